@@ -1,0 +1,162 @@
+# starport: verbs. `make` builds, `make test` and `make reproduce` also install what is missing.
+# BUILD=dir keeps another build apart; CC=clang, V=1, SANITIZE=address|undefined, OPT=-O3 work too.
+VERSION  := 0.1.0
+BUILD    ?= build
+PREFIX   ?= /usr/local
+CC       ?= cc
+OPT      ?= -O2
+SANITIZE ?=
+WERROR   ?=
+JOBS     ?= $(shell nproc)
+Q        := $(if $(V),,@)
+say       = $(if $(V),,@printf '  %-7s %s\n' $(1) $(2))
+
+SHELL := /bin/bash
+PKGS  := libxml-2.0 cairo cairo-svg cairo-pdf jansson gsl
+pkg    = $(shell pkg-config $(1) $(2) 2>/dev/null)
+ifeq ($(SANITIZE),address)
+SANFLAGS := -fsanitize=address -fno-omit-frame-pointer
+else ifeq ($(SANITIZE),undefined)
+SANFLAGS := -fsanitize=undefined -fno-sanitize-recover=all
+endif
+WARN     := -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
+CFLAGS   ?= $(OPT) -g
+ALLFLAGS  = -std=c17 -D_GNU_SOURCE -DSTARPORT_VERSION='"$(VERSION)"' \
+            -DSTARPORT_DATADIR='"$(PREFIX)/share/starport"' -Iinclude -Isrc -I$(BUILD) \
+            $(WARN) $(WERROR) -ffp-contract=off -fPIC $(CFLAGS) $(SANFLAGS)
+PKGFLAGS := $(call pkg,--cflags,$(PKGS))
+LIBS     := $(call pkg,--libs,$(PKGS)) -lsimgrid -lgslcblas -lm -ldl
+
+HEURISTICS := $(filter-out heuristics/template.c,$(sort $(wildcard heuristics/*.c)))
+LIB_SRC := $(sort $(wildcard src/model/*.c src/solve/*.c)) src/engine/director.c \
+           src/engine/native.c src/engine/plan.c src/io/star.c $(HEURISTICS)
+APP_SRC := $(filter-out $(LIB_SRC) src/cli/main.c,\
+           $(sort $(wildcard src/io/*.c src/engine/*.c src/campaign/*.c src/cli/*.c)))
+LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/registry.o
+APP_OBJ := $(APP_SRC:%.c=$(BUILD)/%.o)
+UNIT    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/*.c tests/laws/*.c)))
+
+.PHONY: all deps test check unit golden reproduce bench asan ubsan lint format fuzz long install clean
+
+all: $(BUILD)/starport $(BUILD)/libstarport.so
+
+deps:
+	$(Q)scripts/install-deps
+
+# ---- the two commands of the README
+test: deps
+	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all tests-built
+	$(Q)$(MAKE) --no-print-directory check
+
+reproduce: deps
+	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all
+	$(Q)$(BUILD)/starport reproduce rr6005-trace
+	$(Q)$(BUILD)/starport reproduce rr6005-examples
+
+# ---- building
+$(BUILD)/starport: $(BUILD)/src/cli/main.o $(APP_OBJ) $(LIB_OBJ)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(LIBS)
+
+$(BUILD)/libstarport.so: $(LIB_OBJ) scripts/libstarport.map
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -shared \
+	  -Wl,--version-script=scripts/libstarport.map -o $@ $(LIB_OBJ) -lm
+
+$(BUILD)/%.o: %.c
+	$(call say,CC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALLFLAGS) $(PKGFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/registry.o: $(BUILD)/registry.c
+	$(Q)$(CC) $(ALLFLAGS) -c -o $@ $<
+
+# The list of heuristics is the content of the folder.
+$(BUILD)/registry.c: scripts/registry $(HEURISTICS)
+	@mkdir -p $(@D)
+	$(Q)scripts/registry $(HEURISTICS) > $@.tmp && mv $@.tmp $@
+
+# The skeleton that `starport new heuristic` writes is heuristics/template.c itself.
+$(BUILD)/template.h: heuristics/template.c
+	@mkdir -p $(@D)
+	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' $< > $@
+$(BUILD)/src/cli/new.o: $(BUILD)/template.h
+
+# A heuristic as a shared object: `make build/mine.so` from heuristics/mine.c or tests/data/mine.c.
+$(BUILD)/%.so: heuristics/%.c
+	$(Q)$(CC) $(ALLFLAGS) -shared -o $@ $<
+$(BUILD)/%.so: tests/data/%.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALLFLAGS) -shared -o $@ $<
+
+# ---- testing
+.PHONY: tests-built
+tests-built: all $(UNIT) $(BUILD)/template.so
+
+$(BUILD)/tests/%: tests/%.c $(APP_OBJ) $(LIB_OBJ)
+	$(call say,TEST,$<)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(ALLFLAGS) $(PKGFLAGS) -MMD -MP -MF $@.d -rdynamic -o $@ $< $(APP_OBJ) $(LIB_OBJ) \
+	  $(LDFLAGS) $(LIBS) -lcmocka -lglpk
+
+check: tests-built
+	$(Q)BUILD=$(BUILD) tests/run
+
+# Other builds run the same tests with fewer random instances: they look for bugs, not for evidence.
+asan: deps
+	$(Q)$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/asan SANITIZE=address OPT=-O1 tests-built
+	$(Q)ASAN_OPTIONS=detect_stack_use_after_return=0 LAWS_COUNT=60 ENGINES_COUNT=300 \
+	  $(MAKE) --no-print-directory BUILD=$(BUILD)/asan SANITIZE=address OPT=-O1 check
+
+ubsan: deps
+	$(Q)$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/ubsan SANITIZE=undefined OPT=-O1 tests-built
+	$(Q)LAWS_COUNT=60 ENGINES_COUNT=1000 \
+	  $(MAKE) --no-print-directory BUILD=$(BUILD)/ubsan SANITIZE=undefined OPT=-O1 check
+
+# A million instances through both engines, and ten thousand through every law.
+long: deps
+	$(Q)$(MAKE) --no-print-directory -j$(JOBS) tests-built
+	LAWS_COUNT=10000 $(BUILD)/tests/laws/laws
+	ENGINES_COUNT=1000000 $(BUILD)/tests/laws/engines
+
+FUZZ_SECONDS ?= 120
+fuzz:
+	$(Q)scripts/install-deps fuzz
+	$(Q)BUILD=$(BUILD) tests/fuzz/run $(FUZZ_SECONDS)
+
+bench: deps
+	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all bench-built
+	$(Q)BUILD=$(BUILD) tests/bench/run
+
+.PHONY: bench-built
+BENCH := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/bench/*.c)))
+bench-built: $(BENCH)
+
+# ---- housekeeping
+lint:
+	$(Q)scripts/install-deps lint
+	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all
+	$(Q)BUILD=$(BUILD) VERSION=$(VERSION) scripts/lint
+
+format:
+	clang-format-14 -i $$(git ls-files '*.c' '*.h')
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig \
+	  $(DESTDIR)$(PREFIX)/include/starport $(DESTDIR)$(PREFIX)/share/man/man1 \
+	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/starport/results
+	install -m 755 $(BUILD)/starport $(DESTDIR)$(PREFIX)/bin/
+	install -m 644 $(BUILD)/libstarport.so $(DESTDIR)$(PREFIX)/lib/
+	install -m 644 include/starport/*.h $(DESTDIR)$(PREFIX)/include/starport/
+	install -m 644 docs/starport.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	install -m 644 scripts/starport.bash-completion \
+	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/starport
+	cp -r platforms deploy $(DESTDIR)$(PREFIX)/share/starport/
+	install -m 644 results/*.csv $(DESTDIR)$(PREFIX)/share/starport/results/
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' scripts/starport.pc.in \
+	  > $(DESTDIR)$(PREFIX)/lib/pkgconfig/starport.pc
+
+clean:
+	rm -rf $(BUILD)
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -1,0 +1,113 @@
+/* The heuristic contract. A heuristic is one file: one `const struct sp_heuristic` at its bottom,
+ * everything else static. `starport new heuristic NAME` writes the skeleton; the build finds every
+ * file of heuristics/, and --plugin loads the same file compiled as a shared object.
+ *
+ * LIFE OF A HEURISTIC
+ * 1. The driver checks the struct and parses the user's options into options_size bytes (presets
+ *    first).
+ * 2. It refuses, in words, a problem that is not in .problems.
+ * 3a. Off-line (.plan): plan() is called once and fills the schedule; an engine executes it as
+ *    soon as possible.
+ * 3b. On-line (.next): start(), if any, is called once; then next() whenever a port of the master
+ *    is free and there is something to decide, AFTER all completions of that date are booked.
+ * 4. The driver frees all that sp_new() gave.
+ * A heuristic is a pure function of (instance, options, random stream, view): it never prints,
+ * reads files, takes the time, allocates by itself or keeps globals. */
+#ifndef STARPORT_HEURISTIC_H
+#define STARPORT_HEURISTIC_H
+
+#include <starport/instance.h>
+#include <starport/schedule.h>
+
+#define SP_ABI 1
+
+struct sp_context; /* one run: arena, random stream, refusal text, the registry */
+
+/* Zeroed memory for count elements of size bytes that lives until the run ends; never NULL. */
+void *sp_alloc(struct sp_context *, size_t count, size_t size);
+#define sp_new(cx, n, type) ((type *)sp_alloc((cx), (size_t)(n), sizeof(type)))
+/* Next draw in [0,1) of the stream of (seed, instance, heuristic): the only source of chance. */
+double sp_uniform(struct sp_context *);
+/* Says why this instance is not for this heuristic; returns -1: `return sp_refuse(cx, "..")`. */
+int sp_refuse(struct sp_context *, const char *why, ...) __attribute__((format(printf, 2, 3)));
+/* Plans with another method, "bba:cost=mean" (on-line ones are unrolled in the nominal model).
+ * *out must be empty. Returns 0, or -1 with the refusal told in the context. */
+int sp_plan_with(struct sp_context *, const char *method, const struct sp_instance *,
+                 struct sp_schedule *out);
+
+/* What is known of worker i. Dates are nominal forecasts, re-based on what really ended: under
+ * noise or another network model they move. Compare these dates, never derived sums. */
+struct sp_worker_view {
+  double c, w, latency; /* nominal costs */
+  double room_at;    /* date one more unit may START arriving; <= now: at once; INFINITY: never */
+  double idle_at;    /* date all it was sent or kept is computed; may be < now */
+  double assigned;   /* units sent or kept (redistribution: L_i - taken + sent) */
+  double done;       /* units computed */
+  long buffer, held; /* places (LONG_MAX: unlimited), places taken */
+  long movable;      /* initial or received tasks here not begun: what a reception may take */
+};
+
+enum sp_port { SP_OUT, SP_IN }; /* emission of the master; reception (redistribution only) */
+
+struct sp_view {
+  double now;          /* date */
+  double deadline;     /* INFINITY: none */
+  enum sp_port port;   /* the one that asks; when both are free at one date IN asks first */
+  double remaining;    /* OUT: units at the master, unsent. IN: units movable in all */
+  double port_free[2]; /* by enum sp_port: forecast end of its current message (<= now: free) */
+  int m;
+  const struct sp_worker_view *worker; /* [1..m] */
+  int n_changed;                       /* workers whose line changed since this port last asked: */
+  const int *changed;                  /* for O(log m) heaps */
+};
+
+/* SP_SEND engages the asking port; the message starts when the worker has room ("wait for the
+ *   target" IS SP_SEND). On IN, worker is the sender and one of its movable tasks is taken.
+ * SP_WAIT: ask again at `until` or after the next completion, whichever is first. Waiting when
+ *   nothing can happen any more fails the run ("stuck").
+ * SP_DONE: this port never asks again. The k-th task received is the k-th sent on. */
+enum sp_verb { SP_SEND, SP_WAIT, SP_DONE };
+struct sp_decision {
+  enum sp_verb verb;
+  int worker;
+  double amount; /* units; tasks: 1 */
+  double until;  /* SP_WAIT only; 0 or INFINITY: the next completion */
+};
+
+/* Options: one table; --help, parsing, normal form and the registry's listing follow from it. */
+enum sp_option_type { SP_CHOICE, SP_INTEGER, SP_REAL, SP_TEXT };
+struct sp_option {
+  const char *name;
+  enum sp_option_type type;
+  size_t offset;       /* of the field in the options struct: int for SP_CHOICE (index), long for
+                          SP_INTEGER, double for SP_REAL, const char * for SP_TEXT */
+  const char *preset;  /* default, as text */
+  const char *choices; /* SP_CHOICE: "own|mean|median" */
+  double min, max;     /* SP_INTEGER, SP_REAL: inclusive range */
+  const char *help;    /* one line */
+};
+#define SP_OPTIONS_END \
+  {                    \
+    0                  \
+  }
+
+struct sp_heuristic {
+  int abi;                         /* SP_ABI */
+  const char *name;                /* "r-bsa" <-> heuristics/r_bsa.c <-> sp_heuristic_r_bsa */
+  const char *summary;             /* one line */
+  const char *source;              /* paper, section or algorithm */
+  int version;                     /* >= 1; bump when results change: part of a run's identity */
+  unsigned problems;               /* enum sp_problem, or-ed */
+  const struct sp_option *options; /* closed by SP_OPTIONS_END; NULL: none */
+  size_t options_size;
+  /* Off-line. Fills *out (empty on entry) with sp_schedule_add and sets out->planned (NAN: claims
+   * nothing). Returns 0, or sp_refuse(..). NULL for an on-line heuristic. */
+  int (*plan)(struct sp_context *, const struct sp_instance *, const void *options,
+              struct sp_schedule *out);
+  /* On-line, optional. Makes *state, or refuses. NULL: the state passed to next() is NULL. */
+  int (*start)(struct sp_context *, const struct sp_instance *, const void *options, void **state);
+  /* On-line, mandatory if there is no plan. */
+  struct sp_decision (*next)(const struct sp_view *, const void *options, void *state);
+};
+
+#endif

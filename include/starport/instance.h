@@ -1,0 +1,110 @@
+/* What is scheduled on what: numbers as written, the star platform, the workload.
+ *
+ * Notation, everywhere in starport. Node 0 is the master, nodes 1..m are the workers; arrays over
+ * nodes have m+1 elements and line 0 is unused unless its comment says otherwise.
+ *   c_i  time per unit of load on the link master <-> worker i (one c serves both directions)
+ *   S_i  latency: time each message over link i takes on top (0 in the papers' basic model)
+ *   w_i  time per unit of computation on worker i (INFINITY: the worker only relays)
+ *   b_i  places: units that worker i can hold, from the start of their reception to the end of
+ *        their computation (LONG_MAX: unlimited)
+ *   L_i  units that worker i holds at date 0
+ * Units of time and load are free but consistent. */
+#ifndef STARPORT_INSTANCE_H
+#define STARPORT_INSTANCE_H
+
+#include <limits.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A number as the user wrote it. Simulators read v; exact solvers read num/den where den != 0. */
+struct sp_num {
+  double v;    /* the double nearest to what was written; INFINITY for "inf" */
+  int64_t num; /* exact value num/den in lowest terms, den > 0 */
+  int64_t den; /* 0: not representable in 64 bits (or infinite): only v counts */
+};
+
+/* Exact value of an integer. */
+struct sp_num sp_int(int64_t value);
+/* The number that the double v is, exactly (dyadic rational) where 63 bits hold it. */
+struct sp_num sp_double(double v);
+/* Reads "3", "-2", "0.25", "1e-3", "5/8", "inf". Returns 0, or -1 if TEXT (all of it) is no such
+ * number; nan, hexadecimal floats, decimals too large for a double and fractions whose two parts
+ * are not whole numbers of at most 63 bits are refused. *out is untouched on failure. */
+int sp_num_parse(const char *text, struct sp_num *out);
+/* The least common multiple D > 0 of the denominators of the n numbers, so that D*x is an integer
+ * for each; 0 if one is not exact or if D or a D*x leaves 62 bits. */
+int64_t sp_num_common(const struct sp_num *x, int n);
+
+enum sp_problem {
+  SP_REDISTRIBUTION = 1, /* initial loads at the workers, minimise the makespan (RR-6005) */
+  SP_BAG = 2,            /* N tasks at the master, bounded buffers (RR-5196) */
+  SP_DIVISIBLE = 4,      /* load W at the master, chunks of any size, latency per message */
+  SP_IMBALANCE = 8,      /* transfers alone: worker i sends delta_i > 0 or receives -delta_i */
+};
+const char *sp_problem_name(enum sp_problem);
+
+/* How many messages a node can receive and send at once, and which of its activities overlap.
+ * The one-port model with overlap is {1, 1, true, true, true}; INT_MAX ports: multi-port. */
+struct sp_ports {
+  int recv, send;
+  bool recv_send, recv_work, send_work;
+};
+
+struct sp_node {
+  char *name; /* host name; owned by the platform */
+  struct sp_ports ports;
+};
+
+/* The nodes of a star. Its costs stand in the instance's arrays and nowhere else. */
+struct sp_platform {
+  int nodes;            /* m + 1 */
+  struct sp_node *node; /* [0..m]; [0] is the master */
+  char *file;           /* SimGrid XML this came from (the simgrid engine loads it), or NULL */
+};
+
+struct sp_instance {
+  struct sp_platform platform;
+  enum sp_problem problem;
+  int m;                  /* workers, >= 1 */
+  struct sp_num total;    /* tasks or load in all; v = INFINITY: as much as the deadline allows */
+  struct sp_num deadline; /* v = INFINITY: none, minimise the makespan */
+  struct sp_num *c, *w, *latency; /* [0..m] */
+  struct sp_num *load;            /* [0..m]: L_i; for imbalance delta_i (> 0 sends, < 0 receives) */
+  long *buffer;                   /* [0..m]: b_i */
+  double task_bytes;              /* bytes of one unit on a link: c_i = task_bytes/bandwidth_i */
+  double task_flops;              /* flops of one unit on a host: w_i = task_flops/speed_i */
+};
+
+/* One line that tells the user what is wrong: where, what was read, what was expected. */
+struct sp_error {
+  char text[512];
+};
+/* Writes the formatted line into *error (NULL: dropped); returns SP_BAD_INPUT. */
+int sp_bad_input(struct sp_error *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Results of functions that can fail; they are the exit codes of the command line, too. */
+enum sp_code { SP_OK = 0, SP_USAGE = 1, SP_BAD_INPUT = 2, SP_NOT_VERIFIED = 3, SP_CANNOT = 4 };
+
+/* A star of m workers with all costs and loads 0, no deadline, unlimited buffers, one-port master
+ * and workers, names "P0".."Pm", task_bytes = task_flops = 1. Never NULL; the caller frees it. */
+struct sp_instance *sp_instance_alloc(int m);
+/* Frees an instance and all it holds; NULL is accepted. */
+void sp_instance_free(struct sp_instance *);
+/* A copy that the caller frees. */
+struct sp_instance *sp_instance_copy(const struct sp_instance *);
+/* Checks that the instance makes sense (c, S >= 0 finite; w > 0 or infinite; loads, buffers and
+ * totals in range for the problem). Computes total of a redistribution (sum of L_i). Returns
+ * SP_OK, or SP_BAD_INPUT with the reason ("worker 3: w is -2, expected ..."). */
+int sp_instance_check(struct sp_instance *, struct sp_error *);
+/* True if all links have the same c and S. */
+bool sp_uniform_links(const struct sp_instance *);
+/* Cost in time of a message of `amount` units over link i: S_i + amount*c_i. */
+static inline double sp_message_time(const struct sp_instance *in, int i, double amount)
+{
+  return in->latency[i].v + amount * in->c[i].v;
+}
+
+#endif

@@ -1,0 +1,85 @@
+/* What is decided (a schedule: an ordered list of messages) and what happened (a trace: timed
+ * events), with the evaluator that goes from one to the other without an engine. */
+#ifndef STARPORT_SCHEDULE_H
+#define STARPORT_SCHEDULE_H
+
+#include <starport/instance.h>
+
+/* One message through the master. redistribution, imbalance: from = sender s, to = receiver r (the
+ * task travels s -> master -> r; s = r is allowed but useless); bag, divisible: from = 0. */
+struct sp_message {
+  int from, to;
+  double amount; /* units; 1 for tasks */
+  long after;    /* index of the earlier message whose task is sent on (a relay: that message's
+                    `to` is this one's `from`); -1: one of the sender's initial tasks */
+};
+
+/* Message k is the k-th reception of the master AND its k-th emission: the list is the order of
+ * each port. A plan reserves the tasks that it sends from date 0. */
+struct sp_schedule {
+  long n, cap;
+  struct sp_message *msg; /* [0..n-1]; owned */
+  double planned;         /* makespan the heuristic claims; NAN: claims nothing */
+};
+#define SP_SCHEDULE_EMPTY ((struct sp_schedule){0, 0, NULL, NAN})
+
+void sp_schedule_add(struct sp_schedule *, int from, int to, double amount, long after);
+/* Frees the messages and leaves an empty schedule, which can be used again. */
+void sp_schedule_clear(struct sp_schedule *);
+void sp_schedule_copy(struct sp_schedule *to, const struct sp_schedule *from);
+/* Refuses, in words, a schedule that is no schedule of this instance: nodes out of range or of the
+ * wrong kind for the problem, amounts that are not > 0 (tasks: not 1), a relay that names no
+ * earlier message to its sender, or one that another relay already sends on. Whether the senders
+ * have the tasks is found out by executing it. Returns SP_OK or SP_BAD_INPUT. */
+int sp_schedule_check(const struct sp_instance *, const struct sp_schedule *, struct sp_error *);
+
+enum sp_kind { SP_TRANSFER, SP_COMPUTE };
+
+/* One interval of one hop or computation. */
+struct sp_event {
+  double start, end; /* dates */
+  double amount;     /* units */
+  int from, to;      /* nodes; from = to: the worker that computes */
+  long message;      /* index of the message (both of its hops, and its computation); -1: a unit
+                        that the worker held at date 0. Files print message + 1, so 0 = own. */
+  enum sp_kind kind;
+};
+
+struct sp_trace {
+  long n, cap;
+  struct sp_event *event; /* [0..n-1]; owned */
+};
+#define SP_TRACE_EMPTY ((struct sp_trace){0, 0, NULL})
+
+void sp_trace_add(struct sp_trace *, const struct sp_event *);
+/* Sorts by (start, end, kind, from, to, message): the order of the events file. */
+void sp_trace_sort(struct sp_trace *);
+void sp_trace_clear(struct sp_trace *);
+
+/* Executes the schedule as soon as possible in the nominal model (papers: in_k = max(in_{k-1},
+ * date the sender has the task) + S + c; out_k likewise; end_i = max(end_i, out_k) + w_i), any
+ * number of ports at the master, O((n + m) log n) and O(n) with one port each.
+ * Returns the makespan (imbalance: end of the last emission), NAN if it cannot be executed (a
+ * sender has no such task, a relay names a later message, a buffer of 0...). */
+double sp_makespan(const struct sp_instance *, const struct sp_schedule *);
+/* The same, telling for each worker the date it ends: end[0..m] (0: computes nothing). */
+double sp_end_dates(const struct sp_instance *, const struct sp_schedule *, double *end);
+/* Units whose computation ends by the deadline when the schedule is executed. NAN as above. */
+double sp_load_by(const struct sp_instance *, const struct sp_schedule *, double deadline);
+
+/* How an interval's length relates to the nominal cost: any (noise, another network model), at
+ * least as long (overheads), equal. */
+enum sp_durations { SP_DURATIONS_AT_LEAST, SP_DURATIONS_EXACT, SP_DURATIONS_ANY };
+
+/* THE VALIDATOR: does this trace obey the model on this instance? It shares no code with the
+ * engines, the book or the evaluator. Checks, within a relative tolerance of `tolerance` (0: the
+ * default 1e-9): dates finite and not negative; nodes exist; ports of the master and of every
+ * worker; durations (see sp_durations); store and forward; causality
+ * (a task is computed or sent on only after it arrived, and once); places b_i; conservation (each
+ * initial or master's unit is computed once; all of them unless there is a deadline).
+ * `tolerance` is relative to the greatest date of the trace.
+ * Returns SP_OK, or SP_NOT_VERIFIED with the first violation in words. */
+int sp_validate(const struct sp_instance *, const struct sp_trace *, double tolerance,
+                enum sp_durations, struct sp_error *);
+
+#endif
