@@ -1,0 +1,74 @@
+/* Files in and out. Every reader refuses bad input with one line (file, line, what was read, what
+ * was expected) and SP_BAD_INPUT; every writer writes a temporary file beside the target and
+ * renames it, so that nothing half written ever bears the final name. */
+#ifndef SP_IO_IO_H
+#define SP_IO_IO_H
+
+#include <starport/starport.h>
+#include <stdio.h>
+
+/* What the command line says about an instance; NULL or 0-length: not said. Texts are parsed with
+ * sp_num_parse and override the deployment. */
+struct sp_source {
+  const char *platform, *deployment; /* SimGrid XML */
+  const char *star;                  /* --star text, or "@file.csv" */
+  const char *master;
+  const char *task_bytes, *task_flops, *tasks, *work, *deadline;
+};
+/* Reads the instance that the source names, checked by sp_instance_check; NULL on bad input. */
+struct sp_instance *sp_read_instance(const struct sp_source *, struct sp_error *);
+
+/* SimGrid platform (+ deployment) XML -> instance; src/io/platform_read.c. */
+struct sp_instance *sp_read_platform(const struct sp_source *, struct sp_error *);
+/* The same from memory, for the fuzzer: name is used in messages. */
+struct sp_instance *sp_read_platform_memory(const char *platform, size_t platform_size,
+                                            const char *deployment, size_t deployment_size,
+                                            const struct sp_source *, struct sp_error *);
+/* --star=@workers.csv; src/io/star.c. */
+struct sp_instance *sp_read_star_csv(const char *path, struct sp_error *);
+
+/* Instance -> SimGrid XML that 3.32 and 4.x load; src/io/platform_write.c. Numbers survive exactly:
+ * reading the files back gives the same doubles. sp_write_platform is also what the simgrid engine
+ * loads when the instance came from no file. Comment: one line of provenance, or NULL. */
+void sp_write_platform(FILE *, const struct sp_instance *, const char *comment);
+void sp_write_deployment(FILE *, const struct sp_instance *, const char *comment);
+/* Chooses task_bytes and task_flops so that every c_i, w_i is exactly task_bytes/bandwidth,
+ * task_flops/speed with a bandwidth and a speed that are doubles. All integers 1..100 succeed
+ * together; of reals a few dozen do (one in ten misses whatever the unit: see exact.c). Otherwise
+ * SP_CANNOT with the worker named and the best units set: no reason to stop, since
+ * sp_write_platform states as a host's property "c" or "w" each cost that a quotient misses. */
+int sp_exact_units(struct sp_instance *, struct sp_error *);
+/* Bandwidth of link i, speed of worker i as the XML has them: the double x for which
+ * task_bytes/x (task_flops/x) is c_i (w_i). */
+double sp_bandwidth(const struct sp_instance *, int i);
+double sp_speed(const struct sp_instance *, int i);
+
+/* Events CSV (docs/formats.md). The writer prints 17 significant digits; the reader accepts any
+ * order of lines. */
+void sp_write_events(FILE *, const struct sp_trace *);
+int sp_read_events(const char *path, struct sp_trace *, struct sp_error *);
+
+/* Plan JSON of `starport plan --json` / `run --plan`. */
+int sp_read_plan(const char *path, const struct sp_instance *, struct sp_schedule *,
+                 struct sp_error *);
+
+/* Paje trace; provenance goes into a comment line. names may be NULL (P0..Pm). */
+void sp_write_paje(FILE *, const struct sp_trace *, const struct sp_instance *,
+                   const char *provenance);
+
+/* Gantt chart from the trace alone: cairo; the format follows the suffix of path (.svg, .pdf,
+ * .png). title: text above; bound: date of the lower bound to mark, NAN: none. */
+int sp_write_gantt(const char *path, const struct sp_trace *, const char *title, double bound,
+                   struct sp_error *);
+
+/* Opens a temporary file beside path; NULL with *error if it cannot. sp_commit_file flushes,
+ * closes and renames it to path (SP_OK or SP_CANNOT); sp_abandon_file removes it. */
+struct sp_file {
+  FILE *stream;
+  char *path, *temporary;
+};
+struct sp_file *sp_create_file(const char *path, struct sp_error *);
+int sp_commit_file(struct sp_file *, struct sp_error *);
+void sp_abandon_file(struct sp_file *);
+
+#endif

@@ -1,0 +1,152 @@
+/* Does an instance make sense? Everything that enters starport, from whatever file or program,
+ * passes here; behind this door costs and loads need no further doubt. */
+#include "model/text.h"
+
+#include <starport/instance.h>
+
+/* Loads and totals are counted in doubles here and there; up to 2^53 each count is exact. */
+static const double most_tasks = 9007199254740992.0;
+
+/* Refuses x of worker i (0: of the instance) as "worker 3: load is -1, expected ...". */
+static int refuse(struct sp_error *error, int i, const char *name, double x, const char *expected)
+{
+  char text[SP_NUMBER_TEXT];
+  sp_double_text(x, text);
+  if (i)
+    return sp_bad_input(error, "worker %d: %s is %s, expected %s", i, name, text, expected);
+  return sp_bad_input(error, "%s is %s, expected %s", name, text, expected);
+}
+
+static bool whole(struct sp_num x)
+{
+  return x.den <= 1 && isfinite(x.v) && x.v == floor(x.v);
+}
+
+static int check_worker(const struct sp_instance *in, int i, struct sp_error *error)
+{
+  double c = in->c[i].v, w = in->w[i].v, latency = in->latency[i].v;
+  if (!(c >= 0 && isfinite(c)))
+    return refuse(error, i, "c", c, "a finite number >= 0");
+  if (!(latency >= 0 && isfinite(latency)))
+    return refuse(error, i, "latency", latency, "a finite number >= 0");
+  if (in->problem == SP_IMBALANCE ? !(w >= 0) : !(w > 0))
+    return refuse(error, i, "w", w, "a number > 0 or inf");
+  if (in->buffer[i] < 1)
+    return sp_bad_input(error, "worker %d: buffer is %ld, expected a whole number >= 1 or inf", i,
+                        in->buffer[i]);
+  if (in->buffer[i] != LONG_MAX && in->problem == SP_REDISTRIBUTION)
+    return sp_bad_input(error,
+                        "worker %d: buffer is %ld, expected none: initial loads with bounded "
+                        "buffers would be a problem of their own, which does not exist yet",
+                        i, in->buffer[i]);
+  if (in->buffer[i] != LONG_MAX && in->problem != SP_BAG)
+    return sp_bad_input(error,
+                        "worker %d: buffer is %ld, expected none: only a bag of tasks has "
+                        "bounded buffers",
+                        i, in->buffer[i]);
+  return SP_OK;
+}
+
+static int check_loads(struct sp_instance *in, struct sp_error *error)
+{
+  double sum = 0;
+  for (int i = 1; i <= in->m; i++) {
+    double load = in->load[i].v;
+    if (!(load >= 0) || !whole(in->load[i]))
+      return refuse(error, i, "load", load, "a whole number of tasks");
+    sum += load;
+    if (load > most_tasks || sum > most_tasks)
+      return refuse(error, i, "load", load, "at most 2^53 tasks in all");
+  }
+  in->total = sp_int((int64_t)sum);
+  return SP_OK;
+}
+
+static int check_deltas(struct sp_instance *in, struct sp_error *error)
+{
+  double sum = 0;
+  for (int i = 1; i <= in->m; i++) {
+    double delta = in->load[i].v;
+    if (!whole(in->load[i]))
+      return refuse(error, i, "delta", delta, "a whole number of tasks");
+    if (fabs(delta) > most_tasks || fabs(sum + delta) > most_tasks)
+      return refuse(error, i, "delta", delta, "at most 2^53 tasks in all");
+    sum += delta;
+  }
+  if (sum != 0)
+    return refuse(error, 0, "the sum of delta", sum, "0: as many tasks received as sent");
+  return SP_OK;
+}
+
+/* The tasks or the load at the master. */
+static int check_total(const struct sp_instance *in, struct sp_error *error)
+{
+  bool bag = in->problem == SP_BAG;
+  const char *name = bag ? "tasks" : "work";
+  double total = in->total.v;
+  for (int i = 1; i <= in->m; i++)
+    if (in->load[i].v != 0) {
+      char text[SP_NUMBER_TEXT];
+      return sp_bad_input(error,
+                          "worker %d: load is %s beside %s, expected one of the two: loads on both "
+                          "sides would be a problem of their own, which does not exist yet",
+                          i, sp_double_text(in->load[i].v, text), name);
+    }
+  if (total == INFINITY && isinf(in->deadline.v))
+    return refuse(error, 0, name, total, "a finite amount, or a deadline beside it");
+  if (total == INFINITY)
+    return SP_OK;
+  if (!(total >= 0) || (bag && !whole(in->total)))
+    return refuse(error, 0, name, total,
+                  bag ? "a whole number >= 0 or inf" : "a number >= 0 or inf");
+  if (bag && total > most_tasks)
+    return refuse(error, 0, name, total, "at most 2^53, or inf with a deadline");
+  return SP_OK;
+}
+
+static int check_workload(struct sp_instance *in, struct sp_error *error)
+{
+  switch (in->problem) {
+  case SP_REDISTRIBUTION:
+    return check_loads(in, error);
+  case SP_IMBALANCE:
+    if (in->deadline.v != INFINITY)
+      return refuse(error, 0, "deadline", in->deadline.v, "none where nothing is computed");
+    return check_deltas(in, error);
+  case SP_BAG:
+  case SP_DIVISIBLE:
+    return check_total(in, error);
+  }
+  return sp_bad_input(error, "problem number %d, expected a known one", (int)in->problem);
+}
+
+static bool somebody_computes(const struct sp_instance *in)
+{
+  for (int i = 1; i <= in->m; i++)
+    if (isfinite(in->w[i].v))
+      return true;
+  return false;
+}
+
+int sp_instance_check(struct sp_instance *in, struct sp_error *error)
+{
+  if (in->m < 1)
+    return sp_bad_input(error, "%d workers, expected at least one", in->m);
+  if (!(in->deadline.v >= 0))
+    return refuse(error, 0, "deadline", in->deadline.v, "a number >= 0 or inf");
+  const struct sp_ports *ports = &in->platform.node[0].ports;
+  if (ports->recv < 1 || ports->send < 1)
+    return sp_bad_input(error,
+                        "the master has recv=%d and send=%d ports, expected at least one "
+                        "each",
+                        ports->recv, ports->send);
+  for (int i = 1; i <= in->m; i++) {
+    int code = check_worker(in, i, error);
+    if (code != SP_OK)
+      return code;
+  }
+  int code = check_workload(in, error);
+  if (code == SP_OK && in->problem != SP_IMBALANCE && in->total.v > 0 && !somebody_computes(in))
+    return sp_bad_input(error, "w is inf for every worker, expected one that computes");
+  return code;
+}

@@ -1,0 +1,149 @@
+/* A run's context: memory that is given back at once, the heuristic's random stream, the words of
+ * its refusal. */
+#include "model/context.h"
+#include "model/memory.h"
+#include "model/stream.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A piece of memory from which requests are cut in order. A request too big to be cut without much
+ * waste gets a block of its own, behind the one in use. */
+struct arena_block {
+  struct arena_block *next;
+  size_t used, size;
+  _Alignas(max_align_t) unsigned char bytes[];
+};
+
+enum { BLOCK_BYTES = 1 << 16, APART_BYTES = BLOCK_BYTES / 4 };
+
+static struct arena_block *block_alloc(size_t size)
+{
+  if (size > SIZE_MAX - sizeof(struct arena_block))
+    return sp_xcalloc(SIZE_MAX, 2); /* reports exhaustion */
+  struct arena_block *block = sp_xcalloc(1, sizeof *block + size);
+  block->size = size;
+  return block;
+}
+
+void *sp_alloc(struct sp_context *cx, size_t count, size_t size)
+{
+  const size_t align = _Alignof(max_align_t);
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX - align)
+    return sp_xcalloc(count, size); /* reports exhaustion */
+  bytes = (bytes + align - 1) / align * align;
+  if (!cx->blocks)
+    cx->blocks = block_alloc(BLOCK_BYTES);
+  struct arena_block *block = cx->blocks;
+  if (bytes > APART_BYTES) {
+    block = block_alloc(bytes);
+    block->next = cx->blocks->next;
+    cx->blocks->next = block;
+  } else if (bytes > block->size - block->used) {
+    block = block_alloc(BLOCK_BYTES);
+    block->next = cx->blocks;
+    cx->blocks = block;
+  }
+  void *memory = block->bytes + block->used;
+  block->used += bytes;
+  return memory;
+}
+
+double sp_uniform(struct sp_context *cx)
+{
+  return sp_stream_uniform(cx->seed, SP_STREAM_HEURISTIC, (uint32_t)cx->stream,
+                           (uint32_t)(cx->stream >> 32), cx->draws++);
+}
+
+int sp_refuse(struct sp_context *cx, const char *why, ...)
+{
+  va_list arguments;
+  va_start(arguments, why);
+  vsnprintf(cx->reason, sizeof cx->reason, why, arguments);
+  va_end(arguments);
+  return -1;
+}
+
+const char *sp_context_reason(const struct sp_context *cx)
+{
+  return cx->reason;
+}
+
+int sp_check_problem(struct sp_context *cx, const struct sp_heuristic *h,
+                     const struct sp_instance *in)
+{
+  if (h->problems & (unsigned)in->problem)
+    return 0;
+  char does[128] = "";
+  for (unsigned p = SP_REDISTRIBUTION; p <= SP_IMBALANCE; p <<= 1)
+    if (h->problems & p) {
+      size_t length = strlen(does);
+      snprintf(does + length, sizeof does - length, "%s%s", length ? " and " : "",
+               sp_problem_name((enum sp_problem)p));
+    }
+  return sp_refuse(cx, "%s does %s; this is %s%s", h->name, does, in->problem == SP_BAG ? "a " : "",
+                   sp_problem_name(in->problem));
+}
+
+/* The power of two of the greatest time in the instance, so that its numbers can be hashed up to
+ * a change of the unit of time: scaling all times by 2^k must not change what a heuristic draws. */
+static int time_scale(const struct sp_instance *in)
+{
+  double greatest = isfinite(in->deadline.v) ? in->deadline.v : 0;
+  for (int i = 1; i <= in->m; i++) {
+    greatest = fmax(greatest, fmax(in->c[i].v, in->latency[i].v));
+    if (isfinite(in->w[i].v))
+      greatest = fmax(greatest, in->w[i].v);
+  }
+  int exponent;
+  frexp(greatest, &exponent);
+  return exponent;
+}
+
+static uint64_t hash_number(uint64_t h, double v)
+{
+  v += 0.0; /* -0 and 0 are the same number */
+  return sp_hash_bytes(h, &v, sizeof v);
+}
+
+static uint64_t hash_instance(uint64_t h, const struct sp_instance *in)
+{
+  int scale = time_scale(in);
+  h = hash_number(h, in->problem);
+  h = hash_number(h, in->m);
+  h = hash_number(h, in->total.v);
+  h = hash_number(h, ldexp(in->deadline.v, -scale));
+  for (int i = 1; i <= in->m; i++) {
+    h = hash_number(h, ldexp(in->c[i].v, -scale));
+    h = hash_number(h, ldexp(in->w[i].v, -scale));
+    h = hash_number(h, ldexp(in->latency[i].v, -scale));
+    h = hash_number(h, in->load[i].v);
+    h = hash_number(h, (double)in->buffer[i]);
+  }
+  return h;
+}
+
+struct sp_context *sp_context_alloc(const struct sp_registry *registry, uint64_t seed,
+                                    const struct sp_instance *in, const struct sp_method *method)
+{
+  struct sp_context *cx = sp_xcalloc(1, sizeof *cx);
+  cx->registry = registry;
+  cx->seed = seed;
+  cx->stream = hash_instance(SP_HASH_START, in);
+  cx->stream = sp_hash_bytes(cx->stream, method->name, strlen(method->name));
+  return cx;
+}
+
+void sp_context_free(struct sp_context *cx)
+{
+  if (!cx)
+    return;
+  for (struct arena_block *block = cx->blocks, *next; block; block = next) {
+    next = block->next;
+    free(block);
+  }
+  free(cx);
+}

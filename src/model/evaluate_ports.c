@@ -1,0 +1,171 @@
+/* The execution of a plan when the master has several ports. Messages take ports in the order of
+ * the list, each the one that frees first, and keep them while they wait for their link, their
+ * task or a place. Tasks leave the master in the order in which they arrived, so with several
+ * reception ports emission k need not carry the task of reception k, and a relay can wait for a
+ * task that a later reception of the list brings. The dates are therefore found in the order of
+ * the arrivals at the master:
+ * - take the reception that ends first (which one of several at one date changes no date);
+ * - engage the next one of the list on its port;
+ * - send its task on by the next emission, whose dates all follow from what is known;
+ * - if that task is to be relayed, the reception that waits for it can start now.
+ * A reception whose start is not known yet waits for a later emission than those known, so it
+ * cannot end before the one taken. */
+#include "model/evaluate.h"
+#include "model/memory.h"
+
+#include <stdlib.h>
+
+static double later(double a, double b)
+{
+  return a < b ? b : a;
+}
+
+/* A binary heap of messages by (date, index). */
+struct waiting {
+  double when;
+  long k;
+};
+
+struct queue {
+  long n;
+  struct waiting *item; /* [0..n-1] */
+};
+
+static bool first_of(struct waiting a, struct waiting b)
+{
+  return a.when < b.when || (a.when == b.when && a.k < b.k);
+}
+
+static void push(struct queue *q, double when, long k)
+{
+  struct waiting new = {when, k};
+  long at = q->n++;
+
+  for (; at > 0 && first_of(new, q->item[(at - 1) / 2]); at = (at - 1) / 2)
+    q->item[at] = q->item[(at - 1) / 2];
+  q->item[at] = new;
+}
+
+static struct waiting pop(struct queue *q)
+{
+  struct waiting first = q->item[0], moved = q->item[--q->n];
+  long at = 0;
+
+  for (long child = 1; child < q->n; child = 2 * at + 1) {
+    if (child + 1 < q->n && first_of(q->item[child + 1], q->item[child]))
+      child++;
+    if (!first_of(q->item[child], moved))
+      break;
+    q->item[at] = q->item[child];
+    at = child;
+  }
+  q->item[at] = moved;
+  return first;
+}
+
+/* Link of one worker. */
+struct link {
+  double in, out;  /* end of its latest message each way */
+  long head, tail; /* receptions engaged that have no date yet, in order; head -1: none */
+};
+
+struct master {
+  struct execution *x;
+  struct link *link;      /* [0..m] */
+  double *engaged;        /* [k] reception k took its port */
+  double *arrival;        /* [k] emission k has ended; k < emitted */
+  long *behind;           /* [k] next of the same worker's receptions without a date, -1: none */
+  struct queue receiving; /* receptions by end */
+  struct queue sending;   /* emission ports by the date they free */
+  long emitted, received; /* messages engaged so far */
+};
+
+/* Gives dates to the receptions from worker s whose task is known to be there. */
+static void start_receptions(struct master *a, int s)
+{
+  const struct sp_instance *in = a->x->in;
+  struct link *link = &a->link[s];
+
+  while (link->head >= 0) {
+    const struct sp_message *msg = &a->x->plan->msg[link->head];
+    double start = later(a->engaged[link->head], link->in);
+    if (msg->after >= a->emitted)
+      return;
+    if (msg->after >= 0)
+      start = later(start, a->arrival[msg->after]);
+    link->in = start + sp_message_time(in, s, msg->amount);
+    push(&a->receiving, link->in, link->head);
+    link->head = a->behind[link->head];
+  }
+}
+
+static void engage_reception(struct master *a, double when)
+{
+  long k = a->received++;
+  int s = a->x->plan->msg[k].from;
+  struct link *link = &a->link[s];
+
+  a->engaged[k] = when;
+  a->behind[k] = -1;
+  if (link->head < 0)
+    link->head = k;
+  else
+    a->behind[link->tail] = k;
+  link->tail = k;
+  start_receptions(a, s);
+}
+
+/* The next emission carries the task that has been at the master since `there`. */
+static void emit(struct master *a, double there)
+{
+  struct execution *x = a->x;
+  long k = a->emitted++;
+  const struct sp_message *msg = &x->plan->msg[k];
+  struct link *link = &a->link[msg->to];
+  double start = later(later(pop(&a->sending).when, there), link->out);
+
+  start = later(start, execution_place(x, k));
+  link->out = start + sp_message_time(x->in, msg->to, msg->amount);
+  push(&a->sending, link->out, k);
+  a->arrival[k] = link->out;
+  execution_arrived(x, k, link->out);
+  start_receptions(a, msg->to);
+}
+
+void execution_ports(struct execution *x)
+{
+  const struct sp_ports *ports = &x->in->platform.node[0].ports;
+  long n = x->plan->n;
+  size_t size = (size_t)n, nodes = (size_t)x->in->m + 1;
+  struct master a = {.x = x,
+                     .link = sp_xcalloc(nodes, sizeof *a.link),
+                     .engaged = sp_xcalloc(size, sizeof *a.engaged),
+                     .arrival = sp_xcalloc(size, sizeof *a.arrival),
+                     .behind = sp_xcalloc(size, sizeof *a.behind),
+                     .receiving.item = sp_xcalloc(size, sizeof *a.receiving.item),
+                     .sending.item = sp_xcalloc(size, sizeof *a.sending.item)};
+
+  for (int i = 0; i <= x->in->m; i++)
+    a.link[i].head = -1;
+  for (long k = 0; k < n && k < ports->send; k++)
+    push(&a.sending, 0, k);
+  if (execution_from_master(x->in)) {
+    while (a.emitted < n)
+      emit(&a, 0);
+  } else {
+    while (a.received < n && a.received < ports->recv)
+      engage_reception(&a, 0);
+    while (a.receiving.n > 0) {
+      double there = pop(&a.receiving).when;
+      if (a.received < n)
+        engage_reception(&a, there);
+      emit(&a, there);
+    }
+  }
+  free(a.link);
+  free(a.engaged);
+  free(a.arrival);
+  free(a.behind);
+  free(a.receiving.item);
+  free(a.sending.item);
+}

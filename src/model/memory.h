@@ -1,0 +1,17 @@
+/* Memory that is there or the program is not: callers need no error path for exhaustion, which on
+ * the machines that run simulations means a mistake in the sizes asked for. */
+#ifndef SP_MODEL_MEMORY_H
+#define SP_MODEL_MEMORY_H
+
+#include <stddef.h>
+
+/* n zeroed elements of size bytes; never NULL (n = 0 gives a block that can be freed). The caller
+ * frees it. Aborts with one line on stderr when n * size overflows or memory is exhausted. */
+void *sp_xcalloc(size_t n, size_t size);
+/* Makes block (NULL: none yet) hold n elements of size bytes; what is new in it is indeterminate.
+ * Aborts as above. The old pointer is invalid afterwards. */
+void *sp_xrealloc(void *block, size_t n, size_t size);
+/* A copy of text, which the caller frees; NULL gives NULL. Aborts as above. */
+char *sp_xstrdup(const char *text);
+
+#endif

@@ -1,0 +1,228 @@
+/* Numbers as the user wrote them: an exact rational num/den where 63 bits hold it, and always the
+ * nearest double. Exact solvers read the rational, simulators the double; both start from the same
+ * text, so neither sees the other's rounding. */
+#include <starport/instance.h>
+
+#include <ctype.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DOUBLE_BITS = 53 };
+
+static uint64_t gcd(uint64_t a, uint64_t b)
+{
+  while (b) {
+    uint64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+/* The double nearest to num/den, ties to even. Where both are doubles one division is correctly
+ * rounded. Else num is shifted until the quotient has at least 64 bits, more than a double and its
+ * rounding bit need, and a remainder is kept as a sticky last bit: the conversion then rounds the
+ * true value once. */
+static double nearest(uint64_t num, uint64_t den)
+{
+  if (num >> DOUBLE_BITS == 0 && den >> DOUBLE_BITS == 0)
+    return (double)num / (double)den;
+  int shift = 64 + __builtin_clzll(num);
+  unsigned __int128 wide = (unsigned __int128)num << shift;
+  unsigned __int128 quotient = wide / den;
+  if (wide % den)
+    quotient |= 1;
+  return ldexp((double)quotient, -shift);
+}
+
+/* sign * num/den in lowest terms; num, den < 2^63, den > 0. */
+static struct sp_num rational(bool negative, uint64_t num, uint64_t den)
+{
+  uint64_t divisor = gcd(num, den);
+  num /= divisor;
+  den /= divisor;
+  double v = num ? nearest(num, den) : 0;
+  return (struct sp_num){negative && num ? -v : v, negative ? -(int64_t)num : (int64_t)num,
+                         (int64_t)den};
+}
+
+struct sp_num sp_int(int64_t value)
+{
+  return (struct sp_num){(double)value, value, 1};
+}
+
+struct sp_num sp_double(double v)
+{
+  struct sp_num inexact = {v, 0, 0};
+  if (!isfinite(v))
+    return inexact;
+  if (v == 0)
+    return sp_int(0);
+  int exponent;
+  int64_t mantissa = (int64_t)ldexp(frexp(v, &exponent), DOUBLE_BITS);
+  exponent -= DOUBLE_BITS;
+  for (; mantissa % 2 == 0; mantissa /= 2)
+    exponent++;
+  if (exponent < -62)
+    return inexact;
+  if (exponent < 0)
+    return (struct sp_num){v, mantissa, (int64_t)1 << -exponent};
+  int64_t value;
+  if (exponent > 62 || __builtin_mul_overflow(mantissa, (int64_t)1 << exponent, &value) ||
+      value == INT64_MIN)
+    return inexact;
+  return (struct sp_num){v, value, 1};
+}
+
+/* Reads digits into *value; returns their end, or NULL if there is none or 63 bits are exceeded. */
+static const char *read_integer(const char *p, uint64_t *value)
+{
+  if (!isdigit((unsigned char)*p))
+    return NULL;
+  for (*value = 0; isdigit((unsigned char)*p); p++)
+    if (__builtin_mul_overflow(*value, 10u, value) ||
+        __builtin_add_overflow(*value, (uint64_t)(*p - '0'), value) || *value > INT64_MAX)
+      return NULL;
+  return p;
+}
+
+static int parse_fraction(const char *p, bool negative, struct sp_num *out)
+{
+  uint64_t num, den;
+  p = read_integer(p, &num);
+  if (!p || *p != '/')
+    return -1;
+  p = read_integer(p + 1, &den);
+  if (!p || *p || !den)
+    return -1;
+  *out = rational(negative, num, den);
+  return 0;
+}
+
+/* What a decimal text says: digits * 10^exponent; exact: `digits` holds all of them. */
+struct decimal {
+  uint64_t digits;
+  long exponent;
+  bool exact;
+};
+
+static void push_digit(struct decimal *d, char digit)
+{
+  uint64_t next;
+  d->exact = d->exact && !__builtin_mul_overflow(d->digits, 10u, &next) &&
+             !__builtin_add_overflow(next, (uint64_t)(digit - '0'), &next) && next <= INT64_MAX;
+  if (d->exact)
+    d->digits = next;
+}
+
+/* digits [. digits] [e [sign] digits], with a digit before the e. False if p is anything else. */
+static bool scan_decimal(const char *p, struct decimal *d)
+{
+  *d = (struct decimal){0, 0, true};
+  long digits = 0;
+  for (; isdigit((unsigned char)*p); p++, digits++)
+    push_digit(d, *p);
+  if (*p == '.')
+    for (p++; isdigit((unsigned char)*p); p++, digits++, d->exponent--)
+      push_digit(d, *p);
+  if (!digits)
+    return false;
+  if (*p == 'e' || *p == 'E') {
+    p++;
+    bool negative = *p == '-';
+    if (*p == '-' || *p == '+')
+      p++;
+    uint64_t exponent;
+    p = read_integer(p, &exponent);
+    if (!p || exponent > 100000) /* far outside of what a double holds */
+      return false;
+    d->exponent += negative ? -(long)exponent : (long)exponent;
+  }
+  return *p == '\0';
+}
+
+/* strtod in the C locale, whatever the program that uses the library has set. */
+static double decimal_value(const char *text)
+{
+  locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  if (!c)
+    abort(); /* the C locale always exists: memory is exhausted */
+  double v = strtod_l(text, NULL, c);
+  freelocale(c);
+  return v;
+}
+
+/* Brings digits * 10^exponent to num/den within 63 bits; false if they do not hold it. */
+static bool decimal_ratio(const struct decimal *d, uint64_t *num, uint64_t *den)
+{
+  long exponent = d->exponent;
+  *num = d->digits;
+  *den = 1;
+  if (!d->exact)
+    return false;
+  for (; *num && exponent < 0 && *num % 10 == 0; exponent++)
+    *num /= 10;
+  if (*num == 0)
+    exponent = 0;
+  /* 10^-k = 2^-k * 5^-k: cancel the factors of num as they come, so that 5e-19 is 1/(2*10^18). */
+  for (; exponent < 0; exponent++) {
+    uint64_t ten = 10, divisor = gcd(*num, ten);
+    *num /= divisor;
+    if (__builtin_mul_overflow(*den, ten / divisor, den) || *den > INT64_MAX)
+      return false;
+  }
+  for (; exponent > 0; exponent--)
+    if (__builtin_mul_overflow(*num, 10u, num) || *num > INT64_MAX)
+      return false;
+  return true;
+}
+
+int sp_num_parse(const char *text, struct sp_num *out)
+{
+  const char *p = text;
+  bool negative = *p == '-';
+  if (*p == '-' || *p == '+')
+    p++;
+  if (!strcmp(p, "inf")) {
+    if (negative)
+      return -1;
+    *out = (struct sp_num){INFINITY, 0, 0};
+    return 0;
+  }
+  if (strchr(p, '/'))
+    return parse_fraction(p, negative, out);
+  struct decimal d;
+  if (!scan_decimal(p, &d))
+    return -1;
+  uint64_t num, den;
+  if (decimal_ratio(&d, &num, &den)) {
+    *out = rational(negative, num, den);
+    return 0;
+  }
+  double v = decimal_value(p);
+  if (!isfinite(v)) /* 1e999 is not "inf": nobody asked for an infinite cost */
+    return -1;
+  *out = (struct sp_num){negative ? -v : v, 0, 0};
+  return 0;
+}
+
+int64_t sp_num_common(const struct sp_num *x, int n)
+{
+  const int64_t limit = (int64_t)1 << 62;
+  int64_t common = 1;
+  for (int i = 0; i < n; i++) {
+    if (x[i].den <= 0)
+      return 0;
+    int64_t factor = x[i].den / (int64_t)gcd((uint64_t)common, (uint64_t)x[i].den);
+    if (__builtin_mul_overflow(common, factor, &common) || common >= limit)
+      return 0;
+  }
+  for (int i = 0; i < n; i++) {
+    int64_t scaled;
+    if (__builtin_mul_overflow(x[i].num, common / x[i].den, &scaled) || scaled >= limit ||
+        scaled <= -limit)
+      return 0;
+  }
+  return common;
+}

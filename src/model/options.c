@@ -1,0 +1,140 @@
+/* Values of options, read and described from the table that declares them. */
+#include "model/options.h"
+#include "model/text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST_NUMBER = 63 };
+
+const char *option_choice(const struct sp_option *o, int index, size_t *length)
+{
+  const char *choice = o->choices;
+  for (; index > 0; index--) {
+    choice = strchr(choice, '|');
+    if (!choice)
+      return NULL;
+    choice++;
+  }
+  *length = strcspn(choice, "|");
+  return choice;
+}
+
+static bool read_choice(const struct sp_option *o, const char *text, size_t length, int *choice)
+{
+  char name[LONGEST_NUMBER + 1];
+  size_t n;
+  const char *known;
+  for (*choice = 0; (known = option_choice(o, *choice, &n)) != NULL; ++*choice) {
+    if (n > LONGEST_NUMBER)
+      continue;
+    memcpy(name, known, n);
+    name[n] = '\0';
+    if (n && sp_name_is(name, text, length))
+      return true;
+  }
+  return false;
+}
+
+static bool read_integer(const struct sp_option *o, const char *digits, long *integer)
+{
+  char *end;
+  if (strspn(digits, "+-0123456789") != strlen(digits))
+    return false;
+  errno = 0;
+  *integer = strtol(digits, &end, 10);
+  return end != digits && !*end && !errno && (double)*integer >= o->min &&
+         (double)*integer <= o->max;
+}
+
+static bool read_real(const struct sp_option *o, const char *digits, double *real)
+{
+  struct sp_num number;
+  if (sp_num_parse(digits, &number))
+    return false;
+  *real = number.v;
+  return number.v >= o->min && number.v <= o->max;
+}
+
+bool option_read(const struct sp_option *o, const char *text, size_t length, struct option_value *v)
+{
+  *v = (struct option_value){.text = text, .length = length};
+  if (o->type == SP_TEXT)
+    return true;
+  if (!length)
+    return false;
+  if (o->type == SP_CHOICE)
+    return read_choice(o, text, length, &v->choice);
+  if (length > LONGEST_NUMBER)
+    return false;
+  char digits[LONGEST_NUMBER + 1];
+  memcpy(digits, text, length);
+  digits[length] = '\0';
+  return o->type == SP_INTEGER ? read_integer(o, digits, &v->integer)
+                               : read_real(o, digits, &v->real);
+}
+
+void option_store(const struct sp_option *o, void *options, const struct option_value *v)
+{
+  unsigned char *field = (unsigned char *)options + o->offset;
+  switch (o->type) {
+  case SP_CHOICE:
+    memcpy(field, &v->choice, sizeof v->choice);
+    break;
+  case SP_INTEGER:
+    memcpy(field, &v->integer, sizeof v->integer);
+    break;
+  case SP_REAL:
+    memcpy(field, &v->real, sizeof v->real);
+    break;
+  case SP_TEXT:
+    memcpy(field, &v->text, sizeof v->text);
+    break;
+  }
+}
+
+size_t option_size(enum sp_option_type type)
+{
+  switch (type) {
+  case SP_CHOICE:
+    return sizeof(int);
+  case SP_INTEGER:
+    return sizeof(long);
+  case SP_REAL:
+    return sizeof(double);
+  case SP_TEXT:
+    return sizeof(const char *);
+  }
+  return 0;
+}
+
+char *option_expects(const struct sp_option *o, char *out, size_t size)
+{
+  char min[SP_NUMBER_TEXT], max[SP_NUMBER_TEXT];
+  size_t used = 0, n, after;
+  switch (o->type) {
+  case SP_CHOICE:
+    out[0] = '\0';
+    for (int i = 0; used < size; i++) {
+      const char *choice = option_choice(o, i, &n);
+      if (!choice)
+        break;
+      const char *join = !i ? "" : option_choice(o, i + 1, &after) ? ", " : " or ";
+      used += (size_t)snprintf(out + used, size - used, "%s%.*s", join, (int)n, choice);
+    }
+    break;
+  case SP_INTEGER:
+  case SP_REAL:
+    sp_double_text(o->min, min);
+    sp_double_text(o->max, max);
+    snprintf(out, size, "a %s from %s to %s", o->type == SP_INTEGER ? "whole number" : "number",
+             min, max);
+    break;
+  case SP_TEXT:
+    snprintf(out, size, "text");
+    break;
+  }
+  return out;
+}

@@ -1,0 +1,79 @@
+/* The heuristics known to a run: built-in ones from the generated table, then plug-ins; sorted by
+ * name, found by name. What cannot work is refused at this door, in words. */
+#include "model/registry.h"
+#include "model/memory.h"
+#include "model/text.h"
+
+#include <starport/starport.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Index of the first item whose name is not before NAME. */
+static int lower_bound(const struct sp_registry *r, const char *name)
+{
+  int low = 0, high = r->n;
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+    if (sp_name_compare(r->item[middle]->name, name) < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+const struct sp_heuristic *sp_registry_find(const struct sp_registry *r, const char *name)
+{
+  int i = lower_bound(r, name);
+  return i < r->n && !sp_name_compare(r->item[i]->name, name) ? r->item[i] : NULL;
+}
+
+/* A typing error changes a letter or two; of three letters, one. */
+const char *sp_registry_nearest(const struct sp_registry *r, const char *name)
+{
+  int limit = (int)strnlen(name, 64) / 3, least = (limit < 1 ? 1 : limit > 3 ? 3 : limit) + 1;
+  const char *nearest = NULL;
+  for (int i = 0; i < r->n; i++) {
+    int distance = sp_name_distance(r->item[i]->name, name);
+    if (distance < least) {
+      least = distance;
+      nearest = r->item[i]->name;
+    }
+  }
+  return nearest;
+}
+
+int sp_registry_add(struct sp_registry *r, const struct sp_heuristic *h, struct sp_error *error)
+{
+  int code = sp_heuristic_check(h, error);
+  if (code != SP_OK)
+    return code;
+  int i = lower_bound(r, h->name);
+  if (i < r->n && !sp_name_compare(r->item[i]->name, h->name))
+    return sp_bad_input(error, "heuristic '%s': the name is taken by '%s' (%s)", h->name,
+                        r->item[i]->name, r->item[i]->source);
+  r->item = sp_xrealloc(r->item, (size_t)r->n + 1, sizeof *r->item);
+  memmove(r->item + i + 1, r->item + i, (size_t)(r->n - i) * sizeof *r->item);
+  r->item[i] = h;
+  r->n++;
+  return SP_OK;
+}
+
+struct sp_registry *sp_registry_alloc(struct sp_error *error)
+{
+  struct sp_registry *r = sp_xcalloc(1, sizeof *r);
+  for (int i = 0; sp_builtin_heuristics[i]; i++)
+    if (sp_registry_add(r, sp_builtin_heuristics[i], error) != SP_OK) {
+      sp_registry_free(r);
+      return NULL;
+    }
+  return r;
+}
+
+void sp_registry_free(struct sp_registry *r)
+{
+  if (!r)
+    return;
+  free(r->item);
+  free(r);
+}

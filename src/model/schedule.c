@@ -1,0 +1,134 @@
+/* Containers: the ordered list of messages that was decided, the list of events that happened. */
+#include "model/memory.h"
+#include "model/text.h"
+
+#include <starport/schedule.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The capacity after `cap` where one element more is needed. */
+static long grown(long cap)
+{
+  return cap ? 2 * cap : 16;
+}
+
+void sp_schedule_add(struct sp_schedule *s, int from, int to, double amount, long after)
+{
+  if (s->n == s->cap) {
+    s->cap = grown(s->cap);
+    s->msg = sp_xrealloc(s->msg, (size_t)s->cap, sizeof *s->msg);
+  }
+  s->msg[s->n++] = (struct sp_message){from, to, amount, after};
+}
+
+void sp_schedule_clear(struct sp_schedule *s)
+{
+  free(s->msg);
+  *s = SP_SCHEDULE_EMPTY;
+}
+
+void sp_schedule_copy(struct sp_schedule *to, const struct sp_schedule *from)
+{
+  if (to == from)
+    return;
+  sp_schedule_clear(to);
+  to->planned = from->planned;
+  if (!from->n)
+    return;
+  to->n = to->cap = from->n;
+  to->msg = sp_xcalloc((size_t)from->n, sizeof *to->msg);
+  memcpy(to->msg, from->msg, (size_t)from->n * sizeof *to->msg);
+}
+
+/* Do the ends of message k suit the problem? */
+static int check_ends(const struct sp_instance *in, const struct sp_message *msg, long k,
+                      struct sp_error *error)
+{
+  bool from_master = in->problem == SP_BAG || in->problem == SP_DIVISIBLE;
+  if (from_master && msg->from != 0)
+    return sp_bad_input(error, "transfer %ld: from is %d, expected 0, the master", k + 1,
+                        msg->from);
+  if (!from_master && (msg->from < 1 || msg->from > in->m))
+    return sp_bad_input(error, "transfer %ld: from is %d, expected a worker 1..%d", k + 1,
+                        msg->from, in->m);
+  if (msg->to < 1 || msg->to > in->m)
+    return sp_bad_input(error, "transfer %ld: to is %d, expected a worker 1..%d", k + 1, msg->to,
+                        in->m);
+  return SP_OK;
+}
+
+int sp_schedule_check(const struct sp_instance *in, const struct sp_schedule *s,
+                      struct sp_error *error)
+{
+  bool *relayed = sp_xcalloc((size_t)s->n, sizeof *relayed);
+  int code = SP_OK;
+  for (long k = 0; k < s->n && code == SP_OK; k++) {
+    const struct sp_message *msg = &s->msg[k];
+    code = check_ends(in, msg, k, error);
+    if (code != SP_OK)
+      break;
+    char amount[SP_NUMBER_TEXT];
+    sp_double_text(msg->amount, amount);
+    if (in->problem == SP_DIVISIBLE ? !(msg->amount >= 0 && isfinite(msg->amount))
+                                    : msg->amount != 1)
+      code = sp_bad_input(error, "transfer %ld: amount is %s, expected %s", k + 1, amount,
+                          in->problem == SP_DIVISIBLE ? "a finite number >= 0" : "1 task");
+    else if (msg->after < -1 || msg->after >= k ||
+             (msg->after >= 0 && (msg->from == 0 || s->msg[msg->after].to != msg->from)))
+      code = sp_bad_input(error,
+                          "transfer %ld: sends on what transfer %ld brought, expected an earlier "
+                          "one to worker %d",
+                          k + 1, msg->after + 1, msg->from);
+    else if (msg->after >= 0 && relayed[msg->after])
+      code = sp_bad_input(error, "transfer %ld: the task of transfer %ld was sent on already",
+                          k + 1, msg->after + 1);
+    else if (msg->after >= 0)
+      relayed[msg->after] = true;
+  }
+  free(relayed);
+  return code;
+}
+
+void sp_trace_add(struct sp_trace *t, const struct sp_event *event)
+{
+  if (t->n == t->cap) {
+    t->cap = grown(t->cap);
+    t->event = sp_xrealloc(t->event, (size_t)t->cap, sizeof *t->event);
+  }
+  t->event[t->n++] = *event;
+}
+
+static int order(double a, double b)
+{
+  return (a > b) - (a < b);
+}
+
+/* A total order up to identical events, so the result does not depend on the sorting algorithm. */
+static int compare_events(const void *left, const void *right)
+{
+  const struct sp_event *a = left, *b = right;
+  int o = order(a->start, b->start);
+  if (!o)
+    o = order(a->end, b->end);
+  if (!o)
+    o = (a->kind > b->kind) - (a->kind < b->kind);
+  if (!o)
+    o = (a->from > b->from) - (a->from < b->from);
+  if (!o)
+    o = (a->to > b->to) - (a->to < b->to);
+  if (!o)
+    o = (a->message > b->message) - (a->message < b->message);
+  return o ? o : order(a->amount, b->amount);
+}
+
+void sp_trace_sort(struct sp_trace *t)
+{
+  if (t->n > 1)
+    qsort(t->event, (size_t)t->n, sizeof *t->event, compare_events);
+}
+
+void sp_trace_clear(struct sp_trace *t)
+{
+  free(t->event);
+  *t = SP_TRACE_EMPTY;
+}

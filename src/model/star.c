@@ -1,0 +1,218 @@
+/* From named columns to an instance. One value serves all workers; the longest column tells how
+ * many there are. load, tasks, work or delta decides which problem it is; a deadline alone means
+ * divisible load without end. */
+#include "model/star.h"
+#include "model/memory.h"
+#include "model/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes (flops) of one unit: SimGrid cuts messages to whole bytes, so a unit must be many. */
+static const double unit = 0x1p40;
+
+const char *const star_key_name[STAR_KEYS] = {
+    [STAR_C] = "c",         [STAR_W] = "w",           [STAR_LATENCY] = "latency",
+    [STAR_LOAD] = "load",   [STAR_BUFFER] = "buffer", [STAR_DELTA] = "delta",
+    [STAR_TASKS] = "tasks", [STAR_WORK] = "work",     [STAR_DEADLINE] = "deadline",
+    [STAR_RECV] = "recv",   [STAR_SEND] = "send",
+};
+
+enum star_key star_find_key(const char *name, size_t length)
+{
+  int key = 0;
+  while (key < STAR_KEYS && !sp_name_is(star_key_name[key], name, length))
+    key++;
+  return (enum star_key)key;
+}
+
+int star_add(struct star *star, enum star_key key, const char *text, size_t length,
+             struct sp_error *error)
+{
+  enum { LONGEST = 400 };
+  struct star_column *column = &star->column[key];
+  struct sp_num value;
+  char number[LONGEST + 1];
+  size_t kept = length > LONGEST ? LONGEST : length;
+  memcpy(number, text, kept);
+  number[kept] = '\0';
+  if (length > LONGEST || sp_num_parse(number, &value))
+    return sp_bad_input(error, "%s is '%.40s', expected a number such as 3, 0.25, 5/8 or inf",
+                        star_key_name[key], number);
+  if (column->n == STAR_MOST_WORKERS)
+    return sp_bad_input(error, "more than %d values of %s, expected at most as many workers",
+                        STAR_MOST_WORKERS, star_key_name[key]);
+  if (column->n == column->cap) {
+    column->cap = column->cap ? 2 * column->cap : 8;
+    column->value = sp_xrealloc(column->value, (size_t)column->cap, sizeof *column->value);
+  }
+  column->value[column->n++] = value;
+  return SP_OK;
+}
+
+void star_clear(struct star *star)
+{
+  for (int key = 0; key < STAR_KEYS; key++)
+    free(star->column[key].value);
+  *star = (struct star){0};
+}
+
+static bool given(const struct star *star, enum star_key key)
+{
+  return star->column[key].n > 0;
+}
+
+/* The number of workers, 0 with the reason. */
+static int count_workers(const struct star *star, struct sp_error *error)
+{
+  int longest = 0;
+  for (int key = 1; key < STAR_PER_WORKER; key++)
+    if (star->column[key].n > star->column[longest].n)
+      longest = key;
+  int m = star->column[longest].n;
+  for (int key = 0; key < STAR_PER_WORKER; key++) {
+    int n = star->column[key].n;
+    if (n > 1 && n != m) {
+      sp_bad_input(error, "%s has %d values and %s has %d, expected as many, or one for all",
+                   star_key_name[longest], m, star_key_name[key], n);
+      return 0;
+    }
+  }
+  if (!given(star, STAR_C)) {
+    sp_bad_input(error, "c is missing, expected the time per unit on each link");
+    return 0;
+  }
+  if (!given(star, STAR_W) && !given(star, STAR_DELTA)) {
+    sp_bad_input(error, "w is missing, expected the time per unit on each worker");
+    return 0;
+  }
+  return m;
+}
+
+/* Which of the keys that make a problem is given: that of *key. */
+static int find_problem(const struct star *star, struct sp_instance *in, struct sp_error *error)
+{
+  static const struct {
+    enum star_key key;
+    enum sp_problem problem;
+  } known[] = {{STAR_LOAD, SP_REDISTRIBUTION},
+               {STAR_TASKS, SP_BAG},
+               {STAR_WORK, SP_DIVISIBLE},
+               {STAR_DELTA, SP_IMBALANCE}};
+  int found = -1;
+  for (int i = 0; i < 4; i++) {
+    if (!given(star, known[i].key))
+      continue;
+    if (found == 0 && known[i].key != STAR_DELTA)
+      return sp_bad_input(error,
+                          "load beside %s, expected one of the two: loads on both sides would be "
+                          "a problem of their own, which does not exist yet",
+                          star_key_name[known[i].key]);
+    if (found >= 0)
+      return sp_bad_input(error, "%s beside %s, expected one of load, tasks, work and delta",
+                          star_key_name[known[found].key], star_key_name[known[i].key]);
+    found = i;
+    in->problem = known[i].problem;
+  }
+  if (found < 0 && !given(star, STAR_DEADLINE))
+    return sp_bad_input(error, "no workload, expected one of load, tasks, work, delta or deadline");
+  if (found < 0)
+    in->problem = SP_DIVISIBLE;
+  return SP_OK;
+}
+
+/* A whole number 1..most, or inf, which is most itself. */
+static int whole_number(struct sp_num x, const char *name, long most, long *out,
+                        struct sp_error *error)
+{
+  char text[SP_NUMBER_TEXT];
+  if (x.v == INFINITY) {
+    *out = most;
+    return SP_OK;
+  }
+  if (x.den != 1 || x.num < 1 || x.num >= most)
+    return sp_bad_input(error, "%s is %s, expected a whole number >= 1 or inf", name,
+                        sp_double_text(x.v, text));
+  *out = x.num;
+  return SP_OK;
+}
+
+/* The values of a column, one a worker; untouched if it was not given. */
+static void spread(const struct star_column *column, struct sp_num *out, int m)
+{
+  for (int i = 1; i <= m && column->n; i++)
+    out[i] = column->value[column->n == 1 ? 0 : i - 1];
+}
+
+static int fill_buffers(const struct star_column *column, struct sp_instance *in,
+                        struct sp_error *error)
+{
+  for (int i = 1; i <= in->m && column->n; i++) {
+    struct sp_num b = column->value[column->n == 1 ? 0 : i - 1];
+    struct sp_error why;
+    if (whole_number(b, "buffer", LONG_MAX, &in->buffer[i], &why) != SP_OK)
+      return sp_bad_input(error, "worker %d: %s", i, why.text);
+  }
+  return SP_OK;
+}
+
+static int fill_ports(const struct star *star, struct sp_ports *master, struct sp_error *error)
+{
+  const enum star_key key[2] = {STAR_RECV, STAR_SEND};
+  int *port[2] = {&master->recv, &master->send};
+  for (int k = 0; k < 2; k++) {
+    long number = 1;
+    if (!given(star, key[k]))
+      continue;
+    if (whole_number(star->column[key[k]].value[0], star_key_name[key[k]], INT_MAX, &number,
+                     error) != SP_OK)
+      return SP_BAD_INPUT;
+    *port[k] = (int)number;
+  }
+  return SP_OK;
+}
+
+static int fill(const struct star *star, struct sp_instance *in, struct sp_error *error)
+{
+  const struct star_column *column = star->column;
+  int code = find_problem(star, in, error);
+  if (code != SP_OK)
+    return code;
+  for (int i = 1; i <= in->m && !column[STAR_W].n; i++)
+    in->w[i] = sp_int(1); /* imbalance: never read, but a platform needs some speed */
+  spread(&column[STAR_C], in->c, in->m);
+  spread(&column[STAR_W], in->w, in->m);
+  spread(&column[STAR_LATENCY], in->latency, in->m);
+  spread(&column[STAR_LOAD], in->load, in->m);
+  spread(&column[STAR_DELTA], in->load, in->m);
+  if (in->problem == SP_DIVISIBLE)
+    in->total =
+        given(star, STAR_WORK) ? column[STAR_WORK].value[0] : (struct sp_num){INFINITY, 0, 0};
+  if (in->problem == SP_BAG)
+    in->total = column[STAR_TASKS].value[0];
+  if (given(star, STAR_DEADLINE))
+    in->deadline = column[STAR_DEADLINE].value[0];
+  in->task_bytes = in->task_flops = unit;
+  code = fill_buffers(&column[STAR_BUFFER], in, error);
+  if (code == SP_OK)
+    code = fill_ports(star, &in->platform.node[0].ports, error);
+  return code == SP_OK ? sp_instance_check(in, error) : code;
+}
+
+struct sp_instance *star_build(const struct star *star, struct sp_error *error)
+{
+  for (int key = STAR_PER_WORKER; key < STAR_KEYS; key++)
+    if (star->column[key].n > 1) {
+      sp_bad_input(error, "%s has %d values, expected one", star_key_name[key],
+                   star->column[key].n);
+      return NULL;
+    }
+  int m = count_workers(star, error);
+  if (!m)
+    return NULL;
+  struct sp_instance *in = sp_instance_alloc(m);
+  if (fill(star, in, error) == SP_OK)
+    return in;
+  sp_instance_free(in);
+  return NULL;
+}

@@ -1,0 +1,48 @@
+/* A star as a table of named columns, which the readers of --star texts and CSV files fill, and
+ * the instance that it describes. */
+#ifndef SP_MODEL_STAR_H
+#define SP_MODEL_STAR_H
+
+#include <starport/instance.h>
+
+enum { STAR_MOST_WORKERS = 1000000 };
+
+/* Keys with a value for each worker come first, then those with one value in all. */
+enum star_key {
+  STAR_C,
+  STAR_W,
+  STAR_LATENCY,
+  STAR_LOAD,
+  STAR_BUFFER,
+  STAR_DELTA,
+  STAR_PER_WORKER, /* number of keys above */
+  STAR_TASKS = STAR_PER_WORKER,
+  STAR_WORK,
+  STAR_DEADLINE,
+  STAR_RECV, /* messages that the master can receive at once (default 1; inf: any number) */
+  STAR_SEND,
+  STAR_KEYS
+};
+
+struct star_column {
+  int n, cap; /* 0: the key was not given */
+  struct sp_num *value;
+};
+
+struct star {
+  struct star_column column[STAR_KEYS];
+};
+
+extern const char *const star_key_name[STAR_KEYS];
+
+/* The key of that name (`length` bytes, upper and lower case alike); STAR_KEYS if there is none. */
+enum star_key star_find_key(const char *name, size_t length);
+/* Appends the number written in `length` bytes of text to a column. Refuses what is no number, and
+ * more than STAR_MOST_WORKERS of them: "c is 2x, expected ...". */
+int star_add(struct star *, enum star_key, const char *text, size_t length, struct sp_error *);
+/* The instance, checked; NULL with the reason. */
+struct sp_instance *star_build(const struct star *, struct sp_error *);
+/* Frees the columns. */
+void star_clear(struct star *);
+
+#endif

@@ -1,0 +1,22 @@
+/* Words for people: numbers as they would be written, names that differ only in spelling. */
+#ifndef SP_MODEL_TEXT_H
+#define SP_MODEL_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { SP_NUMBER_TEXT = 32 };
+
+/* Writes v with the fewest digits that read back as v: 0.1, not 0.10000000000000001; whole
+ * numbers below 10^15 without exponent; "inf" for INFINITY. Independent of the locale. Returns text. */
+char *sp_double_text(double v, char text[SP_NUMBER_TEXT]);
+
+/* The order of names in which upper and lower case are alike, and so are '-' and '_': < 0, 0 or
+ * > 0 as strcmp. "R_BSA" and "r-bsa" are the same name. */
+int sp_name_compare(const char *a, const char *b);
+/* True if name is the same, in that sense, as the first `length` bytes of text. */
+bool sp_name_is(const char *name, const char *text, size_t length);
+/* Levenshtein's distance between two names in that sense; names longer than 63 bytes are cut. */
+int sp_name_distance(const char *a, const char *b);
+
+#endif
