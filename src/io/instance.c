@@ -1,0 +1,69 @@
+/* The instance that a command line names: --star, --star=@file.csv, or platform and deployment. */
+#include "io/io.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Does the source say, beside --star, what only goes with a platform? */
+static const char *stray(const struct sp_source *s)
+{
+  if (s->platform || s->deployment)
+    return "a platform file";
+  if (s->master)
+    return "--master";
+  if (s->task_bytes)
+    return "--task-bytes";
+  if (s->task_flops)
+    return "--task-flops";
+  return NULL;
+}
+
+static int say(const char *name, const char *text, struct sp_num *value, struct sp_error *error)
+{
+  if (!text || sp_num_parse(text, value) == 0)
+    return SP_OK;
+  return sp_bad_input(error, "--%s=%.60s, expected a number or inf", name, text);
+}
+
+/* --tasks, --work and --deadline replace what the star text says. */
+static int override(struct sp_instance *in, const struct sp_source *s, struct sp_error *error)
+{
+  if (!s->tasks && !s->work && !s->deadline)
+    return SP_OK;
+  if (s->tasks && s->work)
+    return sp_bad_input(error, "--tasks and --work together, expected one of them");
+  if ((s->tasks || s->work) && (in->problem == SP_REDISTRIBUTION || in->problem == SP_IMBALANCE))
+    return sp_bad_input(error, "--%s beside loads at the workers, expected one of the two",
+                        s->tasks ? "tasks" : "work");
+  if (s->tasks || s->work)
+    in->problem = s->tasks ? SP_BAG : SP_DIVISIBLE;
+  int code = say("tasks", s->tasks, &in->total, error);
+  if (code == SP_OK)
+    code = say("work", s->work, &in->total, error);
+  if (code == SP_OK)
+    code = say("deadline", s->deadline, &in->deadline, error);
+  return code == SP_OK ? sp_instance_check(in, error) : code;
+}
+
+struct sp_instance *sp_read_instance(const struct sp_source *source, struct sp_error *error)
+{
+  if (!source->star && !source->platform) {
+    sp_bad_input(error, "no instance, expected a platform file or --star");
+    return NULL;
+  }
+  if (!source->star)
+    return sp_read_platform(source, error);
+  const char *why = stray(source);
+  if (why) {
+    sp_bad_input(error, "%s beside --star, expected one of the two", why);
+    return NULL;
+  }
+  const char *text = source->star;
+  struct sp_instance *in =
+      text[0] == '@' ? sp_read_star_csv(text + 1, error) : sp_star_parse(text, error);
+  if (in && override(in, source, error) != SP_OK) {
+    sp_instance_free(in);
+    return NULL;
+  }
+  return in;
+}

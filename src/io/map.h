@@ -1,0 +1,25 @@
+/* A hash table from byte strings (names, pairs of indices) to indices, for readers of files. */
+#ifndef SP_IO_MAP_H
+#define SP_IO_MAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct map_slot {
+  char *key; /* owned; NULL: free */
+  size_t size;
+  int value;
+};
+struct map {
+  size_t n, slots; /* slots: 0 or a power of two */
+  struct map_slot *slot;
+};
+
+/* The value of the key of `size` bytes, -1 if it is not there. */
+int map_find(const struct map *, const void *key, size_t size);
+/* Adds a copy of the key; false (and no change) if it is there already. */
+bool map_add(struct map *, const void *key, size_t size, int value);
+/* Frees all and leaves an empty map. A zeroed struct is an empty map, too. */
+void map_clear(struct map *);
+
+#endif

@@ -1,0 +1,45 @@
+/* libFuzzer's door to the XML reader: the input is a platform, or a platform and a deployment with
+ * a NUL byte between them. Whatever comes, the reader either refuses in one line or gives an
+ * instance that its own check accepts and its writer can write. */
+#include "io/io.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void require(bool condition)
+{
+  if (!condition)
+    abort();
+}
+
+static void write_again(const struct sp_instance *in)
+{
+  char *text = NULL;
+  size_t size = 0;
+  FILE *f = open_memstream(&text, &size);
+  sp_write_platform(f, in, NULL);
+  sp_write_deployment(f, in, NULL);
+  fclose(f);
+  free(text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  const char *platform = (const char *)data;
+  const char *cut = size ? memchr(platform, 0, size) : NULL;
+  size_t first = cut ? (size_t)(cut - platform) : size;
+  struct sp_source source = {.tasks = cut ? NULL : "7"};
+  struct sp_error error = {""};
+  struct sp_instance *in = sp_read_platform_memory(platform, first, cut ? cut + 1 : NULL,
+                                                   cut ? size - first - 1 : 0, &source, &error);
+  if (in) {
+    require(sp_instance_check(in, &error) == SP_OK);
+    write_again(in);
+  } else {
+    require(error.text[0] != '\0' && !strchr(error.text, '\n'));
+  }
+  sp_instance_free(in);
+  return 0;
+}
