@@ -6,24 +6,39 @@
 #include "model/memory.h"
 #include <stdlib.h>
 
+static inline void mark_for(struct book *b, enum sp_port port, int i)
+{
+  if (!b->line[i].marked[port]) {
+    b->line[i].marked[port] = true;
+    b->changed[port][b->view[port].n_changed++] = i;
+  }
+}
+
+/* Worker i's line of the view has changed: for each port that asks. */
+static inline void mark(struct book *b, int i)
+{
+  mark_for(b, SP_OUT, i);
+  if (b->receives)
+    mark_for(b, SP_IN, i);
+}
+
 void book_init(struct book *b, const struct sp_instance *in, bool deviations)
 {
   size_t lines = (size_t)in->m + 1;
   bool redistribution = in->problem == SP_REDISTRIBUTION;
-  *b = (struct book){.in = in};
+  *b = (struct book){.in = in, .receives = redistribution};
   b->worker = sp_xcalloc(lines, sizeof *b->worker);
-  b->queue = sp_xcalloc(lines, sizeof *b->queue);
-  b->current_end = sp_xcalloc(lines, sizeof *b->current_end);
-  b->link_free = sp_xcalloc(lines, sizeof *b->link_free);
-  b->own = sp_xcalloc(lines, sizeof *b->own);
-  b->busy = sp_xcalloc(lines, sizeof *b->busy);
-  b->on_received = sp_xcalloc(lines, sizeof *b->on_received);
-  for (int port = SP_OUT; port <= SP_IN; port++) {
-    b->changed[port] = sp_xcalloc(lines, sizeof *b->changed[port]);
-    b->marked[port] = sp_xcalloc(lines, sizeof *b->marked[port]);
-  }
+  b->line = sp_xcalloc(lines, sizeof *b->line);
   b->remaining = redistribution ? 0 : in->total.v;
   b->queues = deviations || redistribution;
+  for (int port = SP_OUT; port <= SP_IN; port++) {
+    b->changed[port] = sp_xcalloc(lines, sizeof *b->changed[port]);
+    b->view[port] = (struct sp_view){.deadline = in->deadline.v,
+                                     .port = (enum sp_port)port,
+                                     .m = in->m,
+                                     .worker = b->worker,
+                                     .changed = b->changed[port]};
+  }
   for (int i = 1; i <= in->m; i++) {
     double load = redistribution ? in->load[i].v : 0;
     b->worker[i] = (struct sp_worker_view){.c = in->c[i].v,
@@ -34,86 +49,68 @@ void book_init(struct book *b, const struct sp_instance *in, bool deviations)
                                            .buffer = in->buffer[i],
                                            .held = (long)load,
                                            .movable = (long)load};
-    b->own[i] = (long)load;
+    b->line[i].own = (long)load;
     b->movable += load;
     b->queues = b->queues || in->buffer[i] != LONG_MAX;
-    for (int port = SP_OUT; port <= SP_IN; port++) {
-      b->changed[port][b->n_changed[port]++] = i;
-      b->marked[port][i] = true;
-    }
+    mark(b, i);
   }
 }
 
 void book_clear(struct book *b)
 {
-  for (int i = 1; b->queue && i <= b->in->m; i++)
-    free(b->queue[i].entry);
+  for (int i = 1; b->line && i <= b->in->m; i++)
+    free(b->line[i].queue.entry);
   free(b->worker);
-  free(b->queue);
-  free(b->current_end);
-  free(b->link_free);
-  free(b->own);
-  free(b->busy);
-  free(b->on_received);
-  for (int port = SP_OUT; port <= SP_IN; port++) {
-    free(b->changed[port]);
-    free(b->marked[port]);
-  }
+  free(b->line);
+  free(b->changed[SP_OUT]);
+  free(b->changed[SP_IN]);
   *b = (struct book){0};
 }
 
-struct sp_view book_view(const struct book *b, enum sp_port port, double now)
+const struct sp_view *book_view(struct book *b, enum sp_port port, double now)
 {
-  return (struct sp_view){.now = now,
-                          .deadline = b->in->deadline.v,
-                          .port = port,
-                          .remaining = port == SP_OUT ? b->remaining : b->movable,
-                          .port_free = {b->port_free[SP_OUT], b->port_free[SP_IN]},
-                          .m = b->in->m,
-                          .worker = b->worker,
-                          .n_changed = b->n_changed[port],
-                          .changed = b->changed[port]};
+  struct sp_view *view = &b->view[port];
+  view->now = now;
+  view->remaining = port == SP_OUT ? b->remaining : b->movable;
+  view->port_free[SP_OUT] = b->port_free[SP_OUT];
+  view->port_free[SP_IN] = b->port_free[SP_IN];
+  return view;
 }
 
 void book_asked(struct book *b, enum sp_port port)
 {
-  for (int k = 0; k < b->n_changed[port]; k++)
-    b->marked[port][b->changed[port][k]] = false;
-  b->n_changed[port] = 0;
-}
-
-static void mark(struct book *b, int i)
-{
-  for (int port = SP_OUT; port <= SP_IN; port++)
-    if (!b->marked[port][i]) {
-      b->marked[port][i] = true;
-      b->changed[port][b->n_changed[port]++] = i;
-    }
+  struct sp_view *view = &b->view[port];
+  for (int k = 0; k < view->n_changed; k++)
+    b->line[view->changed[k]].marked[port] = false;
+  view->n_changed = 0;
 }
 
 static struct book_entry *entry(struct book_queue *q, long k)
 {
-  long at = q->first + k;
-  return &q->entry[at < q->cap ? at : at - q->cap];
+  return &q->entry[(q->first + k) & (q->cap - 1)];
+}
+
+static void enlarge(struct book_queue *q)
+{
+  struct book_queue larger = *q;
+  larger.cap = q->cap ? 2 * q->cap : 4;
+  larger.entry = sp_xcalloc((size_t)larger.cap, sizeof *larger.entry);
+  for (long k = 0; k < q->n; k++)
+    *entry(&larger, k) = *entry(q, k);
+  free(q->entry);
+  *q = larger;
 }
 
 static void push(struct book_queue *q, struct book_entry e)
 {
-  if (q->n == q->cap) {
-    long cap = q->cap ? 2 * q->cap : 4;
-    struct book_entry *larger = sp_xcalloc((size_t)cap, sizeof *larger);
-    for (long k = 0; k < q->n; k++)
-      larger[k] = *entry(q, k);
-    free(q->entry);
-    *q = (struct book_queue){larger, 0, q->n, cap, q->arrived};
-  }
-  q->n++;
-  *entry(q, q->n - 1) = e;
+  if (q->n == q->cap)
+    enlarge(q);
+  *entry(q, q->n++) = e;
 }
 
 static void pop(struct book_queue *q)
 {
-  q->first = q->first + 1 < q->cap ? q->first + 1 : 0;
+  q->first++;
   q->n--;
   q->arrived--;
 }
@@ -122,7 +119,7 @@ static void pop(struct book_queue *q)
 static void update_room(struct book *b, int i)
 {
   struct sp_worker_view *v = &b->worker[i];
-  struct book_queue *q = &b->queue[i];
+  struct book_queue *q = &b->line[i].queue;
   v->room_at = q->n >= v->buffer ? entry(q, q->n - v->buffer)->finish : 0;
 }
 
@@ -130,13 +127,14 @@ static void update_room(struct book *b, int i)
 static void rebase(struct book *b, int i, double now)
 {
   struct sp_worker_view *v = &b->worker[i];
-  struct book_queue *q = &b->queue[i];
-  double end = b->busy[i] ? b->current_end[i] : now;
+  struct book_line *line = &b->line[i];
+  struct book_queue *q = &line->queue;
+  double end = line->busy ? line->current_end : now;
   long k = 0;
-  if (b->busy[i] && b->on_received[i])
+  if (line->busy && line->on_received)
     entry(q, k++)->finish = end;
-  if (b->own[i] > 0)
-    end += (double)b->own[i] * v->w;
+  if (line->own > 0)
+    end += (double)line->own * v->w;
   for (; k < q->n; k++) {
     struct book_entry *e = entry(q, k);
     end = (e->arrival > end ? e->arrival : end) + e->amount * v->w;
@@ -149,17 +147,18 @@ static void rebase(struct book *b, int i, double now)
 void book_engaged_out(struct book *b, int i, double amount, double now)
 {
   struct sp_worker_view *v = &b->worker[i];
+  struct book_line *line = &b->line[i];
   double start = v->room_at > now ? v->room_at : now;
-  if (b->link_free[i] > start)
-    start = b->link_free[i];
+  if (line->link_free > start)
+    start = line->link_free;
   double arrival = start + (v->latency + amount * v->c);
   v->idle_at = (arrival > v->idle_at ? arrival : v->idle_at) + amount * v->w;
   v->assigned += amount;
   v->held++;
-  b->link_free[i] = b->port_free[SP_OUT] = arrival;
+  line->link_free = b->port_free[SP_OUT] = arrival;
   b->remaining -= amount;
   if (b->queues) {
-    push(&b->queue[i], (struct book_entry){arrival, amount, v->idle_at});
+    push(&line->queue, (struct book_entry){arrival, amount, v->idle_at});
     update_room(b, i);
   }
   mark(b, i);
@@ -168,11 +167,12 @@ void book_engaged_out(struct book *b, int i, double amount, double now)
 void book_engaged_in(struct book *b, int s, bool received, double now)
 {
   struct sp_worker_view *v = &b->worker[s];
-  struct book_queue *q = &b->queue[s];
+  struct book_line *line = &b->line[s];
+  struct book_queue *q = &line->queue;
   if (!received) {
-    b->own[s]--;
+    line->own--;
   } else {
-    bool skip = b->busy[s] && b->on_received[s];
+    bool skip = line->busy && line->on_received;
     if (skip) /* the second: close the gap by moving the first one up */
       *entry(q, 1) = *entry(q, 0);
     pop(q);
@@ -195,31 +195,34 @@ void book_received(struct book *b, int s, double date)
 
 void book_arrived(struct book *b, int i, double date)
 {
-  struct book_queue *q = &b->queue[i];
-  if (!book_same_date(date, b->port_free[SP_OUT]) && b->link_free[i] == b->port_free[SP_OUT])
+  struct book_line *line = &b->line[i];
+  struct book_queue *q = &line->queue;
+  if (!book_same_date(date, b->port_free[SP_OUT]) && line->link_free == b->port_free[SP_OUT])
     b->port_free[SP_OUT] = date;
   if (b->queues) {
     struct book_entry *e = entry(q, q->arrived++);
     if (!book_same_date(date, e->arrival)) {
       e->arrival = date;
       rebase(b, i, date);
+      mark(b, i);
     }
   }
-  if (b->in->problem == SP_REDISTRIBUTION) {
+  if (b->receives) {
     b->worker[i].movable++;
     b->movable++;
+    mark(b, i);
   }
-  mark(b, i);
 }
 
 void book_begun(struct book *b, int i, bool received, double amount, double date)
 {
-  b->busy[i] = true;
-  b->on_received[i] = received;
-  b->current_end[i] = date + amount * b->worker[i].w;
+  struct book_line *line = &b->line[i];
+  line->busy = true;
+  line->on_received = received;
+  line->current_end = date + amount * b->worker[i].w;
   if (!received)
-    b->own[i]--;
-  if (b->in->problem == SP_REDISTRIBUTION) {
+    line->own--;
+  if (b->receives) {
     b->worker[i].movable--;
     b->movable--;
     mark(b, i);
@@ -229,13 +232,14 @@ void book_begun(struct book *b, int i, bool received, double amount, double date
 void book_computed(struct book *b, int i, double amount, double date)
 {
   struct sp_worker_view *v = &b->worker[i];
-  struct book_queue *q = &b->queue[i];
-  double forecast = b->current_end[i];
-  if (b->on_received[i] && b->queues) {
+  struct book_line *line = &b->line[i];
+  struct book_queue *q = &line->queue;
+  double forecast = line->current_end;
+  if (line->on_received && b->queues) {
     forecast = entry(q, 0)->finish;
     pop(q);
   }
-  b->busy[i] = false;
+  line->busy = false;
   v->done += amount;
   v->held--;
   if (book_same_date(date, forecast) || !b->queues)

@@ -13,45 +13,55 @@ struct book_entry {
   double finish; /* forecast end of its computation */
 };
 
-/* First in, first out; a ring that grows. */
+/* First in, first out: a ring that grows. The k-th entry stands at (first + k) modulo cap, which is
+ * a power of 2. */
 struct book_queue {
   struct book_entry *entry;
   long first, n, cap;
   long arrived; /* of the n, how many have arrived */
 };
 
+/* What is known of a worker besides its line of the view. */
+struct book_line {
+  double current_end;      /* forecast end of the computation under way */
+  double link_free;        /* forecast end of the last emission engaged to it */
+  long own;                /* initial units not begun */
+  bool busy;               /* computing */
+  bool on_received;        /* ... the first of its queue (else an initial unit) */
+  bool marked[2];          /* by port: among changed[port] */
+  struct book_queue queue; /* received, not computed, in order of engagement */
+};
+
 struct book {
   const struct sp_instance *in;
   struct sp_worker_view *worker; /* [0..m] */
-  struct book_queue *queue;      /* [0..m] received, not computed, in order of engagement */
-  double *current_end;           /* [0..m] forecast end of the computation under way */
-  double *link_free;             /* [0..m] forecast end of the last emission engaged to i */
-  long *own;                     /* [0..m] initial units not begun */
-  bool *busy;                    /* [0..m] computing */
-  bool *on_received;             /* [0..m] ... the first of its queue (else an initial unit) */
+  struct book_line *line;        /* [0..m] */
   double port_free[2];
   double remaining, movable; /* units at the master; movable units in all */
-  int *changed[2];           /* [0..m-1] by port: workers whose line changed */
-  int n_changed[2];
-  bool *marked[2]; /* [0..m] by port */
-  bool queues;     /* entries are kept (else only idle_at is: unlimited buffers, nominal model) */
+  struct sp_view view[2];    /* by port: as it was last asked, and the changes since */
+  int *changed[2];           /* by port: view[port].changed, [0..m-1] */
+  bool receives;             /* redistribution: the reception port asks, too */
+  bool queues; /* entries are kept (else only idle_at is: unlimited buffers, nominal model) */
 };
 
 /* True if dates a and b are the same up to rounding: within 1e-12 relative. */
 static inline bool book_same_date(double a, double b)
 {
+  if (a == b)
+    return true;
   double scale = a < 0 ? -a : a, other = b < 0 ? -b : b;
   if (other > scale)
     scale = other;
-  return a == b || (a - b <= 1e-12 * scale && b - a <= 1e-12 * scale);
+  return a - b <= 1e-12 * scale && b - a <= 1e-12 * scale;
 }
 
 /* deviations: dates may differ from the nominal forecast (noise, another network model), so
  * queues must be kept even where buffers are unlimited. */
 void book_init(struct book *, const struct sp_instance *, bool deviations);
 void book_clear(struct book *);
-/* What `port` sees at date now. The list of changed lines is emptied by book_asked. */
-struct sp_view book_view(const struct book *, enum sp_port port, double now);
+/* What `port` sees at date now: good until the next news. The list of changed lines is emptied by
+ * book_asked. */
+const struct sp_view *book_view(struct book *, enum sp_port port, double now);
 void book_asked(struct book *, enum sp_port port);
 /* The emission port is engaged at date now by amount units for worker i. */
 void book_engaged_out(struct book *, int i, double amount, double now);

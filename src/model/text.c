@@ -26,42 +26,60 @@ char *sp_double_text(double v, char text[SP_NUMBER_TEXT])
   return text;
 }
 
-static int plain(char c)
+/* The next character of a name that counts, in lower case, and *p moved past it; 0 at the end. */
+static int next_plain(const char **p, const char *end)
 {
-  return c == '_' ? '-' : tolower((unsigned char)c);
+  while (*p < end && (**p == '-' || **p == '_'))
+    ++*p;
+  return *p < end ? tolower((unsigned char)*(*p)++) : 0;
+}
+
+static int compare(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+  const char *a_end = a + a_length, *b_end = b + b_length;
+  int x, y;
+  do {
+    x = next_plain(&a, a_end);
+    y = next_plain(&b, b_end);
+  } while (x && x == y);
+  return x - y;
 }
 
 int sp_name_compare(const char *a, const char *b)
 {
-  for (; *a && plain(*a) == plain(*b); a++, b++)
-    ;
-  return (*a ? plain(*a) : 0) - (*b ? plain(*b) : 0);
+  return compare(a, strlen(a), b, strlen(b));
 }
 
 bool sp_name_is(const char *name, const char *text, size_t length)
 {
-  if (strlen(name) != length)
-    return false;
-  for (size_t i = 0; i < length; i++)
-    if (plain(name[i]) != plain(text[i]))
-      return false;
-  return true;
+  return compare(name, strlen(name), text, length) == 0;
+}
+
+/* What counts of a name, at most LONGEST characters; returns how many. */
+enum { LONGEST = 63 };
+static size_t squeeze(const char *name, char text[LONGEST])
+{
+  const char *end = name + strlen(name);
+  size_t n = 0;
+  for (int c; n < LONGEST && (c = next_plain(&name, end)) != 0; n++)
+    text[n] = (char)c;
+  return n;
 }
 
 /* One row of the dynamic programme at a time: row[j] is the distance between the first i bytes of
  * a and the first j of b. */
 int sp_name_distance(const char *a, const char *b)
 {
-  enum { LONGEST = 63 };
   int row[LONGEST + 1];
-  size_t n = strnlen(b, LONGEST), rows = strnlen(a, LONGEST);
+  char from[LONGEST], to[LONGEST];
+  size_t rows = squeeze(a, from), n = squeeze(b, to);
   for (size_t j = 0; j <= n; j++)
     row[j] = (int)j;
   for (size_t i = 1; i <= rows; i++) {
     int diagonal = row[0];
     row[0] = (int)i;
     for (size_t j = 1; j <= n; j++) {
-      int change = diagonal + (plain(a[i - 1]) != plain(b[j - 1]));
+      int change = diagonal + (from[i - 1] != to[j - 1]);
       int drop = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
       diagonal = row[j];
       row[j] = change < drop ? change : drop;

@@ -11,8 +11,8 @@ enum { SP_NUMBER_TEXT = 32 };
  * numbers below 10^15 without exponent; "inf" for INFINITY. Independent of the locale. Returns text. */
 char *sp_double_text(double v, char text[SP_NUMBER_TEXT]);
 
-/* The order of names in which upper and lower case are alike, and so are '-' and '_': < 0, 0 or
- * > 0 as strcmp. "R_BSA" and "r-bsa" are the same name. */
+/* The order of names in which case, '-' and '_' do not count: < 0, 0 or > 0 as strcmp. "R_BSA",
+ * "rbsa" and "r-bsa" are the same name. */
 int sp_name_compare(const char *a, const char *b);
 /* True if name is the same, in that sense, as the first `length` bytes of text. */
 bool sp_name_is(const char *name, const char *text, size_t length);

@@ -87,11 +87,11 @@ static void test_registry(void **state)
     assert_string_equal(r->item[i]->name, sorted[i]);
   assert_ptr_equal(sp_registry_find(r, "R_BSA"), &r_bsa);
   assert_ptr_equal(sp_registry_find(r, "Min-C"), &min_c);
-  assert_null(sp_registry_find(r, "rbsa"));
+  assert_ptr_equal(sp_registry_find(r, "RBSA"), &r_bsa);
   assert_null(sp_registry_find(r, ""));
   assert_null(sp_registry_find(r, "zzz"));
   assert_string_equal(sp_registry_nearest(r, "mbsa"), "mbbsa");
-  assert_string_equal(sp_registry_nearest(r, "rbsa"), "r-bsa");
+  assert_string_equal(sp_registry_nearest(r, "rbssa"), "r-bsa");
   assert_string_equal(sp_registry_nearest(r, "BBB"), "bba");
   assert_string_equal(sp_registry_nearest(r, "minc"), "min_c");
   assert_null(sp_registry_nearest(r, "genetic"));
@@ -304,6 +304,8 @@ static void test_names(void **state)
 {
   (void)state;
   assert_int_equal(sp_name_compare("R_BSA", "r-bsa"), 0);
+  assert_int_equal(sp_name_compare("BestOf", "best-of"), 0);
+  assert_true(sp_name_is("best-of", "bestof:search=1", 6));
   assert_true(sp_name_compare("bb", "bba") < 0 && sp_name_compare("bbb", "bba") > 0);
   assert_true(sp_name_is("in-first", "IN_FIRST,x", 8) && !sp_name_is("in-first", "in-firs", 7));
   assert_int_equal(sp_name_distance("kitten", "sitting"), 3);

@@ -1,0 +1,42 @@
+/* A binary min-heap of the indices 0..capacity-1 ordered by (key, second, index): the least key
+ * first, ties to the least second key, then to the lowest index. An index can be moved or removed
+ * in O(log n). For a max-heap negate the keys; for ties to the highest index number backwards. The
+ * memory comes from the context, so heuristics never free it. */
+#ifndef STARPORT_HEAP_H
+#define STARPORT_HEAP_H
+
+#include <starport/heuristic.h>
+
+/* What an index is ordered by before its number. */
+struct sp_heap_key {
+  double first, second;
+};
+
+struct sp_heap {
+  int n;                   /* indices in the heap */
+  int *item;               /* [0..n-1] heap order */
+  int *where;              /* [index] position in item, -1 if absent */
+  struct sp_heap_key *key; /* [index] last key given, whether present or not */
+};
+
+/* An empty heap for indices 0..capacity-1, from the context's arena. */
+struct sp_heap sp_heap_new(struct sp_context *, int capacity);
+/* Empties the heap, O(n). */
+void sp_heap_clear(struct sp_heap *);
+/* Inserts index with key, or moves it if present; the second key is 0. */
+void sp_heap_set(struct sp_heap *, int index, double key);
+/* The same with a second key. */
+void sp_heap_set2(struct sp_heap *, int index, double key, double second);
+/* Removes index; nothing if absent. */
+void sp_heap_remove(struct sp_heap *, int index);
+/* The first index, -1 if the heap is empty. */
+static inline int sp_heap_top(const struct sp_heap *h)
+{
+  return h->n ? h->item[0] : -1;
+}
+static inline bool sp_heap_has(const struct sp_heap *h, int index)
+{
+  return h->where[index] >= 0;
+}
+
+#endif
