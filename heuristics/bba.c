@@ -1,0 +1,224 @@
+/* BBA: best-balance algorithm (RR-6005, Algorithm 1), for links of different costs.
+ *
+ * One task at a time goes from the worker that would end last to the worker that would end it
+ * first, as long as it ends there before the sender would end. Only the two workers' ends and the
+ * two ports of the master change, so BBA knows its makespan without execution. It looks one step
+ * ahead.
+ *
+ *   end_i = L_i w_i ; in = out = 0
+ *   loop: s = argmax end_i
+ *         st = max(in + c_s, out) ; e_k = max(end_k, st + c_k) + w_k for every k
+ *         r = argmin (e_k, end_k, k)
+ *         if end_s <= e_r: stop
+ *         in += c_s ; out = st + c_r ; end_s -= w_s ; end_r = e_r ; record (s, r)
+ *
+ * cost= one scalar for the leg into the master (the report's own program seems to have used one):
+ *   mean, median: cc = mean or median of c; in += cc; a = max(in, out) + cc;
+ *                 e_k = max(end_k, a) + w_k; out = a
+ *   in-first:     in += c_1; a_k = max(in, out) + c_k; e_k = max(end_k, a_k) + w_k; out = a_r
+ *   all three stop, too, when s has no initial task left or r = s.
+ * tie=last: s = argmax end_i and r = argmin e_k, every tie to the largest index, end_k not
+ * consulted; with it section 4.2's trace and Table 1's uniform rows come out as printed.
+ *
+ * Two facts make it fast and its accounting exact. A worker that has sent never receives: its e_k
+ * is at least what its end was then, and the latest end of all never grows. A worker that has
+ * received never sends, for the same reason. So senders send initial tasks only, and leave the
+ * heaps of receivers for good. Receivers stand in two heaps: `busy` by end_k + w_k, a lower bound
+ * of e_k, and, once the port is found to be what they wait for, `idle` by c_k + w_k.
+ *
+ * Erratum of the report: task_arrival_worker must depend on the receiver.
+ * Optimal if all c and all w are equal. Cost O((m + n) log m) for n transfers.
+ * Example (section 4.2): c = 2,2,2,2, w = 3,3,4,4, load = 8,1,1,0: makespan 14 (optimum 13); with
+ * tie=last the receivers are P2, P4, P2, P4. */
+#include <starport/redistribution.h>
+
+#include <stdlib.h>
+
+struct options {
+  int cost, tie;
+};
+enum cost { OWN, MEAN, MEDIAN, IN_FIRST };
+enum tie { FIRST, LAST };
+
+struct bba {
+  const struct options *options;
+  const struct sp_redistribution *p;
+  double *end, *left;  /* [i] date worker i ends, initial tasks it still has */
+  double *leg;         /* [k] time from `base` to the arrival at worker k */
+  double scalar;       /* cc, or c_1 */
+  double in, out;      /* dates the master's ports are free */
+  double base;         /* this step's date before the leg: a_k = base + leg_k */
+  struct sp_heap last; /* workers by end, latest first */
+  struct sp_heap busy, idle;
+};
+
+/* Heaps prefer low numbers: where ties go to the largest index, workers are numbered backwards. */
+static int number(const struct bba *b, int index)
+{
+  return b->options->tie == LAST ? b->p->m + 1 - index : index;
+}
+
+static double second(const struct bba *b, int k)
+{
+  return b->options->tie == LAST ? 0 : b->end[k];
+}
+
+static int ascending(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* The times are multiples of m (mean) or of 2 (median), so that the division leaves no rest. */
+static double scalar_cost(struct sp_context *cx, const struct sp_redistribution *p, int cost)
+{
+  int m = p->m;
+  double sum = 0, *sorted = sp_new(cx, m, double);
+  for (int i = 1; i <= m; i++)
+    sum += sorted[i - 1] = p->c[i];
+  qsort(sorted, (size_t)m, sizeof *sorted, ascending);
+  switch ((enum cost)cost) {
+  case MEAN:
+    return sum / m;
+  case MEDIAN:
+    return (sorted[(m - 1) / 2] + sorted[m / 2]) / 2;
+  case IN_FIRST:
+    return p->c[1];
+  default:
+    return NAN;
+  }
+}
+
+/* The date before the leg if s sends next. */
+static double base_date(const struct bba *b, int s)
+{
+  switch ((enum cost)b->options->cost) {
+  case OWN:
+    return fmax(b->in + b->p->c[s], b->out);
+  case IN_FIRST:
+    return fmax(b->in + b->scalar, b->out);
+  default:
+    return fmax(b->in + b->scalar, b->out) + b->scalar;
+  }
+}
+
+static double end_with_one_more(const struct bba *b, int k)
+{
+  return fmax(b->end[k], b->base + b->leg[k]) + b->p->w[k];
+}
+
+/* Is worker a the better receiver? 0 is no worker. */
+static bool better(const struct bba *b, int a, int other)
+{
+  if (a == 0 || other == 0)
+    return other == 0;
+  double ea = end_with_one_more(b, a), eo = end_with_one_more(b, other);
+  if (ea != eo)
+    return ea < eo;
+  if (second(b, a) != second(b, other))
+    return second(b, a) < second(b, other);
+  return number(b, a) < number(b, other);
+}
+
+/* argmin (e_k, end_k, k) over the workers that have not sent. */
+static int best_receiver(struct bba *b)
+{
+  int top, k = 0;
+  while ((top = sp_heap_top(&b->busy)) >= 0) {
+    k = number(b, top);
+    if (b->end[k] >= b->base + b->leg[k])
+      break;
+    sp_heap_remove(&b->busy, top);
+    sp_heap_set2(&b->idle, top, b->leg[k] + b->p->w[k], second(b, k));
+    k = 0;
+  }
+  top = sp_heap_top(&b->idle);
+  int idle = top < 0 ? 0 : number(b, top);
+  return better(b, idle, k) ? idle : k;
+}
+
+static void set_end(struct bba *b, int i, double end)
+{
+  b->end[i] = end;
+  sp_heap_set(&b->last, number(b, i), -end);
+}
+
+static void set_busy(struct bba *b, int k)
+{
+  sp_heap_remove(&b->idle, number(b, k));
+  sp_heap_set2(&b->busy, number(b, k), b->end[k] + b->p->w[k], second(b, k));
+}
+
+static void move(struct bba *b, int s, int r)
+{
+  double e = end_with_one_more(b, r), w = b->p->w[s];
+  b->in += b->options->cost == OWN ? b->p->c[s] : b->scalar;
+  b->out = b->base + b->leg[r];
+  b->left[s]--;
+  sp_heap_remove(&b->busy, number(b, s));
+  sp_heap_remove(&b->idle, number(b, s));
+  set_end(b, s, b->left[s] == 0 ? 0 : b->end[s] - (w < INFINITY ? w : 0));
+  set_end(b, r, e);
+  set_busy(b, r);
+}
+
+static void start(struct bba *b, struct sp_context *cx)
+{
+  int m = b->p->m;
+  b->end = sp_new(cx, m + 1, double);
+  b->left = sp_new(cx, m + 1, double);
+  b->leg = sp_new(cx, m + 1, double);
+  b->last = sp_heap_new(cx, m + 1);
+  b->busy = sp_heap_new(cx, m + 1);
+  b->idle = sp_heap_new(cx, m + 1);
+  b->scalar = scalar_cost(cx, b->p, b->options->cost);
+  bool leg = b->options->cost == OWN || b->options->cost == IN_FIRST;
+  for (int i = 1; i <= m; i++) {
+    b->leg[i] = leg ? b->p->c[i] : 0;
+    b->left[i] = b->p->load[i];
+    set_end(b, i, b->p->f[i]);
+    if (b->p->w[i] < INFINITY)
+      set_busy(b, i);
+  }
+}
+
+static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                struct sp_schedule *out)
+{
+  struct bba b = {.options = data};
+  int multiple = b.options->cost == MEAN ? in->m : b.options->cost == MEDIAN ? 2 : 1;
+  b.p = sp_redistribution_new(cx, in, multiple);
+  if (!b.p)
+    return -1;
+  start(&b, cx);
+  for (;;) {
+    int s = number(&b, sp_heap_top(&b.last));
+    b.base = base_date(&b, s);
+    int r = best_receiver(&b);
+    if (r == 0 || r == s || b.left[s] == 0 || b.end[s] <= end_with_one_more(&b, r))
+      break;
+    move(&b, s, r);
+    sp_schedule_add(out, s, r, 1, -1);
+  }
+  out->planned = sp_redistribution_time(b.p, b.end[number(&b, sp_heap_top(&b.last))]);
+  return 0;
+}
+
+static const struct sp_option options[] = {
+    {"cost", SP_CHOICE, offsetof(struct options, cost), "own", "own|mean|median|in-first", 0, 0,
+     "cost of a link in the decisions: each its own, or one scalar (see above)"},
+    {"tie", SP_CHOICE, offsetof(struct options, tie), "first", "first|last", 0, 0,
+     "ties: first index, or last index with end_k not consulted"},
+    SP_OPTIONS_END};
+
+const struct sp_heuristic sp_heuristic_bba = {
+    .abi = SP_ABI,
+    .name = "bba",
+    .summary = "one task at a time from the last to end to the first to end it",
+    .source = "RR-6005, Algorithm 1",
+    .version = 1,
+    .problems = SP_REDISTRIBUTION,
+    .options = options,
+    .options_size = sizeof(struct options),
+    .plan = plan,
+};

@@ -1,0 +1,87 @@
+/* MBBSA: Moore-based binary-search algorithm (RR-6005, Algorithms 2 to 4).
+ *
+ * To end by M, a worker with more work than M must send what is too much; each other worker has
+ * room for tasks that reach it early enough: its k-th from last must be there at M - k w_r.
+ * Choosing the most tasks that arrive in time over the master's one port is the problem of a
+ * machine with deadlines, which Moore's algorithm solves. Senders go in order of c. M is found by
+ * bisection.
+ *
+ *   MBBSA(M):
+ *     D = {(M - k w_r, r) : k >= 1, f_r <= M - k w_r} by (deadline, index)
+ *     t = c of the first sender ; sigma = []
+ *     for (d, r) in D:
+ *       append r to sigma ; t += c_r
+ *       if t > d: remove from sigma the entry of largest c (ties: latest added) ; t -= its c
+ *     success iff |sigma| >= Lsend ; the plan uses the first Lsend entries in deadline order
+ *
+ * Optimal on uniform links. On different links tasks may arrive at the master later than Moore's
+ * machine assumes; the executed makespan then exceeds `planned`, the M found.
+ * With senders=cumulative a target is refused if all senders together cannot send by M.
+ *
+ * Errata of the report: Algorithm 3 mixes T and M, and has no test on total arrivals; Algorithm 4
+ * leaves sigma undefined if no probe succeeds (here: the empty plan at max f_i).
+ * Cost: O(n log n) a probe, O(log M) probes.
+ * Example (section 4.2): c = 2,2,2,2, w = 3,3,4,4, load = 8,1,1,0: makespan 13, the optimum. */
+#include <starport/redistribution.h>
+
+struct options {
+  int senders;
+};
+
+struct work {
+  struct sp_deadlines D;
+  struct sp_sigma sigma;
+};
+
+static bool probe(struct sp_target *target, void *data)
+{
+  struct work *work = data;
+  struct sp_deadlines *D = &work->D;
+  struct sp_sigma *sigma = &work->sigma;
+  const double *c = target->p->c;
+  double t = target->first, d;
+  int r;
+  sp_deadlines_open(D, target);
+  sp_sigma_clear(sigma);
+  while ((r = sp_deadlines_next(D, t, sp_sigma_largest(sigma), &d)) != 0) {
+    sp_sigma_append(sigma, r);
+    t += c[r];
+    if (t > d)
+      t -= sp_sigma_remove_largest(sigma);
+    /* Later entries cannot displace any of these: none is cheaper, and ties go to the latest. */
+    if (sigma->n >= target->Lsend && sp_sigma_largest(sigma) <= D->cheapest)
+      break;
+  }
+  if (sigma->n < target->Lsend)
+    return false;
+  sp_sigma_first(sigma, target->Lsend, target->receiver);
+  return true;
+}
+
+static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                struct sp_schedule *out)
+{
+  const struct options *options = data;
+  const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
+  if (!p)
+    return -1;
+  struct work work = {sp_deadlines_new(cx, p), sp_sigma_new(cx, p)};
+  return sp_bisect(cx, p, (enum sp_senders)options->senders, probe, &work, out);
+}
+
+static const struct sp_option options[] = {
+    {"senders", SP_CHOICE, offsetof(struct options, senders), "each", "each|cumulative", 0, 0,
+     "how a target is refused: each sender alone, or all in turn, cannot send by it"},
+    SP_OPTIONS_END};
+
+const struct sp_heuristic sp_heuristic_mbbsa = {
+    .abi = SP_ABI,
+    .name = "mbbsa",
+    .summary = "bisection on the makespan; Moore's algorithm chooses the receivers",
+    .source = "RR-6005, Algorithms 2-4",
+    .version = 1,
+    .problems = SP_REDISTRIBUTION,
+    .options = options,
+    .options_size = sizeof(struct options),
+    .plan = plan,
+};

@@ -1,0 +1,85 @@
+/* R-BSA: reversed binary-search algorithm (RR-6005, Algorithm 5).
+ *
+ * To end by M, a worker with more work than M must send what is too much. The receivers are chosen
+ * from the end backwards: each processor is filled from M towards 0, the master's port likewise,
+ * and the next task goes to the worker for which it can leave the master latest. The plan is the
+ * list read backwards. Senders go in order of c. M is found by bisection.
+ *
+ *   R-BSA(M):
+ *     T = M ; begin_r = M for each receiver ; sigma = []
+ *     repeat: st_r = min(begin_r - w_r, T) - c_r
+ *             candidates: begin_r - w_r >= f_r and st_r >= c of the first sender
+ *             r = argmax st_r (ties: lowest index) ; begin_r -= w_r ; T = st_r ; append r to sigma
+ *     success when |sigma| = Lsend, failure when there is no candidate ; the plan is sigma reversed
+ *
+ * Optimal on uniform links. On different links a task may be at the master later than assumed; the
+ * executed makespan then exceeds `planned`, the M found.
+ * Options: tie=begin takes the greatest (st_r, begin_r - w_r, index); order=forward executes sigma
+ * as it was found. `order=forward:tie=begin` is what the report's Table 1 shows on uniform links.
+ * senders=cumulative refuses a target that all senders together cannot send by.
+ *
+ * Errata of the report: line 26's `Lsched <= Lsend` is `>=`; line 28's T = begin - c lets transfers
+ * overlap, T = min(begin - w, T) - c does not; line 24's test of arrival must use the true start,
+ * and is made for the first task only (bwd makes it for each). Cost: O(n log m) a probe, O(log M)
+ * probes. Example (section 4.2): c = 2,2,2,2, w = 3,3,4,4, load = 8,1,1,0: makespan 13, the
+ * optimum. */
+#include <starport/redistribution.h>
+
+struct options {
+  int order, tie, senders;
+};
+enum order { BACKWARD, FORWARD };
+enum tie { FIRST, BEGIN };
+
+struct work {
+  const struct options *options;
+  struct sp_backward backward;
+};
+
+static bool probe(struct sp_target *target, void *data)
+{
+  struct work *work = data;
+  double st;
+  sp_backward_open(&work->backward, target);
+  for (long found = 0; found < target->Lsend; found++) {
+    int r = sp_backward_latest(&work->backward, &st);
+    if (r == 0 || st < target->first)
+      return false;
+    sp_backward_take(&work->backward, r, st);
+    bool forward = work->options->order == FORWARD;
+    target->receiver[forward ? found : target->Lsend - 1 - found] = r;
+  }
+  return true;
+}
+
+static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                struct sp_schedule *out)
+{
+  const struct options *options = data;
+  const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
+  if (!p)
+    return -1;
+  struct work work = {options, sp_backward_new(cx, p, options->tie == BEGIN)};
+  return sp_bisect(cx, p, (enum sp_senders)options->senders, probe, &work, out);
+}
+
+static const struct sp_option options[] = {
+    {"order", SP_CHOICE, offsetof(struct options, order), "backward", "backward|forward", 0, 0,
+     "execute the list found from M backwards in reverse, or as it was found"},
+    {"tie", SP_CHOICE, offsetof(struct options, tie), "first", "first|begin", 0, 0,
+     "equal start dates: lowest index, or largest begin - w then largest index"},
+    {"senders", SP_CHOICE, offsetof(struct options, senders), "each", "each|cumulative", 0, 0,
+     "how a target is refused: each sender alone, or all in turn, cannot send by it"},
+    SP_OPTIONS_END};
+
+const struct sp_heuristic sp_heuristic_r_bsa = {
+    .abi = SP_ABI,
+    .name = "r-bsa",
+    .summary = "bisection on the makespan; receivers chosen from the end backwards",
+    .source = "RR-6005, Algorithm 5",
+    .version = 1,
+    .problems = SP_REDISTRIBUTION,
+    .options = options,
+    .options_size = sizeof(struct options),
+    .plan = plan,
+};

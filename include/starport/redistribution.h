@@ -1,0 +1,148 @@
+/* Kernels shared by the redistribution heuristics of RR-6005 that search the makespan by bisection
+ * (mbbsa, r-bsa, fwd, bwd). A heuristic is then one function, its PROBE: "can all the work end by
+ * date M?". The kernels do the rest:
+ *
+ *   struct sp_redistribution  the times, as exact integers where the data allow redistribution.c
+ *   struct sp_target          senders and receivers at a target makespan M           target.c
+ *   struct sp_deadlines       the dates by which receivers must have a task, in order deadlines.c
+ *   struct sp_sigma           a sequence that can drop its most expensive entry       sigma.c
+ *   struct sp_backward        receivers by their latest start date, from M backwards  backward.c
+ *   sp_bisect                 the search for the least M that a probe accepts         bisection.c
+ *
+ * Notation of RR-6005: f_i = L_i w_i, the date worker i ends if nothing moves; a worker with
+ * f_i > M is a sender and must send l_i = ceil((f_i - M)/w_i) tasks; one with f_i < M may receive.
+ * Arrays over workers have m + 1 elements, line 0 is unused. */
+#ifndef STARPORT_REDISTRIBUTION_H
+#define STARPORT_REDISTRIBUTION_H
+
+#include <starport/heap.h>
+
+/* The times of an instance, ready for planning. Where all are exact they are brought to the least
+ * integers in the same proportions (the lcm of the denominators divided out, the common factor
+ * too) and stay below 2^52, so that every sum and difference of them is exact in a double. A worker
+ * that cannot compute has w = INFINITY, and f = INFINITY if it holds tasks, else 0. */
+struct sp_redistribution {
+  const struct sp_instance *in;
+  int m;
+  bool exact;      /* times are integers */
+  bool uniform;    /* all c equal */
+  double mul, div; /* time of the instance = time here * mul / div */
+  double tasks;    /* in all */
+  double *c;       /* c_i + S_i */
+  double *w, *f;
+  double *load; /* L_i */
+  int *by_c;    /* [0..m-1] workers by (c, index) */
+  int ranks;    /* distinct values of c */
+  double *cost; /* [0..ranks-1] these values, increasing */
+  int *rank;    /* [0..m] c[i] = cost[rank[i]] */
+};
+
+/* Prepares IN; in exact mode all times are further multiplied by `multiple` >= 1, which lets a
+ * heuristic divide by it and stay exact. NULL, refused in words, if there are tasks and no worker
+ * can compute. */
+struct sp_redistribution *sp_redistribution_new(struct sp_context *, const struct sp_instance *,
+                                                int multiple);
+/* A time here, as a time of the instance. */
+double sp_redistribution_time(const struct sp_redistribution *, double time);
+
+/* How a target is refused for its senders: each sender alone must be able to send its tasks by M
+ * (floor(M/c_i) >= l_i), or all together, one after another in order of c (sum of l_j c_j <= M). */
+enum sp_senders { SP_SENDERS_EACH, SP_SENDERS_CUMULATIVE };
+
+/* A probe's question and answer. */
+struct sp_target {
+  struct sp_context *cx;
+  const struct sp_redistribution *p;
+  double M;
+  double *send;     /* l_i */
+  long Lsend;       /* sum of the l_i: tasks to move */
+  double first;     /* c of the first sender: date the first task can be at the master */
+  double *arrival;  /* [0..Lsend-1] date the k-th task is at the master; see sp_target_arrivals */
+  int *receiver;    /* [0..Lsend-1] the answer: receivers in order of emission */
+  long cap_arrival; /* of arrival */
+  long cap_receiver;
+};
+
+/* The order of sending: senders by (c, index), each one's tasks together. Calls visit(data, k, s)
+ * for the k-th task, k = 0..Lsend-1. */
+void sp_target_each_sent(const struct sp_target *, void (*visit)(void *data, long k, int s),
+                         void *data);
+/* Fills arrival: prefix sums of the senders' c in the order of sending. */
+void sp_target_arrivals(struct sp_target *);
+
+/* Answers true, and fills target->receiver, if the heuristic finds a plan for target->M. Called
+ * with Lsend >= 1 only. */
+typedef bool sp_probe(struct sp_target *, void *data);
+
+/* Searches the least makespan that the probe accepts and writes its plan into *out with `planned`.
+ * Bisection in (lo, hi]: hi is the end of the empty plan, max f_i (tasks of workers that cannot
+ * compute go to the worker of least c + w); lo is min f_i, raised to the capacity bound, the
+ * smallest M with sum floor(M/w_i) >= n. Integers: mid = floor((lo + hi)/2) until hi - lo = 1.
+ * Reals: until hi - lo <= 2^-40 max f_i, and on uniform links each success lowers hi to the
+ * executed makespan of its plan. On different links acceptance need not be monotone in M, so what
+ * is found is a least M only locally. Returns 0, so that a heuristic can return its result. */
+int sp_bisect(struct sp_context *, const struct sp_redistribution *, enum sp_senders, sp_probe *,
+              void *data, struct sp_schedule *out);
+
+/* D, the deadlines of the receivers: M - k w_r for k >= 1 while f_r <= M - k w_r, by (deadline,
+ * index). A task received by then is the k-th from the last that r computes and ends in time. */
+struct sp_deadlines {
+  const struct sp_redistribution *p;
+  int groups;          /* of workers with equal c and equal w */
+  int *member, *first; /* group g: member[first[g]..first[g+1]-1], increasing */
+  double M;
+  double date; /* position in D: all entries up to (date, worker) are behind */
+  int worker;
+  double *k;             /* [g] the next entries of the group are at M - k[g] w; 0: none left */
+  int *now;              /* [g] the worker of the next entry */
+  struct sp_heap awake;  /* groups by (next deadline, worker) */
+  struct sp_heap asleep; /* by c: groups whose next entries change nothing yet */
+  double cheapest;       /* least c of any receiver */
+};
+struct sp_deadlines sp_deadlines_new(struct sp_context *, const struct sp_redistribution *);
+void sp_deadlines_open(struct sp_deadlines *, const struct sp_target *);
+/* The next entry (*deadline, return value) that can change a sequence which ends at date t and
+ * whose most expensive entry costs `largest` (-INFINITY: none): one with t + c_r <= deadline or
+ * c_r < largest. Any other would be appended and at once removed again. Returns 0 at the end of D.
+ * D may be much longer than the sequence; what sleeps costs nothing. */
+int sp_deadlines_next(struct sp_deadlines *, double t, double largest, double *deadline);
+
+/* sigma: receivers in order, of which the most expensive (ties: latest added) can be removed. */
+struct sp_sigma {
+  struct sp_context *cx;
+  const struct sp_redistribution *p;
+  long n, used, cap;
+  int *worker;         /* [0..used-1] receiver, 0: removed */
+  long *below;         /* [position] the one of the same c added before it, -1: none */
+  long *top;           /* [rank of c] the latest added, -1: none */
+  struct sp_heap rank; /* of the c present, largest first */
+};
+struct sp_sigma sp_sigma_new(struct sp_context *, const struct sp_redistribution *);
+void sp_sigma_clear(struct sp_sigma *);
+void sp_sigma_append(struct sp_sigma *, int r);
+/* Removes the entry of largest c, ties the latest added; returns that c. sigma is not empty. */
+double sp_sigma_remove_largest(struct sp_sigma *);
+/* Largest c in sigma; -INFINITY if empty. */
+double sp_sigma_largest(const struct sp_sigma *);
+/* Copies the first n entries. */
+void sp_sigma_first(const struct sp_sigma *, long n, int *receiver);
+
+/* Receivers seen from M backwards: worker r computes from begin_r on, the port is taken from T on,
+ * so one more task for r is sent at st_r = min(begin_r - w_r, T) - c_r at the latest. */
+struct sp_backward {
+  const struct sp_redistribution *p;
+  bool largest; /* ties of st: the largest begin_r - w_r, then the largest index (else: lowest) */
+  double T;
+  double *begin;          /* [r] */
+  struct sp_heap pending; /* begin_r - w_r < T: by st_r = begin_r - w_r - c_r, greatest first */
+  struct sp_heap ready;   /* begin_r - w_r >= T: st_r = T - c_r, least c first */
+};
+struct sp_backward sp_backward_new(struct sp_context *, const struct sp_redistribution *,
+                                   bool largest);
+void sp_backward_open(struct sp_backward *, const struct sp_target *);
+/* The worker of greatest st among those with begin_r - w_r >= f_r; 0 if there is none. */
+int sp_backward_latest(struct sp_backward *, double *st);
+/* Gives worker r, the latest, a task sent at st. */
+void sp_backward_take(struct sp_backward *, int r, double st);
+
+#endif

@@ -1,0 +1,79 @@
+/* The receiver that can be served latest, from the end of the schedule backwards. As T only falls,
+ * a worker passes once from `pending` (its processor decides when it needs the task) to `ready`
+ * (the port decides). A key in `pending` is an upper bound of the true st from the moment T has
+ * overtaken it, so it is enough to look at the top. */
+#include <starport/redistribution.h>
+
+struct sp_backward sp_backward_new(struct sp_context *cx, const struct sp_redistribution *p,
+                                   bool largest)
+{
+  return (struct sp_backward){.p = p,
+                              .largest = largest,
+                              .begin = sp_new(cx, p->m + 1, double),
+                              .pending = sp_heap_new(cx, p->m + 1),
+                              .ready = sp_heap_new(cx, p->m + 1)};
+}
+
+/* Heaps prefer low numbers: where ties go to the largest index, workers are numbered backwards. */
+static int number(const struct sp_backward *b, int index)
+{
+  return b->largest ? b->p->m + 1 - index : index;
+}
+
+/* Latest date at which one more task must be at r. */
+static double needed(const struct sp_backward *b, int r)
+{
+  return b->begin[r] - b->p->w[r];
+}
+
+/* Enters r among the candidates, if it has time for one more task. */
+static void offer(struct sp_backward *b, int r)
+{
+  double date = needed(b, r), second = b->largest ? -date : 0;
+  if (!(date >= b->p->f[r]))
+    return;
+  if (date >= b->T)
+    sp_heap_set2(&b->ready, number(b, r), b->p->c[r], second);
+  else
+    sp_heap_set2(&b->pending, number(b, r), -(date - b->p->c[r]), second);
+}
+
+void sp_backward_open(struct sp_backward *b, const struct sp_target *target)
+{
+  sp_heap_clear(&b->pending);
+  sp_heap_clear(&b->ready);
+  b->T = target->M;
+  for (int r = 1; r <= b->p->m; r++) {
+    b->begin[r] = target->M;
+    if (b->p->f[r] < target->M && b->p->w[r] < INFINITY)
+      offer(b, r);
+  }
+}
+
+int sp_backward_latest(struct sp_backward *b, double *st)
+{
+  int waiting, now;
+  while ((waiting = sp_heap_top(&b->pending)) >= 0 && needed(b, number(b, waiting)) >= b->T) {
+    sp_heap_remove(&b->pending, waiting);
+    offer(b, number(b, waiting));
+  }
+  now = sp_heap_top(&b->ready);
+  double st_waiting = waiting < 0 ? -INFINITY : -b->pending.key[waiting].first;
+  double st_now = now < 0 ? -INFINITY : b->T - b->p->c[number(b, now)];
+  *st = fmax(st_waiting, st_now);
+  if (now < 0 && waiting < 0)
+    return 0;
+  if (st_now != st_waiting)
+    return number(b, st_now > st_waiting ? now : waiting);
+  /* A ready worker has the greater begin_r - w_r: it is at least T. */
+  return number(b, b->largest || now < waiting ? now : waiting);
+}
+
+void sp_backward_take(struct sp_backward *b, int r, double st)
+{
+  sp_heap_remove(&b->ready, number(b, r));
+  sp_heap_remove(&b->pending, number(b, r));
+  b->begin[r] -= b->p->w[r];
+  b->T = st;
+  offer(b, r);
+}

@@ -1,0 +1,11 @@
+/* Linear program (7) of RR-6005: a divisible load redistributed on a switch. */
+#ifndef SP_SOLVE_LP7_H
+#define SP_SOLVE_LP7_H
+
+#include <starport/instance.h>
+
+/* Its value for alpha = L, s = 1/w, b = 1/c: a lower bound on the makespan of the redistribution of
+ * tasks, with any number of ports. O(m log m). INFINITY if there is load and nobody computes. */
+double lp7(const struct sp_instance *);
+
+#endif

@@ -1,0 +1,16 @@
+/* The exact optimum of a tiny redistribution. */
+#ifndef SP_SOLVE_OPTIMUM_H
+#define SP_SOLVE_OPTIMUM_H
+
+#include <starport/schedule.h>
+
+/* Searches all plans, relays included, by branch and bound, visiting at most node_limit nodes.
+ * *best: a plan to beat (from a heuristic), or an empty schedule; on return the best plan found,
+ * with `planned` its makespan. *makespan: what it takes; INFINITY if none is known, which can only
+ * be where tasks stand on a worker that cannot compute. *lower_bound: proven, at most *makespan;
+ * equal to it iff *proven. Returns SP_OK, or SP_CANNOT (nothing touched) where the problem is not a
+ * redistribution without deadline over a master with one port each way. */
+int sp_optimum_redistribution(const struct sp_instance *, long node_limit, struct sp_schedule *best,
+                              double *makespan, double *lower_bound, bool *proven);
+
+#endif

@@ -1,0 +1,12 @@
+/* How the bisection makes its targets. */
+#ifndef SP_SOLVE_TARGET_H
+#define SP_SOLVE_TARGET_H
+
+#include <starport/redistribution.h>
+
+void target_init(struct sp_target *, struct sp_context *, const struct sp_redistribution *);
+/* Counts what each sender must send to end by M; false if the senders' test refuses M. With
+ * Lsend = 0 the empty plan ends by M. */
+bool target_set(struct sp_target *, double M, enum sp_senders);
+
+#endif

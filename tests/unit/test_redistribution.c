@@ -1,0 +1,280 @@
+/* The redistribution heuristics on the known cases of tests/data/redistribution.json, and on what
+ * must hold of them on any instance. */
+#include "redistributions.h"
+
+#include <jansson.h>
+#include <string.h>
+
+static struct sp_registry *registry;
+
+static int load_registry(void **state)
+{
+  (void)state;
+  registry = heuristics();
+  return 0;
+}
+
+static int free_registry(void **state)
+{
+  (void)state;
+  sp_registry_free(registry);
+  return 0;
+}
+
+static struct sp_instance *instance_of(const json_t *c, const json_t *w, const json_t *load,
+                                       enum sp_problem problem)
+{
+  int m = (int)json_array_size(c);
+  struct sp_instance *in = sp_instance_alloc(m);
+  struct sp_error error;
+  in->problem = problem;
+  for (int i = 1; i <= m; i++) {
+    size_t k = (size_t)i - 1;
+    in->c[i] = sp_int(json_integer_value(json_array_get(c, k)));
+    in->w[i] = sp_int(w ? json_integer_value(json_array_get(w, k)) : 0);
+    in->load[i] = sp_int(json_integer_value(json_array_get(load, k)));
+  }
+  if (sp_instance_check(in, &error))
+    fail_msg("%s", error.text);
+  return in;
+}
+
+/* What a method plans and what this takes. NAN as expected plan: any. */
+static void expect(const char *name, const struct sp_instance *in, const char *method,
+                   double planned, double executed)
+{
+  struct sp_schedule plan = planned_by(registry, method, in);
+  double makespan = sp_makespan(in, &plan);
+  if (makespan != executed || (!isnan(planned) && plan.planned != planned))
+    fail_msg("%s: %s plans %g and takes %g, expected %g and %g", name, method, plan.planned,
+             makespan, planned, executed);
+  sp_schedule_clear(&plan);
+}
+
+static void check_case(const json_t *one)
+{
+  static const char *const methods[] = {"mbbsa", "r-bsa", "fwd", "bwd"};
+  const char *name = json_string_value(json_object_get(one, "name"));
+  struct sp_instance *in = instance_of(json_object_get(one, "c"), json_object_get(one, "w"),
+                                       json_object_get(one, "load"), SP_REDISTRIBUTION);
+  double bba = json_number_value(json_object_get(one, "bba"));
+  expect(name, in, "bba", bba, bba);
+  for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
+    const json_t *known = json_object_get(one, methods[k]);
+    expect(name, in, methods[k], json_number_value(json_object_get(known, "planned")),
+           json_number_value(json_object_get(known, "executed")));
+  }
+  const json_t *optimum = json_object_get(one, "optimum");
+  struct sp_schedule best = planned_by(registry, "best-of", in);
+  double makespan = sp_makespan(in, &best);
+  assert_true(makespan == best.planned);
+  assert_true(makespan <= bba);
+  if (!json_is_null(optimum) && makespan < json_number_value(optimum))
+    fail_msg("%s: best-of takes %g, less than the optimum", name, makespan);
+  sp_schedule_clear(&best);
+  sp_instance_free(in);
+}
+
+static json_t *cases(void)
+{
+  json_error_t error;
+  json_t *root = json_load_file("tests/data/redistribution.json", 0, &error);
+  if (!root)
+    fail_msg("tests/data/redistribution.json:%d: %s", error.line, error.text);
+  return root;
+}
+
+static void known_cases(void **state)
+{
+  (void)state;
+  json_t *root = cases(), *instances = json_object_get(root, "instances"), *one;
+  size_t k;
+  assert_int_equal(json_array_size(instances), 26);
+  json_array_foreach(instances, k, one) check_case(one);
+  json_decref(root);
+}
+
+static void theorem_1(void **state)
+{
+  (void)state;
+  json_t *root = cases(), *one;
+  size_t k;
+  json_array_foreach(json_object_get(root, "theorem1"), k, one)
+  {
+    struct sp_instance *in =
+        instance_of(json_object_get(one, "c"), NULL, json_object_get(one, "delta"), SP_IMBALANCE);
+    double best = json_number_value(json_object_get(one, "makespan"));
+    double other = json_number_value(json_object_get(one, "makespan_recv_nondecreasing"));
+    expect("theorem 1", in, "sorted", best, best);
+    expect("theorem 1", in, "sorted:receivers=ascending", other, other);
+    sp_instance_free(in);
+  }
+  json_decref(root);
+}
+
+static struct sp_instance *star(const char *text)
+{
+  struct sp_error error;
+  struct sp_instance *in = sp_star_parse(text, &error);
+  if (!in)
+    fail_msg("%s", error.text);
+  return in;
+}
+
+/* Section 4.2: with ties to the largest index BBA's receivers are the report's. */
+static void trace_of_section_4_2(void **state)
+{
+  (void)state;
+  static const int printed[] = {2, 4, 2, 4};
+  struct sp_instance *in = star("c=2,2,2,2 w=3,3,4,4 load=8,1,1,0");
+  struct sp_schedule plan = planned_by(registry, "bba:tie=last", in);
+  assert_int_equal(plan.n, 4);
+  for (int k = 0; k < 4; k++) {
+    assert_int_equal(plan.msg[k].from, 1);
+    assert_int_equal(plan.msg[k].to, printed[k]);
+  }
+  assert_true(plan.planned == 14 && sp_makespan(in, &plan) == 14);
+  sp_schedule_clear(&plan);
+  expect("section 4.2", in, "r-bsa:order=forward:tie=begin", 13, 13);
+  sp_instance_free(in);
+}
+
+/* Figure 2: the local search finds that P1 should both send and receive. */
+static void best_of_finds_a_relay(void **state)
+{
+  (void)state;
+  struct sp_instance *in = star("c=1,8,1,1 w=1,1,9,10 load=13,13,0,0");
+  expect("figure 2", in, "best-of", 12, 12);
+  expect("figure 2", in, "best-of:search=0", 13, 13);
+  sp_instance_free(in);
+}
+
+static void workers_that_only_relay(void **state)
+{
+  (void)state;
+  static const char *const methods[] = {"bba",
+                                        "bba:cost=median",
+                                        "bba:cost=in-first:tie=last",
+                                        "mbbsa",
+                                        "r-bsa",
+                                        "r-bsa:order=forward:tie=begin",
+                                        "fwd",
+                                        "bwd",
+                                        "best-of"};
+  struct sp_instance *in = star("c=3,2,5 w=inf,7,4 load=3,1,0");
+  struct sp_instance *idle = star("c=3,2 w=inf,7 load=0,0");
+  for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
+    struct sp_schedule plan = planned_by(registry, methods[k], in);
+    if (!(sp_makespan(in, &plan) <= 22))
+      fail_msg("%s takes %g", methods[k], sp_makespan(in, &plan));
+    sp_schedule_clear(&plan);
+    expect("nothing to do", idle, methods[k], 0, 0);
+  }
+  sp_instance_free(in);
+  sp_instance_free(idle);
+}
+
+/* A plan that can be executed, and BBA, fwd and bwd keep what they promise. */
+static void promises_are_kept(void **state)
+{
+  (void)state;
+  static const char *const methods[] = {"bba",
+                                        "fwd",
+                                        "bwd",
+                                        "mbbsa",
+                                        "r-bsa",
+                                        "bba:cost=mean:tie=last",
+                                        "bba:cost=in-first",
+                                        "r-bsa:order=forward:tie=begin:senders=cumulative"};
+  uint64_t seed = 20240611;
+  for (int trial = 0; trial < 6000; trial++) {
+    unsigned kind = (unsigned)(trial % 3) | (trial & 4 ? LATENCY : 0) | (trial % 7 ? 0 : RELAY);
+    struct sp_instance *in =
+        random_instance(&seed, kind, draw(&seed, 1, 6), 12, draw(&seed, 0, 1) ? 4 : 37);
+    for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
+      struct sp_schedule plan = planned_by(registry, methods[k], in);
+      double makespan = sp_makespan(in, &plan), rounding = 1e-9 * makespan;
+      bool kept = k == 0 ? fabs(makespan - plan.planned) <= rounding
+                         : k > 2 || makespan <= plan.planned + rounding;
+      if (isnan(makespan) || !kept)
+        fail_msg("trial %d: %s plans %.17g and takes %.17g", trial, methods[k], plan.planned,
+                 makespan);
+      sp_schedule_clear(&plan);
+    }
+    sp_instance_free(in);
+  }
+}
+
+/* On uniform links MBBSA and R-BSA are both optimal, so they agree and are never beaten. */
+static void uniform_links(void **state)
+{
+  (void)state;
+  static const char *const methods[] = {"r-bsa", "fwd", "bwd", "bba", "best-of"};
+  uint64_t seed = 77003;
+  for (int trial = 0; trial < 5000; trial++) {
+    unsigned kind = UNIFORM | (trial & 1 ? LATENCY : 0) | (trial % 3 ? INTEGERS : RATIONALS);
+    struct sp_instance *in =
+        random_instance(&seed, kind, draw(&seed, 1, 7), 9, draw(&seed, 0, 1) ? 4 : 23);
+    struct sp_schedule plan = planned_by(registry, "mbbsa", in);
+    double optimum = sp_makespan(in, &plan), rounding = 1e-12 * optimum;
+    assert_true(near(plan.planned, optimum, 1e-12));
+    sp_schedule_clear(&plan);
+    for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
+      plan = planned_by(registry, methods[k], in);
+      double makespan = sp_makespan(in, &plan);
+      if (makespan < optimum - rounding || (k < 3 && makespan > optimum + rounding))
+        fail_msg("trial %d: %s takes %g, mbbsa %g", trial, methods[k], makespan, optimum);
+      sp_schedule_clear(&plan);
+    }
+    sp_instance_free(in);
+  }
+}
+
+/* The unit of time does not matter: all times by 2^k, makespan by 2^k, same messages. */
+static void unit_of_time(void **state)
+{
+  (void)state;
+  static const char *const methods[] = {"bba", "mbbsa", "r-bsa", "fwd", "bwd", "bba:cost=mean"};
+  uint64_t seed = 4242;
+  for (int trial = 0; trial < 1500; trial++) {
+    struct sp_instance *in = random_instance(&seed, (unsigned)trial % 3, draw(&seed, 1, 6), 12, 37);
+    struct sp_instance *scaled = sp_instance_copy(in);
+    double factor = trial & 8 ? 0x1p-3 : 0x1p5;
+    for (int i = 1; i <= in->m; i++)
+      for (int what = 0; what < 2; what++) {
+        struct sp_num *x = what ? &scaled->w[i] : &scaled->c[i];
+        double v = x->v * factor;
+        *x = x->den == 0  ? inexact(v)
+             : factor > 1 ? ratio((int)x->num * 32, (int)x->den)
+                          : ratio((int)x->num, (int)x->den * 8);
+        x->v = v;
+      }
+    for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
+      struct sp_schedule a = planned_by(registry, methods[k], in);
+      struct sp_schedule b = planned_by(registry, methods[k], scaled);
+      assert_int_equal(a.n, b.n);
+      for (long j = 0; j < a.n; j++)
+        assert_true(a.msg[j].from == b.msg[j].from && a.msg[j].to == b.msg[j].to);
+      assert_true(sp_makespan(in, &a) * factor == sp_makespan(scaled, &b));
+      sp_schedule_clear(&a);
+      sp_schedule_clear(&b);
+    }
+    sp_instance_free(in);
+    sp_instance_free(scaled);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(known_cases),
+      cmocka_unit_test(theorem_1),
+      cmocka_unit_test(trace_of_section_4_2),
+      cmocka_unit_test(best_of_finds_a_relay),
+      cmocka_unit_test(workers_that_only_relay),
+      cmocka_unit_test(promises_are_kept),
+      cmocka_unit_test(uniform_links),
+      cmocka_unit_test(unit_of_time),
+  };
+  return cmocka_run_group_tests(tests, load_registry, free_registry);
+}
