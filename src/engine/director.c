@@ -1,0 +1,321 @@
+/* The director of a run; see director.h. */
+#include "engine/director.h"
+#include "model/memory.h"
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* One round of a multiplicative hash: fast, and every bit of word matters. */
+static uint64_t mix(uint64_t hash, uint64_t word)
+{
+  hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+  return hash ^ (hash >> 29);
+}
+
+static uint64_t bits_of(double x)
+{
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+
+void director_fail(struct director *d, const char *format, ...)
+{
+  if (d->result->status == SP_FAILED)
+    return; /* the first reason stands */
+  d->result->status = SP_FAILED;
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(d->result->reason, sizeof d->result->reason, format, arguments);
+  va_end(arguments);
+}
+
+static bool failed(const struct director *d)
+{
+  return d->result->status == SP_FAILED;
+}
+
+static bool whole_units(const struct sp_instance *in)
+{
+  return in->problem != SP_DIVISIBLE;
+}
+
+/* Initial units kept, and who sends received ones on. */
+static bool read_plan(struct director *d)
+{
+  const struct sp_instance *in = d->in;
+  const struct sp_schedule *plan = d->job->plan;
+  bool initial = in->problem == SP_REDISTRIBUTION || in->problem == SP_IMBALANCE;
+  d->kept = sp_xcalloc((size_t)in->m + 1, sizeof *d->kept);
+  for (int i = 1; i <= in->m && initial; i++)
+    d->kept[i] = (long)in->load[i].v;
+  for (long k = 0; k < plan->n; k++) {
+    const struct sp_message *p = &plan->msg[k];
+    if (p->to < 1 || p->to > in->m || p->from < (initial ? 1 : 0) ||
+        p->from > (initial ? in->m : 0))
+      return director_fail(d, "message %ld goes from %d to %d", k + 1, p->from, p->to), false;
+    if (!(p->amount >= 0) || (whole_units(in) && p->amount != 1))
+      return director_fail(d, "message %ld carries %g units", k + 1, p->amount), false;
+    if (!initial)
+      continue;
+    if (p->after < 0) {
+      if (d->kept[p->from]-- <= 0 && in->problem == SP_REDISTRIBUTION)
+        return director_fail(d, "message %ld: worker %d has no task left to send", k + 1, p->from),
+               false;
+      continue;
+    }
+    if (p->after >= k || plan->msg[p->after].to != p->from)
+      return director_fail(d, "message %ld sends on a task that message %ld does not bring", k + 1,
+                           p->after + 1),
+             false;
+    if (!d->relay) {
+      d->relay = sp_xcalloc((size_t)plan->n, sizeof *d->relay);
+      for (long j = 0; j < plan->n; j++)
+        d->relay[j] = -1;
+    }
+    if (d->relay[p->after] >= 0)
+      return director_fail(d, "message %ld sends on a task already sent by message %ld", k + 1,
+                           d->relay[p->after] + 1),
+             false;
+    d->relay[p->after] = k;
+  }
+  return true;
+}
+
+bool director_init(struct director *d, const struct sp_job *job, bool deviations,
+                   struct sp_result *result, struct sp_trace *trace)
+{
+  const struct sp_instance *in = job->in;
+  bool noise = job->conditions->noise_link > 0 || job->conditions->noise_cpu > 0;
+  *result = (struct sp_result){.status = SP_RUN_OK, .planned = NAN};
+  *d = (struct director){.job = job,
+                         .in = in,
+                         .result = result,
+                         .trace = trace,
+                         .record = SP_SCHEDULE_EMPTY,
+                         .online = !job->plan,
+                         .wake = {INFINITY, INFINITY}};
+  d->recording = d->online && (trace || noise || job->record || in->problem != SP_BAG);
+  if (!d->online)
+    return read_plan(d);
+  if (in->problem == SP_IMBALANCE)
+    return director_fail(d, "an imbalance is planned, not decided on line"), false;
+  book_init(&d->book, in, deviations || noise);
+  for (int i = 1; i <= in->m; i++)
+    if (isinf(in->total.v) && in->c[i].v == 0 && in->latency[i].v == 0 && in->buffer[i] == LONG_MAX)
+      return director_fail(d, "worker %d takes endless work in no time (c = 0, S = 0)", i), false;
+  return true;
+}
+
+int director_capacity(const struct director *d, enum sp_port port)
+{
+  const struct sp_ports *ports = &d->in->platform.node[0].ports;
+  bool received = d->in->problem == SP_REDISTRIBUTION || d->in->problem == SP_IMBALANCE;
+  return port == SP_OUT ? ports->send : received ? ports->recv : 0;
+}
+
+/* The next message of the plan, if the port has not carried them all. */
+static enum answer ask_plan(struct director *d, enum sp_port port, struct hop *hop)
+{
+  const struct sp_schedule *plan = d->job->plan;
+  long k = d->engaged[port];
+  if (k >= plan->n) {
+    d->closed[port] = true;
+    return DIRECTOR_CLOSED;
+  }
+  const struct sp_message *p = &plan->msg[k];
+  *hop = (struct hop){k, k, port == SP_OUT ? p->to : p->from, p->amount, p->after};
+  return DIRECTOR_ENGAGED;
+}
+
+/* Is the decision one that the model allows? */
+static bool legal(struct director *d, enum sp_port port, const struct sp_decision *decision,
+                  double remaining)
+{
+  const char *name = d->job->heuristic->name;
+  int i = decision->worker;
+  if (i < 1 || i > d->in->m)
+    return director_fail(d, "%s chose worker %d of %d", name, i, d->in->m), false;
+  if (whole_units(d->in) ? decision->amount != 1 : !(decision->amount >= 0))
+    return director_fail(d, "%s sends %g units in a message", name, decision->amount), false;
+  if (port == SP_IN && d->book.worker[i].movable < 1)
+    return director_fail(d, "%s takes a task from worker %d, which has none left to move", name, i),
+           false;
+  if (port == SP_OUT && decision->amount > remaining * (1 + 1e-12))
+    return director_fail(d, "%s sends %g units, %g remain", name, decision->amount, remaining),
+           false;
+  return true;
+}
+
+/* Writes the decision down as message number engaged[port] of the record. */
+static void record(struct director *d, enum sp_port port, const struct hop *hop)
+{
+  bool through = d->in->problem == SP_REDISTRIBUTION;
+  if (port == SP_IN || !through)
+    sp_schedule_add(&d->record, port == SP_IN ? hop->worker : 0, hop->worker, hop->amount, -1);
+  else
+    d->record.msg[hop->rank].to = hop->worker;
+}
+
+static enum answer ask_heuristic(struct director *d, enum sp_port port, double now, struct hop *hop)
+{
+  const struct sp_view *view = book_view(&d->book, port, now);
+  if (!(view->remaining > 0)) {
+    bool more = d->in->problem == SP_REDISTRIBUTION;
+    d->closed[port] = !more;
+    return more ? DIRECTOR_LATER : DIRECTOR_CLOSED;
+  }
+  struct sp_decision decision = d->job->heuristic->next(view, d->job->options, d->job->state);
+  book_asked(&d->book, port);
+  if (decision.verb == SP_DONE) {
+    d->closed[port] = true;
+    return DIRECTOR_CLOSED;
+  }
+  if (decision.verb == SP_WAIT) {
+    d->wake[port] = decision.until > now ? decision.until : INFINITY;
+    return DIRECTOR_LATER;
+  }
+  if (!legal(d, port, &decision, view->remaining))
+    return DIRECTOR_FAILED;
+  bool received = port == SP_IN && d->book.line[decision.worker].own == 0;
+  *hop = (struct hop){.rank = d->engaged[port],
+                      .message = d->engaged[port],
+                      .worker = decision.worker,
+                      .amount = decision.amount,
+                      .relay = received ? DIRECTOR_OLDEST : DIRECTOR_OWN};
+  if (port == SP_OUT)
+    book_engaged_out(&d->book, hop->worker, hop->amount, now);
+  else
+    book_engaged_in(&d->book, hop->worker, received, now);
+  if (d->recording)
+    record(d, port, hop);
+  return DIRECTOR_ENGAGED;
+}
+
+enum answer director_ask(struct director *d, enum sp_port port, double now, struct hop *hop)
+{
+  if (failed(d))
+    return DIRECTOR_FAILED;
+  if (d->closed[port])
+    return DIRECTOR_CLOSED;
+  d->wake[port] = INFINITY;
+  enum answer answer = d->online ? ask_heuristic(d, port, now, hop) : ask_plan(d, port, hop);
+  if (answer == DIRECTOR_ENGAGED) {
+    d->engaged[port]++;
+    d->hash[port] = mix(mix(d->hash[port], (uint64_t)hop->worker), bits_of(hop->amount));
+  }
+  return answer;
+}
+
+long director_kept(const struct director *d, int i)
+{
+  if (d->in->problem != SP_REDISTRIBUTION)
+    return 0;
+  return d->kept ? d->kept[i] : (long)d->in->load[i].v;
+}
+
+void director_relayed(struct director *d, const struct hop *hop)
+{
+  if (d->recording)
+    d->record.msg[hop->rank].after = hop->relay;
+}
+
+double director_draw(const struct director *d, double x, enum sp_stream parameter,
+                     uint32_t instance, int worker, long message)
+{
+  double u = sp_stream_uniform(d->job->conditions->seed, parameter, instance, (uint32_t)worker,
+                               (uint64_t)message);
+  return 1 + x * (2 * u - 1);
+}
+
+/* Nothing after the deadline is recorded or counted. */
+static bool counts(const struct director *d, double end)
+{
+  return end <= d->in->deadline.v || book_same_date(end, d->in->deadline.v);
+}
+
+/* One event that has ended: in the hash of the dates, and in the trace. */
+static inline void note(struct director *d, enum sp_kind kind, int from, int to, long message,
+                        double amount, double start, double end)
+{
+  d->bits = mix(mix(d->bits, bits_of(start)), bits_of(end));
+  d->bits = mix(d->bits, (uint64_t)from << 32 | (uint32_t)to);
+  if (d->trace)
+    sp_trace_add(d->trace, &(struct sp_event){start, end, amount, from, to, message, kind});
+}
+
+void director_transferred(struct director *d, enum sp_port port, const struct hop *hop,
+                          double start, double end)
+{
+  if (!counts(d, end))
+    return;
+  int i = hop->worker;
+  d->moved[port]++;
+  note(d, SP_TRANSFER, port == SP_OUT ? 0 : i, port == SP_OUT ? i : 0, hop->message, hop->amount,
+       start, end);
+  if (d->online && port == SP_OUT)
+    book_arrived(&d->book, i, end);
+  if (d->online && port == SP_IN)
+    book_received(&d->book, i, end);
+  if (port == SP_OUT && d->in->problem == SP_IMBALANCE) {
+    d->done += hop->amount;
+    d->last = end > d->last ? end : d->last;
+  }
+}
+
+void director_computed(struct director *d, int i, long message, double amount, double start,
+                       double end)
+{
+  if (!counts(d, end))
+    return;
+  note(d, SP_COMPUTE, i, i, message, amount, start, end);
+  if (d->online)
+    book_computed(&d->book, i, amount, end);
+  d->done += amount;
+  d->last = end > d->last ? end : d->last;
+}
+
+/* Without a deadline everything must have been done when nothing is under way any more. */
+static void check_complete(struct director *d)
+{
+  if (d->in->deadline.v < INFINITY || failed(d))
+    return;
+  bool transfers = d->in->problem == SP_IMBALANCE;
+  double expected = transfers ? (double)d->job->plan->n : d->in->total.v;
+  double missing = expected - d->done;
+  if (missing <= (whole_units(d->in) ? 0 : 1e-9 * expected))
+    return;
+  if (!d->online && d->in->problem != SP_REDISTRIBUTION && d->engaged[SP_OUT] == d->job->plan->n &&
+      d->moved[SP_OUT] == d->engaged[SP_OUT])
+    director_fail(d, "the plan leaves %g of %g units at the master", missing, expected);
+  else
+    director_fail(d, "stuck at date %.17g with %g of %g units not done: %s", d->last, missing,
+                  expected,
+                  d->online ? "the heuristic waits and nothing can happen any more"
+                            : "the plan waits for what cannot come");
+}
+
+void director_close(struct director *d, struct sp_schedule *decided)
+{
+  struct sp_result *r = d->result;
+  check_complete(d);
+  r->makespan = d->last;
+  r->done = d->done;
+  r->messages = d->moved[SP_OUT];
+  r->order_hash = mix(d->hash[SP_OUT], d->hash[SP_IN]);
+  r->bits_hash = mix(d->bits, r->order_hash);
+  if (decided && d->online) {
+    sp_schedule_clear(decided);
+    *decided = d->record;
+    d->record = SP_SCHEDULE_EMPTY;
+  } else if (decided) {
+    sp_schedule_copy(decided, d->job->plan);
+  }
+  sp_schedule_clear(&d->record);
+  if (d->online)
+    book_clear(&d->book);
+  free(d->relay);
+  free(d->kept);
+}

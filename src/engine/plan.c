@@ -1,0 +1,112 @@
+/* From a method to a schedule: plan() of an off-line heuristic, or an on-line one unrolled in the
+ * nominal model by the native engine, checked before anybody executes it. */
+#include "engine/plan.h"
+#include "model/context.h"
+#include <string.h>
+
+enum { DEEPEST_PLAN = 8 };
+
+/* Starts an on-line heuristic: the job that asks it. */
+static int start(struct sp_context *cx, const struct sp_method *method,
+                 const struct sp_instance *in, const struct sp_conditions *conditions,
+                 struct sp_job *job)
+{
+  const struct sp_heuristic *h = method->heuristic;
+  *job = (struct sp_job){
+      .in = in, .heuristic = h, .options = method->options, .conditions = conditions};
+  if (sp_check_problem(cx, h, in))
+    return -1;
+  return h->start ? h->start(cx, in, method->options, &job->state) : 0;
+}
+
+/* Runs an on-line heuristic without noise; what it decided is the schedule. */
+static int unroll(struct sp_context *cx, const struct sp_method *method,
+                  const struct sp_instance *in, struct sp_schedule *out)
+{
+  struct sp_conditions nominal = {.seed = cx->seed};
+  struct sp_result result;
+  struct sp_job job;
+  if (start(cx, method, in, &nominal, &job))
+    return -1;
+  job.record = true;
+  sp_native_execute(&job, &result, NULL, out);
+  if (result.status != SP_RUN_OK)
+    return sp_refuse(cx, "%s: %s", method->heuristic->name, result.reason);
+  out->planned = result.makespan;
+  return 0;
+}
+
+int sp_plan(struct sp_context *cx, const struct sp_method *method, const struct sp_instance *in,
+            struct sp_schedule *out)
+{
+  const struct sp_heuristic *h = method->heuristic;
+  cx->reason[0] = '\0';
+  if (h->plan && sp_check_problem(cx, h, in))
+    return -1;
+  int failed = h->plan ? h->plan(cx, in, method->options, out) : unroll(cx, method, in, out);
+  struct sp_error error;
+  if (!failed && sp_schedule_check(in, out, &error) != SP_OK)
+    failed = sp_refuse(cx, "%s: %.200s", h->name, error.text);
+  if (!failed)
+    return 0;
+  sp_schedule_clear(out);
+  if (!cx->reason[0])
+    sp_refuse(cx, "%s refuses this instance without a reason", h->name);
+  return -1;
+}
+
+/* The inner method gets a context of its own: its stream is that of its own name, and its memory
+ * is given back when it has planned. */
+int sp_plan_with(struct sp_context *cx, const char *text, const struct sp_instance *in,
+                 struct sp_schedule *out)
+{
+  if (cx->depth == DEEPEST_PLAN)
+    return sp_refuse(cx, "plans within plans, %d deep, ask for %s: does one ask for itself?",
+                     DEEPEST_PLAN, text);
+  struct sp_method method;
+  struct sp_error error;
+  if (sp_method_parse(cx->registry, text, &method, &error) != SP_OK)
+    return sp_refuse(cx, "%.250s", error.text);
+  struct sp_context *inner = sp_context_alloc(cx->registry, cx->seed, in, &method);
+  inner->depth = cx->depth + 1;
+  int failed = sp_plan(inner, &method, in, out);
+  if (failed)
+    sp_refuse(cx, "%s", inner->reason);
+  sp_context_free(inner);
+  sp_method_clear(&method);
+  return failed;
+}
+
+int sp_prepare(struct sp_context *cx, const struct sp_method *method, const struct sp_instance *in,
+               const struct sp_conditions *conditions, struct sp_schedule *plan, struct sp_job *job)
+{
+  if (!method->heuristic->plan)
+    return start(cx, method, in, conditions, job);
+  *job = (struct sp_job){.in = in, .plan = plan, .conditions = conditions};
+  return sp_plan(cx, method, in, plan);
+}
+
+struct sp_result sp_refusal(const struct sp_context *cx)
+{
+  struct sp_result result = {.status = SP_REFUSED, .planned = NAN};
+  memcpy(result.reason, cx->reason, sizeof cx->reason);
+  return result;
+}
+
+void sp_native_run(const struct sp_instance *in, const struct sp_registry *registry,
+                   const struct sp_method *method, const struct sp_conditions *conditions,
+                   struct sp_result *result, struct sp_trace *trace, struct sp_schedule *decided)
+{
+  struct sp_context *cx = sp_context_alloc(registry, conditions->seed, in, method);
+  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+  struct sp_job job;
+  if (sp_prepare(cx, method, in, conditions, &plan, &job) == 0) {
+    job.record = decided != NULL;
+    sp_native_execute(&job, result, trace, decided);
+    result->planned = plan.planned;
+  } else {
+    *result = sp_refusal(cx);
+  }
+  sp_schedule_clear(&plan);
+  sp_context_free(cx);
+}

@@ -1,0 +1,10 @@
+/* What SimGrid says of its own settings. Its initialisation does it, and ends the process. */
+#include "engine/engine.h"
+#include <simgrid/engine.h>
+
+void sp_simgrid_help(const char *option)
+{
+  char name[] = "starport", *argv[] = {name, (char *)option, NULL};
+  int argc = 2;
+  simgrid_init(&argc, argv);
+}

@@ -1,0 +1,215 @@
+/* The laws: what must hold for EVERY heuristic of the registry on random instances, without a line
+ * written for any of them. A new file in heuristics/ is tested the minute it exists.
+ * LAWS_COUNT sets the instances a heuristic and problem (default 300). */
+#include "random_instance.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { SEED = 60051 };
+
+static int instances(void)
+{
+  const char *count = getenv("LAWS_COUNT");
+  return count ? atoi(count) : 300;
+}
+
+static struct sp_registry *registry;
+static const enum sp_problem PROBLEMS[] = {SP_REDISTRIBUTION, SP_BAG, SP_DIVISIBLE, SP_IMBALANCE};
+
+/* Runs the heuristic natively with its presets. */
+static struct sp_result run(const struct sp_heuristic *h, const struct sp_instance *in,
+                            struct sp_trace *trace, struct sp_schedule *decided)
+{
+  struct sp_conditions nominal = {.seed = 7};
+  struct sp_result result;
+  struct sp_method method;
+  assert_int_equal(sp_method_parse(registry, h->name, &method, NULL), SP_OK);
+  sp_native_run(in, registry, &method, &nominal, &result, trace, decided);
+  sp_method_clear(&method);
+  return result;
+}
+
+typedef void law(const struct sp_heuristic *, struct sp_instance *);
+
+/* Applies the law to every heuristic on instances of every problem that it serves. */
+static void everywhere(law *holds)
+{
+  for (int k = 0; k < registry->n; k++)
+    for (size_t p = 0; p < sizeof PROBLEMS / sizeof PROBLEMS[0]; p++) {
+      if (!(registry->item[k]->problems & (unsigned)PROBLEMS[p]))
+        continue;
+      for (int index = 0; index < instances(); index++) {
+        struct sp_instance *in = random_instance(SEED, (uint32_t)index, PROBLEMS[p]);
+        assert_int_equal(sp_instance_check(in, NULL), SP_OK);
+        holds(registry->item[k], in);
+        sp_instance_free(in);
+      }
+    }
+}
+
+static void complain(const struct sp_heuristic *h, const struct sp_instance *in, const char *what)
+{
+  fprintf(stderr, "%s: %s\n  starport run --engine=native -H %s ", h->name, what, h->name);
+  print_star(stderr, in);
+  fail();
+}
+
+static void valid(const struct sp_heuristic *h, struct sp_instance *in)
+{
+  struct sp_trace trace = SP_TRACE_EMPTY;
+  struct sp_error error;
+  struct sp_result r = run(h, in, &trace, NULL);
+  if (r.status == SP_REFUSED && r.reason[0])
+    return;
+  if (r.status != SP_RUN_OK)
+    complain(h, in, r.reason);
+  if (sp_validate(in, &trace, 0, SP_DURATIONS_EXACT, &error) != SP_OK)
+    complain(h, in, error.text);
+  if (in->problem != SP_IMBALANCE && r.done != in->total.v)
+    complain(h, in, "load is not conserved");
+  sp_trace_clear(&trace);
+}
+
+static void bounded(const struct sp_heuristic *h, struct sp_instance *in)
+{
+  struct sp_bound bound[SP_MAX_BOUNDS];
+  int n = sp_bounds(in, bound);
+  struct sp_result r = run(h, in, NULL, NULL);
+  for (int k = 0; k < n && r.status == SP_RUN_OK; k++)
+    if (r.makespan < bound[k].value * (1 - 1e-12)) {
+      fprintf(stderr, "%s bound %.17g, makespan %.17g\n", bound[k].name, bound[k].value,
+              r.makespan);
+      complain(h, in, "beats a lower bound");
+    }
+}
+
+static void evaluated(const struct sp_heuristic *h, struct sp_instance *in)
+{
+  struct sp_schedule decided = SP_SCHEDULE_EMPTY;
+  struct sp_result r = run(h, in, NULL, &decided);
+  if (r.status != SP_RUN_OK)
+    return;
+  double makespan = sp_makespan(in, &decided);
+  if (!(fabs(makespan - r.makespan) <= 1e-12 * r.makespan)) {
+    fprintf(stderr, "evaluated %.17g, executed %.17g\n", makespan, r.makespan);
+    complain(h, in, "the recurrence and the engine disagree");
+  }
+  sp_schedule_clear(&decided);
+}
+
+static void repeatable(const struct sp_heuristic *h, struct sp_instance *in)
+{
+  struct sp_result first = run(h, in, NULL, NULL), second = run(h, in, NULL, NULL);
+  if (memcmp(&first.makespan, &second.makespan, sizeof first.makespan) != 0 ||
+      first.bits_hash != second.bits_hash || first.order_hash != second.order_hash)
+    complain(h, in, "two runs differ");
+}
+
+static void nameless(const struct sp_heuristic *h, struct sp_instance *in)
+{
+  struct sp_result before = run(h, in, NULL, NULL);
+  for (int i = 0; i <= in->m; i++) {
+    char name[32];
+    snprintf(name, sizeof name, "host-%d.example", 97 * i % 31);
+    free(in->platform.node[i].name);
+    in->platform.node[i].name = strdup(name);
+  }
+  if (run(h, in, NULL, NULL).bits_hash != before.bits_hash)
+    complain(h, in, "renaming the hosts changes the result");
+}
+
+static struct sp_num scaled(struct sp_num x, int factor)
+{
+  return x.den ? (struct sp_num){x.v * factor, x.num * factor, x.den}
+               : (struct sp_num){x.v * factor, 0, 0};
+}
+
+static void homogeneous(const struct sp_heuristic *h, struct sp_instance *in)
+{
+  struct sp_result before = run(h, in, NULL, NULL);
+  for (int i = 1; i <= in->m; i++) {
+    in->c[i] = scaled(in->c[i], 32);
+    in->w[i] = scaled(in->w[i], 32);
+    in->latency[i] = scaled(in->latency[i], 32);
+  }
+  struct sp_result after = run(h, in, NULL, NULL);
+  if (before.status != after.status ||
+      (before.status == SP_RUN_OK && after.makespan != 32 * before.makespan))
+    complain(h, in, "times 32, the makespan is not times 32");
+}
+
+/* One worker: it computes its own load; or takes tasks through its b places, one after another. */
+static void closed_form(const struct sp_heuristic *h, struct sp_instance *in)
+{
+  if (in->m != 1 || !(in->problem & (SP_REDISTRIBUTION | SP_BAG)))
+    return;
+  struct sp_result r = run(h, in, NULL, NULL);
+  if (r.status != SP_RUN_OK)
+    return;
+  long n = (long)in->total.v, b = in->buffer[1];
+  double expected = in->total.v * in->w[1].v, link = 0, idle = 0;
+  double *finish = calloc((size_t)n + 1, sizeof *finish);
+  assert_non_null(finish);
+  for (long k = 0; in->problem == SP_BAG && k < n; k++) {
+    double room = k >= b ? finish[k - b] : 0;
+    link = (room > link ? room : link) + in->latency[1].v + in->c[1].v;
+    finish[k] = idle = (link > idle ? link : idle) + in->w[1].v;
+    expected = idle;
+  }
+  free(finish);
+  if (fabs(r.makespan - expected) > 1e-12 * expected)
+    complain(h, in, "one worker does not give the closed form");
+}
+
+static void refused(const struct sp_heuristic *h, struct sp_instance *in)
+{
+  (void)in;
+  for (size_t p = 0; p < sizeof PROBLEMS / sizeof PROBLEMS[0]; p++) {
+    if (h->problems & (unsigned)PROBLEMS[p])
+      continue;
+    struct sp_instance *other = random_instance(SEED, 3, PROBLEMS[p]);
+    struct sp_result r = run(h, other, NULL, NULL);
+    if (r.status != SP_REFUSED || !r.reason[0])
+      complain(h, other, "mis-solves a problem that it does not serve");
+    sp_instance_free(other);
+  }
+}
+
+#define LAW(name)                      \
+  static void law_##name(void **state) \
+  {                                    \
+    (void)state;                       \
+    everywhere(name);                  \
+  }
+LAW(valid)
+LAW(bounded)
+LAW(evaluated)
+LAW(repeatable)
+LAW(nameless)
+LAW(homogeneous)
+LAW(closed_form)
+LAW(refused)
+
+int main(void)
+{
+  struct sp_error error;
+  registry = sp_registry_alloc(&error);
+  if (!registry) {
+    fprintf(stderr, "%s\n", error.text);
+    return 1;
+  }
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(law_valid),       cmocka_unit_test(law_bounded),
+      cmocka_unit_test(law_evaluated),   cmocka_unit_test(law_repeatable),
+      cmocka_unit_test(law_nameless),    cmocka_unit_test(law_homogeneous),
+      cmocka_unit_test(law_closed_form), cmocka_unit_test(law_refused),
+  };
+  int failures = cmocka_run_group_tests_name("laws", tests, NULL, NULL);
+  sp_registry_free(registry);
+  return failures;
+}

@@ -1,0 +1,133 @@
+/* Random instances for the laws: small, full of ties, and of every kind that the model knows.
+ * Instance number k of a seed is always the same. Included by the test programs of this folder. */
+#ifndef TESTS_LAWS_RANDOM_INSTANCE_H
+#define TESTS_LAWS_RANDOM_INSTANCE_H
+
+#include "model/stream.h"
+#include <starport/starport.h>
+#include <stdio.h>
+
+struct dice {
+  uint64_t seed, draw;
+  uint32_t instance;
+};
+
+static inline double dice_uniform(struct dice *d)
+{
+  return sp_stream_uniform(d->seed, 1000, d->instance, 0, d->draw++);
+}
+
+/* An integer of a..b. */
+static inline int dice_int(struct dice *d, int a, int b)
+{
+  return a + (int)(dice_uniform(d) * (b - a + 1));
+}
+
+/* A cost: small integers make ties, reals make none. style 0: integers 1..4; 1: integers 1..100;
+ * 2: reals on a grid of 2^-20; 3: thirds, tenths (not exact in binary). */
+static inline struct sp_num dice_cost(struct dice *d, int style)
+{
+  struct sp_num thirds;
+  char text[32];
+  switch (style) {
+  case 0:
+    return sp_int(dice_int(d, 1, 4));
+  case 1:
+    return sp_int(dice_int(d, 1, 100));
+  case 2:
+    return sp_double((double)dice_int(d, 1 << 18, 1 << 26) / (1 << 20));
+  default:
+    snprintf(text, sizeof text, "%d/%d", dice_int(d, 1, 60), dice_int(d, 0, 1) ? 3 : 10);
+    sp_num_parse(text, &thirds);
+    return thirds;
+  }
+}
+
+/* Loads of a redistribution; sometimes all at one worker, often zeros. */
+static inline void dice_loads(struct dice *d, struct sp_instance *in)
+{
+  int most = dice_int(d, 1, 15), only = dice_int(d, 0, 4) == 0 ? dice_int(d, 1, in->m) : 0;
+  for (int i = 1; i <= in->m; i++) {
+    bool empty = only ? i != only : dice_int(d, 0, 2) == 0;
+    in->load[i] = sp_int(empty ? 0 : dice_int(d, 0, most));
+  }
+}
+
+/* Imbalances with sum 0. */
+static inline void dice_deltas(struct dice *d, struct sp_instance *in)
+{
+  int moves = in->m > 1 ? dice_int(d, 0, 12) : 0;
+  for (int k = 0; k < moves; k++) {
+    int s = dice_int(d, 1, in->m), r = dice_int(d, 1, in->m);
+    in->load[s] = sp_int((int64_t)in->load[s].v + 1);
+    in->load[r] = sp_int((int64_t)in->load[r].v - 1);
+  }
+}
+
+/* One instance in six has a master with several ports. */
+static inline void several_ports(struct sp_instance *in, uint32_t index)
+{
+  static const int capacity[] = {2, 3, INT_MAX};
+  if (index % 6 != 0)
+    return;
+  in->platform.node[0].ports.recv = capacity[index / 6 % 3];
+  in->platform.node[0].ports.send = index / 18 % 2 ? 2 : 1;
+}
+
+/* Instance number `index` of the seed for the problem; the caller frees it. */
+static inline struct sp_instance *random_instance(uint64_t seed, uint32_t index,
+                                                  enum sp_problem problem)
+{
+  struct dice dice = {seed, 0, index}, *d = &dice;
+  int m = dice_int(d, 0, 7) == 0 ? 1 : dice_int(d, 2, 8);
+  struct sp_instance *in = sp_instance_alloc(m);
+  int style = dice_int(d, 0, 3);
+  bool latencies = dice_int(d, 0, 3) == 0, shared_c = dice_int(d, 0, 2) == 0;
+  bool shared_w = dice_int(d, 0, 2) == 0;
+  struct sp_num c = dice_cost(d, style), w = dice_cost(d, style);
+  in->problem = problem;
+  in->task_bytes = in->task_flops = 0x1p40;
+  for (int i = 1; i <= m; i++) {
+    in->c[i] = shared_c ? c : dice_cost(d, style);
+    in->w[i] = shared_w ? w : dice_cost(d, style);
+    if (latencies && !shared_c)
+      in->latency[i] = dice_cost(d, style);
+    if (problem == SP_BAG && dice_int(d, 0, 3) > 0)
+      in->buffer[i] = dice_int(d, 1, 8);
+  }
+  if (problem == SP_REDISTRIBUTION)
+    dice_loads(d, in);
+  else if (problem == SP_IMBALANCE)
+    dice_deltas(d, in);
+  else
+    in->total = sp_int(dice_int(d, 0, 40));
+  return in;
+}
+
+/* The instance in the syntax of --star, so that a failure can be run again by hand. */
+static inline void print_star(FILE *out, const struct sp_instance *in)
+{
+  const char *key = in->problem == SP_IMBALANCE ? "delta" : "load";
+  const struct sp_num *row[] = {in->c, in->w, in->latency, in->load};
+  const char *name[] = {"c", "w", "latency", key};
+  const struct sp_ports *ports = &in->platform.node[0].ports;
+  fprintf(out, "--star=\"");
+  if (ports->recv != 1 || ports->send != 1)
+    fprintf(out, "recv=%d send=%d ", ports->recv, ports->send);
+  for (int k = 0; k < 4; k++) {
+    if (k == 3 && (in->problem == SP_BAG || in->problem == SP_DIVISIBLE))
+      continue;
+    fprintf(out, "%s=", name[k]);
+    for (int i = 1; i <= in->m; i++)
+      fprintf(out, "%.17g%s", row[k][i].v, i < in->m ? "," : " ");
+  }
+  if (in->problem == SP_BAG) {
+    fprintf(out, "tasks=%.17g buffer=", in->total.v);
+    for (int i = 1; i <= in->m; i++)
+      in->buffer[i] == LONG_MAX ? fprintf(out, "inf%s", i < in->m ? "," : "")
+                                : fprintf(out, "%ld%s", in->buffer[i], i < in->m ? "," : "");
+  }
+  fprintf(out, "\"\n");
+}
+
+#endif
