@@ -1,0 +1,183 @@
+/* starport generate: random platforms as SimGrid XML with their deployments. */
+#include "campaign/generate.h"
+#include "cli/cli.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MOST_INSTANCES 1000000
+#define MOST_WORKERS   1000000
+
+struct generate_options {
+  const char *family, *output;
+  struct cli_strings settings;
+  long workers, count;
+  uint64_t seed;
+};
+
+static const struct argp_option generate_options[] = {
+    {"family", 'f', "NAME", 0, "one of 'starport list families'", 0},
+    {"set", 's', "KEY=VALUE", 0, "a setting of the family, listed there too; may be repeated", 0},
+    {"workers", 'w', "M", 0, "workers of each platform", 0},
+    {"count", 'n', "N", 0, "how many platforms (default 1)", 0},
+    {"seed", 'S', "S", 0, "seed of all draws (default 0)", 0},
+    {"output", 'o', "DIR", 0, "where the files go; made if it is not there", 0},
+    {0},
+};
+
+static void check_options(const struct generate_options *o, const struct argp_state *state)
+{
+  if (!o->family)
+    cli_usage(state->name, "name a family with --family=NAME");
+  if (!o->workers)
+    cli_usage(state->name, "say how many workers with --workers=M");
+  if (!o->output)
+    cli_usage(state->name, "name a directory with -o DIR");
+  if (o->count > MOST_INSTANCES)
+    cli_usage(state->name, "--count=%ld is more than %d", o->count, MOST_INSTANCES);
+  if (o->workers > MOST_WORKERS)
+    cli_usage(state->name, "--workers=%ld is more than %d", o->workers, MOST_WORKERS);
+}
+
+static error_t parse_generate(int key, char *text, struct argp_state *state)
+{
+  struct generate_options *o = state->input;
+  if (key == 'f')
+    o->family = text;
+  else if (key == 's')
+    cli_strings_add(&o->settings, text);
+  else if (key == 'w')
+    o->workers = cli_integer(state, "--workers", text, 1);
+  else if (key == 'n')
+    o->count = cli_integer(state, "--count", text, 1);
+  else if (key == 'S')
+    o->seed = cli_seed(state, text);
+  else if (key == 'o')
+    o->output = text;
+  else if (key == ARGP_KEY_SUCCESS)
+    check_options(o, state);
+  else
+    return ARGP_ERR_UNKNOWN;
+  return 0;
+}
+
+static const struct argp_child generate_children[] = {{&cli_help_argp, 0, NULL, 0}, {0}};
+static const struct argp generate_argp = {
+    generate_options,
+    parse_generate,
+    "--family=NAME --workers=M -o DIR",
+    "Writes DIR/NAME-000.xml and its deployment DIR/NAME-000_d.xml, and so on, which SimGrid "
+    "loads unchanged and 'starport run' reads back exactly. A comment in each file holds the "
+    "command that makes it again; the same seed makes the same bytes."
+    "\vExample: starport generate --family=hom-het --workers=10 --count=5 -o random",
+    generate_children,
+    NULL,
+    NULL,
+};
+
+/* The command that makes the files again, as far as it decides their content; in short options,
+ * since a comment in XML cannot hold "--". */
+static char *provenance_of(const struct generate_options *o, long index)
+{
+  char *text = NULL;
+  size_t size = 0;
+  FILE *stream = open_memstream(&text, &size);
+  if (!stream)
+    abort();
+  fprintf(stream, "starport generate -f %s", o->family);
+  for (int i = 0; i < o->settings.n; i++)
+    fprintf(stream, " -s %s", o->settings.item[i]);
+  fprintf(stream, " -w %ld -n %ld -S %llu -o DIR (number %ld)", o->workers, o->count,
+          (unsigned long long)o->seed, index);
+  fclose(stream);
+  return text;
+}
+
+typedef void write_xml(FILE *, const struct sp_instance *, const char *comment);
+
+static int write_file(const char *path, write_xml *write, const struct sp_instance *in,
+                      const char *comment)
+{
+  struct sp_error error;
+  struct sp_file *file = sp_create_file(path, &error);
+  if (!file)
+    return cli_complain(SP_BAD_INPUT, "%s", error.text);
+  write(file->stream, in, comment);
+  int code = sp_commit_file(file, &error);
+  return code ? cli_complain(code, "%s", error.text) : SP_OK;
+}
+
+/* "DIR/NAME-007" with as many digits as the last index needs, and the suffix. */
+static char *name_file(const struct generate_options *o, long index, const char *suffix)
+{
+  char *path = NULL;
+  int digits = snprintf(NULL, 0, "%ld", o->count - 1);
+  if (asprintf(&path, "%s/%s-%0*ld%s", o->output, o->family, digits < 3 ? 3 : digits, index,
+               suffix) < 0)
+    abort();
+  return path;
+}
+
+static int write_instance(const struct generate_options *o, const struct sp_generator *generator,
+                          long index)
+{
+  struct sp_error error = {"the settings cannot be met"};
+  struct sp_instance *in = sp_generate(generator, (int)o->workers, o->seed, (uint32_t)index);
+  if (!in || sp_exact_units(in, &error)) {
+    sp_instance_free(in);
+    return cli_complain(SP_BAD_INPUT, "number %ld: %s", index, error.text);
+  }
+  char *platform = name_file(o, index, ".xml"), *deployment = name_file(o, index, "_d.xml");
+  char *comment = provenance_of(o, index);
+  int code = write_file(platform, sp_write_platform, in, comment);
+  if (!code)
+    code = write_file(deployment, sp_write_deployment, in, comment);
+  free(comment);
+  free(deployment);
+  free(platform);
+  sp_instance_free(in);
+  return code;
+}
+
+static void tell(const struct generate_options *o)
+{
+  char *first = name_file(o, 0, ".xml"), *last = name_file(o, o->count - 1, ".xml");
+  if (o->count == 1)
+    printf("wrote %s and its deployment (_d.xml)\n", first);
+  else
+    printf("wrote %s to %s, each with its deployment (_d.xml)\n", first, last);
+  free(first);
+  free(last);
+}
+
+static int prepare(struct sp_generator *generator, struct generate_options *o)
+{
+  struct sp_error error;
+  int code = sp_generator_init(generator, o->family, &error);
+  for (int i = 0; i < o->settings.n && !code; i++)
+    code = sp_generator_set(generator, o->settings.item[i], &error);
+  if (!code)
+    code = sp_generator_check(generator, (int)o->workers, &error);
+  if (code)
+    return cli_complain(code, "%s", error.text);
+  o->family = generator->family->name;
+  if (mkdir(o->output, 0777) && errno != EEXIST)
+    return cli_complain(SP_BAD_INPUT, "%s: cannot make the directory: %s", o->output,
+                        strerror(errno));
+  return SP_OK;
+}
+
+int cli_generate(int argc, char **argv)
+{
+  struct generate_options o = {.count = 1};
+  struct sp_generator generator;
+  cli_parse(&generate_argp, argc, argv, &o);
+  int code = prepare(&generator, &o);
+  for (long index = 0; index < o.count && !code; index++)
+    code = write_instance(&o, &generator, index);
+  if (!code)
+    tell(&o);
+  free(o.settings.item);
+  return code;
+}

@@ -1,0 +1,230 @@
+/* starport list: names of heuristics, experiments and families. */
+#include "campaign/generate.h"
+#include "cli/cli.h"
+#include "cli/experiments.h"
+#include "model/memory.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct list_options {
+  const char *what;
+  struct cli_strings plugins;
+  bool json, names;
+};
+
+enum { PLUGIN = 0x300, JSON, NAMES };
+static const struct argp_option list_options[] = {
+    {"plugin", PLUGIN, "FILE.so", 0, "load a heuristic; may be repeated", 0},
+    {"names", NAMES, NULL, 0, "print the names alone, one a line", 3},
+    {"json", JSON, NULL, 0, "print one JSON document", 3},
+    {0},
+};
+
+static error_t parse_list(int key, char *text, struct argp_state *state)
+{
+  struct list_options *o = state->input;
+  if (key == PLUGIN)
+    cli_strings_add(&o->plugins, text);
+  else if (key == JSON)
+    o->json = true;
+  else if (key == NAMES)
+    o->names = true;
+  else if (key == ARGP_KEY_ARG && state->arg_num == 0)
+    o->what = text;
+  else
+    return ARGP_ERR_UNKNOWN;
+  return 0;
+}
+
+static const struct argp_child list_children[] = {{&cli_help_argp, 0, NULL, 0}, {0}};
+static const struct argp list_argp = {
+    list_options,
+    parse_list,
+    "[heuristics|experiments|families]",
+    "Names the heuristics (the default) with the problems they serve, their source and their "
+    "options; the experiments that 'starport reproduce' knows; or the families of random platforms "
+    "of 'starport generate'."
+    "\vExample: starport list heuristics",
+    list_children,
+    NULL,
+    NULL,
+};
+
+/* ---- Heuristics. */
+
+/* "redistribution, bag". */
+static const char *problems_of(const struct sp_heuristic *h, char *text, size_t size)
+{
+  text[0] = '\0';
+  for (unsigned bit = 1; bit && bit <= h->problems; bit <<= 1)
+    if (h->problems & bit) {
+      size_t used = strlen(text);
+      snprintf(text + used, size - used, "%s%s", used ? ", " : "",
+               sp_problem_name((enum sp_problem)bit));
+    }
+  return text;
+}
+
+/* "0..100": what an option takes. */
+static const char *values_of(const struct sp_option *option, char *text, size_t size)
+{
+  struct number_text min, max;
+  if (option->type == SP_CHOICE)
+    return option->choices;
+  if (option->type == SP_TEXT)
+    return "TEXT";
+  snprintf(text, size, "%s..%s", cli_number_text(option->min, &min),
+           cli_number_text(option->max, &max));
+  return text;
+}
+
+static void print_heuristics(const struct sp_registry *registry)
+{
+  static const char *const heads[] = {"heuristic", "problems", "source", "summary"};
+  struct table *table = table_alloc(4, heads, "llll");
+  char text[128];
+  for (int i = 0; i < registry->n; i++) {
+    const struct sp_heuristic *h = registry->item[i];
+    table_row(table);
+    table_set(table, 0, "%s", h->name);
+    table_set(table, 1, "%s", problems_of(h, text, sizeof text));
+    table_set(table, 2, "%s", h->source);
+    table_set(table, 3, "%s", h->summary);
+    for (const struct sp_option *o = h->options; o && o->name; o++)
+      table_note(table, "    %s=%s  (default %s) %s", o->name, values_of(o, text, sizeof text),
+                 o->preset, o->help);
+  }
+  table_print(table, stdout);
+  table_free(table);
+}
+
+static json_t *option_record(const struct sp_option *option)
+{
+  static const char *const types[] = {"choice", "integer", "real", "text"};
+  json_t *record = json_pack("{s:s, s:s, s:s, s:s}", "name", option->name, "type",
+                             types[option->type], "default", option->preset, "help", option->help);
+  if (option->type == SP_CHOICE) {
+    json_t *choices = json_array();
+    for (const char *p = option->choices; *p; p += strcspn(p, "|"), p += *p == '|')
+      json_array_append_new(choices, json_stringn(p, strcspn(p, "|")));
+    json_object_set_new(record, "choices", choices);
+  } else if (option->type != SP_TEXT) {
+    json_object_set_new(record, "min", json_number(option->min));
+    json_object_set_new(record, "max", json_number(option->max));
+  }
+  return record;
+}
+
+static json_t *heuristic_record(const struct sp_heuristic *h)
+{
+  json_t *problems = json_array(), *options = json_array();
+  for (unsigned bit = 1; bit && bit <= h->problems; bit <<= 1)
+    if (h->problems & bit)
+      json_array_append_new(problems, json_string(sp_problem_name((enum sp_problem)bit)));
+  for (const struct sp_option *o = h->options; o && o->name; o++)
+    json_array_append_new(options, option_record(o));
+  return json_pack("{s:s, s:o, s:s, s:s, s:i, s:b, s:o}", "name", h->name, "problems", problems,
+                   "source", h->source, "summary", h->summary, "version", h->version, "online",
+                   h->plan == NULL, "options", options);
+}
+
+static int list_heuristics(const struct list_options *o)
+{
+  struct cli_methods methods;
+  int code = cli_methods_open(&methods, &o->plugins, NULL);
+  const struct sp_registry *registry = methods.registry;
+  if (!code && o->json) {
+    json_t *list = json_array(), *document = json_document();
+    for (int i = 0; i < registry->n; i++)
+      json_array_append_new(list, heuristic_record(registry->item[i]));
+    json_object_set_new(document, "heuristics", list);
+    json_print(document);
+  } else if (!code && o->names)
+    for (int i = 0; i < registry->n; i++)
+      puts(registry->item[i]->name);
+  else if (!code)
+    print_heuristics(registry);
+  cli_methods_close(&methods);
+  return code;
+}
+
+/* ---- Experiments and families: lists of (name, text). */
+
+struct entry {
+  const char *name, *text;
+};
+
+static void print_entries(const struct list_options *o, const char *kind, int n,
+                          const struct entry *entry)
+{
+  const char *const heads[] = {kind, "what it is"};
+  struct table *table = table_alloc(2, heads, "ll");
+  json_t *list = json_array(), *document = json_document();
+  for (int i = 0; i < n; i++) {
+    table_row(table);
+    table_set(table, 0, "%s", entry[i].name);
+    table_set(table, 1, "%s", entry[i].text);
+    json_array_append_new(list,
+                          json_pack("{s:s, s:s}", "name", entry[i].name, "summary", entry[i].text));
+    if (o->names)
+      puts(entry[i].name);
+  }
+  char plural[32];
+  snprintf(plural, sizeof plural, strcmp(kind, "family") ? "%ss" : "families", kind);
+  json_object_set_new(document, plural, list);
+  if (o->json)
+    json_print(json_incref(document));
+  else if (!o->names)
+    table_print(table, stdout);
+  json_decref(document);
+  table_free(table);
+}
+
+static void list_experiments(const struct list_options *o)
+{
+  struct entry entry[CLI_EXPERIMENTS];
+  for (int i = 0; i < CLI_EXPERIMENTS; i++)
+    entry[i] = (struct entry){cli_experiments[i].id, cli_experiments[i].title};
+  print_entries(o, "experiment", CLI_EXPERIMENTS, entry);
+}
+
+static void list_families(const struct list_options *o)
+{
+  int families, keys;
+  const struct sp_family *family = sp_families(&families);
+  const struct sp_generator_key *key = sp_generator_keys(&keys);
+  struct entry *entry = sp_xcalloc((size_t)families, sizeof *entry);
+  for (int i = 0; i < families; i++)
+    entry[i] = (struct entry){family[i].name, family[i].summary};
+  print_entries(o, "family", families, entry);
+  free(entry);
+  if (o->json || o->names)
+    return;
+  printf("\nSettings of every family, --set=KEY=VALUE:\n");
+  struct table *table = table_alloc(2, (const char *const[]){"  setting", "what it is"}, "ll");
+  for (int i = 0; i < keys; i++) {
+    table_row(table);
+    table_set(table, 0, "  %s", key[i].usage);
+    table_set(table, 1, "%s", key[i].help);
+  }
+  table_print(table, stdout);
+  table_free(table);
+}
+
+int cli_list(int argc, char **argv)
+{
+  struct list_options o = {.what = "heuristics"};
+  int code = SP_OK;
+  cli_parse(&list_argp, argc, argv, &o);
+  if (!strcmp(o.what, "heuristics"))
+    code = list_heuristics(&o);
+  else if (!strcmp(o.what, "experiments"))
+    list_experiments(&o);
+  else if (!strcmp(o.what, "families"))
+    list_families(&o);
+  else
+    cli_usage("starport list", "'%s' is none of heuristics, experiments, families", o.what);
+  free(o.plugins.item);
+  return code;
+}

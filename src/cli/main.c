@@ -1,0 +1,63 @@
+/* starport COMMAND [ARGUMENTS]: finds the command and calls it. */
+#include "cli/cli.h"
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct command {
+  const char *name, *does;
+  int (*run)(int argc, char **argv);
+} commands[] = {
+    {"list", "names the heuristics, experiments and families of platforms", cli_list},
+    {"run", "plans, executes, validates and reports", cli_run},
+    {"plan", "shows the schedule of a heuristic, without executing it", cli_plan},
+    {"bound", "shows every lower bound on the makespan", cli_bound},
+    {"check", "validates a trace from anywhere", cli_check},
+    {"gantt", "draws a trace", cli_gantt},
+    {"generate", "writes random platforms as SimGrid XML", cli_generate},
+    {"new", "writes the skeleton of a heuristic", cli_new},
+    {"reproduce", "sets the published values of a paper beside ours", cli_reproduce},
+};
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static void print_help(void)
+{
+  puts("Usage: starport COMMAND [ARGUMENTS]\n"
+       "Simulator and laboratory of master-worker scheduling on star platforms.\n");
+  for (int i = 0; i < COMMANDS; i++)
+    printf("  %-10s %s\n", commands[i].name, commands[i].does);
+  puts("\n'starport COMMAND --help' tells more. Exit codes: 0 done, 1 wrong usage, 2 bad input,\n"
+       "3 a verification failed, 4 could not go on.\n"
+       "Example: starport run --star=\"c=2,2,2,2 w=3,3,4,4 load=8,1,1,0\" -H bba,mbbsa,r-bsa");
+}
+
+static void print_version(void)
+{
+  printf("starport %s\n%s\n", STARPORT_VERSION, sp_simgrid_version());
+}
+
+static int call(const struct command *command, int argc, char **argv)
+{
+  char name[32];
+  snprintf(name, sizeof name, "starport %s", command->name);
+  argv[0] = name;
+  return command->run(argc, argv);
+}
+
+int main(int argc, char **argv)
+{
+  signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing, told in a line */
+  if (argc < 2)
+    cli_usage("starport", "name a command");
+  const char *first = argv[1];
+  for (int i = 0; i < COMMANDS; i++)
+    if (!strcmp(first, commands[i].name))
+      cli_exit(call(&commands[i], argc - 1, argv + 1));
+  if (!strcmp(first, "--help") || !strcmp(first, "help"))
+    print_help();
+  else if (!strcmp(first, "--version"))
+    print_version();
+  else
+    cli_usage("starport", "'%s' is no command", first);
+  cli_exit(SP_OK);
+}

@@ -1,0 +1,139 @@
+/* starport new heuristic NAME: a skeleton that compiles. */
+#include "cli/cli.h"
+#include "model/memory.h"
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* heuristics/template.c, line by line. */
+static const char skeleton[] =
+#include "template.h"
+    ;
+
+struct new_options {
+  const char *kind, *name;
+};
+
+static error_t parse_new(int key, char *text, struct argp_state *state)
+{
+  struct new_options *o = state->input;
+  if (key == ARGP_KEY_ARG && state->arg_num == 0)
+    o->kind = text;
+  else if (key == ARGP_KEY_ARG && state->arg_num == 1)
+    o->name = text;
+  else if (key == ARGP_KEY_SUCCESS) {
+    if (!o->kind || strcmp(o->kind, "heuristic"))
+      cli_usage(state->name, "expected 'heuristic NAME'");
+    if (!o->name)
+      cli_usage(state->name, "name the heuristic");
+  } else
+    return ARGP_ERR_UNKNOWN;
+  return 0;
+}
+
+static const struct argp_child new_children[] = {{&cli_help_argp, 0, NULL, 0}, {0}};
+static const struct argp new_argp = {
+    NULL,
+    parse_new,
+    "heuristic NAME",
+    "Writes NAME.c in the current directory ('-' becomes '_'): a documented heuristic that "
+    "compiles and runs. In the project's folder heuristics/ the file is part of the next build; "
+    "anywhere else it is compiled as a shared object and loaded with --plugin."
+    "\vExample: starport new heuristic my-rule",
+    new_children,
+    NULL,
+    NULL,
+};
+
+/* A name is a C identifier, but for '-': small letters, digits, '-' and '_', a letter first. */
+static int check_name(const char *name)
+{
+  size_t good = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-_");
+  if (!islower((unsigned char)name[0]) || name[good] || good > 40)
+    return cli_complain(SP_BAD_INPUT,
+                        "'%s' cannot name a heuristic: expected a small letter, then at most 39 "
+                        "small letters, digits, '-' and '_'",
+                        name);
+  struct cli_methods methods;
+  int code = cli_methods_open(&methods, NULL, NULL);
+  if (!code && sp_registry_find(methods.registry, name))
+    code = cli_complain(SP_BAD_INPUT, "'%s' is taken by a heuristic of 'starport list'", name);
+  cli_methods_close(&methods);
+  return code;
+}
+
+/* True if `word` stands at p and is no part of a longer identifier. */
+static bool stands_at(const char *p, const char *word)
+{
+  size_t length = strlen(word);
+  return !strncmp(p, word, length) && !isalnum((unsigned char)p[length]);
+}
+
+/* The skeleton with its name and its symbols renamed. */
+static void write_skeleton(FILE *out, const char *name, const char *symbol)
+{
+  static const char quoted[] = "\"template\"", word[] = "template";
+  for (const char *p = skeleton; *p;) {
+    if (!strncmp(p, quoted, strlen(quoted))) {
+      fprintf(out, "\"%s\"", name);
+      p += strlen(quoted);
+    } else if (stands_at(p, word)) {
+      fputs(symbol, out);
+      p += strlen(word);
+    } else
+      fputc(*p++, out);
+  }
+}
+
+/* Where the public headers are, as an option of the compiler with a blank; "" where it looks
+ * anyway. */
+static char *include_option(void)
+{
+  char *data = cli_data_directory(), *headers = data ? cli_path(data, "include/starport") : NULL;
+  char *option = NULL;
+  bool there = headers && !access(headers, R_OK);
+  if (asprintf(&option, there ? "-I%s/include " : "%s", there ? data : "") < 0)
+    abort();
+  free(headers);
+  free(data);
+  return option;
+}
+
+static int write_file(const char *name, const char *symbol, const char *path)
+{
+  struct sp_error error;
+  if (!access(path, F_OK))
+    return cli_complain(SP_BAD_INPUT, "%s: exists, expected to make a new file", path);
+  struct sp_file *file = sp_create_file(path, &error);
+  if (!file)
+    return cli_complain(SP_BAD_INPUT, "%s", error.text);
+  write_skeleton(file->stream, name, symbol);
+  int code = sp_commit_file(file, &error);
+  return code ? cli_complain(code, "%s", error.text) : SP_OK;
+}
+
+int cli_new(int argc, char **argv)
+{
+  struct new_options o = {0};
+  cli_parse(&new_argp, argc, argv, &o);
+  int code = check_name(o.name);
+  if (code)
+    return code;
+  char *symbol = sp_xstrdup(o.name), *path = NULL, *include = include_option();
+  for (char *p = symbol; *p; p++)
+    *p = *p == '-' ? '_' : *p;
+  if (asprintf(&path, "%s.c", symbol) < 0)
+    abort();
+  code = write_file(o.name, symbol, path);
+  if (!code)
+    printf("wrote %s\n"
+           "compile:  cc -std=c17 -O2 -Wall -Wextra -ffp-contract=off -fPIC -shared %s-o %s.so %s\n"
+           "run:      starport run --plugin=./%s.so -H %s --star=\"c=2,2 w=3,4 tasks=9\"\n",
+           path, include, symbol, path, symbol, o.name);
+  free(include);
+  free(path);
+  free(symbol);
+  return code;
+}

@@ -1,0 +1,134 @@
+/* starport plan: the schedule of a heuristic, without executing it. */
+#include "cli/cli.h"
+#include "io/json.h"
+#include <math.h>
+#include <stdlib.h>
+
+struct plan_options {
+  struct sp_source source;
+  struct cli_strings methods;
+  struct cli_execution execution; /* of it: the seed and the plug-ins */
+  bool json;
+};
+
+enum { JSON = 0x300 };
+static const struct argp_option plan_options[] = {
+    {"json", JSON, NULL, 0, "print one JSON document, which 'starport run --plan' executes", 3},
+    {0},
+};
+
+static error_t parse_plan(int key, char *text, struct argp_state *state)
+{
+  struct plan_options *o = state->input;
+  (void)text;
+  if (key == JSON)
+    o->json = true;
+  else if (key == ARGP_KEY_INIT) {
+    state->child_inputs[0] = &o->source;
+    state->child_inputs[1] = &o->methods;
+    state->child_inputs[2] = &o->execution;
+  } else if (key == ARGP_KEY_SUCCESS) {
+    if (!o->methods.n)
+      cli_usage(state->name, "name a heuristic with -H, such as bba, mbbsa or best-of");
+    if (o->json && o->methods.n > 1)
+      cli_usage(state->name, "--json shows one plan, expected one heuristic");
+  } else
+    return ARGP_ERR_UNKNOWN;
+  return 0;
+}
+
+static const struct argp_child plan_children[] = {
+    {&cli_instance_argp, 0, NULL, 0},
+    {&cli_methods_argp, 0, NULL, 0},
+    {&cli_seed_argp, 0, NULL, 0},
+    {&cli_help_argp, 0, NULL, 0},
+    {0},
+};
+static const struct argp plan_argp = {
+    plan_options,
+    parse_plan,
+    "PLATFORM.xml [DEPLOY.xml] -H NAME[,NAME..]\n--star=TEXT -H NAME[,NAME..]",
+    "Shows the transfers in the order of the master's ports: the k-th is the k-th reception and "
+    "the k-th emission. From 0 is the master's own load; 'after' names the transfer that brought "
+    "the task that is sent on. On-line heuristics are unrolled in the nominal model."
+    "\vExample: starport plan --star=\"c=2,2,2,2 w=3,3,4,4 load=8,1,1,0\" -H r-bsa --json",
+    plan_children,
+    NULL,
+    NULL,
+};
+
+static void print_text(const char *name, const struct sp_schedule *plan)
+{
+  static const char *const heads[] = {"transfer", "from", "to", "amount", "after"};
+  struct number_text planned;
+  printf("%s: ", name);
+  if (!isnan(plan->planned))
+    printf("planned %s, ", cli_number_text(plan->planned, &planned));
+  printf("%ld transfer%s\n", plan->n, plan->n == 1 ? "" : "s");
+  struct table *table = table_alloc(5, heads, "rrrrr");
+  for (long k = 0; k < plan->n; k++) {
+    const struct sp_message *message = &plan->msg[k];
+    table_row(table);
+    table_set(table, 0, "%ld", k + 1);
+    table_set(table, 1, "%d", message->from);
+    table_set(table, 2, "%d", message->to);
+    table_number(table, 3, message->amount);
+    if (message->after >= 0)
+      table_set(table, 4, "%ld", message->after + 1);
+  }
+  if (plan->n)
+    table_print(table, stdout);
+  table_free(table);
+}
+
+static void print_document(const char *name, const struct sp_schedule *plan)
+{
+  json_t *document = json_document();
+  json_object_set_new(document, "heuristic", json_string(name));
+  json_object_set_new(document, "planned", json_number(plan->planned));
+  json_object_set_new(document, "transfers", sp_schedule_json(plan));
+  json_print(document);
+}
+
+static int show(const struct sp_instance *in, const struct plan_options *o,
+                const struct cli_methods *methods)
+{
+  int refused = 0;
+  for (int i = 0; i < methods->n; i++) {
+    const struct sp_method *method = &methods->method[i];
+    struct sp_context *cx = sp_context_alloc(methods->registry, o->execution.seed, in, method);
+    struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+    if (i)
+      putchar('\n');
+    if (sp_plan(cx, method, in, &plan)) {
+      refused++;
+      cli_complain(SP_BAD_INPUT, "%s: refused: %s", method->name, sp_context_reason(cx));
+    } else if (o->json)
+      print_document(method->name, &plan);
+    else
+      print_text(method->name, &plan);
+    sp_schedule_clear(&plan);
+    sp_context_free(cx);
+  }
+  return refused == methods->n ? SP_BAD_INPUT : SP_OK;
+}
+
+int cli_plan(int argc, char **argv)
+{
+  struct plan_options o = {0};
+  struct cli_methods methods;
+  struct sp_error error;
+  cli_execution_preset(&o.execution);
+  cli_parse(&plan_argp, argc, argv, &o);
+  struct sp_instance *in = NULL;
+  int code = cli_methods_open(&methods, &o.execution.plugin, &o.methods);
+  if (!code && !(in = sp_read_instance(&o.source, &error)))
+    code = cli_complain(SP_BAD_INPUT, "%s", error.text);
+  if (!code)
+    code = show(in, &o, &methods);
+  sp_instance_free(in);
+  cli_methods_close(&methods);
+  cli_execution_clear(&o.execution);
+  free(o.methods.item);
+  return code;
+}

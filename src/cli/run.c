@@ -1,0 +1,301 @@
+/* starport run: plans, executes, validates, reports. */
+#include "cli/cli.h"
+#include "model/memory.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct run_options {
+  struct sp_source source;
+  struct cli_strings methods;
+  struct cli_execution execution;
+  const char *plan, *gantt, *paje, *events;
+  bool json;
+};
+
+enum { PLAN = 0x300, GANTT, PAJE, EVENTS, JSON };
+static const struct argp_option run_options[] = {
+    {"plan", PLAN, "FILE.json", 0, "execute this plan (of 'starport plan --json')", 0},
+    {NULL, 0, NULL, 0, "What comes out:", 3},
+    {"gantt", GANTT, "FILE.svg|pdf|png", 0, "draw what happened", 3},
+    {"paje", PAJE, "FILE", 0, "write a Paje trace", 3},
+    {"events", EVENTS, "FILE.csv", 0, "write the events", 3},
+    {"json", JSON, NULL, 0, "print one JSON document", 3},
+    {0},
+};
+
+static void check_options(const struct run_options *o, const struct argp_state *state)
+{
+  if (!o->plan == !o->methods.n)
+    cli_usage(state->name, o->plan ? "-H and --plan exclude each other"
+                                   : "name a heuristic with -H, such as bba, mbbsa or best-of");
+  if (o->gantt)
+    cli_check_picture(state->name, o->gantt);
+}
+
+static error_t parse_run(int key, char *text, struct argp_state *state)
+{
+  struct run_options *o = state->input;
+  const char **file = key == PLAN     ? &o->plan
+                      : key == GANTT  ? &o->gantt
+                      : key == PAJE   ? &o->paje
+                      : key == EVENTS ? &o->events
+                                      : NULL;
+  if (file)
+    *file = text;
+  else if (key == JSON)
+    o->json = true;
+  else if (key == ARGP_KEY_INIT) {
+    void *inputs[] = {&o->source, &o->methods, &o->execution, &o->execution};
+    for (int i = 0; i < 4; i++)
+      state->child_inputs[i] = inputs[i];
+  } else if (key == ARGP_KEY_SUCCESS)
+    check_options(o, state);
+  else
+    return ARGP_ERR_UNKNOWN;
+  return 0;
+}
+
+static const struct argp_child run_children[] = {
+    {&cli_instance_argp, 0, NULL, 0}, {&cli_methods_argp, 0, NULL, 0}, {&cli_seed_argp, 0, NULL, 0},
+    {&cli_engine_argp, 0, NULL, 0},   {&cli_help_argp, 0, NULL, 0},    {0},
+};
+static const struct argp run_argp = {
+    run_options,
+    parse_run,
+    "PLATFORM.xml [DEPLOY.xml] -H NAME[,NAME..]\n--star=TEXT -H NAME[,NAME..]",
+    "Plans with each heuristic, executes the plan (or the decisions of an on-line heuristic) on "
+    "the engine, validates what happened and reports it beside the best lower bound. With several "
+    "heuristics the files written bear the heuristic's name before their suffix: out.svg becomes "
+    "out-bba.svg. Exit code 3 tells that a trace is invalid or that the engines differ, 2 that no "
+    "heuristic took the instance, 4 that no run succeeded."
+    "\vExample: starport run --star=\"c=2,2 w=3,4 load=8,0\" -H bba --gantt=out.svg",
+    run_children,
+    NULL,
+    NULL,
+};
+
+/* All runs of the command, and what is said about them. */
+struct session {
+  const struct run_options *options;
+  const struct sp_instance *in;
+  int n_bounds;
+  struct sp_bound bound[SP_MAX_BOUNDS];
+  struct table *table;
+  json_t *runs;
+  char *provenance;
+  struct cli_strings written; /* names of files; owned */
+  int all, ok, refused, invalid, different;
+};
+
+enum { HEURISTIC, ENGINE, PLANNED, MAKESPAN, GAP, MESSAGES, DONE, STATUS, REASON, COLUMNS };
+static const char *const heads[COLUMNS] = {"heuristic", "engine", "planned", "makespan", "gap %",
+                                           "messages",  "done",   "status",  "reason"};
+
+static double lower_bound(const struct session *s)
+{
+  return s->n_bounds ? s->bound[0].value : NAN;
+}
+
+static void add_row(struct session *s, const struct cli_run *run, int k)
+{
+  const struct sp_result *r = &run->result[k];
+  bool ok = r->status == SP_RUN_OK;
+  table_row(s->table);
+  table_set(s->table, HEURISTIC, "%s", run->name);
+  table_set(s->table, ENGINE, "%s", cli_engine_name(run->engine[k]));
+  if (!ok) {
+    table_set(s->table, STATUS, "%s", sp_status_name(r->status));
+    table_set(s->table, REASON, "%s", r->reason);
+    return;
+  }
+  table_number(s->table, PLANNED, r->planned);
+  table_number(s->table, MAKESPAN, r->makespan);
+  if (lower_bound(s) > 0)
+    table_set(s->table, GAP, "%.1f", 100 * (r->makespan / lower_bound(s) - 1));
+  table_set(s->table, MESSAGES, "%ld", r->messages);
+  if (isfinite(s->in->deadline.v))
+    table_number(s->table, DONE, r->done);
+}
+
+static void add_record(struct session *s, const struct cli_run *run, int k)
+{
+  const struct sp_result *r = &run->result[k];
+  bool ok = r->status == SP_RUN_OK;
+  json_t *record = json_pack(
+      "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "heuristic", run->name, "engine",
+      cli_engine_name(run->engine[k]), "status", sp_status_name(r->status), "makespan",
+      json_number(ok ? r->makespan : NAN), "planned", json_number(r->planned), "lower_bound",
+      json_number(lower_bound(s)), "messages", ok ? json_integer(r->messages) : json_null(), "done",
+      json_number(ok ? r->done : NAN));
+  if (!ok)
+    json_object_set_new(record, "reason", json_text(r->reason));
+  json_array_append_new(s->runs, record);
+}
+
+static void count(struct session *s, const struct cli_run *run)
+{
+  for (int k = 0; k < run->n; k++) {
+    const struct sp_result *r = &run->result[k];
+    s->all++;
+    s->ok += r->status == SP_RUN_OK;
+    s->refused += r->status == SP_REFUSED;
+    s->invalid += cli_invalid(r);
+    add_row(s, run, k);
+    add_record(s, run, k);
+  }
+  if (run->difference.text[0]) {
+    s->different++;
+    cli_complain(SP_NOT_VERIFIED, "%s: the engines differ, simgrid against native: %s", run->name,
+                 run->difference.text);
+  }
+}
+
+/* The name that a file gets for this run; remembered, to be told. */
+static const char *name_of(struct session *s, const char *path, const struct cli_run *run)
+{
+  bool several = s->options->methods.n > 1;
+  cli_strings_add(&s->written, several ? cli_name_for(path, run->name) : sp_xstrdup(path));
+  return s->written.item[s->written.n - 1];
+}
+
+static int write_files(struct session *s, const struct cli_run *run)
+{
+  const struct run_options *o = s->options;
+  int code = SP_OK;
+  if (run->result[0].status != SP_RUN_OK && !cli_invalid(&run->result[0]))
+    return SP_OK;
+  if (o->gantt)
+    code = cli_write_gantt(run, name_of(s, o->gantt, run), lower_bound(s));
+  if (!code && o->paje)
+    code = cli_write_paje(run, name_of(s, o->paje, run), s->provenance);
+  if (!code && o->events)
+    code = cli_write_events(run, name_of(s, o->events, run));
+  return code;
+}
+
+static int perform_one(struct session *s, const struct sp_registry *registry,
+                       const struct sp_method *method, const struct sp_schedule *plan)
+{
+  const struct run_options *o = s->options;
+  struct cli_run run;
+  cli_perform(s->in, &o->execution, registry, method, plan, o->gantt || o->paje || o->events, &run);
+  run.place = o->source.platform ? basename(o->source.platform) : NULL;
+  count(s, &run);
+  int code = write_files(s, &run);
+  cli_run_clear(&run);
+  return code;
+}
+
+static int perform_all(struct session *s, const struct cli_methods *methods)
+{
+  int code = SP_OK;
+  if (s->options->plan) {
+    struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+    struct sp_error error;
+    code = sp_read_plan(s->options->plan, s->in, &plan, &error);
+    if (code)
+      cli_complain(code, "%s", error.text);
+    else
+      code = perform_one(s, methods->registry, NULL, &plan);
+    sp_schedule_clear(&plan);
+  }
+  for (int i = 0; i < methods->n && !code; i++)
+    code = perform_one(s, methods->registry, &methods->method[i], NULL);
+  return code;
+}
+
+static void print_text(const struct session *s)
+{
+  char *what = cli_describe(s->in);
+  struct number_text bound;
+  printf("%s", what);
+  if (s->n_bounds)
+    printf("; lower bound %s (%s)", cli_number_text(s->bound[0].value, &bound), s->bound[0].name);
+  printf("\n\n");
+  table_print(s->table, stdout);
+  if (s->options->execution.engine[0] && s->options->execution.engine[1] && !s->different)
+    printf("\nengines agree: same decisions in the same order, dates within 1e-9\n");
+  for (int i = 0; i < s->written.n; i++)
+    printf("%swrote %s\n", i ? "" : "\n", s->written.item[i]);
+  free(what);
+}
+
+static void print_document(struct session *s)
+{
+  json_t *document = json_document();
+  json_object_set_new(
+      document, "instance",
+      json_pack("{s:s, s:i}", "problem", sp_problem_name(s->in->problem), "workers", s->in->m));
+  json_object_set(document, "runs", s->runs);
+  json_print(document);
+}
+
+static int verdict(const struct session *s)
+{
+  if (s->invalid || s->different)
+    return SP_NOT_VERIFIED;
+  if (s->ok)
+    return SP_OK;
+  return s->refused == s->all ? cli_complain(SP_BAD_INPUT, "no heuristic took the instance")
+                              : cli_complain(SP_CANNOT, "no run succeeded");
+}
+
+static int report(struct session *s, const struct cli_methods *methods)
+{
+  int code = perform_all(s, methods);
+  if (code)
+    return code;
+  if (s->options->json)
+    print_document(s);
+  else
+    print_text(s);
+  return verdict(s);
+}
+
+static int probe(const struct run_options *o)
+{
+  const char *path[] = {o->gantt, o->paje, o->events};
+  int code = SP_OK;
+  for (int i = 0; i < 3 && !code; i++)
+    if (path[i])
+      code = cli_probe_output(path[i]);
+  return code;
+}
+
+static int run_on(struct sp_instance *in, const struct run_options *o,
+                  const struct cli_methods *methods, char *provenance)
+{
+  struct session s = {.options = o, .in = in, .provenance = provenance, .runs = json_array()};
+  s.table = table_alloc(COLUMNS, heads, "llrrrrrll");
+  s.n_bounds = sp_bounds(in, s.bound);
+  int code = report(&s, methods);
+  for (int i = 0; i < s.written.n; i++)
+    free((char *)s.written.item[i]);
+  free(s.written.item);
+  json_decref(s.runs);
+  table_free(s.table);
+  return code;
+}
+
+int cli_run(int argc, char **argv)
+{
+  struct run_options o = {0};
+  struct cli_methods methods;
+  struct sp_error error;
+  char *provenance = cli_command_line(argc, argv);
+  cli_execution_preset(&o.execution);
+  cli_parse(&run_argp, argc, argv, &o);
+  struct sp_instance *in = NULL;
+  int code = cli_methods_open(&methods, &o.execution.plugin, &o.methods);
+  if (!code && !(in = sp_read_instance(&o.source, &error)))
+    code = cli_complain(SP_BAD_INPUT, "%s", error.text);
+  if (!code && !(code = probe(&o)))
+    code = run_on(in, &o, &methods, provenance);
+  sp_instance_free(in);
+  cli_methods_close(&methods);
+  cli_execution_clear(&o.execution);
+  free(o.methods.item);
+  free(provenance);
+  return code;
+}

@@ -1,0 +1,107 @@
+/* One method, or a given plan, on one engine or on both; and the files that show what happened. */
+#include "cli/cli.h"
+#include "model/memory.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *cli_engine_name(enum sp_engine engine)
+{
+  return engine == SP_ENGINE_SIMGRID ? "simgrid" : "native";
+}
+
+/* sp_perform tells a refused trace in these words; other failures are the run's own. */
+bool cli_invalid(const struct sp_result *result)
+{
+  return result->status == SP_FAILED && !strncmp(result->reason, "invalid trace", 13);
+}
+
+void cli_perform(const struct sp_instance *in, const struct cli_execution *execution,
+                 const struct sp_registry *registry, const struct sp_method *method,
+                 const struct sp_schedule *plan, bool keep, struct cli_run *run)
+{
+  struct sp_conditions conditions = cli_conditions(execution);
+  *run = (struct cli_run){.in = in, .name = method ? method->name : "plan"};
+  keep |= execution->engine[0] && execution->engine[1];
+  fflush(NULL); /* a forked child must not inherit text to print */
+  for (enum sp_engine engine = 0; engine < 2; engine++) {
+    if (!execution->engine[engine])
+      continue;
+    int k = run->n++;
+    struct sp_request request = {registry, method, plan, engine, &conditions, 0, 0};
+    run->engine[k] = engine;
+    run->trace[k] = SP_TRACE_EMPTY;
+    run->decided[k] = SP_SCHEDULE_EMPTY;
+    sp_perform(in, &request, &run->result[k], keep ? &run->trace[k] : NULL,
+               keep ? &run->decided[k] : NULL);
+  }
+  if (run->n == 2)
+    if (!sp_engines_agree(&run->result[0], &run->trace[0], &run->decided[0], &run->result[1],
+                          &run->trace[1], &run->decided[1], &run->difference))
+      run->difference.text[0] = '\0';
+}
+
+void cli_run_clear(struct cli_run *run)
+{
+  for (int k = 0; k < run->n; k++) {
+    sp_trace_clear(&run->trace[k]);
+    sp_schedule_clear(&run->decided[k]);
+  }
+}
+
+/* Opens, lets the caller write, renames. */
+static int commit(struct sp_file *file)
+{
+  struct sp_error error;
+  int code = sp_commit_file(file, &error);
+  return code ? cli_complain(code, "%s", error.text) : SP_OK;
+}
+
+int cli_write_events(const struct cli_run *run, const char *path)
+{
+  struct sp_error error;
+  struct sp_file *file = sp_create_file(path, &error);
+  if (!file)
+    return cli_complain(SP_BAD_INPUT, "%s", error.text);
+  sp_write_events(file->stream, &run->trace[0]);
+  return commit(file);
+}
+
+int cli_write_paje(const struct cli_run *run, const char *path, const char *provenance)
+{
+  struct sp_error error;
+  struct sp_file *file = sp_create_file(path, &error);
+  if (!file)
+    return cli_complain(SP_BAD_INPUT, "%s", error.text);
+  sp_write_paje(file->stream, &run->trace[0], run->in, provenance);
+  return commit(file);
+}
+
+int cli_write_gantt(const struct cli_run *run, const char *path, double bound)
+{
+  struct number_text makespan;
+  struct sp_error error;
+  char *title = NULL;
+  if (asprintf(&title, "%s%s%s, %s: makespan %s", run->name, run->place ? " on " : "",
+               run->place ? run->place : "", cli_engine_name(run->engine[0]),
+               cli_number_text(run->result[0].makespan, &makespan)) < 0)
+    abort();
+  int code = sp_write_gantt(path, &run->trace[0], title, bound, &error);
+  free(title);
+  return code ? cli_complain(code, "%s", error.text) : SP_OK;
+}
+
+char *cli_describe(const struct sp_instance *in)
+{
+  struct number_text total, deadline;
+  const char *unit = in->problem == SP_DIVISIBLE ? "units" : "tasks";
+  char *text = NULL, until[64] = "", amount[64] = "";
+  if (in->problem != SP_IMBALANCE && isfinite(in->total.v))
+    snprintf(amount, sizeof amount, ", %s %s", cli_number_text(in->total.v, &total), unit);
+  if (isfinite(in->deadline.v))
+    snprintf(until, sizeof until, ", deadline %s", cli_number_text(in->deadline.v, &deadline));
+  if (asprintf(&text, "%s, %d worker%s%s%s", sp_problem_name(in->problem), in->m,
+               in->m == 1 ? "" : "s", amount, until) < 0)
+    abort();
+  return text;
+}
