@@ -105,7 +105,8 @@ check: tests-built
 # Other builds run the same tests with fewer random instances: they look for bugs, not for evidence.
 asan: deps
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/asan SANITIZE=address OPT=-O1 tests-built
-	$(Q)ASAN_OPTIONS=detect_stack_use_after_return=0 LAWS_COUNT=60 ENGINES_COUNT=300 \
+	$(Q)ASAN_OPTIONS=detect_stack_use_after_return=0 \
+	  LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 LAWS_COUNT=60 ENGINES_COUNT=300 \
 	  $(MAKE) --no-print-directory BUILD=$(BUILD)/asan SANITIZE=address OPT=-O1 check
 
 ubsan: deps

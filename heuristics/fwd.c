@@ -93,6 +93,17 @@ static void replace(struct work *sigma, const double *arrival, int r, double d)
   append(sigma, r, fmax(arrival[sigma->n], out));
 }
 
+/* Is there a worker that can compute what arrives last? */
+static bool last_fits(const struct sp_target *target)
+{
+  const struct sp_redistribution *p = target->p;
+  double arrival = target->arrival[target->Lsend - 1];
+  for (int r = 1; r <= p->m; r++)
+    if (p->f[r] < target->M && arrival + p->c[r] <= target->M - p->w[r])
+      return true;
+  return false;
+}
+
 static bool probe(struct sp_target *target, void *data)
 {
   struct work *sigma = data;
@@ -100,6 +111,8 @@ static bool probe(struct sp_target *target, void *data)
   double d;
   int r;
   sp_target_arrivals(target);
+  if (!last_fits(target))
+    return false;
   sp_deadlines_open(&sigma->D, target);
   clear(sigma, target->cx, target->Lsend);
   const double *A = target->arrival;

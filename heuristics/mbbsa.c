@@ -33,6 +33,35 @@ struct work {
   struct sp_sigma sigma;
 };
 
+/* Are the first Lsend entries of sigma final, after the entries of D up to d? One of them can only
+ * go when all that follow are cheaper than the dearest of them, P. Then t is at most the time for
+ * the first ones, for the cheaper ones that follow already, and for those to come, of which worker
+ * r has (d' - d)/w_r + 1 up to d'. Where that stays below d' for every d' >= d, none goes. */
+static bool settled(const struct work *work, const struct sp_target *target, double d)
+{
+  const struct sp_redistribution *p = target->p;
+  const struct sp_sigma *sigma = &work->sigma;
+  double dearest = 0, t = target->first, rate = 0;
+  long k = 0;
+  for (long first = 0; first < target->Lsend; k++) {
+    int r = sigma->worker[k];
+    if (r == 0)
+      continue;
+    first++;
+    dearest = fmax(dearest, p->c[r]);
+    t += p->c[r];
+  }
+  for (; k < sigma->used; k++)
+    if (sigma->worker[k] != 0 && p->c[sigma->worker[k]] < dearest)
+      t += p->c[sigma->worker[k]];
+  for (int r = 1; r <= p->m; r++)
+    if (p->f[r] < target->M && p->w[r] < INFINITY && p->c[r] < dearest) {
+      rate += p->c[r] / p->w[r];
+      t += 2 * p->c[r]; /* once more than is needed, whatever the rounding */
+    }
+  return rate < 1 && t <= d;
+}
+
 static bool probe(struct sp_target *target, void *data)
 {
   struct work *work = data;
@@ -41,6 +70,7 @@ static bool probe(struct sp_target *target, void *data)
   const double *c = target->p->c;
   double t = target->first, d;
   int r;
+  long seen = 0, look = target->Lsend + target->p->m;
   sp_deadlines_open(D, target);
   sp_sigma_clear(sigma);
   while ((r = sp_deadlines_next(D, t, sp_sigma_largest(sigma), &d)) != 0) {
@@ -51,6 +81,11 @@ static bool probe(struct sp_target *target, void *data)
     /* Later entries cannot displace any of these: none is cheaper, and ties go to the latest. */
     if (sigma->n >= target->Lsend && sp_sigma_largest(sigma) <= D->cheapest)
       break;
+    if (++seen >= look && sigma->n >= target->Lsend) {
+      if (settled(work, target, d))
+        break;
+      look += look / 4;
+    }
   }
   if (sigma->n < target->Lsend)
     return false;

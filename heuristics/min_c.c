@@ -37,7 +37,7 @@ static int start(struct sp_context *cx, const struct sp_instance *in, const void
     s->rank[i] = rank;
     sp_heap_remove(&by_c, i);
   }
-  s->room_at = sp_dates_in(sp_new(cx, sp_dates_room(in->m), int64_t), in->m);
+  s->room_at = sp_dates_in(sp_new(cx, sp_dates_room(in->m), struct sp_date), in->m);
   return 0;
 }
 

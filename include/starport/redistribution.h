@@ -93,11 +93,16 @@ struct sp_deadlines {
   double M;
   double date; /* position in D: all entries up to (date, worker) are behind */
   int worker;
-  double *k;             /* [g] the next entries of the group are at M - k[g] w; 0: none left */
+  double *c, *w;         /* [g] of its workers */
+  double *k, *due;       /* [g] the next entries of the group are at due[g] = M - k[g] w; 0: none */
   int *now;              /* [g] the worker of the next entry */
-  struct sp_heap awake;  /* groups by (next deadline, worker) */
-  struct sp_heap asleep; /* by c: groups whose next entries change nothing yet */
   double cheapest;       /* least c of any receiver */
+  struct sp_heap awake;  /* dearer groups by (next deadline, worker) */
+  struct sp_heap asleep; /* by c: dearer groups whose next entries change nothing yet */
+  double width;          /* the calendar of the cheapest groups: slots of time of this width, */
+  long slot;             /* the first that is not behind, */
+  long round;            /* after this many, a power of 2, the same lists serve again */
+  int *head, *follows;   /* [slot] a group with its next entry there, [g] another; -1: none */
 };
 struct sp_deadlines sp_deadlines_new(struct sp_context *, const struct sp_redistribution *);
 void sp_deadlines_open(struct sp_deadlines *, const struct sp_target *);

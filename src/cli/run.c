@@ -114,6 +114,8 @@ static void add_row(struct session *s, const struct cli_run *run, int k)
   if (lower_bound(s) > 0)
     table_set(s->table, GAP, "%.1f", 100 * (r->makespan / lower_bound(s) - 1));
   table_set(s->table, MESSAGES, "%ld", r->messages);
+  if (!r->verified)
+    table_set(s->table, REASON, "not verified: no trace of so many units is kept");
   if (isfinite(s->in->deadline.v))
     table_number(s->table, DONE, r->done);
 }

@@ -103,6 +103,9 @@ bool director_init(struct director *d, const struct sp_job *job, bool deviations
   if (in->problem == SP_IMBALANCE)
     return director_fail(d, "an imbalance is planned, not decided on line"), false;
   book_init(&d->book, in, deviations || noise);
+  if (isinf(in->total.v) && in->platform.node[0].ports.send == INT_MAX)
+    return director_fail(d, "endless work and any number of ports engage endless messages at once"),
+           false;
   for (int i = 1; i <= in->m; i++)
     if (isinf(in->total.v) && in->c[i].v == 0 && in->latency[i].v == 0 && in->buffer[i] == LONG_MAX)
       return director_fail(d, "worker %d takes endless work in no time (c = 0, S = 0)", i), false;

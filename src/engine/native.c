@@ -8,25 +8,10 @@
  * Each worker has three activities, each with one place in the queue: its link towards the master
  * (IN), its link from the master (OUT), its processor. O(log m) a message. */
 #include "engine/director.h"
+#include "engine/native_queues.h"
 #include "model/memory.h"
 #include <starport/dates.h>
 #include <stdlib.h>
-
-/* Hops engaged on a link that is taken; first in, first out. Only several ports need it. */
-struct hop_queue {
-  struct hop *hop;
-  int first, n, cap;
-};
-
-/* A unit at a worker that waits for the processor. */
-struct unit {
-  long rank, message;
-  double amount;
-};
-struct unit_queue {
-  struct unit *unit;
-  long first, n, cap; /* without numbers (native.numbered) only n is kept */
-};
 
 /* One direction of a worker's link, and the hop that has it. */
 struct link {
@@ -87,55 +72,6 @@ static void touch(struct native *e, int i)
   }
 }
 
-static void hop_push(struct hop_queue *q, const struct hop *hop)
-{
-  if (q->first + q->n == q->cap) {
-    if (q->first > q->n) {
-      for (int k = 0; k < q->n; k++)
-        q->hop[k] = q->hop[q->first + k];
-      q->first = 0;
-    } else {
-      q->cap = q->cap ? 2 * q->cap : 2;
-      q->hop = sp_xrealloc(q->hop, (size_t)q->cap, sizeof *q->hop);
-    }
-  }
-  q->hop[q->first + q->n++] = *hop;
-}
-
-static void hop_pop(struct hop_queue *q)
-{
-  q->n--;
-  q->first = q->n ? q->first + 1 : 0;
-}
-
-static void unit_push(const struct native *e, struct unit_queue *q, struct unit unit)
-{
-  if (e->numbered) {
-    if (q->first + q->n == q->cap) {
-      if (q->first > q->n) {
-        for (long k = 0; k < q->n; k++)
-          q->unit[k] = q->unit[q->first + k];
-        q->first = 0;
-      } else {
-        q->cap = q->cap ? 2 * q->cap : 4;
-        q->unit = sp_xrealloc(q->unit, (size_t)q->cap, sizeof *q->unit);
-      }
-    }
-    q->unit[q->first + q->n] = unit;
-  }
-  q->n++;
-}
-
-static struct unit unit_pop(const struct native *e, struct unit_queue *q)
-{
-  struct unit unit = {0, 0, 1};
-  if (e->numbered)
-    unit = q->unit[q->first];
-  q->n--;
-  q->first = q->n ? q->first + 1 : 0;
-  return unit;
-}
-
 /* The port is engaged: the hop waits on the worker's link. */
 static void engage(struct native *e, enum sp_port port, struct hop *hop)
 {
@@ -144,7 +80,7 @@ static void engage(struct native *e, enum sp_port port, struct hop *hop)
     if (hop->relay == DIRECTOR_OWN) {
       worker->own--;
     } else {
-      hop->relay = unit_pop(e, &worker->received).rank;
+      hop->relay = unit_pop(&worker->received, e->numbered).rank;
       director_relayed(&e->d, hop);
     }
   }
@@ -194,7 +130,7 @@ static void start_hop(struct native *e, enum sp_port port, int i, double now)
   link->state = MOVING;
   e->engaged[port]--;
   e->carried[port] = i;
-  sp_dates_set1(&e->ending[port], slot(e, port, i),
+  sp_dates_set(&e->ending[port], slot(e, port, i),
                now + director_hop_time(&e->d, port, &link->hop));
 }
 
@@ -221,13 +157,13 @@ static void start_computation(struct native *e, int i, double now)
     worker->begun++;
     worker->current = (struct unit){-1, -1, 1};
   } else {
-    worker->current = unit_pop(e, &worker->received);
+    worker->current = unit_pop(&worker->received, e->numbered);
   }
   const struct unit *unit = &worker->current;
   worker->computing = true;
   worker->start = now;
   director_begun(&e->d, i, unit->message, unit->amount, now);
-  sp_dates_set1(&e->ending[CPU], i,
+  sp_dates_set(&e->ending[CPU], i,
                now + director_cpu_time(&e->d, i, unit->message, begun, unit->amount));
 }
 
@@ -272,7 +208,8 @@ static void end_emission(struct native *e, int i, double now)
   if (relay >= 0)
     e->at_sender[relay] = true;
   else
-    unit_push(e, &e->worker[i].received, (struct unit){hop->rank, hop->message, hop->amount});
+    unit_push(&e->worker[i].received, (struct unit){hop->rank, hop->message, hop->amount},
+              e->numbered);
   end_hop(e, SP_OUT, link);
   touch(e, i);
 }
@@ -292,11 +229,11 @@ static inline bool some_ended(const struct native *e, int kind, double now)
 }
 
 /* The worker of the next activity of a kind that has ended, taken off its dates. */
-static int take_ended(struct native *e, int kind, double now)
+static int take_ended(struct native *e, int kind)
 {
   struct sp_dates *dates = &e->ending[kind];
-  int at = (int)dates->first[1];
-  sp_dates_set1(dates, at, INFINITY);
+  int at = sp_dates_first(dates);
+  sp_dates_set(dates, at, INFINITY);
   return kind == CPU ? at : worker_of(e, (enum sp_port)kind, at);
 }
 
@@ -305,7 +242,7 @@ static void complete_receptions(struct native *e, double now)
 {
   int n = 0;
   while (some_ended(e, SP_IN, now)) {
-    int k = n++, i = take_ended(e, SP_IN, now);
+    int k = n++, i = take_ended(e, SP_IN);
     long rank = e->worker[i].link[SP_IN].hop.rank;
     for (; k > 0 && e->worker[e->finished[k - 1]].link[SP_IN].hop.rank > rank; k--)
       e->finished[k] = e->finished[k - 1];
@@ -321,9 +258,9 @@ static void complete(struct native *e, double now)
   if (some_ended(e, SP_IN, now))
     complete_receptions(e, now);
   while (some_ended(e, SP_OUT, now))
-    end_emission(e, take_ended(e, SP_OUT, now), now);
+    end_emission(e, take_ended(e, SP_OUT), now);
   while (some_ended(e, CPU, now))
-    end_computation(e, take_ended(e, CPU, now), now);
+    end_computation(e, take_ended(e, CPU), now);
 }
 
 /* Date of the next completion, or at which a waiting port wants to be asked. */
@@ -355,7 +292,7 @@ static void loop(struct native *e)
 
 static struct sp_dates dates_alloc(int activities)
 {
-  int64_t *memory = sp_xcalloc((size_t)sp_dates_room(activities), sizeof *memory);
+  struct sp_date *memory = sp_xcalloc(sp_dates_room(activities), sizeof *memory);
   return sp_dates_in(memory, activities);
 }
 
@@ -368,7 +305,7 @@ static void native_init(struct native *e)
   e->touched = sp_xcalloc(lines, sizeof *e->touched);
   e->is_touched = sp_xcalloc(lines, sizeof *e->is_touched);
   for (int port = SP_OUT; port <= SP_IN; port++) {
-    e->capacity[port] = director_capacity(&e->d, port);
+    e->capacity[port] = director_capacity(&e->d, (enum sp_port)port);
     e->ending[port] = dates_alloc(e->capacity[port] > 1 ? (int)lines : 1);
   }
   e->ending[CPU] = dates_alloc((int)lines);
@@ -396,7 +333,7 @@ static void native_clear(struct native *e)
   free(e->touched);
   free(e->is_touched);
   for (int kind = 0; kind < ACTIVITIES; kind++)
-    free(e->ending[kind].least);
+    free(e->ending[kind].node);
   free(e->at_sender);
   free(e->arrival);
 }

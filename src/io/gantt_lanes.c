@@ -60,7 +60,7 @@ static int peak(const struct gantt_item *item, long n, double slack)
   long ended = 0;
   int most = 0;
   for (long k = 0; k < n; k++) {
-    while (end[ended] <= item[k].start + slack && ended < k)
+    while (ended < k && end[ended] <= item[k].start + slack)
       ended++;
     most = k + 1 - ended > most ? (int)(k + 1 - ended) : most;
   }

@@ -8,7 +8,8 @@
 enum { SP_NUMBER_TEXT = 32 };
 
 /* Writes v with the fewest digits that read back as v: 0.1, not 0.10000000000000001; whole
- * numbers below 10^15 without exponent; "inf" for INFINITY. Independent of the locale. Returns text. */
+ * numbers below 10^15 without exponent; "inf" for INFINITY. Independent of the locale. Returns
+ * text. */
 char *sp_double_text(double v, char text[SP_NUMBER_TEXT]);
 
 /* The order of names in which case, '-' and '_' do not count: < 0, 0 or > 0 as strcmp. "R_BSA",

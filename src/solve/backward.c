@@ -26,16 +26,20 @@ static double needed(const struct sp_backward *b, int r)
   return b->begin[r] - b->p->w[r];
 }
 
-/* Enters r among the candidates, if it has time for one more task. */
+/* Puts r where it belongs: with the candidates, if it has time for one more task. */
 static void offer(struct sp_backward *b, int r)
 {
   double date = needed(b, r), second = b->largest ? -date : 0;
-  if (!(date >= b->p->f[r]))
-    return;
-  if (date >= b->T)
-    sp_heap_set2(&b->ready, number(b, r), b->p->c[r], second);
+  int k = number(b, r);
+  bool candidate = date >= b->p->f[r], port = date >= b->T;
+  if (candidate && port)
+    sp_heap_set2(&b->ready, k, b->p->c[r], second);
   else
-    sp_heap_set2(&b->pending, number(b, r), -(date - b->p->c[r]), second);
+    sp_heap_remove(&b->ready, k);
+  if (candidate && !port)
+    sp_heap_set2(&b->pending, k, -(date - b->p->c[r]), second);
+  else
+    sp_heap_remove(&b->pending, k);
 }
 
 void sp_backward_open(struct sp_backward *b, const struct sp_target *target)
@@ -53,10 +57,8 @@ void sp_backward_open(struct sp_backward *b, const struct sp_target *target)
 int sp_backward_latest(struct sp_backward *b, double *st)
 {
   int waiting, now;
-  while ((waiting = sp_heap_top(&b->pending)) >= 0 && needed(b, number(b, waiting)) >= b->T) {
-    sp_heap_remove(&b->pending, waiting);
+  while ((waiting = sp_heap_top(&b->pending)) >= 0 && needed(b, number(b, waiting)) >= b->T)
     offer(b, number(b, waiting));
-  }
   now = sp_heap_top(&b->ready);
   double st_waiting = waiting < 0 ? -INFINITY : -b->pending.key[waiting].first;
   double st_now = now < 0 ? -INFINITY : b->T - b->p->c[number(b, now)];
@@ -71,8 +73,6 @@ int sp_backward_latest(struct sp_backward *b, double *st)
 
 void sp_backward_take(struct sp_backward *b, int r, double st)
 {
-  sp_heap_remove(&b->ready, number(b, r));
-  sp_heap_remove(&b->pending, number(b, r));
   b->begin[r] -= b->p->w[r];
   b->T = st;
   offer(b, r);

@@ -5,8 +5,11 @@
  *   the first of them, f_r <= M - k w;
  * - a group that was refused sleeps until a gap of c opens in the sequence, or until something more
  *   expensive than c stands in it;
- * - where only the cheapest stand in the sequence its end t can but grow, and a group of the
- *   cheapest goes on to t + c without sleeping. */
+ * - where only the cheapest stand in the sequence its end t can but grow, so the groups of the
+ *   cheapest never sleep: they go on to t + c. Thousands may do so for each entry that is taken,
+ *   hence no heap for them but a calendar (Brown 1988): a list of groups for each slot of time, in
+ *   which a group moves in O(1). A slot is as wide as the mean gap between entries; or as c, since
+ *   an entry that is taken puts t, and soon all others, on by c. */
 #include <starport/redistribution.h>
 
 #include <stdlib.h>
@@ -29,37 +32,35 @@ static int by_costs(const void *a, const void *b)
 struct sp_deadlines sp_deadlines_new(struct sp_context *cx, const struct sp_redistribution *p)
 {
   int m = p->m;
-  struct sp_deadlines D = {.p = p, .member = sp_new(cx, m, int), .first = sp_new(cx, m + 1, int)};
+  struct sp_deadlines D = {.p = p,
+                           .member = sp_new(cx, m, int),
+                           .first = sp_new(cx, m + 1, int),
+                           .c = sp_new(cx, m, double),
+                           .w = sp_new(cx, m, double),
+                           .round = 1};
   struct entry *entry = sp_new(cx, m, struct entry);
   for (int i = 1; i <= m; i++)
     entry[i - 1] = (struct entry){p->c[i], p->w[i], i};
   qsort(entry, (size_t)m, sizeof *entry, by_costs);
   for (int j = 0; j < m; j++) {
     D.member[j] = entry[j].worker;
-    if (j == 0 || entry[j].c != entry[j - 1].c || entry[j].w != entry[j - 1].w)
+    if (j == 0 || entry[j].c != entry[j - 1].c || entry[j].w != entry[j - 1].w) {
+      D.c[D.groups] = entry[j].c;
+      D.w[D.groups] = entry[j].w;
       D.first[D.groups++] = j;
+    }
   }
   D.first[D.groups] = m;
   D.k = sp_new(cx, D.groups, double);
   D.now = sp_new(cx, D.groups, int);
   D.awake = sp_heap_new(cx, D.groups);
   D.asleep = sp_heap_new(cx, D.groups);
+  D.due = sp_new(cx, D.groups, double);
+  D.follows = sp_new(cx, D.groups, int);
+  while (D.round < D.groups)
+    D.round *= 2;
+  D.head = sp_new(cx, D.round, int);
   return D;
-}
-
-static double cost(const struct sp_deadlines *D, int g)
-{
-  return D->p->c[D->member[D->first[g]]];
-}
-
-static double work(const struct sp_deadlines *D, int g)
-{
-  return D->p->w[D->member[D->first[g]]];
-}
-
-static double deadline(const struct sp_deadlines *D, int g)
-{
-  return D->M - D->k[g] * work(D, g);
 }
 
 /* The greatest k with f_r <= M - k w_r, whichever way the quotient was rounded. */
@@ -71,6 +72,80 @@ static double longest_queue(const struct sp_redistribution *p, int r, double M)
   while (p->f[r] <= M - (k + 1) * p->w[r])
     k++;
   return k;
+}
+
+/* The first member of g that has an entry at d, the group's deadline, and is not behind; 0: none.
+ */
+static int member_at(const struct sp_deadlines *D, int g, double d)
+{
+  if (d < D->date)
+    return 0;
+  for (int j = D->first[g]; j < D->first[g + 1]; j++) {
+    int r = D->member[j];
+    if (D->p->f[r] <= d && (d > D->date || r > D->worker))
+      return r;
+  }
+  return 0;
+}
+
+/* Moves group g to its first entry that is neither behind nor before date `from`. */
+static void advance(struct sp_deadlines *D, int g, double from)
+{
+  int r = 0;
+  double k = fmin(D->k[g], floor((D->M - fmax(from, D->date)) / D->w[g]) + 1), d = 0;
+  for (; k > 0; k--) {
+    d = D->M - k * D->w[g];
+    if (d >= from && (r = member_at(D, g, d)) != 0)
+      break;
+  }
+  D->k[g] = k;
+  D->due[g] = d;
+  D->now[g] = r;
+}
+
+/* Advances one of the dearer groups, and wakes it. */
+static void wake(struct sp_deadlines *D, int g, double from)
+{
+  advance(D, g, from);
+  if (D->k[g] > 0)
+    sp_heap_set2(&D->awake, g, D->due[g], D->now[g]);
+  else
+    sp_heap_remove(&D->awake, g);
+}
+
+static long slot_of(const struct sp_deadlines *D, int g)
+{
+  return (long)(D->due[g] / D->width);
+}
+
+/* The list of a slot. */
+static int *list(const struct sp_deadlines *D, long slot)
+{
+  return &D->head[slot & (D->round - 1)];
+}
+
+/* Advances one of the cheapest groups, which stands in no list, and enters it in the calendar. */
+static void enter(struct sp_deadlines *D, int g, double from)
+{
+  advance(D, g, from);
+  if (D->k[g] == 0)
+    return;
+  int *head = list(D, slot_of(D, g));
+  D->follows[g] = *head;
+  *head = g;
+}
+
+/* An empty calendar for all groups from g on that cost the same. */
+static void open_calendar(struct sp_deadlines *D, int g)
+{
+  double entries = 0;
+  D->cheapest = D->c[g];
+  for (int j = g; j < D->groups && D->c[j] == D->cheapest; j++)
+    entries += 1 / D->w[j];
+  D->width = fmax(D->cheapest, 1 / entries);
+  D->slot = 0;
+  for (long k = 0; k < D->round; k++)
+    D->head[k] = -1;
 }
 
 void sp_deadlines_open(struct sp_deadlines *D, const struct sp_target *target)
@@ -89,69 +164,95 @@ void sp_deadlines_open(struct sp_deadlines *D, const struct sp_target *target)
     D->k[g] = p->f[r] < D->M && p->w[r] < INFINITY ? longest_queue(p, r, D->M) : 0;
     if (D->k[g] == 0)
       continue;
-    D->cheapest = fmin(D->cheapest, p->c[r]);
-    sp_heap_set(&D->asleep, g, p->c[r]);
+    if (D->cheapest == INFINITY) /* groups stand in order of c */
+      open_calendar(D, g);
+    if (D->c[g] == D->cheapest)
+      enter(D, g, -INFINITY);
+    else
+      sp_heap_set(&D->asleep, g, D->c[g]);
   }
 }
 
-/* The first member of g that has an entry at d, the group's deadline, and is not behind; 0: none.
- */
-static int member_at(const struct sp_deadlines *D, int g, double d)
+/* Is the next entry of group g before that of `other` (-1: none)? */
+static bool before(const struct sp_deadlines *D, int g, int other)
 {
-  if (d < D->date)
-    return 0;
-  for (int j = D->first[g]; j < D->first[g + 1]; j++) {
-    int r = D->member[j];
-    if (D->p->f[r] <= d && (d > D->date || r > D->worker))
-      return r;
-  }
-  return 0;
+  if (g < 0 || other < 0)
+    return g >= 0;
+  return D->due[g] < D->due[other] || (D->due[g] == D->due[other] && D->now[g] < D->now[other]);
 }
 
-/* Moves group g to its first entry that is neither behind nor before date `from`, and wakes it. */
-static void advance(struct sp_deadlines *D, int g, double from)
+/* The first of the groups in the list of the slot, once none of them is due before date x; -1:
+ * none. */
+static int first_in_slot(struct sp_deadlines *D, double x)
 {
-  int r = 0;
-  D->k[g] = fmin(D->k[g], floor((D->M - fmax(from, D->date)) / work(D, g)) + 1);
-  while (D->k[g] > 0 && (deadline(D, g) < from || !(r = member_at(D, g, deadline(D, g)))))
-    D->k[g]--;
-  D->now[g] = r;
-  if (D->k[g] > 0)
-    sp_heap_set2(&D->awake, g, deadline(D, g), r);
-  else
-    sp_heap_remove(&D->awake, g);
+  int best = -1, *link = list(D, D->slot);
+  for (int g = *link; g >= 0; g = *link) {
+    if (D->due[g] >= x) {
+      link = &D->follows[g];
+      continue;
+    }
+    *link = D->follows[g];
+    enter(D, g, x);
+  }
+  for (int g = *list(D, D->slot); g >= 0; g = D->follows[g])
+    if (slot_of(D, g) == D->slot && before(D, g, best))
+      best = g;
+  return best;
+}
+
+/* The first of the cheapest groups, once none is due before date x; -1: none. */
+static int first_cheapest(struct sp_deadlines *D, double x)
+{
+  for (long k = 0; k < D->round && D->cheapest < INFINITY; k++, D->slot++) {
+    int g = first_in_slot(D, x);
+    if (g >= 0)
+      return g;
+  }
+  /* None in a whole round: the next is further than that. */
+  int best = -1;
+  for (int g = 0; g < D->groups && D->c[g] <= D->cheapest; g++)
+    if (D->c[g] == D->cheapest && D->k[g] > 0 && before(D, g, best))
+      best = g;
+  if (best >= 0)
+    D->slot = slot_of(D, best);
+  return best;
 }
 
 /* Takes the entry of group g, the next in D. */
 static int take(struct sp_deadlines *D, int g)
 {
   int r = D->now[g];
-  D->date = deadline(D, g);
+  D->date = D->due[g];
   D->worker = r;
-  advance(D, g, -INFINITY);
+  if (D->c[g] > D->cheapest) {
+    wake(D, g, -INFINITY);
+    return r;
+  }
+  int *link = list(D, D->slot);
+  while (*link != g)
+    link = &D->follows[*link];
+  *link = D->follows[g];
+  enter(D, g, -INFINITY);
   return r;
 }
 
 int sp_deadlines_next(struct sp_deadlines *D, double t, double largest, double *d)
 {
+  int cheap = first_cheapest(D, D->cheapest < largest ? -INFINITY : t + D->cheapest);
   for (;;) {
-    int g = sp_heap_top(&D->awake), sleeper = sp_heap_top(&D->asleep);
-    *d = g < 0 ? INFINITY : deadline(D, g);
-    if (sleeper >= 0 && (cost(D, sleeper) < largest || t + cost(D, sleeper) <= *d)) {
+    int dear = sp_heap_top(&D->awake), sleeper = sp_heap_top(&D->asleep);
+    int g = before(D, dear, cheap) ? dear : cheap;
+    *d = g < 0 ? INFINITY : D->due[g];
+    if (sleeper >= 0 && (D->c[sleeper] < largest || t + D->c[sleeper] <= *d)) {
       sp_heap_remove(&D->asleep, sleeper);
-      advance(D, sleeper, cost(D, sleeper) < largest ? -INFINITY : t + cost(D, sleeper));
+      wake(D, sleeper, D->c[sleeper] < largest ? -INFINITY : t + D->c[sleeper]);
       continue;
     }
     if (g < 0)
       return 0;
-    double c = cost(D, g);
-    if (c < largest || t + c <= *d)
+    if (D->c[g] < largest || t + D->c[g] <= *d)
       return take(D, g);
-    if (c == largest && c == D->cheapest) {
-      advance(D, g, t + c);
-    } else {
-      sp_heap_remove(&D->awake, g);
-      sp_heap_set(&D->asleep, g, c);
-    }
+    sp_heap_remove(&D->awake, g);
+    sp_heap_set(&D->asleep, g, D->c[g]);
   }
 }

@@ -16,6 +16,27 @@ void target_init(struct sp_target *t, struct sp_context *cx, const struct sp_red
   *t = (struct sp_target){.cx = cx, .p = p, .send = sp_new(cx, p->m + 1, double)};
 }
 
+/* Could the port pass Lsend tasks in time, if it had to wait but for the first? Worker r takes at
+ * most (M - f_r)/w_r, and the cheapest links are best. What fails here fails in every probe. On
+ * reals the test leaves room for rounding. */
+static bool port_suffices(const struct sp_target *t)
+{
+  const struct sp_redistribution *p = t->p;
+  double n = (double)t->Lsend, used = t->first, least_w = INFINITY;
+  double rounding = p->exact ? 0 : 1e-9;
+  for (int j = 0; j < p->m && n > 0; j++) {
+    int r = p->by_c[j];
+    if (!(p->f[r] < t->M) || p->w[r] == INFINITY)
+      continue;
+    double taken = fmin(n, floor((t->M - p->f[r]) / p->w[r] + rounding));
+    n -= taken;
+    used += taken * p->c[r];
+  }
+  for (int r = 1; r <= p->m; r++)
+    least_w = p->f[r] < t->M ? fmin(least_w, p->w[r]) : least_w;
+  return n <= 0 && used + least_w <= t->M * (1 + rounding);
+}
+
 bool target_set(struct sp_target *t, double M, enum sp_senders test)
 {
   const struct sp_redistribution *p = t->p;
@@ -35,6 +56,8 @@ bool target_set(struct sp_target *t, double M, enum sp_senders test)
       return false;
   }
   t->Lsend = (long)Lsend;
+  if (t->Lsend > 0 && !port_suffices(t))
+    return false;
   t->receiver = grown(t->cx, t->receiver, &t->cap_receiver, t->Lsend, sizeof *t->receiver);
   return true;
 }

@@ -1,0 +1,44 @@
+/* What the benchmarks of the engines share: the platform, the clock, the report. */
+#ifndef TESTS_BENCH_H
+#define TESTS_BENCH_H
+
+#include "io/io.h"
+#include <stdlib.h>
+#include <time.h>
+
+/* Processor time of this process: what else the machine does matters little. */
+static inline double bench_seconds(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* `tasks` tasks at the master of m different workers, which together compute a little slower than
+ * the port sends. */
+static inline struct sp_instance *bench_instance(int m, long tasks)
+{
+  struct sp_instance *in = sp_instance_alloc(m);
+  in->problem = SP_BAG;
+  in->total = sp_int(tasks);
+  in->deadline = (struct sp_num){.v = INFINITY};
+  for (int i = 1; i <= m; i++) {
+    in->c[i] = sp_int(1 + i % 7);
+    in->w[i] = sp_int(4 * m + i % 5);
+    in->buffer[i] = 3;
+  }
+  struct sp_error error;
+  if (sp_exact_units(in, &error) != SP_OK || sp_instance_check(in, &error) != SP_OK) {
+    fprintf(stderr, "%s\n", error.text);
+    exit(1);
+  }
+  return in;
+}
+
+static inline void bench_report(const char *what, int m, long messages, double seconds)
+{
+  printf("%-10s %6d workers %9ld messages %9.3f us a message\n", what, m, messages,
+         1e6 * seconds / (double)messages);
+}
+
+#endif
