@@ -43,7 +43,7 @@ struct native {
   int carried[2];                     /* by port: the worker of slot 0, see worker_of() */
   int capacity[2], used[2];           /* by port */
   int engaged[2];                     /* by port: hops that have not started */
-  int *finished;                      /* [0..m] receptions that end at this date */
+  int *finished;                      /* [0..m] hops of a port that end at this date */
   int *touched, n_touched;            /* [0..m] workers to look at for starts */
   bool *is_touched;                   /* [0..m] */
   bool numbered;                      /* units carry their message's number */
@@ -237,28 +237,28 @@ static int take_ended(struct native *e, int kind)
   return kind == CPU ? at : worker_of(e, (enum sp_port)kind, at);
 }
 
-/* Receptions that end at one date are told in order of their messages. */
-static void complete_receptions(struct native *e, double now)
+/* The hops of a port that end at one date, in order of their messages. */
+static void complete_hops(struct native *e, enum sp_port port, double now)
 {
   int n = 0;
-  while (some_ended(e, SP_IN, now)) {
-    int k = n++, i = take_ended(e, SP_IN);
-    long rank = e->worker[i].link[SP_IN].hop.rank;
-    for (; k > 0 && e->worker[e->finished[k - 1]].link[SP_IN].hop.rank > rank; k--)
+  while (some_ended(e, port, now)) {
+    int k = n++, i = take_ended(e, port);
+    long rank = e->worker[i].link[port].hop.rank;
+    for (; k > 0 && e->worker[e->finished[k - 1]].link[port].hop.rank > rank; k--)
       e->finished[k] = e->finished[k - 1];
     e->finished[k] = i;
   }
   for (int k = 0; k < n; k++)
-    end_reception(e, e->finished[k], now);
+    (port == SP_IN ? end_reception : end_emission)(e, e->finished[k], now);
 }
 
-/* Everything that ends at date now: receptions, then emissions and computations by worker. */
+/* Everything that ends at date now: receptions, emissions, then computations by worker. */
 static void complete(struct native *e, double now)
 {
   if (some_ended(e, SP_IN, now))
-    complete_receptions(e, now);
-  while (some_ended(e, SP_OUT, now))
-    end_emission(e, take_ended(e, SP_OUT), now);
+    complete_hops(e, SP_IN, now);
+  if (some_ended(e, SP_OUT, now))
+    complete_hops(e, SP_OUT, now);
   while (some_ended(e, CPU, now))
     end_computation(e, take_ended(e, CPU), now);
 }
