@@ -238,7 +238,7 @@ static int take_ended(struct native *e, int kind)
 }
 
 /* The hops of a port that end at one date, in order of their messages. */
-static void complete_hops(struct native *e, enum sp_port port, double now)
+static void complete_hops(struct native *e, int port, double now)
 {
   int n = 0;
   while (some_ended(e, port, now)) {
