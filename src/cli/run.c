@@ -111,8 +111,10 @@ static void add_row(struct session *s, const struct cli_run *run, int k)
   }
   table_number(s->table, PLANNED, r->planned);
   table_number(s->table, MAKESPAN, r->makespan);
-  if (lower_bound(s) > 0)
-    table_set(s->table, GAP, "%.1f", 100 * (r->makespan / lower_bound(s) - 1));
+  if (lower_bound(s) > 0) {
+    double gap = 100 * (r->makespan / lower_bound(s) - 1);
+    table_set(s->table, GAP, "%.1f", fabs(gap) < 0.05 ? 0 : gap); /* no -0.0 */
+  }
   table_set(s->table, MESSAGES, "%ld", r->messages);
   if (!r->verified)
     table_set(s->table, REASON, "not verified: no trace of so many units is kept");

@@ -107,19 +107,27 @@ static bool hear(struct words *words, int pipe)
   return got > 0 || (got < 0 && errno == EINTR);
 }
 
-/* The last line that is not empty, cut to size and with ": " before it; "" if there is none. Where
- * SimGrid added a backtrace, the line before it. */
-static void last_line(const struct words *words, char *line, size_t size)
+/* What the child said of its end: SimGrid's critical message, else its last line before a
+ * backtrace. Printed after ": ", nothing if it was silent. */
+static void last_words(const struct words *words, char *line, size_t size)
 {
-  static const char backtrace[] = "Current backtrace:";
+  static const char critical[] = "/CRITICAL] ", backtrace[] = "Current backtrace:";
+  const char *said = memmem(words->text, words->n, critical, strlen(critical));
   const char *trace = memmem(words->text, words->n, backtrace, strlen(backtrace));
-  size_t end = trace ? (size_t)(trace - words->text) : words->n, start;
-  while (trace && end > 0 && words->text[end - 1] != '\n')
-    end--;
-  while (end > 0 && (unsigned char)words->text[end - 1] <= ' ')
-    end--;
-  for (start = end; start > 0 && words->text[start - 1] != '\n';)
-    start--;
+  size_t end = words->n, start;
+  if (said && said + strlen(critical) != trace) {
+    start = (size_t)(said - words->text) + strlen(critical);
+    const char *newline = memchr(words->text + start, '\n', words->n - start);
+    end = newline ? (size_t)(newline - words->text) : words->n;
+  } else {
+    end = trace ? (size_t)(trace - words->text) : words->n;
+    while (trace && end > 0 && words->text[end - 1] != '\n')
+      end--;
+    while (end > 0 && (unsigned char)words->text[end - 1] <= ' ')
+      end--;
+    for (start = end; start > 0 && words->text[start - 1] != '\n';)
+      start--;
+  }
   snprintf(line, size, "%s%.*s", end > start ? ": " : "", (int)(end - start), words->text + start);
   for (char *c = line; *c; c++)
     if ((unsigned char)*c < ' ')
@@ -211,7 +219,7 @@ static void fail(struct sp_result *result, enum sp_status status, const char *fo
 static void tell(struct sp_result *result, int status, const struct words *words)
 {
   char line[200];
-  last_line(words, line, sizeof line);
+  last_words(words, line, sizeof line);
   if (WIFSIGNALED(status)) {
     const char *name = sigdescr_np(WTERMSIG(status));
     fail(result, SP_CRASHED, "killed by signal %d (%s)%s", WTERMSIG(status), name ? name : "?",

@@ -66,6 +66,8 @@ static void dies(void *data, struct sp_result *result, struct sp_trace *trace,
   fputs("a first line\n  the last line\n\n", stderr);
   if (strcmp(how, "backtrace") == 0)
     fputs("[0.0] [x/CRITICAL] Current backtrace:\n  ->  0# 0xdead in nowhere\n", stderr);
+  if (strcmp(how, "critical") == 0)
+    fputs("[0.0] x.cpp:1: [x/CRITICAL] Bad key\nKeys:\n  good\n", stderr);
   if (strcmp(how, "exit 7") == 0)
     exit(7);
   if (strcmp(how, "exit 0") == 0)
@@ -80,6 +82,7 @@ static void tells_how_a_child_died(void **state)
       {"abort", "killed by signal 6 (Aborted):   the last line"},
       {"segv", "killed by signal 11 (Segmentation fault):   the last line"},
       {"backtrace", "killed by signal 6 (Aborted):   the last line"},
+      {"critical", "killed by signal 6 (Aborted): Bad key"},
       {"exit 7", "exited with code 7:   the last line"},
       {"exit 0", "ended without a result:   the last line"}};
   (void)state;
