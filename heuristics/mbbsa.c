@@ -36,7 +36,8 @@ struct work {
 /* Are the first Lsend entries of sigma final, after the entries of D up to d? One of them can only
  * go when all that follow are cheaper than the dearest of them, P. Then t is at most the time for
  * the first ones, for the cheaper ones that follow already, and for those to come, of which worker
- * r has (d' - d)/w_r + 1 up to d'. Where that stays below d' for every d' >= d, none goes. */
+ * r has (d' - d)/w_r + 1 up to d'. Where that stays below d' both for d' = d and d' = M, none goes.
+ */
 static bool settled(const struct work *work, const struct sp_target *target, double d)
 {
   const struct sp_redistribution *p = target->p;
@@ -59,7 +60,7 @@ static bool settled(const struct work *work, const struct sp_target *target, dou
       rate += p->c[r] / p->w[r];
       t += 2 * p->c[r]; /* once more than is needed, whatever the rounding */
     }
-  return rate < 1 && t <= d;
+  return t <= d && t + rate * (target->M - d) <= target->M;
 }
 
 static bool probe(struct sp_target *target, void *data)

@@ -101,7 +101,8 @@ struct sp_deadlines {
   struct sp_heap asleep; /* by c: dearer groups whose next entries change nothing yet */
   double width;          /* the calendar of the cheapest groups: slots of time of this width, */
   long slot;             /* the first that is not behind, */
-  long round;            /* after this many, a power of 2, the same lists serve again */
+  long round;            /* after this many, a power of 2, the same lists serve again; */
+  int listed;            /* groups in it */
   int *head, *follows;   /* [slot] a group with its next entry there, [g] another; -1: none */
 };
 struct sp_deadlines sp_deadlines_new(struct sp_context *, const struct sp_redistribution *);

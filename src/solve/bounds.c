@@ -5,38 +5,39 @@
  * Discrete bounds are the smallest M that passes a test which every schedule of makespan M passes
  * and which is monotone in M; it is found by bisection, exactly on integers.
  *
- * REDISTRIBUTION
- * capacity  sum_i floor(M/w_i) >= n: worker i computes at most floor(M/w_i) tasks by M.
- * lp7       RR-6005, LP (7), with alpha = L, s = 1/w, b = 1/c; see lp7.c.
- * worker    floor(M/w_i) + floor((M - a_i)/c_i) >= L_i for each i, a_i = min over r != i of c_r +
- * w_r. A task of worker i that another worker computes crosses i's link, one at a time, and is then
- * sent on and computed, which takes a_i at least. port      x tasks in all are received from other
- * workers and computed, where x is at least the sum over i of l_i = max(0, L_i - floor(M/w_i)).
- *           (in) l_i tasks of worker i pass the master's receiving ports, and after the last of
- * them some task is sent on and computed: sum l_i c_i <= P_in (M - min_r (c_r + w_r)). (out)
- * Nothing is sent on before the first task is received, at f = min c_i. In what is left worker r
- * receives at most floor((M - f - w_r)/c_r) tasks, computes at most floor((M - f - c_r)/w_r) of
- * them, and gains at most floor(M/w_r) - L_r over what it gives away. Filling the cheapest links
- * first, the x tasks need sum x_r c_r <= P_out (M - f - min w). Counting gains suffices: a task
- * that replaces one given away costs port time and brings nothing.
+ * Redistribution:
+ * - capacity: sum_i floor(M/w_i) >= n. Worker i computes at most floor(M/w_i) tasks by M.
+ * - lp7: RR-6005, LP (7), with alpha = L, s = 1/w, b = 1/c; see lp7.c.
+ * - worker: floor(M/w_i) + floor((M - a_i)/c_i) >= L_i for each i, a_i = min over r != i of c_r +
+ *   w_r. A task of worker i that another computes crosses i's link, one at a time, and is then sent
+ *   on and computed, which takes a_i at least.
+ * - port: x tasks in all are received from other workers and computed, where x is at least the sum
+ *   over i of l_i = max(0, L_i - floor(M/w_i)). In: l_i tasks of worker i pass the master's
+ *   receiving ports, and after the last of them some task is sent on and computed, so sum l_i c_i
+ *   <= P_in (M - min_r (c_r + w_r)). Out: nothing is sent on before the first task is received, at
+ *   f = min c_i. In what is left worker r receives at most floor((M - f - w_r)/c_r) tasks, computes
+ *   at most floor((M - f - c_r)/w_r) of them, and gains at most floor(M/w_r) - L_r over what it
+ *   gives away. Filling the cheapest links first, the x tasks need sum x_r c_r <= P_out (M - f -
+ *   min w). Counting gains suffices: a task that replaces one given away costs port time and brings
+ *   nothing.
  *
- * BAG (N tasks at the master, b_i places)
- * capacity  sum_i n_i(M) >= N with n_i = min(floor((M - c_i)/w_i), floor((M - w_i)/c_i),
- *           floor(b_i M/(c_i + w_i))): the first task arrives at c_i at the earliest, the last
- * leaves the link w_i before M, and each holds one of b_i places for c_i + w_i. port      besides,
- * the N tasks on the cheapest links, worker i taking at most n_i, need sum x_i c_i <= P_out (M -
- * min w).
+ * Bag (N tasks at the master, b_i places):
+ * - capacity: sum_i n_i(M) >= N where n_i is the least of floor((M - c_i)/w_i), floor((M - w_i)/
+ *   c_i) and floor(b_i M/(c_i + w_i)). The first task arrives at c_i at the earliest, the last
+ *   leaves the link w_i before M, and each holds one of b_i places for c_i + w_i.
+ * - port: besides, the N tasks on the cheapest links, worker i taking at most n_i, need sum x_i c_i
+ *   <= P_out (M - min w).
  *
- * DIVISIBLE (load W at the master)
- * steady    W/rho, where rho is the greatest sum of rates with rate_i w_i <= 1, rate_i c_i <= 1 and
- *           sum rate_i c_i <= P_out, c_i without S_i: divided by M, the loads of any schedule are
- *           such rates. The cheapest links first maximise it.
+ * Divisible (load W at the master):
+ * - steady: W/rho, where rho is the greatest sum of rates with rate_i w_i <= 1, rate_i c_i <= 1 and
+ *   sum rate_i c_i <= P_out, c_i without S_i. Divided by M, the loads of any schedule are such
+ *   rates. The cheapest links first maximise it.
  *
- * IMBALANCE
- * port      What is received and then the cheapest emission; the cheapest reception and then what
- * is sent: (sum delta_i c_i)/P_in + min c_r and min c_s + (sum -delta_i c_i)/P_out. worker    A
- * sender's tasks cross its link one after another, then the last is sent on; likewise a receiver's
- * after the first reception. */
+ * Imbalance:
+ * - port: what is received and then the cheapest emission, (sum delta_i c_i)/P_in + min c_r; the
+ *   cheapest reception and then what is sent, min c_s + (sum -delta_i c_i)/P_out.
+ * - worker: a sender's tasks cross its link one after another, then the last is sent on; likewise a
+ *   receiver's after the first reception. */
 #include "solve/lp7.h"
 
 #include <starport/redistribution.h>
@@ -213,39 +214,36 @@ static double steady(const struct sp_instance *in, const struct costs *k, struct
   return in->total.v / rho;
 }
 
-static double imbalance_port(const struct costs *k)
+/* What the signs of the loads tell: 0 those that send, 1 those that receive. */
+struct side {
+  double work, cheapest, longest; /* sum of |delta_i| c_i, least c_i, greatest |delta_i| c_i */
+};
+
+static void sides(const struct sp_redistribution *p, struct side side[2])
 {
-  double in = 0, out = 0, cheapest_in = INFINITY, cheapest_out = INFINITY;
-  for (int i = 1; i <= k->p->m; i++) {
-    double delta = k->p->load[i], c = k->p->c[i];
-    if (delta > 0) {
-      in += delta * c;
-      cheapest_in = fmin(cheapest_in, c);
-    } else if (delta < 0) {
-      out -= delta * c;
-      cheapest_out = fmin(cheapest_out, c);
-    }
+  side[0] = side[1] = (struct side){0, INFINITY, 0};
+  for (int i = 1; i <= p->m; i++) {
+    struct side *s = &side[p->load[i] < 0];
+    double work = fabs(p->load[i]) * p->c[i];
+    if (p->load[i] == 0)
+      continue;
+    s->work += work;
+    s->longest = fmax(s->longest, work);
+    s->cheapest = fmin(s->cheapest, p->c[i]);
   }
-  if (in + out == 0 && cheapest_in == INFINITY)
-    return 0;
-  double bound = fmax(in / k->ports_in + cheapest_out, cheapest_in + out / k->ports_out);
-  return sp_redistribution_time(k->p, bound);
 }
 
-static double imbalance_worker(const struct costs *k)
+static int fill_imbalance(const struct costs *k, struct sp_bound *bound)
 {
-  double cheapest_in = INFINITY, cheapest_out = INFINITY, bound = 0;
-  for (int i = 1; i <= k->p->m; i++) {
-    if (k->p->load[i] > 0)
-      cheapest_in = fmin(cheapest_in, k->p->c[i]);
-    if (k->p->load[i] < 0)
-      cheapest_out = fmin(cheapest_out, k->p->c[i]);
-  }
-  for (int i = 1; i <= k->p->m; i++)
-    if (k->p->load[i] != 0)
-      bound = fmax(bound, fabs(k->p->load[i]) * k->p->c[i] +
-                              (k->p->load[i] > 0 ? cheapest_out : cheapest_in));
-  return sp_redistribution_time(k->p, bound);
+  struct side s[2];
+  sides(k->p, s);
+  bool none = s[0].cheapest == INFINITY; /* as many are sent as received */
+  double port =
+      fmax(s[0].work / k->ports_in + s[1].cheapest, s[0].cheapest + s[1].work / k->ports_out);
+  double worker = fmax(s[0].longest + s[1].cheapest, s[0].cheapest + s[1].longest);
+  bound[0] = (struct sp_bound){"port", none ? 0 : sp_redistribution_time(k->p, port)};
+  bound[1] = (struct sp_bound){"worker", none ? 0 : sp_redistribution_time(k->p, worker)};
+  return 2;
 }
 
 static int greatest_first(const void *a, const void *b)
@@ -276,8 +274,7 @@ static int fill(const struct sp_instance *in, struct sp_context *cx, struct sp_b
     bound[n++] = (struct sp_bound){"steady", steady(in, &k, cx)};
     break;
   case SP_IMBALANCE:
-    bound[n++] = (struct sp_bound){"port", imbalance_port(&k)};
-    bound[n++] = (struct sp_bound){"worker", imbalance_worker(&k)};
+    n = fill_imbalance(&k, bound);
     break;
   }
   return n;

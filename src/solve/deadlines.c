@@ -36,8 +36,7 @@ struct sp_deadlines sp_deadlines_new(struct sp_context *cx, const struct sp_redi
                            .member = sp_new(cx, m, int),
                            .first = sp_new(cx, m + 1, int),
                            .c = sp_new(cx, m, double),
-                           .w = sp_new(cx, m, double),
-                           .round = 1};
+                           .w = sp_new(cx, m, double)};
   struct entry *entry = sp_new(cx, m, struct entry);
   for (int i = 1; i <= m; i++)
     entry[i - 1] = (struct entry){p->c[i], p->w[i], i};
@@ -57,9 +56,7 @@ struct sp_deadlines sp_deadlines_new(struct sp_context *cx, const struct sp_redi
   D.asleep = sp_heap_new(cx, D.groups);
   D.due = sp_new(cx, D.groups, double);
   D.follows = sp_new(cx, D.groups, int);
-  while (D.round < D.groups)
-    D.round *= 2;
-  D.head = sp_new(cx, D.round, int);
+  D.head = sp_new(cx, 2 * D.groups, int);
   return D;
 }
 
@@ -133,6 +130,7 @@ static void enter(struct sp_deadlines *D, int g, double from)
   int *head = list(D, slot_of(D, g));
   D->follows[g] = *head;
   *head = g;
+  D->listed++;
 }
 
 /* An empty calendar for all groups from g on that cost the same. */
@@ -140,8 +138,12 @@ static void open_calendar(struct sp_deadlines *D, int g)
 {
   double entries = 0;
   D->cheapest = D->c[g];
-  for (int j = g; j < D->groups && D->c[j] == D->cheapest; j++)
+  D->listed = 0;
+  D->round = 1;
+  for (int j = g; j < D->groups && D->c[j] == D->cheapest; j++) {
     entries += 1 / D->w[j];
+    D->round *= D->round < j - g + 1 ? 2 : 1;
+  }
   D->width = fmax(D->cheapest, 1 / entries);
   D->slot = 0;
   for (long k = 0; k < D->round; k++)
@@ -155,6 +157,7 @@ void sp_deadlines_open(struct sp_deadlines *D, const struct sp_target *target)
   D->date = -INFINITY;
   D->worker = 0;
   D->cheapest = INFINITY;
+  D->listed = 0;
   sp_heap_clear(&D->awake);
   sp_heap_clear(&D->asleep);
   for (int g = 0; g < D->groups; g++) {
@@ -192,6 +195,7 @@ static int first_in_slot(struct sp_deadlines *D, double x)
       continue;
     }
     *link = D->follows[g];
+    D->listed--;
     enter(D, g, x);
   }
   for (int g = *list(D, D->slot); g >= 0; g = D->follows[g])
@@ -203,14 +207,14 @@ static int first_in_slot(struct sp_deadlines *D, double x)
 /* The first of the cheapest groups, once none is due before date x; -1: none. */
 static int first_cheapest(struct sp_deadlines *D, double x)
 {
-  for (long k = 0; k < D->round && D->cheapest < INFINITY; k++, D->slot++) {
+  for (long k = 0; k < D->round && D->listed > 0; k++, D->slot++) {
     int g = first_in_slot(D, x);
     if (g >= 0)
       return g;
   }
   /* None in a whole round: the next is further than that. */
   int best = -1;
-  for (int g = 0; g < D->groups && D->c[g] <= D->cheapest; g++)
+  for (int g = 0; D->listed > 0 && g < D->groups && D->c[g] <= D->cheapest; g++)
     if (D->c[g] == D->cheapest && D->k[g] > 0 && before(D, g, best))
       best = g;
   if (best >= 0)
@@ -232,6 +236,7 @@ static int take(struct sp_deadlines *D, int g)
   while (*link != g)
     link = &D->follows[*link];
   *link = D->follows[g];
+  D->listed--;
   enter(D, g, -INFINITY);
   return r;
 }

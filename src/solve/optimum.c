@@ -20,9 +20,21 @@
  * (c) x = sum of the excesses n_i - floor(M/w_i), all of which must still be received by the master
  *     and sent on: the last cannot be received before in + sum of their c, then is sent on and
  *     computed; and filling the workers' gaps by the cheapest links, the port needs that long.
- * (d) Of two workers alike in costs and in state only the first is tried, as receiver, and as
- * sender while the turn of both is to come: exchanging their names maps one's plans to the other's.
- * An improvement found lowers M. */
+ * (d) of two workers alike in costs and in state (n, g, initial tasks left) not the first is tried,
+ *     as receiver, or as sender while the turn of both is to come.
+ * An improvement found lowers M.
+ *
+ * Why (d) loses no optimum. Of the optimal plans take those of fewest messages, and of these the
+ * one whose list of pairs (s_k, r_k) is least in lexicographic order, workers compared by (c,
+ * index). Suppose that (d) leaves it where q is tried and k stands before q and is alike. Exchange
+ * the names of k and q from there on, which changes no date. If the sender's place lies between
+ * theirs, then k, whose turn was over, may now send; but then all three have the same c, so the
+ * senders of the list can be sorted again without changing a date, which makes the list smaller
+ * from the first task on that k sends in addition; a pair s = r that arises is dropped (3). If not,
+ * the first pair that changes is the present one, q in it becoming k. So there would be an optimal
+ * plan with fewer messages or a smaller list. For workers that send nothing g need not even be
+ * equal: i ends by M iff its j-th last task arrives by M - j w_i for all j, so what the two receive
+ * can be shared out as to let the first be ahead throughout. */
 #include "solve/optimum.h"
 
 #include <starport/redistribution.h>
@@ -115,25 +127,16 @@ static bool alike(const struct bb *b, int i, int k)
          b->p->load[i] - x->sent == b->p->load[k] - y->sent;
 }
 
-/* A worker alike stands before place j, and from place `from` on: (d). */
-static bool repeated(const struct bb *b, int from, int j)
+/* A worker alike stands before place q, at a place from `from` on other than `except`: (d). */
+static bool repeated(const struct bb *b, int from, int except, int q)
 {
-  for (int k = from; k < j; k++)
-    if (alike(b, b->p->by_c[k], b->p->by_c[j]))
+  for (int k = from; k < q; k++)
+    if (k != except && alike(b, b->p->by_c[k], b->p->by_c[q]))
       return true;
   return false;
 }
 
 static void branch(struct bb *b, int turn, double in, double out);
-
-/* A worker alike stands before place q, and may still send after place j iff q's may: (d). */
-static bool twin(const struct bb *b, int j, int q)
-{
-  for (int k = 0; k < q; k++)
-    if (k != j && (k < j) == (q < j) && alike(b, b->p->by_c[k], b->p->by_c[q]))
-      return true;
-  return false;
-}
 
 /* Tries all receivers of the next task of the worker at place j. */
 static void send_from(struct bb *b, int j, double in, double out)
@@ -143,7 +146,7 @@ static void send_from(struct bb *b, int j, double in, double out)
   in += p->c[s];
   for (int q = 0; q < p->m; q++) {
     int r = p->by_c[q];
-    if (r == s || p->w[r] == INFINITY || twin(b, j, q))
+    if (r == s || p->w[r] == INFINITY || repeated(b, 0, j, q))
       continue;
     struct worker kept[2] = {b->worker[s], b->worker[r]};
     double arrival = fmax(in, out) + p->c[r];
@@ -167,7 +170,7 @@ static void branch(struct bb *b, int turn, double in, double out)
   b->nodes--;
   judge(b);
   for (int j = turn; j < b->p->m && hopeful(b, j, in, out); j++)
-    if (b->worker[b->p->by_c[j]].sent < b->p->load[b->p->by_c[j]] && !repeated(b, turn, j))
+    if (b->worker[b->p->by_c[j]].sent < b->p->load[b->p->by_c[j]] && !repeated(b, turn, -1, j))
       send_from(b, j, in, out);
 }
 
