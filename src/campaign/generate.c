@@ -23,8 +23,15 @@ struct place {
   uint64_t draw;
 };
 
-static double draw(struct sp_range r, bool real, enum sp_stream stream, struct place at)
+/* Is this range of reals, where `type` says so or not? */
+static bool is_real(struct sp_range r, bool type)
 {
+  return r.grid == SP_AS_TYPE ? type : r.grid == SP_REALS;
+}
+
+static double draw(struct sp_range r, bool type, enum sp_stream stream, struct place at)
+{
+  bool real = is_real(r, type);
   double u = sp_stream_uniform(at.seed, stream, at.instance, at.worker, at.draw);
   double value = real ? r.min + floor(u * (r.max - r.min) * grid) / grid
                       : r.min + floor(u * (r.max - r.min + 1));
@@ -44,21 +51,29 @@ static const char *range_fault(struct sp_range r, bool real, bool positive)
   return NULL;
 }
 
-static int check_range(const char *name, struct sp_range r, bool real, bool positive,
+static int check_range(const char *name, struct sp_range r, bool type, bool positive,
                        struct sp_error *error)
 {
   char min[SP_NUMBER_TEXT], max[SP_NUMBER_TEXT];
-  const char *expected = range_fault(r, real, positive);
+  const char *expected = range_fault(r, is_real(r, type), positive);
   if (!expected)
     return SP_OK;
   return sp_bad_input(error, "%s=%s..%s: expected %s", name, sp_double_text(r.min, min),
                       sp_double_text(r.max, max), expected);
 }
 
+/* How many of m workers have loads. */
+static int loaded_of(const struct sp_generator *g, int m)
+{
+  int most = g->loaded ? g->loaded : (m + 1) / 2;
+  return most < m ? most : m;
+}
+
 /* Will redrawing end soon? Yes if the sum exceeds the minimum half of the time, or if all workers
  * draw at least their share of it once in a thousand times. */
 static int check_minimum(const struct sp_generator *g, int workers, struct sp_error *error)
 {
+  workers = loaded_of(g, workers);
   double mean = workers * (g->load.min + g->load.max) / 2;
   double share = fmax(g->load.min, ceil(g->minimum / workers));
   double favourable = (g->load.max - share + 1) / (g->load.max - g->load.min + 1);
@@ -98,10 +113,10 @@ static void draw_costs(const struct sp_generator *g, struct sp_instance *in, str
   for (int i = 1; i <= in->m; i++) {
     struct place own = at, shared = at;
     own.worker = (uint32_t)i;
-    in->c[i] = sp_double(draw(g->c, g->real, SP_STREAM_C, g->family->shared_c ? shared : own));
-    in->w[i] = sp_double(draw(g->w, g->real, SP_STREAM_W, g->family->shared_w ? shared : own));
+    in->c[i] = sp_double(draw(g->c, g->real, SP_STREAM_C, g->shared_c ? shared : own));
+    in->w[i] = sp_double(draw(g->w, g->real, SP_STREAM_W, g->shared_w ? shared : own));
     in->latency[i] =
-        sp_double(draw(g->latency, g->real, SP_STREAM_LATENCY, g->family->shared_c ? shared : own));
+        sp_double(draw(g->latency, g->real, SP_STREAM_LATENCY, g->shared_c ? shared : own));
     if (g->buffer.min != INFINITY)
       in->buffer[i] = (long)draw(g->buffer, false, SP_STREAM_BUFFER, own);
   }
@@ -110,9 +125,10 @@ static void draw_costs(const struct sp_generator *g, struct sp_instance *in, str
 static void draw_loads(const struct sp_generator *g, struct sp_instance *in, struct place at)
 {
   double sum;
+  int loaded = loaded_of(g, in->m);
   do {
     sum = 0;
-    for (int i = 1; i <= in->m; i++) {
+    for (int i = 1; i <= loaded; i++) {
       at.worker = (uint32_t)i;
       in->load[i] = sp_double(draw(g->load, false, SP_STREAM_LOAD, at));
       sum += in->load[i].v;
@@ -150,6 +166,12 @@ int sp_generator_check(const struct sp_generator *g, int workers, struct sp_erro
   struct sp_instance *in = make(g, workers, 0, 0, error);
   sp_instance_free(in);
   return in ? SP_OK : SP_BAD_INPUT;
+}
+
+int sp_generator_workers(const struct sp_generator *g, uint64_t seed, uint32_t index)
+{
+  struct place at = {.seed = seed, .instance = index};
+  return g->workers.max > 0 ? (int)draw(g->workers, false, SP_STREAM_WORKERS, at) : 0;
 }
 
 struct sp_instance *sp_generate(const struct sp_generator *g, int workers, uint64_t seed,

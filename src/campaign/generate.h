@@ -7,9 +7,12 @@
 
 #include <starport/instance.h>
 
-/* Uniform draws in [min, max]: whole numbers, or reals on the grid of 2^-20. */
+/* What is drawn: whole numbers, or reals on the grid of 2^-20; AS_TYPE: as the setting `type`. */
+enum sp_grid { SP_AS_TYPE, SP_INTEGERS, SP_REALS };
+/* Uniform draws in [min, max]. */
 struct sp_range {
   double min, max;
+  enum sp_grid grid;
 };
 
 struct sp_family {
@@ -23,10 +26,13 @@ struct sp_generator {
   const struct sp_family *family;
   struct sp_range c, w, latency, load;
   struct sp_range buffer;  /* max = INFINITY: unlimited */
+  struct sp_range workers; /* max = 0: not said */
+  bool shared_c, shared_w; /* one draw for all workers; at first the family's */
+  int loaded;              /* the first `loaded` workers have loads; 0: half of them */
   double minimum;          /* loads are drawn again until their sum reaches it */
-  bool real;               /* c, w and latency are reals */
+  bool real;               /* c, w and latency are reals unless their range says otherwise */
   enum sp_problem problem; /* redistribution, unless tasks or work is set */
-  bool load_set;           /* the user has said load or minimum */
+  bool load_set;           /* the user has said something of loads */
   struct sp_num total;     /* tasks or work */
   struct sp_num deadline;
   int recv, send; /* ports of the master; INT_MAX: any number */
@@ -52,6 +58,8 @@ int sp_generator_set(struct sp_generator *, const char *key_value, struct sp_err
 /* Do the settings make sense together, for that many workers? To be asked once, after all
  * settings: SP_OK, or SP_BAD_INPUT in words. */
 int sp_generator_check(const struct sp_generator *, int workers, struct sp_error *);
+/* How many workers instance `index` has, by the setting `workers`; 0 if it has not been set. */
+int sp_generator_workers(const struct sp_generator *, uint64_t seed, uint32_t index);
 /* Instance number `index` of the seed, checked; the caller frees it. NULL only where
  * sp_generator_check refuses. */
 struct sp_instance *sp_generate(const struct sp_generator *, int workers, uint64_t seed,

@@ -301,7 +301,7 @@ static void test_keys(void **state)
   (void)state;
   int n;
   const struct sp_generator_key *key = sp_generator_keys(&n);
-  assert_int_equal(n, 13);
+  assert_int_equal(n, 18);
   for (int i = 0; i < n; i++) {
     struct sp_generator g = generator("het-het", NULL);
     struct sp_error error = {""};

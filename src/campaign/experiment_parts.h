@@ -1,0 +1,97 @@
+/* What the files of the experiment reader share; nobody else includes it.
+ *
+ *   experiment_lines.c   text -> lines, sections, refusals
+ *   experiment_keys.c    the keys of each section, those of [table] in experiment_table.c
+ *   experiment_read.c    sections, axis values, settings
+ *   experiment.c         the public readers; overrides; experiments without a file
+ *   experiment_check.c   what can only be asked of the whole
+ *   experiment_points.c  points, and the platform of each */
+#ifndef SP_CAMPAIGN_EXPERIMENT_PARTS_H
+#define SP_CAMPAIGN_EXPERIMENT_PARTS_H
+
+#include "campaign/experiment.h"
+
+enum { MOST_AXES = 16, MOST_VALUES = 1000, MOST_POINTS = 100000 };
+
+enum part {
+  PART_HEAD,
+  PART_PLATFORM,
+  PART_WORKLOAD,
+  PART_AXIS,
+  PART_RUN,
+  PART_VARIANT,
+  PART_TABLE,
+  PART_OVERRIDE,
+  PARTS
+};
+
+enum { MOST_KEYS = 16 }; /* in one section, settings apart */
+
+/* An experiment that is being read. */
+struct reading {
+  struct sp_experiment *e;
+  struct sp_error *error;
+  char *rest;           /* of the text, which is cut into lines as it is read */
+  long line;            /* number of the line that is being read */
+  long override_line;   /* from here on the text comes from the command line */
+  char *comment;        /* of this line; NULL: none */
+  enum part part;       /* the open section */
+  long opened[PARTS];   /* line of a section that stands once; 0: not yet */
+  long seen[MOST_KEYS]; /* line of each key of the open section; 0: not yet */
+  bool has_seed, has_engine;
+  long count, said_count; /* of the file; of [override], 0: none */
+  char *said_tier;        /* of [override]; NULL: none */
+  long said_tier_line;
+};
+
+/* Writes "file:line: " (or "--set: ") and the text into the error; returns SP_BAD_INPUT. */
+int experiment_refuse(const struct reading *, long line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The next line that says something, without comment and margins; NULL at the end. */
+char *experiment_line(struct reading *);
+/* TEXT without its margins (cut in place). */
+char *experiment_trim(char *text);
+/* Cuts "key = value" at the sign, both trimmed: the value, or NULL where there is no sign. */
+char *experiment_cut(char *text, char sign);
+/* Appends TEXT to a list of texts. */
+void experiment_add_text(struct sp_texts *, const char *text);
+/* Refuses an unknown word: "unknown WHAT 'word'", and the nearest of the n known or all of them. */
+int experiment_unknown(const struct reading *, const char *what, const char *word, int n,
+                       const char *const *known);
+
+/* A key of a section that is no setting. The reader gets the value, never empty. */
+struct key {
+  const char *name;
+  bool repeats;
+  int (*read)(struct reading *, char *value);
+};
+/* The keys of a section, closed by a null name. */
+const struct key *experiment_keys(enum part);
+const struct key *experiment_table_keys(void);
+/* Cuts a list at the separators and remembers the line; refuses an empty item (unless blanks
+ * separate) and one that stands there twice. what: the key, for messages. */
+int experiment_list(const struct reading *, const char *what, char *value, const char *separators,
+                    struct sp_texts *);
+/* Reads `tier.NAME = N`, where `name` is what follows the dot. */
+int experiment_tier(struct reading *, const char *name, char *value);
+
+/* Reads all lines; SP_OK, or SP_BAD_INPUT. */
+int experiment_read_lines(struct reading *);
+/* Opens the named axis or variant. */
+int experiment_open_axis(struct reading *, const char *name);
+int experiment_open_variant(struct reading *, const char *name);
+
+/* Completes an experiment that was read: counts, inherited methods; then checks the whole. */
+int experiment_complete(struct reading *);
+/* Is NAME fit for an id, an axis or a variant: letters, digits, '.', '-', '_'? */
+bool experiment_is_name(const char *name);
+
+/* The generator of a point: the settings in force, laid over each other. *last, if not NULL, is the
+ * setting that was refused, or the last one. */
+int experiment_generator(const struct sp_experiment *, int variant, int point,
+                         struct sp_generator *, const struct sp_setting **last, struct sp_error *);
+/* Value of each axis at a point. */
+void experiment_coordinates(const struct sp_experiment *, int variant, int point,
+                            int value[MOST_AXES]);
+
+#endif

@@ -1,0 +1,131 @@
+/* Experiments of the data directory, and instances that are read from a file, from --star or from
+ * a place in an experiment. */
+#include "cli/from.h"
+#include "cli/cli.h"
+#include "model/memory.h"
+
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int cli_experiment_read(const char *name, const struct sp_overrides *overrides,
+                        struct sp_experiment *e, struct sp_error *error)
+{
+  size_t length = strlen(name);
+  if (strchr(name, '/') || (length > 4 && !strcmp(name + length - 4, ".ini")))
+    return sp_experiment_read(name, overrides, e, error);
+  char *data = cli_data_directory(), *path = NULL;
+  *e = (struct sp_experiment){0};
+  if (asprintf(&path, "%s/experiments/%s.ini", data ? data : ".", name) < 0)
+    abort();
+  int code = access(path, F_OK)
+                 ? sp_bad_input(error,
+                                "'%.64s' is no experiment, expected one of 'starport "
+                                "list experiments' that has platforms, or FILE.ini",
+                                name)
+                 : sp_experiment_read(path, overrides, e, error);
+  free(path);
+  free(data);
+  return code;
+}
+
+char **cli_experiment_paths(int *n)
+{
+  char *data = cli_data_directory(), *pattern = NULL;
+  glob_t found;
+  *n = 0;
+  if (asprintf(&pattern, "%s/experiments/*.ini", data ? data : ".") < 0)
+    abort();
+  char **paths = NULL;
+  if (!glob(pattern, 0, NULL, &found)) {
+    paths = sp_xcalloc(found.gl_pathc, sizeof *paths);
+    for (; *n < (int)found.gl_pathc; ++*n)
+      paths[*n] = sp_xstrdup(found.gl_pathv[*n]);
+    globfree(&found);
+  }
+  free(pattern);
+  free(data);
+  return paths;
+}
+
+void cli_find_print(struct sp_experiment *e)
+{
+  if (!e->compare || e->compare[0] == '/' || !access(e->compare, R_OK))
+    return;
+  char *directory = cli_data_directory();
+  char *path = directory ? cli_path(directory, e->compare) : NULL;
+  free(directory);
+  if (path && !access(path, R_OK)) {
+    free(e->compare);
+    e->compare = path;
+  } else
+    free(path);
+}
+
+/* Cuts off what follows the last ':'; NULL if there is none. */
+static char *cut_last(char *text)
+{
+  char *colon = strrchr(text, ':');
+  if (!colon)
+    return NULL;
+  *colon = '\0';
+  return colon + 1;
+}
+
+static int read_index(const char *text, uint32_t *index, struct sp_error *error)
+{
+  struct sp_num x;
+  if (sp_num_parse(text, &x) || x.den != 1 || x.num < 0 || x.num > UINT32_MAX)
+    return sp_bad_input(error, "index '%.64s', expected a whole number from 0 to 4294967295", text);
+  *index = (uint32_t)x.num;
+  return SP_OK;
+}
+
+int cli_place_read(const char *text, int n_set, const char *const *set, struct cli_place *place,
+                   struct sp_error *error)
+{
+  struct sp_overrides overrides = {.n_set = n_set, .set = set, .engine = -1};
+  struct sp_error words;
+  char *name = sp_xstrdup(text), *index = cut_last(name), *axes = index ? cut_last(name) : NULL;
+  *place = (struct cli_place){0};
+  int code = SP_OK;
+  if (!axes)
+    code = sp_bad_input(error, "--from=%.200s, expected EXPERIMENT:AXES:INDEX", text);
+  else if (read_index(index, &place->index, &words))
+    code = sp_bad_input(error, "--from=%.200s: %.250s", text, words.text);
+  if (!code)
+    code = cli_experiment_read(name, &overrides, &place->experiment, error);
+  if (!code && sp_place_find(&place->experiment, axes, &place->variant, &place->point, &words))
+    code = sp_bad_input(error, "--from=%.200s: %.250s", text, words.text);
+  if (code)
+    cli_place_clear(place);
+  free(name);
+  return code;
+}
+
+void cli_place_clear(struct cli_place *place)
+{
+  sp_experiment_clear(&place->experiment);
+}
+
+struct sp_instance *cli_read_instance(const struct cli_source *source, uint64_t *seed,
+                                      struct sp_error *error)
+{
+  struct cli_place place;
+  if (!source->from)
+    return sp_read_instance(&source->file, error);
+  if (cli_place_read(source->from, source->set.n, source->set.item, &place, error))
+    return NULL;
+  struct sp_instance *in =
+      sp_experiment_instance(&place.experiment, place.variant, place.point, place.index, error);
+  if (seed)
+    *seed = place.experiment.seed;
+  cli_place_clear(&place);
+  return in;
+}
+
+void cli_source_clear(struct cli_source *source)
+{
+  free(source->set.item);
+}
