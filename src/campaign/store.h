@@ -1,0 +1,125 @@
+/* The results database: one SQLite file (journal_mode=DELETE, one writer, batches in
+ * transactions). It holds what is WANTED (cells), what was RUN, and apart what is not reproducible
+ * (attempts). Keys are content: a run's key is the SHA-256 of everything that decides it, so equal
+ * keys have equal results, shards merge, and an edit of one heuristic makes exactly its runs
+ * missing. Schema: docs/formats.md. */
+#ifndef SP_CAMPAIGN_STORE_H
+#define SP_CAMPAIGN_STORE_H
+
+#include <starport/starport.h>
+#include <stdio.h>
+
+struct sp_key {
+  uint8_t byte[32];
+};
+
+/* The canonical text of an instance: its numbers as %.17g, no names; equal iff neither the engines
+ * nor the exact solvers can tell the instances apart. The caller frees it. */
+char *sp_instance_text(const struct sp_instance *);
+struct sp_key sp_key_of(const char *text, size_t length);
+/* The key in hexadecimal; returns hex. */
+char *sp_key_text(const struct sp_key *, char hex[65]);
+/* The digest of the source of a method's heuristic: of its file in heuristics/ (plugin NULL), or of
+ * the shared object it was loaded from. A heuristic that plans with others has theirs in its own.
+ * SP_OK, or SP_BAD_INPUT: not a built-in heuristic, the file cannot be read. */
+int sp_method_digest(const struct sp_method *, const char *plugin, struct sp_key *digest,
+                     struct sp_error *);
+/* Column `model` of a run: the engine's version ("simgrid": with what it pins; "native"), then
+ * seed, noise and cfg of the conditions where they say anything. What cannot change a result (log;
+ * cfg of a native run) is left out. The caller frees it. */
+char *sp_run_model(const char *engine, const struct sp_conditions *);
+/* What decides a run: instance, method in normal form, version of its heuristic and `source`, the
+ * digest of its source (sp_method_digest), digest of the numeric sources, engine with its version,
+ * conditions (sp_run_model). */
+struct sp_key sp_run_key(const struct sp_key *instance, const struct sp_method *,
+                         const struct sp_key *source, const char *engine,
+                         const struct sp_conditions *);
+
+/* A row of `run`. Strings are borrowed. */
+struct sp_run_row {
+  struct sp_key key, instance;
+  const char *method;
+  int method_version;
+  struct sp_key method_source;
+  const char *engine, *model; /* model: sp_run_model */
+  struct sp_result result;
+  double bound; /* NAN: none */
+  const char *bound_name;
+};
+
+/* A row of `attempt`. */
+struct sp_attempt_row {
+  struct sp_key run;
+  double seconds;
+  long max_rss_kb;
+  int exit;
+  const char *stderr_tail; /* may be NULL */
+};
+
+struct sp_store;
+enum sp_store_mode { SP_STORE_READ, SP_STORE_WRITE };
+/* Opens (WRITE: creates, and holds the lock). SP_BAD_INPUT: not a starport database, another schema
+ * version, damaged (structure and content are checked; never silently used), not there (READ);
+ * SP_CANNOT: another process holds it (the message names its pid and host), disk full, no
+ * permission. A process opens a database for writing once at a time; forked children must neither
+ * use nor close what their parent has opened (they leave with _exit). */
+int sp_store_open(const char *path, enum sp_store_mode, struct sp_store **, struct sp_error *);
+void sp_store_close(struct sp_store *); /* commits nothing that was not committed; NULL accepted */
+/* A batch: all or nothing of it survives. What is written outside of a batch is a batch alone. A
+ * function that returns SP_CANNOT or SP_BAD_INPUT has undone the batch: what was committed before
+ * stays. SP_NOT_VERIFIED refuses one row and leaves the batch open. */
+int sp_store_begin(struct sp_store *, struct sp_error *);
+int sp_store_commit(struct sp_store *, struct sp_error *);
+
+/* Inserts; what is there already stays. Order: experiment and instance before the cells and runs
+ * that name them.
+ * An experiment whose id is there with another key replaces it and its cells (the runs stay, and
+ * are found again by their keys). */
+int sp_store_experiment(struct sp_store *, const char *id, const struct sp_key *, const char *text,
+                        struct sp_error *);
+int sp_store_instance(struct sp_store *, const struct sp_key *, const char *body,
+                      struct sp_error *);
+/* Replaces the cell if it wanted another run: after an edit of its heuristic. */
+int sp_store_cell(struct sp_store *, const char *experiment, const char *axes, long index,
+                  const char *method, const struct sp_key *instance, const struct sp_key *run,
+                  struct sp_error *);
+/* A run whose key is there with another result: SP_NOT_VERIFIED, both shown. Crashed and timeout
+ * are no results: they give way to any other; of two of them the lesser (status, reason) stays.
+ * Unless ok, a row has no makespan, done, messages and hashes. */
+int sp_store_run(struct sp_store *, const struct sp_run_row *, struct sp_error *);
+/* Adds an attempt, made now on this host by this build. */
+int sp_store_attempt(struct sp_store *, const struct sp_attempt_row *, struct sp_error *);
+/* Status of the run with that key: enum sp_status, -1 if it is missing. */
+int sp_store_status(struct sp_store *, const struct sp_key *);
+/* Deletes a run (crashed or timeout, to be retried). */
+int sp_store_forget(struct sp_store *, const struct sp_key *, struct sp_error *);
+
+/* One cell with its run, in the order (axes, idx, method). status -1: missing. */
+struct sp_cell_row {
+  const char *experiment, *axes, *method; /* valid until the callback returns */
+  long index;
+  int status;
+  const char *reason;
+  double makespan, planned, done, bound;
+  long messages;
+};
+/* Calls row(data, ..) for each cell of the experiment, in order; stops when it returns non-zero. */
+int sp_store_cells(struct sp_store *, const char *experiment,
+                   int (*row)(void *data, const struct sp_cell_row *), void *data,
+                   struct sp_error *);
+/* The experiments of a database: id and text of the k-th (by id); false past the end. The strings
+ * are the caller's to free. */
+bool sp_store_experiment_at(struct sp_store *, int k, char **id, char **text);
+
+/* Adds all of IN to OUT, in the open batch or as one. An equal key (of an experiment, cell or run)
+ * with a different content: SP_NOT_VERIFIED, both shown, and the batch is undone. Attempts are
+ * appended. */
+int sp_store_merge(struct sp_store *out, const char *in, struct sp_error *);
+/* Every table but attempt, ordered by key: a line "table column column..", then a line a row, with
+ * tabs between the columns; numbers %.17g, keys and hashes in hexadecimal, \N for NULL, and in
+ * texts \t, \n, \r and \\ (as COPY of PostgreSQL). */
+int sp_store_dump(struct sp_store *, FILE *, struct sp_error *);
+/* SHA-256 of the dump, in hexadecimal. */
+int sp_store_checksum(struct sp_store *, char hex[65], struct sp_error *);
+
+#endif

@@ -1,0 +1,131 @@
+/* Rows out of the database. */
+#include "campaign/store_inside.h"
+#include "model/memory.h"
+
+#include <string.h>
+
+/* ---- Columns. */
+
+const char *store_text(sqlite3_stmt *s, int column)
+{
+  const char *text = (const char *)sqlite3_column_text(s, column);
+  return text ? text : "";
+}
+
+struct sp_key store_key(sqlite3_stmt *s, int column)
+{
+  struct sp_key key = {{0}};
+  const void *bytes = sqlite3_column_blob(s, column);
+  if (sqlite3_column_bytes(s, column) == sizeof key.byte)
+    memcpy(key.byte, bytes, sizeof key.byte);
+  return key;
+}
+
+double store_double(sqlite3_stmt *s, int column)
+{
+  return sqlite3_column_type(s, column) == SQLITE_NULL ? NAN : sqlite3_column_double(s, column);
+}
+
+static uint64_t read_hash(sqlite3_stmt *s, int column)
+{
+  const uint8_t *byte = sqlite3_column_blob(s, column);
+  uint64_t hash = 0;
+  for (int i = 0; i < sqlite3_column_bytes(s, column); i++)
+    hash = hash << 8 | byte[i];
+  return hash;
+}
+
+int store_status(const char *name)
+{
+  for (int status = SP_RUN_OK; status <= SP_TIMEOUT; status++)
+    if (!strcmp(name, sp_status_name((enum sp_status)status)))
+      return status;
+  return -1;
+}
+
+struct sp_run_row store_run(sqlite3_stmt *s)
+{
+  struct sp_run_row run = {
+      .key = store_key(s, 0),
+      .instance = store_key(s, 1),
+      .method = store_text(s, 2),
+      .method_version = sqlite3_column_int(s, 3),
+      .method_source = store_key(s, 4),
+      .engine = store_text(s, 5),
+      .model = store_text(s, 6),
+      .result = {.status = (enum sp_status)store_status(store_text(s, 7)),
+                 .makespan = store_double(s, 9),
+                 .planned = store_double(s, 10),
+                 .done = store_double(s, 11),
+                 .messages = (long)sqlite3_column_int64(s, 12),
+                 .order_hash = read_hash(s, 15),
+                 .bits_hash = read_hash(s, 16)},
+      .bound = store_double(s, 13),
+      .bound_name = (const char *)sqlite3_column_text(s, 14),
+  };
+  snprintf(run.result.reason, sizeof run.result.reason, "%s", store_text(s, 8));
+  return run;
+}
+
+/* ---- Questions. */
+
+int sp_store_status(struct sp_store *store, const struct sp_key *key)
+{
+  sqlite3_stmt *s = store_statement(store, STORE_FIND_STATUS);
+  store_bind_key(s, 1, key);
+  int status = s && sqlite3_step(s) == SQLITE_ROW ? store_status(store_text(s, 0)) : -1;
+  sqlite3_reset(s);
+  return status;
+}
+
+static struct sp_cell_row cell_row(sqlite3_stmt *s, const char *experiment)
+{
+  return (struct sp_cell_row){
+      .experiment = experiment,
+      .axes = store_text(s, 0),
+      .index = (long)sqlite3_column_int64(s, 1),
+      .method = store_text(s, 2),
+      .status = store_status(store_text(s, 3)),
+      .reason = store_text(s, 4),
+      .makespan = store_double(s, 5),
+      .planned = store_double(s, 6),
+      .done = store_double(s, 7),
+      .bound = store_double(s, 8),
+      .messages = (long)sqlite3_column_int64(s, 9),
+  };
+}
+
+int sp_store_cells(struct sp_store *store, const char *experiment,
+                   int (*row)(void *data, const struct sp_cell_row *), void *data,
+                   struct sp_error *error)
+{
+  static const char sql[] =
+      "SELECT axes, idx, cell.method, status, reason, makespan, planned, done, bound, messages"
+      " FROM cell LEFT JOIN run ON run.key=cell.run WHERE experiment=?1"
+      " ORDER BY axes, idx, cell.method";
+  sqlite3_stmt *s = NULL;
+  int code = sqlite3_prepare_v2(store->db, sql, -1, &s, NULL);
+  if (!code)
+    code = sqlite3_bind_text(s, 1, experiment, -1, SQLITE_STATIC);
+  while (!code && (code = sqlite3_step(s)) == SQLITE_ROW) {
+    struct sp_cell_row cell = cell_row(s, experiment);
+    code = row(data, &cell) ? SQLITE_DONE : SQLITE_OK;
+  }
+  int failed = code == SQLITE_DONE ? SP_OK : store_cannot(store, error);
+  sqlite3_finalize(s);
+  return failed;
+}
+
+bool sp_store_experiment_at(struct sp_store *store, int k, char **id, char **text)
+{
+  sqlite3_stmt *s = NULL;
+  *id = *text = NULL;
+  if (sqlite3_prepare_v2(store->db, "SELECT id, text FROM experiment ORDER BY id LIMIT 1 OFFSET ?1",
+                         -1, &s, NULL) == 0 &&
+      sqlite3_bind_int(s, 1, k) == 0 && sqlite3_step(s) == SQLITE_ROW) {
+    *id = sp_xstrdup(store_text(s, 0));
+    *text = sp_xstrdup(store_text(s, 1));
+  }
+  sqlite3_finalize(s);
+  return *id != NULL;
+}
