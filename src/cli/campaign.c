@@ -1,0 +1,255 @@
+/* starport campaign: runs what is missing of an experiment. */
+#include "campaign/runner.h"
+#include "cli/cli.h"
+#include "model/memory.h"
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct campaign_options {
+  const char *experiment, *database, *tier;
+  struct cli_strings plugins, settings;
+  long jobs, count, shard, shards, megabytes;
+  double seconds;
+  int engine; /* enum sp_engine; -1: the experiment's */
+  bool retry, progress, checksum;
+};
+
+enum { SHARD = 0x300, DB, COUNT, SET, RETRY, TIER, ENGINE, PLUGIN, SECONDS, MEGABYTES, PROGRESS };
+enum { CHECKSUM = PROGRESS + 1 };
+static const struct argp_option campaign_options[] = {
+    {"jobs", 'j', "N", 0, "processes (default: one a processor)", 0},
+    {"shard", SHARD, "I/N", 0, "the platforms whose number mod N is I, of 0 to N-1", 0},
+    {"db", DB, "FILE", 0, "the database (default ID.db here; of a shard ID-IofN.db)", 0},
+    {"retry", RETRY, NULL, 0, "run again what crashed or ran out of time", 0},
+    {NULL, 0, NULL, 0, "What is run, over what the experiment says:", 1},
+    {"tier", TIER, "NAME", 0, "a size of the experiment, such as small (default: the full one)", 1},
+    {"count", COUNT, "N", 0, "platforms a point", 1},
+    {"set", SET, "KEY=VALUE", 0, "a setting of the platforms; may be repeated", 1},
+    {"engine", ENGINE, "NAME", 0, "simgrid or native", 1},
+    {"plugin", PLUGIN, "FILE.so", 0, "load a heuristic; may be repeated", 1},
+    {NULL, 0, NULL, 0, "Limits and messages:", 2},
+    {"seconds", SECONDS, "X", 0, "of a run (default 300; 0: none)", 2},
+    {"megabytes", MEGABYTES, "X", 0, "that a run may take (default 2048; 0: no limit)", 2},
+    {"progress", PROGRESS, NULL, 0, "tell the progress also where there is no terminal", 2},
+    {"checksum", CHECKSUM, NULL, 0, "print the SHA-256 of the database's canonical dump", 2},
+    {0},
+};
+
+static void parse_shard(struct campaign_options *o, const char *text,
+                        const struct argp_state *state)
+{
+  size_t length = strcspn(text, "/");
+  if (length == 0 || !text[length])
+    cli_usage(state->name, "--shard=%s is not I/N", text);
+  char *first = sp_xstrdup(text);
+  first[length] = '\0';
+  o->shard = cli_integer(state, "--shard", first, 0);
+  o->shards = cli_integer(state, "--shard", text + length + 1, 1);
+  free(first);
+  if (o->shard >= o->shards)
+    cli_usage(state->name, "--shard=%s: expected I from 0 to N-1", text);
+}
+
+static int parse_engine(const char *text, const struct argp_state *state)
+{
+  if (strcmp(text, "simgrid") != 0 && strcmp(text, "native") != 0)
+    cli_usage(state->name, "--engine=%s is none of simgrid, native", text);
+  return text[0] == 's' ? SP_ENGINE_SIMGRID : SP_ENGINE_NATIVE;
+}
+
+static double parse_seconds(const char *text, const struct argp_state *state)
+{
+  double seconds = cli_number(state, "--seconds", text);
+  if (!(seconds >= 0 && seconds < 1e9))
+    cli_usage(state->name, "--seconds=%s is no time", text);
+  return seconds;
+}
+
+static void parse_flag(struct campaign_options *o, int key)
+{
+  bool *flag = key == RETRY ? &o->retry : key == PROGRESS ? &o->progress : &o->checksum;
+  *flag = true;
+}
+
+static error_t parse_campaign(int key, char *text, struct argp_state *state)
+{
+  struct campaign_options *o = state->input;
+  if (key == 'j')
+    o->jobs = cli_integer(state, "-j", text, 1);
+  else if (key == SHARD)
+    parse_shard(o, text, state);
+  else if (key == DB)
+    o->database = text;
+  else if (key == TIER)
+    o->tier = text;
+  else if (key == COUNT)
+    o->count = cli_integer(state, "--count", text, 1);
+  else if (key == SET)
+    cli_strings_add(&o->settings, text);
+  else if (key == ENGINE)
+    o->engine = parse_engine(text, state);
+  else if (key == PLUGIN)
+    cli_strings_add(&o->plugins, text);
+  else if (key == SECONDS)
+    o->seconds = parse_seconds(text, state);
+  else if (key == MEGABYTES)
+    o->megabytes = cli_integer(state, "--megabytes", text, 0);
+  else if (key == RETRY || key == PROGRESS || key == CHECKSUM)
+    parse_flag(o, key);
+  else if (key == ARGP_KEY_ARG && !o->experiment)
+    o->experiment = text;
+  else if (key == ARGP_KEY_SUCCESS && !o->experiment)
+    cli_usage(state->name, "name an experiment of 'starport list experiments', or a FILE.ini");
+  else
+    return ARGP_ERR_UNKNOWN;
+  return 0;
+}
+
+static const struct argp_child campaign_children[] = {{&cli_help_argp, 0, NULL, 0}, {0}};
+static const struct argp campaign_argp = {
+    campaign_options,
+    parse_campaign,
+    "EXPERIMENT",
+    "Computes the runs of an experiment that its database lacks, and adds them. Interrupted or "
+    "killed, the same command goes on where it was; the content of the database does not depend on "
+    "that, on -j or on shards, which 'starport merge' joins. A run that is refused, crashes or "
+    "exceeds a limit is recorded with its cause."
+    "\vExample: starport campaign rr6005-table1 --tier=small --engine=native",
+    campaign_children,
+    NULL,
+    NULL,
+};
+
+int cli_processors(void)
+{
+  cpu_set_t set;
+  return sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
+}
+
+char *cli_experiment_path(const char *experiment)
+{
+  size_t length = strlen(experiment);
+  bool is_path =
+      strchr(experiment, '/') || (length > 4 && !strcmp(experiment + length - 4, ".ini"));
+  if (is_path)
+    return sp_xstrdup(experiment);
+  char *data = cli_data_directory(), *path = NULL;
+  if (data && asprintf(&path, "%s/experiments/%s.ini", data, experiment) < 0)
+    abort();
+  free(data);
+  if (path && access(path, R_OK) == 0)
+    return path;
+  free(path);
+  return NULL;
+}
+
+void cli_print_tally(const struct sp_tally *t)
+{
+  printf("%ld runs wanted: %ld already there, %ld computed", t->wanted, t->present, t->computed);
+  if (t->failed)
+    printf(" (%ld failed)", t->failed);
+  if (t->present + t->computed < t->wanted)
+    printf(", %ld missing", t->wanted - t->present - t->computed);
+  putchar('\n');
+}
+
+/* ID.db, or ID-IofN.db for a shard. */
+static char *database_name(const struct campaign_options *o, const struct sp_experiment *e)
+{
+  char *name = NULL;
+  if (o->database)
+    return sp_xstrdup(o->database);
+  int written = o->shards > 1 ? asprintf(&name, "%s-%ldof%ld.db", e->id, o->shard, o->shards)
+                              : asprintf(&name, "%s.db", e->id);
+  if (written < 0)
+    abort();
+  return name;
+}
+
+static int finish(const struct campaign_options *o, struct sp_store *store, const char *database,
+                  const struct sp_tally *tally)
+{
+  struct sp_error error;
+  char checksum[65];
+  cli_print_tally(tally);
+  printf("database: %s\n", database);
+  if (o->checksum) {
+    int code = sp_store_checksum(store, checksum, &error);
+    if (code)
+      return cli_complain(code, "%s", error.text);
+    printf("checksum: %s\n", checksum);
+  }
+  return tally->interrupted
+             ? cli_complain(SP_CANNOT, "interrupted; the same command computes what is missing")
+             : SP_OK;
+}
+
+static int run_campaign(const struct campaign_options *o, const struct sp_experiment *e,
+                        const struct sp_registry *registry)
+{
+  struct sp_error error;
+  struct sp_store *store = NULL;
+  struct sp_tally tally = {0};
+  struct sp_conditions conditions = {.seed = e->seed};
+  struct sp_campaign campaign = {.experiment = e,
+                                 .registry = registry,
+                                 .conditions = &conditions,
+                                 .jobs = (int)o->jobs,
+                                 .shard = (int)o->shard,
+                                 .shards = (int)o->shards,
+                                 .retry = o->retry,
+                                 .seconds = o->seconds,
+                                 .megabytes = o->megabytes,
+                                 .progress = o->progress || isatty(STDERR_FILENO)};
+  char *database = database_name(o, e);
+  int code = sp_store_open(database, SP_STORE_WRITE, &store, &error);
+  campaign.store = store;
+  if (!code)
+    code = sp_campaign_run(&campaign, &tally, &error);
+  code = code ? cli_complain(code, "%s", error.text) : finish(o, store, database, &tally);
+  sp_store_close(store);
+  free(database);
+  return code;
+}
+
+static int read_and_run(const struct campaign_options *o, const char *path)
+{
+  struct sp_error error;
+  struct sp_experiment e;
+  struct sp_overrides overrides = {.tier = o->tier,
+                                   .count = o->count,
+                                   .n_set = o->settings.n,
+                                   .set = o->settings.item,
+                                   .engine = o->engine};
+  struct cli_methods methods;
+  int code = sp_experiment_read(path, &overrides, &e, &error);
+  if (code)
+    return cli_complain(code, "%s", error.text);
+  code = cli_methods_open(&methods, &o->plugins, NULL);
+  if (!code && (code = sp_experiment_check_methods(&e, methods.registry, &error)))
+    cli_complain(code, "%s", error.text);
+  if (!code)
+    code = run_campaign(o, &e, methods.registry);
+  cli_methods_close(&methods);
+  sp_experiment_clear(&e);
+  return code;
+}
+
+int cli_campaign(int argc, char **argv)
+{
+  struct campaign_options o = {
+      .shards = 1, .engine = -1, .seconds = 300, .megabytes = 2048, .jobs = cli_processors()};
+  cli_parse(&campaign_argp, argc, argv, &o);
+  char *path = cli_experiment_path(o.experiment);
+  int code = path ? read_and_run(&o, path)
+                  : cli_complain(SP_BAD_INPUT,
+                                 "'%s' is no experiment, expected one of 'starport list "
+                                 "experiments' or a FILE.ini",
+                                 o.experiment);
+  free(path);
+  free(o.plugins.item);
+  free(o.settings.item);
+  return code;
+}

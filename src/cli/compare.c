@@ -1,0 +1,200 @@
+/* starport compare: which heuristic is better, by how much and how surely, on random platforms of a
+ * family. A campaign without a file, whose database is thrown away. */
+#include "campaign/report.h"
+#include "campaign/runner.h"
+#include "cli/cli.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct compare_options {
+  const char *family;
+  struct cli_strings methods, plugins, settings;
+  long count, jobs, megabytes;
+  uint64_t seed;
+  double seconds;
+  int engine;
+};
+
+enum { SEED = 0x300, PLUGIN, ENGINE, SECONDS, MEGABYTES };
+static const struct argp_option compare_options[] = {
+    {"family", 'f', "NAME", 0, "one of 'starport list families'", 0},
+    {"set", 's', "KEY=VALUE", 0, "a setting of the family, listed there too; may be repeated", 0},
+    {"count", 'n', "N", 0, "how many platforms (default 100)", 0},
+    {"seed", SEED, "S", 0, "seed of all chance (default 0)", 0},
+    {"plugin", PLUGIN, "FILE.so", 0, "load a heuristic; may be repeated", 0},
+    {"engine", ENGINE, "NAME", 0, "simgrid (default) or native", 0},
+    {"jobs", 'j', "N", 0, "processes (default: one a processor)", 2},
+    {"seconds", SECONDS, "X", 0, "of a run (default 300; 0: no limit)", 2},
+    {"megabytes", MEGABYTES, "X", 0, "that a run may take (default 2048; 0: no limit)", 2},
+    {0},
+};
+
+static int parse_engine(const char *text, const struct argp_state *state)
+{
+  if (strcmp(text, "simgrid") != 0 && strcmp(text, "native") != 0)
+    cli_usage(state->name, "--engine=%s is none of simgrid, native", text);
+  return text[0] == 's' ? SP_ENGINE_SIMGRID : SP_ENGINE_NATIVE;
+}
+
+static void check_options(const struct compare_options *o, const struct argp_state *state)
+{
+  if (!o->family)
+    cli_usage(state->name, "name a family with --family=NAME");
+  if (!o->methods.n)
+    cli_usage(state->name, "name heuristics with -H, such as bba,mbbsa,r-bsa");
+  if (!(o->seconds >= 0 && o->seconds < 1e9))
+    cli_usage(state->name, "--seconds is no time");
+}
+
+static error_t parse_compare(int key, char *text, struct argp_state *state)
+{
+  struct compare_options *o = state->input;
+  if (key == 'f')
+    o->family = text;
+  else if (key == 's')
+    cli_strings_add(&o->settings, text);
+  else if (key == 'n')
+    o->count = cli_integer(state, "--count", text, 1);
+  else if (key == SEED)
+    o->seed = cli_seed(state, text);
+  else if (key == PLUGIN)
+    cli_strings_add(&o->plugins, text);
+  else if (key == ENGINE)
+    o->engine = parse_engine(text, state);
+  else if (key == 'j')
+    o->jobs = cli_integer(state, "-j", text, 1);
+  else if (key == SECONDS)
+    o->seconds = cli_number(state, "--seconds", text);
+  else if (key == MEGABYTES)
+    o->megabytes = cli_integer(state, "--megabytes", text, 0);
+  else if (key == ARGP_KEY_INIT)
+    state->child_inputs[0] = &o->methods;
+  else if (key == ARGP_KEY_SUCCESS)
+    check_options(o, state);
+  else
+    return ARGP_ERR_UNKNOWN;
+  return 0;
+}
+
+static const struct argp_child compare_children[] = {
+    {&cli_methods_argp, 0, NULL, 0}, {&cli_help_argp, 0, NULL, 0}, {0}};
+static const struct argp compare_argp = {
+    compare_options,
+    parse_compare,
+    "--family=NAME -H NAME[,NAME..]",
+    "Runs the heuristics on the same random platforms and compares them: mean distance from the "
+    "best of them on each platform, how often each is the best, and the mean difference between "
+    "two of them with its 95 % interval. Nothing is kept: 'starport campaign' keeps."
+    "\vExample: starport compare --family=hom-het --count=200 -H bba,mbbsa,r-bsa",
+    compare_children,
+    NULL,
+    NULL,
+};
+
+/* Tells of the first run that failed. */
+static int tell_failure(void *data, const struct sp_cell_row *row)
+{
+  const struct sp_tally *tally = data;
+  if (row->status < 0 || row->status == SP_RUN_OK || row->status == SP_REFUSED)
+    return 0;
+  cli_complain(SP_OK, "%ld of %ld runs failed, such as %s on platform %ld: %s: %s", tally->failed,
+               tally->wanted, row->method, row->index, sp_status_name((enum sp_status)row->status),
+               row->reason);
+  return 1;
+}
+
+static int run_and_report(const struct compare_options *o, const struct sp_experiment *e,
+                          const struct sp_registry *registry, struct sp_store *store)
+{
+  struct sp_error error;
+  struct sp_tally tally;
+  struct sp_conditions conditions = {.seed = e->seed};
+  struct sp_campaign campaign = {.experiment = e,
+                                 .registry = registry,
+                                 .store = store,
+                                 .conditions = &conditions,
+                                 .jobs = (int)o->jobs,
+                                 .shards = 1,
+                                 .seconds = o->seconds,
+                                 .megabytes = o->megabytes,
+                                 .progress = isatty(STDERR_FILENO)};
+  long differing;
+  int code = sp_campaign_run(&campaign, &tally, &error);
+  if (!code && tally.interrupted)
+    return cli_complain(SP_CANNOT, "interrupted, %ld of %ld runs were done", tally.computed,
+                        tally.wanted);
+  if (!code)
+    code = sp_report(e, store, SP_TEXT_FORMAT, stdout, &differing, &error);
+  if (!code && tally.failed)
+    code = sp_store_cells(store, e->id, tell_failure, &tally, &error);
+  return code ? cli_complain(code, "%s", error.text) : SP_OK;
+}
+
+/* Runs on a database in a folder of its own, which is removed with all that the database puts
+ * beside itself. */
+static int in_scratch(const struct compare_options *o, const struct sp_experiment *e,
+                      const struct sp_registry *registry)
+{
+  static const char *const files[] = {"", ".lock", "-journal", "-lock"};
+  const char *temporary = getenv("TMPDIR");
+  char *folder = cli_path(temporary ? temporary : "/tmp", "starport-XXXXXX");
+  struct sp_error error;
+  struct sp_store *store = NULL;
+  if (!mkdtemp(folder)) {
+    int code = cli_complain(SP_CANNOT, "%s: cannot be made: %s", folder, strerror(errno));
+    free(folder);
+    return code;
+  }
+  char *path = cli_path(folder, "compare.db");
+  int code = sp_store_open(path, SP_STORE_WRITE, &store, &error);
+  code = code ? cli_complain(code, "%s", error.text) : run_and_report(o, e, registry, store);
+  sp_store_close(store);
+  for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
+    char *file = NULL;
+    if (asprintf(&file, "%s%s", path, files[k]) < 0)
+      abort();
+    unlink(file);
+    free(file);
+  }
+  rmdir(folder);
+  free(path);
+  free(folder);
+  return code;
+}
+
+static int compare(const struct compare_options *o, const struct cli_methods *methods)
+{
+  struct sp_overrides overrides = {
+      .count = o->count, .n_set = o->settings.n, .set = o->settings.item, .engine = o->engine};
+  struct sp_experiment e;
+  struct sp_error error;
+  int code = sp_experiment_compare(o->family, &overrides, o->methods.item, o->methods.n, o->seed,
+                                   &e, &error);
+  if (code)
+    return cli_complain(code, "%s", error.text);
+  code = sp_experiment_check_methods(&e, methods->registry, &error);
+  code = code ? cli_complain(code, "%s", error.text) : in_scratch(o, &e, methods->registry);
+  sp_experiment_clear(&e);
+  return code;
+}
+
+int cli_compare(int argc, char **argv)
+{
+  struct compare_options o = {.count = 100,
+                              .engine = SP_ENGINE_SIMGRID,
+                              .seconds = 300,
+                              .megabytes = 2048,
+                              .jobs = cli_processors()};
+  struct cli_methods methods;
+  cli_parse(&compare_argp, argc, argv, &o);
+  int code = cli_methods_open(&methods, &o.plugins, &o.methods);
+  if (!code)
+    code = compare(&o, &methods);
+  cli_methods_close(&methods);
+  free(o.methods.item);
+  free(o.plugins.item);
+  free(o.settings.item);
+  return code;
+}
