@@ -12,7 +12,7 @@ Q        := $(if $(V),,@)
 say       = $(if $(V),,@printf '  %-7s %s\n' $(1) $(2))
 
 SHELL := /bin/bash
-PKGS  := libxml-2.0 cairo cairo-svg cairo-pdf jansson gsl
+PKGS  := libxml-2.0 cairo cairo-svg cairo-pdf jansson gsl sqlite3 nettle
 pkg    = $(shell pkg-config $(1) $(2) 2>/dev/null)
 ifeq ($(SANITIZE),address)
 SANFLAGS := -fsanitize=address -fno-omit-frame-pointer
@@ -33,7 +33,7 @@ LIB_SRC := $(sort $(wildcard src/model/*.c src/solve/*.c)) src/engine/director.c
 APP_SRC := $(filter-out $(LIB_SRC) src/cli/main.c,\
            $(sort $(wildcard src/io/*.c src/engine/*.c src/campaign/*.c src/cli/*.c)))
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/registry.o
-APP_OBJ := $(APP_SRC:%.c=$(BUILD)/%.o)
+APP_OBJ := $(APP_SRC:%.c=$(BUILD)/%.o) $(BUILD)/digests.o
 UNIT    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/*.c tests/laws/*.c)))
 
 .PHONY: all deps test check unit golden reproduce bench asan ubsan lint format fuzz long install clean
@@ -52,6 +52,7 @@ reproduce: deps
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all
 	$(Q)$(BUILD)/starport reproduce rr6005-trace
 	$(Q)$(BUILD)/starport reproduce rr6005-examples
+	$(Q)$(BUILD)/starport reproduce rr6005-table1 --tier=small
 
 # ---- building
 $(BUILD)/starport: $(BUILD)/src/cli/main.o $(APP_OBJ) $(LIB_OBJ)
@@ -76,6 +77,14 @@ $(BUILD)/registry.c: scripts/registry $(HEURISTICS)
 	@mkdir -p $(@D)
 	$(Q)scripts/registry $(HEURISTICS) > $@.tmp && mv $@.tmp $@
 
+# Digests of the heuristics' files and of the numeric sources: part of every run's key.
+NUMERIC := $(wildcard src/model/*.[ch] src/solve/*.[ch] src/engine/*.[ch] include/starport/*.h)
+$(BUILD)/digests.c: scripts/digests $(HEURISTICS) $(NUMERIC)
+	@mkdir -p $(@D)
+	$(Q)scripts/digests $(HEURISTICS) > $@.tmp && mv $@.tmp $@
+$(BUILD)/digests.o: $(BUILD)/digests.c
+	$(Q)$(CC) $(ALLFLAGS) -c -o $@ $<
+
 # The skeleton that `starport new heuristic` writes is heuristics/template.c itself.
 $(BUILD)/template.h: heuristics/template.c
 	@mkdir -p $(@D)
@@ -91,7 +100,7 @@ $(BUILD)/%.so: tests/data/%.c
 
 # ---- testing
 .PHONY: tests-built
-tests-built: all $(UNIT) $(BUILD)/template.so
+tests-built: all $(UNIT) $(BUILD)/template.so $(BUILD)/crash.so $(BUILD)/endless.so $(BUILD)/greedy.so
 
 $(BUILD)/tests/%: tests/%.c $(APP_OBJ) $(LIB_OBJ)
 	$(call say,TEST,$<)
@@ -119,6 +128,7 @@ long: deps
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) tests-built
 	LAWS_COUNT=10000 $(BUILD)/tests/laws/laws
 	ENGINES_COUNT=1000000 $(BUILD)/tests/laws/engines
+	BUILD=$(BUILD) tests/faults/kill 50
 
 FUZZ_SECONDS ?= 120
 fuzz:
@@ -152,7 +162,7 @@ install: all
 	install -m 644 docs/starport.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	install -m 644 scripts/starport.bash-completion \
 	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/starport
-	cp -r platforms deploy $(DESTDIR)$(PREFIX)/share/starport/
+	cp -r platforms deploy experiments $(DESTDIR)$(PREFIX)/share/starport/
 	install -m 644 results/*.csv $(DESTDIR)$(PREFIX)/share/starport/results/
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' scripts/starport.pc.in \
 	  > $(DESTDIR)$(PREFIX)/lib/pkgconfig/starport.pc

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 struct bound_options {
-  struct sp_source source;
+  struct cli_source source;
   bool json;
 };
 
@@ -76,7 +76,8 @@ int cli_bound(int argc, char **argv)
   struct sp_bound bound[SP_MAX_BOUNDS];
   struct sp_error error;
   cli_parse(&bound_argp, argc, argv, &o);
-  struct sp_instance *in = sp_read_instance(&o.source, &error);
+  struct sp_instance *in = cli_read_instance(&o.source, NULL, &error);
+  cli_source_clear(&o.source);
   if (!in)
     return cli_complain(SP_BAD_INPUT, "%s", error.text);
   int n = sp_bounds(in, bound);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 struct check_options {
-  struct sp_source source;
+  struct cli_source source;
   const char *events;
   double tolerance;
   enum sp_durations durations;
@@ -108,7 +108,8 @@ int cli_check(int argc, char **argv)
   struct sp_trace trace = SP_TRACE_EMPTY;
   struct sp_error error;
   cli_parse(&check_argp, argc, argv, &o);
-  struct sp_instance *in = sp_read_instance(&o.source, &error);
+  struct sp_instance *in = cli_read_instance(&o.source, NULL, &error);
+  cli_source_clear(&o.source);
   if (!in)
     return cli_complain(SP_BAD_INPUT, "%s", error.text);
   int code = sp_read_events(o.events, &trace, &error);

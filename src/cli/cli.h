@@ -18,6 +18,10 @@ int cli_gantt(int argc, char **argv);
 int cli_generate(int argc, char **argv);
 int cli_new(int argc, char **argv);
 int cli_reproduce(int argc, char **argv);
+int cli_merge(int argc, char **argv);
+int cli_compare(int argc, char **argv);
+int cli_campaign(int argc, char **argv);
+int cli_report(int argc, char **argv);
 
 /* ---- Messages: one line each, on stderr (common.c). */
 /* "starport: ..."; returns code. */
@@ -42,9 +46,19 @@ struct cli_strings {
 };
 void cli_strings_add(struct cli_strings *, const char *);
 
-/* PLATFORM.xml [DEPLOY.xml] | --star=.. and what overrides them; input: struct sp_source. Refuses
- * a command line without an instance. */
+/* Where the instance comes from: files or --star; or a platform of an experiment. */
+struct cli_source {
+  struct sp_source file;
+  const char *from;       /* EXPERIMENT:AXES:INDEX (from.h); NULL: the file */
+  struct cli_strings set; /* settings over the experiment's, "key=value" */
+};
+/* PLATFORM.xml [DEPLOY.xml] | --star=.. | --from=.. and what overrides them; input: struct
+ * cli_source. Refuses a command line without an instance. */
 extern const struct argp cli_instance_argp;
+/* Reads it (from.c), checked; NULL on bad input. *seed, if not NULL, becomes the experiment's seed,
+ * where it comes from one. */
+struct sp_instance *cli_read_instance(const struct cli_source *, uint64_t *seed, struct sp_error *);
+void cli_source_clear(struct cli_source *);
 
 /* How runs are executed: --seed, --plugin (cli_seed_argp); --engine, --noise, --cfg, --log
  * (cli_engine_argp). Input of both: struct cli_execution, which cli_execution_preset fills. */
@@ -52,6 +66,7 @@ struct cli_execution {
   struct cli_strings plugin, cfg, log;
   uint64_t seed;
   double noise_link, noise_cpu;
+  bool seeded;    /* --seed was given */
   bool engine[2]; /* by enum sp_engine */
 };
 extern const struct argp cli_seed_argp, cli_engine_argp;
@@ -111,6 +126,26 @@ int cli_write_paje(const struct cli_run *, const char *path, const char *provena
 int cli_write_gantt(const struct cli_run *, const char *path, double bound);
 /* "redistribution, 4 workers, 10 tasks": what is being solved. The caller frees the text. */
 char *cli_describe(const struct sp_instance *);
+
+/* ---- Campaigns (campaign.c). */
+/* Processors that this process may use. */
+int cli_processors(void);
+/* The file of an experiment: EXPERIMENT itself if it is a path, else experiments/ID.ini of the data
+ * directory; NULL if there is none. The caller frees it. */
+char *cli_experiment_path(const char *experiment);
+/* An experiment file to be reproduced: reproduce_campaign.c. */
+struct cli_reproduction {
+  const char *id, *tier, *output;        /* tier NULL: the full one; output: directory */
+  const struct cli_execution *execution; /* its seed does not count: the experiment has one */
+  long count;                            /* 0: the tier's */
+  int jobs;
+};
+/* Runs what is missing in OUTPUT/ID[-TIER].db; writes the tables there and to standard output, and
+ * the figures. Verdicts are results: a cell that differs from the print is no failure. */
+int cli_reproduce_campaign(const struct cli_reproduction *);
+struct sp_tally;
+/* "36000 runs wanted: 0 already there, 36000 computed". */
+void cli_print_tally(const struct sp_tally *);
 
 /* ---- Aligned tables (table.c). A column that is empty in every row is left out. */
 struct table;

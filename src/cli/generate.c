@@ -1,6 +1,7 @@
 /* starport generate: random platforms as SimGrid XML with their deployments. */
 #include "campaign/generate.h"
 #include "cli/cli.h"
+#include "cli/from.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,15 +11,18 @@
 #define MOST_WORKERS   1000000
 
 struct generate_options {
-  const char *family, *output;
+  const char *family, *from, *output;
   struct cli_strings settings;
   long workers, count;
   uint64_t seed;
+  bool seeded;
 };
 
 static const struct argp_option generate_options[] = {
     {"family", 'f', "NAME", 0, "one of 'starport list families'", 0},
-    {"set", 's', "KEY=VALUE", 0, "a setting of the family, listed there too; may be repeated", 0},
+    {"from", 'F', "EXPERIMENT:AXES:INDEX", 0,
+     "in place of a family: one platform of an experiment, as 'starport run' takes it", 0},
+    {"set", 's', "KEY=VALUE", 0, "a setting, listed there too; may be repeated", 0},
     {"workers", 'w', "M", 0, "workers of each platform", 0},
     {"count", 'n', "N", 0, "how many platforms (default 1)", 0},
     {"seed", 'S', "S", 0, "seed of all draws (default 0)", 0},
@@ -28,9 +32,11 @@ static const struct argp_option generate_options[] = {
 
 static void check_options(const struct generate_options *o, const struct argp_state *state)
 {
-  if (!o->family)
+  if (o->from && (o->family || o->workers || o->count > 1 || o->seeded))
+    cli_usage(state->name, "--from names one platform, expected no family, workers, count or seed");
+  if (!o->from && !o->family)
     cli_usage(state->name, "name a family with --family=NAME");
-  if (!o->workers)
+  if (!o->from && !o->workers)
     cli_usage(state->name, "say how many workers with --workers=M");
   if (!o->output)
     cli_usage(state->name, "name a directory with -o DIR");
@@ -45,15 +51,18 @@ static error_t parse_generate(int key, char *text, struct argp_state *state)
   struct generate_options *o = state->input;
   if (key == 'f')
     o->family = text;
+  else if (key == 'F')
+    o->from = text;
   else if (key == 's')
     cli_strings_add(&o->settings, text);
   else if (key == 'w')
     o->workers = cli_integer(state, "--workers", text, 1);
   else if (key == 'n')
     o->count = cli_integer(state, "--count", text, 1);
-  else if (key == 'S')
+  else if (key == 'S') {
     o->seed = cli_seed(state, text);
-  else if (key == 'o')
+    o->seeded = true;
+  } else if (key == 'o')
     o->output = text;
   else if (key == ARGP_KEY_SUCCESS)
     check_options(o, state);
@@ -66,7 +75,7 @@ static const struct argp_child generate_children[] = {{&cli_help_argp, 0, NULL, 
 static const struct argp generate_argp = {
     generate_options,
     parse_generate,
-    "--family=NAME --workers=M -o DIR",
+    "--family=NAME --workers=M -o DIR\n--from=EXPERIMENT:AXES:INDEX -o DIR",
     "Writes DIR/NAME-000.xml and its deployment DIR/NAME-000_d.xml, and so on, which SimGrid "
     "loads unchanged and 'starport run' reads back exactly. A comment in each file holds the "
     "command that makes it again; the same seed makes the same bytes."
@@ -119,26 +128,104 @@ static char *name_file(const struct generate_options *o, long index, const char 
   return path;
 }
 
+/* Writes both files, with the comment. */
+static int write_both(const char *platform, const char *deployment, const struct sp_instance *in,
+                      const char *comment)
+{
+  int code = write_file(platform, sp_write_platform, in, comment);
+  return code ? code : write_file(deployment, sp_write_deployment, in, comment);
+}
+
 static int write_instance(const struct generate_options *o, const struct sp_generator *generator,
                           long index)
 {
   struct sp_error error = {"the settings cannot be met"};
   struct sp_instance *in = sp_generate(generator, (int)o->workers, o->seed, (uint32_t)index);
-  if (!in || sp_exact_units(in, &error)) {
-    sp_instance_free(in);
+  if (!in)
     return cli_complain(SP_BAD_INPUT, "number %ld: %s", index, error.text);
-  }
+  sp_exact_units(in, NULL); /* costs that no unit makes exact are stated in the file */
   char *platform = name_file(o, index, ".xml"), *deployment = name_file(o, index, "_d.xml");
   char *comment = provenance_of(o, index);
-  int code = write_file(platform, sp_write_platform, in, comment);
-  if (!code)
-    code = write_file(deployment, sp_write_deployment, in, comment);
+  int code = write_both(platform, deployment, in, comment);
   free(comment);
   free(deployment);
   free(platform);
   sp_instance_free(in);
   return code;
 }
+
+/* ---- One platform of an experiment. */
+
+/* "DIR/ID[-VARIANT]-POINT-INDEX" and the suffix; points have numbers, since labels such as c<=w
+ * make poor names of files. */
+static char *name_place(const struct generate_options *o, const struct cli_place *place,
+                        const char *suffix)
+{
+  const struct sp_experiment *e = &place->experiment;
+  char *path = NULL;
+  if (asprintf(&path, "%s/%s%s%s-%d-%u%s", o->output, e->id, place->variant ? "-" : "",
+               e->variant[place->variant].name, place->point, place->index, suffix) < 0)
+    abort();
+  return path;
+}
+
+static char *provenance_of_place(const struct generate_options *o)
+{
+  char *text = NULL;
+  size_t size = 0;
+  FILE *stream = open_memstream(&text, &size);
+  if (!stream)
+    abort();
+  fprintf(stream, "starport generate -F %s", o->from);
+  for (int i = 0; i < o->settings.n; i++)
+    fprintf(stream, " -s '%s'", o->settings.item[i]);
+  fputs(" -o DIR", stream);
+  fclose(stream);
+  return text;
+}
+
+static int write_place(const struct generate_options *o, const struct cli_place *place)
+{
+  struct sp_error error;
+  struct sp_instance *in = sp_experiment_instance(&place->experiment, place->variant, place->point,
+                                                  place->index, &error);
+  if (!in)
+    return cli_complain(SP_BAD_INPUT, "%s", error.text);
+  sp_exact_units(in, NULL); /* costs that no unit makes exact are stated in the file */
+  char *platform = name_place(o, place, ".xml"), *deployment = name_place(o, place, "_d.xml");
+  char *comment = provenance_of_place(o);
+  int code = write_both(platform, deployment, in, comment);
+  if (!code)
+    printf("wrote %s and its deployment (_d.xml)\n", platform);
+  free(comment);
+  free(deployment);
+  free(platform);
+  sp_instance_free(in);
+  return code;
+}
+
+static int make_directory(const char *path)
+{
+  if (mkdir(path, 0777) && errno != EEXIST)
+    return cli_complain(SP_BAD_INPUT, "%s: cannot make the directory: %s", path, strerror(errno));
+  return SP_OK;
+}
+
+static int generate_place(const struct generate_options *o)
+{
+  struct cli_place place;
+  struct sp_error error;
+  int code = cli_place_read(o->from, o->settings.n, o->settings.item, &place, &error);
+  if (code)
+    return cli_complain(code, "%s", error.text);
+  code = make_directory(o->output);
+  if (!code)
+    code = write_place(o, &place);
+  cli_place_clear(&place);
+  return code;
+}
+
+/* ---- Platforms of a family. */
 
 static void tell(const struct generate_options *o)
 {
@@ -162,22 +249,25 @@ static int prepare(struct sp_generator *generator, struct generate_options *o)
   if (code)
     return cli_complain(code, "%s", error.text);
   o->family = generator->family->name;
-  if (mkdir(o->output, 0777) && errno != EEXIST)
-    return cli_complain(SP_BAD_INPUT, "%s: cannot make the directory: %s", o->output,
-                        strerror(errno));
-  return SP_OK;
+  return make_directory(o->output);
+}
+
+static int generate_family(struct generate_options *o)
+{
+  struct sp_generator generator;
+  int code = prepare(&generator, o);
+  for (long index = 0; index < o->count && !code; index++)
+    code = write_instance(o, &generator, index);
+  if (!code)
+    tell(o);
+  return code;
 }
 
 int cli_generate(int argc, char **argv)
 {
   struct generate_options o = {.count = 1};
-  struct sp_generator generator;
   cli_parse(&generate_argp, argc, argv, &o);
-  int code = prepare(&generator, &o);
-  for (long index = 0; index < o.count && !code; index++)
-    code = write_instance(&o, &generator, index);
-  if (!code)
-    tell(&o);
+  int code = o.from ? generate_place(&o) : generate_family(&o);
   free(o.settings.item);
   return code;
 }

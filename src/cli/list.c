@@ -2,6 +2,7 @@
 #include "campaign/generate.h"
 #include "cli/cli.h"
 #include "cli/experiments.h"
+#include "cli/from.h"
 #include "model/memory.h"
 #include <math.h>
 #include <stdlib.h>
@@ -43,7 +44,8 @@ static const struct argp list_argp = {
     parse_list,
     "[heuristics|experiments|families]",
     "Names the heuristics (the default) with the problems they serve, their source and their "
-    "options; the experiments that 'starport reproduce' knows; or the families of random platforms "
+    "options; the experiments, those of the data directory's experiments/*.ini among them; or the "
+    "families of random platforms "
     "of 'starport generate'."
     "\vExample: starport list heuristics",
     list_children,
@@ -181,12 +183,48 @@ static void print_entries(const struct list_options *o, const char *kind, int n,
   table_free(table);
 }
 
-static void list_experiments(const struct list_options *o)
+/* The id and title of an experiment file, in words that the caller frees; false after a line. */
+static bool experiment_entry(const char *path, struct entry *entry)
 {
-  struct entry entry[CLI_EXPERIMENTS];
-  for (int i = 0; i < CLI_EXPERIMENTS; i++)
+  static const struct sp_overrides none = {.engine = -1};
+  struct sp_experiment e;
+  struct sp_error error;
+  char *text = NULL;
+  if (sp_experiment_read(path, &none, &e, &error)) {
+    cli_complain(SP_BAD_INPUT, "%s", error.text);
+    return false;
+  }
+  if (asprintf(&text, "%s%s%s", e.source ? e.source : "", e.source && e.title ? ": " : "",
+               e.title ? e.title : "") < 0)
+    abort();
+  *entry = (struct entry){sp_xstrdup(e.id), text};
+  sp_experiment_clear(&e);
+  return true;
+}
+
+/* The built-in ones, then those of the data directory. */
+static int list_experiments(const struct list_options *o)
+{
+  int files, n = CLI_EXPERIMENTS, code = SP_OK;
+  char **path = cli_experiment_paths(&files);
+  struct entry *entry = sp_xcalloc((size_t)(n + files), sizeof *entry);
+  for (int i = 0; i < n; i++)
     entry[i] = (struct entry){cli_experiments[i].id, cli_experiments[i].title};
-  print_entries(o, "experiment", CLI_EXPERIMENTS, entry);
+  for (int i = 0; i < files; i++) {
+    if (experiment_entry(path[i], &entry[n]))
+      n++;
+    else
+      code = SP_BAD_INPUT;
+    free(path[i]);
+  }
+  print_entries(o, "experiment", n, entry);
+  for (int i = CLI_EXPERIMENTS; i < n; i++) {
+    free((char *)entry[i].name);
+    free((char *)entry[i].text);
+  }
+  free(entry);
+  free(path);
+  return code;
 }
 
 static void list_families(const struct list_options *o)
@@ -220,7 +258,7 @@ int cli_list(int argc, char **argv)
   if (!strcmp(o.what, "heuristics"))
     code = list_heuristics(&o);
   else if (!strcmp(o.what, "experiments"))
-    list_experiments(&o);
+    code = list_experiments(&o);
   else if (!strcmp(o.what, "families"))
     list_families(&o);
   else

@@ -15,8 +15,12 @@ static const struct command {
     {"check", "validates a trace from anywhere", cli_check},
     {"gantt", "draws a trace", cli_gantt},
     {"generate", "writes random platforms as SimGrid XML", cli_generate},
+    {"compare", "compares heuristics on random platforms", cli_compare},
+    {"campaign", "runs what is missing of an experiment", cli_campaign},
+    {"report", "writes the tables of a results database", cli_report},
     {"new", "writes the skeleton of a heuristic", cli_new},
     {"reproduce", "sets the published values of a paper beside ours", cli_reproduce},
+    {"merge", "joins the databases of shards", cli_merge},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

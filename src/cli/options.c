@@ -25,11 +25,17 @@ double cli_number(const struct argp_state *state, const char *option, const char
 
 /* ---- The instance. */
 
-enum { STAR = 0x100, MASTER, TASK_BYTES, TASK_FLOPS, TASKS, WORK, DEADLINE };
+enum { STAR = 0x100, FROM, SET, MASTER, TASK_BYTES, TASK_FLOPS, TASKS, WORK, DEADLINE };
 static const struct argp_option instance_options[] = {
     {NULL, 0, NULL, 0, "The instance, beside or in place of PLATFORM.xml [DEPLOY.xml]:", 1},
     {"star", STAR, "TEXT", 0,
      "a star in words, \"c=2,2 w=3,4 load=8,0\"; or @FILE.csv with columns of these names", 1},
+    {"from", FROM, "EXPERIMENT:AXES:INDEX", 0,
+     "a platform of an experiment (its id or file): "
+     "\"rr6005-table1:comm=het,comp=hom,range=c<=w:7\"; "
+     "variant=NAME may stand among the axes",
+     1},
+    {"set", SET, "KEY=VALUE", 0, "a setting over the experiment's; may be repeated", 1},
     {"master", MASTER, "HOST", 0, "the master's host, without a deployment", 1},
     {"task-bytes", TASK_BYTES, "X", 0, "bytes of one unit of load", 1},
     {"task-flops", TASK_FLOPS, "X", 0, "flops of one unit of load", 1},
@@ -49,29 +55,42 @@ static void take_file(struct sp_source *source, const char *file, const struct a
     cli_usage(state->name, "'%s' is one argument too many", file);
 }
 
-static void check_source(const struct sp_source *source, const struct argp_state *state)
+static void check_source(const struct cli_source *source, const struct argp_state *state)
 {
-  if (!source->platform && !source->star)
+  const struct sp_source *file = &source->file;
+  const char *other = file->platform ? file->platform : file->star ? "--star" : NULL;
+  if (!source->from && source->set.n)
+    cli_usage(state->name, "--set=%s without --from", source->set.item[0]);
+  if (!source->from && !other)
     cli_usage(state->name, "name an instance: PLATFORM.xml [DEPLOY.xml] or --star=TEXT");
-  if (source->platform && source->star)
-    cli_usage(state->name, "'%s' and --star are two instances, expected one", source->platform);
+  if (file->platform && file->star)
+    cli_usage(state->name, "'%s' and --star are two instances, expected one", file->platform);
+  if (source->from && other)
+    cli_usage(state->name, "'%s' and --from are two instances, expected one", other);
+  if (source->from && (file->master || file->task_bytes || file->task_flops || file->tasks ||
+                       file->work || file->deadline))
+    cli_usage(state->name, "--from takes its workload from the experiment, change it with --set");
 }
 
 static error_t parse_instance(int key, char *text, struct argp_state *state)
 {
-  struct sp_source *source = state->input;
-  const char **field = key == STAR         ? &source->star
-                       : key == MASTER     ? &source->master
-                       : key == TASK_BYTES ? &source->task_bytes
-                       : key == TASK_FLOPS ? &source->task_flops
-                       : key == TASKS      ? &source->tasks
-                       : key == WORK       ? &source->work
-                       : key == DEADLINE   ? &source->deadline
+  struct cli_source *source = state->input;
+  struct sp_source *file = &source->file;
+  const char **field = key == STAR         ? &file->star
+                       : key == FROM       ? &source->from
+                       : key == MASTER     ? &file->master
+                       : key == TASK_BYTES ? &file->task_bytes
+                       : key == TASK_FLOPS ? &file->task_flops
+                       : key == TASKS      ? &file->tasks
+                       : key == WORK       ? &file->work
+                       : key == DEADLINE   ? &file->deadline
                                            : NULL;
   if (field)
     *field = text;
+  else if (key == SET)
+    cli_strings_add(&source->set, text);
   else if (key == ARGP_KEY_ARG)
-    take_file(source, text, state);
+    take_file(file, text, state);
   else if (key == ARGP_KEY_END)
     check_source(source, state);
   else
@@ -109,7 +128,7 @@ const struct argp cli_methods_argp = {methods_options, parse_methods, NULL, NULL
 enum { SEED = 0x200, PLUGIN, ENGINE, NOISE, CFG, LOG, HELP_CFG, HELP_LOGS };
 static const struct argp_option seed_options[] = {
     {NULL, 0, NULL, 0, "Execution:", 2},
-    {"seed", SEED, "S", 0, "seed of all chance (default 0)", 2},
+    {"seed", SEED, "S", 0, "seed of all chance (default 0, or the experiment's with --from)", 2},
     {"plugin", PLUGIN, "FILE.so", 0, "load a heuristic; may be repeated", 2},
     {0},
 };
@@ -160,9 +179,10 @@ uint64_t cli_seed(const struct argp_state *state, const char *text)
 static error_t parse_seed(int key, char *text, struct argp_state *state)
 {
   struct cli_execution *execution = state->input;
-  if (key == SEED)
+  if (key == SEED) {
     execution->seed = cli_seed(state, text);
-  else if (key == PLUGIN)
+    execution->seeded = true;
+  } else if (key == PLUGIN)
     cli_strings_add(&execution->plugin, text);
   else
     return ARGP_ERR_UNKNOWN;

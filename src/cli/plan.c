@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 struct plan_options {
-  struct sp_source source;
+  struct cli_source source;
   struct cli_strings methods;
   struct cli_execution execution; /* of it: the seed and the plug-ins */
   bool json;
@@ -122,13 +122,15 @@ int cli_plan(int argc, char **argv)
   cli_parse(&plan_argp, argc, argv, &o);
   struct sp_instance *in = NULL;
   int code = cli_methods_open(&methods, &o.execution.plugin, &o.methods);
-  if (!code && !(in = sp_read_instance(&o.source, &error)))
+  uint64_t *seed = o.execution.seeded ? NULL : &o.execution.seed;
+  if (!code && !(in = cli_read_instance(&o.source, seed, &error)))
     code = cli_complain(SP_BAD_INPUT, "%s", error.text);
   if (!code)
     code = show(in, &o, &methods);
   sp_instance_free(in);
   cli_methods_close(&methods);
   cli_execution_clear(&o.execution);
+  cli_source_clear(&o.source);
   free(o.methods.item);
   return code;
 }

@@ -14,18 +14,20 @@
 #define OPTIMUM_NODES 20000000
 
 struct reproduce_options {
-  const char *id, *output;
+  const char *id, *output, *tier;
   struct cli_execution execution;
-  bool json, counted;
+  long count, jobs;
+  bool json;
 };
 
-enum { COUNT = 0x300, JSON };
+enum { COUNT = 0x300, JSON, TIER };
 static const struct argp_option reproduce_options[] = {
     {"output", 'o', "DIR", 0,
      "where pictures and events go (default: the project's results/, or ./results)", 3},
     {"json", JSON, NULL, 0, "print one JSON document", 3},
-    {"jobs", 'j', "N", 0, "runs at a time; examples of milliseconds run one by one", 3},
-    {"count", COUNT, "N", 0, "instances of a campaign; examples have none", 3},
+    {"jobs", 'j', "N", 0, "processes of a campaign (default: one a processor)", 3},
+    {"tier", TIER, "NAME", 0, "a size of a campaign, such as small (default: the full one)", 3},
+    {"count", COUNT, "N", 0, "platforms a point of a campaign", 3},
     {0},
 };
 
@@ -37,9 +39,11 @@ static error_t parse_reproduce(int key, char *text, struct argp_state *state)
   else if (key == JSON)
     o->json = true;
   else if (key == 'j')
-    cli_integer(state, "-j", text, 1);
+    o->jobs = cli_integer(state, "-j", text, 1);
+  else if (key == TIER)
+    o->tier = text;
   else if (key == COUNT)
-    o->counted = cli_integer(state, "--count", text, 1);
+    o->count = cli_integer(state, "--count", text, 1);
   else if (key == ARGP_KEY_ARG && !o->id)
     o->id = text;
   else if (key == ARGP_KEY_INIT) {
@@ -48,8 +52,6 @@ static error_t parse_reproduce(int key, char *text, struct argp_state *state)
   } else if (key == ARGP_KEY_SUCCESS) {
     if (!o->id)
       cli_usage(state->name, "name an experiment of 'starport list experiments'");
-    if (o->counted)
-      cli_usage(state->name, "%s is no campaign, --count does not apply", o->id);
   } else
     return ARGP_ERR_UNKNOWN;
   return 0;
@@ -275,6 +277,23 @@ static int choose_output(struct session *s)
   return SP_OK;
 }
 
+/* An experiment file: a campaign. */
+static int reproduce_campaign(struct session *s)
+{
+  const struct reproduce_options *o = s->options;
+  struct cli_reproduction r = {.id = o->id,
+                               .tier = o->tier,
+                               .execution = &o->execution,
+                               .count = o->count,
+                               .jobs = o->jobs ? (int)o->jobs : cli_processors()};
+  if (o->json)
+    return cli_complain(SP_USAGE, "%s is a campaign: its tables are written as CSV, not JSON",
+                        o->id);
+  int code = choose_output(s);
+  r.output = s->output;
+  return code ? code : cli_reproduce_campaign(&r);
+}
+
 static int reproduce(struct session *s, const char *title)
 {
   struct sp_error error;
@@ -302,16 +321,19 @@ int cli_reproduce(int argc, char **argv)
   cli_execution_preset(&o.execution);
   cli_parse(&reproduce_argp, argc, argv, &o);
   const struct cli_experiment *experiment = cli_experiment_find(o.id);
-  if (!experiment)
-    return cli_complain(SP_BAD_INPUT,
-                        "'%s' is no experiment, expected one of 'starport list "
-                        "experiments'",
-                        o.id);
-  o.id = experiment->id;
   struct session s = {.options = &o, .data = cli_data_directory()};
-  int code = s.data ? reproduce(&s, experiment->title)
-                    : cli_complain(SP_CANNOT, "found no platforms/ and results/: expected them in "
-                                              "$STARPORT_DATA or in " STARPORT_DATADIR);
+  int code;
+  if (!s.data)
+    code = cli_complain(SP_CANNOT, "found no platforms/ and results/: expected them in "
+                                   "$STARPORT_DATA or in " STARPORT_DATADIR);
+  else if (!experiment)
+    code = reproduce_campaign(&s);
+  else if (o.count || o.tier)
+    code = cli_complain(SP_USAGE, "%s is no campaign: --count and --tier do not apply", o.id);
+  else {
+    o.id = experiment->id;
+    code = reproduce(&s, experiment->title);
+  }
   cli_methods_close(&s.methods);
   cli_values_clear(&s.values);
   for (int i = 0; i < s.written.n; i++)

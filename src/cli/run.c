@@ -6,7 +6,7 @@
 #include <string.h>
 
 struct run_options {
-  struct sp_source source;
+  struct cli_source source;
   struct cli_strings methods;
   struct cli_execution execution;
   const char *plan, *gantt, *paje, *events;
@@ -63,7 +63,8 @@ static const struct argp_child run_children[] = {
 static const struct argp run_argp = {
     run_options,
     parse_run,
-    "PLATFORM.xml [DEPLOY.xml] -H NAME[,NAME..]\n--star=TEXT -H NAME[,NAME..]",
+    "PLATFORM.xml [DEPLOY.xml] -H NAME[,NAME..]\n--star=TEXT -H NAME[,NAME..]\n"
+    "--from=EXPERIMENT:AXES:INDEX -H NAME[,NAME..]",
     "Plans with each heuristic, executes the plan (or the decisions of an on-line heuristic) on "
     "the engine, validates what happened and reports it beside the best lower bound. With several "
     "heuristics the files written bear the heuristic's name before their suffix: out.svg becomes "
@@ -184,7 +185,8 @@ static int perform_one(struct session *s, const struct sp_registry *registry,
   const struct run_options *o = s->options;
   struct cli_run run;
   cli_perform(s->in, &o->execution, registry, method, plan, o->gantt || o->paje || o->events, &run);
-  run.place = o->source.platform ? basename(o->source.platform) : NULL;
+  const char *platform = o->source.file.platform;
+  run.place = platform ? basename(platform) : o->source.from;
   count(s, &run);
   int code = write_files(s, &run);
   cli_run_clear(&run);
@@ -292,13 +294,15 @@ int cli_run(int argc, char **argv)
   cli_parse(&run_argp, argc, argv, &o);
   struct sp_instance *in = NULL;
   int code = cli_methods_open(&methods, &o.execution.plugin, &o.methods);
-  if (!code && !(in = sp_read_instance(&o.source, &error)))
+  uint64_t *seed = o.execution.seeded ? NULL : &o.execution.seed;
+  if (!code && !(in = cli_read_instance(&o.source, seed, &error)))
     code = cli_complain(SP_BAD_INPUT, "%s", error.text);
   if (!code && !(code = probe(&o)))
     code = run_on(in, &o, &methods, provenance);
   sp_instance_free(in);
   cli_methods_close(&methods);
   cli_execution_clear(&o.execution);
+  cli_source_clear(&o.source);
   free(o.methods.item);
   free(provenance);
   return code;

@@ -62,8 +62,11 @@ static int check_nodes(struct check *check, long rank, const struct sp_event *e)
 
 static int check_dates(struct check *check, const struct sp_event *e)
 {
+  double latest = check->in->deadline.v + check->slack;
   char what[DESCRIPTION];
 
+  if (e->start >= 0 && e->end >= e->start && e->end <= latest && isfinite(e->end))
+    return SP_OK;
   description(e, what);
   if (!isfinite(e->start) || !isfinite(e->end))
     return violation(check, "%s: dates %.12g to %.12g are not finite", what, e->start, e->end);
@@ -71,10 +74,8 @@ static int check_dates(struct check *check, const struct sp_event *e)
     return violation(check, "%s starts at %.12g, a negative date", what, e->start);
   if (e->end < e->start)
     return violation(check, "%s ends at %.12g before its start at %.12g", what, e->end, e->start);
-  if (e->end > check->in->deadline.v + check->slack)
-    return violation(check, "%s ends at %.12g after the deadline %.12g", what, e->end,
-                     check->in->deadline.v);
-  return SP_OK;
+  return violation(check, "%s ends at %.12g after the deadline %.12g", what, e->end,
+                   check->in->deadline.v);
 }
 
 static int check_amount(struct check *check, const struct sp_event *e)
@@ -95,19 +96,18 @@ static int check_duration(struct check *check, const struct sp_event *e)
   double lasted = e->end - e->start, nominal;
   char what[DESCRIPTION];
 
-  description(e, what);
   if (e->kind == SP_TRANSFER)
     nominal = in->latency[i].v + e->amount * in->c[i].v;
   else
     nominal = e->amount > 0 ? e->amount * in->w[i].v : 0;
   if (isinf(nominal))
-    return violation(check, "%s: this worker only relays (w is infinite)", what);
+    return violation(check, "%s: this worker only relays (w is infinite)", description(e, what));
   if (check->durations != SP_DURATIONS_ANY && lasted < nominal - check->slack)
-    return violation(check, "%s takes %.12g from %.12g, shorter than the nominal %.12g", what,
-                     lasted, e->start, nominal);
+    return violation(check, "%s takes %.12g from %.12g, shorter than the nominal %.12g",
+                     description(e, what), lasted, e->start, nominal);
   if (check->durations == SP_DURATIONS_EXACT && lasted > nominal + check->slack)
-    return violation(check, "%s takes %.12g from %.12g, longer than the nominal %.12g", what,
-                     lasted, e->start, nominal);
+    return violation(check, "%s takes %.12g from %.12g, longer than the nominal %.12g",
+                     description(e, what), lasted, e->start, nominal);
   return SP_OK;
 }
 

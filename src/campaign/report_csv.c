@@ -1,0 +1,69 @@
+/* Tidy CSV: a row for each variant, point, method and quantity; columns in docs/formats.md. */
+#include "campaign/report_parts.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A field, quoted where the CSV needs it. */
+static void print_field(const char *text, FILE *out)
+{
+  if (!strpbrk(text, ",\"\r\n")) {
+    fputs(text, out);
+    return;
+  }
+  fputc('"', out);
+  for (; *text; text++)
+    fprintf(out, *text == '"' ? "\"%c" : "%c", *text);
+  fputc('"', out);
+}
+
+/* A number that reads back exactly; nothing for NAN. */
+static void print_number(double value, FILE *out)
+{
+  if (!isnan(value))
+    fprintf(out, "%.17g", value);
+}
+
+void sp_report_csv_header(const struct sp_experiment *e, FILE *out)
+{
+  fputs("experiment,variant", out);
+  for (int k = 0; k < e->n_axes; k++) {
+    fputc(',', out);
+    print_field(e->axis[k].name, out);
+  }
+  fputs(",method,role,quantity,value,se,n,missing,print,print_se,verdict\n", out);
+}
+
+static void print_row(const struct sp_summary *s, int quantity, int point, int method, FILE *out)
+{
+  const struct sp_matrix *m = s->matrix;
+  const struct sp_experiment *e = m->experiment;
+  const struct sp_cell *cell = sp_summary_cell(s, quantity, point, method);
+  char *name = sp_quantity_text(&s->quantity[quantity]);
+  print_field(e->id, out);
+  fputc(',', out);
+  print_field(e->variant[m->variant].name, out);
+  for (int k = 0; k < e->n_axes; k++) {
+    fputc(',', out);
+    print_field(sp_point_label(e, m->variant, point, e->axis[k].name), out);
+  }
+  fputc(',', out);
+  print_field(sp_matrix_method(m, method), out);
+  fprintf(out, ",%s,%s,", method < m->best_of ? "declared" : "also", name);
+  print_number(cell->value, out);
+  fputc(',', out);
+  print_number(cell->se, out);
+  fprintf(out, ",%ld,%ld,%s,", cell->n, m->missing[point * m->methods + method],
+          cell->print.text ? cell->print.text : "");
+  print_number(cell->print_se, out);
+  fprintf(out, ",%s\n", sp_verdict_name(cell->verdict));
+  free(name);
+}
+
+void sp_report_csv(const struct sp_summary *s, FILE *out)
+{
+  for (int row = 0; row < s->matrix->points; row++)
+    for (int method = 0; method < s->matrix->methods; method++)
+      for (int q = 0; q < s->n_quantities; q++)
+        print_row(s, q, s->order[row], method, out);
+}

@@ -1,0 +1,133 @@
+/* Samples: what a method made of the platforms of a point. The best of a platform is the least
+ * makespan of the methods that the variant declares, so the distances of a table do not change when
+ * the database learns of another method. */
+#include "campaign/report_parts.h"
+#include "model/memory.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TIE 1e-12
+
+bool sp_tied(double a, double b)
+{
+  return isfinite(a) && isfinite(b) && fabs(a - b) <= TIE * fmax(fabs(a), fabs(b));
+}
+
+static const double *platform(const struct sp_matrix *m, const double *values, int point,
+                              long index)
+{
+  return values + (point * m->count + index) * m->methods;
+}
+
+double sp_best(const struct sp_matrix *m, int point, long index, int except)
+{
+  const double *makespan = platform(m, m->makespan, point, index);
+  double best = INFINITY;
+  for (int k = 0; k < m->best_of; k++) {
+    if (isnan(makespan[k]))
+      return NAN;
+    if (k != except && makespan[k] < best)
+      best = makespan[k];
+  }
+  return best;
+}
+
+/* Nothing to do takes no time: 0 / 0 is as good as the best. */
+static double ratio(double value, double to)
+{
+  return value == to ? 1 : value / to;
+}
+
+long sp_distances(const struct sp_matrix *m, int point, int method, double *out)
+{
+  long n = 0;
+  for (long index = 0; index < m->count; index++) {
+    double value = platform(m, m->makespan, point, index)[method];
+    double best = sp_best(m, point, index, -1);
+    if (!isnan(value) && !isnan(best))
+      out[n++] = ratio(value, best);
+  }
+  return n;
+}
+
+long sp_sample(const struct sp_matrix *m, int point, int method, const char *value, double *out)
+{
+  if (!strcmp(value, "distance"))
+    return sp_distances(m, point, method, out);
+  bool gap = !strcmp(value, "gap");
+  long n = 0;
+  for (long index = 0; index < m->count; index++) {
+    double makespan = platform(m, m->makespan, point, index)[method];
+    double to = gap ? platform(m, m->bound, point, index)[method] : 1;
+    if (!isnan(makespan) && !isnan(to))
+      out[n++] = ratio(makespan, to);
+  }
+  return n;
+}
+
+/* Means over the points of the distances of the declared methods on a platform: false if one of
+ * them is missing. */
+static bool mean_distances(const struct sp_matrix *m, long index, double *distance)
+{
+  for (int k = 0; k < m->best_of; k++)
+    distance[k] = 0;
+  for (int point = 0; point < m->points; point++) {
+    double best = sp_best(m, point, index, -1);
+    if (isnan(best))
+      return false;
+    for (int k = 0; k < m->best_of; k++)
+      distance[k] += ratio(platform(m, m->makespan, point, index)[k], best);
+  }
+  for (int k = 0; k < m->best_of; k++)
+    distance[k] /= m->points;
+  return true;
+}
+
+/* x and y are of n platforms; what differs by rounding alone is made equal. */
+static struct sp_contest contest_of(int a, int b, const double *x, double *y, long n)
+{
+  for (long i = 0; i < n; i++)
+    if (sp_tied(x[i], y[i]))
+      y[i] = x[i];
+  return (struct sp_contest){a, b, sp_paired_difference(x, y, n), sp_wilcoxon(x, y, n)};
+}
+
+static void correct(struct sp_contest *contest, int n)
+{
+  double *p = sp_xcalloc((size_t)n, sizeof *p), *adjusted = sp_xcalloc((size_t)n, sizeof *p);
+  for (int k = 0; k < n; k++)
+    p[k] = contest[k].p;
+  sp_holm(p, n, adjusted);
+  for (int k = 0; k < n; k++)
+    contest[k].p = adjusted[k];
+  free(adjusted);
+  free(p);
+}
+
+int sp_contests(const struct sp_matrix *m, struct sp_contest **contest, long *platforms)
+{
+  size_t methods = (size_t)m->best_of, count = (size_t)m->count;
+  double *mean = sp_xcalloc(methods * count, sizeof *mean); /* [method * count + platform] */
+  double *one = sp_xcalloc(methods, sizeof *one), *y = sp_xcalloc(count, sizeof *y);
+  long n = 0;
+  for (long index = 0; index < m->count; index++)
+    if (mean_distances(m, index, one)) {
+      for (size_t k = 0; k < methods; k++)
+        mean[k * count + (size_t)n] = one[k];
+      n++;
+    }
+  int pairs = 0;
+  *contest = sp_xcalloc(methods * methods, sizeof **contest);
+  for (int a = 0; a < m->best_of && n; a++)
+    for (int b = a + 1; b < m->best_of; b++) {
+      memcpy(y, mean + (size_t)b * count, (size_t)n * sizeof *y);
+      (*contest)[pairs++] = contest_of(a, b, mean + (size_t)a * count, y, n);
+    }
+  correct(*contest, pairs);
+  *platforms = n;
+  free(y);
+  free(one);
+  free(mean);
+  return pairs;
+}

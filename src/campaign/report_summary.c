@@ -1,0 +1,256 @@
+/* From the matrix of a variant to the numbers of its table: each quantity with its standard error,
+ * beside the print and with a verdict; wins and ties; the pairs of methods. */
+#include "campaign/report_parts.h"
+#include "model/memory.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Quantities. */
+static double median(const double *x, long n)
+{
+  return sp_quantile(x, n, 0.5);
+}
+
+static double least(const double *x, long n)
+{
+  return sp_quantile(x, n, 0);
+}
+
+static double no_error(const double *x, long n)
+{
+  (void)x, (void)n;
+  return NAN;
+}
+
+static const struct statistic {
+  const char *name;
+  double (*value)(const double *, long);
+  double (*error)(const double *, long);
+} statistics[] = {
+    {"mean", sp_mean, sp_standard_error}, {"sd", sp_sd_population, sp_standard_error_of_sd},
+    {"se", sp_standard_error, no_error},  {"min", least, no_error},
+    {"median", median, no_error},         {"max", sp_max, no_error},
+};
+enum { STATISTICS = sizeof statistics / sizeof statistics[0] };
+
+static const struct statistic *find_statistic(const char *name)
+{
+  for (int k = 0; k < STATISTICS; k++)
+    if (!strcmp(statistics[k].name, name))
+      return &statistics[k];
+  return NULL;
+}
+
+static bool is_share(const struct sp_cell_quantity *quantity)
+{
+  return !strcmp(quantity->function, "wins") || !strcmp(quantity->function, "ties");
+}
+
+static int check_quantity(const struct sp_experiment *e, const struct sp_cell_quantity *quantity,
+                          struct sp_error *error)
+{
+  static const char *const values[] = {"distance", "makespan", "gap"};
+  bool known = false;
+  for (int k = 0; k < 3; k++)
+    known |= !strcmp(quantity->value, values[k]);
+  if (!known)
+    return sp_bad_input(error, "%s: the table asks for '%s', expected distance, makespan or gap",
+                        e->file, quantity->value);
+  if (!is_share(quantity) && !find_statistic(quantity->function))
+    return sp_bad_input(
+        error, "%s: the table asks for '%s', expected mean, sd, se, min, median, max, wins or ties",
+        e->file, quantity->function);
+  return SP_OK;
+}
+
+static const struct sp_cell_quantity usual[] = {
+    {"mean", "distance"}, {"sd", "distance"}, {"wins", "distance"}, {"ties", "distance"}};
+
+/* Those of the table, mean and sd of the distance if it names none, then wins and ties. */
+static int list_quantities(struct sp_summary *s, struct sp_error *error)
+{
+  const struct sp_experiment *e = s->matrix->experiment;
+  const struct sp_cell_quantity *own = e->n_quantities ? e->quantity : usual;
+  s->shown = e->n_quantities ? e->n_quantities : 2;
+  s->quantity = sp_xcalloc((size_t)s->shown + 2, sizeof *s->quantity);
+  bool share[2] = {false, false};
+  for (int q = 0; q < s->shown; q++) {
+    int code = check_quantity(e, &own[q], error);
+    if (code)
+      return code;
+    s->quantity[q] = own[q];
+    for (int k = 0; k < 2; k++)
+      share[k] |= !strcmp(own[q].function, usual[2 + k].function);
+  }
+  s->n_quantities = s->shown;
+  for (int k = 0; k < 2; k++)
+    if (!share[k])
+      s->quantity[s->n_quantities++] = usual[2 + k];
+  return SP_OK;
+}
+
+/* ---- Rows. */
+static void list_keys(struct sp_summary *s)
+{
+  const struct sp_experiment *e = s->matrix->experiment;
+  s->axis = sp_xcalloc((size_t)(e->n_axes + e->rows.n), sizeof *s->axis);
+  for (int k = 0; k < e->rows.n; k++)
+    s->axis[s->keys++] = e->rows.text[k];
+  for (int k = 0; k < e->n_axes; k++) {
+    bool listed = false;
+    for (int row = 0; row < e->rows.n; row++)
+      listed |= !strcmp(e->rows.text[row], e->axis[k].name);
+    if (!listed)
+      s->axis[s->keys++] = e->axis[k].name;
+  }
+}
+
+const char *sp_summary_label(const struct sp_summary *s, int key, int point)
+{
+  return sp_point_label(s->matrix->experiment, s->matrix->variant, point, s->axis[key]);
+}
+
+/* Place of a point's label among the values of a key. */
+static int rank_of(const struct sp_summary *s, int key, int point)
+{
+  const struct sp_experiment *e = s->matrix->experiment;
+  const char *label = sp_summary_label(s, key, point);
+  int axis = 0, value = 0;
+  while (strcmp(e->axis[axis].name, s->axis[key]) != 0)
+    axis++;
+  while (strcmp(e->axis[axis].value[value].label, label) != 0)
+    value++;
+  return value;
+}
+
+static bool stands_before(const struct sp_summary *s, int a, int b)
+{
+  for (int key = 0; key < s->keys; key++) {
+    int difference = rank_of(s, key, a) - rank_of(s, key, b);
+    if (difference)
+      return difference < 0;
+  }
+  return false;
+}
+
+static void order_points(struct sp_summary *s)
+{
+  int points = s->matrix->points;
+  s->order = sp_xcalloc((size_t)points, sizeof *s->order);
+  for (int point = 0; point < points; point++) {
+    int place = point;
+    for (; place > 0 && stands_before(s, point, s->order[place - 1]); place--)
+      s->order[place] = s->order[place - 1];
+    s->order[place] = point;
+  }
+}
+
+/* ---- Cells. */
+struct sp_cell *sp_summary_cell(const struct sp_summary *s, int quantity, int point, int method)
+{
+  return &s->cell[(quantity * s->matrix->points + point) * s->matrix->methods + method];
+}
+
+/* Platforms on which the method alone is best (wins) or is best with another (ties). */
+struct shares {
+  long wins, ties, n;
+};
+
+static struct shares count_shares(const struct sp_matrix *m, int point, int method)
+{
+  struct shares shares = {0};
+  int self = method < m->best_of ? method : -1;
+  for (long index = 0; index < m->count; index++) {
+    double value = m->makespan[(point * m->count + index) * m->methods + method];
+    double others = sp_best(m, point, index, self);
+    if (isnan(value) || isnan(others))
+      continue;
+    shares.n++;
+    if (sp_tied(value, others))
+      shares.ties++;
+    else
+      shares.wins += value < others;
+  }
+  return shares;
+}
+
+static void set_share(struct sp_cell *cell, long part, long n)
+{
+  cell->n = n;
+  cell->value = n ? (double)part / (double)n : NAN;
+  cell->se = n ? sqrt(cell->value * (1 - cell->value) / (double)n) : NAN;
+}
+
+static void compute(struct sp_summary *s)
+{
+  const struct sp_matrix *m = s->matrix;
+  double *sample = sp_xcalloc((size_t)m->count, sizeof *sample);
+  for (int q = 0; q < s->n_quantities; q++)
+    for (int point = 0; point < m->points; point++)
+      for (int method = 0; method < m->methods; method++) {
+        struct sp_cell *cell = sp_summary_cell(s, q, point, method);
+        cell->print.value = cell->print_se = NAN;
+        cell->verdict = SP_NO_PRINT;
+        if (is_share(&s->quantity[q])) {
+          struct shares shares = count_shares(m, point, method);
+          set_share(cell, s->quantity[q].function[0] == 'w' ? shares.wins : shares.ties, shares.n);
+          continue;
+        }
+        const struct statistic *statistic = find_statistic(s->quantity[q].function);
+        cell->n = sp_sample(m, point, method, s->quantity[q].value, sample);
+        cell->value = statistic->value(sample, cell->n);
+        cell->se = statistic->error(sample, cell->n);
+      }
+  free(sample);
+}
+
+static void pool(struct sp_summary *s)
+{
+  const struct sp_matrix *m = s->matrix;
+  s->wins = sp_xcalloc((size_t)m->methods, sizeof *s->wins);
+  s->ties = sp_xcalloc((size_t)m->methods, sizeof *s->ties);
+  for (int method = 0; method < m->methods; method++) {
+    struct shares all = {0};
+    for (int point = 0; point < m->points; point++) {
+      struct shares one = count_shares(m, point, method);
+      all.wins += one.wins, all.ties += one.ties, all.n += one.n;
+      s->missing += m->missing[point * m->methods + method];
+    }
+    s->wins[method] = all.n ? (double)all.wins / (double)all.n : NAN;
+    s->ties[method] = all.n ? (double)all.ties / (double)all.n : NAN;
+  }
+}
+
+int sp_summarise(const struct sp_matrix *matrix, const struct sp_published *print,
+                 struct sp_summary *s, struct sp_error *error)
+{
+  *s = (struct sp_summary){.matrix = matrix};
+  list_keys(s);
+  int code = list_quantities(s, error);
+  if (code) {
+    sp_summary_clear(s);
+    return code;
+  }
+  order_points(s);
+  s->cell =
+      sp_xcalloc((size_t)(s->n_quantities * matrix->points * matrix->methods), sizeof *s->cell);
+  compute(s);
+  pool(s);
+  if (print)
+    sp_summary_judge(s, print);
+  s->n_contests = sp_contests(matrix, &s->contest, &s->contest_platforms);
+  return SP_OK;
+}
+
+void sp_summary_clear(struct sp_summary *s)
+{
+  free(s->axis);
+  free(s->order);
+  free(s->quantity);
+  free(s->cell);
+  free(s->wins);
+  free(s->ties);
+  free(s->contest);
+  *s = (struct sp_summary){0};
+}

@@ -1,0 +1,209 @@
+/* The report for people: a table a quantity, the print and its verdict under each of our values,
+ * then the methods that were not declared, then who wins and how surely. */
+#include "campaign/report_parts.h"
+#include "model/memory.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* "a, b, c" of the methods first..end-1. */
+static void print_methods(const struct sp_matrix *m, int first, int end, FILE *out)
+{
+  for (int k = first; k < end; k++)
+    fprintf(out, "%s%s", k > first ? ", " : "", sp_matrix_method(m, k));
+}
+
+static const char *file_name(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+static void print_head(const struct sp_summary *s, FILE *out)
+{
+  const struct sp_matrix *m = s->matrix;
+  const struct sp_experiment *e = m->experiment;
+  char *title = sp_report_title(e, m->variant);
+  fprintf(out, "%s\n", title);
+  for (size_t k = strlen(title); k > 0; k--)
+    fputc('-', out);
+  fprintf(out, "\nExperiment %s", e->id);
+  if (e->source)
+    fprintf(out, "; source: %s", e->source);
+  fprintf(out, "\n%ld platforms", m->count);
+  if (m->points > 1)
+    fprintf(out, " at each of %d points", m->points);
+  fputs("; standard errors in parentheses", out);
+  if (s->tally.compared)
+    fprintf(out, "; under them %s (%s)", file_name(e->compare),
+            e->compare_tag ? e->compare_tag : "printed");
+  fputs("\ndistance = makespan / best of ", out);
+  print_methods(m, 0, m->best_of, out);
+  fputs("\n\n", out);
+  free(title);
+}
+
+static void add_labels(struct sp_columns *c, const struct sp_summary *s, int point)
+{
+  for (int key = 0; key < s->keys; key++)
+    sp_columns_add(c, "%s", sp_summary_label(s, key, point));
+}
+
+static void add_value(struct sp_columns *c, const struct sp_cell *cell)
+{
+  struct sp_figure value, se;
+  if (isnan(cell->se))
+    sp_columns_add(c, "%s", sp_figure_text(cell->value, &value));
+  else
+    sp_columns_add(c, "%s (%s)", sp_figure_text(cell->value, &value),
+                   sp_figure_text(cell->se, &se));
+}
+
+/* The line under a row of ours; false if nothing is printed there. */
+static bool has_print(const struct sp_summary *s, int quantity, int point, int first, int end)
+{
+  for (int k = first; k < end; k++)
+    if (sp_summary_cell(s, quantity, point, k)->print.text)
+      return true;
+  return false;
+}
+
+static void add_print(struct sp_columns *c, const struct sp_cell *cell)
+{
+  if (cell->print.text)
+    sp_columns_add(c, "%-6s %s", cell->print.text, sp_verdict_name(cell->verdict));
+  else
+    sp_columns_add(c, "%s", "");
+}
+
+/* One quantity of the methods first..end-1. */
+static void print_table(const struct sp_summary *s, int quantity, int first, int end, FILE *out)
+{
+  char *name = sp_quantity_text(&s->quantity[quantity]);
+  fprintf(out, "%s\n", name);
+  free(name);
+  struct sp_columns *c = sp_columns_alloc(s->keys + end - first);
+  for (int key = 0; key < s->keys; key++)
+    sp_columns_add(c, "%s", s->axis[key]);
+  struct sp_figure head;
+  for (int k = first; k < end; k++)
+    sp_columns_add(c, "%s", sp_matrix_short(s->matrix, k, &head));
+  for (int row = 0; row < s->matrix->points; row++) {
+    int point = s->order[row];
+    add_labels(c, s, point);
+    for (int k = first; k < end; k++)
+      add_value(c, sp_summary_cell(s, quantity, point, k));
+    if (!has_print(s, quantity, point, first, end))
+      continue;
+    for (int key = 0; key < s->keys; key++)
+      sp_columns_add(c, "%s", "");
+    for (int k = first; k < end; k++)
+      add_print(c, sp_summary_cell(s, quantity, point, k));
+  }
+  sp_columns_print(c, out);
+  fputc('\n', out);
+}
+
+static void print_shares(const struct sp_summary *s, FILE *out)
+{
+  const struct sp_matrix *m = s->matrix;
+  fputs("Best alone, best with others, over all platforms\n", out);
+  struct sp_columns *c = sp_columns_alloc(4);
+  static const char *const heads[] = {"method", "wins", "ties", "missing"};
+  for (int k = 0; k < 4; k++)
+    sp_columns_add(c, "%s", heads[k]);
+  for (int k = 0; k < m->methods; k++) {
+    long missing = 0;
+    for (int point = 0; point < m->points; point++)
+      missing += m->missing[point * m->methods + k];
+    struct sp_figure name;
+    sp_columns_add(c, "%s", sp_matrix_short(m, k, &name));
+    for (int share = 0; share < 2; share++) {
+      double value = share ? s->ties[k] : s->wins[k];
+      sp_columns_add(c, isnan(value) ? "-" : "%.2f %%", 100 * value);
+    }
+    sp_columns_add(c, "%ld", missing);
+  }
+  sp_columns_print(c, out);
+  fputc('\n', out);
+}
+
+/* A p-value with two digits; below what the normal approximation can tell, only that. */
+static void add_p(struct sp_columns *c, double p)
+{
+  sp_columns_add(c, p < 1e-10 ? "< 1e-10" : "%.2g", p);
+}
+
+static void print_contests(const struct sp_summary *s, FILE *out)
+{
+  const struct sp_matrix *m = s->matrix;
+  if (!s->n_contests)
+    return;
+  fprintf(out,
+          "Paired difference of the distance on %ld platforms%s: mean, 95 %% interval,\n"
+          "p of Wilcoxon's signed rank test after Holm\n",
+          s->contest_platforms, m->points > 1 ? ", each the mean of its points" : "");
+  struct sp_columns *c = sp_columns_alloc(3);
+  for (int k = 0; k < s->n_contests; k++) {
+    const struct sp_contest *contest = &s->contest[k];
+    struct sp_interval d = contest->difference;
+    struct sp_figure a, b;
+    sp_columns_add(c, "%s - %s", sp_matrix_short(m, contest->a, &a),
+                   sp_matrix_short(m, contest->b, &b));
+    if (isnan(d.low))
+      sp_columns_add(c, "%+.5f", d.mean);
+    else
+      sp_columns_add(c, "%+.5f [%+.5f, %+.5f]", d.mean, d.low, d.high);
+    add_p(c, contest->p);
+  }
+  sp_columns_print(c, out);
+  fputc('\n', out);
+}
+
+static void print_tally(const struct sp_summary *s, FILE *out)
+{
+  const struct sp_tally_of_verdicts *t = &s->tally;
+  if (s->missing)
+    fprintf(out, "%ld of %ld runs are missing or failed.\n", s->missing,
+            s->matrix->points * s->matrix->count * s->matrix->methods);
+  if (!t->compared)
+    return;
+  fprintf(out, "%ld cells compared: %ld agree, %ld differ", t->compared, t->agree, t->differ);
+  if (t->assumed)
+    fprintf(out, ", %ld rest on an assumption", t->assumed);
+  if (t->missing)
+    fprintf(out, ", %ld missing", t->missing);
+  fputs(".\n", out);
+  if (s->count_unstated)
+    fputs("The print does not say how many platforms: taken to be as many as ours.\n", out);
+}
+
+static void print_assumed(const struct sp_experiment *e, FILE *out)
+{
+  if (!e->assumed.n)
+    return;
+  const char *because = e->assumed_because;
+  fprintf(out, "Assumed (%s): ", because ? because : "the source does not say");
+  for (int k = 0; k < e->assumed.n; k++)
+    fprintf(out, "%s%s", k ? ", " : "", e->assumed.text[k]);
+  fputs(".\n", out);
+}
+
+void sp_report_text(const struct sp_summary *s, FILE *out)
+{
+  const struct sp_matrix *m = s->matrix;
+  print_head(s, out);
+  for (int q = 0; q < s->shown; q++)
+    print_table(s, q, 0, m->best_of, out);
+  if (m->methods > m->best_of) {
+    fputs("Beside them, never in the best: ", out);
+    print_methods(m, m->best_of, m->methods, out);
+    fputs("\n\n", out);
+    for (int q = 0; q < s->shown; q++)
+      print_table(s, q, m->best_of, m->methods, out);
+  }
+  print_shares(s, out);
+  print_contests(s, out);
+  print_tally(s, out);
+  print_assumed(m->experiment, out);
+}

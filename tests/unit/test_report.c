@@ -1,0 +1,250 @@
+/* Reports from a hand-made matrix: samples, shares, the print and its verdicts. */
+#include "report_rows.h"
+
+/* ---- Samples. */
+static void test_distances(void **state)
+{
+  (void)state;
+  struct sample s;
+  build(&s);
+  double out[PLATFORMS];
+  assert_int_equal(sp_distances(&s.matrix, 0, 0, out), 3); /* r-bsa lacks the fourth */
+  near(out[0], 1, 0);
+  near(out[1], 1.2, 0);
+  near(out[2], 1.25, 0);
+  assert_int_equal(sp_distances(&s.matrix, 0, 2, out), 3);
+  near(out[0], 0.5, 0); /* fwd is not in the best: it may beat it */
+  assert_int_equal(sp_distances(&s.matrix, 1, 2, out), 0);
+  assert_int_equal(sp_sample(&s.matrix, 0, 0, "gap", out), 4);
+  near(out[3], 5, 0);
+  assert_int_equal(sp_sample(&s.matrix, 0, 1, "makespan", out), 3);
+  near(out[2], 12, 0);
+}
+
+static void test_nothing_to_do(void **state)
+{
+  (void)state;
+  struct sample s;
+  build(&s);
+  s.makespan[0] = s.makespan[1] = 0;
+  double out[PLATFORMS];
+  sp_distances(&s.matrix, 0, 0, out);
+  near(out[0], 1, 0);
+  sp_distances(&s.matrix, 0, 2, out);
+  assert_true(isinf(out[0]));
+}
+
+static void test_ties(void **state)
+{
+  (void)state;
+  assert_true(sp_tied(1e9, 1e9 + 1e-4));
+  assert_false(sp_tied(1, 1 + 2e-12));
+  assert_false(sp_tied(3, INFINITY));
+  assert_true(sp_tied(0, 0));
+}
+
+/* Platforms with all runs: of hom 3, of c<=w 4. bba: tie; lose; lose | tie win tie win. */
+static void test_shares(void **state)
+{
+  (void)state;
+  struct sample s;
+  build(&s);
+  struct sp_summary summary;
+  assert_int_equal(sp_summarise(&s.matrix, NULL, &summary, NULL), SP_OK);
+  near(summary.wins[0], 2.0 / 7, 1e-16);
+  near(summary.ties[0], 3.0 / 7, 1e-16);
+  near(summary.wins[1], 2.0 / 7, 1e-16);
+  near(summary.wins[2], 1.0 / 3, 1e-16); /* 5 < 10, 10 = 10, 15 > 12 */
+  near(summary.ties[2], 1.0 / 3, 1e-16);
+  const struct sp_cell *cell = sp_summary_cell(&summary, 2, 1, 0);
+  assert_string_equal(summary.quantity[2].function, "wins");
+  near(cell->value, 0.5, 0);
+  near(cell->se, 0.25, 0);
+  assert_int_equal(summary.missing, 5);
+  sp_summary_clear(&summary);
+}
+
+/* Platforms 0, 1, 2 are complete. Means over the two points: bba 1, 1.1, 1.125; r-bsa 1, 1.125, 1.
+ * Differences 0, -0.025, 0.125: mean 1/30; signed ranks -1, +2: p = 1. */
+static void test_contests(void **state)
+{
+  (void)state;
+  struct sample s;
+  build(&s);
+  struct sp_contest *contest;
+  long platforms;
+  assert_int_equal(sp_contests(&s.matrix, &contest, &platforms), 1);
+  assert_int_equal(platforms, 3);
+  near(contest->difference.mean, 1.0 / 30, 1e-15);
+  near(contest->p, 1, 0);
+  free(contest);
+}
+
+/* ---- The print. */
+static void test_published(void **state)
+{
+  (void)state;
+  struct sp_published print;
+  struct sp_error error;
+  assert_int_equal(read_text("# Table 1\ncomm,comp,r_bsa_mean,min_c_sd,count\n"
+                             "hom,het,1.0074,0,1000\r\nhet,het,1,,\n",
+                             2, &print, &error),
+                   SP_OK);
+  static const char *const known[] = {"het", "het"}, *const unknown[] = {"het", "hom"};
+  assert_int_equal(sp_published_row(&print, known), 1);
+  assert_int_equal(sp_published_row(&print, unknown), -1);
+  struct sp_printed p = sp_published_find(&print, 0, "R-BSA:order=forward", "mean");
+  assert_string_equal(p.text, "1.0074");
+  near(p.value, 1.0074, 0);
+  near(p.half_digit, 0.00005, 1e-20);
+  p = sp_published_find(&print, 1, "rbsa", "mean"); /* "1" is as precise as the table */
+  near(p.half_digit, 0.00005, 1e-20);
+  assert_null(sp_published_find(&print, 1, "min_c", "sd").text);
+  assert_null(sp_published_find(&print, 0, "r-bsa", "sd").text);
+  assert_null(sp_published_find(&print, 0, "bsa", "mean").text);
+  assert_int_equal(sp_published_count(&print, 0), 1000);
+  assert_int_equal(sp_published_count(&print, 1), 0);
+  sp_published_clear(&print);
+}
+
+static void refused(const char *text, const char *expected)
+{
+  struct sp_published print;
+  struct sp_error error;
+  assert_int_equal(read_text(text, 1, &print, &error), SP_BAD_INPUT);
+  if (!strstr(error.text, expected))
+    fail_msg("'%s' does not say '%s'", error.text, expected);
+}
+
+static void test_published_refused(void **state)
+{
+  (void)state;
+  refused("", ":0: the file ends, expected a header and rows");
+  refused("comm,bba_mean\n", ":1: the file ends, expected a header and rows");
+  refused("comm\nhom\n", ":1: 1 columns, expected 1 keys and values");
+  refused("comm,comp,bba_mean\n", ":1: column 'comp', expected METHOD_FUNCTION or count");
+  refused("comm,_mean\n", ":1: column '_mean', expected");
+  refused("comm,bba_mean\nhom\n", ":2: 1 fields, expected 2");
+  refused("comm,bba_mean\n\nhom,1,2\n", ":3: 3 fields, expected 2");
+  refused("comm,bba_mean\nhom,1e3\n", ":2: bba_mean is '1e3', expected a number in plain digits");
+  struct sp_published print;
+  struct sp_error error;
+  assert_int_equal(sp_published_read("/nowhere/t.csv", 1, &print, &error), SP_BAD_INPUT);
+  assert_non_null(strstr(error.text, "/nowhere/t.csv: cannot be read: No such file"));
+}
+
+/* 3 sqrt(0.003^2 + 0.004^2) = 0.015. */
+static void test_judge(void **state)
+{
+  (void)state;
+  assert_int_equal(sp_judge(1.215, 0.003, 1.2, 0.004, 0.0005), SP_AGREES);
+  assert_int_equal(sp_judge(1.2154, 0.003, 1.2, 0.004, 0.0005), SP_AGREES);
+  assert_int_equal(sp_judge(1.2156, 0.003, 1.2, 0.004, 0.0005), SP_DIFFERS);
+  assert_int_equal(sp_judge(1.1844, 0.003, 1.2, 0.004, 0.0005), SP_DIFFERS);
+  assert_int_equal(sp_judge(1.2004, NAN, 1.2, NAN, 0.0005), SP_AGREES);
+  assert_int_equal(sp_judge(NAN, NAN, 1.2, 0, 0.0005), SP_MISSING);
+  assert_int_equal(sp_judge(1.2, 0, NAN, NAN, 0), SP_NO_PRINT);
+  assert_string_equal(sp_verdict_name(SP_DIFFERS), "differs");
+}
+
+static void test_verdicts(void **state)
+{
+  (void)state;
+  struct sample s;
+  struct sp_published print;
+  struct sp_summary summary;
+  summarise(&s, &print, &summary);
+  const struct sp_cell *cell = sp_summary_cell(&summary, 0, 0, 0);
+  near(cell->value, 1.15, 1e-15);
+  near(cell->se, sqrt(0.035 / 6), 1e-15);
+  near(cell->print_se, 0.9 / 20, 1e-15);
+  assert_int_equal(cell->verdict, SP_AGREES);
+  cell = sp_summary_cell(&summary, 1, 0, 0); /* sd: se in proportion to ours */
+  near(cell->print_se, cell->se * sqrt(3.0 / 400) * 0.9 / cell->value, 1e-15);
+  assert_int_equal(sp_summary_cell(&summary, 0, 0, 1)->verdict, SP_DIFFERS); /* 1 against 1.6 */
+  cell = sp_summary_cell(&summary, 0, 1, 1); /* neither sd nor count: as many platforms as ours */
+  near(cell->value, 1.1875, 0);
+  near(cell->print_se, cell->se, 0);
+  assert_int_equal(cell->verdict, SP_AGREES);
+  assert_true(summary.count_unstated);
+  assert_int_equal(sp_summary_cell(&summary, 0, 0, 2)->verdict, SP_NO_PRINT); /* not declared */
+  assert_int_equal(summary.tally.compared, 7);
+  assert_int_equal(summary.tally.agree + summary.tally.differ, 7);
+  sp_summary_clear(&summary);
+  sp_published_clear(&print);
+}
+
+/* What differs and is named by the list of assumptions rests on it. */
+static void test_assumed(void **state)
+{
+  (void)state;
+  struct sample s;
+  struct sp_published print;
+  struct sp_summary summary;
+  static char *labels[] = {"comm=hom"};
+  summarise(&s, &print, &summary);
+  sp_summary_clear(&summary);
+  s.experiment.assumed = (struct sp_texts){1, labels, 0};
+  assert_int_equal(sp_summarise(&s.matrix, &print, &summary, NULL), SP_OK);
+  assert_int_equal(sp_summary_cell(&summary, 0, 0, 1)->verdict, SP_ASSUMED);
+  assert_int_equal(sp_summary_cell(&summary, 0, 0, 0)->verdict, SP_AGREES);
+  assert_true(summary.tally.assumed > 0);
+  sp_summary_clear(&summary);
+  sp_published_clear(&print);
+}
+
+static void test_missing(void **state)
+{
+  (void)state;
+  struct sample s;
+  struct sp_published print;
+  struct sp_summary summary;
+  summarise(&s, &print, &summary);
+  sp_summary_clear(&summary);
+  for (int k = 0; k < PLATFORMS; k++)
+    s.makespan[k * METHODS] = NAN; /* bba at hom: no distance there for anybody */
+  assert_int_equal(sp_summarise(&s.matrix, &print, &summary, NULL), SP_OK);
+  assert_int_equal(sp_summary_cell(&summary, 0, 0, 0)->verdict, SP_MISSING);
+  assert_int_equal(sp_summary_cell(&summary, 1, 0, 1)->verdict, SP_MISSING);
+  assert_int_equal(summary.tally.missing, 4);
+  assert_int_equal(summary.n_contests, 0);
+  sp_summary_clear(&summary);
+  sp_published_clear(&print);
+}
+
+static void test_unknown_quantity(void **state)
+{
+  (void)state;
+  struct sample s;
+  struct sp_summary summary;
+  struct sp_error error;
+  struct sp_cell_quantity quantity = {"mean", "time"};
+  build(&s);
+  s.experiment.quantity = &quantity;
+  s.experiment.n_quantities = 1;
+  assert_int_equal(sp_summarise(&s.matrix, NULL, &summary, &error), SP_BAD_INPUT);
+  assert_string_equal(error.text,
+                      "tiny.ini: the table asks for 'time', expected distance, makespan or gap");
+  quantity = (struct sp_cell_quantity){"mode", "distance"};
+  assert_int_equal(sp_summarise(&s.matrix, NULL, &summary, &error), SP_BAD_INPUT);
+  assert_non_null(strstr(error.text, "the table asks for 'mode', expected mean, sd, "));
+}
+
+int main(void)
+{
+  static const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_distances),
+      cmocka_unit_test(test_nothing_to_do),
+      cmocka_unit_test(test_ties),
+      cmocka_unit_test(test_shares),
+      cmocka_unit_test(test_contests),
+      cmocka_unit_test(test_published),
+      cmocka_unit_test(test_published_refused),
+      cmocka_unit_test(test_judge),
+      cmocka_unit_test(test_verdicts),
+      cmocka_unit_test(test_assumed),
+      cmocka_unit_test(test_missing),
+      cmocka_unit_test(test_unknown_quantity),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

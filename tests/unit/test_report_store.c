@@ -1,0 +1,235 @@
+/* Reports from a store: the matrix, the formats as a whole, the figures. */
+#include "report_rows.h"
+#include <dirent.h>
+
+static const char experiment_text[] = "id = tiny\n"
+                                      "title = A tiny table\n"
+                                      "problem = redistribution\n"
+                                      "seed = 1\n"
+                                      "count = 4\n"
+                                      "[platform]\n"
+                                      "workers = 3\n"
+                                      "c = int 1..9\n"
+                                      "w = int 1..9\n"
+                                      "[workload]\n"
+                                      "load = int 0..90\n"
+                                      "[axis comm]\n"
+                                      "hom: c.shared = yes\n"
+                                      "c<=w:\n"
+                                      "[run]\n"
+                                      "methods = BBA:tie=last, r-bsa:order=backward\n"
+                                      "also = fwd\n"
+                                      "engine = native\n"
+                                      "[table]\n"
+                                      "rows = comm\n"
+                                      "cells = mean(distance) sd(distance)\n"
+                                      "[variant again]\n"
+                                      "when = comm=c<=w\n"
+                                      "methods = r-bsa\n";
+
+static void put_run(struct sp_store *store, int point, int index, int method)
+{
+  static const char *const axes[] = {"comm=hom", "comm=c<=w"};
+  static const char *const names[] = {"bba:tie=last", "r-bsa", "fwd"};
+  struct sp_error error;
+  double makespan = table[(point * PLATFORMS + index) * METHODS + method];
+  char text[40];
+  int length = snprintf(text, sizeof text, "%d %d", point, index);
+  struct sp_key instance = sp_key_of(text, (size_t)length);
+  length = snprintf(text, sizeof text, "%d %d %d", point, index, method);
+  struct sp_run_row run = {.key = sp_key_of(text, (size_t)length),
+                           .instance = instance,
+                           .method = names[method],
+                           .method_version = 1,
+                           .engine = "native",
+                           .model = "native",
+                           .result = {.status = isnan(makespan) ? SP_CRASHED : SP_RUN_OK,
+                                      .makespan = makespan,
+                                      .planned = NAN,
+                                      .done = 3},
+                           .bound = 4,
+                           .bound_name = "capacity"};
+  snprintf(run.result.reason, sizeof run.result.reason, "%s", isnan(makespan) ? "signal 11" : "");
+  assert_int_equal(sp_store_instance(store, &instance, "body", &error), SP_OK);
+  assert_int_equal(
+      sp_store_cell(store, "tiny", axes[point], index, names[method], &instance, &run.key, &error),
+      SP_OK);
+  assert_int_equal(sp_store_run(store, &run, &error), SP_OK);
+}
+
+/* The store of the table; it lies in *directory, which the caller removes. */
+static struct sp_store *fill_store(char *directory, char path[64])
+{
+  struct sp_error error;
+  struct sp_store *store;
+  assert_non_null(mkdtemp(directory));
+  snprintf(path, 64, "%s/t.db", directory);
+  assert_int_equal(sp_store_open(path, SP_STORE_WRITE, &store, &error), SP_OK);
+  struct sp_key key = sp_key_of(experiment_text, sizeof experiment_text - 1);
+  assert_int_equal(sp_store_experiment(store, "tiny", &key, experiment_text, &error), SP_OK);
+  for (int k = POINTS * PLATFORMS * METHODS - 1; k >= 0; k--)
+    put_run(store, k / METHODS / PLATFORMS, k / METHODS % PLATFORMS, k % METHODS);
+  return store;
+}
+
+/* The spelling of a method in the experiment is not that in the store; what crashed is missing. */
+static void test_matrix(void **state)
+{
+  (void)state;
+  char directory[] = "/tmp/starport-report-XXXXXX", path[64];
+  struct sp_store *store = fill_store(directory, path);
+  struct sp_experiment e;
+  struct sp_matrix m;
+  struct sp_error error;
+  assert_int_equal(sp_experiment_parse("tiny.ini", experiment_text, NULL, &e, &error), SP_OK);
+  assert_int_equal(sp_matrix_read(&e, 0, store, &m, &error), SP_OK);
+  static const long missing[] = {0, 1, 0, 0, 0, 4};
+  assert_memory_equal(m.missing, missing, sizeof missing);
+  for (int k = 0; k < POINTS * PLATFORMS * METHODS; k++) {
+    assert_int_equal(isnan(m.makespan[k]), isnan(table[k]));
+    if (!isnan(table[k])) {
+      near(m.makespan[k], table[k], 0);
+      near(m.bound[k], 4, 0);
+    }
+  }
+  sp_matrix_clear(&m);
+
+  long differing = 7;
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  assert_int_equal(sp_report(&e, store, SP_CSV_FORMAT, out, &differing, &error), SP_OK);
+  fclose(out);
+  assert_int_equal(differing, 0);
+  assert_non_null(strstr(text, "\ntiny,,hom,BBA:tie=last,declared,mean(distance),"
+                               "1.1500000000000001,0.076376261582597332,3,0,,,\n"));
+  assert_non_null(strstr(text, "\ntiny,again,c<=w,r-bsa,declared,mean(distance),1,0,4,0,,,\n"));
+  free(text);
+
+  e.compare = strdup("/nowhere/t.csv");
+  assert_int_equal(sp_report(&e, store, SP_TEXT_FORMAT, stdout, &differing, &error), SP_BAD_INPUT);
+  sp_experiment_clear(&e);
+  sp_store_close(store);
+  unlink(path);
+  rmdir(directory);
+}
+
+/* A label of the print that no axis has would silently never be compared. */
+static void test_unknown_label(void **state)
+{
+  (void)state;
+  char directory[] = "/tmp/starport-report-XXXXXX", path[64], csv[64];
+  struct sp_store *store = fill_store(directory, path);
+  struct sp_experiment e;
+  struct sp_error error;
+  long differing;
+  assert_int_equal(sp_experiment_parse("tiny.ini", experiment_text, NULL, &e, &error), SP_OK);
+  snprintf(csv, sizeof csv, "%s/p.csv", directory);
+  FILE *file = fopen(csv, "w");
+  fputs("communication,bba_mean\nhom,1\nhet,1\n", file);
+  fclose(file);
+  e.compare = strdup(csv);
+  assert_int_equal(sp_report(&e, store, SP_TEXT_FORMAT, stdout, &differing, &error), SP_BAD_INPUT);
+  assert_non_null(
+      strstr(error.text, "communication of row 2 is 'het', expected a value of axis comm"));
+  sp_experiment_clear(&e);
+  sp_store_close(store);
+  unlink(csv);
+  unlink(path);
+  rmdir(directory);
+}
+
+/* ---- Figures. */
+static char *content(const char *directory, const char *name)
+{
+  char path[160], *text = calloc(1, 1 << 20);
+  snprintf(path, sizeof path, "%s/%s", directory, name);
+  FILE *file = fopen(path, "r");
+  assert_non_null(file);
+  assert_true(fread(text, 1, (1 << 20) - 1, file) > 0);
+  fclose(file);
+  return text;
+}
+
+/* Removes what was drawn, and the directory; returns how many files there were. */
+static int remove_all(const char *directory)
+{
+  char path[400];
+  int n = 0;
+  DIR *open_directory = opendir(directory);
+  for (struct dirent *entry; (entry = readdir(open_directory));) {
+    snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
+    n += unlink(path) == 0;
+  }
+  closedir(open_directory);
+  rmdir(directory);
+  return n;
+}
+
+static void test_figures(void **state)
+{
+  (void)state;
+  char directory[] = "/tmp/starport-report-XXXXXX", path[64], figures[64];
+  struct sp_store *store = fill_store(directory, path);
+  struct sp_experiment e;
+  struct sp_error error;
+  int drawn = 0;
+  snprintf(figures, sizeof figures, "%s/figures", directory);
+  assert_int_equal(sp_experiment_parse("tiny.ini", experiment_text, NULL, &e, &error), SP_OK);
+  assert_int_equal(sp_report_figures(&e, store, figures, &drawn, &error), SP_OK);
+  assert_int_equal(drawn, 3);
+  char *data = content(figures, "tiny-hom.dat"), *script = content(figures, "tiny-again-c-le-w.gp");
+  char *svg = content(figures, "tiny-c-le-w.svg"), *pdf = content(figures, "tiny-c-le-w.pdf");
+  assert_string_equal(
+      data, "# BBA:tie=last: distance from the best (%), share of 3 platforms\n0 0\n"
+            "0 0.33333333333333331\n19.999999999999996 0.66666666666666663\n25 1\n25 1\n\n\n"
+            "# r-bsa:order=backward: distance from the best (%), share of 3 platforms\n0 0\n"
+            "0 1\n25 1\n\n\n");
+  assert_non_null(strstr(script, "plot 'tiny-again-c-le-w.dat' index 0 with steps "));
+  assert_non_null(strstr(svg, "</svg>"));
+  assert_memory_equal(pdf, "%PDF", 4);
+  free(pdf);
+  free(svg);
+  free(script);
+  free(data);
+  assert_int_equal(remove_all(figures), 12);
+  sp_experiment_clear(&e);
+  sp_store_close(store);
+  unlink(path);
+  rmdir(directory);
+}
+
+/* Without gnuplot the script and the data are there, and the user is told. */
+static void test_no_gnuplot(void **state)
+{
+  (void)state;
+  char directory[] = "/tmp/starport-report-XXXXXX", path[64], figures[64];
+  struct sp_store *store = fill_store(directory, path);
+  struct sp_experiment e;
+  struct sp_error error;
+  int drawn = 0;
+  char *known = strdup(getenv("PATH"));
+  snprintf(figures, sizeof figures, "%s/figures", directory);
+  assert_int_equal(sp_experiment_parse("tiny.ini", experiment_text, NULL, &e, &error), SP_OK);
+  setenv("PATH", "/nowhere", 1);
+  assert_int_equal(sp_report_figures(&e, store, figures, &drawn, &error), SP_CANNOT);
+  setenv("PATH", known, 1);
+  assert_non_null(strstr(error.text, "tiny-hom.gp: written, but gnuplot is not there"));
+  assert_int_equal(remove_all(figures), 2);
+  free(known);
+  sp_experiment_clear(&e);
+  sp_store_close(store);
+  unlink(path);
+  assert_int_equal(rmdir(directory), 0);
+}
+
+int main(void)
+{
+  static const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_matrix),
+      cmocka_unit_test(test_unknown_label),
+      cmocka_unit_test(test_figures),
+      cmocka_unit_test(test_no_gnuplot),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
