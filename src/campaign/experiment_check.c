@@ -123,15 +123,8 @@ static int check_variant(struct reading *r, struct sp_variant *v)
 static long line_of(const struct sp_experiment *e, int variant, int point, const char *words,
                     long line)
 {
-  int value[MOST_AXES];
   const struct sp_overlay *layer[MOST_AXES + 3];
-  int n = 0;
-  experiment_coordinates(e, variant, point, value);
-  layer[n++] = &e->base;
-  for (int a = 0; a < e->n_axes; a++)
-    layer[n++] = &e->axis[a].value[value[a]];
-  layer[n++] = &e->variant[variant].settings;
-  layer[n++] = &e->set;
+  int n = experiment_layers(e, variant, point, layer);
   for (int i = 0; i < n; i++)
     for (int k = 0; k < layer[i]->n; k++) {
       const char *key = layer[i]->setting[k].key;

@@ -90,6 +90,9 @@ bool experiment_is_name(const char *name);
  * setting that was refused, or the last one. */
 int experiment_generator(const struct sp_experiment *, int variant, int point,
                          struct sp_generator *, const struct sp_setting **last, struct sp_error *);
+/* The layers of settings at a point, the lowest first; returns how many. */
+int experiment_layers(const struct sp_experiment *, int variant, int point,
+                      const struct sp_overlay *layer[MOST_AXES + 3]);
 /* Value of each axis at a point. */
 void experiment_coordinates(const struct sp_experiment *, int variant, int point,
                             int value[MOST_AXES]);

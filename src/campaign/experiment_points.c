@@ -201,9 +201,8 @@ int sp_point_find(const struct sp_experiment *e, int variant, const char *axes,
 
 /* ---- Platforms. */
 
-/* The layers of settings at a point, the lowest first; returns how many. */
-static int layers_of(const struct sp_experiment *e, int variant, int point,
-                     const struct sp_overlay *layer[MOST_AXES + 3])
+int experiment_layers(const struct sp_experiment *e, int variant, int point,
+                      const struct sp_overlay *layer[MOST_AXES + 3])
 {
   int value[MOST_AXES], n = 0;
   experiment_coordinates(e, variant, point, value);
@@ -232,7 +231,7 @@ int experiment_generator(const struct sp_experiment *e, int variant, int point,
                          struct sp_error *error)
 {
   const struct sp_overlay *layer[MOST_AXES + 3];
-  int n = layers_of(e, variant, point, layer);
+  int n = experiment_layers(e, variant, point, layer);
   const char *family = "het-het"; /* the settings start from it, whatever their order */
   for (int i = 0; i < n; i++)
     for (int k = 0; k < layer[i]->n; k++)

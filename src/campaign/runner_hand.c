@@ -8,6 +8,7 @@
  * Runner and hand hold one end each of a socket pair that keeps messages apart. The hand closes
  * whatever else it has inherited: another hand's end, held here, would hide that one's death. */
 #include "campaign/runner_parts.h"
+#include "engine/isolate.h"
 #include "model/memory.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -45,23 +46,6 @@ struct bench {
   int n_bounds;
 };
 
-/* A limit on what it adds to the memory that it has. */
-static void limit_memory(long megabytes)
-{
-#ifndef __SANITIZE_ADDRESS__ /* whose shadow memory is terabytes */
-  unsigned long pages = 0;
-  FILE *statm = fopen("/proc/self/statm", "r");
-  if (statm && fscanf(statm, "%lu", &pages) != 1)
-    pages = 0;
-  if (statm)
-    fclose(statm);
-  rlim_t limit = pages * (rlim_t)sysconf(_SC_PAGESIZE) + (rlim_t)megabytes * 1048576;
-  setrlimit(RLIMIT_AS, &(struct rlimit){limit, limit});
-#else
-  (void)megabytes;
-#endif
-}
-
 /* Keeps the standard streams, the socket and the file of words; closes all else. */
 static void settle_descriptors(int socket, int words)
 {
@@ -80,7 +64,7 @@ static void settle_limits(const struct sp_campaign *c)
   if (c->experiment->engine == SP_ENGINE_SIMGRID)
     sp_simgrid_warm(c->conditions);
   else if (c->megabytes > 0)
-    limit_memory(c->megabytes);
+    sp_limit_memory(c->megabytes);
 }
 
 /* Makes the errand's instance the one on the bench. */

@@ -49,8 +49,7 @@ static bool put(int file, const void *from, size_t size)
   return true;
 }
 
-/* The limit counts what the run adds to the memory that the caller has. */
-static void limit_memory(long megabytes)
+void sp_limit_memory(long megabytes)
 {
 #ifndef __SANITIZE_ADDRESS__ /* whose shadow memory is terabytes */
   unsigned long pages = 0;
@@ -75,7 +74,7 @@ static _Noreturn void run_child(sp_isolated *job, void *data, long megabytes, in
   prctl(PR_SET_PDEATHSIG, SIGKILL); /* an endless loop must not outlive the caller */
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   if (megabytes > 0)
-    limit_memory(megabytes);
+    sp_limit_memory(megabytes);
   dup2(words, STDOUT_FILENO);
   dup2(words, STDERR_FILENO);
   job(data, &parcel.result, wants_trace ? &trace : NULL, wants_schedule ? &decided : NULL);

@@ -5,6 +5,10 @@
 
 #include "engine/engine.h"
 
+/* Limits what this process adds from now on to the memory that it has (not under AddressSanitizer,
+ * whose shadow memory is terabytes). */
+void sp_limit_memory(long megabytes);
+
 /* What the child does: fill the result (and trace, schedule if not NULL). */
 typedef void sp_isolated(void *data, struct sp_result *, struct sp_trace *, struct sp_schedule *);
 
