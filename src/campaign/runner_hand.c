@@ -137,6 +137,8 @@ static _Noreturn void run_hand(const struct cells *cells, pid_t runner, int sock
 
 void hand_queue(struct hand *hand, const struct errand *errand, int n)
 {
+  if (n == 0)
+    return; /* nothing is missing of this platform */
   if (hand->n + n > hand->cap) {
     hand->cap = 2 * (hand->n + n);
     hand->errand = sp_xrealloc(hand->errand, (size_t)hand->cap, sizeof *hand->errand);
