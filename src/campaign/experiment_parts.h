@@ -93,8 +93,5 @@ int experiment_generator(const struct sp_experiment *, int variant, int point,
 /* The layers of settings at a point, the lowest first; returns how many. */
 int experiment_layers(const struct sp_experiment *, int variant, int point,
                       const struct sp_overlay *layer[MOST_AXES + 3]);
-/* Value of each axis at a point. */
-void experiment_coordinates(const struct sp_experiment *, int variant, int point,
-                            int value[MOST_AXES]);
 
 #endif

@@ -42,8 +42,9 @@ int sp_points(const struct sp_experiment *e, int variant)
   return points;
 }
 
-void experiment_coordinates(const struct sp_experiment *e, int variant, int point,
-                            int value[MOST_AXES])
+/* Value of each axis at a point. */
+static void experiment_coordinates(const struct sp_experiment *e, int variant, int point,
+                                   int value[MOST_AXES])
 {
   for (int a = e->n_axes - 1; a >= 0; a--) {
     int n = values_left(e, variant, a), rank = point % n;

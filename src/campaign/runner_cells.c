@@ -130,7 +130,7 @@ static int want_methods(struct cells *cells, const struct sp_key *instance, stru
   for (int m = 0; m < contest->n && !code; m++) {
     const struct sp_method *method = &contest->method[m];
     struct sp_key run = sp_run_key(instance, method, &contest->source[m],
-                                   runner_engine_name(c->experiment->engine), c->conditions);
+                                   sp_engine_name(c->experiment->engine), c->conditions);
     bool missing;
     code = sp_store_cell(c->store, c->experiment->id, cells->axes, cells->index, method->name,
                          instance, &run, error);

@@ -114,8 +114,6 @@ int rows_commit(struct rows *, struct sp_error *);
 double rows_due(const struct rows *);
 int rows_add(struct rows *, const struct cells *, const struct errand *, const struct answer *,
              struct sp_error *);
-/* "simgrid" or "native": part of a run's identity. */
-const char *runner_engine_name(enum sp_engine);
 
 /* A line on stderr: done, rate, failures, time left. */
 struct progress {

@@ -27,18 +27,12 @@ int runner_cannot(struct sp_error *error, const char *format, ...)
   return SP_CANNOT;
 }
 
-const char *runner_engine_name(enum sp_engine engine)
-{
-  return engine == SP_ENGINE_SIMGRID ? "simgrid" : "native";
-}
-
 /* ---- Rows. */
 
 void rows_open(struct rows *rows, const struct sp_campaign *campaign)
 {
   *rows = (struct rows){.store = campaign->store};
-  rows->model =
-      sp_run_model(runner_engine_name(campaign->experiment->engine), campaign->conditions);
+  rows->model = sp_run_model(sp_engine_name(campaign->experiment->engine), campaign->conditions);
 }
 
 void rows_close(struct rows *rows)
@@ -87,7 +81,7 @@ int rows_add(struct rows *rows, const struct cells *cells, const struct errand *
       .method = method->name,
       .method_version = method->heuristic->version,
       .method_source = *cells_source(cells, &errand->place),
-      .engine = runner_engine_name(engine),
+      .engine = sp_engine_name(engine),
       .model = rows->model,
       .result = answer->result,
       .bound = answer->bound,

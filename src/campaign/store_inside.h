@@ -98,9 +98,6 @@ int store_leave(struct sp_store *, bool own, int code, struct sp_error *);
 /* Columns of the current row. Texts live until the statement steps. */
 const char *store_text(sqlite3_stmt *, int column); /* "" for NULL */
 struct sp_key store_key(sqlite3_stmt *, int column);
-double store_double(sqlite3_stmt *, int column); /* NAN for NULL */
-/* Status of its name, -1 if there is none. */
-int store_status(const char *name);
 /* A row of `run` in the order of its columns. */
 struct sp_run_row store_run(sqlite3_stmt *);
 

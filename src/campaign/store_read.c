@@ -21,7 +21,8 @@ struct sp_key store_key(sqlite3_stmt *s, int column)
   return key;
 }
 
-double store_double(sqlite3_stmt *s, int column)
+/* NAN for NULL. */
+static double store_double(sqlite3_stmt *s, int column)
 {
   return sqlite3_column_type(s, column) == SQLITE_NULL ? NAN : sqlite3_column_double(s, column);
 }
@@ -35,7 +36,8 @@ static uint64_t read_hash(sqlite3_stmt *s, int column)
   return hash;
 }
 
-int store_status(const char *name)
+/* Status of its name, -1 if there is none. */
+static int store_status(const char *name)
 {
   for (int status = SP_RUN_OK; status <= SP_TIMEOUT; status++)
     if (!strcmp(name, sp_status_name((enum sp_status)status)))

@@ -1,6 +1,7 @@
 /* starport campaign: runs what is missing of an experiment. */
 #include "campaign/runner.h"
 #include "cli/cli.h"
+#include "cli/from.h"
 #include "model/memory.h"
 #include <sched.h>
 #include <stdlib.h>
@@ -126,23 +127,6 @@ int cli_processors(void)
 {
   cpu_set_t set;
   return sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
-}
-
-char *cli_experiment_path(const char *experiment)
-{
-  size_t length = strlen(experiment);
-  bool is_path =
-      strchr(experiment, '/') || (length > 4 && !strcmp(experiment + length - 4, ".ini"));
-  if (is_path)
-    return sp_xstrdup(experiment);
-  char *data = cli_data_directory(), *path = NULL;
-  if (data && asprintf(&path, "%s/experiments/%s.ini", data, experiment) < 0)
-    abort();
-  free(data);
-  if (path && access(path, R_OK) == 0)
-    return path;
-  free(path);
-  return NULL;
 }
 
 void cli_print_tally(const struct sp_tally *t)

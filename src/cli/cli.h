@@ -118,7 +118,6 @@ void cli_perform(const struct sp_instance *, const struct cli_execution *,
 void cli_run_clear(struct cli_run *);
 /* True if the validator refused what the engine reported. */
 bool cli_invalid(const struct sp_result *);
-const char *cli_engine_name(enum sp_engine);
 /* Writes the first engine's events; each returns SP_OK, or a code after a line. */
 int cli_write_events(const struct cli_run *, const char *path);
 int cli_write_paje(const struct cli_run *, const char *path, const char *provenance);
@@ -130,9 +129,6 @@ char *cli_describe(const struct sp_instance *);
 /* ---- Campaigns (campaign.c). */
 /* Processors that this process may use. */
 int cli_processors(void);
-/* The file of an experiment: EXPERIMENT itself if it is a path, else experiments/ID.ini of the data
- * directory; NULL if there is none. The caller frees it. */
-char *cli_experiment_path(const char *experiment);
 /* An experiment file to be reproduced: reproduce_campaign.c. */
 struct cli_reproduction {
   const char *id, *tier, *output;        /* tier NULL: the full one; output: directory */

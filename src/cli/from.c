@@ -9,24 +9,34 @@
 #include <string.h>
 #include <unistd.h>
 
+char *cli_experiment_path(const char *experiment)
+{
+  size_t length = strlen(experiment);
+  bool is_path =
+      strchr(experiment, '/') || (length > 4 && !strcmp(experiment + length - 4, ".ini"));
+  if (is_path)
+    return sp_xstrdup(experiment);
+  char *data = cli_data_directory(), *path = NULL;
+  if (data && asprintf(&path, "%s/experiments/%s.ini", data, experiment) < 0)
+    abort();
+  free(data);
+  if (path && access(path, R_OK) == 0)
+    return path;
+  free(path);
+  return NULL;
+}
+
 int cli_experiment_read(const char *name, const struct sp_overrides *overrides,
                         struct sp_experiment *e, struct sp_error *error)
 {
-  size_t length = strlen(name);
-  if (strchr(name, '/') || (length > 4 && !strcmp(name + length - 4, ".ini")))
-    return sp_experiment_read(name, overrides, e, error);
-  char *data = cli_data_directory(), *path = NULL;
+  char *path = cli_experiment_path(name);
   *e = (struct sp_experiment){0};
-  if (asprintf(&path, "%s/experiments/%s.ini", data ? data : ".", name) < 0)
-    abort();
-  int code = access(path, F_OK)
-                 ? sp_bad_input(error,
-                                "'%.64s' is no experiment, expected one of 'starport "
-                                "list experiments' that has platforms, or FILE.ini",
-                                name)
-                 : sp_experiment_read(path, overrides, e, error);
+  int code = path ? sp_experiment_read(path, overrides, e, error)
+                  : sp_bad_input(error,
+                                 "'%.64s' is no experiment, expected one of 'starport "
+                                 "list experiments' that has platforms, or FILE.ini",
+                                 name);
   free(path);
-  free(data);
   return code;
 }
 

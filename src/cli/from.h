@@ -4,6 +4,9 @@
 
 #include "campaign/experiment.h"
 
+/* The file of an experiment: EXPERIMENT itself if it is a path, else experiments/ID.ini of the data
+ * directory; NULL if there is none. The caller frees it. */
+char *cli_experiment_path(const char *experiment);
 /* Reads an experiment: a path where NAME has a '/' or ends in ".ini", else experiments/NAME.ini of
  * the data directory. As sp_experiment_read. */
 int cli_experiment_read(const char *name, const struct sp_overrides *, struct sp_experiment *,

@@ -141,7 +141,7 @@ static void complain_of_run(struct session *s, const struct cli_value *v, const 
   for (int k = 0; k < run->n; k++)
     if (run->result[k].status != SP_RUN_OK)
       cli_complain(SP_OK, "%s, %s, %s: %s: %s", v->platform, run->name,
-                   cli_engine_name(run->engine[k]), sp_status_name(run->result[k].status),
+                   sp_engine_name(run->engine[k]), sp_status_name(run->result[k].status),
                    run->result[k].reason);
   if (!run->difference.text[0])
     return;

@@ -104,7 +104,7 @@ static void add_row(struct session *s, const struct cli_run *run, int k)
   bool ok = r->status == SP_RUN_OK;
   table_row(s->table);
   table_set(s->table, HEURISTIC, "%s", run->name);
-  table_set(s->table, ENGINE, "%s", cli_engine_name(run->engine[k]));
+  table_set(s->table, ENGINE, "%s", sp_engine_name(run->engine[k]));
   if (!ok) {
     table_set(s->table, STATUS, "%s", sp_status_name(r->status));
     table_set(s->table, REASON, "%s", r->reason);
@@ -129,7 +129,7 @@ static void add_record(struct session *s, const struct cli_run *run, int k)
   bool ok = r->status == SP_RUN_OK;
   json_t *record = json_pack(
       "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "heuristic", run->name, "engine",
-      cli_engine_name(run->engine[k]), "status", sp_status_name(r->status), "makespan",
+      sp_engine_name(run->engine[k]), "status", sp_status_name(r->status), "makespan",
       json_number(ok ? r->makespan : NAN), "planned", json_number(r->planned), "lower_bound",
       json_number(lower_bound(s)), "messages", ok ? json_integer(r->messages) : json_null(), "done",
       json_number(ok ? r->done : NAN));

@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *cli_engine_name(enum sp_engine engine)
-{
-  return engine == SP_ENGINE_SIMGRID ? "simgrid" : "native";
-}
-
 /* sp_perform tells a refused trace in these words; other failures are the run's own. */
 bool cli_invalid(const struct sp_result *result)
 {
@@ -83,7 +78,7 @@ int cli_write_gantt(const struct cli_run *run, const char *path, double bound)
   struct sp_error error;
   char *title = NULL;
   if (asprintf(&title, "%s%s%s, %s: makespan %s", run->name, run->place ? " on " : "",
-               run->place ? run->place : "", cli_engine_name(run->engine[0]),
+               run->place ? run->place : "", sp_engine_name(run->engine[0]),
                cli_number_text(run->result[0].makespan, &makespan)) < 0)
     abort();
   int code = sp_write_gantt(path, &run->trace[0], title, bound, &error);

@@ -9,6 +9,11 @@
 /* Beyond so many units a trace that nobody asked for is not made, so the run is not verified. */
 #define VERIFIED_UNITS 5e6
 
+const char *sp_engine_name(enum sp_engine engine)
+{
+  return engine == SP_ENGINE_SIMGRID ? "simgrid" : "native";
+}
+
 struct performance {
   const struct sp_instance *in;
   const struct sp_request *request;

@@ -6,6 +6,8 @@
 #include "engine/engine.h"
 
 enum sp_engine { SP_ENGINE_SIMGRID, SP_ENGINE_NATIVE };
+/* "simgrid", "native". */
+const char *sp_engine_name(enum sp_engine);
 
 struct sp_request {
   const struct sp_registry *registry;

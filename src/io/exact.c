@@ -12,9 +12,10 @@
 static const double unit = 1048576; /* 2^20: a whole number of bytes, divisible again and again */
 enum { MULTIPLES = 65536 };
 
-/* If any double serves it is the one nearest to quantity/cost: its neighbours' quotients are
- * further from the cost. */
-double exact_divisor(double quantity, double cost, bool *exact)
+/* The double x for which quantity/x is cost exactly, or, where there is none, the x nearest to it
+ * (*exact then becomes false). cost > 0, finite. If any double serves it is the one nearest to
+ * quantity/cost: its neighbours' quotients are further from the cost. */
+static double exact_divisor(double quantity, double cost, bool *exact)
 {
   double x = quantity / cost;
   *exact = quantity / x == cost;

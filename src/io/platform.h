@@ -225,8 +225,4 @@ void tree_free(struct tree *);
 struct sp_instance *platform_instance(struct topology *, struct workload *,
                                       const struct sp_source *, struct sp_error *);
 
-/* The double x for which quantity/x is cost exactly, or, where there is none, the x nearest to it
- * (*exact then becomes false). cost > 0, finite. */
-double exact_divisor(double quantity, double cost, bool *exact);
-
 #endif
