@@ -6,7 +6,8 @@
  *   S_i  latency: time each message over link i takes on top (0 in the papers' basic model)
  *   w_i  time per unit of computation on worker i (INFINITY: the worker only relays)
  *   b_i  places: units that worker i can hold, from the start of their reception to the end of
- *        their computation (LONG_MAX: unlimited)
+ *        their computation (LONG_MAX: unlimited); divisible load: units that one message to
+ *        worker i may carry, whatever else it holds
  *   L_i  units that worker i holds at date 0
  * Units of time and load are free but consistent. */
 #ifndef STARPORT_INSTANCE_H
@@ -101,6 +102,12 @@ struct sp_instance *sp_instance_copy(const struct sp_instance *);
 int sp_instance_check(struct sp_instance *, struct sp_error *);
 /* True if all links have the same c and S. */
 bool sp_uniform_links(const struct sp_instance *);
+/* Places of worker i for messages: b_i, but for a divisible load, where b_i limits what one message
+ * carries and not their number. */
+static inline long sp_places(const struct sp_instance *in, int i)
+{
+  return in->problem == SP_DIVISIBLE ? LONG_MAX : in->buffer[i];
+}
 /* Cost in time of a message of `amount` units over link i: S_i + amount*c_i. */
 static inline double sp_message_time(const struct sp_instance *in, int i, double amount)
 {

@@ -107,7 +107,8 @@ bool director_init(struct director *d, const struct sp_job *job, bool deviations
     return director_fail(d, "endless work and any number of ports engage endless messages at once"),
            false;
   for (int i = 1; i <= in->m; i++)
-    if (isinf(in->total.v) && in->c[i].v == 0 && in->latency[i].v == 0 && in->buffer[i] == LONG_MAX)
+    if (isinf(in->total.v) && in->c[i].v == 0 && in->latency[i].v == 0 &&
+        sp_places(in, i) == LONG_MAX)
       return director_fail(d, "worker %d takes endless work in no time (c = 0, S = 0)", i), false;
   return true;
 }

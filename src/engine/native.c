@@ -115,7 +115,7 @@ static inline bool ready(const struct native *e, enum sp_port port, int i)
   if (port == SP_IN)
     return e->d.online || hop->relay < 0 || e->at_sender[hop->rank];
   return (e->capacity[SP_IN] == 0 || hop->rank < e->d.moved[SP_IN]) &&
-         worker->held < e->in->buffer[i];
+         worker->held < sp_places(e->in, i);
 }
 
 static void start_hop(struct native *e, enum sp_port port, int i, double now)

@@ -2,16 +2,39 @@
 #include "engine/perform.h"
 #include "engine/isolate.h"
 #include "engine/plan.h"
+#include "model/memory.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Beyond so many units a trace that nobody asked for is not made, so the run is not verified. */
+/* Beyond so many tasks a trace that nobody asked for is not made, so the run is not verified. Of a
+ * divisible load the units say nothing about the number of messages. */
 #define VERIFIED_UNITS 5e6
 
 const char *sp_engine_name(enum sp_engine engine)
 {
   return engine == SP_ENGINE_SIMGRID ? "simgrid" : "native";
+}
+
+int sp_noise_parse(const char *text, double *link, double *cpu)
+{
+  double noise[2] = {0, 0};
+  char *copy = sp_xstrdup(text), *rest = copy;
+  bool good = true;
+  for (char *part; good && (part = strsep(&rest, ","));) {
+    int field = !strncmp(part, "link:", 5) ? 0 : !strncmp(part, "cpu:", 4) ? 1 : -1;
+    struct sp_num number = sp_int(-1);
+    good = field >= 0 && !sp_num_parse(strchr(part, ':') + 1, &number) && number.v >= 0 &&
+           number.v < 1;
+    if (good)
+      noise[field] = number.v;
+  }
+  free(copy);
+  if (!good)
+    return -1;
+  *link = noise[0];
+  *cpu = noise[1];
+  return 0;
 }
 
 struct performance {
@@ -59,7 +82,7 @@ static void perform(void *data, struct sp_result *result, struct sp_trace *trace
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
   struct sp_trace own = SP_TRACE_EMPTY, *events = trace;
   struct sp_job job;
-  if (!events && !(p->in->total.v > VERIFIED_UNITS))
+  if (!events && (p->in->problem == SP_DIVISIBLE || !(p->in->total.v > VERIFIED_UNITS)))
     events = &own;
   if (prepare(p, cx, &plan, &job) != 0) {
     *result = sp_refusal(cx);
@@ -69,7 +92,8 @@ static void perform(void *data, struct sp_result *result, struct sp_trace *trace
                                           : sp_native_execute)(&job, result, events, decided);
     result->planned = job.plan ? job.plan->planned : NAN;
     if (result->status == SP_RUN_OK && events) {
-      sp_trace_sort(events);
+      if (events == trace)
+        sp_trace_sort(events);
       verify(p, events, result);
     }
   }

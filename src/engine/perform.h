@@ -9,6 +9,10 @@ enum sp_engine { SP_ENGINE_SIMGRID, SP_ENGINE_NATIVE };
 /* "simgrid", "native". */
 const char *sp_engine_name(enum sp_engine);
 
+/* Reads "link:0.1", "cpu:0.1" or both with a comma between, each in [0, 1); what is not named
+ * becomes 0. 0, or -1 with both untouched. */
+int sp_noise_parse(const char *text, double *link, double *cpu);
+
 struct sp_request {
   const struct sp_registry *registry;
   const struct sp_method *method; /* NULL where plan is given */

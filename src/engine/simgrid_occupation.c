@@ -119,7 +119,7 @@ static bool start_transfer(struct occupation *o, enum sp_port port, struct activ
   struct fifo *engaged = &site->engaged[port];
   if (a->busy || engaged->n == 0 || !has_task(o, port, fifo_at(engaged, 0)))
     return false;
-  if (port == SP_OUT && site->held >= o->in->buffer[a->worker])
+  if (port == SP_OUT && site->held >= sp_places(o->in, a->worker))
     return false;
   fifo_pop(engaged, &a->hop);
   if (port == SP_OUT) {

@@ -46,12 +46,12 @@ void book_init(struct book *b, const struct sp_instance *in, bool deviations)
                                            .latency = in->latency[i].v,
                                            .idle_at = load > 0 ? load * in->w[i].v : 0,
                                            .assigned = load,
-                                           .buffer = in->buffer[i],
+                                           .buffer = sp_places(in, i),
                                            .held = (long)load,
                                            .movable = (long)load};
     b->line[i].own = (long)load;
     b->movable += load;
-    b->queues = b->queues || in->buffer[i] != LONG_MAX;
+    b->queues = b->queues || sp_places(in, i) != LONG_MAX;
     mark(b, i);
   }
 }

@@ -39,10 +39,10 @@ static int check_worker(const struct sp_instance *in, int i, struct sp_error *er
                         "worker %d: buffer is %ld, expected none: initial loads with bounded "
                         "buffers would be a problem of their own, which does not exist yet",
                         i, in->buffer[i]);
-  if (in->buffer[i] != LONG_MAX && in->problem != SP_BAG)
+  if (in->buffer[i] != LONG_MAX && in->problem == SP_IMBALANCE)
     return sp_bad_input(error,
-                        "worker %d: buffer is %ld, expected none: only a bag of tasks has "
-                        "bounded buffers",
+                        "worker %d: buffer is %ld, expected none: only a bag of tasks and a "
+                        "divisible load have bounded buffers",
                         i, in->buffer[i]);
   return SP_OK;
 }

@@ -95,7 +95,7 @@ static bool share_places(struct execution *x)
   bool bounded = false;
 
   for (int i = 1; i <= in->m; i++)
-    bounded |= in->buffer[i] < plan->n;
+    bounded |= sp_places(in, i) < plan->n;
   if (!bounded || !execution_from_master(in))
     return true;
   x->finish = sp_xcalloc(n, sizeof *x->finish);

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes (flops) of one unit: SimGrid cuts messages to whole bytes, so a unit must be many. */
-static const double unit = 0x1p40;
+/* SimGrid cuts messages to whole bytes and moves less than 2^63 of them: a task is many bytes, a
+ * whole divisible load 2^59 to 2^60. Powers of two change no cost. */
+enum { TASK_EXPONENT = 40, LOAD_EXPONENT = 60, FINEST_EXPONENT = 300 };
 
 const char *const star_key_name[STAR_KEYS] = {
     [STAR_C] = "c",         [STAR_W] = "w",           [STAR_LATENCY] = "latency",
@@ -172,6 +173,20 @@ static int fill_ports(const struct star *star, struct sp_ports *master, struct s
   return SP_OK;
 }
 
+void star_choose_units(struct sp_instance *in)
+{
+  int exponent = TASK_EXPONENT;
+  if (in->problem == SP_DIVISIBLE) {
+    double speed = 0; /* more than its workers compute by the deadline is never sent */
+    for (int i = 1; i <= in->m; i++)
+      speed += 1 / in->w[i].v;
+    frexp(fmin(in->total.v, in->deadline.v * speed), &exponent);
+    exponent = LOAD_EXPONENT - exponent;
+    exponent = exponent < FINEST_EXPONENT ? exponent : FINEST_EXPONENT;
+  }
+  in->task_bytes = in->task_flops = ldexp(1, exponent);
+}
+
 static int fill(const struct star *star, struct sp_instance *in, struct sp_error *error)
 {
   const struct star_column *column = star->column;
@@ -192,11 +207,14 @@ static int fill(const struct star *star, struct sp_instance *in, struct sp_error
     in->total = column[STAR_TASKS].value[0];
   if (given(star, STAR_DEADLINE))
     in->deadline = column[STAR_DEADLINE].value[0];
-  in->task_bytes = in->task_flops = unit;
   code = fill_buffers(&column[STAR_BUFFER], in, error);
   if (code == SP_OK)
     code = fill_ports(star, &in->platform.node[0].ports, error);
-  return code == SP_OK ? sp_instance_check(in, error) : code;
+  if (code == SP_OK)
+    code = sp_instance_check(in, error);
+  if (code == SP_OK)
+    star_choose_units(in);
+  return code;
 }
 
 struct sp_instance *star_build(const struct star *star, struct sp_error *error)

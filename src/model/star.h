@@ -42,6 +42,9 @@ enum star_key star_find_key(const char *name, size_t length);
 int star_add(struct star *, enum star_key, const char *text, size_t length, struct sp_error *);
 /* The instance, checked; NULL with the reason. */
 struct sp_instance *star_build(const struct star *, struct sp_error *);
+/* The bytes and flops of a unit, for an instance that came from no platform; again when its
+ * workload has changed. */
+void star_choose_units(struct sp_instance *);
 /* Frees the columns. */
 void star_clear(struct star *);
 

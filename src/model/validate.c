@@ -81,8 +81,12 @@ static int check_dates(struct check *check, const struct sp_event *e)
 static int check_amount(struct check *check, const struct sp_event *e)
 {
   bool divisible = check->in->problem == SP_DIVISIBLE;
+  long most = check->in->buffer[worker_of(e)];
   char what[DESCRIPTION];
 
+  if (divisible && most != LONG_MAX && e->amount > (double)most * (1 + check->relative))
+    return violation(check, "%s has the amount %.12g, more than the buffer of %ld",
+                     description(e, what), e->amount, most);
   if (divisible ? e->amount >= 0 && isfinite(e->amount) : e->amount == 1)
     return SP_OK; /* an empty chunk is a message that pays its latency */
   return violation(check, "%s has the amount %.12g, expected %s", description(e, what), e->amount,

@@ -61,23 +61,18 @@ struct stay {
   double release;                  /* end of the computation; INFINITY: not seen */
 };
 
-static int by_worker_and_taking(const void *left, const void *right)
-{
-  const struct sp_event *a = ((const struct stay *)left)->emission;
-  const struct sp_event *b = ((const struct stay *)right)->emission;
-  int order = (a->to > b->to) - (a->to < b->to);
-  return order ? order : order_of_dates(a->start, b->start);
-}
-
 static int by_date(const void *left, const void *right)
 {
   return order_of_dates(*(const double *)left, *(const double *)right);
 }
 
-/* Pairs each emission with the computation of the same message. */
+/* Pairs each emission with the computation of the same message; stays by worker and start. */
 static void find_stays(struct check *check, struct stay *stay)
 {
   const struct selection *emission = &check->hop[EMISSION], *work = &check->work;
+  const struct sp_event *all = check->trace->event;
+  double *release =
+      sp_xcalloc((size_t)check->trace->n, sizeof *release); /* by place in the trace */
   long at = 0;
 
   sort_events(emission, by_message);
@@ -88,8 +83,12 @@ static void find_stays(struct check *check, struct stay *stay)
       at++;
     bool computed = at < work->n && work->event[at]->message == e->message;
     double never = e->amount > 0 ? INFINITY : e->end; /* nothing to compute in an empty chunk */
-    stay[k] = (struct stay){e, computed ? work->event[at]->end : never};
+    release[e - all] = computed ? work->event[at]->end : never;
   }
+  sort_events(emission, by_worker_and_start);
+  for (long k = 0; k < emission->n; k++)
+    stay[k] = (struct stay){emission->event[k], release[emission->event[k] - all]};
+  free(release);
 }
 
 /* The stays of one worker, by start: when the j-th begins, j-b places must have been left. Places
@@ -101,7 +100,11 @@ static int check_worker_places(struct check *check, const struct stay *stay, lon
 
   for (long j = 0; j < n; j++)
     left[j] = stay[j].release;
-  qsort(left, (size_t)n, sizeof *left, by_date);
+  for (long j = 1; j < n; j++)
+    if (left[j - 1] > left[j]) { /* computed in another order than sent */
+      qsort(left, (size_t)n, sizeof *left, by_date);
+      break;
+    }
   for (long j = places; j < n; j++)
     if (stay[j].emission->start < left[j - places] - check->slack)
       return violation(check,
@@ -119,7 +122,7 @@ static int check_places(struct check *check)
   bool bounded = false;
 
   for (int i = 1; i <= check->in->m; i++)
-    bounded |= check->in->buffer[i] < n;
+    bounded |= sp_places(check->in, i) < n;
   if (!bounded)
     return SP_OK;
   struct stay *stay = sp_xcalloc((size_t)n, sizeof *stay);
@@ -127,8 +130,6 @@ static int check_places(struct check *check)
   int code = SP_OK;
 
   find_stays(check, stay);
-  if (n > 1)
-    qsort(stay, (size_t)n, sizeof *stay, by_worker_and_taking);
   for (long first = 0, end; first < n && code == SP_OK; first = end) {
     for (end = first; end < n && stay[end].emission->to == stay[first].emission->to;)
       end++;

@@ -49,7 +49,8 @@ static inline bool run_may_start(const struct run *r, int d, long k, double t)
   }
   if (d == 0)
     return msg->after < 0 || r->end[1][msg->after] <= t;
-  return (r->from_master || k < r->arrived) && (!r->from_master || held < r->in->buffer[msg->to]);
+  bool room = r->in->problem != SP_BAG || held < r->in->buffer[msg->to];
+  return (r->from_master || k < r->arrived) && room;
 }
 
 static inline bool run_hops(struct run *r, int d, int capacity, double t)
@@ -198,6 +199,8 @@ static inline void random_plan(uint64_t *chance, struct sp_instance *in, struct 
     long k = plan->n && below(chance, 3) == 0 ? below(chance, (int)plan->n) : -1;
     if (pool) {
       double amount = in->problem == SP_BAG ? 1 : 1 + below(chance, 5);
+      if (amount > (double)in->buffer[to])
+        amount = (double)in->buffer[to]; /* b_i limits a chunk */
       sp_schedule_add(plan, 0, to, amount, -1);
       total += amount;
     } else if (in->problem == SP_IMBALANCE) {

@@ -226,8 +226,11 @@ static void test_bag_and_divisible(void **state)
   in->deadline = sp_double(12.5);
   accepted(in);
   in = master_has(SP_DIVISIBLE, "10");
-  in->buffer[1] = 4;
-  refused(in, "worker 1: buffer is 4, expected none: only a bag");
+  in->buffer[1] = 4; /* what a message may carry */
+  accepted(in);
+  in = master_has(SP_DIVISIBLE, "10");
+  in->buffer[1] = 0;
+  refused(in, "worker 1: buffer is 0, expected a whole number >= 1 or inf");
 }
 
 /* Figure 4 of RR-6005. */
@@ -254,6 +257,8 @@ static void test_imbalance(void **state)
   refused(in, "worker 4: delta is -2.5, expected a whole");
   (in = figure_4())->load[1] = number("1e16");
   refused(in, "worker 1: delta is 1e+16, expected at most 2^53");
+  (in = figure_4())->buffer[1] = 4;
+  refused(in, "worker 1: buffer is 4, expected none: only a bag");
   (in = figure_4())->deadline = sp_int(9);
   refused(in, "deadline is 9, expected none");
   (in = figure_4())->w[1] = sp_int(-1);
