@@ -25,7 +25,7 @@ ALLFLAGS  = -std=c17 -D_GNU_SOURCE -DSTARPORT_VERSION='"$(VERSION)"' \
             -DSTARPORT_DATADIR='"$(PREFIX)/share/starport"' -Iinclude -Isrc -I$(BUILD) \
             $(WARN) $(WERROR) -ffp-contract=off -fPIC $(CFLAGS) $(SANFLAGS)
 PKGFLAGS := $(call pkg,--cflags,$(PKGS))
-LIBS     := $(call pkg,--libs,$(PKGS)) -lsimgrid -lgslcblas -lm -ldl
+LIBS     := $(call pkg,--libs,$(PKGS)) -lsimgrid -lgslcblas -lglpk -lqsopt_ex -lgmp -lm -ldl
 
 HEURISTICS := $(filter-out heuristics/template.c,$(sort $(wildcard heuristics/*.c)))
 LIB_SRC := $(sort $(wildcard src/model/*.c src/solve/*.c)) src/engine/director.c \
@@ -36,7 +36,8 @@ LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/registry.o
 APP_OBJ := $(APP_SRC:%.c=$(BUILD)/%.o) $(BUILD)/digests.o
 UNIT    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/*.c tests/laws/*.c)))
 
-.PHONY: all deps test check unit golden reproduce bench asan ubsan lint format fuzz long install clean
+.PHONY: all deps test check unit golden reproduce bench asan ubsan lint format fuzz long cluster \
+  browser install clean
 
 all: $(BUILD)/starport $(BUILD)/libstarport.so
 
@@ -52,17 +53,20 @@ reproduce: deps
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all
 	$(Q)$(BUILD)/starport reproduce rr6005-trace
 	$(Q)$(BUILD)/starport reproduce rr6005-examples
+	$(Q)$(BUILD)/starport reproduce rr5196-examples
+	$(Q)$(BUILD)/starport reproduce rr5196-fig10 --tier=small
+	$(Q)$(BUILD)/starport reproduce rr5196-fig11 --tier=small
 	$(Q)$(BUILD)/starport reproduce rr6005-table1 --tier=small
 
 # ---- building
 $(BUILD)/starport: $(BUILD)/src/cli/main.o $(APP_OBJ) $(LIB_OBJ)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -rdynamic -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -rdynamic -Wl,-z,now -o $@ $^ $(LIBS)
 
 $(BUILD)/libstarport.so: $(LIB_OBJ) scripts/libstarport.map
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -shared \
-	  -Wl,--version-script=scripts/libstarport.map -o $@ $(LIB_OBJ) -lm
+	  -Wl,--version-script=scripts/libstarport.map -o $@ $(LIB_OBJ) -lglpk -lqsopt_ex -lgmp -lm
 
 $(BUILD)/%.o: %.c
 	$(call say,CC,$<)
@@ -91,6 +95,14 @@ $(BUILD)/template.h: heuristics/template.c
 	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' $< > $@
 $(BUILD)/src/cli/new.o: $(BUILD)/template.h
 
+# Style and script of the HTML page, as C strings.
+$(BUILD)/page_css.h: src/campaign/page.css
+$(BUILD)/page_js.h: src/campaign/page.js
+$(BUILD)/page_css.h $(BUILD)/page_js.h:
+	@mkdir -p $(@D)
+	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' $< > $@
+$(BUILD)/src/campaign/report_html.o: $(BUILD)/page_css.h $(BUILD)/page_js.h
+
 # A heuristic as a shared object: `make build/mine.so` from heuristics/mine.c or tests/data/mine.c.
 $(BUILD)/%.so: heuristics/%.c
 	$(Q)$(CC) $(ALLFLAGS) -shared -o $@ $<
@@ -106,7 +118,7 @@ $(BUILD)/tests/%: tests/%.c $(APP_OBJ) $(LIB_OBJ)
 	$(call say,TEST,$<)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALLFLAGS) $(PKGFLAGS) -MMD -MP -MF $@.d -rdynamic -o $@ $< $(APP_OBJ) $(LIB_OBJ) \
-	  $(LDFLAGS) $(LIBS) -lcmocka -lglpk
+	  $(LDFLAGS) $(LIBS) -lcmocka
 
 check: tests-built
 	$(Q)BUILD=$(BUILD) tests/run
@@ -134,6 +146,18 @@ FUZZ_SECONDS ?= 120
 fuzz:
 	$(Q)scripts/install-deps fuzz
 	$(Q)BUILD=$(BUILD) tests/fuzz/run $(FUZZ_SECONDS)
+
+# A campaign on a real Slurm and with GNU parallel; the report's page in a headless Chromium.
+cluster: deps
+	$(Q)scripts/install-deps cluster
+	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all
+	$(Q)BUILD=$(BUILD) tests/cluster/parallel
+	$(Q)BUILD=$(BUILD) tests/cluster/slurm
+
+browser: deps
+	$(Q)scripts/install-deps browser
+	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all
+	$(Q)BUILD=$(BUILD) tests/html/run
 
 bench: deps
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all bench-built

@@ -1,0 +1,128 @@
+/* fixed: the best chunks for a given activation sequence.
+ *
+ * The sequence tells to which worker each message goes; what is left open is how much it carries.
+ * method=lp answers by linear programming: for each message k, with T least or given,
+ *
+ *   sum_{j<=k} (S_{s_j} + alpha_j c_{s_j}) + w_{s_k} sum_{j>=k, s_j=s_k} alpha_j <= T
+ *
+ * method=linear makes all workers of the sequence end at T, none of them idle after its first chunk
+ * and the port busy until its last message: n equations that one sweep from the last message to the
+ * first solves (starport/divisible.h). Often this is the optimum. Not where a message is not worth
+ * its start-up: then the equations have no solution (refused), or the LP leaves a chunk empty and
+ * is better; an empty message is still sent. Nor do the equations know chunk limits b_i.
+ *
+ * With a deadline the load is the greatest that can be computed by then. If not even the start-ups
+ * of the sequence fit, nothing is sent: the load is 0, and so is it where W = 0.
+ *
+ * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, LP (2) and (3), with the compute cost of
+ * the worker in the place where the paper prints C. Cost: O(n + m) for linear.
+ * Example: c = 10,1, w = 1,1, latency = 1,2, deadline 19: sequence=2-1-2-1-2 computes 21/2 units
+ * (its linear system has no solution), sequence=2-2-2-1 249/22, the most of all sequences. */
+#include <starport/divisible.h>
+
+#include <string.h>
+
+struct options {
+  const char *sequence;
+  int method;
+};
+enum method { LP, LINEAR };
+
+/* Reads "2-1-2" into worker[] (room: one for each character); its length, or -1: refused. */
+static long read_sequence(struct sp_context *cx, const struct sp_instance *in, const char *text,
+                          int *worker)
+{
+  const char *p = text;
+  long n = 0;
+  if (!*p)
+    return sp_refuse(cx, "no sequence: say which worker each message goes to, as in "
+                         "fixed:sequence=2-1-2");
+  for (;; p++) {
+    long number = 0;
+    const char *first = p;
+    for (; *p >= '0' && *p <= '9'; p++)
+      number = number <= in->m ? 10 * number + (*p - '0') : number;
+    if (p == first || (*p && *p != '-'))
+      return sp_refuse(cx, "sequence=%.60s: expected workers 1..%d with - between them", text,
+                       in->m);
+    if (number < 1 || number > in->m)
+      return sp_refuse(cx, "sequence: there is no worker %.*s, expected 1..%d",
+                       (int)(p - first < 20 ? p - first : 20), first, in->m);
+    if (isinf(in->w[number].v))
+      return sp_refuse(cx, "sequence: worker %ld only relays (w = inf)", number);
+    worker[n++] = (int)number;
+    if (!*p)
+      return n;
+  }
+}
+
+/* Not even empty messages arrive by the deadline. */
+static bool too_late(const struct sp_instance *in, long n, const int *worker)
+{
+  double port = 0;
+  for (long k = 0; k < n; k++)
+    port += in->latency[worker[k]].v;
+  return port > in->deadline.v;
+}
+
+static int by_system(struct sp_context *cx, const struct sp_instance *in, long n, const int *worker,
+                     double *chunk)
+{
+  double *scratch = sp_new(cx, sp_linear_room(in->m), double), value;
+  if (!sp_linear_sequence(in, n, worker, scratch, chunk, &value))
+    return sp_refuse(cx,
+                     "the linear system has no solution: %ld messages are too many for this %s, "
+                     "one would have to carry less than nothing; take method=lp, which leaves it "
+                     "empty, or a shorter sequence",
+                     n,
+                     in->total.v == INFINITY     ? "deadline"
+                     : in->deadline.v < INFINITY ? "load or deadline"
+                                                 : "load");
+  for (long k = 0; k < n; k++)
+    if (chunk[k] > sp_chunk_limit(in, worker[k]))
+      return sp_refuse(cx,
+                       "the linear system sends %.12g units to worker %d at once, more than its "
+                       "buffer; take method=lp, which keeps to the limit",
+                       chunk[k], worker[k]);
+  return 0;
+}
+
+static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                struct sp_schedule *out)
+{
+  const struct options *options = data;
+  int *worker = sp_new(cx, strlen(options->sequence) + 1, int);
+  long n = read_sequence(cx, in, options->sequence, worker);
+  if (n < 0)
+    return -1;
+  if (in->platform.node[0].ports.send != 1)
+    return sp_refuse(cx, "it plans for a master that sends one message at a time");
+  out->planned = 0;
+  if (in->total.v == 0 || too_late(in, n, worker))
+    return 0;
+  double *chunk = sp_new(cx, n, double), value;
+  if (options->method == LINEAR ? by_system(cx, in, n, worker, chunk)
+                                : sp_lp_sequence(cx, in, n, worker, chunk, &value))
+    return -1;
+  sp_sequence_plan(cx, in, n, worker, chunk, out);
+  return 0;
+}
+
+static const struct sp_option options[] = {
+    {"sequence", SP_TEXT, offsetof(struct options, sequence), "", NULL, 0, 0,
+     "the worker of each message, as in 2-1-2"},
+    {"method", SP_CHOICE, offsetof(struct options, method), "lp", "lp|linear", 0, 0,
+     "linear programming, or all end together"},
+    SP_OPTIONS_END};
+
+const struct sp_heuristic sp_heuristic_fixed = {
+    .abi = SP_ABI,
+    .name = "fixed",
+    .summary = "the best chunks for a given sequence of workers",
+    .source = "Beaumont et al., divisible load, LP (2) and (3)",
+    .version = 1,
+    .problems = SP_DIVISIBLE,
+    .options = options,
+    .options_size = sizeof(struct options),
+    .plan = plan,
+};
