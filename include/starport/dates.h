@@ -42,6 +42,14 @@ static inline double sp_date_value(struct sp_date date)
   return value;
 }
 
+/* The lesser of two dates; the other one at a tie if `left` is 1, not 0: it stands on the left. */
+static inline struct sp_date sp_date_lesser(struct sp_date best, struct sp_date other, int64_t left)
+{
+  best.index = other.bits < best.bits + left ? other.index : best.index;
+  best.bits = other.bits < best.bits ? other.bits : best.bits;
+  return best;
+}
+
 /* How many nodes the tree for n >= 1 indices needs. */
 static inline size_t sp_dates_room(int n)
 {
@@ -72,10 +80,7 @@ static inline void sp_dates_set(struct sp_dates *d, int index, double date)
   struct sp_date best = {sp_date_bits(date), index};
   size_t p = d->leaves + (size_t)index;
   for (d->node[p] = best; p > 1; d->node[p] = best) {
-    struct sp_date other = d->node[p ^ 1];
-    int64_t tie = p & 1; /* the other stands on the left and wins */
-    best.index = other.bits < best.bits + tie ? other.index : best.index;
-    best.bits = other.bits < best.bits ? other.bits : best.bits;
+    best = sp_date_lesser(best, d->node[p ^ 1], p & 1);
     p /= 2;
   }
 }

@@ -21,23 +21,20 @@
  *   min w). Counting gains suffices: a task that replaces one given away costs port time and brings
  *   nothing.
  *
- * Bag (N tasks at the master, b_i places):
- * - capacity: sum_i n_i(M) >= N where n_i is the least of floor((M - c_i)/w_i), floor((M - w_i)/
- *   c_i) and floor(b_i M/(c_i + w_i)). The first task arrives at c_i at the earliest, the last
- *   leaves the link w_i before M, and each holds one of b_i places for c_i + w_i.
- * - port: besides, the N tasks on the cheapest links, worker i taking at most n_i, need sum x_i c_i
- *   <= P_out (M - min w).
+ * Bag: see bounds_bag.c.
  *
  * Divisible (load W at the master):
  * - steady: W/rho, where rho is the greatest sum of rates with rate_i w_i <= 1, rate_i c_i <= 1 and
  *   sum rate_i c_i <= P_out, c_i without S_i. Divided by M, the loads of any schedule are such
  *   rates. The cheapest links first maximise it.
+ * - latency, first: with start-ups; see divisible_bounds.c.
  *
  * Imbalance:
  * - port: what is received and then the cheapest emission, (sum delta_i c_i)/P_in + min c_r; the
  *   cheapest reception and then what is sent, min c_s + (sum -delta_i c_i)/P_out.
  * - worker: a sender's tasks cross its link one after another, then the last is sent on; likewise a
  *   receiver's after the first reception. */
+#include "solve/bounds.h"
 #include "solve/lp7.h"
 
 #include <starport/redistribution.h>
@@ -138,29 +135,6 @@ static bool test_port(const struct costs *k, double M)
   return n == 0 ||
          (received <= k->ports_in * (M - k->least_leg[0]) &&
           port_time(k, n, M, limit_receiver) <= k->ports_out * (M - k->first - k->least_w));
-}
-
-static double limit_bag(const struct costs *k, int i, double M)
-{
-  double c = k->p->c[i], w = k->p->w[i];
-  long places = k->in->buffer[i];
-  if (w == INFINITY)
-    return 0;
-  double fed = fmin(fits(M - c, w), fits(M - w, c));
-  return places == LONG_MAX ? fed : fmin(fed, fits((double)places * M, c + w));
-}
-
-static bool test_bag_capacity(const struct costs *k, double M)
-{
-  double capacity = 0;
-  for (int i = 1; i <= k->p->m; i++)
-    capacity += limit_bag(k, i, M);
-  return capacity >= k->tasks;
-}
-
-static bool test_bag_port(const struct costs *k, double M)
-{
-  return k->tasks == 0 || port_time(k, k->tasks, M, limit_bag) <= k->ports_out * (M - k->least_w);
 }
 
 /* The smallest M that passes, on reals a little less. */
@@ -267,8 +241,7 @@ static int fill(const struct sp_instance *in, struct sp_context *cx, struct sp_b
     bound[n++] = (struct sp_bound){"port", smallest(&k, test_port)};
     break;
   case SP_BAG:
-    bound[n++] = (struct sp_bound){"capacity", smallest(&k, test_bag_capacity)};
-    bound[n++] = (struct sp_bound){"port", smallest(&k, test_bag_port)};
+    n = bounds_bag(in, p, cx, bound);
     break;
   case SP_DIVISIBLE:
     bound[n++] = (struct sp_bound){"steady", steady(in, &k, cx)};

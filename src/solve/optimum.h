@@ -1,4 +1,4 @@
-/* The exact optimum of a tiny redistribution. */
+/* The exact optimum of a small instance. */
 #ifndef SP_SOLVE_OPTIMUM_H
 #define SP_SOLVE_OPTIMUM_H
 
@@ -12,5 +12,8 @@
  * redistribution without deadline over a master with one port each way. */
 int sp_optimum_redistribution(const struct sp_instance *, long node_limit, struct sp_schedule *best,
                               double *makespan, double *lower_bound, bool *proven);
+/* The same for a redistribution or a bag (optimum_bag.h), whichever the instance is. */
+int sp_optimum(const struct sp_instance *, long node_limit, struct sp_schedule *best,
+               double *makespan, double *lower_bound, bool *proven);
 
 #endif

@@ -1,8 +1,11 @@
 /* The two engines agree: same decisions in the same order, dates within 1e-9 of the makespan, on
- * ENGINES_COUNT random instances (default 10 000) shared out among all heuristics: integers, reals,
- * ties, latencies, one worker, zero loads, bounded buffers, several ports, noise; and on random
- * plans with relays. Prints every difference with the command that shows it. */
+ * ENGINES_COUNT random instances (default 10 000) shared out among all heuristics, with any choice
+ * of their options: integers, reals, ties, latencies, one worker, zero loads, bounded buffers,
+ * several ports, noise; on as many bags, where decisions on line hang on equal dates, with those
+ * that serve bags; and on random plans with relays. Prints every difference with the command that
+ * shows it. */
 #include "engine/perform.h"
+#include "random_method.h"
 #include "random_plan.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -78,17 +81,38 @@ static struct sp_instance *instance_of(uint32_t index, enum sp_problem problem)
   return in;
 }
 
-static bool heuristics_agree(const struct sp_registry *registry, uint32_t index)
+/* The heuristic with some options on case number `index`. */
+static bool method_agrees(const struct sp_registry *registry, const struct sp_heuristic *h,
+                          enum sp_problem problem, uint32_t index)
 {
-  const struct sp_heuristic *h = registry->item[index % (uint32_t)registry->n];
-  struct sp_instance *in = instance_of(index, problem_of(h, index));
+  struct sp_instance *in = instance_of(index, problem);
   struct sp_conditions conditions = conditions_of(index);
   struct sp_method method;
-  assert_int_equal(sp_method_parse(registry, h->name, &method, NULL), SP_OK);
+  char text[256];
+  random_method(SEED, index, h, text, sizeof text);
+  assert_int_equal(sp_method_parse(registry, text, &method, NULL), SP_OK);
   bool same = agree(in, &(struct contest){registry, &method, NULL, &conditions}, index);
   sp_method_clear(&method);
   sp_instance_free(in);
   return same;
+}
+
+static bool heuristics_agree(const struct sp_registry *registry, uint32_t index)
+{
+  const struct sp_heuristic *h = registry->item[index % (uint32_t)registry->n];
+  return method_agrees(registry, h, problem_of(h, index), index);
+}
+
+/* The heuristics for bags take turns. */
+static bool bags_agree(const struct sp_registry *registry, uint32_t index)
+{
+  uint32_t serving = 0, turn = 0;
+  for (int k = 0; k < registry->n; k++)
+    serving += registry->item[k]->problems & SP_BAG ? 1 : 0;
+  for (int k = 0; k < registry->n; k++)
+    if ((registry->item[k]->problems & SP_BAG) && turn++ == index % serving)
+      return method_agrees(registry, registry->item[k], SP_BAG, index);
+  return true;
 }
 
 /* Random plans: both engines agree, and without noise so does the recurrence. */
@@ -140,6 +164,12 @@ static void same_decisions_and_dates(void **state)
   on_random_instances(heuristics_agree, number("ENGINES_COUNT", 10000));
 }
 
+static void same_decisions_on_bags(void **state)
+{
+  (void)state;
+  on_random_instances(bags_agree, number("ENGINES_COUNT", 10000));
+}
+
 static void same_execution_of_random_plans(void **state)
 {
   (void)state;
@@ -149,6 +179,7 @@ static void same_execution_of_random_plans(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(same_decisions_and_dates),
+                                     cmocka_unit_test(same_decisions_on_bags),
                                      cmocka_unit_test(same_execution_of_random_plans)};
   return cmocka_run_group_tests_name("engines", tests, NULL, NULL);
 }

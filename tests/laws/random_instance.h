@@ -64,6 +64,45 @@ static inline void dice_deltas(struct dice *d, struct sp_instance *in)
   }
 }
 
+/* Bags: one in four has no memory limits at all, the others 1 to 8 places at most workers. Now and
+ * then a worker cannot compute, or has a link that costs nothing. */
+static inline void dice_bag(struct dice *d, struct sp_instance *in)
+{
+  bool limits = dice_int(d, 0, 3) > 0;
+  for (int i = 1; i <= in->m; i++)
+    if (limits && dice_int(d, 0, 5) > 0)
+      in->buffer[i] = dice_int(d, 1, 8);
+  if (in->m > 1 && dice_int(d, 0, 7) == 0)
+    in->w[dice_int(d, 2, in->m)] = (struct sp_num){INFINITY, 0, 0};
+  if (in->m > 1 && dice_int(d, 0, 7) == 0)
+    in->c[dice_int(d, 1, in->m)] = sp_int(0);
+  in->total = sp_int(dice_int(d, 0, 40));
+}
+
+/* Divisible loads, whole or not: start-ups on two instances in three, no cost of the load itself
+ * on one in five. One in three asks for the most by a deadline, of what there is or of any load.
+ * Now and then a chunk is limited, or a worker cannot compute. */
+static inline void dice_divisible(struct dice *d, struct sp_instance *in, int style)
+{
+  bool startups = dice_int(d, 0, 2) > 0, free_links = dice_int(d, 0, 4) == 0;
+  for (int i = 1; i <= in->m; i++) {
+    if (startups)
+      in->latency[i] = dice_cost(d, style);
+    if (free_links)
+      in->c[i] = sp_int(0);
+  }
+  in->total = dice_int(d, 0, 1) ? sp_int(dice_int(d, 0, 40)) : dice_cost(d, 2);
+  if (dice_int(d, 0, 2) == 0) {
+    in->deadline = sp_int(dice_int(d, 0, 400));
+    if (dice_int(d, 0, 1))
+      in->total = (struct sp_num){INFINITY, 0, 0};
+  }
+  if (dice_int(d, 0, 7) == 0)
+    in->buffer[dice_int(d, 1, in->m)] = dice_int(d, 1, 20);
+  if (in->m > 1 && dice_int(d, 0, 7) == 0)
+    in->w[dice_int(d, 2, in->m)] = (struct sp_num){INFINITY, 0, 0};
+}
+
 /* One instance in six has a master with several ports. */
 static inline void several_ports(struct sp_instance *in, uint32_t index)
 {
@@ -92,15 +131,15 @@ static inline struct sp_instance *random_instance(uint64_t seed, uint32_t index,
     in->w[i] = shared_w ? w : dice_cost(d, style);
     if (latencies && !shared_c)
       in->latency[i] = dice_cost(d, style);
-    if (problem == SP_BAG && dice_int(d, 0, 3) > 0)
-      in->buffer[i] = dice_int(d, 1, 8);
   }
   if (problem == SP_REDISTRIBUTION)
     dice_loads(d, in);
   else if (problem == SP_IMBALANCE)
     dice_deltas(d, in);
+  else if (problem == SP_BAG)
+    dice_bag(d, in);
   else
-    in->total = sp_int(dice_int(d, 0, 40));
+    dice_divisible(d, in, style);
   return in;
 }
 
@@ -121,8 +160,11 @@ static inline void print_star(FILE *out, const struct sp_instance *in)
     for (int i = 1; i <= in->m; i++)
       fprintf(out, "%.17g%s", row[k][i].v, i < in->m ? "," : " ");
   }
-  if (in->problem == SP_BAG) {
-    fprintf(out, "tasks=%.17g buffer=", in->total.v);
+  if (in->problem == SP_BAG || in->problem == SP_DIVISIBLE) {
+    fprintf(out, "%s=%.17g ", in->problem == SP_BAG ? "tasks" : "work", in->total.v);
+    if (in->deadline.v < INFINITY)
+      fprintf(out, "deadline=%.17g ", in->deadline.v);
+    fprintf(out, "buffer=");
     for (int i = 1; i <= in->m; i++)
       in->buffer[i] == LONG_MAX ? fprintf(out, "inf%s", i < in->m ? "," : "")
                                 : fprintf(out, "%ld%s", in->buffer[i], i < in->m ? "," : "");

@@ -60,7 +60,10 @@ static inline void plan_emissions(struct dice *d, const struct sp_instance *in,
     double amount = in->problem == SP_BAG ? 1 : dice_int(d, 1, 64) / 16.0;
     if (amount > left)
       amount = left;
-    sp_schedule_add(plan, 0, dice_int(d, 1, in->m), amount, -1);
+    int i = dice_int(d, 1, in->m);
+    if (in->w[i].v == INFINITY)
+      continue;
+    sp_schedule_add(plan, 0, i, amount, -1);
     left -= amount;
   }
 }

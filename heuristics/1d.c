@@ -1,0 +1,66 @@
+/* 1d: the steady state, unrolled as one stream of tasks (RR-5196, section 5 and Figure 9).
+ *
+ * In the long run the best that the star can do is known (sp_steady_rates): worker i should get
+ * alpha_i tasks per unit of time, those behind expensive links none. 1d sends the tasks in the
+ * order that spreads these rates most evenly, the one-dimensional load balancing of the name: the
+ * next task is for the worker whose share is most behind. It looks at no date: if the target has no
+ * room the port waits for it. So it is at its best when buffers are loose, and wastes time with one
+ * place a worker.
+ *
+ *   i = argmin (n_i + 1)/alpha_i over alpha_i > 0 (ties: lowest index), n_i sent so far
+ *   send to i as soon as it has room
+ *
+ * The report does not say the key of the worker that gets the rest of the port: 1/alpha_i is right,
+ * w_i much worse. Cost: O(log m) a decision, a tree of the keys.
+ * Example (Figure 9): w = 1/8, 1/5, 1/3, all fed: 1 2 1 3 1 2 1 2 1 3 1 2 1 1 2 3, and again.
+ * Figure 8, c = 1,10, w = 2,20, b = 1,1: 2 tasks take 6, 20 tasks 65 (the optimum is 60). */
+#include <starport/list.h>
+
+struct stream {
+  double *num, *den; /* [0..m] 1/alpha_i */
+  double *n;         /* [0..m] tasks sent */
+  struct sp_dates key;
+};
+
+static void set_key(struct stream *s, int i)
+{
+  sp_dates_set(&s->key, i - 1, (s->n[i] + 1) * s->num[i] / s->den[i]);
+}
+
+static int start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                 void **state)
+{
+  (void)options;
+  struct stream *s = *state = sp_new(cx, 1, struct stream);
+  s->num = sp_new(cx, in->m + 1, double);
+  s->den = sp_new(cx, in->m + 1, double);
+  s->n = sp_new(cx, in->m + 1, double);
+  s->key = sp_dates_in(sp_new(cx, sp_dates_room(in->m), struct sp_date), in->m);
+  sp_steady_intervals(cx, in, s->num, s->den);
+  for (int i = 1; i <= in->m; i++)
+    if (s->den[i] > 0)
+      set_key(s, i);
+  return 0;
+}
+
+static struct sp_decision next(const struct sp_view *view, const void *options, void *state)
+{
+  (void)view;
+  (void)options;
+  struct stream *s = state;
+  int i = sp_dates_first(&s->key) + 1;
+  s->n[i]++;
+  set_key(s, i);
+  return sp_list_send(i);
+}
+
+const struct sp_heuristic sp_heuristic_1d = {
+    .abi = SP_ABI,
+    .name = "1d",
+    .summary = "the steady state's rates as one evenly spread stream",
+    .source = "RR-5196, section 5",
+    .version = 1,
+    .problems = SP_BAG,
+    .start = start,
+    .next = next,
+};

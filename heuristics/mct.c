@@ -1,0 +1,61 @@
+/* mct: minimum completion time (RR-5196, section 5).
+ *
+ * Each task goes to the worker that would end it first, counting the wait for room, the transfer,
+ * the tasks that are there already and the computation. Unlike min_c it may wait for a busy worker,
+ * with the port engaged, when that is sooner than an idle but slow one. Each task is served as if
+ * it were the last, so the price that all later tasks pay for the port is not seen: with many tasks
+ * and a port that runs out it falls clearly behind min_c. For few tasks it is a good rule. It is
+ * the classical list rule of heterogeneous scheduling.
+ *
+ *   i = argmin max(max(room_at_i, t) + c_i, idle_i) + w_i over all workers (ties: lowest index)
+ *   send to i at max(room_at_i, t)
+ *
+ * It is evaluated as max(s_i, t) + k_i with s_i = max(room_at_i, idle_i - c_i), k_i = c_i + w_i,
+ * the same on paper. Option places=paper: see min_c. Cost: O(log m) a decision, sp_list_earliest.
+ * Example (Figure 8): c = 1,10, w = 2,20, b = 1,1, 2 tasks: both to worker 1, makespan 6, the
+ * optimum. */
+#include <starport/list.h>
+
+struct options {
+  int places;
+};
+
+static int start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                 void **state)
+{
+  (void)options;
+  double *k = sp_new(cx, in->m + 1, double);
+  for (int i = 1; i <= in->m; i++)
+    k[i] = in->c[i].v + in->latency[i].v + in->w[i].v;
+  *state = sp_list_earliest_new(cx, in->m, k);
+  return 0;
+}
+
+static struct sp_decision next(const struct sp_view *view, const void *options, void *state)
+{
+  int places = ((const struct options *)options)->places;
+  for (int n = 0; n < view->n_changed; n++) { /* at first: all */
+    const struct sp_worker_view *worker = &view->worker[view->changed[n]];
+    double room = sp_list_room(worker, places);
+    double s = worker->idle_at - (worker->c + worker->latency);
+    if (worker->w < INFINITY)
+      sp_list_enter(state, view->changed[n], s > room ? s : room, view->now);
+  }
+  sp_list_ripen(state, view->now);
+  return sp_list_send(sp_list_soonest(state, view->now));
+}
+
+static const struct sp_option options[] = {SP_LIST_PLACES(struct options, places), SP_OPTIONS_END};
+
+const struct sp_heuristic sp_heuristic_mct = {
+    .abi = SP_ABI,
+    .name = "mct",
+    .summary = "the worker that ends the task first, waiting for it if need be",
+    .source = "RR-5196, section 5",
+    .version = 1,
+    .problems = SP_BAG,
+    .options = options,
+    .options_size = sizeof(struct options),
+    .start = start,
+    .next = next,
+};

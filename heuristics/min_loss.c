@@ -1,0 +1,86 @@
+/* min_loss: the least work lost elsewhere while the port is taken (RR-5196, section 5).
+ *
+ * While the port serves worker i, until date e_i, the others run dry: worker j computes nothing
+ * between the end of its work and e_i, and loses (e_i - idle_j)/w_j tasks. min_loss sends where the
+ * sum of these losses is least. As long as somebody can be reached before anyone is idle the loss
+ * is 0, and ties decide. The report does not say whether worker i itself counts; it does here
+ * unless self=no. Then the loss is one nondecreasing function of e_i, so no sum need be taken.
+ *
+ *   e_i = max(room_at_i, t) + c_i ; loss_i = sum_j max(0, e_i - max(idle_j, t))/w_j
+ *   i = argmin (loss_i, index); with tie=earliest argmin (loss_i, e_i, index)
+ *   self=yes: the first with e_i <= min_j max(idle_j, t), if there is none the first of least e_i
+ *
+ * Option places=paper: see min_c. Cost: O(log m) a decision, sp_list_earliest; with self=no
+ * O(m log m), sp_list_loss, where losses that differ by rounding alone count as equal.
+ * Example (Figure 8): c = 1,10, w = 2,20, b = 1,1, 2 tasks: makespan 6, the optimum. */
+#include <starport/list.h>
+
+struct options {
+  int self, tie, places;
+};
+enum { SELF_YES, SELF_NO };
+enum { TIE_INDEX, TIE_EARLIEST };
+
+struct min_loss {
+  struct sp_list_earliest *reached; /* e_i */
+  struct sp_dates idle;             /* self=yes; leaf i - 1 */
+  struct sp_list_loss *loss;        /* self=no */
+};
+
+static int start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                 void **state)
+{
+  struct min_loss *s = *state = sp_new(cx, 1, struct min_loss);
+  double *c = sp_new(cx, in->m + 1, double);
+  for (int i = 1; i <= in->m; i++)
+    c[i] = in->c[i].v + in->latency[i].v;
+  s->reached = sp_list_earliest_new(cx, in->m, c);
+  s->idle = sp_dates_in(sp_new(cx, sp_dates_room(in->m), struct sp_date), in->m);
+  if (((const struct options *)options)->self == SELF_NO)
+    s->loss = sp_list_loss_new(cx, in);
+  return 0;
+}
+
+static struct sp_decision next(const struct sp_view *view, const void *options, void *state)
+{
+  const struct options *o = options;
+  struct min_loss *s = state;
+  double now = view->now;
+  if (o->self == SELF_NO)
+    return sp_list_send(sp_list_loss_first(s->loss, view, o->places, o->tie == TIE_EARLIEST));
+  for (int n = 0; n < view->n_changed; n++) { /* at first: all */
+    int i = view->changed[n];
+    const struct sp_worker_view *worker = &view->worker[i];
+    if (worker->w == INFINITY)
+      continue;
+    sp_list_enter(s->reached, i, sp_list_room(worker, o->places), now);
+    if (sp_dates_get(&s->idle, i - 1) != worker->idle_at)
+      sp_dates_set(&s->idle, i - 1, worker->idle_at);
+  }
+  sp_list_ripen(s->reached, now);
+  double least = sp_list_least(s->reached, now), idle = sp_dates_least(&s->idle);
+  idle = idle > now ? idle : now;
+  return sp_list_send(
+      sp_list_first(s->reached, now, o->tie == TIE_INDEX && idle > least ? idle : least));
+}
+
+static const struct sp_option options[] = {
+    {"self", SP_CHOICE, offsetof(struct options, self), "yes", "yes|no", 0, 0,
+     "whether the worker that is served counts among those that lose"},
+    {"tie", SP_CHOICE, offsetof(struct options, tie), "index", "index|earliest", 0, 0,
+     "equal losses: the lowest index, or the one reached first"},
+    SP_LIST_PLACES(struct options, places),
+    SP_OPTIONS_END};
+
+const struct sp_heuristic sp_heuristic_min_loss = {
+    .abi = SP_ABI,
+    .name = "min_loss",
+    .summary = "the worker whose service lets the others lose least work",
+    .source = "RR-5196, section 5",
+    .version = 1,
+    .problems = SP_BAG,
+    .options = options,
+    .options_size = sizeof(struct options),
+    .start = start,
+    .next = next,
+};

@@ -1,0 +1,50 @@
+/* min_w: the fastest worker among those that have room (RR-5196, section 5).
+ *
+ * The mirror image of min_c: the port never waits while a worker has room, and the task goes to the
+ * worker that computes it soonest. What the port pays for that is not looked at, so min_w suffers
+ * where fast workers stand behind slow links and the port is what runs out. It is good when
+ * computing is scarce and links are alike. It decides on line, from the dates room_at_i at which
+ * worker i can take one more task; where all w are equal it fills the workers by index.
+ *
+ *   t = max(now, min_i room_at_i) ; i = argmin w_i over {room_at_i <= t} (ties: lowest index)
+ *   send to i at t
+ *
+ * Option places=paper: see min_c. Cost: O(log m) a decision, sp_list_ripe.
+ * Example (Figure 8): c = 1,10, w = 2,20, b = 1,1, 2 tasks: makespan 31, as min_c, since the
+ * cheaper link leads to the faster worker; the optimum is 6. */
+#include <starport/list.h>
+
+struct options {
+  int places;
+};
+
+static int start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                 void **state)
+{
+  (void)options;
+  double *w = sp_new(cx, in->m + 1, double);
+  for (int i = 1; i <= in->m; i++)
+    w[i] = in->w[i].v;
+  *state = sp_list_ripe_new(cx, in->m, w);
+  return 0;
+}
+
+static struct sp_decision next(const struct sp_view *view, const void *options, void *state)
+{
+  return sp_list_ripe_next(state, view, ((const struct options *)options)->places);
+}
+
+static const struct sp_option options[] = {SP_LIST_PLACES(struct options, places), SP_OPTIONS_END};
+
+const struct sp_heuristic sp_heuristic_min_w = {
+    .abi = SP_ABI,
+    .name = "min_w",
+    .summary = "the fastest worker among those that have room",
+    .source = "RR-5196, section 5",
+    .version = 1,
+    .problems = SP_BAG,
+    .options = options,
+    .options_size = sizeof(struct options),
+    .start = start,
+    .next = next,
+};

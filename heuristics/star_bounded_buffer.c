@@ -1,0 +1,67 @@
+/* star-bounded-buffer: at most twice the optimum (RR-5196, Figure 5 and Theorem 6).
+ *
+ * How many tasks a worker gets is taken from the optimum without memory limits; in which order they
+ * are sent is decided as Graham does: never let the port idle while a worker with tasks to come is
+ * idle. It uses one place a worker whatever b_i. Then the last worker works whenever the port is
+ * idle, so T <= sum n_i c_i + n_last w_last, and either term is at most the optimum.
+ *
+ *   n_i = quotas of star-unbounded-buffer ; link = 0 ; idle_i = 0
+ *   repeat N times: i = argmin idle_i over {sent_i < n_i} (ties: lowest index)
+ *                   s = max(idle_i, link) ; link = s + c_i ; idle_i = s + c_i + w_i
+ *
+ * So it waits for the worker to be idle even where that one has room for more. The factor 2 is
+ * tight: one worker, c = w = 1: 2 N, where the optimum without limits is N + 1.
+ * Errata of the report: `while NbTasksSent <= N` sends N + 1 tasks and `NbTasksProc[i] <= n_i`
+ * gives each worker one too many, both are `<`; in the proof of Theorem 6 both "T_opt <=" are ">=".
+ * Cost: O(m^2) a step of the bisection (at worst O(N m^2)), then O(log m) a decision.
+ * Example (Figure 8): c = 1,10, w = 2,20, b = 1,1, 20 tasks: makespan 65; quotas 19 and 1. */
+#include <starport/bag.h>
+#include <starport/heap.h>
+
+struct quotas {
+  long *left;          /* [0..m] tasks still to be sent to each worker */
+  struct sp_heap idle; /* workers with tasks to come, by the date at which they are idle */
+};
+
+static int start(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                 void **state)
+{
+  (void)options;
+  struct quotas *q = *state = sp_new(cx, 1, struct quotas);
+  if (in->total.v == INFINITY || in->deadline.v < INFINITY)
+    return sp_refuse(cx, "it minimises the makespan: tell the number of tasks, and no deadline");
+  q->left = sp_new(cx, in->m + 1, long);
+  q->idle = sp_heap_new(cx, in->m + 1);
+  if (sp_unbounded_optimum(cx, in, q->left) == INFINITY)
+    return sp_refuse(cx, "no worker can compute (w = inf everywhere)");
+  return 0;
+}
+
+static struct sp_decision next(const struct sp_view *view, const void *options, void *state)
+{
+  (void)options;
+  struct quotas *q = state;
+  for (int k = 0; k < view->n_changed; k++) { /* at first: all */
+    int i = view->changed[k];
+    if (q->left[i] > 0)
+      sp_heap_set(&q->idle, i, view->worker[i].idle_at);
+  }
+  int i = sp_heap_top(&q->idle);
+  double idle_at = view->worker[i].idle_at;
+  if (idle_at > view->now)
+    return (struct sp_decision){SP_WAIT, i, 0, idle_at};
+  if (--q->left[i] == 0)
+    sp_heap_remove(&q->idle, i);
+  return (struct sp_decision){SP_SEND, i, 1, 0};
+}
+
+const struct sp_heuristic sp_heuristic_star_bounded_buffer = {
+    .abi = SP_ABI,
+    .name = "star-bounded-buffer",
+    .summary = "quotas of the optimum without memory limits; the idlest worker first",
+    .source = "RR-5196, Figure 5",
+    .version = 1,
+    .problems = SP_BAG,
+    .start = start,
+    .next = next,
+};

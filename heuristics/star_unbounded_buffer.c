@@ -1,0 +1,66 @@
+/* star-unbounded-buffer: the optimum where workers can hold any number of tasks (Beaumont, Legrand,
+ * Robert 2002; RR-5196 calls it by this name).
+ *
+ * To end by T, the k-th task from the last of worker i must arrive by T - k w_i. So the master's
+ * port is a machine with jobs (i, k) of length c_i and deadlines T - k w_i, and the question is
+ * whether N of them can be in time. The most are found greedily, cheapest links first, each worker
+ * given as many as still fit; the least T is found by bisection, exactly on whole numbers. The
+ * tasks are then sent earliest deadline first, back to back.
+ *
+ *   n_i = greedy by (c_i, index) at T_opt, stopped at N          (sp_unbounded_optimum)
+ *   order: k w_i decreasing, k = n_i .. 1 for each i (ties: lowest index)
+ *
+ * The n_i of an optimum are not unique; these are what star-bounded-buffer takes as quotas, too.
+ * `planned` is the makespan when executed, T_opt. Refused where a buffer is smaller than the bag,
+ * with several emissions at once, or with a deadline: optimal it would not be.
+ * Cost: O(m^2) a step of the bisection (at worst O(N m^2)), then O(N log m).
+ * Example (Figure 8 without the buffers): c = 1,10, w = 2,20, 20 tasks: makespan 40. */
+#include <starport/bag.h>
+#include <starport/heap.h>
+
+static int refuse(struct sp_context *cx, const struct sp_instance *in)
+{
+  if (in->total.v == INFINITY || in->deadline.v < INFINITY)
+    return sp_refuse(cx, "it minimises the makespan: tell the number of tasks, and no deadline");
+  if (in->platform.node[0].ports.send != 1)
+    return sp_refuse(cx, "it plans for a master that sends one message at a time");
+  for (int i = 1; i <= in->m; i++)
+    if ((double)in->buffer[i] < in->total.v)
+      return sp_refuse(cx, "worker %d has %ld places, it is for workers that can hold all tasks", i,
+                       in->buffer[i]);
+  return 0;
+}
+
+static int plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                struct sp_schedule *out)
+{
+  (void)options;
+  if (refuse(cx, in))
+    return -1;
+  long *left = sp_new(cx, in->m + 1, long);
+  if (sp_unbounded_optimum(cx, in, left) == INFINITY)
+    return sp_refuse(cx, "no worker can compute (w = inf everywhere)");
+  struct sp_heap urgent = sp_heap_new(cx, in->m + 1);
+  for (int i = 1; i <= in->m; i++)
+    if (left[i] > 0)
+      sp_heap_set(&urgent, i, -(double)left[i] * in->w[i].v);
+  for (int i; (i = sp_heap_top(&urgent)) > 0;) {
+    sp_schedule_add(out, 0, i, 1, -1);
+    if (--left[i] > 0)
+      sp_heap_set(&urgent, i, -(double)left[i] * in->w[i].v);
+    else
+      sp_heap_remove(&urgent, i);
+  }
+  out->planned = sp_makespan(in, out);
+  return 0;
+}
+
+const struct sp_heuristic sp_heuristic_star_unbounded_buffer = {
+    .abi = SP_ABI,
+    .name = "star-unbounded-buffer",
+    .summary = "the optimum for workers that can hold all tasks",
+    .source = "Beaumont, Legrand, Robert 2002; RR-5196, section 4.4",
+    .version = 1,
+    .problems = SP_BAG,
+    .plan = plan,
+};

@@ -1,0 +1,27 @@
+/* Kernels of the bag of tasks (RR-5196), shared by heuristics, bounds and searches. c_i stands for
+ * c_i + S_i, the port time of one task, wherever tasks are discrete. */
+#ifndef STARPORT_BAG_H
+#define STARPORT_BAG_H
+
+#include <starport/heuristic.h>
+
+/* The steady state of a star whose master does not compute (Banino et al., Proposition 1): the
+ * links by (c_i, index), each worker at its full rate alpha_i = 1/w_i while the port's time
+ * suffices (sum alpha_i c_i <= ports of emission, alpha_i c_i <= 1), the next one gets the rest of
+ * the port, the others nothing. alpha[0..m] are tasks per unit of time; alpha[0] = 0. Returns rho*,
+ * their sum. The memory is taken from the context. */
+double sp_steady_rates(struct sp_context *, const struct sp_instance *, double *alpha);
+
+/* The same for given times per task of each worker, c[1..m] on the port and w[1..m] computing;
+ * alpha may be NULL. */
+double sp_steady_rates_of(struct sp_context *, int m, const double *c, const double *w, int ports,
+                          double *alpha);
+
+/* The optimum without memory limits (Beaumont, Legrand, Robert 2002), by bisection over deadlines
+ * T: the most jobs (i, k) of port time c_i and deadline T - k w_i that the one port can carry. On
+ * integer data exact. quota[0..m] receives how many tasks each worker gets in the canonical
+ * solution: greedy by (c, index) at the optimal T, stopped at N. Buffers are ignored. Returns the
+ * optimal makespan; INFINITY where nobody computes. Refuses nothing; needs a bag with finite N. */
+double sp_unbounded_optimum(struct sp_context *, const struct sp_instance *, long *quota);
+
+#endif

@@ -1,0 +1,182 @@
+/* The kernel of the on-line list heuristics of RR-5196 (Figure 7, corrected): min_c, min_w, mct,
+ * min_loss. With a_i the date at which worker i has room for one more task, each of them minimises
+ * max(s_i, t) + k_i, t being the date of the decision:
+ *
+ *   min_c, min_w  s = a, k = c or w, over the workers with a_i <= t
+ *   min_loss      s = a, k = c
+ *   mct           s = max(a, idle - c), k = c + w
+ *
+ * A worker with s_i <= t is RIPE. Time only advances, so a worker stays ripe until it is sent a
+ * task, and the ripe ones are compared by k_i alone. Two structures follow, O(log m) a decision:
+ *
+ *   sp_list_ripe      only ripe workers count: a tree of the s_i by rank of k_i, which answers "the
+ *                     first rank that is due"
+ *   sp_list_earliest  all workers count: a tree by index of the k_i of the ripe workers and the
+ *                     s_i + k_i of the others, which answers "the least" and "the first index at
+ *                     most x"; the least s_i of the others tells which ones have ripened
+ *
+ * Both look only at the workers whose line of the view has changed. Latencies: c_i stands for
+ * c_i + S_i. Workers that cannot compute (w infinite) are never entered, so never chosen. */
+#ifndef STARPORT_LIST_H
+#define STARPORT_LIST_H
+
+#include <starport/dates.h>
+#include <starport/heuristic.h>
+
+/* How a rule reckons the date at which a worker has room: by the end of its (n - b)-th task, as the
+ * model has it; or as the report prints it, Idle - b w, which believes in one place too many (the
+ * engines never do: the message waits, and the port with it). */
+enum sp_list_places { SP_PLACES_BOUNDED, SP_PLACES_PAPER };
+
+/* The option of this name, for a field of that type: {"places", ...}. */
+#define SP_LIST_PLACES(type, field)                                                     \
+  {                                                                                     \
+    "places", SP_CHOICE, offsetof(type, field), "bounded", "bounded|paper", 0, 0,       \
+        "room as the model has it, or as printed: idle - b*w, one place more than real" \
+  }
+
+static inline double sp_list_room(const struct sp_worker_view *worker, int places)
+{
+  if (places == SP_PLACES_BOUNDED)
+    return worker->room_at;
+  double date = worker->idle_at - (double)worker->buffer * worker->w;
+  return date > 0 ? date : 0;
+}
+
+static inline struct sp_decision sp_list_send(int worker)
+{
+  return (struct sp_decision){SP_SEND, worker, 1, 0};
+}
+
+/* The ripe worker of least k_i. */
+struct sp_list_ripe {
+  int *worker;             /* [rank] by (k_i, index) */
+  int *rank;               /* [0..m] its inverse */
+  struct sp_dates room_at; /* by rank; INFINITY: cannot compute */
+};
+
+/* k[1..m]; nobody is ripe before the first decision. */
+struct sp_list_ripe *sp_list_ripe_new(struct sp_context *, int m, const double *k);
+
+/* The decision: to the ripe worker of least (k_i, index) at date max(now, min a_i). */
+static inline struct sp_decision sp_list_ripe_next(struct sp_list_ripe *list,
+                                                   const struct sp_view *view, int places)
+{
+  double now = view->now;
+  for (int n = 0; n < view->n_changed; n++) { /* at first: all */
+    const struct sp_worker_view *worker = &view->worker[view->changed[n]];
+    int rank = list->rank[view->changed[n]];
+    double room_at = sp_list_room(worker, places);
+    bool had_room = sp_dates_get(&list->room_at, rank) <= now;
+    if (worker->w < INFINITY && !(had_room && room_at <= now))
+      sp_dates_set(&list->room_at, rank, room_at);
+  }
+  double least = sp_dates_least(&list->room_at), t = now > least ? now : least;
+  return sp_list_send(list->worker[sp_dates_due(&list->room_at, t)]);
+}
+
+/* Of a worker, or the first least of those below an inner node; INFINITY: does not apply. */
+struct sp_list_node {
+  struct sp_date ripe;   /* k_i of a ripe worker */
+  struct sp_date late;   /* s_i + k_i of one that is not */
+  struct sp_date ripens; /* s_i of one that is not */
+};
+
+struct sp_list_earliest {
+  size_t leaves;             /* a power of 2; worker i is leaf i - 1 */
+  struct sp_list_node *node; /* [1..2*leaves-1]: p has the children 2p and 2p+1 */
+  double *k;                 /* [0..m] */
+};
+
+/* k[0..m] stays in use. Nobody is entered. */
+struct sp_list_earliest *sp_list_earliest_new(struct sp_context *, int m, double *k);
+
+/* Gives worker i these values and brings its ancestors up to date. */
+static inline void sp_list_put(struct sp_list_earliest *list, int i, double ripe, double late,
+                               double ripens)
+{
+  size_t p = list->leaves + (size_t)i - 1;
+  struct sp_list_node best = {
+      {sp_date_bits(ripe), i}, {sp_date_bits(late), i}, {sp_date_bits(ripens), i}};
+  for (list->node[p] = best; p > 1; list->node[p] = best) {
+    const struct sp_list_node *other = &list->node[p ^ 1];
+    int64_t left = p & 1; /* the other stands on the left and wins ties */
+    best.ripe = sp_date_lesser(best.ripe, other->ripe, left);
+    best.late = sp_date_lesser(best.late, other->late, left);
+    best.ripens = sp_date_lesser(best.ripens, other->ripens, left);
+    p /= 2;
+  }
+}
+
+/* From now on worker i starts at s at the earliest. */
+static inline void sp_list_enter(struct sp_list_earliest *list, int i, double s, double now)
+{
+  const struct sp_list_node *leaf = &list->node[list->leaves + (size_t)i - 1];
+  double k = list->k[i];
+  if (s > now && sp_date_value(leaf->ripens) != s)
+    sp_list_put(list, i, INFINITY, s + k, s);
+  else if (s <= now && sp_date_value(leaf->ripe) != k)
+    sp_list_put(list, i, k, INFINITY, INFINITY);
+}
+
+/* Everyone due by now becomes ripe; to be called once all changes are entered. */
+static inline void sp_list_ripen(struct sp_list_earliest *list, double now)
+{
+  while (sp_date_value(list->node[1].ripens) <= now) {
+    int i = (int)list->node[1].ripens.index;
+    sp_list_put(list, i, list->k[i], INFINITY, INFINITY);
+  }
+}
+
+/* min over all workers of max(s_i, now) + k_i. */
+static inline double sp_list_least(const struct sp_list_earliest *list, double now)
+{
+  double ripe = now + sp_date_value(list->node[1].ripe);
+  double late = sp_date_value(list->node[1].late);
+  return ripe < late ? ripe : late;
+}
+
+/* The first worker that has it. Of the ripe ones the first of least k_i. */
+static inline int sp_list_soonest(const struct sp_list_earliest *list, double now)
+{
+  const struct sp_list_node *root = &list->node[1];
+  double ripe = now + sp_date_value(root->ripe), late = sp_date_value(root->late);
+  int64_t i = root->ripe.index, j = root->late.index;
+  return (int)(ripe < late || (ripe == late && i < j) ? i : j);
+}
+
+/* The first worker with max(s_i, now) + k_i <= x, which must not be below the least. */
+static inline int sp_list_first(const struct sp_list_earliest *list, double now, double x)
+{
+  size_t p = 1;
+  while (p < list->leaves) {
+    const struct sp_list_node *left = &list->node[2 * p];
+    double ripe = now + sp_date_value(left->ripe), late = sp_date_value(left->late);
+    p = 2 * p + ((ripe < late ? ripe : late) > x);
+  }
+  return (int)(p - list->leaves) + 1;
+}
+
+/* What the other workers lose while the port serves one (min_loss:self=no):
+ * loss_i = sum over j != i of max(0, e_i - f_j)/w_j with f_j = max(idle_j, now). */
+struct sp_list_loss {
+  int n;           /* workers that compute */
+  int *by_idle;    /* [0..n-1] these, by (idle_j, index) */
+  double *idle;    /* [0..m] */
+  double *speed;   /* [0..n] prefix sums of 1/w_j in this order */
+  double *started; /* [0..n] prefix sums of (f_j - now)/w_j */
+  double *loss;    /* [0..m] at this decision */
+};
+
+struct sp_list_loss *sp_list_loss_new(struct sp_context *, const struct sp_instance *);
+/* The worker of least (loss_i, index), or (loss_i, e_i, index) if `earliest`. Losses within
+ * rounding of each other are equal, and one is 0 only if nobody else is idle before e_i. O(m log
+ * m). */
+int sp_list_loss_first(struct sp_list_loss *, const struct sp_view *, int places, bool earliest);
+
+/* The steady state as one stream (1d): in some unit of time worker i should get a task every
+ * num[i]/den[i] (den 0: never). On exact data both are whole numbers, so that (n + 1) num/den
+ * compares as the true fractions do. num and den have m + 1 elements. */
+void sp_steady_intervals(struct sp_context *, const struct sp_instance *, double *num, double *den);
+
+#endif

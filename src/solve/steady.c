@@ -1,0 +1,137 @@
+/* The steady state of a star whose master does not compute (Banino, Beaumont, Carter, Ferrante,
+ * Legrand, Robert 2004, Proposition 1). Feed the cheapest links first: maximise sum alpha_i subject
+ * to alpha_i w_i <= 1, alpha_i c_i <= 1 and sum alpha_i c_i <= ports is a continuous knapsack whose
+ * objects all have value 1 and weight c_i, so the greedy order by c is optimal. O(m log m).
+ * Example (RR-5196, Figure 8): c = 1,10, w = 2,20: the first link is busy half of the time, the
+ * second gets the other half, 1/20: rho* = 1/2 + 1/20 = 11/20. */
+#include <starport/bag.h>
+#include <starport/heap.h>
+#include <starport/list.h>
+
+/* A rest of the port below this is rounding: it must not feed one more worker. */
+static const double ROUNDING = 1e-12;
+
+double sp_steady_rates_of(struct sp_context *cx, int m, const double *c, const double *w, int ports,
+                          double *alpha)
+{
+  struct sp_heap by_c = sp_heap_new(cx, m + 1);
+  double left = ports, rho = 0;
+  for (int i = 1; i <= m; i++)
+    if (w[i] < INFINITY)
+      sp_heap_set(&by_c, i, c[i]);
+  for (int i = 0; alpha && i <= m; i++)
+    alpha[i] = 0;
+  for (int i; (i = sp_heap_top(&by_c)) > 0; sp_heap_remove(&by_c, i)) {
+    double rate = w[i] > c[i] ? 1 / w[i] : 1 / c[i], busy = rate * c[i];
+    if (c[i] > 0 && left <= ROUNDING)
+      rate = 0;
+    else if (busy > left + ROUNDING)
+      rate = left / c[i];
+    left = busy < left ? left - busy : 0;
+    rho += rate;
+    if (alpha)
+      alpha[i] = rate;
+  }
+  return rho;
+}
+
+double sp_steady_rates(struct sp_context *cx, const struct sp_instance *in, double *alpha)
+{
+  double *c = sp_new(cx, in->m + 1, double), *w = sp_new(cx, in->m + 1, double);
+  for (int i = 1; i <= in->m; i++) {
+    c[i] = in->c[i].v + in->latency[i].v;
+    w[i] = in->w[i].v;
+  }
+  return sp_steady_rates_of(cx, in->m, c, w, in->platform.node[0].ports.send, alpha);
+}
+
+/* A fraction of whole numbers in lowest terms. */
+struct fraction {
+  int64_t num, den;
+};
+
+/* a/b - c/d; false if it leaves 63 bits. */
+static bool subtract(struct fraction *a, int64_t c, int64_t d)
+{
+  int64_t x, y, den;
+  if (__builtin_mul_overflow(a->num, d, &x) || __builtin_mul_overflow(c, a->den, &y) ||
+      __builtin_mul_overflow(a->den, d, &den))
+    return false;
+  x -= y;
+  int64_t g = den, r = x < 0 ? -x : x;
+  while (r) {
+    int64_t rest = g % r;
+    g = r;
+    r = rest;
+  }
+  *a = (struct fraction){x / g, den / g};
+  return true;
+}
+
+/* The times of the instance as whole numbers, all multiplied by the same; false if they are none
+ * below 2^53, where doubles count exactly. */
+static bool whole_times(struct sp_context *cx, const struct sp_instance *in, int64_t *c, int64_t *w)
+{
+  struct sp_num *all = sp_new(cx, 3 * in->m, struct sp_num);
+  int n = 0;
+  for (int i = 1; i <= in->m; i++) {
+    all[n++] = in->c[i];
+    all[n++] = in->latency[i];
+    if (in->w[i].v < INFINITY)
+      all[n++] = in->w[i];
+  }
+  int64_t common = sp_num_common(all, n), limit = INT64_C(1) << 52;
+  for (int i = 1; common && i <= in->m; i++) {
+    c[i] =
+        in->c[i].num * (common / in->c[i].den) + in->latency[i].num * (common / in->latency[i].den);
+    w[i] = in->w[i].v < INFINITY ? in->w[i].num * (common / in->w[i].den) : 0;
+    if (c[i] > limit || w[i] > limit)
+      return false;
+  }
+  return common != 0;
+}
+
+/* The greedy of sp_steady_rates_of on whole numbers; false if its fractions leave 52 bits. */
+static bool exact_intervals(struct sp_context *cx, const struct sp_instance *in, double *num,
+                            double *den)
+{
+  int64_t *c = sp_new(cx, in->m + 1, int64_t), *w = sp_new(cx, in->m + 1, int64_t), product;
+  if (!whole_times(cx, in, c, w))
+    return false;
+  struct sp_heap by_c = sp_heap_new(cx, in->m + 1);
+  for (int i = 1; i <= in->m; i++)
+    if (in->w[i].v < INFINITY)
+      sp_heap_set(&by_c, i, (double)c[i]);
+  struct fraction left = {in->platform.node[0].ports.send, 1};
+  for (int i; left.num > 0 && (i = sp_heap_top(&by_c)) > 0; sp_heap_remove(&by_c, i)) {
+    int64_t interval = w[i] > c[i] ? w[i] : c[i];
+    struct fraction rest = left;
+    if (!subtract(&rest, c[i], interval))
+      return false;
+    num[i] = (double)interval;
+    den[i] = 1;
+    if (rest.num < 0) {
+      if (__builtin_mul_overflow(c[i], left.den, &product) || product >> 52)
+        return false;
+      num[i] = (double)product;
+      den[i] = (double)left.num;
+    }
+    left = rest;
+  }
+  return true;
+}
+
+void sp_steady_intervals(struct sp_context *cx, const struct sp_instance *in, double *num,
+                         double *den)
+{
+  for (int i = 0; i <= in->m; i++)
+    num[i] = den[i] = 0;
+  if (exact_intervals(cx, in, num, den))
+    return;
+  sp_steady_rates(cx, in, den);
+  for (int i = 0; i <= in->m; i++) {
+    bool full = i > 0 && den[i] == 1 / in->w[i].v;
+    num[i] = full ? in->w[i].v : 1;
+    den[i] = full ? 1 : den[i];
+  }
+}

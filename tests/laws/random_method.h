@@ -1,0 +1,35 @@
+/* A heuristic with options drawn from its own table: each choice is any of those it lists; numbers
+ * and texts keep their presets. Included by the test programs of this folder, after
+ * random_instance.h. */
+#ifndef TESTS_LAWS_RANDOM_METHOD_H
+#define TESTS_LAWS_RANDOM_METHOD_H
+
+#include "random_instance.h"
+#include <string.h>
+
+/* Appends ":name=choice", one of the option's choices, "a|b|c". */
+static inline void add_choice(struct dice *d, const struct sp_option *option, char *text,
+                              size_t size)
+{
+  int last = 0;
+  for (const char *at = option->choices; *at; at++)
+    last += *at == '|';
+  const char *choice = option->choices;
+  for (int skip = dice_int(d, 0, last); skip > 0; skip--)
+    choice = strchr(choice, '|') + 1;
+  size_t used = strlen(text);
+  snprintf(text + used, size - used, ":%s=%.*s", option->name, (int)strcspn(choice, "|"), choice);
+}
+
+/* Writes "name:option=choice.." into text: method number `index` of the seed. */
+static inline void random_method(uint64_t seed, uint32_t index, const struct sp_heuristic *h,
+                                 char *text, size_t size)
+{
+  struct dice dice = {seed + 2, 0, index};
+  snprintf(text, size, "%s", h->name);
+  for (const struct sp_option *option = h->options; option && option->name; option++)
+    if (option->type == SP_CHOICE && dice_int(&dice, 0, 1))
+      add_choice(&dice, option, text, size);
+}
+
+#endif
