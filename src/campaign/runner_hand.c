@@ -33,6 +33,14 @@ enum { WINDOW_LEAST = 1, WINDOW_MOST = 128 };
 /* So many bytes may be written to a file in memory: a heuristic's words, or a platform. */
 enum { MOST_BYTES = 1 << 28 };
 
+/* A SimGrid run lasts a few milliseconds, much of which used to be the system's. So the heap grows
+ * in few steps, and SimGrid's free lists (two of 512 KiB, of which little is used) are mapped: what
+ * comes from the system is zero already and need not be cleared, so that its pages are never
+ * touched. The stacks of actors (256 KiB) are not to be mapped, each on its own. */
+enum { MALLOC_PAD = 1 << 20, MALLOC_MAPPED = 400 << 10 };
+/* A native run is no child: the memory of one run's trace is kept for the next. */
+enum { MALLOC_HEAP = 32 << 20, MALLOC_KEPT = 256 << 20 };
+
 /* ---- The process. */
 
 enum { SOCKET = 3, WORDS }; /* its descriptors, after the standard three */
@@ -60,10 +68,15 @@ static void settle_limits(const struct sp_campaign *c)
 {
   setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
   setrlimit(RLIMIT_FSIZE, &(struct rlimit){MOST_BYTES, MOST_BYTES});
-  mallopt(M_TOP_PAD, 1 << 20); /* children of a few milliseconds: fewer calls of the system */
-  if (c->experiment->engine == SP_ENGINE_SIMGRID)
+  mallopt(M_TOP_PAD, MALLOC_PAD);
+  if (c->experiment->engine == SP_ENGINE_SIMGRID) {
+    mallopt(M_MMAP_THRESHOLD, MALLOC_MAPPED);
     sp_simgrid_warm(c->conditions);
-  else if (c->megabytes > 0)
+    return;
+  }
+  mallopt(M_MMAP_THRESHOLD, MALLOC_HEAP);
+  mallopt(M_TRIM_THRESHOLD, MALLOC_KEPT);
+  if (c->megabytes > 0)
     sp_limit_memory(c->megabytes);
 }
 

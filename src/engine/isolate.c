@@ -52,12 +52,12 @@ static bool put(int file, const void *from, size_t size)
 void sp_limit_memory(long megabytes)
 {
 #ifndef __SANITIZE_ADDRESS__ /* whose shadow memory is terabytes */
-  unsigned long pages = 0;
-  FILE *statm = fopen("/proc/self/statm", "r");
-  if (statm && fscanf(statm, "%lu", &pages) != 1)
-    pages = 0;
-  if (statm)
-    fclose(statm);
+  char text[32] = "";
+  int statm = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  if (statm >= 0 && read(statm, text, sizeof text - 1) < 0)
+    text[0] = '\0';
+  close(statm);
+  unsigned long pages = strtoul(text, NULL, 10); /* the first number there: the size */
   rlim_t limit = pages * (rlim_t)sysconf(_SC_PAGESIZE) + (rlim_t)megabytes * 1048576;
   setrlimit(RLIMIT_AS, &(struct rlimit){limit, limit});
 #else
@@ -234,7 +234,9 @@ void sp_isolate(sp_isolated *job, void *data, double seconds, long megabytes, bo
                 struct sp_result *result, struct sp_trace *trace, struct sp_schedule *decided)
 {
   int ends[2] = {-1, -1}, status = 0;
-  struct words words = {.n = 0, .quiet = quiet};
+  struct words words; /* whose text is not cleared: pages that a fork would share */
+  words.n = 0;
+  words.quiet = quiet;
   if (trace)
     sp_trace_clear(trace);
   if (decided)

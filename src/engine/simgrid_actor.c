@@ -3,7 +3,12 @@
  * Carriers on the master's host each take one transfer at a time, a direct flow between
  * two hosts; there come to be as many as a port has capacity. The processor on a worker's host
  * computes one unit at a time. Alarms sleep. An actor is created for its first activity, and
- * suspended while it has none. */
+ * suspended while it has none.
+ *
+ * THE END. SimGrid ends each actor by an exception that unwinds its stack, then frees the stack: a
+ * good tenth of a short run. A process performs one simulation, so the first actor that sees that
+ * the run is over leaves SimGrid as it is and goes back to where simgrid_run was called. Not so if
+ * the user has given SimGrid options: it may have something to write at its end. */
 #include "engine/simgrid_actor.h"
 #include "model/memory.h"
 #include <simgrid/actor.h>
@@ -155,6 +160,8 @@ static void play(int argc, char **argv)
     sg_actor_yield();
     simgrid_settle(e);
   }
+  if (e->may_leave && pthread_equal(pthread_self(), e->thread))
+    setcontext(&e->caller);
   release(e);
 }
 
@@ -164,5 +171,10 @@ void actor_run(struct simgrid *e)
   sg_actor_set_data(metronome, e);
   sg_actor_start_(metronome, play_metronome, 0, NULL);
   sg_actor_daemonize(metronome); /* the run ends without it */
-  simgrid_run();
+  const struct sp_conditions *c = e->occupation.d.job->conditions;
+  e->may_leave = c->n_cfg == 0 && c->n_log == 0;
+  e->thread = pthread_self();
+  getcontext(&e->caller);
+  if (!e->over) /* else an actor has come back here */
+    simgrid_run();
 }

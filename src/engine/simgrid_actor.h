@@ -3,8 +3,10 @@
 #define SP_ENGINE_SIMGRID_ACTOR_H
 
 #include "engine/simgrid.h"
+#include <pthread.h>
 #include <simgrid/forward.h>
 #include <starport/heap.h>
+#include <ucontext.h>
 
 /* A carrier, a processor or an alarm. */
 struct player {
@@ -33,6 +35,9 @@ struct simgrid {
   double least; /* of the durations and latencies of all that has started */
   bool settling;
   bool over, released; /* actors end after what they are at */
+  ucontext_t caller;   /* of actor_run: where to go back to when the run is over */
+  pthread_t thread;    /* the caller's: an actor that is a thread cannot */
+  bool may_leave;
 };
 
 /* Place of an activity in simgrid.due. */
@@ -52,7 +57,7 @@ static inline bool is_past(double clock, double date, double slack)
 void actor_employ(struct simgrid *, struct activity *);
 /* Has an actor settle after a delay, when the date that the alarm stands for has come. */
 void actor_set_alarm(struct simgrid *, double delay, double date);
-/* Runs SimGrid until all actors have ended. */
+/* Runs SimGrid until the run is over. */
 void actor_run(struct simgrid *);
 /* Completes what has ended and decides, as far as SimGrid has come: simgrid.c. Called by an actor
  * after it has reported. */

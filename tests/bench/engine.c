@@ -4,6 +4,7 @@
 #include "bench.h"
 #include "engine/plan.h"
 #include <string.h>
+#include <unistd.h>
 
 int main(int argc, char **argv)
 {
@@ -33,9 +34,6 @@ int main(int argc, char **argv)
   bench_report(simgrid ? "simgrid" : "native", m, result.messages, bench_seconds() - start);
   if (result.status != SP_RUN_OK)
     fprintf(stderr, "%s\n", result.reason);
-  sp_context_free(cx);
-  sp_method_clear(&method);
-  sp_registry_free(registry);
-  sp_instance_free(in);
-  return result.status != SP_RUN_OK;
+  fflush(NULL);
+  _exit(result.status != SP_RUN_OK); /* the simgrid engine leaves SimGrid as it is */
 }
