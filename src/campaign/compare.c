@@ -35,6 +35,7 @@ struct reader {
   const char *path;
   long line;
   struct sp_published *table;
+  bool points; /* of a figure: METHOD alone is a head, too */
   struct sp_error *error;
 };
 
@@ -47,9 +48,11 @@ static int cut(char *text, char **field, int most)
   return n;
 }
 
-/* NAME_FUNCTION, or `count`. */
-static bool good_head(const char *head)
+/* NAME_FUNCTION, or `count`; of a figure, NAME. */
+static bool good_head(const char *head, bool points)
 {
+  if (points && *head)
+    return true;
   const char *bar = strrchr(head, '_');
   return !strcmp(head, "count") || (bar && bar > head && bar[1]);
 }
@@ -70,7 +73,7 @@ static int read_head(struct reader *r, char *text)
     return sp_bad_input(r->error, "%s:%ld: %d columns, expected %d keys and values", r->path,
                         r->line, p->columns, p->keys);
   for (int k = p->keys; k < p->columns; k++)
-    if (!good_head(p->head[k]))
+    if (!good_head(p->head[k], r->points))
       return sp_bad_input(r->error,
                           "%s:%ld: column '%s', expected METHOD_FUNCTION or count after %d keys",
                           r->path, r->line, p->head[k], p->keys);
@@ -143,19 +146,31 @@ static int read_lines(struct reader *r, FILE *file)
   return code;
 }
 
-int sp_published_read(const char *path, int keys, struct sp_published *published,
-                      struct sp_error *error)
+static int read_file(const char *path, int keys, bool points, struct sp_published *published,
+                     struct sp_error *error)
 {
   *published = (struct sp_published){.keys = keys};
   FILE *file = fopen(path, "r");
   if (!file)
     return sp_bad_input(error, "%s: cannot be read: %s", path, strerror(errno));
-  struct reader reader = {path, 0, published, error};
+  struct reader reader = {path, 0, published, points, error};
   int code = read_lines(&reader, file);
   fclose(file);
   if (code)
     sp_published_clear(published);
   return code;
+}
+
+int sp_published_read(const char *path, int keys, struct sp_published *published,
+                      struct sp_error *error)
+{
+  return read_file(path, keys, false, published, error);
+}
+
+int sp_published_read_points(const char *path, int keys, struct sp_published *published,
+                             struct sp_error *error)
+{
+  return read_file(path, keys, true, published, error);
 }
 
 void sp_published_clear(struct sp_published *p)
@@ -182,20 +197,28 @@ int sp_published_row(const struct sp_published *p, const char *const *label)
   return -1;
 }
 
+/* The column METHOD_FUNCTION or, if there is none, METHOD; p->columns if there is neither. */
+static int find_column(const struct sp_published *p, const char *method, const char *function)
+{
+  int bare = p->columns;
+  for (int column = p->keys; column < p->columns; column++) {
+    const char *head = p->head[column], *bar = strrchr(head, '_');
+    if (bar && !strcmp(bar + 1, function) && sp_name_is(method, head, (size_t)(bar - head)))
+      return column;
+    if (sp_name_is(method, head, strlen(head)))
+      bare = column;
+  }
+  return strcmp(function, "sd") && strcmp(function, "se") ? bare : p->columns;
+}
+
 struct sp_printed sp_published_find(const struct sp_published *p, int row, const char *method,
                                     const char *function)
 {
   struct sp_printed none = {NULL, NAN, 0};
-  size_t length = strcspn(method, ":");
-  char *name = sp_xstrdup(method);
-  name[length] = 0;
-  int column = p->keys;
-  for (; column < p->columns; column++) {
-    const char *bar = strrchr(p->head[column], '_');
-    if (bar && !strcmp(bar + 1, function) &&
-        sp_name_is(name, p->head[column], (size_t)(bar - p->head[column])))
-      break;
-  }
+  char *name = strndup(method, strcspn(method, ":"));
+  if (!name)
+    abort();
+  int column = find_column(p, name, function);
   free(name);
   if (row < 0 || column == p->columns || !*p->field[row * p->columns + column])
     return none;

@@ -5,6 +5,7 @@
 #include "model/memory.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,15 @@ static int write_overrides(FILE *out, const struct sp_overrides *o, struct sp_er
     fprintf(out, "count = %ld\n", o->count);
   if (o->engine >= 0)
     fprintf(out, "engine = %s\n", o->engine == SP_ENGINE_NATIVE ? "native" : "simgrid");
+  if (o->seed)
+    fprintf(out, "seed = %" PRIu64 "\n", *o->seed);
+  if (o->noise)
+    fprintf(out, "noise = %s\n", o->noise);
+  for (int i = 0; i < o->n_cfg; i++) {
+    if (strpbrk(o->cfg[i], ";\n\r"))
+      return sp_bad_input(error, "--cfg='%.100s', expected no line break or ';' in it", o->cfg[i]);
+    fprintf(out, "cfg = %s\n", o->cfg[i]);
+  }
   for (int i = 0; i < o->n_set; i++) {
     const char *fault = fault_of_setting(o->set[i]);
     if (fault)
@@ -56,7 +66,7 @@ static char *whole_text(const char *text, const struct sp_overrides *o, long *li
   *lines += cut;
   fprintf(out, "%s%s", text, cut ? "\n" : "");
   int code = SP_OK;
-  if (o && (o->tier || o->count || o->engine >= 0 || o->n_set))
+  if (o && (o->tier || o->count || o->engine >= 0 || o->seed || o->noise || o->n_cfg || o->n_set))
     code = write_overrides(out, o, error);
   fclose(out);
   if (!code)
@@ -174,6 +184,17 @@ int sp_experiment_compare(const char *family, const struct sp_overrides *o,
   return code;
 }
 
+/* ---- Conditions. */
+
+struct sp_conditions sp_experiment_conditions(const struct sp_experiment *e)
+{
+  return (struct sp_conditions){.seed = e->seed,
+                                .noise_link = e->noise_link,
+                                .noise_cpu = e->noise_cpu,
+                                .n_cfg = e->cfg.n,
+                                .cfg = (const char *const *)e->cfg.text};
+}
+
 /* ---- The end. */
 
 static void clear_texts(struct sp_texts *texts)
@@ -221,18 +242,34 @@ static void clear_variants(struct sp_experiment *e)
 static void clear_table(struct sp_experiment *e)
 {
   clear_texts(&e->rows);
-  for (int i = 0; i < e->n_quantities; i++) {
-    free(e->quantity[i].function);
-    free(e->quantity[i].value);
-  }
+  for (int i = 0; i < e->n_quantities; i++)
+    experiment_clear_quantity(&e->quantity[i]);
   free(e->quantity);
+  free(e->compare);
+  free(e->compare_tag);
+}
+
+static void clear_figures(struct sp_experiment *e)
+{
+  for (int i = 0; i < e->n_plots; i++) {
+    struct sp_plot *plot = &e->plot[i];
+    char *texts[] = {plot->name, plot->title, plot->x, plot->compare, plot->compare_tag};
+    for (int k = 0; k < 5; k++)
+      free(texts[k]);
+    experiment_clear_quantity(&plot->y);
+  }
+  free(e->plot);
+}
+
+static void clear_claims(struct sp_experiment *e)
+{
   for (int i = 0; i < e->n_claims; i++) {
     free(e->claim[i].text);
     free(e->claim[i].condition);
+    experiment_clear_quantity(&e->claim[i].quantity);
+    clear_texts(&e->claim[i].at);
   }
   free(e->claim);
-  free(e->compare);
-  free(e->compare_tag);
 }
 
 void sp_experiment_clear(struct sp_experiment *e)
@@ -244,10 +281,13 @@ void sp_experiment_clear(struct sp_experiment *e)
     free(e->tier[i].name);
   free(e->tier);
   clear_texts(&e->assumed);
+  clear_texts(&e->cfg);
   clear_overlay(&e->base);
   clear_overlay(&e->set);
   clear_axes(e);
   clear_variants(e);
   clear_table(e);
+  clear_figures(e);
+  clear_claims(e);
   *e = (struct sp_experiment){0};
 }

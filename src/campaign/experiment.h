@@ -51,16 +51,42 @@ struct sp_variant {
   struct sp_overlay settings;
 };
 
-/* One quantity of a table's cells: function(value), "mean(distance)". */
+/* One quantity of a table's cells or a figure: function(value), "mean(done/makespan/rho)". */
 struct sp_cell_quantity {
-  char *function; /* mean, sd, max, wins, ... (statistics.h) */
-  char *value;    /* distance, makespan, gap */
+  char *function; /* mean, sd, max, wins, q95, share, ... (report_quantity.c) */
+  char *value;    /* names with '/' between: distance, gap, makespan, done, planned, messages,
+                     bound, total, rho, optimum, or a lower bound's own name (values.h); of share
+                     "VALUE<=NUMBER" */
 };
 
+/* [figure NAME]: a quantity against an axis, a line a method; a picture for each variant and each
+ * point of the other axes. */
+struct sp_plot {
+  char *name;
+  char *title; /* NULL: the experiment's */
+  char *x;     /* an axis whose labels are numbers */
+  bool log_x, log_y, ci95;
+  struct sp_cell_quantity y;
+  char *compare, *compare_tag; /* published points: columns of the axes, x the last, then METHOD
+                                  or METHOD_FUNCTION; NULL: none */
+  long line;
+};
+
+enum sp_comparison { SP_AT_LEAST, SP_AT_MOST, SP_ABOVE, SP_BELOW }; /* >= <= > < */
+
+/* A sentence of a paper in the report's own terms: a method's quantity against a number or another
+ * method's, at all points (of variant 0) or at some. */
 struct sp_claim {
   char *text;      /* "about 90 % at b=1" */
   char *condition; /* "min_c >= 0.90 at tasks=20480" */
   long line;
+  int plot; /* figure in which it stands; -1: [table] or the head */
+  struct sp_cell_quantity quantity;
+  int method; /* of variant 0: one of its methods, then of `also` */
+  enum sp_comparison comparison;
+  double number;      /* to compare with; NAN: with `other` */
+  int other;          /* method, -1: with the number */
+  struct sp_texts at; /* "tasks=20480"; of one axis alternatives, as in `when`; n = 0: all points */
 };
 
 struct sp_experiment {
@@ -75,8 +101,10 @@ struct sp_experiment {
   int n_tiers;
   struct sp_tier *tier;
   enum sp_engine engine;
-  struct sp_overlay base; /* [platform] and [workload] */
-  struct sp_overlay set;  /* --set: laid over everything */
+  double noise_link, noise_cpu; /* as struct sp_conditions; 0: none */
+  struct sp_texts cfg;          /* configuration items for SimGrid */
+  struct sp_overlay base;       /* [platform] and [workload] */
+  struct sp_overlay set;        /* --set: laid over everything */
   int n_axes;
   struct sp_axis *axis;
   int n_variants;
@@ -85,19 +113,26 @@ struct sp_experiment {
   int n_quantities;
   struct sp_cell_quantity *quantity; /* [table] cells */
   char *compare, *compare_tag;       /* [table] compare = FILE.csv printed|claim|ours */
+  int n_plots;
+  struct sp_plot *plot; /* [figure NAME] */
   int n_claims;
   struct sp_claim *claim;
 };
 
 /* What the command line says over the file: tier ("small"; NULL: the full one), count (0: the
- * tier's), and --set settings "key=value" (over [platform], [workload] and the axes' values), of
- * which seed=S is one. They end the experiment's text as its section [override]. */
+ * tier's), --set settings "key=value" (over [platform], [workload] and the axes' values), of which
+ * seed=S is one, engine, noise and SimGrid's configuration. They end the experiment's text as its
+ * section [override]. */
 struct sp_overrides {
   const char *tier;
   long count;
   int n_set;
   const char *const *set;
-  int engine; /* enum sp_engine, -1: the file's */
+  int engine;           /* enum sp_engine, -1: the file's */
+  const uint64_t *seed; /* NULL: the file's */
+  const char *noise;    /* "link:0.1,cpu:0.1"; NULL: the file's */
+  int n_cfg;
+  const char *const *cfg; /* "network/model:LV08", after the file's */
 };
 
 /* Reads and checks all of the file; every error names file, line and key, what was read and what
@@ -117,6 +152,8 @@ int sp_experiment_compare(const char *family, const struct sp_overrides *,
                           const char *const *method, int n_methods, uint64_t seed,
                           struct sp_experiment *, struct sp_error *);
 void sp_experiment_clear(struct sp_experiment *);
+/* Seed, noise and configuration of its runs, which live as long as the experiment. */
+struct sp_conditions sp_experiment_conditions(const struct sp_experiment *);
 
 /* Points: the product of the axes, first axis slowest, that a variant's `when` leaves. */
 int sp_points(const struct sp_experiment *, int variant);

@@ -21,6 +21,7 @@ int experiment_open_axis(struct reading *r, const char *name)
     return experiment_refuse(r, r->line, "one axis more, expected at most %d", MOST_AXES);
   e->axis = sp_xrealloc(e->axis, (size_t)e->n_axes + 1, sizeof *e->axis);
   e->axis[e->n_axes++] = (struct sp_axis){.name = sp_xstrdup(name)};
+  r->stepped = false;
   return SP_OK;
 }
 
@@ -35,15 +36,6 @@ int experiment_open_variant(struct reading *r, const char *name)
   return SP_OK;
 }
 
-static const struct sp_axis *find_axis(const struct sp_experiment *e, const char *name)
-{
-  for (int i = 0; i < e->n_axes; i++)
-    if (!strcmp(e->axis[i].name, name))
-      return &e->axis[i];
-  return NULL;
-}
-
-/* Refuses at `line` a name that no axis bears. */
 static int unknown_axis(struct reading *r, long line, const char *where, const char *name)
 {
   const char *known[MOST_AXES];
@@ -58,12 +50,38 @@ static int unknown_axis(struct reading *r, long line, const char *where, const c
   return experiment_unknown(r, what, name, r->e->n_axes, known);
 }
 
+const struct sp_axis *experiment_find_axis(struct reading *r, long line, const char *where,
+                                           const char *name)
+{
+  for (int i = 0; i < r->e->n_axes; i++)
+    if (!strcmp(r->e->axis[i].name, name))
+      return &r->e->axis[i];
+  unknown_axis(r, line, where, name);
+  return NULL;
+}
+
+int experiment_find_label(struct reading *r, long line, const char *where,
+                          const struct sp_axis *axis, const char *label)
+{
+  const char *known[MOST_VALUES];
+  char what[32];
+  for (int k = 0; k < axis->n; k++) {
+    known[k] = axis->value[k].label;
+    if (!strcmp(known[k], label))
+      return k;
+  }
+  snprintf(what, sizeof what, "label in %s", where);
+  r->line = line;
+  experiment_unknown(r, what, label, axis->n, known);
+  return -1;
+}
+
 static int check_rows(struct reading *r)
 {
   const struct sp_texts *rows = &r->e->rows;
   for (int i = 0; i < rows->n; i++)
-    if (!find_axis(r->e, rows->text[i]))
-      return unknown_axis(r, rows->line, "rows", rows->text[i]);
+    if (!experiment_find_axis(r, rows->line, "rows", rows->text[i]))
+      return SP_BAD_INPUT;
   return SP_OK;
 }
 
@@ -74,17 +92,9 @@ static int check_condition(struct reading *r, const struct sp_texts *when, const
   if (!sign || sign - text >= (long)sizeof name)
     return experiment_refuse(r, when->line, "when: '%.100s', expected AXIS=LABEL", text);
   snprintf(name, sizeof name, "%.*s", (int)(sign - text), text);
-  const struct sp_axis *axis = find_axis(r->e, name);
-  if (!axis)
-    return unknown_axis(r, when->line, "when", name);
-  for (int k = 0; k < axis->n; k++)
-    if (!strcmp(axis->value[k].label, sign + 1))
-      return SP_OK;
-  const char *known[MOST_VALUES];
-  for (int k = 0; k < axis->n; k++)
-    known[k] = axis->value[k].label;
-  r->line = when->line;
-  return experiment_unknown(r, "label in when", sign + 1, axis->n, known);
+  const struct sp_axis *axis = experiment_find_axis(r, when->line, "when", name);
+  bool found = axis && experiment_find_label(r, when->line, "when", axis, sign + 1) >= 0;
+  return found ? SP_OK : SP_BAD_INPUT;
 }
 
 /* ---- Variants. */
@@ -263,5 +273,11 @@ int experiment_complete(struct reading *r)
     code = check_points(r);
   if (!code)
     complete_table(e);
+  for (int q = 0; q < e->n_quantities && !code; q++)
+    code = experiment_check_quantity(r, r->cells_line, "cells", &e->quantity[q]);
+  if (!code)
+    code = experiment_check_figures(r);
+  if (!code)
+    code = experiment_check_claims(r);
   return code;
 }

@@ -1,5 +1,5 @@
-/* The keys of an experiment file's sections, apart from settings and [table]: how each value is
- * read. */
+/* The keys of an experiment file's sections, apart from settings, [table] and [figure ..]: how each
+ * value is read. */
 #include "campaign/experiment_parts.h"
 #include "model/memory.h"
 #include "model/text.h"
@@ -126,10 +126,15 @@ int experiment_tier(struct reading *r, const char *name, char *value)
 }
 
 static const struct key head_keys[] = {
-    {"id", false, read_id},           {"title", false, read_title},
-    {"source", false, read_source},   {"problem", false, read_problem},
-    {"seed", false, read_seed},       {"count", false, read_platforms},
-    {"assumed", false, read_assumed}, {0},
+    {"id", false, read_id},
+    {"title", false, read_title},
+    {"source", false, read_source},
+    {"problem", false, read_problem},
+    {"seed", false, read_seed},
+    {"count", false, read_platforms},
+    {"assumed", false, read_assumed},
+    {"claim", true, experiment_read_claim},
+    {0},
 };
 
 /* ---- [run] and [variant ..]: they speak of the last variant opened. */
@@ -167,10 +172,29 @@ static int read_engine(struct reading *r, char *value)
   return SP_OK;
 }
 
+static int read_noise(struct reading *r, char *value)
+{
+  struct sp_experiment *e = r->e;
+  if (sp_noise_parse(value, &e->noise_link, &e->noise_cpu))
+    return experiment_refuse(
+        r, r->line, "noise = %.64s, expected link:X, cpu:Y or both with 0 <= X, Y < 1", value);
+  return SP_OK;
+}
+
+static int read_cfg(struct reading *r, char *value)
+{
+  if (!strchr(value, ':'))
+    return experiment_refuse(r, r->line, "cfg = %.64s, expected ITEM:VALUE", value);
+  experiment_add_text(&r->e->cfg, value);
+  return SP_OK;
+}
+
 static const struct key run_keys[] = {
     {"methods", false, read_methods},
     {"also", false, read_also},
     {"engine", false, read_engine},
+    {"noise", false, read_noise},
+    {"cfg", true, read_cfg},
     {"title", false, read_variant_title},
     {0},
 };
@@ -203,6 +227,8 @@ static const struct key override_keys[] = {
     {"count", true, read_said_count},
     {"seed", true, read_seed},
     {"engine", true, read_engine},
+    {"noise", true, read_noise},
+    {"cfg", true, read_cfg},
     {0},
 };
 
@@ -218,6 +244,8 @@ const struct key *experiment_keys(enum part part)
     return variant_keys;
   case PART_TABLE:
     return experiment_table_keys();
+  case PART_FIGURE:
+    return experiment_figure_keys();
   case PART_OVERRIDE:
     return override_keys;
   default:

@@ -1,8 +1,12 @@
 /* What the files of the experiment reader share; nobody else includes it.
  *
  *   experiment_lines.c   text -> lines, sections, refusals
- *   experiment_keys.c    the keys of each section, those of [table] in experiment_table.c
- *   experiment_read.c    sections, axis values, settings
+ *   experiment_keys.c    the keys of each section, those of [table] in experiment_table.c, of
+ *                        [figure ..] in experiment_figure.c
+ *   experiment_read.c    sections, settings
+ *   experiment_axis.c    values of an axis
+ *   experiment_quantity.c  FUNCTION(VALUE)
+ *   experiment_claim.c   claims
  *   experiment.c         the public readers; overrides; experiments without a file
  *   experiment_check.c   what can only be asked of the whole
  *   experiment_points.c  points, and the platform of each */
@@ -21,6 +25,7 @@ enum part {
   PART_RUN,
   PART_VARIANT,
   PART_TABLE,
+  PART_FIGURE,
   PART_OVERRIDE,
   PARTS
 };
@@ -39,6 +44,8 @@ struct reading {
   long opened[PARTS];   /* line of a section that stands once; 0: not yet */
   long seen[MOST_KEYS]; /* line of each key of the open section; 0: not yet */
   bool has_seed, has_engine;
+  long cells_line;        /* of [table] cells */
+  bool stepped;           /* the open axis has a line KEY = LIST */
   long count, said_count; /* of the file; of [override], 0: none */
   char *said_tier;        /* of [override]; NULL: none */
   long said_tier_line;
@@ -68,6 +75,7 @@ struct key {
 /* The keys of a section, closed by a null name. */
 const struct key *experiment_keys(enum part);
 const struct key *experiment_table_keys(void);
+const struct key *experiment_figure_keys(void);
 /* Cuts a list at the separators and remembers the line; refuses an empty item (unless blanks
  * separate) and one that stands there twice. what: the key, for messages. */
 int experiment_list(const struct reading *, const char *what, char *value, const char *separators,
@@ -77,9 +85,38 @@ int experiment_tier(struct reading *, const char *name, char *value);
 
 /* Reads all lines; SP_OK, or SP_BAD_INPUT. */
 int experiment_read_lines(struct reading *);
-/* Opens the named axis or variant. */
+/* Opens the named axis, variant or figure. */
 int experiment_open_axis(struct reading *, const char *name);
 int experiment_open_variant(struct reading *, const char *name);
+int experiment_open_figure(struct reading *, const char *name);
+/* A line of [axis ..]. */
+int experiment_axis_line(struct reading *, char *line);
+/* Adds the setting, checked, to the overlay. */
+int experiment_add_setting(const struct reading *, struct sp_overlay *, const char *name,
+                           const char *value);
+/* Cuts FUNCTION(VALUE) of the key `what` into its two words and checks them, but for a value that
+ * is the name of a lower bound, which only platforms tell (experiment_check_quantity). */
+int experiment_quantity(const struct reading *, const char *what, char *text,
+                        struct sp_cell_quantity *);
+/* Are all names of the value known, and is there what they speak of? */
+int experiment_check_quantity(struct reading *, long line, const char *what,
+                              const struct sp_cell_quantity *);
+void experiment_clear_quantity(struct sp_cell_quantity *);
+/* compare = FILE.csv TAG. */
+int experiment_compare_file(const struct reading *, char *value, char **file, char **tag);
+/* claim = "TEXT": CONDITION, kept as text until all of the file is read. */
+int experiment_read_claim(struct reading *, char *value);
+/* Understands the conditions of all claims. */
+int experiment_check_claims(struct reading *);
+/* Have all figures what they need? */
+int experiment_check_figures(struct reading *);
+/* The axis of that name; refuses at `line`, for the key `where`, a name that no axis bears (NULL).
+ */
+const struct sp_axis *experiment_find_axis(struct reading *, long line, const char *where,
+                                           const char *name);
+/* The number of that label of an axis; refuses (-1) at `line`, for `where`, an unknown one. */
+int experiment_find_label(struct reading *, long line, const char *where, const struct sp_axis *,
+                          const char *label);
 
 /* Completes an experiment that was read: counts, inherited methods; then checks the whole. */
 int experiment_complete(struct reading *);

@@ -1,4 +1,4 @@
-/* Reads experiment files: sections, axis values and settings. Every refusal is one line with the
+/* Reads experiment files: sections and settings. Every refusal is one line with the
  * file, the line, what was read and what was expected. */
 #include "campaign/experiment_parts.h"
 #include "model/memory.h"
@@ -70,8 +70,8 @@ static int check_value(const struct reading *r, const char *key, const char *val
   return code ? experiment_refuse(r, r->line, "%s", error.text) : SP_OK;
 }
 
-static int add_setting(const struct reading *r, struct sp_overlay *overlay, const char *name,
-                       const char *value)
+int experiment_add_setting(const struct reading *r, struct sp_overlay *overlay, const char *name,
+                           const char *value)
 {
   char *key = canonical(name);
   if (!key)
@@ -94,43 +94,6 @@ static int add_setting(const struct reading *r, struct sp_overlay *overlay, cons
   return SP_OK;
 }
 
-/* ---- Axis values: "label: key = value, key = value". */
-
-static int add_value(const struct reading *r, const char *label)
-{
-  struct sp_axis *axis = &r->e->axis[r->e->n_axes - 1];
-  if (!*label || strpbrk(label, " \t,\"\\/"))
-    return experiment_refuse(
-        r, r->line, "label '%.64s', expected a word without blanks, commas or slashes", label);
-  for (int i = 0; i < axis->n; i++)
-    if (!strcmp(axis->value[i].label, label))
-      return experiment_refuse(r, r->line, "duplicate label '%.64s' of axis %s", label, axis->name);
-  if (axis->n == MOST_VALUES)
-    return experiment_refuse(r, r->line, "axis %s has more values, expected at most %d", axis->name,
-                             MOST_VALUES);
-  axis->value = sp_xrealloc(axis->value, (size_t)axis->n + 1, sizeof *axis->value);
-  axis->value[axis->n++] = (struct sp_overlay){.label = sp_xstrdup(label)};
-  return SP_OK;
-}
-
-static int read_axis_value(struct reading *r, char *line)
-{
-  char *rest = experiment_cut(line, ':');
-  if (!rest)
-    return experiment_refuse(r, r->line, "'%.100s', expected LABEL: KEY = VALUE, KEY = VALUE",
-                             line);
-  int code = add_value(r, line);
-  if (code)
-    return code;
-  struct sp_axis *axis = &r->e->axis[r->e->n_axes - 1];
-  for (char *item = *rest ? strsep(&rest, ",") : NULL; item && !code; item = strsep(&rest, ",")) {
-    char *key = experiment_trim(item), *value = experiment_cut(key, '=');
-    code = value ? add_setting(r, &axis->value[axis->n - 1], key, value)
-                 : experiment_refuse(r, r->line, "'%.100s', expected KEY = VALUE", key);
-  }
-  return code;
-}
-
 /* ---- Sections. */
 
 struct section {
@@ -147,6 +110,7 @@ static const struct section sections[PARTS] = {
     [PART_RUN] = {"run", false, false, false},
     [PART_VARIANT] = {"variant", true, true, true},
     [PART_TABLE] = {"table", false, false, false},
+    [PART_FIGURE] = {"figure", true, false, true},
     [PART_OVERRIDE] = {"override", false, true, true},
 };
 
@@ -175,7 +139,8 @@ static int open_section(struct reading *r, char *line)
     return unknown_section(r, word);
   if (!sections[part].named && *name)
     return experiment_refuse(r, r->line, "[%s %.64s], expected [%s]", word, name, word);
-  if (sections[part].named && !experiment_is_name(name))
+  bool nameless = part == PART_FIGURE && !*name;
+  if (sections[part].named && !nameless && !experiment_is_name(name))
     return experiment_refuse(
         r, r->line, "[%s %.64s], expected a name of letters, digits, '.', '-' and '_'", word, name);
   if (r->opened[part] && !sections[part].repeats)
@@ -186,6 +151,7 @@ static int open_section(struct reading *r, char *line)
   memset(r->seen, 0, sizeof r->seen);
   return part == PART_AXIS      ? experiment_open_axis(r, name)
          : part == PART_VARIANT ? experiment_open_variant(r, name)
+         : part == PART_FIGURE  ? experiment_open_figure(r, name)
                                 : SP_OK;
 }
 
@@ -217,7 +183,7 @@ static int read_pair(struct reading *r, char *line)
   if (r->part == PART_HEAD && !strncmp(line, "tier.", 5))
     return experiment_tier(r, line + 5, value);
   if (sections[r->part].settings)
-    return add_setting(r, overlay_of(r), line, value);
+    return experiment_add_setting(r, overlay_of(r), line, value);
   return unknown_key(r, line, false);
 }
 
@@ -226,7 +192,7 @@ int experiment_read_lines(struct reading *r)
   int code = SP_OK;
   for (char *line; !code && (line = experiment_line(r));)
     code = *line == '['           ? open_section(r, line)
-           : r->part == PART_AXIS ? read_axis_value(r, line)
+           : r->part == PART_AXIS ? experiment_axis_line(r, line)
                                   : read_pair(r, line);
   return code;
 }

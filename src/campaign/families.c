@@ -7,21 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#define GENERAL         \
-  {1, 100, SP_AS_TYPE}, \
-  {                     \
-    1, 100, SP_AS_TYPE  \
-  }
-#define FAST_LINKS      \
-  {20, 50, SP_AS_TYPE}, \
-  {                     \
-    50, 80, SP_AS_TYPE  \
-  }
-#define SLOW_LINKS      \
-  {50, 80, SP_AS_TYPE}, \
-  {                     \
-    20, 50, SP_AS_TYPE  \
-  }
+#define UNIFORM(a, b) ((struct sp_range){.min = (a), .max = (b), .grid = SP_AS_TYPE})
+#define GENERAL       UNIFORM(1, 100), UNIFORM(1, 100)
+#define FAST_LINKS    UNIFORM(20, 50), UNIFORM(50, 80)
+#define SLOW_LINKS    UNIFORM(50, 80), UNIFORM(20, 50)
 
 static const struct sp_family families[] = {
     {"hom-hom", "links alike, processors alike; c, w in 1..100", true, true, GENERAL},
@@ -86,9 +75,9 @@ int sp_generator_init(struct sp_generator *g, const char *name, struct sp_error 
   *g = (struct sp_generator){.family = family,
                              .c = family->c,
                              .w = family->w,
-                             .load = {0, 50, SP_INTEGERS},
-                             .buffer = {INFINITY, INFINITY, SP_INTEGERS},
-                             .workers = {0, 0, SP_INTEGERS},
+                             .load = {.max = 50, .grid = SP_INTEGERS},
+                             .buffer = {.min = INFINITY, .max = INFINITY, .grid = SP_INTEGERS},
+                             .workers = {.grid = SP_INTEGERS},
                              .shared_c = family->shared_c,
                              .shared_w = family->shared_w,
                              .loaded = INT_MAX,

@@ -2,16 +2,19 @@
  *
  *   whole number in [a, b]:  a + floor(u * (b - a + 1))          u in [0, 1), 53 bits
  *   real in [a, b]:          a + floor(u * (b - a) * 2^20) / 2^20
+ *   normal in [a, b]:        sp_normal_draw rounded to the nearest of the same numbers
  *
  * With ranges below 2^32 the bias of the first is under 2^-21 of a draw's probability. Reals lie on
  * a grid, so that they are exact in rationals, in XML and when multiplied. */
 #include "campaign/generate.h"
+#include "campaign/normal.h"
 #include "model/star.h"
 #include "model/stream.h"
 #include "model/text.h"
 
 static const double grid = 0x1p20;
 static const double widest = 4294967296.0;
+static const double least_share = 1e-3;
 /* With 45 * 2^35 bytes (flops) a unit every whole cost 1..100 is exactly unit / bandwidth for some
  * double; SimGrid cuts messages to whole bytes, so the power of two keeps chunks precise. */
 static const double unit = 45 * 0x1p35;
@@ -32,6 +35,11 @@ static bool is_real(struct sp_range r, bool type)
 static double draw(struct sp_range r, bool type, enum sp_stream stream, struct place at)
 {
   bool real = is_real(r, type);
+  if (r.sd > 0) {
+    double scale = real ? grid : 1;
+    struct sp_draws draws = {at.seed, stream, at.instance, at.worker, at.draw};
+    return round(sp_normal_draw(&draws, r.mean, r.sd, r.min, r.max) * scale) / scale;
+  }
   double u = sp_stream_uniform(at.seed, stream, at.instance, at.worker, at.draw);
   double value = real ? r.min + floor(u * (r.max - r.min) * grid) / grid
                       : r.min + floor(u * (r.max - r.min + 1));
@@ -48,6 +56,8 @@ static const char *range_fault(struct sp_range r, bool real, bool positive)
     return real ? "multiples of 2^-20" : "whole numbers (or type=real)";
   if (positive && r.min == 0)
     return "a least value > 0";
+  if (r.sd > 0 && sp_normal_share(r.mean, r.sd, r.min, r.max) < least_share)
+    return "a range that a thousandth of the draws falls into";
   return NULL;
 }
 
@@ -58,8 +68,8 @@ static int check_range(const char *name, struct sp_range r, bool type, bool posi
   const char *expected = range_fault(r, is_real(r, type), positive);
   if (!expected)
     return SP_OK;
-  return sp_bad_input(error, "%s=%s..%s: expected %s", name, sp_double_text(r.min, min),
-                      sp_double_text(r.max, max), expected);
+  return sp_bad_input(error, "%s=%s%s..%s: expected %s", name, r.sd > 0 ? "normal in " : "",
+                      sp_double_text(r.min, min), sp_double_text(r.max, max), expected);
 }
 
 /* How many of m workers have loads. */

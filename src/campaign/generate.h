@@ -9,11 +9,19 @@
 
 /* What is drawn: whole numbers, or reals on the grid of 2^-20; AS_TYPE: as the setting `type`. */
 enum sp_grid { SP_AS_TYPE, SP_INTEGERS, SP_REALS };
-/* Uniform draws in [min, max]. */
+/* Draws in [min, max]: uniform ones or, with sd > 0, those of the normal distribution of that mean
+ * and standard deviation that fall into [min, max]; others are drawn again. */
 struct sp_range {
   double min, max;
   enum sp_grid grid;
+  double mean, sd; /* sd = 0: uniform */
 };
+
+/* Reads "A..B", "A", "int A..B", "real A..B", "normal MEAN SD in A..B", the last perhaps after "int
+ * " or "real " (law.c). NULL, or in words what was expected. */
+const char *sp_range_parse(const char *value, struct sp_range *);
+/* The same of whole numbers: "A..B", "A", "int A..B". */
+const char *sp_whole_range_parse(const char *value, struct sp_range *);
 
 struct sp_family {
   const char *name;

@@ -6,6 +6,12 @@
 #include "campaign/store.h"
 #include <stdio.h>
 
+/* A value of the platform alone, such as rho: value[point * count + index]; NAN: not defined, or
+ * nothing ran there. */
+struct sp_measure {
+  char *name;
+  double *value;
+};
 /* The values of one variant: value of (point, index, method). NAN: missing or failed. */
 struct sp_matrix {
   const struct sp_experiment *experiment;
@@ -15,6 +21,10 @@ struct sp_matrix {
   long count;               /* platforms a point */
   double *makespan, *bound; /* [(point * count + index) * methods + method]; bound likewise */
   long *missing;            /* [point * methods + method] cells without an ok run */
+  /* As makespan; NULL in a matrix made by hand that does not need them. */
+  double *done, *planned, *messages;
+  int n_measures; /* those that the experiment's quantities name */
+  struct sp_measure *measure;
 };
 int sp_matrix_read(const struct sp_experiment *, int variant, struct sp_store *, struct sp_matrix *,
                    struct sp_error *);
@@ -31,11 +41,28 @@ const char *sp_verdict_name(enum sp_verdict);
 /* DESIGN: a cell agrees iff |ours - print| <= 3 sqrt(se^2 + se_print^2) + half a printed digit. */
 enum sp_verdict sp_judge(double ours, double se, double print, double se_print, double half_digit);
 
-enum sp_format { SP_TEXT_FORMAT, SP_CSV_FORMAT, SP_LATEX_FORMAT };
-/* Writes the tables of every variant, with standard errors and, where the experiment compares,
- * the print and a verdict in every cell. *differing counts the cells that differ. */
+enum sp_format { SP_TEXT_FORMAT, SP_CSV_FORMAT, SP_LATEX_FORMAT, SP_HTML_FORMAT };
+/* Writes the tables and figures of every variant, and the claims, with standard errors and, where
+ * the experiment compares, the print and a verdict in every cell. *differing counts the cells that
+ * differ. */
 int sp_report(const struct sp_experiment *, struct sp_store *, enum sp_format, FILE *,
               long *differing, struct sp_error *);
+/* The same; counts also the claims that do not hold. */
+struct sp_report_counts {
+  long differing; /* cells of tables and points of figures */
+  long refuted;   /* claims */
+};
+int sp_report_counted(const struct sp_experiment *, struct sp_store *, enum sp_format, FILE *,
+                      struct sp_report_counts *, struct sp_error *);
+/* How many of a method's worst instances have their Gantt chart on the page, unless said. */
+enum { SP_PAGE_WORST = 5 };
+/* The page: all tables, figures, and the instances, of which the `worst` farthest from the best of
+ * each method show their Gantt chart; one file that needs no other and no network. registry: knows
+ * the methods, which are run again on the native engine. from: what `starport run --from` calls the
+ * experiment (worst.h); NULL: its id. The bytes follow from the database and `from` alone.
+ * sp_report in SP_HTML_FORMAT is this with the built-in heuristics, five a method, and the id. */
+int sp_report_html(const struct sp_experiment *, const struct sp_registry *, struct sp_store *,
+                   int worst, const char *from, FILE *, long *differing, struct sp_error *);
 /* Draws the cumulative frequency of the distance, a picture for each point of each variant, with
  * gnuplot into the directory (made if it is not there): NAME.svg and NAME.pdf with their NAME.gp
  * and NAME.dat. *figures is raised by the number drawn. SP_OK, or SP_CANNOT. */

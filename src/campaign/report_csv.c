@@ -1,4 +1,5 @@
-/* Tidy CSV: a row for each variant, point, method and quantity; columns in docs/formats.md. */
+/* Tidy CSV: a row for each variant, point, method and quantity, then one for each claim; columns in
+ * docs/formats.md. */
 #include "campaign/report_parts.h"
 #include <math.h>
 #include <stdlib.h>
@@ -66,4 +67,36 @@ void sp_report_csv(const struct sp_summary *s, FILE *out)
     for (int method = 0; method < s->matrix->methods; method++)
       for (int q = 0; q < s->n_quantities; q++)
         print_row(s, q, s->order[row], method, out);
+}
+
+/* The claim at the point that decides it; print: the number that it names. */
+static void print_claim(const struct sp_matrix *m, const struct sp_claim *claim, FILE *out)
+{
+  const struct sp_experiment *e = m->experiment;
+  struct sp_finding f = sp_claim_judge(m, claim);
+  char *condition = sp_claim_condition(m, claim);
+  print_field(e->id, out);
+  fputc(',', out);
+  for (int k = 0; k < e->n_axes; k++) {
+    fputc(',', out);
+    print_field(sp_point_label(e, m->variant, f.point, e->axis[k].name), out);
+  }
+  fputc(',', out);
+  print_field(sp_matrix_method(m, claim->method), out);
+  fputs(",claim,", out);
+  print_field(condition, out);
+  fputc(',', out);
+  print_number(f.value, out);
+  fputc(',', out);
+  print_number(f.se, out);
+  fprintf(out, ",%ld,%ld,", f.n, m->missing[f.point * m->methods + claim->method]);
+  print_number(claim->number, out);
+  fprintf(out, ",,%s\n", sp_claim_verdict_name(f.verdict));
+  free(condition);
+}
+
+void sp_report_claims_csv(const struct sp_matrix *m, FILE *out)
+{
+  for (int k = 0; k < m->experiment->n_claims; k++)
+    print_claim(m, &m->experiment->claim[k], out);
 }

@@ -12,7 +12,7 @@ enum { NOT_FOUND = 127 };
 
 _Noreturn static void become_gnuplot(const char *directory, const char *script)
 {
-  if (!chdir(directory))
+  if (!chdir(directory) && !setenv("LC_ALL", "C.UTF-8", 1)) /* scripts are UTF-8 */
     execlp("gnuplot", "gnuplot", script, (char *)NULL);
   _exit(NOT_FOUND);
 }

@@ -5,8 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The standard error of a printed value over n platforms: a mean's from the printed sd; an sd's in
- * proportion to ours, as if the two samples had the same shape; otherwise ours, scaled to n. */
+/* The standard error of a printed value over n platforms where the print does not tell it: a mean's
+ * from the printed sd; an sd's in proportion to ours, as if the two samples had the same shape;
+ * otherwise ours, scaled to n. */
 static double print_error(const struct sp_cell *cell, const char *function, double print_sd, long n)
 {
   double scale = sqrt((double)cell->n / (double)n);
@@ -47,9 +48,12 @@ static void judge(struct sp_summary *s, const struct sp_published *print, int qu
   if (!cell->print.text)
     return;
   long n = sp_published_count(print, row);
-  s->count_unstated |= n <= 0;
   double print_sd = sp_published_find(print, row, name, "sd").value;
-  cell->print_se = print_error(cell, function, print_sd, n > 0 ? n : cell->n);
+  double print_se = sp_published_find(print, row, name, "se").value;
+  s->count_unstated |= n <= 0 && isnan(print_se);
+  cell->print_se = isnan(print_se) || !strcmp(function, "se")
+                       ? print_error(cell, function, print_sd, n > 0 ? n : cell->n)
+                       : print_se;
   cell->verdict =
       sp_judge(cell->value, cell->se, cell->print.value, cell->print_se, cell->print.half_digit);
   if (cell->verdict == SP_DIFFERS && assumed(s, quantity, point))

@@ -25,6 +25,15 @@ static void print_escaped(const char *text, FILE *out)
   }
 }
 
+static void print_compared(const struct sp_summary *s, FILE *out)
+{
+  if (s->tally.compared)
+    fprintf(out,
+            " In italics, the published value: $\\ast$ differs, $\\dagger$ rests on an "
+            "assumption; %ld of %ld agree.",
+            s->tally.agree, s->tally.compared);
+}
+
 static void print_caption(const struct sp_summary *s, FILE *out)
 {
   const struct sp_matrix *m = s->matrix;
@@ -40,11 +49,7 @@ static void print_caption(const struct sp_summary *s, FILE *out)
     print_escaped(sp_matrix_method(m, k), out);
   }
   fputs(". In parentheses, the standard error of the last digits.", out);
-  if (s->tally.compared)
-    fprintf(out,
-            " In italics, the published value: $\\ast$ differs, $\\dagger$ rests on an "
-            "assumption; %ld of %ld agree.",
-            s->tally.agree, s->tally.compared);
+  print_compared(s, out);
   if (s->missing)
     fprintf(out, " %ld runs are missing.", s->missing);
   fputs("}\n", out);
@@ -142,15 +147,71 @@ static void print_tabular(const struct part *part, FILE *out)
   fputs("\\bottomrule\n\\end{tabular}\n", out);
 }
 
-void sp_report_latex(const struct sp_summary *s, FILE *out)
+static void print_tabulars(const struct sp_summary *s, const char *beside, FILE *out)
 {
   int declared = s->matrix->best_of, methods = s->matrix->methods;
-  fputs("\\begin{table}\n\\centering\\scriptsize\\setlength{\\tabcolsep}{2.5pt}\n", out);
-  print_caption(s, out);
   print_tabular(&(struct part){s, 0, declared}, out);
   if (methods > declared) {
-    fputs("\n\\medskip\nBeside them, never in the best:\n\n\\smallskip\n", out);
+    fprintf(out, "\n\\medskip\n%s:\n\n\\smallskip\n", beside);
     print_tabular(&(struct part){s, declared, methods}, out);
   }
   fputs("\\end{table}\n", out);
+}
+
+static void print_begin(FILE *out)
+{
+  fputs("\\begin{table}\n\\centering\\scriptsize\\setlength{\\tabcolsep}{2.5pt}\n", out);
+}
+
+void sp_report_latex(const struct sp_summary *s, FILE *out)
+{
+  print_begin(out);
+  print_caption(s, out);
+  print_tabulars(s, "Beside them, never in the best", out);
+}
+
+void sp_report_figure_latex(const struct sp_summary *s, const struct sp_plot *plot, FILE *out)
+{
+  const struct sp_matrix *m = s->matrix;
+  char *title = sp_report_title(m->experiment, m->variant);
+  fputc('\n', out);
+  print_begin(out);
+  fputs("\\caption{", out);
+  print_escaped(plot->title ? plot->title : title, out);
+  fputs(", against ", out);
+  print_escaped(plot->x, out);
+  fprintf(out, ". %ld platforms a point.", m->count);
+  print_compared(s, out);
+  fputs("}\n", out);
+  print_tabulars(s, "Beside them", out);
+  free(title);
+}
+
+void sp_report_claims_latex(const struct sp_matrix *m, FILE *out)
+{
+  const struct sp_experiment *e = m->experiment;
+  fputc('\n', out);
+  print_begin(out);
+  fputs("\\caption{Claims, where they hold least; of two methods the paired difference.}\n"
+        "\\begin{tabular}{@{}lllll@{}}\n\\toprule\n"
+        "verdict & value & margin & at & claim \\\\\n\\midrule\n",
+        out);
+  for (int k = 0; k < e->n_claims; k++) {
+    struct sp_finding f = sp_claim_judge(m, &e->claim[k]);
+    struct sp_cell cell = {.value = f.value, .se = f.se};
+    char *condition = sp_claim_condition(m, &e->claim[k]);
+    char *axes = sp_place_text(e, m->variant, f.point);
+    fprintf(out, "%s & ", sp_claim_verdict_name(f.verdict));
+    print_value(&cell, out);
+    fprintf(out, isnan(f.margin) ? " & -- & " : " & $%+.4f$ & ", f.margin);
+    print_escaped(axes, out);
+    fputs(" & ``", out);
+    print_escaped(e->claim[k].text, out);
+    fputs("'': ", out);
+    print_escaped(condition, out);
+    fputs(" \\\\\n", out);
+    free(axes);
+    free(condition);
+  }
+  fputs("\\bottomrule\n\\end{tabular}\n\\end{table}\n", out);
 }

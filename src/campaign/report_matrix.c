@@ -51,6 +51,9 @@ static void file_cell(struct filing *f, const struct sp_cell_row *row)
   long place = (point * m->count + row->index) * m->methods + method;
   m->makespan[place] = row->makespan;
   m->bound[place] = row->bound;
+  m->done[place] = row->done;
+  m->planned[place] = row->planned;
+  m->messages[place] = (double)row->messages;
 }
 
 /* One for each variant that is read. */
@@ -125,11 +128,14 @@ static void matrix_open(struct sp_matrix *matrix, const struct sp_experiment *ex
   };
   size_t columns = (size_t)matrix->points * (size_t)matrix->methods;
   size_t cells = columns * (size_t)matrix->count;
-  matrix->makespan = sp_xcalloc(cells, sizeof *matrix->makespan);
-  matrix->bound = sp_xcalloc(cells, sizeof *matrix->bound);
+  double **array[] = {&matrix->makespan, &matrix->bound, &matrix->done, &matrix->planned,
+                      &matrix->messages};
+  for (int a = 0; a < 5; a++) {
+    *array[a] = sp_xcalloc(cells, sizeof **array[a]);
+    for (size_t k = 0; k < cells; k++)
+      (*array[a])[k] = NAN;
+  }
   matrix->missing = sp_xcalloc(columns, sizeof *matrix->missing);
-  for (size_t k = 0; k < cells; k++)
-    matrix->makespan[k] = matrix->bound[k] = NAN;
 }
 
 /* Fills n opened matrices of one experiment in one pass over the store. */
@@ -144,9 +150,11 @@ static int fill(struct sp_matrix *matrix, int n, struct sp_store *store, struct 
   for (int k = 0; k < n; k++) {
     filing_close(&filings.filing[k]);
     count_missing(&matrix[k]);
-    if (code)
-      sp_matrix_clear(&matrix[k]);
+    if (!code)
+      code = sp_matrix_measure(&matrix[k], error);
   }
+  for (int k = 0; code && k < n; k++)
+    sp_matrix_clear(&matrix[k]);
   free(filings.filing);
   return code;
 }
@@ -171,5 +179,13 @@ void sp_matrix_clear(struct sp_matrix *matrix)
   free(matrix->makespan);
   free(matrix->bound);
   free(matrix->missing);
+  free(matrix->done);
+  free(matrix->planned);
+  free(matrix->messages);
+  for (int k = 0; k < matrix->n_measures; k++) {
+    free(matrix->measure[k].name);
+    free(matrix->measure[k].value);
+  }
+  free(matrix->measure);
   *matrix = (struct sp_matrix){0};
 }

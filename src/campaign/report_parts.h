@@ -28,11 +28,16 @@ struct sp_printed {
 };
 /* Reads the CSV; its first `keys` columns are the keys. SP_OK, or SP_BAD_INPUT with the line. */
 int sp_published_read(const char *path, int keys, struct sp_published *, struct sp_error *);
+/* The same of a figure's points, where a column may be METHOD alone. */
+int sp_published_read_points(const char *path, int keys, struct sp_published *, struct sp_error *);
 void sp_published_clear(struct sp_published *);
+/* The published table that the experiment names, its keys checked against the axes; empty if it
+ * names none (report.c). SP_OK, or SP_BAD_INPUT with nothing to clear. */
+int sp_report_read_print(const struct sp_experiment *, struct sp_published *, struct sp_error *);
 /* The row whose keys are the labels, -1 if there is none. */
 int sp_published_row(const struct sp_published *, const char *const *label);
 /* What row `row` says of a quantity ("mean") of a method; the method's options do not count, nor
- * case, '-' and '_'. */
+ * case, '-' and '_'. A column METHOD speaks of every function but sd and se. */
 struct sp_printed sp_published_find(const struct sp_published *, int row, const char *method,
                                     const char *function);
 /* Platforms behind the row; 0: not stated. */
@@ -78,6 +83,10 @@ struct sp_summary {
  * quantity that is not known. The matrix must outlive the summary. */
 int sp_summarise(const struct sp_matrix *, const struct sp_published *print, struct sp_summary *,
                  struct sp_error *);
+/* A figure as a summary: its y is the only quantity, x the last key. print: its keys are the axes
+ * in that order. */
+int sp_summarise_figure(const struct sp_matrix *, const struct sp_plot *,
+                        const struct sp_published *print, struct sp_summary *, struct sp_error *);
 /* Fills in the print and the verdicts (report_judge.c). */
 void sp_summary_judge(struct sp_summary *, const struct sp_published *);
 void sp_summary_clear(struct sp_summary *);
@@ -94,9 +103,31 @@ char *sp_quantity_text(const struct sp_cell_quantity *);
 /* "Table 1: as published"; the caller frees it. */
 char *sp_report_title(const struct sp_experiment *, int variant);
 
+/* ---- Platforms drawn again (report_measure.c). */
+/* Computes what the experiment's quantities ask of the platforms that were run. SP_OK, or
+ * SP_BAD_INPUT. */
+int sp_matrix_measure(struct sp_matrix *, struct sp_error *);
+/* The values of that name, NULL if they were not computed. */
+const double *sp_matrix_measured(const struct sp_matrix *, const char *name);
+
 /* ---- Samples (report_sample.c): the values of a method at a point behind a quantity. */
-/* Fills out[count]; returns how many. value: "distance", "makespan" or "gap" (makespan / bound). */
+/* Fills out[index] for every platform, NAN where it has no value. value: see values.h; what follows
+ * a '<' does not count. */
+void sp_values(const struct sp_matrix *, int point, int method, const char *value, double *out);
+/* The same without gaps; returns how many. */
 long sp_sample(const struct sp_matrix *, int point, int method, const char *value, double *out);
+/* Is every name of the value known to this matrix? */
+bool sp_value_known(const struct sp_matrix *, const char *value);
+/* Value, standard error and n of a quantity (report_quantity.c); no print. */
+struct sp_cell sp_quantity_cell(const struct sp_matrix *, const struct sp_cell_quantity *,
+                                int point, int method);
+/* SP_OK, or SP_BAD_INPUT if a word of it is not known. */
+int sp_quantity_check(const struct sp_matrix *, const struct sp_cell_quantity *, struct sp_error *);
+/* Platforms on which the method alone is best (wins) or is best with another (ties). */
+struct sp_shares {
+  long wins, ties, n;
+};
+struct sp_shares sp_count_shares(const struct sp_matrix *, int point, int method);
 /* How the declared methods stand on one platform: the best makespan of all declared methods but
  * `except` (-1: none); NAN if one of them is not ok. */
 double sp_best(const struct sp_matrix *, int point, long index, int except);
@@ -107,7 +138,30 @@ bool sp_tied(double a, double b);
  * number of pairs, *contest is the caller's to free. */
 int sp_contests(const struct sp_matrix *, struct sp_contest **contest, long *platforms);
 
-/* ---- Writers of one variant. */
+/* ---- Claims (report_claims.c), of variant 0. */
+enum sp_claim_verdict { SP_HOLDS, SP_CANNOT_TELL, SP_CLAIM_MISSING, SP_DOES_NOT_HOLD };
+/* At the point that decides: where the claim holds least. */
+struct sp_finding {
+  enum sp_claim_verdict verdict;
+  int point;
+  double value, se; /* of the method or, against another, of the difference; NAN: missing, none */
+  double margin;    /* by how much it holds; < 0: by how much not */
+  long n;           /* platforms behind it */
+};
+/* "holds", "does not hold", "cannot tell", "missing". */
+const char *sp_claim_verdict_name(enum sp_claim_verdict);
+struct sp_finding sp_claim_judge(const struct sp_matrix *, const struct sp_claim *);
+/* "mean(gap): min_c >= 0.9 at tasks=20480"; the caller frees it. */
+char *sp_claim_condition(const struct sp_matrix *, const struct sp_claim *);
+
+/* ---- Writers of all claims (matrix: of variant 0), and of a figure of one variant. */
+void sp_report_claims_text(const struct sp_matrix *, FILE *);
+void sp_report_claims_csv(const struct sp_matrix *, FILE *);
+void sp_report_claims_latex(const struct sp_matrix *, FILE *);
+void sp_report_figure_text(const struct sp_summary *, const struct sp_plot *, FILE *);
+void sp_report_figure_latex(const struct sp_summary *, const struct sp_plot *, FILE *);
+
+/* ---- Writers of one variant. sp_report_csv writes a figure, too. */
 void sp_report_text(const struct sp_summary *, FILE *);
 void sp_report_csv(const struct sp_summary *, FILE *);
 void sp_report_latex(const struct sp_summary *, FILE *);

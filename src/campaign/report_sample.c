@@ -2,6 +2,7 @@
  * makespan of the methods that the variant declares, so the distances of a table do not change when
  * the database learns of another method. */
 #include "campaign/report_parts.h"
+#include "campaign/values.h"
 #include "model/memory.h"
 #include <math.h>
 #include <stdlib.h>
@@ -39,32 +40,116 @@ static double ratio(double value, double to)
   return value == to ? 1 : value / to;
 }
 
-long sp_distances(const struct sp_matrix *m, int point, int method, double *out)
+/* ---- Values: names with '/' between. */
+enum source { OF_RUN, OF_PLATFORM, OF_OPTIMUM, DISTANCE, GAP, UNKNOWN };
+struct term {
+  enum source source;
+  const double *array; /* OF_RUN, OF_PLATFORM: as the matrix has it */
+};
+
+static struct term term_of(const struct sp_matrix *m, const char *name)
 {
-  long n = 0;
-  for (long index = 0; index < m->count; index++) {
-    double value = platform(m, m->makespan, point, index)[method];
-    double best = sp_best(m, point, index, -1);
-    if (!isnan(value) && !isnan(best))
-      out[n++] = ratio(value, best);
+  const struct {
+    const char *name;
+    struct term term;
+  } known[] = {
+      {"makespan", {OF_RUN, m->makespan}},
+      {"bound", {OF_RUN, m->bound}},
+      {"done", {OF_RUN, m->done}},
+      {"planned", {OF_RUN, m->planned}},
+      {"messages", {OF_RUN, m->messages}},
+      {"distance", {DISTANCE, NULL}},
+      {"gap", {GAP, NULL}},
+      {"optimum", {OF_OPTIMUM, NULL}},
+  };
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+    if (!strcmp(known[k].name, name))
+      return known[k].term;
+  const double *measured = sp_matrix_measured(m, name);
+  return (struct term){measured ? OF_PLATFORM : UNKNOWN, measured};
+}
+
+static double term_at(const struct sp_matrix *m, struct term term, int point, long index,
+                      int method)
+{
+  long of_platform = point * m->count + index;
+  const double *makespan = platform(m, m->makespan, point, index);
+  switch (term.source) {
+  case OF_RUN:
+    return term.array ? term.array[of_platform * m->methods + method] : NAN;
+  case OF_PLATFORM:
+    return term.array[of_platform];
+  case OF_OPTIMUM: {
+    int optimal = sp_optimal_method(&m->experiment->variant[m->variant]);
+    return optimal < 0 ? NAN : makespan[optimal];
   }
-  return n;
+  case DISTANCE:
+    return ratio(makespan[method], sp_best(m, point, index, -1));
+  case GAP:
+    return ratio(makespan[method], platform(m, m->bound, point, index)[method]);
+  case UNKNOWN:
+    break;
+  }
+  return NAN;
+}
+
+/* A longer value is a slip: the last names would only cancel. */
+enum { MOST_TERMS = 8 };
+
+/* The terms of a value, 0 if there are too many or one is unknown. */
+static int read_terms(const struct sp_matrix *m, const char *value, struct term *term)
+{
+  char *copy = strndup(value, strcspn(value, "<")), *rest = copy;
+  if (!copy)
+    abort();
+  int n = 0;
+  for (char *name; n >= 0 && (name = strsep(&rest, "/"));) {
+    struct term next = term_of(m, name);
+    if (next.source == UNKNOWN || n == MOST_TERMS)
+      n = -1;
+    else
+      term[n++] = next;
+  }
+  free(copy);
+  return n < 0 ? 0 : n;
+}
+
+bool sp_value_known(const struct sp_matrix *m, const char *value)
+{
+  struct term term[MOST_TERMS];
+  return read_terms(m, value, term) > 0;
+}
+
+void sp_values(const struct sp_matrix *m, int point, int method, const char *value, double *out)
+{
+  struct term term[MOST_TERMS];
+  int n = read_terms(m, value, term);
+  for (long index = 0; index < m->count; index++) {
+    double x = n ? term_at(m, term[0], point, index, method) : NAN;
+    for (int k = 1; k < n; k++) {
+      double y = term_at(m, term[k], point, index, method);
+      x = isnan(y) ? NAN : ratio(x, y);
+    }
+    out[index] = x;
+  }
 }
 
 long sp_sample(const struct sp_matrix *m, int point, int method, const char *value, double *out)
 {
-  if (!strcmp(value, "distance"))
-    return sp_distances(m, point, method, out);
-  bool gap = !strcmp(value, "gap");
   long n = 0;
-  for (long index = 0; index < m->count; index++) {
-    double makespan = platform(m, m->makespan, point, index)[method];
-    double to = gap ? platform(m, m->bound, point, index)[method] : 1;
-    if (!isnan(makespan) && !isnan(to))
-      out[n++] = ratio(makespan, to);
-  }
+  sp_values(m, point, method, value, out);
+  for (long index = 0; index < m->count; index++)
+    if (!isnan(out[index]))
+      out[n++] = out[index];
   return n;
 }
+
+long sp_distances(const struct sp_matrix *m, int point, int method, double *out)
+{
+  return sp_sample(m, point, method, "distance", out);
+}
+
+/* ---- Pairs of methods. */
 
 /* Means over the points of the distances of the declared methods on a platform: false if one of
  * them is missing. */

@@ -7,63 +7,6 @@
 #include <string.h>
 
 /* ---- Quantities. */
-static double median(const double *x, long n)
-{
-  return sp_quantile(x, n, 0.5);
-}
-
-static double least(const double *x, long n)
-{
-  return sp_quantile(x, n, 0);
-}
-
-static double no_error(const double *x, long n)
-{
-  (void)x, (void)n;
-  return NAN;
-}
-
-static const struct statistic {
-  const char *name;
-  double (*value)(const double *, long);
-  double (*error)(const double *, long);
-} statistics[] = {
-    {"mean", sp_mean, sp_standard_error}, {"sd", sp_sd_population, sp_standard_error_of_sd},
-    {"se", sp_standard_error, no_error},  {"min", least, no_error},
-    {"median", median, no_error},         {"max", sp_max, no_error},
-};
-enum { STATISTICS = sizeof statistics / sizeof statistics[0] };
-
-static const struct statistic *find_statistic(const char *name)
-{
-  for (int k = 0; k < STATISTICS; k++)
-    if (!strcmp(statistics[k].name, name))
-      return &statistics[k];
-  return NULL;
-}
-
-static bool is_share(const struct sp_cell_quantity *quantity)
-{
-  return !strcmp(quantity->function, "wins") || !strcmp(quantity->function, "ties");
-}
-
-static int check_quantity(const struct sp_experiment *e, const struct sp_cell_quantity *quantity,
-                          struct sp_error *error)
-{
-  static const char *const values[] = {"distance", "makespan", "gap"};
-  bool known = false;
-  for (int k = 0; k < 3; k++)
-    known |= !strcmp(quantity->value, values[k]);
-  if (!known)
-    return sp_bad_input(error, "%s: the table asks for '%s', expected distance, makespan or gap",
-                        e->file, quantity->value);
-  if (!is_share(quantity) && !find_statistic(quantity->function))
-    return sp_bad_input(
-        error, "%s: the table asks for '%s', expected mean, sd, se, min, median, max, wins or ties",
-        e->file, quantity->function);
-  return SP_OK;
-}
-
 static const struct sp_cell_quantity usual[] = {
     {"mean", "distance"}, {"sd", "distance"}, {"wins", "distance"}, {"ties", "distance"}};
 
@@ -76,7 +19,7 @@ static int list_quantities(struct sp_summary *s, struct sp_error *error)
   s->quantity = sp_xcalloc((size_t)s->shown + 2, sizeof *s->quantity);
   bool share[2] = {false, false};
   for (int q = 0; q < s->shown; q++) {
-    int code = check_quantity(e, &own[q], error);
+    int code = sp_quantity_check(s->matrix, &own[q], error);
     if (code)
       return code;
     s->quantity[q] = own[q];
@@ -152,57 +95,13 @@ struct sp_cell *sp_summary_cell(const struct sp_summary *s, int quantity, int po
   return &s->cell[(quantity * s->matrix->points + point) * s->matrix->methods + method];
 }
 
-/* Platforms on which the method alone is best (wins) or is best with another (ties). */
-struct shares {
-  long wins, ties, n;
-};
-
-static struct shares count_shares(const struct sp_matrix *m, int point, int method)
-{
-  struct shares shares = {0};
-  int self = method < m->best_of ? method : -1;
-  for (long index = 0; index < m->count; index++) {
-    double value = m->makespan[(point * m->count + index) * m->methods + method];
-    double others = sp_best(m, point, index, self);
-    if (isnan(value) || isnan(others))
-      continue;
-    shares.n++;
-    if (sp_tied(value, others))
-      shares.ties++;
-    else
-      shares.wins += value < others;
-  }
-  return shares;
-}
-
-static void set_share(struct sp_cell *cell, long part, long n)
-{
-  cell->n = n;
-  cell->value = n ? (double)part / (double)n : NAN;
-  cell->se = n ? sqrt(cell->value * (1 - cell->value) / (double)n) : NAN;
-}
-
 static void compute(struct sp_summary *s)
 {
   const struct sp_matrix *m = s->matrix;
-  double *sample = sp_xcalloc((size_t)m->count, sizeof *sample);
   for (int q = 0; q < s->n_quantities; q++)
     for (int point = 0; point < m->points; point++)
-      for (int method = 0; method < m->methods; method++) {
-        struct sp_cell *cell = sp_summary_cell(s, q, point, method);
-        cell->print.value = cell->print_se = NAN;
-        cell->verdict = SP_NO_PRINT;
-        if (is_share(&s->quantity[q])) {
-          struct shares shares = count_shares(m, point, method);
-          set_share(cell, s->quantity[q].function[0] == 'w' ? shares.wins : shares.ties, shares.n);
-          continue;
-        }
-        const struct statistic *statistic = find_statistic(s->quantity[q].function);
-        cell->n = sp_sample(m, point, method, s->quantity[q].value, sample);
-        cell->value = statistic->value(sample, cell->n);
-        cell->se = statistic->error(sample, cell->n);
-      }
-  free(sample);
+      for (int method = 0; method < m->methods; method++)
+        *sp_summary_cell(s, q, point, method) = sp_quantity_cell(m, &s->quantity[q], point, method);
 }
 
 static void pool(struct sp_summary *s)
@@ -211,9 +110,9 @@ static void pool(struct sp_summary *s)
   s->wins = sp_xcalloc((size_t)m->methods, sizeof *s->wins);
   s->ties = sp_xcalloc((size_t)m->methods, sizeof *s->ties);
   for (int method = 0; method < m->methods; method++) {
-    struct shares all = {0};
+    struct sp_shares all = {0};
     for (int point = 0; point < m->points; point++) {
-      struct shares one = count_shares(m, point, method);
+      struct sp_shares one = sp_count_shares(m, point, method);
       all.wins += one.wins, all.ties += one.ties, all.n += one.n;
       s->missing += m->missing[point * m->methods + method];
     }
@@ -240,6 +139,36 @@ int sp_summarise(const struct sp_matrix *matrix, const struct sp_published *prin
   if (print)
     sp_summary_judge(s, print);
   s->n_contests = sp_contests(matrix, &s->contest, &s->contest_platforms);
+  return SP_OK;
+}
+
+/* The other axes, then x. */
+static void list_figure_keys(struct sp_summary *s, const char *x)
+{
+  const struct sp_experiment *e = s->matrix->experiment;
+  s->axis = sp_xcalloc((size_t)e->n_axes, sizeof *s->axis);
+  for (int k = 0; k < e->n_axes; k++)
+    if (strcmp(e->axis[k].name, x) != 0)
+      s->axis[s->keys++] = e->axis[k].name;
+  s->axis[s->keys++] = x;
+}
+
+int sp_summarise_figure(const struct sp_matrix *matrix, const struct sp_plot *plot,
+                        const struct sp_published *print, struct sp_summary *s,
+                        struct sp_error *error)
+{
+  *s = (struct sp_summary){.matrix = matrix, .shown = 1, .n_quantities = 1};
+  int code = sp_quantity_check(matrix, &plot->y, error);
+  if (code)
+    return code;
+  list_figure_keys(s, plot->x);
+  s->quantity = sp_xcalloc(1, sizeof *s->quantity);
+  s->quantity[0] = plot->y;
+  order_points(s);
+  s->cell = sp_xcalloc((size_t)(matrix->points * matrix->methods), sizeof *s->cell);
+  compute(s);
+  if (print)
+    sp_summary_judge(s, print);
   return SP_OK;
 }
 

@@ -189,6 +189,68 @@ static void print_assumed(const struct sp_experiment *e, FILE *out)
   fputs(".\n", out);
 }
 
+void sp_report_figure_text(const struct sp_summary *s, const struct sp_plot *plot, FILE *out)
+{
+  const struct sp_matrix *m = s->matrix;
+  char *title = sp_report_title(m->experiment, m->variant);
+  fprintf(out, "\nFigure%s%s: %s\nagainst %s", *plot->name ? " " : "", plot->name,
+          plot->title ? plot->title : title, plot->x);
+  if (s->tally.compared)
+    fprintf(out, "; under our values %s (%s)", file_name(plot->compare), plot->compare_tag);
+  fputs("\n\n", out);
+  print_table(s, 0, 0, m->best_of, out);
+  if (m->methods > m->best_of) {
+    fputs("Beside them:\n\n", out);
+    print_table(s, 0, m->best_of, m->methods, out);
+  }
+  print_tally(s, out);
+  free(title);
+}
+
+static void add_finding(struct sp_columns *c, const struct sp_matrix *m, const struct sp_finding *f)
+{
+  struct sp_figure value, se;
+  char *axes = sp_place_text(m->experiment, m->variant, f->point);
+  sp_columns_add(c, "%s", sp_claim_verdict_name(f->verdict));
+  if (isnan(f->se))
+    sp_columns_add(c, "%s", sp_figure_text(f->value, &value));
+  else
+    sp_columns_add(c, "%s (%s)", sp_figure_text(f->value, &value), sp_figure_text(f->se, &se));
+  if (isnan(f->margin))
+    sp_columns_add(c, "-");
+  else
+    sp_columns_add(c, "%+.4f", f->margin);
+  sp_columns_add(c, "%s", axes);
+  free(axes);
+}
+
+void sp_report_claims_text(const struct sp_matrix *m, FILE *out)
+{
+  const struct sp_experiment *e = m->experiment;
+  long count[4] = {0};
+  fputs("\nClaims, where they hold least (of two methods the difference, paired)\n", out);
+  struct sp_columns *c = sp_columns_alloc(5);
+  static const char *const heads[] = {"verdict", "value", "margin", "at", "claim"};
+  for (int k = 0; k < 5; k++)
+    sp_columns_add(c, "%s", heads[k]);
+  for (int k = 0; k < e->n_claims; k++) {
+    struct sp_finding f = sp_claim_judge(m, &e->claim[k]);
+    char *condition = sp_claim_condition(m, &e->claim[k]);
+    count[f.verdict]++;
+    add_finding(c, m, &f);
+    sp_columns_add(c, "\"%s\": %s", e->claim[k].text, condition);
+    free(condition);
+  }
+  sp_columns_print(c, out);
+  fprintf(out, "\n%d claims: %ld hold, %ld do not", e->n_claims, count[SP_HOLDS],
+          count[SP_DOES_NOT_HOLD]);
+  if (count[SP_CANNOT_TELL])
+    fprintf(out, ", of %ld these platforms cannot tell", count[SP_CANNOT_TELL]);
+  if (count[SP_CLAIM_MISSING])
+    fprintf(out, ", %ld missing", count[SP_CLAIM_MISSING]);
+  fputs(".\n", out);
+}
+
 void sp_report_text(const struct sp_summary *s, FILE *out)
 {
   const struct sp_matrix *m = s->matrix;

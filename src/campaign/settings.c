@@ -19,60 +19,36 @@ static int unexpected(const struct setting *s, const char *value, const char *ex
   return sp_bad_input(error, "%s=%.64s: expected %s", s->key, value, expected);
 }
 
-/* Reads "A..B", "A", each perhaps after "int " or "real ". */
-static int parse_range(const struct setting *s, const char *value, bool whole,
-                       struct sp_range *range, struct sp_error *error)
-{
-  const char *expected = whole ? "A..B with 0 <= A <= B, or one number"
-                               : "A..B with 0 <= A <= B, or one number; real A..B for reals";
-  struct sp_num min, max;
-  enum sp_grid grid = !strncmp(value, "int ", 4)    ? SP_INTEGERS
-                      : !strncmp(value, "real ", 5) ? SP_REALS
-                                                    : SP_AS_TYPE;
-  const char *text = grid == SP_AS_TYPE ? value : strchr(value, ' ') + 1;
-  text += strspn(text, " ");
-  const char *dots = strstr(text, "..");
-  char first[32];
-  int length = dots ? (int)(dots - text) : (int)strlen(text);
-  if (length >= (int)sizeof first || (whole && grid == SP_REALS))
-    return unexpected(s, value, expected, error);
-  snprintf(first, sizeof first, "%.*s", length, text);
-  if (sp_num_parse(first, &min) || sp_num_parse(dots ? dots + 2 : first, &max))
-    return unexpected(s, value, expected, error);
-  if (!(min.v >= 0 && min.v <= max.v))
-    return unexpected(s, value, expected, error);
-  *range = (struct sp_range){min.v, max.v, whole ? SP_INTEGERS : grid};
-  return SP_OK;
-}
-
-/* c, w and latency may be reals. */
+/* c, w and latency may be reals, and of a normal distribution. */
 static int read_range(struct sp_generator *g, const struct setting *s, const char *value,
                       struct sp_error *error)
 {
   struct sp_range range;
-  int code = parse_range(s, value, false, &range, error);
-  if (code == SP_OK)
-    memcpy((char *)g + s->field, &range, sizeof range);
-  return code;
+  const char *expected = sp_range_parse(value, &range);
+  if (expected)
+    return unexpected(s, value, expected, error);
+  memcpy((char *)g + s->field, &range, sizeof range);
+  return SP_OK;
 }
 
 static int read_whole_range(struct sp_generator *g, const struct setting *s, const char *value,
                             struct sp_error *error)
 {
   struct sp_range range;
-  int code = parse_range(s, value, true, &range, error);
-  if (code == SP_OK)
-    memcpy((char *)g + s->field, &range, sizeof range);
-  return code;
+  const char *expected = sp_whole_range_parse(value, &range);
+  if (expected)
+    return unexpected(s, value, expected, error);
+  memcpy((char *)g + s->field, &range, sizeof range);
+  return SP_OK;
 }
 
 static int read_workers(struct sp_generator *g, const struct setting *s, const char *value,
                         struct sp_error *error)
 {
   struct sp_range range;
-  int code = parse_range(s, value, true, &range, error);
-  if (code != SP_OK)
-    return code;
+  const char *expected = sp_whole_range_parse(value, &range);
+  if (expected)
+    return unexpected(s, value, expected, error);
   if (range.min < 1 || range.max > STAR_MOST_WORKERS || range.min != floor(range.min) ||
       range.max != floor(range.max))
     return unexpected(s, value, "a whole number from 1 to 1000000, or int A..B", error);
@@ -221,7 +197,7 @@ static const struct setting settings[] = {
 /* The same for people, in the same order. */
 static const struct sp_generator_key keys[] = {
     {"c=A..B", "time per unit on a link (one number: no choice); real A..B: as type=real"},
-    {"w=A..B", "time per unit on a worker"},
+    {"w=A..B", "time per unit on a worker; c, w, latency also: normal MEAN SD in A..B"},
     {"range=general", "c, w as in RR-6005: 1..100; c<=w: 20..50, 50..80; c>=w: the converse"},
     {"type=int", "c, w, latency: int, whole numbers (default); real, multiples of 2^-20"},
     {"latency=A..B", "time that each message takes on top (default 0)"},

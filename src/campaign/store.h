@@ -107,6 +107,15 @@ struct sp_cell_row {
 int sp_store_cells(struct sp_store *, const char *experiment,
                    int (*row)(void *data, const struct sp_cell_row *), void *data,
                    struct sp_error *);
+/* Hash of the decisions (sp_result.order_hash) of a cell's ok run; false if there is none. */
+bool sp_store_order(struct sp_store *, const char *experiment, const char *axes, long index,
+                    const char *method, uint64_t *order_hash);
+/* Calls row(data, ..) for each (method, its version, engine, model) that the runs of the database
+ * have, in this order. */
+int sp_store_versions(struct sp_store *,
+                      void (*row)(void *data, const char *method, int version, const char *engine,
+                                  const char *model),
+                      void *data, struct sp_error *);
 /* The experiments of a database: id and text of the k-th (by id); false past the end. The strings
  * are the caller's to free. */
 bool sp_store_experiment_at(struct sp_store *, int k, char **id, char **text);

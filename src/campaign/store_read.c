@@ -118,6 +118,45 @@ int sp_store_cells(struct sp_store *store, const char *experiment,
   return failed;
 }
 
+bool sp_store_order(struct sp_store *store, const char *experiment, const char *axes, long index,
+                    const char *method, uint64_t *order_hash)
+{
+  static const char sql[] =
+      "SELECT order_hash FROM cell JOIN run ON run.key=cell.run WHERE experiment=?1 AND axes=?2"
+      " AND idx=?3 AND cell.method=?4 AND status='ok'";
+  sqlite3_stmt *s = NULL;
+  bool found = sqlite3_prepare_v2(store->db, sql, -1, &s, NULL) == 0;
+  if (found) {
+    store_bind_text(s, 1, experiment);
+    store_bind_text(s, 2, axes);
+    sqlite3_bind_int64(s, 3, index);
+    store_bind_text(s, 4, method);
+    found = sqlite3_step(s) == SQLITE_ROW;
+  }
+  if (found)
+    *order_hash = read_hash(s, 0);
+  sqlite3_finalize(s);
+  return found;
+}
+
+int sp_store_versions(struct sp_store *store,
+                      void (*row)(void *data, const char *method, int version, const char *engine,
+                                  const char *model),
+                      void *data, struct sp_error *error)
+{
+  static const char sql[] = "SELECT DISTINCT method, method_version, engine, model FROM run"
+                            " ORDER BY method, method_version, engine, model";
+  sqlite3_stmt *s = NULL;
+  int code = sqlite3_prepare_v2(store->db, sql, -1, &s, NULL);
+  while (!code && (code = sqlite3_step(s)) == SQLITE_ROW) {
+    row(data, store_text(s, 0), sqlite3_column_int(s, 1), store_text(s, 2), store_text(s, 3));
+    code = SQLITE_OK;
+  }
+  int failed = code == SQLITE_DONE ? SP_OK : store_cannot(store, error);
+  sqlite3_finalize(s);
+  return failed;
+}
+
 bool sp_store_experiment_at(struct sp_store *store, int k, char **id, char **text)
 {
   sqlite3_stmt *s = NULL;

@@ -3,24 +3,20 @@
 #include "cli/cli.h"
 #include "cli/from.h"
 #include "model/memory.h"
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct campaign_options {
   const char *experiment, *database, *tier;
-  struct cli_strings plugins, settings;
-  long jobs, count, shard, shards, megabytes;
-  double seconds;
-  int engine; /* enum sp_engine; -1: the experiment's */
-  bool retry, progress, checksum;
+  struct cli_strings settings;
+  struct cli_execution execution;
+  struct cli_limits limits;
+  long count, shard, shards;
+  bool retry, checksum;
 };
 
-enum { SHARD = 0x300, DB, COUNT, SET, RETRY, TIER, ENGINE, PLUGIN, SECONDS, MEGABYTES, PROGRESS };
-enum { CHECKSUM = PROGRESS + 1 };
+enum { SHARD = 0x300, DB, COUNT, SET, RETRY, TIER, CHECKSUM };
 static const struct argp_option campaign_options[] = {
-    {"jobs", 'j', "N", 0, "processes (default: one a processor)", 0},
     {"shard", SHARD, "I/N", 0, "the platforms whose number mod N is I, of 0 to N-1", 0},
     {"db", DB, "FILE", 0, "the database (default ID.db here; of a shard ID-IofN.db)", 0},
     {"retry", RETRY, NULL, 0, "run again what crashed or ran out of time", 0},
@@ -28,12 +24,6 @@ static const struct argp_option campaign_options[] = {
     {"tier", TIER, "NAME", 0, "a size of the experiment, such as small (default: the full one)", 1},
     {"count", COUNT, "N", 0, "platforms a point", 1},
     {"set", SET, "KEY=VALUE", 0, "a setting of the platforms; may be repeated", 1},
-    {"engine", ENGINE, "NAME", 0, "simgrid or native", 1},
-    {"plugin", PLUGIN, "FILE.so", 0, "load a heuristic; may be repeated", 1},
-    {NULL, 0, NULL, 0, "Limits and messages:", 2},
-    {"seconds", SECONDS, "X", 0, "of a run (default 300; 0: none)", 2},
-    {"megabytes", MEGABYTES, "X", 0, "that a run may take (default 2048; 0: no limit)", 2},
-    {"progress", PROGRESS, NULL, 0, "tell the progress also where there is no terminal", 2},
     {"checksum", CHECKSUM, NULL, 0, "print the SHA-256 of the database's canonical dump", 2},
     {0},
 };
@@ -53,33 +43,10 @@ static void parse_shard(struct campaign_options *o, const char *text,
     cli_usage(state->name, "--shard=%s: expected I from 0 to N-1", text);
 }
 
-static int parse_engine(const char *text, const struct argp_state *state)
-{
-  if (strcmp(text, "simgrid") != 0 && strcmp(text, "native") != 0)
-    cli_usage(state->name, "--engine=%s is none of simgrid, native", text);
-  return text[0] == 's' ? SP_ENGINE_SIMGRID : SP_ENGINE_NATIVE;
-}
-
-static double parse_seconds(const char *text, const struct argp_state *state)
-{
-  double seconds = cli_number(state, "--seconds", text);
-  if (!(seconds >= 0 && seconds < 1e9))
-    cli_usage(state->name, "--seconds=%s is no time", text);
-  return seconds;
-}
-
-static void parse_flag(struct campaign_options *o, int key)
-{
-  bool *flag = key == RETRY ? &o->retry : key == PROGRESS ? &o->progress : &o->checksum;
-  *flag = true;
-}
-
 static error_t parse_campaign(int key, char *text, struct argp_state *state)
 {
   struct campaign_options *o = state->input;
-  if (key == 'j')
-    o->jobs = cli_integer(state, "-j", text, 1);
-  else if (key == SHARD)
+  if (key == SHARD)
     parse_shard(o, text, state);
   else if (key == DB)
     o->database = text;
@@ -89,17 +56,15 @@ static error_t parse_campaign(int key, char *text, struct argp_state *state)
     o->count = cli_integer(state, "--count", text, 1);
   else if (key == SET)
     cli_strings_add(&o->settings, text);
-  else if (key == ENGINE)
-    o->engine = parse_engine(text, state);
-  else if (key == PLUGIN)
-    cli_strings_add(&o->plugins, text);
-  else if (key == SECONDS)
-    o->seconds = parse_seconds(text, state);
-  else if (key == MEGABYTES)
-    o->megabytes = cli_integer(state, "--megabytes", text, 0);
-  else if (key == RETRY || key == PROGRESS || key == CHECKSUM)
-    parse_flag(o, key);
-  else if (key == ARGP_KEY_ARG && !o->experiment)
+  else if (key == RETRY)
+    o->retry = true;
+  else if (key == CHECKSUM)
+    o->checksum = true;
+  else if (key == ARGP_KEY_INIT) {
+    state->child_inputs[0] = &o->execution;
+    state->child_inputs[1] = &o->execution;
+    state->child_inputs[2] = &o->limits;
+  } else if (key == ARGP_KEY_ARG && !o->experiment)
     o->experiment = text;
   else if (key == ARGP_KEY_SUCCESS && !o->experiment)
     cli_usage(state->name, "name an experiment of 'starport list experiments', or a FILE.ini");
@@ -108,7 +73,11 @@ static error_t parse_campaign(int key, char *text, struct argp_state *state)
   return 0;
 }
 
-static const struct argp_child campaign_children[] = {{&cli_help_argp, 0, NULL, 0}, {0}};
+static const struct argp_child campaign_children[] = {{&cli_seed_argp, 0, NULL, 0},
+                                                      {&cli_engine_argp, 0, NULL, 0},
+                                                      {&cli_limits_argp, 0, NULL, 0},
+                                                      {&cli_help_argp, 0, NULL, 0},
+                                                      {0}};
 static const struct argp campaign_argp = {
     campaign_options,
     parse_campaign,
@@ -122,22 +91,6 @@ static const struct argp campaign_argp = {
     NULL,
     NULL,
 };
-
-int cli_processors(void)
-{
-  cpu_set_t set;
-  return sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
-}
-
-void cli_print_tally(const struct sp_tally *t)
-{
-  printf("%ld runs wanted: %ld already there, %ld computed", t->wanted, t->present, t->computed);
-  if (t->failed)
-    printf(" (%ld failed)", t->failed);
-  if (t->present + t->computed < t->wanted)
-    printf(", %ld missing", t->wanted - t->present - t->computed);
-  putchar('\n');
-}
 
 /* ID.db, or ID-IofN.db for a shard. */
 static char *database_name(const struct campaign_options *o, const struct sp_experiment *e)
@@ -176,23 +129,20 @@ static int run_campaign(const struct campaign_options *o, const struct sp_experi
   struct sp_error error;
   struct sp_store *store = NULL;
   struct sp_tally tally = {0};
-  struct sp_conditions conditions = {.seed = e->seed};
   struct sp_campaign campaign = {.experiment = e,
                                  .registry = registry,
-                                 .conditions = &conditions,
-                                 .jobs = (int)o->jobs,
                                  .shard = (int)o->shard,
                                  .shards = (int)o->shards,
-                                 .retry = o->retry,
-                                 .seconds = o->seconds,
-                                 .megabytes = o->megabytes,
-                                 .progress = o->progress || isatty(STDERR_FILENO)};
+                                 .retry = o->retry};
   char *database = database_name(o, e);
   int code = sp_store_open(database, SP_STORE_WRITE, &store, &error);
+  if (code)
+    cli_complain(code, "%s", error.text);
   campaign.store = store;
   if (!code)
-    code = sp_campaign_run(&campaign, &tally, &error);
-  code = code ? cli_complain(code, "%s", error.text) : finish(o, store, database, &tally);
+    code = cli_compute(&o->limits, &o->execution, &campaign, &tally);
+  if (!code)
+    code = finish(o, store, database, &tally);
   sp_store_close(store);
   free(database);
   return code;
@@ -202,16 +152,16 @@ static int read_and_run(const struct campaign_options *o, const char *path)
 {
   struct sp_error error;
   struct sp_experiment e;
-  struct sp_overrides overrides = {.tier = o->tier,
-                                   .count = o->count,
-                                   .n_set = o->settings.n,
-                                   .set = o->settings.item,
-                                   .engine = o->engine};
+  struct sp_overrides overrides = {
+      .tier = o->tier, .count = o->count, .n_set = o->settings.n, .set = o->settings.item};
   struct cli_methods methods;
-  int code = sp_experiment_read(path, &overrides, &e, &error);
+  int code = cli_execution_over(&o->execution, &overrides);
+  if (code)
+    return code;
+  code = sp_experiment_read(path, &overrides, &e, &error);
   if (code)
     return cli_complain(code, "%s", error.text);
-  code = cli_methods_open(&methods, &o->plugins, NULL);
+  code = cli_methods_open(&methods, &o->execution.plugin, NULL);
   if (!code && (code = sp_experiment_check_methods(&e, methods.registry, &error)))
     cli_complain(code, "%s", error.text);
   if (!code)
@@ -223,8 +173,8 @@ static int read_and_run(const struct campaign_options *o, const char *path)
 
 int cli_campaign(int argc, char **argv)
 {
-  struct campaign_options o = {
-      .shards = 1, .engine = -1, .seconds = 300, .megabytes = 2048, .jobs = cli_processors()};
+  struct campaign_options o = {.shards = 1, .limits = cli_limits_preset()};
+  cli_execution_preset(&o.execution);
   cli_parse(&campaign_argp, argc, argv, &o);
   char *path = cli_experiment_path(o.experiment);
   int code = path ? read_and_run(&o, path)
@@ -233,7 +183,7 @@ int cli_campaign(int argc, char **argv)
                                  "experiments' or a FILE.ini",
                                  o.experiment);
   free(path);
-  free(o.plugins.item);
+  cli_execution_clear(&o.execution);
   free(o.settings.item);
   return code;
 }

@@ -13,6 +13,7 @@ int cli_list(int argc, char **argv);
 int cli_run(int argc, char **argv);
 int cli_plan(int argc, char **argv);
 int cli_bound(int argc, char **argv);
+int cli_optimal(int argc, char **argv);
 int cli_check(int argc, char **argv);
 int cli_gantt(int argc, char **argv);
 int cli_generate(int argc, char **argv);
@@ -22,6 +23,7 @@ int cli_merge(int argc, char **argv);
 int cli_compare(int argc, char **argv);
 int cli_campaign(int argc, char **argv);
 int cli_report(int argc, char **argv);
+int cli_artifact(int argc, char **argv);
 
 /* ---- Messages: one line each, on stderr (common.c). */
 /* "starport: ..."; returns code. */
@@ -65,14 +67,19 @@ void cli_source_clear(struct cli_source *);
 struct cli_execution {
   struct cli_strings plugin, cfg, log;
   uint64_t seed;
-  double noise_link, noise_cpu;
-  bool seeded;    /* --seed was given */
-  bool engine[2]; /* by enum sp_engine */
+  const char *noise;  /* as given; NULL: none */
+  bool seeded;        /* --seed was given */
+  bool engine[2];     /* by enum sp_engine */
+  bool engine_chosen; /* --engine was given */
 };
 extern const struct argp cli_seed_argp, cli_engine_argp;
 void cli_execution_preset(struct cli_execution *);
 void cli_execution_clear(struct cli_execution *);
 struct sp_conditions cli_conditions(const struct cli_execution *);
+struct sp_overrides;
+/* What they say over an experiment file. SP_OK, or SP_USAGE after a line: a campaign runs on one
+ * engine. *overrides lives as long as the execution. */
+int cli_execution_over(const struct cli_execution *, struct sp_overrides *overrides);
 
 /* -H NAME[:key=value..][,NAME..]; input: struct cli_strings, one text a heuristic. */
 extern const struct argp cli_methods_argp;
@@ -126,22 +133,33 @@ int cli_write_gantt(const struct cli_run *, const char *path, double bound);
 /* "redistribution, 4 workers, 10 tasks": what is being solved. The caller frees the text. */
 char *cli_describe(const struct sp_instance *);
 
-/* ---- Campaigns (campaign.c). */
-/* Processors that this process may use. */
-int cli_processors(void);
+/* ---- Campaigns (limits.c): -j, --seconds, --megabytes, --progress; input: struct cli_limits,
+ * which cli_limits_preset makes. */
+struct cli_limits {
+  long jobs, megabytes; /* processes; MiB that a run may take, 0: no limit */
+  double seconds;       /* that a run may take, 0: no limit */
+  bool progress;
+};
+extern const struct argp cli_limits_argp;
+struct cli_limits cli_limits_preset(void);
+struct sp_campaign;
+struct sp_tally;
+/* Runs what is missing of the campaign, within the limits, under the experiment's conditions and
+ * with the log settings of the execution. SP_OK, or a code after a line. */
+int cli_compute(const struct cli_limits *, const struct cli_execution *, struct sp_campaign *,
+                struct sp_tally *);
+/* "36000 runs wanted: 0 already there, 36000 computed". */
+void cli_print_tally(const struct sp_tally *);
 /* An experiment file to be reproduced: reproduce_campaign.c. */
 struct cli_reproduction {
   const char *id, *tier, *output;        /* tier NULL: the full one; output: directory */
   const struct cli_execution *execution; /* its seed does not count: the experiment has one */
-  long count;                            /* 0: the tier's */
-  int jobs;
+  const struct cli_limits *limits;
+  long count; /* 0: the tier's */
 };
 /* Runs what is missing in OUTPUT/ID[-TIER].db; writes the tables there and to standard output, and
  * the figures. Verdicts are results: a cell that differs from the print is no failure. */
 int cli_reproduce_campaign(const struct cli_reproduction *);
-struct sp_tally;
-/* "36000 runs wanted: 0 already there, 36000 computed". */
-void cli_print_tally(const struct sp_tally *);
 
 /* ---- Aligned tables (table.c). A column that is empty in every row is left out. */
 struct table;

@@ -10,33 +10,18 @@
 
 struct compare_options {
   const char *family;
-  struct cli_strings methods, plugins, settings;
-  long count, jobs, megabytes;
-  uint64_t seed;
-  double seconds;
-  int engine;
+  struct cli_strings methods, settings;
+  struct cli_execution execution;
+  struct cli_limits limits;
+  long count;
 };
 
-enum { SEED = 0x300, PLUGIN, ENGINE, SECONDS, MEGABYTES };
 static const struct argp_option compare_options[] = {
     {"family", 'f', "NAME", 0, "one of 'starport list families'", 0},
     {"set", 's', "KEY=VALUE", 0, "a setting of the family, listed there too; may be repeated", 0},
     {"count", 'n', "N", 0, "how many platforms (default 100)", 0},
-    {"seed", SEED, "S", 0, "seed of all chance (default 0)", 0},
-    {"plugin", PLUGIN, "FILE.so", 0, "load a heuristic; may be repeated", 0},
-    {"engine", ENGINE, "NAME", 0, "simgrid (default) or native", 0},
-    {"jobs", 'j', "N", 0, "processes (default: one a processor)", 2},
-    {"seconds", SECONDS, "X", 0, "of a run (default 300; 0: no limit)", 2},
-    {"megabytes", MEGABYTES, "X", 0, "that a run may take (default 2048; 0: no limit)", 2},
     {0},
 };
-
-static int parse_engine(const char *text, const struct argp_state *state)
-{
-  if (strcmp(text, "simgrid") != 0 && strcmp(text, "native") != 0)
-    cli_usage(state->name, "--engine=%s is none of simgrid, native", text);
-  return text[0] == 's' ? SP_ENGINE_SIMGRID : SP_ENGINE_NATIVE;
-}
 
 static void check_options(const struct compare_options *o, const struct argp_state *state)
 {
@@ -44,8 +29,6 @@ static void check_options(const struct compare_options *o, const struct argp_sta
     cli_usage(state->name, "name a family with --family=NAME");
   if (!o->methods.n)
     cli_usage(state->name, "name heuristics with -H, such as bba,mbbsa,r-bsa");
-  if (!(o->seconds >= 0 && o->seconds < 1e9))
-    cli_usage(state->name, "--seconds is no time");
 }
 
 static error_t parse_compare(int key, char *text, struct argp_state *state)
@@ -57,21 +40,12 @@ static error_t parse_compare(int key, char *text, struct argp_state *state)
     cli_strings_add(&o->settings, text);
   else if (key == 'n')
     o->count = cli_integer(state, "--count", text, 1);
-  else if (key == SEED)
-    o->seed = cli_seed(state, text);
-  else if (key == PLUGIN)
-    cli_strings_add(&o->plugins, text);
-  else if (key == ENGINE)
-    o->engine = parse_engine(text, state);
-  else if (key == 'j')
-    o->jobs = cli_integer(state, "-j", text, 1);
-  else if (key == SECONDS)
-    o->seconds = cli_number(state, "--seconds", text);
-  else if (key == MEGABYTES)
-    o->megabytes = cli_integer(state, "--megabytes", text, 0);
-  else if (key == ARGP_KEY_INIT)
+  else if (key == ARGP_KEY_INIT) {
     state->child_inputs[0] = &o->methods;
-  else if (key == ARGP_KEY_SUCCESS)
+    state->child_inputs[1] = &o->execution;
+    state->child_inputs[2] = &o->execution;
+    state->child_inputs[3] = &o->limits;
+  } else if (key == ARGP_KEY_SUCCESS)
     check_options(o, state);
   else
     return ARGP_ERR_UNKNOWN;
@@ -79,7 +53,8 @@ static error_t parse_compare(int key, char *text, struct argp_state *state)
 }
 
 static const struct argp_child compare_children[] = {
-    {&cli_methods_argp, 0, NULL, 0}, {&cli_help_argp, 0, NULL, 0}, {0}};
+    {&cli_methods_argp, 0, NULL, 0}, {&cli_seed_argp, 0, NULL, 0}, {&cli_engine_argp, 0, NULL, 0},
+    {&cli_limits_argp, 0, NULL, 0},  {&cli_help_argp, 0, NULL, 0}, {0}};
 static const struct argp compare_argp = {
     compare_options,
     parse_compare,
@@ -110,23 +85,16 @@ static int run_and_report(const struct compare_options *o, const struct sp_exper
 {
   struct sp_error error;
   struct sp_tally tally;
-  struct sp_conditions conditions = {.seed = e->seed};
-  struct sp_campaign campaign = {.experiment = e,
-                                 .registry = registry,
-                                 .store = store,
-                                 .conditions = &conditions,
-                                 .jobs = (int)o->jobs,
-                                 .shards = 1,
-                                 .seconds = o->seconds,
-                                 .megabytes = o->megabytes,
-                                 .progress = isatty(STDERR_FILENO)};
+  struct sp_campaign campaign = {
+      .experiment = e, .registry = registry, .store = store, .shards = 1};
   long differing;
-  int code = sp_campaign_run(&campaign, &tally, &error);
-  if (!code && tally.interrupted)
+  int code = cli_compute(&o->limits, &o->execution, &campaign, &tally);
+  if (code)
+    return code;
+  if (tally.interrupted)
     return cli_complain(SP_CANNOT, "interrupted, %ld of %ld runs were done", tally.computed,
                         tally.wanted);
-  if (!code)
-    code = sp_report(e, store, SP_TEXT_FORMAT, stdout, &differing, &error);
+  code = sp_report(e, store, SP_TEXT_FORMAT, stdout, &differing, &error);
   if (!code && tally.failed)
     code = sp_store_cells(store, e->id, tell_failure, &tally, &error);
   return code ? cli_complain(code, "%s", error.text) : SP_OK;
@@ -167,11 +135,15 @@ static int in_scratch(const struct compare_options *o, const struct sp_experimen
 static int compare(const struct compare_options *o, const struct cli_methods *methods)
 {
   struct sp_overrides overrides = {
-      .count = o->count, .n_set = o->settings.n, .set = o->settings.item, .engine = o->engine};
+      .count = o->count, .n_set = o->settings.n, .set = o->settings.item};
   struct sp_experiment e;
   struct sp_error error;
-  int code = sp_experiment_compare(o->family, &overrides, o->methods.item, o->methods.n, o->seed,
-                                   &e, &error);
+  int code = cli_execution_over(&o->execution, &overrides);
+  if (code)
+    return code;
+  overrides.seed = NULL; /* it is the experiment's own */
+  code = sp_experiment_compare(o->family, &overrides, o->methods.item, o->methods.n,
+                               o->execution.seed, &e, &error);
   if (code)
     return cli_complain(code, "%s", error.text);
   code = sp_experiment_check_methods(&e, methods->registry, &error);
@@ -182,19 +154,16 @@ static int compare(const struct compare_options *o, const struct cli_methods *me
 
 int cli_compare(int argc, char **argv)
 {
-  struct compare_options o = {.count = 100,
-                              .engine = SP_ENGINE_SIMGRID,
-                              .seconds = 300,
-                              .megabytes = 2048,
-                              .jobs = cli_processors()};
+  struct compare_options o = {.count = 100, .limits = cli_limits_preset()};
   struct cli_methods methods;
+  cli_execution_preset(&o.execution);
   cli_parse(&compare_argp, argc, argv, &o);
-  int code = cli_methods_open(&methods, &o.plugins, &o.methods);
+  int code = cli_methods_open(&methods, &o.execution.plugin, &o.methods);
   if (!code)
     code = compare(&o, &methods);
   cli_methods_close(&methods);
   free(o.methods.item);
-  free(o.plugins.item);
+  cli_execution_clear(&o.execution);
   free(o.settings.item);
   return code;
 }

@@ -10,6 +10,7 @@
 const struct cli_experiment cli_experiments[CLI_EXPERIMENTS] = {
     {"rr6005-trace", "RR-6005 section 4.2: the trace of BBA, MBBSA and R-BSA, figures 19 to 21"},
     {"rr6005-examples", "RR-6005: every example of the report with a known value"},
+    {"rr5196-examples", "RR-5196: figures 8 and 9, Theorem 1, with known values"},
 };
 
 const struct cli_experiment *cli_experiment_find(const char *id)
@@ -32,7 +33,7 @@ static bool one_of(const char *text, const char *const *known)
 static int parse_line(const char *path, long number, char *line, struct cli_value *value,
                       struct sp_error *error)
 {
-  static const char *const quantities[] = {"makespan", "planned", "optimum", NULL};
+  static const char *const quantities[] = {"makespan", "planned", "done", "optimum", NULL};
   static const char *const tags[] = {"printed", "claim", "ours", NULL};
   char *field[6];
   struct sp_num published;
@@ -40,8 +41,8 @@ static int parse_line(const char *path, long number, char *line, struct cli_valu
     if (!(field[i] = i < 5 ? strsep(&line, ",") : line))
       return sp_bad_input(error, "%s:%ld: %d fields, expected %s", path, number, i, header);
   if (!one_of(field[2], quantities))
-    return sp_bad_input(error, "%s:%ld: quantity '%s', expected makespan, planned or optimum", path,
-                        number, field[2]);
+    return sp_bad_input(error, "%s:%ld: quantity '%s', expected makespan, planned, done or optimum",
+                        path, number, field[2]);
   if (sp_num_parse(field[3], &published))
     return sp_bad_input(error, "%s:%ld: value '%s', expected a number", path, number, field[3]);
   if (!one_of(field[4], tags))

@@ -9,14 +9,15 @@ struct cli_experiment {
   const char *id, *title;
 };
 
-enum { CLI_EXPERIMENTS = 2 };
+enum { CLI_EXPERIMENTS = 3 };
 extern const struct cli_experiment cli_experiments[CLI_EXPERIMENTS];
 /* By id, whatever the case; NULL if unknown. */
 const struct cli_experiment *cli_experiment_find(const char *id);
 
 /* One published value, and what we make of it. */
 struct cli_value {
-  char *platform; /* base name in platforms/; deploy/ has it with "_d" */
+  char *platform; /* base name in deploy/, "_d" apart; platforms/ has it, or it without some last
+                     parts: "fig8" for "fig8-N2" */
   char *method, *quantity;
   double published;
   char *tag; /* printed, claim or ours */

@@ -1,6 +1,7 @@
 /* Experiments of the data directory, and instances that are read from a file, from --star or from
  * a place in an experiment. */
 #include "cli/from.h"
+#include "campaign/store.h"
 #include "cli/cli.h"
 #include "model/memory.h"
 
@@ -26,11 +27,64 @@ char *cli_experiment_path(const char *experiment)
   return NULL;
 }
 
+bool cli_is_database(const char *name)
+{
+  const char *end = strrchr(name, '#');
+  size_t length = end ? (size_t)(end - name) : strlen(name);
+  return length > 3 && !strncmp(name + length - 3, ".db", 3);
+}
+
+/* The text of the experiment `wanted` (NULL: the only one) of an open database; NULL with *error.
+ * The caller frees it. */
+static char *stored_text(struct sp_store *store, const char *name, const char *wanted,
+                         struct sp_error *error)
+{
+  char *id, *text, *found = NULL;
+  int n = 0;
+  for (int k = 0; sp_store_experiment_at(store, k, &id, &text); k++) {
+    bool chosen = !wanted || !strcmp(id, wanted);
+    n += chosen;
+    free(id);
+    if (chosen && n == 1)
+      found = text;
+    else
+      free(text);
+  }
+  if (n == 1)
+    return found;
+  free(found);
+  if (wanted)
+    sp_bad_input(error, "%s: no experiment '%.64s' in it", name, wanted);
+  else
+    sp_bad_input(error, "%s: %d experiments in it, expected one: name it as %s#ID", name, n, name);
+  return NULL;
+}
+
+/* The experiment that a database keeps, "FILE.db" or "FILE.db#ID". */
+static int read_stored(const char *name, const struct sp_overrides *overrides,
+                       struct sp_experiment *e, struct sp_error *error)
+{
+  struct sp_store *store;
+  char *path = sp_xstrdup(name), *id = strrchr(path, '#');
+  if (id)
+    *id++ = '\0';
+  int code = sp_store_open(path, SP_STORE_READ, &store, error);
+  char *text = code ? NULL : stored_text(store, path, id, error);
+  if (!code)
+    code = text ? sp_experiment_parse(path, text, overrides, e, error) : SP_BAD_INPUT;
+  sp_store_close(store);
+  free(text);
+  free(path);
+  return code;
+}
+
 int cli_experiment_read(const char *name, const struct sp_overrides *overrides,
                         struct sp_experiment *e, struct sp_error *error)
 {
-  char *path = cli_experiment_path(name);
   *e = (struct sp_experiment){0};
+  if (cli_is_database(name))
+    return read_stored(name, overrides, e, error);
+  char *path = cli_experiment_path(name);
   int code = path ? sp_experiment_read(path, overrides, e, error)
                   : sp_bad_input(error,
                                  "'%.64s' is no experiment, expected one of 'starport "
@@ -59,18 +113,26 @@ char **cli_experiment_paths(int *n)
   return paths;
 }
 
-void cli_find_print(struct sp_experiment *e)
+/* *path becomes that of the data directory where it is not found from here. */
+static void find_file(char **path)
 {
-  if (!e->compare || e->compare[0] == '/' || !access(e->compare, R_OK))
+  if (!*path || (*path)[0] == '/' || !access(*path, R_OK))
     return;
   char *directory = cli_data_directory();
-  char *path = directory ? cli_path(directory, e->compare) : NULL;
+  char *found = directory ? cli_path(directory, *path) : NULL;
   free(directory);
-  if (path && !access(path, R_OK)) {
-    free(e->compare);
-    e->compare = path;
+  if (found && !access(found, R_OK)) {
+    free(*path);
+    *path = found;
   } else
-    free(path);
+    free(found);
+}
+
+void cli_find_print(struct sp_experiment *e)
+{
+  find_file(&e->compare);
+  for (int k = 0; k < e->n_plots; k++)
+    find_file(&e->plot[k].compare);
 }
 
 /* Cuts off what follows the last ':'; NULL if there is none. */

@@ -12,6 +12,7 @@ static const struct command {
     {"run", "plans, executes, validates and reports", cli_run},
     {"plan", "shows the schedule of a heuristic, without executing it", cli_plan},
     {"bound", "shows every lower bound on the makespan", cli_bound},
+    {"optimal", "searches the optimum of a small instance, exactly", cli_optimal},
     {"check", "validates a trace from anywhere", cli_check},
     {"gantt", "draws a trace", cli_gantt},
     {"generate", "writes random platforms as SimGrid XML", cli_generate},
@@ -21,6 +22,7 @@ static const struct command {
     {"new", "writes the skeleton of a heuristic", cli_new},
     {"reproduce", "sets the published values of a paper beside ours", cli_reproduce},
     {"merge", "joins the databases of shards", cli_merge},
+    {"artifact", "packs an experiment for the evaluators of a paper", cli_artifact},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

@@ -1,4 +1,5 @@
 /* The options that several commands take, one argp parser for each group. */
+#include "campaign/experiment.h"
 #include "cli/cli.h"
 #include "model/memory.h"
 #include <errno.h>
@@ -133,7 +134,9 @@ static const struct argp_option seed_options[] = {
     {0},
 };
 static const struct argp_option engine_options[] = {
-    {"engine", ENGINE, "NAME", 0, "simgrid (default), native, or both, which are then compared", 2},
+    {"engine", ENGINE, "NAME", 0,
+     "simgrid, native, or both, which are then compared (default: simgrid, or the experiment's)",
+     2},
     {"noise", NOISE, "link:X,cpu:Y", 0,
      "scale the bytes of messages by factors in [1-X, 1+X], the flops of tasks likewise by Y", 2},
     {"cfg", CFG, "ITEM:VALUE", 0, "a configuration item for SimGrid; may be repeated", 2},
@@ -157,13 +160,28 @@ void cli_execution_clear(struct cli_execution *execution)
 
 struct sp_conditions cli_conditions(const struct cli_execution *e)
 {
-  return (struct sp_conditions){.seed = e->seed,
-                                .noise_link = e->noise_link,
-                                .noise_cpu = e->noise_cpu,
-                                .n_cfg = e->cfg.n,
-                                .cfg = e->cfg.item,
-                                .n_log = e->log.n,
-                                .log = e->log.item};
+  struct sp_conditions conditions = {.seed = e->seed,
+                                     .n_cfg = e->cfg.n,
+                                     .cfg = e->cfg.item,
+                                     .n_log = e->log.n,
+                                     .log = e->log.item};
+  if (e->noise)
+    sp_noise_parse(e->noise, &conditions.noise_link, &conditions.noise_cpu);
+  return conditions;
+}
+
+int cli_execution_over(const struct cli_execution *e, struct sp_overrides *overrides)
+{
+  if (e->engine_chosen && e->engine[SP_ENGINE_SIMGRID] && e->engine[SP_ENGINE_NATIVE])
+    return cli_complain(SP_USAGE, "a campaign runs on one engine, not on both");
+  overrides->engine = !e->engine_chosen              ? -1
+                      : e->engine[SP_ENGINE_SIMGRID] ? SP_ENGINE_SIMGRID
+                                                     : SP_ENGINE_NATIVE;
+  overrides->seed = e->seeded ? &e->seed : NULL;
+  overrides->noise = e->noise;
+  overrides->n_cfg = e->cfg.n;
+  overrides->cfg = e->cfg.item;
+  return SP_OK;
 }
 
 uint64_t cli_seed(const struct argp_state *state, const char *text)
@@ -194,25 +212,19 @@ static void parse_engine_name(struct cli_execution *e, const char *text,
                               const struct argp_state *state)
 {
   bool both = !strcmp(text, "both");
+  e->engine_chosen = true;
   e->engine[SP_ENGINE_SIMGRID] = both || !strcmp(text, "simgrid");
   e->engine[SP_ENGINE_NATIVE] = both || !strcmp(text, "native");
   if (!e->engine[SP_ENGINE_SIMGRID] && !e->engine[SP_ENGINE_NATIVE])
     cli_usage(state->name, "--engine=%s is none of simgrid, native, both", text);
 }
 
-static void parse_noise(struct cli_execution *e, char *text, const struct argp_state *state)
+static const char *check_noise(const char *text, const struct argp_state *state)
 {
-  for (char *next = text; next;) {
-    char *part = strsep(&next, ",");
-    char *value = strchr(part, ':');
-    struct sp_num number;
-    double *field = !strncmp(part, "link:", 5)  ? &e->noise_link
-                    : !strncmp(part, "cpu:", 4) ? &e->noise_cpu
-                                                : NULL;
-    if (!field || sp_num_parse(value + 1, &number) || number.v < 0 || number.v >= 1)
-      cli_usage(state->name, "--noise has '%s', expected link:X or cpu:X with 0 <= X < 1", part);
-    *field = number.v;
-  }
+  double link, cpu;
+  if (sp_noise_parse(text, &link, &cpu))
+    cli_usage(state->name, "--noise=%s, expected link:X, cpu:Y or both with 0 <= X, Y < 1", text);
+  return text;
 }
 
 static error_t parse_engine(int key, char *text, struct argp_state *state)
@@ -221,7 +233,7 @@ static error_t parse_engine(int key, char *text, struct argp_state *state)
   if (key == ENGINE)
     parse_engine_name(execution, text, state);
   else if (key == NOISE)
-    parse_noise(execution, text, state);
+    execution->noise = check_noise(text, state);
   else if (key == CFG)
     cli_strings_add(&execution->cfg, text);
   else if (key == LOG)

@@ -16,7 +16,8 @@
 struct reproduce_options {
   const char *id, *output, *tier;
   struct cli_execution execution;
-  long count, jobs;
+  struct cli_limits limits;
+  long count;
   bool json;
 };
 
@@ -25,7 +26,6 @@ static const struct argp_option reproduce_options[] = {
     {"output", 'o', "DIR", 0,
      "where pictures and events go (default: the project's results/, or ./results)", 3},
     {"json", JSON, NULL, 0, "print one JSON document", 3},
-    {"jobs", 'j', "N", 0, "processes of a campaign (default: one a processor)", 3},
     {"tier", TIER, "NAME", 0, "a size of a campaign, such as small (default: the full one)", 3},
     {"count", COUNT, "N", 0, "platforms a point of a campaign", 3},
     {0},
@@ -38,8 +38,6 @@ static error_t parse_reproduce(int key, char *text, struct argp_state *state)
     o->output = text;
   else if (key == JSON)
     o->json = true;
-  else if (key == 'j')
-    o->jobs = cli_integer(state, "-j", text, 1);
   else if (key == TIER)
     o->tier = text;
   else if (key == COUNT)
@@ -49,6 +47,7 @@ static error_t parse_reproduce(int key, char *text, struct argp_state *state)
   else if (key == ARGP_KEY_INIT) {
     state->child_inputs[0] = &o->execution;
     state->child_inputs[1] = &o->execution;
+    state->child_inputs[2] = &o->limits;
   } else if (key == ARGP_KEY_SUCCESS) {
     if (!o->id)
       cli_usage(state->name, "name an experiment of 'starport list experiments'");
@@ -59,6 +58,7 @@ static error_t parse_reproduce(int key, char *text, struct argp_state *state)
 
 static const struct argp_child reproduce_children[] = {{&cli_seed_argp, 0, NULL, 0},
                                                        {&cli_engine_argp, 0, NULL, 0},
+                                                       {&cli_limits_argp, 0, NULL, 0},
                                                        {&cli_help_argp, 0, NULL, 0},
                                                        {0}};
 static const struct argp reproduce_argp = {
@@ -84,12 +84,28 @@ struct session {
   int differ;
 };
 
+/* The platform NAME, or, where there is none, that of the name without its last parts: "fig8" is
+ * the platform of the deployments "fig8-N2" and "fig8-N10". The caller frees the path. */
+static char *platform_file(const struct session *s, const char *name)
+{
+  char *path = NULL;
+  for (int length = (int)strlen(name); length > 0; length--) {
+    if (name[length] && name[length] != '-')
+      continue;
+    free(path);
+    if (asprintf(&path, "%s/platforms/%.*s.xml", s->data, length, name) < 0)
+      abort();
+    if (!access(path, R_OK))
+      break;
+  }
+  return path;
+}
+
 static struct sp_instance *read_platform(const struct session *s, const char *platform)
 {
   struct sp_error error;
-  char *xml = NULL, *deployment = NULL;
-  if (asprintf(&xml, "%s/platforms/%s.xml", s->data, platform) < 0 ||
-      asprintf(&deployment, "%s/deploy/%s_d.xml", s->data, platform) < 0)
+  char *xml = platform_file(s, platform), *deployment = NULL;
+  if (asprintf(&deployment, "%s/deploy/%s_d.xml", s->data, platform) < 0)
     abort();
   struct sp_source source = {.platform = xml, .deployment = deployment};
   struct sp_instance *in = sp_read_instance(&source, &error);
@@ -150,6 +166,14 @@ static void complain_of_run(struct session *s, const struct cli_value *v, const 
                run->difference.text);
 }
 
+/* What the run has of that name. */
+static double quantity_of(const struct sp_result *result, const char *name)
+{
+  if (!strcmp(name, "planned"))
+    return result->planned;
+  return strcmp(name, "done") ? result->makespan : result->done;
+}
+
 /* Judges the n values of one method on one platform. */
 static int run_method(struct session *s, const struct sp_instance *in, struct cli_value *v, int n)
 {
@@ -163,10 +187,7 @@ static int run_method(struct session *s, const struct sp_instance *in, struct cl
   complain_of_run(s, v, &run);
   bool ok = run.result[0].status == SP_RUN_OK;
   for (int i = 0; i < n; i++)
-    judge(s, &v[i],
-          !ok                                ? NAN
-          : strcmp(v[i].quantity, "planned") ? run.result[0].makespan
-                                             : run.result[0].planned);
+    judge(s, &v[i], ok ? quantity_of(&run.result[0], v[i].quantity) : NAN);
   int code = ok ? write_files(s, v, &run) : SP_OK;
   cli_run_clear(&run);
   sp_method_clear(&method);
@@ -178,7 +199,7 @@ static void find_optimum(struct session *s, const struct sp_instance *in, struct
   struct sp_schedule best = SP_SCHEDULE_EMPTY;
   double makespan = NAN, bound = NAN;
   bool proven = false;
-  if (sp_optimum_redistribution(in, OPTIMUM_NODES, &best, &makespan, &bound, &proven) || !proven)
+  if (sp_optimum(in, OPTIMUM_NODES, &best, &makespan, &bound, &proven) || !proven)
     cli_complain(SP_OK, "%s: the optimum was not proven, it is at least %.17g", v->platform, bound);
   judge(s, v, proven ? makespan : NAN);
   sp_schedule_clear(&best);
@@ -284,8 +305,8 @@ static int reproduce_campaign(struct session *s)
   struct cli_reproduction r = {.id = o->id,
                                .tier = o->tier,
                                .execution = &o->execution,
-                               .count = o->count,
-                               .jobs = o->jobs ? (int)o->jobs : cli_processors()};
+                               .limits = &o->limits,
+                               .count = o->count};
   if (o->json)
     return cli_complain(SP_USAGE, "%s is a campaign: its tables are written as CSV, not JSON",
                         o->id);
@@ -317,7 +338,7 @@ static int reproduce(struct session *s, const char *title)
 
 int cli_reproduce(int argc, char **argv)
 {
-  struct reproduce_options o = {0};
+  struct reproduce_options o = {.limits = cli_limits_preset()};
   cli_execution_preset(&o.execution);
   cli_parse(&reproduce_argp, argc, argv, &o);
   const struct cli_experiment *experiment = cli_experiment_find(o.id);

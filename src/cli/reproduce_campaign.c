@@ -6,11 +6,11 @@
 #include "cli/from.h"
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* The published values stand in results/ID.csv: ours bear other names. */
-static const char *const suffixes[] = {"-report.txt", "-report.csv", "-report.tex"};
-static const enum sp_format formats[] = {SP_TEXT_FORMAT, SP_CSV_FORMAT, SP_LATEX_FORMAT};
+static const char *const suffixes[] = {"-report.txt", "-report.csv", "-report.tex", "-report.html"};
+static const enum sp_format formats[] = {SP_TEXT_FORMAT, SP_CSV_FORMAT, SP_LATEX_FORMAT,
+                                         SP_HTML_FORMAT};
 
 /* DIR/ID or DIR/ID-TIER, and a suffix. */
 static char *output_name(const struct cli_reproduction *r, const char *id, const char *suffix)
@@ -25,56 +25,72 @@ static char *output_name(const struct cli_reproduction *r, const char *id, const
 static int run_missing(const struct cli_reproduction *r, const struct sp_experiment *e,
                        const struct sp_registry *registry, struct sp_store *store)
 {
-  struct sp_error error;
   struct sp_tally tally;
-  struct sp_conditions conditions = cli_conditions(r->execution);
-  conditions.seed = e->seed;
-  struct sp_campaign campaign = {.experiment = e,
-                                 .registry = registry,
-                                 .store = store,
-                                 .conditions = &conditions,
-                                 .jobs = r->jobs,
-                                 .shards = 1,
-                                 .seconds = 300,
-                                 .megabytes = 2048,
-                                 .progress = isatty(STDERR_FILENO)};
-  int code = sp_campaign_run(&campaign, &tally, &error);
+  struct sp_campaign campaign = {
+      .experiment = e, .registry = registry, .store = store, .shards = 1};
+  int code = cli_compute(r->limits, r->execution, &campaign, &tally);
   if (code)
-    return cli_complain(code, "%s", error.text);
+    return code;
   cli_print_tally(&tally);
   return tally.interrupted ? cli_complain(SP_CANNOT, "interrupted; the same command goes on")
                            : SP_OK;
 }
 
-/* The report in each format as a file, the text also to standard output. */
-static int write_reports(const struct cli_reproduction *r, const struct sp_experiment *e,
-                         struct sp_store *store)
+static int write_report(const struct cli_reproduction *r, const struct sp_experiment *e,
+                        const struct sp_registry *registry, struct sp_store *store,
+                        enum sp_format format, FILE *out)
 {
   struct sp_error error;
   long differing;
-  int code = SP_OK;
-  putchar('\n');
-  if ((code = sp_report(e, store, SP_TEXT_FORMAT, stdout, &differing, &error)))
-    return cli_complain(code, "%s", error.text);
-  putchar('\n');
-  for (size_t k = 0; k < sizeof formats / sizeof *formats && !code; k++) {
-    char *path = output_name(r, e->id, suffixes[k]);
-    struct sp_file *file = sp_create_file(path, &error);
-    code = file ? sp_report(e, store, formats[k], file->stream, &differing, &error) : SP_BAD_INPUT;
-    if (file && code)
-      sp_abandon_file(file);
-    else if (file)
-      code = sp_commit_file(file, &error);
-    if (!code)
-      printf("wrote %s\n", path);
-    free(path);
-  }
+  int code = format == SP_HTML_FORMAT
+                 ? sp_report_html(e, registry, store, SP_PAGE_WORST, r->id, out, &differing, &error)
+                 : sp_report(e, store, format, out, &differing, &error);
+  return code ? cli_complain(code, "%s", error.text) : SP_OK;
+}
+
+/* The report in one format as a file: under its name once it is whole. */
+static int write_file(const struct cli_reproduction *r, const struct sp_experiment *e,
+                      const struct sp_registry *registry, struct sp_store *store, size_t k)
+{
+  struct sp_error error;
+  char *path = output_name(r, e->id, suffixes[k]);
+  struct sp_file *file = sp_create_file(path, &error);
+  int code = file ? write_report(r, e, registry, store, formats[k], file->stream)
+                  : cli_complain(SP_BAD_INPUT, "%s", error.text);
+  if (file && code)
+    sp_abandon_file(file);
+  else if (file && (code = sp_commit_file(file, &error)))
+    cli_complain(code, "%s", error.text);
+  if (!code)
+    printf("wrote %s\n", path);
+  free(path);
+  return code;
+}
+
+static int draw_figures(const struct cli_reproduction *r, const struct sp_experiment *e,
+                        struct sp_store *store)
+{
+  struct sp_error error;
   char *figures = output_name(r, e->id, "-figures");
-  int drawn = 0;
-  if (!code && !(code = sp_report_figures(e, store, figures, &drawn, &error)))
+  int drawn = 0, code = sp_report_figures(e, store, figures, &drawn, &error);
+  if (code)
+    cli_complain(code, "%s", error.text);
+  else
     printf("wrote %d figures: %s/*.svg and .pdf, with their .gp and .dat\n", drawn, figures);
   free(figures);
-  return code ? cli_complain(code, "%s", error.text) : SP_OK;
+  return code;
+}
+
+/* The report in each format as a file, the text also to standard output; the figures. */
+static int write_reports(const struct cli_reproduction *r, const struct sp_experiment *e,
+                         const struct sp_registry *registry, struct sp_store *store)
+{
+  putchar('\n');
+  int code = write_report(r, e, registry, store, SP_TEXT_FORMAT, stdout);
+  putchar('\n');
+  for (size_t k = 0; k < sizeof formats / sizeof *formats && !code; k++)
+    code = write_file(r, e, registry, store, k);
+  return code ? code : draw_figures(r, e, store);
 }
 
 static int reproduce(const struct cli_reproduction *r, struct sp_experiment *e)
@@ -93,7 +109,7 @@ static int reproduce(const struct cli_reproduction *r, struct sp_experiment *e)
   if (!code)
     code = run_missing(r, e, methods.registry, store);
   if (!code)
-    code = write_reports(r, e, store);
+    code = write_reports(r, e, methods.registry, store);
   if (!code)
     printf("wrote %s\n", database);
   sp_store_close(store);
@@ -106,13 +122,11 @@ int cli_reproduce_campaign(const struct cli_reproduction *r)
 {
   struct sp_error error;
   struct sp_experiment e;
-  const bool *engine = r->execution->engine;
-  if (engine[SP_ENGINE_SIMGRID] && engine[SP_ENGINE_NATIVE])
-    return cli_complain(SP_USAGE, "a campaign runs on one engine, not on both");
-  struct sp_overrides overrides = {.tier = r->tier,
-                                   .count = r->count,
-                                   .engine = engine[SP_ENGINE_NATIVE] ? SP_ENGINE_NATIVE : -1};
-  int code = cli_experiment_read(r->id, &overrides, &e, &error);
+  struct sp_overrides overrides = {.tier = r->tier, .count = r->count};
+  int code = cli_execution_over(r->execution, &overrides);
+  if (code)
+    return code;
+  code = cli_experiment_read(r->id, &overrides, &e, &error);
   if (code)
     return cli_complain(code, "%s", error.text);
   code = reproduce(r, &e);

@@ -65,8 +65,14 @@ static inline void build(struct sample *s)
       .rows = {1, s->rows, 0},
       .assumed = {1, s->assumed, 0},
   };
-  s->matrix = (struct sp_matrix){&s->experiment, 0,           POINTS,   METHODS,   2,
-                                 PLATFORMS,      s->makespan, s->bound, s->missing};
+  s->matrix = (struct sp_matrix){.experiment = &s->experiment,
+                                 .points = POINTS,
+                                 .methods = METHODS,
+                                 .best_of = 2,
+                                 .count = PLATFORMS,
+                                 .makespan = s->makespan,
+                                 .bound = s->bound,
+                                 .missing = s->missing};
 }
 
 static inline void near(double value, double expected, double tolerance)

@@ -109,7 +109,7 @@ static void test_variants(void **state)
 {
   (void)state;
   struct sp_experiment e = table1();
-  assert_int_equal(e.n_variants, 3);
+  assert_int_equal(e.n_variants, 4);
   assert_string_equal(e.variant[0].name, "");
   assert_texts(&e.variant[0].methods, "bba mbbsa r-bsa");
   assert_texts(&e.variant[0].also, "best-of fwd bwd");
@@ -144,17 +144,12 @@ static void test_inherited_methods(void **state)
   sp_experiment_clear(&e);
 }
 
-static void test_claims(void **state)
+static void test_bag(void **state)
 {
   (void)state;
   struct sp_experiment e =
       parse("id=x\nproblem=bag\nseed=1\ncount=2\n[platform]\nworkers=20\n[workload]\ntasks=9\n"
-            "buffer = 1\n[run]\nmethods=min_c\nengine=native\n"
-            "[table]\nclaim = \"about 90 %\" : min_c >= 0.9 at tasks=9\nclaim = \"b\": c\n");
-  assert_int_equal(e.n_claims, 2);
-  assert_string_equal(e.claim[0].text, "about 90 %");
-  assert_string_equal(e.claim[0].condition, "min_c >= 0.9 at tasks=9");
-  assert_int_equal(e.claim[1].line, 15);
+            "buffer = 1\n[run]\nmethods=min_c\nengine=native\n");
   assert_int_equal(e.engine, SP_ENGINE_NATIVE);
   assert_int_equal(sp_points(&e, 0), 1);
   char *axes = sp_point_axes(&e, 0, 0);
@@ -164,6 +159,161 @@ static void test_claims(void **state)
   struct sp_instance *in = instance(&e, 0, 0, 0);
   assert_true(in->problem == SP_BAG && in->total.v == 9 && in->buffer[20] == 1);
   sp_instance_free(in);
+  sp_experiment_clear(&e);
+}
+
+/* ---- Stepped axes, figures, claims. */
+
+static const char bag_head[] =
+    "id=x\nproblem=bag\nseed=1\ncount=2\n[platform]\nworkers=5\n"
+    "[workload]\nbuffer=1\n[run]\nmethods=min_c, mct:tie=last\nalso=1d\n";
+
+/* The experiment of that head and more lines, of which the first is line 12. */
+static struct sp_experiment bag(const char *lines)
+{
+  char text[2000];
+  snprintf(text, sizeof text, "%s%s", bag_head, lines);
+  return parse(text);
+}
+
+static void assert_labels(const char *list, const char *key, const char *joined)
+{
+  char labels[1000] = "", text[500];
+  snprintf(text, sizeof text,
+           "id=x\nproblem=bag\nseed=1\ncount=2\n[platform]\nworkers=5\n%s\n[axis n]\n%s = "
+           "%s\n"
+           "[run]\nmethods=min_c\n",
+           strcmp(key, "tasks") ? "tasks=7" : "", key, list);
+  struct sp_experiment e = parse(text);
+  for (int k = 0; k < e.axis[0].n; k++) {
+    strcat(labels, k ? " " : "");
+    strcat(labels, e.axis[0].value[k].label);
+    assert_int_equal(e.axis[0].value[k].n, 1);
+    assert_string_equal(e.axis[0].value[k].setting[0].key, key);
+    assert_string_equal(e.axis[0].value[k].setting[0].value, e.axis[0].value[k].label);
+  }
+  assert_string_equal(labels, joined);
+  sp_experiment_clear(&e);
+}
+
+static void test_steps(void **state)
+{
+  (void)state;
+  assert_labels("10 *2 .. 20480", "tasks", "10 20 40 80 160 320 640 1280 2560 5120 10240 20480");
+  assert_labels("1,2, 3 +5..20 ,32", "tasks", "1 2 3 8 13 18 32");
+  assert_labels("0.1 +0.1 .. 1", "deadline", "0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1");
+  assert_labels("0.1 +0.1 .. 0.3", "deadline", "0.1 0.2 0.3"); /* 0.1 + 2 * 0.1 > 0.3 */
+  assert_labels("1e+1*1e1..1000", "tasks", "10 100 1000");
+  assert_labels("7 *3 .. 7", "tasks", "7");
+  struct sp_experiment e = bag("[axis n]\ntasks = 1 +1 .. 1000\n"); /* MOST_VALUES hold */
+  assert_int_equal(sp_points(&e, 0), 1000);
+  struct sp_instance *in = instance(&e, 0, 998, 1), *same = instance(&e, 0, 3, 1);
+  assert_true(in->total.v == 999 && same->total.v == 4 && in->c[5].v == same->c[5].v);
+  sp_instance_free(in);
+  sp_instance_free(same);
+  sp_experiment_clear(&e);
+}
+
+static void test_figure_sections(void **state)
+{
+  (void)state;
+  struct sp_experiment e = bag(
+      "[figure]\nx = n log\ny = mean(done/makespan/rho) ci95 log\n[axis n]\ntasks = 10 *2 .. 40\n"
+      "[figure two]\ntitle = A title\nseries = method\nx=n\ny = q95(makespan/unbounded)\n"
+      "compare = results/x.csv ours\n");
+  assert_int_equal(e.n_plots, 2);
+  const struct sp_plot *a = &e.plot[0], *b = &e.plot[1];
+  assert_string_equal(a->name, "");
+  assert_string_equal(a->x, "n");
+  assert_string_equal(a->y.function, "mean");
+  assert_string_equal(a->y.value, "done/makespan/rho");
+  assert_true(a->log_x && a->log_y && a->ci95 && !a->title && !a->compare && a->line == 12);
+  assert_string_equal(b->name, "two");
+  assert_string_equal(b->title, "A title");
+  assert_string_equal(b->y.function, "q95");
+  assert_string_equal(b->y.value, "makespan/unbounded");
+  assert_string_equal(b->compare, "results/x.csv");
+  assert_string_equal(b->compare_tag, "ours");
+  assert_true(!b->log_x && !b->log_y && !b->ci95);
+  sp_experiment_clear(&e);
+}
+
+static void test_claims(void **state)
+{
+  (void)state;
+  struct sp_experiment e =
+      bag("[axis n]\ntasks = 10 *2 .. 40\n[table]\ncells = median(gap)\n"
+          "claim = \"about 90 %\" : MIN-C >= 0.9 at n=10, n = 40\n[figure]\nx = n\n"
+          "claim = \"b\": 1d<mct:tie=last\ny = sd(makespan)\n[figure c]\nx = n\ny = max(gap)\n"
+          "claim = \"c\": share(distance<=1.5) min_c <= 1/2\nclaim = \"d\": 1d > -3\n");
+  assert_int_equal(e.n_claims, 4);
+  const struct sp_claim *claim = e.claim;
+  assert_string_equal(claim[0].text, "about 90 %");
+  assert_string_equal(claim[0].condition, "MIN-C >= 0.9 at n=10, n = 40");
+  assert_string_equal(claim[0].quantity.function, "median");
+  assert_true(claim[0].method == 0 && claim[0].other == -1 && claim[0].number == 0.9);
+  assert_true(claim[0].comparison == SP_AT_LEAST && claim[0].plot == -1 && claim[0].line == 16);
+  assert_texts(&claim[0].at, "n=10 n=40");
+  assert_string_equal(claim[1].quantity.function, "sd");
+  assert_true(claim[1].method == 2 && claim[1].other == 1 && isnan(claim[1].number));
+  assert_true(claim[1].comparison == SP_BELOW && claim[1].plot == 0 && claim[1].at.n == 0);
+  assert_string_equal(claim[2].quantity.function, "share");
+  assert_string_equal(claim[2].quantity.value, "distance<=1.5");
+  assert_true(claim[2].comparison == SP_AT_MOST && claim[2].number == 0.5);
+  assert_string_equal(claim[3].quantity.function, "max");
+  assert_true(claim[3].comparison == SP_ABOVE && claim[3].number == -3 && claim[3].plot == 1);
+  sp_experiment_clear(&e);
+}
+
+/* In the head: the figure's quantity, unless there is a table. */
+static void test_claim_in_the_head(void **state)
+{
+  (void)state;
+  static const char *const tables[] = {"", "[table]\nrows=n\n"};
+  for (int k = 0; k < 2; k++) {
+    char text[500];
+    snprintf(text, sizeof text,
+             "claim = \"t\": min_c > 0\n%s[axis n]\ntasks=1,2\n[figure]\nx=n\ny=max(gap)\n%s",
+             bag_head, tables[k]);
+    struct sp_experiment e = parse(text);
+    assert_string_equal(e.claim[0].quantity.value, k ? "distance" : "gap");
+    sp_experiment_clear(&e);
+  }
+}
+
+/* `optimum` is known where a method of that name runs; a bound where the platforms have it. */
+static void test_values(void **state)
+{
+  (void)state;
+  struct sp_experiment e = bag("[axis n]\ntasks=1,2\n[table]\ncells = mean(makespan/unbounded)\n");
+  assert_string_equal(e.quantity[0].value, "makespan/unbounded");
+  sp_experiment_clear(&e);
+  e = parse("id=x\nproblem=redistribution\nseed=1\ncount=2\n[platform]\nworkers=3\n[run]\n"
+            "methods=bba\nalso=optimal:nodes=9\n[table]\ncells=mean(makespan/optimum)\n");
+  assert_int_equal(e.n_quantities, 1);
+  sp_experiment_clear(&e);
+}
+
+static void test_normal_setting(void **state)
+{
+  (void)state;
+  struct sp_overrides o = {
+      .n_set = 1, .set = (const char *const[]){"c=normal 10 4 in 1..12"}, .engine = -1};
+  struct sp_experiment e = read_with("experiments/rr5196-fig11.ini", &o);
+  assert_int_equal(sp_points(&e, 0), 11);
+  struct sp_instance *a = instance(&e, 0, 0, 3), *b = instance(&e, 0, 10, 3),
+                     *other = instance(&e, 1, 0, 3);
+  bool differ = false;
+  for (int i = 1; i <= 20; i++) {
+    assert_true(a->c[i].v >= 1 && a->c[i].v <= 12 && a->w[i].v >= 50 && a->w[i].v <= 150);
+    assert_true(a->c[i].v == b->c[i].v && a->w[i].v == b->w[i].v);
+    assert_true(a->buffer[i] == 1 && b->buffer[i] == 32 && a->c[i].v == other->c[i].v);
+    differ = differ || a->w[i].v != other->w[i].v;
+  }
+  assert_true(differ && a->total.v == 20480);
+  sp_instance_free(a);
+  sp_instance_free(b);
+  sp_instance_free(other);
   sp_experiment_clear(&e);
 }
 
@@ -427,6 +577,34 @@ static void test_overrides(void **state)
   sp_experiment_clear(&c);
 }
 
+/* Seed, noise and configuration of the runs: in the text, so part of what the experiment is. */
+static void test_conditions(void **state)
+{
+  (void)state;
+  const uint64_t seed = 8131;
+  struct sp_overrides o = {.engine = -1,
+                           .seed = &seed,
+                           .noise = "cpu:0.25,link:0.0625",
+                           .n_cfg = 2,
+                           .cfg = (const char *const[]){"network/model:LV08", "cpu/optim:Full"}};
+  struct sp_experiment none = read_with(table1_path, &nothing), e = read_with(table1_path, &o),
+                       again;
+  struct sp_conditions before = sp_experiment_conditions(&none), c = sp_experiment_conditions(&e);
+  assert_true(before.seed == 6005 && before.n_cfg == 0);
+  assert_true(before.noise_link == 0 && before.noise_cpu == 0);
+  assert_true(c.seed == 8131 && c.noise_link == 0.0625 && c.noise_cpu == 0.25 && c.n_cfg == 2);
+  assert_string_equal(c.cfg[1], "cpu/optim:Full");
+  assert_int_equal(sp_experiment_parse("stored", e.text, NULL, &again, NULL), SP_OK);
+  assert_true(again.seed == 8131 && again.noise_cpu == 0.25 && again.cfg.n == 2);
+  sp_experiment_clear(&none);
+  sp_experiment_clear(&e);
+  sp_experiment_clear(&again);
+  o = (struct sp_overrides){.engine = -1, .n_cfg = 1, .cfg = (const char *const[]){"a:b;c"}};
+  struct sp_error error;
+  assert_int_equal(sp_experiment_read(table1_path, &o, &e, &error), SP_BAD_INPUT);
+  assert_string_equal(error.text, "--cfg='a:b;c', expected no line break or ';' in it");
+}
+
 /* --set changes platforms at every point, seed=S all of them; the text tells it all. */
 static void test_set(void **state)
 {
@@ -662,7 +840,13 @@ int main(void)
       cmocka_unit_test(test_table1),
       cmocka_unit_test(test_variants),
       cmocka_unit_test(test_inherited_methods),
+      cmocka_unit_test(test_bag),
+      cmocka_unit_test(test_steps),
+      cmocka_unit_test(test_figure_sections),
       cmocka_unit_test(test_claims),
+      cmocka_unit_test(test_claim_in_the_head),
+      cmocka_unit_test(test_values),
+      cmocka_unit_test(test_normal_setting),
       cmocka_unit_test(test_points),
       cmocka_unit_test(test_when_alternatives),
       cmocka_unit_test(test_no_place),
@@ -673,6 +857,7 @@ int main(void)
       cmocka_unit_test(test_layers),
       cmocka_unit_test(test_settings),
       cmocka_unit_test(test_overrides),
+      cmocka_unit_test(test_conditions),
       cmocka_unit_test(test_set),
       cmocka_unit_test(test_bad_overrides),
       cmocka_unit_test(test_compare),

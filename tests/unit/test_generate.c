@@ -311,6 +311,119 @@ static void test_keys(void **state)
   }
 }
 
+/* ---- Normal draws. */
+
+/* Mean and standard deviation of the normal distribution of mean 100 and sd 25, cut at 2 sd: by
+ * symmetry 100, and 25 sqrt(1 - 4 phi(2) / (2 Phi(2) - 1)) = 21.99. */
+static void test_normal(void **state)
+{
+  (void)state;
+  struct sp_generator g = generator("het-het", SETTINGS("tasks=9", "c=normal 100 25 in 50..150",
+                                                        "w=int normal 100 25 in 50..150",
+                                                        "latency=normal 1 9 in 0..3"));
+  double sum = 0, squares = 0;
+  const int platforms = 500, m = 20;
+  for (int index = 0; index < platforms; index++) {
+    struct sp_instance *in = generate(&g, m, (uint32_t)index);
+    for (int i = 1; i <= m; i++) {
+      double c = in->c[i].v;
+      assert_true(c >= 50 && c <= 150 && c * 0x1p20 == floor(c * 0x1p20));
+      assert_true(in->w[i].den == 1 && in->w[i].v >= 50 && in->w[i].v <= 150);
+      assert_true(in->latency[i].v >= 0 && in->latency[i].v <= 3);
+      sum += c - 100;
+      squares += (c - 100) * (c - 100);
+    }
+    sp_instance_free(in);
+  }
+  double n = platforms * m, mean = sum / n, sd = sqrt(squares / n - mean * mean);
+  assert_true(fabs(mean) < 3 * 22 / 100.0);
+  assert_true(fabs(sd - 21.99) < 0.45);
+}
+
+/* The first pair of uniform numbers in the unit circle gives the draw (polar method); if it lies
+ * outside of the range, the next pair does. */
+static void test_normal_definition(void **state)
+{
+  (void)state;
+  struct sp_generator g = generator("het-het", SETTINGS("tasks=9", "c=normal 100 25 in 90..115"));
+  for (uint32_t index = 0; index < 50; index++) {
+    struct sp_instance *in = generate(&g, 2, index);
+    double x = 0;
+    for (uint64_t draw = 0; !(x >= 90 && x <= 115); draw += 2) {
+      double u = 2 * sp_stream_uniform(6005, SP_STREAM_C, index, 2, draw) - 1;
+      double v = 2 * sp_stream_uniform(6005, SP_STREAM_C, index, 2, draw + 1) - 1,
+             r2 = u * u + v * v;
+      x = r2 > 1 || r2 == 0 ? 0 : 100 + 25 * v * sqrt(-2 * log(r2) / r2);
+    }
+    assert_true(fabs(in->c[2].v - x) <= 0x1p-20);
+    sp_instance_free(in);
+  }
+}
+
+/* How many numbers a normal draw takes shifts nothing else. */
+static void test_normal_alone(void **state)
+{
+  (void)state;
+  struct sp_generator plain = generator("het-het", SETTINGS("tasks=9", "buffer=1..9")),
+                      normal = generator(
+                          "het-het", SETTINGS("tasks=9", "buffer=1..9", "c=normal 5 3 in 1..6"));
+  for (uint32_t index = 0; index < 20; index++) {
+    struct sp_instance *a = generate(&plain, 8, index), *b = generate(&normal, 8, index),
+                       *few = generate(&normal, 3, index);
+    for (int i = 1; i <= 8; i++)
+      assert_true(a->w[i].v == b->w[i].v && a->buffer[i] == b->buffer[i]);
+    for (int i = 1; i <= 3; i++)
+      assert_true(few->c[i].v == b->c[i].v);
+    sp_instance_free(a);
+    sp_instance_free(b);
+    sp_instance_free(few);
+  }
+}
+
+/* A later range is uniform again; a shared draw is one for all. */
+static void test_normal_overridden(void **state)
+{
+  (void)state;
+  struct sp_generator g =
+      generator("het-het", SETTINGS("tasks=9", "c=normal 5 3 in 1..6", "c=7..9", "c.shared=yes",
+                                    "w=real normal 5 3 in 1..6", "w.shared=yes"));
+  assert_true(g.c.sd == 0 && g.w.sd == 3 && g.w.mean == 5 && g.w.grid == SP_REALS);
+  struct sp_instance *in = generate(&g, 4, 1);
+  assert_true(in->c[1].v >= 7 && in->c[4].v == in->c[1].v && in->w[4].v == in->w[1].v);
+  sp_instance_free(in);
+}
+
+static void test_normal_refused(void **state)
+{
+  (void)state;
+  static const char *const bad[] = {"c=normal",
+                                    "c=normal 5 3",
+                                    "c=normal 5 in 1..6",
+                                    "c=normal 5 0 in 1..6",
+                                    "c=normal 5 -1 in 1..6",
+                                    "c=normal inf 1 in 1..6",
+                                    "c=normal 5 3 in 6..1",
+                                    "c=normal 5 3 in 6..6",
+                                    "c=normal 5 3 in -1..6",
+                                    "w=normal 5 3 of 1..6",
+                                    "latency=normalX 5 3 in 1..6"};
+  for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+    struct sp_generator g = generator("het-het", NULL);
+    struct sp_error error = {""};
+    assert_int_equal(sp_generator_set(&g, bad[k], &error), SP_BAD_INPUT);
+    if (!strstr(error.text, "expected normal MEAN SD in A..B with SD > 0 and 0 <= A < B"))
+      fail_msg("%s", error.text);
+    assert_true(g.c.sd == 0 && g.c.max == 100);
+  }
+  struct sp_generator g = generator("het-het", SETTINGS("tasks=9", "c=normal 5 1 in 20..30"));
+  struct sp_error error = {""};
+  assert_int_equal(sp_generator_check(&g, 3, &error), SP_BAD_INPUT);
+  assert_string_equal(error.text, "c=normal in 20..30: expected a range that a thousandth of the "
+                                  "draws falls into");
+  g = generator("het-het", NULL);
+  assert_int_equal(sp_generator_set(&g, "load=normal 5 3 in 1..6", &error), SP_BAD_INPUT);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -320,6 +433,9 @@ int main(void)
       cmocka_unit_test(test_other_problems), cmocka_unit_test(test_uniform),
       cmocka_unit_test(test_bad_settings),   cmocka_unit_test(test_bad_together),
       cmocka_unit_test(test_unknown_family), cmocka_unit_test(test_keys),
+      cmocka_unit_test(test_normal),         cmocka_unit_test(test_normal_definition),
+      cmocka_unit_test(test_normal_alone),   cmocka_unit_test(test_normal_overridden),
+      cmocka_unit_test(test_normal_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

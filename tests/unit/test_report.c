@@ -223,8 +223,7 @@ static void test_unknown_quantity(void **state)
   s.experiment.quantity = &quantity;
   s.experiment.n_quantities = 1;
   assert_int_equal(sp_summarise(&s.matrix, NULL, &summary, &error), SP_BAD_INPUT);
-  assert_string_equal(error.text,
-                      "tiny.ini: the table asks for 'time', expected distance, makespan or gap");
+  assert_non_null(strstr(error.text, "tiny.ini: the table asks for 'time', expected distance, "));
   quantity = (struct sp_cell_quantity){"mode", "distance"};
   assert_int_equal(sp_summarise(&s.matrix, NULL, &summary, &error), SP_BAD_INPUT);
   assert_non_null(strstr(error.text, "the table asks for 'mode', expected mean, sd, "));

@@ -177,11 +177,14 @@ static void test_figures(void **state)
   snprintf(figures, sizeof figures, "%s/figures", directory);
   assert_int_equal(sp_experiment_parse("tiny.ini", experiment_text, NULL, &e, &error), SP_OK);
   assert_int_equal(sp_report_figures(&e, store, figures, &drawn, &error), SP_OK);
-  assert_int_equal(drawn, 3);
+  assert_int_equal(drawn, 6); /* three points, a profile, two distances from the bound */
   char *data = content(figures, "tiny-hom.dat"), *script = content(figures, "tiny-again-c-le-w.gp");
   char *svg = content(figures, "tiny-c-le-w.svg"), *pdf = content(figures, "tiny-c-le-w.pdf");
   assert_string_equal(
-      data, "# BBA:tie=last: distance from the best (%), share of 3 platforms\n0 0\n"
+      data, "# distance = makespan / least makespan of the methods below; one block a method\n"
+            "# columns: distance from the best (%), share of the platforms that are at most as "
+            "far\n"
+            "# BBA:tie=last: distance from the best (%), share of 3 platforms\n0 0\n"
             "0 0.33333333333333331\n19.999999999999996 0.66666666666666663\n25 1\n25 1\n\n\n"
             "# r-bsa:order=backward: distance from the best (%), share of 3 platforms\n0 0\n"
             "0 1\n25 1\n\n\n");
@@ -192,7 +195,7 @@ static void test_figures(void **state)
   free(svg);
   free(script);
   free(data);
-  assert_int_equal(remove_all(figures), 12);
+  assert_int_equal(remove_all(figures), 24);
   sp_experiment_clear(&e);
   sp_store_close(store);
   unlink(path);

@@ -1,0 +1,213 @@
+/* The experiment's [figure NAME]: a quantity against an axis, a line a method, a picture for each
+ * variant and each point of the other axes. The numbers are those that a table of the quantity
+ * would have; bars are value +- t se, Student's t for 95 %. Published points are hollow marks. */
+#include "campaign/report_series.h"
+#include "model/memory.h"
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Numbers. */
+static bool read_number(const char *text, double *value)
+{
+  struct sp_num number;
+  bool ok = text && !sp_num_parse(text, &number) && isfinite(number.v);
+  *value = ok ? number.v : NAN;
+  return ok;
+}
+
+static double x_of(const struct series *s, int point)
+{
+  const struct sp_matrix *m = s->matrix;
+  double x;
+  read_number(sp_point_label(m->experiment, m->variant, point, s->plot->x), &x);
+  return x;
+}
+
+static struct mark own_mark(const struct series *s, int point, int method)
+{
+  struct sp_cell cell = sp_quantity_cell(s->matrix, &s->plot->y, point, method);
+  bool has_bar = s->plot->ci95 && cell.n > 1 && isfinite(cell.se);
+  double half = has_bar ? gsl_cdf_tdist_Pinv(0.975, (double)(cell.n - 1)) * cell.se : 0;
+  struct range bar = {cell.value - half, cell.value + half};
+  return (struct mark){x_of(s, point), cell.value, bar, cell.n, NULL};
+}
+
+/* ---- Published points. */
+static const char *print_field(const struct series *s, int row, int column)
+{
+  return s->print->field[row * s->print->columns + column];
+}
+
+/* Is the row one of this picture? Its keys are values of the other axes, then x. */
+static bool is_row_of(const struct series *s, int row)
+{
+  const struct sp_matrix *m = s->matrix;
+  const struct sp_experiment *e = m->experiment;
+  for (int k = 0, key = 0; k < e->n_axes; k++)
+    if (strcmp(e->axis[k].name, s->plot->x) != 0 &&
+        strcmp(print_field(s, row, key++),
+               sp_point_label(e, m->variant, s->point[0], e->axis[k].name)) != 0)
+      return false;
+  return true;
+}
+
+static void collect_prints(struct series *s)
+{
+  for (int method = 0; method < s->matrix->methods; method++) {
+    s->prints[method] = 0;
+    for (int row = 0; s->print && row < s->print->rows; row++) {
+      const char *text =
+          sp_published_find(s->print, row, sp_matrix_method(s->matrix, method), s->plot->y.function)
+              .text;
+      struct mark mark = {.text = text};
+      if (!text || !is_row_of(s, row) || !read_number(text, &mark.value))
+        continue;
+      read_number(print_field(s, row, s->print->keys - 1), &mark.x);
+      mark.bar = (struct range){mark.value, mark.value};
+      s->printed[method * s->print->rows + s->prints[method]++] = mark;
+    }
+  }
+}
+
+static int read_print(const struct sp_experiment *e, const struct sp_plot *plot,
+                      struct sp_published *print, struct sp_error *error)
+{
+  int code = sp_published_read_points(plot->compare, e->n_axes, print, error);
+  double x;
+  for (int row = 0; !code && row < print->rows; row++) {
+    const char *text = print->field[row * print->columns + e->n_axes - 1];
+    if (!read_number(text, &x))
+      code = sp_bad_input(error, "%s: %s of row %d is '%s', expected a number", plot->compare,
+                          print->head[e->n_axes - 1], row + 1, text);
+  }
+  return code;
+}
+
+/* ---- Ranges. */
+static void widen(struct range *range, double value, bool log)
+{
+  if (!isfinite(value) || (log && value <= 0))
+    return;
+  range->low = isnan(range->low) || value < range->low ? value : range->low;
+  range->high = isnan(range->high) || value > range->high ? value : range->high;
+}
+
+static void widen_by(struct series *s, const struct mark *mark)
+{
+  widen(&s->x, mark->x, s->plot->log_x);
+  widen(&s->y, mark->value, s->plot->log_y);
+  widen(&s->y, mark->bar.low, s->plot->log_y);
+  widen(&s->y, mark->bar.high, s->plot->log_y);
+}
+
+static void find_ranges(struct series *s)
+{
+  s->x = s->y = (struct range){NAN, NAN};
+  for (int method = 0; method < s->matrix->methods; method++) {
+    for (int k = 0; k < s->n; k++)
+      widen_by(s, &s->own[method * s->n + k]);
+    for (int k = 0; k < s->prints[method]; k++)
+      widen_by(s, &s->printed[method * s->print->rows + k]);
+  }
+}
+
+/* ---- Pictures. */
+
+/* Do two points differ in x alone? */
+static bool share_picture(const struct series *s, int a, int b)
+{
+  const struct sp_experiment *e = s->matrix->experiment;
+  int variant = s->matrix->variant;
+  for (int k = 0; k < e->n_axes; k++)
+    if (strcmp(e->axis[k].name, s->plot->x) != 0 &&
+        strcmp(sp_point_label(e, variant, a, e->axis[k].name),
+               sp_point_label(e, variant, b, e->axis[k].name)) != 0)
+      return false;
+  return true;
+}
+
+/* The points of the picture that `point` is the first of, in the order of x; false: it is not. */
+static bool collect_points(struct series *s, int point)
+{
+  s->n = 0;
+  for (int other = 0; other < s->matrix->points; other++) {
+    if (!share_picture(s, point, other))
+      continue;
+    if (other < point)
+      return false;
+    int place = s->n++;
+    for (; place > 0 && x_of(s, other) < x_of(s, s->point[place - 1]); place--)
+      s->point[place] = s->point[place - 1];
+    s->point[place] = other;
+  }
+  return true;
+}
+
+static char *name_of(const struct series *s)
+{
+  const struct sp_experiment *e = s->matrix->experiment;
+  const char **word = sp_xcalloc((size_t)e->n_axes + 1, sizeof *word);
+  int n = 0;
+  word[n++] = *s->plot->name ? s->plot->name : "figure";
+  for (int k = 0; k < e->n_axes; k++)
+    if (strcmp(e->axis[k].name, s->plot->x) != 0)
+      word[n++] = sp_point_label(e, s->matrix->variant, s->point[0], e->axis[k].name);
+  char *name = sp_plot_name(e, s->matrix->variant, word, n);
+  free(word);
+  return name;
+}
+
+static int draw_picture(struct sp_album *album, struct series *s, struct sp_error *error)
+{
+  struct sp_picture picture = {s, series_write_data, series_write_script};
+  for (int method = 0; method < s->matrix->methods; method++)
+    for (int k = 0; k < s->n; k++)
+      s->own[method * s->n + k] = own_mark(s, s->point[k], method);
+  collect_prints(s);
+  find_ranges(s);
+  return sp_album_draw(album, name_of(s), &picture, error);
+}
+
+static int draw_pictures(struct sp_album *album, struct series *s, struct sp_error *error)
+{
+  size_t points = (size_t)s->matrix->points, methods = (size_t)s->matrix->methods;
+  size_t rows = s->print ? (size_t)s->print->rows : 0;
+  int code = SP_OK;
+  s->point = sp_xcalloc(points, sizeof *s->point);
+  s->own = sp_xcalloc(points * methods, sizeof *s->own);
+  s->prints = sp_xcalloc(methods, sizeof *s->prints);
+  s->printed = sp_xcalloc(rows * methods, sizeof *s->printed);
+  for (int point = 0; point < s->matrix->points && !code; point++)
+    if (collect_points(s, point))
+      code = draw_picture(album, s, error);
+  free(s->printed);
+  free(s->prints);
+  free(s->own);
+  free(s->point);
+  return code;
+}
+
+static int draw_plot(struct sp_album *album, const struct sp_matrix *m, const struct sp_plot *plot,
+                     struct sp_error *error)
+{
+  struct sp_published print = {0};
+  bool compared = plot->compare && !m->variant; /* the print is of the experiment as specified */
+  struct series series = {.matrix = m, .plot = plot, .print = compared ? &print : NULL};
+  int code = sp_quantity_check(m, &plot->y, error);
+  if (!code && compared)
+    code = read_print(m->experiment, plot, &print, error);
+  if (!code)
+    code = draw_pictures(album, &series, error);
+  sp_published_clear(&print);
+  return code;
+}
+
+int sp_draw_series(struct sp_album *album, const struct sp_matrix *m, struct sp_error *error)
+{
+  int code = SP_OK;
+  for (int k = 0; k < m->experiment->n_plots && !code; k++)
+    code = draw_plot(album, m, &m->experiment->plot[k], error);
+  return code;
+}

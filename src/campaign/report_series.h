@@ -1,0 +1,36 @@
+/* The pictures of [figure NAME]: what report_series.c collects and report_series_script.c writes.
+ * Private to both. */
+#ifndef SP_CAMPAIGN_REPORT_SERIES_H
+#define SP_CAMPAIGN_REPORT_SERIES_H
+
+#include "campaign/report_plot.h"
+
+struct range {
+  double low, high;
+};
+
+/* A value at an x, with the ends of its bar (both the value itself where there is none); value NAN:
+ * no result. */
+struct mark {
+  double x, value;
+  struct range bar;
+  long n;           /* platforms */
+  const char *text; /* of a published one, as printed */
+};
+
+struct series {
+  const struct sp_matrix *matrix;
+  const struct sp_plot *plot;
+  const struct sp_published *print; /* NULL: none */
+  int n, *point;                    /* those of the picture, in the order of x */
+  struct mark *own;                 /* [method * n + k] */
+  int *prints;                      /* [methods] */
+  struct mark *printed;             /* [method * print->rows + k], the first prints[method] */
+  struct range x, y;                /* of what is drawn; NAN: nothing */
+};
+
+/* For struct sp_picture; self is a struct series. */
+void series_write_data(const void *self, FILE *);
+void series_write_script(const void *self, const char *name, FILE *);
+
+#endif

@@ -1,0 +1,20 @@
+/* What the names in FUNCTION(VALUE) mean. A value is names with '/' between, evaluated from left to
+ * right; 0/0 is 1. Of a run: makespan, done, planned, messages, bound (the greatest lower bound),
+ * distance (makespan / best of the declared methods), gap (makespan/bound). Of the platform: total
+ * (tasks or load), rho (greatest throughput of the steady state), optimum (makespan of the method
+ * `optimal`), and every lower bound by its own name. */
+#ifndef SP_CAMPAIGN_VALUES_H
+#define SP_CAMPAIGN_VALUES_H
+
+#include "campaign/experiment.h"
+
+/* The names but those of bounds, *n of them. */
+const char *const *sp_value_names(int *n);
+/* q of the function qNN, 0.05 for "q05"; -1 for another word. */
+double sp_quantile_of(const char *function);
+/* The number in "VALUE<=NUMBER", false if there is none. */
+bool sp_value_threshold(const char *value, double *threshold);
+/* Number of the variant's method `optimal` among its methods, then `also`; -1: none. */
+int sp_optimal_method(const struct sp_variant *);
+
+#endif

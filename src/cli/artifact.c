@@ -1,0 +1,170 @@
+/* starport artifact: an experiment of a database as a folder for the evaluators of a paper. */
+#include "campaign/artifact.h"
+#include "cli/cli.h"
+#include "cli/from.h"
+#include "model/memory.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct artifact_options {
+  const char *database, *output, *experiment, *check;
+};
+
+enum { CHECK = 0x300 };
+static const struct argp_option artifact_options[] = {
+    {"output", 'o', "DIR", 0, "the folder to make; it must not be there, or be empty", 0},
+    {"experiment", 'e', "ID", 0, "one experiment of several in the database", 0},
+    {"check", CHECK, "DIR", 0, "verify an artifact instead: its digests, and the dump's checksum",
+     0},
+    {0},
+};
+
+static void check_usage(const struct artifact_options *o, const struct argp_state *state)
+{
+  if (o->check && (o->database || o->output || o->experiment))
+    cli_usage(state->name, "--check=DIR stands alone");
+  if (!o->check && !o->database)
+    cli_usage(state->name, "name a results database");
+  if (!o->check && !o->output)
+    cli_usage(state->name, "name the folder to make with -o DIR");
+}
+
+static error_t parse_artifact(int key, char *text, struct argp_state *state)
+{
+  struct artifact_options *o = state->input;
+  if (key == 'o')
+    o->output = text;
+  else if (key == 'e')
+    o->experiment = text;
+  else if (key == CHECK)
+    o->check = text;
+  else if (key == ARGP_KEY_ARG && !o->database)
+    o->database = text;
+  else if (key == ARGP_KEY_SUCCESS)
+    check_usage(o, state);
+  else
+    return ARGP_ERR_UNKNOWN;
+  return 0;
+}
+
+static const struct argp_child artifact_children[] = {{&cli_help_argp, 0, NULL, 0}, {0}};
+static const struct argp artifact_argp = {
+    artifact_options,
+    parse_artifact,
+    "DB -o DIR\n--check=DIR",
+    "Packs an experiment as artifact evaluators expect it: README.md with the two commands (a "
+    "small "
+    "tier and the full one) and the checksums that they must give, the experiment, the dump of all "
+    "results, seeds, versions, reports, and SHA256SUMS."
+    "\vExample: starport artifact rr6005-table1.db -o rr6005-table1-artifact",
+    artifact_children,
+    NULL,
+    NULL,
+};
+
+static int check(const char *directory)
+{
+  struct sp_error error;
+  int files, code = sp_artifact_check(directory, &files, &error);
+  if (code)
+    return cli_complain(code, "%s", error.text);
+  printf("%s: %d files as in SHA256SUMS, README.md names the checksum of dump.txt\n", directory,
+         files);
+  return SP_OK;
+}
+
+/* The text of the chosen experiment; NULL after a line. *several: a choice is needed. */
+static char *find_text(const struct artifact_options *o, struct sp_store *store)
+{
+  char *id, *text, *chosen = NULL;
+  int n = 0;
+  for (int k = 0; sp_store_experiment_at(store, k, &id, &text); k++) {
+    bool is_it = !o->experiment || !strcmp(o->experiment, id);
+    n += is_it;
+    free(id);
+    if (is_it && !chosen)
+      chosen = text;
+    else
+      free(text);
+  }
+  if (n == 1)
+    return chosen;
+  free(chosen);
+  if (!n)
+    cli_complain(SP_BAD_INPUT, "%s: no experiment %s%s%sin it", o->database,
+                 o->experiment ? "'" : "", o->experiment ? o->experiment : "",
+                 o->experiment ? "' " : "");
+  else
+    cli_complain(SP_BAD_INPUT, "%s: %d experiments in it, choose one with --experiment=ID",
+                 o->database, n);
+  return NULL;
+}
+
+/* What the text calls the published table, if a copy in the artifact can bear that name. */
+static char *print_name_of(const struct sp_experiment *e)
+{
+  bool is_inside = e->compare && e->compare[0] != '/' && !strstr(e->compare, "..");
+  return is_inside ? sp_xstrdup(e->compare) : NULL;
+}
+
+static int write_artifact(const struct artifact_options *o, struct sp_store *store,
+                          struct sp_experiment *e)
+{
+  struct sp_error error;
+  struct sp_artifact_tally tally;
+  char *print_name = print_name_of(e), *data = cli_data_directory();
+  struct sp_registry *registry = sp_registry_alloc(&error);
+  if (!registry)
+    abort(); /* its start-up check is that of every command */
+  cli_find_print(e);
+  struct sp_artifact order = {.experiment = e,
+                              .store = store,
+                              .print_name = print_name,
+                              .directory = o->output,
+                              .data = data,
+                              .registry = registry};
+  int code = sp_artifact_write(&order, &tally, &error);
+  if (code)
+    cli_complain(code, "%s", error.text);
+  else {
+    printf("artifact: %s\nchecksum: %s\n", o->output, tally.checksum);
+    if (tally.missing)
+      printf("%ld of %ld runs missing\n", tally.missing, tally.wanted);
+  }
+  sp_registry_free(registry);
+  free(data);
+  free(print_name);
+  return code;
+}
+
+static int pack(const struct artifact_options *o, struct sp_store *store)
+{
+  struct sp_error error;
+  struct sp_experiment e;
+  char *text = find_text(o, store);
+  if (!text)
+    return SP_BAD_INPUT;
+  int code = sp_experiment_parse(o->database, text, NULL, &e, &error);
+  free(text);
+  if (code)
+    return cli_complain(code, "%s", error.text);
+  code = write_artifact(o, store, &e);
+  sp_experiment_clear(&e);
+  return code;
+}
+
+int cli_artifact(int argc, char **argv)
+{
+  struct artifact_options o = {0};
+  struct sp_store *store;
+  struct sp_error error;
+  cli_parse(&artifact_argp, argc, argv, &o);
+  if (o.check)
+    return check(o.check);
+  int code = sp_store_open(o.database, SP_STORE_READ, &store, &error);
+  if (code)
+    return cli_complain(code, "%s", error.text);
+  code = pack(&o, store);
+  sp_store_close(store);
+  return code;
+}

@@ -1,0 +1,149 @@
+// Opens a report page in a headless Chromium as a reader would, and looks at what is there:
+//   node check.js PAGE.html SHOTS-DIR
+// CHROMIUM names the browser. Prints "N passed, M failed".
+const path = require("path");
+const puppeteer = require("puppeteer-core");
+
+const [page_path, shots] = process.argv.slice(2);
+let passed = 0, failed = 0;
+function check(what, good, seen) {
+  good ? passed++ : failed++;
+  if (!good)
+    console.log(`FAILED ${what}${seen === undefined ? "" : `: ${JSON.stringify(seen)}`}`);
+}
+
+// Texts of a column of a table, from the top.
+function column(page, selector, k) {
+  return page.$$eval(`${selector} tbody tr`, (rows, at) => rows.map((row) => row.cells[at].textContent), k);
+}
+function sorted(values) {
+  return values.every((value, k) => !k || values[k - 1] <= value);
+}
+
+async function check_tables(page) {
+  const table = "#variant-0 table.sortable", last = (await page.$$(`${table} thead th`)).length;
+  const head = `${table} thead th:last-child`;
+  const width = await page.$eval(table, (t) => t.tHead.rows[0].cells.length);
+  const before = await column(page, "#variant-0 .scroll:first-of-type table", width - 1);
+  const direction = () => page.$eval(head, (h) => h.getAttribute("aria-sort"));
+  const values = () => page.$eval(table, (t) => [...t.tBodies[0].rows].map((r) => Number(r.cells[r.cells.length - 1].dataset.v)));
+  check("a table has heads", last > 0, last);
+  await page.click(`${head} button`);
+  check("aria-sort ascending", (await direction()) === "ascending", await direction());
+  check("ascending", sorted(await values()), await values());
+  await page.click(`${head} button`);
+  check("aria-sort descending", (await direction()) === "descending", await direction());
+  check("descending", sorted((await values()).reverse()), await values());
+  await page.click(`${head} button`);
+  const after = await column(page, "#variant-0 .scroll:first-of-type table", width - 1);
+  check("the order of the report again", JSON.stringify(before) === JSON.stringify(after));
+  const verdicts = await page.$$eval("td .verdict", (all) => all.map((v) => v.textContent));
+  check("a verdict is a word", verdicts.every((v) => v.length > 3), verdicts.slice(0, 3));
+}
+
+async function check_figures(page) {
+  const texts = (frame) => page.$$eval(`#variant-0 ${frame} svg text`, (all) => all.map((t) => t.textContent));
+  const paths = () => page.$$eval("#variant-0 .frequency svg path.curve", (all) => all.map((p) => p.getAttribute("d")).join());
+  check("frequency: words in the SVG", (await texts(".frequency")).includes("share of platforms"));
+  check("profile: words in the SVG", (await texts(".profile")).includes("share of platforms"));
+  const bounds = await page.$$eval("figure svg .curve", (all) => all.every((p) => !/NaN|Infinity|undefined/.test(p.outerHTML)));
+  check("curves of numbers alone", bounds);
+  const points = await page.$$eval("#variant-0 .frequency option", (all) => all.length);
+  if (points > 1) {
+    const before = await paths(), select = "#variant-0 .frequency select";
+    const first = Number(await page.$eval(select, (s) => s.value));
+    await page.select(select, String((first + 1) % points));
+    check("another point, another curve", before !== (await paths()));
+    await page.select(select, String(first));
+    check("the first point again", before === (await paths()));
+  }
+}
+
+async function check_instances(page) {
+  const frame = "#variant-0 .instances", row = `${frame} tbody tr`;
+  const count = () => page.$eval(`${frame} [aria-live]`, (p) => parseInt(p.textContent, 10));
+  const all = await count();
+  check("instances are listed", all > 0 && (await page.$$(row)).length > 0, all);
+  const far = (rows) => rows.map((r) => Number([...r.cells].map((c) => c.textContent)[r.closest("table").tHead.rows[1].cells.length
+    - 2 * (r.closest("table").tHead.rows[0].cells.length - 1) - 1]));
+  const farthest = await page.$$eval(row, far);
+  check("the farthest first", sorted(farthest.slice().reverse()), farthest);
+
+  const at = await page.$$eval(row, (rows) => rows.findLastIndex((r) => r.querySelector(".tag")) + 1);
+  check("one with a chart", at > 0, at);
+  await page.click(`${row}:nth-child(${at})`);
+  check("the clicked one is marked", (await page.$eval(`${row}:nth-child(${at})`, (r) => r.getAttribute("aria-selected"))) === "true");
+  const bars = () => page.$$eval(`${frame} .chart svg rect.bar`, (all) => all.map((b) => b.querySelector("title").textContent));
+  const titles = await bars();
+  check("Gantt bars", titles.length > 5, titles.length);
+  check("bars say worker, task and dates", titles.every((t) => /P\d+.*: [\d.e+]+ to [\d.e+]+$/.test(t)), titles[0]);
+  check("names in the chart", (await page.$$eval(`${frame} .chart svg text`, (all) => all.map((t) => t.textContent))).includes("P1"));
+  const command = await page.$eval(`${frame} .command pre`, (pre) => pre.textContent);
+  check("the command", /^starport run --from='.*:\d+'.* -H .*--gantt=/.test(command), command);
+  const chosen = await page.$eval(`${frame} .detail select`, (s) => [s.value, s.options.length]);
+  const before = titles.join();
+  await page.select(`${frame} .detail select`, String((Number(chosen[0]) + 1) % chosen[1]));
+  check("another method, another chart", chosen[1] < 2 || before !== (await bars()).join());
+
+  await page.click(`${frame} .check input`);
+  const charted = await count();
+  check("those with a chart", charted > 0 && charted < all, charted);
+  await page.click(`${frame} .check input`);
+  await page.type(`${frame} input[type=number]`, "1e9");
+  check("none so far", (await count()) === 0, await count());
+  await page.$eval(`${frame} input[type=number]`, (input) => { input.value = ""; input.dispatchEvent(new Event("input")); });
+  check("all again", (await count()) === all);
+
+  await page.click(`${frame} thead tr:last-child th:last-child button`);
+  const own = (await column(page, frame, (await page.$$(`${frame} thead tr:last-child th`)).length - 1)).map(Number);
+  check("sorted by the last column", sorted(own), own);
+  await page.click(`${row}:first-child`);
+  const detail = await page.$eval(`${frame} .detail`, (panel) => panel.textContent);
+  check("an instance without a chart has a command", detail.includes("starport run"), detail);
+  await page.click(`${frame} .detail .command button`);
+  await page.waitForFunction((at) => document.querySelector(at).textContent === "copied", { timeout: 5000 }, `${frame} .detail .command button`)
+    .then(() => check("copied", true), () => check("copied", false));
+}
+
+async function visit(browser, width, scheme) {
+  const page = await browser.newPage();
+  const bad = [];
+  page.on("console", (message) => { if (["error", "warning"].includes(message.type())) bad.push(message.text()); });
+  page.on("pageerror", (error) => bad.push(String(error)));
+  page.on("request", (request) => {
+    if (!/^(file|data):/.test(request.url()) || (request.url().startsWith("file:") && !request.isNavigationRequest()))
+      bad.push(`requests ${request.url()}`);
+  });
+  await page.setViewport({ width, height: 900 });
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+  const start = Date.now();
+  await page.goto(`file://${path.resolve(page_path)}`);
+  check("opened within 5 s", Date.now() - start < 5000, Date.now() - start);
+  await page.screenshot({ path: path.join(shots, `page-${width}-${scheme}.png`), fullPage: true });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  check(`no sideways scrolling at ${width}`, overflow <= 0, overflow);
+  await check_tables(page);
+  await check_figures(page);
+  await check_instances(page);
+  await page.screenshot({ path: path.join(shots, `used-${width}-${scheme}.png`), fullPage: true });
+  check(`no error and no request at ${width}`, bad.length === 0, bad);
+  await page.close();
+}
+
+(async () => {
+  const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM, headless: true,
+    args: ["--no-sandbox", "--disable-gpu", "--force-color-profile=srgb"] });
+  try {
+    await visit(browser, 1400, "light");
+    await visit(browser, 420, "light");
+    await visit(browser, 1400, "dark");
+  } finally {
+    await browser.close();
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed ? 1 : 0;
+})().catch((error) => {
+  console.log(`FAILED ${error.stack}`);
+  console.log(`${passed} passed, ${failed + 1} failed`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,191 @@
+/* Claims on a hand-made matrix: verdicts, the deciding point, pairing; how reports tell them. */
+#include "report_rows.h"
+
+static struct sp_finding judge(struct sp_claim claim)
+{
+  struct sample s;
+  build(&s);
+  return sp_claim_judge(&s.matrix, &claim);
+}
+
+static char *hom[] = {"comm=hom"}, *fast[] = {"comm=c<=w"}, *both[] = {"comm=hom", "comm=c<=w"};
+#define MAKESPAN  .quantity = {"mean", "makespan"}
+#define NUMBER(x) .other = -1, .number = (x)
+#define OTHER(k)  .other = (k), .number = NAN
+
+/* bba: 10 12 15 20 at hom, mean 14.25, se sqrt(56.75 / 3 / 4) = 2.17; 8 8 8 8 at c<=w. */
+static void test_numbers(void **state)
+{
+  (void)state;
+  struct sp_finding f =
+      judge((struct sp_claim){MAKESPAN, .method = 0, .comparison = SP_AT_LEAST, NUMBER(7.5)});
+  assert_int_equal(f.verdict, SP_HOLDS);
+  assert_int_equal(f.point, 1); /* where the margin is least */
+  near(f.value, 8, 0);
+  near(f.margin, 0.5, 0);
+  f = judge((struct sp_claim){MAKESPAN, .comparison = SP_AT_MOST, NUMBER(8)});
+  assert_int_equal(f.verdict, SP_CANNOT_TELL); /* 14.25 - 3 * 2.17 = 7.7 */
+  assert_int_equal(f.point, 0);
+  near(f.se, sqrt(56.75 / 12), 1e-15);
+  near(f.margin, -6.25, 0);
+  f = judge((struct sp_claim){MAKESPAN, .comparison = SP_AT_MOST, NUMBER(7.5)});
+  assert_int_equal(f.verdict, SP_DOES_NOT_HOLD);
+  near(f.margin, -6.75, 0);
+  f = judge((struct sp_claim){MAKESPAN, .comparison = SP_AT_MOST, NUMBER(21), .at = {1, hom, 0}});
+  assert_int_equal(f.verdict, SP_HOLDS);
+  assert_int_equal(f.n, 4);
+}
+
+/* Without a standard error equality decides, and strictness. */
+static void test_exact(void **state)
+{
+  (void)state;
+  static const struct {
+    enum sp_comparison comparison;
+    double number;
+    enum sp_claim_verdict verdict;
+  } cases[] = {{SP_AT_LEAST, 8, SP_HOLDS},          {SP_ABOVE, 8, SP_DOES_NOT_HOLD},
+               {SP_AT_MOST, 8, SP_HOLDS},           {SP_BELOW, 8, SP_DOES_NOT_HOLD},
+               {SP_ABOVE, 7.99, SP_HOLDS},          {SP_BELOW, 8.01, SP_HOLDS},
+               {SP_AT_MOST, 7.99, SP_DOES_NOT_HOLD}};
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+    for (int function = 0; function < 2; function++) {
+      struct sp_finding f =
+          judge((struct sp_claim){.quantity = {function ? "max" : "mean", "makespan"},
+                                  .comparison = cases[k].comparison,
+                                  NUMBER(cases[k].number),
+                                  .at = {1, fast, 0}});
+      assert_int_equal(f.verdict, cases[k].verdict);
+    }
+}
+
+/* r-bsa less bba at hom, where both are: 0 -2 -3; mean -5/3, se sqrt(7/9). At c<=w: 0 2 0 4. */
+static void test_paired(void **state)
+{
+  (void)state;
+  struct sp_finding f = judge((struct sp_claim){MAKESPAN, .method = 1, .comparison = SP_BELOW,
+                                                OTHER(0), .at = {1, hom, 0}});
+  assert_int_equal(f.verdict, SP_CANNOT_TELL);
+  assert_int_equal(f.n, 3);
+  near(f.value, -5.0 / 3, 1e-15);
+  near(f.se, sqrt(7.0 / 9), 1e-15);
+  near(f.margin, 5.0 / 3, 1e-15);
+  f = judge((struct sp_claim){MAKESPAN, .method = 1, .comparison = SP_BELOW, OTHER(0),
+                              .at = {2, both, 0}}); /* labels of one axis are alternatives */
+  assert_int_equal(f.point, 1);
+  near(f.value, 1.5, 0);
+  near(f.margin, -1.5, 0);
+  f = judge((struct sp_claim){.quantity = {"max", "makespan"},
+                              .method = 1,
+                              .comparison = SP_BELOW,
+                              OTHER(0),
+                              .at = {1, hom, 0}});
+  assert_int_equal(f.verdict, SP_HOLDS); /* 12 against 20, as they stand */
+  near(f.value, -8, 0);
+  f = judge((struct sp_claim){.quantity = {"sd", "makespan"},
+                              .method = 0,
+                              .comparison = SP_ABOVE,
+                              OTHER(2),
+                              .at = {1, hom, 0}});
+  assert_true(f.se > 0 && f.n == 4);
+}
+
+/* What never ran is missing, unless the claim fails elsewhere. One platform cannot tell. */
+static void test_missing(void **state)
+{
+  (void)state;
+  struct sp_finding f =
+      judge((struct sp_claim){MAKESPAN, .method = 2, .comparison = SP_AT_LEAST, NUMBER(0)});
+  assert_int_equal(f.verdict, SP_CLAIM_MISSING);
+  assert_true(f.point == 1 && isnan(f.value) && isnan(f.margin));
+  f = judge((struct sp_claim){MAKESPAN, .method = 2, .comparison = SP_AT_LEAST, NUMBER(100)});
+  assert_int_equal(f.verdict, SP_DOES_NOT_HOLD);
+  assert_int_equal(f.point, 0);
+  struct sample s;
+  build(&s);
+  for (int k = 1; k < PLATFORMS; k++)
+    s.makespan[k * METHODS] = NAN;
+  struct sp_claim claim = {MAKESPAN, .comparison = SP_AT_LEAST, NUMBER(1), .at = {1, hom, 0}};
+  assert_int_equal(sp_claim_judge(&s.matrix, &claim).verdict, SP_CANNOT_TELL);
+}
+
+/* ---- In reports. */
+
+static char *written(void (*write_claims)(const struct sp_matrix *, FILE *))
+{
+  struct sample s;
+  struct sp_claim claims[] = {
+      {.text = "fast", MAKESPAN, .comparison = SP_AT_LEAST, NUMBER(7.5)},
+      {.text = "100 % slow", MAKESPAN, .comparison = SP_AT_MOST, NUMBER(7.5), .at = {1, hom, 0}},
+      {.text = "a, b", MAKESPAN, .method = 1, .comparison = SP_BELOW, OTHER(0), .at = {2, both, 0}},
+      {.text = "gone", .quantity = {"max", "gap"}, .method = 2, .comparison = SP_ABOVE, NUMBER(1)},
+  };
+  build(&s);
+  s.experiment.claim = claims;
+  s.experiment.n_claims = 4;
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  write_claims(&s.matrix, out);
+  fclose(out);
+  return text;
+}
+
+static void expect(void (*write_claims)(const struct sp_matrix *, FILE *), const char *expected)
+{
+  char *text = written(write_claims);
+  assert_string_equal(text, expected);
+  free(text);
+}
+
+static void test_text(void **state)
+{
+  (void)state;
+  expect(
+      sp_report_claims_text,
+      "\nClaims, where they hold least (of two methods the difference, paired)\n"
+      "verdict        value             margin   at         claim\n"
+      "holds          8.0000 (0.0000)   +0.5000  comm=c<=w  \"fast\": mean(makespan) bba:tie=last"
+      " >= 7.5\n"
+      "does not hold  14.2500 (2.1747)  -6.7500  comm=hom   \"100 % slow\": mean(makespan)"
+      " bba:tie=last <= 7.5 at comm=hom\n"
+      "cannot tell    1.5000 (0.9574)   -1.5000  comm=c<=w  \"a, b\": mean(makespan) r-bsa <"
+      " bba:tie=last at comm=hom, comm=c<=w\n"
+      "missing        -                 -        comm=c<=w  \"gone\": max(gap) fwd > 1\n"
+      "\n4 claims: 1 hold, 1 do not, of 1 these platforms cannot tell, 1 missing.\n");
+}
+
+static void test_csv(void **state)
+{
+  (void)state;
+  expect(sp_report_claims_csv,
+         "tiny,,c<=w,bba:tie=last,claim,mean(makespan) bba:tie=last >= 7.5,8,0,4,0,7.5,,holds\n"
+         "tiny,,hom,bba:tie=last,claim,mean(makespan) bba:tie=last <= 7.5 at comm=hom,14.25,"
+         "2.174664725116648,4,0,7.5,,does not hold\n"
+         "tiny,,c<=w,r-bsa,claim,\"mean(makespan) r-bsa < bba:tie=last at comm=hom, comm=c<=w\","
+         "1.5,0.9574271077563381,4,0,,,cannot tell\n"
+         "tiny,,c<=w,fwd,claim,max(gap) fwd > 1,,,0,4,1,,missing\n");
+}
+
+static void test_latex(void **state)
+{
+  (void)state;
+  char *text = written(sp_report_claims_latex);
+  assert_non_null(strstr(text,
+                         "\ndoes not hold & 14.2500(21747) & $-6.7500$ & comm=hom & ``100 \\% "
+                         "slow'': mean(makespan) bba:tie=last \\textless{}= 7.5 at comm=hom"
+                         " \\\\\n"));
+  assert_non_null(strstr(text, "\nmissing & -- & -- & comm=c\\textless{}=w & ``gone''"));
+  assert_non_null(strstr(text, "\\bottomrule\n\\end{tabular}\n\\end{table}\n"));
+  free(text);
+}
+
+int main(void)
+{
+  static const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_numbers), cmocka_unit_test(test_exact), cmocka_unit_test(test_paired),
+      cmocka_unit_test(test_missing), cmocka_unit_test(test_text),  cmocka_unit_test(test_csv),
+      cmocka_unit_test(test_latex),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
