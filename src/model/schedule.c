@@ -57,6 +57,9 @@ static int check_ends(const struct sp_instance *in, const struct sp_message *msg
   return SP_OK;
 }
 
+/* A chunk that fills a buffer may be a rounding too large. */
+#define SLACK 1e-9
+
 int sp_schedule_check(const struct sp_instance *in, const struct sp_schedule *s,
                       struct sp_error *error)
 {
@@ -73,6 +76,9 @@ int sp_schedule_check(const struct sp_instance *in, const struct sp_schedule *s,
                                     : msg->amount != 1)
       code = sp_bad_input(error, "transfer %ld: amount is %s, expected %s", k + 1, amount,
                           in->problem == SP_DIVISIBLE ? "a finite number >= 0" : "1 task");
+    else if (in->problem == SP_DIVISIBLE && msg->amount > (double)in->buffer[msg->to] * (1 + SLACK))
+      code = sp_bad_input(error, "transfer %ld: amount is %s, expected at most %ld, the buffer",
+                          k + 1, amount, in->buffer[msg->to]);
     else if (msg->after < -1 || msg->after >= k ||
              (msg->after >= 0 && (msg->from == 0 || s->msg[msg->after].to != msg->from)))
       code = sp_bad_input(error,

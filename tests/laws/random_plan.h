@@ -55,7 +55,7 @@ static inline void plan_imbalance(struct dice *d, const struct sp_instance *in,
 static inline void plan_emissions(struct dice *d, const struct sp_instance *in,
                                   struct sp_schedule *plan)
 {
-  double left = in->total.v;
+  double left = in->total.v < INFINITY ? in->total.v : dice_int(d, 1, 40);
   while (left > 0) {
     double amount = in->problem == SP_BAG ? 1 : dice_int(d, 1, 64) / 16.0;
     if (amount > left)
@@ -63,6 +63,8 @@ static inline void plan_emissions(struct dice *d, const struct sp_instance *in,
     int i = dice_int(d, 1, in->m);
     if (in->w[i].v == INFINITY)
       continue;
+    if (in->problem == SP_DIVISIBLE && amount > (double)in->buffer[i])
+      amount = (double)in->buffer[i];
     sp_schedule_add(plan, 0, i, amount, -1);
     left -= amount;
   }
