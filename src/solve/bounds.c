@@ -245,6 +245,7 @@ static int fill(const struct sp_instance *in, struct sp_context *cx, struct sp_b
     break;
   case SP_DIVISIBLE:
     bound[n++] = (struct sp_bound){"steady", steady(in, &k, cx)};
+    n += bounds_divisible(in, cx, bound + n);
     break;
   case SP_IMBALANCE:
     n = fill_imbalance(&k, bound);

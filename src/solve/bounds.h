@@ -9,4 +9,7 @@
 int bounds_bag(const struct sp_instance *, const struct sp_redistribution *p, struct sp_context *,
                struct sp_bound *bound);
 
+/* Those of a divisible load without deadline that know start-ups; returns how many, in no order. */
+int bounds_divisible(const struct sp_instance *, struct sp_context *, struct sp_bound *bound);
+
 #endif

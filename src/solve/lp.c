@@ -145,7 +145,7 @@ static int relax(glp_prob *P, long iterations)
   int code = simplex(P, limited ? iterations : enough, tight);
   if (settled(code, glp_get_status(P)) && (limited || code != GLP_EITLIM))
     return code;
-  return simplex(P, iterations, 0);
+  return simplex(P, limited ? iterations : 5 * enough, 0); /* it can cycle for ever */
 }
 
 struct search {

@@ -1,0 +1,86 @@
+/* bb: the best activation sequence of at most actmax messages, by mixed integer programming.
+ *
+ * Whether message k goes to worker i is a variable of 0 or 1, what it carries a real one, and the
+ * schedule's constraints are linear in both: so a solver of mixed integer programmes finds the best
+ * sequence and its chunks at once. Its relaxation, in which half a worker may be chosen, gives the
+ * bounds of the solver's branch and cut. It is far slower than bb-light, but it knows nothing of
+ * the optimality principle, and chunk limits b_i are just bounds of its variables. The chunks of
+ * the sequence that it finds are then computed anew, by the programme of that sequence alone.
+ *
+ *   sum_i chi_ki <= 1,  beta_ki <= B_i chi_ki,  sum beta = W
+ *   sum_{j<=k} sum_i (S_i chi_ji + c_i beta_ji) + w_l sum_{j>=k} beta_jl <= T   for all k, l
+ *
+ * T least, or sum beta greatest by a deadline. B_i is min(W, b_i) and what can be computed in the
+ * time of the plan of sa, known before. After `nodes` nodes the better of what
+ * is known is planned: `planned` is true then, too, but nothing proves that it is the best;
+ * unproven=refuse turns that into a refusal that tells the bound.
+ *
+ * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, MILP (11), by GLPK (preset actmax: 4).
+ * Cost: exponential; seconds from about p actmax = 80 on, refused beyond 200.
+ * Example: latency = 4,7,5, c = 7,8,5, w = 9,3,2, 10 units, actmax=4: makespan 3723/58 by the
+ * sequence 3,3,1 with 455/58, 62/29 and 1/58 units. */
+#include <starport/activation.h>
+
+struct options {
+  long actmax, nodes;
+  int unproven;
+};
+enum unproven { KEEP, REFUSE };
+
+/* The best plan known before, where limits leave one to the linear system. */
+static long start(struct sp_context *cx, const struct sp_activation *a, long most, int *sequence)
+{
+  return a->limited ? 0 : sp_activation_start(cx, a, true, most, sequence);
+}
+
+static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                struct sp_schedule *out)
+{
+  const struct options *options = data;
+  struct sp_activation *a = sp_activation_new(cx, in);
+  if (!a)
+    return -1;
+  if (a->p == 0)
+    return sp_activation_plan(cx, a, 0, NULL, out);
+  if ((double)a->p * (double)options->actmax > 200)
+    return sp_refuse(cx, "%d workers and %ld messages are too many for a programme", a->p,
+                     options->actmax);
+  int *known = sp_new(cx, options->actmax, int), *sequence = sp_new(cx, options->actmax, int);
+  long n_known = start(cx, a, options->actmax, known), n = n_known;
+  for (long k = 0; k < n; k++)
+    sequence[k] = known[k];
+  struct sp_activation_search search = {.most = options->actmax, .limit = options->nodes};
+  if (sp_activation_milp(cx, a, &search, sequence, &n))
+    return -1;
+  if (!search.proven && options->unproven == REFUSE)
+    return sp_refuse(cx, "not proven after %ld nodes: %s %.12g is all that the search excludes",
+                     search.nodes, a->by_deadline ? "more than" : "less than", fabs(search.bound));
+  if (n == 0 && n_known == 0)
+    return sp_refuse(cx, "no sequence of at most %ld messages %s: raise actmax%s", options->actmax,
+                     a->by_deadline ? "does anything" : "carries the load",
+                     search.proven ? "" : " or nodes");
+  if (n == 0)
+    return sp_activation_plan(cx, a, n_known, known, out);
+  return sp_activation_plan(cx, a, n, sequence, out);
+}
+
+static const struct sp_option options[] = {
+    {"actmax", SP_INTEGER, offsetof(struct options, actmax), "4", NULL, 1, 1000,
+     "messages at most"},
+    {"nodes", SP_INTEGER, offsetof(struct options, nodes), "20000", NULL, 1, 1e9,
+     "nodes of branch and cut at most"},
+    {"unproven", SP_CHOICE, offsetof(struct options, unproven), "keep", "keep|refuse", 0, 0,
+     "the best found when the nodes are used up: plan it, or refuse"},
+    SP_OPTIONS_END};
+
+const struct sp_heuristic sp_heuristic_bb = {
+    .abi = SP_ABI,
+    .name = "bb",
+    .summary = "the best sequence, by mixed integer programming",
+    .source = "Beaumont et al., divisible load, MILP (11)",
+    .version = 1,
+    .problems = SP_DIVISIBLE,
+    .options = options,
+    .options_size = sizeof(struct options),
+    .plan = plan,
+};

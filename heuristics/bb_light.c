@@ -1,0 +1,118 @@
+/* bb-light: the best activation sequence, by branch and bound without linear programmes.
+ *
+ * Some optimal schedule sends no empty message, keeps the port busy until the last one and all its
+ * workers until T; then the chunks follow from the sequence by a linear system, and the search is
+ * one over sequences alone. It is built from its end, which makes a node cost O(p) whatever its
+ * length: the system runs from the last message to the first. Subtrees are cut where the load that
+ * the messages must carry exceeds W, or where no continuation can be better than the best known,
+ * which at first is that of sa. Workers of equal costs are used in the order of their numbers.
+ *
+ *   alpha = (D - next)/w ; D += S + alpha c ; at x = 0: d, U, n_i (0: no message yet)
+ *   cost >= d + max(0, W - U - E_y)/rho_y,  rho_y = y + sum z_i/w_i,  z_i = max(0, 1 - y c_i)
+ *   E_y = sum z_i/w_i max(0, d - n_i - S_i) - y min S,  for y = 0 and each 1/c_i
+ *   (a deadline turns it round: W <= U + E_y + rho_y (T - d))
+ *
+ * depth=bounded looks at sequences of at most actmax messages (preset: the longest n <= 12 with
+ * p^n <= 100000), depth=unbounded at all of them, a finite number if each S > 0; refused otherwise,
+ * and where start-ups are so short against T that sequences of over 4096 messages are to be looked
+ * at. The search ends after `nodes` nodes: then the plan is the best found and `planned` true,
+ * but nothing proves it; unproven=refuse turns that into a refusal that tells the proven bound.
+ * Where a buffer limits a message the linear system does not hold: each node is solved by linear
+ * programming then (100 nodes each), and depth=unbounded is refused.
+ *
+ * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, BB-LIGHT, which builds from the front and
+ * has the bound T1 + max(min c, 1/sum(1/w)) (W - W1). Cost: exponential; O(p) a node and price.
+ * Example: c = 10,1, w = 1,1, latency = 1,2, deadline 19, depth=unbounded: 249/22 by the sequence
+ * 2,2,2,1 with 23/4, 15/4, 7/4, 3/44 units; makespan 19. */
+#include <starport/activation.h>
+
+struct options {
+  int depth, unproven;
+  long actmax, nodes;
+};
+enum depth { BOUNDED, UNBOUNDED };
+enum unproven { KEEP, REFUSE };
+
+enum { LONGEST = 4096, PRESET = 12 };
+
+/* The longest n <= 12 with p^n <= 100000. */
+static long preset(int p)
+{
+  double sequences = p;
+  long n = 1;
+  for (; n < PRESET && sequences * p <= 1e5; n++)
+    sequences *= p;
+  return n;
+}
+
+/* Is the tree of all sequences finite, and of a depth that can be searched? `best` costs what is
+ * known: no sequence of more than best/min S messages is better. Else refused. */
+static int check_depth(struct sp_context *cx, const struct sp_activation *a, double best)
+{
+  double room = sp_activation_room(a, best);
+  if (a->limited)
+    return sp_refuse(cx, "a buffer limits what one message carries: take depth=bounded");
+  if (room == INFINITY)
+    return sp_refuse(cx, "with a latency of 0 there is no longest sequence: take depth=bounded");
+  if (room >= LONGEST)
+    return sp_refuse(cx,
+                     "the latencies are so short that sequences of up to %.0f messages may be "
+                     "best: take depth=bounded",
+                     room);
+  return 0;
+}
+
+static int told(struct sp_context *cx, const struct sp_activation *a,
+                const struct sp_activation_search *search)
+{
+  return sp_refuse(cx, "not proven after %ld nodes: %s %.12g is all that the search excludes",
+                   search->nodes, a->by_deadline ? "more than" : "less than", fabs(search->bound));
+}
+
+static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                struct sp_schedule *out)
+{
+  const struct options *options = data;
+  struct sp_activation *a = sp_activation_new(cx, in);
+  if (!a)
+    return -1;
+  if (a->p == 0)
+    return sp_activation_plan(cx, a, 0, NULL, out);
+  bool bounded = options->depth == BOUNDED;
+  long most = !bounded ? LONGEST : options->actmax > 0 ? options->actmax : preset(a->p);
+  long n = 0, first;
+  int *sequence = sp_new(cx, most, int);
+  if (!a->limited)
+    n = sp_activation_start(cx, a, true, most, sequence);
+  if (!bounded && check_depth(cx, a, sp_activation_cost(a, n, sequence, &first)))
+    return -1;
+  struct sp_activation_search search = {.most = bounded ? most : 0, .limit = options->nodes};
+  if (sp_activation_search(cx, a, &search, sequence, &n))
+    return -1;
+  if (!search.proven && options->unproven == REFUSE)
+    return told(cx, a, &search);
+  return sp_activation_plan(cx, a, n, sequence, out);
+}
+
+static const struct sp_option options[] = {
+    {"depth", SP_CHOICE, offsetof(struct options, depth), "bounded", "bounded|unbounded", 0, 0,
+     "sequences of at most actmax messages, or all"},
+    {"actmax", SP_INTEGER, offsetof(struct options, actmax), "0", NULL, 0, 1000,
+     "messages at most; 0: the longest n <= 12 with p^n <= 100000"},
+    {"nodes", SP_INTEGER, offsetof(struct options, nodes), "10000000", NULL, 1, 1e12,
+     "nodes visited at most"},
+    {"unproven", SP_CHOICE, offsetof(struct options, unproven), "keep", "keep|refuse", 0, 0,
+     "the best found when the nodes are used up: plan it, or refuse"},
+    SP_OPTIONS_END};
+
+const struct sp_heuristic sp_heuristic_bb_light = {
+    .abi = SP_ABI,
+    .name = "bb-light",
+    .summary = "the best sequence, by branch and bound on the linear system",
+    .source = "Beaumont et al., divisible load, BB-LIGHT",
+    .version = 1,
+    .problems = SP_DIVISIBLE,
+    .options = options,
+    .options_size = sizeof(struct options),
+    .plan = plan,
+};

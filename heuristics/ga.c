@@ -1,0 +1,215 @@
+/* ga: a genetic algorithm on the activation sequence.
+ *
+ * A solution is a string of actmax workers, one for each message. A population of 50 random strings
+ * is recombined for up to 100 generations: single-point crossover of random pairs makes 40 new
+ * strings, in which 0.03 of all genes are then drawn anew. The better half of the old population
+ * survives, and roulette on 1/T fills the other half with new ones. It ends after 10 generations
+ * without improvement. A string is worth what its best suffix is worth: the linear system tells
+ * that of all suffixes in one sweep, so that a string of 30 messages can stand for one of 5.
+ *
+ *   T(string) = min over k of T(messages k..actmax);  chance of string g: (1/T_g) / sum 1/T
+ *   actmax = min(30, max(10, 3p)) unless told
+ *
+ * The paper values a string by the linear programme of all its messages; an empty one still pays
+ * its start-up there. The best string's suffix is polished by the linear programme at the end. With
+ * a deadline a string is worth its load, and so is its chance. Chunk limits (buffers) that could
+ * bind are refused.
+ *
+ * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, GA; Drozdowski, Lawenda for its
+ * parameters. Cost: O(evaluations actmax). Example: c = 10,1, w = 1,1, latency = 1,2, deadline 19:
+ * 249/22 units by the sequence 2,2,2,1, the most of all sequences; makespan 19. */
+#include <starport/activation.h>
+
+#include <string.h>
+
+struct options {
+  long actmax, evaluations;
+};
+
+enum { POPULATION = 50, OFFSPRING = 40, GENERATIONS = 100, PATIENCE = 10 };
+static const double MUTATION = 0.03;
+
+struct string {
+  int *gene;
+  double cost;
+  long first; /* of the messages that count */
+};
+
+struct pool {
+  struct sp_context *cx;
+  const struct sp_activation *a;
+  long length, left; /* evaluations */
+  struct string old[POPULATION], new[OFFSPRING], next[POPULATION];
+};
+
+/* One of 0..n-1. */
+static long pick(struct sp_context *cx, long n)
+{
+  long k = (long)(sp_uniform(cx) * (double)n);
+  return k < n ? k : n - 1;
+}
+
+static void value(struct pool *pool, struct string *s)
+{
+  pool->left--;
+  s->cost = sp_activation_cost(pool->a, pool->length, s->gene, &s->first);
+}
+
+static void copy(const struct pool *pool, struct string *to, const struct string *from)
+{
+  memcpy(to->gene, from->gene, (size_t)pool->length * sizeof(int));
+  to->cost = from->cost;
+  to->first = from->first;
+}
+
+static struct pool *populate(struct sp_context *cx, const struct sp_activation *a,
+                             const struct options *options)
+{
+  struct pool *pool = sp_new(cx, 1, struct pool);
+  long preset = 3L * a->p < 10 ? 10 : 3L * a->p > 30 ? 30 : 3L * a->p;
+  pool->cx = cx;
+  pool->a = a;
+  pool->length = options->actmax > 0 ? options->actmax : preset;
+  pool->left = options->evaluations;
+  for (int g = 0; g < POPULATION; g++) {
+    pool->old[g].gene = sp_new(cx, pool->length, int);
+    pool->next[g].gene = sp_new(cx, pool->length, int);
+    for (long k = 0; k < pool->length; k++)
+      pool->old[g].gene[k] = a->worker[pick(cx, a->p)];
+    value(pool, &pool->old[g]);
+  }
+  for (int g = 0; g < OFFSPRING; g++)
+    pool->new[g].gene = sp_new(cx, pool->length, int);
+  return pool;
+}
+
+/* Two children of a random pair exchange what follows a random point. */
+static void recombine(struct pool *pool)
+{
+  for (int g = 0; g < OFFSPRING; g += 2) {
+    const struct string *mother = &pool->old[pick(pool->cx, POPULATION)];
+    const struct string *father = &pool->old[pick(pool->cx, POPULATION)];
+    long point = pool->length > 1 ? 1 + pick(pool->cx, pool->length - 1) : 0;
+    for (long k = 0; k < pool->length; k++) {
+      pool->new[g].gene[k] = k < point ? mother->gene[k] : father->gene[k];
+      pool->new[g + 1].gene[k] = k < point ? father->gene[k] : mother->gene[k];
+    }
+  }
+}
+
+static void mutate(struct pool *pool)
+{
+  long genes = (long)(MUTATION * OFFSPRING * (double)pool->length);
+  for (long k = 0; k < genes; k++) {
+    long g = pick(pool->cx, OFFSPRING), place = pick(pool->cx, pool->length);
+    pool->new[g].gene[place] = pool->a->worker[pick(pool->cx, pool->a->p)];
+  }
+}
+
+/* The chance of a string in the roulette, up to a factor. */
+static double fitness(const struct pool *pool, const struct string *s)
+{
+  return pool->a->by_deadline ? -s->cost : 1 / s->cost;
+}
+
+/* Cheapest first; of equal ones the order stays. */
+static void sort(struct string *string, int n)
+{
+  for (int g = 1; g < n; g++) {
+    struct string s = string[g];
+    int k = g;
+    for (; k > 0 && string[k - 1].cost > s.cost; k--)
+      string[k] = string[k - 1];
+    string[k] = s;
+  }
+}
+
+static int spin(struct pool *pool, double sum)
+{
+  double point = sp_uniform(pool->cx) * sum;
+  for (int g = 0; g < OFFSPRING - 1; g++) {
+    point -= fitness(pool, &pool->new[g]);
+    if (point < 0)
+      return g;
+  }
+  return OFFSPRING - 1;
+}
+
+static void survive(struct pool *pool)
+{
+  double sum = 0;
+  sort(pool->old, POPULATION);
+  for (int g = 0; g < OFFSPRING; g++)
+    sum += fitness(pool, &pool->new[g]);
+  for (int g = 0; g < POPULATION; g++)
+    copy(pool, &pool->next[g], g < POPULATION / 2 ? &pool->old[g] : &pool->new[spin(pool, sum)]);
+  for (int g = 0; g < POPULATION; g++) {
+    struct string swap = pool->old[g];
+    pool->old[g] = pool->next[g];
+    pool->next[g] = swap;
+  }
+}
+
+/* Takes the best of n strings if it is better; was it? */
+static bool improve(const struct pool *pool, const struct string *string, int n,
+                    struct string *best)
+{
+  bool better = false;
+  for (int g = 0; g < n; g++)
+    if (string[g].cost < best->cost) {
+      copy(pool, best, &string[g]);
+      better = true;
+    }
+  return better;
+}
+
+static struct string evolve(struct pool *pool)
+{
+  struct string best = {sp_new(pool->cx, pool->length, int), INFINITY, 0};
+  int idle = 0;
+  improve(pool, pool->old, POPULATION, &best);
+  for (int t = 0; t < GENERATIONS && idle < PATIENCE && pool->left >= OFFSPRING; t++) {
+    recombine(pool);
+    mutate(pool);
+    for (int g = 0; g < OFFSPRING; g++)
+      value(pool, &pool->new[g]);
+    idle = improve(pool, pool->new, OFFSPRING, &best) ? 0 : idle + 1;
+    survive(pool);
+  }
+  return best;
+}
+
+static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                struct sp_schedule *out)
+{
+  const struct options *options = data;
+  struct sp_activation *a = sp_activation_new(cx, in);
+  if (!a)
+    return -1;
+  if (a->limited)
+    return sp_refuse(cx, "a buffer limits what one message carries: take bb, bb-light or fixed");
+  if (a->p == 0)
+    return sp_activation_plan(cx, a, 0, NULL, out);
+  struct pool *pool = populate(cx, a, options);
+  struct string best = evolve(pool);
+  return sp_activation_plan(cx, a, pool->length - best.first, best.gene + best.first, out);
+}
+
+static const struct sp_option options[] = {
+    {"actmax", SP_INTEGER, offsetof(struct options, actmax), "0", NULL, 0, 100000,
+     "genes of a string; 0: min(30, max(10, 3p))"},
+    {"evaluations", SP_INTEGER, offsetof(struct options, evaluations), "4050", NULL, 50, 1e12,
+     "strings valued at most; the 100 generations need 4050"},
+    SP_OPTIONS_END};
+
+const struct sp_heuristic sp_heuristic_ga = {
+    .abi = SP_ABI,
+    .name = "ga",
+    .summary = "genetic algorithm on the sequence",
+    .source = "Beaumont et al., divisible load, GA",
+    .version = 1,
+    .problems = SP_DIVISIBLE,
+    .options = options,
+    .options_size = sizeof(struct options),
+    .plan = plan,
+};

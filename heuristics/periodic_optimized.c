@@ -1,0 +1,99 @@
+/* periodic-optimized: the sequence of periodic with the best chunks.
+ *
+ * periodic sends the same chunks in every period, though small ones at the start would set the
+ * workers to work sooner. Here only its order of messages is kept: its workers by (c, index), k
+ * times over with its k. Linear programming, LP (2) for a load and LP (3) for a deadline, finds the
+ * chunks. Messages that get nothing are dropped, since each would cost its start-up, and the
+ * programme is solved again.
+ *
+ * By a deadline T: the load is the greatest W such that k(W) periods carry W by T, by bisection on
+ * W; one programme for each k that is met. Chunk limits are honoured as long as k periods suffice.
+ *
+ * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, section 6.4 (PERIODIC-OPTIMIZED).
+ * Cost: that of periodic and one sweep of the linear system, certified in O(n); where the
+ * certificate fails, linear programmes of n = k p messages (refused beyond 2000).
+ * Example: c = 4,2,4, w = 35,18,6, latency = 4,2,7, work 50: 12 messages, 250.1,
+ * where periodic takes 279.7. */
+#include <starport/cyclic.h>
+
+/* The last period counts tried and the most they carry by the deadline. */
+enum { REMEMBERED = 64 };
+struct search {
+  struct sp_context *cx;
+  const struct sp_period *p;
+  struct sp_instance endless; /* the instance with load without end */
+  int known;
+  double k[REMEMBERED], load[REMEMBERED];
+  bool failed;
+};
+
+/* The best chunks of k periods: LP (2) or (3). 0, or -1: refused. */
+static int best_of(struct sp_context *cx, const struct sp_period *p, const struct sp_instance *in,
+                   double k, long *n, int **sequence, double **chunk, double *value)
+{
+  *sequence = sp_period_sequence(cx, p, k, n);
+  if (!*sequence)
+    return -1;
+  *chunk = sp_new(cx, *n, double);
+  return sp_best_chunks(cx, in, n, *sequence, *chunk, value);
+}
+
+static bool early(void *data, double W, double k)
+{
+  struct search *s = data;
+  long n;
+  int *sequence, at = 0;
+  double *chunk, load = 0;
+  while (at < s->known && s->k[at] != k)
+    at++;
+  if (at < s->known)
+    return W <= s->load[at];
+  if (best_of(s->cx, s->p, &s->endless, k, &n, &sequence, &chunk, &load))
+    s->failed = true;
+  at = s->known < REMEMBERED ? s->known++ : REMEMBERED - 1;
+  s->k[at] = k;
+  s->load[at] = load;
+  return W <= load;
+}
+
+static int plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                struct sp_schedule *out)
+{
+  (void)options;
+  if (sp_divisible_served(cx, in, true))
+    return -1;
+  out->planned = 0;
+  if (in->total.v == 0)
+    return 0;
+  struct sp_instance part = *in; /* its load is what is taken */
+  const struct sp_period *p = sp_period_new(cx, in);
+  if (!p)
+    return -1;
+  if (in->deadline.v < INFINITY) {
+    struct search search = {.cx = cx, .p = p, .endless = *in};
+    search.endless.total = sp_double(INFINITY);
+    double most = fmin(in->total.v, p->rho * in->deadline.v);
+    part.total = sp_double(sp_period_bisect(p, most, early, &search));
+    if (search.failed)
+      return -1;
+    if (part.total.v == 0)
+      return 0;
+  }
+  long n;
+  int *sequence;
+  double *chunk, value;
+  if (best_of(cx, p, &part, sp_period_count(p, part.total.v), &n, &sequence, &chunk, &value))
+    return -1;
+  sp_sequence_plan(cx, &part, n, sequence, chunk, out);
+  return 0;
+}
+
+const struct sp_heuristic sp_heuristic_periodic_optimized = {
+    .abi = SP_ABI,
+    .name = "periodic-optimized",
+    .summary = "the sequence of periodic with the best chunks",
+    .source = "Beaumont et al., divisible load, section 6.4 (PERIODIC-OPTIMIZED)",
+    .version = 1,
+    .problems = SP_DIVISIBLE,
+    .plan = plan,
+};

@@ -1,0 +1,160 @@
+/* sa: local search on the activation sequence, downhill with a threshold that sinks to nothing.
+ *
+ * A sequence of workers is all that must be found: the linear system gives its chunks and its cost
+ * in one sweep. Each step changes it in one place: a message is inserted or deleted, given to
+ * another worker, or changes places with another message. The change is kept if it costs at most
+ * `threshold` more than what it changes, and the threshold sinks linearly to 0: annealing without
+ * its exponential, so that every machine takes the same steps. The sweep runs from the last message
+ * to the first and tells on the way what each suffix costs, so that first messages which are not
+ * worth their start-ups fall off by themselves. The chunks of the best sequence are polished by the
+ * linear programme at the end.
+ *
+ *   cost = T, or minus the load by the deadline
+ *   kept iff cost' <= cost + 0.03 |cost| max(0, 1 - step/(0.9 evaluations))
+ *
+ * The start is the plan of periodic-optimized (that of periodic where it sends over 120 messages,
+ * of umr:select=prefix or latency-first where periodic refuses), or one message to the best worker
+ * if that is better. Chunk limits (buffers) that could bind are refused. With a deadline the load
+ * is the objective itself, no bisection.
+ *
+ * Source: ours; local search after Beaumont, Casanova, Drozdowski, Legrand, Yang's GA; the
+ * threshold is Dueck and Scheuer's, Threshold Accepting, 1990. Cost: O(n + p) a step.
+ * Example: c = 10,1, w = 1,1, latency = 1,2, deadline 19: 249/22 units by the sequence 2,2,2,1, the
+ * most of all sequences; makespan 19. */
+#include <starport/activation.h>
+
+#include <string.h>
+
+struct options {
+  long actmax, evaluations;
+};
+
+/* A sequence and what it costs. */
+struct tour {
+  long n;
+  int *worker;
+  double cost;
+};
+
+enum { SHORTEST = 200, LONGEST = 4000 };
+
+/* Messages at most: twice those of the start, which may be of LONGEST. */
+static long longest(const struct options *options, long start)
+{
+  long preset = SHORTEST;
+  preset = 2 * start > preset ? 2 * start : preset;
+  preset = preset < LONGEST ? preset : LONGEST;
+  return options->actmax > 0 ? options->actmax : preset;
+}
+
+/* The part of the draw x in [0, 1) that picks one of n; x becomes the rest, in [0, 1) again. */
+static long pick(double *x, long n)
+{
+  long k = (long)(*x * (double)n);
+  k = k < n ? k : n - 1;
+  *x = *x * (double)n - (double)k;
+  return k;
+}
+
+/* One change of `from`, chosen by one draw. */
+static void change(const struct sp_activation *a, const struct tour *from, long most, double x,
+                   struct tour *to)
+{
+  enum { INSERT, DELETE, REPLACE, SWAP, MOVES };
+  long move = pick(&x, MOVES), n = from->n;
+  if ((move == INSERT && n == most) || (move == DELETE && n == 1) || (move == SWAP && n == 1))
+    move = REPLACE;
+  long k = pick(&x, move == INSERT ? n + 1 : n);
+  size_t before = (size_t)k * sizeof(int), after = (size_t)(n - k) * sizeof(int);
+  to->n = n + (move == INSERT) - (move == DELETE);
+  if (move == DELETE) {
+    memcpy(to->worker, from->worker, before);
+    memcpy(to->worker + k, from->worker + k + 1, after - sizeof(int));
+    return;
+  }
+  memcpy(to->worker, from->worker, before);
+  memcpy(to->worker + k + (move == INSERT), from->worker + k, after);
+  if (move == SWAP) {
+    long other = pick(&x, n);
+    to->worker[k] = from->worker[other];
+    to->worker[other] = from->worker[k];
+  } else {
+    to->worker[k] = a->worker[pick(&x, a->p)];
+  }
+}
+
+/* Costs the sequence, without the first messages that are not worth it. */
+static void value(const struct sp_activation *a, struct tour *t)
+{
+  long first = 0;
+  t->cost = sp_activation_cost(a, t->n, t->worker, &first);
+  t->n -= first;
+  if (first > 0)
+    memmove(t->worker, t->worker + first, (size_t)t->n * sizeof(int));
+}
+
+static void copy(struct tour *to, const struct tour *from)
+{
+  memcpy(to->worker, from->worker, (size_t)from->n * sizeof(int));
+  to->n = from->n;
+  to->cost = from->cost;
+}
+
+static void search(struct sp_context *cx, const struct sp_activation *a, long most,
+                   long evaluations, struct tour *best)
+{
+  struct tour now = {0, sp_new(cx, most, int), 0}, then = {0, sp_new(cx, most, int), 0};
+  double cooling = 0.9 * (double)evaluations;
+  copy(&now, best);
+  for (long step = 0; step < evaluations; step++) {
+    change(a, &now, most, sp_uniform(cx), &then);
+    value(a, &then);
+    double warmth = fmax(0, 1 - (double)step / cooling);
+    if (!(then.cost <= now.cost + 0.03 * warmth * fabs(now.cost)))
+      continue;
+    struct tour swap = now;
+    now = then;
+    then = swap;
+    if (now.cost < best->cost)
+      copy(best, &now);
+  }
+}
+
+static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                struct sp_schedule *out)
+{
+  const struct options *options = data;
+  struct sp_activation *a = sp_activation_new(cx, in);
+  if (!a)
+    return -1;
+  if (a->limited)
+    return sp_refuse(cx, "a buffer limits what one message carries: take bb, bb-light or fixed");
+  if (a->p == 0)
+    return sp_activation_plan(cx, a, 0, NULL, out);
+  long most = options->actmax > 0 ? options->actmax : LONGEST;
+  struct tour best = {0, sp_new(cx, most, int), 0};
+  best.n = sp_activation_start(cx, a, false, most, best.worker);
+  most = longest(options, best.n);
+  value(a, &best);
+  search(cx, a, most, options->evaluations, &best);
+  return sp_activation_plan(cx, a, best.n, best.worker, out);
+}
+
+static const struct sp_option options[] = {
+    {"evaluations", SP_INTEGER, offsetof(struct options, evaluations), "20000", NULL, 1, 1e12,
+     "sequences tried"},
+    {"actmax", SP_INTEGER, offsetof(struct options, actmax), "0", NULL, 0, 100000,
+     "messages at most; 0: twice those of the start, 200 to 4000"},
+    SP_OPTIONS_END};
+
+const struct sp_heuristic sp_heuristic_sa = {
+    .abi = SP_ABI,
+    .name = "sa",
+    .summary = "local search on the sequence, the linear system as objective",
+    .source = "local search, threshold accepting",
+    .version = 1,
+    .problems = SP_DIVISIBLE,
+    .options = options,
+    .options_size = sizeof(struct options),
+    .plan = plan,
+};

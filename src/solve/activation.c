@@ -1,0 +1,260 @@
+/* What the searches for an activation sequence share: see starport/activation.h. */
+#include <starport/activation.h>
+#include <starport/cyclic.h>
+
+#include <stdio.h>
+
+enum { TWINS = 1000 }; /* workers among which equal ones are looked for */
+
+/* Does worker i compute anything at all? */
+static bool useful(const struct sp_activation *a, int i)
+{
+  const struct sp_instance *in = a->in;
+  bool in_time = !a->by_deadline || in->latency[i].v < a->T;
+  return isfinite(in->w[i].v) && sp_chunk_limit(in, i) > 0 && in_time;
+}
+
+static bool equal(const struct sp_activation *a, int i, int j)
+{
+  const struct sp_activation_line *x = &a->line[i], *y = &a->line[j];
+  return x->S == y->S && x->c == y->c && x->rate == y->rate &&
+         sp_chunk_limit(a->in, i) == sp_chunk_limit(a->in, j);
+}
+
+/* Of what the limits leave. */
+double sp_activation_most(const struct sp_activation *a, int i, double time)
+{
+  const struct sp_instance *in = a->in;
+  double in_time = fmax(0, time - in->latency[i].v) / (in->c[i].v + in->w[i].v);
+  return fmin(fmin(a->W, sp_chunk_limit(in, i)), in_time);
+}
+
+static void list_workers(struct sp_activation *a)
+{
+  for (int i = 1; i <= a->in->m && a->W > 0; i++) {
+    if (!useful(a, i))
+      continue;
+    a->line[i] = (struct sp_activation_line){a->in->latency[i].v, a->in->c[i].v, 1 / a->in->w[i].v};
+    double all = (a->T - a->line[i].S) / (a->line[i].c + a->in->w[i].v);
+    if (sp_chunk_limit(a->in, i) < fmin(a->W, all))
+      a->limited = true;
+    a->twin[a->p] = -1;
+    for (int q = a->p < TWINS ? a->p - 1 : -1; q >= 0 && a->twin[a->p] < 0; q--)
+      if (equal(a, a->worker[q], i))
+        a->twin[a->p] = q;
+    a->worker[a->p++] = i;
+  }
+}
+
+struct sp_activation *sp_activation_new(struct sp_context *cx, const struct sp_instance *in)
+{
+  struct sp_activation *a = sp_new(cx, 1, struct sp_activation);
+  if (in->platform.node[0].ports.send != 1) {
+    sp_refuse(cx, "it plans for a master that sends one message at a time");
+    return NULL;
+  }
+  a->in = in;
+  a->W = in->total.v;
+  a->T = in->deadline.v;
+  a->by_deadline = a->T < INFINITY;
+  a->worker = sp_new(cx, in->m, int);
+  a->twin = sp_new(cx, in->m, int);
+  a->line = sp_new(cx, in->m + 1, struct sp_activation_line);
+  a->later = sp_new(cx, in->m + 1, struct sp_affine);
+  list_workers(a);
+  if (a->p == 0 && a->W > 0 && !a->by_deadline) {
+    sp_refuse(cx, "no worker can compute (w = inf, or a buffer of 0, everywhere)");
+    return NULL;
+  }
+  return a;
+}
+
+static void forget(const struct sp_activation *a, long n, const int *sequence)
+{
+  const struct sp_affine unseen = {0, -1};
+  if (n < a->p) {
+    for (long k = 0; k < n; k++)
+      a->later[sequence[k]] = unseen;
+  } else {
+    for (int q = 0; q < a->p; q++)
+      a->later[a->worker[q]] = unseen;
+  }
+}
+
+double sp_activation_cost(const struct sp_activation *a, long n, const int *sequence, long *first)
+{
+  struct sp_affine D = {0, 0}, sum = {0, 0};
+  double best = INFINITY;
+  forget(a, n, sequence);
+  for (long k = n - 1; k >= 0; k--) {
+    const struct sp_activation_line *line = &a->line[sequence[k]];
+    struct sp_affine *later = &a->later[sequence[k]];
+    double u = (D.constant - later->constant) * line->rate;
+    double v = (D.coefficient - later->coefficient) * line->rate, x, cost;
+    *later = D;
+    D.constant += line->S + u * line->c;
+    D.coefficient += v * line->c;
+    sum.constant += u;
+    sum.coefficient += v;
+    if (a->by_deadline) {
+      x = (a->T - D.constant) / (D.coefficient + 1);
+      cost = -fmin(a->W, sum.constant + sum.coefficient * x);
+    } else {
+      x = (a->W - sum.constant) / sum.coefficient;
+      cost = D.constant + (D.coefficient + 1) * x;
+    }
+    if (!(x >= 0)) /* nor for more messages */
+      break;
+    if (cost < best) {
+      best = cost;
+      *first = k;
+    }
+  }
+  return best;
+}
+
+static double single(const struct sp_activation *a, int *best)
+{
+  double least = INFINITY;
+  for (int q = 0; q < a->p; q++) {
+    long first;
+    double cost = sp_activation_cost(a, 1, &a->worker[q], &first);
+    if (cost < least) {
+      least = cost;
+      *best = a->worker[q];
+    }
+  }
+  return least;
+}
+
+/* The last messages of a plan, at most `most`. */
+static long take(const struct sp_schedule *plan, long most, int *sequence)
+{
+  long n = 0, skip = plan->n > most ? plan->n - most : 0;
+  for (long k = skip; k < plan->n; k++)
+    if (plan->msg[k].amount > 0)
+      sequence[n++] = plan->msg[k].to;
+  return n;
+}
+
+/* The sequence of a method's plan; 0: refused. */
+static long ask(struct sp_context *cx, const struct sp_activation *a, const char *method, long most,
+                int *sequence, long *length)
+{
+  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+  long n = 0;
+  *length = 0;
+  if (!sp_plan_with(cx, method, a->in, &plan)) {
+    n = take(&plan, most, sequence);
+    *length = plan.n;
+  }
+  sp_schedule_clear(&plan);
+  return n;
+}
+
+/* Where periodic sends so many messages that linear programmes of them would take minutes, its own
+ * sequence must do. */
+static long ask_heuristics(struct sp_context *cx, const struct sp_activation *a, long most,
+                           int *sequence)
+{
+  long length, n = ask(cx, a, "periodic", most, sequence, &length);
+  if (n > 0 && length <= SP_ACTIVATION_POLISH) {
+    long better = ask(cx, a, "periodic-optimized", most, sequence, &length);
+    n = better > 0 ? better : ask(cx, a, "periodic", most, sequence, &length);
+  }
+  if (n == 0)
+    n = ask(cx, a, "umr:select=prefix", most, sequence, &length);
+  if (n == 0 && a->p <= 20)
+    n = ask(cx, a, "latency-first", most, sequence, &length);
+  return n;
+}
+
+long sp_activation_start(struct sp_context *cx, const struct sp_activation *a, bool searched,
+                         long most, int *sequence)
+{
+  char sa[64];
+  long n = 0, first = 0, length;
+  int best = a->worker[0];
+  snprintf(sa, sizeof sa, "sa:actmax=%ld:evaluations=5000", most);
+  if (searched)
+    n = ask(cx, a, sa, most, sequence, &length);
+  if (n == 0)
+    n = ask_heuristics(cx, a, most, sequence);
+  double alone = single(a, &best), cost = sp_activation_cost(a, n, sequence, &first);
+  if (!(cost < alone)) {
+    sequence[0] = best;
+    return 1;
+  }
+  for (long k = first; k < n; k++)
+    sequence[k - first] = sequence[k];
+  return n - first;
+}
+
+/* Leaves out what carries nothing; the number of messages that remain. */
+static long drop_empty(long n, int *sequence, double *chunk)
+{
+  double sum = 0;
+  long kept = 0;
+  for (long k = 0; k < n; k++)
+    sum += chunk[k];
+  for (long k = 0; k < n; k++)
+    if (chunk[k] > 1e-12 * sum) {
+      sequence[kept] = sequence[k];
+      chunk[kept++] = chunk[k];
+    }
+  return kept;
+}
+
+/* A sequence with its chunks, and what it comes to: the load by a deadline, else the time. */
+struct filled {
+  long n;
+  int *sequence;
+  double *chunk, value;
+};
+
+static struct filled fill(struct sp_context *cx, long n, const int *sequence)
+{
+  struct filled f = {n, sp_new(cx, n, int), sp_new(cx, n, double), 0};
+  for (long k = 0; k < n; k++)
+    f.sequence[k] = sequence[k];
+  return f;
+}
+
+static bool better(const struct sp_activation *a, const struct filled *f, const struct filled *than)
+{
+  return a->by_deadline ? f->value > than->value : f->value < than->value;
+}
+
+/* The linear system's chunks, if it has a solution. *best: they are optimal, or the best that can
+ * be had. */
+static bool by_linear(struct sp_context *cx, const struct sp_activation *a, struct filled *f,
+                      bool *best)
+{
+  double *scratch = sp_new(cx, sp_linear_room(a->in->m), double), load;
+  *best = false;
+  if (a->limited || !sp_linear_sequence(a->in, f->n, f->sequence, scratch, f->chunk, &f->value))
+    return false;
+  double time = sp_sequence_fit(cx, a->in, f->n, f->sequence, f->chunk, &load);
+  f->value = a->by_deadline ? load : time;
+  *best =
+      f->n > SP_ACTIVATION_POLISH || sp_linear_optimal(cx, a->in, f->n, f->sequence, load, time);
+  return true;
+}
+
+int sp_activation_plan(struct sp_context *cx, const struct sp_activation *a, long n,
+                       const int *sequence, struct sp_schedule *out)
+{
+  out->planned = 0;
+  if (n == 0)
+    return 0;
+  struct filled linear = fill(cx, n, sequence), lp = fill(cx, n, sequence), *best = &linear;
+  bool settled, solved = by_linear(cx, a, &linear, &settled);
+  if (!settled && !sp_best_chunks(cx, a->in, &lp.n, lp.sequence, lp.chunk, &lp.value) &&
+      !(solved && better(a, &linear, &lp)))
+    best = &lp;
+  else if (!solved)
+    return -1;
+  sp_sequence_plan(cx, a->in, drop_empty(best->n, best->sequence, best->chunk), best->sequence,
+                   best->chunk, out);
+  return 0;
+}

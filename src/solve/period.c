@@ -1,0 +1,117 @@
+/* The periodic schedule of a divisible load: see starport/cyclic.h.
+ *
+ * Period r of k starts at the master at (r - 1) P, P = a W/k + b, with the same messages in the
+ * same order. Worker i has its chunk o_i later and computes it in q_i. Chunks come at the pace P
+ * and are computed at the pace q_i, so that the slower of the two decides when it ends:
+ *
+ *   o_i + q_i + (k - 1) max(P, q_i)      o_i = sum_{j <= i} (S_j + c_j chunk_j), q_i = w_i chunk_i
+ */
+#include <starport/cyclic.h>
+
+/* Messages; more would fill the memory with a schedule that nobody looks at. */
+static const double most_messages = 1 << 24;
+
+const struct sp_period *sp_period_new(struct sp_context *cx, const struct sp_instance *in)
+{
+  struct sp_period *p = sp_new(cx, 1, struct sp_period);
+  double port = 0;
+  p->in = in;
+  p->worker = sp_new(cx, in->m, int);
+  p->share = sp_new(cx, in->m, double);
+  int all = sp_order_workers(cx, in, in->c, NULL, p->worker);
+  for (; p->n < all; p->n++) {
+    int i = p->worker[p->n];
+    double c = in->c[i].v, w = in->w[i].v, left = 1 - port;
+    double beta = c > left * w ? left / c : 1 / w;
+    if (!(beta > 0))
+      break;
+    port += beta * c;
+    p->share[p->n] = beta;
+    p->rho += beta;
+    p->a2 = fmax(p->a2, beta * w);
+    p->b += in->latency[i].v;
+    if (c > left * w)
+      port = 1; /* by definition, whatever the rounding */
+  }
+  p->a = port / p->rho;
+  p->a2 /= p->rho;
+  for (int j = 0; j < p->n; j++)
+    p->share[j] /= p->rho;
+  if (!(p->b > 0)) {
+    sp_refuse(cx, "the workers to use have no start-up times, so the more periods the better, "
+                  "without end");
+    return NULL;
+  }
+  return p;
+}
+
+double sp_period_length(const struct sp_period *p, double W, double k)
+{
+  return fmax(p->a * W / k + p->b, p->a2 * W / k);
+}
+
+/* Ties are those of exact arithmetic. */
+double sp_period_count(const struct sp_period *p, double W)
+{
+  double root = sqrt(p->a * W / p->b), knee = (p->a2 - p->a) * W / p->b;
+  double tried[] = {1, floor(root), ceil(root), floor(knee), ceil(knee)};
+  double k = 1, least = 2 * sp_period_length(p, W, 1);
+  for (int j = 1; j < 5; j++) {
+    double time = (tried[j] + 1) * sp_period_length(p, W, tried[j]);
+    if (!(tried[j] >= 1))
+      continue;
+    if (time < least * (1 - 1e-14) || (time <= least * (1 + 1e-14) && tried[j] < k)) {
+      least = time;
+      k = tried[j];
+    }
+  }
+  return k;
+}
+
+double sp_period_makespan(const struct sp_period *p, double W, double k)
+{
+  const struct sp_instance *in = p->in;
+  double P = p->a * W / k + p->b, arrival = 0, makespan = 0;
+  for (int j = 0; j < p->n; j++) {
+    int i = p->worker[j];
+    double chunk = p->share[j] * W / k, work = chunk * in->w[i].v;
+    arrival += sp_message_time(in, i, chunk);
+    makespan = fmax(makespan, arrival + work + (k - 1) * fmax(P, work));
+  }
+  return makespan;
+}
+
+double sp_period_bisect(const struct sp_period *p, double most,
+                        bool (*early)(void *data, double W, double k), void *data)
+{
+  double lo = 0, hi = most;
+  if (!(hi > 0))
+    return 0;
+  if (early(data, hi, sp_period_count(p, hi)))
+    return hi;
+  for (;;) {
+    double mid = lo + (hi - lo) / 2;
+    if (!(mid > lo && mid < hi))
+      return lo;
+    if (early(data, mid, sp_period_count(p, mid)))
+      lo = mid;
+    else
+      hi = mid;
+  }
+}
+
+int *sp_period_sequence(struct sp_context *cx, const struct sp_period *p, double k, long *n)
+{
+  if (!(k * p->n <= most_messages)) {
+    sp_refuse(cx,
+              "start-ups are so short that %.12g periods of %d messages would be best, too "
+              "many to write down",
+              k, p->n);
+    return NULL;
+  }
+  *n = (long)k * p->n;
+  int *sequence = sp_new(cx, *n, int);
+  for (long j = 0; j < *n; j++)
+    sequence[j] = p->worker[j % p->n];
+  return sequence;
+}
