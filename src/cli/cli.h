@@ -23,6 +23,7 @@ int cli_merge(int argc, char **argv);
 int cli_compare(int argc, char **argv);
 int cli_campaign(int argc, char **argv);
 int cli_report(int argc, char **argv);
+int cli_export(int argc, char **argv);
 int cli_artifact(int argc, char **argv);
 
 /* ---- Messages: one line each, on stderr (common.c). */

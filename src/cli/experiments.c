@@ -11,6 +11,8 @@ const struct cli_experiment cli_experiments[CLI_EXPERIMENTS] = {
     {"rr6005-trace", "RR-6005 section 4.2: the trace of BBA, MBBSA and R-BSA, figures 19 to 21"},
     {"rr6005-examples", "RR-6005: every example of the report with a known value"},
     {"rr5196-examples", "RR-5196: figures 8 and 9, Theorem 1, with known values"},
+    {"dls-fig1", "Beaumont et al., divisible load, figure 1: the most by a date, corrected"},
+    {"dls-thm5", "Beaumont et al., divisible load, Theorem 5: a counterexample to its reduction"},
 };
 
 const struct cli_experiment *cli_experiment_find(const char *id)

@@ -9,7 +9,7 @@ struct cli_experiment {
   const char *id, *title;
 };
 
-enum { CLI_EXPERIMENTS = 3 };
+enum { CLI_EXPERIMENTS = 5 };
 extern const struct cli_experiment cli_experiments[CLI_EXPERIMENTS];
 /* By id, whatever the case; NULL if unknown. */
 const struct cli_experiment *cli_experiment_find(const char *id);

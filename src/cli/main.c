@@ -22,6 +22,7 @@ static const struct command {
     {"new", "writes the skeleton of a heuristic", cli_new},
     {"reproduce", "sets the published values of a paper beside ours", cli_reproduce},
     {"merge", "joins the databases of shards", cli_merge},
+    {"export", "writes an instance as SimGrid XML or for DLT Studio", cli_export},
     {"artifact", "packs an experiment for the evaluators of a paper", cli_artifact},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

@@ -1,14 +1,17 @@
-/* The instance that a command line names: --star, --star=@file.csv, or platform and deployment. */
+/* The instance that a command line names: --star, --star=@file.csv, platform and deployment, or an
+ * instance of DLT Studio. */
 #include "io/io.h"
+#include "model/star.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Does the source say, beside --star, what only goes with a platform? */
+/* Does the source say, beside --star or an instance of DLT Studio, what only goes with a platform?
+ */
 static const char *stray(const struct sp_source *s)
 {
-  if (s->platform || s->deployment)
-    return "a platform file";
+  if (s->star ? s->platform || s->deployment : s->deployment != NULL)
+    return s->star ? "a platform file" : "a deployment";
   if (s->master)
     return "--master";
   if (s->task_bytes)
@@ -42,7 +45,20 @@ static int override(struct sp_instance *in, const struct sp_source *s, struct sp
     code = say("work", s->work, &in->total, error);
   if (code == SP_OK)
     code = say("deadline", s->deadline, &in->deadline, error);
-  return code == SP_OK ? sp_instance_check(in, error) : code;
+  if (code == SP_OK)
+    code = sp_instance_check(in, error);
+  if (code == SP_OK)
+    star_choose_units(in);
+  return code;
+}
+
+static struct sp_instance *read_dlt(const struct sp_source *s, struct sp_error *error)
+{
+  struct sp_num load, deadline;
+  if (say("work", s->work, &load, error) != SP_OK ||
+      say("deadline", s->deadline, &deadline, error) != SP_OK)
+    return NULL;
+  return sp_read_dlt(s->platform, s->work ? &load : NULL, s->deadline ? &deadline : NULL, error);
 }
 
 struct sp_instance *sp_read_instance(const struct sp_source *source, struct sp_error *error)
@@ -51,16 +67,18 @@ struct sp_instance *sp_read_instance(const struct sp_source *source, struct sp_e
     sp_bad_input(error, "no instance, expected a platform file or --star");
     return NULL;
   }
-  if (!source->star)
+  bool dlt = !source->star && sp_is_dlt(source->platform);
+  if (!source->star && !dlt)
     return sp_read_platform(source, error);
-  const char *why = stray(source);
+  const char *why = stray(source), *text = source->star;
   if (why) {
-    sp_bad_input(error, "%s beside --star, expected one of the two", why);
+    sp_bad_input(error, "%s beside %s, expected one of the two", why,
+                 dlt ? source->platform : "--star");
     return NULL;
   }
-  const char *text = source->star;
-  struct sp_instance *in =
-      text[0] == '@' ? sp_read_star_csv(text + 1, error) : sp_star_parse(text, error);
+  struct sp_instance *in = dlt              ? read_dlt(source, error)
+                           : text[0] == '@' ? sp_read_star_csv(text + 1, error)
+                                            : sp_star_parse(text, error);
   if (in && override(in, source, error) != SP_OK) {
     sp_instance_free(in);
     return NULL;

@@ -10,7 +10,7 @@
 /* What the command line says about an instance; NULL or 0-length: not said. Texts are parsed with
  * sp_num_parse and override the deployment. */
 struct sp_source {
-  const char *platform, *deployment; /* SimGrid XML */
+  const char *platform, *deployment; /* SimGrid XML; platform: or DLT Studio's JSON */
   const char *star;                  /* --star text, or "@file.csv" */
   const char *master;
   const char *task_bytes, *task_flops, *tasks, *work, *deadline;
@@ -26,6 +26,17 @@ struct sp_instance *sp_read_platform_memory(const char *platform, size_t platfor
                                             const struct sp_source *, struct sp_error *);
 /* --star=@workers.csv; src/io/star.c. */
 struct sp_instance *sp_read_star_csv(const char *path, struct sp_error *);
+
+/* DLT Studio's instances of divisible load scheduling, in JSON (docs/formats.md): the files whose
+ * names end in .json. load, deadline: in place of the file's load and none; NULL: those. What DLT
+ * Studio's model has and ours has not is refused. NULL on bad input. */
+bool sp_is_dlt(const char *path);
+struct sp_instance *sp_read_dlt(const char *path, const struct sp_num *load,
+                                const struct sp_num *deadline, struct sp_error *);
+/* The same written: as JSON, or as the text that DLT Studio's command line reads. SP_BAD_INPUT,
+ * with nothing written, if the instance is none of its model (another problem, a deadline, several
+ * ports, a worker that only relays). Numbers survive exactly. */
+int sp_write_dlt(FILE *, const struct sp_instance *, bool text, struct sp_error *);
 
 /* Instance -> SimGrid XML that 3.32 and 4.x load; src/io/platform_write.c. Numbers survive exactly:
  * reading the files back gives the same doubles. sp_write_platform is also what the simgrid engine

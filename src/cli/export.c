@@ -1,0 +1,121 @@
+/* starport export: any instance as SimGrid XML, or for DLT Studio. */
+#include "cli/cli.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct export_options {
+  struct cli_source source;
+  const char *output;
+};
+
+/* What is written follows from the suffix. */
+enum format { SIMGRID_XML, DLT_JSON, DLT_TEXT, FORMATS };
+static const char *const suffix_of[FORMATS] = {
+    [SIMGRID_XML] = ".xml", [DLT_JSON] = ".json", [DLT_TEXT] = ".txt"};
+
+static enum format format_of(const char *path)
+{
+  size_t length = strlen(path);
+  int k = 0;
+  for (; k < FORMATS; k++) {
+    size_t suffix = strlen(suffix_of[k]);
+    if (length > suffix && !strcmp(path + length - suffix, suffix_of[k]))
+      break;
+  }
+  return (enum format)k;
+}
+
+static const struct argp_option export_options[] = {
+    {"output", 'o', "FILE", 0, "what to write: FILE.xml, FILE.json or FILE.txt", 0},
+    {0},
+};
+
+static error_t parse_export(int key, char *text, struct argp_state *state)
+{
+  struct export_options *o = state->input;
+  if (key == 'o')
+    o->output = text;
+  else if (key == ARGP_KEY_INIT)
+    state->child_inputs[0] = &o->source;
+  else if (key == ARGP_KEY_SUCCESS) {
+    if (!o->output)
+      cli_usage(state->name, "name a file with -o FILE");
+    if (format_of(o->output) == FORMATS)
+      cli_usage(state->name, "-o %s ends in none of .xml, .json, .txt", o->output);
+  } else
+    return ARGP_ERR_UNKNOWN;
+  return 0;
+}
+
+static const struct argp_child export_children[] = {
+    {&cli_instance_argp, 0, NULL, 0}, {&cli_help_argp, 0, NULL, 0}, {0}};
+static const struct argp export_argp = {
+    export_options,
+    parse_export,
+    "PLATFORM.xml [DEPLOY.xml] -o FILE\n--star=TEXT -o FILE",
+    "Writes an instance in another format. FILE.xml: a SimGrid platform, with its deployment in "
+    "FILE_d.xml. FILE.json: an instance of DLT Studio (divisible load), which every command reads "
+    "back in place of a platform. FILE.txt: the text that DLT Studio's command line reads."
+    "\vExample: starport export --star=\"c=0.1,0.1 w=0.2 work=1000\" -o two.json",
+    export_children,
+    NULL,
+    NULL,
+};
+
+/* Writes the instance to PATH as FORMAT; the deployment if `deployment`. */
+static int write_file(const char *path, enum format format, bool deployment,
+                      const struct sp_instance *in)
+{
+  struct sp_error error;
+  int code = SP_OK;
+  struct sp_file *file = sp_create_file(path, &error);
+  if (!file)
+    return cli_complain(SP_BAD_INPUT, "%s", error.text);
+  if (format != SIMGRID_XML)
+    code = sp_write_dlt(file->stream, in, format == DLT_TEXT, &error);
+  else if (deployment)
+    sp_write_deployment(file->stream, in, NULL);
+  else
+    sp_write_platform(file->stream, in, NULL);
+  if (code)
+    sp_abandon_file(file);
+  else
+    code = sp_commit_file(file, &error);
+  if (code)
+    return cli_complain(code, "%s", error.text);
+  printf("wrote %s\n", path);
+  return SP_OK;
+}
+
+/* FILE.xml and FILE_d.xml. */
+static int write_xml(const char *path, struct sp_instance *in)
+{
+  char *deployment = NULL;
+  int stem = (int)(strlen(path) - strlen(suffix_of[SIMGRID_XML]));
+  if (asprintf(&deployment, "%.*s_d.xml", stem, path) < 0)
+    abort();
+  sp_exact_units(in, NULL); /* costs that no unit makes exact are stated in the file */
+  int code = write_file(path, SIMGRID_XML, false, in);
+  if (!code)
+    code = write_file(deployment, SIMGRID_XML, true, in);
+  free(deployment);
+  return code;
+}
+
+int cli_export(int argc, char **argv)
+{
+  struct export_options o = {0};
+  struct sp_error error;
+  int code;
+  cli_parse(&export_argp, argc, argv, &o);
+  struct sp_instance *in = cli_read_instance(&o.source, NULL, &error);
+  enum format format = format_of(o.output);
+  if (!in)
+    code = cli_complain(SP_BAD_INPUT, "%s", error.text);
+  else
+    code =
+        format == SIMGRID_XML ? write_xml(o.output, in) : write_file(o.output, format, false, in);
+  sp_instance_free(in);
+  cli_source_clear(&o.source);
+  return code;
+}
