@@ -170,7 +170,7 @@ bench-built: $(BENCH)
 # ---- housekeeping
 lint:
 	$(Q)scripts/install-deps lint
-	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all
+	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all $(BUILD)/template.so
 	$(Q)BUILD=$(BUILD) VERSION=$(VERSION) scripts/lint
 
 format:

@@ -95,7 +95,7 @@ static int write_dump(struct artifact *a, struct sp_store *extract, struct sp_er
   if (!f)
     return SP_CANNOT;
   int code = sp_store_dump(extract, f, error);
-  int closed = artifact_close(a, f, code ? &(struct sp_error){""} : error);
+  int closed = artifact_close(a, f, code ? NULL : error); /* the first error counts */
   return code ? code : closed;
 }
 
@@ -193,7 +193,7 @@ static int write_reports(struct artifact *a, struct sp_store *extract, struct sp
     if (!f)
       return SP_CANNOT;
     code = sp_report(a->order->experiment, extract, reports[i].format, f, &differing, error);
-    int closed = artifact_close(a, f, code ? &(struct sp_error){""} : error);
+    int closed = artifact_close(a, f, code ? NULL : error);
     code = code ? code : closed;
   }
   return code;

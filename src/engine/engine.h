@@ -22,8 +22,8 @@ struct sp_job {
 void sp_native_execute(const struct sp_job *, struct sp_result *, struct sp_trace *trace,
                        struct sp_schedule *decided);
 /* The same through SimGrid, in this process, once in its life: call it in a forked child
- * (isolate.h). An internal error of SimGrid aborts the process. Afterwards SimGrid may be left as the
- * run's end found it, so the process is to end by _exit. */
+ * (isolate.h). An internal error of SimGrid aborts the process. Afterwards SimGrid may be left as
+ * the run's end found it, so the process is to end by _exit. */
 void sp_simgrid_execute(const struct sp_job *, struct sp_result *, struct sp_trace *trace,
                         struct sp_schedule *decided);
 /* Initialises SimGrid in this process for runs under these conditions' cfg and log, so that each
