@@ -747,7 +747,7 @@ static void test_methods(void **state)
 {
   (void)state;
   methods_checked("methods = bba, BBA:tie=last\nalso = fwd", NULL);
-  methods_checked("methods = bba, bbb", "text:8: unknown heuristic 'bbb'; did you mean bba?");
+  methods_checked("methods = bba, bbaa", "text:8: unknown heuristic 'bbaa'; did you mean bba?");
   methods_checked("methods = bba\nalso = fwd, bba:tie=no", "text:9: bba: tie=no: expected first");
   methods_checked("methods = bba, sorted",
                   "text:8: sorted does not serve the problem redistribution");
