@@ -64,6 +64,9 @@ struct sp_result {
   bool verified;       /* the validator has accepted the trace (sp_perform) */
   double makespan;     /* end of the last computation (imbalance: emission) [by the deadline] */
   double planned;      /* what the heuristic claimed; NAN: nothing */
+  double planning;     /* processor seconds from the instance to a checked plan; NAN: there was none
+                          to be made (on line, a plan given), or not ok. Measured by sp_perform
+                          alone, not reproducible: part of no key and of no hash */
   double done;         /* units computed (imbalance: moved) [by the deadline] */
   long messages;       /* transfers through the master */
   uint64_t order_hash; /* of the decisions of each port, in order: equal between engines */

@@ -247,6 +247,8 @@ static void clear_table(struct sp_experiment *e)
   free(e->quantity);
   free(e->compare);
   free(e->compare_tag);
+  free(e->compare_overall);
+  free(e->compare_overall_tag);
 }
 
 static void clear_figures(struct sp_experiment *e)
@@ -256,6 +258,7 @@ static void clear_figures(struct sp_experiment *e)
     char *texts[] = {plot->name, plot->title, plot->x, plot->compare, plot->compare_tag};
     for (int k = 0; k < 5; k++)
       free(texts[k]);
+    experiment_clear_quantity(&plot->x_value);
     experiment_clear_quantity(&plot->y);
   }
   free(e->plot);

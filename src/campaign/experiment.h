@@ -63,8 +63,10 @@ struct sp_cell_quantity {
  * point of the other axes. */
 struct sp_plot {
   char *name;
-  char *title; /* NULL: the experiment's */
-  char *x;     /* an axis whose labels are numbers */
+  char *title;                     /* NULL: the experiment's */
+  char *x;                         /* an axis whose labels are numbers, or the text of x_value */
+  struct sp_cell_quantity x_value; /* in place of an axis: one labelled point a method, x and y over
+                                      all points of the variant; function NULL: x is an axis */
   bool log_x, log_y, ci95;
   struct sp_cell_quantity y;
   char *compare, *compare_tag; /* published points: columns of the axes, x the last, then METHOD
@@ -111,8 +113,10 @@ struct sp_experiment {
   struct sp_variant *variant;
   struct sp_texts rows; /* [table] rows: names of axes */
   int n_quantities;
-  struct sp_cell_quantity *quantity; /* [table] cells */
-  char *compare, *compare_tag;       /* [table] compare = FILE.csv printed|claim|ours */
+  struct sp_cell_quantity *quantity;           /* [table] cells */
+  char *compare, *compare_tag;                 /* [table] compare = FILE.csv printed|claim|ours */
+  char *compare_overall, *compare_overall_tag; /* [table] compare-overall: the mean distance of each
+                                                  method over all points, without keys */
   int n_plots;
   struct sp_plot *plot; /* [figure NAME] */
   int n_claims;

@@ -55,7 +55,7 @@ static int read_x(struct reading *r, char *value)
   struct sp_plot *plot = open_figure(r);
   int code = read_words(r, "x", value, words, (bool *const[]){&plot->log_x});
   plot->x = sp_xstrdup(value);
-  return code;
+  return code || !strchr(value, '(') ? code : experiment_quantity(r, "x", value, &plot->x_value);
 }
 
 static int read_y(struct reading *r, char *value)
@@ -97,6 +97,9 @@ const struct key *experiment_figure_keys(void)
 
 static int check_x(struct reading *r, const struct sp_plot *plot)
 {
+  if (plot->x_value.function)
+    return plot->compare ? experiment_refuse(r, plot->line, "compare, expected it with x = AXIS")
+                         : experiment_check_quantity(r, plot->line, "x", &plot->x_value);
   const struct sp_axis *axis = experiment_find_axis(r, plot->line, "x", plot->x);
   for (int k = 0; axis && k < axis->n; k++) {
     struct sp_num x;
@@ -121,7 +124,7 @@ int experiment_check_figures(struct reading *r)
     if (!plot->x || !plot->y.function)
       return experiment_refuse(r, plot->line, "[figure %s] without %s", plot->name,
                                plot->x ? "y, expected y = FUNCTION(VALUE)"
-                                       : "x, expected x = AXIS");
+                                       : "x, expected x = AXIS or x = FUNCTION(VALUE)");
     code = check_x(r, plot);
     if (!code)
       code = experiment_check_quantity(r, plot->line, "y", &plot->y);

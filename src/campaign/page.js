@@ -1,5 +1,11 @@
-// The moving parts of the report page: sorting, the two figures, the table of instances and the
-// Gantt chart of the chosen one. Everything is drawn from the JSON in #data; nothing is fetched.
+// The moving parts of the report page: sorting, the charts, the table of instances and the Gantt
+// chart of the chosen one. Everything is drawn from the JSON in #data; nothing is fetched.
+//
+//   Elements, Numbers    short names for what everything below needs
+//   Sorting              of the tables that stand in the page
+//   Charts               a plane with axes, a legend, marks, names beside marks
+//   Figures              frequency and profile (step functions), then the experiment's own
+//   Gantt chart, One instance, The table of instances
 (function () {
   "use strict";
   var data = JSON.parse(document.getElementById("data").textContent);
@@ -54,6 +60,21 @@
       list.push(Number((k * by).toPrecision(12)));
     return list;
   }
+  // Multiples of powers of ten, as many as there is room for; of a short axis those of a linear one.
+  function logTicks(low, high, most) {
+    var grids = [[1, 1.5, 2, 3, 5, 7], [1, 2, 5], [1]];
+    if (high < 3 * low)
+      return ticks(low, high, most);
+    for (var g = 0; g < grids.length; g++) {
+      var list = [];
+      for (var e = Math.floor(Math.log10(low)); e <= Math.log10(high); e++)
+        grids[g].forEach(function (digit) { list.push(Number((digit * Math.pow(10, e)).toPrecision(12))); });
+      list = list.filter(function (x) { return x >= low && x <= high; });
+      if (list.length <= most)
+        return list;
+    }
+    return list.filter(function (x, k) { return k % Math.ceil(list.length / most) === 0; });
+  }
 
   // ---- Sorting of the tables that stand in the page.
   function compare(a, b) {
@@ -99,8 +120,11 @@
     });
   });
 
-  // ---- Figures.
+  // ---- Charts.
   var dashes = ["", "7 3", "2 2.5", "9 3 2 3", "4 2", "1 3"];
+  var shapes = [
+    "M-4 0A4 4 0 1 0 4 0A4 4 0 1 0 -4 0Z", "M-3.6 -3.6H3.6V3.6H-3.6Z", "M0 -5L5 0L0 5L-5 0Z",
+    "M0 -4.8L4.6 3.6H-4.6Z", "M0 4.8L4.6 -3.6H-4.6Z", "M0 -4.8L4.6 -1.5L2.8 3.9H-2.8L-4.6 -1.5Z"];
 
   // Draws again when the width changes.
   function onWidth(element, redraw) {
@@ -116,71 +140,134 @@
     look();
   }
 
-  function legend(svg, names, left, width) {
+  function colour(k) {
+    return "var(--s" + k % 6 + ")";
+  }
+  // The first lines are the wider ones, so that lines which lie on each other can all be seen. Beyond
+  // six a colour comes again with another dash.
+  function lineStyle(k, n) {
+    var wider = Math.min(0.9, 4.5 / n);
+    return "stroke: " + colour(k) + "; stroke-width: " + (2 + wider * (n - 1 - k)).toFixed(2) +
+      "; stroke-dasharray: " + (dashes[(k + Math.floor(k / 6)) % 6] || "none");
+  }
+  function mark(x, y, k, hollow, title) {
+    var style = hollow ? "fill: var(--paper); stroke: " + colour(k) : "fill: " + colour(k);
+    return draw("path", { "class": hollow ? "mark hollow" : "mark", d: shapes[k % 6], style: style,
+      transform: "translate(" + x.toFixed(2) + " " + y.toFixed(2) + ")" }, draw("title", {}, title));
+  }
+
+  // Draws the names of lines, with their marks if there are any; returns where the plot may begin.
+  function legend(svg, plot, left, right) {
     var x = left, y = 14;
-    names.forEach(function (name, k) {
+    plot.names.forEach(function (name, k) {
       var length = 34 + 7.2 * name.length;
-      if (x > left && x + length > width) {
+      if (x > left && x + length > right) {
         x = left;
         y += 18;
       }
       svg.append(draw("line", { x1: x, x2: x + 24, y1: y - 4, y2: y - 4, "class": "curve",
-        style: lineStyle(k, names.length) }));
+        style: lineStyle(k, plot.names.length) }));
+      if (plot.marks)
+        svg.append(mark(x + 12, y - 4, k, false, name));
       svg.append(label(x + 29, y, name));
       x += length + 12;
     });
     return y + 12;
   }
-  // The first lines are the wider ones, so that lines which lie on each other can all be seen.
-  function lineStyle(k, n) {
-    return "stroke: var(--s" + (k % 6) + "); stroke-width: " + (2 + 0.9 * (n - 1 - k)) +
-      "; stroke-dasharray: " + (dashes[k % 6] || "none");
-  }
 
-  // Step functions over [from, to]: curves of [x, y, x, y, ..], 0 before their first point.
-  function chart(width, plot) {
-    var height = Math.round(Math.min(380, Math.max(260, width * 0.62)));
-    var svg = draw("svg", { viewBox: "0 0 " + width + " " + height, width: width, height: height,
-      role: "img", "aria-label": plot.title });
-    var box = { left: 46, right: width - 14, bottom: height - 42 };
-    box.top = legend(svg, plot.names, box.left, box.right);
-    var map = plot.log ? Math.log : Number;
-    function X(x) {
-      return box.left + (box.right - box.left) * (map(x) - map(plot.from)) / (map(plot.to) - map(plot.from));
-    }
-    function Y(y) {
-      return box.bottom - (box.bottom - box.top) * y / 1.02;
-    }
-    ticks(0, 1, 5).forEach(function (y) {
+  // Axes as { from, to, log, name, label }: a function from numbers to pixels for each.
+  function scale(axis, low, high) {
+    var map = axis.log ? Math.log : Number, from = map(axis.from), to = map(axis.to);
+    return function (value) { return low + (high - low) * (map(value) - from) / (to - from); };
+  }
+  function axisTicks(axis, most) {
+    return (axis.log ? logTicks : ticks)(axis.from, axis.to, Math.max(3, Math.floor(most)));
+  }
+  function axes(svg, box, plot, X, Y, height) {
+    plot.yTicks.forEach(function (y) {
       svg.append(line(box.left, Y(y), box.right, Y(y), "grid"));
       svg.append(label(box.left - 6, Y(y) + 4, String(y), "end", "soft"));
     });
-    var marks = ticks(plot.from, plot.to, Math.max(3, width / 90));
-    if (plot.log)
-      marks = [1, 1.5, 2, 3, 5, 10, 20, 50, 100, 1000, 1e4, 1e5, 1e6].filter(function (x) { return x <= plot.to; });
-    marks.forEach(function (x) {
+    axisTicks(plot.x, (box.right - box.left) / 80).forEach(function (x) {
       svg.append(line(X(x), box.top, X(x), box.bottom, "grid"));
       svg.append(label(X(x), box.bottom + 16, String(x), "middle", "soft"));
     });
     svg.append(draw("path", { "class": "axis", d: "M" + box.left + " " + box.top + "V" + box.bottom + "H" + box.right }));
-    svg.append(label((box.left + box.right) / 2, height - 6, plot.xlabel, "middle"));
-    var turned = label(0, 0, plot.ylabel, "middle");
+    svg.append(label((box.left + box.right) / 2, height - 6, plot.x.name, "middle"));
+    var turned = label(0, 0, plot.y.name, "middle");
     turned.setAttribute("transform", "translate(12 " + (box.top + box.bottom) / 2 + ") rotate(-90)");
     svg.append(turned);
-    plot.curves.forEach(function (curve, k) {
-      var d = "M" + X(plot.from) + " " + Y(0);
-      for (var i = 0; i + 1 < curve.length; i += 2)
-        d += "H" + X(curve[i]).toFixed(2) + "V" + Y(curve[i + 1]).toFixed(2);
-      svg.append(draw("path", { "class": "curve", d: d + "H" + box.right,
-        style: lineStyle(k, plot.curves.length) }, draw("title", {}, plot.names[k])));
-    });
-    return svg;
+  }
+  // A picture with axes and legend: { svg, box, X, Y }, on which the caller draws. What a long legend
+  // needs is added to its height.
+  function plane(width, plot) {
+    var svg = draw("svg", { role: "img", "aria-label": plot.title });
+    plot.yTicks = axisTicks(plot.y, 6);
+    var longest = Math.max.apply(null, plot.yTicks.map(function (y) { return String(y).length; }));
+    var box = { left: 28 + 7 * longest, right: width - 14 };
+    box.top = plot.names.length ? legend(svg, plot, box.left, box.right) : 14;
+    var height = Math.round(Math.min(400, Math.max(250, width * 0.6)) + box.top - 14);
+    box.bottom = height - 42;
+    fill(svg, { viewBox: "0 0 " + width + " " + height, width: width, height: height });
+    var X = scale(plot.x, box.left, box.right), Y = scale(plot.y, box.bottom, box.top);
+    axes(svg, box, plot, X, Y, height);
+    return { svg: svg, box: box, X: X, Y: Y };
   }
 
-  function pointText(variant, point) {
-    var labels = variant.points[point].labels;
-    return labels.length ? labels.map(function (text, k) { return data.axes[k] + "=" + text; }).join("  ")
-      : "the only point";
+  // Step functions: curves of [x, y, x, y, ..], 0 before their first point.
+  function steps(width, plot) {
+    plot.y = { from: 0, to: 1.02, name: "share of platforms" };
+    var p = plane(width, plot);
+    plot.curves.forEach(function (curve, k) {
+      var d = "M" + p.X(plot.x.from) + " " + p.Y(0);
+      for (var i = 0; i + 1 < curve.length; i += 2)
+        d += "H" + p.X(curve[i]).toFixed(2) + "V" + p.Y(curve[i + 1]).toFixed(2);
+      p.svg.append(draw("path", { "class": "curve", d: d + "H" + p.box.right,
+        style: lineStyle(k, plot.curves.length) }, draw("title", {}, plot.names[k])));
+    });
+    return p.svg;
+  }
+
+  // Names beside marks { x, y, name, bar }, each where it hides least of marks, names and bars.
+  function overlap(a, b) {
+    return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  }
+  function around(x, y, half, up) {
+    return { left: x - half, right: x + half, top: y - up, bottom: y + up };
+  }
+  function namePlaces(spot) {
+    var half = 3.4 * spot.name.length, side = half + 9;
+    return [[side, 0], [-side, 0], [0, -15], [0, 15], [side, -14], [side, 14], [-side, -14], [-side, 14],
+      [0, -28], [0, 28], [side, -27], [side, 27]]
+      .map(function (by) { return around(spot.x + by[0], spot.y + by[1], half, 7); });
+  }
+  function costOf(place, p, spot, spots, taken) {
+    function hidden(list) {
+      return list.filter(function (other) { return overlap(place, other); }).length;
+    }
+    var marks = spots.filter(function (other) { return other !== spot; })
+      .map(function (other) { return around(other.x, other.y, 6, 6); });
+    var inside = place.left >= p.box.left && place.right <= p.box.right + 14 && place.top >= 0 && place.bottom <= p.box.bottom;
+    return (inside ? 0 : 100) + 10 * hidden(marks) + 10 * hidden(taken) +
+      hidden(spots.map(function (other) { return other.bar; }));
+  }
+  function placeNames(p, spots) {
+    var taken = [];
+    spots.forEach(function (spot) {
+      var places = namePlaces(spot);
+      var costs = places.map(function (place) { return costOf(place, p, spot, spots, taken); });
+      var place = places[costs.indexOf(Math.min.apply(null, costs))];
+      taken.push(place);
+      p.svg.append(label(place.left, place.bottom - 3, spot.name));
+    });
+  }
+
+  // ---- Figures: frequency and profile.
+  function pointText(variant, point, but) {
+    var parts = variant.points[point].labels.map(function (text, k) {
+      return data.axes[k] === but ? null : data.axes[k] + "=" + text;
+    }).filter(function (part) { return part !== null; });
+    return parts.length ? parts.join("  ") : "the only point";
   }
   function pointSelect(variant, first) {
     var texts = variant.points.map(function (point, k) { return pointText(variant, k); });
@@ -198,8 +285,8 @@
       make("div", { "class": "controls" }, make("label", {}, ["point", select])), place);
     function show(width) {
       var frequency = variant.frequency[select.value];
-      place.replaceChildren(chart(width, { names: names, curves: frequency.curves, from: 0,
-        to: frequency.reach, xlabel: "distance from the best, at most (%)", ylabel: "share of platforms",
+      place.replaceChildren(steps(width, { names: names, curves: frequency.curves,
+        x: { from: 0, to: frequency.reach, name: "distance from the best, at most (%)" },
         title: "Cumulative frequency of the distance, " + pointText(variant, select.value) }));
     }
     select.addEventListener("change", function () { show(place.clientWidth); });
@@ -212,11 +299,113 @@
       make("small", {}, "share of all platforms of all points on which a method is within a factor of the " +
         "best; a run that is missing or failed is never")]), place);
     onWidth(place, function (width) {
-      place.replaceChildren(chart(width, { names: variant.short.slice(0, variant.declared),
-        curves: variant.profile.curves, from: 1, to: reach, log: reach > 4,
-        xlabel: "factor of the best makespan, at most", ylabel: "share of platforms",
+      place.replaceChildren(steps(width, { names: variant.short.slice(0, variant.declared),
+        curves: variant.profile.curves,
+        x: { from: 1, to: reach, log: reach > 4, name: "factor of the best makespan, at most" },
         title: "Performance profile over all points" }));
     });
+  }
+
+  // ---- Figures: those of the experiment, a quantity against an axis or against another quantity.
+
+  // The marks of a list [x, value, low, high, ..] that an axis can show.
+  function readMarks(list, figure) {
+    var marks = [];
+    for (var k = 0; k < list.length; k += 4) {
+      var m = { x: list[k], y: list[k + 1], low: list[k + 2], high: list[k + 3] };
+      if (m.x !== null && m.y !== null && (m.x > 0 || !figure.logX) && (m.y > 0 || !figure.logY))
+        marks.push(m);
+    }
+    return marks;
+  }
+  // The axis of some values, with a margin; from 0 if that is near.
+  function axisOf(values, log, name, margin, fromZero) {
+    values = values.filter(function (value) { return !log || value > 0; });
+    var low = Math.min.apply(null, values), high = Math.max.apply(null, values);
+    if (!values.length)
+      return { from: log ? 1 : 0, to: log ? 10 : 1, log: log, name: name };
+    if (log) {
+      var factor = Math.max(1.05, Math.pow(high / low, margin));
+      return { from: low / factor, to: high * factor, log: true, name: name };
+    }
+    var pad = high > low ? margin * (high - low) : 0.1 * Math.abs(low) || 1;
+    var zero = low >= 0 && (low < pad || (fromZero && low < 0.4 * high));
+    return { from: zero ? 0 : low - pad, to: high + pad, log: false, name: name };
+  }
+  function picturePlot(figure, own, printed, names) {
+    var all = [].concat.apply([], own.concat(printed)), margin = figure.scatter ? 0.08 : 0.04;
+    var xs = all.map(function (m) { return m.x; }), ys = [];
+    all.forEach(function (m) { ys.push(m.y, m.low, m.high); });
+    return { names: figure.scatter ? [] : names, marks: true, title: figure.y + " against " + figure.x,
+      x: axisOf(xs, figure.logX, figure.x, margin, false),
+      y: axisOf(ys, figure.logY, figure.y, margin, !figure.scatter) };
+  }
+  function drawBar(p, m, k, log) {
+    var low = log && m.low <= 0 ? p.box.bottom : p.Y(m.low), x = p.X(m.x);
+    p.svg.append(draw("path", { "class": "bar95", style: "stroke: " + colour(k),
+      d: "M" + (x - 3) + " " + low + "h6m-3 0V" + p.Y(m.high) + "m-3 0h6" }));
+  }
+  function drawMethod(p, figure, marks, k, n, name) {
+    if (marks.length > 1)
+      p.svg.append(draw("path", { "class": "curve", style: lineStyle(k, n), d: "M" + marks.map(function (m) {
+        return p.X(m.x).toFixed(2) + " " + p.Y(m.y).toFixed(2);
+      }).join("L") }, draw("title", {}, name)));
+    marks.forEach(function (m) {
+      var interval = m.high > m.low ? ", 95 %: " + number(m.low) + " to " + number(m.high) : "";
+      if (m.high > m.low)
+        drawBar(p, m, k, figure.logY);
+      p.svg.append(mark(p.X(m.x), p.Y(m.y), k, false, name + " at " + number(m.x) + ": " + number(m.y) + interval));
+    });
+  }
+  function number(value) {
+    return String(Number(value.toPrecision(5)));
+  }
+  function spotOf(p, m, name) {
+    var x = p.X(m.x);
+    return { x: x, y: p.Y(m.y), name: name, bar: { left: x - 3, right: x + 3, top: p.Y(m.high), bottom: p.Y(m.low) } };
+  }
+  var scatterWidth = 560; // names need room: a narrower page scrolls
+  function picture(width, figure, own, printed, names) {
+    width = figure.scatter ? Math.max(width, scatterWidth) : width;
+    var p = plane(width, picturePlot(figure, own, printed, names)), spots = [];
+    own.forEach(function (marks, k) { drawMethod(p, figure, marks, k, names.length, names[k]); });
+    printed.forEach(function (marks, k) {
+      marks.forEach(function (m) {
+        p.svg.append(mark(p.X(m.x), p.Y(m.y), k, true, names[k] + ", published, at " + number(m.x) + ": " + number(m.y)));
+      });
+    });
+    if (figure.scatter)
+      own.forEach(function (marks, k) {
+        marks.forEach(function (m) { spots.push(spotOf(p, m, names[k])); });
+      });
+    placeNames(p, spots);
+    if (!own.some(function (marks) { return marks.length; }))
+      p.svg.append(label((p.box.left + p.box.right) / 2, (p.box.top + p.box.bottom) / 2, "no result", "middle", "soft"));
+    return p.svg;
+  }
+  // In a chart; the table below it has the whole.
+  function shortened(name) {
+    return name.length > 28 ? name.slice(0, 27) + "\u2026" : name;
+  }
+
+  function seriesFigure(frame, variant) {
+    var figure = variant.figures[frame.dataset.figure], place = make("div", { "class": "chart" });
+    var select = make("select", {}, options(figure.pictures.map(function (one) {
+      return pointText(variant, one.point, figure.x);
+    })));
+    var notes = (figure.bars ? ["bars: 95 % intervals (Student)"] : [])
+      .concat(figure.print ? ["hollow: published values (" + figure.print + ")"] : []);
+    frame.firstElementChild.append(" ", make("small", {}, notes.join("; ")));
+    if (figure.pictures.length > 1)
+      frame.append(make("div", { "class": "controls" }, make("label", {}, ["point", select])));
+    frame.append(place);
+    function show(width) {
+      var one = figure.pictures[select.value];
+      function read(list) { return readMarks(list, figure); }
+      place.replaceChildren(picture(width, figure, one.own.map(read), one.printed.map(read), variant.short.map(shortened)));
+    }
+    select.addEventListener("change", function () { show(place.clientWidth); });
+    onWidth(place, show);
   }
 
   // ---- Gantt chart: the master's ports, then each worker with its messages above its work.
@@ -388,29 +577,95 @@
     return list;
   }
 
-  function instanceTable(frame, variant) {
-    var all = readInstances(variant), columns = columnsOf(variant), shown = all, page = 0, size = 15;
-    var sort = { column: columns.findIndex(function (c) { return c.head === "farthest"; }), direction: "descending" };
+  // Two rows of heads: the methods over their columns, then what sorts.
+  function groupRow(variant) {
+    var row = make("tr", {}, make("th", { colspan: data.axes.length + 4, "class": "group" }));
+    variant.short.forEach(function (name, k) {
+      row.append(make("th", { colspan: 2, scope: "colgroup", "class": "group number", title: variant.methods[k] }, name));
+    });
+    return row;
+  }
+  function sortHead(column, sort) {
+    var button = make("button", { type: "button" }, column.head);
+    button.addEventListener("click", sort);
+    return make("th", { scope: "col", "aria-sort": "none", "class": column.words ? "" : "number" }, button);
+  }
+  function instanceCell(column, instance) {
+    var value = column.value(instance), text = value === null ? "-" : (column.text || String)(value);
+    if (!column.opens)
+      return make("td", { "class": column.words ? "" : "number" }, text);
+    return make("td", {}, [make("button", { type: "button" }, text)].concat(
+      instance.chart ? [" ", make("span", { "class": "tag" }, "chart")] : []));
+  }
+  function instanceRow(columns, instance, chosen, choose) {
+    var row = make("tr", { "aria-selected": instance === chosen }, columns.map(function (column) {
+      return instanceCell(column, instance);
+    }));
+    row.addEventListener("click", function () { choose(instance); });
+    return row;
+  }
+  function sorted(list, column, direction) {
+    return list.sort(function (a, b) {
+      return directed(compare(column.value(a), column.value(b)), direction === "descending") ||
+        a.point - b.point || a.index - b.index;
+    });
+  }
+
+  // What the reader filters by.
+  function instanceFilter(variant) {
     var point = pointSelect(variant, ["all points"]);
     var least = make("input", { type: "number", min: 1, step: "any", placeholder: "1" });
-    var charted = make("input", { type: "checkbox" }), chosen = null;
-    var count = make("p", { "class": "note", "aria-live": "polite" }), body = make("tbody");
+    var charted = make("input", { type: "checkbox" });
+    return {
+      controls: make("div", { "class": "controls" }, [make("label", {}, ["point", point]),
+        make("label", {}, ["farthest at least", least]),
+        make("label", { "class": "check" }, [charted, "with a chart in this page"])]),
+      passes: function (i) {
+        var limit = parseFloat(least.value);
+        return (point.value === "0" || i.point === point.value - 1) && (!charted.checked || i.chart) &&
+          (isNaN(limit) || i.farthest >= limit);
+      },
+      onChange: function (update) {
+        [point, charted].forEach(function (input) { input.addEventListener("change", update); });
+        least.addEventListener("input", update);
+      }
+    };
+  }
+  // Pages of `size` rows: cut(list) gives those of the open page; turned() is called when another is opened.
+  function pager(size, turned) {
     var before = make("button", { type: "button", "class": "button" }, "previous");
     var after = make("button", { type: "button", "class": "button" }, "next");
-    var where = make("span", { "class": "note" }), panel = make("div", { "class": "detail", hidden: "" });
+    var where = make("span", { "class": "note" });
+    var self = { page: 0, controls: make("div", { "class": "controls pager" }, [before, where, after]) };
+    self.cut = function (list) {
+      var last = Math.max(0, Math.ceil(list.length / size) - 1);
+      before.disabled = self.page === 0;
+      after.disabled = self.page >= last;
+      where.textContent = "page " + (self.page + 1) + " of " + (last + 1);
+      return list.slice(self.page * size, self.page * size + size);
+    };
+    before.addEventListener("click", function () { self.page--; turned(); });
+    after.addEventListener("click", function () { self.page++; turned(); });
+    return self;
+  }
+  function countText(variant, shown, held) {
+    var all = variant.instances.all;
+    return shown + " of " + all + " instances" +
+      (held < all ? "; this page holds the " + held + " whose farthest method is farthest from the best" : "");
+  }
+
+  function instanceTable(frame, variant) {
+    var all = readInstances(variant), columns = columnsOf(variant), shown = all, chosen = null;
+    var sort = { column: columns.findIndex(function (c) { return c.head === "farthest"; }), direction: "descending" };
+    var filter = instanceFilter(variant), pages = pager(15, list);
+    var count = make("p", { "class": "note", "aria-live": "polite" }), body = make("tbody");
+    var panel = make("div", { "class": "detail", hidden: "" });
     var heads = columns.map(function (column, k) {
-      var button = make("button", { type: "button" }, column.head);
-      button.addEventListener("click", function () {
-        var same = sort.column === k;
-        sort = { column: k, direction: same && sort.direction === "ascending" ? "descending" : "ascending" };
+      return sortHead(column, function () {
+        var again = sort.column === k && sort.direction === "ascending";
+        sort = { column: k, direction: again ? "descending" : "ascending" };
         update();
       });
-      return make("th", { scope: "col", "aria-sort": "none", "class": column.words ? "" : "number" }, button);
-    });
-    var groups = make("tr"), fixed = data.axes.length + 4;
-    groups.append(make("th", { colspan: fixed, "class": "group" }));
-    variant.short.forEach(function (name, k) {
-      groups.append(make("th", { colspan: 2, scope: "colgroup", "class": "group number", title: variant.methods[k] }, name));
     });
 
     function choose(instance) {
@@ -418,55 +673,24 @@
       showInstance(variant, instance, panel);
       list();
     }
-    function cell(column, instance) {
-      var value = column.value(instance), text = value === null ? "-" : (column.text || String)(value);
-      if (!column.opens)
-        return make("td", { "class": column.words ? "" : "number" }, text);
-      return make("td", {}, [make("button", { type: "button" }, text)].concat(
-        instance.chart ? [" ", make("span", { "class": "tag" }, "chart")] : []));
-    }
     function list() {
-      body.replaceChildren.apply(body, shown.slice(page * size, page * size + size).map(function (instance) {
-        var row = make("tr", { "aria-selected": instance === chosen }, columns.map(function (column) {
-          return cell(column, instance);
-        }));
-        row.addEventListener("click", function () { choose(instance); });
-        return row;
+      body.replaceChildren.apply(body, pages.cut(shown).map(function (instance) {
+        return instanceRow(columns, instance, chosen, choose);
       }));
-      var last = Math.max(0, Math.ceil(shown.length / size) - 1);
-      before.disabled = page === 0;
-      after.disabled = page >= last;
-      where.textContent = "page " + (page + 1) + " of " + (last + 1);
     }
     function update() {
-      var column = columns[sort.column], limit = parseFloat(least.value);
-      shown = all.filter(function (i) {
-        return (point.value === "0" || i.point === point.value - 1) && (!charted.checked || i.chart) &&
-          (isNaN(limit) || i.farthest >= limit);
-      });
-      shown.sort(function (a, b) {
-        return directed(compare(column.value(a), column.value(b)), sort.direction === "descending") ||
-          a.point - b.point || a.index - b.index;
-      });
+      shown = sorted(all.filter(filter.passes), columns[sort.column], sort.direction);
       heads.forEach(function (head, k) { head.setAttribute("aria-sort", k === sort.column ? sort.direction : "none"); });
-      count.textContent = shown.length + " of " + variant.instances.all + " instances" +
-        (all.length < variant.instances.all ? "; this page holds the " + all.length +
-          " whose farthest method is farthest from the best" : "");
-      page = 0;
+      count.textContent = countText(variant, shown.length, all.length);
+      pages.page = 0;
       list();
     }
-    [point, charted].forEach(function (input) { input.addEventListener("change", update); });
-    least.addEventListener("input", update);
-    before.addEventListener("click", function () { page--; list(); });
-    after.addEventListener("click", function () { page++; list(); });
+    filter.onChange(update);
     frame.replaceChildren(make("h3", {}, "Instances"),
       make("p", { "class": "note" }, "Farthest: the greatest distance of a declared method. A click on an instance " +
-        "shows what happened there, or the command that runs it again."),
-      make("div", { "class": "controls" }, [make("label", {}, ["point", point]),
-        make("label", {}, ["farthest at least", least]),
-        make("label", { "class": "check" }, [charted, "with a chart in this page"])]), count,
-      make("div", { "class": "scroll" }, make("table", {}, [make("thead", {}, [groups, make("tr", {}, heads)]), body])),
-      make("div", { "class": "controls pager" }, [before, where, after]), panel);
+        "shows what happened there, or the command that runs it again."), filter.controls, count,
+      make("div", { "class": "scroll" }, make("table", {},
+        [make("thead", {}, [groupRow(variant), make("tr", {}, heads)]), body])), pages.controls, panel);
     update();
     if (shown.length && shown[0].chart)
       choose(shown[0]);
@@ -477,6 +701,7 @@
       build(frame, data.variants[frame.dataset.variant]);
     });
   }
+  each("figure.series", seriesFigure);
   each("figure.frequency", frequencyFigure);
   each("figure.profile", profileFigure);
   each(".instances", instanceTable);

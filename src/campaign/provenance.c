@@ -70,8 +70,8 @@ static int copy_attempt(void *data, sqlite3_stmt *s)
 
 static int copy_attempts(struct extraction *x, struct sp_store *in, long count)
 {
-  if (sqlite3_prepare_v2(x->out->db, "INSERT INTO attempt VALUES(?,?,?,?,?,?,?,?)", -1, &x->attempt,
-                         NULL))
+  if (sqlite3_prepare_v2(x->out->db, "INSERT INTO attempt VALUES(?,?,?,?,?,?,?,?,?)", -1,
+                         &x->attempt, NULL))
     return store_cannot(x->out, x->error);
   int code = ask_rows(in, "SELECT * FROM attempt WHERE run" WANTED " ORDER BY rowid", x->experiment,
                       count, copy_attempt, x, x->error);

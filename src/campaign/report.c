@@ -83,17 +83,24 @@ static void write_variant(const struct sp_summary *s, enum sp_format format, FIL
 }
 
 /* Published points are those of the experiment as specified: variants stand without them. */
-static int write_figure(const struct sp_matrix *matrix, const struct sp_plot *plot,
+int sp_report_read_points(const struct sp_matrix *matrix, const struct sp_plot *plot,
+                          struct sp_published *print, struct sp_error *error)
+{
+  *print = (struct sp_published){0};
+  return plot->compare && !matrix->variant ? read_points(matrix->experiment, plot, print, error)
+                                           : SP_OK;
+}
+
+static int write_series(const struct sp_matrix *matrix, const struct sp_plot *plot,
                         enum sp_format format, FILE *out, struct sp_report_counts *counts,
                         struct sp_error *error)
 {
-  struct sp_published print = {0};
+  struct sp_published print;
   struct sp_summary s;
-  bool compared = plot->compare && !matrix->variant;
-  int code = compared ? read_points(matrix->experiment, plot, &print, error) : SP_OK;
+  int code = sp_report_read_points(matrix, plot, &print, error);
   if (code)
     return code;
-  code = sp_summarise_figure(matrix, plot, compared ? &print : NULL, &s, error);
+  code = sp_summarise_figure(matrix, plot, print.rows ? &print : NULL, &s, error);
   if (!code) {
     counts->differing += s.tally.differ;
     if (format == SP_TEXT_FORMAT)
@@ -108,13 +115,36 @@ static int write_figure(const struct sp_matrix *matrix, const struct sp_plot *pl
   return code;
 }
 
+static int write_scatter(const struct sp_matrix *matrix, const struct sp_plot *plot,
+                         enum sp_format format, FILE *out, struct sp_error *error)
+{
+  struct sp_scatter s;
+  int code = sp_scatter_open(&s, matrix, plot, error);
+  if (code)
+    return code;
+  if (format == SP_TEXT_FORMAT)
+    sp_scatter_text(&s, out);
+  else if (format == SP_CSV_FORMAT)
+    sp_scatter_csv(&s, out);
+  else
+    sp_scatter_latex(&s, out);
+  sp_scatter_clear(&s);
+  return SP_OK;
+}
+
+static int write_figure(const struct sp_matrix *matrix, const struct sp_plot *plot,
+                        enum sp_format format, FILE *out, struct sp_report_counts *counts,
+                        struct sp_error *error)
+{
+  return plot->x_value.function ? write_scatter(matrix, plot, format, out, error)
+                                : write_series(matrix, plot, format, out, counts, error);
+}
+
 static void write_claims(const struct sp_matrix *matrix, enum sp_format format, FILE *out,
                          struct sp_report_counts *counts)
 {
-  const struct sp_experiment *e = matrix->experiment;
-  for (int k = 0; k < e->n_claims; k++)
-    counts->refuted += sp_claim_judge(matrix, &e->claim[k]).verdict == SP_DOES_NOT_HOLD;
-  if (!e->n_claims)
+  counts->refuted += sp_claims_refuted(matrix);
+  if (!matrix->experiment->n_claims)
     return;
   if (format == SP_TEXT_FORMAT)
     sp_report_claims_text(matrix, out);
@@ -137,8 +167,10 @@ static int report_matrices(const struct sp_matrix *matrix, const struct sp_publi
     code = sp_summarise(&matrix[variant], e->compare ? print : NULL, &summary, error);
     if (code)
       break;
-    write_variant(&summary, format, out);
-    counts->differing += summary.tally.differ;
+    code = sp_summary_compare_overall(&summary, error);
+    if (!code)
+      write_variant(&summary, format, out);
+    counts->differing += summary.tally.differ + summary.overall_tally.differ;
     sp_summary_clear(&summary);
     for (int k = 0; k < e->n_plots && !code; k++)
       code = write_figure(&matrix[variant], &e->plot[k], format, out, counts, error);
@@ -149,12 +181,12 @@ static int report_matrices(const struct sp_matrix *matrix, const struct sp_publi
 }
 
 static int write_page(const struct sp_experiment *e, struct sp_store *store, FILE *out,
-                      long *differing, struct sp_error *error)
+                      struct sp_report_counts *counts, struct sp_error *error)
 {
   struct sp_registry *registry = sp_registry_alloc(error);
-  int code = registry
-                 ? sp_report_html(e, registry, store, SP_PAGE_WORST, NULL, out, differing, error)
-                 : SP_CANNOT;
+  int code =
+      registry ? sp_report_html_counted(e, registry, store, SP_PAGE_WORST, NULL, out, counts, error)
+               : SP_CANNOT;
   sp_registry_free(registry);
   return code;
 }
@@ -164,7 +196,7 @@ int sp_report_counted(const struct sp_experiment *e, struct sp_store *store, enu
 {
   *counts = (struct sp_report_counts){0};
   if (format == SP_HTML_FORMAT)
-    return write_page(e, store, out, &counts->differing, error);
+    return write_page(e, store, out, counts, error);
   struct sp_published print = {0};
   struct sp_matrix *matrix = sp_xcalloc((size_t)e->n_variants, sizeof *matrix);
   int code = sp_report_read_print(e, &print, error);

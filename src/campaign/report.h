@@ -23,7 +23,8 @@ struct sp_matrix {
   long *missing;            /* [point * methods + method] cells without an ok run */
   /* As makespan; NULL in a matrix made by hand that does not need them. */
   double *done, *planned, *messages;
-  int n_measures; /* those that the experiment's quantities name */
+  double *planning; /* likewise; NULL unless a quantity of the experiment names it */
+  int n_measures;   /* those that the experiment's quantities name */
   struct sp_measure *measure;
 };
 int sp_matrix_read(const struct sp_experiment *, int variant, struct sp_store *, struct sp_matrix *,
@@ -63,6 +64,10 @@ enum { SP_PAGE_WORST = 5 };
  * sp_report in SP_HTML_FORMAT is this with the built-in heuristics, five a method, and the id. */
 int sp_report_html(const struct sp_experiment *, const struct sp_registry *, struct sp_store *,
                    int worst, const char *from, FILE *, long *differing, struct sp_error *);
+/* The same; counts what sp_report_counted does. */
+int sp_report_html_counted(const struct sp_experiment *, const struct sp_registry *,
+                           struct sp_store *, int worst, const char *from, FILE *,
+                           struct sp_report_counts *, struct sp_error *);
 /* Draws the cumulative frequency of the distance, a picture for each point of each variant, with
  * gnuplot into the directory (made if it is not there): NAME.svg and NAME.pdf with their NAME.gp
  * and NAME.dat. *figures is raised by the number drawn. SP_OK, or SP_CANNOT. */

@@ -110,7 +110,7 @@ static int put_provenance(const struct sp_page *p, struct sp_error *error)
     return code;
   fprintf(out,
           "<section id=\"provenance\"><h2>Provenance</h2>\n"
-          "<p>SHA-256 of the database's dump: <code class=\"hash\">%s</code></p>\n"
+          "<p>SHA-256 of the database's dump: <code>%s</code></p>\n"
           "<p>Written by starport %s.</p>\n"
           "<details><summary>Versions of methods and engines</summary>\n"
           "<div class=\"scroll\"><table class=\"plain\"><thead><tr><th scope=\"col\">method</th>"
@@ -139,8 +139,8 @@ static void put_frames(int variant, FILE *out)
           variant, variant, variant);
 }
 
-static int put_variant(const struct sp_matrix *m, const struct sp_published *print, long *differing,
-                       FILE *out, struct sp_error *error)
+static int put_variant(const struct sp_matrix *m, const struct sp_published *print,
+                       struct sp_report_counts *counts, FILE *out, struct sp_error *error)
 {
   struct sp_summary summary;
   char *title = sp_report_title(m->experiment, m->variant);
@@ -151,18 +151,27 @@ static int put_variant(const struct sp_matrix *m, const struct sp_published *pri
   int code = sp_summarise(m, print, &summary, error);
   if (code)
     return code;
-  sp_html_tables(&summary, out);
-  *differing += summary.tally.differ;
+  code = sp_summary_compare_overall(&summary, error);
+  if (!code)
+    sp_html_tables(&summary, out);
+  counts->differing += summary.tally.differ + summary.overall_tally.differ;
   sp_summary_clear(&summary);
-  if (!m->variant)
+  if (!code)
+    code = sp_html_figures(m, counts, out, error);
+  if (code)
+    return code;
+  if (!m->variant) {
     sp_html_claims(m, out);
+    counts->refuted += sp_claims_refuted(m);
+  }
   put_frames(m->variant, out);
   fputs("</section>\n", out);
   return SP_OK;
 }
 
 static int put_page(const struct sp_page *p, const struct sp_matrix *matrix,
-                    const struct sp_published *print, long *differing, struct sp_error *error)
+                    const struct sp_published *print, struct sp_report_counts *counts,
+                    struct sp_error *error)
 {
   const struct sp_experiment *e = p->experiment;
   int code = SP_OK;
@@ -170,33 +179,43 @@ static int put_page(const struct sp_page *p, const struct sp_matrix *matrix,
   put_contents(e, p->out);
   fputs("<main>\n", p->out);
   for (int variant = 0; variant < e->n_variants && !code; variant++)
-    code = put_variant(&matrix[variant], print, differing, p->out, error);
+    code = put_variant(&matrix[variant], print, counts, p->out, error);
   if (!code)
     code = put_provenance(p, error);
   if (code)
     return code;
   fputs("</main>\n<script type=\"application/json\" id=\"data\">", p->out);
-  sp_html_data(p, matrix);
+  code = sp_html_data(p, matrix, error);
   fprintf(p->out, "</script>\n<script>\n%s</script>\n</body>\n</html>\n", script);
-  return SP_OK;
+  return code;
+}
+
+int sp_report_html_counted(const struct sp_experiment *e, const struct sp_registry *registry,
+                           struct sp_store *store, int worst, const char *from, FILE *out,
+                           struct sp_report_counts *counts, struct sp_error *error)
+{
+  struct sp_page page = {e, registry, store, worst, from ? from : e->id, out};
+  struct sp_published print = {0};
+  struct sp_matrix *matrix = sp_xcalloc((size_t)e->n_variants, sizeof *matrix);
+  *counts = (struct sp_report_counts){0};
+  int code = sp_report_read_print(e, &print, error);
+  if (!code)
+    code = sp_matrices_read(e, store, matrix, error);
+  if (!code)
+    code = put_page(&page, matrix, e->compare ? &print : NULL, counts, error);
+  for (int variant = 0; variant < e->n_variants; variant++)
+    sp_matrix_clear(&matrix[variant]);
+  free(matrix);
+  sp_published_clear(&print);
+  return code;
 }
 
 int sp_report_html(const struct sp_experiment *e, const struct sp_registry *registry,
                    struct sp_store *store, int worst, const char *from, FILE *out, long *differing,
                    struct sp_error *error)
 {
-  struct sp_page page = {e, registry, store, worst, from ? from : e->id, out};
-  struct sp_published print = {0};
-  struct sp_matrix *matrix = sp_xcalloc((size_t)e->n_variants, sizeof *matrix);
-  *differing = 0;
-  int code = sp_report_read_print(e, &print, error);
-  if (!code)
-    code = sp_matrices_read(e, store, matrix, error);
-  if (!code)
-    code = put_page(&page, matrix, e->compare ? &print : NULL, differing, error);
-  for (int variant = 0; variant < e->n_variants; variant++)
-    sp_matrix_clear(&matrix[variant]);
-  free(matrix);
-  sp_published_clear(&print);
+  struct sp_report_counts counts;
+  int code = sp_report_html_counted(e, registry, store, worst, from, out, &counts, error);
+  *differing = counts.differing;
   return code;
 }

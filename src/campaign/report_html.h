@@ -33,6 +33,17 @@ void sp_html_number(double, FILE *);
 
 /* Tables, wins and ties, paired differences, the tally of one variant. */
 void sp_html_tables(const struct sp_summary *, FILE *);
+/* A <td> with value, standard error, print and verdict. */
+void sp_html_cell(const struct sp_cell_quantity *, const struct sp_cell *, FILE *);
+/* The head of a column that can be sorted. */
+void sp_html_head(const char *text, bool number, FILE *);
+/* The values of a figure as a table, with its tally. */
+void sp_html_figure_table(const struct sp_summary *, FILE *);
+/* The experiment's figures of a variant: frames that page.js fills, and tables
+ * (report_html_figures.c). *counts is raised. SP_OK, or SP_BAD_INPUT. */
+int sp_html_figures(const struct sp_matrix *, struct sp_report_counts *, FILE *, struct sp_error *);
+/* Their data: member "figures" of a variant's JSON object. */
+int sp_html_figures_data(const struct sp_matrix *, FILE *, struct sp_error *);
 /* The claims, judged on the experiment as specified; nothing if there are none. */
 void sp_html_claims(const struct sp_matrix *, FILE *);
 /* The curves of a variant: members "frequency" and "profile" of its JSON object. */
@@ -40,7 +51,8 @@ void sp_html_curves(const struct sp_matrix *, FILE *);
 /* The traces of the worst instances of a variant: member "worst". *budget: events that the page
  * has room for; what is left of it after this variant. */
 void sp_html_traces(const struct sp_page *, const struct sp_matrix *, long *budget);
-/* The JSON of the whole page: variants with points, curves, instances and traces. */
-void sp_html_data(const struct sp_page *, const struct sp_matrix *matrix);
+/* The JSON of the whole page: variants with points, curves, figures, instances and traces. SP_OK,
+ * or SP_BAD_INPUT. */
+int sp_html_data(const struct sp_page *, const struct sp_matrix *matrix, struct sp_error *);
 
 #endif

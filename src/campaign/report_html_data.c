@@ -145,7 +145,8 @@ static void put_points(const struct sp_page *p, const struct sp_matrix *m, FILE 
   free(tail);
 }
 
-static void put_variant(const struct sp_page *p, const struct sp_matrix *m, long *budget)
+static int put_variant(const struct sp_page *p, const struct sp_matrix *m, long *budget,
+                       struct sp_error *error)
 {
   char *title = sp_report_title(p->experiment, m->variant);
   fputs("{\"title\":", p->out);
@@ -157,14 +158,17 @@ static void put_variant(const struct sp_page *p, const struct sp_matrix *m, long
   fputs(",\n", p->out);
   sp_html_curves(m, p->out);
   fputs(",\n", p->out);
+  int code = sp_html_figures_data(m, p->out, error);
+  fputs(",\n", p->out);
   put_rows(m, p->out);
   fputs(",\n", p->out);
   sp_html_traces(p, m, budget);
   fputc('}', p->out);
   free(title);
+  return code;
 }
 
-void sp_html_data(const struct sp_page *p, const struct sp_matrix *matrix)
+int sp_html_data(const struct sp_page *p, const struct sp_matrix *matrix, struct sp_error *error)
 {
   const struct sp_experiment *e = p->experiment;
   long budget = MOST_EVENTS;
@@ -176,9 +180,11 @@ void sp_html_data(const struct sp_page *p, const struct sp_matrix *matrix)
     sp_html_string(e->axis[k].name, p->out);
   }
   fprintf(p->out, "],\"worst\":%d,\"variants\":[\n", p->worst);
-  for (int variant = 0; variant < e->n_variants; variant++) {
+  int code = SP_OK;
+  for (int variant = 0; variant < e->n_variants && !code; variant++) {
     fputs(variant ? ",\n" : "", p->out);
-    put_variant(p, &matrix[variant], &budget);
+    code = put_variant(p, &matrix[variant], &budget, error);
   }
   fputs("]}", p->out);
+  return code;
 }

@@ -29,14 +29,15 @@ static void put_value(double value, FILE *out)
     fprintf(out, " data-v=\"%.17g\"", value);
 }
 
-static void put_cell(const struct sp_cell *cell, FILE *out)
+void sp_html_cell(const struct sp_cell_quantity *quantity, const struct sp_cell *cell, FILE *out)
 {
   struct sp_figure text;
   fputs("<td", out);
   put_value(cell->value, out);
-  fprintf(out, "><span class=\"value\">%s</span>", sp_figure_text(cell->value, &text));
+  fprintf(out, "><span class=\"value\">%s</span>",
+          sp_quantity_figure(quantity, cell->value, &text));
   if (!isnan(cell->se))
-    fprintf(out, " <span class=\"se\">(%s)</span>", sp_figure_text(cell->se, &text));
+    fprintf(out, " <span class=\"se\">(%s)</span>", sp_quantity_figure(quantity, cell->se, &text));
   if (cell->print.text) {
     fputs("<br><span class=\"print\">", out);
     sp_html_text(cell->print.text, out);
@@ -47,7 +48,7 @@ static void put_cell(const struct sp_cell *cell, FILE *out)
 }
 
 /* The head of a column that can be sorted. */
-static void put_head(const char *text, bool number, FILE *out)
+void sp_html_head(const char *text, bool number, FILE *out)
 {
   fprintf(out, "<th scope=\"col\" aria-sort=\"none\"%s><button type=\"button\">",
           number ? " class=\"number\"" : "");
@@ -66,7 +67,7 @@ static void put_row(const struct sp_summary *s, int quantity, int row, int first
     fputs("</th>", out);
   }
   for (int k = first; k < end; k++)
-    put_cell(sp_summary_cell(s, quantity, point, k), out);
+    sp_html_cell(&s->quantity[quantity], sp_summary_cell(s, quantity, point, k), out);
   fputs("</tr>\n", out);
 }
 
@@ -78,10 +79,10 @@ static void put_table(const struct sp_summary *s, int quantity, int first, int e
   fputs("</caption>\n<thead><tr>", out);
   free(name);
   for (int key = 0; key < s->keys; key++)
-    put_head(s->axis[key], false, out);
+    sp_html_head(s->axis[key], false, out);
   struct sp_figure head;
   for (int k = first; k < end; k++)
-    put_head(sp_matrix_short(s->matrix, k, &head), true, out);
+    sp_html_head(sp_matrix_short(s->matrix, k, &head), true, out);
   fputs("</tr></thead>\n<tbody>\n", out);
   for (int row = 0; row < s->matrix->points; row++)
     put_row(s, quantity, row, first, end, out);
@@ -97,33 +98,49 @@ static void put_names(const struct sp_matrix *m, int first, int end, FILE *out)
   }
 }
 
-static void put_shares(const struct sp_summary *s, FILE *out)
+static void put_overall_row(const struct sp_summary *s, int k, FILE *out)
 {
+  static const struct sp_cell_quantity mean = {"mean", "distance"};
   const struct sp_matrix *m = s->matrix;
-  static const char *const heads[] = {"wins", "ties", "missing"};
-  fputs("<div class=\"scroll\"><table class=\"sortable\"><caption>Best alone (wins), best with "
-        "others (ties), over all platforms</caption>\n<thead><tr>",
-        out);
-  put_head("method", false, out);
-  for (int k = 0; k < 3; k++)
-    put_head(heads[k], true, out);
-  fputs("</tr></thead>\n<tbody>\n", out);
-  for (int k = 0; k < m->methods; k++) {
-    long missing = 0;
-    for (int point = 0; point < m->points; point++)
-      missing += m->missing[point * m->methods + k];
-    struct sp_figure name;
-    fprintf(out, "<tr data-order=\"%d\"><th scope=\"row\">", k);
-    sp_html_text(sp_matrix_short(m, k, &name), out);
-    fputs("</th>", out);
-    for (int share = 0; share < 2; share++) {
-      double value = share ? s->ties[k] : s->wins[k];
-      fputs("<td", out);
-      put_value(value, out);
-      fprintf(out, isnan(value) ? ">-</td>" : ">%.2f %%</td>", 100 * value);
-    }
-    fprintf(out, "<td data-v=\"%ld\">%ld</td></tr>\n", missing, missing);
+  const struct sp_overall *overall = &s->overall[k];
+  struct sp_figure text;
+  long missing = 0;
+  for (int point = 0; point < m->points; point++)
+    missing += m->missing[point * m->methods + k];
+  fprintf(out, "<tr data-order=\"%d\"><th scope=\"row\">", k);
+  sp_html_text(sp_matrix_short(m, k, &text), out);
+  fputs("</th>", out);
+  for (int share = 0; share < 2; share++) {
+    double value = share ? s->ties[k] : s->wins[k];
+    fputs("<td", out);
+    put_value(value, out);
+    fprintf(out, isnan(value) ? ">-</td>" : ">%.2f %%</td>", 100 * value);
   }
+  fprintf(out, "<td data-v=\"%ld\">%ld</td>", missing, missing);
+  sp_html_cell(&mean, &overall->mean, out);
+  fputs("<td", out);
+  put_value(overall->greatest, out);
+  fprintf(out, ">%s</td><td data-v=\"%ld\">%ld</td></tr>\n",
+          sp_figure_text(overall->greatest, &text), overall->mean.n, overall->mean.n);
+}
+
+static void put_overall(const struct sp_summary *s, FILE *out)
+{
+  static const char *const heads[] = {"wins",          "ties", "missing",
+                                      "mean distance", "max",  "platforms"};
+  fprintf(out,
+          "<div class=\"scroll\"><table class=\"sortable\"><caption>Best alone (wins), best "
+          "with others (ties), over all platforms; mean and maximum of the distance%s</caption>\n"
+          "<thead><tr>",
+          s->matrix->points > 1
+              ? " over all points, where a platform is one observation: the mean of its points"
+              : "");
+  sp_html_head("method", false, out);
+  for (int k = 0; k < 6; k++)
+    sp_html_head(heads[k], true, out);
+  fputs("</tr></thead>\n<tbody>\n", out);
+  for (int k = 0; k < s->matrix->methods; k++)
+    put_overall_row(s, k, out);
   fputs("</tbody></table></div>\n", out);
 }
 
@@ -159,35 +176,80 @@ static void put_contests(const struct sp_summary *s, FILE *out)
           "distance on %ld platforms%s; p of Wilcoxon's signed rank test after Holm</caption>\n"
           "<thead><tr>",
           s->contest_platforms, s->matrix->points > 1 ? ", each the mean of its points" : "");
-  put_head("pair", false, out);
+  sp_html_head("pair", false, out);
   for (int k = 0; k < 3; k++)
-    put_head(heads[k], true, out);
+    sp_html_head(heads[k], true, out);
   fputs("</tr></thead>\n<tbody>\n", out);
   for (int k = 0; k < s->n_contests; k++)
     put_contest(s->matrix, &s->contest[k], k, out);
   fputs("</tbody></table></div>\n", out);
 }
 
-static void put_tally(const struct sp_summary *s, FILE *out)
+static const char *file_name(const char *path)
 {
-  const struct sp_tally_of_verdicts *t = &s->tally;
-  if (s->missing)
-    fprintf(out, "<p class=\"warning\">%ld of %ld runs are missing or failed.</p>\n", s->missing,
-            s->matrix->points * s->matrix->count * s->matrix->methods);
-  if (!t->compared)
-    return;
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/* "12 cells compared: 11 agree, 1 differ"; what: before the colon. */
+static void put_verdicts(const struct sp_tally_of_verdicts *t, const char *what, FILE *out)
+{
+  fprintf(out, "<p class=\"tally\">%ld ", t->compared);
+  sp_html_text(what, out);
   fprintf(out,
-          "<p class=\"tally\">%ld cells compared: <span class=\"verdict agrees\">%ld agree</span>, "
+          ": <span class=\"verdict agrees\">%ld agree</span>, "
           "<span class=\"verdict differs\">%ld differ</span>",
-          t->compared, t->agree, t->differ);
+          t->agree, t->differ);
   if (t->assumed)
     fprintf(out, ", <span class=\"verdict assumed\">%ld rest on an assumption</span>", t->assumed);
   if (t->missing)
     fprintf(out, ", <span class=\"verdict missing\">%ld missing</span>", t->missing);
   fputs(".", out);
+}
+
+static void put_tally(const struct sp_summary *s, FILE *out)
+{
+  if (s->missing)
+    fprintf(out, "<p class=\"warning\">%ld of %ld runs are missing or failed.</p>\n", s->missing,
+            s->matrix->points * s->matrix->count * s->matrix->methods);
+  if (!s->tally.compared)
+    return;
+  put_verdicts(&s->tally, "cells compared", out);
   if (s->count_unstated)
     fputs(" The print does not say how many platforms: taken to be as many as ours.", out);
   fputs("</p>\n", out);
+}
+
+static void put_overall_tally(const struct sp_summary *s, FILE *out)
+{
+  const struct sp_experiment *e = s->matrix->experiment;
+  char *what = NULL;
+  if (!s->overall_tally.compared)
+    return;
+  if (asprintf(&what, "overall means compared with %s (%s)", file_name(e->compare_overall),
+               e->compare_overall_tag) < 0)
+    abort();
+  put_verdicts(&s->overall_tally, what, out);
+  free(what);
+  if (s->overall_error_unstated)
+    fputs(" " SP_ERROR_UNSTATED, out);
+  fputs("</p>\n", out);
+}
+
+static void put_timed(const struct sp_summary *s, FILE *out)
+{
+  if (sp_summary_is_timed(s))
+    fputs("<p class=\"note timed\">" SP_TIMED_NOTE ".</p>\n", out);
+}
+
+/* The table of a figure, closed at first: its chart shows the same. */
+void sp_html_figure_table(const struct sp_summary *s, FILE *out)
+{
+  put_tally(s, out);
+  fputs("<details class=\"values\"><summary>The values</summary>\n", out);
+  put_table(s, 0, 0, s->matrix->methods, out);
+  fputs("</details>\n", out);
+  put_timed(s, out);
 }
 
 void sp_html_tables(const struct sp_summary *s, FILE *out)
@@ -201,9 +263,8 @@ void sp_html_tables(const struct sp_summary *s, FILE *out)
   put_names(m, 0, m->best_of, out);
   fputs(". Standard errors in parentheses", out);
   if (s->tally.compared) {
-    const char *slash = strrchr(e->compare, '/');
     fputs("; under each value that of ", out);
-    sp_html_text(slash ? slash + 1 : e->compare, out);
+    sp_html_text(file_name(e->compare), out);
     fputs(" (", out);
     sp_html_text(e->compare_tag ? e->compare_tag : "printed", out);
     fputs(") and the verdict", out);
@@ -220,6 +281,8 @@ void sp_html_tables(const struct sp_summary *s, FILE *out)
       put_table(s, q, m->best_of, m->methods, out);
     fputs("</details>\n", out);
   }
-  put_shares(s, out);
+  put_timed(s, out);
+  put_overall(s, out);
+  put_overall_tally(s, out);
   put_contests(s, out);
 }

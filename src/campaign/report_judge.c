@@ -38,6 +38,15 @@ static bool assumed(const struct sp_summary *s, int quantity, int point)
   return found;
 }
 
+static void count_verdict(struct sp_tally_of_verdicts *tally, enum sp_verdict verdict)
+{
+  tally->compared++;
+  tally->agree += verdict == SP_AGREES;
+  tally->differ += verdict == SP_DIFFERS;
+  tally->assumed += verdict == SP_ASSUMED;
+  tally->missing += verdict == SP_MISSING;
+}
+
 static void judge(struct sp_summary *s, const struct sp_published *print, int quantity, int point,
                   int method, int row)
 {
@@ -58,12 +67,7 @@ static void judge(struct sp_summary *s, const struct sp_published *print, int qu
       sp_judge(cell->value, cell->se, cell->print.value, cell->print_se, cell->print.half_digit);
   if (cell->verdict == SP_DIFFERS && assumed(s, quantity, point))
     cell->verdict = SP_ASSUMED;
-  struct sp_tally_of_verdicts *tally = &s->tally;
-  tally->compared++;
-  tally->agree += cell->verdict == SP_AGREES;
-  tally->differ += cell->verdict == SP_DIFFERS;
-  tally->assumed += cell->verdict == SP_ASSUMED;
-  tally->missing += cell->verdict == SP_MISSING;
+  count_verdict(&s->tally, cell->verdict);
 }
 
 void sp_summary_judge(struct sp_summary *s, const struct sp_published *print)
@@ -78,4 +82,55 @@ void sp_summary_judge(struct sp_summary *s, const struct sp_published *print)
         judge(s, print, q, point, method, row);
   }
   free(label);
+}
+
+/* ---- Over all points. */
+
+/* What the print says of a method: in the column of its full text, with '-' for ':', or of its name
+ * alone where that is the whole text or no other method bears it. */
+static struct sp_printed find_overall(const struct sp_matrix *m, const struct sp_published *print,
+                                      int method, const char *function)
+{
+  const char *text = sp_matrix_method(m, method);
+  struct sp_figure name;
+  char *whole = sp_xstrdup(text);
+  for (char *sign = whole; (sign = strchr(sign, ':'));)
+    *sign = '-';
+  struct sp_printed printed = sp_published_find(print, 0, whole, function);
+  free(whole);
+  bool alone = strcmp(sp_matrix_short(m, method, &name), text) != 0;
+  return printed.text || !alone ? printed : sp_published_find(print, 0, text, function);
+}
+
+static void judge_overall(struct sp_summary *s, const struct sp_published *print, int method)
+{
+  const struct sp_matrix *m = s->matrix;
+  struct sp_cell *cell = &s->overall[method].mean;
+  cell->print = find_overall(m, print, method, "mean");
+  if (!cell->print.text)
+    return;
+  long n = sp_published_count(print, 0);
+  double print_sd = find_overall(m, print, method, "sd").value;
+  double print_se = find_overall(m, print, method, "se").value;
+  s->overall_error_unstated |= isnan(print_se) && isnan(print_sd);
+  cell->print_se =
+      isnan(print_se) ? print_error(cell, "mean", print_sd, n > 0 ? n : cell->n) : print_se;
+  cell->verdict =
+      sp_judge(cell->value, cell->se, cell->print.value, cell->print_se, cell->print.half_digit);
+  count_verdict(&s->overall_tally, cell->verdict);
+}
+
+int sp_summary_compare_overall(struct sp_summary *s, struct sp_error *error)
+{
+  const struct sp_experiment *e = s->matrix->experiment;
+  struct sp_published *print = &s->overall_print;
+  if (!e->compare_overall || s->matrix->variant)
+    return SP_OK;
+  int code = sp_published_read_points(e->compare_overall, 0, print, error);
+  if (!code && print->rows != 1)
+    code = sp_bad_input(error, "%s: %d rows, expected one, of all points", e->compare_overall,
+                        print->rows);
+  for (int method = 0; method < s->matrix->methods && !code; method++)
+    judge_overall(s, print, method);
+  return code;
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void print_escaped(const char *text, FILE *out)
+void sp_latex_text(const char *text, FILE *out)
 {
   static const struct {
     char character;
@@ -39,14 +39,14 @@ static void print_caption(const struct sp_summary *s, FILE *out)
   const struct sp_matrix *m = s->matrix;
   char *title = sp_report_title(m->experiment, m->variant);
   fputs("\\caption{", out);
-  print_escaped(title, out);
+  sp_latex_text(title, out);
   fprintf(out, ". %ld platforms", m->count);
   if (m->points > 1)
     fprintf(out, " at each of %d points", m->points);
   fputs("; distance is makespan over the best of ", out);
   for (int k = 0; k < m->best_of; k++) {
     fputs(k ? ", " : "", out);
-    print_escaped(sp_matrix_method(m, k), out);
+    sp_latex_text(sp_matrix_method(m, k), out);
   }
   fputs(". In parentheses, the standard error of the last digits.", out);
   print_compared(s, out);
@@ -70,9 +70,9 @@ static void print_heads(const struct part *part, FILE *out)
     fputs(" &", out);
   for (int q = 0; q < s->shown; q++) {
     fprintf(out, "%s \\multicolumn{%d}{c}{", s->keys || q ? " &" : "", methods);
-    print_escaped(s->quantity[q].function, out);
+    sp_latex_text(s->quantity[q].function, out);
     fputs(" of ", out);
-    print_escaped(s->quantity[q].value, out);
+    sp_latex_text(s->quantity[q].value, out);
     fputs("}", out);
   }
   fputs(" \\\\\n", out);
@@ -81,31 +81,31 @@ static void print_heads(const struct part *part, FILE *out)
   fputc('\n', out);
   for (int key = 0; key < s->keys; key++) {
     fputs(key ? " & " : "", out);
-    print_escaped(s->axis[key], out);
+    sp_latex_text(s->axis[key], out);
   }
   struct sp_figure name;
   for (int q = 0; q < s->shown; q++)
     for (int k = part->first; k < part->end; k++) {
       fputs(s->keys || q || k > part->first ? " & " : "", out);
-      print_escaped(sp_matrix_short(s->matrix, k, &name), out);
+      sp_latex_text(sp_matrix_short(s->matrix, k, &name), out);
     }
   fputs(" \\\\\n\\midrule\n", out);
 }
 
 /* 1.2646(225): the standard error in units of the last digit, so that six columns fit a page. */
-static void print_value(const struct sp_cell *cell, FILE *out)
+void sp_latex_value(const struct sp_cell_quantity *quantity, const struct sp_cell *cell, FILE *out)
 {
   struct sp_figure value, se;
-  fputs(isnan(cell->value) ? "--" : sp_figure_text(cell->value, &value), out);
+  fputs(isnan(cell->value) ? "--" : sp_quantity_figure(quantity, cell->value, &value), out);
   if (isnan(cell->value) || isnan(cell->se))
     return;
-  if (fabs(cell->value) < SP_FIXED_FIGURES)
+  if (fabs(cell->value) < SP_FIXED_FIGURES && !sp_quantity_is_timed(quantity))
     fprintf(out, "(%.0f)", cell->se * 1e4);
   else
-    fprintf(out, " (%s)", sp_figure_text(cell->se, &se));
+    fprintf(out, " (%s)", sp_quantity_figure(quantity, cell->se, &se));
 }
 
-static void print_published(const struct sp_cell *cell, FILE *out)
+void sp_latex_print(const struct sp_cell *cell, FILE *out)
 {
   static const char *const mark[] = {"", "$^\\ast$", "$^\\dagger$", "", ""};
   if (cell->print.text)
@@ -118,7 +118,7 @@ static void print_row(const struct part *part, int point, FILE *out)
   bool compared = false;
   for (int key = 0; key < s->keys; key++) {
     fputs(key ? " & " : "", out);
-    print_escaped(sp_summary_label(s, key, point), out);
+    sp_latex_text(sp_summary_label(s, key, point), out);
   }
   for (int under = 0; under < 1 + compared; under++) {
     for (int key = 1; under && key < s->keys; key++)
@@ -128,7 +128,10 @@ static void print_row(const struct part *part, int point, FILE *out)
         const struct sp_cell *cell = sp_summary_cell(s, q, point, k);
         compared |= cell->print.text != NULL;
         fputs(s->keys || q || k > part->first ? " & " : "", out);
-        (under ? print_published : print_value)(cell, out);
+        if (under)
+          sp_latex_print(cell, out);
+        else
+          sp_latex_value(&s->quantity[q], cell, out);
       }
     fputs(" \\\\\n", out);
   }
@@ -155,19 +158,78 @@ static void print_tabulars(const struct sp_summary *s, const char *beside, FILE 
     fprintf(out, "\n\\medskip\n%s:\n\n\\smallskip\n", beside);
     print_tabular(&(struct part){s, declared, methods}, out);
   }
+  if (sp_summary_is_timed(s))
+    fputs("\n\\smallskip\n" SP_TIMED_NOTE ".\n", out);
   fputs("\\end{table}\n", out);
 }
 
-static void print_begin(FILE *out)
+void sp_latex_begin(FILE *out)
 {
   fputs("\\begin{table}\n\\centering\\scriptsize\\setlength{\\tabcolsep}{2.5pt}\n", out);
 }
 
+static void print_share(double share, FILE *out)
+{
+  fprintf(out, isnan(share) ? " & --" : " & %.2f \\%%", 100 * share);
+}
+
+static void print_overall_row(const struct sp_summary *s, int k, FILE *out)
+{
+  static const struct sp_cell_quantity mean = {"mean", "distance"};
+  const struct sp_overall *overall = &s->overall[k];
+  struct sp_figure text;
+  sp_latex_text(sp_matrix_short(s->matrix, k, &text), out);
+  print_share(s->wins[k], out);
+  print_share(s->ties[k], out);
+  fputs(" & ", out);
+  sp_latex_value(&mean, &overall->mean, out);
+  if (s->overall_tally.compared) {
+    fputs(" & ", out);
+    sp_latex_print(&overall->mean, out);
+  }
+  fprintf(out, " & %s & %ld \\\\\n",
+          isnan(overall->greatest) ? "--" : sp_figure_text(overall->greatest, &text),
+          overall->mean.n);
+}
+
+static void print_overall_caption(const struct sp_summary *s, FILE *out)
+{
+  const struct sp_tally_of_verdicts *t = &s->overall_tally;
+  fputs("\\caption{Over all platforms: best alone, best with others, mean and maximum of the "
+        "distance",
+        out);
+  if (s->matrix->points > 1)
+    fputs(" over all points, where a platform is one observation, the mean of its points", out);
+  fputs(".", out);
+  if (t->compared)
+    fprintf(out, " In italics, the published mean: $\\ast$ differs; %ld of %ld agree.", t->agree,
+            t->compared);
+  if (s->overall_error_unstated)
+    fputs(" " SP_ERROR_UNSTATED, out);
+  fputs("}\n", out);
+}
+
+static void print_overall(const struct sp_summary *s, FILE *out)
+{
+  bool compared = s->overall_tally.compared > 0;
+  fputc('\n', out);
+  sp_latex_begin(out);
+  print_overall_caption(s, out);
+  fprintf(out,
+          "\\begin{tabular}{@{}llll%sll@{}}\n\\toprule\n"
+          "method & wins & ties & mean & %smax & platforms \\\\\n\\midrule\n",
+          compared ? "l" : "", compared ? "published & " : "");
+  for (int k = 0; k < s->matrix->methods; k++)
+    print_overall_row(s, k, out);
+  fputs("\\bottomrule\n\\end{tabular}\n\\end{table}\n", out);
+}
+
 void sp_report_latex(const struct sp_summary *s, FILE *out)
 {
-  print_begin(out);
+  sp_latex_begin(out);
   print_caption(s, out);
   print_tabulars(s, "Beside them, never in the best", out);
+  print_overall(s, out);
 }
 
 void sp_report_figure_latex(const struct sp_summary *s, const struct sp_plot *plot, FILE *out)
@@ -175,11 +237,11 @@ void sp_report_figure_latex(const struct sp_summary *s, const struct sp_plot *pl
   const struct sp_matrix *m = s->matrix;
   char *title = sp_report_title(m->experiment, m->variant);
   fputc('\n', out);
-  print_begin(out);
+  sp_latex_begin(out);
   fputs("\\caption{", out);
-  print_escaped(plot->title ? plot->title : title, out);
+  sp_latex_text(plot->title ? plot->title : title, out);
   fputs(", against ", out);
-  print_escaped(plot->x, out);
+  sp_latex_text(plot->x, out);
   fprintf(out, ". %ld platforms a point.", m->count);
   print_compared(s, out);
   fputs("}\n", out);
@@ -191,7 +253,7 @@ void sp_report_claims_latex(const struct sp_matrix *m, FILE *out)
 {
   const struct sp_experiment *e = m->experiment;
   fputc('\n', out);
-  print_begin(out);
+  sp_latex_begin(out);
   fputs("\\caption{Claims, where they hold least; of two methods the paired difference.}\n"
         "\\begin{tabular}{@{}lllll@{}}\n\\toprule\n"
         "verdict & value & margin & at & claim \\\\\n\\midrule\n",
@@ -202,13 +264,13 @@ void sp_report_claims_latex(const struct sp_matrix *m, FILE *out)
     char *condition = sp_claim_condition(m, &e->claim[k]);
     char *axes = sp_place_text(e, m->variant, f.point);
     fprintf(out, "%s & ", sp_claim_verdict_name(f.verdict));
-    print_value(&cell, out);
+    sp_latex_value(&e->claim[k].quantity, &cell, out);
     fprintf(out, isnan(f.margin) ? " & -- & " : " & $%+.4f$ & ", f.margin);
-    print_escaped(axes, out);
+    sp_latex_text(axes, out);
     fputs(" & ``", out);
-    print_escaped(e->claim[k].text, out);
+    sp_latex_text(e->claim[k].text, out);
     fputs("'': ", out);
-    print_escaped(condition, out);
+    sp_latex_text(condition, out);
     fputs(" \\\\\n", out);
     free(axes);
     free(condition);

@@ -56,6 +56,22 @@ static void file_cell(struct filing *f, const struct sp_cell_row *row)
   m->messages[place] = (double)row->messages;
 }
 
+/* Does a table, a figure or a claim ask for planning times? */
+static bool is_timed(const struct sp_experiment *e)
+{
+  bool timed = false;
+  for (int k = 0; k < e->n_quantities; k++)
+    timed |= sp_quantity_is_timed(&e->quantity[k]);
+  for (int k = 0; k < e->n_plots; k++) {
+    const struct sp_plot *plot = &e->plot[k];
+    timed |= sp_quantity_is_timed(&plot->y);
+    timed |= plot->x_value.function && sp_quantity_is_timed(&plot->x_value);
+  }
+  for (int k = 0; k < e->n_claims; k++)
+    timed |= sp_quantity_is_timed(&e->claim[k].quantity);
+  return timed;
+}
+
 /* One for each variant that is read. */
 struct filings {
   int n;
@@ -70,6 +86,20 @@ static int file_row(void *data, const struct sp_cell_row *row)
         row->index < filings->filing[k].matrix->count)
       file_cell(&filings->filing[k], row);
   return 0;
+}
+
+static void file_planning(void *data, const char *axes, long index, const char *method,
+                          double seconds)
+{
+  struct filings *filings = data;
+  for (int k = 0; k < filings->n; k++) {
+    struct filing *f = &filings->filing[k];
+    struct sp_matrix *m = f->matrix;
+    int point = index >= 0 && index < m->count ? point_of(f, axes) : -1;
+    int own = point < 0 ? -1 : method_of(f, method);
+    if (own >= 0)
+      m->planning[(point * m->count + index) * m->methods + own] = seconds;
+  }
 }
 
 /* The normal form that the built-in heuristics give the text; the text itself if it names a
@@ -128,9 +158,9 @@ static void matrix_open(struct sp_matrix *matrix, const struct sp_experiment *ex
   };
   size_t columns = (size_t)matrix->points * (size_t)matrix->methods;
   size_t cells = columns * (size_t)matrix->count;
-  double **array[] = {&matrix->makespan, &matrix->bound, &matrix->done, &matrix->planned,
-                      &matrix->messages};
-  for (int a = 0; a < 5; a++) {
+  double **array[] = {&matrix->makespan, &matrix->bound,    &matrix->done,
+                      &matrix->planned,  &matrix->messages, &matrix->planning};
+  for (int a = 0; a < 5 + is_timed(experiment); a++) {
     *array[a] = sp_xcalloc(cells, sizeof **array[a]);
     for (size_t k = 0; k < cells; k++)
       (*array[a])[k] = NAN;
@@ -147,6 +177,8 @@ static int fill(struct sp_matrix *matrix, int n, struct sp_store *store, struct 
     filing_open(&filings.filing[k], &matrix[k], registry);
   sp_registry_free(registry);
   int code = sp_store_cells(store, matrix->experiment->id, file_row, &filings, error);
+  if (!code && is_timed(matrix->experiment))
+    code = sp_store_planning(store, matrix->experiment->id, file_planning, &filings, error);
   for (int k = 0; k < n; k++) {
     filing_close(&filings.filing[k]);
     count_missing(&matrix[k]);
@@ -182,6 +214,7 @@ void sp_matrix_clear(struct sp_matrix *matrix)
   free(matrix->done);
   free(matrix->planned);
   free(matrix->messages);
+  free(matrix->planning);
   for (int k = 0; k < matrix->n_measures; k++) {
     free(matrix->measure[k].name);
     free(matrix->measure[k].value);

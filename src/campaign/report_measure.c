@@ -115,8 +115,10 @@ int sp_matrix_measure(struct sp_matrix *m, struct sp_error *error)
   const struct sp_experiment *e = m->experiment;
   for (int k = 0; k < e->n_quantities; k++)
     add_measures(m, &e->quantity[k]);
-  for (int k = 0; k < e->n_plots; k++)
+  for (int k = 0; k < e->n_plots; k++) {
     add_measures(m, &e->plot[k].y);
+    add_measures(m, &e->plot[k].x_value);
+  }
   for (int k = 0; k < e->n_claims; k++)
     add_measures(m, &e->claim[k].quantity);
   int code = SP_OK;

@@ -34,6 +34,10 @@ void sp_published_clear(struct sp_published *);
 /* The published table that the experiment names, its keys checked against the axes; empty if it
  * names none (report.c). SP_OK, or SP_BAD_INPUT with nothing to clear. */
 int sp_report_read_print(const struct sp_experiment *, struct sp_published *, struct sp_error *);
+/* The published points beside which a figure of a variant stands; empty if there are none, as in
+ * all variants but the first (report.c). */
+int sp_report_read_points(const struct sp_matrix *, const struct sp_plot *, struct sp_published *,
+                          struct sp_error *);
 /* The row whose keys are the labels, -1 if there is none. */
 int sp_published_row(const struct sp_published *, const char *const *label);
 /* What row `row` says of a quantity ("mean") of a method; the method's options do not count, nor
@@ -62,6 +66,12 @@ struct sp_tally_of_verdicts {
   long compared, agree, differ, assumed, missing;
 };
 
+/* A method over all points. */
+struct sp_overall {
+  struct sp_cell mean; /* of the distance; n: platforms that have one at any point */
+  double greatest;     /* distance */
+};
+
 struct sp_summary {
   const struct sp_matrix *matrix;
   int keys;          /* of them, the first ones are the table's rows */
@@ -72,10 +82,14 @@ struct sp_summary {
   struct sp_cell_quantity *quantity;
   struct sp_cell *cell; /* [(quantity * points + point) * methods + method] */
   struct sp_tally_of_verdicts tally;
-  long missing;           /* cells without an ok run */
-  double *wins, *ties;    /* [methods] shares over all points */
-  int n_contests;         /* pairs of declared methods */
-  long contest_platforms; /* platforms behind each */
+  long missing;                              /* cells without an ok run */
+  double *wins, *ties;                       /* [methods] shares over all points */
+  struct sp_published overall_print;         /* what the overall means are set beside; or empty */
+  struct sp_overall *overall;                /* [methods] */
+  struct sp_tally_of_verdicts overall_tally; /* of its means */
+  bool overall_error_unstated;               /* the standard errors of their print are not known */
+  int n_contests;                            /* pairs of declared methods */
+  long contest_platforms;                    /* platforms behind each */
   struct sp_contest *contest;
   bool count_unstated; /* the print's standard errors rest on our number of platforms */
 };
@@ -89,6 +103,13 @@ int sp_summarise_figure(const struct sp_matrix *, const struct sp_plot *,
                         const struct sp_published *print, struct sp_summary *, struct sp_error *);
 /* Fills in the print and the verdicts (report_judge.c). */
 void sp_summary_judge(struct sp_summary *, const struct sp_published *);
+/* Sets the overall means of variant 0 beside the print that the experiment names, if any, with
+ * verdicts. SP_OK, or SP_BAD_INPUT. */
+int sp_summary_compare_overall(struct sp_summary *, struct sp_error *);
+/* Is any quantity that it shows timed? */
+bool sp_summary_is_timed(const struct sp_summary *);
+#define SP_ERROR_UNSTATED \
+  "The print tells no standard errors: taken to be those of as many platforms as ours."
 void sp_summary_clear(struct sp_summary *);
 struct sp_cell *sp_summary_cell(const struct sp_summary *, int quantity, int point, int method);
 /* Label of key `key` at a point. */
@@ -121,6 +142,16 @@ bool sp_value_known(const struct sp_matrix *, const char *value);
 /* Value, standard error and n of a quantity (report_quantity.c); no print. */
 struct sp_cell sp_quantity_cell(const struct sp_matrix *, const struct sp_cell_quantity *,
                                 int point, int method);
+/* The same over all points. A mean is of all values; its standard error takes a platform, whose
+ * points share their draws, for one observation. Other functions have no error here. n: platforms
+ * with a value at any point (wins, ties: runs). */
+struct sp_cell sp_quantity_overall(const struct sp_matrix *, const struct sp_cell_quantity *,
+                                   int method);
+/* Does it depend on the machine: does its value name `planning`? */
+bool sp_quantity_is_timed(const struct sp_cell_quantity *);
+#define SP_TIMED_NOTE "planning: processor seconds, not reproducible: depends on the machine"
+/* As sp_figure_text, but what is timed with three significant digits. */
+const char *sp_quantity_figure(const struct sp_cell_quantity *, double value, struct sp_figure *);
 /* SP_OK, or SP_BAD_INPUT if a word of it is not known. */
 int sp_quantity_check(const struct sp_matrix *, const struct sp_cell_quantity *, struct sp_error *);
 /* Platforms on which the method alone is best (wins) or is best with another (ties). */
@@ -151,6 +182,8 @@ struct sp_finding {
 /* "holds", "does not hold", "cannot tell", "missing". */
 const char *sp_claim_verdict_name(enum sp_claim_verdict);
 struct sp_finding sp_claim_judge(const struct sp_matrix *, const struct sp_claim *);
+/* How many of the experiment's claims do not hold. */
+long sp_claims_refuted(const struct sp_matrix *);
 /* "mean(gap): min_c >= 0.9 at tasks=20480"; the caller frees it. */
 char *sp_claim_condition(const struct sp_matrix *, const struct sp_claim *);
 
@@ -160,6 +193,40 @@ void sp_report_claims_csv(const struct sp_matrix *, FILE *);
 void sp_report_claims_latex(const struct sp_matrix *, FILE *);
 void sp_report_figure_text(const struct sp_summary *, const struct sp_plot *, FILE *);
 void sp_report_figure_latex(const struct sp_summary *, const struct sp_plot *, FILE *);
+
+/* ---- A figure whose x is a quantity: one labelled point a method, over all points of a variant
+ * (report_scatter.c, picture: report_scatter_plot.c). */
+struct sp_scatter {
+  const struct sp_matrix *matrix;
+  const struct sp_plot *plot;
+  struct sp_cell *x, *y; /* [methods] */
+};
+/* SP_OK, or SP_BAD_INPUT with nothing to clear if a quantity is not known. */
+int sp_scatter_open(struct sp_scatter *, const struct sp_matrix *, const struct sp_plot *,
+                    struct sp_error *);
+void sp_scatter_clear(struct sp_scatter *);
+/* Does the method have a point: both values, above 0 on logarithmic axes? */
+bool sp_scatter_has(const struct sp_scatter *, int method);
+void sp_scatter_text(const struct sp_scatter *, FILE *);
+void sp_scatter_csv(const struct sp_scatter *, FILE *);
+void sp_scatter_latex(const struct sp_scatter *, FILE *);
+/* The ends of the 95 % interval (Student) of a mean, where the plot asks for it; else the value
+ * twice. */
+void sp_plot_interval(const struct sp_plot *, const struct sp_cell *, double *low, double *high);
+
+/* ---- Pieces of the CSV and of LaTeX that several files write. */
+/* "experiment,variant,label,..,": of no point (-1): empty labels. */
+void sp_csv_begin(const struct sp_matrix *, int point, FILE *);
+/* "method,role,quantity,value,se,n,missing,print,print_se,verdict" of a quantity over all points.
+ */
+void sp_csv_overall(const struct sp_matrix *, int method, const struct sp_cell_quantity *,
+                    const struct sp_cell *, FILE *);
+void sp_latex_text(const char *, FILE *);
+void sp_latex_begin(FILE *);
+/* "1.2646(225)"; timed quantities "0.0123 (0.0004)". */
+void sp_latex_value(const struct sp_cell_quantity *, const struct sp_cell *, FILE *);
+/* The print in italics with its mark; nothing without one. */
+void sp_latex_print(const struct sp_cell *, FILE *);
 
 /* ---- Writers of one variant. sp_report_csv writes a figure, too. */
 void sp_report_text(const struct sp_summary *, FILE *);

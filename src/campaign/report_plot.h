@@ -58,7 +58,10 @@ static inline double sp_plot_ratio(double value, double to)
 /* ---- The kinds of plots, of one variant each. SP_OK, or SP_CANNOT (series: SP_BAD_INPUT). */
 /* A Dolan-More profile, and the cumulative frequency of makespan / bound (report_profiles.c). */
 int sp_draw_profiles(struct sp_album *, const struct sp_matrix *, struct sp_error *);
-/* The experiment's [figure NAME] (report_series.c). */
+/* A figure whose x is a quantity (report_scatter_plot.c). */
+int sp_draw_scatter(struct sp_album *, const struct sp_matrix *, const struct sp_plot *,
+                    struct sp_error *);
+/* The experiment's [figure NAME], of either kind (report_series.c). */
 int sp_draw_series(struct sp_album *, const struct sp_matrix *, struct sp_error *);
 
 #endif

@@ -55,7 +55,7 @@ int sp_quantity_check(const struct sp_matrix *m, const struct sp_cell_quantity *
   if (!sp_value_known(m, quantity->value))
     return sp_bad_input(error,
                         "%s: the table asks for '%s', expected distance, gap, makespan, done, "
-                        "planned, messages, bound, total, rho, optimum or a bound's name",
+                        "planned, messages, bound, total, rho, optimum, planning or a bound's name",
                         file, quantity->value);
   bool share = !strcmp(quantity->function, "share");
   if (share ? !sp_value_threshold(quantity->value, &threshold)
@@ -119,4 +119,71 @@ struct sp_cell sp_quantity_cell(const struct sp_matrix *m, const struct sp_cell_
     set_statistic(&cell, quantity->function, sample, n);
   free(sample);
   return cell;
+}
+
+/* ---- Over all points. */
+
+static struct sp_shares count_all_shares(const struct sp_matrix *m, int method)
+{
+  struct sp_shares all = {0};
+  for (int point = 0; point < m->points; point++) {
+    struct sp_shares one = sp_count_shares(m, point, method);
+    all.wins += one.wins, all.ties += one.ties, all.n += one.n;
+  }
+  return all;
+}
+
+static void set_overall(struct sp_cell *cell, const struct sp_cell_quantity *quantity,
+                        const struct sp_matrix *m, double *x)
+{
+  double mean = sp_clustered_mean(x, m->count, m->points, &cell->se, &cell->n), threshold;
+  long n = 0;
+  if (!strcmp(quantity->function, "mean")) {
+    cell->value = mean;
+    return;
+  }
+  for (long k = 0; k < m->points * m->count; k++)
+    if (!isnan(x[k]))
+      x[n++] = x[k];
+  long platforms = cell->n;
+  if (sp_value_threshold(quantity->value, &threshold))
+    set_share(cell, sp_share_below(x, n, threshold), n);
+  else
+    set_statistic(cell, quantity->function, x, n);
+  cell->n = platforms;
+  cell->se = NAN;
+}
+
+struct sp_cell sp_quantity_overall(const struct sp_matrix *m,
+                                   const struct sp_cell_quantity *quantity, int method)
+{
+  struct sp_cell cell = {.print = {.value = NAN}, .print_se = NAN, .verdict = SP_NO_PRINT};
+  if (is_share(quantity)) {
+    struct sp_shares all = count_all_shares(m, method);
+    set_share(&cell, (double)(quantity->function[0] == 'w' ? all.wins : all.ties) / (double)all.n,
+              all.n);
+    return cell;
+  }
+  double *x = sp_xcalloc((size_t)(m->points * m->count), sizeof *x);
+  for (int point = 0; point < m->points; point++)
+    sp_values(m, point, method, quantity->value, x + point * m->count);
+  set_overall(&cell, quantity, m, x);
+  free(x);
+  return cell;
+}
+
+/* ---- Words. */
+
+bool sp_quantity_is_timed(const struct sp_cell_quantity *quantity)
+{
+  return !is_share(quantity) && sp_value_has(quantity->value, "planning");
+}
+
+const char *sp_quantity_figure(const struct sp_cell_quantity *quantity, double value,
+                               struct sp_figure *buffer)
+{
+  if (isnan(value) || !sp_quantity_is_timed(quantity))
+    return sp_figure_text(value, buffer);
+  snprintf(buffer->text, sizeof buffer->text, "%.3g", value);
+  return buffer->text;
 }

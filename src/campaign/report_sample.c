@@ -53,13 +53,10 @@ static struct term term_of(const struct sp_matrix *m, const char *name)
     const char *name;
     struct term term;
   } known[] = {
-      {"makespan", {OF_RUN, m->makespan}},
-      {"bound", {OF_RUN, m->bound}},
-      {"done", {OF_RUN, m->done}},
-      {"planned", {OF_RUN, m->planned}},
-      {"messages", {OF_RUN, m->messages}},
-      {"distance", {DISTANCE, NULL}},
-      {"gap", {GAP, NULL}},
+      {"makespan", {OF_RUN, m->makespan}}, {"bound", {OF_RUN, m->bound}},
+      {"done", {OF_RUN, m->done}},         {"planned", {OF_RUN, m->planned}},
+      {"messages", {OF_RUN, m->messages}}, {"planning", {OF_RUN, m->planning}},
+      {"distance", {DISTANCE, NULL}},      {"gap", {GAP, NULL}},
       {"optimum", {OF_OPTIMUM, NULL}},
   };
   for (size_t k = 0; k < sizeof known / sizeof *known; k++)

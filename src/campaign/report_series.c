@@ -3,7 +3,6 @@
  * would have; bars are value +- t se, Student's t for 95 %. Published points are hollow marks. */
 #include "campaign/report_series.h"
 #include "model/memory.h"
-#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,9 +27,8 @@ static double x_of(const struct series *s, int point)
 static struct mark own_mark(const struct series *s, int point, int method)
 {
   struct sp_cell cell = sp_quantity_cell(s->matrix, &s->plot->y, point, method);
-  bool has_bar = s->plot->ci95 && cell.n > 1 && isfinite(cell.se);
-  double half = has_bar ? gsl_cdf_tdist_Pinv(0.975, (double)(cell.n - 1)) * cell.se : 0;
-  struct range bar = {cell.value - half, cell.value + half};
+  struct range bar;
+  sp_plot_interval(s->plot, &cell, &bar.low, &bar.high);
   return (struct mark){x_of(s, point), cell.value, bar, cell.n, NULL};
 }
 
@@ -159,18 +157,18 @@ static char *name_of(const struct series *s)
   return name;
 }
 
-static int draw_picture(struct sp_album *album, struct series *s, struct sp_error *error)
+static void set_marks(struct series *s)
 {
-  struct sp_picture picture = {s, series_write_data, series_write_script};
   for (int method = 0; method < s->matrix->methods; method++)
     for (int k = 0; k < s->n; k++)
       s->own[method * s->n + k] = own_mark(s, s->point[k], method);
   collect_prints(s);
   find_ranges(s);
-  return sp_album_draw(album, name_of(s), &picture, error);
 }
 
-static int draw_pictures(struct sp_album *album, struct series *s, struct sp_error *error)
+typedef int see_picture(void *data, struct series *, struct sp_error *);
+
+static int walk_pictures(struct series *s, see_picture *see, void *data, struct sp_error *error)
 {
   size_t points = (size_t)s->matrix->points, methods = (size_t)s->matrix->methods;
   size_t rows = s->print ? (size_t)s->print->rows : 0;
@@ -180,8 +178,10 @@ static int draw_pictures(struct sp_album *album, struct series *s, struct sp_err
   s->prints = sp_xcalloc(methods, sizeof *s->prints);
   s->printed = sp_xcalloc(rows * methods, sizeof *s->printed);
   for (int point = 0; point < s->matrix->points && !code; point++)
-    if (collect_points(s, point))
-      code = draw_picture(album, s, error);
+    if (collect_points(s, point)) {
+      set_marks(s);
+      code = see(data, s, error);
+    }
   free(s->printed);
   free(s->prints);
   free(s->own);
@@ -189,8 +189,8 @@ static int draw_pictures(struct sp_album *album, struct series *s, struct sp_err
   return code;
 }
 
-static int draw_plot(struct sp_album *album, const struct sp_matrix *m, const struct sp_plot *plot,
-                     struct sp_error *error)
+int sp_series_walk(const struct sp_matrix *m, const struct sp_plot *plot, see_picture *see,
+                   void *data, struct sp_error *error)
 {
   struct sp_published print = {0};
   bool compared = plot->compare && !m->variant; /* the print is of the experiment as specified */
@@ -199,15 +199,24 @@ static int draw_plot(struct sp_album *album, const struct sp_matrix *m, const st
   if (!code && compared)
     code = read_print(m->experiment, plot, &print, error);
   if (!code)
-    code = draw_pictures(album, &series, error);
+    code = walk_pictures(&series, see, data, error);
   sp_published_clear(&print);
   return code;
+}
+
+static int draw_picture(void *data, struct series *s, struct sp_error *error)
+{
+  struct sp_picture picture = {s, series_write_data, series_write_script};
+  return sp_album_draw(data, name_of(s), &picture, error);
 }
 
 int sp_draw_series(struct sp_album *album, const struct sp_matrix *m, struct sp_error *error)
 {
   int code = SP_OK;
-  for (int k = 0; k < m->experiment->n_plots && !code; k++)
-    code = draw_plot(album, m, &m->experiment->plot[k], error);
+  for (int k = 0; k < m->experiment->n_plots && !code; k++) {
+    const struct sp_plot *plot = &m->experiment->plot[k];
+    code = plot->x_value.function ? sp_draw_scatter(album, m, plot, error)
+                                  : sp_series_walk(m, plot, draw_picture, album, error);
+  }
   return code;
 }

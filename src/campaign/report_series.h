@@ -1,5 +1,6 @@
 /* The pictures of [figure NAME]: what report_series.c collects and report_series_script.c writes.
- * Private to both. */
+ * report_html_figures.c
+ * puts the same numbers on the page. Private to them. */
 #ifndef SP_CAMPAIGN_REPORT_SERIES_H
 #define SP_CAMPAIGN_REPORT_SERIES_H
 
@@ -28,6 +29,12 @@ struct series {
   struct mark *printed;             /* [method * print->rows + k], the first prints[method] */
   struct range x, y;                /* of what is drawn; NAN: nothing */
 };
+
+/* Calls see(data, ..) for each picture of a figure whose x is an axis, its marks and ranges set.
+ * Stops when it does not return SP_OK. SP_OK, SP_BAD_INPUT, or what `see` returned. */
+int sp_series_walk(const struct sp_matrix *, const struct sp_plot *,
+                   int (*see)(void *data, struct series *, struct sp_error *), void *data,
+                   struct sp_error *);
 
 /* For struct sp_picture; self is a struct series. */
 void series_write_data(const void *self, FILE *);

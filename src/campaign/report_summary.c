@@ -106,7 +106,9 @@ static void compute(struct sp_summary *s)
 
 static void pool(struct sp_summary *s)
 {
+  static const struct sp_cell_quantity mean = {"mean", "distance"}, greatest = {"max", "distance"};
   const struct sp_matrix *m = s->matrix;
+  s->overall = sp_xcalloc((size_t)m->methods, sizeof *s->overall);
   s->wins = sp_xcalloc((size_t)m->methods, sizeof *s->wins);
   s->ties = sp_xcalloc((size_t)m->methods, sizeof *s->ties);
   for (int method = 0; method < m->methods; method++) {
@@ -118,6 +120,8 @@ static void pool(struct sp_summary *s)
     }
     s->wins[method] = all.n ? (double)all.wins / (double)all.n : NAN;
     s->ties[method] = all.n ? (double)all.ties / (double)all.n : NAN;
+    s->overall[method].mean = sp_quantity_overall(m, &mean, method);
+    s->overall[method].greatest = sp_quantity_overall(m, &greatest, method).value;
   }
 }
 
@@ -172,6 +176,14 @@ int sp_summarise_figure(const struct sp_matrix *matrix, const struct sp_plot *pl
   return SP_OK;
 }
 
+bool sp_summary_is_timed(const struct sp_summary *s)
+{
+  bool timed = false;
+  for (int q = 0; q < s->shown; q++)
+    timed |= sp_quantity_is_timed(&s->quantity[q]);
+  return timed;
+}
+
 void sp_summary_clear(struct sp_summary *s)
 {
   free(s->axis);
@@ -180,6 +192,8 @@ void sp_summary_clear(struct sp_summary *s)
   free(s->cell);
   free(s->wins);
   free(s->ties);
+  free(s->overall);
+  sp_published_clear(&s->overall_print);
   free(s->contest);
   *s = (struct sp_summary){0};
 }

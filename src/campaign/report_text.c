@@ -49,14 +49,15 @@ static void add_labels(struct sp_columns *c, const struct sp_summary *s, int poi
     sp_columns_add(c, "%s", sp_summary_label(s, key, point));
 }
 
-static void add_value(struct sp_columns *c, const struct sp_cell *cell)
+static void add_value(struct sp_columns *c, const struct sp_cell_quantity *quantity,
+                      const struct sp_cell *cell)
 {
   struct sp_figure value, se;
   if (isnan(cell->se))
-    sp_columns_add(c, "%s", sp_figure_text(cell->value, &value));
+    sp_columns_add(c, "%s", sp_quantity_figure(quantity, cell->value, &value));
   else
-    sp_columns_add(c, "%s (%s)", sp_figure_text(cell->value, &value),
-                   sp_figure_text(cell->se, &se));
+    sp_columns_add(c, "%s (%s)", sp_quantity_figure(quantity, cell->value, &value),
+                   sp_quantity_figure(quantity, cell->se, &se));
 }
 
 /* The line under a row of ours; false if nothing is printed there. */
@@ -92,7 +93,7 @@ static void print_table(const struct sp_summary *s, int quantity, int first, int
     int point = s->order[row];
     add_labels(c, s, point);
     for (int k = first; k < end; k++)
-      add_value(c, sp_summary_cell(s, quantity, point, k));
+      add_value(c, &s->quantity[quantity], sp_summary_cell(s, quantity, point, k));
     if (!has_print(s, quantity, point, first, end))
       continue;
     for (int key = 0; key < s->keys; key++)
@@ -104,28 +105,74 @@ static void print_table(const struct sp_summary *s, int quantity, int first, int
   fputc('\n', out);
 }
 
-static void print_shares(const struct sp_summary *s, FILE *out)
+/* Under the tables that have such a value. */
+static void print_timed(const struct sp_summary *s, FILE *out)
+{
+  if (sp_summary_is_timed(s))
+    fputs(SP_TIMED_NOTE ".\n\n", out);
+}
+
+static const struct sp_cell_quantity mean_distance = {"mean", "distance"};
+
+/* The row of a method among those over all points. */
+static void add_overall(struct sp_columns *c, const struct sp_summary *s, int k)
 {
   const struct sp_matrix *m = s->matrix;
-  fputs("Best alone, best with others, over all platforms\n", out);
-  struct sp_columns *c = sp_columns_alloc(4);
-  static const char *const heads[] = {"method", "wins", "ties", "missing"};
-  for (int k = 0; k < 4; k++)
-    sp_columns_add(c, "%s", heads[k]);
-  for (int k = 0; k < m->methods; k++) {
-    long missing = 0;
-    for (int point = 0; point < m->points; point++)
-      missing += m->missing[point * m->methods + k];
-    struct sp_figure name;
-    sp_columns_add(c, "%s", sp_matrix_short(m, k, &name));
-    for (int share = 0; share < 2; share++) {
-      double value = share ? s->ties[k] : s->wins[k];
-      sp_columns_add(c, isnan(value) ? "-" : "%.2f %%", 100 * value);
-    }
-    sp_columns_add(c, "%ld", missing);
+  struct sp_figure text;
+  long missing = 0;
+  for (int point = 0; point < m->points; point++)
+    missing += m->missing[point * m->methods + k];
+  sp_columns_add(c, "%s", sp_matrix_short(m, k, &text));
+  for (int share = 0; share < 2; share++) {
+    double value = share ? s->ties[k] : s->wins[k];
+    sp_columns_add(c, isnan(value) ? "-" : "%.2f %%", 100 * value);
   }
+  sp_columns_add(c, "%ld", missing);
+  add_value(c, &mean_distance, &s->overall[k].mean);
+  if (s->overall_tally.compared)
+    add_print(c, &s->overall[k].mean);
+  sp_columns_add(c, "%s", sp_figure_text(s->overall[k].greatest, &text));
+  sp_columns_add(c, "%ld", s->overall[k].mean.n);
+}
+
+/* What the overall means were set beside. */
+static void print_overall_tally(const struct sp_summary *s, FILE *out)
+{
+  const struct sp_tally_of_verdicts *t = &s->overall_tally;
+  const struct sp_experiment *e = s->matrix->experiment;
+  if (!t->compared)
+    return;
+  fprintf(out, "%ld overall means compared with %s (%s): %ld agree, %ld differ", t->compared,
+          file_name(e->compare_overall), e->compare_overall_tag, t->agree, t->differ);
+  if (t->missing)
+    fprintf(out, ", %ld missing", t->missing);
+  fputs(".\n", out);
+  if (s->overall_error_unstated)
+    fputs(SP_ERROR_UNSTATED "\n", out);
+  fputc('\n', out);
+}
+
+static void print_overall(const struct sp_summary *s, FILE *out)
+{
+  const struct sp_matrix *m = s->matrix;
+  const char *const heads[] = {"method",  "wins",          "ties",
+                               "missing", "mean distance", m->experiment->compare_overall_tag,
+                               "max",     "platforms"};
+  bool compared = s->overall_tally.compared > 0;
+  fprintf(out,
+          "Best alone, best with others, over all platforms; mean and maximum of the distance%s\n",
+          m->points > 1
+              ? "\nover all points, where a platform is one observation: the mean of its points"
+              : "");
+  struct sp_columns *c = sp_columns_alloc(7 + compared);
+  for (int k = 0; k < 8; k++)
+    if (k != 5 || compared)
+      sp_columns_add(c, "%s", heads[k]);
+  for (int k = 0; k < m->methods; k++)
+    add_overall(c, s, k);
   sp_columns_print(c, out);
   fputc('\n', out);
+  print_overall_tally(s, out);
 }
 
 /* A p-value with two digits; below what the normal approximation can tell, only that. */
@@ -203,6 +250,7 @@ void sp_report_figure_text(const struct sp_summary *s, const struct sp_plot *plo
     fputs("Beside them:\n\n", out);
     print_table(s, 0, m->best_of, m->methods, out);
   }
+  print_timed(s, out);
   print_tally(s, out);
   free(title);
 }
@@ -264,7 +312,8 @@ void sp_report_text(const struct sp_summary *s, FILE *out)
     for (int q = 0; q < s->shown; q++)
       print_table(s, q, m->best_of, m->methods, out);
   }
-  print_shares(s, out);
+  print_timed(s, out);
+  print_overall(s, out);
   print_contests(s, out);
   print_tally(s, out);
   print_assumed(m->experiment, out);

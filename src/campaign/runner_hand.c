@@ -297,7 +297,7 @@ static void testify(struct answer *answer, const struct hand *hand, int status, 
   struct sp_result *r = &answer->result;
   char line[200];
   memset(answer, 0, sizeof *answer);
-  answer->bound = r->planned = NAN;
+  answer->bound = r->planned = r->planning = NAN;
   answer->exit = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
   r->status = SP_CRASHED;
   last_words(hand, line, sizeof line);

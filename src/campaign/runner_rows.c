@@ -92,6 +92,7 @@ int rows_add(struct rows *rows, const struct cells *cells, const struct errand *
       .seconds = answer->seconds,
       .max_rss_kb = answer->max_rss_kb,
       .exit = answer->exit,
+      .planning_seconds = answer->result.planning,
       .stderr_tail = answer->result.reason[0] ? answer->result.reason : NULL,
   };
   int code = rows_begin(rows, error);

@@ -5,7 +5,11 @@
  * Signed rank test (Wilcoxon, Biometrics Bulletin 1(6), 1945): V is the sum of the ranks of |d|
  * over the positive d. If every assignment of signs is equally likely, the number of them with
  * V = v is the number of subsets of {1..n} that sum to v, found by dynamic programming.
- * Step-down correction: Holm, Scandinavian Journal of Statistics 6(2), 1979. */
+ * Clustered mean: that of all values; with s_i the sum and n_i the number of cluster i's values,
+ * se^2 = g / (g - 1) * sum (s_i - mean n_i)^2 / (sum n_i)^2 over the g clusters that have any
+ * (ratio estimator: Cochran, Sampling Techniques, 1977, section 6). Clusters of one size give the
+ * standard error of their means. Step-down correction: Holm, Scandinavian Journal of Statistics
+ * 6(2), 1979. */
 #include "campaign/statistics.h"
 #include "model/memory.h"
 #include <gsl/gsl_cdf.h>
@@ -65,6 +69,37 @@ double sp_standard_error_of_sd(const double *x, long n)
   fourth /= (double)n;
   double variance = (fourth - second * second) / (double)n;
   return variance > 0 ? sqrt(variance) / (2 * sqrt(second)) : 0;
+}
+
+static void add_cluster(const double *x, long n, long m, long i, double *sum, long *values)
+{
+  *sum = 0;
+  *values = 0;
+  for (long k = 0; k < m; k++)
+    if (!isnan(x[k * n + i])) {
+      *sum += x[k * n + i];
+      ++*values;
+    }
+}
+
+double sp_clustered_mean(const double *x, long n, long m, double *se, long *clusters)
+{
+  double total = 0, spread = 0, sum;
+  long all = 0, values;
+  *clusters = 0;
+  for (long i = 0; i < n; i++) {
+    add_cluster(x, n, m, i, &sum, &values);
+    total += sum;
+    all += values;
+    *clusters += values > 0;
+  }
+  double mean = all ? total / (double)all : NAN, g = (double)*clusters;
+  for (long i = 0; i < n && all; i++) {
+    add_cluster(x, n, m, i, &sum, &values);
+    spread += (sum - mean * (double)values) * (sum - mean * (double)values);
+  }
+  *se = g > 1 ? sqrt(g / (g - 1) * spread) / (double)all : NAN;
+  return mean;
 }
 
 double sp_max(const double *x, long n)

@@ -12,6 +12,11 @@ double sp_standard_error_of_sd(const double *x, long n);
 double sp_max(const double *x, long n);
 double sp_quantile(const double *x, long n, double q); /* linear interpolation, as R type 7 */
 
+/* Mean of all values of n clusters, of which each has up to m: x[k * n + i] is the k-th of cluster
+ * i, NAN where there is none. *se: the standard error with a cluster as one observation, NAN for
+ * fewer than two; *clusters: those that have a value. */
+double sp_clustered_mean(const double *x, long n, long m, double *se, long *clusters);
+
 /* Mean difference of paired samples with its 95 % interval (Student). */
 struct sp_interval {
   double mean, low, high;

@@ -26,7 +26,7 @@ const char store_schema[] =
     " CHECK((status='ok')=(makespan IS NOT NULL)), CHECK((status='ok')=(reason IS NULL)))"
     " WITHOUT ROWID;"
     "CREATE TABLE attempt(run BLOB NOT NULL, started TEXT, host TEXT, seconds REAL,"
-    " max_rss_kb INTEGER, exit INTEGER, stderr_tail TEXT, build TEXT);"
+    " max_rss_kb INTEGER, exit INTEGER, stderr_tail TEXT, build TEXT, planning_seconds REAL);"
     "CREATE TABLE seal(sum BLOB NOT NULL);"
     "INSERT INTO seal VALUES(zeroblob(8));";
 

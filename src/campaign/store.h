@@ -54,6 +54,7 @@ struct sp_attempt_row {
   long max_rss_kb;
   int exit;
   const char *stderr_tail; /* may be NULL */
+  double planning_seconds; /* sp_result.planning; NAN: none */
 };
 
 struct sp_store;
@@ -107,6 +108,12 @@ struct sp_cell_row {
 int sp_store_cells(struct sp_store *, const char *experiment,
                    int (*row)(void *data, const struct sp_cell_row *), void *data,
                    struct sp_error *);
+/* Calls row(data, ..) for each cell of the experiment whose run has a planning time: that of its
+ * latest attempt. The strings are valid until the callback returns. */
+int sp_store_planning(struct sp_store *, const char *experiment,
+                      void (*row)(void *data, const char *axes, long index, const char *method,
+                                  double seconds),
+                      void *data, struct sp_error *);
 /* Hash of the decisions (sp_result.order_hash) of a cell's ok run; false if there is none. */
 bool sp_store_order(struct sp_store *, const char *experiment, const char *axes, long index,
                     const char *method, uint64_t *order_hash);

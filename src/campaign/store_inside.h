@@ -11,7 +11,7 @@
 #include "campaign/store.h"
 #include <sqlite3.h>
 
-enum { STORE_APPLICATION = 0x53746172, STORE_SCHEMA = 1 }; /* "Star" */
+enum { STORE_APPLICATION = 0x53746172, STORE_SCHEMA = 2 }; /* "Star" */
 
 /* The tables of the dump, their columns and their order. */
 struct store_table {

@@ -47,10 +47,10 @@ static int add_table(struct sp_store *out, struct sp_store *in, int table, struc
 /* Attempts keep their dates and hosts: whole rows are copied. */
 static int add_attempts(struct sp_store *out, struct sp_store *in, struct sp_error *error)
 {
-  enum { COLUMNS = 8 };
+  enum { COLUMNS = 9 };
   sqlite3_stmt *from = NULL, *to = NULL;
   int code = SP_OK, step;
-  if (sqlite3_prepare_v2(out->db, "INSERT INTO attempt VALUES(?,?,?,?,?,?,?,?)", -1, &to, NULL))
+  if (sqlite3_prepare_v2(out->db, "INSERT INTO attempt VALUES(?,?,?,?,?,?,?,?,?)", -1, &to, NULL))
     code = store_cannot(out, error);
   step = sqlite3_prepare_v2(in->db, "SELECT * FROM attempt", -1, &from, NULL);
   while (!code && !step && (step = sqlite3_step(from)) == SQLITE_ROW) {

@@ -118,6 +118,30 @@ int sp_store_cells(struct sp_store *store, const char *experiment,
   return failed;
 }
 
+int sp_store_planning(struct sp_store *store, const char *experiment,
+                      void (*row)(void *data, const char *axes, long index, const char *method,
+                                  double seconds),
+                      void *data, struct sp_error *error)
+{
+  static const char sql[] =
+      "SELECT axes, idx, method, planning_seconds FROM cell JOIN"
+      " (SELECT run, planning_seconds, max(rowid) FROM attempt GROUP BY run) AS latest"
+      " ON latest.run=cell.run"
+      " WHERE experiment=?1 AND planning_seconds IS NOT NULL ORDER BY axes, idx, method";
+  sqlite3_stmt *s = NULL;
+  int code = sqlite3_prepare_v2(store->db, sql, -1, &s, NULL);
+  if (!code)
+    code = sqlite3_bind_text(s, 1, experiment, -1, SQLITE_STATIC);
+  while (!code && (code = sqlite3_step(s)) == SQLITE_ROW) {
+    row(data, store_text(s, 0), (long)sqlite3_column_int64(s, 1), store_text(s, 2),
+        store_double(s, 3));
+    code = SQLITE_OK;
+  }
+  int failed = code == SQLITE_DONE ? SP_OK : store_cannot(store, error);
+  sqlite3_finalize(s);
+  return failed;
+}
+
 bool sp_store_order(struct sp_store *store, const char *experiment, const char *axes, long index,
                     const char *method, uint64_t *order_hash)
 {

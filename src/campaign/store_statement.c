@@ -34,7 +34,7 @@ static const char *const sql_text[STORE_STATEMENTS] = {
     [STORE_FIND_STATUS] = "SELECT status FROM run WHERE key=?1",
     [STORE_FORGET_RUN] = "DELETE FROM run WHERE key=?1" RUN_HASH,
     [STORE_ADD_RUN] = INSERT("run", RUN_REST) " ON CONFLICT(key) DO NOTHING",
-    [STORE_ADD_ATTEMPT] = "INSERT INTO attempt VALUES(?1,?2,?3,?4,?5,?6,?7,?8)",
+    [STORE_ADD_ATTEMPT] = "INSERT INTO attempt VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9)",
 };
 
 /* ---- Statements. A failure to prepare or bind shows when the statement, or NULL, is stepped. */

@@ -185,5 +185,6 @@ int sp_store_attempt(struct sp_store *store, const struct sp_attempt_row *attemp
   sqlite3_bind_int(s, 6, attempt->exit);
   store_bind_text(s, 7, attempt->stderr_tail);
   store_bind_text(s, 8, "starport " STARPORT_VERSION);
+  store_bind_double(s, 9, attempt->planning_seconds);
   return store_leave(store, own, store_insert(store, s, &added, error), error);
 }

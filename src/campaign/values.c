@@ -7,10 +7,22 @@
 
 const char *const *sp_value_names(int *n)
 {
-  static const char *const names[] = {"distance", "gap",   "makespan", "done", "planned",
-                                      "messages", "bound", "total",    "rho",  "optimum"};
+  static const char *const names[] = {"distance", "gap",      "makespan", "done",
+                                      "planned",  "messages", "bound",    "total",
+                                      "rho",      "optimum",  "planning"};
   *n = sizeof names / sizeof *names;
   return names;
+}
+
+bool sp_value_has(const char *value, const char *name)
+{
+  size_t length = strlen(name);
+  for (const char *term = value; term; term = strchr(term, '/')) {
+    term += *term == '/';
+    if (!strncmp(term, name, length) && (!term[length] || strchr("/<", term[length])))
+      return true;
+  }
+  return false;
 }
 
 static bool is_digit(char c)

@@ -1,8 +1,9 @@
 /* What the names in FUNCTION(VALUE) mean. A value is names with '/' between, evaluated from left to
  * right; 0/0 is 1. Of a run: makespan, done, planned, messages, bound (the greatest lower bound),
- * distance (makespan / best of the declared methods), gap (makespan/bound). Of the platform: total
- * (tasks or load), rho (greatest throughput of the steady state), optimum (makespan of the method
- * `optimal`), and every lower bound by its own name. */
+ * distance (makespan / best of the declared methods), gap (makespan/bound), planning (seconds that
+ * the plan took in the latest attempt: depends on the machine). Of the platform: total (tasks or
+ * load), rho (greatest throughput of the steady state), optimum (makespan of the method `optimal`),
+ * and every lower bound by its own name. */
 #ifndef SP_CAMPAIGN_VALUES_H
 #define SP_CAMPAIGN_VALUES_H
 
@@ -10,6 +11,8 @@
 
 /* The names but those of bounds, *n of them. */
 const char *const *sp_value_names(int *n);
+/* Is `name` one of the names of the value? */
+bool sp_value_has(const char *value, const char *name);
 /* q of the function qNN, 0.05 for "q05"; -1 for another word. */
 double sp_quantile_of(const char *function);
 /* The number in "VALUE<=NUMBER", false if there is none. */

@@ -131,6 +131,7 @@ static void find_file(char **path)
 void cli_find_print(struct sp_experiment *e)
 {
   find_file(&e->compare);
+  find_file(&e->compare_overall);
   for (int k = 0; k < e->n_plots; k++)
     find_file(&e->plot[k].compare);
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* Beyond so many tasks a trace that nobody asked for is not made, so the run is not verified. Of a
  * divisible load the units say nothing about the number of messages. */
@@ -58,15 +59,30 @@ static void verify(const struct performance *p, const struct sp_trace *trace,
   result->verified = result->status == SP_RUN_OK;
 }
 
-/* Prepares the job: the plan given, or what the method makes of the instance. */
+/* Of this thread: what else runs on the machine does not count. */
+static double processor_seconds(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Prepares the job: the plan given, or what the method makes of the instance; *planning tells the
+ * seconds that took, NAN where no plan was to be made. */
 static int prepare(const struct performance *p, struct sp_context *cx, struct sp_schedule *plan,
-                   struct sp_job *job)
+                   struct sp_job *job, double *planning)
 {
   const struct sp_request *r = p->request;
-  if (!r->plan)
-    return sp_prepare(cx, r->method, p->in, r->conditions, plan, job);
-  *job = (struct sp_job){.in = p->in, .plan = r->plan, .conditions = r->conditions};
-  return 0;
+  *planning = NAN;
+  if (r->plan) {
+    *job = (struct sp_job){.in = p->in, .plan = r->plan, .conditions = r->conditions};
+    return 0;
+  }
+  double start = processor_seconds();
+  int refused = sp_prepare(cx, r->method, p->in, r->conditions, plan, job);
+  if (!refused && job->plan)
+    *planning = processor_seconds() - start;
+  return refused;
 }
 
 /* The whole run, in whatever process this is. */
@@ -82,15 +98,17 @@ static void perform(void *data, struct sp_result *result, struct sp_trace *trace
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
   struct sp_trace own = SP_TRACE_EMPTY, *events = trace;
   struct sp_job job;
+  double planning;
   if (!events && (p->in->problem == SP_DIVISIBLE || !(p->in->total.v > VERIFIED_UNITS)))
     events = &own;
-  if (prepare(p, cx, &plan, &job) != 0) {
+  if (prepare(p, cx, &plan, &job, &planning) != 0) {
     *result = sp_refusal(cx);
   } else {
     job.record = decided != NULL;
     (request->engine == SP_ENGINE_SIMGRID ? sp_simgrid_execute
                                           : sp_native_execute)(&job, result, events, decided);
     result->planned = job.plan ? job.plan->planned : NAN;
+    result->planning = planning;
     if (result->status == SP_RUN_OK && events) {
       if (events == trace)
         sp_trace_sort(events);
@@ -110,6 +128,8 @@ void sp_perform(const struct sp_instance *in, const struct sp_request *request,
     sp_isolate(perform, &p, request->seconds, request->megabytes, false, result, trace, decided);
   else
     perform(&p, result, trace, decided);
+  if (result->status != SP_RUN_OK) /* of a child that died there is no other result */
+    result->planning = NAN;
 }
 
 /* Order in which the events of two traces are paired: what happened, then when. */

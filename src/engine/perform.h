@@ -25,7 +25,8 @@ struct sp_request {
 
 /* Performs the request. Status refused (the heuristic's words), failed (stuck, illegal decision, or
  * the validator's words), crashed or timeout become *result; *trace (sorted) and *decided may be
- * NULL. SimGrid runs are forked; native ones are forked only if a limit is set. */
+ * NULL. result->planning is the time that the plan took. SimGrid runs are forked; native ones are
+ * forked only if a limit is set. */
 void sp_perform(const struct sp_instance *, const struct sp_request *, struct sp_result *,
                 struct sp_trace *trace, struct sp_schedule *decided);
 

@@ -119,10 +119,10 @@ static void test_well_formed(void **state)
   assert_int_equal(find(document, "//script", NULL), 2);
   assert_int_equal(find(document, "//b", NULL), 0); /* nobody's markup but ours */
   assert_int_equal(find(document, "//section[@class='variant']", NULL), 2);
-  /* Two tables of the declared, two beside them, shares, pairs; in the second none beside. */
+  /* Two tables of the declared, two beside them, all points, pairs; in the second none beside. */
   assert_int_equal(find(document, "//table[@class='sortable']", NULL), 6 + 4);
   assert_int_equal(find(document, "//th[@aria-sort='none']/button", NULL),
-                   2 * 4 + 2 * 2 + 4 + 4 + 2 * 3 + 4 + 4);
+                   2 * 4 + 2 * 2 + 7 + 4 + 2 * 3 + 7 + 4);
   assert_int_equal(find(document, "//*[@src or @onclick]", NULL), 0);
   assert_int_equal(find(document, "//link[@href!='data:,']", NULL), 0);
   assert_null(strstr(text, "url("));
@@ -259,13 +259,142 @@ static void test_fault(void **state)
   small_close(&s);
 }
 
+/* ---- The experiment's own figures. */
+
+static const char figured_text[] = "id = figured\n"
+                                   "problem = redistribution\n"
+                                   "seed = 77\n"
+                                   "count = 4\n"
+                                   "[platform]\n"
+                                   "workers = 3\n"
+                                   "c = int 1..9\n"
+                                   "w = int 1..9\n"
+                                   "[axis load]\n"
+                                   "load = 20, 80, 40\n"
+                                   "[run]\n"
+                                   "methods = bba, r-bsa\n"
+                                   "engine = native\n"
+                                   "[figure]\n"
+                                   "x = load log\n"
+                                   "y = mean(makespan) ci95 log\n"
+                                   "claim = \"too good\": bba <= 1\n"
+                                   "claim = \"modest\": bba >= 1\n";
+
+static void figured_open(struct small *s)
+{
+  struct sp_overrides overrides = {.engine = -1};
+  struct sp_conditions conditions = {.seed = 77};
+  struct sp_error error = {""};
+  struct sp_tally tally;
+  *s = (struct small){.directory = "/tmp/starport-small-XXXXXX"};
+  assert_non_null(mkdtemp(s->directory));
+  snprintf(s->path, sizeof s->path, "%s/s.db", s->directory);
+  assert_non_null(s->registry = sp_registry_alloc(&error));
+  if (sp_experiment_parse("figured.ini", figured_text, &overrides, &s->experiment, &error) ||
+      sp_store_open(s->path, SP_STORE_WRITE, &s->store, &error))
+    fail_msg("%s", error.text);
+  struct sp_campaign campaign = {.experiment = &s->experiment,
+                                 .registry = s->registry,
+                                 .store = s->store,
+                                 .conditions = &conditions,
+                                 .jobs = 1,
+                                 .shards = 1};
+  if (sp_campaign_run(&campaign, &tally, &error))
+    fail_msg("%s", error.text);
+}
+
+/* The page as sp_report_counted writes it. */
+static char *counted_page(const struct small *s, struct sp_report_counts *counts)
+{
+  struct sp_error error = {""};
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  if (sp_report_counted(&s->experiment, s->store, SP_HTML_FORMAT, out, counts, &error))
+    fail_msg("%s", error.text);
+  fclose(out);
+  return text;
+}
+
+static json_t *figure_of(json_t *data)
+{
+  json_t *figures =
+      json_object_get(json_array_get(json_object_get(data, "variants"), 0), "figures");
+  assert_int_equal(json_array_size(figures), 1);
+  return json_array_get(figures, 0);
+}
+
+static void test_figures(void **state)
+{
+  (void)state;
+  struct small s;
+  struct sp_matrix m;
+  struct sp_error error;
+  struct sp_report_counts counts;
+  figured_open(&s);
+  char *text = counted_page(&s, &counts);
+  assert_int_equal(counts.refuted, 1);
+  htmlDocPtr document = parse(text);
+  assert_int_equal(find(document, "//figure[@class='series']", NULL), 1);
+  assert_int_equal(find(document, "//details[@class='values']//tbody/tr", NULL), 3);
+  xmlFreeDoc(document);
+  json_t *data = data_of(text), *figure = figure_of(data);
+  assert_true(json_is_true(json_object_get(figure, "logX")));
+  assert_true(json_is_false(json_object_get(figure, "scatter")));
+  json_t *picture = json_array_get(json_object_get(figure, "pictures"), 0);
+  json_t *marks = json_array_get(json_object_get(picture, "own"), 1); /* x, y, low, high of each */
+  assert_int_equal(json_array_size(marks), 3 * 4);
+  assert_int_equal(sp_matrix_read(&s.experiment, 0, s.store, &m, &error), SP_OK);
+  static const int point[] = {0, 2, 1}; /* in the order of x */
+  for (size_t k = 0; k < 3; k++) {
+    struct sp_cell cell = sp_quantity_cell(&m, &s.experiment.plot[0].y, point[k], 1);
+    near(json_number_value(json_array_get(marks, 4 * k)), 20 << k, 0);
+    near(json_number_value(json_array_get(marks, 4 * k + 1)), cell.value, 0);
+    near(json_number_value(json_array_get(marks, 4 * k + 3)),
+         cell.value + 3.1824463052837 * cell.se, 1e-9 * cell.value);
+  }
+  sp_matrix_clear(&m);
+  json_decref(data);
+  free(text);
+  small_close(&s);
+}
+
+/* Against the time that plans took: one mark a method, and a warning. */
+static void test_timed_figure(void **state)
+{
+  (void)state;
+  struct small s;
+  struct sp_report_counts counts;
+  char function[] = "median", value[] = "planning", x[] = "median(planning)";
+  figured_open(&s);
+  struct sp_plot *plot = &s.experiment.plot[0], kept = *plot;
+  plot->x = x;
+  plot->x_value = (struct sp_cell_quantity){function, value};
+  char *text = counted_page(&s, &counts);
+  json_t *data = data_of(text), *figure = figure_of(data);
+  assert_non_null(strstr(text, SP_TIMED_NOTE));
+  assert_true(json_is_true(json_object_get(figure, "scatter")));
+  json_t *picture = json_array_get(json_object_get(figure, "pictures"), 0);
+  for (size_t k = 0; k < 2; k++) {
+    json_t *mark = json_array_get(json_object_get(picture, "own"), k);
+    assert_int_equal(json_array_size(mark), 4);
+    double seconds = json_number_value(json_array_get(mark, 0));
+    assert_true(seconds > 0 && seconds < 1);
+  }
+  *plot = kept;
+  json_decref(data);
+  free(text);
+  small_close(&s);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_string),      cmocka_unit_test(test_text),
-      cmocka_unit_test(test_well_formed), cmocka_unit_test(test_data),
-      cmocka_unit_test(test_curves),      cmocka_unit_test(test_same_bytes),
-      cmocka_unit_test(test_fault),
+      cmocka_unit_test(test_string),       cmocka_unit_test(test_text),
+      cmocka_unit_test(test_well_formed),  cmocka_unit_test(test_data),
+      cmocka_unit_test(test_curves),       cmocka_unit_test(test_same_bytes),
+      cmocka_unit_test(test_fault),        cmocka_unit_test(test_figures),
+      cmocka_unit_test(test_timed_figure),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,23 +65,60 @@ static void test_columns(void **state)
   free(dump);
 }
 
+/* Writes "axes index method seconds;" */
+static void note_planning(void *data, const char *axes, long index, const char *method,
+                          double seconds)
+{
+  char *text = data;
+  sprintf(text + strlen(text), "%s %ld %s %g;", axes, index, method, seconds);
+}
+
+static void test_planning(void **state)
+{
+  (void)state;
+  static const struct {
+    long run;
+    double seconds;
+  } attempts[] = {{4, 0.5}, {1, 0.125}, {4, 0.25}, {2, 2}, {2, NAN}, {77, 3}};
+  char text[200] = "";
+  struct sp_error error;
+  struct sp_store *store = store_open_ok("a.db", SP_STORE_WRITE);
+  put_batch(store, 0, 6, 1);
+  for (size_t k = 0; k < sizeof attempts / sizeof *attempts; k++) {
+    struct sp_attempt_row row = {.run = key_of("run", attempts[k].run),
+                                 .planning_seconds = attempts[k].seconds};
+    assert_int_equal(sp_store_attempt(store, &row, &error), SP_OK);
+  }
+  assert_int_equal(sp_store_planning(store, "table", note_planning, text, &error), SP_OK);
+  /* The latest of run 4; run 2 has none in its latest; nobody wants run 77. */
+  assert_string_equal(text, "comm=het 1 mbbsa:tie=last 0.25;comm=hom 0 mbbsa:tie=last 0.125;");
+  text[0] = '\0';
+  assert_int_equal(sp_store_planning(store, "other", note_planning, text, &error), SP_OK);
+  assert_string_equal(text, "");
+  sp_store_close(store);
+}
+
 static void test_attempts(void **state)
 {
   (void)state;
   char answer[300];
   struct sp_error error;
   struct sp_store *store = store_open_ok("a.db", SP_STORE_WRITE);
-  struct sp_attempt_row row = {key_of("run", 2), 0.375, 4321, 9, "tail of\nstderr"};
+  struct sp_attempt_row row = {key_of("run", 2), 0.375, 4321, 9, "tail of\nstderr", 0.0625};
   assert_int_equal(sp_store_attempt(store, &row, &error), SP_OK);
   row.stderr_tail = NULL;
+  row.planning_seconds = NAN;
   assert_int_equal(sp_store_attempt(store, &row, &error), SP_OK);
   sp_store_close(store);
   ask_file("a.db",
            "SELECT group_concat(length(run)||started||host||seconds||max_rss_kb||exit||"
-           "ifnull(stderr_tail, '-')||build, '|') FROM attempt",
+           "ifnull(stderr_tail, '-')||build||' plans '||ifnull(planning_seconds, 'nothing'), '|')"
+           " FROM attempt",
            answer, sizeof answer);
   assert_non_null(strstr(answer, "0.37543219tail of\nstderrstarport "));
   assert_non_null(strstr(answer, "0.37543219-starport "));
+  assert_non_null(strstr(answer, " plans 0.0625|"));
+  assert_non_null(strstr(answer, " plans nothing"));
   assert_int_equal(answer[0], '3'); /* 32 bytes, then the year */
   assert_int_equal(answer[2], '2');
 }
@@ -276,6 +313,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_columns, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_attempts, enter_folder, leave_folder),
+      cmocka_unit_test_setup_teardown(test_planning, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_doubles, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_conflict, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_provisional, enter_folder, leave_folder),

@@ -1,0 +1,236 @@
+/* What a report says of all points together: means whose observations are platforms, the print
+ * without keys beside them, planning times, and the figure of one quantity against another. */
+#include "report_rows.h"
+
+/* ---- The clustered mean. */
+
+static void test_clustered_mean(void **state)
+{
+  (void)state;
+  /* Of one size: the mean of the clusters' means 2.625, 7.375, -1.125, with its standard error. */
+  const double even[] = {1.75, 9.125, -2.5, 3.5, 5.625, 0.25}, means[] = {2.625, 7.375, -1.125};
+  double se;
+  long clusters;
+  near(sp_clustered_mean(even, 3, 2, &se, &clusters), sp_mean(means, 3), 1e-15);
+  near(se, sp_standard_error(means, 3), 1e-15);
+  assert_int_equal(clusters, 3);
+  /* Of sizes 2, 1, 0: mean 17/3; sums 8 and 9, so deviations 8 - 34/3 = -10/3 and 10/3, and
+   * se = sqrt(2 * 200/9) / 3 = 20/9. */
+  const double uneven[] = {3, 9, NAN, 5, NAN, NAN};
+  near(sp_clustered_mean(uneven, 3, 2, &se, &clusters), 17.0 / 3, 1e-15);
+  near(se, 20.0 / 9, 1e-15);
+  assert_int_equal(clusters, 2);
+  near(sp_clustered_mean(even, 1, 6, &se, &clusters), sp_mean(even, 6), 1e-15);
+  assert_true(isnan(se));
+  const double none[] = {NAN, NAN};
+  assert_true(isnan(sp_clustered_mean(none, 2, 1, &se, &clusters)) && isnan(se) && !clusters);
+}
+
+/* ---- Overall values. */
+
+static void test_overall(void **state)
+{
+  (void)state;
+  struct sample s;
+  struct sp_published print;
+  struct sp_summary summary;
+  summarise(&s, &print, &summary);
+  /* bba: 1, 1.2, 1.25 at hom, four times 1 at c<=w; of the fourth platform c<=w alone. */
+  const struct sp_overall *bba = &summary.overall[0];
+  near(bba->mean.value, 7.45 / 7, 1e-15);
+  double mean = 7.45 / 7, d[] = {2 - 2 * mean, 2.2 - 2 * mean, 2.25 - 2 * mean, 1 - mean};
+  near(bba->mean.se, sqrt(4.0 / 3 * (d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + d[3] * d[3])) / 7,
+       1e-15);
+  near(bba->greatest, 1.25, 0);
+  assert_int_equal(bba->mean.n, 4);
+  assert_int_equal(summary.overall[2].mean.n, 3); /* fwd has none at c<=w */
+  sp_summary_clear(&summary);
+  sp_published_clear(&print);
+  /* Other functions are of the pooled sample, without an error. */
+  struct sp_cell_quantity median = {"median", "distance"}, share = {"share", "distance<=1.1"};
+  struct sp_cell cell = sp_quantity_overall(&s.matrix, &median, 0);
+  near(cell.value, 1, 0);
+  assert_true(isnan(cell.se));
+  near(sp_quantity_overall(&s.matrix, &share, 0).value, 5.0 / 7, 1e-15);
+  struct sp_cell_quantity wins = {"wins", "distance"};
+  near(sp_quantity_overall(&s.matrix, &wins, 0).value, 2.0 / 7, 1e-15);
+}
+
+/* ---- The print without keys. */
+
+/* Sets the sample beside a file of that text; the summary is the caller's to clear. */
+static int compare(struct sample *s, const char *text, struct sp_summary *summary,
+                   struct sp_error *error)
+{
+  char path[] = "/tmp/starport-overall-XXXXXX";
+  int fd = mkstemp(path);
+  assert_true(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
+  close(fd);
+  build(s);
+  s->experiment.compare_overall = path;
+  s->experiment.compare_overall_tag = "claim";
+  assert_int_equal(sp_summarise(&s->matrix, NULL, summary, error), SP_OK);
+  int code = sp_summary_compare_overall(summary, error);
+  unlink(path);
+  return code;
+}
+
+static void test_compare_overall(void **state)
+{
+  (void)state;
+  struct sample s;
+  struct sp_summary summary;
+  struct sp_error error;
+  /* bba 1.0643 (0.0332), r-bsa 1.1071 (0.0821); the print's error is taken to be ours, so that
+   * 3 sqrt 2 se is allowed: 0.1409 and 0.3481. */
+  assert_int_equal(compare(&s, "bba,r-bsa_mean,fwd\n1.22,1.455,\n", &summary, &error), SP_OK);
+  assert_int_equal(summary.overall[0].mean.verdict, SP_DIFFERS);
+  assert_int_equal(summary.overall[1].mean.verdict, SP_AGREES);
+  assert_int_equal(summary.overall[2].mean.verdict, SP_NO_PRINT);
+  assert_string_equal(summary.overall[0].mean.print.text, "1.22");
+  near(summary.overall[1].mean.print_se, summary.overall[1].mean.se, 0);
+  assert_true(summary.overall_error_unstated);
+  assert_int_equal(summary.overall_tally.compared, 2);
+  assert_int_equal(summary.overall_tally.differ, 1);
+  assert_int_equal(summary.tally.compared, 0);
+  sp_summary_clear(&summary);
+  /* Its own errors, and the whole text of a method with '-' for ':'. */
+  const char *own = "bba-tie=last_mean,bba-tie=last_se,rbsa_mean,rbsa_se\n1.21,.04,1.2,0\n";
+  assert_int_equal(compare(&s, own, &summary, &error), SP_OK);
+  assert_int_equal(summary.overall[0].mean.verdict, SP_AGREES);
+  near(summary.overall[0].mean.print_se, 0.04, 0);
+  assert_false(summary.overall_error_unstated);
+  sp_summary_clear(&summary);
+}
+
+/* A name alone does not speak of a method with options beside one of that very name. */
+static void test_compare_options(void **state)
+{
+  (void)state;
+  struct sample s;
+  struct sp_summary summary;
+  struct sp_error error;
+  build(&s);
+  s.methods[1] = "bba";
+  char path[] = "/tmp/starport-overall-XXXXXX", text[] = "bba_mean\n1\n";
+  int fd = mkstemp(path);
+  assert_true(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
+  close(fd);
+  s.experiment.compare_overall = path;
+  s.experiment.compare_overall_tag = "ours";
+  assert_int_equal(sp_summarise(&s.matrix, NULL, &summary, &error), SP_OK);
+  assert_int_equal(sp_summary_compare_overall(&summary, &error), SP_OK);
+  unlink(path);
+  assert_null(summary.overall[0].mean.print.text);
+  assert_string_equal(summary.overall[1].mean.print.text, "1");
+  sp_summary_clear(&summary);
+}
+
+static void test_compare_refused(void **state)
+{
+  (void)state;
+  struct sample s;
+  struct sp_summary summary;
+  struct sp_error error;
+  assert_int_equal(compare(&s, "bba_mean\n1.2\n1.3\n", &summary, &error), SP_BAD_INPUT);
+  assert_non_null(strstr(error.text, "2 rows, expected one, of all points"));
+  sp_summary_clear(&summary);
+  assert_int_equal(compare(&s, "bba_mean\n", &summary, &error), SP_BAD_INPUT);
+  sp_summary_clear(&summary);
+  s.experiment.compare_overall = "/nowhere/x.csv";
+  assert_int_equal(sp_summarise(&s.matrix, NULL, &summary, &error), SP_OK);
+  assert_int_equal(sp_summary_compare_overall(&summary, &error), SP_BAD_INPUT);
+  assert_non_null(strstr(error.text, "/nowhere/x.csv: cannot be read"));
+  sp_summary_clear(&summary);
+}
+
+/* ---- Planning times. */
+
+static void test_planning(void **state)
+{
+  (void)state;
+  struct sample s;
+  struct sp_figure text;
+  struct sp_cell_quantity mean = {"mean", "planning"}, part = {"mean", "makespan/planning"},
+                          wins = {"wins", "planning"}, other = {"mean", "planned"};
+  double planning[POINTS * PLATFORMS * METHODS];
+  build(&s);
+  assert_true(isnan(sp_quantity_cell(&s.matrix, &mean, 0, 0).value)); /* not read */
+  for (int k = 0; k < POINTS * PLATFORMS * METHODS; k++)
+    planning[k] = k % METHODS == 2 ? NAN : 1e-6 * (k + 1);
+  s.matrix.planning = planning;
+  near(sp_quantity_cell(&s.matrix, &mean, 0, 0).value, 5.5e-6, 1e-20); /* 1, 4, 7, 10 */
+  assert_int_equal(sp_quantity_cell(&s.matrix, &mean, 0, 2).n, 0);
+  assert_true(sp_quantity_is_timed(&mean) && sp_quantity_is_timed(&part));
+  assert_false(sp_quantity_is_timed(&wins) || sp_quantity_is_timed(&other));
+  assert_string_equal(sp_quantity_figure(&mean, 5.5e-6, &text), "5.5e-06");
+  assert_string_equal(sp_quantity_figure(&other, 5.5e-6, &text), "0.0000");
+  assert_string_equal(sp_quantity_figure(&mean, NAN, &text), "-");
+}
+
+/* ---- One quantity against another. */
+
+static char *written(const struct sp_scatter *scatter,
+                     void (*write_scatter)(const struct sp_scatter *, FILE *))
+{
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  write_scatter(scatter, out);
+  fclose(out);
+  return text;
+}
+
+static void test_scatter(void **state)
+{
+  (void)state;
+  struct sample s;
+  struct sp_scatter scatter;
+  struct sp_error error;
+  double planning[POINTS * PLATFORMS * METHODS], low, high;
+  build(&s);
+  for (int k = 0; k < POINTS * PLATFORMS * METHODS; k++)
+    planning[k] = k % METHODS == 2 ? 0 : (k + 1) / 64.0;
+  s.matrix.planning = planning;
+  struct sp_plot plot = {.name = "cost",
+                         .x = "median(planning)",
+                         .x_value = {"median", "planning"},
+                         .log_x = true,
+                         .ci95 = true,
+                         .y = {"mean", "distance"}};
+  assert_int_equal(sp_scatter_open(&scatter, &s.matrix, &plot, &error), SP_OK);
+  assert_true(sp_scatter_has(&scatter, 0) && sp_scatter_has(&scatter, 1));
+  assert_false(sp_scatter_has(&scatter, 2));           /* 0 has no place on a logarithmic axis */
+  sp_plot_interval(&plot, &scatter.y[0], &low, &high); /* t of 3 degrees: 3.1824463052837 */
+  near(high - low, 2 * 3.1824463052837 * scatter.y[0].se, 1e-10);
+  char *text = written(&scatter, sp_scatter_text);
+  assert_string_equal(text,
+                      "\nFigure cost: A tiny table\nover all platforms at all points\n\n"
+                      "method  median(planning)  mean(distance)   platforms\n"
+                      "bba     0.18              1.0643 (0.0332)  4\n"
+                      "r-bsa   0.195             1.1071 (0.0821)  4\n"
+                      "fwd     0                 0.9167 (0.2205)  3\n\n" SP_TIMED_NOTE ".\n\n");
+  free(text);
+  text = written(&scatter, sp_scatter_csv); /* the mean distance stands there already */
+  assert_non_null(strstr(text, "tiny,,,bba:tie=last,declared,overall median(planning),0.1796875,"));
+  assert_null(strstr(text, "distance"));
+  free(text);
+  text = written(&scatter, sp_scatter_latex);
+  assert_non_null(strstr(text, "r-bsa & 0.195 & 1.1071(821) & 4 \\\\\n"));
+  assert_non_null(strstr(text, SP_TIMED_NOTE));
+  free(text);
+  sp_scatter_clear(&scatter);
+  plot.y.value = "nonsense";
+  assert_int_equal(sp_scatter_open(&scatter, &s.matrix, &plot, &error), SP_BAD_INPUT);
+}
+
+int main(void)
+{
+  static const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_clustered_mean),  cmocka_unit_test(test_overall),
+      cmocka_unit_test(test_compare_overall), cmocka_unit_test(test_compare_options),
+      cmocka_unit_test(test_compare_refused), cmocka_unit_test(test_planning),
+      cmocka_unit_test(test_scatter),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
