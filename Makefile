@@ -127,18 +127,18 @@ check: tests-built
 asan: deps
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/asan SANITIZE=address OPT=-O1 tests-built
 	$(Q)ASAN_OPTIONS=detect_stack_use_after_return=0 \
-	  LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 LAWS_COUNT=60 ENGINES_COUNT=300 \
+	  LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 LAWS_COUNT=30 ENGINES_COUNT=300 \
 	  $(MAKE) --no-print-directory BUILD=$(BUILD)/asan SANITIZE=address OPT=-O1 check
 
 ubsan: deps
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/ubsan SANITIZE=undefined OPT=-O1 tests-built
-	$(Q)LAWS_COUNT=60 ENGINES_COUNT=1000 \
+	$(Q)LAWS_COUNT=30 ENGINES_COUNT=1000 \
 	  $(MAKE) --no-print-directory BUILD=$(BUILD)/ubsan SANITIZE=undefined OPT=-O1 check
 
-# A million instances through both engines, and ten thousand through every law.
+# A million instances through both engines, and two thousand through every law.
 long: deps
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) tests-built
-	LAWS_COUNT=10000 $(BUILD)/tests/laws/laws
+	LAWS_COUNT=2000 $(BUILD)/tests/laws/laws
 	ENGINES_COUNT=1000000 $(BUILD)/tests/laws/engines
 	BUILD=$(BUILD) tests/faults/kill 50
 

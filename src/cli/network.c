@@ -1,0 +1,210 @@
+/* starport network: a divisible load on a network, solved. */
+#include "cli/cli.h"
+#include "io/network_spec.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct network_options {
+  const char *word[2]; /* KIND, SPEC */
+  int words;
+  bool json, schedule;
+};
+
+enum { JSON = 0x300, SCHEDULE };
+static const struct argp_option network_options[] = {
+    {"schedule", SCHEDULE, NULL, 0, "show also when each processor receives", 2},
+    {"json", JSON, NULL, 0, "print one JSON document", 3},
+    {0},
+};
+
+static error_t parse_network(int key, char *text, struct argp_state *state)
+{
+  struct network_options *o = state->input;
+  if (key == JSON)
+    o->json = true;
+  else if (key == SCHEDULE)
+    o->schedule = true;
+  else if (key == ARGP_KEY_ARG && o->words < 2)
+    o->word[o->words++] = text;
+  else if (key == ARGP_KEY_ARG)
+    cli_usage(state->name, "'%s' is one word too many, expected KIND \"SPEC\"", text);
+  else if (key == ARGP_KEY_END && o->words < 2)
+    cli_usage(state->name, "expected KIND \"SPEC\"");
+  else if (key != ARGP_KEY_END)
+    return ARGP_ERR_UNKNOWN;
+  return 0;
+}
+
+static const struct argp_child network_children[] = {{&cli_help_argp, 0, NULL, 0}, {0}};
+static const struct argp network_argp = {
+    network_options,
+    parse_network,
+    "KIND \"SPEC\"",
+    "Divides a load among the processors of a network with start-up costs so that it is computed "
+    "in the least time. KIND is chain, loop, tree, star, bus, hypercube or switch; SPEC, or @FILE "
+    "with the same words:\n"
+    "  chain      w=.. z=.. r=.. [originator=I] [branches=L-R]\n"
+    "  loop       w=.. z=.. r=..\n"
+    "  tree       w=.. z=.. r=.. parent=0,1,1,..\n"
+    "  tree       w=.. edges=1-2:Z:R,1-3:Z:R,..  (the best tree of a graph)\n"
+    "  star       w=.. z=.. r=.. [mode=parallel|sequential]\n"
+    "  bus        w1=W bus1=Z:R:w,w,.. [bus2=..] [free=w,w,..]\n"
+    "  hypercube  d=D w=W z=Z r=R\n"
+    "  switch     alpha=.. s=.. b=..\n"
+    "and, but for a switch, tcp, tcm (1), beta and return (0). One value of a list serves all; n= "
+    "says how many."
+    "\vExample: starport network chain \"w=1,1,1,1/2,1/2 z=1,1,1/2,1/2 r=.2,.2,.1,.1 tcp=2\"",
+    network_children,
+    NULL,
+    NULL,
+};
+
+static const char alone[] =
+    "no other processor is usable: its message would take longer than the originator alone";
+
+static bool is_alone(const struct sp_network *net, const struct sp_network_solution *solution)
+{
+  return net->kind != SP_SWITCH && solution->n > 1 && solution->usable == 1;
+}
+
+/* ---- Text. */
+
+enum { SHOWN = 40 }; /* rows of a table; the rest is for --json */
+
+static void print_rows(const struct sp_network *net, const struct sp_network_solution *solution,
+                       bool schedule)
+{
+  static const char *const heads[] = {"processor", "load",  "exactly", "from",
+                                      "start",     "ready", "carried", "bus"};
+  static const char *const layers[] = {"layer", "load",  "exactly", "from",
+                                       "start", "ready", "carried", "bus"};
+  bool cube = net->kind == SP_HYPERCUBE;
+  struct table *table = table_alloc(8, cube ? layers : heads, "rrrrrrrr");
+  for (long i = 0; i < solution->n && i < SHOWN; i++) {
+    const struct sp_network_row *row = &solution->row[i];
+    table_row(table);
+    table_set(table, 0, "%ld", i + !cube);
+    table_number(table, 1, row->alpha);
+    if (solution->alpha_exact && solution->n <= 16)
+      table_set(table, 2, "%s", solution->alpha_exact[i]);
+    if (solution->bus && solution->bus[i] != SP_UNUSED)
+      table_set(table, 7, "%d", solution->bus[i] + 1);
+    if (row->parent == SP_UNUSED)
+      continue;
+    if (schedule || net->edge)
+      table_set(table, 3, "%ld", row->parent + !cube);
+    if (!schedule)
+      continue;
+    table_number(table, 4, row->start);
+    table_number(table, 5, row->ready);
+    table_number(table, 6, row->carried);
+    if (i == solution->meet)
+      table_note(table, "%*s and %.6g from %ld, from %.6g on", 9, "", solution->second_carried,
+                 solution->second_parent + 1, solution->second_start);
+  }
+  table_print(table, stdout);
+  table_free(table);
+  if (solution->n > SHOWN)
+    printf("... and %ld more: --json shows all\n", solution->n - SHOWN);
+}
+
+static void print_measure(const char *name, double value, const char *exact)
+{
+  struct number_text buffer;
+  printf("%-17s %s", name, cli_number_text(value, &buffer));
+  if (exact && strcmp(exact, buffer.text) != 0)
+    printf("  = %.60s%s", exact, strlen(exact) > 60 ? "..." : "");
+  putchar('\n');
+}
+
+static void print_switch(const struct sp_network_solution *solution)
+{
+  static const char *const heads[] = {"from", "to", "amount", "rate"};
+  struct table *table = table_alloc(4, heads, "rrrr");
+  if (!solution->streams) {
+    puts("\nnothing moves");
+    table_free(table);
+    return;
+  }
+  for (long k = 0; k < solution->streams && k < SHOWN; k++) {
+    table_row(table);
+    table_set(table, 0, "%ld", solution->stream[k].from + 1);
+    table_set(table, 1, "%ld", solution->stream[k].to + 1);
+    table_number(table, 2, solution->stream[k].amount);
+    table_number(table, 3, solution->stream[k].rate);
+  }
+  putchar('\n');
+  table_print(table, stdout);
+  table_free(table);
+  if (solution->streams > SHOWN)
+    printf("... and %ld more: --json shows all\n", solution->streams - SHOWN);
+}
+
+static void print_kind(const struct sp_network *net, const struct sp_network_solution *solution)
+{
+  if (net->kind == SP_LOOP && solution->meet != SP_UNUSED)
+    printf("%-17s closed, meets at %ld\n", "loop", solution->meet + 1);
+  else if (net->kind == SP_LOOP)
+    printf("%-17s open\n", "loop");
+  if (solution->left != SP_UNUSED)
+    printf("%-17s %ld left, %ld right\n", "branches", solution->left, solution->right);
+  if (solution->layers != SP_UNUSED)
+    printf("%-17s %ld of %ld\n", "layers", solution->layers, net->n - 1);
+  if (solution->ordered) {
+    printf("%-17s", "order");
+    for (long k = 0; k < solution->ordered && k < SHOWN; k++)
+      printf(" %ld", solution->order[k] + 1);
+    puts(solution->ordered > SHOWN ? " .." : "");
+  }
+  if (!isnan(solution->lower_bound))
+    print_measure("lower bound", solution->lower_bound, NULL);
+  if (!solution->proven)
+    printf("%-17s another choice may be better\n", "not proven");
+}
+
+static void print_text(const struct sp_network *net, const struct sp_network_solution *solution,
+                       bool schedule)
+{
+  print_measure("time", solution->time, solution->time_exact);
+  print_measure("usable", solution->usable, NULL);
+  print_measure("speedup", solution->speedup, NULL);
+  print_measure("equivalent speed", solution->equivalent_speed, NULL);
+  print_measure("utilisation", solution->utilisation, NULL);
+  print_kind(net, solution);
+  if (is_alone(net, solution))
+    puts(alone);
+  putchar('\n');
+  print_rows(net, solution, schedule);
+  if (net->kind == SP_SWITCH)
+    print_switch(solution);
+}
+
+/* ---- The command. */
+
+int cli_network(int argc, char **argv)
+{
+  struct network_options o = {0};
+  struct sp_network_solution solution;
+  struct sp_error error;
+  cli_parse(&network_argp, argc, argv, &o);
+  enum sp_network_kind kind = sp_network_kind_of(o.word[0]);
+  if (kind == SP_NETWORK_KINDS)
+    cli_usage(argv[0], "'%s' is none of chain, loop, tree, star, bus, hypercube, switch",
+              o.word[0]);
+  struct sp_network *net = sp_network_parse(kind, o.word[1], &error);
+  if (!net)
+    return cli_complain(SP_BAD_INPUT, "%s", error.text);
+  int code = sp_network_solve(net, &solution, &error);
+  if (code != SP_OK) {
+    sp_network_free(net);
+    return cli_complain(code, "network %s: %s", o.word[0], error.text);
+  }
+  if (o.json)
+    cli_network_json(net, &solution, is_alone(net, &solution) ? alone : NULL, o.schedule);
+  else
+    print_text(net, &solution, o.schedule);
+  sp_network_solution_clear(&solution);
+  sp_network_free(net);
+  return SP_OK;
+}
