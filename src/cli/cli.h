@@ -17,14 +17,16 @@ int cli_optimal(int argc, char **argv);
 int cli_check(int argc, char **argv);
 int cli_gantt(int argc, char **argv);
 int cli_generate(int argc, char **argv);
+int cli_export(int argc, char **argv);
 int cli_new(int argc, char **argv);
 int cli_reproduce(int argc, char **argv);
 int cli_merge(int argc, char **argv);
 int cli_compare(int argc, char **argv);
 int cli_campaign(int argc, char **argv);
 int cli_report(int argc, char **argv);
-int cli_export(int argc, char **argv);
 int cli_artifact(int argc, char **argv);
+int cli_network(int argc, char **argv);
+int cli_steady(int argc, char **argv);
 
 /* ---- Messages: one line each, on stderr (common.c). */
 /* "starport: ..."; returns code. */
@@ -192,6 +194,13 @@ json_t *json_text(const char *text);
 json_t *json_document(void);
 /* Prints the document to standard output and releases it. */
 void json_print(json_t *document);
+
+struct sp_network;
+struct sp_network_solution;
+/* Prints the document of a solved network (network_json.c). note: a line about it, or NULL;
+ * schedule: with the dates of the messages. */
+void cli_network_json(const struct sp_network *, const struct sp_network_solution *,
+                      const char *note, bool schedule);
 
 /* ---- Places and names (common.c). The texts are the caller's to free. */
 /* DIR/NAME. */

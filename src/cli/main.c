@@ -16,14 +16,17 @@ static const struct command {
     {"check", "validates a trace from anywhere", cli_check},
     {"gantt", "draws a trace", cli_gantt},
     {"generate", "writes random platforms as SimGrid XML", cli_generate},
+    {"export", "writes an instance as SimGrid XML or for DLT Studio", cli_export},
     {"compare", "compares heuristics on random platforms", cli_compare},
     {"campaign", "runs what is missing of an experiment", cli_campaign},
     {"report", "writes the tables of a results database", cli_report},
     {"new", "writes the skeleton of a heuristic", cli_new},
     {"reproduce", "sets the published values of a paper beside ours", cli_reproduce},
     {"merge", "joins the databases of shards", cli_merge},
-    {"export", "writes an instance as SimGrid XML or for DLT Studio", cli_export},
+    {"network", "divides a load on a chain, loop, tree, star, bus, hypercube or switch",
+     cli_network},
     {"artifact", "packs an experiment for the evaluators of a paper", cli_artifact},
+    {"steady", "solves the steady state of a graph, exactly", cli_steady},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

@@ -8,6 +8,7 @@
  *   platform_path.c    <route>, <host_link> and the like
  *   platform_actor.c   actors and their properties
  *   platform_cluster.c <cluster>: the hosts and links that it stands for
+ *   graph_simgrid.c    topology -> struct sp_graph
  *   platform_route.c   the resources between two hosts, as SimGrid routes
  *   platform_deploy.c  topology + workload -> struct sp_instance */
 #ifndef SP_IO_PLATFORM_H
@@ -208,6 +209,10 @@ void platform_actor_prop(struct xml *, bool begin);
 const char *workload_value(enum actor_key, const char *text, struct sp_num *value);
 void topology_clear(struct topology *);
 void workload_clear(struct workload *);
+
+/* Reads a platform file into *topology, which the caller clears (its actors are not kept). SP_OK,
+ * or SP_BAD_INPUT with nothing to clear. */
+int platform_read_topology(const char *path, struct topology *, struct sp_error *);
 
 /* ---- routes */
 struct passage {

@@ -226,3 +226,21 @@ struct sp_instance *sp_read_platform(const struct sp_source *source, struct sp_e
     fclose(deployment.stream);
   return in;
 }
+
+int platform_read_topology(const char *path, struct topology *t, struct sp_error *error)
+{
+  struct xml_input input = {.stream = open_file(path, error)};
+  struct workload w = {0};
+  struct reader r = {.topology = t, .workload = &w, .zone = -1, .point = -1, .route = -1};
+  *t = (struct topology){.file = path};
+  if (!input.stream)
+    return SP_BAD_INPUT;
+  int code = xml_parse(path, &input, events, &r, error);
+  fclose(input.stream);
+  workload_clear(&w);
+  if (code != SP_OK) {
+    make_one_line(error);
+    topology_clear(t);
+  }
+  return code;
+}

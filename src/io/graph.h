@@ -1,0 +1,25 @@
+/* Readers of graphs; see <starport/graph.h>. Every reader refuses bad input with one line. */
+#ifndef SP_IO_GRAPH_H
+#define SP_IO_GRAPH_H
+
+#include <starport/graph.h>
+
+/* What the command line says about a graph; NULL: not said. */
+struct sp_graph_source {
+  const char *text;                    /* --graph, or */
+  const char *platform;                /* a SimGrid platform */
+  const char *master;                  /* NODE[,NODE..], numbers from 1 or names; default 1 */
+  const char *model;                   /* of every node */
+  const char *task_bytes, *task_flops; /* of one task, for a SimGrid platform */
+};
+/* Reads and checks the graph; NULL with *error on bad input. The caller frees it. */
+struct sp_graph *sp_read_graph(const struct sp_graph_source *, struct sp_error *);
+
+/* "w=1,3,4,6 edges=1-2:2,1-3:1": graph_text.c documents it. No master, not checked. */
+struct sp_graph *sp_graph_parse(const char *text, struct sp_error *);
+/* The same from a file. */
+struct sp_graph *sp_read_graph_file(const char *path, struct sp_error *);
+/* A SimGrid platform: graph_simgrid.c. No master, not checked. */
+struct sp_graph *sp_read_graph_platform(const struct sp_graph_source *, struct sp_error *);
+
+#endif
