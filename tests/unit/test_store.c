@@ -65,12 +65,15 @@ static void test_columns(void **state)
   free(dump);
 }
 
+enum { PLANNING_TEXT = 200 };
+
 /* Writes "axes index method seconds;" */
 static void note_planning(void *data, const char *axes, long index, const char *method,
                           double seconds)
 {
   char *text = data;
-  sprintf(text + strlen(text), "%s %ld %s %g;", axes, index, method, seconds);
+  size_t length = strlen(text);
+  snprintf(text + length, PLANNING_TEXT - length, "%s %ld %s %g;", axes, index, method, seconds);
 }
 
 static void test_planning(void **state)
@@ -80,7 +83,7 @@ static void test_planning(void **state)
     long run;
     double seconds;
   } attempts[] = {{4, 0.5}, {1, 0.125}, {4, 0.25}, {2, 2}, {2, NAN}, {77, 3}};
-  char text[200] = "";
+  char text[PLANNING_TEXT] = "";
   struct sp_error error;
   struct sp_store *store = store_open_ok("a.db", SP_STORE_WRITE);
   put_batch(store, 0, 6, 1);
