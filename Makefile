@@ -53,6 +53,8 @@ reproduce: deps
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all
 	$(Q)$(BUILD)/starport reproduce rr6005-trace
 	$(Q)$(BUILD)/starport reproduce rr6005-examples
+	$(Q)$(BUILD)/starport reproduce dls-fig1
+	$(Q)$(BUILD)/starport reproduce dls-thm5
 	$(Q)$(BUILD)/starport reproduce rr5196-examples
 	$(Q)$(BUILD)/starport reproduce rr5196-fig10 --tier=small
 	$(Q)$(BUILD)/starport reproduce rr5196-fig11 --tier=small
