@@ -222,7 +222,8 @@ static int ascending(const void *a, const void *b)
 void sp_plot_shares(double *value, long n, long total, double first, double last, FILE *out)
 {
   long within = 0, written = 0;
-  qsort(value, (size_t)n, sizeof *value, ascending);
+  if (n > 1)
+    qsort(value, (size_t)n, sizeof *value, ascending);
   while (n > 0 && !isfinite(value[n - 1]))
     n--;
   fprintf(out, "%.17g 0\n", first);
