@@ -20,11 +20,7 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
                 struct sp_schedule *out)
 {
   const struct options *options = data;
-  if (sp_divisible_served(cx, in, true))
-    return -1;
-  int *order = sp_new(cx, in->m, int);
-  int n = sp_order_workers(cx, in, in->latency, NULL, order);
-  return sp_plan_cyclic(cx, in, n, order, options->rounds, out);
+  return sp_plan_cyclic(cx, in, in->latency, options->rounds, out);
 }
 
 static const struct sp_option options[] = {{"rounds", SP_INTEGER, offsetof(struct options, rounds),

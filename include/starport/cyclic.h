@@ -39,11 +39,12 @@ bool sp_linear_optimal(struct sp_context *, const struct sp_instance *, long n, 
 int sp_best_chunks(struct sp_context *, const struct sp_instance *, long *n, int *sequence,
                    double *chunk, double *value);
 
-/* Plans k = 1, 2, .. repetitions of the order, each with sp_best_chunks, until one more is no
- * better (by 1e-12) or k = rounds, and writes the best. With a load and a deadline: the least time
- * for the load, or, where that is too late, the greatest load by the deadline. 0, or -1: refused.
+/* Plans k = 1, 2, .. repetitions of the workers in the order of (cost[i], i), each with
+ * sp_best_chunks, until one more is no better (by 1e-12) or k = rounds, and writes the best. With a
+ * load and a deadline: the least time for the load, or, where that is too late, the greatest load
+ * by the deadline. 0, or -1: refused.
  */
-int sp_plan_cyclic(struct sp_context *, const struct sp_instance *, int n, const int *order,
+int sp_plan_cyclic(struct sp_context *, const struct sp_instance *, const struct sp_num *cost,
                    long rounds, struct sp_schedule *out);
 
 /* The steady state that repeats: shares beta of the workers in order of (c, index), as much of each

@@ -188,11 +188,10 @@ static int write_reports(struct artifact *a, struct sp_store *extract, struct sp
                  {"report.tex", SP_LATEX_FORMAT}};
   int code = SP_OK;
   for (int i = 0; i < 3 && !code; i++) {
-    long differing;
     FILE *f = artifact_open(a, reports[i].name, error);
     if (!f)
       return SP_CANNOT;
-    code = sp_report(a->order->experiment, extract, reports[i].format, f, &differing, error);
+    code = sp_report(a->order->experiment, extract, reports[i].format, f, NULL, error);
     int closed = artifact_close(a, f, code ? NULL : error);
     code = code ? code : closed;
   }

@@ -1,6 +1,7 @@
 /* The report of an experiment: every variant in turn, in one of the formats. */
 #include "campaign/report_parts.h"
 #include "model/memory.h"
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,7 +78,7 @@ static void write_variant(const struct sp_summary *s, enum sp_format format, FIL
   case SP_LATEX_FORMAT:
     sp_report_latex(s, out);
     break;
-  case SP_HTML_FORMAT: /* a page is no sequence of variants: write_page */
+  case SP_HTML_FORMAT: /* a page is no sequence of variants: sp_report_html */
     break;
   }
 }
@@ -180,42 +181,23 @@ static int report_matrices(const struct sp_matrix *matrix, const struct sp_publi
   return code;
 }
 
-static int write_page(const struct sp_experiment *e, struct sp_store *store, FILE *out,
-                      struct sp_report_counts *counts, struct sp_error *error)
+int sp_report(const struct sp_experiment *e, struct sp_store *store, enum sp_format format,
+              FILE *out, struct sp_report_counts *counts, struct sp_error *error)
 {
-  struct sp_registry *registry = sp_registry_alloc(error);
-  int code =
-      registry ? sp_report_html_counted(e, registry, store, SP_PAGE_WORST, NULL, out, counts, error)
-               : SP_CANNOT;
-  sp_registry_free(registry);
-  return code;
-}
-
-int sp_report_counted(const struct sp_experiment *e, struct sp_store *store, enum sp_format format,
-                      FILE *out, struct sp_report_counts *counts, struct sp_error *error)
-{
-  *counts = (struct sp_report_counts){0};
-  if (format == SP_HTML_FORMAT)
-    return write_page(e, store, out, counts, error);
+  assert(format != SP_HTML_FORMAT);
+  struct sp_report_counts found = {0};
   struct sp_published print = {0};
   struct sp_matrix *matrix = sp_xcalloc((size_t)e->n_variants, sizeof *matrix);
   int code = sp_report_read_print(e, &print, error);
   if (!code)
     code = sp_matrices_read(e, store, matrix, error);
   if (!code)
-    code = report_matrices(matrix, &print, format, out, counts, error);
+    code = report_matrices(matrix, &print, format, out, &found, error);
   for (int variant = 0; variant < e->n_variants; variant++)
     sp_matrix_clear(&matrix[variant]);
   free(matrix);
   sp_published_clear(&print);
-  return code;
-}
-
-int sp_report(const struct sp_experiment *e, struct sp_store *store, enum sp_format format,
-              FILE *out, long *differing, struct sp_error *error)
-{
-  struct sp_report_counts counts;
-  int code = sp_report_counted(e, store, format, out, &counts, error);
-  *differing = counts.differing;
+  if (counts)
+    *counts = found;
   return code;
 }

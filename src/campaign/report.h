@@ -43,31 +43,26 @@ const char *sp_verdict_name(enum sp_verdict);
 enum sp_verdict sp_judge(double ours, double se, double print, double se_print, double half_digit);
 
 enum sp_format { SP_TEXT_FORMAT, SP_CSV_FORMAT, SP_LATEX_FORMAT, SP_HTML_FORMAT };
-/* Writes the tables and figures of every variant, and the claims, with standard errors and, where
- * the experiment compares, the print and a verdict in every cell. *differing counts the cells that
- * differ. */
-int sp_report(const struct sp_experiment *, struct sp_store *, enum sp_format, FILE *,
-              long *differing, struct sp_error *);
-/* The same; counts also the claims that do not hold. */
+/* What a report has found wanting. */
 struct sp_report_counts {
   long differing; /* cells of tables and points of figures */
   long refuted;   /* claims */
 };
-int sp_report_counted(const struct sp_experiment *, struct sp_store *, enum sp_format, FILE *,
-                      struct sp_report_counts *, struct sp_error *);
+/* Writes the tables and figures of every variant, and the claims, with standard errors and, where
+ * the experiment compares, the print and a verdict in every cell. *counts may be NULL. For the page
+ * in SP_HTML_FORMAT: sp_report_html. */
+int sp_report(const struct sp_experiment *, struct sp_store *, enum sp_format, FILE *,
+              struct sp_report_counts *, struct sp_error *);
 /* How many of a method's worst instances have their Gantt chart on the page, unless said. */
 enum { SP_PAGE_WORST = 5 };
 /* The page: all tables, figures, and the instances, of which the `worst` farthest from the best of
  * each method show their Gantt chart; one file that needs no other and no network. registry: knows
  * the methods, which are run again on the native engine. from: what `starport run --from` calls the
- * experiment (worst.h); NULL: its id. The bytes follow from the database and `from` alone.
- * sp_report in SP_HTML_FORMAT is this with the built-in heuristics, five a method, and the id. */
+ * experiment (worst.h); NULL: its id. The bytes follow from the database and `from` alone. *counts
+ * as sp_report's. */
 int sp_report_html(const struct sp_experiment *, const struct sp_registry *, struct sp_store *,
-                   int worst, const char *from, FILE *, long *differing, struct sp_error *);
-/* The same; counts what sp_report_counted does. */
-int sp_report_html_counted(const struct sp_experiment *, const struct sp_registry *,
-                           struct sp_store *, int worst, const char *from, FILE *,
-                           struct sp_report_counts *, struct sp_error *);
+                   int worst, const char *from, FILE *, struct sp_report_counts *,
+                   struct sp_error *);
 /* Draws the cumulative frequency of the distance, a picture for each point of each variant, with
  * gnuplot into the directory (made if it is not there): NAME.svg and NAME.pdf with their NAME.gp
  * and NAME.dat. *figures is raised by the number drawn. SP_OK, or SP_CANNOT. */

@@ -190,32 +190,24 @@ static int put_page(const struct sp_page *p, const struct sp_matrix *matrix,
   return code;
 }
 
-int sp_report_html_counted(const struct sp_experiment *e, const struct sp_registry *registry,
-                           struct sp_store *store, int worst, const char *from, FILE *out,
-                           struct sp_report_counts *counts, struct sp_error *error)
+int sp_report_html(const struct sp_experiment *e, const struct sp_registry *registry,
+                   struct sp_store *store, int worst, const char *from, FILE *out,
+                   struct sp_report_counts *counts, struct sp_error *error)
 {
   struct sp_page page = {e, registry, store, worst, from ? from : e->id, out};
   struct sp_published print = {0};
   struct sp_matrix *matrix = sp_xcalloc((size_t)e->n_variants, sizeof *matrix);
-  *counts = (struct sp_report_counts){0};
+  struct sp_report_counts found = {0};
   int code = sp_report_read_print(e, &print, error);
   if (!code)
     code = sp_matrices_read(e, store, matrix, error);
   if (!code)
-    code = put_page(&page, matrix, e->compare ? &print : NULL, counts, error);
+    code = put_page(&page, matrix, e->compare ? &print : NULL, &found, error);
   for (int variant = 0; variant < e->n_variants; variant++)
     sp_matrix_clear(&matrix[variant]);
   free(matrix);
   sp_published_clear(&print);
-  return code;
-}
-
-int sp_report_html(const struct sp_experiment *e, const struct sp_registry *registry,
-                   struct sp_store *store, int worst, const char *from, FILE *out, long *differing,
-                   struct sp_error *error)
-{
-  struct sp_report_counts counts;
-  int code = sp_report_html_counted(e, registry, store, worst, from, out, &counts, error);
-  *differing = counts.differing;
+  if (counts)
+    *counts = found;
   return code;
 }

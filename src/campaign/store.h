@@ -123,6 +123,8 @@ int sp_store_versions(struct sp_store *,
                       void (*row)(void *data, const char *method, int version, const char *engine,
                                   const char *model),
                       void *data, struct sp_error *);
+/* Does NAME name a results database, "FILE.db" or "FILE.db#ID"? */
+bool sp_is_database(const char *name);
 /* The experiments of a database: id and text of the k-th (by id); false past the end. The strings
  * are the caller's to free. */
 bool sp_store_experiment_at(struct sp_store *, int k, char **id, char **text);

@@ -181,6 +181,13 @@ int sp_store_versions(struct sp_store *store,
   return failed;
 }
 
+bool sp_is_database(const char *name)
+{
+  const char *end = strrchr(name, '#');
+  size_t length = end ? (size_t)(end - name) : strlen(name);
+  return length > 3 && !strncmp(name + length - 3, ".db", 3);
+}
+
 bool sp_store_experiment_at(struct sp_store *store, int k, char **id, char **text)
 {
   sqlite3_stmt *s = NULL;

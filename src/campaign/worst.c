@@ -85,14 +85,6 @@ static void put_word(const char *text, FILE *out)
     fputc('\'', out);
 }
 
-/* "FILE.db", "FILE.db#ID": the text that it keeps has the settings in it. */
-static bool is_database(const char *from)
-{
-  const char *hash = strrchr(from, '#');
-  size_t length = hash ? (size_t)(hash - from) : strlen(from);
-  return length > 3 && !strncmp(from + length - 3, ".db", 3);
-}
-
 /* The engine that runs an experiment again: the native one, unless SimGrid was configured. */
 static enum sp_engine rerun_engine(const struct sp_experiment *e)
 {
@@ -148,7 +140,7 @@ char *sp_rerun_tail(const struct sp_experiment *e, int variant, const char *from
   fclose(out);
   out = open_text(&text, &size);
   fputc('\'', out);
-  if (!is_database(from))
+  if (!sp_is_database(from))
     put_settings(e, out);
   fputs(" -H ", out);
   put_word(list, out);

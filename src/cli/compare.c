@@ -87,14 +87,13 @@ static int run_and_report(const struct compare_options *o, const struct sp_exper
   struct sp_tally tally;
   struct sp_campaign campaign = {
       .experiment = e, .registry = registry, .store = store, .shards = 1};
-  long differing;
   int code = cli_compute(&o->limits, &o->execution, &campaign, &tally);
   if (code)
     return code;
   if (tally.interrupted)
     return cli_complain(SP_CANNOT, "interrupted, %ld of %ld runs were done", tally.computed,
                         tally.wanted);
-  code = sp_report(e, store, SP_TEXT_FORMAT, stdout, &differing, &error);
+  code = sp_report(e, store, SP_TEXT_FORMAT, stdout, NULL, &error);
   if (!code && tally.failed)
     code = sp_store_cells(store, e->id, tell_failure, &tally, &error);
   return code ? cli_complain(code, "%s", error.text) : SP_OK;

@@ -27,13 +27,6 @@ char *cli_experiment_path(const char *experiment)
   return NULL;
 }
 
-bool cli_is_database(const char *name)
-{
-  const char *end = strrchr(name, '#');
-  size_t length = end ? (size_t)(end - name) : strlen(name);
-  return length > 3 && !strncmp(name + length - 3, ".db", 3);
-}
-
 /* The text of the experiment `wanted` (NULL: the only one) of an open database; NULL with *error.
  * The caller frees it. */
 static char *stored_text(struct sp_store *store, const char *name, const char *wanted,
@@ -82,7 +75,7 @@ int cli_experiment_read(const char *name, const struct sp_overrides *overrides,
                         struct sp_experiment *e, struct sp_error *error)
 {
   *e = (struct sp_experiment){0};
-  if (cli_is_database(name))
+  if (sp_is_database(name))
     return read_stored(name, overrides, e, error);
   char *path = cli_experiment_path(name);
   int code = path ? sp_experiment_read(path, overrides, e, error)

@@ -7,10 +7,8 @@
 /* The file of an experiment: EXPERIMENT itself if it is a path, else experiments/ID.ini of the data
  * directory; NULL if there is none. The caller frees it. */
 char *cli_experiment_path(const char *experiment);
-/* Does NAME name a results database, "FILE.db" or "FILE.db#ID"? */
-bool cli_is_database(const char *name);
 /* Reads an experiment: the one that a results database keeps, with the command line's settings of
- * its campaign (cli_is_database; #ID where it keeps several); a path where NAME has a '/' or ends
+ * its campaign (sp_is_database; #ID where it keeps several); a path where NAME has a '/' or ends
  * in ".ini", else experiments/NAME.ini of the data directory. As sp_experiment_read. */
 int cli_experiment_read(const char *name, const struct sp_overrides *, struct sp_experiment *,
                         struct sp_error *);

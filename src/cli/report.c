@@ -121,14 +121,13 @@ static int write_report(const struct report_options *o, const struct sp_experime
                         const struct sp_registry *registry, struct sp_store *store,
                         const char *from, struct sp_error *error)
 {
-  long differing;
   bool list = o->worst > 0 && o->format != SP_HTML_FORMAT;
   if (o->format == SP_HTML_FORMAT)
     return sp_report_html(e, registry, store, o->worst < 0 ? SP_PAGE_WORST : o->worst, from, stdout,
-                          &differing, error);
+                          NULL, error);
   int code = SP_OK;
   if (!list || o->format != SP_CSV_FORMAT)
-    code = sp_report(e, store, o->format, stdout, &differing, error);
+    code = sp_report(e, store, o->format, stdout, NULL, error);
   if (list && !code && o->format == SP_TEXT_FORMAT)
     putchar('\n');
   return list && !code ? sp_report_worst(e, registry, store, o->worst, from, o->figures, o->format,

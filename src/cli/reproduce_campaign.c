@@ -41,10 +41,9 @@ static int write_report(const struct cli_reproduction *r, const struct sp_experi
                         enum sp_format format, FILE *out)
 {
   struct sp_error error;
-  long differing;
   int code = format == SP_HTML_FORMAT
-                 ? sp_report_html(e, registry, store, SP_PAGE_WORST, r->id, out, &differing, &error)
-                 : sp_report(e, store, format, out, &differing, &error);
+                 ? sp_report_html(e, registry, store, SP_PAGE_WORST, r->id, out, NULL, &error)
+                 : sp_report(e, store, format, out, NULL, &error);
   return code ? cli_complain(code, "%s", error.text) : SP_OK;
 }
 

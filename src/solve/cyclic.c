@@ -185,9 +185,12 @@ static int repeat_while_better(struct sp_context *cx, const struct sp_instance *
   return 0;
 }
 
-int sp_plan_cyclic(struct sp_context *cx, const struct sp_instance *in, int n, const int *order,
+int sp_plan_cyclic(struct sp_context *cx, const struct sp_instance *in, const struct sp_num *cost,
                    long rounds, struct sp_schedule *out)
 {
+  if (sp_divisible_served(cx, in, true))
+    return -1;
+  int *order = sp_new(cx, in->m, int), n = sp_order_workers(cx, in, cost, NULL, order);
   struct division best = {0};
   struct sp_instance work = *in;
   bool timely = false;

@@ -7,13 +7,13 @@
 #include <libxml/HTMLparser.h>
 #include <libxml/xpath.h>
 
-static char *page_of(const struct small *s, int worst, long *differing)
+static char *page_of(const struct small *s, int worst, struct sp_report_counts *counts)
 {
   struct sp_error error = {""};
   char *text = NULL;
   size_t size = 0;
   FILE *out = open_memstream(&text, &size);
-  if (sp_report_html(&s->experiment, s->registry, s->store, worst, NULL, out, differing, &error))
+  if (sp_report_html(&s->experiment, s->registry, s->store, worst, NULL, out, counts, &error))
     fail_msg("%s", error.text);
   fclose(out);
   return text;
@@ -110,9 +110,8 @@ static void test_well_formed(void **state)
 {
   (void)state;
   struct small s;
-  long differing;
   small_open(&s);
-  char *text = page_of(&s, 2, &differing), *title = NULL;
+  char *text = page_of(&s, 2, NULL), *title = NULL;
   htmlDocPtr document = parse(text);
   assert_int_equal(find(document, "//h1", &title), 1);
   assert_string_equal(title, HOSTILE_TITLE);
@@ -165,9 +164,8 @@ static void test_data(void **state)
   struct small s;
   struct sp_matrix m;
   struct sp_error error;
-  long differing;
   small_open(&s);
-  char *text = page_of(&s, 2, &differing);
+  char *text = page_of(&s, 2, NULL);
   json_t *data = data_of(text), *variants = json_object_get(data, "variants");
   assert_int_equal(json_array_size(variants), 2);
   json_t *variant = json_array_get(variants, 0), *point;
@@ -200,9 +198,8 @@ static void test_curves(void **state)
 {
   (void)state;
   struct small s;
-  long differing;
   small_open(&s);
-  char *text = page_of(&s, 0, &differing);
+  char *text = page_of(&s, 0, NULL);
   json_t *data = data_of(text), *variant, *curve;
   size_t i, k;
   json_array_foreach(json_object_get(data, "variants"), i, variant)
@@ -228,10 +225,10 @@ static void test_same_bytes(void **state)
 {
   (void)state;
   struct small s;
-  long differing = 9;
+  struct sp_report_counts counts = {9, 9};
   small_open(&s);
-  char *first = page_of(&s, 2, &differing), *second = page_of(&s, 2, &differing);
-  assert_int_equal(differing, 0);
+  char *first = page_of(&s, 2, &counts), *second = page_of(&s, 2, &counts);
+  assert_int_equal(counts.differing, 0);
   assert_string_equal(first, second);
   free(second);
   free(first);
@@ -245,13 +242,12 @@ static void test_fault(void **state)
   struct small s;
   struct sp_error error;
   struct sp_registry nothing = {0};
-  long differing;
   small_open(&s);
   char *text = NULL;
   size_t size = 0;
   FILE *out = open_memstream(&text, &size);
-  assert_int_equal(
-      sp_report_html(&s.experiment, &nothing, s.store, 1, NULL, out, &differing, &error), SP_OK);
+  assert_int_equal(sp_report_html(&s.experiment, &nothing, s.store, 1, NULL, out, NULL, &error),
+                   SP_OK);
   fclose(out);
   assert_non_null(strstr(text, "\"fault\":\""));
   assert_null(strstr(text, "\"events\":["));
@@ -303,19 +299,6 @@ static void figured_open(struct small *s)
     fail_msg("%s", error.text);
 }
 
-/* The page as sp_report_counted writes it. */
-static char *counted_page(const struct small *s, struct sp_report_counts *counts)
-{
-  struct sp_error error = {""};
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (sp_report_counted(&s->experiment, s->store, SP_HTML_FORMAT, out, counts, &error))
-    fail_msg("%s", error.text);
-  fclose(out);
-  return text;
-}
-
 static json_t *figure_of(json_t *data)
 {
   json_t *figures =
@@ -332,7 +315,7 @@ static void test_figures(void **state)
   struct sp_error error;
   struct sp_report_counts counts;
   figured_open(&s);
-  char *text = counted_page(&s, &counts);
+  char *text = page_of(&s, SP_PAGE_WORST, &counts);
   assert_int_equal(counts.refuted, 1);
   htmlDocPtr document = parse(text);
   assert_int_equal(find(document, "//figure[@class='series']", NULL), 1);
@@ -370,7 +353,7 @@ static void test_timed_figure(void **state)
   struct sp_plot *plot = &s.experiment.plot[0], kept = *plot;
   plot->x = x;
   plot->x_value = (struct sp_cell_quantity){function, value};
-  char *text = counted_page(&s, &counts);
+  char *text = page_of(&s, SP_PAGE_WORST, &counts);
   json_t *data = data_of(text), *figure = figure_of(data);
   assert_non_null(strstr(text, SP_TIMED_NOTE));
   assert_true(json_is_true(json_object_get(figure, "scatter")));

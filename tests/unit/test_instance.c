@@ -345,6 +345,20 @@ static void test_schedule_check(void **state)
   unfit(SP_DIVISIBLE, 0, 2, 0.125, -1, NULL);
   unfit(SP_DIVISIBLE, 0, 2, -0.5, -1, "transfer 2: amount is -0.5, expected a finite number >= 0");
   unfit(SP_DIVISIBLE, 0, 2, INFINITY, -1, "transfer 2: amount is inf");
+
+  struct sp_instance *in = trace_platform();
+  struct sp_schedule limited = SP_SCHEDULE_EMPTY;
+  struct sp_error error;
+  in->problem = SP_DIVISIBLE;
+  in->buffer[2] = 4;
+  sp_schedule_add(&limited, 0, 1, 99.5, -1);
+  sp_schedule_add(&limited, 0, 2, 4, -1);
+  assert_int_equal(sp_schedule_check(in, &limited, &error), SP_OK);
+  sp_schedule_add(&limited, 0, 2, 4.0625, -1);
+  assert_int_equal(sp_schedule_check(in, &limited, &error), SP_BAD_INPUT);
+  assert_string_equal(error.text, "transfer 3: amount is 4.0625, expected at most 4, the buffer");
+  sp_schedule_clear(&limited);
+  sp_instance_free(in);
 }
 
 /* Any order of insertion gives one order of events. */

@@ -103,7 +103,7 @@ static char *report(struct bench *b, enum sp_format format, struct sp_report_cou
   char *written = NULL;
   size_t size = 0;
   FILE *out = open_memstream(&written, &size);
-  if (sp_report_counted(&b->e, b->store, format, out, counts, &error))
+  if (sp_report(&b->e, b->store, format, out, counts, &error))
     fail_msg("%s", error.text);
   fclose(out);
   return written;
@@ -192,8 +192,7 @@ static void refused(const char *points, const char *words)
   size_t size = 0;
   FILE *out = open_memstream(&written, &size);
   bench_open(&b, points);
-  assert_int_equal(sp_report_counted(&b.e, b.store, SP_TEXT_FORMAT, out, &counts, &error),
-                   SP_BAD_INPUT);
+  assert_int_equal(sp_report(&b.e, b.store, SP_TEXT_FORMAT, out, &counts, &error), SP_BAD_INPUT);
   if (!strstr(error.text, words))
     fail_msg("'%s' does not say '%s'", error.text, words);
   fclose(out);
