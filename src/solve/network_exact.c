@@ -1,12 +1,11 @@
 /* Divisible loads on networks in rationals: the recursions of network_form.h and network_meeting.c
- * with GMP's numbers, from the numbers as written. The only file of the networks that knows GMP.
+ * with GMP's numbers, from the numbers as written. Closed loops stand in network_exact_loop.c.
  *
  * The chain of example 1 gives T = 124/107. Sizes grow with the product of the denominators along a
  * path, so only networks of up to SP_EXACT_PROCESSORS rows are solved. */
+#include "solve/network_exact.h"
 #include "model/memory.h"
-#include "solve/network_form.h"
 
-#include <gmp.h>
 #include <stdlib.h>
 
 static void set(mpq_t q, struct sp_num x)
@@ -15,15 +14,14 @@ static void set(mpq_t q, struct sp_num x)
   mpz_set_si(mpq_denref(q), x.den);
 }
 
-/* GMP's own allocator gave the text; callers free theirs with free(). */
-static char *text_of(const mpq_t q)
+/* GMP's own allocator would give the text; callers free theirs with free(). */
+char *exact_text(const mpq_t q)
 {
   size_t digits = mpz_sizeinbase(mpq_numref(q), 10) + mpz_sizeinbase(mpq_denref(q), 10);
   return mpq_get_str(sp_xcalloc(digits + 3, 1), 10, q);
 }
 
-/* a += b * c, with scratch t. */
-static void add_product(mpq_t a, const mpq_t b, const mpq_t c, mpq_t t)
+void exact_add_product(mpq_t a, const mpq_t b, const mpq_t c, mpq_t t)
 {
   mpq_mul(t, b, c);
   mpq_add(a, a, t);
@@ -46,8 +44,7 @@ bool exact_possible(const struct sp_network *net)
          all_exact(&net->back, 1);
 }
 
-/* s = 1/(w Tcp) */
-static void speed(const struct sp_network *net, long row, mpq_t s)
+void exact_speed(const struct sp_network *net, long row, mpq_t s)
 {
   mpq_t tcp;
   mpq_init(tcp);
@@ -58,8 +55,7 @@ static void speed(const struct sp_network *net, long row, mpq_t s)
   mpq_clear(tcp);
 }
 
-/* r and z with all that is added to them. */
-static void link_costs(const struct sp_network *net, long link, mpq_t r, mpq_t z)
+void exact_link_costs(const struct sp_network *net, long link, mpq_t r, mpq_t z)
 {
   mpq_t x, one;
   mpq_inits(x, one, NULL);
@@ -115,22 +111,22 @@ static void reduce_node(const struct form *form, long i, struct exact_node *x)
   mpq_inits(r, z, t, size, NULL);
   mpq_set_ui(size, 1, 1);
   if (i) {
-    link_costs(form->net, node->link, r, z);
+    exact_link_costs(form->net, node->link, r, z);
     if (form->net->kind == SP_HYPERCUBE)
       layer_costs(form, node, size, z);
   }
-  speed(form->net, node->row, x[i].s);
-  add_product(x[i].a, size, x[i].s, t); /* what is based on i has been added before */
+  exact_speed(form->net, node->row, x[i].s);
+  exact_add_product(x[i].a, size, x[i].s, t); /* what is based on i has been added before */
   mpq_set_ui(x[i].p, 1, 1);
   mpq_set(x[i].q, r);
-  add_product(x[i].p, z, node->own ? x[i].s : x[i].a, t);
+  exact_add_product(x[i].p, z, node->own ? x[i].s : x[i].a, t);
   if (!node->own)
-    add_product(x[i].q, z, x[i].b, t);
+    exact_add_product(x[i].q, z, x[i].b, t);
   if (i) {
     mpq_div(r, x[i].a, x[i].p);
     mpq_add(x[node->base].a, x[node->base].a, r);
     mpq_neg(r, r);
-    add_product(x[i].b, r, x[i].q, t);
+    exact_add_product(x[i].b, r, x[i].q, t);
     mpq_add(x[node->base].b, x[node->base].b, x[i].b);
   }
   mpq_clears(r, z, t, size, NULL);
@@ -158,11 +154,11 @@ long exact_solve(const struct form *form, long k, struct exact_texts *texts)
     reduce_node(form, i, x);
   long late = expand(form, k, x);
   if (!late && texts) {
-    texts->time = text_of(x[0].rest);
+    texts->time = exact_text(x[0].rest);
     texts->alpha = sp_xcalloc((size_t)k, sizeof *texts->alpha);
     for (long i = 0; i < k; i++) {
       mpq_mul(x[i].rest, x[i].rest, x[i].s);
-      texts->alpha[i] = text_of(x[i].rest);
+      texts->alpha[i] = exact_text(x[i].rest);
     }
   }
   nodes_free(x, k);
@@ -216,165 +212,8 @@ char **switch_exact(const struct sp_network *net, const char *time)
       mpq_mul(delta, delta, sent);
     set(load, net->load[i]);
     mpq_sub(load, load, delta);
-    alpha[i] = text_of(load);
+    alpha[i] = exact_text(load);
   }
   mpq_clears(T, sent, room, delta, load, NULL);
   return alpha;
-}
-
-/* ---- Closed loops: a term is one + share * (x or y) + rest * C_j. */
-
-enum { ONE, SHARE, REST, TERMS };
-
-struct exact_side {
-  mpq_t load[TERMS], C[TERMS];
-};
-
-static void side_init(struct exact_side *side)
-{
-  for (int k = 0; k < TERMS; k++)
-    mpq_inits(side->load[k], side->C[k], NULL);
-  mpq_set_ui(side->load[SHARE], 1, 1);
-  mpq_set_ui(side->C[REST], 1, 1);
-}
-
-static void side_clear(struct exact_side *side)
-{
-  for (int k = 0; k < TERMS; k++)
-    mpq_clears(side->load[k], side->C[k], NULL);
-}
-
-static void climb(const struct sp_network *net, long link, long parent, struct exact_side *side)
-{
-  mpq_t r, z, s, t;
-  mpq_inits(r, z, s, t, NULL);
-  link_costs(net, link, r, z);
-  speed(net, parent, s);
-  for (int k = 0; k < TERMS; k++)
-    add_product(side->C[k], z, side->load[k], t);
-  mpq_add(side->C[ONE], side->C[ONE], r);
-  for (int k = 0; parent && k < TERMS; k++)
-    add_product(side->load[k], s, side->C[k], t);
-  mpq_clears(r, z, s, t, NULL);
-}
-
-/* d = a1 b2 - a2 b1 */
-static void det(mpq_t d, const mpq_t a1, const mpq_t a2, const mpq_t b1, const mpq_t b2)
-{
-  mpq_t t;
-  mpq_init(t);
-  mpq_mul(t, a2, b1);
-  mpq_mul(d, a1, b2);
-  mpq_sub(d, d, t);
-  mpq_clear(t);
-}
-
-/* The two equations of network_meeting.c: e[0] x + e[1] y = e[2] for e = equal, whole. */
-static void equations(const struct exact_side *before, const struct exact_side *after,
-                      const mpq_t w, const mpq_t s0, mpq_t equal[3], mpq_t whole[3])
-{
-  mpq_t t, common;
-  mpq_inits(t, common, NULL);
-  mpq_sub(common, before->C[REST], after->C[REST]);
-  mpq_set(equal[0], before->C[SHARE]);
-  mpq_neg(equal[1], after->C[SHARE]);
-  mpq_sub(equal[2], after->C[ONE], before->C[ONE]);
-  add_product(equal[0], common, w, t);
-  add_product(equal[1], common, w, t);
-  mpq_add(common, before->load[REST], after->load[REST]);
-  add_product(common, s0, before->C[REST], t);
-  mpq_mul(common, common, w);
-  mpq_add(whole[0], before->load[SHARE], common);
-  add_product(whole[0], s0, before->C[SHARE], t);
-  mpq_add(whole[1], after->load[SHARE], common);
-  mpq_set_ui(whole[2], 1, 1);
-  mpq_sub(whole[2], whole[2], before->load[ONE]);
-  mpq_sub(whole[2], whole[2], after->load[ONE]);
-  mpq_mul(t, s0, before->C[ONE]);
-  mpq_sub(whole[2], whole[2], t);
-  mpq_clears(t, common, NULL);
-}
-
-/* x and y; false if there is no solution, or one of them is negative. */
-static bool shares(mpq_t equal[3], mpq_t whole[3], mpq_t x, mpq_t y)
-{
-  mpq_t d;
-  mpq_init(d);
-  det(d, equal[0], whole[0], equal[1], whole[1]);
-  det(x, equal[2], whole[2], equal[1], whole[1]);
-  det(y, equal[0], whole[0], equal[2], whole[2]);
-  bool feasible = mpq_sgn(d) != 0;
-  if (feasible) {
-    mpq_div(x, x, d);
-    mpq_div(y, y, d);
-    feasible = mpq_sgn(x) >= 0 && mpq_sgn(y) >= 0;
-  }
-  mpq_clear(d);
-  return feasible;
-}
-
-/* The alphas from the meeting point up one side; returns C at the originator in C. */
-static void side_alphas(const struct sp_network *net, long row, long step, const mpq_t share,
-                        mpq_t C, char **alpha)
-{
-  mpq_t r, z, s, t, load;
-  mpq_inits(r, z, s, t, load, NULL);
-  mpq_set(load, share);
-  for (long i = row; i;) {
-    long parent = (i + step + net->n) % net->n;
-    link_costs(net, step < 0 ? parent : i, r, z);
-    speed(net, parent, s);
-    add_product(C, z, load, t);
-    mpq_add(C, C, r);
-    mpq_mul(s, s, C);
-    if (!alpha[parent])
-      alpha[parent] = text_of(s);
-    mpq_add(load, load, s);
-    i = parent;
-  }
-  mpq_clears(r, z, s, t, load, NULL);
-}
-
-static void meeting_texts(const struct sp_network *net, long row, const mpq_t x, const mpq_t y,
-                          const mpq_t w, struct exact_texts *texts)
-{
-  mpq_t both, C;
-  mpq_inits(both, C, NULL);
-  mpq_add(both, x, y);
-  texts->alpha = sp_xcalloc((size_t)net->n, sizeof *texts->alpha);
-  texts->alpha[row] = text_of(both);
-  mpq_mul(both, both, w);
-  mpq_set(C, both);
-  side_alphas(net, row, 1, y, C, texts->alpha);
-  side_alphas(net, row, -1, x, both, texts->alpha);
-  texts->time = text_of(both);
-  mpq_clears(both, C, NULL);
-}
-
-bool meeting_exact(const struct sp_network *net, long row, struct exact_texts *texts)
-{
-  struct exact_side before, after;
-  mpq_t equal[3], whole[3], w, s0, x, y;
-  side_init(&before);
-  side_init(&after);
-  mpq_inits(w, s0, x, y, NULL);
-  for (int k = 0; k < 3; k++)
-    mpq_inits(equal[k], whole[k], NULL);
-  for (long i = row; i > 0; i--)
-    climb(net, i - 1, i - 1, &before);
-  for (long i = row; i < net->n; i++)
-    climb(net, i, (i + 1) % net->n, &after);
-  speed(net, row, w);
-  mpq_inv(w, w);
-  speed(net, 0, s0);
-  equations(&before, &after, w, s0, equal, whole);
-  bool feasible = shares(equal, whole, x, y);
-  if (feasible)
-    meeting_texts(net, row, x, y, w, texts);
-  for (int k = 0; k < 3; k++)
-    mpq_clears(equal[k], whole[k], NULL);
-  mpq_clears(w, s0, x, y, NULL);
-  side_clear(&before);
-  side_clear(&after);
-  return feasible;
 }
