@@ -29,7 +29,8 @@ LIBS     := $(call pkg,--libs,$(PKGS)) -lsimgrid -lgslcblas -lglpk -lqsopt_ex -l
 
 HEURISTICS := $(filter-out heuristics/template.c,$(sort $(wildcard heuristics/*.c)))
 LIB_SRC := $(sort $(wildcard src/model/*.c src/solve/*.c)) src/engine/director.c \
-           src/engine/native.c src/engine/plan.c src/io/star.c $(HEURISTICS)
+           src/engine/native.c src/engine/plan.c src/engine/hops.c src/engine/hops_refused.c \
+           src/engine/native_hops.c src/io/star.c $(HEURISTICS)
 APP_SRC := $(filter-out $(LIB_SRC) src/cli/main.c,\
            $(sort $(wildcard src/io/*.c src/engine/*.c src/campaign/*.c src/cli/*.c)))
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/registry.o
@@ -59,6 +60,25 @@ reproduce: deps
 	$(Q)$(BUILD)/starport reproduce rr5196-fig10 --tier=small
 	$(Q)$(BUILD)/starport reproduce rr5196-fig11 --tier=small
 	$(Q)$(BUILD)/starport reproduce rr6005-table1 --tier=small
+	$(Q)$(BUILD)/starport reproduce steady-fig2
+	$(Q)$(BUILD)/starport reproduce steady-star
+	$(Q)$(BUILD)/starport reproduce steady-prop3
+	$(Q)$(BUILD)/starport reproduce steady-thm3
+	$(Q)$(BUILD)/starport reproduce bd97-ex1
+	$(Q)$(BUILD)/starport reproduce bd97-ex2
+	$(Q)$(BUILD)/starport reproduce bd97-fig3
+	$(Q)$(BUILD)/starport reproduce bd97-fig4
+	$(Q)$(BUILD)/starport reproduce bd97-fig5
+	$(Q)$(BUILD)/starport reproduce bd97-fig6
+	$(Q)$(BUILD)/starport reproduce bd97-fig7
+	$(Q)$(BUILD)/starport reproduce bd97-hypercube
+	$(Q)$(BUILD)/starport reproduce bd97-bus
+	$(Q)$(BUILD)/starport reproduce steady-random --tier=small
+	$(Q)$(BUILD)/starport reproduce rr6005-switch --tier=small
+	$(Q)$(BUILD)/starport reproduce beyond-worst
+	$(Q)$(BUILD)/starport reproduce beyond-redistribution --tier=small
+	$(Q)$(BUILD)/starport reproduce beyond-buffers --tier=small
+	$(Q)$(BUILD)/starport reproduce beyond-divisible --tier=small
 
 # ---- building
 $(BUILD)/starport: $(BUILD)/src/cli/main.o $(APP_OBJ) $(LIB_OBJ)
@@ -130,18 +150,22 @@ asan: deps
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/asan SANITIZE=address OPT=-O1 tests-built
 	$(Q)ASAN_OPTIONS=detect_stack_use_after_return=0 \
 	  LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 LAWS_COUNT=30 ENGINES_COUNT=300 \
+	  OPTIMA_COUNT=60 \
 	  $(MAKE) --no-print-directory BUILD=$(BUILD)/asan SANITIZE=address OPT=-O1 check
 
 ubsan: deps
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/ubsan SANITIZE=undefined OPT=-O1 tests-built
-	$(Q)LAWS_COUNT=30 ENGINES_COUNT=1000 \
+	$(Q)LAWS_COUNT=30 ENGINES_COUNT=1000 OPTIMA_COUNT=120 \
 	  $(MAKE) --no-print-directory BUILD=$(BUILD)/ubsan SANITIZE=undefined OPT=-O1 check
 
-# A million instances through both engines, and two thousand through every law.
+# A million instances through both engines, a million against proven optima and bounds, and two
+# thousand through every law.
 long: deps
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) tests-built
 	LAWS_COUNT=2000 $(BUILD)/tests/laws/laws
 	ENGINES_COUNT=1000000 $(BUILD)/tests/laws/engines
+	OPTIMA_COUNT=1000000 $(BUILD)/tests/laws/optima
+	OPTIMAL_COUNT=10000 $(BUILD)/tests/unit/test_optimal
 	BUILD=$(BUILD) tests/faults/kill 50
 
 FUZZ_SECONDS ?= 120

@@ -36,8 +36,10 @@ struct sp_ports sp_model_ports(enum sp_model);
 
 /* A link between neighbours. INFINITY: nothing can be sent that way. */
 struct sp_link {
-  int a, b;           /* nodes */
-  struct sp_num c[2]; /* a task from a to b; from b to a */
+  int a, b;              /* nodes */
+  struct sp_num c[2];    /* a task from a to b; from b to a */
+  struct sp_num latency; /* time that a message takes on top; 0 in the steady state */
+  int bus; /* > 0: links of the same bus carry one message at a time among them; 0: none */
 };
 
 struct sp_graph {
@@ -47,6 +49,8 @@ struct sp_graph {
   int links, cap_links;
   struct sp_link *link;          /* [0..links-1] */
   double task_bytes, task_flops; /* of one task, where the platform came from a file; else 1 */
+  bool runs_on_file; /* SimGrid executes platform.file as this graph: hosts alone, each direction of
+                        each link one link of its own, no latency, whole bytes */
 };
 
 /* n nodes P1..Pn with w = 1 and the base model, no master, no link; the caller frees it. */
@@ -111,13 +115,14 @@ struct sp_period {
   struct sp_flow *flow;           /* [0..flows-1] */
   struct sp_round *round;         /* [0..rounds-1] */
   struct sp_rational *rounds_end; /* sum of their lengths, at most T if reached */
-  struct sp_rational *whole;      /* periods after which every round has carried whole tasks on
-                                     every link: a schedule that never interrupts a message
-                                     repeats whole * T */
+  struct sp_rational *whole;      /* periods after which every link has carried whole tasks in
+                                     every run of rounds that follow each other: a schedule that
+                                     never interrupts a message repeats whole * T */
   int *via;                       /* [0..nodes-1] whence the tasks of the start-up come: nodes on
                                      the shortest way from a master; -1 at a master */
   struct sp_rational *startup;    /* I: handing every node its first tasks, one after another */
-  struct sp_rational *drain;      /* J: computing in place what is there at the end */
+  struct sp_rational *drain;      /* J: computing in place what is there at the end; masters, the
+                                     tasks of a period */
 };
 
 /* The schedule of an exact solution. SP_OK with *period, which the caller clears, and

@@ -1,25 +1,11 @@
 /* The director of a run; see director.h. */
 #include "engine/director.h"
+#include "engine/hash.h"
 #include "model/memory.h"
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-/* One round of a multiplicative hash: fast, and every bit of word matters. */
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-  hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-  return hash ^ (hash >> 29);
-}
-
-static uint64_t bits_of(double x)
-{
-  uint64_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  return bits;
-}
 
 void director_fail(struct director *d, const char *format, ...)
 {
@@ -208,7 +194,8 @@ enum answer director_ask(struct director *d, enum sp_port port, double now, stru
   enum answer answer = d->online ? ask_heuristic(d, port, now, hop) : ask_plan(d, port, hop);
   if (answer == DIRECTOR_ENGAGED) {
     d->engaged[port]++;
-    d->hash[port] = mix(mix(d->hash[port], (uint64_t)hop->worker), bits_of(hop->amount));
+    d->hash[port] =
+        hash_mix(hash_mix(d->hash[port], (uint64_t)hop->worker), hash_bits(hop->amount));
   }
   return answer;
 }
@@ -244,8 +231,8 @@ static bool counts(const struct director *d, double end)
 static inline void note(struct director *d, enum sp_kind kind, int from, int to, long message,
                         double amount, double start, double end)
 {
-  d->bits = mix(mix(d->bits, bits_of(start)), bits_of(end));
-  d->bits = mix(d->bits, (uint64_t)from << 32 | (uint32_t)to);
+  d->bits = hash_mix(hash_mix(d->bits, hash_bits(start)), hash_bits(end));
+  d->bits = hash_mix(d->bits, (uint64_t)from << 32 | (uint32_t)to);
   if (d->trace)
     sp_trace_add(d->trace, &(struct sp_event){start, end, amount, from, to, message, kind});
 }
@@ -308,8 +295,8 @@ void director_close(struct director *d, struct sp_schedule *decided)
   r->makespan = d->last;
   r->done = d->done;
   r->messages = d->moved[SP_OUT];
-  r->order_hash = mix(d->hash[SP_OUT], d->hash[SP_IN]);
-  r->bits_hash = mix(d->bits, r->order_hash);
+  r->order_hash = hash_mix(d->hash[SP_OUT], d->hash[SP_IN]);
+  r->bits_hash = hash_mix(d->bits, r->order_hash);
   if (decided && d->online) {
     sp_schedule_clear(decided);
     *decided = d->record;

@@ -75,7 +75,7 @@ void sp_graph_add_link(struct sp_graph *g, int a, int b, struct sp_num ab, struc
     g->cap_links = g->cap_links ? 2 * g->cap_links : 16;
     g->link = sp_xrealloc(g->link, (size_t)g->cap_links, sizeof *g->link);
   }
-  g->link[g->links++] = (struct sp_link){a, b, {ab, ba}};
+  g->link[g->links++] = (struct sp_link){.a = a, .b = b, .c = {ab, ba}, .latency = sp_int(0)};
 }
 
 const char *sp_link_name(const struct sp_graph *g, int link, struct sp_link_text *name)

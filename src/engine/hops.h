@@ -1,0 +1,118 @@
+/* Execution of hops on graphs; the model stands at the head of <starport/hops.h>.
+ *
+ * struct hop_run is what both engines share of a run: the list as it grows, what is known, noise,
+ * events, result. Time's advance and the occupation of ports, links and processors are each
+ * engine's own. */
+#ifndef SP_ENGINE_HOPS_H
+#define SP_ENGINE_HOPS_H
+
+#include "engine/perform.h"
+#include "model/book.h"
+
+#include <starport/hops.h>
+
+/* The same as sp_native_hops through SimGrid, in this process, once in its life: call it in a
+ * forked child. The platform is the graph's own file where it has one and all its nodes are hosts,
+ * else one that is written for it (io/graph.h). */
+void sp_simgrid_hops(const struct sp_hop_job *, struct sp_result *, struct sp_trace *trace);
+
+/* Executes on an engine (SimGrid in a forked child), then has the validator judge the trace, which
+ * is sorted; *trace may be NULL. A trace that it refuses makes the status failed. Of the check,
+ * `until` and `durations` are the job's: exact, or any with noise or SimGrid's own settings. */
+void sp_perform_hops(const struct sp_hop_job *, const struct sp_hop_check *, enum sp_engine,
+                     struct sp_result *, struct sp_trace *trace);
+
+/* ---- For the engines. */
+
+/* What a node does. */
+enum hop_role { HOP_RECV, HOP_SEND, HOP_WORK, HOP_ROLES };
+
+/* How far a hop has come. */
+struct hop_state {
+  enum { HOP_WAITING, HOP_UNDER_WAY, HOP_ENDED } stage;
+  long rank[2]; /* how many hops had started before it at `from` (sent or computed), at `to` */
+};
+
+struct hop_run {
+  const struct sp_hop_job *job;
+  struct sp_result *result;
+  struct sp_trace *trace;
+  struct sp_hops list; /* hops from number `first` on: those before it have all ended */
+  long first;
+  struct sp_hop_node *node; /* [0..nodes-1] */
+  long waiting;             /* hops that have not started */
+  long under_way;
+  bool closed; /* no more hops will come */
+  int buses;   /* different ones */
+  int *bus;    /* [link] its bus, 0..buses-1; -1: none */
+  /* Of hops.c alone: */
+  struct hop_state *state; /* [0..list.n-1] */
+  long cap;                /* of state */
+  long ended;              /* hops at the head of the list that have ended */
+  struct sp_hops added;    /* what the source adds at once */
+  struct sp_hops news;     /* what has ended since it was asked */
+  long *starts;            /* [node * HOP_ROLES + role] hops started */
+  double last, done;       /* greatest end; units computed */
+  long messages;
+  uint64_t order, bits;
+};
+
+void hop_run_init(struct hop_run *, const struct sp_hop_job *, struct sp_result *,
+                  struct sp_trace *);
+/* Asks the source; returns how many hops it has added (numbers first + list.n - added ..). Checks
+ * each: one that makes no sense fails the run. */
+long hop_run_more(struct hop_run *, double now);
+static inline const struct sp_hop *hop_run_hop(const struct hop_run *r, long number)
+{
+  return &r->list.hop[number - r->first];
+}
+static inline enum hop_role hop_role_at_from(const struct sp_hop *hop)
+{
+  return hop->link < 0 ? HOP_WORK : HOP_SEND;
+}
+/* Direction of the link: 0 from a to b, 1 back. */
+static inline int hop_direction(const struct sp_graph *g, const struct sp_hop *hop)
+{
+  return g->link[hop->link].a != hop->from;
+}
+/* So many activities of a role can go on at node i at once. */
+static inline int hop_capacity(const struct sp_graph *g, int i, enum hop_role role)
+{
+  const struct sp_ports *ports = &g->platform.node[i].ports;
+  return role == HOP_RECV ? ports->recv : role == HOP_SEND ? ports->send : 1;
+}
+/* Does one activity of node i keep another kind of activity from going on? */
+static inline bool hop_excludes(const struct sp_graph *g, int i, enum hop_role a, enum hop_role b)
+{
+  const struct sp_ports *ports = &g->platform.node[i].ports;
+  return a != b && !(a + b == HOP_RECV + HOP_SEND   ? ports->recv_send
+                     : a + b == HOP_RECV + HOP_WORK ? ports->recv_work
+                                                    : ports->send_work);
+}
+/* False: what ends at this date ends after the job's date, and does not count. */
+static inline bool hop_run_counts(const struct hop_run *r, double date)
+{
+  return date <= r->job->until || book_same_date(date, r->job->until);
+}
+/* Units that flow or are computed, the noise's factor applied; and the time that takes. */
+double hop_run_load(const struct hop_run *, long number);
+double hop_run_duration(const struct hop_run *, long number);
+void hop_run_started(struct hop_run *, long number);
+/* The hop has ended: counts it, records the event, tells the source of it when it is asked next,
+ * forgets what nobody needs any more. To be called in the order of the list for the ends of one
+ * date. */
+void hop_run_ended(struct hop_run *, long number, double start, double end);
+void hop_run_fail(struct hop_run *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Nothing is under way any more, or the job's date has come. All that waits is stuck, unless a hop
+ * waits for its date `earliest` alone (which is then beyond the job's). Fills the result and
+ * frees. */
+void hop_run_close(struct hop_run *);
+
+/* ---- Of hops.c alone. */
+
+/* Does the hop make sense? If not it fails the run. */
+bool hop_run_accepts(struct hop_run *, long number, const struct sp_hop *);
+/* Fails the run if what waits, or its source, waits in vain; see hop_run_close. */
+void hop_run_check_stuck(struct hop_run *);
+
+#endif

@@ -1,0 +1,35 @@
+/* Lists of hops; see <starport/hops.h>. */
+#include "model/memory.h"
+#include <starport/hops.h>
+
+#include <stdlib.h>
+
+void sp_hops_add(struct sp_hops *hops, const struct sp_hop *hop)
+{
+  if (hops->n == hops->cap) {
+    hops->cap = hops->cap ? 2 * hops->cap : 64;
+    hops->hop = sp_xrealloc(hops->hop, (size_t)hops->cap, sizeof *hops->hop);
+  }
+  hops->hop[hops->n++] = *hop;
+}
+
+void sp_hops_clear(struct sp_hops *hops)
+{
+  free(hops->hop);
+  *hops = SP_HOPS_EMPTY;
+}
+
+/* All at once. */
+static bool add_all(void *state, const struct sp_hop_view *view, struct sp_hops *add)
+{
+  const struct sp_hops *hops = state;
+  (void)view;
+  for (long k = 0; k < hops->n; k++)
+    sp_hops_add(add, &hops->hop[k]);
+  return false;
+}
+
+struct sp_hop_source sp_hops_source(const struct sp_hops *hops)
+{
+  return (struct sp_hop_source){.more = add_all, .state = (void *)hops};
+}
