@@ -1,20 +1,20 @@
-/* Inside of the simgrid engine, shared by the simgrid*.c files alone.
+/* Inside of the simgrid engine of stars, shared by these files alone.
  *
- *   simgrid.c             order: which ends count when, decisions, starts; the run
- *   simgrid_actor.c       time: what takes time is done by actors of SimGrid
+ *   simgrid.c             the run, on the stage (simgrid_stage.h)
  *   simgrid_occupation.c  links, ports, places and processors; knows nothing of SimGrid
- *   simgrid_platform.c    SimGrid's configuration and platform
+ *   simgrid_platform.c    the star's platform in SimGrid
  */
 #ifndef SP_ENGINE_SIMGRID_H
 #define SP_ENGINE_SIMGRID_H
 
 #include "engine/director.h"
+#include "engine/fifo.h"
+#include "engine/simgrid_stage.h"
 
 /* ---- What the engine has under way. */
 
-/* In the order in which those that end at one date are completed. An alarm is none of the star's:
- * it makes an actor sleep. */
-enum kind { RECEPTION, EMISSION, COMPUTATION, KINDS, ALARM = KINDS };
+/* In the order in which those that end at one date are completed. */
+enum kind { RECEPTION, EMISSION, COMPUTATION, KINDS };
 
 /* A unit (or chunk) that has come to a worker. */
 struct unit {
@@ -25,27 +25,16 @@ struct unit {
 /* A transfer or a computation, from its start to its completion. Each worker can have one of each
  * kind. */
 struct activity {
+  struct deed deed; /* first: the stage knows the activity by it */
   enum kind kind;
   int worker;
-  bool busy;              /* started, not completed */
-  struct hop hop;         /* of a transfer */
-  struct unit unit;       /* of a computation */
-  double load;            /* units on the wire or on the processor: the amount times the noise */
-  double start, duration; /* as booked; the native engine's very expressions */
-  double end;             /* as booked, once SimGrid has reported it */
-  double clock;           /* SimGrid's date at the start */
-  double slack;           /* time of the part of a byte that SimGrid drops */
-  bool watched;           /* an alarm is set for the date at which it must have ended */
+  bool busy;        /* started, not completed */
+  struct hop hop;   /* of a transfer */
+  struct unit unit; /* of a computation */
+  double load;      /* units on the wire or on the processor: the amount times the noise */
 };
 
 /* ---- Occupation: simgrid_occupation.c. */
-
-/* First in, first out: a ring that grows. */
-struct fifo {
-  char *item;
-  size_t size; /* of an item */
-  long first, n, cap;
-};
 
 struct site {
   struct activity activity[KINDS];
@@ -73,7 +62,7 @@ struct occupation {
 void occupation_init(struct occupation *);
 void occupation_clear(struct occupation *);
 /* Decisions of the ports, then whatever can start: each is handed to begin(data, activity), with
- * kind, worker, hop or unit, load, start and duration told. */
+ * kind, worker, hop or unit, load, and of the deed start and duration told. */
 typedef void occupation_begin(void *data, struct activity *);
 void occupation_decide(struct occupation *, double now, occupation_begin *begin, void *data);
 /* The activity has ended at its booked date. */
@@ -81,10 +70,8 @@ void occupation_complete(struct occupation *, struct activity *);
 
 /* ---- Platform: simgrid_platform.c. */
 
-/* Initialises SimGrid in this process, or checks that it was with the same settings. False with the
- * director failed. */
-bool simgrid_configure(struct director *);
-/* Loads the instance's platform and compares it with the instance; the same. */
-bool simgrid_load(struct director *);
+/* Initialises SimGrid, loads the instance's platform and compares it with the instance. False with
+ * the director failed. */
+bool simgrid_load_star(struct director *);
 
 #endif

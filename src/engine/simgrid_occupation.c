@@ -6,33 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *fifo_at(const struct fifo *q, long k)
-{
-  long place = q->first + k < q->cap ? q->first + k : q->first + k - q->cap;
-  return q->item + (size_t)place * q->size;
-}
-
-static void fifo_push(struct fifo *q, const void *item)
-{
-  if (q->n == q->cap) {
-    long cap = q->cap ? 2 * q->cap : 4;
-    char *larger = sp_xcalloc((size_t)cap, q->size);
-    for (long k = 0; k < q->n; k++)
-      memcpy(larger + (size_t)k * q->size, fifo_at(q, k), q->size);
-    free(q->item);
-    *q = (struct fifo){larger, q->size, 0, q->n, cap};
-  }
-  memcpy(fifo_at(q, q->n++), item, q->size);
-}
-
-/* Copies the first item to *item and drops it. */
-static void fifo_pop(struct fifo *q, void *item)
-{
-  memcpy(item, fifo_at(q, 0), q->size);
-  q->first = q->first + 1 < q->cap ? q->first + 1 : 0;
-  q->n--;
-}
-
 static void stir(struct occupation *o, int i)
 {
   if (!o->site[i].stirred) {
@@ -128,7 +101,7 @@ static bool start_transfer(struct occupation *o, enum sp_port port, struct activ
       memcpy(&a->hop.message, fifo_at(&o->arrival, a->hop.rank), sizeof a->hop.message);
   }
   a->load = director_noise_hop(&o->d, port, a->hop.message) * a->hop.amount;
-  a->duration = director_hop_time(&o->d, port, &a->hop);
+  a->deed.duration = director_hop_time(&o->d, port, &a->hop);
   return true;
 }
 
@@ -149,7 +122,7 @@ static bool start_computation(struct occupation *o, struct activity *a, double n
   }
   director_begun(&o->d, a->worker, unit->message, unit->amount, now);
   a->load = director_noise_cpu(&o->d, a->worker, unit->message, begun) * unit->amount;
-  a->duration = director_cpu_time(&o->d, a->worker, unit->message, begun, unit->amount);
+  a->deed.duration = director_cpu_time(&o->d, a->worker, unit->message, begun, unit->amount);
   return true;
 }
 
@@ -168,7 +141,7 @@ void occupation_decide(struct occupation *o, double now, occupation_begin *begin
                               : !start_transfer(o, kind == RECEPTION ? SP_IN : SP_OUT, a))
         continue;
       a->busy = true;
-      a->start = now;
+      a->deed.start = now;
       begin(data, a);
     }
   }
@@ -179,7 +152,7 @@ static void end_reception(struct occupation *o, const struct activity *a)
   o->used[SP_IN]--;
   if (director_capacity(&o->d, SP_IN) > 1)
     fifo_push(&o->arrival, &a->hop.message);
-  director_transferred(&o->d, SP_IN, &a->hop, a->start, a->end);
+  director_transferred(&o->d, SP_IN, &a->hop, a->deed.start, a->deed.end);
   if (o->expecting.n > 0) {
     int target;
     fifo_pop(&o->expecting, &target);
@@ -190,7 +163,7 @@ static void end_reception(struct occupation *o, const struct activity *a)
 static void end_emission(struct occupation *o, const struct activity *a)
 {
   o->used[SP_OUT]--;
-  director_transferred(&o->d, SP_OUT, &a->hop, a->start, a->end);
+  director_transferred(&o->d, SP_OUT, &a->hop, a->deed.start, a->deed.end);
   long relay = director_relay(&o->d, a->hop.rank);
   struct unit unit = {a->hop.rank, a->hop.message, a->hop.amount};
   if (relay >= 0)
@@ -211,7 +184,8 @@ void occupation_complete(struct occupation *o, struct activity *a)
     break;
   default:
     o->site[a->worker].held--;
-    director_computed(&o->d, a->worker, a->unit.message, a->unit.amount, a->start, a->end);
+    director_computed(&o->d, a->worker, a->unit.message, a->unit.amount, a->deed.start,
+                      a->deed.end);
   }
   stir(o, a->worker);
 }

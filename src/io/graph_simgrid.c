@@ -8,7 +8,9 @@
  * A link that joins more than two neighbours is a bus, whose edges would not be independent: it is
  * refused, unless it is a FATPIPE.
  *
- * A host's property w replaces the quotient, and says inf for a host that only relays. */
+ * A host's property w replaces the quotient, and says inf for a host that only relays. A link's
+ * property c is the cost without the latency, which then stays apart; "latency" and "bus" are the
+ * graph's numbers of that name. */
 #include "io/graph.h"
 #include "io/platform.h"
 #include "model/memory.h"
@@ -22,6 +24,7 @@ struct builder {
   int *node;     /* of each point; -1 */
   bool *single;  /* of each link: a route has it alone */
   int *edge;     /* of each link: the edge that it is part of; -1 */
+  bool *used;    /* of each resource: it is part of an edge */
   struct map of; /* edges by the pair of nodes */
   double bytes, flops;
 };
@@ -47,6 +50,7 @@ static int set_nodes(struct builder *b)
   for (int p = 0; p < t->n_points; p++)
     b->node[p] = t->point[p].kind == POINT_ZONE ? -1 : n++;
   b->g = sp_graph_alloc(n);
+  b->g->runs_on_file = floor(b->bytes) == b->bytes;
   for (int p = 0; p < t->n_points; p++) {
     const struct point *point = &t->point[p];
     int i = b->node[p];
@@ -57,6 +61,7 @@ static int set_nodes(struct builder *b)
     b->g->w[i] = point->kind == POINT_ROUTER ? (struct sp_num){INFINITY, 0, 0}
                  : point->has_w              ? point->w
                                              : quotient(b->flops, point->speed);
+    b->g->runs_on_file &= point->kind == POINT_HOST && (!point->has_w || isinf(point->w.v));
   }
   return n;
 }
@@ -82,6 +87,24 @@ static struct sp_num cost_of(const struct builder *b, const struct route *r)
   }
   struct sp_num c = quotient(b->bytes, bandwidth);
   return latency > 0 ? sp_double(c.v + latency) : c;
+}
+
+/* Sets one direction of an edge. A link with the property c was written for a graph. */
+static void set_cost(struct builder *b, const struct route *r, struct sp_link *edge, bool back)
+{
+  const struct resource *resource = &b->t->resource[b->t->hop[r->first]];
+  const struct link *link = &b->t->link[resource->link];
+  bool stated = r->n == 1 && link->has_c;
+  edge->c[back] = stated ? link->c : cost_of(b, r);
+  if (stated) {
+    edge->latency = link->has_latency ? link->latency : sp_double(resource->latency);
+    edge->bus = (int)link->bus.num;
+  }
+  /* On a way of several links SimGrid may choose another. */
+  bool own = r->n == 1 && !stated && resource->latency == 0 &&
+             (resource->fat || !b->used[b->t->hop[r->first]]);
+  b->used[b->t->hop[r->first]] = true;
+  b->g->runs_on_file &= own;
 }
 
 /* Notes that the links of the route belong to the edge. */
@@ -116,11 +139,11 @@ static int add_route(struct builder *b, const struct route *r, struct sp_error *
     map_add(&b->of, pair, sizeof pair, at);
     sp_graph_add_link(b->g, pair[0], pair[1], never, never);
   }
-  struct sp_num *c = &b->g->link[at].c[from > to];
-  if (isfinite(c->v))
+  bool back = from > to;
+  if (isfinite(b->g->link[at].c[back].v))
     return sp_bad_input(error, "%s: a second route from %.60s to %.60s, expected one", t->file,
                         b->g->platform.node[from].name, b->g->platform.node[to].name);
-  *c = cost_of(b, r);
+  set_cost(b, r, &b->g->link[at], back);
   return claim_links(b, r, at, error);
 }
 
@@ -169,6 +192,7 @@ struct sp_graph *sp_read_graph_platform(const struct sp_graph_source *source,
   b.node = sp_xcalloc((size_t)t.n_points + 1, sizeof *b.node);
   b.single = sp_xcalloc((size_t)t.n_links + 1, sizeof *b.single);
   b.edge = sp_xcalloc((size_t)t.n_links + 1, sizeof *b.edge);
+  b.used = sp_xcalloc((size_t)t.n_resources + 1, sizeof *b.used);
   for (int l = 0; l < t.n_links; l++)
     b.edge[l] = -1;
   code = build(&b, error);
@@ -183,6 +207,7 @@ struct sp_graph *sp_read_graph_platform(const struct sp_graph_source *source,
   free(b.node);
   free(b.single);
   free(b.edge);
+  free(b.used);
   map_clear(&b.of);
   topology_clear(&t);
   return b.g;

@@ -9,6 +9,7 @@
  *   platform_actor.c   actors and their properties
  *   platform_cluster.c <cluster>: the hosts and links that it stands for
  *   graph_simgrid.c    topology -> struct sp_graph
+ *   graph_write.c      struct sp_graph -> platform file
  *   platform_route.c   the resources between two hosts, as SimGrid routes
  *   platform_deploy.c  topology + workload -> struct sp_instance */
 #ifndef SP_IO_PLATFORM_H
@@ -34,6 +35,8 @@ struct link {
   int resource; /* its first; the second of a SPLITDUPLEX link is DOWN */
   long line;
   bool split;
+  struct sp_num c, latency, bus; /* properties of that name, of a graph's link */
+  bool has_c, has_latency;       /* bus: 0 where it is not said */
 };
 
 enum point_kind { POINT_HOST, POINT_ROUTER, POINT_ZONE };

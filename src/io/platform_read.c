@@ -101,21 +101,14 @@ static void on_link(struct xml *x, bool begin)
 }
 
 /* Properties of hosts "c" and "w" give a cost exactly where no bandwidth or speed does. */
-static void on_prop(struct xml *x, bool begin)
+static void on_host_prop(struct xml *x, const char *name, const char *text)
 {
   const struct reader *r = xml_data(x);
-  if (!begin)
-    return;
-  if (xml_parent(x) == XML_ACTOR) {
-    platform_actor_prop(x, begin);
-    return;
-  }
-  const char *name = xml_get(x, "id"), *text = xml_get(x, "value");
   bool c = strcmp(name, "c") == 0, w = strcmp(name, "w") == 0;
-  if (xml_parent(x) != XML_HOST || (!c && !w))
-    return;
   struct point *p = &r->topology->point[r->point];
   struct sp_num value;
+  if (!c && !w)
+    return;
   if (sp_num_parse(text, &value) || !(value.v >= 0) || (c && !isfinite(value.v)) ||
       (w && !(value.v > 0))) {
     xml_refuse(x, "host %.60s: property %s is \"%.60s\", expected %s", p->name, name, text,
@@ -124,6 +117,41 @@ static void on_prop(struct xml *x, bool begin)
   }
   *(c ? &p->c : &p->w) = value;
   *(c ? &p->has_c : &p->has_w) = true;
+}
+
+/* Properties of links "c" and "latency" give a graph's numbers exactly; "bus": which of its links
+ * carry one message at a time among them. */
+static void on_link_prop(struct xml *x, const char *name, const char *text)
+{
+  struct topology *t = ((struct reader *)xml_data(x))->topology;
+  bool c = strcmp(name, "c") == 0, latency = strcmp(name, "latency") == 0;
+  bool bus = strcmp(name, "bus") == 0;
+  struct link *link = &t->link[t->n_links - 1];
+  struct sp_num value;
+  if (!c && !latency && !bus)
+    return;
+  if (sp_num_parse(text, &value) || !(value.v >= 0) || !isfinite(value.v) ||
+      (bus && (value.den != 1 || value.num < 1 || value.num > INT_MAX))) {
+    xml_refuse(x, "link %.60s: property %s is \"%.60s\", expected a %s", link->name, name, text,
+               bus ? "whole number >= 1" : "finite number >= 0");
+    return;
+  }
+  *(c ? &link->c : latency ? &link->latency : &link->bus) = value;
+  link->has_c |= c;
+  link->has_latency |= latency;
+}
+
+static void on_prop(struct xml *x, bool begin)
+{
+  enum xml_name parent = xml_parent(x);
+  if (!begin)
+    return;
+  if (parent == XML_ACTOR)
+    platform_actor_prop(x, begin);
+  else if (parent == XML_HOST)
+    on_host_prop(x, xml_get(x, "id"), xml_get(x, "value"));
+  else if (parent == XML_LINK)
+    on_link_prop(x, xml_get(x, "id"), xml_get(x, "value"));
 }
 
 static xml_event *const events[XML_NAMES] = {

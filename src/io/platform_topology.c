@@ -138,7 +138,8 @@ int platform_add_link(struct xml *x, const char *name, double bandwidth, double 
   if (split)
     add_resource(t, bandwidth, latency, fat);
   GROW(t, link);
-  t->link[t->n_links++] = (struct link){sp_xstrdup(name), first, xml_line(x), split};
+  t->link[t->n_links++] = (struct link){
+      .name = sp_xstrdup(name), .resource = first, .line = xml_line(x), .split = split};
   return first;
 }
 

@@ -6,62 +6,9 @@
  * that link's, to the bit, and neither direction disturbs the other. */
 #include "io/io.h"
 #include "io/platform.h"
+#include "io/xml_write.h"
 
-#include <inttypes.h>
 #include <string.h>
-
-static void put_text(FILE *f, const char *text)
-{
-  for (; *text; text++)
-    switch (*text) {
-    case '&':
-      fputs("&amp;", f);
-      break;
-    case '<':
-      fputs("&lt;", f);
-      break;
-    case '"':
-      fputs("&quot;", f);
-      break;
-    default:
-      fputc(*text, f);
-    }
-}
-
-/* A comment must not hold "--" nor end in "-". */
-static void put_comment(FILE *f, const char *comment)
-{
-  if (!comment)
-    return;
-  fputs("<!-- ", f);
-  for (; *comment; comment++) {
-    fputc(*comment, f);
-    if (comment[0] == '-' && comment[1] == '-')
-      fputc(' ', f);
-  }
-  fputs(" -->\n", f);
-}
-
-static void put_head(FILE *f, const char *comment)
-{
-  fputs("<?xml version='1.0'?>\n"
-        "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n",
-        f);
-  put_comment(f, comment);
-  fputs("<platform version=\"4.1\">\n", f);
-}
-
-static void put_number(FILE *f, struct sp_num x)
-{
-  if (isinf(x.v))
-    fputs("inf", f);
-  else if (x.den > 1)
-    fprintf(f, "%" PRId64 "/%" PRId64, x.num, x.den);
-  else if (x.den == 1)
-    fprintf(f, "%" PRId64, x.num);
-  else
-    fprintf(f, "%.17g", x.v);
-}
 
 static bool same(struct sp_num a, struct sp_num b)
 {
@@ -74,7 +21,7 @@ static void put_cost(FILE *f, char key, struct sp_num cost, double quantity, dou
   if (same(cost, sp_double(quantity / x)))
     return;
   fprintf(f, "<prop id=\"%c\" value=\"", key);
-  put_number(f, cost);
+  xml_put_number(f, cost);
   fputs("\"/>", f);
 }
 
@@ -83,7 +30,7 @@ static void put_worker(FILE *f, const struct sp_instance *in, int i)
   double bandwidth = sp_bandwidth(in, i), speed = sp_speed(in, i);
   const char *name = in->platform.node[i].name;
   fputs("    <host id=\"", f);
-  put_text(f, name);
+  xml_put_text(f, name);
   fprintf(f, "\" speed=\"%.17gf\">", speed);
   put_cost(f, 'c', in->c[i], in->task_bytes, bandwidth);
   if (in->w[i].v > 0)
@@ -92,7 +39,7 @@ static void put_worker(FILE *f, const struct sp_instance *in, int i)
           "</host>\n    <link id=\"l%d\" bandwidth=\"%.17gBps\" latency=\"%.17gs\" "
           "sharing_policy=\"SPLITDUPLEX\"/>\n    <host_link id=\"",
           i, bandwidth, in->latency[i].v);
-  put_text(f, name);
+  xml_put_text(f, name);
   fprintf(f, "\" up=\"l%d_UP\" down=\"l%d_DOWN\"/>\n", i, i);
 }
 
@@ -111,57 +58,50 @@ void sp_write_platform(FILE *f, const struct sp_instance *in, const char *commen
 {
   char zone[32];
   zone_name(in, zone);
-  put_head(f, comment);
+  xml_put_head(f, comment);
   fprintf(f, "  <zone id=\"%s\" routing=\"Cluster\">\n    <host id=\"", zone);
-  put_text(f, in->platform.node[0].name);
+  xml_put_text(f, in->platform.node[0].name);
   fputs("\" speed=\"1f\"/>\n", f);
   for (int i = 1; i <= in->m; i++)
     put_worker(f, in, i);
   fputs("  </zone>\n</platform>\n", f);
 }
 
-static void put_prop(FILE *f, const char *key, struct sp_num value)
-{
-  fprintf(f, "<prop id=\"%s\" value=\"", key);
-  put_number(f, value);
-  fputs("\"/>", f);
-}
-
 static void put_ports(FILE *f, const char *key, int ports)
 {
   if (ports != 1)
-    put_prop(f, key, ports == INT_MAX ? (struct sp_num){INFINITY, 0, 0} : sp_int(ports));
+    xml_put_prop(f, key, ports == INT_MAX ? (struct sp_num){INFINITY, 0, 0} : sp_int(ports));
 }
 
 static void put_actor(FILE *f, const char *host, const char *function)
 {
   fputs("  <actor host=\"", f);
-  put_text(f, host);
+  xml_put_text(f, host);
   fprintf(f, "\" function=\"%s\">", function);
 }
 
 void sp_write_deployment(FILE *f, const struct sp_instance *in, const char *comment)
 {
   const struct sp_node *node = in->platform.node;
-  put_head(f, comment);
+  xml_put_head(f, comment);
   put_actor(f, node[0].name, "master");
   fprintf(f, "<prop id=\"task_bytes\" value=\"%.17g\"/><prop id=\"task_flops\" value=\"%.17g\"/>",
           in->task_bytes, in->task_flops);
   if (in->problem == SP_BAG || in->problem == SP_DIVISIBLE)
-    put_prop(f, in->problem == SP_BAG ? "tasks" : "work", in->total);
+    xml_put_prop(f, in->problem == SP_BAG ? "tasks" : "work", in->total);
   if (isfinite(in->deadline.v))
-    put_prop(f, "deadline", in->deadline);
+    xml_put_prop(f, "deadline", in->deadline);
   put_ports(f, "recv", node[0].ports.recv);
   put_ports(f, "send", node[0].ports.send);
   fputs("</actor>\n", f);
   for (int i = 1; i <= in->m; i++) {
     put_actor(f, node[i].name, "worker");
     if (in->problem == SP_REDISTRIBUTION)
-      put_prop(f, "load", in->load[i]);
+      xml_put_prop(f, "load", in->load[i]);
     else if (in->problem == SP_IMBALANCE)
-      put_prop(f, "delta", in->load[i]);
+      xml_put_prop(f, "delta", in->load[i]);
     if (in->buffer[i] != LONG_MAX)
-      put_prop(f, "buffer", sp_int(in->buffer[i]));
+      xml_put_prop(f, "buffer", sp_int(in->buffer[i]));
     fputs("</actor>\n", f);
   }
   fputs("</platform>\n", f);
