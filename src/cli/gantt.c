@@ -48,7 +48,7 @@ static const struct argp gantt_argp = {
     parse_gantt,
     "EVENTS.csv -o FILE.svg|pdf|png",
     "Draws a trace: rows for the master's two ports, and for the communication and the computation "
-    "of each worker."
+    "of each worker; of a graph's trace, for what each node receives, sends and computes."
     "\vExample: starport gantt events.csv -o picture.pdf",
     gantt_children,
     NULL,

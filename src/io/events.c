@@ -1,6 +1,7 @@
 /* The events file: one line per interval, "start,end,kind,from,to,amount,message", dates and
  * amounts with the 17 digits that read back exactly, sorted by (start, end, kind, from, to). The
- * message column counts from 1; 0 is a unit that the worker held at date 0.
+ * message column counts from 1; 0 is a unit that the worker held at date 0. On a graph nodes count
+ * from 1 and there is no node 0; message is the hop's number.
  *
  *   start,end,kind,from,to,amount,message
  *   0,2,transfer,1,0,1,1
@@ -159,6 +160,14 @@ static int read_lines(struct reader *r, FILE *stream, char **line, size_t *size,
     return unexpected(r, "", "", header);
   }
   return SP_OK;
+}
+
+bool sp_trace_is_graph(const struct sp_trace *trace)
+{
+  for (long k = 0; k < trace->n; k++)
+    if (trace->event[k].from == 0 || trace->event[k].to == 0 || trace->event[k].message < 0)
+      return false;
+  return trace->n > 0;
 }
 
 int sp_read_events(const char *path, struct sp_trace *trace, struct sp_error *error)

@@ -9,14 +9,15 @@
 /* What an interval is; each look has its own texture. */
 enum gantt_look {
   GANTT_TO_MASTER, /* a hop worker -> master */
-  GANTT_TO_WORKER, /* a hop master -> worker (or between workers) */
-  GANTT_RECEIVED,  /* computation of a task that a message brought */
+  GANTT_TO_WORKER, /* a hop master -> worker, or between the nodes of a graph */
+  GANTT_RECEIVED,  /* computation of a task that a message brought; on a graph, of any */
   GANTT_OWN,       /* computation of a task that was there at date 0 */
   GANTT_LOOKS
 };
 
 struct gantt_item {
   double start, end;
+  double amount;
   long message;
   int row, lane;
   int other;    /* the other end of the hop; computations: the worker */
@@ -25,7 +26,8 @@ struct gantt_item {
   bool sends; /* the row's node is the hop's sender */
 };
 
-enum gantt_role { GANTT_IN, GANTT_OUT, GANTT_COMM, GANTT_COMP };
+/* Of a star's master (IN, OUT), its workers (COMM), a graph's nodes (RECV, SEND), all (COMP). */
+enum gantt_role { GANTT_IN, GANTT_OUT, GANTT_COMM, GANTT_COMP, GANTT_RECV, GANTT_SEND };
 
 /* What one node does in one role. Items that overlap stand in lanes below one another. */
 struct gantt_row {
@@ -37,17 +39,29 @@ struct gantt_row {
   double y, height;
 };
 
+/* The rows of one node of a graph. */
+struct gantt_band {
+  int node;
+  double y, height;
+};
+
 struct gantt_chart {
   long n_items;
   struct gantt_item *item; /* [0..n_items-1], by (row, start, end); owned */
   int n_rows;
   struct gantt_row *row; /* [0..n_rows-1], from the top; owned */
   int workers;           /* greatest node of the trace */
-  double makespan;       /* end of the last computation; without any, of the last transfer */
-  double bound;          /* NAN: none to mark */
-  double horizon;        /* date at the right edge, > 0 */
-  double finest;         /* intervals narrower than this are not told apart */
-  double bands, pitch;   /* top of the first worker's band, height of each */
+  bool graph;            /* no node is a star's master: see gantt_graph.c */
+  bool amounts;          /* of a graph: some differ from 1 */
+  long numbers;          /* of a graph: its greatest hop, from 1 */
+  int *row_at;           /* of a graph: rows by node and role; owned */
+  int n_bands;
+  struct gantt_band *band; /* of a graph: [0..n_bands-1], from the top; owned */
+  double makespan;         /* end of the last computation; without any, of the last transfer */
+  double bound;            /* NAN: none to mark */
+  double horizon;          /* date at the right edge, > 0 */
+  double finest;           /* intervals narrower than this are not told apart */
+  double bands, pitch;     /* top of the first worker's band, height of each; of a graph's row */
   bool used[GANTT_LOOKS];
   double width, height;            /* of the page */
   double left, top, right, bottom; /* of the plot */
@@ -55,13 +69,27 @@ struct gantt_chart {
 
 enum { GANTT_MAX_LANES = 8, GANTT_MAX_WORKERS = 20000 };
 
-/* Lays the trace out on a page. SP_OK; SP_BAD_INPUT where it is no trace of a star (dates, nodes),
+/* Lays the trace out on a page. SP_OK; SP_BAD_INPUT where it is no trace (dates, nodes),
  * SP_CANNOT above GANTT_MAX_WORKERS; *chart is then cleared. */
 int gantt_chart_init(struct gantt_chart *, const struct sp_trace *, double bound,
                      struct sp_error *);
 void gantt_chart_clear(struct gantt_chart *);
 /* Sets the lanes and at_once of every row from its sorted items. */
 void gantt_assign_lanes(struct gantt_chart *);
+/* Puts a row between y and y + height, on coordinates that are short to write. */
+void gantt_place_row(struct gantt_row *, double y, double height);
+
+/* Of a graph's trace: its rows and bands; the row of a node in a role; where they stand. */
+void gantt_graph_rows(struct gantt_chart *, const struct sp_trace *);
+int gantt_graph_row(const struct gantt_chart *, int node, enum gantt_role);
+void gantt_graph_place(struct gantt_chart *);
+/* Their ground and names. */
+void gantt_graph_bands(cairo_t *, const struct gantt_chart *);
+void gantt_graph_names(cairo_t *, const struct gantt_chart *);
+/* The longest form of an item's label that has room; false: none has. */
+bool gantt_graph_label(cairo_t *, const struct gantt_chart *, const struct gantt_item *,
+                       char text[64]);
+
 /* Abscissa of a date. */
 double gantt_x(const struct gantt_chart *, double date);
 double gantt_lane_height(const struct gantt_row *);

@@ -233,9 +233,11 @@ bool gantt_draw_row(cairo_t *cr, const struct gantt_chart *chart, const struct g
 /* ---- labels */
 
 /* The longest form of the label that has room: "P3 #12", "P3" (the master's rows), "#12". */
-static bool label_of(cairo_t *cr, const struct gantt_row *row, const struct gantt_item *item,
-                     double room, char text[64])
+static bool label_of(cairo_t *cr, const struct gantt_chart *chart, const struct gantt_row *row,
+                     const struct gantt_item *item, double room, char text[64])
 {
+  if (chart->graph)
+    return gantt_graph_label(cr, chart, item, text);
   bool partner = row->role != GANTT_COMP && item->other > 0;
   if (partner && item->message >= 0) {
     snprintf(text, 64, "P%d #%ld", item->other, item->message + 1);
@@ -295,7 +297,7 @@ void gantt_draw_labels(cairo_t *cr, const struct gantt_chart *chart, const struc
   for (long k = row->first; k < row->first + row->n; k++) {
     char text[64];
     const struct bar b = bar_of(chart, row, &chart->item[k]);
-    if (width(&b) >= least && label_of(cr, row, &chart->item[k], width(&b) - 3, text))
+    if (width(&b) >= least && label_of(cr, chart, row, &chart->item[k], width(&b) - 3, text))
       draw_label(cr, chart, &b, lane_top(row, b.lane) + height / 2, size, text);
   }
 }

@@ -64,6 +64,10 @@ static double node_bottom(const struct gantt_chart *chart, int node)
 /* Every other worker stands on a pale band, which leads the eye along the rows. */
 static void draw_bands(cairo_t *cr, const struct gantt_chart *chart)
 {
+  if (chart->graph) {
+    gantt_graph_bands(cr, chart);
+    return;
+  }
   for (int i = 1; i <= chart->workers; i += 2)
     cairo_rectangle(cr, chart->left, node_top(chart, i), chart->right - chart->left, chart->pitch);
   cairo_set_source_rgb(cr, 0.962, 0.962, 0.962);
@@ -107,6 +111,10 @@ static void draw_node_name(cairo_t *cr, const struct gantt_chart *chart, int nod
 
 static void draw_names(cairo_t *cr, const struct gantt_chart *chart)
 {
+  if (chart->graph) {
+    gantt_graph_names(cr, chart);
+    return;
+  }
   for (int node = 0; node <= chart->workers; node++)
     draw_node_name(cr, chart, node);
   for (int k = 0; k < chart->n_rows; k++)
@@ -135,11 +143,25 @@ static void draw_swatch(cairo_t *cr, enum gantt_look look, double x, double y)
   cairo_stroke(cr);
 }
 
+/* What the colours and the numbers in labels mean. */
+static const char *key_of(const struct gantt_chart *chart)
+{
+  if (!chart->graph)
+    return "colour: the receiving worker   #k: message k";
+  return chart->amounts ? "colour: the receiving node   numbers: amounts"
+                        : "colour: the receiving node   #k: hop k";
+}
+
 static void draw_legend(cairo_t *cr, const struct gantt_chart *chart, bool mixed)
 {
   static const char *const name[] = {
       [GANTT_TO_MASTER] = "worker to master",     [GANTT_TO_WORKER] = "master to worker",
       [GANTT_RECEIVED] = "computation, received", [GANTT_OWN] = "computation, own",
+      [GANTT_LOOKS] = "too short to tell apart",
+  };
+  static const char *const graph_name[] = {
+      [GANTT_TO_WORKER] = "message",
+      [GANTT_RECEIVED] = "computation",
       [GANTT_LOOKS] = "too short to tell apart",
   };
   double x = chart->left, y = chart->height - 16;
@@ -149,12 +171,12 @@ static void draw_legend(cairo_t *cr, const struct gantt_chart *chart, bool mixed
       continue;
     draw_swatch(cr, (enum gantt_look)look, x, y);
     cairo_set_source_rgb(cr, 0, 0, 0);
-    gantt_text(cr, x + 26, y, 0, name[look]);
-    x += 42 + gantt_text_width(cr, name[look]);
+    const char *text = chart->graph ? graph_name[look] : name[look];
+    gantt_text(cr, x + 26, y, 0, text);
+    x += 42 + gantt_text_width(cr, text);
   }
   if (chart->used[GANTT_TO_MASTER] || chart->used[GANTT_TO_WORKER])
-    gantt_text(cr, chart->right, chart->bottom + 25, 1,
-               "colour: the receiving worker   #k: message k");
+    gantt_text(cr, chart->right, chart->bottom + 25, 1, key_of(chart));
 }
 
 void gantt_draw(cairo_t *cr, const struct gantt_chart *chart, const char *title)

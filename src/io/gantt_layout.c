@@ -1,8 +1,9 @@
 /* From the events of a trace to rows of intervals on a page.
  *
  * A hop stands on two rows, that of its sender and that of its receiver; a computation on one.
- * Master: reception port and emission port. Worker: communication and computation. A row whose
- * items overlap is cut into lanes (gantt_lanes.c). */
+ * Master: reception port and emission port. Worker: communication and computation. A graph's nodes
+ * have rows of their own (gantt_graph.c). A row whose items overlap is cut into lanes
+ * (gantt_lanes.c). */
 #include "io/gantt.h"
 #include "model/memory.h"
 #include <stdlib.h>
@@ -46,8 +47,8 @@ static int take_census(struct gantt_chart *chart, const struct sp_trace *trace,
     census->master_computes |= !transfer && e->to == 0;
   }
   if (chart->workers > GANTT_MAX_WORKERS) {
-    sp_bad_input(error, "%d workers, expected at most %d in a Gantt chart", chart->workers,
-                 GANTT_MAX_WORKERS);
+    sp_bad_input(error, "%d %s, expected at most %d in a Gantt chart", chart->workers,
+                 chart->graph ? "nodes" : "workers", GANTT_MAX_WORKERS);
     return SP_CANNOT;
   }
   return SP_OK;
@@ -99,6 +100,8 @@ static void make_rows(struct gantt_chart *chart, const struct census *census)
 /* Index of a row that exists: the master's few are searched, the workers' computed. */
 static int find_row(const struct gantt_chart *chart, int node, enum gantt_role role)
 {
+  if (chart->graph)
+    return gantt_graph_row(chart, node, role);
   int k = 0;
   while (chart->row[k].node == 0 && (node > 0 || chart->row[k].role != role))
     k++;
@@ -153,14 +156,17 @@ static void add_item(struct gantt_chart *chart, const struct sp_event *e, int no
 {
   bool sends = node == e->from;
   enum gantt_role role = GANTT_COMP;
-  enum gantt_look look = e->message < 0 ? GANTT_OWN : GANTT_RECEIVED;
+  enum gantt_look look = e->message < 0 && !chart->graph ? GANTT_OWN : GANTT_RECEIVED;
   if (e->kind == SP_TRANSFER) {
     role = node > 0 ? GANTT_COMM : sends ? GANTT_OUT : GANTT_IN;
     look = e->to == 0 ? GANTT_TO_MASTER : GANTT_TO_WORKER;
+    if (chart->graph)
+      role = sends ? GANTT_SEND : GANTT_RECV;
   }
   chart->used[look] = true;
   chart->item[chart->n_items++] = (struct gantt_item){.start = e->start,
                                                       .end = e->end,
+                                                      .amount = e->amount,
                                                       .message = e->message,
                                                       .row = find_row(chart, node, role),
                                                       .other = sends ? e->to : e->from,
@@ -228,7 +234,7 @@ static double master_row_height(const struct gantt_row *row, double pitch)
 
 /* Puts a worker's row into its band so that its middle line, which every interval's coordinates
  * repeat, is a multiple of half a point: short numbers keep vector files small. */
-static void place_worker_row(struct gantt_row *row, double y, double height)
+void gantt_place_row(struct gantt_row *row, double y, double height)
 {
   double middle = floor((y + height / 2) * 2 + 0.5) / 2;
   bool low = height < 1;
@@ -251,8 +257,8 @@ static void place_rows(struct gantt_chart *chart)
     struct gantt_row *row = &chart->row[r];
     double band = y + (row->node - 1) * chart->pitch;
     bool comm = row->role == GANTT_COMM;
-    place_worker_row(row, band + chart->pitch * (comm ? 0.06 : 0.44),
-                     chart->pitch * (comm ? share : 0.5));
+    gantt_place_row(row, band + chart->pitch * (comm ? 0.06 : 0.44),
+                    chart->pitch * (comm ? share : 0.5));
   }
   chart->bottom = y + chart->workers * chart->pitch + 1;
 }
@@ -272,7 +278,10 @@ static void place_page(struct gantt_chart *chart)
   chart->right = chart->width - 18;
   chart->top = 62;
   chart->pitch = chart->workers ? worker_pitch(chart->workers) : 0;
-  place_rows(chart);
+  if (chart->graph)
+    gantt_graph_place(chart);
+  else
+    place_rows(chart);
   chart->height = chart->bottom + 64;
 }
 
@@ -281,13 +290,17 @@ int gantt_chart_init(struct gantt_chart *chart, const struct sp_trace *trace, do
 {
   struct census census = {0};
   memset(chart, 0, sizeof *chart);
+  chart->graph = sp_trace_is_graph(trace);
   int code = take_census(chart, trace, &census, error);
   if (code != SP_OK) {
     gantt_chart_clear(chart);
     return code;
   }
   find_dates(chart, trace, bound, census.computes);
-  make_rows(chart, &census);
+  if (chart->graph)
+    gantt_graph_rows(chart, trace);
+  else
+    make_rows(chart, &census);
   make_items(chart, trace);
   gantt_assign_lanes(chart);
   place_page(chart);
@@ -298,6 +311,8 @@ void gantt_chart_clear(struct gantt_chart *chart)
 {
   free(chart->item);
   free(chart->row);
+  free(chart->row_at);
+  free(chart->band);
   memset(chart, 0, sizeof *chart);
 }
 

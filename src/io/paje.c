@@ -2,7 +2,7 @@
  * two ports, each worker a row for each direction of its link and one for its processor; every
  * interval of the trace is a state pushed at its start and popped at its end (two states for a
  * transfer: one at each side). A port of the master that carries several messages at once gets as
- * many rows as it needs.
+ * many rows as it needs. On a graph each node has the same rows, those that are used.
  *
  * Tools accept dates that go backwards and then draw nonsense, so the order is made here: at one
  * date states end, then those without length begin and end, then the others begin; and an interval
@@ -27,6 +27,7 @@ struct row {
   int node;
   enum activity activity;
   int number; /* 1.. among the rows of this activity */
+  bool used;
   double end; /* of the latest state */
   long next;  /* -1: none */
 };
@@ -39,7 +40,8 @@ struct state {
 };
 
 struct picture {
-  int nodes;       /* 0 is the master */
+  int nodes;       /* 0 is a star's master */
+  bool graph;      /* there is no node 0 */
   long rows, room; /* the first row of (node, activity) is node * ACTIVITIES + activity */
   struct row *row;
   long states;
@@ -53,7 +55,7 @@ static long add_row(struct picture *p, int node, enum activity activity, int num
     p->room = 2 * p->room + ACTIVITIES;
     p->row = sp_xrealloc(p->row, (size_t)p->room, sizeof *p->row);
   }
-  p->row[p->rows] = (struct row){node, activity, number, 0, -1};
+  p->row[p->rows] = (struct row){node, activity, number, false, 0, -1};
   return p->rows++;
 }
 
@@ -71,6 +73,7 @@ static void place(struct picture *p, int node, enum activity activity, const str
   }
   double start = fmax(e->start, p->row[row].end), end = fmax(e->end, start);
   p->row[row].end = end;
+  p->row[row].used = true;
   p->state[p->states++] = (struct state){start, end, e, row};
   p->last = fmax(p->last, end);
 }
@@ -137,7 +140,7 @@ static struct command *commands(const struct picture *p, long *n)
 /* Numbers of the event definitions; the fields stand in write_definitions. */
 enum { DEFINE_CONTAINER, DEFINE_STATE, DEFINE_VALUE, CREATE, DESTROY, PUSH, POP };
 
-static void write_definitions(FILE *stream)
+static void write_definitions(FILE *stream, bool graph)
 {
   static const struct {
     const char *name, *fields;
@@ -158,8 +161,8 @@ static void write_definitions(FILE *stream)
   for (int k = 0; k < (int)(sizeof definition / sizeof *definition); k++)
     fprintf(stream, "%%EventDef %s %d\n%s%%EndEventDef\n", definition[k].name, k,
             definition[k].fields);
-  fprintf(stream, "%d star 0 star\n%d node star node\n%d row node row\n", DEFINE_CONTAINER,
-          DEFINE_CONTAINER, DEFINE_CONTAINER);
+  fprintf(stream, "%d star 0 %s\n%d node star node\n%d row node row\n", DEFINE_CONTAINER,
+          graph ? "graph" : "star", DEFINE_CONTAINER, DEFINE_CONTAINER);
   fprintf(stream, "%d activity row activity\n", DEFINE_STATE);
   for (int activity = 0; activity < ACTIVITIES; activity++)
     fprintf(stream, "%d %s activity %s \"%s\"\n", DEFINE_VALUE, value_name[activity],
@@ -181,22 +184,32 @@ static void write_node_name(FILE *stream, const struct sp_instance *in, int node
     fprintf(stream, "P%d", node);
 }
 
-/* The master's processor and rows that nothing used beyond the usual ones are left out. */
-static bool shown(const struct row *row)
+/* Left out is what nothing uses: of a star the master's processor, of a graph any row. */
+static bool shown(const struct picture *p, const struct row *row)
 {
-  return row->node > 0 || row->activity != COMPUTES || row->end > 0;
+  return row->used || (!p->graph && (row->node > 0 || row->activity != COMPUTES));
+}
+
+static bool shown_node(const struct picture *p, int node)
+{
+  bool any = false;
+  for (int activity = 0; activity < ACTIVITIES; activity++)
+    any = any || shown(p, &p->row[(long)node * ACTIVITIES + activity]);
+  return any;
 }
 
 static void write_containers(FILE *stream, const struct picture *p, const struct sp_instance *in)
 {
-  fprintf(stream, "%d 0.000000000000 s star 0 \"star\"\n", CREATE);
+  fprintf(stream, "%d 0.000000000000 s star 0 \"%s\"\n", CREATE, p->graph ? "graph" : "star");
   for (int node = 0; node < p->nodes; node++) {
+    if (!shown_node(p, node))
+      continue;
     fprintf(stream, "%d 0.000000000000 n%d node s \"", CREATE, node);
     write_node_name(stream, in, node);
     fprintf(stream, "\"\n");
     for (int activity = 0; activity < ACTIVITIES; activity++)
       for (long row = (long)node * ACTIVITIES + activity; row >= 0; row = p->row[row].next) {
-        if (!shown(&p->row[row]))
+        if (!shown(p, &p->row[row]))
           continue;
         fprintf(stream, "%d 0.000000000000 r%ld row n%d \"", CREATE, row, node);
         write_node_name(stream, in, node);
@@ -228,17 +241,18 @@ static void write_states(FILE *stream, const struct picture *p)
 static void write_end(FILE *stream, const struct picture *p)
 {
   for (long row = 0; row < p->rows; row++)
-    if (shown(&p->row[row]))
+    if (shown(p, &p->row[row]))
       fprintf(stream, "%d %.12f row r%ld\n", DESTROY, p->last, row);
   for (int node = 0; node < p->nodes; node++)
-    fprintf(stream, "%d %.12f node n%d\n", DESTROY, p->last, node);
+    if (shown_node(p, node))
+      fprintf(stream, "%d %.12f node n%d\n", DESTROY, p->last, node);
   fprintf(stream, "%d %.12f star s\n", DESTROY, p->last);
 }
 
 void sp_write_paje(FILE *stream, const struct sp_trace *trace, const struct sp_instance *in,
                    const char *provenance)
 {
-  struct picture p = {.nodes = in ? in->m + 1 : 1};
+  struct picture p = {.nodes = in ? in->m + 1 : 1, .graph = !in && sp_trace_is_graph(trace)};
   struct sp_trace sorted = SP_TRACE_EMPTY;
 
   for (long j = 0; j < trace->n; j++) {
@@ -254,7 +268,7 @@ void sp_write_paje(FILE *stream, const struct sp_trace *trace, const struct sp_i
     write_plain(stream, provenance);
     fprintf(stream, "\n");
   }
-  write_definitions(stream);
+  write_definitions(stream, p.graph);
   write_containers(stream, &p, in);
   write_states(stream, &p);
   write_end(stream, &p);

@@ -164,6 +164,30 @@ static void test_no_nesting(void **state)
   sp_trace_clear(&trace);
 }
 
+/* On a graph there is no master, and only rows and nodes that are used. */
+static void test_graph(void **state)
+{
+  (void)state;
+  struct sp_trace trace = SP_TRACE_EMPTY;
+  sp_trace_add(&trace, &(struct sp_event){0, 2.5, 1, 1, 3, 0, SP_TRANSFER});
+  sp_trace_add(&trace, &(struct sp_event){0, 0, 0, 1, 3, 1, SP_TRANSFER});
+  sp_trace_add(&trace, &(struct sp_event){1, 4.5, 1, 1, 4, 2, SP_TRANSFER});
+  sp_trace_add(&trace, &(struct sp_event){2.5, 7.25, 1, 3, 3, 3, SP_COMPUTE});
+  struct dump d = dump(&trace, NULL, NULL, false);
+  assert_int_equal(d.states, 7);
+  assert_int_equal(d.containers, 2 + 3 + 5); /* P1 out, out 2; P3 in, cpu; P4 in */
+  assert_true(d.last == 7.25);
+  char *text = paje_of(&trace, NULL, NULL);
+  check_dates(text);
+  assert_non_null(strstr(text, "s star 0 \"graph\""));
+  assert_non_null(strstr(text, "\"P1 out 2\""));
+  assert_null(strstr(text, "P0"));
+  assert_null(strstr(text, "P2"));
+  assert_null(strstr(text, "P4 cpu"));
+  free(text);
+  sp_trace_clear(&trace);
+}
+
 static void test_empty(void **state)
 {
   (void)state;
@@ -175,9 +199,8 @@ static void test_empty(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_section_4_2),
-      cmocka_unit_test(test_random),
-      cmocka_unit_test(test_no_nesting),
+      cmocka_unit_test(test_section_4_2), cmocka_unit_test(test_random),
+      cmocka_unit_test(test_no_nesting),  cmocka_unit_test(test_graph),
       cmocka_unit_test(test_empty),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
