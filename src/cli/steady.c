@@ -1,5 +1,5 @@
-/* starport steady: the greatest throughput of a graph, the periodic schedule that reaches it, and
- * the best tree. */
+/* starport steady: the greatest throughput of a graph, the periodic schedule that reaches it, the
+ * best tree, and what comes of them when they are executed. */
 #include "cli/steady.h"
 #include "cli/cli.h"
 #include "io/graph.h"
@@ -10,13 +10,32 @@
 
 struct steady_options {
   struct sp_graph_source source;
-  bool schedule, tree, json;
+  struct steady_simulation simulation;
+  bool schedule, tree, json, strategy_chosen;
 };
 
 /* Larger programmes are solved in doubles. */
 enum { EXACT_NODES = 500, EXACT_LINKS = 1500, PROGRAMME_NODES = 5000 };
 
-enum { GRAPH = 0x700, MASTER, MODEL, SCHEDULE, TREE, TASK_BYTES, TASK_FLOPS, JSON };
+/* Places of a node on line, unless --places says another number: docs/model.md tells why. */
+enum { PLACES_PRESET = 3 };
+
+enum {
+  GRAPH = 0x700,
+  MASTER,
+  MODEL,
+  SCHEDULE,
+  TREE,
+  TASK_BYTES,
+  TASK_FLOPS,
+  JSON,
+  SIMULATE,
+  STRATEGY,
+  PLACES,
+  SEED,
+  GANTT,
+  EVENTS
+};
 static const struct argp_option steady_options[] = {
     {NULL, 0, NULL, 0, "Platform:", 1},
     {"graph", GRAPH, "TEXT|@FILE", 0, "\"w=1,3,inf edges=1-2:2,1-3:1:5 ports=1 model=base\"", 1},
@@ -27,66 +46,142 @@ static const struct argp_option steady_options[] = {
      1},
     {"task-bytes", TASK_BYTES, "X", 0, "of one task, on a SimGrid platform (default 1)", 1},
     {"task-flops", TASK_FLOPS, "X", 0, "of one task, on a SimGrid platform (default 1)", 1},
-    {NULL, 0, NULL, 0, "What to show:", 2},
-    {"schedule", SCHEDULE, NULL, 0, "the rounds of a period, start-up and clean-up", 2},
-    {"tree", TREE, NULL, 0, "the best spanning tree", 2},
-    {"json", JSON, NULL, 0, "print one JSON document", 2},
+    {NULL, 0, NULL, 0, "Execution:", 2},
+    {"simulate", SIMULATE, "TIME", 0, "execute until this date and count the tasks", 2},
+    {"strategy", STRATEGY, "NAME", 0,
+     "periodic: start-up, periods, clean-up (default); on-line: on a tree every node serves the "
+     "child with the least cost that has a free place",
+     2},
+    {"places", PLACES, "B", 0, "on-line: tasks that a node can hold (default 3)", 2},
+    {"seed", SEED, "S", 0, "seed of the noise (default 0)", 2},
+    {NULL, 0, NULL, 0, "What comes out:", 3},
+    {"schedule", SCHEDULE, NULL, 0, "the rounds of a period, start-up and clean-up", 3},
+    {"tree", TREE, NULL, 0, "the best spanning tree (with on-line: decide on it)", 3},
+    {"gantt", GANTT, "FILE.svg|pdf|png", 0, "draw what happened", 3},
+    {"events", EVENTS, "FILE.csv", 0, "write the events", 3},
+    {"json", JSON, NULL, 0, "print one JSON document", 3},
     {0},
 };
+
+/* Where the text of an option goes; NULL: it is no text. */
+static const char **text_option(struct steady_options *o, int key)
+{
+  return key == GRAPH        ? &o->source.text
+         : key == MASTER     ? &o->source.master
+         : key == MODEL      ? &o->source.model
+         : key == TASK_BYTES ? &o->source.task_bytes
+         : key == TASK_FLOPS ? &o->source.task_flops
+         : key == GANTT      ? &o->simulation.gantt
+         : key == EVENTS     ? &o->simulation.events
+                             : NULL;
+}
+
+static double parse_date(const char *text, const struct argp_state *state)
+{
+  double date = cli_number(state, "--simulate", text);
+  if (!(date > 0 && isfinite(date)))
+    cli_usage(state->name, "--simulate=%s, expected a date > 0", text);
+  return date;
+}
+
+static enum sp_strategy parse_strategy(const char *text, const struct argp_state *state)
+{
+  for (enum sp_strategy s = SP_PERIODIC; s <= SP_ON_LINE; s++)
+    if (!strcmp(text, cli_strategy_name(s)))
+      return s;
+  cli_usage(state->name, "--strategy=%s, expected periodic or on-line", text);
+}
+
+static void check_simulation(const struct steady_options *o, const struct argp_state *state)
+{
+  const struct steady_simulation *s = &o->simulation;
+  const struct cli_execution *e = &s->execution;
+  const char *option = o->strategy_chosen ? "--strategy"
+                       : s->run.places    ? "--places"
+                       : s->gantt         ? "--gantt"
+                       : s->events        ? "--events"
+                       : e->engine_chosen ? "--engine"
+                       : e->noise         ? "--noise"
+                       : e->seeded        ? "--seed"
+                       : e->cfg.n         ? "--cfg"
+                       : e->log.n         ? "--log"
+                                          : NULL;
+  if (!s->wanted && option)
+    cli_usage(state->name, "%s without --simulate=TIME", option);
+  if (s->run.places && s->run.strategy != SP_ON_LINE)
+    cli_usage(state->name, "--places without --strategy=on-line");
+  if (s->gantt)
+    cli_check_picture(state->name, s->gantt);
+}
+
+static void check_options(struct steady_options *o, const struct argp_state *state)
+{
+  if (!o->source.platform == !o->source.text)
+    cli_usage(state->name, "expected a platform or --graph%s", o->source.text ? ", not both" : "");
+  if (o->source.text && (o->source.task_bytes || o->source.task_flops))
+    cli_usage(state->name, "--task-bytes and --task-flops are for SimGrid platforms");
+  check_simulation(o, state);
+  if (!o->simulation.run.places)
+    o->simulation.run.places = PLACES_PRESET;
+  o->simulation.run.tree = o->tree;
+}
+
+static error_t parse_simulation(struct steady_options *o, int key, char *text,
+                                struct argp_state *state)
+{
+  struct steady_simulation *s = &o->simulation;
+  if (key == SIMULATE) {
+    s->wanted = true;
+    s->run.time = parse_date(text, state);
+  } else if (key == STRATEGY) {
+    o->strategy_chosen = true;
+    s->run.strategy = parse_strategy(text, state);
+  } else if (key == PLACES) {
+    s->run.places = cli_integer(state, "--places", text, 1);
+  } else if (key == SEED) {
+    s->execution.seeded = true;
+    s->execution.seed = cli_seed(state, text);
+  } else {
+    return ARGP_ERR_UNKNOWN;
+  }
+  return 0;
+}
 
 static error_t parse_steady(int key, char *text, struct argp_state *state)
 {
   struct steady_options *o = state->input;
-  switch (key) {
-  case GRAPH:
-    o->source.text = text;
-    return 0;
-  case MASTER:
-    o->source.master = text;
-    return 0;
-  case MODEL:
-    o->source.model = text;
-    return 0;
-  case TASK_BYTES:
-    o->source.task_bytes = text;
-    return 0;
-  case TASK_FLOPS:
-    o->source.task_flops = text;
-    return 0;
-  case SCHEDULE:
+  const char **place = text_option(o, key);
+  if (place)
+    *place = text;
+  else if (key == SCHEDULE)
     o->schedule = true;
-    return 0;
-  case TREE:
+  else if (key == TREE)
     o->tree = true;
-    return 0;
-  case JSON:
+  else if (key == JSON)
     o->json = true;
-    return 0;
-  case ARGP_KEY_ARG:
-    if (o->source.platform)
-      return ARGP_ERR_UNKNOWN;
+  else if (key == ARGP_KEY_INIT)
+    state->child_inputs[0] = &o->simulation.execution;
+  else if (key == ARGP_KEY_ARG && !o->source.platform)
     o->source.platform = text;
-    return 0;
-  case ARGP_KEY_SUCCESS:
-    if (!o->source.platform == !o->source.text)
-      cli_usage(state->name, "expected a platform or --graph%s",
-                o->source.text ? ", not both" : "");
-    if (o->source.text && (o->source.task_bytes || o->source.task_flops))
-      cli_usage(state->name, "--task-bytes and --task-flops are for SimGrid platforms");
-    return 0;
-  default:
-    return ARGP_ERR_UNKNOWN;
-  }
+  else if (key == ARGP_KEY_SUCCESS)
+    check_options(o, state);
+  else
+    return parse_simulation(o, key, text, state);
+  return 0;
 }
 
-static const struct argp_child steady_children[] = {{&cli_help_argp, 0, NULL, 0}, {0}};
+static const struct argp_child steady_children[] = {
+    {&cli_engine_argp, 0, NULL, 0}, {&cli_help_argp, 0, NULL, 0}, {0}};
 static const struct argp steady_argp = {
     steady_options,
     parse_steady,
     "PLATFORM.xml\n--graph=TEXT",
     "Computes the greatest number of tasks per unit of time that masters can have done on a graph, "
-    "exactly, and the periodic schedule that reaches it."
-    "\vExample: starport steady --graph=\"w=1,3,4,6 edges=1-2:2,1-3:1,3-4:3,2-4:3\" --schedule",
+    "exactly, and the periodic schedule that reaches it; with --simulate executes it, or a "
+    "strategy that decides on line, and counts. Exit code 3 tells that a trace is invalid or that "
+    "the engines differ."
+    "\vExample: starport steady --graph=\"w=1,3,4,6 edges=1-2:2,1-3:1,3-4:3,2-4:3\" --schedule "
+    "--simulate=1000 --gantt=out.svg",
     steady_children,
     NULL,
     NULL,
@@ -135,20 +230,47 @@ static void answer_clear(struct steady_answer *a)
   sp_tree_clear(&a->tree);
 }
 
+/* Files that could not be written are told before anything is computed. */
+static int probe(const struct steady_simulation *s)
+{
+  int code = s->gantt ? cli_probe_output(s->gantt) : SP_OK;
+  return code || !s->events ? code : cli_probe_output(s->events);
+}
+
+static int report(const struct steady_options *o, struct steady_answer *answer,
+                  struct steady_simulation *simulation)
+{
+  int code = SP_OK;
+  if (simulation->wanted) {
+    code = cli_steady_simulate(answer, simulation);
+    answer->simulation = simulation;
+  }
+  if (code)
+    return code;
+  if (o->json)
+    cli_steady_json(answer, o->tree);
+  else
+    cli_steady_text(answer, o->schedule, o->tree);
+  return cli_steady_verdict(simulation);
+}
+
 int cli_steady(int argc, char **argv)
 {
   struct steady_options o = {0};
   struct sp_error error;
+  cli_execution_preset(&o.simulation.execution);
   cli_parse(&steady_argp, argc, argv, &o);
+  int code = probe(&o.simulation);
+  if (code)
+    return code;
   struct sp_graph *g = sp_read_graph(&o.source, &error);
   if (!g)
     return cli_complain(SP_BAD_INPUT, "%s", error.text);
   struct steady_answer answer = {.g = g};
-  int code = solve(&o, &answer);
-  if (code == SP_OK && o.json)
-    cli_steady_json(&answer, o.tree);
-  else if (code == SP_OK)
-    cli_steady_text(&answer, o.schedule, o.tree);
+  code = solve(&o, &answer);
+  if (code == SP_OK)
+    code = report(&o, &answer, &o.simulation);
+  cli_steady_simulation_clear(&o.simulation);
   answer_clear(&answer);
   sp_graph_free(g);
   return code;

@@ -109,6 +109,25 @@ static void json_tree(json_t *document, const struct sp_tree *t)
                 "best", t->best, "edges", edges));
 }
 
+/* The first engine's run; two that differ are told on stderr. */
+static json_t *json_simulated(const struct steady_simulation *s)
+{
+  const struct sp_steady_executed *x = &s->executed[0];
+  bool ok = x->result.status == SP_RUN_OK, periodic = s->run.strategy == SP_PERIODIC;
+  json_t *document = json_pack(
+      "{s:o, s:o, s:o, s:o, s:s, s:s, s:o, s:b, s:s}", "time", json_number(s->run.time), "done",
+      json_number(ok ? x->result.done : NAN), "ratio", json_number(ok ? x->ratio : NAN), "formula",
+      json_number(x->formula), "strategy", cli_strategy_name(s->run.strategy), "engine",
+      s->n == 2 ? "both" : sp_engine_name(s->engine[0]), "periods",
+      periodic ? json_integer(x->periods) : json_null(), "verified", x->result.verified, "status",
+      sp_status_name(x->result.status));
+  if (!periodic)
+    json_object_set_new(document, "places", json_integer(s->run.places));
+  if (!ok)
+    json_object_set_new(document, "reason", json_text(x->result.reason));
+  return document;
+}
+
 void cli_steady_json(const struct steady_answer *a, bool tree)
 {
   json_t *document = json_document();
@@ -118,5 +137,7 @@ void cli_steady_json(const struct steady_answer *a, bool tree)
     json_doubles(document, a);
   if (tree)
     json_tree(document, &a->tree);
+  if (a->simulation)
+    json_object_set_new(document, "simulated", json_simulated(a->simulation));
   json_print(document);
 }

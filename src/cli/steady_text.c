@@ -122,6 +122,45 @@ static void print_tree(const struct steady_answer *a)
       printf("%s -> %s\n", a->g->platform.node[t->parent[i]].name, a->g->platform.node[i].name);
 }
 
+static void print_simulation(const struct steady_simulation *s)
+{
+  static const char *const heads[] = {"engine",  "tasks",    "ratio",  "formula",
+                                      "periods", "messages", "status", "reason"};
+  struct table *table = table_alloc(8, heads, "lrrrrrll");
+  struct number_text date;
+  printf("\n%s until date %s", s->run.strategy == SP_ON_LINE ? "decided on line" : "periods",
+         cli_number_text(s->run.time, &date));
+  if (s->run.strategy == SP_ON_LINE)
+    printf(", %ld place%s a node", s->run.places, s->run.places == 1 ? "" : "s");
+  fputs("\n\n", stdout);
+  for (int k = 0; k < s->n; k++) {
+    const struct sp_steady_executed *x = &s->executed[k];
+    table_row(table);
+    table_set(table, 0, "%s", sp_engine_name(s->engine[k]));
+    table_number(table, 3, x->formula);
+    if (s->run.strategy == SP_PERIODIC)
+      table_set(table, 4, "%ld", x->periods);
+    if (x->result.status != SP_RUN_OK) {
+      table_set(table, 6, "%s", sp_status_name(x->result.status));
+      table_set(table, 7, "%s", x->result.reason);
+      continue;
+    }
+    table_number(table, 1, x->result.done);
+    table_number(table, 2, x->ratio);
+    table_set(table, 5, "%ld", x->result.messages);
+  }
+  table_print(table, stdout);
+  table_free(table);
+  if (s->n == 2 && !s->difference.text[0])
+    puts("\nengines agree: same hops in the same order, dates within 1e-9");
+  if (s->wrote && (s->gantt || s->events))
+    putchar('\n');
+  if (s->wrote && s->gantt)
+    printf("wrote %s\n", s->gantt);
+  if (s->wrote && s->events)
+    printf("wrote %s\n", s->events);
+}
+
 void cli_steady_text(const struct steady_answer *a, bool schedule, bool tree)
 {
   const struct sp_steady *s = &a->steady;
@@ -147,4 +186,6 @@ void cli_steady_text(const struct steady_answer *a, bool schedule, bool tree)
   }
   if (tree)
     print_tree(a);
+  if (a->simulation)
+    print_simulation(a->simulation);
 }

@@ -7,7 +7,11 @@
  * in a period never waits.
  *
  * Start-up: the masters hand every node its first tasks, one after another over the shortest way.
- * Clean-up: everybody computes what it has; relays keep theirs, which nobody counts on.
+ * Clean-up: everybody computes its share of one more period in place. The paper lets nodes compute
+ * all that they have, but counts one period's tasks: what they would have sent on is left out here,
+ * as is what relays have. J leaves time for all that a node has, as in the paper, and for a
+ * master's share, which the paper forgets: masters that serve nobody would compute more than they
+ * can.
  *
  * Example (Figure 2): T = 12, 21 tasks, rounds of 12 in all, I = 4*2 + 7*1 + 4*4 = 31, J = 7*4. */
 #include "model/memory.h"
@@ -89,7 +93,7 @@ static void start_and_drain(const struct sp_graph *g, struct sp_period *p)
     if (isinf(g->w[i].v) || !sp_q_sign(p->work[i]))
       continue;
     sp_q_set_num(time, g->w[i]);
-    sp_q_mul(time, time, p->received[i]);
+    sp_q_mul(time, time, g->master[i] ? p->work[i] : p->received[i]);
     if (sp_q_compare(time, p->drain) > 0)
       sp_q_set(p->drain, time);
   }
@@ -102,6 +106,7 @@ struct to_colour {
   int n;
   int (*pair)[2], (*end)[2];
   struct sp_rational **weight;
+  struct sp_num *each; /* time of one task */
 };
 
 /* A computation that has a port of its own goes on whenever it likes. */
@@ -117,6 +122,7 @@ static void collect(const struct sp_graph *g, const struct activities *acts,
   size_t room = (size_t)acts->n + 1;
   t->pair = sp_xcalloc(room, sizeof *t->pair);
   t->end = sp_xcalloc(room, sizeof *t->end);
+  t->each = sp_xcalloc(room, sizeof *t->each);
   t->weight = sp_q_array_alloc(acts->n);
   int f = 0;
   for (int k = 0; k < acts->n; k++) {
@@ -134,6 +140,7 @@ static void collect(const struct sp_graph *g, const struct activities *acts,
     }
     t->pair[t->n][0] = a->from;
     t->pair[t->n][1] = a->to;
+    t->each[t->n] = activity_time(g, a);
     memcpy(t->end[t->n++], a->end, sizeof a->end);
   }
 }
@@ -153,26 +160,33 @@ static void take_rounds(const struct colouring *c, const struct to_colour *t, st
   }
 }
 
-/* Tasks in a round: length * tasks / time of a period. */
-static void find_whole(const struct colouring *c, const struct to_colour *t,
-                       const struct sp_graph *g, struct sp_period *p)
+static bool round_holds(const struct colour_round *round, int edge)
 {
-  struct sp_rational *tasks = sp_q_alloc(), *each = sp_q_alloc();
+  for (int k = 0; k < round->n; k++)
+    if (round->edge[k] == edge)
+      return true;
+  return false;
+}
+
+/* An activity goes on from one round into the next without an interruption, so it is the runs of
+ * rounds that must carry whole tasks. */
+static void find_whole(const struct colouring *c, const struct to_colour *t, struct sp_period *p)
+{
+  struct sp_rational *run = sp_q_alloc(), *each = sp_q_alloc();
   sp_q_set_ratio(p->whole, 1, 1);
-  for (int r = 0; r < c->rounds; r++)
-    for (int k = 0; k < c->round[r].n; k++) {
-      const int *pair = t->pair[c->round[r].edge[k]];
-      int f = 0;
-      while (f < p->flows && (p->flow[f].from != pair[0] || p->flow[f].to != pair[1]))
-        f++;
-      if (f < p->flows)
-        sp_q_div(each, p->flow[f].busy, p->flow[f].tasks);
-      else
-        sp_q_set_num(each, g->w[pair[0]]);
-      sp_q_div(tasks, c->round[r].length, each);
-      sp_q_lcm(p->whole, tasks);
+  for (int e = 0; e < t->n; e++) {
+    sp_q_set_num(each, t->each[e]);
+    for (int r = 0; r <= c->rounds; r++) {
+      if (r < c->rounds && round_holds(&c->round[r], e)) {
+        sp_q_add(run, run, c->round[r].length);
+        continue;
+      }
+      sp_q_div(run, run, each);
+      sp_q_lcm(p->whole, run);
+      sp_q_set_ratio(run, 0, 1);
     }
-  sp_q_free(tasks);
+  }
+  sp_q_free(run);
   sp_q_free(each);
 }
 
@@ -192,7 +206,7 @@ static void colour(const struct sp_graph *g, struct sp_steady *s, struct sp_peri
   else
     colour_general(&problem, &c);
   take_rounds(&c, &t, p);
-  find_whole(&c, &t, g, p);
+  find_whole(&c, &t, p);
   p->reached = sp_q_compare(p->rounds_end, p->length) <= 0;
   sp_q_div(p->achieved, p->tasks, p->reached ? p->length : p->rounds_end);
   s->upper_bound_only = !p->reached;
@@ -200,6 +214,7 @@ static void colour(const struct sp_graph *g, struct sp_steady *s, struct sp_peri
   sp_q_array_free(t.weight, acts->n);
   free(t.pair);
   free(t.end);
+  free(t.each);
   free(some);
   activities_free(acts);
 }
