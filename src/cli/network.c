@@ -1,22 +1,53 @@
 /* starport network: a divisible load on a network, solved. */
-#include "cli/cli.h"
+#include "cli/network.h"
 #include "io/network_spec.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct network_options {
-  const char *word[2]; /* KIND, SPEC */
-  int words;
-  bool json, schedule;
-};
-
-enum { JSON = 0x300, SCHEDULE };
+enum { JSON = 0x300, SCHEDULE, SIMULATE, ORDER, GANTT, EVENTS };
 static const struct argp_option network_options[] = {
-    {"schedule", SCHEDULE, NULL, 0, "show also when each processor receives", 2},
+    {"simulate", SIMULATE, NULL, 0, "execute the solution and compare the completion time", 2},
+    {"order", ORDER, "NAME", 0,
+     "how a switch is executed: parallel (default), sequential (the own load first) or fair "
+     "(without the solution's rates)",
+     2},
+    {NULL, 0, NULL, 0, "What comes out:", 3},
+    {"schedule", SCHEDULE, NULL, 0, "show also when each processor receives", 3},
+    {"gantt", GANTT, "FILE.svg|pdf|png", 0, "draw what happened", 3},
+    {"events", EVENTS, "FILE.csv", 0, "write the events", 3},
     {"json", JSON, NULL, 0, "print one JSON document", 3},
     {0},
 };
+
+static enum sp_switch_order parse_order(const char *text, const struct argp_state *state)
+{
+  enum sp_switch_order order = 0;
+  while (order < SP_SWITCH_ORDERS && strcmp(text, sp_switch_order_name(order)) != 0)
+    order++;
+  if (order == SP_SWITCH_ORDERS)
+    cli_usage(state->name, "--order=%s is none of parallel, sequential, fair", text);
+  return order;
+}
+
+/* What only an execution takes. */
+static void check_options(const struct network_options *o, const struct argp_state *state)
+{
+  const struct cli_execution *e = &o->execution;
+  const char *given = o->ordered         ? "--order"
+                      : o->gantt         ? "--gantt"
+                      : o->events        ? "--events"
+                      : e->engine_chosen ? "--engine"
+                      : e->noise         ? "--noise"
+                      : e->cfg.n         ? "--cfg"
+                                         : NULL;
+  if (o->words < 2)
+    cli_usage(state->name, "expected KIND \"SPEC\"");
+  if (given && !o->simulate)
+    cli_usage(state->name, "%s without --simulate", given);
+  if (o->gantt)
+    cli_check_picture(state->name, o->gantt);
+}
 
 static error_t parse_network(int key, char *text, struct argp_state *state)
 {
@@ -25,18 +56,32 @@ static error_t parse_network(int key, char *text, struct argp_state *state)
     o->json = true;
   else if (key == SCHEDULE)
     o->schedule = true;
+  else if (key == SIMULATE)
+    o->simulate = true;
+  else if (key == ORDER) {
+    o->order = parse_order(text, state);
+    o->ordered = true;
+  } else if (key == GANTT)
+    o->gantt = text;
+  else if (key == EVENTS)
+    o->events = text;
   else if (key == ARGP_KEY_ARG && o->words < 2)
     o->word[o->words++] = text;
   else if (key == ARGP_KEY_ARG)
     cli_usage(state->name, "'%s' is one word too many, expected KIND \"SPEC\"", text);
-  else if (key == ARGP_KEY_END && o->words < 2)
-    cli_usage(state->name, "expected KIND \"SPEC\"");
-  else if (key != ARGP_KEY_END)
+  else if (key == ARGP_KEY_INIT)
+    state->child_inputs[0] = state->child_inputs[1] = &o->execution;
+  else if (key == ARGP_KEY_SUCCESS)
+    check_options(o, state);
+  else
     return ARGP_ERR_UNKNOWN;
   return 0;
 }
 
-static const struct argp_child network_children[] = {{&cli_help_argp, 0, NULL, 0}, {0}};
+static const struct argp_child network_children[] = {{&cli_seed_argp, 0, NULL, 0},
+                                                     {&cli_engine_argp, 0, NULL, 0},
+                                                     {&cli_help_argp, 0, NULL, 0},
+                                                     {0}};
 static const struct argp network_argp = {
     network_options,
     parse_network,
@@ -53,7 +98,9 @@ static const struct argp network_argp = {
     "  hypercube  d=D w=W z=Z r=R\n"
     "  switch     alpha=.. s=.. b=..\n"
     "and, but for a switch, tcp, tcm (1), beta and return (0). One value of a list serves all; n= "
-    "says how many."
+    "says how many. With --simulate the solution is executed and the trace validated; exit code 3 "
+    "tells that the trace is invalid, the completion time not the solved one, or the engines "
+    "differ."
     "\vExample: starport network chain \"w=1,1,1,1/2,1/2 z=1,1,1/2,1/2 r=.2,.2,.1,.1 tcp=2\"",
     network_children,
     NULL,
@@ -164,9 +211,10 @@ static void print_kind(const struct sp_network *net, const struct sp_network_sol
 }
 
 static void print_text(const struct sp_network *net, const struct sp_network_solution *solution,
-                       bool schedule)
+                       bool schedule, const struct network_runs *runs)
 {
   print_measure("time", solution->time, solution->time_exact);
+  cli_network_print_runs(runs);
   print_measure("usable", solution->usable, NULL);
   print_measure("speedup", solution->speedup, NULL);
   print_measure("equivalent speed", solution->equivalent_speed, NULL);
@@ -182,29 +230,59 @@ static void print_text(const struct sp_network *net, const struct sp_network_sol
 
 /* ---- The command. */
 
+/* Solved: executes it if that is wanted, and reports. */
+static int report(const struct sp_network *net, const struct sp_network_solution *solution,
+                  const struct network_options *o)
+{
+  struct network_runs runs = {0};
+  int code = o->simulate ? cli_network_simulate(net, solution, o, &runs) : SP_OK;
+  if (code == SP_OK) {
+    if (o->json)
+      cli_network_json(net, solution, is_alone(net, solution) ? alone : NULL, o->schedule,
+                       o->simulate ? &runs : NULL);
+    else
+      print_text(net, solution, o->schedule, &runs);
+    code = o->simulate ? cli_network_write(net, &runs, o) : SP_OK;
+  }
+  if (code == SP_OK)
+    code = cli_network_verdict(&runs);
+  cli_network_runs_clear(&runs);
+  return code;
+}
+
+static int solve(const struct sp_network *net, const struct network_options *o)
+{
+  struct sp_network_solution solution;
+  struct sp_error error;
+  int code = sp_network_solve(net, &solution, &error);
+  if (code != SP_OK)
+    return cli_complain(code, "network %s: %s", o->word[0], error.text);
+  code = report(net, &solution, o);
+  sp_network_solution_clear(&solution);
+  return code;
+}
+
 int cli_network(int argc, char **argv)
 {
   struct network_options o = {0};
-  struct sp_network_solution solution;
   struct sp_error error;
+  cli_execution_preset(&o.execution);
   cli_parse(&network_argp, argc, argv, &o);
   enum sp_network_kind kind = sp_network_kind_of(o.word[0]);
   if (kind == SP_NETWORK_KINDS)
     cli_usage(argv[0], "'%s' is none of chain, loop, tree, star, bus, hypercube, switch",
               o.word[0]);
-  struct sp_network *net = sp_network_parse(kind, o.word[1], &error);
-  if (!net)
-    return cli_complain(SP_BAD_INPUT, "%s", error.text);
-  int code = sp_network_solve(net, &solution, &error);
-  if (code != SP_OK) {
-    sp_network_free(net);
-    return cli_complain(code, "network %s: %s", o.word[0], error.text);
-  }
-  if (o.json)
-    cli_network_json(net, &solution, is_alone(net, &solution) ? alone : NULL, o.schedule);
-  else
-    print_text(net, &solution, o.schedule);
-  sp_network_solution_clear(&solution);
+  if (o.ordered && kind != SP_SWITCH)
+    cli_usage(argv[0], "--order is for a switch, not for a %s", o.word[0]);
+  int code = o.gantt ? cli_probe_output(o.gantt) : SP_OK;
+  if (code == SP_OK && o.events)
+    code = cli_probe_output(o.events);
+  struct sp_network *net = code == SP_OK ? sp_network_parse(kind, o.word[1], &error) : NULL;
+  if (net)
+    code = solve(net, &o);
+  else if (code == SP_OK)
+    code = cli_complain(SP_BAD_INPUT, "%s", error.text);
   sp_network_free(net);
-  return SP_OK;
+  cli_execution_clear(&o.execution);
+  return code;
 }

@@ -1,6 +1,6 @@
 /* The JSON document of starport network. Fields that a kind has not are left out; values that are
  * unknown are null. */
-#include "cli/cli.h"
+#include "cli/network.h"
 #include <math.h>
 #include <starport/network.h>
 #include <stdlib.h>
@@ -168,7 +168,7 @@ static json_t *schedule_of(const struct sp_network *net, const struct sp_network
 }
 
 void cli_network_json(const struct sp_network *net, const struct sp_network_solution *solution,
-                      const char *note, bool schedule)
+                      const char *note, bool schedule, const struct network_runs *runs)
 {
   json_t *document = json_document();
   set(document, "network", json_string(sp_network_name[net->kind]));
@@ -204,5 +204,7 @@ void cli_network_json(const struct sp_network *net, const struct sp_network_solu
     add_switch(document, net, solution);
   else if (schedule)
     set(document, "schedule", schedule_of(net, solution));
+  if (runs)
+    set(document, "simulated", cli_network_simulated(runs));
   json_print(document);
 }

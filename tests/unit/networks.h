@@ -1,4 +1,4 @@
-/* What the tests of networks share: solving a SPEC that must be good, random networks. */
+/* What the tests of networks share: solving and executing what must be good, random networks. */
 #ifndef TESTS_NETWORKS_H
 #define TESTS_NETWORKS_H
 
@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "engine/network_run.h"
 #include "io/network_spec.h"
 
 static inline struct sp_network *parsed(enum sp_network_kind kind, const char *spec)
@@ -47,6 +48,27 @@ static inline void assert_near(double a, double b, double relative)
     fail_msg("%.17g and %.17g differ by more than %g", a, b, relative);
 }
 
+static const struct sp_conditions nominal = {.seed = 7};
+
+/* Executes on an engine; returns the result, which must be good. */
+static inline struct sp_result executed(const struct sp_network *net,
+                                        const struct sp_network_solution *s, enum sp_engine engine,
+                                        struct sp_trace *trace)
+{
+  struct sp_result result;
+  struct sp_error error = {""};
+  if (sp_network_execute(net, s, engine, &nominal, &result, trace, &error) != SP_OK)
+    fail_msg("%s", error.text);
+  if (result.status != SP_RUN_OK)
+    fail_msg("%s on %s: %s", sp_network_name[net->kind], sp_engine_name(engine), result.reason);
+  assert_true(result.verified);
+  assert_near(result.makespan, s->time, 1e-9);
+  assert_true(result.planned == s->time);
+  if (net->kind != SP_SWITCH)
+    assert_near(result.done, 1, 1e-9);
+  return result;
+}
+
 /* Uniform in [0, 1): a 64-bit linear congruential generator (Knuth), its upper half. */
 static inline double draw(uint64_t *state)
 {
@@ -78,6 +100,27 @@ static inline struct sp_network *random_network(uint64_t *state, enum sp_network
   }
   net->tcp = draw_number(state, .5, 2);
   net->tcm = draw_number(state, .5, 2);
+  return net;
+}
+
+static inline void draw_switch(uint64_t *state, struct sp_network *net)
+{
+  for (long i = 0; i < net->n; i++) {
+    net->load[i] = sp_int(draw_whole(state, i ? 0 : 1, 20));
+    net->speed[i] = draw_number(state, .2, 3);
+    net->bandwidth[i] = draw_number(state, .05, 3);
+  }
+}
+
+/* A tree to be found among edges between random pairs, some of them twice. */
+static inline struct sp_network *random_links(uint64_t *state, long n, long edges)
+{
+  struct sp_network *net = random_network(state, SP_TREE, n, edges, .1);
+  net->edge = calloc((size_t)edges, sizeof *net->edge);
+  for (long k = 0; k < edges; k++) {
+    net->edge[k].a = draw_whole(state, 0, n - 2);
+    net->edge[k].b = draw_whole(state, net->edge[k].a + 1, n - 1);
+  }
   return net;
 }
 

@@ -66,6 +66,17 @@ static void check_doubles(const struct sp_network_solution *solution)
     assert_near(solution->time, exact.v, 1e-14);
 }
 
+/* What is solved also happens. */
+static void execute(enum sp_network_kind kind, const struct spec *spec)
+{
+  struct sp_network *net = parsed(kind, spec->text);
+  struct sp_network_solution solution = solution_of(net);
+  for (enum sp_engine engine = 0; engine < 2; engine++)
+    executed(net, &solution, engine, NULL);
+  sp_network_solution_clear(&solution);
+  sp_network_free(net);
+}
+
 static void check(enum sp_network_kind kind, const struct spec *spec, const json_t *expected)
 {
   struct sp_network_solution solution = solved(kind, spec->text);
@@ -81,6 +92,7 @@ static void check(enum sp_network_kind kind, const struct spec *spec, const json
     assert_int_equal(solution.order[i] + 1, atol(json_string_value(json_array_get(order, i))));
   check_doubles(&solution);
   sp_network_solution_clear(&solution);
+  execute(kind, spec);
 }
 
 static void check_chain(const json_t *input, const json_t *expected)
@@ -107,6 +119,8 @@ static void check_inside(const json_t *input, const json_t *expected)
     struct sp_network *net = parsed(SP_CHAIN, spec.text);
     int code = sp_network_solve(net, &solution, &error);
     sp_network_free(net);
+    if (code == SP_OK)
+      execute(SP_CHAIN, &spec);
     assert_int_equal(code, json_is_null(value) ? SP_BAD_INPUT : SP_OK);
     cells++;
     if (code != SP_OK)
@@ -351,33 +365,34 @@ static struct sp_network_solution homogeneous(double n, double r, double z)
   return solved(SP_CHAIN, spec);
 }
 
+/* Columns: those of the files. */
 static void figure_4(const double *v)
 {
-  struct sp_network_solution solution = homogeneous(v[0], v[1], v[2]);
+  struct sp_network_solution solution = homogeneous(v[2], v[1], v[0]);
   assert_near(solution.time, v[3], 1e-11);
-  assert_true(solution.usable == v[0]);
+  assert_true(solution.usable == v[2]);
   sp_network_solution_clear(&solution);
 }
 
 static void figure_5(const double *v)
 {
-  struct sp_network_solution solution = homogeneous(1000, v[0], v[1]);
+  struct sp_network_solution solution = homogeneous(1000, v[1], v[0]);
   assert_true(solution.usable == v[2]);
   sp_network_solution_clear(&solution);
 }
 
 static void figure_6(const double *v)
 {
-  struct sp_network_solution solution = homogeneous(v[0], v[1], v[2]);
+  struct sp_network_solution solution = homogeneous(v[2], v[1], v[0]);
   assert_near(solution.speedup, v[3], 1e-11);
   sp_network_solution_clear(&solution);
 }
 
 static void figure_7(const double *v)
 {
-  struct sp_network_solution solution = homogeneous(v[0], v[1], v[2]);
-  assert_near(solution.time, v[3], 1e-11);
-  assert_near(solution.speedup, v[4], 1e-11);
+  struct sp_network_solution solution = homogeneous(v[1], v[0], v[2]);
+  assert_near(solution.speedup, v[3], 1e-11);
+  assert_near(solution.time, v[4], 1e-11);
   assert_true(solution.usable == v[5]);
   sp_network_solution_clear(&solution);
 }

@@ -193,17 +193,6 @@ static void assignments(void **state)
 
 /* ---- Graphs: every processor takes one of its edges or none; what makes a tree is solved. */
 
-static struct sp_network *random_graph(uint64_t *seed, long n, long edges)
-{
-  struct sp_network *net = random_network(seed, SP_TREE, n, edges, .1);
-  net->edge = calloc((size_t)edges, sizeof *net->edge);
-  for (long k = 0; k < edges; k++) {
-    net->edge[k].a = draw_whole(seed, 0, n - 2);
-    net->edge[k].b = draw_whole(seed, net->edge[k].a + 1, n - 1);
-  }
-  return net;
-}
-
 /* The completion time of a choice, edge[i] for row i or SP_UNUSED; INFINITY if it is no tree. */
 static double time_of_choice(const struct sp_network *net, const long *edge)
 {
@@ -261,7 +250,7 @@ static void graphs(void **state)
   uint64_t seed = 4717;
   for (int k = 0; k < 60; k++) {
     long edge[8], n = draw_whole(&seed, 2, 5);
-    struct sp_network *net = random_graph(&seed, n, draw_whole(&seed, 1, 6));
+    struct sp_network *net = random_links(&seed, n, draw_whole(&seed, 1, 6));
     struct sp_network_solution s = solution_of(net);
     assert_true(s.proven && s.lower_bound <= s.time * (1 + 1e-12));
     assert_near(s.time, best_choice(net, edge, 1), 1e-12);
@@ -269,7 +258,7 @@ static void graphs(void **state)
     sp_network_free(net);
   }
   /* Too many trees: one is grown, not far from the bound. */
-  struct sp_network *net = random_graph(&seed, 60, 300);
+  struct sp_network *net = random_links(&seed, 60, 300);
   struct sp_network_solution s = solution_of(net);
   assert_true(!s.proven && s.usable > 5);
   print_message("%g times the bound\n", s.time / s.lower_bound);
