@@ -43,6 +43,8 @@ enum sp_problem {
   SP_BAG = 2,            /* N tasks at the master, bounded buffers (RR-5196) */
   SP_DIVISIBLE = 4,      /* load W at the master, chunks of any size, latency per message */
   SP_IMBALANCE = 8,      /* transfers alone: worker i sends delta_i > 0 or receives -delta_i */
+  SP_STEADY = 16,        /* steady state of a graph (starport/graph.h) */
+  SP_NETWORK = 32,       /* divisible load on a network (starport/network.h) */
 };
 const char *sp_problem_name(enum sp_problem);
 
@@ -76,6 +78,9 @@ struct sp_instance {
   long *buffer;                   /* [0..m]: b_i */
   double task_bytes;              /* bytes of one unit on a link: c_i = task_bytes/bandwidth_i */
   double task_flops;              /* flops of one unit on a host: w_i = task_flops/speed_i */
+  char *spec; /* of a graph or a network, which is no star: all of it, in the words of the command
+                 line ("w=1,3 edges=1-2:2 master=1"; "chain n=5 z=1 r=.1"). Of the fields above
+                 problem and deadline alone then mean anything. NULL: a star */
 };
 
 /* One line that tells the user what is wrong: where, what was read, what was expected. */

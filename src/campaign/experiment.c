@@ -255,8 +255,9 @@ static void clear_figures(struct sp_experiment *e)
 {
   for (int i = 0; i < e->n_plots; i++) {
     struct sp_plot *plot = &e->plot[i];
-    char *texts[] = {plot->name, plot->title, plot->x, plot->compare, plot->compare_tag};
-    for (int k = 0; k < 5; k++)
+    char *texts[] = {plot->name,   plot->title,   plot->x,
+                     plot->series, plot->compare, plot->compare_tag};
+    for (int k = 0; k < 6; k++)
       free(texts[k]);
     experiment_clear_quantity(&plot->x_value);
     experiment_clear_quantity(&plot->y);

@@ -59,12 +59,14 @@ struct sp_cell_quantity {
                      "VALUE<=NUMBER" */
 };
 
-/* [figure NAME]: a quantity against an axis, a line a method; a picture for each variant and each
- * point of the other axes. */
+/* [figure NAME]: a quantity against an axis, a line a method (or, of the declared ones, a value of
+ * the axis `series`); a picture for each variant and each point of the other axes. */
 struct sp_plot {
   char *name;
-  char *title;                     /* NULL: the experiment's */
-  char *x;                         /* an axis whose labels are numbers, or the text of x_value */
+  char *title;  /* NULL: the experiment's */
+  char *x;      /* an axis whose labels are numbers, or the text of x_value */
+  char *series; /* an axis; NULL: a line a method */
+  long series_line;
   struct sp_cell_quantity x_value; /* in place of an axis: one labelled point a method, x and y over
                                       all points of the variant; function NULL: x is an axis */
   bool log_x, log_y, ci95;

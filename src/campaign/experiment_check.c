@@ -1,6 +1,7 @@
 /* What can only be asked of an experiment as a whole: is anything missing, do the names that one
  * section borrows from another exist, do the settings make sense at every point? */
 #include "campaign/experiment_parts.h"
+#include "campaign/generate_graph.h"
 #include "model/memory.h"
 
 #include <stdio.h>
@@ -154,9 +155,25 @@ static int refuse_point(const struct reading *r, int variant, int point, long li
   return code;
 }
 
+/* Words of graphs mean something together alone: the platform of index 0 tells. */
+static int check_graph(const struct reading *r, int variant, int point)
+{
+  struct sp_error error;
+  struct sp_instance *in = sp_experiment_instance(r->e, variant, point, 0, &error);
+  if (!in) {
+    long line = r->opened[PART_PLATFORM] ? r->opened[PART_PLATFORM] : 1;
+    return refuse_point(r, variant, point, line_of(r->e, variant, point, error.text, line),
+                        error.text);
+  }
+  sp_instance_free(in);
+  return SP_OK;
+}
+
 static int check_point(const struct reading *r, int variant, int point)
 {
   const struct sp_experiment *e = r->e;
+  if (sp_of_graphs(e->problem))
+    return check_graph(r, variant, point);
   struct sp_generator g;
   struct sp_error error;
   const struct sp_setting *last = NULL;
@@ -212,7 +229,7 @@ static int check_head(struct reading *r)
     bool there;
     const char *what;
   } wanted[] = {{e->id != NULL, "id = NAME"},
-                {e->problem != 0, "problem = redistribution, bag or divisible"},
+                {e->problem != 0, "problem = redistribution, bag, divisible, network or steady"},
                 {r->has_seed, "seed = S"},
                 {r->count > 0, "count = N"},
                 {e->variant[0].methods.n > 0, "[run] with methods = NAME, NAME"}};

@@ -68,9 +68,10 @@ static int read_y(struct reading *r, char *value)
 
 static int read_series(struct reading *r, char *value)
 {
-  if (!strcmp(value, "method"))
-    return SP_OK;
-  return experiment_refuse(r, r->line, "series = %.64s, expected method: a line each", value);
+  if (strcmp(value, "method"))
+    open_figure(r)->series = sp_xstrdup(value);
+  open_figure(r)->series_line = r->line;
+  return SP_OK;
 }
 
 static int read_compare(struct reading *r, char *value)
@@ -116,6 +117,17 @@ static int check_x(struct reading *r, const struct sp_plot *plot)
   return axis ? SP_OK : SP_BAD_INPUT;
 }
 
+static int check_series(struct reading *r, const struct sp_plot *plot)
+{
+  if (!plot->series)
+    return SP_OK;
+  if (plot->x_value.function || !strcmp(plot->x, plot->series))
+    return experiment_refuse(r, plot->series_line, "series = %.64s, expected method%s",
+                             plot->series,
+                             plot->x_value.function ? "" : ", or another axis than x");
+  return experiment_find_axis(r, plot->series_line, "series", plot->series) ? SP_OK : SP_BAD_INPUT;
+}
+
 int experiment_check_figures(struct reading *r)
 {
   int code = SP_OK;
@@ -126,6 +138,8 @@ int experiment_check_figures(struct reading *r)
                                plot->x ? "y, expected y = FUNCTION(VALUE)"
                                        : "x, expected x = AXIS or x = FUNCTION(VALUE)");
     code = check_x(r, plot);
+    if (!code)
+      code = check_series(r, plot);
     if (!code)
       code = experiment_check_quantity(r, plot->line, "y", &plot->y);
   }

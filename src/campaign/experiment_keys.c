@@ -70,14 +70,16 @@ static int read_source(struct reading *r, char *value)
 
 static int read_problem(struct reading *r, char *value)
 {
-  static const enum sp_problem drawn[] = {SP_REDISTRIBUTION, SP_BAG, SP_DIVISIBLE};
-  for (int i = 0; i < 3; i++)
+  static const enum sp_problem drawn[] = {SP_REDISTRIBUTION, SP_BAG, SP_DIVISIBLE, SP_NETWORK,
+                                          SP_STEADY};
+  for (int i = 0; i < 5; i++)
     if (!strcmp(value, sp_problem_name(drawn[i]))) {
       r->e->problem = drawn[i];
       return SP_OK;
     }
-  return experiment_refuse(r, r->line, "problem = %.64s, expected redistribution, bag or divisible",
-                           value);
+  return experiment_refuse(
+      r, r->line, "problem = %.64s, expected redistribution, bag, divisible, network or steady",
+      value);
 }
 
 static int read_seed(struct reading *r, char *value)

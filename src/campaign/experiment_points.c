@@ -1,6 +1,7 @@
 /* The points of an experiment, and the platform of an index at each. Points number the product of
  * the axes' values, the first axis slowest, without those that a variant's `when` excludes. */
 #include "campaign/experiment_parts.h"
+#include "campaign/generate_graph.h"
 #include "model/memory.h"
 #include "model/text.h"
 
@@ -248,9 +249,26 @@ int experiment_generator(const struct sp_experiment *e, int variant, int point,
   return code;
 }
 
+static struct sp_instance *graph_instance(const struct sp_experiment *e, int variant, int point,
+                                          uint32_t index, struct sp_error *error)
+{
+  const struct sp_overlay *layer[MOST_AXES + 3];
+  struct sp_words words = {.problem = e->problem};
+  int n = experiment_layers(e, variant, point, layer);
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < layer[i]->n; k++)
+      if (!sp_words_set(&words, layer[i]->setting[k].key, layer[i]->setting[k].value)) {
+        sp_bad_input(error, "%s: more than %d settings", layer[i]->setting[k].key, SP_MOST_WORDS);
+        return NULL;
+      }
+  return sp_generate_graph(&words, e->seed, index, error);
+}
+
 struct sp_instance *sp_experiment_instance(const struct sp_experiment *e, int variant, int point,
                                            uint32_t index, struct sp_error *error)
 {
+  if (sp_of_graphs(e->problem))
+    return graph_instance(e, variant, point, index, error);
   struct sp_generator g;
   if (experiment_generator(e, variant, point, &g, NULL, error))
     return NULL;

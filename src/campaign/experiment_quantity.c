@@ -68,17 +68,34 @@ static bool is_bound(const struct sp_experiment *e, const char *name)
   return found;
 }
 
+/* The names of values that the problem has; at most MOST_NAMES. */
+enum { MOST_NAMES = 32 };
+static int names_for(enum sp_problem problem, const char *known[MOST_NAMES])
+{
+  int all, n = 0;
+  enum sp_problem own;
+  const char *const *name = sp_value_names(&all);
+  for (int k = 0; k < all && n < MOST_NAMES; k++)
+    if (!sp_value_of_graphs(name[k], &own) || own == problem)
+      known[n++] = name[k];
+  return n;
+}
+
 static int check_name(struct reading *r, long line, const char *what, const char *name)
 {
   const struct sp_variant *first = r->e->variant;
-  int n;
-  const char *const *known = sp_value_names(&n);
+  const char *known[MOST_NAMES];
+  enum sp_problem problem;
+  int n = names_for(r->e->problem, known);
   if (!strcmp(name, "optimum") && sp_optimal_method(first) < 0)
     return experiment_refuse(r, line,
                              "%s: 'optimum', expected a method 'optimal' in methods or also", what);
   if (!strcmp(name, "rho") && !(r->e->problem & (SP_BAG | SP_DIVISIBLE)))
     return experiment_refuse(r, line, "%s: 'rho', expected it with the problem bag or divisible",
                              what);
+  if (sp_value_of_graphs(name, &problem) && problem != r->e->problem)
+    return experiment_refuse(r, line, "%s: '%s', expected it with the problem %s", what, name,
+                             sp_problem_name(problem));
   for (int k = 0; k < n; k++)
     if (!strcmp(known[k], name))
       return SP_OK;

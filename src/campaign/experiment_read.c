@@ -1,6 +1,7 @@
 /* Reads experiment files: sections and settings. Every refusal is one line with the
  * file, the line, what was read and what was expected. */
 #include "campaign/experiment_parts.h"
+#include "campaign/generate_graph.h"
 #include "model/memory.h"
 #include "model/text.h"
 
@@ -12,9 +13,11 @@
 
 /* The setting that the generator knows by that name of `length` bytes; NULL if there is none.
  * Ports of the master bear a longer name here. */
-static char *canonical(const char *name)
+static char *canonical(enum sp_problem problem, const char *name)
 {
   int n;
+  if (sp_of_graphs(problem))
+    return sp_word_key(problem, name);
   const struct sp_generator_key *known = sp_generator_keys(&n);
   if (!strcmp(name, "family"))
     return sp_xstrdup(name);
@@ -35,7 +38,9 @@ static char *canonical(const char *name)
 static int unknown_key(const struct reading *r, const char *name, bool settings)
 {
   int n = 0, n_settings;
-  const struct sp_generator_key *known = sp_generator_keys(&n_settings);
+  const struct sp_generator_key *known = sp_of_graphs(r->e->problem)
+                                             ? sp_word_keys(r->e->problem, &n_settings)
+                                             : sp_generator_keys(&n_settings);
   const char *word[MOST_KEYS + 64];
   for (const struct key *k = experiment_keys(r->part); k->name; k++)
     word[n++] = k->name;
@@ -57,6 +62,8 @@ static int check_value(const struct reading *r, const char *key, const char *val
   struct sp_generator g;
   const struct sp_family *family;
   char *pair = NULL;
+  if (sp_of_graphs(r->e->problem)) /* what it means depends on the others: experiment_check.c */
+    return SP_OK;
   if (!strcmp(key, "family")) {
     if (sp_family_find(value, &family, &error))
       return experiment_refuse(r, r->line, "%s", error.text);
@@ -73,7 +80,7 @@ static int check_value(const struct reading *r, const char *key, const char *val
 int experiment_add_setting(const struct reading *r, struct sp_overlay *overlay, const char *name,
                            const char *value)
 {
-  char *key = canonical(name);
+  char *key = canonical(r->e->problem, name);
   if (!key)
     return unknown_key(r, name, true);
   int code =

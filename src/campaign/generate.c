@@ -61,6 +61,20 @@ static const char *range_fault(struct sp_range r, bool real, bool positive)
   return NULL;
 }
 
+const char *sp_range_fault(const struct sp_range *r, bool positive)
+{
+  return range_fault(*r, is_real(*r, false), positive);
+}
+
+double sp_range_draw(const struct sp_range *r, enum sp_drawn what, uint64_t seed, uint32_t index,
+                     uint32_t who)
+{
+  static const enum sp_stream stream[] = {SP_STREAM_C,    SP_STREAM_W,       SP_STREAM_LATENCY,
+                                          SP_STREAM_LOAD, SP_STREAM_WORKERS, SP_STREAM_TOPOLOGY};
+  struct place at = {.seed = seed, .instance = index, .worker = who};
+  return draw(*r, false, stream[what], at);
+}
+
 static int check_range(const char *name, struct sp_range r, bool type, bool positive,
                        struct sp_error *error)
 {

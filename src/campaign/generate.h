@@ -23,6 +23,22 @@ const char *sp_range_parse(const char *value, struct sp_range *);
 /* The same of whole numbers: "A..B", "A", "int A..B". */
 const char *sp_whole_range_parse(const char *value, struct sp_range *);
 
+/* What of such a range cannot be drawn, in words; NULL: nothing. Whole numbers unless it says
+ * otherwise. */
+const char *sp_range_fault(const struct sp_range *, bool positive);
+/* What a number is drawn for: each has a stream of its own. */
+enum sp_drawn {
+  SP_DRAWN_C,
+  SP_DRAWN_W,
+  SP_DRAWN_LATENCY,
+  SP_DRAWN_LOAD,
+  SP_DRAWN_COUNT,
+  SP_DRAWN_TOPOLOGY
+};
+/* The draw of that stream for worker, processor or link `who` of the instance. */
+double sp_range_draw(const struct sp_range *, enum sp_drawn, uint64_t seed, uint32_t index,
+                     uint32_t who);
+
 struct sp_family {
   const char *name;
   const char *summary;

@@ -3,6 +3,7 @@
 #include "campaign/digests.h"
 #include "campaign/store.h"
 #include "engine/engine.h"
+#include "model/graph_methods.h"
 #include "model/memory.h"
 
 #include <errno.h>
@@ -83,6 +84,12 @@ char *sp_instance_text(const struct sp_instance *in)
 {
   struct text text;
   FILE *f = text_open(&text);
+  if (in->spec) {
+    fprintf(f, "%s\n%s\ndeadline", sp_problem_name(in->problem), in->spec);
+    put_num(f, in->deadline);
+    fputc('\n', f);
+    return text_close(f, &text);
+  }
   fprintf(f, "%s\ntotal", sp_problem_name(in->problem));
   put_num(f, in->total);
   fputs("\ndeadline", f);
@@ -142,6 +149,10 @@ int sp_method_digest(const struct sp_method *method, const char *plugin, struct 
 {
   if (plugin)
     return digest_file(plugin, digest, error);
+  if (sp_is_graph_method(method->heuristic)) {
+    memcpy(digest->byte, sp_numeric_digest, sizeof digest->byte);
+    return SP_OK;
+  }
   for (const struct sp_digest *d = sp_heuristic_digests; d->name; d++)
     if (!strcmp(d->name, method->heuristic->name)) {
       memcpy(digest->byte, d->byte, sizeof digest->byte);

@@ -10,6 +10,7 @@
  * the differences, with their standard error: pairing removes what the platforms have in common.
  * Of other functions the standard errors are added in quadrature; min, median, max and quantiles
  * have none and are decided as they stand. */
+#include "campaign/generate_graph.h"
 #include "campaign/report_parts.h"
 #include "model/memory.h"
 #include <math.h>
@@ -103,13 +104,28 @@ static void set_value(const struct sp_matrix *m, const struct sp_claim *claim, s
   f->n = other.n < cell.n ? other.n : cell.n;
 }
 
-static enum sp_claim_verdict verdict_of(const struct sp_finding *f, enum sp_comparison comparison)
+/* Is there but one platform at the point: a graph or network of which nothing is drawn? Then it
+ * stands for all. */
+static bool is_fixed(const struct sp_matrix *m, int point)
+{
+  if (!sp_of_graphs(m->experiment->problem))
+    return false;
+  struct sp_instance *a = sp_experiment_instance(m->experiment, m->variant, point, 0, NULL);
+  struct sp_instance *b = sp_experiment_instance(m->experiment, m->variant, point, 1, NULL);
+  bool fixed = a && b && !strcmp(a->spec, b->spec);
+  sp_instance_free(a);
+  sp_instance_free(b);
+  return fixed;
+}
+
+static enum sp_claim_verdict verdict_of(const struct sp_finding *f, enum sp_comparison comparison,
+                                        bool fixed)
 {
   bool strict = comparison == SP_ABOVE || comparison == SP_BELOW;
   double allowed = isnan(f->se) ? 0 : 3 * f->se;
   if (isnan(f->value))
     return SP_CLAIM_MISSING;
-  if (f->n < 2 || (allowed > 0 && fabs(f->margin) <= allowed))
+  if ((f->n < 2 && !fixed) || (allowed > 0 && fabs(f->margin) <= allowed))
     return SP_CANNOT_TELL;
   return f->margin > 0 || (f->margin == 0 && !strict) ? SP_HOLDS : SP_DOES_NOT_HOLD;
 }
@@ -125,7 +141,7 @@ static struct sp_finding judge_point(const struct sp_matrix *m, const struct sp_
     set_value(m, claim, &f);
   double difference = f.value - (claim->other >= 0 ? 0 : claim->number);
   f.margin = above ? difference : -difference;
-  f.verdict = verdict_of(&f, claim->comparison);
+  f.verdict = verdict_of(&f, claim->comparison, is_fixed(m, point));
   return f;
 }
 

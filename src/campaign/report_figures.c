@@ -1,6 +1,7 @@
 /* Figures of a report: the cumulative frequency of the distance, a picture a point, as Figures 22
  * to 25 of RR-6005 (the share of the platforms on which a method is at most x % from the best);
  * then, for each variant, its profiles and the figures that the experiment asks for. */
+#include "campaign/generate_graph.h"
 #include "campaign/report_plot.h"
 #include "model/memory.h"
 #include <errno.h>
@@ -111,10 +112,11 @@ static int draw_all(const struct sp_matrix *matrix, int n, struct sp_album *albu
                     struct sp_error *error)
 {
   int code = SP_OK;
-  for (int variant = 0; variant < n && !code; variant++)
+  bool distances = !sp_of_graphs(matrix[0].experiment->problem); /* methods of graphs do not vie */
+  for (int variant = 0; distances && variant < n && !code; variant++)
     for (int point = 0; point < matrix[variant].points && !code; point++)
       code = draw_point(album, &matrix[variant], point, error);
-  for (int variant = 0; variant < n && !code; variant++)
+  for (int variant = 0; distances && variant < n && !code; variant++)
     code = sp_draw_profiles(album, &matrix[variant], error);
   for (int variant = 0; variant < n && !code; variant++)
     code = sp_draw_series(album, &matrix[variant], error);

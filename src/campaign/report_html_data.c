@@ -78,8 +78,10 @@ static void put_size(const struct sp_matrix *m, const struct row *row, FILE *out
 {
   struct sp_instance *in =
       sp_experiment_instance(m->experiment, m->variant, row->point, (uint32_t)row->index, NULL);
-  fprintf(out, "%d,", in ? in->m : 0);
-  sp_html_number(in ? in->total.v : NAN, out);
+  bool star = in && !in->spec; /* of networks and graphs the page tells no size */
+  sp_html_number(star ? (double)in->m : (double)NAN, out);
+  fputc(',', out);
+  sp_html_number(star ? in->total.v : NAN, out);
   sp_instance_free(in);
 }
 

@@ -154,9 +154,12 @@ static int put_cloud(const struct sp_matrix *m, const struct sp_plot *plot, FILE
   return SP_OK;
 }
 
-static int put_plot(const struct sp_matrix *m, const struct sp_plot *plot, FILE *out,
+/* On the page methods make the lines, whatever the figure says: a reader chooses the picture. */
+static int put_plot(const struct sp_matrix *m, const struct sp_plot *figure, FILE *out,
                     struct sp_error *error)
 {
+  struct sp_plot own = *figure, *plot = &own;
+  own.series = NULL;
   struct pictures pictures = {out, 0};
   char *y = sp_quantity_text(&plot->y);
   fputs("{\"x\":", out);

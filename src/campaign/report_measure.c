@@ -3,6 +3,7 @@
  * a figure or a claim of the experiment asks for. */
 #include "campaign/report_parts.h"
 #include "campaign/values.h"
+#include "engine/perform_graph.h"
 #include "model/memory.h"
 #include <math.h>
 #include <starport/bag.h>
@@ -16,7 +17,8 @@ static bool is_measure(const char *name)
 {
   int n;
   const char *const *known = sp_value_names(&n);
-  if (!strcmp(name, "total") || !strcmp(name, "rho"))
+  enum sp_problem problem;
+  if (!strcmp(name, "total") || !strcmp(name, "rho") || sp_value_of_graphs(name, &problem))
     return true;
   for (int k = 0; k < n; k++)
     if (!strcmp(known[k], name))
@@ -102,9 +104,10 @@ static int measure_platform(struct sp_matrix *m, int point, long index, struct s
     return SP_BAD_INPUT;
   for (int k = 0; k < m->n_measures; k++) {
     const char *name = m->measure[k].name;
-    m->measure[k].value[point * m->count + index] = !strcmp(name, "total") ? in->total.v
-                                                    : !strcmp(name, "rho") ? rho_of(in)
-                                                                           : bound_of(in, name);
+    m->measure[k].value[point * m->count + index] = in->spec ? sp_graph_measure(in, name)
+                                                    : !strcmp(name, "total") ? in->total.v
+                                                    : !strcmp(name, "rho")   ? rho_of(in)
+                                                                             : bound_of(in, name);
   }
   sp_instance_free(in);
   return SP_OK;

@@ -1,5 +1,6 @@
 /* What all plots of a report share: an album of pictures with names of their own, texts and styles
- * of gnuplot's scripts, and the steps of a cumulative frequency. Private to src/campaign. */
+ * of gnuplot's scripts, and the steps of a cumulative frequency. Private to src/campaign and to
+ * cli/command_figure.c. */
 #ifndef SP_CAMPAIGN_REPORT_PLOT_H
 #define SP_CAMPAIGN_REPORT_PLOT_H
 

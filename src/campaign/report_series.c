@@ -24,8 +24,65 @@ static double x_of(const struct series *s, int point)
   return x;
 }
 
-static struct mark own_mark(const struct series *s, int point, int method)
+/* ---- Lines. */
+static const struct sp_axis *line_axis(const struct series *s)
 {
+  const struct sp_experiment *e = s->matrix->experiment;
+  for (int a = 0; s->plot->series && a < e->n_axes; a++)
+    if (!strcmp(e->axis[a].name, s->plot->series))
+      return &e->axis[a];
+  return NULL;
+}
+
+int series_method(const struct series *s, int line)
+{
+  return s->plot->series ? line % s->matrix->best_of : line;
+}
+
+const char *series_label(const struct series *s, int line)
+{
+  const struct sp_axis *axis = line_axis(s);
+  return axis ? axis->value[line / s->matrix->best_of].label : NULL;
+}
+
+static int count_lines(const struct series *s)
+{
+  const struct sp_axis *axis = line_axis(s);
+  return axis ? s->matrix->best_of * axis->n : s->matrix->methods;
+}
+
+/* The label of an axis on a line at a point of the picture. */
+static const char *label_on(const struct series *s, int point, int line, const char *axis)
+{
+  const struct sp_matrix *m = s->matrix;
+  const char *own =
+      s->plot->series && !strcmp(axis, s->plot->series) ? series_label(s, line) : NULL;
+  return own ? own : sp_point_label(m->experiment, m->variant, point, axis);
+}
+
+/* The point of a line that differs from `point` in the line's axis alone; -1: the variant has not
+ * that value. */
+static int point_on(const struct series *s, int point, int line)
+{
+  const struct sp_matrix *m = s->matrix;
+  const struct sp_experiment *e = m->experiment;
+  for (int other = 0; other < m->points; other++) {
+    bool same = true;
+    for (int k = 0; k < e->n_axes && same; k++)
+      same = !strcmp(label_on(s, point, line, e->axis[k].name),
+                     sp_point_label(e, m->variant, other, e->axis[k].name));
+    if (same)
+      return other;
+  }
+  return -1;
+}
+
+static struct mark own_mark(const struct series *s, int first, int line)
+{
+  int point = s->plot->series ? point_on(s, first, line) : first;
+  if (point < 0)
+    return (struct mark){x_of(s, first), NAN, {NAN, NAN}, 0, NULL};
+  int method = series_method(s, line);
   struct sp_cell cell = sp_quantity_cell(s->matrix, &s->plot->y, point, method);
   struct range bar;
   sp_plot_interval(s->plot, &cell, &bar.low, &bar.high);
@@ -38,33 +95,32 @@ static const char *print_field(const struct series *s, int row, int column)
   return s->print->field[row * s->print->columns + column];
 }
 
-/* Is the row one of this picture? Its keys are values of the other axes, then x. */
-static bool is_row_of(const struct series *s, int row)
+/* Is the row one of this line? Its keys are values of the other axes, then x. */
+static bool is_row_of(const struct series *s, int row, int line)
 {
-  const struct sp_matrix *m = s->matrix;
-  const struct sp_experiment *e = m->experiment;
+  const struct sp_experiment *e = s->matrix->experiment;
   for (int k = 0, key = 0; k < e->n_axes; k++)
     if (strcmp(e->axis[k].name, s->plot->x) != 0 &&
-        strcmp(print_field(s, row, key++),
-               sp_point_label(e, m->variant, s->point[0], e->axis[k].name)) != 0)
+        strcmp(print_field(s, row, key++), label_on(s, s->point[0], line, e->axis[k].name)) != 0)
       return false;
   return true;
 }
 
 static void collect_prints(struct series *s)
 {
-  for (int method = 0; method < s->matrix->methods; method++) {
-    s->prints[method] = 0;
+  for (int line = 0; line < s->lines; line++) {
+    s->prints[line] = 0;
     for (int row = 0; s->print && row < s->print->rows; row++) {
       const char *text =
-          sp_published_find(s->print, row, sp_matrix_method(s->matrix, method), s->plot->y.function)
+          sp_published_find(s->print, row, sp_matrix_method(s->matrix, series_method(s, line)),
+                            s->plot->y.function)
               .text;
       struct mark mark = {.text = text};
-      if (!text || !is_row_of(s, row) || !read_number(text, &mark.value))
+      if (!text || !is_row_of(s, row, line) || !read_number(text, &mark.value))
         continue;
       read_number(print_field(s, row, s->print->keys - 1), &mark.x);
       mark.bar = (struct range){mark.value, mark.value};
-      s->printed[method * s->print->rows + s->prints[method]++] = mark;
+      s->printed[line * s->print->rows + s->prints[line]++] = mark;
     }
   }
 }
@@ -103,23 +159,29 @@ static void widen_by(struct series *s, const struct mark *mark)
 static void find_ranges(struct series *s)
 {
   s->x = s->y = (struct range){NAN, NAN};
-  for (int method = 0; method < s->matrix->methods; method++) {
+  for (int line = 0; line < s->lines; line++) {
     for (int k = 0; k < s->n; k++)
-      widen_by(s, &s->own[method * s->n + k]);
-    for (int k = 0; k < s->prints[method]; k++)
-      widen_by(s, &s->printed[method * s->print->rows + k]);
+      widen_by(s, &s->own[line * s->n + k]);
+    for (int k = 0; k < s->prints[line]; k++)
+      widen_by(s, &s->printed[line * s->print->rows + k]);
   }
 }
 
 /* ---- Pictures. */
 
-/* Do two points differ in x alone? */
+/* Is it an axis along which a picture goes: x, or the one that makes the lines? */
+static bool is_own_axis(const struct series *s, const char *axis)
+{
+  return !strcmp(axis, s->plot->x) || (s->plot->series && !strcmp(axis, s->plot->series));
+}
+
+/* Do two points differ in the picture's axes alone? */
 static bool share_picture(const struct series *s, int a, int b)
 {
   const struct sp_experiment *e = s->matrix->experiment;
   int variant = s->matrix->variant;
   for (int k = 0; k < e->n_axes; k++)
-    if (strcmp(e->axis[k].name, s->plot->x) != 0 &&
+    if (!is_own_axis(s, e->axis[k].name) &&
         strcmp(sp_point_label(e, variant, a, e->axis[k].name),
                sp_point_label(e, variant, b, e->axis[k].name)) != 0)
       return false;
@@ -135,6 +197,8 @@ static bool collect_points(struct series *s, int point)
       continue;
     if (other < point)
       return false;
+    if (s->plot->series && point_on(s, other, 0) != other)
+      continue;
     int place = s->n++;
     for (; place > 0 && x_of(s, other) < x_of(s, s->point[place - 1]); place--)
       s->point[place] = s->point[place - 1];
@@ -150,7 +214,7 @@ static char *name_of(const struct series *s)
   int n = 0;
   word[n++] = *s->plot->name ? s->plot->name : "figure";
   for (int k = 0; k < e->n_axes; k++)
-    if (strcmp(e->axis[k].name, s->plot->x) != 0)
+    if (!is_own_axis(s, e->axis[k].name))
       word[n++] = sp_point_label(e, s->matrix->variant, s->point[0], e->axis[k].name);
   char *name = sp_plot_name(e, s->matrix->variant, word, n);
   free(word);
@@ -159,9 +223,9 @@ static char *name_of(const struct series *s)
 
 static void set_marks(struct series *s)
 {
-  for (int method = 0; method < s->matrix->methods; method++)
+  for (int line = 0; line < s->lines; line++)
     for (int k = 0; k < s->n; k++)
-      s->own[method * s->n + k] = own_mark(s, s->point[k], method);
+      s->own[line * s->n + k] = own_mark(s, s->point[k], line);
   collect_prints(s);
   find_ranges(s);
 }
@@ -170,13 +234,13 @@ typedef int see_picture(void *data, struct series *, struct sp_error *);
 
 static int walk_pictures(struct series *s, see_picture *see, void *data, struct sp_error *error)
 {
-  size_t points = (size_t)s->matrix->points, methods = (size_t)s->matrix->methods;
+  size_t points = (size_t)s->matrix->points, lines = (size_t)s->lines;
   size_t rows = s->print ? (size_t)s->print->rows : 0;
   int code = SP_OK;
   s->point = sp_xcalloc(points, sizeof *s->point);
-  s->own = sp_xcalloc(points * methods, sizeof *s->own);
-  s->prints = sp_xcalloc(methods, sizeof *s->prints);
-  s->printed = sp_xcalloc(rows * methods, sizeof *s->printed);
+  s->own = sp_xcalloc(points * lines, sizeof *s->own);
+  s->prints = sp_xcalloc(lines, sizeof *s->prints);
+  s->printed = sp_xcalloc(rows * lines, sizeof *s->printed);
   for (int point = 0; point < s->matrix->points && !code; point++)
     if (collect_points(s, point)) {
       set_marks(s);
@@ -195,6 +259,7 @@ int sp_series_walk(const struct sp_matrix *m, const struct sp_plot *plot, see_pi
   struct sp_published print = {0};
   bool compared = plot->compare && !m->variant; /* the print is of the experiment as specified */
   struct series series = {.matrix = m, .plot = plot, .print = compared ? &print : NULL};
+  series.lines = count_lines(&series);
   int code = sp_quantity_check(m, &plot->y, error);
   if (!code && compared)
     code = read_print(m->experiment, plot, &print, error);

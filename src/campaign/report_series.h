@@ -23,10 +23,12 @@ struct series {
   const struct sp_matrix *matrix;
   const struct sp_plot *plot;
   const struct sp_published *print; /* NULL: none */
-  int n, *point;                    /* those of the picture, in the order of x */
-  struct mark *own;                 /* [method * n + k] */
-  int *prints;                      /* [methods] */
-  struct mark *printed;             /* [method * print->rows + k], the first prints[method] */
+  int n, *point;                    /* those of the picture, in the order of x; where an axis makes
+                                       the lines, those of its first value */
+  int lines;                        /* methods, or declared methods times values of that axis */
+  struct mark *own;                 /* [line * n + k] */
+  int *prints;                      /* [lines] */
+  struct mark *printed;             /* [line * print->rows + k], the first prints[line] */
   struct range x, y;                /* of what is drawn; NAN: nothing */
 };
 
@@ -35,6 +37,10 @@ struct series {
 int sp_series_walk(const struct sp_matrix *, const struct sp_plot *,
                    int (*see)(void *data, struct series *, struct sp_error *), void *data,
                    struct sp_error *);
+
+/* A line's method; its value of the axis that makes the lines, NULL if methods do. */
+int series_method(const struct series *, int line);
+const char *series_label(const struct series *, int line);
 
 /* For struct sp_picture; self is a struct series. */
 void series_write_data(const void *self, FILE *);

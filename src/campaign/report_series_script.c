@@ -5,10 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool has_value(const struct series *s, int method)
+/* "r=0.001", "min_c", or both. The caller frees it. */
+static char *line_name(const struct series *s, int line, bool in_full)
+{
+  struct sp_figure buffer;
+  const char *label = series_label(s, line);
+  int method = series_method(s, line);
+  const char *name =
+      in_full ? sp_matrix_method(s->matrix, method) : sp_matrix_short(s->matrix, method, &buffer);
+  bool alone = label && s->matrix->best_of == 1;
+  char *text = NULL;
+  if (asprintf(&text, "%s%s%s%s%s", label ? s->plot->series : "", label ? "=" : "",
+               label ? label : "", label && !alone ? ", " : "", alone ? "" : name) < 0)
+    abort();
+  return text;
+}
+
+static bool has_value(const struct series *s, int line)
 {
   for (int k = 0; k < s->n; k++)
-    if (isfinite(s->own[method * s->n + k].value))
+    if (isfinite(s->own[line * s->n + k].value))
       return true;
   return false;
 }
@@ -25,11 +41,13 @@ static const char *tag_of(const struct sp_plot *plot)
 }
 
 /* ---- Data. */
-static void write_method(const struct series *s, int method, FILE *out)
+static void write_method(const struct series *s, int line, FILE *out)
 {
-  fprintf(out, "# %s\n", sp_matrix_method(s->matrix, method));
+  char *name = line_name(s, line, true);
+  fprintf(out, "# %s\n", name);
+  free(name);
   for (int k = 0; k < s->n; k++) {
-    const struct mark *mark = &s->own[method * s->n + k];
+    const struct mark *mark = &s->own[line * s->n + k];
     fprintf(out, "%.17g", mark->x);
     if (isfinite(mark->value))
       fprintf(out, " %.17g %.17g %.17g %ld\n", mark->value, mark->bar.low, mark->bar.high, mark->n);
@@ -39,14 +57,15 @@ static void write_method(const struct series *s, int method, FILE *out)
   fputs("\n\n", out);
 }
 
-static void write_prints(const struct series *s, int method, FILE *out)
+static void write_prints(const struct series *s, int line, FILE *out)
 {
-  if (!s->prints[method])
+  if (!s->prints[line])
     return;
-  fprintf(out, "# %s in %s (%s)\n", sp_matrix_method(s->matrix, method),
-          file_name(s->plot->compare), tag_of(s->plot));
-  for (int k = 0; k < s->prints[method]; k++) {
-    const struct mark *mark = &s->printed[method * s->print->rows + k];
+  char *name = line_name(s, line, true);
+  fprintf(out, "# %s in %s (%s)\n", name, file_name(s->plot->compare), tag_of(s->plot));
+  free(name);
+  for (int k = 0; k < s->prints[line]; k++) {
+    const struct mark *mark = &s->printed[line * s->print->rows + k];
     fprintf(out, "%.17g %s\n", mark->x, mark->text);
   }
   fputs("\n\n", out);
@@ -57,16 +76,16 @@ void series_write_data(const void *self, FILE *out)
   const struct series *s = self;
   const struct sp_plot *plot = s->plot;
   char *quantity = sp_quantity_text(&plot->y);
-  fprintf(out, "# %s against %s; one block a method, then those of published points\n", quantity,
-          plot->x);
+  fprintf(out, "# %s against %s; one block a %s, then those of published points\n", quantity,
+          plot->x, plot->series ? "line" : "method");
   fprintf(out, "# columns: %s, %s, %s, platforms; NaN: no result\n", plot->x, quantity,
           plot->ci95 ? "low and high end of its 95 % interval (Student; the value itself where "
                        "there is none)"
                      : "the same twice (no intervals asked for)");
-  for (int method = 0; method < s->matrix->methods; method++)
-    write_method(s, method, out);
-  for (int method = 0; method < s->matrix->methods; method++)
-    write_prints(s, method, out);
+  for (int line = 0; line < s->lines; line++)
+    write_method(s, line, out);
+  for (int line = 0; line < s->lines; line++)
+    write_prints(s, line, out);
   free(quantity);
 }
 
@@ -120,45 +139,44 @@ static void write_axes(const struct series *s, FILE *out)
   free(quantity);
 }
 
-static void write_line(const struct series *s, const char *name, int method, FILE *out)
+static void write_line(const struct series *s, const char *name, int line, FILE *out)
 {
-  struct sp_figure buffer;
-  const char *method_name = sp_matrix_short(s->matrix, method, &buffer);
-  char *title = NULL;
-  bool any = has_value(s, method);
-  if (asprintf(&title, "%s%s", method_name, any ? "" : " (no result)") < 0)
+  char *words = line_name(s, line, false), *title = NULL;
+  bool any = has_value(s, line);
+  if (asprintf(&title, "%s%s", words, any ? "" : " (no result)") < 0)
     abort();
   if (any) /* on a logarithmic axis a bar that reaches 0 goes to the lower end */
-    fprintf(out, "'%s.dat' index %d using 1:2:%s:4 with %s", name, method,
+    fprintf(out, "'%s.dat' index %d using 1:2:%s:4 with %s", name, line,
             s->plot->log_y ? "($3 > 0 ? $3 : 1e-300)" : "3",
             s->plot->ci95 ? "yerrorlines" : "linespoints");
   else
     fputs("NaN with linespoints", out);
-  fprintf(out, " linestyle %d title ", method + 1);
+  fprintf(out, " linestyle %d title ", line + 1);
   sp_plot_quote(title, out);
   free(title);
+  free(words);
 }
 
 /* Block `block` of the data: the published points of a method. */
-static void write_hollow(const char *name, int block, int method, FILE *out)
+static void write_hollow(const char *name, int block, int line, FILE *out)
 {
   fprintf(out,
           ", \\\n     '%s.dat' index %d with points linestyle %d pointtype %d pointsize 1.5 "
           "linewidth 1.5 notitle",
-          name, block, method + 1, sp_plot_mark(method) - 1);
+          name, block, line + 1, sp_plot_mark(line) - 1);
 }
 
 static void write_plot(const struct series *s, const char *name, FILE *out)
 {
-  int methods = s->matrix->methods, block = methods;
-  for (int method = 0; method < methods; method++) {
-    fputs(method ? ", \\\n     " : "plot ", out);
-    write_line(s, name, method, out);
+  int lines = s->lines, block = lines;
+  for (int line = 0; line < lines; line++) {
+    fputs(line ? ", \\\n     " : "plot ", out);
+    write_line(s, name, line, out);
   }
-  for (int method = 0; method < methods; method++)
-    if (s->prints[method])
-      write_hollow(name, block++, method, out);
-  if (block > methods) {
+  for (int line = 0; line < lines; line++)
+    if (s->prints[line])
+      write_hollow(name, block++, line, out);
+  if (block > lines) {
     char *title = NULL;
     if (asprintf(&title, "hollow: %s (%s)", file_name(s->plot->compare), tag_of(s->plot)) < 0)
       abort();
@@ -188,9 +206,10 @@ static char *scope_of(const struct series *s)
   FILE *out = open_memstream(&text, &size);
   if (!out)
     abort();
-  fprintf(out, "%ld platforms a point", s->matrix->count);
+  fprintf(out, "%ld platform%s a point", s->matrix->count, s->matrix->count == 1 ? "" : "s");
   for (int k = 0; k < e->n_axes; k++)
-    if (strcmp(e->axis[k].name, s->plot->x) != 0)
+    if (strcmp(e->axis[k].name, s->plot->x) != 0 &&
+        (!s->plot->series || strcmp(e->axis[k].name, s->plot->series) != 0))
       fprintf(out, ", %s=%s", e->axis[k].name,
               sp_point_label(e, s->matrix->variant, s->point[0], e->axis[k].name));
   if (s->plot->ci95)
@@ -205,7 +224,7 @@ void series_write_script(const void *self, const char *name, FILE *out)
   char *title = title_of(s), *scope = scope_of(s);
   const char *const lines[] = {title, scope};
   sp_plot_begin(name, "A figure of the experiment", lines, 2, out);
-  sp_plot_styles(s->matrix->methods, s->matrix->best_of, SP_WIDE_LINE / 2, out);
+  sp_plot_styles(s->lines, s->plot->series ? s->lines : s->matrix->best_of, SP_WIDE_LINE / 2, out);
   write_axes(s, out);
   if (isnan(s->y.low))
     sp_plot_note("no result", out);

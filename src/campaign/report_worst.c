@@ -1,4 +1,5 @@
 /* The list of the worst instances: for people, as CSV, and their Gantt charts. */
+#include "campaign/generate_graph.h"
 #include "campaign/report_parts.h"
 #include "campaign/worst.h"
 #include "io/io.h"
@@ -138,7 +139,10 @@ static int list_variant(const struct listing *l, const struct sp_matrix *m, int 
     code = list_one(l, m, &worst[i], rank, error);
   }
   if (text && !n)
-    fputs("  none: no platform has a run of every declared method.\n", l->out);
+    fputs(sp_of_graphs(l->experiment->problem)
+              ? "  none: methods of networks and graphs do not vie.\n"
+              : "  none: no platform has a run of every declared method.\n",
+          l->out);
   free(title);
   free(worst);
   return code;

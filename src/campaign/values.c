@@ -7,9 +7,10 @@
 
 const char *const *sp_value_names(int *n)
 {
-  static const char *const names[] = {"distance", "gap",      "makespan", "done",
-                                      "planned",  "messages", "bound",    "total",
-                                      "rho",      "optimum",  "planning"};
+  static const char *const names[] = {"distance",   "gap",    "makespan", "done",        "planned",
+                                      "messages",   "bound",  "total",    "rho",         "optimum",
+                                      "planning",   "usable", "speedup",  "utilisation", "alone",
+                                      "throughput", "time"};
   *n = sizeof names / sizeof *names;
   return names;
 }
@@ -44,6 +45,23 @@ bool sp_value_threshold(const char *value, double *threshold)
     return false;
   *threshold = x.v;
   return true;
+}
+
+bool sp_value_of_graphs(const char *name, enum sp_problem *problem)
+{
+  static const char *const network[] = {"usable", "speedup", "utilisation", "alone"};
+  static const char *const steady[] = {"throughput", "time"};
+  for (int k = 0; k < 4; k++)
+    if (!strcmp(name, network[k])) {
+      *problem = SP_NETWORK;
+      return true;
+    }
+  for (int k = 0; k < 2; k++)
+    if (!strcmp(name, steady[k])) {
+      *problem = SP_STEADY;
+      return true;
+    }
+  return false;
 }
 
 int sp_optimal_method(const struct sp_variant *v)

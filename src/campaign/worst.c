@@ -1,6 +1,7 @@
 /* The worst instances: found in the matrix, told as a command, run again and compared with the
  * store. A platform is a function of its place, so the place is all that has to be kept. */
 #include "campaign/worst.h"
+#include "campaign/generate_graph.h"
 #include "campaign/report_parts.h"
 #include "model/memory.h"
 #include <ctype.h>
@@ -34,7 +35,8 @@ static int keep(struct sp_worst *list, int n, int k, const struct sp_worst *one)
 
 int sp_worst_find(const struct sp_matrix *m, int k, struct sp_worst **worst)
 {
-  long all = m->points * m->count;
+  bool graphs = sp_of_graphs(m->experiment->problem);
+  long all = graphs ? 0 : m->points * m->count;
   int most = all < k ? (int)all : k, n = 0;
   *worst = sp_xcalloc((size_t)m->best_of * (size_t)most, sizeof **worst);
   for (int method = 0; method < m->best_of && most > 0; method++) {

@@ -7,13 +7,27 @@
 #include <string.h>
 #include <unistd.h>
 
+/* What was read stands in messages, and may be anything: control characters, which a terminal
+ * would obey, become '?'. */
+static void print_plainly(const char *format, va_list arguments)
+{
+  char *text = NULL;
+  if (vasprintf(&text, format, arguments) < 0)
+    abort();
+  for (char *p = text; *p; p++)
+    if ((unsigned char)*p < ' ' || *p == 0x7f)
+      *p = '?';
+  fputs(text, stderr);
+  free(text);
+}
+
 int cli_complain(int code, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
   fflush(stdout);
   fputs("starport: ", stderr);
-  vfprintf(stderr, format, arguments);
+  print_plainly(format, arguments);
   fputc('\n', stderr);
   va_end(arguments);
   return code;
@@ -24,7 +38,7 @@ _Noreturn void cli_usage(const char *command, const char *format, ...)
   va_list arguments;
   va_start(arguments, format);
   fprintf(stderr, "%s: ", command);
-  vfprintf(stderr, format, arguments);
+  print_plainly(format, arguments);
   fprintf(stderr, ", see '%s --help'\n", command);
   va_end(arguments);
   exit(SP_USAGE);

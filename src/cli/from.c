@@ -175,6 +175,25 @@ void cli_place_clear(struct cli_place *place)
   sp_experiment_clear(&place->experiment);
 }
 
+struct sp_instance *cli_place_star(const struct cli_place *place, struct sp_error *error)
+{
+  struct sp_instance *in =
+      sp_experiment_instance(&place->experiment, place->variant, place->point, place->index, error);
+  if (!in || !in->spec)
+    return in;
+  size_t kind = in->problem == SP_NETWORK ? strcspn(in->spec, " ") : 0;
+  const char *words = in->spec + kind + strspn(in->spec + kind, " ");
+  const char *master = strstr(words, "master=");
+  if (in->problem == SP_NETWORK)
+    sp_bad_input(error, "this is no star: starport network %.*s \"%.400s\"", (int)kind, in->spec,
+                 words);
+  else
+    sp_bad_input(error, "this is no star: starport steady --graph=\"%.400s\"%s", words,
+                 master ? " (master=.. as --master)" : "");
+  sp_instance_free(in);
+  return NULL;
+}
+
 struct sp_instance *cli_read_instance(const struct cli_source *source, uint64_t *seed,
                                       struct sp_error *error)
 {
@@ -183,8 +202,7 @@ struct sp_instance *cli_read_instance(const struct cli_source *source, uint64_t 
     return sp_read_instance(&source->file, error);
   if (cli_place_read(source->from, source->set.n, source->set.item, &place, error))
     return NULL;
-  struct sp_instance *in =
-      sp_experiment_instance(&place.experiment, place.variant, place.point, place.index, error);
+  struct sp_instance *in = cli_place_star(&place, error);
   if (seed)
     *seed = place.experiment.seed;
   cli_place_clear(&place);

@@ -187,8 +187,7 @@ static char *provenance_of_place(const struct generate_options *o)
 static int write_place(const struct generate_options *o, const struct cli_place *place)
 {
   struct sp_error error;
-  struct sp_instance *in = sp_experiment_instance(&place->experiment, place->variant, place->point,
-                                                  place->index, &error);
+  struct sp_instance *in = cli_place_star(place, &error);
   if (!in)
     return cli_complain(SP_BAD_INPUT, "%s", error.text);
   sp_exact_units(in, NULL); /* costs that no unit makes exact are stated in the file */

@@ -1,6 +1,7 @@
 /* From method to verified result; see perform.h. */
 #include "engine/perform.h"
 #include "engine/isolate.h"
+#include "engine/perform_graph.h"
 #include "engine/plan.h"
 #include "model/memory.h"
 #include <stdio.h>
@@ -123,6 +124,10 @@ static void perform(void *data, struct sp_result *result, struct sp_trace *trace
 void sp_perform(const struct sp_instance *in, const struct sp_request *request,
                 struct sp_result *result, struct sp_trace *trace, struct sp_schedule *decided)
 {
+  if (in->spec) {
+    sp_perform_graph(in, request, result, trace);
+    return;
+  }
   struct performance p = {in, request};
   if (request->engine == SP_ENGINE_SIMGRID || request->seconds > 0 || request->megabytes > 0)
     sp_isolate(perform, &p, request->seconds, request->megabytes, false, result, trace, decided);

@@ -207,6 +207,12 @@ struct sp_graph *sp_graph_parse(const char *text, struct sp_error *error)
   if (find_words(text, list, error) != SP_OK)
     return NULL;
   int n = count_values(list[KEY_W]), last = n == 1 ? last_node(list[KEY_EDGES]) : n, code = SP_OK;
+  int edges = count_values(list[KEY_EDGES]);
+  if (n == 1 && last - 1 > edges) { /* few words could name any number of nodes */
+    sp_bad_input(error, "%d nodes and %d edges: some are disconnected, expected a way to each",
+                 last, edges);
+    return NULL;
+  }
   struct sp_graph *g = sp_graph_alloc(last);
   for (int key = 0; key < KEYS && code == SP_OK; key++)
     code = key == KEY_EDGES ? set_edges(g, list[key], error)

@@ -116,6 +116,9 @@ static int check_workload(struct sp_instance *in, struct sp_error *error)
   case SP_BAG:
   case SP_DIVISIBLE:
     return check_total(in, error);
+  case SP_STEADY:
+  case SP_NETWORK:
+    return SP_OK; /* read and checked from its words */
   }
   return sp_bad_input(error, "problem number %d, expected a known one", (int)in->problem);
 }

@@ -78,7 +78,7 @@ int sp_check_problem(struct sp_context *cx, const struct sp_heuristic *h,
   if (h->problems & (unsigned)in->problem)
     return 0;
   char does[128] = "";
-  for (unsigned p = SP_REDISTRIBUTION; p <= SP_IMBALANCE; p <<= 1)
+  for (unsigned p = SP_REDISTRIBUTION; p <= SP_NETWORK; p <<= 1)
     if (h->problems & p) {
       size_t length = strlen(does);
       snprintf(does + length, sizeof does - length, "%s%s", length ? " and " : "",

@@ -17,6 +17,10 @@ const char *sp_problem_name(enum sp_problem problem)
     return "divisible";
   case SP_IMBALANCE:
     return "imbalance";
+  case SP_STEADY:
+    return "steady";
+  case SP_NETWORK:
+    return "network";
   }
   return "unknown";
 }
@@ -76,6 +80,7 @@ void sp_instance_free(struct sp_instance *in)
   free(in->latency);
   free(in->load);
   free(in->buffer);
+  free(in->spec);
   free(in);
 }
 
@@ -98,6 +103,7 @@ struct sp_instance *sp_instance_copy(const struct sp_instance *in)
   copy->deadline = in->deadline;
   copy->task_bytes = in->task_bytes;
   copy->task_flops = in->task_flops;
+  copy->spec = sp_xstrdup(in->spec);
   return copy;
 }
 

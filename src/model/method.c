@@ -1,4 +1,5 @@
 /* Methods: what stands between the commas of -H, "bba:cost=mean:tie=last". */
+#include "model/graph_methods.h"
 #include "model/memory.h"
 #include "model/options.h"
 #include "model/text.h"
@@ -76,6 +77,8 @@ static int read_name(const struct sp_registry *registry, const char *text, size_
     return sp_bad_input(error, "no heuristic is named; `starport list` shows them all");
   snprintf(name, sizeof name, "%.*s", length > 63 ? 63 : (int)length, text);
   r->h = length > 63 ? NULL : sp_registry_find(registry, name);
+  if (!r->h && length <= 63)
+    r->h = sp_graph_method_find(name);
   if (r->h)
     return SP_OK;
   const char *nearest = sp_registry_nearest(registry, name);

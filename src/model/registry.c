@@ -1,6 +1,7 @@
 /* The heuristics known to a run: built-in ones from the generated table, then plug-ins; sorted by
  * name, found by name. What cannot work is refused at this door, in words. */
 #include "model/registry.h"
+#include "model/graph_methods.h"
 #include "model/memory.h"
 #include "model/text.h"
 
@@ -52,6 +53,8 @@ int sp_registry_add(struct sp_registry *r, const struct sp_heuristic *h, struct 
   if (i < r->n && !sp_name_compare(r->item[i]->name, h->name))
     return sp_bad_input(error, "heuristic '%s': the name is taken by '%s' (%s)", h->name,
                         r->item[i]->name, r->item[i]->source);
+  if (sp_graph_method_find(h->name))
+    return sp_bad_input(error, "heuristic '%s': the name is taken by a method of graphs", h->name);
   r->item = sp_xrealloc(r->item, (size_t)r->n + 1, sizeof *r->item);
   memmove(r->item + i + 1, r->item + i, (size_t)(r->n - i) * sizeof *r->item);
   r->item[i] = h;

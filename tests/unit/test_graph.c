@@ -29,6 +29,22 @@ static void text(void **unused)
   sp_graph_free(g);
 }
 
+/* Words are cut at any blank, master= among them. */
+static void spec(void **unused)
+{
+  struct sp_error error = {""};
+  (void)unused;
+  struct sp_graph *g = sp_read_graph_spec("w=1,inf\tmaster=2,1\nedges=1-2:2", &error);
+  assert_non_null(g);
+  assert_true(g->master[0] && g->master[1] && g->links == 1);
+  sp_graph_free(g);
+  assert_null(sp_read_graph_spec("w=1,2 edges=1-2:2\nmaster=3\n", &error));
+  assert_string_equal(error.text, "master: '3', expected nodes: a name or a number 1..2");
+  assert_null(sp_read_graph_spec("w=1 edges=1-9999999:2", &error));
+  assert_string_equal(error.text, "graph: 9999999 nodes and 1 edges: some are disconnected, "
+                                  "expected a way to each");
+}
+
 static void models(void **unused)
 {
   (void)unused;
@@ -333,17 +349,13 @@ static void best_trees(void **unused)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(text),
-                                     cmocka_unit_test(models),
-                                     cmocka_unit_test(refusals),
-                                     cmocka_unit_test(graph_file),
-                                     cmocka_unit_test(simgrid_platform),
-                                     cmocka_unit_test(closed_form),
-                                     cmocka_unit_test(star_regimes),
-                                     cmocka_unit_test(stars_of_bags),
-                                     cmocka_unit_test(cycles_are_no_trees),
-                                     cmocka_unit_test(large_trees),
-                                     cmocka_unit_test(trees_of_figure_2),
-                                     cmocka_unit_test(best_trees)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(text),          cmocka_unit_test(spec),
+      cmocka_unit_test(models),        cmocka_unit_test(refusals),
+      cmocka_unit_test(graph_file),    cmocka_unit_test(simgrid_platform),
+      cmocka_unit_test(closed_form),   cmocka_unit_test(star_regimes),
+      cmocka_unit_test(stars_of_bags), cmocka_unit_test(cycles_are_no_trees),
+      cmocka_unit_test(large_trees),   cmocka_unit_test(trees_of_figure_2),
+      cmocka_unit_test(best_trees)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
