@@ -92,7 +92,7 @@ void sp_native_run(const struct sp_instance *, const struct sp_registry *, const
 
 /* Every lower bound on the makespan that applies, best first or not; see src/solve/bounds.c. */
 struct sp_bound {
-  const char *name; /* "capacity", "lp7", "worker", "port", "unbounded", "places", "steady", .. */
+  const char *name; /* "capacity", "arrivals", "unbounded", "starving", "rounds", .. */
   double value;
 };
 enum { SP_MAX_BOUNDS = 8 };

@@ -20,6 +20,8 @@
  *   gives away. Filling the cheapest links first, the x tasks need sum x_r c_r <= P_out (M - f -
  *   min w). Counting gains suffices: a task that replaces one given away costs port time and brings
  *   nothing.
+ * - arrivals: both ports and the receivers' deadlines at once, with one port each way; see
+ *   arrivals.c.
  *
  * Bag: see bounds_bag.c.
  *
@@ -27,7 +29,7 @@
  * - steady: W/rho, where rho is the greatest sum of rates with rate_i w_i <= 1, rate_i c_i <= 1 and
  *   sum rate_i c_i <= P_out, c_i without S_i. Divided by M, the loads of any schedule are such
  *   rates. The cheapest links first maximise it.
- * - latency, first: with start-ups; see divisible_bounds.c.
+ * - latency, first, queue, rounds: with start-ups; see divisible_bounds.c.
  *
  * Imbalance:
  * - port: what is received and then the cheapest emission, (sum delta_i c_i)/P_in + min c_r; the
@@ -35,6 +37,7 @@
  * - worker: a sender's tasks cross its link one after another, then the last is sent on; likewise a
  *   receiver's after the first reception. */
 #include "solve/bounds.h"
+#include "solve/arrivals.h"
 #include "solve/lp7.h"
 
 #include <starport/redistribution.h>
@@ -51,6 +54,7 @@ struct costs {
   double least_w;      /* of all workers */
   double least_leg[2]; /* the two least c_r + w_r */
   double ports_in, ports_out;
+  struct arrivals *arrivals;
 };
 
 /* Passed by every schedule of makespan M, and by every greater M. */
@@ -59,7 +63,7 @@ typedef bool test(const struct costs *, double M);
 static struct costs costs_of(const struct sp_instance *in, const struct sp_redistribution *p)
 {
   const struct sp_ports *ports = &in->platform.node[0].ports;
-  struct costs k = {in, p, in->total.v, INFINITY, INFINITY, {INFINITY, INFINITY}, 0, 0};
+  struct costs k = {in, p, in->total.v, INFINITY, INFINITY, {INFINITY, INFINITY}, 0, 0, NULL};
   k.ports_in = ports->recv;
   k.ports_out = ports->send;
   for (int i = 1; i <= p->m; i++) {
@@ -135,6 +139,15 @@ static bool test_port(const struct costs *k, double M)
   return n == 0 ||
          (received <= k->ports_in * (M - k->least_leg[0]) &&
           port_time(k, n, M, limit_receiver) <= k->ports_out * (M - k->first - k->least_w));
+}
+
+/* On reals M is rounded up by more than the test can err. */
+static bool test_arrivals(const struct costs *k, double M)
+{
+  double most = k->p->exact ? M : M * (1 + 0x1p-42);
+  for (int i = 1; i <= k->p->m; i++)
+    arrivals_set(k->arrivals, i, k->p->load[i], k->p->load[i], most);
+  return arrivals_in_time(k->arrivals, most, 0, 0);
 }
 
 /* The smallest M that passes, on reals a little less. */
@@ -226,6 +239,21 @@ static int greatest_first(const void *a, const void *b)
   return (x->value < y->value) - (x->value > y->value);
 }
 
+static int fill_redistribution(struct costs *k, struct sp_context *cx, struct sp_bound *bound)
+{
+  int n = 0;
+  bound[n++] = (struct sp_bound){"capacity", smallest(k, test_capacity)};
+  bound[n++] = (struct sp_bound){"lp7", lp7(k->in)};
+  bound[n++] = (struct sp_bound){"worker", smallest(k, test_worker)};
+  bound[n++] = (struct sp_bound){"port", smallest(k, test_port)};
+  if (k->ports_in == 1 && k->ports_out == 1) {
+    struct arrivals arrivals = arrivals_new(cx, k->p);
+    k->arrivals = &arrivals;
+    bound[n++] = (struct sp_bound){"arrivals", smallest(k, test_arrivals)};
+  }
+  return n;
+}
+
 static int fill(const struct sp_instance *in, struct sp_context *cx, struct sp_bound *bound)
 {
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
@@ -235,10 +263,7 @@ static int fill(const struct sp_instance *in, struct sp_context *cx, struct sp_b
   struct costs k = costs_of(in, p);
   switch (in->problem) {
   case SP_REDISTRIBUTION:
-    bound[n++] = (struct sp_bound){"capacity", smallest(&k, test_capacity)};
-    bound[n++] = (struct sp_bound){"lp7", lp7(in)};
-    bound[n++] = (struct sp_bound){"worker", smallest(&k, test_worker)};
-    bound[n++] = (struct sp_bound){"port", smallest(&k, test_port)};
+    n = fill_redistribution(&k, cx, bound);
     break;
   case SP_BAG:
     n = bounds_bag(in, p, cx, bound);
@@ -249,6 +274,9 @@ static int fill(const struct sp_instance *in, struct sp_context *cx, struct sp_b
     break;
   case SP_IMBALANCE:
     n = fill_imbalance(&k, bound);
+    break;
+  case SP_STEADY:
+  case SP_NETWORK:
     break;
   }
   return n;

@@ -15,11 +15,16 @@
  * - bounded-throughput: the same with w'_i = max(w_i, (c_i + w_i)/b_i): each task holds one of b_i
  *   places for c_i + w_i, so n_i (c_i + w_i) <= b_i M. Never below steady.
  *
- * Cost: O(m log m) for the rates. The other two come close to N m^2 steps a test where the port is
- * just saturated, and gain less the more tasks there are: they are left out where N m^2 > 2^14, so
- * that a campaign can ask for the bounds of each run. */
+ * - starving: besides, a worker whose places run dry while the port serves others; see starving.c.
+ *   One emission at a time, up to 64 workers.
+ *
+ * Cost: O(m log m) for the rates, a linear programme of m columns for starving. The other two come
+ * close to N m^2 steps a test where the port is just saturated, and gain less the more tasks there
+ * are: they are left out where N m^2 > 2^14, so that a campaign can ask for the bounds of each run.
+ */
 #include "solve/bounds.h"
 #include "solve/latest.h"
+#include "solve/starving.h"
 
 #include <starport/bag.h>
 
@@ -75,5 +80,10 @@ int bounds_bag(const struct sp_instance *in, const struct sp_redistribution *p,
     n = in_time(cx, p, N, bound);
   bound[n++] = (struct sp_bound){"steady", in_the_long_run(cx, p, N, false)};
   bound[n++] = (struct sp_bound){"bounded-throughput", in_the_long_run(cx, p, N, true)};
+  struct starving starving;
+  if (N > 0 && p->in->platform.node[0].ports.send == 1 && starving_new(cx, p, N, &starving)) {
+    double M = starving_bound(&starving, N);
+    bound[n++] = (struct sp_bound){"starving", sp_redistribution_time(p, M)};
+  }
   return n;
 }

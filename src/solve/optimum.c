@@ -17,12 +17,15 @@
  * that would be an improvement, a node is left if
  * (a) some g_i > M: received tasks stay where they are (1);
  * (b) worker i has n_i > floor(M/w_i) and its turn to send is over (2);
- * (c) x = sum of the excesses n_i - floor(M/w_i), all of which must still be received by the master
- *     and sent on: the last cannot be received before in + sum of their c, then is sent on and
- *     computed; and filling the workers' gaps by the cheapest links, the port needs that long.
+ * (c) what workers have too much cannot arrive and be sent on in time, by the relaxation of
+ *     arrivals.c from here on: receptions after `in`, emissions after `out`, and worker i can
+ *     receive floor((M - max(g_i, out + c_i))/w_i) more at most;
  * (d) of two workers alike in costs and in state (n, g, initial tasks left) not the first is tried,
  *     as receiver, or as sender while the turn of both is to come.
- * An improvement found lowers M.
+ * (e) a list was searched before with the same numbers sent and received by each worker, and with
+ *     no date, out or g_i, later (as far as they are remembered: dominance.c). A g_i before out
+ * counts as out: what is still sent arrives after that, and is not over before. An improvement
+ * found lowers M. On reals it must be one by 2^-41 of M at least.
  *
  * Why (d) loses no optimum. Of the optimal plans take those of fewest messages, and of these the
  * one whose list of pairs (s_k, r_k) is least in lexicographic order, workers compared by (c,
@@ -34,8 +37,14 @@
  * the first pair that changes is the present one, q in it becoming k. So there would be an optimal
  * plan with fewer messages or a smaller list. For workers that send nothing g need not even be
  * equal: i ends by M iff its j-th last task arrives by M - j w_i for all j, so what the two receive
- * can be shared out as to let the first be ahead throughout. */
+ * can be shared out as to let the first be ahead throughout.
+ *
+ * Why (e) loses none either: lists are searched in lexicographic order. Were that least optimal
+ * plan left at a list v for the sake of u, then u, as long, searched before, and followed by what
+ * follows v would be an optimal plan, too, and smaller. */
 #include "solve/optimum.h"
+#include "solve/arrivals.h"
+#include "solve/dominance.h"
 
 #include <starport/redistribution.h>
 #include <starport/starport.h>
@@ -48,27 +57,18 @@ struct worker {
 
 struct bb {
   const struct sp_redistribution *p;
-  struct worker *worker; /* [1..m] */
+  struct worker *worker;    /* [1..m] */
+  struct arrivals arrivals; /* the relaxation */
+  struct dominance searched;
   struct sp_schedule list, *best;
-  double makespan;  /* of the best */
-  double least_leg; /* min c_r + w_r */
-  double least_w;
-  long nodes; /* left */
+  double makespan; /* of the best */
+  long nodes;      /* left */
 };
 
 /* The greatest makespan that improves on the best. */
 static double goal(const struct bb *b)
 {
-  return b->p->exact ? b->makespan - 1 : nextafter(b->makespan, 0);
-}
-
-/* Tasks that worker i can compute by M. */
-static double room(const struct bb *b, int i, double M)
-{
-  double w = b->p->w[i], n = floor(M / w);
-  if (w == INFINITY)
-    return 0;
-  return (n + 1) * w <= M ? n + 1 : n * w > M ? n - 1 : n;
+  return b->p->exact ? b->makespan - 1 : b->makespan * (1 - 0x1p-41);
 }
 
 static double end_of(const struct bb *b, int i)
@@ -90,33 +90,35 @@ static void judge(struct bb *b)
 }
 
 /* Tests (a), (b), (c): false if no plan that begins like this ends by M. */
-static bool hopeful(const struct bb *b, int turn, double in, double out)
+static bool hopeful(struct bb *b, int turn, double in, double out)
 {
   const struct sp_redistribution *p = b->p;
-  double M = goal(b), excess = 0, next = INFINITY, received = in, sent;
+  struct arrivals *a = &b->arrivals;
+  double M = goal(b), most = p->exact ? M : M * (1 + 0x1p-44);
   for (int j = 0; j < p->m; j++) {
     int i = p->by_c[j];
-    double over = b->worker[i].n - room(b, i, M);
-    if (b->worker[i].g > M || (over > 0 && j < turn))
+    const struct worker *x = &b->worker[i];
+    arrivals_set(a, i, x->n, j < turn ? 0 : p->load[i] - x->sent, most);
+    if (x->g > M || (a->leaves[i] > 0 && j < turn))
       return false;
-    if (over <= 0)
-      continue;
-    excess += over;
-    received += over * p->c[i];
+    a->later[i] = fmax(0, floor((most - fmax(x->g, out + p->c[i])) / p->w[i] * (1 + 0x1p-50)));
   }
-  if (excess == 0)
-    return true;
-  for (int j = turn; j < p->m && next == INFINITY; j++)
-    if (p->load[p->by_c[j]] > b->worker[p->by_c[j]].sent)
-      next = p->c[p->by_c[j]];
-  sent = fmax(out, in + next);
-  for (int j = 0; j < p->m && excess > 0; j++) {
-    int i = p->by_c[j];
-    double gap = fmin(excess, fmax(0, room(b, i, M) - b->worker[i].n));
-    excess -= gap;
-    sent += gap * p->c[i];
+  return arrivals_in_time(a, most, in, out);
+}
+
+/* Test (e). */
+static bool known(struct bb *b, double out)
+{
+  size_t m = (size_t)b->p->m;
+  double *state = b->searched.state;
+  for (size_t i = 1; i <= m; i++) {
+    const struct worker *x = &b->worker[i];
+    state[2 * i - 2] = 1 + x->sent;
+    state[2 * i - 1] = x->n;
+    state[2 * m + i] = fmax(x->g, out);
   }
-  return excess == 0 && received + b->least_leg <= M && sent + b->least_w <= M;
+  state[2 * m] = out;
+  return dominance_known(&b->searched);
 }
 
 /* Are workers a and b alike, so that what follows for one follows for the other? */
@@ -165,13 +167,20 @@ static void send_from(struct bb *b, int j, double in, double out)
 /* turn: place in the senders' order of the last one; earlier places send no more. */
 static void branch(struct bb *b, int turn, double in, double out)
 {
+  const struct sp_redistribution *p = b->p;
   if (b->nodes <= 0)
     return;
   b->nodes--;
   judge(b);
-  for (int j = turn; j < b->p->m && hopeful(b, j, in, out); j++)
-    if (b->worker[b->p->by_c[j]].sent < b->p->load[b->p->by_c[j]] && !repeated(b, turn, -1, j))
+  if (!hopeful(b, turn, in, out) || known(b, out))
+    return;
+  for (int j = turn; j < p->m; j++) {
+    const struct worker *x = &b->worker[p->by_c[j]];
+    if (x->sent < p->load[p->by_c[j]] && !repeated(b, turn, -1, j))
       send_from(b, j, in, out);
+    if (x->n * p->w[p->by_c[j]] > goal(b))
+      return;
+  }
 }
 
 static double greatest_bound(const struct sp_instance *in)
@@ -183,13 +192,12 @@ static double greatest_bound(const struct sp_instance *in)
 static void search(struct bb *b, struct sp_context *cx)
 {
   const struct sp_redistribution *p = b->p;
+  size_t m = (size_t)p->m;
   b->worker = sp_new(cx, p->m + 1, struct worker);
-  b->least_leg = b->least_w = INFINITY;
-  for (int i = 1; i <= p->m; i++) {
+  b->arrivals = arrivals_new(cx, p);
+  b->searched = dominance_new(cx, 2 * m, m + 1, b->nodes);
+  for (int i = 1; i <= p->m; i++)
     b->worker[i].n = p->load[i];
-    b->least_leg = fmin(b->least_leg, p->c[i] + p->w[i]);
-    b->least_w = fmin(b->least_w, p->w[i]);
-  }
   branch(b, 0, 0, 0);
   sp_schedule_clear(&b->list);
 }

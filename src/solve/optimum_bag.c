@@ -12,15 +12,16 @@
  * (b) the tasks left cannot all arrive in time even if each worker's were only bound by the end
  *     (latest.c, with T = M - the date the port is free), worker i taking at most as many as its
  *     places allow: a place free from date f holds floor((M - max(f, port))/(c + w)) more tasks,
- * and floor((M - max(idle, port + c))/w) can be computed in all; (c) a state was searched before
- * with the same numbers of tasks and no date later: it has found whatever this one could (workers
- * that cost the same are exchanged so that the dates of each group stand in order; a table
- * remembers as many states as it has lines); (d) of workers alike in costs, places and dates not
- * the first is tried. An improvement found lowers M. Workers are tried by (date the task ends,
- * index). */
+ * and floor((M - max(idle, port + c))/w) can be computed in all; or if workers starve (starving.c);
+ * (c) a state was searched before with the same numbers of tasks and no date later: it has found
+ * whatever this one could (workers that cost the same are exchanged so that the dates of each group
+ * stand in order; a date before the port is free counts as that date, since nothing starts earlier;
+ * dominance.c remembers as many states as it has room for);
+ * (d) of workers alike in costs, places and dates not the first is tried.
+ * An improvement found lowers M. Workers are tried by (date the task ends, index). */
 #include "solve/optimum_bag.h"
-#include "solve/latest.h"
 #include "solve/optimum.h"
+#include "solve/optimum_bag_search.h"
 
 #include <starport/starport.h>
 
@@ -29,29 +30,6 @@
 
 /* Larger bags are not searched: only what was known of them is told. */
 enum { MOST_TASKS = 1000, MOST_DATES = 100000 };
-/* Size of the table of states: lines, and numbers in all. */
-enum { MOST_LINES = 1 << 16, TABLE = 1 << 23 };
-
-struct bb {
-  const struct sp_redistribution *p;
-  struct latest relaxed;
-  int m, N, depth;
-  bool exact;
-  int *places;       /* [i] min(b_i, N) */
-  int *at;           /* [i] where worker i's dates begin in a state */
-  int dates;         /* in a state */
-  int most_places;   /* of a worker */
-  size_t lines;      /* of the table */
-  double *state;     /* [at[i] + j] date the j-th place of worker i is free, increasing */
-  double *saved;     /* [depth * most_places ..] what the path has changed */
-  double *sorted;    /* the state, alike workers in order */
-  int *n;            /* [i] tasks sent */
-  int *group;        /* [i] the first worker of equal costs and places */
-  int *order, *best; /* [k] worker of task k */
-  double *table;     /* [line] a state: link, numbers of tasks, dates; link < 0: none */
-  double makespan;   /* of the best */
-  long nodes;        /* left */
-};
 
 static double goal(const struct bb *b)
 {
@@ -73,96 +51,19 @@ static double fits(double time, double cost)
 static bool hopeful(struct bb *b, double link)
 {
   const struct sp_redistribution *p = b->p;
-  double M = goal(b);
+  double M = goal(b), left = b->N - b->depth;
+  for (int i = 1; i <= b->m; i++)
+    b->idle[i] = idle(b, i);
+  if (b->starving.rows > 0 && !starving_in_time(&b->starving, left, link, b->idle, M))
+    return false;
   for (int i = 1; i <= b->m; i++) {
     double held = 0;
     for (int j = 0; j < b->places[i]; j++)
       held += fits(M - fmax(b->state[b->at[i] + j], link), p->c[i] + p->w[i]);
-    double computed = fits(M - fmax(idle(b, i), link + p->c[i]), p->w[i]);
+    double computed = fits(M - fmax(b->idle[i], link + p->c[i]), p->w[i]);
     b->relaxed.limit[i] = fmin(held, computed);
   }
-  double left = b->N - b->depth;
   return latest_most(&b->relaxed, (M - link) * (b->exact ? 1 : 1 + 0x1p-48), left) >= left;
-}
-
-static int compare_workers(const struct bb *b, int i, int k)
-{
-  if (b->n[i] != b->n[k])
-    return b->n[i] < b->n[k] ? -1 : 1;
-  for (int j = 0; j < b->places[i]; j++) {
-    double x = b->state[b->at[i] + j], y = b->state[b->at[k] + j];
-    if (x != y)
-      return x < y ? -1 : 1;
-  }
-  return 0;
-}
-
-/* Writes link, numbers and dates with the workers of each group in order. */
-static void sort_state(struct bb *b, double link)
-{
-  double *out = b->sorted;
-  *out++ = link;
-  for (int i = 1; i <= b->m; i++) {
-    /* The worker of the group that stands at the rank that i has among its members. */
-    int rank = 0, chosen = i;
-    for (int k = b->group[i]; k < i; k++)
-      rank += b->group[k] == b->group[i];
-    for (int k = b->group[i]; k <= b->m; k++) {
-      int before = 0;
-      if (b->group[k] != b->group[i])
-        continue;
-      for (int l = b->group[i]; l <= b->m; l++) {
-        int order = b->group[l] == b->group[i] ? compare_workers(b, l, k) : 1;
-        before += order < 0 || (order == 0 && l < k);
-      }
-      if (before == rank)
-        chosen = k;
-    }
-    *out++ = b->n[chosen];
-    memcpy(out, b->state + b->at[chosen], (size_t)b->places[chosen] * sizeof *out);
-    out += b->places[chosen];
-  }
-}
-
-static size_t state_size(const struct bb *b)
-{
-  return (size_t)(1 + b->m + b->dates);
-}
-
-/* Test (c); remembers the state otherwise. */
-static bool known(struct bb *b, double link)
-{
-  uint64_t hash = 14695981039346656037u;
-  size_t size = state_size(b), k = 1;
-  sort_state(b, link);
-  for (int i = 1; i <= b->m; i++) {
-    hash = (hash ^ (uint64_t)b->sorted[k]) * 1099511628211u;
-    k += 1 + (size_t)b->places[i];
-  }
-  double *line = b->table + (hash ^ hash >> 23) % b->lines * size;
-  /* Equal numbers stand at equal places, so "no later" and "the same numbers" are one comparison
-   * where the numbers are compared both ways. */
-  bool same = line[0] > 0, later = same;
-  k = 1;
-  for (int i = 1; i <= b->m && same; i++) {
-    same = line[k] == b->sorted[k];
-    k += 1 + (size_t)b->places[i];
-  }
-  for (k = 0; k < size && same && later; k++)
-    later = line[k] <= b->sorted[k];
-  if (same && later)
-    return true;
-  memcpy(line, b->sorted, size * sizeof *line);
-  return false;
-}
-
-/* A worker alike stands before i. */
-static bool repeated(const struct bb *b, int i)
-{
-  for (int k = b->group[i]; k < i; k++)
-    if (b->group[k] == b->group[i] && compare_workers(b, k, i) == 0)
-      return true;
-  return false;
 }
 
 /* Date worker i would end a task sent now. */
@@ -203,7 +104,7 @@ static void branch(struct bb *b, double link, double last)
     }
     return;
   }
-  if (!hopeful(b, link) || known(b, link))
+  if (!hopeful(b, link) || bb_known(b, link))
     return;
   double before = -1; /* (end, index) of the worker tried last */
   int last_tried = 0;
@@ -221,7 +122,7 @@ static void branch(struct bb *b, double link, double last)
       return;
     before = earliest;
     last_tried = next;
-    if (!repeated(b, next))
+    if (!bb_repeated(b, next))
       send(b, next, link, last);
   }
 }
@@ -247,16 +148,15 @@ static void prepare(struct bb *b, struct sp_context *cx)
     for (b->group[i] = 1; !same_costs(b, b->group[i], i);)
       b->group[i]++;
   }
-  b->lines = TABLE / state_size(b);
-  if (b->lines > MOST_LINES)
-    b->lines = MOST_LINES;
   b->state = sp_new(cx, b->dates, double);
   b->saved = sp_new(cx, (size_t)b->N * (size_t)b->most_places, double);
-  b->sorted = sp_new(cx, state_size(b), double);
   b->order = sp_new(cx, b->N, int);
   b->best = sp_new(cx, b->N, int);
-  b->table = sp_new(cx, b->lines * state_size(b), double);
+  b->searched = dominance_new(cx, (size_t)b->m, (size_t)b->dates + 1, b->nodes);
   b->relaxed = latest_new(cx, b->p, true);
+  b->idle = sp_new(cx, nodes, double);
+  if (!starving_new(cx, b->p, b->N, &b->starving))
+    b->starving.rows = 0;
 }
 
 static void take_best(const struct bb *b, struct sp_schedule *best)

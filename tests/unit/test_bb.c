@@ -260,7 +260,7 @@ static void nobody_is_better(void **state)
     }
     struct sp_bound bound[SP_MAX_BOUNDS];
     int bounds = sp_bounds(in, bound);
-    assert_int_equal(bounds, in->deadline.v < INFINITY ? 0 : 3);
+    assert_int_equal(bounds, in->deadline.v < INFINITY ? 0 : 5);
     for (int k = 0; k < bounds && !isnan(best); k++)
       if (bound[k].value > best * (1 + 1e-12))
         fail_msg("instance %d: bound %s %.17g, optimum %.17g", instance, bound[k].name,

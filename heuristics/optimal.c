@@ -1,0 +1,58 @@
+/* optimal: the proven optimum, or a refusal.
+ *
+ * A branch and bound over plans, begun with the best plan of a few heuristics, so that what is left
+ * is mostly the proof. Where the nodes run out before the proof is complete nothing is planned: the
+ * refusal tells the best makespan found and the bound, and a campaign can rely on what is there.
+ *
+ *   redistribution  lists of transfers (s_k, r_k), senders in order of c: sorting them makes all
+ *                   arrivals at the master earliest; workers may both send and receive
+ *   bag             orders of sending; workers compute in order of arrival, places as given
+ *   divisible       activation sequences of at most `messages` messages, with their best chunks,
+ *                   from the last message on; a load in the least time or the most by a deadline
+ *
+ * A plan so far is left where a relaxation proves that it cannot be completed to a better one, or
+ * where one at least as good has been searched; of workers alike one is tried.
+ *
+ * Source: for redistributions and bags none of the papers has one (RR-5196 proves NP-completeness);
+ * for divisible loads BB-LIGHT of Beaumont, Casanova, Drozdowski, Legrand, Yang. The searches and
+ * their proofs are in src/solve: optimum.c, optimum_bag.c, activation_search.c.
+ * Cost: exponential; O(m^2) and a few steps of a relaxation a node.
+ * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: 12, with one task sent to a
+ * worker that itself sends two. */
+#include <starport/optimal.h>
+
+struct options {
+  long nodes, messages;
+};
+
+static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                struct sp_schedule *out)
+{
+  const struct options *options = data;
+  struct sp_optimal asked = {.nodes = options->nodes, .messages = options->messages};
+  if (sp_optimal(cx, in, &asked, out))
+    return -1;
+  if (!asked.proven)
+    return sp_refuse(cx, "not proven after %ld nodes: found %.12g, the bound is %.12g; raise nodes",
+                     asked.nodes, asked.value, asked.bound);
+  return 0;
+}
+
+static const struct sp_option options[] = {
+    {"nodes", SP_INTEGER, offsetof(struct options, nodes), "100000", NULL, 1, 1e12,
+     "nodes visited at most, then it refuses"},
+    {"messages", SP_INTEGER, offsetof(struct options, messages), "0", NULL, 0, 1000,
+     "divisible load: messages at most; 0: the longest n <= 12 with p^n <= 100000"},
+    SP_OPTIONS_END};
+
+const struct sp_heuristic sp_heuristic_optimal = {
+    .abi = SP_ABI,
+    .name = "optimal",
+    .summary = "the proven optimum, by branch and bound, or a refusal",
+    .source = "starport; divisible load: Beaumont et al., BB-LIGHT",
+    .version = 1,
+    .problems = SP_REDISTRIBUTION | SP_BAG | SP_DIVISIBLE,
+    .options = options,
+    .options_size = sizeof(struct options),
+    .plan = plan,
+};
