@@ -13,9 +13,9 @@
  *   failure when there is no candidate
  *
  * Source: RR-6005, Algorithm 5, and the remark that its arrival test covers the first task only.
- * Optimal on uniform links. On 100000 tiny platforms of different links and processors
- * (tests/bench/ratios.c) its executed makespan is 1.0034 optima in the mean, 1.44 at most; R-BSA's
- * 1.0172 and 1.91. Cost: O(n log m) a probe.
+ * Optimal on uniform links. On 6000 tiny platforms of different links and processors
+ * (tests/bench/ratios.c) its executed makespan is 1.0028 optima in the mean, 1.31 at most; R-BSA's
+ * 1.0138 and 1.78. Cost: O(n log m) a probe.
  * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: planned and executed 13, where
  * R-BSA plans 12 and takes 19. */
 #include <starport/redistribution.h>

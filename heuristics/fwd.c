@@ -17,8 +17,8 @@
  * Removing an entry makes all that follow it earlier, so only r's own date has to be tested.
  *
  * Source: RR-6005, Algorithms 2-4, whose Algorithm 3 has no test on arrivals. Optimal on uniform
- * links. On 100000 tiny platforms of different links and processors (tests/bench/ratios.c) its
- * executed makespan is 1.0007 optima in the mean, 1.33 at most; MBBSA's 1.0207 and 1.91.
+ * links. On 6000 tiny platforms of different links and processors (tests/bench/ratios.c) its
+ * executed makespan is 1.0007 optima in the mean, 1.20 at most; MBBSA's 1.0171 and 1.78.
  * Cost: O(n log m) a probe and O(n) for each entry tried as a replacement.
  * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: planned and executed 13, where
  * MBBSA plans 12 and takes 19. */

@@ -34,11 +34,13 @@ static struct sp_result run_method(const char *name, const struct sp_instance *i
   return result;
 }
 
-/* Runs the heuristic with its presets. */
+/* Runs the heuristic with its presets, a small budget apart. */
 static struct sp_result run(const struct sp_heuristic *h, const struct sp_instance *in,
                             struct sp_trace *trace, struct sp_schedule *decided)
 {
-  return run_method(h->name, in, trace, decided);
+  char name[256];
+  thrifty_method(h, name, sizeof name);
+  return run_method(name, in, trace, decided);
 }
 
 /* Has an on-line heuristic let a port wait that it could have engaged? */
@@ -63,7 +65,9 @@ static struct sp_result run_watched(const struct sp_heuristic *h, const struct s
   watched = h;
   has_waited = false;
   watching.next = h->plan ? NULL : watch;
-  assert_int_equal(sp_method_parse(registry, h->name, &method, NULL), SP_OK);
+  char name[256];
+  thrifty_method(h, name, sizeof name);
+  assert_int_equal(sp_method_parse(registry, name, &method, NULL), SP_OK);
   method.heuristic = &watching;
   sp_native_run(in, registry, &method, &nominal, &result, NULL, decided);
   sp_method_clear(&method);

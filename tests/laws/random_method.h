@@ -1,10 +1,11 @@
-/* A heuristic with options drawn from its own table: each choice is any of those it lists; numbers
- * and texts keep their presets. Included by the test programs of this folder, after
- * random_instance.h. */
+/* A heuristic with options drawn from its own table: each choice is any of those it lists; texts
+ * and numbers keep their presets, but for budgets, which are cut: laws want many instances, not the
+ * best plans. Included by the test programs of this folder, after random_instance.h. */
 #ifndef TESTS_LAWS_RANDOM_METHOD_H
 #define TESTS_LAWS_RANDOM_METHOD_H
 
 #include "random_instance.h"
+#include <stdlib.h>
 #include <string.h>
 
 /* Appends ":name=choice", one of the option's choices, "a|b|c". */
@@ -21,12 +22,28 @@ static inline void add_choice(struct dice *d, const struct sp_option *option, ch
   snprintf(text + used, size - used, ":%s=%.*s", option->name, (int)strcspn(choice, "|"), choice);
 }
 
+/* Writes "name" into text, with ":evaluations=1000" or ":nodes=2000" where its budget is larger. */
+static inline void thrifty_method(const struct sp_heuristic *h, char *text, size_t size)
+{
+  static const struct {
+    const char *name;
+    long most;
+  } budget[] = {{"evaluations", 1000}, {"nodes", 2000}};
+  snprintf(text, size, "%s", h->name);
+  for (const struct sp_option *option = h->options; option && option->name; option++)
+    for (size_t k = 0; k < sizeof budget / sizeof budget[0]; k++) {
+      size_t used = strlen(text);
+      if (!strcmp(option->name, budget[k].name) && atol(option->preset) > budget[k].most)
+        snprintf(text + used, size - used, ":%s=%ld", option->name, budget[k].most);
+    }
+}
+
 /* Writes "name:option=choice.." into text: method number `index` of the seed. */
 static inline void random_method(uint64_t seed, uint32_t index, const struct sp_heuristic *h,
                                  char *text, size_t size)
 {
   struct dice dice = {seed + 2, 0, index};
-  snprintf(text, size, "%s", h->name);
+  thrifty_method(h, text, size);
   for (const struct sp_option *option = h->options; option && option->name; option++)
     if (option->type == SP_CHOICE && dice_int(&dice, 0, 1))
       add_choice(&dice, option, text, size);

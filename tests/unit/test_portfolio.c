@@ -1,0 +1,142 @@
+/* The portfolio: never worse than any of its parts, whatever the problem; the papers' optima. */
+#include "searches.h"
+
+#include <stdio.h>
+
+enum { MOST = 12 };
+
+/* The parts that need no share of the budget; the searches, with theirs of 100 evaluations. */
+static const char *const parts[3][MOST] = {
+    {"bba", "mbbsa", "r-bsa", "fwd", "bwd", "best-of", "local-search:evaluations=25",
+     "local-search:start=fwd:evaluations=25"},
+    {"min_c", "min_w", "mct", "min_loss", "1d", "star-bounded-buffer", "star-unbounded-buffer",
+     "min_c-deadline", "beam:width=16", "rollout:evaluations=25", "local-search:evaluations=50"},
+    {"umr", "umr:select=prefix", "periodic", "periodic-optimized", "latency-first",
+     "computation-first", "dp", "sa:evaluations=100", "bb-light:nodes=100"},
+};
+
+/* Makespan, or minus the load by the deadline; INFINITY where it refuses. */
+static double cost_of(const struct sp_registry *registry, const struct sp_instance *in,
+                      const char *text)
+{
+  struct sp_method method;
+  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+  double cost = INFINITY;
+  assert_int_equal(sp_method_parse(registry, text, &method, NULL), SP_OK);
+  struct sp_context *cx = sp_context_alloc(registry, 1, in, &method);
+  if (sp_plan(cx, &method, in, &plan) == 0)
+    cost =
+        in->deadline.v < INFINITY ? -sp_load_by(in, &plan, in->deadline.v) : sp_makespan(in, &plan);
+  sp_schedule_clear(&plan);
+  sp_context_free(cx);
+  sp_method_clear(&method);
+  return cost;
+}
+
+static struct sp_instance *draw_instance(uint64_t *seed, int trial)
+{
+  unsigned kind = (unsigned)(trial % 4 ? 0 : trial / 4 % 3) | (trial % 5 ? 0 : LATENCY);
+  int m = draw(seed, 1, 5), largest = draw(seed, 0, 1) ? 4 : 37;
+  if (trial % 3 == 2) {
+    struct sp_instance *divisible_load = small_star(seed, 4);
+    if (divisible_load->total.v < INFINITY)
+      divisible_load->total = sp_int(draw(seed, 1, 30));
+    return divisible_load;
+  }
+  struct sp_instance *in = random_instance(seed, kind, m, 8, largest);
+  if (trial % 3 == 0)
+    return in;
+  in->problem = SP_BAG;
+  in->total = sp_int(draw(seed, 0, 12));
+  for (int i = 1; i <= m; i++) {
+    in->load[i] = sp_int(0);
+    in->buffer[i] = draw(seed, 0, 4) ? draw(seed, 1, 3) : LONG_MAX;
+  }
+  if (trial % 11 == 0)
+    in->deadline = sp_int(draw(seed, 1, 60));
+  assert_int_equal(sp_instance_check(in, NULL), SP_OK);
+  return in;
+}
+
+static void never_loses(void **state)
+{
+  (void)state;
+  struct sp_registry *registry = open_registry();
+  uint64_t seed = 31337;
+  for (int trial = 0; trial < 2000; trial++) {
+    struct sp_instance *in = draw_instance(&seed, trial);
+    double found = cost_of(registry, in, "portfolio:evaluations=100");
+    for (int k = 0; k < MOST && parts[trial % 3][k]; k++) {
+      double cost = cost_of(registry, in, parts[trial % 3][k]);
+      if (!(found <= cost))
+        fail_msg("trial %d: %s %.17g, portfolio %.17g", trial, parts[trial % 3][k], cost, found);
+    }
+    sp_instance_free(in);
+  }
+  sp_registry_free(registry);
+}
+
+static void known_optima(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *star;
+    double cost;
+  } known[] = {{"c=1,8,1,1 w=1,1,9,10 load=13,13,0,0", 12},
+               {"c=2,2,2,2 w=3,3,4,4 load=8,1,1,0", 13},
+               {"c=1,10 w=2,20 buffer=1 tasks=20", 60},
+               {"c=3,3,4,10 w=20,20,20,10 buffer=1 tasks=5", 40},
+               {"c=7,8,5 w=9,3,2 latency=4,7,5 work=10", 3723.0 / 58},
+               {"c=10,1 w=1,1 latency=1,2 deadline=19", -249.0 / 22},
+               {"c=0 w=3,2,9,8,7,7 latency=9,13,10,2,8,2 work=20", 7192.0 / 209}};
+  struct sp_registry *registry = open_registry();
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+    struct sp_instance *in = star(known[k].star);
+    double cost = cost_of(registry, in, "portfolio");
+    if (!close_to(cost, known[k].cost, 1e-11))
+      fail_msg("%s: %.17g, not %.17g", known[k].star, cost, known[k].cost);
+    assert_true(cost == cost_of(registry, in, "portfolio"));
+    sp_instance_free(in);
+  }
+  sp_registry_free(registry);
+}
+
+/* 10^4 tasks on 100 workers: within a few seconds on the slowest machine, and no worse than
+ * what answers at once. */
+static void large(void **state)
+{
+  (void)state;
+  struct sp_registry *registry = open_registry();
+  uint64_t seed = 99;
+  struct sp_instance *in = random_instance(&seed, INTEGERS, 100, 300, 40);
+  assert_true(in->total.v > 5000);
+  assert_true(cost_of(registry, in, "portfolio") <= cost_of(registry, in, "fwd"));
+  for (int i = 1; i <= in->m; i++) {
+    in->load[i] = sp_int(0);
+    in->buffer[i] = draw(&seed, 1, 4);
+  }
+  in->problem = SP_BAG;
+  in->total = sp_int(10000);
+  assert_true(cost_of(registry, in, "portfolio") <= cost_of(registry, in, "min_c-deadline"));
+  sp_instance_free(in);
+  sp_registry_free(registry);
+}
+
+static void nobody_serves(void **state)
+{
+  (void)state;
+  struct sp_registry *registry = open_registry();
+  struct sp_instance *in = star("c=1,2 w=3,4 tasks=3");
+  in->w[1] = in->w[2] = inexact(INFINITY);
+  refused(registry, in, "portfolio", "");
+  sp_instance_free(in);
+  refuse_star(registry, "delta=1,-1 c=1,2 w=3,4", "portfolio", "portfolio does");
+  sp_registry_free(registry);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(never_loses), cmocka_unit_test(known_optima),
+                                     cmocka_unit_test(large), cmocka_unit_test(nobody_serves)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
