@@ -27,6 +27,7 @@ int cli_report(int argc, char **argv);
 int cli_artifact(int argc, char **argv);
 int cli_network(int argc, char **argv);
 int cli_steady(int argc, char **argv);
+int cli_worst(int argc, char **argv);
 
 /* ---- Messages: one line each, on stderr (common.c). */
 /* "starport: ..."; returns code. */
@@ -153,15 +154,21 @@ int cli_compute(const struct cli_limits *, const struct cli_execution *, struct 
                 struct sp_tally *);
 /* "36000 runs wanted: 0 already there, 36000 computed". */
 void cli_print_tally(const struct sp_tally *);
-/* An experiment file to be reproduced: reproduce_campaign.c. */
+/* What is to be reproduced, and where its files go. */
 struct cli_reproduction {
   const char *id, *tier, *output;        /* tier NULL: the full one; output: directory */
   const struct cli_execution *execution; /* its seed does not count: the experiment has one */
   const struct cli_limits *limits;
   long count; /* 0: the tier's */
 };
-/* Runs what is missing in OUTPUT/ID[-TIER].db; writes the tables there and to standard output, and
- * the figures. Verdicts are results: a cell that differs from the print is no failure. */
+/* A table of single values, DATA/results/ID.csv, its files in OUTPUT (reproduce_values.c): SP_OK,
+ * SP_NOT_VERIFIED if a value differs that the paper prints or that is known to us, or the code of
+ * another failure that has been told. Its runs are few: limits, tier and count do not count. */
+int cli_reproduce_values(const struct cli_reproduction *, const char *title, const char *data,
+                         bool json);
+/* An experiment file (reproduce_campaign.c). Runs what is missing in OUTPUT/ID[-TIER].db; writes
+ * the tables there and to standard output, and the figures. Verdicts are results: a cell that
+ * differs from the print is no failure. */
 int cli_reproduce_campaign(const struct cli_reproduction *);
 
 /* ---- Aligned tables (table.c). A column that is empty in every row is left out. */
@@ -194,13 +201,6 @@ json_t *json_text(const char *text);
 json_t *json_document(void);
 /* Prints the document to standard output and releases it. */
 void json_print(json_t *document);
-
-struct sp_network;
-struct sp_network_solution;
-/* Prints the document of a solved network (network_json.c). note: a line about it, or NULL;
- * schedule: with the dates of the messages. */
-void cli_network_json(const struct sp_network *, const struct sp_network_solution *,
-                      const char *note, bool schedule);
 
 /* ---- Places and names (common.c). The texts are the caller's to free. */
 /* DIR/NAME. */

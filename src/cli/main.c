@@ -26,6 +26,7 @@ static const struct command {
     {"network", "divides a load on a chain, loop, tree, star, bus, hypercube or switch",
      cli_network},
     {"artifact", "packs an experiment for the evaluators of a paper", cli_artifact},
+    {"worst", "searches the small instance on which a heuristic does worst", cli_worst},
     {"steady", "solves the steady state of a graph, exactly", cli_steady},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

@@ -26,6 +26,8 @@ struct sp_instance *sp_read_platform_memory(const char *platform, size_t platfor
                                             const struct sp_source *, struct sp_error *);
 /* --star=@workers.csv; src/io/star.c. */
 struct sp_instance *sp_read_star_csv(const char *path, struct sp_error *);
+/* The instance as a --star text, which reads back the same; src/io/star_text.c. */
+void sp_write_star(FILE *, const struct sp_instance *);
 
 /* DLT Studio's instances of divisible load scheduling, in JSON (docs/formats.md): the files whose
  * names end in .json. load, deadline: in place of the file's load and none; NULL: those. What DLT
@@ -58,6 +60,9 @@ double sp_speed(const struct sp_instance *, int i);
  * order of lines. */
 void sp_write_events(FILE *, const struct sp_trace *);
 int sp_read_events(const char *path, struct sp_trace *, struct sp_error *);
+/* True for a graph's trace (starport/hops.h): it has events, none of them at node 0, a star's
+ * master, and none without a number, which is a star's unit that was there at date 0. */
+bool sp_trace_is_graph(const struct sp_trace *);
 
 /* Plan JSON of `starport plan --json` / `run --plan`. */
 int sp_read_plan(const char *path, const struct sp_instance *, struct sp_schedule *,

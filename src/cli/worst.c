@@ -1,0 +1,243 @@
+/* starport worst: the smallest instance found on which a heuristic does worst. */
+#include "campaign/adversary.h"
+#include "cli/cli.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct worst_options {
+  struct cli_strings methods;
+  struct cli_execution execution;
+  struct sp_adversary_space space;
+  const char *against;
+  long evaluations;
+  double at_least;
+  bool json;
+};
+
+/* Proves the optimum over all sequences of messages. */
+#define UNBOUNDED "bb-light:depth=unbounded:unproven=refuse:nodes=100000"
+
+enum {
+  AGAINST = 0x300,
+  PROBLEM,
+  TASKS,
+  COST,
+  LATENCY,
+  BUFFER,
+  EVALUATIONS,
+  AT_LEAST,
+  HOM_C,
+  HOM_W,
+  JSON
+};
+static const struct argp_option worst_options[] = {
+    {"against", AGAINST, "METHOD", 0,
+     "what it is compared with (default: the proven optimum, by optimal:nodes=100000; divisible "
+     "load: "
+     "by " UNBOUNDED ")",
+     0},
+    {NULL, 0, NULL, 0, "The instances, all of whole numbers:", 1},
+    {"problem", PROBLEM, "NAME", 0, "redistribution (default), bag or divisible", 1},
+    {"workers", 'w', "M", 0, "workers at most (default 3)", 1},
+    {"tasks", TASKS, "N", 0, "tasks at most, or the load (default 10)", 1},
+    {"cost", COST, "X", 0, "c and w are 1..X (default 10)", 1},
+    {"latency", LATENCY, "X", 0, "divisible load: S is 1..X, or 0 (default 10)", 1},
+    {"buffer", BUFFER, "X", 0, "bag: places, 1..X (default: unlimited)", 1},
+    {"hom-links", HOM_C, NULL, 0, "all links alike", 1},
+    {"hom-processors", HOM_W, NULL, 0, "all processors alike", 1},
+    {NULL, 0, NULL, 0, "The search:", 2},
+    {"evaluations", EVALUATIONS, "N", 0, "instances looked at before shrinking (default 5000)", 2},
+    {"at-least", AT_LEAST, "RATIO", 0,
+     "shrink as long as the ratio is so much (default: as long as it does not fall)", 2},
+    {"json", JSON, NULL, 0, "print one JSON document", 3},
+    {0},
+};
+
+static enum sp_problem problem_of(const struct argp_state *state, const char *text)
+{
+  static const enum sp_problem known[] = {SP_REDISTRIBUTION, SP_BAG, SP_DIVISIBLE};
+  for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+    if (!strcmp(text, sp_problem_name(known[k])))
+      return known[k];
+  cli_usage(state->name, "--problem=%s, expected redistribution, bag or divisible", text);
+}
+
+static void check_options(struct worst_options *o, const struct argp_state *state)
+{
+  if (o->methods.n != 1)
+    cli_usage(state->name, "name one heuristic with -H");
+  if (o->space.buffer && o->space.problem != SP_BAG)
+    cli_usage(state->name, "--buffer is for --problem=bag");
+  if (o->space.latency >= 0 && o->space.problem != SP_DIVISIBLE)
+    cli_usage(state->name, "--latency is for --problem=divisible");
+  if (o->space.latency < 0)
+    o->space.latency = o->space.problem == SP_DIVISIBLE ? 10 : 0;
+}
+
+static long number(const struct argp_state *state, const char *option, const char *text, long least,
+                   long most)
+{
+  long x = cli_integer(state, option, text, least);
+  if (x > most)
+    cli_usage(state->name, "%s=%s is more than %ld", option, text, most);
+  return x;
+}
+
+static error_t parse_worst(int key, char *text, struct argp_state *state)
+{
+  struct worst_options *o = state->input;
+  if (key == AGAINST)
+    o->against = text;
+  else if (key == PROBLEM)
+    o->space.problem = problem_of(state, text);
+  else if (key == 'w')
+    o->space.workers = (int)number(state, "--workers", text, 1, 1000);
+  else if (key == TASKS)
+    o->space.tasks = number(state, "--tasks", text, 1, 1000000);
+  else if (key == COST)
+    o->space.cost = number(state, "--cost", text, 1, 1000000);
+  else if (key == LATENCY)
+    o->space.latency = number(state, "--latency", text, 0, 1000000);
+  else if (key == BUFFER)
+    o->space.buffer = number(state, "--buffer", text, 1, 1000000);
+  else if (key == EVALUATIONS)
+    o->evaluations = cli_integer(state, "--evaluations", text, 1);
+  else if (key == AT_LEAST)
+    o->at_least = cli_number(state, "--at-least", text);
+  else if (key == HOM_C)
+    o->space.hom_c = true;
+  else if (key == HOM_W)
+    o->space.hom_w = true;
+  else if (key == JSON)
+    o->json = true;
+  else if (key == ARGP_KEY_INIT) {
+    state->child_inputs[0] = &o->methods;
+    state->child_inputs[1] = &o->execution;
+  } else if (key == ARGP_KEY_SUCCESS)
+    check_options(o, state);
+  else
+    return ARGP_ERR_UNKNOWN;
+  return 0;
+}
+
+static const struct argp_child worst_children[] = {{&cli_methods_argp, 0, NULL, 0},
+                                                   {&cli_seed_argp, 0, NULL, 0},
+                                                   {&cli_help_argp, 0, NULL, 0},
+                                                   {0}};
+static const struct argp worst_argp = {
+    worst_options,
+    parse_worst,
+    "-H NAME",
+    "Searches, from random instances by small steps, the instance on which the heuristic's "
+    "makespan "
+    "is greatest relative to the optimum, shrinks it, and prints it with the commands that show "
+    "it. "
+    "The same arguments give the same instance; it need not be the worst there is."
+    "\vExample: starport worst -H bba --workers=3 --tasks=10",
+    worst_children,
+    NULL,
+    NULL,
+};
+
+/* What runs it again; chance, where the method takes any, is that of the search's seed. */
+static void print_command(const struct sp_adversary *a, const char *star, const char *method)
+{
+  printf("starport run --star=\"%s\" -H %s", star, method);
+  if (a->seed)
+    printf(" --seed=%" PRIu64, a->seed);
+  printf("\n");
+}
+
+static void print_text(const struct sp_adversary *a, const struct sp_adversary_found *f,
+                       const char *star)
+{
+  struct number_text makespan, reference;
+  char *what = cli_describe(f->in);
+  if (f->ratio <= 1 + 1e-9)
+    printf("no instance was found on which %s is worse than %s; among the others:\n\n",
+           a->method->name, a->reference->name);
+  printf("%s\n\nratio %.6g: %s takes %s, %s %s\n", what, f->ratio, a->method->name,
+         cli_number_text(f->makespan, &makespan), a->reference->name,
+         cli_number_text(f->reference, &reference));
+  printf("%ld instances looked at, the worst %.6g before it was shrunk", f->evaluations,
+         f->searched);
+  if (f->refused)
+    printf("; %ld were refused by one of the two", f->refused);
+  printf("\n\n");
+  print_command(a, star, a->method->name);
+  print_command(a, star, a->reference->name);
+  free(what);
+}
+
+static void print_document(const struct sp_adversary *a, const struct sp_adversary_found *f,
+                           const char *star)
+{
+  json_t *document = json_document();
+  json_object_set_new(document, "method", json_string(a->method->name));
+  json_object_set_new(document, "against", json_string(a->reference->name));
+  json_object_set_new(document, "ratio", json_number(f->ratio));
+  json_object_set_new(document, "makespan", json_number(f->makespan));
+  json_object_set_new(document, "reference", json_number(f->reference));
+  json_object_set_new(document, "searched", json_number(f->searched));
+  json_object_set_new(document, "evaluations", json_integer(f->evaluations));
+  json_object_set_new(document, "refused", json_integer(f->refused));
+  json_object_set_new(document, "seed", json_integer((json_int_t)a->seed));
+  json_object_set_new(document, "star", json_string(star));
+  json_print(document);
+}
+
+static int search(const struct worst_options *o, const struct cli_methods *methods)
+{
+  struct sp_adversary a = {.space = o->space,
+                           .registry = methods->registry,
+                           .method = &methods->method[0],
+                           .reference = &methods->method[1],
+                           .seed = o->execution.seed,
+                           .evaluations = o->evaluations,
+                           .at_least = o->at_least};
+  struct sp_adversary_found f;
+  char *star = NULL;
+  size_t size;
+  for (int k = 0; k < 2; k++)
+    if (!(methods->method[k].heuristic->problems & (unsigned)o->space.problem))
+      return cli_complain(SP_BAD_INPUT, "%s does not serve the problem %s", methods->method[k].name,
+                          sp_problem_name(o->space.problem));
+  sp_adversary_search(&a, &f);
+  if (!f.in)
+    return cli_complain(SP_BAD_INPUT, "%s or %s refused every one of %ld instances", a.method->name,
+                        a.reference->name, f.evaluations);
+  FILE *stream = open_memstream(&star, &size);
+  if (!stream)
+    abort();
+  sp_write_star(stream, f.in);
+  fclose(stream);
+  if (o->json)
+    print_document(&a, &f, star);
+  else
+    print_text(&a, &f, star);
+  free(star);
+  sp_instance_free(f.in);
+  return SP_OK;
+}
+
+int cli_worst(int argc, char **argv)
+{
+  struct worst_options o = {
+      .space = {.problem = SP_REDISTRIBUTION, .workers = 3, .tasks = 10, .cost = 10, .latency = -1},
+      .evaluations = 5000};
+  struct cli_methods methods;
+  cli_execution_preset(&o.execution);
+  cli_parse(&worst_argp, argc, argv, &o);
+  if (!o.against)
+    o.against = o.space.problem == SP_DIVISIBLE ? UNBOUNDED : "optimal:nodes=100000";
+  cli_strings_add(&o.methods, o.against);
+  int code = cli_methods_open(&methods, &o.execution.plugin, &o.methods);
+  if (!code)
+    code = search(&o, &methods);
+  cli_methods_close(&methods);
+  free(o.methods.item);
+  cli_execution_clear(&o.execution);
+  return code;
+}
