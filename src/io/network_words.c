@@ -131,9 +131,10 @@ int network_read_whole(const char *name, const char *text, long least, long most
 {
   char *end;
   errno = 0;
-  *value = strtol(text, &end, 10);
-  if (end == text || *end || errno || *value < least || *value > most)
+  long read = strtol(text, &end, 10);
+  if (end == text || *end || errno || read < least || read > most)
     return sp_bad_input(error, "%s is '%.40s', expected a whole number from %ld to %ld", name, text,
                         least, most);
+  *value = read;
   return SP_OK;
 }
