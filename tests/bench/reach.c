@@ -122,6 +122,10 @@ int main(int argc, char **argv)
   long nodes = argc > 1 ? atol(argv[1]) : 1000000;
   int instances = argc > 2 ? atoi(argv[2]) : 20;
   struct sp_error error;
+  if (nodes < 1 || instances < 1) {
+    fputs("usage: reach [NODES [INSTANCES [PROBLEM]]]\n", stderr);
+    return 1;
+  }
   struct sp_registry *registry = sp_registry_alloc(&error);
   for (int p = 0; p < 3 && registry; p++)
     for (size_t w = 0; w < sizeof workers / sizeof *workers; w++) {
