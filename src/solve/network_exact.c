@@ -191,12 +191,14 @@ static void least_sent(const struct sp_network *net, long i, const mpq_t T, mpq_
   mpq_clear(x);
 }
 
-char **switch_exact(const struct sp_network *net, const char *time)
+char **switch_exact(const struct sp_network *net, const char *exact, double *time,
+                    double *imbalance)
 {
   char **alpha = sp_xcalloc((size_t)net->n, sizeof *alpha);
   mpq_t T, sent, room, delta, load;
   mpq_inits(T, sent, room, delta, load, NULL);
-  mpq_set_str(T, time, 10);
+  mpq_set_str(T, exact, 10);
+  *time = mpq_get_d(T);
   for (long i = 0; i < net->n; i++) {
     least_sent(net, i, T, delta);
     if (mpq_sgn(delta) > 0)
@@ -210,6 +212,7 @@ char **switch_exact(const struct sp_network *net, const char *time)
     least_sent(net, i, T, delta);
     if (mpq_sgn(delta) < 0)
       mpq_mul(delta, delta, sent);
+    imbalance[i] = mpq_get_d(delta);
     set(load, net->load[i]);
     mpq_sub(load, load, delta);
     alpha[i] = exact_text(load);

@@ -92,9 +92,9 @@ struct meeting {
 bool meeting_solve(const struct sp_network *, long row, struct meeting *);
 bool meeting_exact(const struct sp_network *, long row, struct exact_texts *);
 
-/* Switch: what each worker computes when all is done by `time`, a rational. [0..n-1], texts and
- * array the caller's to free. */
-char **switch_exact(const struct sp_network *, const char *time);
+/* Switch: what each worker computes when all is done by `exact`, a rational: [0..n-1], texts and
+ * array the caller's to free. Also that time, and what each sends (< 0: receives), in doubles. */
+char **switch_exact(const struct sp_network *, const char *exact, double *time, double *delta);
 
 /* ---- The kinds; each as sp_network_solve. */
 int chain_solve(const struct sp_network *, struct sp_network_solution *, struct sp_error *);

@@ -67,7 +67,16 @@ static char *exact_value(const struct sp_network *net)
   return text;
 }
 
-/* Fills delta; returns how much is sent in all. */
+static double sum_sent(const struct sp_network *net, const double *delta)
+{
+  double sent = 0;
+  for (long i = 0; i < net->n; i++)
+    sent += fmax(0, delta[i]);
+  return sent;
+}
+
+/* Fills delta in doubles, in which what is left of a large load that is computed in place has lost
+ * digits; returns how much is sent in all. */
 static double imbalances(const struct sp_network *net, double time, double *delta)
 {
   double sent = 0, room = 0;
@@ -107,12 +116,13 @@ int switch_solve(const struct sp_network *net, struct sp_network_solution *solut
                  struct sp_error *error)
 {
   (void)error;
-  double alone = 0, total = 0, speed = 0, time = solution->time = value(net);
+  double alone = 0, total = 0, speed = 0, time = value(net);
   solution->time_exact = exact_value(net);
+  double *delta = solution->delta = sp_xcalloc((size_t)net->n, sizeof *delta);
   if (solution->time_exact)
-    solution->alpha_exact = switch_exact(net, solution->time_exact);
-  solution->delta = sp_xcalloc((size_t)net->n, sizeof *solution->delta);
-  double sent = imbalances(net, time, solution->delta);
+    solution->alpha_exact = switch_exact(net, solution->time_exact, &time, delta);
+  double sent = solution->time_exact ? sum_sent(net, delta) : imbalances(net, time, delta);
+  solution->time = time;
   if (sent > 0)
     streams(net, sent, solution);
   for (long i = 0; i < net->n; i++) {

@@ -77,6 +77,20 @@ static void section_4_2(void **state)
   sp_network_free(net);
 }
 
+/* Costs nine decades apart: the first computes its own in no time and takes of the second what its
+ * link lets through, so that 15 = T (b_1 + s_2). */
+static void far_apart(void **state)
+{
+  (void)state;
+  struct sp_network *net = parsed(SP_SWITCH, "alpha=450,15 s=97e3,66e-5 b=88e-5,9.8");
+  struct sp_network_solution solution = solution_of(net);
+  assert_near(solution.time, 15 / 154e-5, 1e-15);
+  switched(net, &solution, SP_PARALLEL, SP_ENGINE_NATIVE, NULL);
+  switched(net, &solution, SP_SEQUENTIAL, SP_ENGINE_SIMGRID, NULL);
+  sp_network_solution_clear(&solution);
+  sp_network_free(net);
+}
+
 /* Rates that are too great for a link: it ends later, in both engines. */
 static void infeasible_rates(void **state)
 {
@@ -174,9 +188,9 @@ static void fluid_validator(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(switches),         cmocka_unit_test(section_4_2),
-      cmocka_unit_test(infeasible_rates), cmocka_unit_test(switch_refusals),
-      cmocka_unit_test(fluid_validator),
+      cmocka_unit_test(switches),        cmocka_unit_test(section_4_2),
+      cmocka_unit_test(far_apart),       cmocka_unit_test(infeasible_rates),
+      cmocka_unit_test(switch_refusals), cmocka_unit_test(fluid_validator),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
