@@ -1,7 +1,6 @@
 /* A binary min-heap of the indices 0..capacity-1 ordered by (key, second, index): the least key
  * first, ties to the least second key, then to the lowest index. An index can be moved or removed
- * in O(log n). For a max-heap negate the keys; for ties to the highest index number backwards. The
- * memory comes from the context, so heuristics never free it. */
+ * in O(log n). For a max-heap negate the keys; for ties to the highest index number backwards. */
 #ifndef STARPORT_HEAP_H
 #define STARPORT_HEAP_H
 
@@ -19,8 +18,11 @@ struct sp_heap {
   struct sp_heap_key *key; /* [index] last key given, whether present or not */
 };
 
-/* An empty heap for indices 0..capacity-1, from the context's arena. */
+/* An empty heap for indices 0..capacity-1, from the context's arena: heuristics never free it. */
 struct sp_heap sp_heap_new(struct sp_context *, int capacity);
+/* The same where there is no context, to be freed. */
+struct sp_heap sp_heap_alloc(int capacity);
+void sp_heap_free(struct sp_heap *);
 /* Empties the heap, O(n). */
 void sp_heap_clear(struct sp_heap *);
 /* Inserts index with key, or moves it if present; the second key is 0. */

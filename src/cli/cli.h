@@ -129,8 +129,9 @@ void cli_perform(const struct sp_instance *, const struct cli_execution *,
 void cli_run_clear(struct cli_run *);
 /* True if the validator refused what the engine reported. */
 bool cli_invalid(const struct sp_result *);
-/* Writes the first engine's events; each returns SP_OK, or a code after a line. */
-int cli_write_events(const struct cli_run *, const char *path);
+/* Writes a trace's events; this and the next return SP_OK, or a code after a line. */
+int cli_write_events(const struct sp_trace *, const char *path);
+/* What the first engine did. */
 int cli_write_paje(const struct cli_run *, const char *path, const char *provenance);
 /* bound: the date to mark, NAN: none. */
 int cli_write_gantt(const struct cli_run *, const char *path, double bound);

@@ -116,17 +116,6 @@ void cli_network_print_runs(const struct network_runs *runs)
 
 /* ---- */
 
-static int write_events(const struct network_runs *runs, const char *path)
-{
-  struct sp_error error;
-  struct sp_file *file = sp_create_file(path, &error);
-  if (!file)
-    return cli_complain(SP_BAD_INPUT, "%s", error.text);
-  sp_write_events(file->stream, &runs->trace[0]);
-  int code = sp_commit_file(file, &error);
-  return code ? cli_complain(code, "%s", error.text) : SP_OK;
-}
-
 static int write_gantt(const struct sp_network *net, const struct network_runs *runs,
                        const char *path)
 {
@@ -150,7 +139,7 @@ int cli_network_write(const struct sp_network *net, const struct network_runs *r
   if (runs->trace[0].n == 0)
     return SP_OK; /* it has failed */
   if (o->events)
-    code = write_events(runs, o->events);
+    code = cli_write_events(&runs->trace[0], o->events);
   if (o->gantt && code == SP_OK)
     code = write_gantt(net, runs, o->gantt);
   return code;

@@ -79,7 +79,8 @@ static int write_files(struct session *s, const struct cli_value *v, const struc
   char *base = cli_path(s->given->output, v->platform), *stem = cli_name_for(base, v->method);
   for (int i = 0; i < SUFFIXES && !code; i++) {
     char *path = file_name(stem, i);
-    code = i ? cli_write_gantt(run, path, n ? bound[0].value : NAN) : cli_write_events(run, path);
+    code = i ? cli_write_gantt(run, path, n ? bound[0].value : NAN)
+             : cli_write_events(&run->trace[0], path);
     free(path);
   }
   cli_strings_add(&s->written, stem);

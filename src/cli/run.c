@@ -175,7 +175,7 @@ static int write_files(struct session *s, const struct cli_run *run)
   if (!code && o->paje)
     code = cli_write_paje(run, name_of(s, o->paje, run), s->provenance);
   if (!code && o->events)
-    code = cli_write_events(run, name_of(s, o->events, run));
+    code = cli_write_events(&run->trace[0], name_of(s, o->events, run));
   return code;
 }
 

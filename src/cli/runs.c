@@ -52,13 +52,13 @@ static int commit(struct sp_file *file)
   return code ? cli_complain(code, "%s", error.text) : SP_OK;
 }
 
-int cli_write_events(const struct cli_run *run, const char *path)
+int cli_write_events(const struct sp_trace *trace, const char *path)
 {
   struct sp_error error;
   struct sp_file *file = sp_create_file(path, &error);
   if (!file)
     return cli_complain(SP_BAD_INPUT, "%s", error.text);
-  sp_write_events(file->stream, &run->trace[0]);
+  sp_write_events(file->stream, trace);
   return commit(file);
 }
 

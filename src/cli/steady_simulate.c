@@ -10,17 +10,6 @@ const char *cli_strategy_name(enum sp_strategy strategy)
   return strategy == SP_ON_LINE ? "on-line" : "periodic";
 }
 
-static int write_events(const struct steady_simulation *s)
-{
-  struct sp_error error;
-  struct sp_file *file = sp_create_file(s->events, &error);
-  if (!file)
-    return cli_complain(SP_BAD_INPUT, "%s", error.text);
-  sp_write_events(file->stream, &s->trace[0]);
-  int code = sp_commit_file(file, &error);
-  return code ? cli_complain(code, "%s", error.text) : SP_OK;
-}
-
 static int write_gantt(const struct steady_simulation *s)
 {
   const struct sp_steady_executed *x = &s->executed[0];
@@ -45,7 +34,7 @@ static int write_files(struct steady_simulation *s)
   if (s->gantt)
     code = write_gantt(s);
   if (!code && s->events)
-    code = write_events(s);
+    code = cli_write_events(&s->trace[0], s->events);
   s->wrote = !code;
   return code;
 }

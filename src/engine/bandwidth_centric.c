@@ -5,22 +5,22 @@
  * compute fast but is far away so gets what is left of the port's time, which is Proposition 1's
  * order. A master has tasks without end.
  *
- * Children stand sorted by (c, index), and those of a node that ask are a binary heap of their
- * positions, so that a decision takes O(log children). A child asks in its parent's heap from the
- * moment it can receive; if it cannot any more when its turn comes (its ports may exclude each
- * other), it is dropped and asks again later. */
+ * The children of a node that ask are a heap by (c, index), so that a decision takes O(log
+ * children). A child asks in its parent's heap from the moment it can receive; if it cannot any
+ * more when its turn comes (its ports may exclude each other), it is dropped and asks again later.
+ */
 #include "engine/bandwidth_centric.h"
 #include "model/memory.h"
+#include <starport/heap.h>
 
 #include <stdlib.h>
 #include <string.h>
 
 struct station {
-  int parent, link;  /* link to the parent */
-  int first, asking; /* the heap of its children that ask: heap[first..first+asking-1] */
-  int position;      /* among all children, sorted */
+  int parent, link;      /* link to the parent */
+  struct sp_heap asking; /* children that ask, by node; room for all of them */
   int sending;
-  bool receiving, computing, asks;
+  bool receiving, computing;
   bool touched;     /* something has happened to it, or a child asks */
   long stock, held; /* whole tasks that nothing takes yet; places taken */
   long taken;       /* tasks computed or sent on, begun */
@@ -31,38 +31,30 @@ struct bandwidth_centric {
   long places;
   double until;
   struct station *at; /* [0..nodes-1] */
-  int *child;         /* children of all nodes, grouped by parent, each group by (c, index) */
-  int *heap;          /* positions in child[] */
+  struct sp_heap all; /* the memory that the heaps share: each node asks in one of them */
   int *touched, n_touched;
   bool begun;
 };
 
 /* ---- The children that ask */
 
+static struct sp_heap *asked_of(const struct bandwidth_centric *b, int i)
+{
+  return &b->at[b->at[i].parent].asking;
+}
+
 static void ask(struct bandwidth_centric *b, int i)
 {
-  struct station *parent = &b->at[b->at[i].parent];
-  int *heap = b->heap + parent->first, k = parent->asking++, position = b->at[i].position;
-  for (; k > 0 && heap[(k - 1) / 2] > position; k = (k - 1) / 2)
-    heap[k] = heap[(k - 1) / 2];
-  heap[k] = position;
-  b->at[i].asks = true;
+  const struct sp_link *link = &b->g->link[b->at[i].link];
+  sp_heap_set(asked_of(b, i), i, link->c[link->b != i].v);
 }
 
 /* Takes the first child that asks off the heap. */
-static int next_asking(struct bandwidth_centric *b, struct station *parent)
+static int next_asking(struct station *parent)
 {
-  int *heap = b->heap + parent->first, first = heap[0], n = --parent->asking, last = heap[n], k = 0;
-  for (int next; (next = 2 * k + 1) < n; k = next) {
-    if (next + 1 < n && heap[next + 1] < heap[next])
-      next++;
-    if (heap[next] >= last)
-      break;
-    heap[k] = heap[next];
-  }
-  heap[k] = last;
-  b->at[b->child[first]].asks = false;
-  return b->child[first];
+  int child = sp_heap_top(&parent->asking);
+  sp_heap_remove(&parent->asking, child);
+  return child;
 }
 
 /* ---- What a node can do */
@@ -79,7 +71,7 @@ static bool can_send(const struct bandwidth_centric *b, int i)
 {
   const struct station *s = &b->at[i];
   const struct sp_ports *ports = &b->g->platform.node[i].ports;
-  return s->asking && (b->g->master[i] || s->stock) && s->sending < ports->send &&
+  return s->asking.n && (b->g->master[i] || s->stock) && s->sending < ports->send &&
          (ports->recv_send || !s->receiving) && (ports->send_work || !s->computing);
 }
 
@@ -122,7 +114,7 @@ static void decide(struct bandwidth_centric *b, int i, struct sp_hops *add)
     b->at[i].computing = true;
   }
   while (can_send(b, i)) {
-    int child = next_asking(b, &b->at[i]);
+    int child = next_asking(&b->at[i]);
     if (!can_receive(b, child))
       continue;
     take(b, i, child, add);
@@ -153,7 +145,7 @@ static void decide_touched(struct bandwidth_centric *b, struct sp_hops *add)
 {
   for (int k = 0; k < b->n_touched; k++) { /* grows by parents, which ask their own in turn */
     int i = b->touched[k];
-    if (!b->at[i].asks && can_receive(b, i)) {
+    if (can_receive(b, i) && !sp_heap_has(asked_of(b, i), i)) {
       ask(b, i);
       touch(b, b->at[i].parent);
     }
@@ -172,8 +164,9 @@ static void start(void *state)
   b->n_touched = 0;
   for (int i = 0; i < b->g->platform.nodes; i++) {
     struct station *s = &b->at[i];
-    s->asking = s->sending = 0;
-    s->receiving = s->computing = s->asks = s->touched = false;
+    sp_heap_clear(&s->asking);
+    s->sending = 0;
+    s->receiving = s->computing = s->touched = false;
     s->stock = s->held = s->taken = 0;
   }
 }
@@ -199,21 +192,6 @@ struct sp_hop_source bandwidth_centric_source(struct bandwidth_centric *b)
 
 /* ---- The tree */
 
-struct sibling {
-  double c;
-  int node, parent;
-};
-
-static int by_cost(const void *left, const void *right)
-{
-  const struct sibling *a = left, *b = right;
-  if (a->parent != b->parent)
-    return a->parent - b->parent;
-  if (a->c != b->c)
-    return a->c < b->c ? -1 : 1;
-  return a->node - b->node;
-}
-
 static void find_links(struct bandwidth_centric *b)
 {
   for (int l = 0; l < b->g->links; l++) {
@@ -225,23 +203,17 @@ static void find_links(struct bandwidth_centric *b)
   }
 }
 
-static void sort_children(struct bandwidth_centric *b)
+/* Deals the memory of all heaps out: to each node as much as it has children. */
+static void share_heaps(struct bandwidth_centric *b)
 {
-  int n = b->g->platform.nodes, children = 0;
-  struct sibling *all = sp_xcalloc((size_t)n + 1, sizeof *all);
+  int n = b->g->platform.nodes, dealt = 0;
+  int *children = sp_xcalloc((size_t)n + 1, sizeof *children);
   for (int i = 0; i < n; i++)
-    if (b->at[i].parent >= 0) {
-      const struct sp_link *link = &b->g->link[b->at[i].link];
-      all[children++] = (struct sibling){link->c[link->b != i].v, i, b->at[i].parent};
-    }
-  qsort(all, (size_t)children, sizeof *all, by_cost);
-  for (int k = 0; k < children; k++) {
-    if (k == 0 || all[k].parent != all[k - 1].parent)
-      b->at[all[k].parent].first = k;
-    b->at[all[k].node].position = k;
-    b->child[k] = all[k].node;
-  }
-  free(all);
+    if (b->at[i].parent >= 0)
+      children[b->at[i].parent]++;
+  for (int i = 0; i < n; dealt += children[i++])
+    b->at[i].asking = (struct sp_heap){0, b->all.item + dealt, b->all.where, b->all.key};
+  free(children);
 }
 
 struct bandwidth_centric *bandwidth_centric_alloc(const struct sp_graph *g, const int *parent,
@@ -253,13 +225,12 @@ struct bandwidth_centric *bandwidth_centric_alloc(const struct sp_graph *g, cons
                                   .places = places,
                                   .until = until,
                                   .at = sp_xcalloc(nodes, sizeof *b->at),
-                                  .child = sp_xcalloc(nodes, sizeof *b->child),
-                                  .heap = sp_xcalloc(nodes, sizeof *b->heap),
+                                  .all = sp_heap_alloc(g->platform.nodes),
                                   .touched = sp_xcalloc(nodes, sizeof *b->touched)};
   for (int i = 0; i < g->platform.nodes; i++)
     b->at[i].parent = parent[i];
   find_links(b);
-  sort_children(b);
+  share_heaps(b);
   return b;
 }
 
@@ -268,8 +239,7 @@ void bandwidth_centric_free(struct bandwidth_centric *b)
   if (!b)
     return;
   free(b->at);
-  free(b->child);
-  free(b->heap);
+  sp_heap_free(&b->all);
   free(b->touched);
   free(b);
 }

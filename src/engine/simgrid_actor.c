@@ -191,7 +191,5 @@ void stage_clear(struct stage *s)
   free(s->desk);
   free(s->deed);
   free(s->ended);
-  free(s->due.item);
-  free(s->due.where);
-  free(s->due.key);
+  sp_heap_free(&s->due);
 }

@@ -212,23 +212,6 @@ static void complete(void *data, struct deed *deed)
 
 /* ---- The run. */
 
-static struct sp_heap heap_of(int n)
-{
-  struct sp_heap heap = {.item = sp_xcalloc((size_t)n, sizeof *heap.item),
-                         .where = sp_xcalloc((size_t)n, sizeof *heap.where),
-                         .key = sp_xcalloc((size_t)n, sizeof *heap.key)};
-  for (int k = 0; k < n; k++)
-    heap.where[k] = -1;
-  return heap;
-}
-
-static void free_heap(struct sp_heap *heap)
-{
-  free(heap->item);
-  free(heap->where);
-  free(heap->key);
-}
-
 static void set_places(struct simgrid *e)
 {
   int nodes = e->g->platform.nodes, roles = nodes * HOP_ROLES, places = roles + e->run.buses;
@@ -238,8 +221,8 @@ static void set_places(struct simgrid *e)
     e->place[p].capacity =
         p < roles ? hop_capacity(e->g, p / HOP_ROLES, (enum hop_role)(p % HOP_ROLES)) : 1;
   }
-  e->look = heap_of(places);
-  e->date = heap_of(places);
+  e->look = sp_heap_alloc(places);
+  e->date = sp_heap_alloc(places);
   e->news = true; /* the source is asked at date 0 */
 }
 
@@ -269,8 +252,8 @@ static void clear(struct simgrid *e)
   free(e->deed);
   free(e->busy);
   free(e->place);
-  free_heap(&e->look);
-  free_heap(&e->date);
+  sp_heap_free(&e->look);
+  sp_heap_free(&e->date);
 }
 
 void sp_simgrid_hops(const struct sp_hop_job *job, struct sp_result *result, struct sp_trace *trace)

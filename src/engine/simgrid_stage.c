@@ -14,11 +14,7 @@ void stage_init(struct stage *s, int deeds, int hosts, int desks)
   s->desk[DESK_ALARM].name = "alarm";
   s->deed = sp_xcalloc(n, sizeof(struct deed *));
   s->ended = sp_xcalloc(n, sizeof(struct deed *));
-  s->due.item = sp_xcalloc(n, sizeof *s->due.item);
-  s->due.where = sp_xcalloc(n, sizeof *s->due.where);
-  s->due.key = sp_xcalloc(n, sizeof *s->due.key);
-  for (int k = 0; k < deeds; k++)
-    s->due.where[k] = -1;
+  s->due = sp_heap_alloc(deeds);
   s->wake = s->deadline = INFINITY;
   s->armed = s->rung = -INFINITY;
   s->least = INFINITY;

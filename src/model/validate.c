@@ -12,12 +12,12 @@
 
 #define DEFAULT_TOLERANCE 1e-9
 
-int violation(struct check *check, const char *format, ...)
+int violation(struct sp_error *error, const char *format, ...)
 {
-  if (check->error) {
+  if (error) {
     va_list values;
     va_start(values, format);
-    vsnprintf(check->error->text, sizeof check->error->text, format, values);
+    vsnprintf(error->text, sizeof error->text, format, values);
     va_end(values);
   }
   return SP_NOT_VERIFIED;
@@ -42,20 +42,21 @@ static int check_nodes(struct check *check, long rank, const struct sp_event *e)
   int m = check->in->m;
 
   if (e->kind != SP_TRANSFER && e->kind != SP_COMPUTE)
-    return violation(check, "event %ld: unknown kind %d", rank, (int)e->kind);
+    return violation(check->error, "event %ld: unknown kind %d", rank, (int)e->kind);
   if (e->from < 0 || e->from > m || e->to < 0 || e->to > m)
-    return violation(check, "event %ld: unknown node %d, expected 0 (master) to %d", rank,
+    return violation(check->error, "event %ld: unknown node %d, expected 0 (master) to %d", rank,
                      e->from < 0 || e->from > m ? e->from : e->to, m);
   if (e->kind == SP_COMPUTE && e->from != e->to)
-    return violation(check, "event %ld: a computation from %d to %d, expected one node", rank,
-                     e->from, e->to);
-  if (e->kind == SP_COMPUTE && e->from == 0)
-    return violation(check, "event %ld: the master computes", rank);
-  if (e->kind == SP_TRANSFER && (e->from == 0) == (e->to == 0))
-    return violation(check, "event %ld: a transfer from %d to %d is neither from nor to the master",
+    return violation(check->error, "event %ld: a computation from %d to %d, expected one node",
                      rank, e->from, e->to);
+  if (e->kind == SP_COMPUTE && e->from == 0)
+    return violation(check->error, "event %ld: the master computes", rank);
+  if (e->kind == SP_TRANSFER && (e->from == 0) == (e->to == 0))
+    return violation(check->error,
+                     "event %ld: a transfer from %d to %d is neither from nor to the master", rank,
+                     e->from, e->to);
   if (e->message < (e->kind == SP_TRANSFER ? 0 : -1))
-    return violation(check, "event %ld: message number %ld, expected at least %d", rank,
+    return violation(check->error, "event %ld: message number %ld, expected at least %d", rank,
                      e->message + 1, e->kind == SP_TRANSFER);
   return SP_OK;
 }
@@ -69,12 +70,14 @@ static int check_dates(struct check *check, const struct sp_event *e)
     return SP_OK;
   description(e, what);
   if (!isfinite(e->start) || !isfinite(e->end))
-    return violation(check, "%s: dates %.12g to %.12g are not finite", what, e->start, e->end);
+    return violation(check->error, "%s: dates %.12g to %.12g are not finite", what, e->start,
+                     e->end);
   if (e->start < 0)
-    return violation(check, "%s starts at %.12g, a negative date", what, e->start);
+    return violation(check->error, "%s starts at %.12g, a negative date", what, e->start);
   if (e->end < e->start)
-    return violation(check, "%s ends at %.12g before its start at %.12g", what, e->end, e->start);
-  return violation(check, "%s ends at %.12g after the deadline %.12g", what, e->end,
+    return violation(check->error, "%s ends at %.12g before its start at %.12g", what, e->end,
+                     e->start);
+  return violation(check->error, "%s ends at %.12g after the deadline %.12g", what, e->end,
                    check->in->deadline.v);
 }
 
@@ -85,12 +88,12 @@ static int check_amount(struct check *check, const struct sp_event *e)
   char what[DESCRIPTION];
 
   if (divisible && most != LONG_MAX && e->amount > (double)most * (1 + check->relative))
-    return violation(check, "%s has the amount %.12g, more than the buffer of %ld",
+    return violation(check->error, "%s has the amount %.12g, more than the buffer of %ld",
                      description(e, what), e->amount, most);
   if (divisible ? e->amount >= 0 && isfinite(e->amount) : e->amount == 1)
     return SP_OK; /* an empty chunk is a message that pays its latency */
-  return violation(check, "%s has the amount %.12g, expected %s", description(e, what), e->amount,
-                   divisible ? "a positive one" : "1 task");
+  return violation(check->error, "%s has the amount %.12g, expected %s", description(e, what),
+                   e->amount, divisible ? "a positive one" : "1 task");
 }
 
 static int check_duration(struct check *check, const struct sp_event *e)
@@ -105,12 +108,13 @@ static int check_duration(struct check *check, const struct sp_event *e)
   else
     nominal = e->amount > 0 ? e->amount * in->w[i].v : 0;
   if (isinf(nominal))
-    return violation(check, "%s: this worker only relays (w is infinite)", description(e, what));
+    return violation(check->error, "%s: this worker only relays (w is infinite)",
+                     description(e, what));
   if (check->durations != SP_DURATIONS_ANY && lasted < nominal - check->slack)
-    return violation(check, "%s takes %.12g from %.12g, shorter than the nominal %.12g",
+    return violation(check->error, "%s takes %.12g from %.12g, shorter than the nominal %.12g",
                      description(e, what), lasted, e->start, nominal);
   if (check->durations == SP_DURATIONS_EXACT && lasted > nominal + check->slack)
-    return violation(check, "%s takes %.12g from %.12g, longer than the nominal %.12g",
+    return violation(check->error, "%s takes %.12g from %.12g, longer than the nominal %.12g",
                      description(e, what), lasted, e->start, nominal);
   return SP_OK;
 }
@@ -121,10 +125,10 @@ static int check_problem(struct check *check, const struct sp_event *e)
   char what[DESCRIPTION];
 
   if (problem == SP_IMBALANCE && e->kind == SP_COMPUTE)
-    return violation(check, "%s: nothing is computed in an imbalance problem",
+    return violation(check->error, "%s: nothing is computed in an imbalance problem",
                      description(e, what));
   if ((problem == SP_BAG || problem == SP_DIVISIBLE) && role_of(e) == RECEPTION)
-    return violation(check, "%s: all units are at the master, which receives nothing",
+    return violation(check->error, "%s: all units are at the master, which receives nothing",
                      description(e, what));
   return SP_OK;
 }

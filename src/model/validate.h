@@ -47,7 +47,7 @@ static inline int order_of_dates(double a, double b)
 }
 
 /* Writes the violation; returns SP_NOT_VERIFIED. */
-int violation(struct check *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int violation(struct sp_error *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* "message 7's emission to worker 2", "worker 2's computation of message 7", "worker 2's
  * computation of an initial unit": who did what. Returns text. */
 enum { DESCRIPTION = 80 };

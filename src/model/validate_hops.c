@@ -7,22 +7,10 @@
 #include "model/validate_hops.h"
 #include "model/memory.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #define DEFAULT_TOLERANCE 1e-9
-
-int hop_violation(struct hop_check *check, const char *format, ...)
-{
-  if (check->error) {
-    va_list values;
-    va_start(values, format);
-    vsnprintf(check->error->text, sizeof check->error->text, format, values);
-    va_end(values);
-  }
-  return SP_NOT_VERIFIED;
-}
 
 const char *hop_description(const struct sp_event *e, char text[DESCRIPTION])
 {
@@ -64,21 +52,23 @@ static int check_nodes(struct hop_check *check, long rank, const struct sp_event
   int unknown = e->from < 1 || e->from > n ? e->from : e->to;
 
   if (e->kind != SP_TRANSFER && e->kind != SP_COMPUTE)
-    return hop_violation(check, "event %ld: unknown kind %d", rank, (int)e->kind);
+    return violation(check->error, "event %ld: unknown kind %d", rank, (int)e->kind);
   if (unknown == 0)
-    return hop_violation(check,
-                         "event %ld: node 0, as in a star's trace; expected a graph's, whose nodes "
-                         "are 1 to %d",
-                         rank, n);
+    return violation(check->error,
+                     "event %ld: node 0, as in a star's trace; expected a graph's, whose nodes "
+                     "are 1 to %d",
+                     rank, n);
   if (unknown < 1 || unknown > n)
-    return hop_violation(check, "event %ld: unknown node %d, expected 1 to %d", rank, unknown, n);
+    return violation(check->error, "event %ld: unknown node %d, expected 1 to %d", rank, unknown,
+                     n);
   if (e->kind == SP_COMPUTE && e->from != e->to)
-    return hop_violation(check, "event %ld: a computation from %d to %d, expected one node", rank,
-                         e->from, e->to);
+    return violation(check->error, "event %ld: a computation from %d to %d, expected one node",
+                     rank, e->from, e->to);
   if (e->kind == SP_TRANSFER && e->from == e->to)
-    return hop_violation(check, "event %ld: a message from node %d to itself", rank, e->from);
+    return violation(check->error, "event %ld: a message from node %d to itself", rank, e->from);
   if (e->message < 0)
-    return hop_violation(check, "event %ld: number %ld, expected at least 1", rank, e->message + 1);
+    return violation(check->error, "event %ld: number %ld, expected at least 1", rank,
+                     e->message + 1);
   return SP_OK;
 }
 
@@ -89,17 +79,19 @@ static int check_dates(struct hop_check *check, const struct sp_event *e)
 
   hop_description(e, what);
   if (!isfinite(e->start) || !isfinite(e->end))
-    return hop_violation(check, "%s: dates %.12g to %.12g are not finite", what, e->start, e->end);
+    return violation(check->error, "%s: dates %.12g to %.12g are not finite", what, e->start,
+                     e->end);
   if (e->start < 0)
-    return hop_violation(check, "%s starts at %.12g, a negative date", what, e->start);
+    return violation(check->error, "%s starts at %.12g, a negative date", what, e->start);
   if (e->end < e->start)
-    return hop_violation(check, "%s ends at %.12g before its start at %.12g", what, e->end,
-                         e->start);
+    return violation(check->error, "%s ends at %.12g before its start at %.12g", what, e->end,
+                     e->start);
   if (e->end > until + check->slack)
-    return hop_violation(check, "%s ends at %.12g after the last date %.12g", what, e->end, until);
+    return violation(check->error, "%s ends at %.12g after the last date %.12g", what, e->end,
+                     until);
   if (!(e->amount >= 0) || isinf(e->amount))
-    return hop_violation(check, "%s has the amount %.12g, expected a finite one, at least 0", what,
-                         e->amount);
+    return violation(check->error, "%s has the amount %.12g, expected a finite one, at least 0",
+                     what, e->amount);
   return SP_OK;
 }
 
@@ -113,19 +105,19 @@ static int check_duration(struct hop_check *check, const struct sp_event *e, int
 
   hop_description(e, what);
   if (way >= 0 && isinf(g->link[way / 2].c[way % 2].v))
-    return hop_violation(check, "%s: this link carries nothing that way (c is infinite)", what);
+    return violation(check->error, "%s: this link carries nothing that way (c is infinite)", what);
   if (way >= 0)
     nominal = g->link[way / 2].latency.v + e->amount * g->link[way / 2].c[way % 2].v;
   else
     nominal = e->amount > 0 ? e->amount * g->w[e->from - 1].v : 0;
   if (isinf(nominal))
-    return hop_violation(check, "%s: this node only relays (w is infinite)", what);
+    return violation(check->error, "%s: this node only relays (w is infinite)", what);
   if (check->asked->durations != SP_DURATIONS_ANY && lasted < nominal - check->slack)
-    return hop_violation(check, "%s takes %.12g from %.12g, shorter than the nominal %.12g", what,
-                         lasted, e->start, nominal);
+    return violation(check->error, "%s takes %.12g from %.12g, shorter than the nominal %.12g",
+                     what, lasted, e->start, nominal);
   if (check->asked->durations == SP_DURATIONS_EXACT && lasted > nominal + check->slack)
-    return hop_violation(check, "%s takes %.12g from %.12g, longer than the nominal %.12g", what,
-                         lasted, e->start, nominal);
+    return violation(check->error, "%s takes %.12g from %.12g, longer than the nominal %.12g", what,
+                     lasted, e->start, nominal);
   return SP_OK;
 }
 
@@ -144,7 +136,8 @@ static int check_events(struct hop_check *check)
     if (code == SP_OK && e->kind == SP_TRANSFER) {
       way = bsearch(&ends, ways, 2 * (size_t)check->g->links, sizeof ends, by_ends);
       if (!way)
-        code = hop_violation(check, "%s: there is no link between them", hop_description(e, what));
+        code =
+            violation(check->error, "%s: there is no link between them", hop_description(e, what));
     }
     check->way[j] = way ? way->way : -1;
     if (code == SP_OK)
@@ -163,10 +156,10 @@ static int check_numbers(struct hop_check *check)
   sort_events(s, by_message);
   for (long j = 1; j < s->n; j++)
     if (s->event[j - 1]->message == s->event[j]->message)
-      return hop_violation(check, "number %ld occurs twice: %s at %.12g and %s at %.12g",
-                           s->event[j]->message + 1, hop_description(s->event[j - 1], first),
-                           s->event[j - 1]->start, hop_description(s->event[j], second),
-                           s->event[j]->start);
+      return violation(check->error, "number %ld occurs twice: %s at %.12g and %s at %.12g",
+                       s->event[j]->message + 1, hop_description(s->event[j - 1], first),
+                       s->event[j - 1]->start, hop_description(s->event[j], second),
+                       s->event[j]->start);
   return SP_OK;
 }
 

@@ -24,9 +24,6 @@ struct hop_check {
   struct sp_error *error;
 };
 
-/* Writes the violation; returns SP_NOT_VERIFIED. */
-int hop_violation(struct hop_check *, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 /* "message 7 from node 2 to node 3", "computation 8 of node 3". Returns text. */
 const char *hop_description(const struct sp_event *, char text[DESCRIPTION]);
 

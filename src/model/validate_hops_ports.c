@@ -18,9 +18,9 @@ static int overlap(struct hop_check *check, int place, place_name *name,
   char where[PLACE_NAME], one[DESCRIPTION], other[DESCRIPTION];
 
   name(check, place, where);
-  return hop_violation(check, "%s: %s starts at %.12g while %s lasts from %.12g to %.12g", where,
-                       hop_description(second, one), second->start, hop_description(first, other),
-                       first->start, first->end);
+  return violation(check->error, "%s: %s starts at %.12g while %s lasts from %.12g to %.12g", where,
+                   hop_description(second, one), second->start, hop_description(first, other),
+                   first->start, first->end);
 }
 
 /* Intervals exclude each other iff, in order of their ends, each starts after the one before it. */
@@ -76,9 +76,9 @@ static int check_node_port(struct hop_check *check, int i, bool receives, long n
   for (long j = capacity; j < n; j++)
     if (start[j]->start < end[j - capacity]->end - check->slack) {
       name(check, i, where);
-      return hop_violation(check, "%s: %s starts at %.12g while all %d are busy until %.12g", where,
-                           hop_description(start[j], what), start[j]->start, capacity,
-                           end[j - capacity]->end);
+      return violation(check->error, "%s: %s starts at %.12g while all %d are busy until %.12g",
+                       where, hop_description(start[j], what), start[j]->start, capacity,
+                       end[j - capacity]->end);
     }
   return SP_OK;
 }

@@ -25,8 +25,8 @@ static int check_node_stock(struct hop_check *check, const struct node_stock *s)
   char what[DESCRIPTION];
 
   if (!(held >= 0))
-    return hop_violation(check, "node %d holds %.12g units at date 0, expected at least 0",
-                         s->i + 1, held);
+    return violation(check->error, "node %d holds %.12g units at date 0, expected at least 0",
+                     s->i + 1, held);
   if (isinf(held))
     return SP_OK;
   for (long k = 0; k < s->own; k++) {
@@ -35,11 +35,11 @@ static int check_node_stock(struct hop_check *check, const struct node_stock *s)
       arrived += s->arrivals[in++]->amount;
     begun += e->amount;
     if (begun > held + arrived + check->amount_slack)
-      return hop_violation(check,
-                           "node %d has begun %.12g units when %s starts at %.12g, more than the "
-                           "%.12g that it has: held %.12g, received %.12g",
-                           s->i + 1, begun, hop_description(e, what), e->start, held + arrived,
-                           held, arrived);
+      return violation(check->error,
+                       "node %d has begun %.12g units when %s starts at %.12g, more than the "
+                       "%.12g that it has: held %.12g, received %.12g",
+                       s->i + 1, begun, hop_description(e, what), e->start, held + arrived, held,
+                       arrived);
   }
   return SP_OK;
 }
@@ -91,17 +91,16 @@ static int check_node_places(struct hop_check *check, const struct node_stock *s
   if (places >= s->received)
     return SP_OK;
   if (places < 1)
-    return hop_violation(check, "node %d: %s starts at %.12g, but there is no place for it",
-                         s->i + 1, hop_description(s->receptions[0], what),
-                         s->receptions[0]->start);
+    return violation(check->error, "node %d: %s starts at %.12g, but there is no place for it",
+                     s->i + 1, hop_description(s->receptions[0], what), s->receptions[0]->start);
   double *release = sp_xcalloc((size_t)s->received, sizeof *release);
   find_releases(check, s, release);
   qsort(release, (size_t)s->received, sizeof *release, by_date);
   for (long j = places; j < s->received && code == SP_OK; j++)
     if (s->receptions[j]->start < release[j - places] - check->slack)
-      code = hop_violation(
-          check, "node %d: %s starts at %.12g while %s %ld place%s taken until %.12g", s->i + 1,
-          hop_description(s->receptions[j], what), s->receptions[j]->start,
+      code = violation(
+          check->error, "node %d: %s starts at %.12g while %s %ld place%s taken until %.12g",
+          s->i + 1, hop_description(s->receptions[j], what), s->receptions[j]->start,
           places == 1 ? "its" : "all", places, places == 1 ? " is" : "s are", release[j - places]);
   free(release);
   return code;
@@ -140,7 +139,7 @@ static int check_total(struct hop_check *check)
       computed += check->trace->event[j].amount;
   if (isnan(total) || fabs(computed - total) <= check->relative * fmax(computed, total))
     return SP_OK;
-  return hop_violation(check, "%.12g units are computed, expected %.12g", computed, total);
+  return violation(check->error, "%.12g units are computed, expected %.12g", computed, total);
 }
 
 int check_hop_stock(struct hop_check *check)

@@ -9,7 +9,7 @@ static int overlap(struct check *check, const char *where, const struct sp_event
                    const struct sp_event *second)
 {
   char one[DESCRIPTION], other[DESCRIPTION];
-  return violation(check, "%s: %s starts at %.12g while %s lasts from %.12g to %.12g", where,
+  return violation(check->error, "%s: %s starts at %.12g while %s lasts from %.12g to %.12g", where,
                    description(second, one), second->start, description(first, other), first->start,
                    first->end);
 }
@@ -47,9 +47,9 @@ static int check_port(struct check *check, const struct selection *s, int capaci
   for (long j = capacity; j < s->n && code == SP_OK; j++)
     if (s->event[j]->start < end[j - capacity] - check->slack) {
       char what[DESCRIPTION];
-      code = violation(check, "%s: %s starts at %.12g while all %d ports are busy until %.12g",
-                       where, description(s->event[j], what), s->event[j]->start, capacity,
-                       end[j - capacity]);
+      code = violation(
+          check->error, "%s: %s starts at %.12g while all %d ports are busy until %.12g", where,
+          description(s->event[j], what), s->event[j]->start, capacity, end[j - capacity]);
     }
   free(end);
   return code;
@@ -107,7 +107,7 @@ static int check_worker_places(struct check *check, const struct stay *stay, lon
     }
   for (long j = places; j < n; j++)
     if (stay[j].emission->start < left[j - places] - check->slack)
-      return violation(check,
+      return violation(check->error,
                        "worker %d: the emission of message %ld starts at %.12g while %s %ld "
                        "place%s taken until %.12g",
                        i, stay[j].emission->message + 1, stay[j].emission->start,

@@ -1,15 +1,38 @@
 /* Indexed binary heap (Williams 1964): position p has its children at 2p+1 and 2p+2, and no child
  * comes before its parent. `where` is the inverse of `item`, so that an index can be found, moved
  * and removed without a search. */
+#include "model/memory.h"
 #include <starport/heap.h>
+
+#include <stdlib.h>
+
+static struct sp_heap emptied(struct sp_heap h, int capacity)
+{
+  for (int i = 0; i < capacity; i++)
+    h.where[i] = -1;
+  return h;
+}
 
 struct sp_heap sp_heap_new(struct sp_context *cx, int capacity)
 {
   struct sp_heap h = {0, sp_new(cx, capacity, int), sp_new(cx, capacity, int),
                       sp_new(cx, capacity, struct sp_heap_key)};
-  for (int i = 0; i < capacity; i++)
-    h.where[i] = -1;
-  return h;
+  return emptied(h, capacity);
+}
+
+struct sp_heap sp_heap_alloc(int capacity)
+{
+  size_t n = (size_t)capacity;
+  struct sp_heap h = {0, sp_xcalloc(n, sizeof *h.item), sp_xcalloc(n, sizeof *h.where),
+                      sp_xcalloc(n, sizeof *h.key)};
+  return emptied(h, capacity);
+}
+
+void sp_heap_free(struct sp_heap *h)
+{
+  free(h->item);
+  free(h->where);
+  free(h->key);
 }
 
 void sp_heap_clear(struct sp_heap *h)

@@ -52,12 +52,9 @@ int sp_moore(int n, const double *duration, const double *deadline, int *chosen)
     return 0;
   size_t size = (size_t)n;
   struct job *job = sp_xcalloc(size, sizeof *job);
-  struct sp_heap sigma = {0, sp_xcalloc(size, sizeof(int)), sp_xcalloc(size, sizeof(int)),
-                          sp_xcalloc(size, sizeof(struct sp_heap_key))};
-  for (int j = 0; j < n; j++) {
+  struct sp_heap sigma = sp_heap_alloc(n);
+  for (int j = 0; j < n; j++)
     job[j] = (struct job){deadline[j], j};
-    sigma.where[j] = -1;
-  }
   qsort(job, size, sizeof *job, by_deadline);
   run(n, job, duration, &sigma);
   int count = 0;
@@ -65,8 +62,6 @@ int sp_moore(int n, const double *duration, const double *deadline, int *chosen)
     if (sp_heap_has(&sigma, rank))
       chosen[count++] = job[rank].index;
   free(job);
-  free(sigma.item);
-  free(sigma.where);
-  free(sigma.key);
+  sp_heap_free(&sigma);
   return count;
 }
