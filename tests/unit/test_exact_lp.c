@@ -4,6 +4,7 @@
 #include "solve/exact_lp.h"
 
 #include <gmp.h>
+#include <malloc.h>
 #include <string.h>
 
 static const struct sp_num zero = {0, 0, 1};
@@ -149,7 +150,7 @@ static void agrees_with_doubles(void **state)
 }
 
 /* QSopt_ex replaces GMP's allocator while it works. */
-static void nothing_is_left(void **state)
+static void allocator_is_given_back(void **state)
 {
   (void)state;
   void *(*allocate[2])(size_t), *(*reallocate[2])(void *, size_t, size_t);
@@ -170,12 +171,33 @@ static void nothing_is_left(void **state)
   sp_lp_free(lp);
 }
 
+static void solve_and_forget(void)
+{
+  struct sp_lp *lp = fractions();
+  struct sp_exact_solution s = solved(lp);
+  sp_exact_solution_clear(&s);
+  sp_lp_free(lp);
+}
+
+/* Of what QSopt_ex allocates the leak detector does not see the owner (tests/lsan.supp): the heap
+ * is as it was. Under sanitizers, whose heap is another, this finds nothing. */
+static void nothing_is_left(void **state)
+{
+  (void)state;
+  solve_and_forget();
+  size_t before = mallinfo2().uordblks;
+  for (int k = 0; k < 10; k++)
+    solve_and_forget();
+  assert_int_equal(mallinfo2().uordblks, before);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(known_optimum),       cmocka_unit_test(doubles_are_exact),
       cmocka_unit_test(no_solution),         cmocka_unit_test(no_programme),
-      cmocka_unit_test(agrees_with_doubles), cmocka_unit_test(nothing_is_left),
+      cmocka_unit_test(agrees_with_doubles), cmocka_unit_test(allocator_is_given_back),
+      cmocka_unit_test(nothing_is_left),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
