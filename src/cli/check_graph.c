@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GRAPH = 0x800, NETWORK, MODEL, HELD, PLACES, TOTAL, UNTIL };
+enum { GRAPH = 0x800, NETWORK, MODEL, HELD, PLACES, TOTAL, UNTIL, MASTER, TASK_BYTES, TASK_FLOPS };
 static const struct argp_option graph_options[] = {
     {NULL, 0, NULL, 0, "The graph, for a trace whose nodes count from 1:", 4},
     {"graph", GRAPH, "TEXT|@FILE|PLATFORM.xml", 0,
@@ -31,25 +31,6 @@ static const struct argp_option graph_options[] = {
     {0},
 };
 
-static error_t parse_graph(int key, char *text, struct argp_state *state)
-{
-  struct check_graph *o = state->input;
-  const char **field = key == GRAPH     ? &o->source.text
-                       : key == NETWORK ? &o->network
-                       : key == MODEL   ? &o->source.model
-                       : key == HELD    ? &o->held
-                       : key == PLACES  ? &o->places
-                       : key == TOTAL   ? &o->total
-                       : key == UNTIL   ? &o->until
-                                        : NULL;
-  if (!field)
-    return ARGP_ERR_UNKNOWN;
-  *field = text;
-  return 0;
-}
-const struct argp check_graph_argp = {graph_options, parse_graph, NULL, NULL, NULL, NULL, NULL};
-
-enum { MASTER = 0x810, TASK_BYTES, TASK_FLOPS };
 static const struct argp_option node_options[] = {
     {"master", MASTER, "NODE[,NODE..]", 0, "which nodes hold the units (default: the first)", 4},
     {"task-bytes", TASK_BYTES, "X", 0, "of one task, on a SimGrid platform (default 1)", 4},
@@ -57,10 +38,17 @@ static const struct argp_option node_options[] = {
     {0},
 };
 
-static error_t parse_nodes(int key, char *text, struct argp_state *state)
+static error_t parse(int key, char *text, struct argp_state *state)
 {
   struct check_graph *o = state->input;
-  const char **field = key == MASTER       ? &o->source.master
+  const char **field = key == GRAPH        ? &o->source.text
+                       : key == NETWORK    ? &o->network
+                       : key == MODEL      ? &o->source.model
+                       : key == HELD       ? &o->held
+                       : key == PLACES     ? &o->places
+                       : key == TOTAL      ? &o->total
+                       : key == UNTIL      ? &o->until
+                       : key == MASTER     ? &o->source.master
                        : key == TASK_BYTES ? &o->source.task_bytes
                        : key == TASK_FLOPS ? &o->source.task_flops
                                            : NULL;
@@ -69,7 +57,8 @@ static error_t parse_nodes(int key, char *text, struct argp_state *state)
   *field = text;
   return 0;
 }
-const struct argp check_graph_node_argp = {node_options, parse_nodes, NULL, NULL, NULL, NULL, NULL};
+const struct argp check_graph_argp = {graph_options, parse, NULL, NULL, NULL, NULL, NULL};
+const struct argp check_graph_node_argp = {node_options, parse, NULL, NULL, NULL, NULL, NULL};
 
 bool check_names_graph(int argc, char **argv)
 {
