@@ -56,9 +56,7 @@ static char *whole_text(const char *text, const struct sp_overrides *o, long *li
 {
   char *whole = NULL;
   size_t size = 0, length = strlen(text);
-  FILE *out = open_memstream(&whole, &size);
-  if (!out)
-    abort();
+  FILE *out = sp_open_text(&whole, &size);
   *lines = 0;
   for (const char *p = text; *p; p++)
     *lines += *p == '\n';
@@ -169,9 +167,7 @@ int sp_experiment_compare(const char *family, const struct sp_overrides *o,
     if (strpbrk(method[i], ",;\n\r"))
       return sp_bad_input(error, "method '%.100s', expected no comma, ';' or line break in it",
                           method[i]);
-  FILE *out = open_memstream(&text, &size);
-  if (!out)
-    abort();
+  FILE *out = sp_open_text(&text, &size);
   fprintf(out, "id = compare-%s\ntitle = %s\nproblem = %s\nseed = %llu\ncount = 100\n", found->name,
           found->summary, sp_problem_name(problem_of(o)), (unsigned long long)seed);
   fprintf(out, "[platform]\nfamily = %s\nworkers = 10\n[run]\nmethods = ", found->name);

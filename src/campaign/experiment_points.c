@@ -63,9 +63,7 @@ static char *labels(const struct sp_experiment *e, int variant, int point, bool 
   int value[MOST_AXES];
   char *text = NULL;
   size_t size = 0;
-  FILE *stream = open_memstream(&text, &size);
-  if (!stream)
-    abort();
+  FILE *stream = sp_open_text(&text, &size);
   experiment_coordinates(e, variant, point, value);
   if (named)
     fprintf(stream, "variant=%s", e->variant[variant].name);

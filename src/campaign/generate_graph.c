@@ -184,9 +184,7 @@ struct sp_instance *sp_generate_graph(const struct sp_words *words, uint64_t see
   struct sp_error ignored;
   struct sp_drawing d = {words, seed, index, error ? error : &ignored};
   size_t size;
-  FILE *f = open_memstream(&in->spec, &size);
-  if (!f)
-    abort();
+  FILE *f = sp_open_text(&in->spec, &size);
   in->problem = words->problem;
   in->total = in->deadline = (struct sp_num){INFINITY, 0, 0};
   bool good = words->problem == SP_NETWORK ? sp_network_words(&d, f)

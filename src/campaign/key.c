@@ -40,10 +40,7 @@ struct text {
 static FILE *text_open(struct text *text)
 {
   *text = (struct text){NULL, 0};
-  FILE *f = open_memstream(&text->bytes, &text->length);
-  if (!f)
-    abort(); /* only memory can be missing */
-  return f;
+  return sp_open_text(&text->bytes, &text->length);
 }
 
 static char *text_close(FILE *f, const struct text *text)

@@ -33,9 +33,7 @@ char *sp_claim_condition(const struct sp_matrix *m, const struct sp_claim *claim
 {
   char *text = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out)
-    abort();
+  FILE *out = sp_open_text(&text, &size);
   fprintf(out, "%s(%s) %s %s ", claim->quantity.function, claim->quantity.value,
           sp_matrix_method(m, claim->method), comparison_text(claim->comparison));
   if (claim->other >= 0)

@@ -29,9 +29,7 @@ char *sp_plot_name(const struct sp_experiment *e, int variant, const char *const
 {
   char *name = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&name, &size);
-  if (!out)
-    abort();
+  FILE *out = sp_open_text(&name, &size);
   if (!isalnum((unsigned char)e->id[0])) /* neither hidden nor an option */
     fputs("figure", out);
   add_word(out, e->id);

@@ -203,9 +203,7 @@ static char *scope_of(const struct series *s)
   const struct sp_experiment *e = s->matrix->experiment;
   char *text = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  if (!out)
-    abort();
+  FILE *out = sp_open_text(&text, &size);
   fprintf(out, "%ld platform%s a point", s->matrix->count, s->matrix->count == 1 ? "" : "s");
   for (int k = 0; k < e->n_axes; k++)
     if (strcmp(e->axis[k].name, s->plot->x) != 0 &&

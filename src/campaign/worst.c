@@ -56,14 +56,6 @@ int sp_worst_find(const struct sp_matrix *m, int k, struct sp_worst **worst)
 
 /* ---- The command. */
 
-static FILE *open_text(char **text, size_t *size)
-{
-  FILE *out = open_memstream(text, size);
-  if (!out)
-    abort();
-  return out;
-}
-
 /* TEXT inside single quotes of a shell, without the quotes around it. */
 static void put_inside(const char *text, FILE *out)
 {
@@ -119,7 +111,7 @@ char *sp_rerun_head(const struct sp_experiment *e, int variant, int point, const
 {
   char *text = NULL, *place = sp_place_text(e, variant, point);
   size_t size = 0;
-  FILE *out = open_text(&text, &size);
+  FILE *out = sp_open_text(&text, &size);
   fputs("starport run --from='", out);
   put_inside(from, out);
   fputc(':', out);
@@ -136,11 +128,11 @@ char *sp_rerun_tail(const struct sp_experiment *e, int variant, const char *from
   const struct sp_texts *methods = &e->variant[variant].methods;
   char *text = NULL, *list = NULL;
   size_t size = 0;
-  FILE *out = open_text(&list, &size);
+  FILE *out = sp_open_text(&list, &size);
   for (int k = 0; k < methods->n; k++)
     fprintf(out, "%s%s", k ? "," : "", methods->text[k]);
   fclose(out);
-  out = open_text(&text, &size);
+  out = sp_open_text(&text, &size);
   fputc('\'', out);
   if (!sp_is_database(from))
     put_settings(e, out);

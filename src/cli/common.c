@@ -217,9 +217,7 @@ char *cli_command_line(int argc, char **argv)
 {
   char *line = NULL;
   size_t size = 0;
-  FILE *stream = open_memstream(&line, &size);
-  if (!stream)
-    abort();
+  FILE *stream = sp_open_text(&line, &size);
   for (int i = 0; i < argc; i++) {
     bool plain = i == 0 || (argv[i][0] && !strpbrk(argv[i], " \t\n'\"\\$`*?[](){}<>|&;#~!"));
     fprintf(stream, plain ? "%s%s" : "%s'%s'", i ? " " : "", argv[i]);

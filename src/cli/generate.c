@@ -2,6 +2,7 @@
 #include "campaign/generate.h"
 #include "cli/cli.h"
 #include "cli/from.h"
+#include "model/memory.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,9 +92,7 @@ static char *provenance_of(const struct generate_options *o, long index)
 {
   char *text = NULL;
   size_t size = 0;
-  FILE *stream = open_memstream(&text, &size);
-  if (!stream)
-    abort();
+  FILE *stream = sp_open_text(&text, &size);
   fprintf(stream, "starport generate -f %s", o->family);
   for (int i = 0; i < o->settings.n; i++)
     fprintf(stream, " -s %s", o->settings.item[i]);
@@ -173,9 +172,7 @@ static char *provenance_of_place(const struct generate_options *o)
 {
   char *text = NULL;
   size_t size = 0;
-  FILE *stream = open_memstream(&text, &size);
-  if (!stream)
-    abort();
+  FILE *stream = sp_open_text(&text, &size);
   fprintf(stream, "starport generate -F %s", o->from);
   for (int i = 0; i < o->settings.n; i++)
     fprintf(stream, " -s '%s'", o->settings.item[i]);

@@ -1,6 +1,7 @@
 /* The steady state for people: rates, the rounds of a period, the best tree. */
 #include "cli/cli.h"
 #include "cli/steady.h"
+#include "model/memory.h"
 #include "solve/rational.h"
 
 #include <stdlib.h>
@@ -72,9 +73,7 @@ static void print_rounds(const struct steady_answer *a)
   for (int r = 0; r < p->rounds; r++) {
     char *text = NULL;
     size_t size = 0;
-    FILE *stream = open_memstream(&text, &size);
-    if (!stream)
-      abort();
+    FILE *stream = sp_open_text(&text, &size);
     for (int k = 0; k < p->round[r].n; k++) {
       const int *pair = p->round[r].pair[k];
       const char *from = a->g->platform.node[pair[0]].name;

@@ -1,6 +1,7 @@
 /* starport worst: the smallest instance found on which a heuristic does worst. */
 #include "campaign/adversary.h"
 #include "cli/cli.h"
+#include "model/memory.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -208,9 +209,7 @@ static int search(const struct worst_options *o, const struct cli_methods *metho
   if (!f.in)
     return cli_complain(SP_BAD_INPUT, "%s or %s refused every one of %ld instances", a.method->name,
                         a.reference->name, f.evaluations);
-  FILE *stream = open_memstream(&star, &size);
-  if (!stream)
-    abort();
+  FILE *stream = sp_open_text(&star, &size);
   sp_write_star(stream, f.in);
   fclose(stream);
   if (o->json)

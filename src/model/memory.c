@@ -1,7 +1,6 @@
 /* Allocation that aborts instead of failing. */
 #include "model/memory.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,4 +35,12 @@ char *sp_xstrdup(const char *text)
     return NULL;
   size_t bytes = strlen(text) + 1;
   return memcpy(sp_xcalloc(bytes, 1), text, bytes);
+}
+
+FILE *sp_open_text(char **text, size_t *size)
+{
+  FILE *stream = open_memstream(text, size);
+  if (!stream)
+    abort(); /* only memory can be missing */
+  return stream;
 }

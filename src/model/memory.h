@@ -4,6 +4,7 @@
 #define SP_MODEL_MEMORY_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 /* n zeroed elements of size bytes; never NULL (n = 0 gives a block that can be freed). The caller
  * frees it. Aborts with one line on stderr when n * size overflows or memory is exhausted. */
@@ -13,5 +14,8 @@ void *sp_xcalloc(size_t n, size_t size);
 void *sp_xrealloc(void *block, size_t n, size_t size);
 /* A copy of text, which the caller frees; NULL gives NULL. Aborts as above. */
 char *sp_xstrdup(const char *text);
+/* A stream into memory, never NULL: when it is closed, *text is what was written, terminated, which
+ * the caller frees, and *size its length. Aborts if there is no memory. */
+FILE *sp_open_text(char **text, size_t *size);
 
 #endif
