@@ -87,12 +87,14 @@ struct sp_instance {
 struct sp_error {
   char text[512];
 };
-/* Writes the formatted line into *error (NULL: dropped); returns SP_BAD_INPUT. */
-int sp_bad_input(struct sp_error *error, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
 /* Results of functions that can fail; they are the exit codes of the command line, too. */
 enum sp_code { SP_OK = 0, SP_USAGE = 1, SP_BAD_INPUT = 2, SP_NOT_VERIFIED = 3, SP_CANNOT = 4 };
+/* Writes the formatted line into *error (NULL: dropped); returns code. */
+int sp_failure(struct sp_error *error, int code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The same; returns SP_BAD_INPUT. */
+int sp_bad_input(struct sp_error *error, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* A star of m workers with all costs and loads 0, no deadline, unlimited buffers, one-port master
  * and workers, names "P0".."Pm", task_bytes = task_flops = 1. Never NULL; the caller frees it. */

@@ -72,6 +72,10 @@ struct sp_result {
   uint64_t order_hash; /* of the decisions of each port, in order: equal between engines */
   uint64_t bits_hash;  /* of decisions and dates: equal within one engine */
 };
+/* The run cannot go on: status failed, with the formatted reason; the first reason stands. Returns
+ * false. */
+bool sp_run_fails(struct sp_result *, const char *reason, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* Deviations from the nominal model, and what is passed to SimGrid. */
 struct sp_conditions {

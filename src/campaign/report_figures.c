@@ -127,8 +127,8 @@ int sp_report_figures(const struct sp_experiment *e, struct sp_store *store, con
                       int *figures, struct sp_error *error)
 {
   if (mkdir(directory, 0777) && errno != EEXIST) {
-    sp_bad_input(error, "%s: cannot make the directory: %s", directory, strerror(errno));
-    return SP_CANNOT;
+    return sp_failure(error, SP_CANNOT, "%s: cannot make the directory: %s", directory,
+                      strerror(errno));
   }
   struct sp_album album = {.directory = directory};
   struct sp_matrix *matrix = sp_xcalloc((size_t)e->n_variants, sizeof *matrix);

@@ -19,8 +19,7 @@ _Noreturn static void become_gnuplot(const char *directory, const char *script)
 
 static int cannot(struct sp_error *error, const char *directory, const char *name, const char *why)
 {
-  sp_bad_input(error, "%s/%s.gp: %s", directory, name, why);
-  return SP_CANNOT;
+  return sp_failure(error, SP_CANNOT, "%s/%s.gp: %s", directory, name, why);
 }
 
 /* "/CreationDate (D:20261120193542Z)" becomes the first day of 2000. */

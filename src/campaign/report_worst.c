@@ -33,9 +33,7 @@ static char *picture_name(const struct sp_matrix *m, int method, int rank)
   const struct sp_experiment *e = m->experiment;
   char *name = NULL;
   size_t size = 0;
-  FILE *out = open_memstream(&name, &size);
-  if (!out)
-    abort();
+  FILE *out = sp_open_text(&name, &size);
   put_plain(e->id, out);
   if (m->variant) {
     fputc('-', out);
@@ -154,8 +152,8 @@ int sp_report_worst(const struct sp_experiment *e, const struct sp_registry *reg
 {
   struct listing l = {e, registry, store, from, directory, format, out};
   if (directory && mkdir(directory, 0777) && errno != EEXIST) {
-    sp_bad_input(error, "%s: cannot make the directory: %s", directory, strerror(errno));
-    return SP_CANNOT;
+    return sp_failure(error, SP_CANNOT, "%s: cannot make the directory: %s", directory,
+                      strerror(errno));
   }
   struct sp_matrix *matrix = sp_xcalloc((size_t)e->n_variants, sizeof *matrix);
   int code = sp_matrices_read(e, store, matrix, error);

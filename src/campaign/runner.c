@@ -157,7 +157,7 @@ static int attend(struct runner *r)
   r->polled[jobs] = (struct pollfd){.fd = r->signals, .events = POLLIN};
   bool waits = busy(r) && (r->cells.over || r->tally->interrupted || !find_idle(r));
   if (poll(r->polled, (nfds_t)jobs + 1, waits ? time_left(r) : 0) < 0 && errno != EINTR)
-    return runner_cannot(r->error, "cannot wait for processes: %s", strerror(errno));
+    return sp_failure(r->error, SP_CANNOT, "cannot wait for processes: %s", strerror(errno));
   take_signals(r);
   for (int j = 0; j < jobs && !code; j++) {
     struct hand *hand = &r->hand[j];

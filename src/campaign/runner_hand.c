@@ -178,7 +178,7 @@ static int make_process(struct hand *hand, const struct cells *cells, struct sp_
   int ends[2];
   pid_t runner = getpid();
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
-    return runner_cannot(error, "cannot make a socket: %s", strerror(errno));
+    return sp_failure(error, SP_CANNOT, "cannot make a socket: %s", strerror(errno));
   int words = memfd_create("words", MFD_CLOEXEC);
   fflush(NULL); /* or both processes would write what is buffered */
   pid_t pid = words < 0 ? -1 : fork();
@@ -186,7 +186,7 @@ static int make_process(struct hand *hand, const struct cells *cells, struct sp_
     run_hand(cells, runner, ends[1], words);
   close(ends[1]);
   if (pid < 0) {
-    runner_cannot(error, "cannot make a process: %s", strerror(errno));
+    sp_failure(error, SP_CANNOT, "cannot make a process: %s", strerror(errno));
     close(ends[0]);
     if (words >= 0)
       close(words);
@@ -328,7 +328,8 @@ int hand_bury(struct hand *hand, const struct cells *cells, struct errand *erran
       drop_first(hand, errand);
       code = 1;
     } else {
-      code = runner_cannot(error, "a process that had nothing to do was %s", answer->result.reason);
+      code = sp_failure(error, SP_CANNOT, "a process that had nothing to do was %s",
+                        answer->result.reason);
     }
   }
   close(hand->words);

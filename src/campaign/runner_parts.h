@@ -9,10 +9,6 @@
 
 /* Seconds on a clock that nobody sets. */
 double runner_now(void);
-/* "FORMAT" into *error; returns SP_CANNOT. */
-int runner_cannot(struct sp_error *error, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
 /* ---- Cells (runner_cells.c). */
 
 /* Where a cell stands in the experiment: all that a hand needs to know. */

@@ -2,7 +2,6 @@
  * And what it says meanwhile. */
 #include "campaign/runner_parts.h"
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -16,15 +15,6 @@ double runner_now(void)
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-int runner_cannot(struct sp_error *error, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(error->text, sizeof error->text, format, arguments);
-  va_end(arguments);
-  return SP_CANNOT;
 }
 
 /* ---- Rows. */

@@ -3,7 +3,6 @@
 #include "model/memory.h"
 
 #include <errno.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -40,20 +39,9 @@ const struct store_table store_table[STORE_TABLES] = {
      "key"},
 };
 
-int store_fail(struct sp_error *error, int code, const char *format, ...)
-{
-  if (error) {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(error->text, sizeof error->text, format, arguments);
-    va_end(arguments);
-  }
-  return code;
-}
-
 static int damaged(const struct sp_store *store, const char *how, struct sp_error *error)
 {
-  return store_fail(error, SP_BAD_INPUT, "%s: the database is damaged: %s", store->path, how);
+  return sp_failure(error, SP_BAD_INPUT, "%s: the database is damaged: %s", store->path, how);
 }
 
 int store_cannot(struct sp_store *store, struct sp_error *error)
@@ -69,7 +57,7 @@ int store_cannot(struct sp_store *store, struct sp_error *error)
     break;
   }
   int system = sqlite3_system_errno(store->db);
-  return store_fail(error, SP_CANNOT, "%s: %s%s%s", store->path, words, system ? ": " : "",
+  return sp_failure(error, SP_CANNOT, "%s: %s%s%s", store->path, words, system ? ": " : "",
                     system ? strerror(system) : "");
 }
 
@@ -106,13 +94,13 @@ static int check_file(const char *path, enum sp_store_mode mode, struct sp_error
   if (!f && errno == ENOENT && mode == SP_STORE_WRITE)
     return SP_OK;
   if (!f)
-    return store_fail(error, errno == ENOENT ? SP_BAD_INPUT : SP_CANNOT, "%s: cannot read: %s",
+    return sp_failure(error, errno == ENOENT ? SP_BAD_INPUT : SP_CANNOT, "%s: cannot read: %s",
                       path, strerror(errno));
   bool regular = fstat(fileno(f), &status) == 0 && S_ISREG(status.st_mode);
   size_t n = regular ? fread(head, 1, sizeof head, f) : 1;
   fclose(f);
   if (n && (n < sizeof head || memcmp(head, magic, sizeof head) != 0))
-    return store_fail(error, SP_BAD_INPUT, "%s: not a database of results (no SQLite file)", path);
+    return sp_failure(error, SP_BAD_INPUT, "%s: not a database of results (no SQLite file)", path);
   return SP_OK;
 }
 
@@ -140,12 +128,12 @@ static int check_kind(struct sp_store *store, struct sp_error *error)
   if (code)
     return code;
   if (strtol(text, NULL, 10) != STORE_APPLICATION)
-    return store_fail(error, SP_BAD_INPUT,
+    return sp_failure(error, SP_BAD_INPUT,
                       "%s: not a database of results (application_id %s, expected %d)", store->path,
                       text, STORE_APPLICATION);
   code = ask(store, "PRAGMA user_version", text, sizeof text, error);
   if (!code && strtol(text, NULL, 10) != STORE_SCHEMA)
-    return store_fail(error, SP_BAD_INPUT,
+    return sp_failure(error, SP_BAD_INPUT,
                       "%s: the database has schema version %s, expected version %d", store->path,
                       text, STORE_SCHEMA);
   return code;
@@ -196,7 +184,7 @@ static int open_database(struct sp_store *store, struct sp_error *error)
   sqlite3_busy_timeout(store->db, 60000); /* milliseconds: a reader waits for a commit */
   store_define_hash(store);
   if (store->writable && sqlite3_db_readonly(store->db, "main"))
-    return store_fail(error, SP_CANNOT, "%s: cannot write: %s", store->path, strerror(EACCES));
+    return sp_failure(error, SP_CANNOT, "%s: cannot write: %s", store->path, strerror(EACCES));
   int code = store->writable ? create(store, error) : SP_OK;
   if (!code)
     code = check_kind(store, error);
@@ -263,7 +251,7 @@ int sp_store_commit(struct sp_store *store, struct sp_error *error)
   char sql[64];
   snprintf(sql, sizeof sql, "UPDATE seal SET sum=x'%016llX'", (unsigned long long)store->seal);
   if (sqlite3_get_autocommit(store->db))
-    return store_fail(error, SP_CANNOT, "%s: nothing to commit: the batch was undone", store->path);
+    return sp_failure(error, SP_CANNOT, "%s: nothing to commit: the batch was undone", store->path);
   int code = store_execute(store, sql, error);
   if (!code)
     code = store_execute(store, "COMMIT", error);

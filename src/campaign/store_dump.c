@@ -94,7 +94,7 @@ int sp_store_dump(struct sp_store *store, FILE *f, struct sp_error *error)
   if (own)
     sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
   if (!code && ferror(f))
-    return store_fail(error, SP_CANNOT, "%s: the dump could not be written", store->path);
+    return sp_failure(error, SP_CANNOT, "%s: the dump could not be written", store->path);
   return code;
 }
 

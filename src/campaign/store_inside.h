@@ -50,9 +50,6 @@ struct sp_store {
   sqlite3_stmt *statement[STORE_STATEMENTS];
 };
 
-/* Writes the line; returns code. */
-int store_fail(struct sp_error *, int code, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
 /* Tells what SQLite last said about the store: SP_BAD_INPUT if the file is damaged, else
  * SP_CANNOT. */
 int store_cannot(struct sp_store *, struct sp_error *);

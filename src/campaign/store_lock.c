@@ -34,9 +34,9 @@ static int tell_holder(const char *path, int fd, struct sp_error *error)
   ssize_t n = pread(fd, text, sizeof text - 1, 0);
   text[n > 0 ? n : 0] = '\0';
   if (sscanf(text, "%ld %255s", &pid, host) == 2)
-    return store_fail(error, SP_CANNOT, "%s: process %ld on host %s is writing to this database",
+    return sp_failure(error, SP_CANNOT, "%s: process %ld on host %s is writing to this database",
                       path, pid, host);
-  return store_fail(error, SP_CANNOT, "%s: another process is writing to this database", path);
+  return sp_failure(error, SP_CANNOT, "%s: another process is writing to this database", path);
 }
 
 static bool sign(int fd)
@@ -73,7 +73,7 @@ int store_lock(const char *path, int *fd, struct sp_error *error)
   if (!held && errno == EAGAIN)
     code = tell_holder(path, *fd, error);
   else if (!held || !sign(*fd))
-    code = store_fail(error, SP_CANNOT, "%s: cannot write: %s: %s", path, name, strerror(errno));
+    code = sp_failure(error, SP_CANNOT, "%s: cannot write: %s: %s", path, name, strerror(errno));
   if (code && *fd >= 0) {
     if (held)
       unlink(name);

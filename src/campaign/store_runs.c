@@ -131,7 +131,7 @@ static int meet_run(struct sp_store *store, const struct sp_run_row *run, struct
   bool same = same_run(&old, run);
   bool results = !provisional(old.result.status) && !provisional(run->result.status);
   if (!code && !same && results)
-    code = store_fail(error, SP_NOT_VERIFIED, "%s: run %.16s.. (%s, %s) has two results: %s; %s",
+    code = sp_failure(error, SP_NOT_VERIFIED, "%s: run %.16s.. (%s, %s) has two results: %s; %s",
                       store->path, sp_key_text(&run->key, hex), run->method, run->engine,
                       describe(&old, mine, sizeof mine), describe(run, theirs, sizeof theirs));
   sqlite3_reset(s);

@@ -46,7 +46,7 @@ int store_add_experiment(struct sp_store *store, const char *id, const struct sp
   if (code || same)
     return code;
   if (strict)
-    return store_fail(error, SP_NOT_VERIFIED,
+    return sp_failure(error, SP_NOT_VERIFIED,
                       "%s: experiment '%s' has two texts, with keys %.16s.. and %.16s..",
                       store->path, id, sp_key_text(&old, mine), sp_key_text(key, theirs));
   code = forget_experiment(store, id, error);
@@ -82,7 +82,7 @@ static int add_instance(struct sp_store *store, const struct sp_key *key, const 
   while (old[same] && old[same] == body[same])
     same++;
   if (old[same] != body[same])
-    code = store_fail(error, SP_NOT_VERIFIED,
+    code = sp_failure(error, SP_NOT_VERIFIED,
                       "%s: instance %.16s.. has two texts, which differ from byte %zu on",
                       store->path, sp_key_text(key, hex), same);
   sqlite3_reset(s);
@@ -142,7 +142,7 @@ int store_add_cell(struct sp_store *store, const char *experiment, const char *a
   if (code || same)
     return code;
   if (strict)
-    return store_fail(
+    return sp_failure(
         error, SP_NOT_VERIFIED,
         "%s: cell %s, %s, %ld, %s wants two runs, %.16s.. and %.16s..: other sources?", store->path,
         experiment, axes, index, method, sp_key_text(&old, mine), sp_key_text(run, theirs));

@@ -3,20 +3,8 @@
 #include "engine/hash.h"
 #include "model/memory.h"
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-void director_fail(struct director *d, const char *format, ...)
-{
-  if (d->result->status == SP_FAILED)
-    return; /* the first reason stands */
-  d->result->status = SP_FAILED;
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(d->result->reason, sizeof d->result->reason, format, arguments);
-  va_end(arguments);
-}
 
 static bool failed(const struct director *d)
 {
@@ -41,30 +29,28 @@ static bool read_plan(struct director *d)
     const struct sp_message *p = &plan->msg[k];
     if (p->to < 1 || p->to > in->m || p->from < (initial ? 1 : 0) ||
         p->from > (initial ? in->m : 0))
-      return director_fail(d, "message %ld goes from %d to %d", k + 1, p->from, p->to), false;
+      return sp_run_fails(d->result, "message %ld goes from %d to %d", k + 1, p->from, p->to);
     if (!(p->amount >= 0) || (whole_units(in) && p->amount != 1))
-      return director_fail(d, "message %ld carries %g units", k + 1, p->amount), false;
+      return sp_run_fails(d->result, "message %ld carries %g units", k + 1, p->amount);
     if (!initial)
       continue;
     if (p->after < 0) {
       if (d->kept[p->from]-- <= 0 && in->problem == SP_REDISTRIBUTION)
-        return director_fail(d, "message %ld: worker %d has no task left to send", k + 1, p->from),
-               false;
+        return sp_run_fails(d->result, "message %ld: worker %d has no task left to send", k + 1,
+                            p->from);
       continue;
     }
     if (p->after >= k || plan->msg[p->after].to != p->from)
-      return director_fail(d, "message %ld sends on a task that message %ld does not bring", k + 1,
-                           p->after + 1),
-             false;
+      return sp_run_fails(d->result, "message %ld sends on a task that message %ld does not bring",
+                          k + 1, p->after + 1);
     if (!d->relay) {
       d->relay = sp_xcalloc((size_t)plan->n, sizeof *d->relay);
       for (long j = 0; j < plan->n; j++)
         d->relay[j] = -1;
     }
     if (d->relay[p->after] >= 0)
-      return director_fail(d, "message %ld sends on a task already sent by message %ld", k + 1,
-                           d->relay[p->after] + 1),
-             false;
+      return sp_run_fails(d->result, "message %ld sends on a task already sent by message %ld",
+                          k + 1, d->relay[p->after] + 1);
     d->relay[p->after] = k;
   }
   return true;
@@ -87,15 +73,15 @@ bool director_init(struct director *d, const struct sp_job *job, bool deviations
   if (!d->online)
     return read_plan(d);
   if (in->problem == SP_IMBALANCE)
-    return director_fail(d, "an imbalance is planned, not decided on line"), false;
+    return sp_run_fails(d->result, "an imbalance is planned, not decided on line");
   book_init(&d->book, in, deviations || noise);
   if (isinf(in->total.v) && in->platform.node[0].ports.send == INT_MAX)
-    return director_fail(d, "endless work and any number of ports engage endless messages at once"),
-           false;
+    return sp_run_fails(d->result,
+                        "endless work and any number of ports engage endless messages at once");
   for (int i = 1; i <= in->m; i++)
     if (isinf(in->total.v) && in->c[i].v == 0 && in->latency[i].v == 0 &&
         sp_places(in, i) == LONG_MAX)
-      return director_fail(d, "worker %d takes endless work in no time (c = 0, S = 0)", i), false;
+      return sp_run_fails(d->result, "worker %d takes endless work in no time (c = 0, S = 0)", i);
   return true;
 }
 
@@ -127,15 +113,15 @@ static bool legal(struct director *d, enum sp_port port, const struct sp_decisio
   const char *name = d->job->heuristic->name;
   int i = decision->worker;
   if (i < 1 || i > d->in->m)
-    return director_fail(d, "%s chose worker %d of %d", name, i, d->in->m), false;
+    return sp_run_fails(d->result, "%s chose worker %d of %d", name, i, d->in->m);
   if (whole_units(d->in) ? decision->amount != 1 : !(decision->amount >= 0))
-    return director_fail(d, "%s sends %g units in a message", name, decision->amount), false;
+    return sp_run_fails(d->result, "%s sends %g units in a message", name, decision->amount);
   if (port == SP_IN && d->book.worker[i].movable < 1)
-    return director_fail(d, "%s takes a task from worker %d, which has none left to move", name, i),
-           false;
+    return sp_run_fails(d->result, "%s takes a task from worker %d, which has none left to move",
+                        name, i);
   if (port == SP_OUT && decision->amount > remaining * (1 + 1e-12))
-    return director_fail(d, "%s sends %g units, %g remain", name, decision->amount, remaining),
-           false;
+    return sp_run_fails(d->result, "%s sends %g units, %g remain", name, decision->amount,
+                        remaining);
   return true;
 }
 
@@ -280,12 +266,12 @@ static void check_complete(struct director *d)
     return;
   if (!d->online && d->in->problem != SP_REDISTRIBUTION && d->engaged[SP_OUT] == d->job->plan->n &&
       d->moved[SP_OUT] == d->engaged[SP_OUT])
-    director_fail(d, "the plan leaves %g of %g units at the master", missing, expected);
+    sp_run_fails(d->result, "the plan leaves %g of %g units at the master", missing, expected);
   else
-    director_fail(d, "stuck at date %.17g with %g of %g units not done: %s", d->last, missing,
-                  expected,
-                  d->online ? "the heuristic waits and nothing can happen any more"
-                            : "the plan waits for what cannot come");
+    sp_run_fails(d->result, "stuck at date %.17g with %g of %g units not done: %s", d->last,
+                 missing, expected,
+                 d->online ? "the heuristic waits and nothing can happen any more"
+                           : "the plan waits for what cannot come");
 }
 
 void director_close(struct director *d, struct sp_schedule *decided)

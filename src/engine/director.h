@@ -140,9 +140,6 @@ static inline void director_begun(struct director *d, int i, long message, doubl
 }
 void director_computed(struct director *, int i, long message, double amount, double start,
                        double end);
-/* The run cannot go on. */
-void director_fail(struct director *, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 /* Nothing is under way any more: checks that all that had to be done was done ("stuck: ..."),
  * fills the result, copies the decisions to *decided if not NULL, and frees the director. */
 void director_close(struct director *, struct sp_schedule *decided);

@@ -3,7 +3,6 @@
 #include "engine/isolate.h"
 #include "model/memory.h"
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -143,17 +142,6 @@ static void join(struct sp_trace *trace)
   sp_trace_sort(trace);
 }
 
-static int refuse(struct sp_error *error, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-static int refuse(struct sp_error *error, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(error->text, sizeof error->text, format, arguments);
-  va_end(arguments);
-  return SP_CANNOT;
-}
-
 int sp_switch_execute(const struct sp_network *net, const struct sp_network_solution *solution,
                       enum sp_switch_order order, enum sp_engine engine,
                       const struct sp_conditions *conditions, struct sp_result *result,
@@ -164,11 +152,13 @@ int sp_switch_execute(const struct sp_network *net, const struct sp_network_solu
                     .means = order == SP_FAIR && engine == SP_ENGINE_SIMGRID};
   long most = order == SP_FAIR ? SP_FAIR_STREAMS : SP_STREAMS;
   if (solution->streams > most || net->n > SP_HOSTS)
-    return refuse(error,
-                  "%ld streams between %ld processors, expected at most %ld and %d to execute them",
-                  solution->streams, net->n, most, SP_HOSTS);
+    return sp_failure(
+        error, SP_CANNOT,
+        "%ld streams between %ld processors, expected at most %ld and %d to execute them",
+        solution->streams, net->n, most, SP_HOSTS);
   if (conditions->noise_link > 0 || conditions->noise_cpu > 0)
-    return refuse(error, "noise on a switch, whose rates are constant: expected none");
+    return sp_failure(error, SP_CANNOT,
+                      "noise on a switch, whose rates are constant: expected none");
   trace = trace ? trace : &own;
   fluid_init(&f, net, solution, order);
   if (engine == SP_ENGINE_SIMGRID)

@@ -4,21 +4,9 @@
 #include "model/memory.h"
 #include "model/stream.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-void hop_run_fail(struct hop_run *r, const char *format, ...)
-{
-  if (r->result->status == SP_FAILED)
-    return; /* the first reason stands */
-  r->result->status = SP_FAILED;
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(r->result->reason, sizeof r->result->reason, format, arguments);
-  va_end(arguments);
-}
 
 static int by_value(const void *left, const void *right)
 {

@@ -102,7 +102,6 @@ void hop_run_started(struct hop_run *, long number);
  * forgets what nobody needs any more. To be called in the order of the list for the ends of one
  * date. */
 void hop_run_ended(struct hop_run *, long number, double start, double end);
-void hop_run_fail(struct hop_run *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Nothing is under way any more, or the job's date has come. All that waits is stuck, unless a hop
  * waits for its date `earliest` alone (which is then beyond the job's). Fills the result and
  * frees. */

@@ -60,7 +60,7 @@ bool hop_run_accepts(struct hop_run *r, long number, const struct sp_hop *hop)
   struct hop_text words;
   const char *why = wrong(r->job->g, hop);
   if (why)
-    hop_run_fail(r, "%s: %s", hop_words(number, hop, &words), why);
+    sp_run_fails(r->result, "%s: %s", hop_words(number, hop, &words), why);
   return !why;
 }
 
@@ -106,12 +106,14 @@ void hop_run_check_stuck(struct hop_run *r)
   if (r->under_way > 0 || (r->closed && r->waiting == 0) || some_date_comes(r, &stuck))
     return;
   if (stuck < 0) {
-    hop_run_fail(r, "stuck at date %.17g: the source of hops waits and nothing happens any more",
+    sp_run_fails(r->result,
+                 "stuck at date %.17g: the source of hops waits and nothing happens any more",
                  r->last);
     return;
   }
   const struct sp_hop *hop = hop_run_hop(r, stuck);
-  hop_run_fail(r, "stuck at date %.17g: %s waits for transfer %ld into node %d, %ld have come",
+  sp_run_fails(r->result,
+               "stuck at date %.17g: %s waits for transfer %ld into node %d, %ld have come",
                r->last, hop_words(stuck, hop, &words), hop->arrivals, hop->from + 1,
                r->node[hop->from].received);
 }

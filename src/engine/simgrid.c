@@ -43,7 +43,8 @@ static void begin(void *data, struct activity *a)
     a->deed.how = DEED_COMPUTES;
     a->deed.amount = a->load * e->in->task_flops;
   } else if (a->deed.duration > 0 && bytes >= 0x1p63) {
-    director_fail(&e->occupation.d, "a message of %g bytes is more than SimGrid can move", bytes);
+    sp_run_fails(e->occupation.d.result, "a message of %g bytes is more than SimGrid can move",
+                 bytes);
     return;
   } else {
     begin_transfer(e, a);

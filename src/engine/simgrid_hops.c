@@ -115,7 +115,7 @@ static bool describe_flow(struct simgrid *e, const struct sp_hop *hop, struct de
   const struct sp_link *link = &e->g->link[hop->link];
   double bytes = load * e->unit.bytes, c = link->c[hop_direction(e->g, hop)].v;
   if (bytes >= 0x1p63) {
-    hop_run_fail(&e->run, "a message of %g bytes is more than SimGrid can move", bytes);
+    sp_run_fails(e->run.result, "a message of %g bytes is more than SimGrid can move", bytes);
     return false;
   }
   deed->desk = DESK_CARRIER;
@@ -268,7 +268,7 @@ void sp_simgrid_hops(const struct sp_hop_job *job, struct sp_result *result, str
     set_stage(&e);
     stage_run(&e.stage, conditions);
   } else {
-    hop_run_fail(&e.run, "%s", error.text);
+    sp_run_fails(e.run.result, "%s", error.text);
   }
   clear(&e);
   hop_run_close(&e.run);

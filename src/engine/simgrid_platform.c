@@ -12,11 +12,12 @@ static bool compare_route(struct director *d, int i, sg_host_t from, sg_host_t t
   double latency = sg_host_get_route_latency(from, to);
   double c = in->task_bytes / sg_host_get_route_bandwidth(from, to);
   if (!simgrid_same(latency, in->latency[i].v))
-    director_fail(d, "worker %d: SimGrid's latency is %.17g, the instance's %.17g", i, latency,
-                  in->latency[i].v);
+    sp_run_fails(d->result, "worker %d: SimGrid's latency is %.17g, the instance's %.17g", i,
+                 latency, in->latency[i].v);
   else if (in->c[i].v > 0 && !simgrid_same(c, in->c[i].v))
-    director_fail(d, "worker %d: a unit takes %.17g on SimGrid's link, %.17g in the instance", i, c,
-                  in->c[i].v);
+    sp_run_fails(d->result,
+                 "worker %d: a unit takes %.17g on SimGrid's link, %.17g in the instance", i, c,
+                 in->c[i].v);
   else
     return true;
   return false;
@@ -30,17 +31,16 @@ static bool compare(struct director *d)
   for (int i = 0; i <= in->m; i++) {
     sg_host_t host = sg_host_by_name(node[i].name);
     if (!host)
-      return director_fail(d, "SimGrid's platform has no host '%s'", node[i].name), false;
+      return sp_run_fails(d->result, "SimGrid's platform has no host '%s'", node[i].name);
     if (i == 0)
       continue;
     double w = in->task_flops / sg_host_get_speed(host);
     bool computes = in->problem != SP_IMBALANCE && !isinf(in->w[i].v);
     if (computes && !simgrid_same(w, in->w[i].v))
-      return director_fail(d,
-                           "worker %d: a unit takes %.17g on SimGrid's host, %.17g in the "
-                           "instance",
-                           i, w, in->w[i].v),
-             false;
+      return sp_run_fails(d->result,
+                          "worker %d: a unit takes %.17g on SimGrid's host, %.17g in the "
+                          "instance",
+                          i, w, in->w[i].v);
     if (!compare_route(d, i, master, host) || !compare_route(d, i, host, master))
       return false;
   }
@@ -58,15 +58,15 @@ bool simgrid_load_star(struct director *d)
   double bytes = in->task_bytes;
   struct sp_error error;
   if (in->problem != SP_DIVISIBLE && bytes - (double)(uint64_t)bytes > 1e-9 * bytes)
-    return director_fail(d, "a task of %.17g bytes: SimGrid moves whole bytes only", bytes), false;
+    return sp_run_fails(d->result, "a task of %.17g bytes: SimGrid moves whole bytes only", bytes);
   if (!simgrid_configure(d->job->conditions, &error))
-    return director_fail(d, "%s", error.text), false;
+    return sp_run_fails(d->result, "%s", error.text);
   if (director_capacity(d, SP_IN) > 1 || director_capacity(d, SP_OUT) > 1)
     simgrid_update_fully(d->job->conditions);
   if (in->platform.file)
     simgrid_load_platform(in->platform.file);
   else if (!simgrid_load_written(write_star, in, &error))
-    return director_fail(d, "%s", error.text), false;
+    return sp_run_fails(d->result, "%s", error.text);
   simgrid_seal();
   return compare(d);
 }

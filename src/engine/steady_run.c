@@ -51,9 +51,8 @@ static int check_links(const struct sp_graph *g, struct sp_error *error)
     bool bus = g->link[l].bus > 0;
     if (!bus && !(g->link[l].latency.v > 0))
       continue;
-    sp_bad_input(error, "edge %s %s, which a period does not count: decide on line",
-                 sp_link_name(g, l, &name), bus ? "is part of a bus" : "has a latency");
-    return SP_CANNOT;
+    return sp_failure(error, SP_CANNOT, "edge %s %s, which a period does not count: decide on line",
+                      sp_link_name(g, l, &name), bus ? "is part of a bus" : "has a latency");
   }
   return SP_OK;
 }
@@ -64,8 +63,8 @@ static int execute_periods(const struct sp_graph *g, const struct sp_period *per
 {
   struct steady_hops *hops;
   if (!period || !period->length) {
-    sp_bad_input(error, "no period is known: the platform is too large for exact rates");
-    return SP_CANNOT;
+    return sp_failure(error, SP_CANNOT,
+                      "no period is known: the platform is too large for exact rates");
   }
   int code = check_links(g, error);
   if (code == SP_OK)
@@ -110,9 +109,8 @@ static int execute_on_line(const struct sp_graph *g, double throughput,
                            struct sp_trace *trace, struct sp_error *error)
 {
   if (run->time * throughput > most_tasks) {
-    sp_bad_input(error, "up to %.12g tasks by that date, expected at most %.12g",
-                 run->time * throughput, most_tasks);
-    return SP_CANNOT;
+    return sp_failure(error, SP_CANNOT, "up to %.12g tasks by that date, expected at most %.12g",
+                      run->time * throughput, most_tasks);
   }
   int *parent = sp_xcalloc((size_t)g->platform.nodes + 1, sizeof *parent);
   struct sp_graph *own;

@@ -58,11 +58,10 @@ int sp_exact_units(struct sp_instance *in, struct sp_error *error)
   if (!c && !w)
     return SP_OK;
   int i = c ? c : w;
-  sp_bad_input(error,
-               "worker %d: %s is %.17g, which no %s gives exactly with a unit that suits the "
-               "workers before it, expected integers or fewer workers",
-               i, c ? "c" : "w", c ? in->c[i].v : in->w[i].v, c ? "bandwidth" : "speed");
-  return SP_CANNOT;
+  return sp_failure(error, SP_CANNOT,
+                    "worker %d: %s is %.17g, which no %s gives exactly with a unit that suits the "
+                    "workers before it, expected integers or fewer workers",
+                    i, c ? "c" : "w", c ? in->c[i].v : in->w[i].v, c ? "bandwidth" : "speed");
 }
 
 double sp_bandwidth(const struct sp_instance *in, int i)

@@ -10,8 +10,7 @@
 
 static int cannot(struct sp_error *error, const char *path)
 {
-  sp_bad_input(error, "%s: cannot write: %s", path, strerror(errno));
-  return SP_CANNOT;
+  return sp_failure(error, SP_CANNOT, "%s: cannot write: %s", path, strerror(errno));
 }
 
 static void file_free(struct sp_file *f)

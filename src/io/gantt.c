@@ -124,8 +124,7 @@ static int write_file(const char *path, enum format format, const struct gantt_c
   if (status == CAIRO_STATUS_SUCCESS)
     return sp_commit_file(file, error);
   sp_abandon_file(file);
-  sp_bad_input(error, "%s: not written: %s", path, cairo_status_to_string(status));
-  return SP_CANNOT;
+  return sp_failure(error, SP_CANNOT, "%s: not written: %s", path, cairo_status_to_string(status));
 }
 
 int sp_write_gantt(const char *path, const struct sp_trace *trace, const char *title, double bound,

@@ -47,9 +47,8 @@ static int take_census(struct gantt_chart *chart, const struct sp_trace *trace,
     census->master_computes |= !transfer && e->to == 0;
   }
   if (chart->workers > GANTT_MAX_WORKERS) {
-    sp_bad_input(error, "%d %s, expected at most %d in a Gantt chart", chart->workers,
-                 chart->graph ? "nodes" : "workers", GANTT_MAX_WORKERS);
-    return SP_CANNOT;
+    return sp_failure(error, SP_CANNOT, "%d %s, expected at most %d in a Gantt chart",
+                      chart->workers, chart->graph ? "nodes" : "workers", GANTT_MAX_WORKERS);
   }
   return SP_OK;
 }

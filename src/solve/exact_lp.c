@@ -170,8 +170,7 @@ static void take(mpq_QSdata *problem, mpq_t *x, struct sp_exact_solution *s)
 
 static int failure(struct sp_error *error, const char *why)
 {
-  sp_bad_input(error, "QSopt_ex failed: %s", why);
-  return SP_CANNOT;
+  return sp_failure(error, SP_CANNOT, "QSopt_ex failed: %s", why);
 }
 
 static int run(mpq_QSdata *problem, struct sp_exact_solution *s, struct sp_error *error)

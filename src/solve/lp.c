@@ -216,8 +216,7 @@ static const char *words(int code)
 
 static int failure(struct sp_error *error, int code)
 {
-  sp_bad_input(error, "GLPK failed: %s (code %d)", words(code), code);
-  return SP_CANNOT;
+  return sp_failure(error, SP_CANNOT, "GLPK failed: %s (code %d)", words(code), code);
 }
 
 static void take(const struct sp_lp *lp, glp_prob *P, bool integer, struct sp_lp_solution *s)
@@ -324,8 +323,7 @@ int sp_lp_solve(const struct sp_lp *lp, const struct sp_lp_limits *limits,
     if (setjmp(environment.failed)) {
       glp_free_env();
       sp_lp_solution_clear(solution);
-      sp_bad_input(error, "GLPK failed: it refused the programme");
-      return SP_CANNOT;
+      return sp_failure(error, SP_CANNOT, "GLPK failed: it refused the programme");
     }
     glp_error_hook(come_back, &environment);
   }

@@ -59,8 +59,7 @@ const char *sp_lp_status_name(enum sp_lp_status status)
 
 static int refuse(struct sp_error *error, const char *what, int number, const char *why)
 {
-  sp_bad_input(error, "linear programme: %s %d: %s", what, number, why);
-  return SP_CANNOT;
+  return sp_failure(error, SP_CANNOT, "linear programme: %s %d: %s", what, number, why);
 }
 
 static const char *wrong_bounds(struct sp_num lower, struct sp_num upper)

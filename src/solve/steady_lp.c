@@ -135,9 +135,8 @@ static int separate(const struct sp_graph *g, const struct activities *acts, con
 
 static int no_optimum(enum sp_lp_status status, struct sp_error *error)
 {
-  sp_bad_input(error, "the programme of the steady state is %s, which it cannot be",
-               sp_lp_status_name(status));
-  return SP_CANNOT;
+  return sp_failure(error, SP_CANNOT, "the programme of the steady state is %s, which it cannot be",
+                    sp_lp_status_name(status));
 }
 
 static int in_doubles(const struct sp_graph *g, const struct activities *acts, struct sp_lp *lp,

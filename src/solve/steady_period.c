@@ -223,8 +223,8 @@ int sp_period_build(const struct sp_graph *g, struct sp_steady *s, struct sp_per
                     struct sp_error *error)
 {
   if (!s->exact) {
-    sp_bad_input(error, "no schedule without exact rates: the platform is too large");
-    return SP_CANNOT;
+    return sp_failure(error, SP_CANNOT,
+                      "no schedule without exact rates: the platform is too large");
   }
   *p = (struct sp_period){.nodes = s->nodes,
                           .length = sp_q_alloc(),
