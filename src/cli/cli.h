@@ -129,14 +129,32 @@ void cli_perform(const struct sp_instance *, const struct cli_execution *,
 void cli_run_clear(struct cli_run *);
 /* True if the validator refused what the engine reported. */
 bool cli_invalid(const struct sp_result *);
-/* Writes a trace's events; this and the next return SP_OK, or a code after a line. */
-int cli_write_events(const struct sp_trace *, const char *path);
-/* What the first engine did. */
-int cli_write_paje(const struct cli_run *, const char *path, const char *provenance);
-/* bound: the date to mark, NAN: none. */
-int cli_write_gantt(const struct cli_run *, const char *path, double bound);
+/* "bba on star.xml, simgrid: makespan 14". The caller frees the text. */
+char *cli_run_title(const struct cli_run *);
 /* "redistribution, 4 workers, 10 tasks": what is being solved. The caller frees the text. */
 char *cli_describe(const struct sp_instance *);
+
+/* ---- Files that show what happened (files.c); NULL: not wanted. */
+struct cli_files {
+  const char *gantt, *paje, *events;
+};
+/* --gantt, --paje, --events; input: struct cli_files. */
+extern const struct argp cli_files_argp;
+/* The option of a file that is wanted; NULL: none is. */
+const char *cli_files_option(const struct cli_files *);
+/* Refuses in advance files that cannot be made: SP_OK, or a code after a line. */
+int cli_files_probe(const struct cli_files *);
+/* What the files show. */
+struct cli_shown {
+  const struct sp_trace *trace;
+  const struct sp_instance *in; /* NULL: a graph's trace */
+  const char *title, *provenance;
+  double bound; /* the date to mark; NAN: none */
+};
+/* Writes those that are wanted: SP_OK, or a code after a line. */
+int cli_files_write(const struct cli_files *, const struct cli_shown *);
+/* An empty line and "wrote NAME" for each; nothing if none is wanted. */
+void cli_files_print(const struct cli_files *);
 
 /* ---- Campaigns (limits.c): -j, --seconds, --megabytes, --progress; input: struct cli_limits,
  * which cli_limits_preset makes. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { JSON = 0x300, SCHEDULE, SIMULATE, ORDER, GANTT, EVENTS };
+enum { JSON = 0x300, SCHEDULE, SIMULATE, ORDER };
 static const struct argp_option network_options[] = {
     {"simulate", SIMULATE, NULL, 0, "execute the solution and compare the completion time", 2},
     {"order", ORDER, "NAME", 0,
@@ -14,8 +14,6 @@ static const struct argp_option network_options[] = {
      2},
     {NULL, 0, NULL, 0, "What comes out:", 3},
     {"schedule", SCHEDULE, NULL, 0, "show also when each processor receives", 3},
-    {"gantt", GANTT, "FILE.svg|pdf|png", 0, "draw what happened", 3},
-    {"events", EVENTS, "FILE.csv", 0, "write the events", 3},
     {"json", JSON, NULL, 0, "print one JSON document", 3},
     {0},
 };
@@ -34,9 +32,9 @@ static enum sp_switch_order parse_order(const char *text, const struct argp_stat
 static void check_options(const struct network_options *o, const struct argp_state *state)
 {
   const struct cli_execution *e = &o->execution;
+  const char *file = cli_files_option(&o->files);
   const char *given = o->ordered         ? "--order"
-                      : o->gantt         ? "--gantt"
-                      : o->events        ? "--events"
+                      : file             ? file
                       : e->engine_chosen ? "--engine"
                       : e->noise         ? "--noise"
                       : e->cfg.n         ? "--cfg"
@@ -45,8 +43,6 @@ static void check_options(const struct network_options *o, const struct argp_sta
     cli_usage(state->name, "expected KIND \"SPEC\"");
   if (given && !o->simulate)
     cli_usage(state->name, "%s without --simulate", given);
-  if (o->gantt)
-    cli_check_picture(state->name, o->gantt);
 }
 
 static error_t parse_network(int key, char *text, struct argp_state *state)
@@ -61,17 +57,14 @@ static error_t parse_network(int key, char *text, struct argp_state *state)
   else if (key == ORDER) {
     o->order = parse_order(text, state);
     o->ordered = true;
-  } else if (key == GANTT)
-    o->gantt = text;
-  else if (key == EVENTS)
-    o->events = text;
-  else if (key == ARGP_KEY_ARG && o->words < 2)
+  } else if (key == ARGP_KEY_ARG && o->words < 2)
     o->word[o->words++] = text;
   else if (key == ARGP_KEY_ARG)
     cli_usage(state->name, "'%s' is one word too many, expected KIND \"SPEC\"", text);
-  else if (key == ARGP_KEY_INIT)
+  else if (key == ARGP_KEY_INIT) {
     state->child_inputs[0] = state->child_inputs[1] = &o->execution;
-  else if (key == ARGP_KEY_SUCCESS)
+    state->child_inputs[2] = &o->files;
+  } else if (key == ARGP_KEY_SUCCESS)
     check_options(o, state);
   else
     return ARGP_ERR_UNKNOWN;
@@ -80,6 +73,7 @@ static error_t parse_network(int key, char *text, struct argp_state *state)
 
 static const struct argp_child network_children[] = {{&cli_seed_argp, 0, NULL, 0},
                                                      {&cli_engine_argp, 0, NULL, 0},
+                                                     {&cli_files_argp, 0, NULL, 0},
                                                      {&cli_help_argp, 0, NULL, 0},
                                                      {0}};
 static const struct argp network_argp = {
@@ -226,38 +220,40 @@ static void print_text(const struct sp_network *net, const struct sp_network_sol
   print_rows(net, solution, schedule);
   if (net->kind == SP_SWITCH)
     print_switch(solution);
+  cli_files_print(&runs->written);
 }
 
 /* ---- The command. */
 
 /* Solved: executes it if that is wanted, and reports. */
 static int report(const struct sp_network *net, const struct sp_network_solution *solution,
-                  const struct network_options *o)
+                  const struct network_options *o, const char *provenance)
 {
   struct network_runs runs = {0};
   int code = o->simulate ? cli_network_simulate(net, solution, o, &runs) : SP_OK;
+  if (code == SP_OK)
+    code = cli_network_write(net, &runs, o, provenance);
   if (code == SP_OK) {
     if (o->json)
       cli_network_json(net, solution, is_alone(net, solution) ? alone : NULL, o->schedule,
                        o->simulate ? &runs : NULL);
     else
       print_text(net, solution, o->schedule, &runs);
-    code = o->simulate ? cli_network_write(net, &runs, o) : SP_OK;
-  }
-  if (code == SP_OK)
     code = cli_network_verdict(&runs);
+  }
   cli_network_runs_clear(&runs);
   return code;
 }
 
-static int solve(const struct sp_network *net, const struct network_options *o)
+static int solve(const struct sp_network *net, const struct network_options *o,
+                 const char *provenance)
 {
   struct sp_network_solution solution;
   struct sp_error error;
   int code = sp_network_solve(net, &solution, &error);
   if (code != SP_OK)
     return cli_complain(code, "network %s: %s", o->word[0], error.text);
-  code = report(net, &solution, o);
+  code = report(net, &solution, o, provenance);
   sp_network_solution_clear(&solution);
   return code;
 }
@@ -266,6 +262,7 @@ int cli_network(int argc, char **argv)
 {
   struct network_options o = {0};
   struct sp_error error;
+  char *provenance = cli_command_line(argc, argv);
   cli_execution_preset(&o.execution);
   cli_parse(&network_argp, argc, argv, &o);
   enum sp_network_kind kind = sp_network_kind_of(o.word[0]);
@@ -274,15 +271,14 @@ int cli_network(int argc, char **argv)
               o.word[0]);
   if (o.ordered && kind != SP_SWITCH)
     cli_usage(argv[0], "--order is for a switch, not for a %s", o.word[0]);
-  int code = o.gantt ? cli_probe_output(o.gantt) : SP_OK;
-  if (code == SP_OK && o.events)
-    code = cli_probe_output(o.events);
+  int code = cli_files_probe(&o.files);
   struct sp_network *net = code == SP_OK ? sp_network_parse(kind, o.word[1], &error) : NULL;
   if (net)
-    code = solve(net, &o);
+    code = solve(net, &o, provenance);
   else if (code == SP_OK)
     code = cli_complain(SP_BAD_INPUT, "%s", error.text);
   sp_network_free(net);
   cli_execution_clear(&o.execution);
+  free(provenance);
   return code;
 }

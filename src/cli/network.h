@@ -12,7 +12,7 @@ struct network_options {
   bool simulate;
   enum sp_switch_order order;
   bool ordered; /* --order was given */
-  const char *gantt, *events;
+  struct cli_files files;
   struct cli_execution execution;
 };
 
@@ -23,6 +23,7 @@ struct network_runs {
   struct sp_result result[2];
   struct sp_trace trace[2];
   struct sp_error difference; /* the first between two engines; "" if they agree */
+  struct cli_files written;
   bool is_switch;
   enum sp_switch_order order;
 };
@@ -35,9 +36,9 @@ void cli_network_runs_clear(struct network_runs *);
 /* "simulated" of the document. */
 json_t *cli_network_simulated(const struct network_runs *);
 void cli_network_print_runs(const struct network_runs *);
-/* Writes the pictures and events that were asked for: SP_OK, or a code after a line. */
-int cli_network_write(const struct sp_network *, const struct network_runs *,
-                      const struct network_options *);
+/* Writes the files that were asked for, if anything was executed: SP_OK, or a code after a line. */
+int cli_network_write(const struct sp_network *, struct network_runs *,
+                      const struct network_options *, const char *provenance);
 /* SP_OK; or a line for each run that failed, and a code: SP_CANNOT where nothing was executed. */
 int cli_network_verdict(const struct network_runs *);
 

@@ -116,32 +116,22 @@ void cli_network_print_runs(const struct network_runs *runs)
 
 /* ---- */
 
-static int write_gantt(const struct sp_network *net, const struct network_runs *runs,
-                       const char *path)
+int cli_network_write(const struct sp_network *net, struct network_runs *runs,
+                      const struct network_options *o, const char *provenance)
 {
   struct number_text time;
-  struct sp_error error;
   char *title = NULL;
+  if (runs->n == 0 || runs->trace[0].n == 0)
+    return SP_OK; /* not executed */
   if (asprintf(
           &title, "%s%s%s, %s: completion time %s", sp_network_name[net->kind],
           runs->is_switch ? ", " : "", runs->is_switch ? sp_switch_order_name(runs->order) : "",
           sp_engine_name(runs->engine[0]), cli_number_text(runs->result[0].makespan, &time)) < 0)
     abort();
-  int code = sp_write_gantt(path, &runs->trace[0], title, NAN, &error);
+  int code = cli_files_write(&o->files,
+                             &(struct cli_shown){&runs->trace[0], NULL, title, provenance, NAN});
+  runs->written = o->files;
   free(title);
-  return code ? cli_complain(code, "%s", error.text) : SP_OK;
-}
-
-int cli_network_write(const struct sp_network *net, const struct network_runs *runs,
-                      const struct network_options *o)
-{
-  int code = SP_OK;
-  if (runs->trace[0].n == 0)
-    return SP_OK; /* it has failed */
-  if (o->events)
-    code = cli_write_events(&runs->trace[0], o->events);
-  if (o->gantt && code == SP_OK)
-    code = write_gantt(net, runs, o->gantt);
   return code;
 }
 

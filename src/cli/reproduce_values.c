@@ -77,13 +77,16 @@ static int write_files(struct session *s, const struct cli_value *v, const struc
   struct sp_bound bound[SP_MAX_BOUNDS];
   int n = sp_bounds(run->in, bound), code = SP_OK;
   char *base = cli_path(s->given->output, v->platform), *stem = cli_name_for(base, v->method);
+  char *title = cli_run_title(run);
+  struct cli_shown shown = {&run->trace[0], run->in, title, NULL, n ? bound[0].value : NAN};
   for (int i = 0; i < SUFFIXES && !code; i++) {
     char *path = file_name(stem, i);
-    code = i ? cli_write_gantt(run, path, n ? bound[0].value : NAN)
-             : cli_write_events(&run->trace[0], path);
+    code = cli_files_write(
+        i ? &(struct cli_files){.gantt = path} : &(struct cli_files){.events = path}, &shown);
     free(path);
   }
   cli_strings_add(&s->written, stem);
+  free(title);
   free(base);
   return code;
 }

@@ -9,17 +9,15 @@ struct run_options {
   struct cli_source source;
   struct cli_strings methods;
   struct cli_execution execution;
-  const char *plan, *gantt, *paje, *events;
+  struct cli_files files;
+  const char *plan;
   bool json;
 };
 
-enum { PLAN = 0x300, GANTT, PAJE, EVENTS, JSON };
+enum { PLAN = 0x300, JSON };
 static const struct argp_option run_options[] = {
     {"plan", PLAN, "FILE.json", 0, "execute this plan (of 'starport plan --json')", 0},
     {NULL, 0, NULL, 0, "What comes out:", 3},
-    {"gantt", GANTT, "FILE.svg|pdf|png", 0, "draw what happened", 3},
-    {"paje", PAJE, "FILE", 0, "write a Paje trace", 3},
-    {"events", EVENTS, "FILE.csv", 0, "write the events", 3},
     {"json", JSON, NULL, 0, "print one JSON document", 3},
     {0},
 };
@@ -29,25 +27,18 @@ static void check_options(const struct run_options *o, const struct argp_state *
   if (!o->plan == !o->methods.n)
     cli_usage(state->name, o->plan ? "-H and --plan exclude each other"
                                    : "name a heuristic with -H, such as bba, mbbsa or best-of");
-  if (o->gantt)
-    cli_check_picture(state->name, o->gantt);
 }
 
 static error_t parse_run(int key, char *text, struct argp_state *state)
 {
   struct run_options *o = state->input;
-  const char **file = key == PLAN     ? &o->plan
-                      : key == GANTT  ? &o->gantt
-                      : key == PAJE   ? &o->paje
-                      : key == EVENTS ? &o->events
-                                      : NULL;
-  if (file)
-    *file = text;
+  if (key == PLAN)
+    o->plan = text;
   else if (key == JSON)
     o->json = true;
   else if (key == ARGP_KEY_INIT) {
-    void *inputs[] = {&o->source, &o->methods, &o->execution, &o->execution};
-    for (int i = 0; i < 4; i++)
+    void *inputs[] = {&o->source, &o->methods, &o->execution, &o->execution, &o->files};
+    for (int i = 0; i < 5; i++)
       state->child_inputs[i] = inputs[i];
   } else if (key == ARGP_KEY_SUCCESS)
     check_options(o, state);
@@ -57,8 +48,13 @@ static error_t parse_run(int key, char *text, struct argp_state *state)
 }
 
 static const struct argp_child run_children[] = {
-    {&cli_instance_argp, 0, NULL, 0}, {&cli_methods_argp, 0, NULL, 0}, {&cli_seed_argp, 0, NULL, 0},
-    {&cli_engine_argp, 0, NULL, 0},   {&cli_help_argp, 0, NULL, 0},    {0},
+    {&cli_instance_argp, 0, NULL, 0},
+    {&cli_methods_argp, 0, NULL, 0},
+    {&cli_seed_argp, 0, NULL, 0},
+    {&cli_engine_argp, 0, NULL, 0},
+    {&cli_files_argp, 0, NULL, 0},
+    {&cli_help_argp, 0, NULL, 0},
+    {0},
 };
 static const struct argp run_argp = {
     run_options,
@@ -156,9 +152,11 @@ static void count(struct session *s, const struct cli_run *run)
   }
 }
 
-/* The name that a file gets for this run; remembered, to be told. */
+/* The name that a file gets for this run; remembered, to be told. NULL stays NULL. */
 static const char *name_of(struct session *s, const char *path, const struct cli_run *run)
 {
+  if (!path)
+    return NULL;
   bool several = s->options->methods.n > 1;
   cli_strings_add(&s->written, several ? cli_name_for(path, run->name) : sp_xstrdup(path));
   return s->written.item[s->written.n - 1];
@@ -166,16 +164,16 @@ static const char *name_of(struct session *s, const char *path, const struct cli
 
 static int write_files(struct session *s, const struct cli_run *run)
 {
-  const struct run_options *o = s->options;
-  int code = SP_OK;
+  const struct cli_files *files = &s->options->files;
   if (run->result[0].status != SP_RUN_OK && !cli_invalid(&run->result[0]))
     return SP_OK;
-  if (o->gantt)
-    code = cli_write_gantt(run, name_of(s, o->gantt, run), lower_bound(s));
-  if (!code && o->paje)
-    code = cli_write_paje(run, name_of(s, o->paje, run), s->provenance);
-  if (!code && o->events)
-    code = cli_write_events(&run->trace[0], name_of(s, o->events, run));
+  struct cli_files own = {.gantt = name_of(s, files->gantt, run)};
+  own.paje = name_of(s, files->paje, run);
+  own.events = name_of(s, files->events, run);
+  char *title = cli_run_title(run);
+  int code = cli_files_write(
+      &own, &(struct cli_shown){&run->trace[0], run->in, title, s->provenance, lower_bound(s)});
+  free(title);
   return code;
 }
 
@@ -184,7 +182,7 @@ static int perform_one(struct session *s, const struct sp_registry *registry,
 {
   const struct run_options *o = s->options;
   struct cli_run run;
-  cli_perform(s->in, &o->execution, registry, method, plan, o->gantt || o->paje || o->events, &run);
+  cli_perform(s->in, &o->execution, registry, method, plan, cli_files_option(&o->files), &run);
   const char *platform = o->source.file.platform;
   run.place = platform ? basename(platform) : o->source.from;
   count(s, &run);
@@ -259,16 +257,6 @@ static int report(struct session *s, const struct cli_methods *methods)
   return verdict(s);
 }
 
-static int probe(const struct run_options *o)
-{
-  const char *path[] = {o->gantt, o->paje, o->events};
-  int code = SP_OK;
-  for (int i = 0; i < 3 && !code; i++)
-    if (path[i])
-      code = cli_probe_output(path[i]);
-  return code;
-}
-
 static int run_on(struct sp_instance *in, const struct run_options *o,
                   const struct cli_methods *methods, char *provenance)
 {
@@ -297,7 +285,7 @@ int cli_run(int argc, char **argv)
   uint64_t *seed = o.execution.seeded ? NULL : &o.execution.seed;
   if (!code && !(in = cli_read_instance(&o.source, seed, &error)))
     code = cli_complain(SP_BAD_INPUT, "%s", error.text);
-  if (!code && !(code = probe(&o)))
+  if (!code && !(code = cli_files_probe(&o.files)))
     code = run_on(in, &o, &methods, provenance);
   sp_instance_free(in);
   cli_methods_close(&methods);

@@ -1,4 +1,4 @@
-/* One method, or a given plan, on one engine or on both; and the files that show what happened. */
+/* One method, or a given plan, on one engine or on both; what is said of them. */
 #include "cli/cli.h"
 #include "model/memory.h"
 #include <math.h>
@@ -44,46 +44,15 @@ void cli_run_clear(struct cli_run *run)
   }
 }
 
-/* Opens, lets the caller write, renames. */
-static int commit(struct sp_file *file)
-{
-  struct sp_error error;
-  int code = sp_commit_file(file, &error);
-  return code ? cli_complain(code, "%s", error.text) : SP_OK;
-}
-
-int cli_write_events(const struct sp_trace *trace, const char *path)
-{
-  struct sp_error error;
-  struct sp_file *file = sp_create_file(path, &error);
-  if (!file)
-    return cli_complain(SP_BAD_INPUT, "%s", error.text);
-  sp_write_events(file->stream, trace);
-  return commit(file);
-}
-
-int cli_write_paje(const struct cli_run *run, const char *path, const char *provenance)
-{
-  struct sp_error error;
-  struct sp_file *file = sp_create_file(path, &error);
-  if (!file)
-    return cli_complain(SP_BAD_INPUT, "%s", error.text);
-  sp_write_paje(file->stream, &run->trace[0], run->in, provenance);
-  return commit(file);
-}
-
-int cli_write_gantt(const struct cli_run *run, const char *path, double bound)
+char *cli_run_title(const struct cli_run *run)
 {
   struct number_text makespan;
-  struct sp_error error;
   char *title = NULL;
   if (asprintf(&title, "%s%s%s, %s: makespan %s", run->name, run->place ? " on " : "",
                run->place ? run->place : "", sp_engine_name(run->engine[0]),
                cli_number_text(run->result[0].makespan, &makespan)) < 0)
     abort();
-  int code = sp_write_gantt(path, &run->trace[0], title, bound, &error);
-  free(title);
-  return code ? cli_complain(code, "%s", error.text) : SP_OK;
+  return title;
 }
 
 char *cli_describe(const struct sp_instance *in)

@@ -32,9 +32,7 @@ enum {
   SIMULATE,
   STRATEGY,
   PLACES,
-  SEED,
-  GANTT,
-  EVENTS
+  SEED
 };
 static const struct argp_option steady_options[] = {
     {NULL, 0, NULL, 0, "Platform:", 1},
@@ -57,8 +55,6 @@ static const struct argp_option steady_options[] = {
     {NULL, 0, NULL, 0, "What comes out:", 3},
     {"schedule", SCHEDULE, NULL, 0, "the rounds of a period, start-up and clean-up", 3},
     {"tree", TREE, NULL, 0, "the best spanning tree (with on-line: decide on it)", 3},
-    {"gantt", GANTT, "FILE.svg|pdf|png", 0, "draw what happened", 3},
-    {"events", EVENTS, "FILE.csv", 0, "write the events", 3},
     {"json", JSON, NULL, 0, "print one JSON document", 3},
     {0},
 };
@@ -71,8 +67,6 @@ static const char **text_option(struct steady_options *o, int key)
          : key == MODEL      ? &o->source.model
          : key == TASK_BYTES ? &o->source.task_bytes
          : key == TASK_FLOPS ? &o->source.task_flops
-         : key == GANTT      ? &o->simulation.gantt
-         : key == EVENTS     ? &o->simulation.events
                              : NULL;
 }
 
@@ -96,10 +90,10 @@ static void check_simulation(const struct steady_options *o, const struct argp_s
 {
   const struct steady_simulation *s = &o->simulation;
   const struct cli_execution *e = &s->execution;
+  const char *file = cli_files_option(&s->files);
   const char *option = o->strategy_chosen ? "--strategy"
                        : s->run.places    ? "--places"
-                       : s->gantt         ? "--gantt"
-                       : s->events        ? "--events"
+                       : file             ? file
                        : e->engine_chosen ? "--engine"
                        : e->noise         ? "--noise"
                        : e->seeded        ? "--seed"
@@ -110,8 +104,6 @@ static void check_simulation(const struct steady_options *o, const struct argp_s
     cli_usage(state->name, "%s without --simulate=TIME", option);
   if (s->run.places && s->run.strategy != SP_ON_LINE)
     cli_usage(state->name, "--places without --strategy=on-line");
-  if (s->gantt)
-    cli_check_picture(state->name, s->gantt);
 }
 
 static void check_options(struct steady_options *o, const struct argp_state *state)
@@ -159,9 +151,10 @@ static error_t parse_steady(int key, char *text, struct argp_state *state)
     o->tree = true;
   else if (key == JSON)
     o->json = true;
-  else if (key == ARGP_KEY_INIT)
+  else if (key == ARGP_KEY_INIT) {
     state->child_inputs[0] = &o->simulation.execution;
-  else if (key == ARGP_KEY_ARG && !o->source.platform)
+    state->child_inputs[1] = &o->simulation.files;
+  } else if (key == ARGP_KEY_ARG && !o->source.platform)
     o->source.platform = text;
   else if (key == ARGP_KEY_SUCCESS)
     check_options(o, state);
@@ -170,8 +163,10 @@ static error_t parse_steady(int key, char *text, struct argp_state *state)
   return 0;
 }
 
-static const struct argp_child steady_children[] = {
-    {&cli_engine_argp, 0, NULL, 0}, {&cli_help_argp, 0, NULL, 0}, {0}};
+static const struct argp_child steady_children[] = {{&cli_engine_argp, 0, NULL, 0},
+                                                    {&cli_files_argp, 0, NULL, 0},
+                                                    {&cli_help_argp, 0, NULL, 0},
+                                                    {0}};
 static const struct argp steady_argp = {
     steady_options,
     parse_steady,
@@ -230,13 +225,6 @@ static void answer_clear(struct steady_answer *a)
   sp_tree_clear(&a->tree);
 }
 
-/* Files that could not be written are told before anything is computed. */
-static int probe(const struct steady_simulation *s)
-{
-  int code = s->gantt ? cli_probe_output(s->gantt) : SP_OK;
-  return code || !s->events ? code : cli_probe_output(s->events);
-}
-
 static int report(const struct steady_options *o, struct steady_answer *answer,
                   struct steady_simulation *simulation)
 {
@@ -254,24 +242,35 @@ static int report(const struct steady_options *o, struct steady_answer *answer,
   return cli_steady_verdict(simulation);
 }
 
+/* Solves, executes, reports; g: NULL if it could not be read. */
+static int solve_and_report(struct steady_options *o, const struct sp_graph *g,
+                            const struct sp_error *error)
+{
+  struct steady_answer answer = {.g = g};
+  if (!g)
+    return cli_complain(SP_BAD_INPUT, "%s", error->text);
+  int code = solve(o, &answer);
+  if (code == SP_OK)
+    code = report(o, &answer, &o->simulation);
+  answer_clear(&answer);
+  return code;
+}
+
 int cli_steady(int argc, char **argv)
 {
   struct steady_options o = {0};
   struct sp_error error;
+  char *provenance = cli_command_line(argc, argv);
   cli_execution_preset(&o.simulation.execution);
   cli_parse(&steady_argp, argc, argv, &o);
-  int code = probe(&o.simulation);
-  if (code)
-    return code;
-  struct sp_graph *g = sp_read_graph(&o.source, &error);
-  if (!g)
-    return cli_complain(SP_BAD_INPUT, "%s", error.text);
-  struct steady_answer answer = {.g = g};
-  code = solve(&o, &answer);
-  if (code == SP_OK)
-    code = report(&o, &answer, &o.simulation);
+  o.simulation.provenance = provenance;
+  int code = cli_files_probe(&o.simulation.files);
+  if (code == SP_OK) {
+    struct sp_graph *g = sp_read_graph(&o.source, &error);
+    code = solve_and_report(&o, g, &error);
+    sp_graph_free(g);
+  }
   cli_steady_simulation_clear(&o.simulation);
-  answer_clear(&answer);
-  sp_graph_free(g);
+  free(provenance);
   return code;
 }

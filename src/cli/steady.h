@@ -10,9 +10,9 @@ struct steady_simulation {
   bool wanted;
   struct sp_steady_run run; /* engine and conditions come from the execution */
   struct cli_execution execution;
-  const char *gantt, *events; /* files to write; NULL: none */
-  bool wrote;                 /* they are there */
-  int n;                      /* engines */
+  struct cli_files files, written;
+  const char *provenance; /* for them */
+  int n;                  /* engines */
   enum sp_engine engine[2];
   struct sp_steady_executed executed[2];
   struct sp_trace trace[2];

@@ -10,32 +10,21 @@ const char *cli_strategy_name(enum sp_strategy strategy)
   return strategy == SP_ON_LINE ? "on-line" : "periodic";
 }
 
-static int write_gantt(const struct steady_simulation *s)
-{
-  const struct sp_steady_executed *x = &s->executed[0];
-  struct number_text date, done;
-  struct sp_error error;
-  char *title = NULL;
-  if (asprintf(&title, "steady state, %s, %s: %s tasks by date %s",
-               cli_strategy_name(s->run.strategy), sp_engine_name(s->engine[0]),
-               cli_number_text(x->result.done, &done), cli_number_text(s->run.time, &date)) < 0)
-    abort();
-  int code = sp_write_gantt(s->gantt, &s->trace[0], title, NAN, &error);
-  free(title);
-  return code ? cli_complain(code, "%s", error.text) : SP_OK;
-}
-
 static int write_files(struct steady_simulation *s)
 {
   const struct sp_result *result = &s->executed[0].result;
-  int code = SP_OK;
+  struct number_text date, done;
+  char *title = NULL;
   if (result->status != SP_RUN_OK && !cli_invalid(result))
     return SP_OK;
-  if (s->gantt)
-    code = write_gantt(s);
-  if (!code && s->events)
-    code = cli_write_events(&s->trace[0], s->events);
-  s->wrote = !code;
+  if (asprintf(&title, "steady state, %s, %s: %s tasks by date %s",
+               cli_strategy_name(s->run.strategy), sp_engine_name(s->engine[0]),
+               cli_number_text(result->done, &done), cli_number_text(s->run.time, &date)) < 0)
+    abort();
+  int code = cli_files_write(&s->files,
+                             &(struct cli_shown){&s->trace[0], NULL, title, s->provenance, NAN});
+  s->written = s->files;
+  free(title);
   return code;
 }
 
@@ -50,7 +39,7 @@ int cli_steady_simulate(const struct steady_answer *a, struct steady_simulation 
 {
   struct sp_conditions conditions = cli_conditions(&s->execution);
   const bool *wanted = s->execution.engine;
-  bool keep = s->gantt || s->events || (wanted[0] && wanted[1]);
+  bool keep = cli_files_option(&s->files) || (wanted[0] && wanted[1]);
   int code = SP_OK;
   struct sp_error error;
   s->run.conditions = &conditions;

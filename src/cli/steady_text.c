@@ -152,12 +152,7 @@ static void print_simulation(const struct steady_simulation *s)
   table_free(table);
   if (s->n == 2 && !s->difference.text[0])
     puts("\nengines agree: same hops in the same order, dates within 1e-9");
-  if (s->wrote && (s->gantt || s->events))
-    putchar('\n');
-  if (s->wrote && s->gantt)
-    printf("wrote %s\n", s->gantt);
-  if (s->wrote && s->events)
-    printf("wrote %s\n", s->events);
+  cli_files_print(&s->written);
 }
 
 void cli_steady_text(const struct steady_answer *a, bool schedule, bool tree)

@@ -68,7 +68,8 @@ bool sp_trace_is_graph(const struct sp_trace *);
 int sp_read_plan(const char *path, const struct sp_instance *, struct sp_schedule *,
                  struct sp_error *);
 
-/* Paje trace; provenance goes into a comment line. names may be NULL (P0..Pm). */
+/* Paje trace; provenance goes into a comment line. The instance names the nodes of a star; NULL:
+ * P0..Pm, or the nodes of a graph (also where nothing happened). */
 void sp_write_paje(FILE *, const struct sp_trace *, const struct sp_instance *,
                    const char *provenance);
 

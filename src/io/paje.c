@@ -252,7 +252,8 @@ static void write_end(FILE *stream, const struct picture *p)
 void sp_write_paje(FILE *stream, const struct sp_trace *trace, const struct sp_instance *in,
                    const char *provenance)
 {
-  struct picture p = {.nodes = in ? in->m + 1 : 1, .graph = !in && sp_trace_is_graph(trace)};
+  struct picture p = {.nodes = in ? in->m + 1 : 1,
+                      .graph = !in && (trace->n == 0 || sp_trace_is_graph(trace))};
   struct sp_trace sorted = SP_TRACE_EMPTY;
 
   for (long j = 0; j < trace->n; j++) {
