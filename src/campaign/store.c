@@ -104,13 +104,16 @@ static int check_file(const char *path, enum sp_store_mode mode, struct sp_error
   return SP_OK;
 }
 
-/* Creates the tables if the file has none. */
+/* Creates the tables if the file has none; where that was interrupted, nothing is left of it. */
 static int create(struct sp_store *store, struct sp_error *error)
 {
   char tables[32], sql[100];
   int code = ask(store, "SELECT count(*) FROM sqlite_schema", tables, sizeof tables, error);
   if (code || strcmp(tables, "0") != 0)
     return code;
+  if (!store->writable)
+    return sp_failure(error, SP_BAD_INPUT,
+                      "%s: an empty database, to which no campaign has written", store->path);
   snprintf(sql, sizeof sql, "PRAGMA application_id=%d; PRAGMA user_version=%d", STORE_APPLICATION,
            STORE_SCHEMA);
   code = store_execute(store, "BEGIN IMMEDIATE", error);
@@ -185,7 +188,7 @@ static int open_database(struct sp_store *store, struct sp_error *error)
   store_define_hash(store);
   if (store->writable && sqlite3_db_readonly(store->db, "main"))
     return sp_failure(error, SP_CANNOT, "%s: cannot write: %s", store->path, strerror(EACCES));
-  int code = store->writable ? create(store, error) : SP_OK;
+  int code = create(store, error);
   if (!code)
     code = check_kind(store, error);
   if (!code)
