@@ -138,7 +138,7 @@ static struct sp_finding judge_point(const struct sp_matrix *m, const struct sp_
   else
     set_value(m, claim, &f);
   double difference = f.value - (claim->other >= 0 ? 0 : claim->number);
-  f.margin = above ? difference : -difference;
+  f.margin = above ? difference : 0 - difference; /* never -0 */
   f.verdict = verdict_of(&f, claim->comparison, is_fixed(m, point));
   return f;
 }
