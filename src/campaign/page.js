@@ -265,7 +265,7 @@
   // ---- Figures: frequency and profile.
   function pointText(variant, point, but) {
     var parts = variant.points[point].labels.map(function (text, k) {
-      return data.axes[k] === but ? null : data.axes[k] + "=" + text;
+      return but && but.includes(data.axes[k]) ? null : data.axes[k] + "=" + text;
     }).filter(function (part) { return part !== null; });
     return parts.length ? parts.join("  ") : "the only point";
   }
@@ -345,7 +345,7 @@
     p.svg.append(draw("path", { "class": "bar95", style: "stroke: " + colour(k),
       d: "M" + (x - 3) + " " + low + "h6m-3 0V" + p.Y(m.high) + "m-3 0h6" }));
   }
-  function drawMethod(p, figure, marks, k, n, name) {
+  function drawLine(p, figure, marks, k, n, name) {
     if (marks.length > 1)
       p.svg.append(draw("path", { "class": "curve", style: lineStyle(k, n), d: "M" + marks.map(function (m) {
         return p.X(m.x).toFixed(2) + " " + p.Y(m.y).toFixed(2);
@@ -368,7 +368,7 @@
   function picture(width, figure, own, printed, names) {
     width = figure.scatter ? Math.max(width, scatterWidth) : width;
     var p = plane(width, picturePlot(figure, own, printed, names)), spots = [];
-    own.forEach(function (marks, k) { drawMethod(p, figure, marks, k, names.length, names[k]); });
+    own.forEach(function (marks, k) { drawLine(p, figure, marks, k, names.length, names[k]); });
     printed.forEach(function (marks, k) {
       marks.forEach(function (m) {
         p.svg.append(mark(p.X(m.x), p.Y(m.y), k, true, names[k] + ", published, at " + number(m.x) + ": " + number(m.y)));
@@ -391,7 +391,7 @@
   function seriesFigure(frame, variant) {
     var figure = variant.figures[frame.dataset.figure], place = make("div", { "class": "chart" });
     var select = make("select", {}, options(figure.pictures.map(function (one) {
-      return pointText(variant, one.point, figure.x);
+      return pointText(variant, one.point, [figure.x, figure.series]);
     })));
     var notes = (figure.bars ? ["bars: 95 % intervals (Student)"] : [])
       .concat(figure.print ? ["hollow: published values (" + figure.print + ")"] : []);
@@ -402,7 +402,7 @@
     function show(width) {
       var one = figure.pictures[select.value];
       function read(list) { return readMarks(list, figure); }
-      place.replaceChildren(picture(width, figure, one.own.map(read), one.printed.map(read), variant.short.map(shortened)));
+      place.replaceChildren(picture(width, figure, one.own.map(read), one.printed.map(read), one.names.map(shortened)));
     }
     select.addEventListener("change", function () { show(place.clientWidth); });
     onWidth(place, show);
@@ -538,7 +538,8 @@
       panel.children[1].append(make("label", {}, ["method", runDetail(variant, instance, found.runs, facts, place)]));
       panel.append(make("p", { "class": "note" }, "This command runs it again and draws it:"));
     } else {
-      panel.append(make("p", {}, "The page holds the events of the worst instances alone (those with a chart). " +
+      panel.append(make("p", {}, (variant.worst.length
+        ? "The page holds the events of the worst instances alone (those with a chart). " : "") +
         "This command runs this one again and draws it:"));
     }
     panel.append(commandLine(command));
@@ -618,8 +619,8 @@
     var charted = make("input", { type: "checkbox" });
     return {
       controls: make("div", { "class": "controls" }, [make("label", {}, ["point", point]),
-        make("label", {}, ["farthest at least", least]),
-        make("label", { "class": "check" }, [charted, "with a chart in this page"])]),
+        make("label", {}, ["farthest at least", least])].concat(variant.worst.length
+        ? make("label", { "class": "check" }, [charted, "with a chart in this page"]) : [])),
       passes: function (i) {
         var limit = parseFloat(least.value);
         return (point.value === "0" || i.point === point.value - 1) && (!charted.checked || i.chart) &&

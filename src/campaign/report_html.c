@@ -1,5 +1,6 @@
 /* The page as a whole: what it is about, a section a variant, the experiment's text, and what made
  * it. A function of the database alone: the same bytes each time. */
+#include "campaign/generate_graph.h"
 #include "campaign/report_html.h"
 #include "model/memory.h"
 #include <stdlib.h>
@@ -128,15 +129,18 @@ static int put_provenance(const struct sp_page *p, struct sp_error *error)
 
 /* ---- Variants. */
 
-/* The frames that page.js fills. */
-static void put_frames(int variant, FILE *out)
+/* The frames that page.js fills; methods of graphs do not vie. */
+static void put_frames(const struct sp_matrix *m, FILE *out)
 {
+  if (!sp_of_graphs(m->experiment->problem))
+    fprintf(out,
+            "<div class=\"figures\">\n<figure class=\"frequency\" data-variant=\"%d\"></figure>\n"
+            "<figure class=\"profile\" data-variant=\"%d\"></figure>\n</div>\n",
+            m->variant, m->variant);
   fprintf(out,
-          "<div class=\"figures\">\n<figure class=\"frequency\" data-variant=\"%d\"></figure>\n"
-          "<figure class=\"profile\" data-variant=\"%d\"></figure>\n</div>\n"
           "<div class=\"instances\" data-variant=\"%d\"><noscript><p>The figures and the table of "
           "instances need JavaScript.</p></noscript></div>\n",
-          variant, variant, variant);
+          m->variant);
 }
 
 static int put_variant(const struct sp_matrix *m, const struct sp_published *print,
@@ -164,7 +168,7 @@ static int put_variant(const struct sp_matrix *m, const struct sp_published *pri
     sp_html_claims(m, out);
     counts->refuted += sp_claims_refuted(m);
   }
-  put_frames(m->variant, out);
+  put_frames(m, out);
   fputs("</section>\n", out);
   return SP_OK;
 }

@@ -114,19 +114,26 @@ struct pictures {
   int n;
 };
 
-/* One picture: {"point":P,"own":[..],"printed":[..]}, a list of marks a method. P is a point of it,
- * whose labels of the other axes name it. */
+/* One picture: {"point":P,"names":[..],"own":[..],"printed":[..]}, a name and a list of marks a
+ * line. P is a point of it, whose labels of the other axes name it. */
 static int put_picture(void *data, struct series *s, struct sp_error *error)
 {
   (void)error;
   struct pictures *p = data;
-  fprintf(p->out, "%s{\"point\":%d,\"own\":[", p->n++ ? ",\n" : "", s->point[0]);
-  for (int k = 0; k < s->matrix->methods; k++) {
+  fprintf(p->out, "%s{\"point\":%d,\"names\":[", p->n++ ? ",\n" : "", s->point[0]);
+  for (int k = 0; k < s->lines; k++) {
+    char *name = series_name(s, k, false);
+    fputs(k ? "," : "", p->out);
+    sp_html_string(name, p->out);
+    free(name);
+  }
+  fputs("],\"own\":[", p->out);
+  for (int k = 0; k < s->lines; k++) {
     fputs(k ? "," : "", p->out);
     put_marks(s->own + k * s->n, s->n, p->out);
   }
   fputs("],\"printed\":[", p->out);
-  for (int k = 0; k < s->matrix->methods; k++) {
+  for (int k = 0; k < s->lines; k++) {
     fputs(k ? "," : "", p->out);
     put_marks(s->print ? s->printed + k * s->print->rows : NULL, s->prints[k], p->out);
   }
@@ -142,7 +149,13 @@ static int put_cloud(const struct sp_matrix *m, const struct sp_plot *plot, FILE
   int code = sp_scatter_open(&s, m, plot, error);
   if (code)
     return code;
-  fputs("{\"point\":0,\"own\":[", out);
+  fputs("{\"point\":0,\"names\":[", out);
+  for (int k = 0; k < m->methods; k++) {
+    struct sp_figure name;
+    fputs(k ? "," : "", out);
+    sp_html_string(sp_matrix_short(m, k, &name), out);
+  }
+  fputs("],\"own\":[", out);
   for (int k = 0; k < m->methods; k++) {
     struct mark mark = {.x = s.x[k].value, .value = s.y[k].value};
     sp_plot_interval(plot, &s.y[k], &mark.bar.low, &mark.bar.high);
@@ -154,16 +167,15 @@ static int put_cloud(const struct sp_matrix *m, const struct sp_plot *plot, FILE
   return SP_OK;
 }
 
-/* On the page methods make the lines, whatever the figure says: a reader chooses the picture. */
-static int put_plot(const struct sp_matrix *m, const struct sp_plot *figure, FILE *out,
+static int put_plot(const struct sp_matrix *m, const struct sp_plot *plot, FILE *out,
                     struct sp_error *error)
 {
-  struct sp_plot own = *figure, *plot = &own;
-  own.series = NULL;
   struct pictures pictures = {out, 0};
   char *y = sp_quantity_text(&plot->y);
   fputs("{\"x\":", out);
   sp_html_string(plot->x, out);
+  fputs(",\"series\":", out);
+  sp_html_string(plot->series ? plot->series : "", out);
   fputs(",\"y\":", out);
   sp_html_string(y, out);
   free(y);

@@ -45,6 +45,21 @@ const char *series_label(const struct series *s, int line)
   return axis ? axis->value[line / s->matrix->best_of].label : NULL;
 }
 
+char *series_name(const struct series *s, int line, bool in_full)
+{
+  struct sp_figure buffer;
+  const char *label = series_label(s, line);
+  int method = series_method(s, line);
+  const char *name =
+      in_full ? sp_matrix_method(s->matrix, method) : sp_matrix_short(s->matrix, method, &buffer);
+  bool alone = label && s->matrix->best_of == 1;
+  char *text = NULL;
+  if (asprintf(&text, "%s%s%s%s%s", label ? s->plot->series : "", label ? "=" : "",
+               label ? label : "", label && !alone ? ", " : "", alone ? "" : name) < 0)
+    abort();
+  return text;
+}
+
 static int count_lines(const struct series *s)
 {
   const struct sp_axis *axis = line_axis(s);

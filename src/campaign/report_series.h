@@ -1,6 +1,5 @@
-/* The pictures of [figure NAME]: what report_series.c collects and report_series_script.c writes.
- * report_html_figures.c
- * puts the same numbers on the page. Private to them. */
+/* The pictures of [figure NAME]: what report_series.c collects and report_series_script.c writes;
+ * report_html_figures.c puts the same numbers on the page. Private to them. */
 #ifndef SP_CAMPAIGN_REPORT_SERIES_H
 #define SP_CAMPAIGN_REPORT_SERIES_H
 
@@ -41,6 +40,8 @@ int sp_series_walk(const struct sp_matrix *, const struct sp_plot *,
 /* A line's method; its value of the axis that makes the lines, NULL if methods do. */
 int series_method(const struct series *, int line);
 const char *series_label(const struct series *, int line);
+/* "r=0.001", "min_c", or both; in_full: the method's with all its options. The caller frees it. */
+char *series_name(const struct series *, int line, bool in_full);
 
 /* For struct sp_picture; self is a struct series. */
 void series_write_data(const void *self, FILE *);

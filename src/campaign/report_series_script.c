@@ -5,22 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "r=0.001", "min_c", or both. The caller frees it. */
-static char *line_name(const struct series *s, int line, bool in_full)
-{
-  struct sp_figure buffer;
-  const char *label = series_label(s, line);
-  int method = series_method(s, line);
-  const char *name =
-      in_full ? sp_matrix_method(s->matrix, method) : sp_matrix_short(s->matrix, method, &buffer);
-  bool alone = label && s->matrix->best_of == 1;
-  char *text = NULL;
-  if (asprintf(&text, "%s%s%s%s%s", label ? s->plot->series : "", label ? "=" : "",
-               label ? label : "", label && !alone ? ", " : "", alone ? "" : name) < 0)
-    abort();
-  return text;
-}
-
 static bool has_value(const struct series *s, int line)
 {
   for (int k = 0; k < s->n; k++)
@@ -43,7 +27,7 @@ static const char *tag_of(const struct sp_plot *plot)
 /* ---- Data. */
 static void write_method(const struct series *s, int line, FILE *out)
 {
-  char *name = line_name(s, line, true);
+  char *name = series_name(s, line, true);
   fprintf(out, "# %s\n", name);
   free(name);
   for (int k = 0; k < s->n; k++) {
@@ -61,7 +45,7 @@ static void write_prints(const struct series *s, int line, FILE *out)
 {
   if (!s->prints[line])
     return;
-  char *name = line_name(s, line, true);
+  char *name = series_name(s, line, true);
   fprintf(out, "# %s in %s (%s)\n", name, file_name(s->plot->compare), tag_of(s->plot));
   free(name);
   for (int k = 0; k < s->prints[line]; k++) {
@@ -141,7 +125,7 @@ static void write_axes(const struct series *s, FILE *out)
 
 static void write_line(const struct series *s, const char *name, int line, FILE *out)
 {
-  char *words = line_name(s, line, false), *title = NULL;
+  char *words = series_name(s, line, false), *title = NULL;
   bool any = has_value(s, line);
   if (asprintf(&title, "%s%s", words, any ? "" : " (no result)") < 0)
     abort();
