@@ -57,6 +57,7 @@ struct cli_source {
   struct sp_source file;
   const char *from;       /* EXPERIMENT:AXES:INDEX (from.h); NULL: the file */
   struct cli_strings set; /* settings over the experiment's, "key=value" */
+  bool graphs;            /* the experiment's may be a network or a graph, too */
 };
 /* PLATFORM.xml [DEPLOY.xml] | --star=.. | --from=.. and what overrides them; input: struct
  * cli_source. Refuses a command line without an instance. */
@@ -129,9 +130,11 @@ void cli_perform(const struct sp_instance *, const struct cli_execution *,
 void cli_run_clear(struct cli_run *);
 /* True if the validator refused what the engine reported. */
 bool cli_invalid(const struct sp_result *);
-/* "bba on star.xml, simgrid: makespan 14". The caller frees the text. */
+/* "bba on star.xml, simgrid: makespan 14"; of a steady state the tasks done. The caller frees it.
+ */
 char *cli_run_title(const struct cli_run *);
-/* "redistribution, 4 workers, 10 tasks": what is being solved. The caller frees the text. */
+/* "redistribution, 4 workers, 10 tasks", "network chain n=5 z=1": what is being solved. The caller
+ * frees the text. */
 char *cli_describe(const struct sp_instance *);
 
 /* ---- Files that show what happened (files.c); NULL: not wanted. */

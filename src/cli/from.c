@@ -175,10 +175,15 @@ void cli_place_clear(struct cli_place *place)
   sp_experiment_clear(&place->experiment);
 }
 
+struct sp_instance *cli_place_instance(const struct cli_place *place, struct sp_error *error)
+{
+  return sp_experiment_instance(&place->experiment, place->variant, place->point, place->index,
+                                error);
+}
+
 struct sp_instance *cli_place_star(const struct cli_place *place, struct sp_error *error)
 {
-  struct sp_instance *in =
-      sp_experiment_instance(&place->experiment, place->variant, place->point, place->index, error);
+  struct sp_instance *in = cli_place_instance(place, error);
   if (!in || !in->spec)
     return in;
   size_t kind = in->problem == SP_NETWORK ? strcspn(in->spec, " ") : 0;
@@ -202,7 +207,8 @@ struct sp_instance *cli_read_instance(const struct cli_source *source, uint64_t 
     return sp_read_instance(&source->file, error);
   if (cli_place_read(source->from, source->set.n, source->set.item, &place, error))
     return NULL;
-  struct sp_instance *in = cli_place_star(&place, error);
+  struct sp_instance *in =
+      source->graphs ? cli_place_instance(&place, error) : cli_place_star(&place, error);
   if (seed)
     *seed = place.experiment.seed;
   cli_place_clear(&place);

@@ -31,6 +31,8 @@ struct cli_place {
 int cli_place_read(const char *text, int n_set, const char *const *set, struct cli_place *,
                    struct sp_error *);
 void cli_place_clear(struct cli_place *);
+/* What is there, checked; NULL with *error. */
+struct sp_instance *cli_place_instance(const struct cli_place *, struct sp_error *);
 /* The star there; NULL with *error, which tells the command that takes it where it is a network or
  * a graph. */
 struct sp_instance *cli_place_star(const struct cli_place *, struct sp_error *);

@@ -64,7 +64,9 @@ static const struct argp run_argp = {
     "Plans with each heuristic, executes the plan (or the decisions of an on-line heuristic) on "
     "the engine, validates what happened and reports it beside the best lower bound. With several "
     "heuristics the files written bear the heuristic's name before their suffix: out.svg becomes "
-    "out-bba.svg. Exit code 3 tells that a trace is invalid or that the engines differ, 2 that no "
+    "out-bba.svg. An experiment's networks and graphs are solved or executed by solve, simulate, "
+    "tree and "
+    "on-line. Exit code 3 tells that a trace is invalid or that the engines differ, 2 that no "
     "heuristic took the instance, 4 that no run succeeded."
     "\vExample: starport run --star=\"c=2,2 w=3,4 load=8,0\" -H bba --gantt=out.svg",
     run_children,
@@ -107,7 +109,8 @@ static void add_row(struct session *s, const struct cli_run *run, int k)
     return;
   }
   table_number(s->table, PLANNED, r->planned);
-  table_number(s->table, MAKESPAN, r->makespan);
+  if (s->in->problem != SP_STEADY) /* whose runs end when their time is over */
+    table_number(s->table, MAKESPAN, r->makespan);
   if (lower_bound(s) > 0) {
     double gap = 100 * (r->makespan / lower_bound(s) - 1);
     table_set(s->table, GAP, "%.1f", fabs(gap) < 0.05 ? 0 : gap); /* no -0.0 */
@@ -115,20 +118,20 @@ static void add_row(struct session *s, const struct cli_run *run, int k)
   table_set(s->table, MESSAGES, "%ld", r->messages);
   if (!r->verified)
     table_set(s->table, REASON, "not verified: no trace of so many units is kept");
-  if (isfinite(s->in->deadline.v))
+  if (isfinite(s->in->deadline.v) || s->in->problem == SP_STEADY)
     table_number(s->table, DONE, r->done);
 }
 
 static void add_record(struct session *s, const struct cli_run *run, int k)
 {
   const struct sp_result *r = &run->result[k];
-  bool ok = r->status == SP_RUN_OK;
+  bool ok = r->status == SP_RUN_OK, ends = s->in->problem != SP_STEADY;
   json_t *record = json_pack(
       "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "heuristic", run->name, "engine",
       sp_engine_name(run->engine[k]), "status", sp_status_name(r->status), "makespan",
-      json_number(ok ? r->makespan : NAN), "planned", json_number(r->planned), "lower_bound",
-      json_number(lower_bound(s)), "messages", ok ? json_integer(r->messages) : json_null(), "done",
-      json_number(ok ? r->done : NAN));
+      json_number(ok && ends ? r->makespan : NAN), "planned", json_number(r->planned),
+      "lower_bound", json_number(lower_bound(s)), "messages",
+      ok ? json_integer(r->messages) : json_null(), "done", json_number(ok ? r->done : NAN));
   if (!ok)
     json_object_set_new(record, "reason", json_text(r->reason));
   json_array_append_new(s->runs, record);
@@ -167,12 +170,15 @@ static int write_files(struct session *s, const struct cli_run *run)
   const struct cli_files *files = &s->options->files;
   if (run->result[0].status != SP_RUN_OK && !cli_invalid(&run->result[0]))
     return SP_OK;
+  if (run->in->spec && run->trace[0].n == 0)
+    return SP_OK; /* solved, not executed */
   struct cli_files own = {.gantt = name_of(s, files->gantt, run)};
   own.paje = name_of(s, files->paje, run);
   own.events = name_of(s, files->events, run);
   char *title = cli_run_title(run);
-  int code = cli_files_write(
-      &own, &(struct cli_shown){&run->trace[0], run->in, title, s->provenance, lower_bound(s)});
+  int code =
+      cli_files_write(&own, &(struct cli_shown){&run->trace[0], run->in->spec ? NULL : run->in,
+                                                title, s->provenance, lower_bound(s)});
   free(title);
   return code;
 }
@@ -228,9 +234,13 @@ static void print_text(const struct session *s)
 static void print_document(struct session *s)
 {
   json_t *document = json_document();
-  json_object_set_new(
-      document, "instance",
-      json_pack("{s:s, s:i}", "problem", sp_problem_name(s->in->problem), "workers", s->in->m));
+  const struct sp_instance *in = s->in;
+  json_t *instance = json_pack("{s:s}", "problem", sp_problem_name(in->problem));
+  if (in->spec)
+    json_object_set_new(instance, "spec", json_string(in->spec + strspn(in->spec, " ")));
+  else
+    json_object_set_new(instance, "workers", json_integer(in->m));
+  json_object_set_new(document, "instance", instance);
   json_object_set(document, "runs", s->runs);
   json_print(document);
 }
@@ -274,7 +284,7 @@ static int run_on(struct sp_instance *in, const struct run_options *o,
 
 int cli_run(int argc, char **argv)
 {
-  struct run_options o = {0};
+  struct run_options o = {.source.graphs = true};
   struct cli_methods methods;
   struct sp_error error;
   char *provenance = cli_command_line(argc, argv);

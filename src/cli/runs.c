@@ -46,17 +46,39 @@ void cli_run_clear(struct cli_run *run)
 
 char *cli_run_title(const struct cli_run *run)
 {
-  struct number_text makespan;
+  const struct sp_result *result = &run->result[0];
+  bool steady = run->in->problem == SP_STEADY;
+  struct number_text value;
   char *title = NULL;
-  if (asprintf(&title, "%s%s%s, %s: makespan %s", run->name, run->place ? " on " : "",
+  if (asprintf(&title, "%s%s%s, %s: %s %s", run->name, run->place ? " on " : "",
                run->place ? run->place : "", sp_engine_name(run->engine[0]),
-               cli_number_text(run->result[0].makespan, &makespan)) < 0)
+               steady ? "tasks done" : "makespan",
+               cli_number_text(steady ? result->done : result->makespan, &value)) < 0)
     abort();
   return title;
 }
 
+enum { SPEC_SHOWN = 200 }; /* bytes */
+
+static char *describe_graph(const struct sp_instance *in)
+{
+  const char *spec = in->spec + strspn(in->spec, " ");
+  char *text = NULL, until[64] = "";
+  struct number_text date;
+  if (in->problem == SP_STEADY && isfinite(in->deadline.v))
+    snprintf(until, sizeof until, ", until %s", cli_number_text(in->deadline.v, &date));
+  else if (in->problem == SP_STEADY)
+    strcpy(until, ", in a unit of time");
+  if (asprintf(&text, "%s %.*s%s%s", sp_problem_name(in->problem), SPEC_SHOWN, spec,
+               strlen(spec) > SPEC_SHOWN ? ".." : "", until) < 0)
+    abort();
+  return text;
+}
+
 char *cli_describe(const struct sp_instance *in)
 {
+  if (in->spec)
+    return describe_graph(in);
   struct number_text total, deadline;
   const char *unit = in->problem == SP_DIVISIBLE ? "units" : "tasks";
   char *text = NULL, until[64] = "", amount[64] = "";

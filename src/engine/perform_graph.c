@@ -5,6 +5,7 @@
 #include "engine/steady_run.h"
 #include "io/graph.h"
 #include "io/network_spec.h"
+#include "model/context.h"
 #include "model/graph_methods.h"
 
 #include <math.h>
@@ -173,6 +174,18 @@ static void perform_steady(const struct performance *p, struct sp_result *result
 
 /* ---- Both. */
 
+/* True, with the reason in *result, if the method is for other problems. */
+static bool is_refused(const struct performance *p, struct sp_result *result)
+{
+  const struct sp_request *r = p->request;
+  struct sp_context *cx = sp_context_alloc(r->registry, r->conditions->seed, p->in, r->method);
+  bool refused = sp_check_problem(cx, r->method->heuristic, p->in) != 0;
+  if (refused)
+    refuse(result, sp_context_reason(cx));
+  sp_context_free(cx);
+  return refused;
+}
+
 static void perform(void *data, struct sp_result *result, struct sp_trace *trace,
                     struct sp_schedule *decided)
 {
@@ -180,8 +193,8 @@ static void perform(void *data, struct sp_result *result, struct sp_trace *trace
   (void)decided;
   if (!p->request->method)
     refuse(result, "a plan of a star's messages, expected a method of graphs");
-  else if (!(p->request->method->heuristic->problems & (unsigned)p->in->problem))
-    refuse(result, "the method does not serve this problem");
+  else if (is_refused(p, result))
+    return;
   else if (p->in->problem == SP_NETWORK)
     perform_network(p, result, trace);
   else

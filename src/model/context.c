@@ -84,7 +84,8 @@ int sp_check_problem(struct sp_context *cx, const struct sp_heuristic *h,
       snprintf(does + length, sizeof does - length, "%s%s", length ? " and " : "",
                sp_problem_name((enum sp_problem)p));
     }
-  return sp_refuse(cx, "%s does %s; this is %s%s", h->name, does, in->problem == SP_BAG ? "a " : "",
+  bool counted = in->problem == SP_BAG || in->problem == SP_NETWORK;
+  return sp_refuse(cx, "%s does %s; this is %s%s", h->name, does, counted ? "a " : "",
                    sp_problem_name(in->problem));
 }
 
