@@ -1,7 +1,7 @@
 /* The page as a whole: what it is about, a section a variant, the experiment's text, and what made
  * it. A function of the database alone: the same bytes each time. */
-#include "campaign/generate_graph.h"
 #include "campaign/report_html.h"
+#include "campaign/generate_graph.h"
 #include "model/memory.h"
 #include <stdlib.h>
 #include <string.h>

@@ -284,12 +284,13 @@ static int run_on(struct sp_instance *in, const struct run_options *o,
 
 int cli_run(int argc, char **argv)
 {
-  struct run_options o = {.source.graphs = true};
+  struct run_options o = {0};
   struct cli_methods methods;
   struct sp_error error;
   char *provenance = cli_command_line(argc, argv);
   cli_execution_preset(&o.execution);
   cli_parse(&run_argp, argc, argv, &o);
+  o.source.graphs = !o.plan; /* plans are messages of a star */
   struct sp_instance *in = NULL;
   int code = cli_methods_open(&methods, &o.execution.plugin, &o.methods);
   uint64_t *seed = o.execution.seeded ? NULL : &o.execution.seed;
