@@ -91,8 +91,11 @@ struct sp_activation_price {
   double y, rho;
   double *value; /* [0..p-1] z_i/w_i, by place in worker[] */
 };
-/* All of them, at most p + 1 and at most `most`, of which the tightest for long schedules is one
- * always; *n is how many. */
+/* At y; value: room for p numbers, which stay the caller's. */
+struct sp_activation_price sp_activation_price_at(const struct sp_activation *, double y,
+                                                  double *value);
+/* All of those worth trying, at most p + 1 and at most `most`, of which the tightest for long
+ * schedules is one always; *n is how many. */
 struct sp_activation_price *sp_activation_prices(struct sp_context *, const struct sp_activation *,
                                                  int most, int *n);
 

@@ -81,8 +81,8 @@ static int write_files(struct session *s, const struct cli_value *v, const struc
   struct cli_shown shown = {&run->trace[0], run->in, title, NULL, n ? bound[0].value : NAN};
   for (int i = 0; i < SUFFIXES && !code; i++) {
     char *path = file_name(stem, i);
-    code = cli_files_write(
-        i ? &(struct cli_files){.gantt = path} : &(struct cli_files){.events = path}, &shown);
+    struct cli_files files = {.gantt = i ? path : NULL, .events = i ? NULL : path};
+    code = cli_files_write(&files, &shown);
     free(path);
   }
   cli_strings_add(&s->written, stem);

@@ -35,19 +35,25 @@ static double steady_price(const struct pair *pair, int p)
   return 0;
 }
 
+struct sp_activation_price sp_activation_price_at(const struct sp_activation *a, double y,
+                                                  double *value)
+{
+  struct sp_activation_price price = {y, y, value};
+  for (int q = 0; q < a->p; q++) {
+    const struct sp_activation_line *line = &a->line[a->worker[q]];
+    value[q] = fmax(0, 1 - y * line->c) * line->rate;
+    price.rho += value[q];
+  }
+  return price;
+}
+
 static void add(struct sp_context *cx, const struct sp_activation *a,
                 struct sp_activation_price *price, int *n, double y)
 {
   for (int k = 0; k < *n; k++)
     if (price[k].y == y)
       return;
-  struct sp_activation_price *new = &price[(*n)++];
-  *new = (struct sp_activation_price){y, y, sp_new(cx, a->p, double)};
-  for (int q = 0; q < a->p; q++) {
-    const struct sp_activation_line *line = &a->line[a->worker[q]];
-    new->value[q] = fmax(0, 1 - y * line->c) * line->rate;
-    new->rho += new->value[q];
-  }
+  price[(*n)++] = sp_activation_price_at(a, y, sp_new(cx, a->p, double));
 }
 
 struct sp_activation_price *sp_activation_prices(struct sp_context *cx,

@@ -34,16 +34,20 @@
  *   instead of what `first` counts, which is no less. Beyond MOST_ROUNDS messages (t)/w is taken
  *   for u_n.
  *
- * `queue` grows with T and is inverted by bisection. F_y is convex and piecewise linear: Newton's
- * method from the right reaches the root in finitely many steps. What rounding may have added is
- * taken off again, 1e-12 relative. */
+ * `queue` grows with T and is inverted by bisection. F_y is convex and piecewise linear in T:
+ * Newton's method from the right reaches the root T(y) in finitely many steps. F_y(T) is the
+ * greatest of functions that are convex in y, so that the prices which prove more than t are an
+ * interval: T(y) rises to its greatest value and falls. That lies between the neighbours of the
+ * best of the prices 1/c_i and 0, where it is looked for by golden section; `queue` takes the best
+ * one of `latency`. Each price is a proof, however well it was chosen. What rounding may have added
+ * is taken off again, 1e-12 relative. */
 #include "solve/bounds.h"
 
 #include <starport/activation.h>
 
 #include <stdlib.h>
 
-enum { PRICES = 17, FIRST_WORKERS = 100, CELLS = 1024, MOST_ROUNDS = 32 };
+enum { PRICES = 17, SECTIONS = 24, FIRST_WORKERS = 100, CELLS = 1024, MOST_ROUNDS = 32 };
 
 /* u_n(t) = rate t - lost. */
 struct round {
@@ -55,6 +59,7 @@ struct relaxation {
   const struct sp_activation_price *price;
   int prices;
   struct round *round; /* [place * MOST_ROUNDS + n - 1]; NULL: not looked at */
+  double *value;       /* room for those of one more price */
 };
 
 /* What the worker in this place is worth that is served from t before the end, its start-up apart;
@@ -121,12 +126,57 @@ static double root(const struct relaxation *r, const struct sp_activation_price 
   return T;
 }
 
-static double greatest(const struct relaxation *r, int first)
+/* A price and what it proves. */
+struct proof {
+  double y, bound;
+};
+
+static void look(const struct relaxation *r, const struct sp_activation_price *price, int first,
+                 struct proof *best)
 {
-  double bound = 0;
-  for (int k = 0; k < r->prices; k++)
-    bound = fmax(bound, root(r, &r->price[k], first));
-  return bound * (1 - 1e-12);
+  double T = root(r, price, first);
+  if (T > best->bound)
+    *best = (struct proof){price->y, T};
+}
+
+/* The neighbours of y among the prices; y itself where there is none. */
+static void bracket(const struct relaxation *r, double y, double *low, double *high)
+{
+  *low = *high = y;
+  for (int k = 0; k < r->prices; k++) {
+    double other = r->price[k].y;
+    if (other < y && (*low == y || other > *low))
+      *low = other;
+    if (other > y && (*high == y || other < *high))
+      *high = other;
+  }
+}
+
+/* The best price, or one that proves `enough`; `first` as above. */
+static struct proof greatest(const struct relaxation *r, int first, double enough)
+{
+  static const double golden = 0.6180339887498949;
+  struct proof best = {0, 0};
+  double low, high;
+  for (int k = 0; k < r->prices && best.bound < enough; k++)
+    look(r, &r->price[k], first, &best);
+  bracket(r, best.y, &low, &high);
+  for (int k = 0; k < SECTIONS && low < high && best.bound < enough; k++) {
+    struct proof left = {0, 0}, right = {0, 0};
+    double span = golden * (high - low);
+    struct sp_activation_price price = sp_activation_price_at(r->a, high - span, r->value);
+    look(r, &price, first, &left);
+    price = sp_activation_price_at(r->a, low + span, r->value);
+    look(r, &price, first, &right);
+    if (left.bound > right.bound)
+      high = right.y;
+    else
+      low = left.y;
+    if (fmax(left.bound, right.bound) > best.bound)
+      best = left.bound > right.bound ? left : right;
+  }
+  best.bound *= 1 - 1e-12;
+  return best;
 }
 
 /* The least over all who can be first; whoever it is, his first message has to arrive. */
@@ -134,7 +184,7 @@ static double least_first(const struct relaxation *r)
 {
   double least = INFINITY;
   for (int f = 0; f < r->a->p; f++)
-    least = fmin(least, fmax(greatest(r, f), r->a->line[r->a->worker[f]].S));
+    least = fmin(least, fmax(greatest(r, f, least).bound, r->a->line[r->a->worker[f]].S));
   return least;
 }
 
@@ -187,17 +237,18 @@ static double queued(const struct waiting *line, int n, double y, double T, doub
   return y * T + most;
 }
 
-/* No less than `fails`, a bound known before. */
-static double queue(struct sp_context *cx, const struct relaxation *r, double fails)
+/* No less than `known`, what was proven without the queue. */
+static double queue(struct sp_context *cx, const struct relaxation *r, const struct proof *known)
 {
   const struct sp_activation *a = r->a;
   struct waiting *line = sp_new(cx, a->p, struct waiting);
-  double *cell = sp_new(cx, CELLS + 1, double), all = 0;
+  double *cell = sp_new(cx, CELLS + 1, double), all = 0, fails = known->bound;
+  struct sp_activation_price best = sp_activation_price_at(a, known->y, r->value);
   for (int q = 0; q < a->p; q++)
     all += a->line[a->worker[q]].S;
   double step = all > 0 ? all / CELLS : 1;
-  for (int k = 0; k < r->prices; k++) {
-    const struct sp_activation_price *price = &r->price[k];
+  for (int k = -1; k < r->prices; k++) {
+    const struct sp_activation_price *price = k < 0 ? &best : &r->price[k];
     int n = 0;
     for (int q = 0; q < a->p; q++)
       if (price->value[q] > 0)
@@ -228,11 +279,13 @@ int bounds_divisible(const struct sp_instance *in, struct sp_context *cx, struct
   if (!r.a || r.a->p == 0)
     return 0;
   r.price = sp_activation_prices(cx, r.a, PRICES, &r.prices);
-  bound[0] = (struct sp_bound){"latency", greatest(&r, -1)};
+  r.value = sp_new(cx, r.a->p, double);
+  struct proof latency = greatest(&r, -1, INFINITY);
+  bound[0] = (struct sp_bound){"latency", latency.bound};
   if (r.a->p > FIRST_WORKERS)
     return 1;
   bound[1] = (struct sp_bound){"first", least_first(&r)};
-  bound[2] = (struct sp_bound){"queue", queue(cx, &r, bound[0].value)};
+  bound[2] = (struct sp_bound){"queue", queue(cx, &r, &latency)};
   prepare_rounds(cx, &r);
   bound[3] = (struct sp_bound){"rounds", least_first(&r)};
   return 4;
