@@ -251,6 +251,9 @@ static void by_hand(void **state)
   /* b = 1: a task every 2 + 3. */
   expect("c=2 w=3 buffer=1 tasks=6", "places", 30);
   expect("c=2 w=3 buffer=1 tasks=6", "bounded-throughput", 30);
+  /* A task takes 3 + 4 of its worker's time, and who is second waits for the other's first message:
+   * 7 * 7 + 3 <= 2 T. */
+  expect("c=3,3 w=4,4 buffer=1 tasks=7", "starving", 26);
   /* Figure 8: rho* = 11/20; with one place 1/3 + 1/30, the rest of the port unused. */
   expect("c=1,10 w=2,20 buffer=1 tasks=11", "steady", 20);
   expect("c=1,10 w=2,20 buffer=1 tasks=11", "bounded-throughput", 30);
