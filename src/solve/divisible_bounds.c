@@ -131,12 +131,20 @@ struct proof {
   double y, bound;
 };
 
-static void look(const struct relaxation *r, const struct sp_activation_price *price, int first,
-                 struct proof *best)
+/* What a price proves; *best becomes it if that is more. */
+static struct proof look(const struct relaxation *r, const struct sp_activation_price *price,
+                         int first, struct proof *best)
 {
-  double T = root(r, price, first);
-  if (T > best->bound)
-    *best = (struct proof){price->y, T};
+  struct proof found = {price->y, root(r, price, first)};
+  if (found.bound > best->bound)
+    *best = found;
+  return found;
+}
+
+static struct proof look_at(const struct relaxation *r, double y, int first, struct proof *best)
+{
+  struct sp_activation_price price = sp_activation_price_at(r->a, y, r->value);
+  return look(r, &price, first, best);
 }
 
 /* The neighbours of y among the prices; y itself where there is none. */
@@ -161,19 +169,19 @@ static struct proof greatest(const struct relaxation *r, int first, double enoug
   for (int k = 0; k < r->prices && best.bound < enough; k++)
     look(r, &r->price[k], first, &best);
   bracket(r, best.y, &low, &high);
-  for (int k = 0; k < SECTIONS && low < high && best.bound < enough; k++) {
-    struct proof left = {0, 0}, right = {0, 0};
-    double span = golden * (high - low);
-    struct sp_activation_price price = sp_activation_price_at(r->a, high - span, r->value);
-    look(r, &price, first, &left);
-    price = sp_activation_price_at(r->a, low + span, r->value);
-    look(r, &price, first, &right);
-    if (left.bound > right.bound)
-      high = right.y;
-    else
-      low = left.y;
-    if (fmax(left.bound, right.bound) > best.bound)
-      best = left.bound > right.bound ? left : right;
+  if (low < high && best.bound < enough) {
+    struct proof left = look_at(r, high - golden * (high - low), first, &best);
+    struct proof right = look_at(r, low + golden * (high - low), first, &best);
+    for (int k = 1; k < SECTIONS && best.bound < enough; k++)
+      if (left.bound > right.bound) {
+        high = right.y;
+        right = left;
+        left = look_at(r, high - golden * (high - low), first, &best);
+      } else {
+        low = left.y;
+        left = right;
+        right = look_at(r, low + golden * (high - low), first, &best);
+      }
   }
   best.bound *= 1 - 1e-12;
   return best;
