@@ -126,10 +126,9 @@ static int draw_all(const struct sp_matrix *matrix, int n, struct sp_album *albu
 int sp_report_figures(const struct sp_experiment *e, struct sp_store *store, const char *directory,
                       int *figures, struct sp_error *error)
 {
-  if (mkdir(directory, 0777) && errno != EEXIST) {
+  if (mkdir(directory, 0777) && errno != EEXIST)
     return sp_failure(error, SP_CANNOT, "%s: cannot make the directory: %s", directory,
                       strerror(errno));
-  }
   struct sp_album album = {.directory = directory};
   struct sp_matrix *matrix = sp_xcalloc((size_t)e->n_variants, sizeof *matrix);
   int code = sp_matrices_read(e, store, matrix, error);

@@ -151,10 +151,9 @@ int sp_report_worst(const struct sp_experiment *e, const struct sp_registry *reg
                     enum sp_format format, FILE *out, struct sp_error *error)
 {
   struct listing l = {e, registry, store, from, directory, format, out};
-  if (directory && mkdir(directory, 0777) && errno != EEXIST) {
+  if (directory && mkdir(directory, 0777) && errno != EEXIST)
     return sp_failure(error, SP_CANNOT, "%s: cannot make the directory: %s", directory,
                       strerror(errno));
-  }
   struct sp_matrix *matrix = sp_xcalloc((size_t)e->n_variants, sizeof *matrix);
   int code = sp_matrices_read(e, store, matrix, error);
   if (!code && format == SP_CSV_FORMAT)

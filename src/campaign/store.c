@@ -104,8 +104,8 @@ static int check_file(const char *path, enum sp_store_mode mode, struct sp_error
   return SP_OK;
 }
 
-/* Creates the tables if the file has none; where that was interrupted, nothing is left of it. */
-static int create(struct sp_store *store, struct sp_error *error)
+/* A writer creates the tables if the file has none, as where that was interrupted and undone. */
+static int require_tables(struct sp_store *store, struct sp_error *error)
 {
   char tables[32], sql[100];
   int code = ask(store, "SELECT count(*) FROM sqlite_schema", tables, sizeof tables, error);
@@ -188,7 +188,7 @@ static int open_database(struct sp_store *store, struct sp_error *error)
   store_define_hash(store);
   if (store->writable && sqlite3_db_readonly(store->db, "main"))
     return sp_failure(error, SP_CANNOT, "%s: cannot write: %s", store->path, strerror(EACCES));
-  int code = create(store, error);
+  int code = require_tables(store, error);
   if (!code)
     code = check_kind(store, error);
   if (!code)

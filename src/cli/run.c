@@ -62,12 +62,11 @@ static const struct argp run_argp = {
     "PLATFORM.xml [DEPLOY.xml] -H NAME[,NAME..]\n--star=TEXT -H NAME[,NAME..]\n"
     "--from=EXPERIMENT:AXES:INDEX -H NAME[,NAME..]",
     "Plans with each heuristic, executes the plan (or the decisions of an on-line heuristic) on "
-    "the engine, validates what happened and reports it beside the best lower bound. With several "
-    "heuristics the files written bear the heuristic's name before their suffix: out.svg becomes "
-    "out-bba.svg. An experiment's networks and graphs are solved or executed by solve, simulate, "
-    "tree and "
-    "on-line. Exit code 3 tells that a trace is invalid or that the engines differ, 2 that no "
-    "heuristic took the instance, 4 that no run succeeded."
+    "the engine, validates what happened and reports it beside the best lower bound. With "
+    "several heuristics the files written bear the heuristic's name before their suffix: out.svg "
+    "becomes out-bba.svg. An experiment's networks and graphs are solved or executed by solve, "
+    "simulate, tree and on-line. Exit code 3 tells that a trace is invalid or that the engines "
+    "differ, 2 that no heuristic took the instance, 4 that no run succeeded."
     "\vExample: starport run --star=\"c=2,2 w=3,4 load=8,0\" -H bba --gantt=out.svg",
     run_children,
     NULL,

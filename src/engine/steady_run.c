@@ -62,10 +62,9 @@ static int execute_periods(const struct sp_graph *g, const struct sp_period *per
                            struct sp_trace *trace, struct sp_error *error)
 {
   struct steady_hops *hops;
-  if (!period || !period->length) {
+  if (!period || !period->length)
     return sp_failure(error, SP_CANNOT,
                       "no period is known: the platform is too large for exact rates");
-  }
   int code = check_links(g, error);
   if (code == SP_OK)
     code = steady_hops_alloc(g, period, run->time, &hops, error);
@@ -108,10 +107,9 @@ static int execute_on_line(const struct sp_graph *g, double throughput,
                            const struct sp_steady_run *run, struct sp_steady_executed *x,
                            struct sp_trace *trace, struct sp_error *error)
 {
-  if (run->time * throughput > most_tasks) {
+  if (run->time * throughput > most_tasks)
     return sp_failure(error, SP_CANNOT, "up to %.12g tasks by that date, expected at most %.12g",
                       run->time * throughput, most_tasks);
-  }
   int *parent = sp_xcalloc((size_t)g->platform.nodes + 1, sizeof *parent);
   struct sp_graph *own;
   int code = find_tree(g, run->tree, parent, &own, error);

@@ -46,10 +46,9 @@ static int take_census(struct gantt_chart *chart, const struct sp_trace *trace,
     census->computes |= !transfer;
     census->master_computes |= !transfer && e->to == 0;
   }
-  if (chart->workers > GANTT_MAX_WORKERS) {
+  if (chart->workers > GANTT_MAX_WORKERS)
     return sp_failure(error, SP_CANNOT, "%d %s, expected at most %d in a Gantt chart",
                       chart->workers, chart->graph ? "nodes" : "workers", GANTT_MAX_WORKERS);
-  }
   return SP_OK;
 }
 

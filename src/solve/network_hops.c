@@ -231,11 +231,10 @@ int network_hops(const struct sp_network *net, const struct sp_network_solution 
 {
   struct writing w = {net, solution, NULL, hops};
   bool cube = net->kind == SP_HYPERCUBE;
-  if (cube && solution->usable > SP_UNROLLED) {
+  if (cube && solution->usable > SP_UNROLLED)
     return sp_failure(error, SP_CANNOT,
                       "%.0f usable processors of a hypercube, expected at most %d to execute it",
                       solution->usable, SP_UNROLLED);
-  }
   if (net->n > INT_MAX / 2) {
     return sp_failure(error, SP_CANNOT, "%ld processors, expected at most %d to execute them",
                       net->n, INT_MAX / 2);

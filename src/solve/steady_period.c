@@ -222,10 +222,9 @@ static void colour(const struct sp_graph *g, struct sp_steady *s, struct sp_peri
 int sp_period_build(const struct sp_graph *g, struct sp_steady *s, struct sp_period *p,
                     struct sp_error *error)
 {
-  if (!s->exact) {
+  if (!s->exact)
     return sp_failure(error, SP_CANNOT,
                       "no schedule without exact rates: the platform is too large");
-  }
   *p = (struct sp_period){.nodes = s->nodes,
                           .length = sp_q_alloc(),
                           .tasks = sp_q_alloc(),
