@@ -215,6 +215,8 @@ static void test_foreign(void **state)
   fclose(f);
   f = fopen("empty.db", "w");
   fclose(f);
+  assert_int_equal(open_code("empty.db", SP_STORE_READ, &error), SP_BAD_INPUT);
+  assert_non_null(strstr(error.text, "empty.db: an empty database"));
   for (int mode = SP_STORE_READ; mode <= SP_STORE_WRITE; mode++) {
     assert_int_equal(open_code("other.db", (enum sp_store_mode)mode, &error), SP_BAD_INPUT);
     assert_non_null(strstr(error.text, "not a database of results (application_id 0"));
