@@ -28,14 +28,12 @@ PKGFLAGS := $(call pkg,--cflags,$(PKGS))
 LIBS     := $(call pkg,--libs,$(PKGS)) -lsimgrid -lgslcblas -lglpk -lqsopt_ex -lgmp -lm -ldl
 
 HEURISTICS := $(filter-out heuristics/template.c,$(sort $(wildcard heuristics/*.c)))
-LIB_SRC := $(sort $(wildcard src/model/*.c src/solve/*.c)) src/engine/director.c \
-           src/engine/native.c src/engine/plan.c src/engine/hops.c src/engine/hops_refused.c \
-           src/engine/native_hops.c src/io/star.c $(HEURISTICS)
-APP_SRC := $(filter-out $(LIB_SRC) src/cli/main.c,\
-           $(sort $(wildcard src/io/*.c src/engine/*.c src/campaign/*.c src/cli/*.c)))
+LIB_SRC := $(sort $(wildcard src/base/*.c src/model/*.c src/validate/*.c src/solve/*/*.c \
+           src/engine/*.c src/engine/native/*.c)) src/io/platform/star.c $(HEURISTICS)
+APP_SRC := $(filter-out $(LIB_SRC) src/cli/main.c,$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/registry.o
 APP_OBJ := $(APP_SRC:%.c=$(BUILD)/%.o) $(BUILD)/digests.o
-UNIT    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/*.c tests/laws/*.c)))
+UNIT    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/*/*.c tests/laws/*.c)))
 
 .PHONY: all deps test check unit golden reproduce bench asan ubsan lint format fuzz long cluster \
   browser install clean
@@ -86,7 +84,8 @@ $(BUILD)/registry.c: scripts/registry $(HEURISTICS)
 	$(Q)scripts/registry $(HEURISTICS) > $@.tmp && mv $@.tmp $@
 
 # Digests of the heuristics' files and of the numeric sources: part of every run's key.
-NUMERIC := $(wildcard src/model/*.[ch] src/solve/*.[ch] src/engine/*.[ch] include/starport/*.h)
+NUMERIC := $(wildcard $(addsuffix /*.[ch],src/base src/model src/validate src/solve/* src/engine \
+           src/engine/*) include/starport/*.h)
 $(BUILD)/digests.c: scripts/digests $(HEURISTICS) $(NUMERIC)
 	@mkdir -p $(@D)
 	$(Q)scripts/digests $(HEURISTICS) > $@.tmp && mv $@.tmp $@
@@ -100,12 +99,12 @@ $(BUILD)/template.h: heuristics/template.c
 $(BUILD)/src/cli/new.o: $(BUILD)/template.h
 
 # Style and script of the HTML page, as C strings.
-$(BUILD)/page_css.h: src/campaign/page.css
-$(BUILD)/page_js.h: src/campaign/page.js
+$(BUILD)/page_css.h: src/campaign/page/page.css
+$(BUILD)/page_js.h: src/campaign/page/page.js
 $(BUILD)/page_css.h $(BUILD)/page_js.h:
 	@mkdir -p $(@D)
 	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' $< > $@
-$(BUILD)/src/campaign/report_html.o: $(BUILD)/page_css.h $(BUILD)/page_js.h
+$(BUILD)/src/campaign/page/page.o: $(BUILD)/page_css.h $(BUILD)/page_js.h
 
 # A heuristic as a shared object: `make build/mine.so` from heuristics/mine.c or tests/data/mine.c.
 $(BUILD)/%.so: heuristics/%.c
@@ -118,11 +117,17 @@ $(BUILD)/%.so: tests/data/%.c
 .PHONY: tests-built
 tests-built: all $(UNIT) $(BUILD)/template.so $(BUILD)/crash.so $(BUILD)/endless.so $(BUILD)/greedy.so
 
-$(BUILD)/tests/%: tests/%.c $(APP_OBJ) $(LIB_OBJ)
+# Tests link all objects as one shared library, so that a change of one object relinks the library
+# and no test program.
+$(BUILD)/libtested.so: $(APP_OBJ) $(LIB_OBJ)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -shared -o $@ $^ $(LIBS)
+
+$(BUILD)/tests/%: tests/%.c | $(BUILD)/libtested.so
 	$(call say,TEST,$<)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(ALLFLAGS) $(PKGFLAGS) -MMD -MP -MF $@.d -rdynamic -o $@ $< $(APP_OBJ) $(LIB_OBJ) \
-	  $(LDFLAGS) $(LIBS) -lcmocka
+	$(Q)$(CC) $(ALLFLAGS) -Itests/helpers $(PKGFLAGS) -MMD -MP -MF $@.d -rdynamic -o $@ $< \
+	  $(LDFLAGS) -L$(BUILD) -ltested -Wl,-rpath,$(abspath $(BUILD)) $(LIBS) -lcmocka
 
 check: tests-built
 	$(Q)BUILD=$(BUILD) tests/run

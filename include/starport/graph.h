@@ -7,10 +7,10 @@
  *
  * In the steady state node i computes a_i tasks and link (i,j) carries f_ij tasks per unit of time;
  * alpha_i = w_i a_i and s_ij = c_ij f_ij are the fractions of time that they are busy. The greatest
- * throughput sum a_i is a linear programme (solve/steady_lp.c). A schedule that reaches it repeats
+ * throughput sum a_i is a linear programme (solve/steady/lp.c). A schedule that reaches it repeats
  * a period; struct sp_period describes one.
  *
- * Exact numbers are struct sp_rational; solve/rational.h has their arithmetic. */
+ * Exact numbers are struct sp_rational; solve/lp/rational.h has their arithmetic. */
 #ifndef STARPORT_GRAPH_H
 #define STARPORT_GRAPH_H
 

@@ -1,8 +1,8 @@
 /* starport artifact: an experiment of a database as a folder for the evaluators of a paper. */
-#include "campaign/artifact.h"
-#include "cli/cli.h"
-#include "cli/from.h"
-#include "model/memory.h"
+#include "campaign/artifact/artifact.h"
+#include "base/memory.h"
+#include "cli/shared/cli.h"
+#include "cli/shared/from.h"
 #include <stdlib.h>
 #include <string.h>
 

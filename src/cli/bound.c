@@ -1,5 +1,5 @@
 /* starport bound: every lower bound that applies. */
-#include "cli/cli.h"
+#include "cli/shared/cli.h"
 #include <math.h>
 #include <stdlib.h>
 

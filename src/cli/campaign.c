@@ -1,8 +1,8 @@
 /* starport campaign: runs what is missing of an experiment. */
-#include "campaign/runner.h"
-#include "cli/cli.h"
-#include "cli/from.h"
-#include "model/memory.h"
+#include "base/memory.h"
+#include "campaign/run/runner.h"
+#include "cli/shared/cli.h"
+#include "cli/shared/from.h"
 #include <stdlib.h>
 #include <string.h>
 

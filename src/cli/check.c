@@ -1,6 +1,6 @@
 /* starport check: the independent validators on a trace from anywhere. */
-#include "cli/check.h"
-#include "cli/cli.h"
+#include "cli/parts/check.h"
+#include "cli/shared/cli.h"
 #include <string.h>
 
 struct check_options {

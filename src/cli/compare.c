@@ -1,8 +1,8 @@
 /* starport compare: which heuristic is better, by how much and how surely, on random platforms of a
  * family. A campaign without a file, whose database is thrown away. */
-#include "campaign/report.h"
-#include "campaign/runner.h"
-#include "cli/cli.h"
+#include "campaign/report/report.h"
+#include "campaign/run/runner.h"
+#include "cli/shared/cli.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

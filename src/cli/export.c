@@ -1,5 +1,5 @@
 /* starport export: any instance as SimGrid XML, or for DLT Studio. */
-#include "cli/cli.h"
+#include "cli/shared/cli.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* starport gantt: the picture of a trace, from the trace alone. */
-#include "cli/cli.h"
+#include "cli/shared/cli.h"
 #include <math.h>
 
 struct gantt_options {

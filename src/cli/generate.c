@@ -1,8 +1,8 @@
 /* starport generate: random platforms as SimGrid XML with their deployments. */
-#include "campaign/generate.h"
-#include "cli/cli.h"
-#include "cli/from.h"
-#include "model/memory.h"
+#include "campaign/generate/generate.h"
+#include "base/memory.h"
+#include "cli/shared/cli.h"
+#include "cli/shared/from.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* starport list: names of heuristics, experiments and families. */
-#include "campaign/generate.h"
-#include "cli/cli.h"
-#include "cli/experiments.h"
-#include "cli/from.h"
-#include "model/memory.h"
+#include "base/memory.h"
+#include "campaign/generate/generate.h"
+#include "cli/shared/cli.h"
+#include "cli/shared/experiments.h"
+#include "cli/shared/from.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

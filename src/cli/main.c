@@ -1,5 +1,5 @@
 /* starport COMMAND [ARGUMENTS]: finds the command and calls it. */
-#include "cli/cli.h"
+#include "cli/shared/cli.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* starport merge: databases of shards become one. */
-#include "campaign/store.h"
-#include "cli/cli.h"
+#include "campaign/store/store.h"
+#include "cli/shared/cli.h"
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -1,6 +1,6 @@
 /* starport network: a divisible load on a network, solved. */
-#include "cli/network.h"
-#include "io/network_spec.h"
+#include "cli/parts/network.h"
+#include "io/graph/network_spec.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

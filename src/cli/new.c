@@ -1,6 +1,6 @@
 /* starport new heuristic NAME: a skeleton that compiles. */
-#include "cli/cli.h"
-#include "model/memory.h"
+#include "base/memory.h"
+#include "cli/shared/cli.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>

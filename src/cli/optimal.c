@@ -1,6 +1,6 @@
 /* starport optimal: the exact optimum of a small instance, or the best found with its gap. */
-#include "cli/cli.h"
-#include "io/json.h"
+#include "cli/shared/cli.h"
+#include "io/trace/json.h"
 #include <starport/optimal.h>
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* starport plan: the schedule of a heuristic, without executing it. */
-#include "cli/cli.h"
-#include "io/json.h"
+#include "cli/shared/cli.h"
+#include "io/trace/json.h"
 #include <math.h>
 #include <stdlib.h>
 

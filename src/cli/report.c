@@ -1,9 +1,9 @@
 /* starport report: the tables of a results database. */
-#include "campaign/report.h"
-#include "campaign/worst.h"
-#include "cli/cli.h"
-#include "cli/from.h"
-#include "model/memory.h"
+#include "campaign/report/report.h"
+#include "base/memory.h"
+#include "campaign/report/worst_rows.h"
+#include "cli/shared/cli.h"
+#include "cli/shared/from.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 /* starport reproduce: an experiment's published values beside ours, and its pictures. */
-#include "cli/cli.h"
-#include "cli/experiments.h"
-#include "model/memory.h"
+#include "base/memory.h"
+#include "cli/shared/cli.h"
+#include "cli/shared/experiments.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

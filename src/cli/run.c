@@ -1,6 +1,6 @@
 /* starport run: plans, executes, validates, reports. */
-#include "cli/cli.h"
-#include "model/memory.h"
+#include "base/memory.h"
+#include "cli/shared/cli.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

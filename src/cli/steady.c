@@ -1,8 +1,8 @@
 /* starport steady: the greatest throughput of a graph, the periodic schedule that reaches it, the
  * best tree, and what comes of them when they are executed. */
-#include "cli/steady.h"
-#include "cli/cli.h"
-#include "io/graph.h"
+#include "cli/parts/steady.h"
+#include "cli/shared/cli.h"
+#include "io/graph/graph.h"
 
 #include <math.h>
 #include <stdlib.h>

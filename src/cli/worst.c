@@ -1,7 +1,7 @@
 /* starport worst: the smallest instance found on which a heuristic does worst. */
-#include "campaign/adversary.h"
-#include "cli/cli.h"
-#include "model/memory.h"
+#include "base/memory.h"
+#include "campaign/run/adversary.h"
+#include "cli/shared/cli.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>

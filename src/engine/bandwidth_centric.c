@@ -10,7 +10,7 @@
  * more when its turn comes (its ports may exclude each other), it is dropped and asks again later.
  */
 #include "engine/bandwidth_centric.h"
-#include "model/memory.h"
+#include "base/memory.h"
 #include <starport/heap.h>
 
 #include <stdlib.h>

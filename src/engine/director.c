@@ -1,7 +1,7 @@
 /* The director of a run; see director.h. */
 #include "engine/director.h"
-#include "engine/hash.h"
-#include "model/memory.h"
+#include "base/hash.h"
+#include "base/memory.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -28,9 +28,9 @@
 #ifndef SP_ENGINE_DIRECTOR_H
 #define SP_ENGINE_DIRECTOR_H
 
+#include "base/stream.h"
 #include "engine/engine.h"
 #include "model/book.h"
-#include "model/stream.h"
 
 /* One hop that a port has been engaged for. */
 struct hop {

@@ -17,7 +17,7 @@
 #ifndef SP_ENGINE_FLUID_H
 #define SP_ENGINE_FLUID_H
 
-#include "engine/network_run.h"
+#include "engine/perform/network_run.h"
 
 struct fluid_activity {
   bool computes; /* else it is a stream */

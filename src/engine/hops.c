@@ -1,8 +1,8 @@
 /* What both engines share of a run of hops; see hops.h. */
 #include "engine/hops.h"
-#include "engine/hash.h"
-#include "model/memory.h"
-#include "model/stream.h"
+#include "base/hash.h"
+#include "base/memory.h"
+#include "base/stream.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,14 +6,14 @@
 #ifndef SP_ENGINE_HOPS_H
 #define SP_ENGINE_HOPS_H
 
-#include "engine/perform.h"
+#include "engine/perform/perform.h"
 #include "model/book.h"
 
 #include <starport/hops.h>
 
 /* The same as sp_native_hops through SimGrid, in this process, once in its life: call it in a
  * forked child. The platform is the graph's own file where it has one and all its nodes are hosts,
- * else one that is written for it (io/graph.h). */
+ * else one that is written for it (io/graph/graph.h). */
 void sp_simgrid_hops(const struct sp_hop_job *, struct sp_result *, struct sp_trace *trace);
 
 /* Executes on an engine (SimGrid in a forked child), then has the validator judge the trace, which

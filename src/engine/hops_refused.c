@@ -1,7 +1,7 @@
 /* Why hops cannot be executed, in words: those that make no sense, and those that wait for what
  * does not come. See hops.h. */
+#include "base/memory.h"
 #include "engine/hops.h"
-#include "model/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>

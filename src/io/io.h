@@ -18,15 +18,15 @@ struct sp_source {
 /* Reads the instance that the source names, checked by sp_instance_check; NULL on bad input. */
 struct sp_instance *sp_read_instance(const struct sp_source *, struct sp_error *);
 
-/* SimGrid platform (+ deployment) XML -> instance; src/io/platform_read.c. */
+/* SimGrid platform (+ deployment) XML -> instance; src/io/platform/read.c. */
 struct sp_instance *sp_read_platform(const struct sp_source *, struct sp_error *);
 /* The same from memory, for the fuzzer: name is used in messages. */
 struct sp_instance *sp_read_platform_memory(const char *platform, size_t platform_size,
                                             const char *deployment, size_t deployment_size,
                                             const struct sp_source *, struct sp_error *);
-/* --star=@workers.csv; src/io/star.c. */
+/* --star=@workers.csv; src/io/platform/star.c. */
 struct sp_instance *sp_read_star_csv(const char *path, struct sp_error *);
-/* The instance as a --star text, which reads back the same; src/io/star_text.c. */
+/* The instance as a --star text, which reads back the same; src/io/platform/star_text.c. */
 void sp_write_star(FILE *, const struct sp_instance *);
 
 /* DLT Studio's instances of divisible load scheduling, in JSON (docs/formats.md): the files whose
@@ -40,7 +40,7 @@ struct sp_instance *sp_read_dlt(const char *path, const struct sp_num *load,
  * ports, a worker that only relays). Numbers survive exactly. */
 int sp_write_dlt(FILE *, const struct sp_instance *, bool text, struct sp_error *);
 
-/* Instance -> SimGrid XML that 3.32 and 4.x load; src/io/platform_write.c. Numbers survive exactly:
+/* Instance -> SimGrid XML that 3.32 and 4.x load; src/io/platform/write.c. Numbers survive exactly:
  * reading the files back gives the same doubles. sp_write_platform is also what the simgrid engine
  * loads when the instance came from no file. Comment: one line of provenance, or NULL. */
 void sp_write_platform(FILE *, const struct sp_instance *, const char *comment);

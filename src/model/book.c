@@ -3,7 +3,7 @@
  * is computed by max(e, idle_at_i) + w_i. Finish dates are kept, never derived: "idle - (b-1)*w" on
  * floating point would break the comparison room_at <= now. */
 #include "model/book.h"
-#include "model/memory.h"
+#include "base/memory.h"
 #include <stdlib.h>
 
 static inline void mark_for(struct book *b, enum sp_port port, int i)

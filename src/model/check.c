@@ -1,6 +1,6 @@
 /* Does an instance make sense? Everything that enters starport, from whatever file or program,
  * passes here; behind this door costs and loads need no further doubt. */
-#include "model/text.h"
+#include "base/text.h"
 
 #include <starport/instance.h>
 

@@ -1,8 +1,8 @@
 /* A run's context: memory that is given back at once, the heuristic's random stream, the words of
  * its refusal. */
 #include "model/context.h"
-#include "model/memory.h"
-#include "model/stream.h"
+#include "base/memory.h"
+#include "base/stream.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
  * where end_i starts at (L_i - tasks of its own that i sends) * w_i. Example (RR-6005, section
  * 4.2): c = 2, w = 3,3,4,4, L = 8,1,1,0 and the messages 1->2, 1->4, 1->2, 1->4 end at 14. */
 #include "model/evaluate.h"
-#include "model/memory.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 

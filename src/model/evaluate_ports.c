@@ -10,8 +10,8 @@
  * - if that task is to be relayed, the reception that waits for it can start now.
  * A reception whose start is not known yet waits for a later emission than those known, so it
  * cannot end before the one taken. */
+#include "base/memory.h"
 #include "model/evaluate.h"
-#include "model/memory.h"
 
 #include <stdlib.h>
 

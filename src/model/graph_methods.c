@@ -1,6 +1,6 @@
 /* The table of methods of networks and of the steady state; see graph_methods.h. */
 #include "model/graph_methods.h"
-#include "model/text.h"
+#include "base/text.h"
 
 static const struct sp_option on_line_options[] = {
     {.name = "places",

@@ -1,6 +1,7 @@
 /* Methods of networks and of the steady state. They are spelt like heuristics, with options, and
- * campaigns run them alike; but they are the engine's own (engine/perform_graph.c), not heuristics
- * of stars: no registry lists them, and nothing that runs over all heuristics meets them. */
+ * campaigns run them alike; but they are the engine's own (engine/perform/perform_graph.c), not
+ * heuristics of stars: no registry lists them, and nothing that runs over all heuristics meets
+ * them. */
 #ifndef SP_MODEL_GRAPH_METHODS_H
 #define SP_MODEL_GRAPH_METHODS_H
 

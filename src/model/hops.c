@@ -1,5 +1,5 @@
 /* Lists of hops; see <starport/hops.h>. */
-#include "model/memory.h"
+#include "base/memory.h"
 #include <starport/hops.h>
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* The instance: a star platform and its workload. */
-#include "model/memory.h"
+#include "base/memory.h"
 
 #include <starport/instance.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* Methods: what stands between the commas of -H, "bba:cost=mean:tie=last". */
+#include "base/memory.h"
+#include "base/text.h"
 #include "model/graph_methods.h"
-#include "model/memory.h"
 #include "model/options.h"
-#include "model/text.h"
 
 #include <starport/starport.h>
 #include <stdio.h>

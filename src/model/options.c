@@ -1,6 +1,6 @@
 /* Values of options, read and described from the table that declares them. */
 #include "model/options.h"
-#include "model/text.h"
+#include "base/text.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* The heuristics known to a run: built-in ones from the generated table, then plug-ins; sorted by
  * name, found by name. What cannot work is refused at this door, in words. */
 #include "model/registry.h"
+#include "base/memory.h"
+#include "base/text.h"
 #include "model/graph_methods.h"
-#include "model/memory.h"
-#include "model/text.h"
 
 #include <starport/starport.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Containers: the ordered list of messages that was decided, the list of events that happened. */
-#include "model/memory.h"
-#include "model/text.h"
+#include "base/memory.h"
+#include "base/text.h"
 
 #include <starport/schedule.h>
 #include <stdlib.h>

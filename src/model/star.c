@@ -2,8 +2,8 @@
  * many there are. load, tasks, work or delta decides which problem it is; a deadline alone means
  * divisible load without end. */
 #include "model/star.h"
-#include "model/memory.h"
-#include "model/text.h"
+#include "base/memory.h"
+#include "base/text.h"
 
 #include <stdlib.h>
 #include <string.h>

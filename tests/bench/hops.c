@@ -3,9 +3,9 @@
  *
  *   hops simgrid|native [NODES [HOPS]] */
 #include "engine/hops.h"
+#include "base/memory.h"
+#include "base/stream.h"
 #include "bench.h"
-#include "model/memory.h"
-#include "model/stream.h"
 #include <string.h>
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 /* Fixed sequences of a divisible load: messages a second of the linear system, milliseconds of the
  * linear programme. Lines "name value unit", the best of several tries. */
 #include "bench.h"
-#include "solve/lp.h"
+#include "solve/lp/lp.h"
 #include <starport/divisible.h>
 #include <starport/starport.h>
 

@@ -10,7 +10,7 @@
  * Planning: seconds and peak memory of one plan of 10^6 tasks on 10^4 workers (L in 0..200, c and w
  * in 1..100), each in a process of its own. Arguments select figures by the start of their names.
  */
-#include "model/stream.h"
+#include "base/stream.h"
 #include <starport/starport.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -15,8 +15,8 @@
  * 1e-9). A ratio below that is an error and stops the program.
  *
  *   ratios [INSTANCES [PROBLEM]]     (default 2000 of each) */
-#include "model/stream.h"
-#include "solve/optimum.h"
+#include "base/stream.h"
+#include "solve/optimum/optimum.h"
 #include <starport/starport.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -10,8 +10,8 @@
  * Sizes grow until less than half of the instances are proven.
  *
  *   reach [NODES [INSTANCES [PROBLEM]]]     (default 1000000, 20, all three) */
+#include "base/stream.h"
 #include "bench.h"
-#include "model/stream.h"
 
 #include <starport/optimal.h>
 #include <starport/starport.h>

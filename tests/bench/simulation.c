@@ -4,9 +4,9 @@
  * it, simulating. Prints the mean: name value unit.
  *
  *   simulation [RUNS]     (default 300) */
+#include "base/stream.h"
 #include "bench.h"
 #include "engine/plan.h"
-#include "model/stream.h"
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -2,9 +2,9 @@
  * e: events, c, l, t, s, b, h, w: a network of that kind, w the switch), the rest is its text.
  * Whatever comes, a reader either refuses in one line or gives what its own check accepts; a graph
  * is written again, a trace is shown to the validator. */
-#include "io/graph.h"
+#include "io/graph/graph.h"
+#include "io/graph/network_spec.h"
 #include "io/io.h"
-#include "io/network_spec.h"
 
 #include <math.h>
 #include <starport/hops.h>

@@ -4,7 +4,7 @@
  * several ports, noise; on as many bags, where decisions on line hang on equal dates, with those
  * that serve bags; and on random plans with relays. Prints every difference with the command that
  * shows it. */
-#include "engine/perform.h"
+#include "engine/perform/perform.h"
 #include "random_method.h"
 #include "random_plan.h"
 #include <setjmp.h>

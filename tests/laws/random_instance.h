@@ -3,7 +3,7 @@
 #ifndef TESTS_LAWS_RANDOM_INSTANCE_H
 #define TESTS_LAWS_RANDOM_INSTANCE_H
 
-#include "model/stream.h"
+#include "base/stream.h"
 #include <starport/starport.h>
 #include <stdio.h>
 

@@ -1,0 +1,90 @@
+/* Files that appear whole or not at all: written beside the target, then renamed onto it. */
+#include "base/memory.h"
+#include "io/io.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int cannot(struct sp_error *error, const char *path)
+{
+  return sp_failure(error, SP_CANNOT, "%s: cannot write: %s", path, strerror(errno));
+}
+
+static void file_free(struct sp_file *f)
+{
+  free(f->path);
+  free(f->temporary);
+  free(f);
+}
+
+/* The permissions a new file gets: 0666 less the process's umask, which can only be read by being
+ * set. A target that is there keeps its own. */
+static mode_t permissions(const char *path)
+{
+  struct stat status;
+  if (stat(path, &status) == 0)
+    return status.st_mode & 0777;
+  mode_t mask = umask(0);
+  umask(mask);
+  return 0666 & ~mask;
+}
+
+struct sp_file *sp_create_file(const char *path, struct sp_error *error)
+{
+  struct stat status;
+  if (stat(path, &status) == 0) {
+    errno = 0;
+    if (!S_ISREG(status.st_mode)) /* renaming onto a device would remove it */
+      errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
+    if (errno || access(path, W_OK) != 0) {
+      cannot(error, path);
+      return NULL;
+    }
+  }
+  static const char suffix[] = ".XXXXXX";
+  struct sp_file *f = sp_xcalloc(1, sizeof *f);
+  f->path = sp_xstrdup(path);
+  f->temporary = sp_xcalloc(strlen(path) + sizeof suffix, 1);
+  memcpy(f->temporary, path, strlen(path));
+  memcpy(f->temporary + strlen(path), suffix, sizeof suffix);
+  int fd = mkstemp(f->temporary);
+  if (fd < 0) {
+    cannot(error, path);
+    file_free(f);
+    return NULL;
+  }
+  f->stream = fchmod(fd, permissions(path)) == 0 ? fdopen(fd, "w") : NULL;
+  if (!f->stream) {
+    cannot(error, path);
+    close(fd);
+    unlink(f->temporary);
+    file_free(f);
+    return NULL;
+  }
+  return f;
+}
+
+int sp_commit_file(struct sp_file *f, struct sp_error *error)
+{
+  bool written = fflush(f->stream) == 0 && !ferror(f->stream);
+  bool closed = fclose(f->stream) == 0;
+  int code = SP_OK;
+  if (!written || !closed || rename(f->temporary, f->path) != 0) {
+    code = cannot(error, f->path);
+    unlink(f->temporary);
+  }
+  file_free(f);
+  return code;
+}
+
+void sp_abandon_file(struct sp_file *f)
+{
+  if (!f)
+    return;
+  fclose(f->stream);
+  unlink(f->temporary);
+  file_free(f);
+}

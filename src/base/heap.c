@@ -1,0 +1,110 @@
+/* Indexed binary heap (Williams 1964): position p has its children at 2p+1 and 2p+2, and no child
+ * comes before its parent. `where` is the inverse of `item`, so that an index can be found, moved
+ * and removed without a search. */
+#include "base/memory.h"
+#include <starport/heap.h>
+
+#include <stdlib.h>
+
+static struct sp_heap emptied(struct sp_heap h, int capacity)
+{
+  for (int i = 0; i < capacity; i++)
+    h.where[i] = -1;
+  return h;
+}
+
+struct sp_heap sp_heap_new(struct sp_context *cx, int capacity)
+{
+  struct sp_heap h = {0, sp_new(cx, capacity, int), sp_new(cx, capacity, int),
+                      sp_new(cx, capacity, struct sp_heap_key)};
+  return emptied(h, capacity);
+}
+
+struct sp_heap sp_heap_alloc(int capacity)
+{
+  size_t n = (size_t)capacity;
+  struct sp_heap h = {0, sp_xcalloc(n, sizeof *h.item), sp_xcalloc(n, sizeof *h.where),
+                      sp_xcalloc(n, sizeof *h.key)};
+  return emptied(h, capacity);
+}
+
+void sp_heap_free(struct sp_heap *h)
+{
+  free(h->item);
+  free(h->where);
+  free(h->key);
+}
+
+void sp_heap_clear(struct sp_heap *h)
+{
+  for (int p = 0; p < h->n; p++)
+    h->where[h->item[p]] = -1;
+  h->n = 0;
+}
+
+static bool before(const struct sp_heap *h, int a, int b)
+{
+  const struct sp_heap_key *x = &h->key[a], *y = &h->key[b];
+  if (x->first != y->first)
+    return x->first < y->first;
+  if (x->second != y->second)
+    return x->second < y->second;
+  return a < b;
+}
+
+static void place(struct sp_heap *h, int position, int index)
+{
+  h->item[position] = index;
+  h->where[index] = position;
+}
+
+static void sift_up(struct sp_heap *h, int position)
+{
+  int index = h->item[position];
+  while (position > 0 && before(h, index, h->item[(position - 1) / 2])) {
+    place(h, position, h->item[(position - 1) / 2]);
+    position = (position - 1) / 2;
+  }
+  place(h, position, index);
+}
+
+static void sift_down(struct sp_heap *h, int position)
+{
+  int index = h->item[position];
+  for (int child; (child = 2 * position + 1) < h->n; position = child) {
+    if (child + 1 < h->n && before(h, h->item[child + 1], h->item[child]))
+      child++;
+    if (!before(h, h->item[child], index))
+      break;
+    place(h, position, h->item[child]);
+  }
+  place(h, position, index);
+}
+
+void sp_heap_set2(struct sp_heap *h, int index, double key, double second)
+{
+  h->key[index] = (struct sp_heap_key){key, second};
+  if (h->where[index] < 0)
+    place(h, h->n++, index);
+  sift_up(h, h->where[index]);
+  sift_down(h, h->where[index]);
+}
+
+void sp_heap_set(struct sp_heap *h, int index, double key)
+{
+  sp_heap_set2(h, index, key, 0);
+}
+
+void sp_heap_remove(struct sp_heap *h, int index)
+{
+  int position = h->where[index];
+  if (position < 0)
+    return;
+  int last = h->item[--h->n];
+  h->where[index] = -1;
+  if (last == index)
+    return;
+  place(h, position, last);
+  sift_up(h, position);
+  sift_down(h, h->where[last]);
+}

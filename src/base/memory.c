@@ -1,0 +1,46 @@
+/* Allocation that aborts instead of failing. */
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static _Noreturn void exhausted(size_t n, size_t size)
+{
+  fprintf(stderr, "starport: out of memory: %zu elements of %zu bytes\n", n, size);
+  abort();
+}
+
+void *sp_xcalloc(size_t n, size_t size)
+{
+  void *block = calloc(n ? n : 1, size ? size : 1); /* calloc checks n * size */
+  if (!block)
+    exhausted(n, size);
+  return block;
+}
+
+void *sp_xrealloc(void *block, size_t n, size_t size)
+{
+  size_t bytes;
+  if (__builtin_mul_overflow(n, size, &bytes))
+    exhausted(n, size);
+  void *grown = realloc(block, bytes ? bytes : 1); /* realloc(p, 0) may free p and return NULL */
+  if (!grown)
+    exhausted(n, size);
+  return grown;
+}
+
+char *sp_xstrdup(const char *text)
+{
+  if (!text)
+    return NULL;
+  size_t bytes = strlen(text) + 1;
+  return memcpy(sp_xcalloc(bytes, 1), text, bytes);
+}
+
+FILE *sp_open_text(char **text, size_t *size)
+{
+  FILE *stream = open_memstream(text, size);
+  if (!stream)
+    abort(); /* only memory can be missing */
+  return stream;
+}

@@ -1,0 +1,89 @@
+/* Shortest number texts, spelling-insensitive names and their edit distance. */
+#include "base/text.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* printf and strtod follow the locale together, so the search is right in any; only the decimal
+ * mark of what was found has to be put back. */
+char *sp_double_text(double v, char text[SP_NUMBER_TEXT])
+{
+  if (fabs(v) < 1e15 && v == floor(v)) { /* 200, not 2e+02 */
+    snprintf(text, SP_NUMBER_TEXT, "%.0f", v);
+    return text;
+  }
+  for (int digits = 1; digits <= 17; digits++) {
+    snprintf(text, SP_NUMBER_TEXT, "%.*g", digits, v);
+    if (!isfinite(v) || strtod(text, NULL) == v)
+      break;
+  }
+  for (char *p = text; isfinite(v) && *p; p++)
+    if (!strchr("+-0123456789e", *p))
+      *p = '.';
+  return text;
+}
+
+/* The next character of a name that counts, in lower case, and *p moved past it; 0 at the end. */
+static int next_plain(const char **p, const char *end)
+{
+  while (*p < end && (**p == '-' || **p == '_'))
+    ++*p;
+  return *p < end ? tolower((unsigned char)*(*p)++) : 0;
+}
+
+static int compare(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+  const char *a_end = a + a_length, *b_end = b + b_length;
+  int x, y;
+  do {
+    x = next_plain(&a, a_end);
+    y = next_plain(&b, b_end);
+  } while (x && x == y);
+  return x - y;
+}
+
+int sp_name_compare(const char *a, const char *b)
+{
+  return compare(a, strlen(a), b, strlen(b));
+}
+
+bool sp_name_is(const char *name, const char *text, size_t length)
+{
+  return compare(name, strlen(name), text, length) == 0;
+}
+
+/* What counts of a name, at most LONGEST characters; returns how many. */
+enum { LONGEST = 63 };
+static size_t squeeze(const char *name, char text[LONGEST])
+{
+  const char *end = name + strlen(name);
+  size_t n = 0;
+  for (int c; n < LONGEST && (c = next_plain(&name, end)) != 0; n++)
+    text[n] = (char)c;
+  return n;
+}
+
+/* One row of the dynamic programme at a time: row[j] is the distance between the first i bytes of
+ * a and the first j of b. */
+int sp_name_distance(const char *a, const char *b)
+{
+  int row[LONGEST + 1];
+  char from[LONGEST], to[LONGEST];
+  size_t rows = squeeze(a, from), n = squeeze(b, to);
+  for (size_t j = 0; j <= n; j++)
+    row[j] = (int)j;
+  for (size_t i = 1; i <= rows; i++) {
+    int diagonal = row[0];
+    row[0] = (int)i;
+    for (size_t j = 1; j <= n; j++) {
+      int change = diagonal + (from[i - 1] != to[j - 1]);
+      int drop = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+      diagonal = row[j];
+      row[j] = change < drop ? change : drop;
+    }
+  }
+  return row[n];
+}

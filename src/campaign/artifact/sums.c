@@ -1,0 +1,130 @@
+/* SHA256SUMS of an artifact, as sha256sum of coreutils writes and checks it. */
+#include "base/memory.h"
+#include "campaign/artifact/parts.h"
+
+#include <errno.h>
+#include <nettle/sha2.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char sums_name[] = "SHA256SUMS";
+
+static FILE *open_in(const char *folder, const char *name)
+{
+  char *path = NULL;
+  if (asprintf(&path, "%s/%s", folder, name) < 0)
+    abort();
+  FILE *f = fopen(path, "rb");
+  free(path);
+  return f;
+}
+
+/* The digest of a file, in hexadecimal; false with errno if it cannot be read. */
+static bool hash_file(const char *folder, const char *name, char hex[65])
+{
+  uint8_t block[1 << 14];
+  struct sha256_ctx sha;
+  struct sp_key sum;
+  FILE *f = open_in(folder, name);
+  if (!f)
+    return false;
+  sha256_init(&sha);
+  for (size_t n; (n = fread(block, 1, sizeof block, f)) > 0;)
+    sha256_update(&sha, n, block);
+  bool read = !ferror(f);
+  fclose(f);
+  sha256_digest(&sha, sizeof sum.byte, sum.byte);
+  sp_key_text(&sum, hex);
+  return read;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+int artifact_sums(struct artifact *a, struct sp_error *error)
+{
+  const char *name[ARTIFACT_FILES];
+  int n = a->n;
+  memcpy(name, a->name, sizeof name);
+  qsort(name, (size_t)n, sizeof *name, compare_names);
+  FILE *f = artifact_open(a, sums_name, error);
+  if (!f)
+    return SP_CANNOT;
+  for (int i = 0; i < n; i++) {
+    char hex[65];
+    if (!hash_file(a->folder, name[i], hex)) {
+      sp_bad_input(error, "%s/%s: cannot read: %s", a->folder, name[i], strerror(errno));
+      fclose(f);
+      return SP_CANNOT;
+    }
+    fprintf(f, "%s  %s\n", hex, name[i]);
+  }
+  return artifact_close(a, f, error);
+}
+
+/* ---- Checking. */
+
+static int refuse(struct sp_error *error, const char *directory, const char *name, const char *why)
+{
+  sp_bad_input(error, "%s/%s: %s", directory, name, why);
+  return SP_NOT_VERIFIED;
+}
+
+/* A line "DIGEST  NAME": the file must have that digest. Notes the dump's. */
+static int check_line(const char *directory, long number, char *line, char dump[65],
+                      struct sp_error *error)
+{
+  char hex[65];
+  line[strcspn(line, "\n")] = '\0';
+  if (strspn(line, "0123456789abcdef") != 64 || strncmp(line + 64, "  ", 2) != 0 || !line[66])
+    return sp_bad_input(error, "%s/%s:%ld: '%.80s', expected a SHA-256, two blanks and a file name",
+                        directory, sums_name, number, line);
+  const char *name = line + 66;
+  if (!hash_file(directory, name, hex))
+    return refuse(error, directory, name, strerror(errno));
+  if (strncmp(line, hex, 64) != 0)
+    return refuse(error, directory, name, "differs from SHA256SUMS");
+  if (!strcmp(name, "dump.txt"))
+    memcpy(dump, hex, 65);
+  return SP_OK;
+}
+
+/* Does a file contain that text in one of its lines? */
+static bool contains(const char *directory, const char *name, const char *text)
+{
+  char *line = NULL;
+  size_t size = 0;
+  bool found = false;
+  FILE *f = open_in(directory, name);
+  while (f && !found && getline(&line, &size, f) >= 0)
+    found = strstr(line, text) != NULL;
+  free(line);
+  if (f)
+    fclose(f);
+  return found;
+}
+
+int sp_artifact_check(const char *directory, int *files, struct sp_error *error)
+{
+  char *line = NULL, dump[65] = "";
+  size_t size = 0;
+  int code = SP_OK;
+  FILE *f = open_in(directory, sums_name);
+  *files = 0;
+  if (!f)
+    return sp_bad_input(error, "%s/%s: cannot read: %s; expected an artifact", directory, sums_name,
+                        strerror(errno));
+  while (!code && getline(&line, &size, f) >= 0) {
+    code = check_line(directory, *files + 1L, line, dump, error);
+    *files += !code;
+  }
+  free(line);
+  fclose(f);
+  if (!code && !dump[0])
+    code = refuse(error, directory, sums_name, "no line for dump.txt in it");
+  if (!code && !contains(directory, "README.md", dump))
+    code = refuse(error, directory, "README.md", "does not name the checksum of dump.txt");
+  return code;
+}

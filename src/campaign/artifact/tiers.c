@@ -1,0 +1,136 @@
+/* The tiers of an artifact: databases that hold what a campaign of that size makes, and nothing
+ * else, extracted from the one at hand. */
+#include "base/memory.h"
+#include "campaign/artifact/parts.h"
+#include "campaign/store/provenance.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { SMALL_SHARE = 10 };
+
+long artifact_small_count(const struct sp_experiment *e)
+{
+  for (int i = 0; i < e->n_tiers; i++)
+    if (!strcmp(e->tier[i].name, "small") && e->tier[i].count < e->count)
+      return e->tier[i].count;
+  return (e->count + SMALL_SHARE - 1) / SMALL_SHARE;
+}
+
+/* ---- How many runs an experiment wants: variants may share cells. */
+
+struct texts {
+  size_t n;
+  char **text;
+};
+
+static int compare_texts(const void *a, const void *b)
+{
+  return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Adds the cell of a method at a point, the method in normal form where it is known. */
+static void add_cell(struct texts *cells, const struct sp_registry *registry, const char *axes,
+                     const char *method)
+{
+  struct sp_method known;
+  struct sp_error ignored;
+  char *cell = NULL;
+  bool parsed = sp_method_parse(registry, method, &known, &ignored) == SP_OK;
+  if (asprintf(&cell, "%s\t%s", axes, parsed ? known.name : method) < 0)
+    abort();
+  if (parsed)
+    sp_method_clear(&known);
+  cells->text = sp_xrealloc(cells->text, cells->n + 1, sizeof *cells->text);
+  cells->text[cells->n++] = cell;
+}
+
+/* The different cells at one index, over all variants and points. */
+static long cells_an_index(const struct sp_experiment *e, const struct sp_registry *registry)
+{
+  struct texts cells = {0};
+  for (int v = 0; v < e->n_variants; v++)
+    for (int point = 0; point < sp_points(e, v); point++) {
+      char *axes = sp_point_axes(e, v, point);
+      for (int i = 0; i < e->variant[v].methods.n; i++)
+        add_cell(&cells, registry, axes, e->variant[v].methods.text[i]);
+      for (int i = 0; i < e->variant[v].also.n; i++)
+        add_cell(&cells, registry, axes, e->variant[v].also.text[i]);
+      free(axes);
+    }
+  long different = 0;
+  if (cells.n)
+    qsort(cells.text, cells.n, sizeof *cells.text, compare_texts);
+  for (size_t i = 0; i < cells.n; i++)
+    different += i == 0 || strcmp(cells.text[i - 1], cells.text[i]) != 0;
+  for (size_t i = 0; i < cells.n; i++)
+    free(cells.text[i]);
+  free(cells.text);
+  return different;
+}
+
+static int count_present(void *data, const struct sp_cell_row *row)
+{
+  long *present = data;
+  *present += row->status >= 0;
+  return 0;
+}
+
+/* ---- Extracts. */
+
+static char *extract_path(const struct artifact *a, const char *name)
+{
+  char *path = NULL;
+  if (asprintf(&path, "%s/.%s.db", a->folder, name) < 0)
+    abort();
+  return path;
+}
+
+/* The text of the experiment at that size, as `starport campaign experiment.ini --count=N` has it;
+ * NULL with *error. */
+static char *text_of_size(const struct sp_experiment *e, long count, struct sp_error *error)
+{
+  struct sp_experiment sized;
+  struct sp_overrides overrides = {.count = count, .engine = -1};
+  if (count == e->count)
+    return sp_xstrdup(e->text);
+  if (sp_experiment_parse(e->file, e->text, &overrides, &sized, error))
+    return NULL;
+  char *text = sp_xstrdup(sized.text);
+  sp_experiment_clear(&sized);
+  return text;
+}
+
+int artifact_extract(const struct artifact *a, const char *name, long count,
+                     struct artifact_tier *tier, struct sp_store **store, struct sp_error *error)
+{
+  const struct sp_experiment *e = a->order->experiment;
+  char *path = extract_path(a, name), *text = text_of_size(e, count, error);
+  int code = text ? sp_store_open(path, SP_STORE_WRITE, store, error) : SP_BAD_INPUT;
+  if (!code)
+    code = sp_store_extract(*store, a->order->store, e->id, text, count, error);
+  long present = 0;
+  if (!code)
+    code = sp_store_cells(*store, e->id, count_present, &present, error);
+  *tier = (struct artifact_tier){.count = count, .seconds = NAN};
+  if (!code)
+    code = sp_store_checksum(*store, tier->checksum, error);
+  if (!code) {
+    tier->wanted = count * cells_an_index(e, a->order->registry);
+    tier->missing = tier->wanted - present;
+    tier->seconds = sp_store_seconds(*store);
+  }
+  free(text);
+  free(path);
+  return code;
+}
+
+void artifact_release(const struct artifact *a, const char *name, struct sp_store *store)
+{
+  char *path = extract_path(a, name);
+  sp_store_close(store);
+  unlink(path);
+  free(path);
+}

@@ -1,0 +1,135 @@
+/* The values of an axis of an experiment file, in one of two forms:
+ *
+ *   label: key = value, key = value     a line a value
+ *   key = 10 *2 .. 20480, 30000         one line: numbers, which are labels and settings at once */
+#include "base/memory.h"
+#include "base/text.h"
+#include "campaign/experiment/parts.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int add_value(const struct reading *r, const char *label)
+{
+  struct sp_axis *axis = &r->e->axis[r->e->n_axes - 1];
+  if (!*label || strpbrk(label, " \t,\"\\/"))
+    return experiment_refuse(
+        r, r->line, "label '%.64s', expected a word without blanks, commas or slashes", label);
+  for (int i = 0; i < axis->n; i++)
+    if (!strcmp(axis->value[i].label, label))
+      return experiment_refuse(r, r->line, "duplicate label '%.64s' of axis %s", label, axis->name);
+  if (axis->n == MOST_VALUES)
+    return experiment_refuse(r, r->line, "axis %s has more values, expected at most %d", axis->name,
+                             MOST_VALUES);
+  axis->value = sp_xrealloc(axis->value, (size_t)axis->n + 1, sizeof *axis->value);
+  axis->value[axis->n++] = (struct sp_overlay){.label = sp_xstrdup(label)};
+  return SP_OK;
+}
+
+/* ---- "label: key = value, key = value". */
+
+static int read_labelled(const struct reading *r, const char *label, char *rest)
+{
+  int code = add_value(r, label);
+  if (code)
+    return code;
+  struct sp_axis *axis = &r->e->axis[r->e->n_axes - 1];
+  for (char *item = *rest ? strsep(&rest, ",") : NULL; item && !code; item = strsep(&rest, ",")) {
+    char *key = experiment_trim(item), *value = experiment_cut(key, '=');
+    code = value ? experiment_add_setting(r, &axis->value[axis->n - 1], key, value)
+                 : experiment_refuse(r, r->line, "'%.100s', expected KEY = VALUE", key);
+  }
+  return code;
+}
+
+/* ---- "key = A *K .. B, C". */
+
+/* One item of a list: from, then times or plus `step` as long as `to` is not exceeded. */
+struct steps {
+  double from, step, to;
+  char sign; /* '*', '+'; 0: `from` alone */
+};
+
+/* Where A ends in "A *K": the sign of an exponent ("1e+3") is none. */
+static char *find_sign(char *text)
+{
+  char *sign = *text ? text + 1 : text;
+  while (*sign && *sign != '*' && (*sign != '+' || strchr("eE", sign[-1])))
+    sign++;
+  return *sign ? sign : NULL;
+}
+
+static bool read_number(char *text, double *number)
+{
+  struct sp_num x;
+  if (sp_num_parse(experiment_trim(text), &x) || !isfinite(x.v))
+    return false;
+  *number = x.v;
+  return true;
+}
+
+static int read_steps(const struct reading *r, const char *key, const char *item, struct steps *s)
+{
+  char *text = sp_xstrdup(item), *to = strstr(text, ".."), *sign = to ? find_sign(text) : NULL;
+  *s = (struct steps){.sign = sign ? *sign : '\0'};
+  if (to)
+    *to = '\0';
+  if (sign)
+    *sign = '\0';
+  bool good = read_number(text, &s->from) && !to == !sign;
+  good = good && (!to || (sign < to && read_number(sign + 1, &s->step) &&
+                          read_number(to + 2, &s->to) && s->from <= s->to));
+  good = good && (s->sign != '*' || (s->step > 1 && s->from > 0));
+  good = good && (s->sign != '+' || s->step > 0);
+  free(text);
+  return good ? SP_OK
+              : experiment_refuse(r, r->line,
+                                  "%s: '%.64s', expected a number, A *K .. B with A > 0 and K > 1, "
+                                  "or A +K .. B with K > 0",
+                                  key, item);
+}
+
+/* Twelve digits: 0.1 +0.1 .. 1 makes "0.3", whatever the last bit of the sum is. */
+static int add_number(const struct reading *r, const char *key, double number)
+{
+  char label[32];
+  snprintf(label, sizeof label, "%.12g", number);
+  int code = add_value(r, label);
+  struct sp_axis *axis = &r->e->axis[r->e->n_axes - 1];
+  return code ? code : experiment_add_setting(r, &axis->value[axis->n - 1], key, label);
+}
+
+static int read_list(const struct reading *r, const char *key, char *list)
+{
+  int code = SP_OK;
+  for (char *item; !code && (item = strsep(&list, ","));) {
+    struct steps s;
+    code = read_steps(r, key, experiment_trim(item), &s);
+    double number = s.from, most = s.to + 1e-9 * fabs(s.to);
+    for (int k = 1; !code && (k == 1 || (s.sign && number <= most)); k++) {
+      code = add_number(r, key, number);
+      number = s.sign == '*' ? number * s.step : s.from + k * s.step;
+    }
+  }
+  return code;
+}
+
+int experiment_axis_line(struct reading *r, char *line)
+{
+  const struct sp_axis *axis = &r->e->axis[r->e->n_axes - 1];
+  char *settings = experiment_cut(line, ':');
+  char *list = settings ? NULL : experiment_cut(line, '=');
+  if (!settings && !list)
+    return experiment_refuse(
+        r, r->line, "'%.100s', expected LABEL: KEY = VALUE, KEY = VALUE or KEY = NUMBER, NUMBER",
+        line);
+  if (r->stepped || (list && axis->n))
+    return experiment_refuse(r, r->line,
+                             "'%.64s', expected lines LABEL: KEY = VALUE or one line KEY = NUMBER, "
+                             "NUMBER for the axis %s",
+                             line, axis->name);
+  r->stepped = list != NULL;
+  return list ? read_list(r, line, list) : read_labelled(r, line, settings);
+}

@@ -1,0 +1,300 @@
+/* What can only be asked of an experiment as a whole: is anything missing, do the names that one
+ * section borrows from another exist, do the settings make sense at every point? */
+#include "base/memory.h"
+#include "campaign/experiment/parts.h"
+#include "campaign/generate/graph.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Names. */
+
+int experiment_open_axis(struct reading *r, const char *name)
+{
+  struct sp_experiment *e = r->e;
+  if (!strcmp(name, "variant"))
+    return experiment_refuse(r, r->line, "[axis variant], expected another name: it means a table");
+  for (int i = 0; i < e->n_axes; i++)
+    if (!strcmp(e->axis[i].name, name))
+      return experiment_refuse(r, r->line, "duplicate axis '%.64s', expected it once", name);
+  if (e->n_axes == MOST_AXES)
+    return experiment_refuse(r, r->line, "one axis more, expected at most %d", MOST_AXES);
+  e->axis = sp_xrealloc(e->axis, (size_t)e->n_axes + 1, sizeof *e->axis);
+  e->axis[e->n_axes++] = (struct sp_axis){.name = sp_xstrdup(name)};
+  r->stepped = false;
+  return SP_OK;
+}
+
+int experiment_open_variant(struct reading *r, const char *name)
+{
+  struct sp_experiment *e = r->e;
+  for (int i = 1; i < e->n_variants; i++)
+    if (!strcmp(e->variant[i].name, name))
+      return experiment_refuse(r, r->line, "duplicate variant '%.64s', expected it once", name);
+  e->variant = sp_xrealloc(e->variant, (size_t)e->n_variants + 1, sizeof *e->variant);
+  e->variant[e->n_variants++] = (struct sp_variant){.name = sp_xstrdup(name)};
+  return SP_OK;
+}
+
+static int unknown_axis(struct reading *r, long line, const char *where, const char *name)
+{
+  const char *known[MOST_AXES];
+  char what[32];
+  if (!r->e->n_axes)
+    return experiment_refuse(r, line, "%s: '%.64s', expected nothing: there is no axis", where,
+                             name);
+  for (int i = 0; i < r->e->n_axes; i++)
+    known[i] = r->e->axis[i].name;
+  snprintf(what, sizeof what, "axis in %s", where);
+  r->line = line;
+  return experiment_unknown(r, what, name, r->e->n_axes, known);
+}
+
+const struct sp_axis *experiment_find_axis(struct reading *r, long line, const char *where,
+                                           const char *name)
+{
+  for (int i = 0; i < r->e->n_axes; i++)
+    if (!strcmp(r->e->axis[i].name, name))
+      return &r->e->axis[i];
+  unknown_axis(r, line, where, name);
+  return NULL;
+}
+
+int experiment_find_label(struct reading *r, long line, const char *where,
+                          const struct sp_axis *axis, const char *label)
+{
+  const char *known[MOST_VALUES];
+  char what[32];
+  for (int k = 0; k < axis->n; k++) {
+    known[k] = axis->value[k].label;
+    if (!strcmp(known[k], label))
+      return k;
+  }
+  snprintf(what, sizeof what, "label in %s", where);
+  r->line = line;
+  experiment_unknown(r, what, label, axis->n, known);
+  return -1;
+}
+
+static int check_rows(struct reading *r)
+{
+  const struct sp_texts *rows = &r->e->rows;
+  for (int i = 0; i < rows->n; i++)
+    if (!experiment_find_axis(r, rows->line, "rows", rows->text[i]))
+      return SP_BAD_INPUT;
+  return SP_OK;
+}
+
+static int check_condition(struct reading *r, const struct sp_texts *when, const char *text)
+{
+  char name[80];
+  const char *sign = strchr(text, '=');
+  if (!sign || sign - text >= (long)sizeof name)
+    return experiment_refuse(r, when->line, "when: '%.100s', expected AXIS=LABEL", text);
+  snprintf(name, sizeof name, "%.*s", (int)(sign - text), text);
+  const struct sp_axis *axis = experiment_find_axis(r, when->line, "when", name);
+  bool found = axis && experiment_find_label(r, when->line, "when", axis, sign + 1) >= 0;
+  return found ? SP_OK : SP_BAD_INPUT;
+}
+
+/* ---- Variants. */
+
+static void inherit(struct sp_texts *to, const struct sp_texts *from)
+{
+  to->line = from->line;
+  for (int i = 0; i < from->n; i++)
+    experiment_add_text(to, from->text[i]);
+}
+
+static int check_variant(struct reading *r, struct sp_variant *v)
+{
+  const struct sp_variant *first = r->e->variant;
+  if (!v->methods.n && !v->also.n) {
+    inherit(&v->methods, &first->methods);
+    inherit(&v->also, &first->also);
+  } else if (!v->methods.n)
+    inherit(&v->methods, &first->methods);
+  for (int i = 0; i < v->also.n; i++)
+    for (int k = 0; k < v->methods.n; k++)
+      if (!strcmp(v->also.text[i], v->methods.text[k]))
+        return experiment_refuse(r, v->also.line,
+                                 "also: '%.100s' is one of the methods, expected "
+                                 "others",
+                                 v->also.text[i]);
+  int code = SP_OK;
+  for (int i = 0; i < v->when.n && !code; i++)
+    code = check_condition(r, &v->when, v->when.text[i]);
+  return code;
+}
+
+/* ---- Points. */
+
+/* The line that the words of the generator speak of: that of the setting they begin with. */
+static long line_of(const struct sp_experiment *e, int variant, int point, const char *words,
+                    long line)
+{
+  const struct sp_overlay *layer[MOST_AXES + 3];
+  int n = experiment_layers(e, variant, point, layer);
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < layer[i]->n; k++) {
+      const char *key = layer[i]->setting[k].key;
+      size_t length = strlen(key);
+      if (!strncmp(words, key, length) && words[length] && strchr("= ", words[length]))
+        line = layer[i]->setting[k].line;
+    }
+  return line;
+}
+
+static int refuse_point(const struct reading *r, int variant, int point, long line,
+                        const char *words)
+{
+  char *place = sp_place_text(r->e, variant, point);
+  int code = experiment_refuse(r, line, "%s%s%s", words, *place ? ", at " : "", place);
+  free(place);
+  return code;
+}
+
+/* Words of graphs mean something together alone: the platform of index 0 tells. */
+static int check_graph(const struct reading *r, int variant, int point)
+{
+  struct sp_error error;
+  struct sp_instance *in = sp_experiment_instance(r->e, variant, point, 0, &error);
+  if (!in) {
+    long line = r->opened[PART_PLATFORM] ? r->opened[PART_PLATFORM] : 1;
+    return refuse_point(r, variant, point, line_of(r->e, variant, point, error.text, line),
+                        error.text);
+  }
+  sp_instance_free(in);
+  return SP_OK;
+}
+
+static int check_point(const struct reading *r, int variant, int point)
+{
+  const struct sp_experiment *e = r->e;
+  if (sp_of_graphs(e->problem))
+    return check_graph(r, variant, point);
+  struct sp_generator g;
+  struct sp_error error;
+  const struct sp_setting *last = NULL;
+  int code = experiment_generator(e, variant, point, &g, &last, &error);
+  long line = last ? last->line : 1;
+  if (code)
+    return refuse_point(r, variant, point, line, error.text);
+  if (g.workers.max == 0)
+    return refuse_point(r, variant, point, r->opened[PART_PLATFORM] ? r->opened[PART_PLATFORM] : 1,
+                        "no number of workers, expected workers = M");
+  if (g.problem != e->problem) {
+    sp_bad_input(&error, "the settings describe the problem %s, expected %s as the head says",
+                 sp_problem_name(g.problem), sp_problem_name(e->problem));
+    return refuse_point(r, variant, point, line, error.text);
+  }
+  if (sp_generator_check(&g, (int)g.workers.min, &error) ||
+      sp_generator_check(&g, (int)g.workers.max, &error))
+    return refuse_point(r, variant, point, line_of(e, variant, point, error.text, line),
+                        error.text);
+  return SP_OK;
+}
+
+static int check_points(const struct reading *r)
+{
+  const struct sp_experiment *e = r->e;
+  double product = 1;
+  for (int a = 0; a < e->n_axes; a++) {
+    product *= e->axis[a].n;
+    if (!e->axis[a].n)
+      return experiment_refuse(r, r->opened[PART_AXIS],
+                               "axis %s has no value, expected LABEL: "
+                               "KEY = VALUE",
+                               e->axis[a].name);
+  }
+  if (product > MOST_POINTS)
+    return experiment_refuse(r, r->opened[PART_AXIS], "%.0f points, expected at most %d", product,
+                             MOST_POINTS);
+  for (int v = 0; v < e->n_variants; v++)
+    for (int p = 0; p < sp_points(e, v); p++) {
+      int code = check_point(r, v, p);
+      if (code)
+        return code;
+    }
+  return SP_OK;
+}
+
+/* ---- The whole. */
+
+static int check_head(struct reading *r)
+{
+  const struct sp_experiment *e = r->e;
+  const struct {
+    bool there;
+    const char *what;
+  } wanted[] = {{e->id != NULL, "id = NAME"},
+                {e->problem != 0, "problem = redistribution, bag, divisible, network or steady"},
+                {r->has_seed, "seed = S"},
+                {r->count > 0, "count = N"},
+                {e->variant[0].methods.n > 0, "[run] with methods = NAME, NAME"}};
+  for (int i = 0; i < 5; i++)
+    if (!wanted[i].there)
+      return experiment_refuse(r, 1, "no '%.*s' in the file, expected %s",
+                               (int)strcspn(wanted[i].what, " ]") + (wanted[i].what[0] == '['),
+                               wanted[i].what, wanted[i].what);
+  return SP_OK;
+}
+
+static int choose_count(struct reading *r)
+{
+  struct sp_experiment *e = r->e;
+  const char *known[64];
+  int n = 0;
+  e->count = r->said_count ? r->said_count : r->count;
+  if (!r->said_tier)
+    return SP_OK;
+  known[n++] = "full";
+  for (int i = 0; i < e->n_tiers && n < 64; i++)
+    known[n++] = e->tier[i].name;
+  for (int i = 0; i < n; i++)
+    if (!strcmp(known[i], r->said_tier)) {
+      if (i && !r->said_count)
+        e->count = e->tier[i - 1].count;
+      return SP_OK;
+    }
+  r->line = r->said_tier_line;
+  return experiment_unknown(r, "tier", r->said_tier, n, known);
+}
+
+/* Without [table]: a row a point, mean and standard deviation of the distance. */
+static void complete_table(struct sp_experiment *e)
+{
+  static const char *const functions[] = {"mean", "sd"};
+  for (int a = 0; a < e->n_axes && !e->rows.line; a++)
+    experiment_add_text(&e->rows, e->axis[a].name);
+  if (e->n_quantities)
+    return;
+  e->quantity = sp_xcalloc(2, sizeof *e->quantity);
+  for (e->n_quantities = 0; e->n_quantities < 2; e->n_quantities++)
+    e->quantity[e->n_quantities] = (struct sp_cell_quantity){
+        .function = sp_xstrdup(functions[e->n_quantities]), .value = sp_xstrdup("distance")};
+}
+
+int experiment_complete(struct reading *r)
+{
+  struct sp_experiment *e = r->e;
+  int code = check_head(r);
+  if (!code)
+    code = choose_count(r);
+  if (!code)
+    code = check_rows(r);
+  for (int v = 0; v < e->n_variants && !code; v++)
+    code = check_variant(r, &e->variant[v]);
+  if (!code)
+    code = check_points(r);
+  if (!code)
+    complete_table(e);
+  for (int q = 0; q < e->n_quantities && !code; q++)
+    code = experiment_check_quantity(r, r->cells_line, "cells", &e->quantity[q]);
+  if (!code)
+    code = experiment_check_figures(r);
+  if (!code)
+    code = experiment_check_claims(r);
+  return code;
+}

@@ -1,0 +1,212 @@
+/* Keys: the SHA-256 of a canonical text. Two texts are equal exactly when what they stand for gives
+ * equal results, so a key that is in the database needs no run. */
+#include "base/memory.h"
+#include "campaign/experiment/digests.h"
+#include "campaign/store/store.h"
+#include "engine/engine.h"
+#include "model/graph_methods.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <nettle/sha2.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct sp_key sp_key_of(const char *text, size_t length)
+{
+  struct sha256_ctx sha;
+  struct sp_key key;
+  sha256_init(&sha);
+  sha256_update(&sha, length, (const uint8_t *)text);
+  sha256_digest(&sha, sizeof key.byte, key.byte);
+  return key;
+}
+
+char *sp_key_text(const struct sp_key *key, char hex[65])
+{
+  for (int i = 0; i < 32; i++)
+    snprintf(hex + 2 * i, 3, "%02x", key->byte[i]);
+  return hex;
+}
+
+/* ---- A text that grows. */
+
+struct text {
+  char *bytes;
+  size_t length;
+};
+
+static FILE *text_open(struct text *text)
+{
+  *text = (struct text){NULL, 0};
+  return sp_open_text(&text->bytes, &text->length);
+}
+
+static char *text_close(FILE *f, const struct text *text)
+{
+  if (fclose(f) != 0)
+    abort();
+  return text->bytes;
+}
+
+/* ---- Instances. */
+
+/* The double, and the exact value where the double alone does not tell it: exact solvers see 1/3.
+ * Adding 0 makes -0 a 0. */
+static void put_num(FILE *f, struct sp_num x)
+{
+  struct sp_num own = sp_double(x.v);
+  fprintf(f, " %.17g", x.v + 0.0);
+  if (x.num != own.num || x.den != own.den)
+    fprintf(f, "=%" PRId64 "/%" PRId64, x.num, x.den);
+}
+
+static void put_count(FILE *f, long count, long unlimited)
+{
+  if (count == unlimited)
+    fputs(" inf", f);
+  else
+    fprintf(f, " %ld", count);
+}
+
+static void put_ports(FILE *f, const struct sp_ports *ports)
+{
+  put_count(f, ports->recv, INT_MAX);
+  put_count(f, ports->send, INT_MAX);
+  fprintf(f, " %d%d%d", ports->recv_send, ports->recv_work, ports->send_work);
+}
+
+char *sp_instance_text(const struct sp_instance *in)
+{
+  struct text text;
+  FILE *f = text_open(&text);
+  if (in->spec) {
+    fprintf(f, "%s\n%s\ndeadline", sp_problem_name(in->problem), in->spec);
+    put_num(f, in->deadline);
+    fputc('\n', f);
+    return text_close(f, &text);
+  }
+  fprintf(f, "%s\ntotal", sp_problem_name(in->problem));
+  put_num(f, in->total);
+  fputs("\ndeadline", f);
+  put_num(f, in->deadline);
+  fprintf(f, "\nunit %.17g %.17g\nmaster", in->task_bytes, in->task_flops);
+  put_ports(f, &in->platform.node[0].ports);
+  fputs("\n# c w latency load buffer recv send overlap\n", f);
+  for (int i = 1; i <= in->m; i++) {
+    fprintf(f, "%d", i);
+    put_num(f, in->c[i]);
+    put_num(f, in->w[i]);
+    put_num(f, in->latency[i]);
+    put_num(f, in->load[i]);
+    put_count(f, in->buffer[i], LONG_MAX);
+    put_ports(f, &in->platform.node[i].ports);
+    fputc('\n', f);
+  }
+  return text_close(f, &text);
+}
+
+/* ---- Methods. */
+
+static void hash_builtin(struct sha256_ctx *sha)
+{
+  for (const struct sp_digest *d = sp_heuristic_digests; d->name; d++)
+    sha256_update(sha, sizeof d->byte, d->byte);
+}
+
+/* The digest of a shared object. One that imports sp_plan_with (its name then stands in the file)
+ * rests on every built-in heuristic as well. */
+static int digest_file(const char *path, struct sp_key *digest, struct sp_error *error)
+{
+  static const char call[] = "sp_plan_with";
+  FILE *f = fopen(path, "rb");
+  if (!f)
+    return sp_bad_input(error, "%s: cannot read: %s", path, strerror(errno));
+  struct sha256_ctx sha;
+  struct text whole;
+  FILE *copy = text_open(&whole);
+  char block[1 << 14];
+  for (size_t n; (n = fread(block, 1, sizeof block, f)) > 0;)
+    fwrite(block, 1, n, copy);
+  bool read = !ferror(f);
+  fclose(f);
+  text_close(copy, &whole);
+  sha256_init(&sha);
+  sha256_update(&sha, whole.length, (const uint8_t *)whole.bytes);
+  if (memmem(whole.bytes, whole.length, call, sizeof call - 1))
+    hash_builtin(&sha);
+  sha256_digest(&sha, sizeof digest->byte, digest->byte);
+  free(whole.bytes);
+  return read ? SP_OK : sp_bad_input(error, "%s: cannot read all of it", path);
+}
+
+int sp_method_digest(const struct sp_method *method, const char *plugin, struct sp_key *digest,
+                     struct sp_error *error)
+{
+  if (plugin)
+    return digest_file(plugin, digest, error);
+  if (sp_is_graph_method(method->heuristic)) {
+    memcpy(digest->byte, sp_numeric_digest, sizeof digest->byte);
+    return SP_OK;
+  }
+  for (const struct sp_digest *d = sp_heuristic_digests; d->name; d++)
+    if (!strcmp(d->name, method->heuristic->name)) {
+      memcpy(digest->byte, d->byte, sizeof digest->byte);
+      return SP_OK;
+    }
+  return sp_bad_input(error, "heuristic '%s' is not built in, expected the plug-in's file",
+                      method->heuristic->name);
+}
+
+/* ---- Runs. */
+
+static bool is_simgrid(const char *engine)
+{
+  return !strcmp(engine, "simgrid");
+}
+
+char *sp_run_model(const char *engine, const struct sp_conditions *conditions)
+{
+  struct text text;
+  FILE *f = text_open(&text);
+  fputs(is_simgrid(engine) ? sp_simgrid_version() : engine, f);
+  if (conditions->seed)
+    fprintf(f, "; seed %" PRIu64, conditions->seed);
+  if (conditions->noise_link > 0)
+    fprintf(f, "; noise link %.17g", conditions->noise_link);
+  if (conditions->noise_cpu > 0)
+    fprintf(f, "; noise cpu %.17g", conditions->noise_cpu);
+  for (int i = 0; is_simgrid(engine) && i < conditions->n_cfg; i++)
+    fprintf(f, "; cfg %s", conditions->cfg[i]);
+  return text_close(f, &text);
+}
+
+static void put_bytes(FILE *f, const char *name, const uint8_t byte[32])
+{
+  fprintf(f, "%s ", name);
+  for (int i = 0; i < 32; i++)
+    fprintf(f, "%02x", byte[i]);
+  fputc('\n', f);
+}
+
+struct sp_key sp_run_key(const struct sp_key *instance, const struct sp_method *method,
+                         const struct sp_key *source, const char *engine,
+                         const struct sp_conditions *conditions)
+{
+  struct text text;
+  FILE *f = text_open(&text);
+  char *model = sp_run_model(engine, conditions);
+  put_bytes(f, "instance", instance->byte);
+  fprintf(f, "method %s\nversion %d\n", method->name, method->heuristic->version);
+  put_bytes(f, "source", source->byte);
+  put_bytes(f, "numeric", sp_numeric_digest);
+  if (is_simgrid(engine))
+    put_bytes(f, "simgrid", sp_simgrid_digest);
+  fprintf(f, "engine %s\nmodel %s\n", engine, model);
+  free(model);
+  text_close(f, &text);
+  struct sp_key key = sp_key_of(text.bytes, text.length);
+  free(text.bytes);
+  return key;
+}

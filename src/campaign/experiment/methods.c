@@ -1,0 +1,55 @@
+/* Are the methods of an experiment known, and do they serve its problem? */
+#include "base/memory.h"
+#include "campaign/experiment/experiment.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The methods of one variant, in normal form. */
+struct names {
+  int n;
+  struct sp_method *method;
+};
+
+static int check_one(const struct sp_experiment *e, const struct sp_registry *registry, long line,
+                     const char *text, struct names *names, struct sp_error *error)
+{
+  struct sp_method *method = &names->method[names->n];
+  struct sp_error words;
+  if (sp_method_parse(registry, text, method, &words))
+    return sp_bad_input(error, "%s:%ld: %s", e->file, line, words.text);
+  names->n++;
+  if (!(method->heuristic->problems & (unsigned)e->problem))
+    return sp_bad_input(error, "%s:%ld: %s does not serve the problem %s, expected one that does",
+                        e->file, line, method->name, sp_problem_name(e->problem));
+  for (int i = 0; i < names->n - 1; i++)
+    if (!strcmp(names->method[i].name, method->name))
+      return sp_bad_input(error, "%s:%ld: '%.100s' is %s, expected it once in a table", e->file,
+                          line, text, method->name);
+  return SP_OK;
+}
+
+static int check_variant(const struct sp_experiment *e, const struct sp_variant *v,
+                         const struct sp_registry *registry, struct sp_error *error)
+{
+  struct names names = {0,
+                        sp_xcalloc((size_t)(v->methods.n + v->also.n) + 1, sizeof *names.method)};
+  int code = SP_OK;
+  for (int i = 0; i < v->methods.n && !code; i++)
+    code = check_one(e, registry, v->methods.line, v->methods.text[i], &names, error);
+  for (int i = 0; i < v->also.n && !code; i++)
+    code = check_one(e, registry, v->also.line, v->also.text[i], &names, error);
+  for (int i = 0; i < names.n; i++)
+    sp_method_clear(&names.method[i]);
+  free(names.method);
+  return code;
+}
+
+int sp_experiment_check_methods(const struct sp_experiment *e, const struct sp_registry *registry,
+                                struct sp_error *error)
+{
+  int code = SP_OK;
+  for (int v = 0; v < e->n_variants && !code; v++)
+    code = check_variant(e, &e->variant[v], registry, error);
+  return code;
+}

@@ -1,0 +1,278 @@
+/* The points of an experiment, and the platform of an index at each. Points number the product of
+ * the axes' values, the first axis slowest, without those that a variant's `when` excludes. */
+#include "base/memory.h"
+#include "base/text.h"
+#include "campaign/experiment/parts.h"
+#include "campaign/generate/graph.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Points. */
+
+/* Does the variant's `when` leave this value? Conditions on one axis are alternatives. */
+static bool is_left(const struct sp_variant *v, const struct sp_axis *axis, const char *label)
+{
+  size_t length = strlen(axis->name);
+  bool asked = false;
+  for (int i = 0; i < v->when.n; i++) {
+    const char *text = v->when.text[i];
+    if (strncmp(text, axis->name, length) || text[length] != '=')
+      continue;
+    if (!strcmp(text + length + 1, label))
+      return true;
+    asked = true;
+  }
+  return !asked;
+}
+
+static int values_left(const struct sp_experiment *e, int variant, int axis)
+{
+  int n = 0;
+  for (int k = 0; k < e->axis[axis].n; k++)
+    n += is_left(&e->variant[variant], &e->axis[axis], e->axis[axis].value[k].label);
+  return n;
+}
+
+int sp_points(const struct sp_experiment *e, int variant)
+{
+  int points = 1;
+  for (int a = 0; a < e->n_axes; a++)
+    points *= values_left(e, variant, a);
+  return points;
+}
+
+/* Value of each axis at a point. */
+static void experiment_coordinates(const struct sp_experiment *e, int variant, int point,
+                                   int value[MOST_AXES])
+{
+  for (int a = e->n_axes - 1; a >= 0; a--) {
+    int n = values_left(e, variant, a), rank = point % n;
+    point /= n;
+    value[a] = -1;
+    while (rank >= 0)
+      rank -= is_left(&e->variant[variant], &e->axis[a], e->axis[a].value[++value[a]].label);
+  }
+}
+
+/* "comm=hom comp=het", perhaps after "variant=NAME". */
+static char *labels(const struct sp_experiment *e, int variant, int point, bool named,
+                    char separator)
+{
+  int value[MOST_AXES];
+  char *text = NULL;
+  size_t size = 0;
+  FILE *stream = sp_open_text(&text, &size);
+  experiment_coordinates(e, variant, point, value);
+  if (named)
+    fprintf(stream, "variant=%s", e->variant[variant].name);
+  for (int a = 0; a < e->n_axes; a++) {
+    if (a || named)
+      fputc(separator, stream);
+    fprintf(stream, "%s=%s", e->axis[a].name, e->axis[a].value[value[a]].label);
+  }
+  fclose(stream);
+  return text;
+}
+
+char *sp_point_axes(const struct sp_experiment *e, int variant, int point)
+{
+  return labels(e, variant, point, e->variant[variant].settings.n > 0, ' ');
+}
+
+char *sp_place_text(const struct sp_experiment *e, int variant, int point)
+{
+  return labels(e, variant, point, variant > 0, ',');
+}
+
+const char *sp_point_label(const struct sp_experiment *e, int variant, int point, const char *axis)
+{
+  int value[MOST_AXES];
+  experiment_coordinates(e, variant, point, value);
+  for (int a = 0; a < e->n_axes; a++)
+    if (!strcmp(e->axis[a].name, axis))
+      return e->axis[a].value[value[a]].label;
+  return NULL;
+}
+
+/* ---- Places in words. */
+
+static int find_label(const struct sp_axis *axis, const char *label)
+{
+  int k = axis->n - 1;
+  while (k >= 0 && strcmp(axis->value[k].label, label))
+    k--;
+  return k;
+}
+
+/* Reads one "axis=label" into value[]. */
+static int read_place(const struct sp_experiment *e, char *text, int *value, struct sp_error *error)
+{
+  char *label = experiment_cut(text, '=');
+  int a = e->n_axes - 1;
+  while (a >= 0 && strcmp(e->axis[a].name, text))
+    a--;
+  if (!label)
+    return sp_bad_input(error, "'%.100s', expected AXIS=LABEL", text);
+  if (a < 0)
+    return sp_bad_input(error, "'%.64s' is no axis of %s, expected %s%s", text, e->id,
+                        e->n_axes ? "such as " : "none", e->n_axes ? e->axis[0].name : "");
+  if (value[a] >= 0)
+    return sp_bad_input(error, "axis %s twice, expected it once", text);
+  value[a] = find_label(&e->axis[a], label);
+  if (value[a] < 0)
+    return sp_bad_input(error, "'%.64s' is no value of the axis %s, expected one such as %s", label,
+                        text, e->axis[a].value[0].label);
+  return SP_OK;
+}
+
+static int find_variant(const struct sp_experiment *e, const char *name, int *variant,
+                        struct sp_error *error)
+{
+  for (int v = 1; v < e->n_variants; v++)
+    if (!strcmp(e->variant[v].name, name)) {
+      *variant = v;
+      return SP_OK;
+    }
+  return sp_bad_input(error, "'%.64s' is no variant of %s, expected %s", name, e->id,
+                      e->n_variants > 1 ? e->variant[1].name : "none");
+}
+
+/* The rank of the place among the variant's points; all axes must have a value. */
+static int rank_of(const struct sp_experiment *e, int variant, const int *value,
+                   struct sp_error *error)
+{
+  int point = 0;
+  for (int a = 0; a < e->n_axes; a++) {
+    const struct sp_axis *axis = &e->axis[a];
+    const struct sp_variant *v = &e->variant[variant];
+    if (value[a] < 0) {
+      sp_bad_input(error, "no value of the axis %s, expected %s=%s or another", axis->name,
+                   axis->name, axis->value[0].label);
+      return -1;
+    }
+    if (!is_left(v, axis, axis->value[value[a]].label)) {
+      sp_bad_input(error, "%s=%s is not in the variant %s, expected %s", axis->name,
+                   axis->value[value[a]].label, v->name, v->when.text[0]);
+      return -1;
+    }
+    point *= values_left(e, variant, a);
+    for (int k = 0; k < value[a]; k++)
+      point += is_left(v, axis, axis->value[k].label);
+  }
+  return point;
+}
+
+int sp_place_find(const struct sp_experiment *e, const char *axes, int *variant, int *point,
+                  struct sp_error *error)
+{
+  int value[MOST_AXES], code = SP_OK;
+  char *copy = sp_xstrdup(axes), *rest = copy;
+  memset(value, -1, sizeof value);
+  *variant = 0;
+  for (char *item; !code && (item = strsep(&rest, ", "));) {
+    if (!strncmp(item, "variant=", 8))
+      code = find_variant(e, item + 8, variant, error);
+    else if (*item)
+      code = read_place(e, item, value, error);
+  }
+  free(copy);
+  *point = code ? -1 : rank_of(e, *variant, value, error);
+  return *point < 0 ? SP_BAD_INPUT : SP_OK;
+}
+
+int sp_point_find(const struct sp_experiment *e, int variant, const char *axes,
+                  struct sp_error *error)
+{
+  char *place = NULL;
+  int found, point;
+  bool named = variant > 0 && !strstr(axes, "variant=");
+  if (asprintf(&place, "%s%s %s", named ? "variant=" : "", named ? e->variant[variant].name : "",
+               axes) < 0)
+    abort();
+  int code = sp_place_find(e, place, &found, &point, error);
+  free(place);
+  if (!code && found != variant)
+    code = sp_bad_input(error, "'%.100s' is in another variant, expected '%s'", axes,
+                        e->variant[variant].name);
+  return code ? -1 : point;
+}
+
+/* ---- Platforms. */
+
+int experiment_layers(const struct sp_experiment *e, int variant, int point,
+                      const struct sp_overlay *layer[MOST_AXES + 3])
+{
+  int value[MOST_AXES], n = 0;
+  experiment_coordinates(e, variant, point, value);
+  layer[n++] = &e->base;
+  for (int a = 0; a < e->n_axes; a++)
+    layer[n++] = &e->axis[a].value[value[a]];
+  layer[n++] = &e->variant[variant].settings;
+  layer[n++] = &e->set;
+  return n;
+}
+
+static int apply(struct sp_generator *g, const struct sp_setting *s, struct sp_error *error)
+{
+  char *pair = NULL;
+  if (!strcmp(s->key, "family"))
+    return SP_OK;
+  if (asprintf(&pair, "%s=%s", s->key, s->value) < 0)
+    abort();
+  int code = sp_generator_set(g, pair, error);
+  free(pair);
+  return code;
+}
+
+int experiment_generator(const struct sp_experiment *e, int variant, int point,
+                         struct sp_generator *g, const struct sp_setting **last,
+                         struct sp_error *error)
+{
+  const struct sp_overlay *layer[MOST_AXES + 3];
+  int n = experiment_layers(e, variant, point, layer);
+  const char *family = "het-het"; /* the settings start from it, whatever their order */
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < layer[i]->n; k++)
+      if (!strcmp(layer[i]->setting[k].key, "family"))
+        family = layer[i]->setting[k].value;
+  int code = sp_generator_init(g, family, error);
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < layer[i]->n && !code; k++) {
+      if (last)
+        *last = &layer[i]->setting[k];
+      code = apply(g, &layer[i]->setting[k], error);
+    }
+  return code;
+}
+
+static struct sp_instance *graph_instance(const struct sp_experiment *e, int variant, int point,
+                                          uint32_t index, struct sp_error *error)
+{
+  const struct sp_overlay *layer[MOST_AXES + 3];
+  struct sp_words words = {.problem = e->problem};
+  int n = experiment_layers(e, variant, point, layer);
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < layer[i]->n; k++)
+      if (!sp_words_set(&words, layer[i]->setting[k].key, layer[i]->setting[k].value)) {
+        sp_bad_input(error, "%s: more than %d settings", layer[i]->setting[k].key, SP_MOST_WORDS);
+        return NULL;
+      }
+  return sp_generate_graph(&words, e->seed, index, error);
+}
+
+struct sp_instance *sp_experiment_instance(const struct sp_experiment *e, int variant, int point,
+                                           uint32_t index, struct sp_error *error)
+{
+  if (sp_of_graphs(e->problem))
+    return graph_instance(e, variant, point, index, error);
+  struct sp_generator g;
+  if (experiment_generator(e, variant, point, &g, NULL, error))
+    return NULL;
+  int workers = sp_generator_workers(&g, e->seed, index);
+  struct sp_instance *in = sp_generate(&g, workers, e->seed, index);
+  if (!in && !sp_generator_check(&g, workers, error))
+    sp_bad_input(error, "platform %u cannot be drawn", index);
+  return in;
+}

@@ -1,0 +1,237 @@
+/* What all plots of a report share (plot.h). gnuplot draws from NAME.gp and NAME.dat, which
+ * stay beside NAME.svg and NAME.pdf to be edited. */
+#include "campaign/figure/plot.h"
+#include "base/memory.h"
+#include "io/io.h"
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define THINNEST 1.5 /* line */
+
+/* ---- Names of files. */
+
+/* Letters, digits, '.', '_' and '-' alone: "c<=w" becomes "c-le-w". */
+static void add_word(FILE *out, const char *text)
+{
+  for (; *text; text++) {
+    if (!strncmp(text, "<=", 2) || !strncmp(text, ">=", 2)) {
+      fputs(*text == '<' ? "-le-" : "-ge-", out);
+      text++;
+    } else
+      fputc(isalnum((unsigned char)*text) || strchr("._-", *text) ? *text : '-', out);
+  }
+}
+
+char *sp_plot_name(const struct sp_experiment *e, int variant, const char *const *word, int words)
+{
+  char *name = NULL;
+  size_t size = 0;
+  FILE *out = sp_open_text(&name, &size);
+  if (!isalnum((unsigned char)e->id[0])) /* neither hidden nor an option */
+    fputs("figure", out);
+  add_word(out, e->id);
+  if (variant) {
+    fputc('-', out);
+    add_word(out, e->variant[variant].name);
+  }
+  for (int k = 0; k < words; k++) {
+    fputc('-', out);
+    add_word(out, word[k]);
+  }
+  fclose(out);
+  if (size > SP_NAME_BYTES)
+    name[SP_NAME_BYTES] = 0;
+  return name;
+}
+
+static bool is_taken(const struct sp_album *album, const char *name)
+{
+  for (int k = 0; k < album->n; k++)
+    if (!strcasecmp(album->name[k], name))
+      return true;
+  return false;
+}
+
+static char *free_name(const struct sp_album *album, char *wanted)
+{
+  char *name = sp_xstrdup(wanted);
+  for (int k = 2; is_taken(album, name); k++) {
+    free(name);
+    if (asprintf(&name, "%s-%d", wanted, k) < 0)
+      abort();
+  }
+  free(wanted);
+  return name;
+}
+
+/* ---- Pictures. */
+static struct sp_file *create(const struct sp_album *album, const char *name, const char *suffix,
+                              struct sp_error *error)
+{
+  char *path = NULL;
+  if (asprintf(&path, "%s/%s%s", album->directory, name, suffix) < 0)
+    abort();
+  struct sp_file *file = sp_create_file(path, error);
+  free(path);
+  return file;
+}
+
+int sp_album_draw(struct sp_album *album, char *name, const struct sp_picture *picture,
+                  struct sp_error *error)
+{
+  name = free_name(album, name);
+  album->name = sp_xrealloc(album->name, (size_t)album->n + 1, sizeof *album->name);
+  album->name[album->n++] = name;
+  struct sp_file *data = create(album, name, ".dat", error);
+  if (!data)
+    return SP_CANNOT;
+  picture->write_data(picture->self, data->stream);
+  int code = sp_commit_file(data, error);
+  if (code)
+    return code;
+  struct sp_file *script = create(album, name, ".gp", error);
+  if (!script)
+    return SP_CANNOT;
+  picture->write_script(picture->self, name, script->stream);
+  code = sp_commit_file(script, error);
+  return code ? code : sp_gnuplot(album->directory, name, error);
+}
+
+void sp_album_clear(struct sp_album *album)
+{
+  for (int k = 0; k < album->n; k++)
+    free(album->name[k]);
+  free(album->name);
+  *album = (struct sp_album){0};
+}
+
+/* ---- Scripts. */
+static void quote(const char *text, size_t length, FILE *out)
+{
+  fputc('\'', out);
+  for (size_t k = 0; k < length; k++)
+    fprintf(out, text[k] == '\'' ? "''" : "%c", text[k]);
+  fputc('\'', out);
+}
+
+void sp_plot_quote(const char *text, FILE *out)
+{
+  quote(text, strlen(text), out);
+}
+
+/* Bytes of the first line of a text that is broken at blanks to fit the width of a picture. */
+static size_t line_of(const char *text)
+{
+  enum { WIDTH = 84 };
+  size_t blank = 0, at = 0;
+  for (int letters = 0; text[at]; at++) {
+    letters += (text[at] & 0xc0) != 0x80; /* UTF-8: not the later bytes of a letter */
+    if (letters > WIDTH && blank)
+      return blank;
+    if (text[at] == ' ')
+      blank = at;
+  }
+  return at;
+}
+
+static void write_title(const char *const *line, int lines, FILE *out)
+{
+  const char *before = "set title ";
+  for (int k = 0; k < lines; k++)
+    for (const char *rest = line[k] ? line[k] : ""; *rest;) {
+      size_t length = line_of(rest);
+      fputs(before, out);
+      quote(rest, length, out);
+      before = ".\"\\n\".";
+      rest += length;
+      rest += strspn(rest, " ");
+    }
+  if (before[0] == '.')
+    fputc('\n', out);
+}
+
+void sp_plot_begin(const char *name, const char *what, const char *const *line, int lines,
+                   FILE *out)
+{
+  fprintf(out,
+          "# %s. To change the pictures, edit this and run\n"
+          "#   gnuplot %s.gp\n"
+          "# Lines that lie on each other are told apart by their width.\n"
+          "set encoding utf8\n"
+          "set terminal svg noenhanced size 720,480 font 'DejaVu Sans,12' background 'white'\n"
+          "set output '%s.svg'\n",
+          what, name, name);
+  write_title(line, lines, out);
+  fputs("set border 3\n"
+        "set tics nomirror out\n"
+        "set key outside center bottom horizontal Left reverse samplen 3 height 1\n"
+        "set errorbars linewidth 1\n"
+        "set grid linetype 1 linecolor rgb '#dddddd'\n",
+        out);
+}
+
+int sp_plot_mark(int k)
+{
+  static const int mark[] = {7, 5, 9, 13, 11, 15};
+  return mark[k % 6];
+}
+
+/* Colours that the colour-blind tell apart (Okabe and Ito, as gnuplot's podo, less its yellow,
+ * which white paper swallows); filled marks. */
+void sp_plot_styles(int n, int dashed, double widest, FILE *out)
+{
+  static const char *const colour[] = {"#000000", "#e69f00", "#0072b2", "#009e73",
+                                       "#d55e00", "#56b4e9", "#cc79a7"};
+  enum { COLOURS = sizeof colour / sizeof colour[0] };
+  double step = n > 1 ? fmin((widest - THINNEST) / (n - 1), THINNEST) : 0;
+  for (int k = 0; k < n; k++)
+    fprintf(out, "set style line %d linecolor rgb '%s' linewidth %.3g dashtype %d pointtype %d\n",
+            k + 1, colour[k % COLOURS], THINNEST + step * (n - 1 - k),
+            k >= dashed ? 2 : 1 + k / COLOURS % 2 * 3, sp_plot_mark(k));
+}
+
+void sp_plot_note(const char *text, FILE *out)
+{
+  fputs("set label ", out);
+  sp_plot_quote(text, out);
+  fputs(" at graph 0.5,0.5 center\n", out);
+}
+
+void sp_plot_end(const char *name, FILE *out)
+{
+  fprintf(out,
+          "set terminal pdfcairo noenhanced size 18cm,12cm font 'DejaVu Sans,12'\n"
+          "set output '%s.pdf'\n"
+          "replot\n"
+          "set output\n",
+          name);
+}
+
+/* ---- Cumulative frequencies. */
+static int ascending(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+void sp_plot_shares(double *value, long n, long total, double first, double last, FILE *out)
+{
+  long within = 0, written = 0;
+  if (n > 1)
+    qsort(value, (size_t)n, sizeof *value, ascending);
+  while (n > 0 && !isfinite(value[n - 1]))
+    n--;
+  fprintf(out, "%.17g 0\n", first);
+  for (long k = 0; k < n; k++) {
+    within = k + 1;
+    bool step = within == n || value[k] < value[k + 1];
+    if (step && (within == n || (double)(within - written) * SP_PLOT_STEPS >= (double)total)) {
+      fprintf(out, "%.17g %.17g\n", value[k], (double)within / (double)total);
+      written = within;
+    }
+  }
+  fprintf(out, "%.17g %.17g\n\n\n", last, total ? (double)within / (double)total : 0);
+}

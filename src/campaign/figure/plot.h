@@ -1,0 +1,68 @@
+/* What all plots of a report share: an album of pictures with names of their own, texts and styles
+ * of gnuplot's scripts, and the steps of a cumulative frequency. Private to src/campaign and to
+ * cli/parts/command_figure.c. */
+#ifndef SP_CAMPAIGN_REPORT_PLOT_H
+#define SP_CAMPAIGN_REPORT_PLOT_H
+
+#include "campaign/report/parts.h"
+
+/* The pictures of one directory; their names differ in more than case. */
+struct sp_album {
+  const char *directory;
+  char **name; /* of the files, without suffix; [n] */
+  int n;
+};
+
+/* One picture: writes its data and its script; name is that of its files, without suffix. */
+struct sp_picture {
+  const void *self;
+  void (*write_data)(const void *self, FILE *);
+  void (*write_script)(const void *self, const char *name, FILE *);
+};
+/* Writes NAME.dat and NAME.gp and has gnuplot make NAME.svg and NAME.pdf. Takes over the name; one
+ * that is taken already gets "-2" or a higher number behind it. SP_OK, or SP_CANNOT. */
+int sp_album_draw(struct sp_album *, char *name, const struct sp_picture *, struct sp_error *);
+void sp_album_clear(struct sp_album *);
+
+/* "rr6005-table1-as-published-hom-c-le-w": experiment, variant and words, of letters, digits, '.',
+ * '_' and '-' alone ("c<=w" becomes "c-le-w"), at most SP_NAME_BYTES; the caller frees it. */
+enum { SP_NAME_BYTES = 200 };
+char *sp_plot_name(const struct sp_experiment *, int variant, const char *const *word, int words);
+
+/* 'text', for gnuplot. */
+void sp_plot_quote(const char *text, FILE *);
+/* The head of a script, up to the title in lines (NULL: none; long ones are broken). */
+void sp_plot_begin(const char *name, const char *what, const char *const *line, int lines, FILE *);
+#define SP_WIDE_LINE 6.5
+/* Styles 1..n of lines that can lie on each other: the later, the thinner, from `widest` at most.
+ * Those from the dashed-th on (from 0) are dashed. */
+void sp_plot_styles(int n, int dashed, double widest, FILE *);
+/* The filled mark of style k + 1; the hollow one of the same form is one less. */
+int sp_plot_mark(int k);
+/* A text in the middle of a picture without data. */
+void sp_plot_note(const char *text, FILE *);
+/* The end of a script, after its plot command: the same as PDF. */
+void sp_plot_end(const char *name, FILE *);
+
+/* Sorts the n values and writes a block of "value share": (first, 0), a line a step, and (last,
+ * greatest share), where share is of `total`. What is not finite counts as never. Steps of less
+ * than 1/SP_PLOT_STEPS are put together. */
+enum { SP_PLOT_STEPS = 2000 };
+void sp_plot_shares(double *value, long n, long total, double first, double last, FILE *);
+
+/* Nothing to do takes no time: 0 / 0 is as good as can be. */
+static inline double sp_plot_ratio(double value, double to)
+{
+  return value == to ? 1 : value / to;
+}
+
+/* ---- The kinds of plots, of one variant each. SP_OK, or SP_CANNOT (series: SP_BAD_INPUT). */
+/* A Dolan-More profile, and the cumulative frequency of makespan / bound (profiles.c). */
+int sp_draw_profiles(struct sp_album *, const struct sp_matrix *, struct sp_error *);
+/* A figure whose x is a quantity (scatter_plot.c). */
+int sp_draw_scatter(struct sp_album *, const struct sp_matrix *, const struct sp_plot *,
+                    struct sp_error *);
+/* The experiment's [figure NAME], of either kind (series.c). */
+int sp_draw_series(struct sp_album *, const struct sp_matrix *, struct sp_error *);
+
+#endif

@@ -1,0 +1,147 @@
+/* A figure whose x is a quantity, "what does quality cost": one point a method, both of its values
+ * over all points of a variant, as text, CSV and LaTeX. The picture: scatter_plot.c. */
+#include "base/memory.h"
+#include "campaign/report/parts.h"
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+int sp_scatter_open(struct sp_scatter *s, const struct sp_matrix *m, const struct sp_plot *plot,
+                    struct sp_error *error)
+{
+  *s = (struct sp_scatter){.matrix = m, .plot = plot};
+  int code = sp_quantity_check(m, &plot->x_value, error);
+  if (!code)
+    code = sp_quantity_check(m, &plot->y, error);
+  if (code)
+    return code;
+  s->x = sp_xcalloc((size_t)m->methods, sizeof *s->x);
+  s->y = sp_xcalloc((size_t)m->methods, sizeof *s->y);
+  for (int k = 0; k < m->methods; k++) {
+    s->x[k] = sp_quantity_overall(m, &plot->x_value, k);
+    s->y[k] = sp_quantity_overall(m, &plot->y, k);
+  }
+  return SP_OK;
+}
+
+void sp_scatter_clear(struct sp_scatter *s)
+{
+  free(s->x);
+  free(s->y);
+  *s = (struct sp_scatter){0};
+}
+
+bool sp_scatter_has(const struct sp_scatter *s, int method)
+{
+  double x = s->x[method].value, y = s->y[method].value;
+  return isfinite(x) && isfinite(y) && (x > 0 || !s->plot->log_x) && (y > 0 || !s->plot->log_y);
+}
+
+void sp_plot_interval(const struct sp_plot *plot, const struct sp_cell *cell, double *low,
+                      double *high)
+{
+  bool has = plot->ci95 && cell->n > 1 && isfinite(cell->se);
+  double half = has ? gsl_cdf_tdist_Pinv(0.975, (double)(cell->n - 1)) * cell->se : 0;
+  *low = cell->value - half;
+  *high = cell->value + half;
+}
+
+static bool is_timed(const struct sp_scatter *s)
+{
+  return sp_quantity_is_timed(&s->plot->x_value) || sp_quantity_is_timed(&s->plot->y);
+}
+
+/* ---- Text. */
+
+static void add_value(struct sp_columns *c, const struct sp_cell_quantity *quantity,
+                      const struct sp_cell *cell)
+{
+  struct sp_figure value, se;
+  if (isnan(cell->se))
+    sp_columns_add(c, "%s", sp_quantity_figure(quantity, cell->value, &value));
+  else
+    sp_columns_add(c, "%s (%s)", sp_quantity_figure(quantity, cell->value, &value),
+                   sp_quantity_figure(quantity, cell->se, &se));
+}
+
+void sp_scatter_text(const struct sp_scatter *s, FILE *out)
+{
+  const struct sp_matrix *m = s->matrix;
+  const struct sp_plot *plot = s->plot;
+  char *title = sp_report_title(m->experiment, m->variant), *y = sp_quantity_text(&plot->y);
+  struct sp_figure name;
+  fprintf(out, "\nFigure%s%s: %s\nover all platforms%s\n\n", *plot->name ? " " : "", plot->name,
+          plot->title ? plot->title : title, m->points > 1 ? " at all points" : "");
+  struct sp_columns *c = sp_columns_alloc(4);
+  const char *const heads[] = {"method", plot->x, y, "platforms"};
+  for (int k = 0; k < 4; k++)
+    sp_columns_add(c, "%s", heads[k]);
+  for (int k = 0; k < m->methods; k++) {
+    sp_columns_add(c, "%s", sp_matrix_short(m, k, &name));
+    add_value(c, &plot->x_value, &s->x[k]);
+    add_value(c, &plot->y, &s->y[k]);
+    sp_columns_add(c, "%ld", s->y[k].n);
+  }
+  sp_columns_print(c, out);
+  fputc('\n', out);
+  if (is_timed(s))
+    fputs(SP_TIMED_NOTE ".\n\n", out);
+  free(y);
+  free(title);
+}
+
+/* ---- CSV. */
+
+/* Mean and maximum of the distance stand under every table. */
+static bool stands_there(const struct sp_cell_quantity *quantity)
+{
+  return !strcmp(quantity->value, "distance") &&
+         (!strcmp(quantity->function, "mean") || !strcmp(quantity->function, "max"));
+}
+
+void sp_scatter_csv(const struct sp_scatter *s, FILE *out)
+{
+  for (int k = 0; k < s->matrix->methods; k++) {
+    if (!stands_there(&s->plot->x_value))
+      sp_csv_overall(s->matrix, k, &s->plot->x_value, &s->x[k], out);
+    if (!stands_there(&s->plot->y))
+      sp_csv_overall(s->matrix, k, &s->plot->y, &s->y[k], out);
+  }
+}
+
+/* ---- LaTeX. */
+
+static void print_row(const struct sp_scatter *s, int k, FILE *out)
+{
+  struct sp_figure name;
+  sp_latex_text(sp_matrix_short(s->matrix, k, &name), out);
+  fputs(" & ", out);
+  sp_latex_value(&s->plot->x_value, &s->x[k], out);
+  fputs(" & ", out);
+  sp_latex_value(&s->plot->y, &s->y[k], out);
+  fprintf(out, " & %ld \\\\\n", s->y[k].n);
+}
+
+void sp_scatter_latex(const struct sp_scatter *s, FILE *out)
+{
+  const struct sp_matrix *m = s->matrix;
+  char *title = sp_report_title(m->experiment, m->variant), *y = sp_quantity_text(&s->plot->y);
+  fputc('\n', out);
+  sp_latex_begin(out);
+  fputs("\\caption{", out);
+  sp_latex_text(s->plot->title ? s->plot->title : title, out);
+  fputs(", over all platforms.}\n\\begin{tabular}{@{}llll@{}}\n\\toprule\nmethod & ", out);
+  sp_latex_text(s->plot->x, out);
+  fputs(" & ", out);
+  sp_latex_text(y, out);
+  fputs(" & platforms \\\\\n\\midrule\n", out);
+  for (int k = 0; k < m->methods; k++)
+    print_row(s, k, out);
+  fputs("\\bottomrule\n\\end{tabular}\n", out);
+  if (is_timed(s))
+    fputs("\n\\smallskip\n" SP_TIMED_NOTE ".\n", out);
+  fputs("\\end{table}\n", out);
+  free(y);
+  free(title);
+}

@@ -1,0 +1,217 @@
+/* The data and the script of a picture of [figure NAME]. */
+#include "base/memory.h"
+#include "campaign/figure/series.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool has_value(const struct series *s, int line)
+{
+  for (int k = 0; k < s->n; k++)
+    if (isfinite(s->own[line * s->n + k].value))
+      return true;
+  return false;
+}
+
+static const char *file_name(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+static const char *tag_of(const struct sp_plot *plot)
+{
+  return plot->compare_tag ? plot->compare_tag : "printed";
+}
+
+/* ---- Data. */
+static void write_method(const struct series *s, int line, FILE *out)
+{
+  char *name = series_name(s, line, true);
+  fprintf(out, "# %s\n", name);
+  free(name);
+  for (int k = 0; k < s->n; k++) {
+    const struct mark *mark = &s->own[line * s->n + k];
+    fprintf(out, "%.17g", mark->x);
+    if (isfinite(mark->value))
+      fprintf(out, " %.17g %.17g %.17g %ld\n", mark->value, mark->bar.low, mark->bar.high, mark->n);
+    else
+      fprintf(out, " NaN NaN NaN %ld\n", mark->n);
+  }
+  fputs("\n\n", out);
+}
+
+static void write_prints(const struct series *s, int line, FILE *out)
+{
+  if (!s->prints[line])
+    return;
+  char *name = series_name(s, line, true);
+  fprintf(out, "# %s in %s (%s)\n", name, file_name(s->plot->compare), tag_of(s->plot));
+  free(name);
+  for (int k = 0; k < s->prints[line]; k++) {
+    const struct mark *mark = &s->printed[line * s->print->rows + k];
+    fprintf(out, "%.17g %s\n", mark->x, mark->text);
+  }
+  fputs("\n\n", out);
+}
+
+void series_write_data(const void *self, FILE *out)
+{
+  const struct series *s = self;
+  const struct sp_plot *plot = s->plot;
+  char *quantity = sp_quantity_text(&plot->y);
+  fprintf(out, "# %s against %s; one block a %s, then those of published points\n", quantity,
+          plot->x, plot->series ? "line" : "method");
+  fprintf(out, "# columns: %s, %s, %s, platforms; NaN: no result\n", plot->x, quantity,
+          plot->ci95 ? "low and high end of its 95 % interval (Student; the value itself where "
+                       "there is none)"
+                     : "the same twice (no intervals asked for)");
+  for (int line = 0; line < s->lines; line++)
+    write_method(s, line, out);
+  for (int line = 0; line < s->lines; line++)
+    write_prints(s, line, out);
+  free(quantity);
+}
+
+/* ---- The script. */
+
+/* What is drawn, with a margin; a linear axis of values of one sign begins at 0 if that is near. */
+static struct range frame(struct range data, bool log, double margin, bool from_zero)
+{
+  if (isnan(data.low))
+    return log ? (struct range){1, 10} : (struct range){0, 1};
+  if (log) {
+    double factor = fmax(pow(data.high / data.low, margin), 1.05);
+    return (struct range){data.low / factor, data.high * factor};
+  }
+  double span = data.high - data.low, pad = margin * span;
+  if (span <= 0)
+    pad = data.low != 0 ? 0.1 * fabs(data.low) : 1;
+  struct range out = {data.low - pad, data.high + pad};
+  if (data.low >= 0 && (out.low < 0 || (from_zero && data.low < 0.4 * data.high)))
+    out.low = 0;
+  return out;
+}
+
+/* The values of a logarithmic axis as its tics, if there is room for their labels. */
+static void write_tics(const struct series *s, struct range frame, FILE *out)
+{
+  double room = pow(frame.high / frame.low, 1.0 / 15);
+  for (int k = 1; k < s->n; k++)
+    if (s->own[k].x < room * s->own[k - 1].x)
+      return;
+  for (int k = 0; k < s->n; k++)
+    fprintf(out, "%s%.10g", k ? ", " : "set xtics (", s->own[k].x);
+  fputs(")\n", out);
+}
+
+static void write_axes(const struct series *s, FILE *out)
+{
+  const struct sp_plot *plot = s->plot;
+  struct range x = frame(s->x, plot->log_x, 0.03, false);
+  struct range y = frame(s->y, plot->log_y, 0.05, true);
+  char *quantity = sp_quantity_text(&plot->y);
+  fputs("set xlabel ", out);
+  sp_plot_quote(plot->x, out);
+  fputs("\nset ylabel ", out);
+  sp_plot_quote(quantity, out);
+  fprintf(out, "\n%s%sset xrange [%.6g:%.6g]\nset yrange [%.6g:%.6g]\n",
+          plot->log_x ? "set logscale x\n" : "", plot->log_y ? "set logscale y\n" : "", x.low,
+          x.high, y.low, y.high);
+  if (plot->log_x)
+    write_tics(s, x, out);
+  free(quantity);
+}
+
+static void write_line(const struct series *s, const char *name, int line, FILE *out)
+{
+  char *words = series_name(s, line, false), *title = NULL;
+  bool any = has_value(s, line);
+  if (asprintf(&title, "%s%s", words, any ? "" : " (no result)") < 0)
+    abort();
+  if (any) /* on a logarithmic axis a bar that reaches 0 goes to the lower end */
+    fprintf(out, "'%s.dat' index %d using 1:2:%s:4 with %s", name, line,
+            s->plot->log_y ? "($3 > 0 ? $3 : 1e-300)" : "3",
+            s->plot->ci95 ? "yerrorlines" : "linespoints");
+  else
+    fputs("NaN with linespoints", out);
+  fprintf(out, " linestyle %d title ", line + 1);
+  sp_plot_quote(title, out);
+  free(title);
+  free(words);
+}
+
+/* Block `block` of the data: the published points of a method. */
+static void write_hollow(const char *name, int block, int line, FILE *out)
+{
+  fprintf(out,
+          ", \\\n     '%s.dat' index %d with points linestyle %d pointtype %d pointsize 1.5 "
+          "linewidth 1.5 notitle",
+          name, block, line + 1, sp_plot_mark(line) - 1);
+}
+
+static void write_plot(const struct series *s, const char *name, FILE *out)
+{
+  int lines = s->lines, block = lines;
+  for (int line = 0; line < lines; line++) {
+    fputs(line ? ", \\\n     " : "plot ", out);
+    write_line(s, name, line, out);
+  }
+  for (int line = 0; line < lines; line++)
+    if (s->prints[line])
+      write_hollow(name, block++, line, out);
+  if (block > lines) {
+    char *title = NULL;
+    if (asprintf(&title, "hollow: %s (%s)", file_name(s->plot->compare), tag_of(s->plot)) < 0)
+      abort();
+    fprintf(out, ", \\\n     NaN with points linecolor rgb '#777777' pointtype %d title ",
+            sp_plot_mark(0) - 1);
+    sp_plot_quote(title, out);
+    free(title);
+  }
+  fputc('\n', out);
+}
+
+/* The plot's own title, or the experiment's; then the variant's. */
+static char *title_of(const struct series *s)
+{
+  struct sp_experiment e = *s->matrix->experiment;
+  if (s->plot->title)
+    e.title = s->plot->title;
+  return sp_report_title(&e, s->matrix->variant);
+}
+
+/* "buffer=1 sd=25": all axes but x, which the points of a picture share; the caller frees it. */
+static char *scope_of(const struct series *s)
+{
+  const struct sp_experiment *e = s->matrix->experiment;
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = sp_open_text(&text, &size);
+  fprintf(out, "%ld platform%s a point", s->matrix->count, s->matrix->count == 1 ? "" : "s");
+  for (int k = 0; k < e->n_axes; k++)
+    if (strcmp(e->axis[k].name, s->plot->x) != 0 &&
+        (!s->plot->series || strcmp(e->axis[k].name, s->plot->series) != 0))
+      fprintf(out, ", %s=%s", e->axis[k].name,
+              sp_point_label(e, s->matrix->variant, s->point[0], e->axis[k].name));
+  if (s->plot->ci95)
+    fputs("; bars: 95 % intervals (Student)", out);
+  fclose(out);
+  return text;
+}
+
+void series_write_script(const void *self, const char *name, FILE *out)
+{
+  const struct series *s = self;
+  char *title = title_of(s), *scope = scope_of(s);
+  const char *const lines[] = {title, scope};
+  sp_plot_begin(name, "A figure of the experiment", lines, 2, out);
+  sp_plot_styles(s->lines, s->plot->series ? s->lines : s->matrix->best_of, SP_WIDE_LINE / 2, out);
+  write_axes(s, out);
+  if (isnan(s->y.low))
+    sp_plot_note("no result", out);
+  write_plot(s, name, out);
+  sp_plot_end(name, out);
+  free(scope);
+  free(title);
+}

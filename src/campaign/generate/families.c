@@ -1,0 +1,91 @@
+/* The families of random platforms. The twelve families are the rows of RR-6005, Table 1:
+ * homogeneous or heterogeneous links and processors, crossed with three ranges of the costs, which
+ * are times: "c<=w" means links faster than processors. */
+#include "base/text.h"
+#include "campaign/generate/generate.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define UNIFORM(a, b) ((struct sp_range){.min = (a), .max = (b), .grid = SP_AS_TYPE})
+#define GENERAL       UNIFORM(1, 100), UNIFORM(1, 100)
+#define FAST_LINKS    UNIFORM(20, 50), UNIFORM(50, 80)
+#define SLOW_LINKS    UNIFORM(50, 80), UNIFORM(20, 50)
+
+static const struct sp_family families[] = {
+    {"hom-hom", "links alike, processors alike; c, w in 1..100", true, true, GENERAL},
+    {"hom-hom-fast-links", "the same with c <= w: c in 20..50, w in 50..80", true, true,
+     FAST_LINKS},
+    {"hom-hom-slow-links", "the same with c >= w: c in 50..80, w in 20..50", true, true,
+     SLOW_LINKS},
+    {"hom-het", "links alike, processors different; c, w in 1..100", true, false, GENERAL},
+    {"hom-het-fast-links", "the same with c <= w: c in 20..50, w in 50..80", true, false,
+     FAST_LINKS},
+    {"hom-het-slow-links", "the same with c >= w: c in 50..80, w in 20..50", true, false,
+     SLOW_LINKS},
+    {"het-hom", "links different, processors alike; c, w in 1..100", false, true, GENERAL},
+    {"het-hom-fast-links", "the same with c <= w: c in 20..50, w in 50..80", false, true,
+     FAST_LINKS},
+    {"het-hom-slow-links", "the same with c >= w: c in 50..80, w in 20..50", false, true,
+     SLOW_LINKS},
+    {"het-het", "links different, processors different; c, w in 1..100", false, false, GENERAL},
+    {"het-het-fast-links", "the same with c <= w: c in 20..50, w in 50..80", false, false,
+     FAST_LINKS},
+    {"het-het-slow-links", "the same with c >= w: c in 50..80, w in 20..50", false, false,
+     SLOW_LINKS},
+};
+
+enum { FAMILIES = sizeof families / sizeof *families };
+
+const struct sp_family *sp_families(int *n)
+{
+  *n = FAMILIES;
+  return families;
+}
+
+int sp_family_find(const char *name, const struct sp_family **family, struct sp_error *error)
+{
+  int least = INT_MAX, nearest = 0;
+  for (int i = 0; i < FAMILIES; i++) {
+    int distance = sp_name_distance(families[i].name, name);
+    if (!sp_name_compare(families[i].name, name)) {
+      *family = &families[i];
+      return SP_OK;
+    }
+    if (distance < least) {
+      least = distance;
+      nearest = i;
+    }
+  }
+  if (least > 4)
+    return sp_bad_input(error, "unknown family '%.64s'; `starport list families` shows them all",
+                        name);
+  return sp_bad_input(error,
+                      "unknown family '%.64s'; did you mean %s? (`starport list families` "
+                      "shows them all)",
+                      name, families[nearest].name);
+}
+
+int sp_generator_init(struct sp_generator *g, const char *name, struct sp_error *error)
+{
+  const struct sp_family *family;
+  int code = sp_family_find(name, &family, error);
+  if (code != SP_OK)
+    return code;
+  *g = (struct sp_generator){.family = family,
+                             .c = family->c,
+                             .w = family->w,
+                             .load = {.max = 50, .grid = SP_INTEGERS},
+                             .buffer = {.min = INFINITY, .max = INFINITY, .grid = SP_INTEGERS},
+                             .workers = {.grid = SP_INTEGERS},
+                             .shared_c = family->shared_c,
+                             .shared_w = family->shared_w,
+                             .loaded = INT_MAX,
+                             .minimum = 50,
+                             .problem = SP_REDISTRIBUTION,
+                             .total = sp_int(0),
+                             .deadline = {INFINITY, 0, 0},
+                             .recv = 1,
+                             .send = 1};
+  return SP_OK;
+}

@@ -1,0 +1,92 @@
+/* Random platforms with their workload: families (`starport list families`) and settings
+ * (key=value). Each number is drawn from the stream of its own parameter (base/stream.h) at
+ * (index of the instance, worker, draw): no setting, and no other worker, shifts a draw, so
+ * experiments that vary one thing are paired in all others. */
+#ifndef SP_CAMPAIGN_GENERATE_H
+#define SP_CAMPAIGN_GENERATE_H
+
+#include <starport/instance.h>
+
+/* What is drawn: whole numbers, or reals on the grid of 2^-20; AS_TYPE: as the setting `type`. */
+enum sp_grid { SP_AS_TYPE, SP_INTEGERS, SP_REALS };
+/* Draws in [min, max]: uniform ones or, with sd > 0, those of the normal distribution of that mean
+ * and standard deviation that fall into [min, max]; others are drawn again. */
+struct sp_range {
+  double min, max;
+  enum sp_grid grid;
+  double mean, sd; /* sd = 0: uniform */
+};
+
+/* Reads "A..B", "A", "int A..B", "real A..B", "normal MEAN SD in A..B", the last perhaps after "int
+ * " or "real " (law.c). NULL, or in words what was expected. */
+const char *sp_range_parse(const char *value, struct sp_range *);
+/* The same of whole numbers: "A..B", "A", "int A..B". */
+const char *sp_whole_range_parse(const char *value, struct sp_range *);
+
+/* What of such a range cannot be drawn, in words; NULL: nothing. Whole numbers unless it says
+ * otherwise. */
+const char *sp_range_fault(const struct sp_range *, bool positive);
+/* What a number is drawn for: each has a stream of its own. */
+enum sp_drawn {
+  SP_DRAWN_C,
+  SP_DRAWN_W,
+  SP_DRAWN_LATENCY,
+  SP_DRAWN_LOAD,
+  SP_DRAWN_COUNT,
+  SP_DRAWN_TOPOLOGY
+};
+/* The draw of that stream for worker, processor or link `who` of the instance. */
+double sp_range_draw(const struct sp_range *, enum sp_drawn, uint64_t seed, uint32_t index,
+                     uint32_t who);
+
+struct sp_family {
+  const char *name;
+  const char *summary;
+  bool shared_c, shared_w; /* "hom": one draw for all workers */
+  struct sp_range c, w;
+};
+
+struct sp_generator {
+  const struct sp_family *family;
+  struct sp_range c, w, latency, load;
+  struct sp_range buffer;  /* max = INFINITY: unlimited */
+  struct sp_range workers; /* max = 0: not said */
+  bool shared_c, shared_w; /* one draw for all workers; at first the family's */
+  int loaded;              /* the first `loaded` workers have loads; 0: half of them */
+  double minimum;          /* loads are drawn again until their sum reaches it */
+  bool real;               /* c, w and latency are reals unless their range says otherwise */
+  enum sp_problem problem; /* redistribution, unless tasks or work is set */
+  bool load_set;           /* the user has said something of loads */
+  struct sp_num total;     /* tasks or work */
+  struct sp_num deadline;
+  int recv, send; /* ports of the master; INT_MAX: any number */
+};
+
+/* The table of families, *n of them. */
+const struct sp_family *sp_families(int *n);
+/* Finds a family by name (case, '-' and '_' ignored). SP_OK, or SP_BAD_INPUT with the nearest. */
+int sp_family_find(const char *name, const struct sp_family **family, struct sp_error *);
+
+/* What sp_generator_set understands, for people: {"c=A..B", "time per unit on a link"}; *n of
+ * them. */
+struct sp_generator_key {
+  const char *usage, *help;
+};
+const struct sp_generator_key *sp_generator_keys(int *n);
+
+/* A generator of that family with the settings of RR-6005: redistribution, loads 0..50 drawn
+ * again until they sum to at least 50, whole numbers, no latency, one-port master. */
+int sp_generator_init(struct sp_generator *, const char *family, struct sp_error *);
+/* Applies one "key=value". Later settings override earlier ones. */
+int sp_generator_set(struct sp_generator *, const char *key_value, struct sp_error *);
+/* Do the settings make sense together, for that many workers? To be asked once, after all
+ * settings: SP_OK, or SP_BAD_INPUT in words. */
+int sp_generator_check(const struct sp_generator *, int workers, struct sp_error *);
+/* How many workers instance `index` has, by the setting `workers`; 0 if it has not been set. */
+int sp_generator_workers(const struct sp_generator *, uint64_t seed, uint32_t index);
+/* Instance number `index` of the seed, checked; the caller frees it. NULL only where
+ * sp_generator_check refuses. */
+struct sp_instance *sp_generate(const struct sp_generator *, int workers, uint64_t seed,
+                                uint32_t index);
+
+#endif

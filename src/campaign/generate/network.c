@@ -1,0 +1,143 @@
+/* Networks from settings. A key whose value is a range is drawn for every processor or link; the
+ * others go on as they are, lists with commas or blanks between. */
+#include "campaign/generate/graph.h"
+#include "io/graph/network_spec.h"
+
+#include <string.h>
+
+enum { MOST_PROCESSORS = 1000000 };
+
+/* Keys that a processor or a link each has a value of. */
+static const struct {
+  const char *key;
+  enum sp_drawn what;
+  bool link;
+} listed[] = {{"w", SP_DRAWN_W, false},      {"z", SP_DRAWN_C, true},
+              {"r", SP_DRAWN_LATENCY, true}, {"alpha", SP_DRAWN_LOAD, false},
+              {"s", SP_DRAWN_W, false},      {"b", SP_DRAWN_C, false}};
+enum { LISTED = sizeof listed / sizeof *listed };
+
+static int find_listed(const char *key)
+{
+  int k = LISTED - 1;
+  while (k >= 0 && strcmp(listed[k].key, key) != 0)
+    k--;
+  return k;
+}
+
+/* "key=v,v,..", so many values. */
+static bool put_drawn(const struct sp_drawing *d, int k, long values, FILE *f)
+{
+  fprintf(f, " %s=", listed[k].key);
+  for (long i = 1; i <= values; i++) {
+    if (i > 1)
+      fputc(',', f);
+    if (!sp_word_put(d, listed[k].key, "1", listed[k].what, i, f))
+      return false;
+  }
+  return true;
+}
+
+/* "1 2 3" as "1,2,3". */
+static void put_list(const char *key, const char *value, FILE *f)
+{
+  fprintf(f, " %s=", key);
+  for (const char *p = value; *p; p++)
+    if (*p != ' ' && *p != '\t')
+      fputc(*p, f);
+    else if (p[1] != ' ' && p[1] != '\t' && p[1] != ',' && p > value && p[-1] != ',')
+      fputc(',', f);
+}
+
+/* Each node's parent is any of those before it. */
+static void put_random_parents(const struct sp_drawing *d, long n, FILE *f)
+{
+  fputs(" parent=0", f);
+  for (long i = 2; i <= n; i++) {
+    struct sp_range before = {.min = 1, .max = (double)(i - 1)};
+    fprintf(f, ",%.0f", sp_range_draw(&before, SP_DRAWN_TOPOLOGY, d->seed, d->index, (uint32_t)i));
+  }
+}
+
+/* Processors 2..n in turn on the buses. */
+static bool put_buses(const struct sp_drawing *d, long n, long buses, FILE *f)
+{
+  bool good = true;
+  fputs(" w1=", f);
+  good = sp_word_put(d, "w", "1", SP_DRAWN_W, 1, f);
+  for (long k = 1; k <= buses && good; k++) {
+    fprintf(f, " bus%ld=", k);
+    good = sp_word_put(d, "z", "0", SP_DRAWN_C, k, f);
+    fputc(':', f);
+    good = good && sp_word_put(d, "r", "0", SP_DRAWN_LATENCY, k, f);
+    for (long i = 1 + k; i <= n && good; i += buses) {
+      fputc(i == 1 + k ? ':' : ',', f);
+      good = sp_word_put(d, "w", "1", SP_DRAWN_W, i, f);
+    }
+  }
+  return good;
+}
+
+static long values_of(enum sp_network_kind kind, int k, long n)
+{
+  if (kind == SP_HYPERCUBE)
+    return 1;
+  return kind == SP_CHAIN && listed[k].link ? n - 1 : n;
+}
+
+/* Of buses that are made here: what is not said elsewhere in the words. */
+static bool is_made(const char *key)
+{
+  return !strcmp(key, "kind") || !strcmp(key, "n") || !strcmp(key, "buses");
+}
+
+static bool put_words(const struct sp_drawing *d, enum sp_network_kind kind, long n, bool buses,
+                      FILE *f)
+{
+  for (int i = 0; i < d->words->n; i++) {
+    const struct sp_word *word = &d->words->word[i];
+    int k = find_listed(word->key);
+    if (is_made(word->key) || (buses && k >= 0))
+      continue;
+    if (k >= 0 && sp_word_drawn(d, word->key)) {
+      if (!put_drawn(d, k, values_of(kind, k, n), f))
+        return false;
+    } else if (!strcmp(word->key, "parent") && !strcmp(word->value, "random"))
+      put_random_parents(d, n, f);
+    else
+      put_list(word->key, word->value, f);
+  }
+  return true;
+}
+
+/* Is anything to be made for a number of processors? */
+static bool needs_number(const struct sp_drawing *d)
+{
+  bool needs = !strcmp(sp_word(d, "parent", ""), "random") || sp_word(d, "buses", NULL);
+  for (int k = 0; k < LISTED && !needs; k++)
+    needs = sp_word_drawn(d, listed[k].key);
+  return needs;
+}
+
+bool sp_network_words(const struct sp_drawing *d, FILE *f)
+{
+  const char *name = sp_word(d, "kind", "");
+  enum sp_network_kind kind = sp_network_kind_of(name);
+  long n = 0, buses = 0;
+  if (kind == SP_NETWORK_KINDS) {
+    sp_bad_input(d->error, "kind=%.32s: expected chain, loop, tree, star, bus, hypercube or switch",
+                 name);
+    return false;
+  }
+  fputs(name, f);
+  bool numbered = kind != SP_HYPERCUBE && (needs_number(d) || sp_word(d, "n", NULL));
+  if (numbered && !sp_word_count(d, "n", 1, MOST_PROCESSORS, &n))
+    return false;
+  bool made = kind == SP_BUS && sp_word(d, "buses", NULL);
+  if (made &&
+      (!sp_word_count(d, "buses", 1, n > 1 ? n - 1 : 1, &buses) || !put_buses(d, n, buses, f)))
+    return false;
+  if (numbered && kind != SP_BUS)
+    fprintf(f, " n=%ld", n);
+  return put_words(d, kind, n, made, f);
+}

@@ -1,0 +1,22 @@
+/* Normal draws from a counter-based stream. */
+#ifndef SP_CAMPAIGN_NORMAL_H
+#define SP_CAMPAIGN_NORMAL_H
+
+#include <stdint.h>
+
+/* A place in a stream (base/stream.h): the draws of one worker's parameter, from rank `next` on.
+ */
+struct sp_draws {
+  uint64_t seed;
+  uint32_t parameter, instance, worker;
+  uint64_t next;
+};
+
+/* A draw of the normal distribution of that mean and standard deviation sd > 0, taken again until
+ * it lies in [min, max], which sp_normal_share must not make hopeless. Raises draws->next by what
+ * it took. */
+double sp_normal_draw(struct sp_draws *, double mean, double sd, double min, double max);
+/* The share of the draws that lie in [min, max]. */
+double sp_normal_share(double mean, double sd, double min, double max);
+
+#endif

@@ -1,0 +1,192 @@
+/* The data of the page, one JSON object: for each variant its methods and points, the curves, the
+ * instances with every method's makespan, and the traces of the worst. Distances are left to
+ * page.js, which divides as sp_distance_at does. */
+#include "base/memory.h"
+#include "campaign/page/page.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* A page with more instances than ALL_ROWS would be slow to open: it shows the WORST_ROWS whose
+ * farthest method is farthest from the best. MOST_EVENTS: what all traces together may have. */
+enum { ALL_ROWS = 20000, WORST_ROWS = 2000, MOST_EVENTS = 150000 };
+
+/* ---- Instances. */
+
+struct row {
+  int point;
+  long index;
+  double farthest; /* greatest distance of a declared method */
+};
+
+/* The farthest first, then by point and index. */
+static int by_distance(const void *left, const void *right)
+{
+  const struct row *a = left, *b = right;
+  if (a->farthest != b->farthest)
+    return a->farthest > b->farthest ? -1 : 1;
+  if (a->point != b->point)
+    return a->point - b->point;
+  return (a->index > b->index) - (a->index < b->index);
+}
+
+static struct row *list_rows(const struct sp_matrix *m, long *n)
+{
+  long all = m->points * m->count;
+  struct row *row = sp_xcalloc((size_t)all, sizeof *row);
+  for (long k = 0; k < all; k++) {
+    row[k] = (struct row){(int)(k / m->count), k % m->count, 0};
+    for (int method = 0; method < m->best_of; method++) {
+      double distance = sp_distance_at(m, row[k].point, row[k].index, method);
+      if (distance > row[k].farthest)
+        row[k].farthest = distance;
+    }
+  }
+  *n = all;
+  if (all > ALL_ROWS) {
+    qsort(row, (size_t)all, sizeof *row, by_distance);
+    *n = WORST_ROWS;
+  }
+  return row;
+}
+
+/* A column of the instances: "name":[..]. */
+static void put_column(const char *name, const struct row *row, long n, const struct sp_matrix *m,
+                       void (*put)(const struct sp_matrix *, const struct row *, FILE *), FILE *out)
+{
+  fprintf(out, ",\n\"%s\":[", name);
+  for (long k = 0; k < n; k++) {
+    fputs(k ? "," : "", out);
+    put(m, &row[k], out);
+  }
+  fputc(']', out);
+}
+
+static void put_point(const struct sp_matrix *m, const struct row *row, FILE *out)
+{
+  (void)m;
+  fprintf(out, "%d", row->point);
+}
+
+static void put_index(const struct sp_matrix *m, const struct row *row, FILE *out)
+{
+  (void)m;
+  fprintf(out, "%ld", row->index);
+}
+
+/* Workers and tasks, of the platform drawn afresh. */
+static void put_size(const struct sp_matrix *m, const struct row *row, FILE *out)
+{
+  struct sp_instance *in =
+      sp_experiment_instance(m->experiment, m->variant, row->point, (uint32_t)row->index, NULL);
+  bool star = in && !in->spec; /* of networks and graphs the page tells no size */
+  sp_html_number(star ? (double)in->m : (double)NAN, out);
+  fputc(',', out);
+  sp_html_number(star ? in->total.v : NAN, out);
+  sp_instance_free(in);
+}
+
+static void put_makespans(const struct sp_matrix *m, const struct row *row, FILE *out)
+{
+  for (int k = 0; k < m->methods; k++) {
+    fputs(k ? "," : "", out);
+    sp_html_number(m->makespan[(row->point * m->count + row->index) * m->methods + k], out);
+  }
+}
+
+static void put_rows(const struct sp_matrix *m, FILE *out)
+{
+  long n;
+  struct row *row = list_rows(m, &n);
+  fprintf(out, "\"instances\":{\"all\":%ld", m->points * m->count);
+  put_column("point", row, n, m, put_point, out);
+  put_column("index", row, n, m, put_index, out);
+  put_column("size", row, n, m, put_size, out);
+  put_column("makespan", row, n, m, put_makespans, out);
+  fputc('}', out);
+  free(row);
+}
+
+/* ---- Names. */
+
+static void put_methods(const struct sp_matrix *m, FILE *out)
+{
+  struct sp_figure name;
+  fprintf(out, "\"declared\":%d,\"methods\":[", m->best_of);
+  for (int k = 0; k < m->methods; k++) {
+    fputs(k ? "," : "", out);
+    sp_html_string(sp_matrix_method(m, k), out);
+  }
+  fputs("],\"short\":[", out);
+  for (int k = 0; k < m->methods; k++) {
+    fputs(k ? "," : "", out);
+    sp_html_string(sp_matrix_short(m, k, &name), out);
+  }
+  fputs("]", out);
+}
+
+/* Each point: its labels, and the beginning of the command that draws one of its platforms. */
+static void put_points(const struct sp_page *p, const struct sp_matrix *m, FILE *out)
+{
+  const struct sp_experiment *e = p->experiment;
+  fputs("\"points\":[", out);
+  for (int point = 0; point < m->points; point++) {
+    fprintf(out, "%s{\"labels\":[", point ? ",\n" : "");
+    for (int k = 0; k < e->n_axes; k++) {
+      fputs(k ? "," : "", out);
+      sp_html_string(sp_point_label(e, m->variant, point, e->axis[k].name), out);
+    }
+    char *head = sp_rerun_head(e, m->variant, point, p->from);
+    fputs("],\"rerun\":", out);
+    sp_html_string(head, out);
+    fputc('}', out);
+    free(head);
+  }
+  char *tail = sp_rerun_tail(e, m->variant, p->from, "instance.svg");
+  fputs("],\n\"rerun\":", out);
+  sp_html_string(tail, out);
+  free(tail);
+}
+
+static int put_variant(const struct sp_page *p, const struct sp_matrix *m, long *budget,
+                       struct sp_error *error)
+{
+  char *title = sp_report_title(p->experiment, m->variant);
+  fputs("{\"title\":", p->out);
+  sp_html_string(title, p->out);
+  fputs(",\n", p->out);
+  put_methods(m, p->out);
+  fputs(",\n", p->out);
+  put_points(p, m, p->out);
+  fputs(",\n", p->out);
+  sp_html_curves(m, p->out);
+  fputs(",\n", p->out);
+  int code = sp_html_figures_data(m, p->out, error);
+  fputs(",\n", p->out);
+  put_rows(m, p->out);
+  fputs(",\n", p->out);
+  sp_html_traces(p, m, budget);
+  fputc('}', p->out);
+  free(title);
+  return code;
+}
+
+int sp_html_data(const struct sp_page *p, const struct sp_matrix *matrix, struct sp_error *error)
+{
+  const struct sp_experiment *e = p->experiment;
+  long budget = MOST_EVENTS;
+  fputs("{\"id\":", p->out);
+  sp_html_string(e->id, p->out);
+  fputs(",\"axes\":[", p->out);
+  for (int k = 0; k < e->n_axes; k++) {
+    fputs(k ? "," : "", p->out);
+    sp_html_string(e->axis[k].name, p->out);
+  }
+  fprintf(p->out, "],\"worst\":%d,\"variants\":[\n", p->worst);
+  int code = SP_OK;
+  for (int variant = 0; variant < e->n_variants && !code; variant++) {
+    fputs(variant ? ",\n" : "", p->out);
+    code = put_variant(p, &matrix[variant], &budget, error);
+  }
+  fputs("]}", p->out);
+  return code;
+}

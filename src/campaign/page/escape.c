@@ -1,0 +1,79 @@
+/* Texts and numbers that cannot be taken for markup. Labels and titles come from experiment files,
+ * which anybody writes; a page must show them and do nothing else with them. */
+#include "campaign/page/page.h"
+#include <math.h>
+
+/* Reads one character of UTF-8 at *text and moves on; U+FFFD for a byte that begins none. */
+static uint32_t next_character(const unsigned char **text)
+{
+  static const struct {
+    unsigned char mask, mark;
+    int more;
+    uint32_t least; /* what could be written shorter is not UTF-8 */
+  } form[] = {
+      {0x80, 0x00, 0, 0}, {0xE0, 0xC0, 1, 0x80}, {0xF0, 0xE0, 2, 0x800}, {0xF8, 0xF0, 3, 0x10000}};
+  const unsigned char *p = *text;
+  *text = p + 1;
+  for (int k = 0; k < 4; k++) {
+    if ((p[0] & form[k].mask) != form[k].mark)
+      continue;
+    uint32_t c = (uint32_t)(p[0] & ~form[k].mask);
+    for (int i = 1; i <= form[k].more; i++) {
+      if ((p[i] & 0xC0) != 0x80)
+        return 0xFFFD;
+      c = c << 6 | (p[i] & 0x3F);
+    }
+    if (c < form[k].least || c > 0x10FFFF || (c >= 0xD800 && c < 0xE000))
+      return 0xFFFD;
+    *text = p + 1 + form[k].more;
+    return c;
+  }
+  return 0xFFFD;
+}
+
+void sp_html_text(const char *text, FILE *out)
+{
+  const unsigned char *p = (const unsigned char *)text;
+  while (*p) {
+    const unsigned char *start = p;
+    uint32_t c = next_character(&p);
+    if (c == '&')
+      fputs("&amp;", out);
+    else if (c == '<')
+      fputs("&lt;", out);
+    else if (c == '>')
+      fputs("&gt;", out);
+    else if (c == '"')
+      fputs("&quot;", out);
+    else if (c == '\'')
+      fputs("&#39;", out);
+    else if (c == 0xFFFD || c == 0x7F || (c < ' ' && c != '\n' && c != '\t'))
+      fputs("\xEF\xBF\xBD", out); /* not a character of HTML: U+FFFD */
+    else
+      fwrite(start, 1, (size_t)(p - start), out);
+  }
+}
+
+void sp_html_string(const char *text, FILE *out)
+{
+  const unsigned char *p = (const unsigned char *)text;
+  fputc('"', out);
+  while (*p) {
+    uint32_t c = next_character(&p);
+    if (c >= 0x10000)
+      fprintf(out, "\\u%04X\\u%04X", 0xD800 + ((c - 0x10000) >> 10), 0xDC00 + (c & 0x3FF));
+    else if (c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&')
+      fprintf(out, "\\u%04X", c);
+    else
+      fputc((int)c, out);
+  }
+  fputc('"', out);
+}
+
+void sp_html_number(double value, FILE *out)
+{
+  if (isfinite(value))
+    fprintf(out, "%.17g", value);
+  else
+    fputs("null", out);
+}

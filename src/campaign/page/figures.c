@@ -1,0 +1,203 @@
+/* The experiment's own figures on the page: a frame with a table for each, and the data from which
+ * page.js draws them. The numbers are those of the text report. */
+#include "campaign/figure/series.h"
+#include "campaign/page/page.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* ---- Frames and tables. */
+
+static void put_heading(const struct sp_matrix *m, const struct sp_plot *plot, FILE *out)
+{
+  char *title = sp_report_title(m->experiment, m->variant), *y = sp_quantity_text(&plot->y);
+  fprintf(out, "<h3>Figure%s", *plot->name ? " " : "");
+  sp_html_text(plot->name, out);
+  fputs(": ", out);
+  sp_html_text(plot->title ? plot->title : title, out);
+  fprintf(out,
+          "</h3>\n<figure class=\"series\" data-variant=\"%d\" data-figure=\"%td\"><figcaption>",
+          m->variant, plot - m->experiment->plot);
+  sp_html_text(y, out);
+  fputs(" against ", out);
+  sp_html_text(plot->x, out);
+  fputs("</figcaption></figure>\n", out);
+  free(y);
+  free(title);
+}
+
+static void put_scatter_row(const struct sp_scatter *s, int k, FILE *out)
+{
+  struct sp_figure name;
+  fprintf(out, "<tr data-order=\"%d\"><th scope=\"row\">", k);
+  sp_html_text(sp_matrix_short(s->matrix, k, &name), out);
+  fputs("</th>", out);
+  sp_html_cell(&s->plot->x_value, &s->x[k], out);
+  sp_html_cell(&s->plot->y, &s->y[k], out);
+  fprintf(out, "<td data-v=\"%ld\">%ld</td></tr>\n", s->y[k].n, s->y[k].n);
+}
+
+static void put_scatter(const struct sp_scatter *s, FILE *out)
+{
+  char *y = sp_quantity_text(&s->plot->y);
+  const char *const heads[] = {s->plot->x, y, "platforms"};
+  fputs("<details class=\"values\"><summary>The values</summary>\n"
+        "<div class=\"scroll\"><table class=\"sortable\"><thead><tr>",
+        out);
+  sp_html_head("method", false, out);
+  for (int k = 0; k < 3; k++)
+    sp_html_head(heads[k], true, out);
+  fputs("</tr></thead>\n<tbody>\n", out);
+  for (int k = 0; k < s->matrix->methods; k++)
+    put_scatter_row(s, k, out);
+  fputs("</tbody></table></div></details>\n", out);
+  if (sp_quantity_is_timed(&s->plot->x_value) || sp_quantity_is_timed(&s->plot->y))
+    fputs("<p class=\"note timed\">" SP_TIMED_NOTE ".</p>\n", out);
+  free(y);
+}
+
+static int put_figure(const struct sp_matrix *m, const struct sp_plot *plot,
+                      struct sp_report_counts *counts, FILE *out, struct sp_error *error)
+{
+  struct sp_published print = {0};
+  struct sp_summary summary;
+  struct sp_scatter scatter;
+  int code;
+  if (plot->x_value.function) {
+    code = sp_scatter_open(&scatter, m, plot, error);
+    if (code)
+      return code;
+    put_heading(m, plot, out);
+    put_scatter(&scatter, out);
+    sp_scatter_clear(&scatter);
+    return SP_OK;
+  }
+  code = sp_report_read_points(m, plot, &print, error);
+  if (!code)
+    code = sp_summarise_figure(m, plot, print.rows ? &print : NULL, &summary, error);
+  if (!code) {
+    put_heading(m, plot, out);
+    sp_html_figure_table(&summary, out);
+    counts->differing += summary.tally.differ;
+    sp_summary_clear(&summary);
+  }
+  sp_published_clear(&print);
+  return code;
+}
+
+int sp_html_figures(const struct sp_matrix *m, struct sp_report_counts *counts, FILE *out,
+                    struct sp_error *error)
+{
+  int code = SP_OK;
+  for (int k = 0; k < m->experiment->n_plots && !code; k++)
+    code = put_figure(m, &m->experiment->plot[k], counts, out, error);
+  return code;
+}
+
+/* ---- Data. */
+
+/* [x, value, low, high, ..] of n marks. */
+static void put_marks(const struct mark *mark, int n, FILE *out)
+{
+  fputc('[', out);
+  for (int k = 0; k < n; k++) {
+    const double number[] = {mark[k].x, mark[k].value, mark[k].bar.low, mark[k].bar.high};
+    for (int i = 0; i < 4; i++) {
+      fputs(k + i ? "," : "", out);
+      sp_html_number(number[i], out);
+    }
+  }
+  fputc(']', out);
+}
+
+struct pictures {
+  FILE *out;
+  int n;
+};
+
+/* One picture: {"point":P,"names":[..],"own":[..],"printed":[..]}, a name and a list of marks a
+ * line. P is a point of it, whose labels of the other axes name it. */
+static int put_picture(void *data, struct series *s, struct sp_error *error)
+{
+  (void)error;
+  struct pictures *p = data;
+  fprintf(p->out, "%s{\"point\":%d,\"names\":[", p->n++ ? ",\n" : "", s->point[0]);
+  for (int k = 0; k < s->lines; k++) {
+    char *name = series_name(s, k, false);
+    fputs(k ? "," : "", p->out);
+    sp_html_string(name, p->out);
+    free(name);
+  }
+  fputs("],\"own\":[", p->out);
+  for (int k = 0; k < s->lines; k++) {
+    fputs(k ? "," : "", p->out);
+    put_marks(s->own + k * s->n, s->n, p->out);
+  }
+  fputs("],\"printed\":[", p->out);
+  for (int k = 0; k < s->lines; k++) {
+    fputs(k ? "," : "", p->out);
+    put_marks(s->print ? s->printed + k * s->print->rows : NULL, s->prints[k], p->out);
+  }
+  fputs("]}", p->out);
+  return SP_OK;
+}
+
+/* The only picture of a scatter: each method's list has its one mark, or none. */
+static int put_cloud(const struct sp_matrix *m, const struct sp_plot *plot, FILE *out,
+                     struct sp_error *error)
+{
+  struct sp_scatter s;
+  int code = sp_scatter_open(&s, m, plot, error);
+  if (code)
+    return code;
+  fputs("{\"point\":0,\"names\":[", out);
+  for (int k = 0; k < m->methods; k++) {
+    struct sp_figure name;
+    fputs(k ? "," : "", out);
+    sp_html_string(sp_matrix_short(m, k, &name), out);
+  }
+  fputs("],\"own\":[", out);
+  for (int k = 0; k < m->methods; k++) {
+    struct mark mark = {.x = s.x[k].value, .value = s.y[k].value};
+    sp_plot_interval(plot, &s.y[k], &mark.bar.low, &mark.bar.high);
+    fputs(k ? "," : "", out);
+    put_marks(&mark, sp_scatter_has(&s, k), out);
+  }
+  fputs("],\"printed\":[]}", out);
+  sp_scatter_clear(&s);
+  return SP_OK;
+}
+
+static int put_plot(const struct sp_matrix *m, const struct sp_plot *plot, FILE *out,
+                    struct sp_error *error)
+{
+  struct pictures pictures = {out, 0};
+  char *y = sp_quantity_text(&plot->y);
+  fputs("{\"x\":", out);
+  sp_html_string(plot->x, out);
+  fputs(",\"series\":", out);
+  sp_html_string(plot->series ? plot->series : "", out);
+  fputs(",\"y\":", out);
+  sp_html_string(y, out);
+  free(y);
+  fprintf(out, ",\"logX\":%s,\"logY\":%s,\"bars\":%s,\"scatter\":%s,\"print\":",
+          plot->log_x ? "true" : "false", plot->log_y ? "true" : "false",
+          plot->ci95 ? "true" : "false", plot->x_value.function ? "true" : "false");
+  sp_html_string(plot->compare && !m->variant ? plot->compare_tag : "", out);
+  fputs(",\"pictures\":[", out);
+  int code = plot->x_value.function ? put_cloud(m, plot, out, error)
+                                    : sp_series_walk(m, plot, put_picture, &pictures, error);
+  fputs("]}", out);
+  return code;
+}
+
+int sp_html_figures_data(const struct sp_matrix *m, FILE *out, struct sp_error *error)
+{
+  int code = SP_OK;
+  fputs("\"figures\":[", out);
+  for (int k = 0; k < m->experiment->n_plots && !code; k++) {
+    fputs(k ? ",\n" : "", out);
+    code = put_plot(m, &m->experiment->plot[k], out, error);
+  }
+  fputc(']', out);
+  return code;
+}

@@ -1,0 +1,217 @@
+/* The page as a whole: what it is about, a section a variant, the experiment's text, and what made
+ * it. A function of the database alone: the same bytes each time. */
+#include "campaign/page/page.h"
+#include "base/memory.h"
+#include "campaign/generate/graph.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* page.css and page.js, line by line. */
+static const char style[] =
+#include "page_css.h"
+    ;
+static const char script[] =
+#include "page_js.h"
+    ;
+
+/* ---- Head and foot. */
+
+static void put_fact(const char *name, const char *value, FILE *out)
+{
+  if (!value || !*value)
+    return;
+  fprintf(out, "<dt>%s</dt><dd>", name);
+  sp_html_text(value, out);
+  fputs("</dd>\n", out);
+}
+
+static void put_assumed(const struct sp_experiment *e, FILE *out)
+{
+  if (!e->assumed.n)
+    return;
+  fputs("<dt>Assumed</dt><dd>", out);
+  for (int k = 0; k < e->assumed.n; k++) {
+    fputs(k ? ", " : "", out);
+    sp_html_text(e->assumed.text[k], out);
+  }
+  fputs(" (", out);
+  sp_html_text(e->assumed_because ? e->assumed_because : "the source does not say", out);
+  fputs(")</dd>\n", out);
+}
+
+static void put_facts(const struct sp_experiment *e, FILE *out)
+{
+  char number[32];
+  fputs("<dl class=\"facts\">\n", out);
+  put_fact("Experiment", e->id, out);
+  put_fact("Source", e->source, out);
+  put_fact("Problem", sp_problem_name(e->problem), out);
+  put_fact("Engine", sp_engine_name(e->engine), out);
+  snprintf(number, sizeof number, "%llu", (unsigned long long)e->seed);
+  put_fact("Seed", number, out);
+  snprintf(number, sizeof number, "%ld", e->count);
+  put_fact("Platforms a point", number, out);
+  put_assumed(e, out);
+  fputs("</dl>\n", out);
+}
+
+static void put_begin(const struct sp_experiment *e, FILE *out)
+{
+  const char *title = e->title && *e->title ? e->title : e->id;
+  fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+        "style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
+        "<meta name=\"color-scheme\" content=\"light dark\">\n"
+        "<link rel=\"icon\" href=\"data:,\">\n<title>",
+        out);
+  sp_html_text(title, out);
+  fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<header>\n<h1>", style);
+  sp_html_text(title, out);
+  fputs("</h1>\n", out);
+  put_facts(e, out);
+  fputs("</header>\n", out);
+}
+
+static void put_contents(const struct sp_experiment *e, FILE *out)
+{
+  if (e->n_variants < 2)
+    return;
+  fputs("<nav aria-label=\"Variants\"><ul>\n", out);
+  for (int variant = 0; variant < e->n_variants; variant++) {
+    char *title = sp_report_title(e, variant);
+    fprintf(out, "<li><a href=\"#variant-%d\">", variant);
+    sp_html_text(title, out);
+    fputs("</a></li>\n", out);
+    free(title);
+  }
+  fputs("</ul></nav>\n", out);
+}
+
+static void put_version(void *data, const char *method, int version, const char *engine,
+                        const char *model)
+{
+  FILE *out = data;
+  fputs("<tr><th scope=\"row\">", out);
+  sp_html_text(method, out);
+  fprintf(out, "</th><td>%d</td><td>", version);
+  sp_html_text(engine, out);
+  fputs("</td><td>", out);
+  sp_html_text(model, out);
+  fputs("</td></tr>\n", out);
+}
+
+/* What the numbers come from. */
+static int put_provenance(const struct sp_page *p, struct sp_error *error)
+{
+  char checksum[65];
+  FILE *out = p->out;
+  int code = sp_store_checksum(p->store, checksum, error);
+  if (code)
+    return code;
+  fprintf(out,
+          "<section id=\"provenance\"><h2>Provenance</h2>\n"
+          "<p>SHA-256 of the database's dump: <code>%s</code></p>\n"
+          "<p>Written by starport %s.</p>\n"
+          "<details><summary>Versions of methods and engines</summary>\n"
+          "<div class=\"scroll\"><table class=\"plain\"><thead><tr><th scope=\"col\">method</th>"
+          "<th scope=\"col\">version</th><th scope=\"col\">engine</th>"
+          "<th scope=\"col\">model</th></tr></thead><tbody>\n",
+          checksum, STARPORT_VERSION);
+  code = sp_store_versions(p->store, put_version, out, error);
+  fputs("</tbody></table></div></details>\n<details><summary>The experiment's text</summary>\n"
+        "<pre>",
+        out);
+  sp_html_text(p->experiment->text, out);
+  fputs("</pre></details></section>\n", out);
+  return code;
+}
+
+/* ---- Variants. */
+
+/* The frames that page.js fills; methods of graphs do not vie. */
+static void put_frames(const struct sp_matrix *m, FILE *out)
+{
+  if (!sp_of_graphs(m->experiment->problem))
+    fprintf(out,
+            "<div class=\"figures\">\n<figure class=\"frequency\" data-variant=\"%d\"></figure>\n"
+            "<figure class=\"profile\" data-variant=\"%d\"></figure>\n</div>\n",
+            m->variant, m->variant);
+  fprintf(out,
+          "<div class=\"instances\" data-variant=\"%d\"><noscript><p>The figures and the table of "
+          "instances need JavaScript.</p></noscript></div>\n",
+          m->variant);
+}
+
+static int put_variant(const struct sp_matrix *m, const struct sp_published *print,
+                       struct sp_report_counts *counts, FILE *out, struct sp_error *error)
+{
+  struct sp_summary summary;
+  char *title = sp_report_title(m->experiment, m->variant);
+  fprintf(out, "<section class=\"variant\" id=\"variant-%d\"><h2>", m->variant);
+  sp_html_text(title, out);
+  fputs("</h2>\n", out);
+  free(title);
+  int code = sp_summarise(m, print, &summary, error);
+  if (code)
+    return code;
+  code = sp_summary_compare_overall(&summary, error);
+  if (!code)
+    sp_html_tables(&summary, out);
+  counts->differing += summary.tally.differ + summary.overall_tally.differ;
+  sp_summary_clear(&summary);
+  if (!code)
+    code = sp_html_figures(m, counts, out, error);
+  if (code)
+    return code;
+  if (!m->variant) {
+    sp_html_claims(m, out);
+    counts->refuted += sp_claims_refuted(m);
+  }
+  put_frames(m, out);
+  fputs("</section>\n", out);
+  return SP_OK;
+}
+
+static int put_page(const struct sp_page *p, const struct sp_matrix *matrix,
+                    const struct sp_published *print, struct sp_report_counts *counts,
+                    struct sp_error *error)
+{
+  const struct sp_experiment *e = p->experiment;
+  int code = SP_OK;
+  put_begin(e, p->out);
+  put_contents(e, p->out);
+  fputs("<main>\n", p->out);
+  for (int variant = 0; variant < e->n_variants && !code; variant++)
+    code = put_variant(&matrix[variant], print, counts, p->out, error);
+  if (!code)
+    code = put_provenance(p, error);
+  if (code)
+    return code;
+  fputs("</main>\n<script type=\"application/json\" id=\"data\">", p->out);
+  code = sp_html_data(p, matrix, error);
+  fprintf(p->out, "</script>\n<script>\n%s</script>\n</body>\n</html>\n", script);
+  return code;
+}
+
+int sp_report_html(const struct sp_experiment *e, const struct sp_registry *registry,
+                   struct sp_store *store, int worst, const char *from, FILE *out,
+                   struct sp_report_counts *counts, struct sp_error *error)
+{
+  struct sp_page page = {e, registry, store, worst, from ? from : e->id, out};
+  struct sp_published print = {0};
+  struct sp_matrix *matrix = sp_xcalloc((size_t)e->n_variants, sizeof *matrix);
+  struct sp_report_counts found = {0};
+  int code = sp_report_read_print(e, &print, error);
+  if (!code)
+    code = sp_matrices_read(e, store, matrix, error);
+  if (!code)
+    code = put_page(&page, matrix, e->compare ? &print : NULL, &found, error);
+  for (int variant = 0; variant < e->n_variants; variant++)
+    sp_matrix_clear(&matrix[variant]);
+  free(matrix);
+  sp_published_clear(&print);
+  if (counts)
+    *counts = found;
+  return code;
+}

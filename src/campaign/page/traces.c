@@ -1,0 +1,94 @@
+/* What happened on the worst instances: each is run again, with every method of the variant, and
+ * its events are written into the page as [from, to, task, start, end, amount, ..] in one array a
+ * run; task 0: a unit that the worker held at date 0. Twelve digits are more than a chart can show.
+ * A run that cannot be made again, or whose result is not the stored one, is left out and says why.
+ */
+#include "base/memory.h"
+#include "campaign/page/page.h"
+#include <stdlib.h>
+
+static void put_events(const struct sp_trace *trace, FILE *out)
+{
+  fputs("\"events\":[", out);
+  for (long k = 0; k < trace->n; k++) {
+    const struct sp_event *e = &trace->event[k];
+    fprintf(out, "%s%d,%d,%ld,%.12g,%.12g,%.12g", k ? "," : "", e->from, e->to, e->message + 1,
+            e->start, e->end, e->amount);
+  }
+  fputc(']', out);
+}
+
+static void put_bound(const struct sp_instance *in, FILE *out)
+{
+  struct sp_bound bound[SP_MAX_BOUNDS];
+  if (sp_bounds(in, bound) > 0) {
+    fputs("\"bound\":", out);
+    sp_html_number(bound[0].value, out);
+    fputs(",\"boundName\":", out);
+    sp_html_string(bound[0].name, out);
+    fputc(',', out);
+  }
+}
+
+/* One run as {"method":k, ..}. */
+static void put_run(const struct sp_page *p, const struct sp_matrix *m, const struct sp_worst *w,
+                    int method, long *budget)
+{
+  struct sp_replay replay;
+  struct sp_error error;
+  FILE *out = p->out;
+  int code = sp_replay(m, p->registry, p->store, w->point, w->index, method, &replay, &error);
+  fprintf(out, "{\"method\":%d,", method);
+  if (code) {
+    fputs("\"fault\":", out);
+    sp_html_string(error.text, out);
+  } else if (replay.trace.n > *budget) {
+    fprintf(out, "\"fault\":\"%ld events are more than the page has room for\"", replay.trace.n);
+  } else {
+    *budget -= replay.trace.n;
+    fprintf(out, "\"workers\":%d,", replay.in->m);
+    put_bound(replay.in, out);
+    put_events(&replay.trace, out);
+  }
+  fputc('}', out);
+  sp_replay_clear(&replay);
+}
+
+static bool is_repeated(const struct sp_worst *worst, int k)
+{
+  for (int i = 0; i < k; i++)
+    if (worst[i].point == worst[k].point && worst[i].index == worst[k].index)
+      return true;
+  return false;
+}
+
+/* A method without a run there has nothing to be drawn. */
+static bool is_ok(const struct sp_matrix *m, const struct sp_worst *w, int method)
+{
+  return !isnan(m->makespan[(w->point * m->count + w->index) * m->methods + method]);
+}
+
+void sp_html_traces(const struct sp_page *p, const struct sp_matrix *m, long *budget)
+{
+  struct sp_worst *worst;
+  int n = sp_worst_find(m, p->worst, &worst);
+  bool first = true;
+  fputs("\"worst\":[", p->out);
+  for (int k = 0; k < n; k++) {
+    if (is_repeated(worst, k))
+      continue;
+    fprintf(p->out, "%s{\"point\":%d,\"index\":%ld,\"runs\":[", first ? "" : ",\n", worst[k].point,
+            worst[k].index);
+    first = false;
+    bool begun = false;
+    for (int method = 0; method < m->methods; method++)
+      if (is_ok(m, &worst[k], method)) {
+        fputs(begun ? "," : "", p->out);
+        begun = true;
+        put_run(p, m, &worst[k], method, budget);
+      }
+    fputs("]}", p->out);
+  }
+  fputc(']', p->out);
+  free(worst);
+}

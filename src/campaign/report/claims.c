@@ -1,0 +1,165 @@
+/* Claims: does what a paper says of its figures hold on our platforms? A claim speaks of a value d:
+ * that of a method less a number, or the difference of two methods on the same platforms. With the
+ * sign turned for <= and <, it
+ *
+ *   holds          where d > 3 se (or se = 0 and d >= 0; > 0 for a strict comparison)
+ *   does not hold  where d < -3 se
+ *   cannot tell    between them, or on fewer than two platforms
+ *
+ * and as a whole as it does at the worst of its points. The difference of two means is the mean of
+ * the differences, with their standard error: pairing removes what the platforms have in common.
+ * Of other functions the standard errors are added in quadrature; min, median, max and quantiles
+ * have none and are decided as they stand. */
+#include "base/memory.h"
+#include "campaign/generate/graph.h"
+#include "campaign/report/parts.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *sp_claim_verdict_name(enum sp_claim_verdict verdict)
+{
+  static const char *const names[] = {"holds", "cannot tell", "missing", "does not hold"};
+  return names[verdict];
+}
+
+static const char *comparison_text(enum sp_comparison comparison)
+{
+  static const char *const signs[] = {">=", "<=", ">", "<"};
+  return signs[comparison];
+}
+
+char *sp_claim_condition(const struct sp_matrix *m, const struct sp_claim *claim)
+{
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = sp_open_text(&text, &size);
+  fprintf(out, "%s(%s) %s %s ", claim->quantity.function, claim->quantity.value,
+          sp_matrix_method(m, claim->method), comparison_text(claim->comparison));
+  if (claim->other >= 0)
+    fputs(sp_matrix_method(m, claim->other), out);
+  else
+    fprintf(out, "%g", claim->number);
+  for (int k = 0; k < claim->at.n; k++)
+    fprintf(out, "%s %s", k ? "," : " at", claim->at.text[k]);
+  fclose(out);
+  return text;
+}
+
+/* Is the point one that the claim speaks of? Labels of one axis are alternatives. */
+static bool concerns(const struct sp_matrix *m, const struct sp_claim *claim, int point)
+{
+  const struct sp_experiment *e = m->experiment;
+  for (int a = 0; a < e->n_axes; a++) {
+    const char *label = sp_point_label(e, m->variant, point, e->axis[a].name);
+    size_t length = strlen(e->axis[a].name);
+    bool asked = false, met = false;
+    for (int k = 0; k < claim->at.n; k++) {
+      const char *text = claim->at.text[k];
+      if (strncmp(text, e->axis[a].name, length) || text[length] != '=')
+        continue;
+      asked = true;
+      met = met || !strcmp(text + length + 1, label);
+    }
+    if (asked && !met)
+      return false;
+  }
+  return true;
+}
+
+/* The mean of the differences over the platforms where both have a value. */
+static void set_paired(const struct sp_matrix *m, const struct sp_claim *claim,
+                       struct sp_finding *f)
+{
+  double *x = sp_xcalloc((size_t)m->count, sizeof *x), *y = sp_xcalloc((size_t)m->count, sizeof *y);
+  sp_values(m, f->point, claim->method, claim->quantity.value, x);
+  sp_values(m, f->point, claim->other, claim->quantity.value, y);
+  for (long index = 0; index < m->count; index++)
+    if (!isnan(x[index]) && !isnan(y[index]))
+      x[f->n++] = x[index] - y[index];
+  f->value = sp_mean(x, f->n);
+  f->se = sp_standard_error(x, f->n);
+  free(y);
+  free(x);
+}
+
+static double squared(double se)
+{
+  return isnan(se) ? 0 : se * se;
+}
+
+static void set_value(const struct sp_matrix *m, const struct sp_claim *claim, struct sp_finding *f)
+{
+  struct sp_cell cell = sp_quantity_cell(m, &claim->quantity, f->point, claim->method);
+  f->value = cell.value;
+  f->se = cell.se;
+  f->n = cell.n;
+  if (claim->other < 0)
+    return;
+  struct sp_cell other = sp_quantity_cell(m, &claim->quantity, f->point, claim->other);
+  f->value -= other.value;
+  f->se = isnan(cell.se) && isnan(other.se) ? NAN : sqrt(squared(cell.se) + squared(other.se));
+  f->n = other.n < cell.n ? other.n : cell.n;
+}
+
+/* Is there but one platform at the point: a graph or network of which nothing is drawn? Then it
+ * stands for all. */
+static bool is_fixed(const struct sp_matrix *m, int point)
+{
+  if (!sp_of_graphs(m->experiment->problem))
+    return false;
+  struct sp_instance *a = sp_experiment_instance(m->experiment, m->variant, point, 0, NULL);
+  struct sp_instance *b = sp_experiment_instance(m->experiment, m->variant, point, 1, NULL);
+  bool fixed = a && b && !strcmp(a->spec, b->spec);
+  sp_instance_free(a);
+  sp_instance_free(b);
+  return fixed;
+}
+
+static enum sp_claim_verdict verdict_of(const struct sp_finding *f, enum sp_comparison comparison,
+                                        bool fixed)
+{
+  bool strict = comparison == SP_ABOVE || comparison == SP_BELOW;
+  double allowed = isnan(f->se) ? 0 : 3 * f->se;
+  if (isnan(f->value))
+    return SP_CLAIM_MISSING;
+  if ((f->n < 2 && !fixed) || (allowed > 0 && fabs(f->margin) <= allowed))
+    return SP_CANNOT_TELL;
+  return f->margin > 0 || (f->margin == 0 && !strict) ? SP_HOLDS : SP_DOES_NOT_HOLD;
+}
+
+static struct sp_finding judge_point(const struct sp_matrix *m, const struct sp_claim *claim,
+                                     int point)
+{
+  struct sp_finding f = {.point = point};
+  bool above = claim->comparison == SP_AT_LEAST || claim->comparison == SP_ABOVE;
+  if (claim->other >= 0 && !strcmp(claim->quantity.function, "mean"))
+    set_paired(m, claim, &f);
+  else
+    set_value(m, claim, &f);
+  double difference = f.value - (claim->other >= 0 ? 0 : claim->number);
+  f.margin = above ? difference : 0 - difference; /* never -0 */
+  f.verdict = verdict_of(&f, claim->comparison, is_fixed(m, point));
+  return f;
+}
+
+struct sp_finding sp_claim_judge(const struct sp_matrix *m, const struct sp_claim *claim)
+{
+  struct sp_finding worst = {.verdict = SP_HOLDS, .margin = INFINITY};
+  for (int point = 0; point < m->points; point++) {
+    if (!concerns(m, claim, point))
+      continue;
+    struct sp_finding f = judge_point(m, claim, point);
+    if (f.verdict > worst.verdict || (f.verdict == worst.verdict && f.margin < worst.margin))
+      worst = f;
+  }
+  return worst;
+}
+
+long sp_claims_refuted(const struct sp_matrix *m)
+{
+  long refuted = 0;
+  for (int k = 0; k < m->experiment->n_claims; k++)
+    refuted += sp_claim_judge(m, &m->experiment->claim[k]).verdict == SP_DOES_NOT_HOLD;
+  return refuted;
+}

@@ -1,0 +1,224 @@
+/* From the rows of a store to the matrix of a variant. */
+#include "base/memory.h"
+#include "base/text.h"
+#include "campaign/report/parts.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *sp_matrix_method(const struct sp_matrix *m, int method)
+{
+  const struct sp_variant *variant = &m->experiment->variant[m->variant];
+  return method < m->best_of ? variant->methods.text[method]
+                             : variant->also.text[method - m->best_of];
+}
+
+/* The places that the rows of a store are filed under. Rows come in the order of the axes, so the
+ * point of a row is nearly always that of the row before it. */
+struct filing {
+  struct sp_matrix *matrix;
+  char **axes;   /* [points] */
+  char **normal; /* [methods] normal forms */
+  int point;
+};
+
+static int point_of(struct filing *f, const char *axes)
+{
+  if (f->point >= 0 && !strcmp(f->axes[f->point], axes))
+    return f->point;
+  for (f->point = f->matrix->points - 1; f->point >= 0; f->point--)
+    if (!strcmp(f->axes[f->point], axes))
+      break;
+  return f->point;
+}
+
+static int method_of(const struct filing *f, const char *method)
+{
+  int k = f->matrix->methods - 1;
+  while (k >= 0 && strcmp(f->normal[k], method) != 0 &&
+         sp_name_compare(sp_matrix_method(f->matrix, k), method) != 0)
+    k--;
+  return k;
+}
+
+static void file_cell(struct filing *f, const struct sp_cell_row *row)
+{
+  struct sp_matrix *m = f->matrix;
+  int point = point_of(f, row->axes);
+  int method = point < 0 ? -1 : method_of(f, row->method);
+  if (method < 0)
+    return;
+  long place = (point * m->count + row->index) * m->methods + method;
+  m->makespan[place] = row->makespan;
+  m->bound[place] = row->bound;
+  m->done[place] = row->done;
+  m->planned[place] = row->planned;
+  m->messages[place] = (double)row->messages;
+}
+
+/* Does a table, a figure or a claim ask for planning times? */
+static bool is_timed(const struct sp_experiment *e)
+{
+  bool timed = false;
+  for (int k = 0; k < e->n_quantities; k++)
+    timed |= sp_quantity_is_timed(&e->quantity[k]);
+  for (int k = 0; k < e->n_plots; k++) {
+    const struct sp_plot *plot = &e->plot[k];
+    timed |= sp_quantity_is_timed(&plot->y);
+    timed |= plot->x_value.function && sp_quantity_is_timed(&plot->x_value);
+  }
+  for (int k = 0; k < e->n_claims; k++)
+    timed |= sp_quantity_is_timed(&e->claim[k].quantity);
+  return timed;
+}
+
+/* One for each variant that is read. */
+struct filings {
+  int n;
+  struct filing *filing;
+};
+
+static int file_row(void *data, const struct sp_cell_row *row)
+{
+  struct filings *filings = data;
+  for (int k = 0; k < filings->n; k++)
+    if (row->status == SP_RUN_OK && row->index >= 0 &&
+        row->index < filings->filing[k].matrix->count)
+      file_cell(&filings->filing[k], row);
+  return 0;
+}
+
+static void file_planning(void *data, const char *axes, long index, const char *method,
+                          double seconds)
+{
+  struct filings *filings = data;
+  for (int k = 0; k < filings->n; k++) {
+    struct filing *f = &filings->filing[k];
+    struct sp_matrix *m = f->matrix;
+    int point = index >= 0 && index < m->count ? point_of(f, axes) : -1;
+    int own = point < 0 ? -1 : method_of(f, method);
+    if (own >= 0)
+      m->planning[(point * m->count + index) * m->methods + own] = seconds;
+  }
+}
+
+/* The normal form that the built-in heuristics give the text; the text itself if it names a
+ * plug-in, which only the process that runs it has loaded. */
+static char *normal_form(const struct sp_registry *registry, const char *text)
+{
+  struct sp_method method;
+  struct sp_error ignored;
+  if (!registry || sp_method_parse(registry, text, &method, &ignored))
+    return sp_xstrdup(text);
+  char *name = sp_xstrdup(method.name);
+  sp_method_clear(&method);
+  return name;
+}
+
+static void filing_open(struct filing *f, struct sp_matrix *m, const struct sp_registry *registry)
+{
+  *f = (struct filing){.matrix = m, .point = -1};
+  f->axes = sp_xcalloc((size_t)m->points, sizeof *f->axes);
+  for (int point = 0; point < m->points; point++)
+    f->axes[point] = sp_point_axes(m->experiment, m->variant, point);
+  f->normal = sp_xcalloc((size_t)m->methods, sizeof *f->normal);
+  for (int k = 0; k < m->methods; k++)
+    f->normal[k] = normal_form(registry, sp_matrix_method(m, k));
+}
+
+static void filing_close(struct filing *f)
+{
+  for (int point = 0; point < f->matrix->points; point++)
+    free(f->axes[point]);
+  for (int k = 0; k < f->matrix->methods; k++)
+    free(f->normal[k]);
+  free(f->axes);
+  free(f->normal);
+}
+
+static void count_missing(struct sp_matrix *m)
+{
+  for (long k = 0; k < m->points * m->count; k++)
+    for (int method = 0; method < m->methods; method++)
+      if (isnan(m->makespan[k * m->methods + method]))
+        m->missing[k / m->count * m->methods + method]++;
+}
+
+static void matrix_open(struct sp_matrix *matrix, const struct sp_experiment *experiment,
+                        int variant)
+{
+  const struct sp_variant *v = &experiment->variant[variant];
+  *matrix = (struct sp_matrix){
+      .experiment = experiment,
+      .variant = variant,
+      .points = sp_points(experiment, variant),
+      .methods = v->methods.n + v->also.n,
+      .best_of = v->methods.n,
+      .count = experiment->count,
+  };
+  size_t columns = (size_t)matrix->points * (size_t)matrix->methods;
+  size_t cells = columns * (size_t)matrix->count;
+  double **array[] = {&matrix->makespan, &matrix->bound,    &matrix->done,
+                      &matrix->planned,  &matrix->messages, &matrix->planning};
+  for (int a = 0; a < 5 + is_timed(experiment); a++) {
+    *array[a] = sp_xcalloc(cells, sizeof **array[a]);
+    for (size_t k = 0; k < cells; k++)
+      (*array[a])[k] = NAN;
+  }
+  matrix->missing = sp_xcalloc(columns, sizeof *matrix->missing);
+}
+
+/* Fills n opened matrices of one experiment in one pass over the store. */
+static int fill(struct sp_matrix *matrix, int n, struct sp_store *store, struct sp_error *error)
+{
+  struct filings filings = {n, sp_xcalloc((size_t)n, sizeof *filings.filing)};
+  struct sp_registry *registry = sp_registry_alloc(error);
+  for (int k = 0; k < n; k++)
+    filing_open(&filings.filing[k], &matrix[k], registry);
+  sp_registry_free(registry);
+  int code = sp_store_cells(store, matrix->experiment->id, file_row, &filings, error);
+  if (!code && is_timed(matrix->experiment))
+    code = sp_store_planning(store, matrix->experiment->id, file_planning, &filings, error);
+  for (int k = 0; k < n; k++) {
+    filing_close(&filings.filing[k]);
+    count_missing(&matrix[k]);
+    if (!code)
+      code = sp_matrix_measure(&matrix[k], error);
+  }
+  for (int k = 0; code && k < n; k++)
+    sp_matrix_clear(&matrix[k]);
+  free(filings.filing);
+  return code;
+}
+
+int sp_matrix_read(const struct sp_experiment *experiment, int variant, struct sp_store *store,
+                   struct sp_matrix *matrix, struct sp_error *error)
+{
+  matrix_open(matrix, experiment, variant);
+  return fill(matrix, 1, store, error);
+}
+
+int sp_matrices_read(const struct sp_experiment *experiment, struct sp_store *store,
+                     struct sp_matrix *matrix, struct sp_error *error)
+{
+  for (int variant = 0; variant < experiment->n_variants; variant++)
+    matrix_open(&matrix[variant], experiment, variant);
+  return fill(matrix, experiment->n_variants, store, error);
+}
+
+void sp_matrix_clear(struct sp_matrix *matrix)
+{
+  free(matrix->makespan);
+  free(matrix->bound);
+  free(matrix->missing);
+  free(matrix->done);
+  free(matrix->planned);
+  free(matrix->messages);
+  free(matrix->planning);
+  for (int k = 0; k < matrix->n_measures; k++) {
+    free(matrix->measure[k].name);
+    free(matrix->measure[k].value);
+  }
+  free(matrix->measure);
+  *matrix = (struct sp_matrix){0};
+}

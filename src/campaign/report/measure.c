@@ -1,0 +1,133 @@
+/* Values of a platform that no run tells: total, rho and the lower bounds by their names. They are
+ * computed from platforms that are drawn again, once for all methods, and only those that a table,
+ * a figure or a claim of the experiment asks for. */
+#include "base/memory.h"
+#include "campaign/experiment/values.h"
+#include "campaign/report/parts.h"
+#include "engine/perform/perform_graph.h"
+#include <math.h>
+#include <starport/bag.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Which. */
+
+/* Is it the name of a value that the platform alone decides? */
+static bool is_measure(const char *name)
+{
+  int n;
+  const char *const *known = sp_value_names(&n);
+  enum sp_problem problem;
+  if (!strcmp(name, "total") || !strcmp(name, "rho") || sp_value_of_graphs(name, &problem))
+    return true;
+  for (int k = 0; k < n; k++)
+    if (!strcmp(known[k], name))
+      return false;
+  return true;
+}
+
+static void add_measure(struct sp_matrix *m, const char *name)
+{
+  if (!is_measure(name) || sp_matrix_measured(m, name))
+    return;
+  size_t platforms = (size_t)m->points * (size_t)m->count, n = (size_t)m->n_measures++;
+  m->measure = sp_xrealloc(m->measure, n + 1, sizeof *m->measure);
+  m->measure[n].name = sp_xstrdup(name);
+  m->measure[n].value = sp_xcalloc(platforms, sizeof(double));
+  for (size_t k = 0; k < platforms; k++)
+    m->measure[n].value[k] = NAN;
+}
+
+static void add_measures(struct sp_matrix *m, const struct sp_cell_quantity *quantity)
+{
+  if (!quantity->value)
+    return;
+  char *copy = sp_xstrdup(quantity->value), *rest = copy;
+  copy[strcspn(copy, "<")] = '\0';
+  for (char *name; (name = strsep(&rest, "/"));)
+    add_measure(m, name);
+  free(copy);
+}
+
+const double *sp_matrix_measured(const struct sp_matrix *m, const char *name)
+{
+  for (int k = 0; k < m->n_measures; k++)
+    if (!strcmp(m->measure[k].name, name))
+      return m->measure[k].value;
+  return NULL;
+}
+
+/* ---- How much. */
+
+/* The divisible load's messages may be as long as they like, so a latency costs no throughput. */
+static double rho_of(const struct sp_instance *in)
+{
+  char name[] = "";
+  struct sp_method nobody = {.name = name}; /* nothing is drawn */
+  struct sp_context *cx = sp_context_alloc(NULL, 0, in, &nobody);
+  double *c = sp_new(cx, in->m + 1, double), *w = sp_new(cx, in->m + 1, double);
+  for (int i = 1; i <= in->m; i++) {
+    c[i] = in->c[i].v;
+    w[i] = in->w[i].v;
+  }
+  double rho = in->problem == SP_BAG
+                   ? sp_steady_rates(cx, in, sp_new(cx, in->m + 1, double))
+                   : sp_steady_rates_of(cx, in->m, c, w, in->platform.node[0].ports.send, NULL);
+  sp_context_free(cx);
+  return rho;
+}
+
+static double bound_of(const struct sp_instance *in, const char *name)
+{
+  struct sp_bound bound[SP_MAX_BOUNDS];
+  int n = sp_bounds(in, bound);
+  for (int k = 0; k < n; k++)
+    if (!strcmp(bound[k].name, name))
+      return bound[k].value;
+  return NAN;
+}
+
+/* Has any method a result there? What nobody ran needs no value. */
+static bool is_run(const struct sp_matrix *m, long platform)
+{
+  for (int method = 0; method < m->methods; method++)
+    if (!isnan(m->makespan[platform * m->methods + method]))
+      return true;
+  return false;
+}
+
+static int measure_platform(struct sp_matrix *m, int point, long index, struct sp_error *error)
+{
+  struct sp_instance *in =
+      sp_experiment_instance(m->experiment, m->variant, point, (uint32_t)index, error);
+  if (!in)
+    return SP_BAD_INPUT;
+  for (int k = 0; k < m->n_measures; k++) {
+    const char *name = m->measure[k].name;
+    m->measure[k].value[point * m->count + index] = in->spec ? sp_graph_measure(in, name)
+                                                    : !strcmp(name, "total") ? in->total.v
+                                                    : !strcmp(name, "rho")   ? rho_of(in)
+                                                                             : bound_of(in, name);
+  }
+  sp_instance_free(in);
+  return SP_OK;
+}
+
+int sp_matrix_measure(struct sp_matrix *m, struct sp_error *error)
+{
+  const struct sp_experiment *e = m->experiment;
+  for (int k = 0; k < e->n_quantities; k++)
+    add_measures(m, &e->quantity[k]);
+  for (int k = 0; k < e->n_plots; k++) {
+    add_measures(m, &e->plot[k].y);
+    add_measures(m, &e->plot[k].x_value);
+  }
+  for (int k = 0; k < e->n_claims; k++)
+    add_measures(m, &e->claim[k].quantity);
+  int code = SP_OK;
+  for (int point = 0; m->n_measures && point < m->points; point++)
+    for (long index = 0; index < m->count && !code; index++)
+      if (is_run(m, point * m->count + index))
+        code = measure_platform(m, point, index, error);
+  return code;
+}

@@ -1,0 +1,167 @@
+/* The list of the worst instances: for people, as CSV, and their Gantt charts. */
+#include "base/memory.h"
+#include "campaign/generate/graph.h"
+#include "campaign/report/parts.h"
+#include "campaign/report/worst_rows.h"
+#include "io/io.h"
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* What a list is made from. */
+struct listing {
+  const struct sp_experiment *experiment;
+  const struct sp_registry *registry;
+  struct sp_store *store;
+  const char *from, *directory; /* directory NULL: nothing is drawn */
+  enum sp_format format;
+  FILE *out;
+};
+
+/* Letters, digits, '.', '_' and '-' as they are, anything else as '-'. */
+static void put_plain(const char *text, FILE *out)
+{
+  for (; *text; text++)
+    fputc(isalnum((unsigned char)*text) || strchr("._-", *text) ? *text : '-', out);
+}
+
+/* "rr6005-table1-as-published-worst-bba-tie-last-1.svg"; the caller frees it. */
+static char *picture_name(const struct sp_matrix *m, int method, int rank)
+{
+  const struct sp_experiment *e = m->experiment;
+  char *name = NULL;
+  size_t size = 0;
+  FILE *out = sp_open_text(&name, &size);
+  put_plain(e->id, out);
+  if (m->variant) {
+    fputc('-', out);
+    put_plain(e->variant[m->variant].name, out);
+  }
+  fputs("-worst-", out);
+  put_plain(sp_matrix_method(m, method), out);
+  fprintf(out, "-%d.svg", rank);
+  fclose(out);
+  return name;
+}
+
+static int draw(const struct listing *l, const struct sp_matrix *m, const struct sp_worst *w,
+                const char *name, struct sp_error *error)
+{
+  struct sp_replay replay;
+  struct sp_bound bound[SP_MAX_BOUNDS];
+  struct sp_figure distance;
+  char *path = NULL, *title = NULL, *place = sp_place_text(l->experiment, m->variant, w->point);
+  int code = sp_replay(m, l->registry, l->store, w->point, w->index, w->method, &replay, error);
+  if (asprintf(&path, "%s/%s", l->directory, name) < 0 ||
+      asprintf(&title, "%s: %s, %s:%ld, distance %s", l->experiment->id,
+               sp_matrix_method(m, w->method), place, w->index,
+               sp_figure_text(w->distance, &distance)) < 0)
+    abort();
+  if (!code) {
+    int n = sp_bounds(replay.in, bound);
+    code = sp_write_gantt(path, &replay.trace, title, n ? bound[0].value : NAN, error);
+  }
+  sp_replay_clear(&replay);
+  free(place);
+  free(title);
+  free(path);
+  return code;
+}
+
+static void print_text(const struct listing *l, const struct sp_matrix *m, const struct sp_worst *w,
+                       int rank, const char *picture, const char *command)
+{
+  char *place = sp_place_text(l->experiment, m->variant, w->point);
+  struct sp_figure distance, makespan;
+  fprintf(l->out, "  %d. %s:%ld  distance %s, makespan %s\n     %s\n", rank, place, w->index,
+          sp_figure_text(w->distance, &distance), sp_figure_text(w->makespan, &makespan), command);
+  if (l->directory)
+    fprintf(l->out, "     drawn: %s/%s\n", l->directory, picture);
+  free(place);
+}
+
+static void put_field(const char *text, FILE *out)
+{
+  fputc('"', out);
+  for (; *text; text++)
+    fprintf(out, *text == '"' ? "\"%c" : "%c", *text);
+  fputc('"', out);
+}
+
+static void print_csv(const struct listing *l, const struct sp_matrix *m, const struct sp_worst *w,
+                      int rank, const char *picture, const char *command)
+{
+  const char *const fields[] = {sp_matrix_method(m, w->method), command,
+                                l->directory ? picture : ""};
+  char *place = sp_place_text(l->experiment, m->variant, w->point);
+  fprintf(l->out, "%s,%s,", l->experiment->id, l->experiment->variant[m->variant].name);
+  put_field(fields[0], l->out);
+  fprintf(l->out, ",%d,", rank);
+  put_field(place, l->out);
+  fprintf(l->out, ",%ld,%.17g,%.17g,", w->index, w->makespan, w->distance);
+  put_field(fields[1], l->out);
+  fputc(',', l->out);
+  put_field(fields[2], l->out);
+  fputc('\n', l->out);
+  free(place);
+}
+
+static int list_one(const struct listing *l, const struct sp_matrix *m, const struct sp_worst *w,
+                    int rank, struct sp_error *error)
+{
+  char *picture = picture_name(m, w->method, rank);
+  char *command =
+      sp_rerun_command(l->experiment, m->variant, w->point, w->index, l->from, "worst.svg");
+  (l->format == SP_CSV_FORMAT ? print_csv : print_text)(l, m, w, rank, picture, command);
+  int code = l->directory ? draw(l, m, w, picture, error) : SP_OK;
+  free(command);
+  free(picture);
+  return code;
+}
+
+static int list_variant(const struct listing *l, const struct sp_matrix *m, int k,
+                        struct sp_error *error)
+{
+  struct sp_worst *worst;
+  int n = sp_worst_find(m, k, &worst), rank = 0, code = SP_OK;
+  bool text = l->format != SP_CSV_FORMAT;
+  char *title = sp_report_title(l->experiment, m->variant);
+  if (text)
+    fprintf(l->out, "%sWorst instances: %s\n", m->variant ? "\n" : "", title);
+  for (int i = 0; i < n && !code; i++) {
+    rank = i && worst[i].method == worst[i - 1].method ? rank + 1 : 1;
+    if (text && rank == 1)
+      fprintf(l->out, "%s\n", sp_matrix_method(m, worst[i].method));
+    code = list_one(l, m, &worst[i], rank, error);
+  }
+  if (text && !n)
+    fputs(sp_of_graphs(l->experiment->problem)
+              ? "  none: methods of networks and graphs do not vie.\n"
+              : "  none: no platform has a run of every declared method.\n",
+          l->out);
+  free(title);
+  free(worst);
+  return code;
+}
+
+int sp_report_worst(const struct sp_experiment *e, const struct sp_registry *registry,
+                    struct sp_store *store, int k, const char *from, const char *directory,
+                    enum sp_format format, FILE *out, struct sp_error *error)
+{
+  struct listing l = {e, registry, store, from, directory, format, out};
+  if (directory && mkdir(directory, 0777) && errno != EEXIST)
+    return sp_failure(error, SP_CANNOT, "%s: cannot make the directory: %s", directory,
+                      strerror(errno));
+  struct sp_matrix *matrix = sp_xcalloc((size_t)e->n_variants, sizeof *matrix);
+  int code = sp_matrices_read(e, store, matrix, error);
+  if (!code && format == SP_CSV_FORMAT)
+    fputs("experiment,variant,method,rank,place,index,makespan,distance,command,picture\n", out);
+  for (int variant = 0; variant < e->n_variants && !code; variant++)
+    code = list_variant(&l, &matrix[variant], k, error);
+  for (int variant = 0; variant < e->n_variants; variant++)
+    sp_matrix_clear(&matrix[variant]);
+  free(matrix);
+  return code;
+}

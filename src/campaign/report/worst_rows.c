@@ -1,0 +1,220 @@
+/* The worst instances: found in the matrix, told as a command, run again and compared with the
+ * store. A platform is a function of its place, so the place is all that has to be kept. */
+#include "campaign/report/worst_rows.h"
+#include "base/memory.h"
+#include "campaign/generate/graph.h"
+#include "campaign/report/parts.h"
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Finding. */
+
+double sp_distance_at(const struct sp_matrix *m, int point, long index, int method)
+{
+  double value = m->makespan[(point * m->count + index) * m->methods + method];
+  double best = sp_best(m, point, index, -1);
+  if (isnan(value) || isnan(best))
+    return NAN;
+  return value == best ? 1 : value / best;
+}
+
+/* Keeps the k greatest in list[0..n-1], greatest first; returns the new n. What comes later stands
+ * behind its equals. */
+static int keep(struct sp_worst *list, int n, int k, const struct sp_worst *one)
+{
+  if (n == k && !(one->distance > list[k - 1].distance))
+    return n;
+  int place = n < k ? n++ : k - 1;
+  for (; place > 0 && one->distance > list[place - 1].distance; place--)
+    list[place] = list[place - 1];
+  list[place] = *one;
+  return n;
+}
+
+int sp_worst_find(const struct sp_matrix *m, int k, struct sp_worst **worst)
+{
+  bool graphs = sp_of_graphs(m->experiment->problem);
+  long all = graphs ? 0 : m->points * m->count;
+  int most = all < k ? (int)all : k, n = 0;
+  *worst = sp_xcalloc((size_t)m->best_of * (size_t)most, sizeof **worst);
+  for (int method = 0; method < m->best_of && most > 0; method++) {
+    int kept = 0;
+    for (int point = 0; point < m->points; point++)
+      for (long index = 0; index < m->count; index++) {
+        double makespan = m->makespan[(point * m->count + index) * m->methods + method];
+        struct sp_worst one = {method, point, index, makespan,
+                               sp_distance_at(m, point, index, method)};
+        if (!isnan(one.distance))
+          kept = keep(*worst + n, kept, most, &one);
+      }
+    n += kept;
+  }
+  return n;
+}
+
+/* ---- The command. */
+
+/* TEXT inside single quotes of a shell, without the quotes around it. */
+static void put_inside(const char *text, FILE *out)
+{
+  for (; *text; text++)
+    if (*text == '\'')
+      fputs("'\\''", out);
+    else
+      fputc(*text, out);
+}
+
+/* TEXT as one word of a shell. */
+static void put_word(const char *text, FILE *out)
+{
+  bool plain = *text != '\0';
+  for (const char *p = text; *p; p++)
+    plain &= isalnum((unsigned char)*p) || strchr("-_./:=,+@%", *p);
+  if (!plain)
+    fputc('\'', out);
+  put_inside(text, out);
+  if (!plain)
+    fputc('\'', out);
+}
+
+/* The engine that runs an experiment again: the native one, unless SimGrid was configured. */
+static enum sp_engine rerun_engine(const struct sp_experiment *e)
+{
+  return e->cfg.n ? e->engine : SP_ENGINE_NATIVE;
+}
+
+/* The settings of the last [override] of the experiment's text, each as --set, but for those that
+ * do not change a platform. */
+static void put_settings(const struct sp_experiment *e, FILE *out)
+{
+  static const char *const others[] = {"tier", "count", "engine", "noise", "cfg"};
+  const char *found = NULL, *at = e->text;
+  while (at && (at = strstr(at, "[override]\n")))
+    found = at += strlen("[override]\n");
+  char *copy = sp_xstrdup(found ? found : ""), *rest = copy;
+  for (char *line; (line = strsep(&rest, "\n"));) {
+    size_t key = strcspn(line, " =");
+    bool other = !*line;
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+      other |= strlen(others[k]) == key && !strncmp(line, others[k], key);
+    if (other)
+      continue;
+    fputs(" --set ", out);
+    put_word(line, out);
+  }
+  free(copy);
+}
+
+char *sp_rerun_head(const struct sp_experiment *e, int variant, int point, const char *from)
+{
+  char *text = NULL, *place = sp_place_text(e, variant, point);
+  size_t size = 0;
+  FILE *out = sp_open_text(&text, &size);
+  fputs("starport run --from='", out);
+  put_inside(from, out);
+  fputc(':', out);
+  put_inside(place, out);
+  fputc(':', out);
+  fclose(out);
+  free(place);
+  return text;
+}
+
+char *sp_rerun_tail(const struct sp_experiment *e, int variant, const char *from,
+                    const char *picture)
+{
+  const struct sp_texts *methods = &e->variant[variant].methods;
+  char *text = NULL, *list = NULL;
+  size_t size = 0;
+  FILE *out = sp_open_text(&list, &size);
+  for (int k = 0; k < methods->n; k++)
+    fprintf(out, "%s%s", k ? "," : "", methods->text[k]);
+  fclose(out);
+  out = sp_open_text(&text, &size);
+  fputc('\'', out);
+  if (!sp_is_database(from))
+    put_settings(e, out);
+  fputs(" -H ", out);
+  put_word(list, out);
+  if (e->noise_link > 0 || e->noise_cpu > 0)
+    fprintf(out, " --noise=link:%.17g,cpu:%.17g", e->noise_link, e->noise_cpu);
+  for (int k = 0; k < e->cfg.n; k++) {
+    fputs(" --cfg=", out);
+    put_word(e->cfg.text[k], out);
+  }
+  fprintf(out, " --engine=%s --gantt=", sp_engine_name(rerun_engine(e)));
+  put_word(picture, out);
+  fclose(out);
+  free(list);
+  return text;
+}
+
+char *sp_rerun_command(const struct sp_experiment *e, int variant, int point, long index,
+                       const char *from, const char *picture)
+{
+  char *head = sp_rerun_head(e, variant, point, from), *text = NULL;
+  char *tail = sp_rerun_tail(e, variant, from, picture);
+  if (asprintf(&text, "%s%ld%s", head, index, tail) < 0)
+    abort();
+  free(tail);
+  free(head);
+  return text;
+}
+
+/* ---- Running again. */
+
+/* Is the run the stored one? Same decisions, makespan within 1e-9. */
+static int compare(const struct sp_matrix *m, struct sp_store *store, int point, long index,
+                   int method, const char *normal, const struct sp_result *r,
+                   struct sp_error *error)
+{
+  double stored = m->makespan[(point * m->count + index) * m->methods + method];
+  char *axes = sp_point_axes(m->experiment, m->variant, point);
+  uint64_t order;
+  bool known = sp_store_order(store, m->experiment->id, axes, index, normal, &order);
+  bool near = fabs(r->makespan - stored) <= 1e-9 * fabs(stored);
+  int code = SP_OK;
+  if (r->status != SP_RUN_OK || !near || !known || order != r->order_hash) {
+    code = SP_NOT_VERIFIED;
+    sp_bad_input(error,
+                 "%.60s at %.160s:%ld: run again it is %s with makespan %.17g and order %016llx, "
+                 "expected %.17g and %016llx as stored",
+                 normal, axes, index, sp_status_name(r->status), r->makespan,
+                 (unsigned long long)r->order_hash, stored,
+                 known ? (unsigned long long)order : 0ULL);
+  }
+  free(axes);
+  return code;
+}
+
+int sp_replay(const struct sp_matrix *m, const struct sp_registry *registry, struct sp_store *store,
+              int point, long index, int method, struct sp_replay *replay, struct sp_error *error)
+{
+  const struct sp_experiment *e = m->experiment;
+  struct sp_method parsed;
+  *replay = (struct sp_replay){.trace = SP_TRACE_EMPTY};
+  if (sp_method_parse(registry, sp_matrix_method(m, method), &parsed, error))
+    return SP_BAD_INPUT;
+  replay->in = sp_experiment_instance(e, m->variant, point, (uint32_t)index, error);
+  int code = replay->in ? SP_OK : SP_BAD_INPUT;
+  if (!code) {
+    struct sp_conditions conditions = sp_experiment_conditions(e);
+    struct sp_request request = {.registry = registry,
+                                 .method = &parsed,
+                                 .engine = rerun_engine(e),
+                                 .conditions = &conditions};
+    sp_perform(replay->in, &request, &replay->result, &replay->trace, NULL);
+    code = compare(m, store, point, index, method, parsed.name, &replay->result, error);
+  }
+  sp_method_clear(&parsed);
+  return code;
+}
+
+void sp_replay_clear(struct sp_replay *replay)
+{
+  sp_instance_free(replay->in);
+  sp_trace_clear(&replay->trace);
+  *replay = (struct sp_replay){.trace = SP_TRACE_EMPTY};
+}

@@ -1,0 +1,314 @@
+/* The adversary; see adversary.h.
+ *
+ * The search is a climb with restarts. Each climb begins at the worst of some random instances and
+ * takes a step, one or a few numbers changed or tasks moved, wherever the ratio does not fall:
+ * plateaus are wide, since makespans are whole numbers. It gives up after PATIENCE steps in vain,
+ * so that more evaluations mean more climbs. Draws favour the ends of the ranges.
+ *
+ * Shrinking tries, again and again until nothing helps: to drop a worker, to drop a task, to halve
+ * a number, to lessen it by one. What remains is small in each of these ways, not the smallest. */
+#include "campaign/run/adversary.h"
+#include "base/memory.h"
+#include "base/stream.h"
+
+#include <stdlib.h>
+
+struct search {
+  const struct sp_adversary *a;
+  struct sp_adversary_found *found;
+  uint64_t draws;
+};
+
+/* ---- Chance */
+
+static long draw(struct search *s, long least, long greatest)
+{
+  double u = sp_stream_uniform(s->a->seed, SP_STREAM_ADVERSARY, 0, 0, s->draws++);
+  return least + (long)(u * (double)(greatest - least + 1));
+}
+
+/* ---- Instances */
+
+static void set_c(struct sp_instance *in, const struct sp_adversary_space *space, int i, long value)
+{
+  for (int k = 1; k <= in->m; k++)
+    if (k == i || space->hom_c)
+      in->c[k] = sp_int(value);
+}
+
+static void set_w(struct sp_instance *in, const struct sp_adversary_space *space, int i, long value)
+{
+  for (int k = 1; k <= in->m; k++)
+    if (k == i || space->hom_w)
+      in->w[k] = sp_int(value);
+}
+
+/* One of least..most, the two ends as often as all between: there the worst instances are. */
+static long any_of(struct search *s, long least, long most)
+{
+  long kind = draw(s, 0, 3);
+  return kind == 0 ? least : kind == 1 ? most : draw(s, least, most);
+}
+
+/* A value near `from`, or any. */
+static long changed(struct search *s, int64_t from, long least, long most)
+{
+  if (draw(s, 0, 1))
+    return any_of(s, least, most);
+  long value = (long)from + 2 * draw(s, 0, 1) - 1;
+  return value < least ? least : value > most ? most : value;
+}
+
+static long least_latency(const struct sp_adversary_space *space)
+{
+  return space->latency > 0;
+}
+
+static void add_load(struct sp_instance *in, int i, long tasks)
+{
+  in->load[i] = sp_int(in->load[i].num + tasks);
+}
+
+/* All tasks at one worker, or each at any. */
+static void random_loads(struct search *s, struct sp_instance *in)
+{
+  long tasks = any_of(s, 1, s->a->space.tasks);
+  int only = draw(s, 0, 2) == 0 ? (int)draw(s, 1, in->m) : 0;
+  for (long t = 0; t < tasks; t++)
+    add_load(in, only ? only : (int)draw(s, 1, in->m), 1);
+}
+
+static struct sp_instance *random_instance(struct search *s)
+{
+  const struct sp_adversary_space *space = &s->a->space;
+  struct sp_instance *in = sp_instance_alloc(space->workers);
+  in->problem = space->problem;
+  for (int i = 1; i <= in->m; i++) {
+    set_c(in, space, i, any_of(s, 1, space->cost));
+    set_w(in, space, i, any_of(s, 1, space->cost));
+    in->latency[i] = sp_int(any_of(s, least_latency(space), space->latency));
+    if (space->problem == SP_BAG && space->buffer)
+      in->buffer[i] = any_of(s, 1, space->buffer);
+  }
+  if (space->problem == SP_REDISTRIBUTION)
+    random_loads(s, in);
+  else
+    in->total = sp_int(any_of(s, 1, space->tasks));
+  return in;
+}
+
+/* One task more at worker i, or some moved from there to another worker. */
+static void change_loads(struct search *s, struct sp_instance *in, int i)
+{
+  int64_t all = 0;
+  for (int k = 1; k <= in->m; k++)
+    all += in->load[k].num;
+  if (all < s->a->space.tasks && draw(s, 0, 3) == 0) {
+    add_load(in, i, 1);
+    return;
+  }
+  long moved = draw(s, 0, 1) ? draw(s, 0, (long)in->load[i].num) : in->load[i].num > 0;
+  add_load(in, i, -moved);
+  if (draw(s, 0, 3) > 0 || moved == all)
+    add_load(in, (int)draw(s, 1, in->m), moved);
+}
+
+/* Changes one number, or moves tasks. */
+static void change(struct search *s, struct sp_instance *in)
+{
+  const struct sp_adversary_space *space = &s->a->space;
+  int i = (int)draw(s, 1, in->m);
+  switch (draw(s, 0, 4)) {
+  case 0:
+  case 1:
+    set_c(in, space, i, changed(s, in->c[i].num, 1, space->cost));
+    break;
+  case 2:
+  case 3:
+    set_w(in, space, i, changed(s, in->w[i].num, 1, space->cost));
+    break;
+  default:
+    if (space->problem == SP_REDISTRIBUTION)
+      change_loads(s, in, i);
+    else if (draw(s, 0, 1))
+      in->total = sp_int(changed(s, in->total.num, 1, space->tasks));
+    else if (space->problem == SP_DIVISIBLE)
+      in->latency[i] = sp_int(changed(s, in->latency[i].num, least_latency(space), space->latency));
+    else if (space->buffer)
+      in->buffer[i] = changed(s, in->buffer[i], 1, space->buffer);
+  }
+}
+
+/* A neighbour: one change, now and then more. */
+static struct sp_instance *neighbour(struct search *s, const struct sp_instance *from)
+{
+  struct sp_instance *in = sp_instance_copy(from);
+  do
+    change(s, in);
+  while (draw(s, 0, 2) == 0);
+  return in;
+}
+
+/* ---- The ratio */
+
+static double makespan_of(const struct search *s, const struct sp_instance *in,
+                          const struct sp_method *method)
+{
+  struct sp_conditions conditions = {.seed = s->a->seed};
+  struct sp_result result;
+  sp_native_run(in, s->a->registry, method, &conditions, &result, NULL, NULL);
+  return result.status == SP_RUN_OK ? result.makespan : NAN;
+}
+
+/* Ratio of an instance, 0 where one of the two methods does not serve it. */
+static double judge(struct search *s, struct sp_instance *in, double *makespan, double *reference)
+{
+  s->found->evaluations++;
+  *makespan = *reference = NAN;
+  if (sp_instance_check(in, NULL) == SP_OK) {
+    *makespan = makespan_of(s, in, s->a->method);
+    if (!isnan(*makespan))
+      *reference = makespan_of(s, in, s->a->reference);
+  }
+  if (*reference > 0)
+    return *makespan / *reference;
+  s->found->refused++;
+  return 0;
+}
+
+/* Takes the instance in place of the one that was found if its ratio is at least `least`; else
+ * frees it. */
+static bool keep_if(struct search *s, struct sp_instance *in, double least)
+{
+  struct sp_adversary_found *f = s->found;
+  double makespan, reference, ratio = judge(s, in, &makespan, &reference);
+  if (!(ratio > 0 && ratio >= least)) {
+    sp_instance_free(in);
+    return false;
+  }
+  sp_instance_free(f->in);
+  f->in = in;
+  f->ratio = ratio;
+  f->makespan = makespan;
+  f->reference = reference;
+  return true;
+}
+
+/* ---- The search */
+
+enum { RANDOM = 20, PATIENCE = 400 };
+
+/* One climb, from the worst of some random instances. */
+static void climb(struct search *s)
+{
+  struct sp_adversary_found best = *s->found;
+  long vain = 0;
+  s->found->in = NULL;
+  s->found->ratio = 0;
+  for (int k = 0; k < RANDOM && s->found->evaluations < s->a->evaluations; k++)
+    keep_if(s, random_instance(s), s->found->ratio);
+  while (s->found->in && vain < PATIENCE && s->found->evaluations < s->a->evaluations) {
+    double before = s->found->ratio;
+    keep_if(s, neighbour(s, s->found->in), before);
+    vain = s->found->ratio > before ? 0 : vain + 1;
+  }
+  if (best.in && (!s->found->in || s->found->ratio <= best.ratio)) {
+    sp_instance_free(s->found->in);
+    best.evaluations = s->found->evaluations;
+    best.refused = s->found->refused;
+    *s->found = best;
+  } else {
+    sp_instance_free(best.in);
+  }
+}
+
+/* ---- Shrinking */
+
+static void copy_worker(struct sp_instance *to, int i, const struct sp_instance *from, int j)
+{
+  to->c[i] = from->c[j];
+  to->w[i] = from->w[j];
+  to->latency[i] = from->latency[j];
+  to->load[i] = from->load[j];
+  to->buffer[i] = from->buffer[j];
+}
+
+static struct sp_instance *without_worker(const struct sp_instance *from, int dropped)
+{
+  struct sp_instance *in = sp_instance_alloc(from->m - 1);
+  in->problem = from->problem;
+  in->total = from->total;
+  for (int i = 1, j = 1; j <= from->m; j++)
+    if (j != dropped)
+      copy_worker(in, i++, from, j);
+  return in;
+}
+
+static bool drop_workers(struct search *s, double least)
+{
+  bool dropped = false;
+  for (int i = s->found->in->m; i >= 1 && s->found->in->m > 1; i--)
+    if (keep_if(s, without_worker(s->found->in, i), least))
+      dropped = true;
+  return dropped;
+}
+
+/* One of the numbers of an instance, by its place; NULL after the last. */
+static struct sp_num *number_at(struct sp_instance *in, int place)
+{
+  struct sp_num *const lists[] = {in->load, in->c, in->w, in->latency};
+  int list = place / in->m;
+  if (list < 4)
+    return &lists[list][1 + place % in->m];
+  return place == 4 * in->m && in->problem != SP_REDISTRIBUTION ? &in->total : NULL;
+}
+
+/* The number at `place` of the instance becomes `value`; hom: that of all its list. */
+static struct sp_instance *with_number(const struct search *s, int place, long value)
+{
+  const struct sp_adversary_space *space = &s->a->space;
+  struct sp_instance *in = sp_instance_copy(s->found->in);
+  int list = place / in->m;
+  if (list == 1)
+    set_c(in, space, 1 + place % in->m, value);
+  else if (list == 2)
+    set_w(in, space, 1 + place % in->m, value);
+  else
+    *number_at(in, place) = sp_int(value);
+  return in;
+}
+
+static bool lessen_numbers(struct search *s, double least)
+{
+  bool lessened = false;
+  const struct sp_num *number;
+  for (int place = 0; (number = number_at(s->found->in, place)); place++) {
+    int list = place / s->found->in->m;
+    long floor = list == 3 ? least_latency(&s->a->space) : list > 0; /* of costs, totals: 1 */
+    for (long step = number->num - floor; step > 0; step = step > 1 ? step / 2 : 0)
+      while ((number = number_at(s->found->in, place))->num - step >= floor &&
+             keep_if(s, with_number(s, place, number->num - step), least))
+        lessened = true;
+  }
+  return lessened;
+}
+
+static void shrink(struct search *s)
+{
+  double least = s->a->at_least > 0 ? s->a->at_least : s->found->ratio;
+  if (s->found->ratio < least)
+    return;
+  while (drop_workers(s, least) || lessen_numbers(s, least)) {
+  }
+}
+
+void sp_adversary_search(const struct sp_adversary *a, struct sp_adversary_found *found)
+{
+  struct search s = {.a = a, .found = found};
+  *found = (struct sp_adversary_found){0};
+  while (found->evaluations < a->evaluations)
+    climb(&s);
+  found->searched = found->ratio;
+  if (found->in)
+    shrink(&s);
+}

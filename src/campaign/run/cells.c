@@ -1,0 +1,173 @@
+/* The cells of a campaign, platform by platform. A platform is made here to learn its key, which
+ * tells whether its runs are in the store; a hand that is sent an errand makes it again from its
+ * place, which takes less time than sending it. */
+#include "base/memory.h"
+#include "campaign/run/parts.h"
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- The methods of each variant. */
+
+/* The digest of the source of a heuristic: a built-in one's file, or the object it came with. */
+static int find_source(const struct sp_method *method, struct sp_key *source,
+                       struct sp_error *error)
+{
+  Dl_info object;
+  if (sp_method_digest(method, NULL, source, error) == SP_OK)
+    return SP_OK;
+  bool found = dladdr(method->heuristic, &object) && object.dli_fname;
+  return sp_method_digest(method, found ? object.dli_fname : NULL, source, error);
+}
+
+static int add_methods(struct contest *contest, const struct sp_campaign *campaign,
+                       const struct sp_texts *texts, struct sp_error *error)
+{
+  for (int i = 0; i < texts->n; i++) {
+    struct sp_method *method = &contest->method[contest->n];
+    struct sp_error why;
+    if (sp_method_parse(campaign->registry, texts->text[i], method, &why))
+      return sp_bad_input(error, "%s: method '%s': %s", campaign->experiment->file, texts->text[i],
+                          why.text);
+    int code = find_source(method, &contest->source[contest->n++], error);
+    if (code)
+      return code;
+  }
+  return SP_OK;
+}
+
+static int open_contest(struct cells *cells, int variant, struct sp_error *error)
+{
+  const struct sp_variant *v = &cells->campaign->experiment->variant[variant];
+  struct contest *contest = &cells->contest[variant];
+  size_t most = (size_t)(v->methods.n + v->also.n);
+  contest->method = sp_xcalloc(most, sizeof *contest->method);
+  contest->source = sp_xcalloc(most, sizeof *contest->source);
+  int code = add_methods(contest, cells->campaign, &v->methods, error);
+  return code ? code : add_methods(contest, cells->campaign, &v->also, error);
+}
+
+/* How many of the numbers 0..count-1 belong to the shard. */
+static long shard_size(const struct sp_campaign *c)
+{
+  long count = c->experiment->count;
+  return count / c->shards + (count % c->shards > c->shard);
+}
+
+int cells_open(struct cells *cells, const struct sp_campaign *campaign, struct sp_error *error)
+{
+  const struct sp_experiment *e = campaign->experiment;
+  *cells = (struct cells){.campaign = campaign, .index = campaign->shard};
+  cells->contest = sp_xcalloc((size_t)e->n_variants, sizeof *cells->contest);
+  for (int v = 0; v < e->n_variants; v++) {
+    int code = open_contest(cells, v, error);
+    if (code)
+      return code;
+    if (cells->contest[v].n > cells->most)
+      cells->most = cells->contest[v].n;
+    cells->wanted += shard_size(campaign) * sp_points(e, v) * cells->contest[v].n;
+  }
+  return SP_OK;
+}
+
+void cells_close(struct cells *cells)
+{
+  for (int v = 0; cells->contest && v < cells->campaign->experiment->n_variants; v++) {
+    for (int i = 0; i < cells->contest[v].n; i++)
+      sp_method_clear(&cells->contest[v].method[i]);
+    free(cells->contest[v].method);
+    free(cells->contest[v].source);
+  }
+  free(cells->contest);
+  free(cells->axes);
+}
+
+const struct sp_method *cells_method(const struct cells *cells, const struct place *place)
+{
+  return &cells->contest[place->variant].method[place->method];
+}
+
+const struct sp_key *cells_source(const struct cells *cells, const struct place *place)
+{
+  return &cells->contest[place->variant].source[place->method];
+}
+
+/* ---- The walk. */
+
+/* Moves to the next platform that there is: indices fastest, variants slowest. */
+static void settle(struct cells *cells)
+{
+  const struct sp_experiment *e = cells->campaign->experiment;
+  if (cells->index >= e->count) {
+    cells->index = cells->campaign->shard;
+    cells->point++;
+    free(cells->axes);
+    cells->axes = NULL;
+  }
+  while (cells->variant < e->n_variants &&
+         (cells->point >= sp_points(e, cells->variant) || cells->index >= e->count)) {
+    cells->variant++;
+    cells->point = 0;
+  }
+}
+
+/* Is the run of that key still to be done? What failed to end is forgotten, to be tried again. */
+static int is_missing(const struct sp_campaign *c, const struct sp_key *key, bool *missing,
+                      struct sp_error *error)
+{
+  int status = sp_store_status(c->store, key);
+  bool again = c->retry && (status == SP_CRASHED || status == SP_TIMEOUT);
+  *missing = status < 0 || again;
+  return again ? sp_store_forget(c->store, key, error) : SP_OK;
+}
+
+static int want_methods(struct cells *cells, const struct sp_key *instance, struct errand *errand,
+                        int *n, long *present, struct sp_error *error)
+{
+  const struct sp_campaign *c = cells->campaign;
+  const struct contest *contest = &cells->contest[cells->variant];
+  int code = SP_OK;
+  for (int m = 0; m < contest->n && !code; m++) {
+    const struct sp_method *method = &contest->method[m];
+    struct sp_key run = sp_run_key(instance, method, &contest->source[m],
+                                   sp_engine_name(c->experiment->engine), c->conditions);
+    bool missing;
+    code = sp_store_cell(c->store, c->experiment->id, cells->axes, cells->index, method->name,
+                         instance, &run, error);
+    if (!code)
+      code = is_missing(c, &run, &missing, error);
+    if (code)
+      break;
+    *present += !missing;
+    if (missing)
+      errand[(*n)++] = (struct errand){
+          {cells->variant, cells->point, m, (uint32_t)cells->index}, *instance, run};
+  }
+  return code;
+}
+
+int cells_next(struct cells *cells, struct errand *errand, int *n, long *present,
+               struct sp_error *error)
+{
+  const struct sp_campaign *c = cells->campaign;
+  *n = 0;
+  settle(cells);
+  cells->over = cells->variant >= c->experiment->n_variants;
+  if (cells->over)
+    return SP_OK;
+  if (!cells->axes)
+    cells->axes = sp_point_axes(c->experiment, cells->variant, cells->point);
+  struct sp_instance *in = sp_experiment_instance(c->experiment, cells->variant, cells->point,
+                                                  (uint32_t)cells->index, error);
+  if (!in)
+    return SP_BAD_INPUT;
+  char *text = sp_instance_text(in);
+  struct sp_key key = sp_key_of(text, strlen(text));
+  int code = sp_store_instance(c->store, &key, text, error);
+  if (!code)
+    code = want_methods(cells, &key, errand, n, present, error);
+  free(text);
+  sp_instance_free(in);
+  cells->index += c->shards;
+  return code;
+}

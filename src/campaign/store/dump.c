@@ -1,0 +1,122 @@
+/* The canonical text of a database, and its checksum: equal for equal results, whatever the order
+ * in which they came, the machine, or the layout of the file. */
+#include "campaign/store/inside.h"
+
+#include <nettle/sha2.h>
+#include <stdlib.h>
+
+/* Texts as COPY of PostgreSQL has them: one row stays one line. */
+static void put_text(FILE *f, const char *text)
+{
+  for (; *text; text++)
+    switch (*text) {
+    case '\\':
+      fputs("\\\\", f);
+      break;
+    case '\t':
+      fputs("\\t", f);
+      break;
+    case '\n':
+      fputs("\\n", f);
+      break;
+    case '\r':
+      fputs("\\r", f);
+      break;
+    default:
+      fputc(*text, f);
+    }
+}
+
+static void put_blob(FILE *f, const uint8_t *byte, int length)
+{
+  static const char digit[] = "0123456789abcdef";
+  for (int i = 0; i < length; i++) {
+    fputc(digit[byte[i] >> 4], f);
+    fputc(digit[byte[i] & 15], f);
+  }
+}
+
+static void put_column(FILE *f, sqlite3_stmt *s, int column)
+{
+  switch (sqlite3_column_type(s, column)) {
+  case SQLITE_NULL:
+    fputs("\\N", f);
+    break;
+  case SQLITE_INTEGER:
+    fprintf(f, "%lld", sqlite3_column_int64(s, column));
+    break;
+  case SQLITE_FLOAT:
+    fprintf(f, "%.17g", sqlite3_column_double(s, column));
+    break;
+  case SQLITE_BLOB:
+    put_blob(f, sqlite3_column_blob(s, column), sqlite3_column_bytes(s, column));
+    break;
+  default:
+    put_text(f, store_text(s, column));
+  }
+}
+
+static int dump_table(struct sp_store *store, const struct store_table *table, FILE *f,
+                      struct sp_error *error)
+{
+  char sql[400];
+  snprintf(sql, sizeof sql, "SELECT %s FROM %s ORDER BY %s", table->columns, table->name,
+           table->order);
+  sqlite3_stmt *s = NULL;
+  int code = sqlite3_prepare_v2(store->db, sql, -1, &s, NULL);
+  fputs(table->name, f);
+  for (int i = 0; i < sqlite3_column_count(s); i++)
+    fprintf(f, "\t%s", sqlite3_column_name(s, i));
+  fputc('\n', f);
+  while (!code && (code = sqlite3_step(s)) == SQLITE_ROW) {
+    for (int i = 0; i < sqlite3_column_count(s); i++) {
+      if (i)
+        fputc('\t', f);
+      put_column(f, s, i);
+    }
+    fputc('\n', f);
+    code = SQLITE_OK;
+  }
+  int failed = code == SQLITE_DONE ? SP_OK : store_cannot(store, error);
+  sqlite3_finalize(s);
+  return failed;
+}
+
+/* In one transaction, unless the caller has one open: all tables at one moment. */
+int sp_store_dump(struct sp_store *store, FILE *f, struct sp_error *error)
+{
+  bool own = sqlite3_get_autocommit(store->db);
+  int code = own ? store_execute(store, "BEGIN", error) : SP_OK;
+  if (code)
+    return code;
+  for (int i = 0; i < STORE_TABLES && !code; i++)
+    code = dump_table(store, &store_table[i], f, error);
+  if (own)
+    sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);
+  if (!code && ferror(f))
+    return sp_failure(error, SP_CANNOT, "%s: the dump could not be written", store->path);
+  return code;
+}
+
+/* ---- The checksum: a stream that is hashed instead of written. */
+
+static ssize_t hash_bytes(void *sha, const char *bytes, size_t length)
+{
+  sha256_update(sha, length, (const uint8_t *)bytes);
+  return (ssize_t)length;
+}
+
+int sp_store_checksum(struct sp_store *store, char hex[65], struct sp_error *error)
+{
+  struct sha256_ctx sha;
+  struct sp_key sum;
+  sha256_init(&sha);
+  FILE *f = fopencookie(&sha, "w", (cookie_io_functions_t){.write = hash_bytes});
+  if (!f)
+    abort(); /* only memory can be missing */
+  int code = sp_store_dump(store, f, error);
+  fclose(f);
+  sha256_digest(&sha, sizeof sum.byte, sum.byte);
+  sp_key_text(&sum, hex);
+  return code;
+}

@@ -1,0 +1,93 @@
+/* One writer. The file PATH-lock holds the writer's "pid host" and is locked by fcntl: the lock
+ * goes when the process does, also by kill -9, and is not inherited by the children it forks, so it
+ * cannot go stale; over NFS it holds between hosts. */
+#include "base/memory.h"
+#include "campaign/store/inside.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char *lock_path(const char *path)
+{
+  char *name = NULL;
+  if (asprintf(&name, "%s-lock", path) < 0)
+    abort();
+  return name;
+}
+
+/* Is fd still the file of that name? Its last holder may have removed it meanwhile. */
+static bool in_place(int fd, const char *name)
+{
+  struct stat mine, there;
+  return fstat(fd, &mine) == 0 && stat(name, &there) == 0 && mine.st_dev == there.st_dev &&
+         mine.st_ino == there.st_ino;
+}
+
+static int tell_holder(const char *path, int fd, struct sp_error *error)
+{
+  char text[300], host[256];
+  long pid;
+  ssize_t n = pread(fd, text, sizeof text - 1, 0);
+  text[n > 0 ? n : 0] = '\0';
+  if (sscanf(text, "%ld %255s", &pid, host) == 2)
+    return sp_failure(error, SP_CANNOT, "%s: process %ld on host %s is writing to this database",
+                      path, pid, host);
+  return sp_failure(error, SP_CANNOT, "%s: another process is writing to this database", path);
+}
+
+static bool sign(int fd)
+{
+  char text[300], host[256] = "";
+  gethostname(host, sizeof host - 1);
+  int n = snprintf(text, sizeof text, "%ld %s\n", (long)getpid(), host[0] ? host : "?");
+  return ftruncate(fd, 0) == 0 && pwrite(fd, text, (size_t)n, 0) == n;
+}
+
+/* Opens and locks NAME: 0, or -1 with errno (EAGAIN: held by another; then *fd is open). */
+static int take(const char *name, int *fd)
+{
+  for (;;) {
+    *fd = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    if (*fd < 0)
+      return -1;
+    if (fcntl(*fd, F_SETLK, &whole) != 0) {
+      errno = errno == EACCES ? EAGAIN : errno;
+      return -1;
+    }
+    if (in_place(*fd, name))
+      return 0;
+    close(*fd);
+  }
+}
+
+int store_lock(const char *path, int *fd, struct sp_error *error)
+{
+  int code = SP_OK;
+  char *name = lock_path(path);
+  bool held = take(name, fd) == 0;
+  if (!held && errno == EAGAIN)
+    code = tell_holder(path, *fd, error);
+  else if (!held || !sign(*fd))
+    code = sp_failure(error, SP_CANNOT, "%s: cannot write: %s: %s", path, name, strerror(errno));
+  if (code && *fd >= 0) {
+    if (held)
+      unlink(name);
+    close(*fd);
+    *fd = -1;
+  }
+  free(name);
+  return code;
+}
+
+void store_unlock(const char *path, int fd)
+{
+  char *name = lock_path(path);
+  unlink(name); /* while it is held: nobody can have taken it */
+  close(fd);
+  free(name);
+}

@@ -1,0 +1,53 @@
+/* What a database tells of the origin of its results: which sources computed them, on which hosts,
+ * in what time. And one experiment of it, cut out. */
+#ifndef SP_CAMPAIGN_PROVENANCE_H
+#define SP_CAMPAIGN_PROVENANCE_H
+
+#include "campaign/store/store.h"
+
+/* Copies one experiment of `in` into `out`, which must be empty and open for writing, under the
+ * given text: its cells with index < count, with their instances, runs and attempts. What is in
+ * `out` then is what `starport campaign` makes of that text, if the cells are complete. SP_OK,
+ * SP_BAD_INPUT or SP_CANNOT. */
+int sp_store_extract(struct sp_store *out, struct sp_store *in, const char *experiment,
+                     const char *text, long count, struct sp_error *);
+
+/* A method as it was run. Strings are valid until the callback returns. */
+struct sp_source_row {
+  const char *method, *engine, *model; /* model: sp_run_model */
+  int version;
+  struct sp_key source; /* the digest of its heuristic's source */
+  long runs;
+};
+/* The distinct methods of all runs, ordered by (method, engine, model, version, source); the
+ * callback stops it with non-zero. */
+int sp_store_sources(struct sp_store *, int (*row)(void *data, const struct sp_source_row *),
+                     void *data, struct sp_error *);
+
+/* A platform of an experiment: one point and index, and the key of the instance there. */
+struct sp_platform_row {
+  const char *axes;
+  long index;
+  struct sp_key instance;
+};
+/* Ordered by (axes, index). */
+int sp_store_platforms(struct sp_store *, const char *experiment,
+                       int (*row)(void *data, const struct sp_platform_row *), void *data,
+                       struct sp_error *);
+
+/* The attempts of one host by one build. */
+struct sp_attempts_row {
+  const char *host, *build, *first, *last; /* dates of the first and the last */
+  long attempts;
+  double seconds; /* in all */
+  long max_rss_kb;
+};
+/* Ordered by (host, build). */
+int sp_store_attempts(struct sp_store *, int (*row)(void *data, const struct sp_attempts_row *),
+                      void *data, struct sp_error *);
+
+/* Seconds that all runs of the database take together: of each run the last attempt. NAN if there
+ * are runs, but no attempts. */
+double sp_store_seconds(struct sp_store *);
+
+#endif

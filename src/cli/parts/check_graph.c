@@ -1,0 +1,235 @@
+/* What starport check asks of a graph's trace: the graph, what its nodes hold, until when. */
+#include "base/memory.h"
+#include "cli/parts/check.h"
+#include "cli/shared/cli.h"
+#include "io/graph/network_spec.h"
+#include "solve/network/hops.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GRAPH = 0x800, NETWORK, MODEL, HELD, PLACES, TOTAL, UNTIL, MASTER, TASK_BYTES, TASK_FLOPS };
+static const struct argp_option graph_options[] = {
+    {NULL, 0, NULL, 0, "The graph, for a trace whose nodes count from 1:", 4},
+    {"graph", GRAPH, "TEXT|@FILE|PLATFORM.xml", 0,
+     "the graph, as for steady; --master=NODE[,NODE..], --task-bytes and --task-flops as there", 4},
+    {"network", NETWORK, "KIND SPEC", 0,
+     "or the graph of a network's solution, \"chain w=1,2 z=1 r=.2\", as for network; its "
+     "originator "
+     "holds 1, and 1 is computed",
+     4},
+    {"model", MODEL, "NAME", 0, "what a node can do at once, as for steady", 4},
+    {"held", HELD, "X[,X..]", 0,
+     "units held at date 0: by each master, or by each node (default: inf at masters, 0 elsewhere)",
+     4},
+    {"places", PLACES, "B[,B..]", 0,
+     "messages that a node can hold: each node but the masters, or each node (default: inf)", 4},
+    {"total", TOTAL, "X", 0, "units to be computed in all (default: any number)", 4},
+    {"until", UNTIL, "T", 0, "nothing ends later (default: any date)", 4},
+    {0},
+};
+
+static const struct argp_option node_options[] = {
+    {"master", MASTER, "NODE[,NODE..]", 0, "which nodes hold the units (default: the first)", 4},
+    {"task-bytes", TASK_BYTES, "X", 0, "of one task, on a SimGrid platform (default 1)", 4},
+    {"task-flops", TASK_FLOPS, "X", 0, "of one task, on a SimGrid platform (default 1)", 4},
+    {0},
+};
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+  struct check_graph *o = state->input;
+  const char **field = key == GRAPH        ? &o->source.text
+                       : key == NETWORK    ? &o->network
+                       : key == MODEL      ? &o->source.model
+                       : key == HELD       ? &o->held
+                       : key == PLACES     ? &o->places
+                       : key == TOTAL      ? &o->total
+                       : key == UNTIL      ? &o->until
+                       : key == MASTER     ? &o->source.master
+                       : key == TASK_BYTES ? &o->source.task_bytes
+                       : key == TASK_FLOPS ? &o->source.task_flops
+                                           : NULL;
+  if (!field)
+    return ARGP_ERR_UNKNOWN;
+  *field = text;
+  return 0;
+}
+const struct argp check_graph_argp = {graph_options, parse, NULL, NULL, NULL, NULL, NULL};
+const struct argp check_graph_node_argp = {node_options, parse, NULL, NULL, NULL, NULL, NULL};
+
+bool check_names_graph(int argc, char **argv)
+{
+  for (int k = 1; k < argc; k++)
+    if (!strcmp(argv[k], "--graph") || !strncmp(argv[k], "--graph=", 8) ||
+        !strcmp(argv[k], "--network") || !strncmp(argv[k], "--network=", 10))
+      return true;
+  return false;
+}
+
+const char *check_graph_option(const struct check_graph *o)
+{
+  return o->source.model ? "--model"
+         : o->held       ? "--held"
+         : o->places     ? "--places"
+         : o->total      ? "--total"
+         : o->until      ? "--until"
+                         : NULL;
+}
+
+const char *check_graph_mixed(const struct check_graph *o)
+{
+  const struct sp_graph_source *s = &o->source;
+  return !o->network     ? NULL
+         : s->text       ? "--graph"
+         : s->master     ? "--master"
+         : s->model      ? "--model"
+         : s->task_bytes ? "--task-bytes"
+         : s->task_flops ? "--task-flops"
+                         : NULL;
+}
+
+/* ---- Numbers. */
+
+static int read_number(const char *option, const char *text, double *out, struct sp_error *error)
+{
+  struct sp_num number;
+  if (sp_num_parse(text, &number) || !(number.v >= 0))
+    return sp_bad_input(error, "%s: read '%.60s', expected a number >= 0 or inf", option, text);
+  *out = number.v;
+  return SP_OK;
+}
+
+/* Fills value[i] of the nodes: one number for those that are (or are not) masters, or one for each
+ * node. Text NULL: leaves them. */
+static int read_nodes(const char *option, const char *text, const struct sp_graph *g, bool masters,
+                      double *value, struct sp_error *error)
+{
+  int n = g->platform.nodes, read = 0, code = SP_OK;
+  char *copy = sp_xstrdup(text), *rest = copy, *word;
+  double one = 0;
+
+  while (copy && code == SP_OK && (word = strsep(&rest, ","))) {
+    code = read_number(option, word, &one, error);
+    if (read < n)
+      value[read] = one;
+    read++;
+  }
+  free(copy);
+  if (code != SP_OK || !text)
+    return code;
+  if (read != 1 && read != n)
+    return sp_bad_input(error, "%s: %d numbers for %d nodes, expected 1 or %d", option, read, n, n);
+  for (int i = 0; i < n && read == 1 && n > 1; i++)
+    value[i] = g->master[i] == masters ? one : masters ? 0 : INFINITY;
+  return SP_OK;
+}
+
+/* A number of places is whole; beyond what a long holds, as for inf, there are any number. */
+static int whole_places(const double *room, int n, long *places, struct sp_error *error)
+{
+  for (int i = 0; i < n; i++) {
+    if (isfinite(room[i]) && room[i] != floor(room[i]))
+      return sp_bad_input(error, "--places: read %g, expected a whole number or inf", room[i]);
+    places[i] = room[i] < 9e18 ? (long)room[i] : LONG_MAX;
+  }
+  return SP_OK;
+}
+
+/* ---- The graph. */
+
+static bool is_file(const char *text)
+{
+  size_t length = strlen(text);
+  return length > 4 && !strcmp(text + length - 4, ".xml");
+}
+
+static struct sp_graph *read_graph(const struct sp_graph_source *said, struct sp_error *error)
+{
+  struct sp_graph_source source = *said;
+  if (is_file(source.text)) {
+    source.platform = source.text;
+    source.text = NULL;
+  }
+  return sp_read_graph(&source, error);
+}
+
+/* The network of "KIND SPEC"; NULL on bad input. */
+static struct sp_network *read_network(const char *text, struct sp_error *error)
+{
+  const char *spec = text + strcspn(text, " ");
+  char kind[32];
+  snprintf(kind, sizeof kind, "%.*s", (int)(spec - text), text);
+  enum sp_network_kind found = sp_network_kind_of(kind);
+  if (found == SP_NETWORK_KINDS || found == SP_SWITCH) {
+    sp_bad_input(
+        error, "--network: read '%.30s', expected chain, loop, tree, star, bus or hypercube", kind);
+    return NULL;
+  }
+  return sp_network_parse(found, spec + strspn(spec, " "), error);
+}
+
+/* The graph on which a network's solution is executed; its originator is the one master. */
+static struct sp_graph *read_network_graph(const char *text, struct sp_error *error)
+{
+  struct sp_network_solution solution;
+  struct sp_graph *g = NULL;
+  struct sp_hops hops = SP_HOPS_EMPTY;
+  struct sp_network *net = read_network(text, error);
+  if (!net)
+    return NULL;
+  if (sp_network_solve(net, &solution, error) == SP_OK) {
+    if (network_hops(net, &solution, &g, &hops, error) != SP_OK)
+      g = NULL;
+    for (int i = 0; g && i < g->platform.nodes; i++)
+      g->master[i] = i == net->originator;
+    sp_hops_clear(&hops);
+    sp_network_solution_clear(&solution);
+  }
+  sp_network_free(net);
+  return g;
+}
+
+static int validate(const struct check_graph *o, const struct sp_graph *g,
+                    const struct sp_trace *trace, struct sp_hop_check *check, double *held,
+                    double *room, long *places, struct sp_error *error)
+{
+  int n = g->platform.nodes;
+  for (int i = 0; i < n; i++) {
+    held[i] = !g->master[i] ? 0 : o->network ? 1 : INFINITY;
+    room[i] = INFINITY;
+  }
+  if (o->network)
+    check->total = 1;
+  int code = read_nodes("--held", o->held, g, true, held, error);
+  if (code == SP_OK)
+    code = read_nodes("--places", o->places, g, false, room, error);
+  if (code == SP_OK)
+    code = whole_places(room, n, places, error);
+  if (code == SP_OK && o->total)
+    code = read_number("--total", o->total, &check->total, error);
+  if (code == SP_OK && o->until)
+    code = read_number("--until", o->until, &check->until, error);
+  return code == SP_OK ? sp_validate_hops(g, trace, check, error) : code;
+}
+
+int check_graph(const struct check_graph *o, const struct sp_trace *trace, double tolerance,
+                enum sp_durations durations, struct sp_error *error)
+{
+  struct sp_graph *g =
+      o->network ? read_network_graph(o->network, error) : read_graph(&o->source, error);
+  if (!g)
+    return SP_BAD_INPUT;
+  size_t n = (size_t)g->platform.nodes;
+  double *held = sp_xcalloc(n, sizeof *held), *room = sp_xcalloc(n, sizeof *room);
+  long *places = sp_xcalloc(n, sizeof *places);
+  struct sp_hop_check check = {held, places, NAN, INFINITY, tolerance, durations};
+  int code = validate(o, g, trace, &check, held, room, places, error);
+  free(places);
+  free(room);
+  free(held);
+  sp_graph_free(g);
+  return code;
+}

@@ -1,0 +1,50 @@
+/* The parts of starport network. */
+#ifndef SP_CLI_NETWORK_H
+#define SP_CLI_NETWORK_H
+
+#include "cli/shared/cli.h"
+#include "engine/perform/network_run.h"
+
+struct network_options {
+  const char *word[2]; /* KIND, SPEC */
+  int words;
+  bool json, schedule;
+  bool simulate;
+  enum sp_switch_order order;
+  bool ordered; /* --order was given */
+  struct cli_files files;
+  struct cli_execution execution;
+};
+
+/* The solution executed, on one engine or on both. */
+struct network_runs {
+  int n;
+  enum sp_engine engine[2];
+  struct sp_result result[2];
+  struct sp_trace trace[2];
+  struct sp_error difference; /* the first between two engines; "" if they agree */
+  struct cli_files written;
+  bool is_switch;
+  enum sp_switch_order order;
+};
+
+/* network_run.c. SP_OK, or the code of a failure that has been told; what happened is told by
+ * cli_network_verdict. The caller clears *runs. */
+int cli_network_simulate(const struct sp_network *, const struct sp_network_solution *,
+                         const struct network_options *, struct network_runs *);
+void cli_network_runs_clear(struct network_runs *);
+/* "simulated" of the document. */
+json_t *cli_network_simulated(const struct network_runs *);
+void cli_network_print_runs(const struct network_runs *);
+/* Writes the files that were asked for, if anything was executed: SP_OK, or a code after a line. */
+int cli_network_write(const struct sp_network *, struct network_runs *,
+                      const struct network_options *, const char *provenance);
+/* SP_OK; or a line for each run that failed, and a code: SP_CANNOT where nothing was executed. */
+int cli_network_verdict(const struct network_runs *);
+
+/* Prints the document of a solved network (network_json.c). note: a line about it, or NULL;
+ * schedule: with the dates of the messages; runs: NULL, not executed. */
+void cli_network_json(const struct sp_network *, const struct sp_network_solution *,
+                      const char *note, bool schedule, const struct network_runs *runs);
+
+#endif

@@ -1,0 +1,210 @@
+/* The JSON document of starport network. Fields that a kind has not are left out; values that are
+ * unknown are null. */
+#include "cli/parts/network.h"
+#include <math.h>
+#include <starport/network.h>
+#include <stdlib.h>
+
+static json_t *text_or_null(const char *text)
+{
+  return text ? json_string(text) : json_null();
+}
+
+static void set(json_t *object, const char *name, json_t *value)
+{
+  json_object_set_new(object, name, value);
+}
+
+static void set_number(json_t *object, const char *name, double value)
+{
+  set(object, name, json_number(value));
+}
+
+static json_t *alphas(const struct sp_network_solution *solution)
+{
+  json_t *list = json_array();
+  for (long i = 0; i < solution->n; i++)
+    json_array_append_new(list, json_number(solution->row[i].alpha));
+  return list;
+}
+
+static json_t *alphas_exact(const struct sp_network_solution *solution)
+{
+  if (!solution->alpha_exact)
+    return json_null();
+  json_t *list = json_array();
+  for (long i = 0; i < solution->n; i++)
+    json_array_append_new(list, json_string(solution->alpha_exact[i]));
+  return list;
+}
+
+/* Of the tree that was found: 0 for the root, null for who is not in it. */
+static json_t *parents(const struct sp_network_solution *solution)
+{
+  json_t *list = json_array();
+  for (long i = 0; i < solution->n; i++)
+    json_array_append_new(list, solution->row[i].used ? json_integer(solution->row[i].parent + 1)
+                                                      : json_null());
+  return list;
+}
+
+static json_t *steps(const struct sp_network *net, const struct sp_network_solution *solution)
+{
+  json_t *list = json_array();
+  long n;
+  double all = 0;
+  struct sp_step *step = sp_network_steps(net, solution, &n);
+  for (long i = 0; i < net->n; i++)
+    all += sp_network_row_size(net, i);
+  for (long k = 0; k < n; k++) {
+    json_t *one = json_object();
+    set_number(one, "start", step[k].start);
+    set_number(one, "end", step[k].end);
+    set_number(one, "busy", step[k].busy);
+    set_number(one, "utilisation", step[k].busy / all);
+    json_array_append_new(list, one);
+  }
+  free(step);
+  return list;
+}
+
+static void add_loop(json_t *document, const struct sp_network_solution *solution)
+{
+  bool closed = solution->meet != SP_UNUSED;
+  json_t *table = json_object(), *exact = json_object();
+  for (long i = 1; i < solution->n; i++) {
+    char meet[24];
+    snprintf(meet, sizeof meet, "%ld", i + 1);
+    set(table, meet, json_number(solution->closed[i]));
+    if (solution->closed_exact)
+      set(exact, meet, text_or_null(solution->closed_exact[i]));
+  }
+  set(document, "kind", json_string(closed ? "closed" : "open"));
+  set(document, "meet", closed ? json_integer(solution->meet + 1) : json_null());
+  set(document, "closed", table);
+  set(document, "closed_exact", exact);
+  set_number(document, "open", solution->open_time);
+}
+
+static void add_order(json_t *document, const struct sp_network_solution *solution)
+{
+  json_t *list = json_array();
+  for (long k = 0; k < solution->ordered; k++)
+    json_array_append_new(list, json_integer(solution->order[k] + 1));
+  set(document, "order", list);
+}
+
+static void add_buses(json_t *document, const struct sp_network_solution *solution)
+{
+  json_t *list = json_array();
+  for (long i = 0; i < solution->n; i++)
+    json_array_append_new(list, solution->bus[i] == SP_UNUSED ? json_null()
+                                                              : json_integer(solution->bus[i] + 1));
+  set(document, "bus", list);
+}
+
+/* What moves, and both ways of figure 26 to compute what arrives: all streams and the own load side
+ * by side from date 0, or the own load first at full speed, then the streams side by side. */
+static void add_switch(json_t *document, const struct sp_network *net,
+                       const struct sp_network_solution *solution)
+{
+  json_t *delta = json_array(), *streams = json_array(), *parallel = json_array(),
+         *sequential = json_array();
+  for (long i = 0; i < solution->n; i++) {
+    double own = net->load[i].v - fmax(0, solution->delta[i]), end = own / net->speed[i].v;
+    json_array_append_new(delta, json_number(solution->delta[i]));
+    json_array_append_new(parallel,
+                          json_pack("{s:I, s:I, s:o}", "processor", (json_int_t)i + 1, "from",
+                                    (json_int_t)i + 1, "rate", json_number(own / solution->time)));
+    json_array_append_new(sequential,
+                          json_pack("{s:I, s:I, s:i, s:o, s:o}", "processor", (json_int_t)i + 1,
+                                    "from", (json_int_t)i + 1, "start", 0, "end", json_number(end),
+                                    "rate", json_number(own > 0 ? net->speed[i].v : 0)));
+  }
+  for (long k = 0; k < solution->streams; k++) {
+    const struct sp_stream *stream = &solution->stream[k];
+    json_int_t from = stream->from + 1, to = stream->to + 1;
+    double own = net->load[stream->to].v / net->speed[stream->to].v;
+    json_array_append_new(streams, json_pack("{s:I, s:I, s:o, s:o}", "from", from, "to", to,
+                                             "amount", json_number(stream->amount), "rate",
+                                             json_number(stream->rate)));
+    json_array_append_new(parallel, json_pack("{s:I, s:I, s:o}", "processor", to, "from", from,
+                                              "rate", json_number(stream->rate)));
+    json_array_append_new(sequential,
+                          json_pack("{s:I, s:I, s:o, s:o, s:o}", "processor", to, "from", from,
+                                    "start", json_number(own), "end", json_number(solution->time),
+                                    "rate", json_number(stream->amount / (solution->time - own))));
+  }
+  set(document, "delta", delta);
+  set(document, "streams", streams);
+  set(document, "parallel", parallel);
+  set(document, "sequential", sequential);
+}
+
+static json_t *schedule_of(const struct sp_network *net, const struct sp_network_solution *solution)
+{
+  json_t *list = json_array();
+  int first = net->kind != SP_HYPERCUBE;
+  for (long i = 0; i < solution->n; i++) {
+    const struct sp_network_row *row = &solution->row[i];
+    if (!row->used)
+      continue;
+    bool root = row->parent == SP_UNUSED;
+    json_t *one = json_object();
+    set(one, first ? "processor" : "layer", json_integer(i + first));
+    set(one, "from", root ? json_null() : json_integer(row->parent + first));
+    set_number(one, "start", row->start);
+    set_number(one, "ready", row->ready);
+    set_number(one, "carried", row->carried);
+    set_number(one, "alpha", row->alpha);
+    json_array_append_new(list, one);
+    if (i != solution->meet)
+      continue;
+    set(one, "second_from", json_integer(solution->second_parent + 1));
+    set_number(one, "second_start", solution->second_start);
+    set_number(one, "second_carried", solution->second_carried);
+  }
+  return list;
+}
+
+void cli_network_json(const struct sp_network *net, const struct sp_network_solution *solution,
+                      const char *note, bool schedule, const struct network_runs *runs)
+{
+  json_t *document = json_document();
+  set(document, "network", json_string(sp_network_name[net->kind]));
+  set_number(document, "time", solution->time);
+  set(document, "time_exact", text_or_null(solution->time_exact));
+  set(document, "alpha", alphas(solution));
+  set(document, "alpha_exact", alphas_exact(solution));
+  set_number(document, "usable", solution->usable);
+  set_number(document, "speedup", solution->speedup);
+  set_number(document, "equivalent_speed", solution->equivalent_speed);
+  set_number(document, "utilisation", solution->utilisation);
+  set(document, "utilisation_steps", steps(net, solution));
+  set(document, "proven", json_boolean(solution->proven));
+  if (note)
+    set(document, "note", json_string(note));
+  if (net->edge) {
+    set_number(document, "lower_bound", solution->lower_bound);
+    set(document, "parent", parents(solution));
+  }
+  if (net->kind == SP_LOOP)
+    add_loop(document, solution);
+  if (solution->left != SP_UNUSED) {
+    set(document, "left", json_integer(solution->left));
+    set(document, "right", json_integer(solution->right));
+  }
+  if (solution->layers != SP_UNUSED)
+    set(document, "layers", json_integer(solution->layers));
+  if (solution->order)
+    add_order(document, solution);
+  if (solution->bus)
+    add_buses(document, solution);
+  if (net->kind == SP_SWITCH)
+    add_switch(document, net, solution);
+  else if (schedule)
+    set(document, "schedule", schedule_of(net, solution));
+  if (runs)
+    set(document, "simulated", cli_network_simulated(runs));
+  json_print(document);
+}

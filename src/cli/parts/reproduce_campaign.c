@@ -1,0 +1,134 @@
+/* starport reproduce, of an experiment file: runs what its database lacks, then writes the tables
+ * beside the print, and the figures. */
+#include "campaign/report/report.h"
+#include "campaign/run/runner.h"
+#include "cli/shared/cli.h"
+#include "cli/shared/from.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* The published values stand in results/ID.csv: ours bear other names. */
+static const char *const suffixes[] = {"-report.txt", "-report.csv", "-report.tex", "-report.html"};
+static const enum sp_format formats[] = {SP_TEXT_FORMAT, SP_CSV_FORMAT, SP_LATEX_FORMAT,
+                                         SP_HTML_FORMAT};
+
+/* DIR/ID or DIR/ID-TIER, and a suffix. */
+static char *output_name(const struct cli_reproduction *r, const char *id, const char *suffix)
+{
+  char *path = NULL;
+  if (asprintf(&path, "%s/%s%s%s%s", r->output, id, r->tier ? "-" : "", r->tier ? r->tier : "",
+               suffix) < 0)
+    abort();
+  return path;
+}
+
+static int run_missing(const struct cli_reproduction *r, const struct sp_experiment *e,
+                       const struct sp_registry *registry, struct sp_store *store)
+{
+  struct sp_tally tally;
+  struct sp_campaign campaign = {
+      .experiment = e, .registry = registry, .store = store, .shards = 1};
+  int code = cli_compute(r->limits, r->execution, &campaign, &tally);
+  if (code)
+    return code;
+  cli_print_tally(&tally);
+  return tally.interrupted ? cli_complain(SP_CANNOT, "interrupted; the same command goes on")
+                           : SP_OK;
+}
+
+static int write_report(const struct cli_reproduction *r, const struct sp_experiment *e,
+                        const struct sp_registry *registry, struct sp_store *store,
+                        enum sp_format format, FILE *out)
+{
+  struct sp_error error;
+  int code = format == SP_HTML_FORMAT
+                 ? sp_report_html(e, registry, store, SP_PAGE_WORST, r->id, out, NULL, &error)
+                 : sp_report(e, store, format, out, NULL, &error);
+  return code ? cli_complain(code, "%s", error.text) : SP_OK;
+}
+
+/* The report in one format as a file: under its name once it is whole. */
+static int write_file(const struct cli_reproduction *r, const struct sp_experiment *e,
+                      const struct sp_registry *registry, struct sp_store *store, size_t k)
+{
+  struct sp_error error;
+  char *path = output_name(r, e->id, suffixes[k]);
+  struct sp_file *file = sp_create_file(path, &error);
+  int code = file ? write_report(r, e, registry, store, formats[k], file->stream)
+                  : cli_complain(SP_BAD_INPUT, "%s", error.text);
+  if (file && code)
+    sp_abandon_file(file);
+  else if (file && (code = sp_commit_file(file, &error)))
+    cli_complain(code, "%s", error.text);
+  if (!code)
+    printf("wrote %s\n", path);
+  free(path);
+  return code;
+}
+
+static int draw_figures(const struct cli_reproduction *r, const struct sp_experiment *e,
+                        struct sp_store *store)
+{
+  struct sp_error error;
+  char *figures = output_name(r, e->id, "-figures");
+  int drawn = 0, code = sp_report_figures(e, store, figures, &drawn, &error);
+  if (code)
+    cli_complain(code, "%s", error.text);
+  else
+    printf("wrote %d figures: %s/*.svg and .pdf, with their .gp and .dat\n", drawn, figures);
+  free(figures);
+  return code;
+}
+
+/* The report in each format as a file, the text also to standard output; the figures. */
+static int write_reports(const struct cli_reproduction *r, const struct sp_experiment *e,
+                         const struct sp_registry *registry, struct sp_store *store)
+{
+  putchar('\n');
+  int code = write_report(r, e, registry, store, SP_TEXT_FORMAT, stdout);
+  putchar('\n');
+  for (size_t k = 0; k < sizeof formats / sizeof *formats && !code; k++)
+    code = write_file(r, e, registry, store, k);
+  return code ? code : draw_figures(r, e, store);
+}
+
+static int reproduce(const struct cli_reproduction *r, struct sp_experiment *e)
+{
+  struct cli_methods methods;
+  struct sp_store *store = NULL;
+  struct sp_error error;
+  char *database = output_name(r, e->id, ".db");
+  cli_find_print(e);
+  int code = cli_methods_open(&methods, &r->execution->plugin, NULL);
+  if (!code && (code = sp_store_open(database, SP_STORE_WRITE, &store, &error)))
+    cli_complain(code, "%s", error.text);
+  if (!code)
+    printf("%s: %s\nengine: %s\n", e->id, e->source,
+           e->engine == SP_ENGINE_NATIVE ? "native" : sp_simgrid_version());
+  if (!code)
+    code = run_missing(r, e, methods.registry, store);
+  if (!code)
+    code = write_reports(r, e, methods.registry, store);
+  if (!code)
+    printf("wrote %s\n", database);
+  sp_store_close(store);
+  cli_methods_close(&methods);
+  free(database);
+  return code;
+}
+
+int cli_reproduce_campaign(const struct cli_reproduction *r)
+{
+  struct sp_error error;
+  struct sp_experiment e;
+  struct sp_overrides overrides = {.tier = r->tier, .count = r->count};
+  int code = cli_execution_over(r->execution, &overrides);
+  if (code)
+    return code;
+  code = cli_experiment_read(r->id, &overrides, &e, &error);
+  if (code)
+    return cli_complain(code, "%s", error.text);
+  code = reproduce(r, &e);
+  sp_experiment_clear(&e);
+  return code;
+}

@@ -1,0 +1,290 @@
+/* Tables of single values: an experiment whose published values each come of one run, one optimum
+ * or one command. Runs them, judges each value and writes the runs' pictures and events. */
+#include "base/memory.h"
+#include "cli/shared/cli.h"
+#include "cli/shared/experiments.h"
+#include "solve/optimum/optimum.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Nodes that the search for a proven optimum may visit: the papers' examples take far fewer. */
+#define OPTIMUM_NODES 20000000
+
+/* One reproduction under way. */
+struct session {
+  const struct cli_reproduction *given;
+  const char *data; /* directory */
+  struct cli_methods methods;
+  struct cli_values values;
+  struct cli_strings written; /* names of files but for their suffixes; owned */
+  char *drawn;                /* the same of the table's own picture; NULL: none */
+  bool json;
+  int differ;
+};
+
+/* The platform NAME, or, where there is none, that of the name without its last parts: "fig8" is
+ * the platform of the deployments "fig8-N2" and "fig8-N10". The caller frees the path. */
+static char *platform_file(const struct session *s, const char *name)
+{
+  char *path = NULL;
+  for (int length = (int)strlen(name); length > 0; length--) {
+    if (name[length] && name[length] != '-')
+      continue;
+    free(path);
+    if (asprintf(&path, "%s/platforms/%.*s.xml", s->data, length, name) < 0)
+      abort();
+    if (!access(path, R_OK))
+      break;
+  }
+  return path;
+}
+
+static struct sp_instance *read_platform(const struct session *s, const char *platform)
+{
+  struct sp_error error;
+  char *xml = platform_file(s, platform), *deployment = NULL;
+  if (asprintf(&deployment, "%s/deploy/%s_d.xml", s->data, platform) < 0)
+    abort();
+  struct sp_source source = {.platform = xml, .deployment = deployment};
+  struct sp_instance *in = sp_read_instance(&source, &error);
+  if (!in)
+    cli_complain(SP_BAD_INPUT, "%s", error.text);
+  free(xml);
+  free(deployment);
+  return in;
+}
+
+/* Suffixes of what is written of every run. */
+static const char *const suffixes[] = {"-events.csv", ".svg", ".pdf", ".png"};
+enum { SUFFIXES = sizeof suffixes / sizeof *suffixes };
+/* Those of a table's own picture. */
+static const char *const drawn_suffixes[] = {".svg", ".pdf", ".gp", ".dat"};
+enum { DRAWN = sizeof drawn_suffixes / sizeof *drawn_suffixes };
+
+static char *file_name(const char *stem, int suffix)
+{
+  char *path = NULL;
+  if (asprintf(&path, "%s%s", stem, suffixes[suffix]) < 0)
+    abort();
+  return path;
+}
+
+/* Writes DIR/PLATFORM-METHOD with each suffix. */
+static int write_files(struct session *s, const struct cli_value *v, const struct cli_run *run)
+{
+  struct sp_bound bound[SP_MAX_BOUNDS];
+  int n = sp_bounds(run->in, bound), code = SP_OK;
+  char *base = cli_path(s->given->output, v->platform), *stem = cli_name_for(base, v->method);
+  char *title = cli_run_title(run);
+  struct cli_shown shown = {&run->trace[0], run->in, title, NULL, n ? bound[0].value : NAN};
+  for (int i = 0; i < SUFFIXES && !code; i++) {
+    char *path = file_name(stem, i);
+    struct cli_files files = {.gantt = i ? path : NULL, .events = i ? NULL : path};
+    code = cli_files_write(&files, &shown);
+    free(path);
+  }
+  cli_strings_add(&s->written, stem);
+  free(title);
+  free(base);
+  return code;
+}
+
+static void judge(struct session *s, struct cli_value *v, double ours)
+{
+  v->ours = ours;
+  bool agrees = cli_value_agrees(v, s->values.commands);
+  v->verdict = agrees ? "agrees" : isnan(ours) && !v->exact ? "missing" : "differs";
+  s->differ += !agrees && strcmp(v->tag, "claim");
+}
+
+static void complain_of_run(struct session *s, const struct cli_value *v, const struct cli_run *run)
+{
+  for (int k = 0; k < run->n; k++)
+    if (run->result[k].status != SP_RUN_OK)
+      cli_complain(SP_OK, "%s, %s, %s: %s: %s", v->platform, run->name,
+                   sp_engine_name(run->engine[k]), sp_status_name(run->result[k].status),
+                   run->result[k].reason);
+  if (!run->difference.text[0])
+    return;
+  s->differ++;
+  cli_complain(SP_OK, "%s, %s: the engines differ: %s", v->platform, run->name,
+               run->difference.text);
+}
+
+/* What the run has of that name. */
+static double quantity_of(const struct sp_result *result, const char *name)
+{
+  if (!strcmp(name, "planned"))
+    return result->planned;
+  return strcmp(name, "done") ? result->makespan : result->done;
+}
+
+/* Judges the n values of one method on one platform. */
+static int run_method(struct session *s, const struct sp_instance *in, struct cli_value *v, int n)
+{
+  struct sp_error error;
+  struct sp_method method;
+  struct cli_run run;
+  if (sp_method_parse(s->methods.registry, v->method, &method, &error))
+    return cli_complain(SP_BAD_INPUT, "%s", error.text);
+  cli_perform(in, s->given->execution, s->methods.registry, &method, NULL, true, &run);
+  run.place = v->platform;
+  complain_of_run(s, v, &run);
+  bool ok = run.result[0].status == SP_RUN_OK;
+  for (int i = 0; i < n; i++)
+    judge(s, &v[i], ok ? quantity_of(&run.result[0], v[i].quantity) : NAN);
+  int code = ok ? write_files(s, v, &run) : SP_OK;
+  cli_run_clear(&run);
+  sp_method_clear(&method);
+  return code;
+}
+
+static void find_optimum(struct session *s, const struct sp_instance *in, struct cli_value *v)
+{
+  struct sp_schedule best = SP_SCHEDULE_EMPTY;
+  double makespan = NAN, bound = NAN;
+  bool proven = false;
+  if (sp_optimum(in, OPTIMUM_NODES, &best, &makespan, &bound, &proven) || !proven)
+    cli_complain(SP_OK, "%s: the optimum was not proven, it is at least %.17g", v->platform, bound);
+  judge(s, v, proven ? makespan : NAN);
+  sp_schedule_clear(&best);
+}
+
+/* Judges the n values of one command and SPEC. */
+static int run_command(struct session *s, struct cli_value *v, int n)
+{
+  int code = cli_values_compute(v, n);
+  for (int i = 0; i < n && !code; i++)
+    judge(s, &v[i], v[i].ours);
+  return code;
+}
+
+static bool same_run(const struct cli_value *a, const struct cli_value *b)
+{
+  return !strcmp(a->platform, b->platform) && !strcmp(a->method, b->method);
+}
+
+/* Values of one run stand together in the file. */
+static int run_all(struct session *s)
+{
+  int code = SP_OK;
+  for (int i = 0, next; i < s->values.n && !code; i = next) {
+    struct cli_value *v = &s->values.value[i];
+    for (next = i + 1; next < s->values.n && same_run(v, &s->values.value[next]);)
+      next++;
+    if (s->values.commands) {
+      code = run_command(s, v, next - i);
+      continue;
+    }
+    struct sp_instance *in = read_platform(s, v->platform);
+    if (!in)
+      return SP_BAD_INPUT;
+    if (!strcmp(v->quantity, "optimum"))
+      find_optimum(s, in, v);
+    else
+      code = run_method(s, in, v, next - i);
+    sp_instance_free(in);
+  }
+  return code;
+}
+
+/* The path as it is read from here. */
+static const char *seen_from_here(const char *path)
+{
+  char here[4096];
+  size_t length = getcwd(here, sizeof here) ? strlen(here) : 0;
+  return length && !strncmp(path, here, length) && path[length] == '/' ? path + length + 1 : path;
+}
+
+/* What ran, in a line. */
+static char *describe_engines(const struct cli_execution *execution)
+{
+  char *text = NULL;
+  bool simgrid = execution->engine[SP_ENGINE_SIMGRID], native = execution->engine[SP_ENGINE_NATIVE];
+  if (asprintf(&text, "%s%s%s%s%s", simgrid ? "simgrid (" : "", simgrid ? sp_simgrid_version() : "",
+               simgrid ? ")" : "", simgrid && native ? " and " : "", native ? "native" : "") < 0)
+    abort();
+  return text;
+}
+
+static json_t *files_json(const struct session *s)
+{
+  json_t *files = json_array();
+  for (int i = 0; i < s->written.n; i++)
+    for (int suffix = 0; suffix < SUFFIXES; suffix++) {
+      char *path = file_name(s->written.item[i], suffix);
+      json_array_append_new(files, json_text(path));
+      free(path);
+    }
+  for (int k = 0; s->drawn && k < DRAWN; k++) {
+    char *path = NULL;
+    if (asprintf(&path, "%s%s", s->drawn, drawn_suffixes[k]) < 0)
+      abort();
+    json_array_append_new(files, json_text(path));
+    free(path);
+  }
+  return files;
+}
+
+static void report(const struct session *s, const char *title)
+{
+  char *engines = describe_engines(s->given->execution);
+  if (s->json) {
+    json_t *document = json_document();
+    json_object_set_new(document, "experiment", json_string(s->given->id));
+    if (!s->values.commands)
+      json_object_set_new(document, "engine", json_string(engines));
+    json_object_set_new(document, "cells", cli_values_json(&s->values));
+    json_object_set_new(document, "files", files_json(s));
+    json_print(document);
+  } else {
+    printf("%s\n", title);
+    if (!s->values.commands)
+      printf("engine: %s\n", engines);
+    putchar('\n');
+    cli_values_print(&s->values);
+    for (int i = 0; i < s->written.n; i++)
+      printf("%swrote %s.svg, .pdf, .png and -events.csv\n", i ? "" : "\n",
+             seen_from_here(s->written.item[i]));
+    if (s->drawn)
+      printf("\nwrote %s.svg and .pdf, with .gp and .dat\n", seen_from_here(s->drawn));
+  }
+  free(engines);
+}
+
+static int reproduce(struct session *s, const char *title)
+{
+  struct sp_error error;
+  char *file = NULL;
+  if (asprintf(&file, "%s/results/%s.csv", s->data, s->given->id) < 0)
+    abort();
+  int code = cli_values_read(file, &s->values, &error);
+  free(file);
+  if (code)
+    return cli_complain(code, "%s", error.text);
+  code = cli_methods_open(&s->methods, &s->given->execution->plugin, NULL);
+  if (!code)
+    code = run_all(s);
+  if (!code)
+    code = cli_values_draw(&s->values, s->given->output, s->given->id, &s->drawn);
+  if (code)
+    return code;
+  report(s, title);
+  return s->differ ? cli_complain(SP_NOT_VERIFIED, "%s is not reproduced", s->given->id) : SP_OK;
+}
+
+int cli_reproduce_values(const struct cli_reproduction *given, const char *title, const char *data,
+                         bool json)
+{
+  struct session s = {.given = given, .data = data, .json = json};
+  int code = reproduce(&s, title);
+  cli_methods_close(&s.methods);
+  cli_values_clear(&s.values);
+  for (int i = 0; i < s.written.n; i++)
+    free((char *)s.written.item[i]);
+  free(s.written.item);
+  free(s.drawn);
+  return code;
+}

@@ -1,0 +1,143 @@
+/* The steady state as JSON: exact numbers are strings, nodes are numbered from 1. */
+#include "cli/parts/steady.h"
+#include "cli/shared/cli.h"
+#include "solve/lp/rational.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static json_t *json_rational(const struct sp_rational *q)
+{
+  char *text = sp_q_text(q);
+  json_t *string = json_string(text);
+  free(text);
+  return string;
+}
+
+/* rate * time, exactly: a fraction of time. */
+static json_t *json_share(const struct sp_rational *rate, struct sp_num time)
+{
+  struct sp_rational *share = sp_q_alloc();
+  if (isfinite(time.v)) {
+    sp_q_set_num(share, time);
+    sp_q_mul(share, share, rate);
+  }
+  json_t *value = json_rational(share);
+  sp_q_free(share);
+  return value;
+}
+
+static json_t *json_matchings(const struct sp_period *p)
+{
+  json_t *rounds = json_array();
+  for (int r = 0; r < p->rounds; r++) {
+    json_t *pairs = json_array();
+    for (int k = 0; k < p->round[r].n; k++)
+      json_array_append_new(
+          pairs, json_pack("[i,i]", p->round[r].pair[k][0] + 1, p->round[r].pair[k][1] + 1));
+    json_array_append_new(rounds, json_pack("{s:o, s:o}", "length",
+                                            json_rational(p->round[r].length), "pairs", pairs));
+  }
+  return rounds;
+}
+
+static void json_exact(json_t *document, const struct steady_answer *a)
+{
+  const struct sp_steady *s = &a->steady;
+  const struct sp_period *p = &a->period;
+  json_t *alpha = json_array(), *tasks = json_array(), *edges = json_array();
+  for (int i = 0; i < s->nodes; i++) {
+    json_array_append_new(alpha, json_share(s->work_exact[i], a->g->w[i]));
+    json_array_append_new(tasks, json_rational(p->work[i]));
+  }
+  for (int k = 0; k < p->flows; k++) {
+    const struct sp_flow *f = &p->flow[k];
+    int way = a->g->link[f->link].a != f->from;
+    json_array_append_new(
+        edges, json_pack("{s:i, s:i, s:o, s:o}", "from", f->from + 1, "to", f->to + 1, "busy",
+                         json_share(s->flow_exact[2 * f->link + way], a->g->link[f->link].c[way]),
+                         "tasks", json_rational(f->tasks)));
+  }
+  json_object_set_new(document, "throughput", json_rational(s->throughput_exact));
+  json_object_set_new(document, "upper_bound_only", json_boolean(s->upper_bound_only));
+  if (s->upper_bound_only)
+    json_object_set_new(document, "achieved", json_rational(p->achieved));
+  json_object_set_new(document, "odd_sets", json_integer(s->odd_sets));
+  json_object_set_new(document, "period", json_rational(p->length));
+  json_object_set_new(document, "period_tasks", json_rational(p->tasks));
+  json_object_set_new(document, "alpha", alpha);
+  json_object_set_new(document, "tasks", tasks);
+  json_object_set_new(document, "edges", edges);
+  json_object_set_new(document, "matchings", json_matchings(p));
+  json_object_set_new(document, "whole_periods", json_rational(p->whole));
+  json_object_set_new(document, "startup", json_rational(p->startup));
+  json_object_set_new(document, "drain", json_rational(p->drain));
+}
+
+static void json_doubles(json_t *document, const struct steady_answer *a)
+{
+  const struct sp_steady *s = &a->steady;
+  json_object_set_new(document, "throughput", json_number(s->throughput));
+  json_object_set_new(document, "exact", json_false());
+  if (a->closed)
+    return;
+  json_t *alpha = json_array(), *edges = json_array();
+  for (int i = 0; i < s->nodes; i++)
+    json_array_append_new(alpha, json_number(s->work[i] > 0 ? s->work[i] * a->g->w[i].v : 0));
+  for (int k = 0; k < 2 * s->links; k++) {
+    const struct sp_link *link = &a->g->link[k / 2];
+    if (s->flow[k] > 0)
+      json_array_append_new(edges,
+                            json_pack("{s:i, s:i, s:o}", "from", 1 + (k % 2 ? link->b : link->a),
+                                      "to", 1 + (k % 2 ? link->a : link->b), "busy",
+                                      json_number(s->flow[k] * link->c[k % 2].v)));
+  }
+  json_object_set_new(document, "alpha", alpha);
+  json_object_set_new(document, "edges", edges);
+}
+
+static void json_tree(json_t *document, const struct sp_tree *t)
+{
+  json_t *edges = json_array();
+  for (int i = 0; i < t->nodes; i++)
+    if (t->parent[i] >= 0)
+      json_array_append_new(edges, json_pack("[i,i]", t->parent[i] + 1, i + 1));
+  json_object_set_new(
+      document, "tree",
+      json_pack("{s:o, s:b, s:o}", "throughput",
+                t->throughput_text ? json_string(t->throughput_text) : json_number(t->throughput),
+                "best", t->best, "edges", edges));
+}
+
+/* The first engine's run; two that differ are told on stderr. */
+static json_t *json_simulated(const struct steady_simulation *s)
+{
+  const struct sp_steady_executed *x = &s->executed[0];
+  bool ok = x->result.status == SP_RUN_OK, periodic = s->run.strategy == SP_PERIODIC;
+  json_t *document = json_pack(
+      "{s:o, s:o, s:o, s:o, s:s, s:s, s:o, s:b, s:s}", "time", json_number(s->run.time), "done",
+      json_number(ok ? x->result.done : NAN), "ratio", json_number(ok ? x->ratio : NAN), "formula",
+      json_number(x->formula), "strategy", cli_strategy_name(s->run.strategy), "engine",
+      s->n == 2 ? "both" : sp_engine_name(s->engine[0]), "periods",
+      periodic ? json_integer(x->periods) : json_null(), "verified", x->result.verified, "status",
+      sp_status_name(x->result.status));
+  if (!periodic)
+    json_object_set_new(document, "places", json_integer(s->run.places));
+  if (!ok)
+    json_object_set_new(document, "reason", json_text(x->result.reason));
+  return document;
+}
+
+void cli_steady_json(const struct steady_answer *a, bool tree)
+{
+  json_t *document = json_document();
+  if (a->steady.exact)
+    json_exact(document, a);
+  else
+    json_doubles(document, a);
+  if (tree)
+    json_tree(document, &a->tree);
+  if (a->simulation)
+    json_object_set_new(document, "simulated", json_simulated(a->simulation));
+  json_print(document);
+}

@@ -1,0 +1,87 @@
+/* Execution of the steady state: one engine or both, pictures and events of what happened. */
+#include "base/memory.h"
+#include "cli/parts/steady.h"
+#include "io/io.h"
+
+#include <stdlib.h>
+
+const char *cli_strategy_name(enum sp_strategy strategy)
+{
+  return strategy == SP_ON_LINE ? "on-line" : "periodic";
+}
+
+static int write_files(struct steady_simulation *s)
+{
+  const struct sp_result *result = &s->executed[0].result;
+  struct number_text date, done;
+  char *title = NULL;
+  if (result->status != SP_RUN_OK && !cli_invalid(result))
+    return SP_OK;
+  if (asprintf(&title, "steady state, %s, %s: %s tasks by date %s",
+               cli_strategy_name(s->run.strategy), sp_engine_name(s->engine[0]),
+               cli_number_text(result->done, &done), cli_number_text(s->run.time, &date)) < 0)
+    abort();
+  int code = cli_files_write(&s->files,
+                             &(struct cli_shown){&s->trace[0], NULL, title, s->provenance, NAN});
+  s->written = s->files;
+  free(title);
+  return code;
+}
+
+static void compare(struct steady_simulation *s)
+{
+  struct sp_schedule none = SP_SCHEDULE_EMPTY; /* decisions are in the traces */
+  sp_engines_agree(&s->executed[0].result, &s->trace[0], &none, &s->executed[1].result,
+                   &s->trace[1], &none, &s->difference);
+}
+
+int cli_steady_simulate(const struct steady_answer *a, struct steady_simulation *s)
+{
+  struct sp_conditions conditions = cli_conditions(&s->execution);
+  const bool *wanted = s->execution.engine;
+  bool keep = cli_files_option(&s->files) || (wanted[0] && wanted[1]);
+  int code = SP_OK;
+  struct sp_error error;
+  s->run.conditions = &conditions;
+  fflush(NULL); /* a forked child must not inherit text to print */
+  for (enum sp_engine engine = SP_ENGINE_SIMGRID; engine <= SP_ENGINE_NATIVE && !code; engine++) {
+    if (!wanted[engine])
+      continue;
+    int k = s->n++;
+    s->run.engine = s->engine[k] = engine;
+    s->trace[k] = SP_TRACE_EMPTY;
+    code = sp_steady_execute(a->g, &a->steady, &a->period, &s->run, &s->executed[k],
+                             keep ? &s->trace[k] : NULL, &error);
+    if (code)
+      cli_complain(code, "%s", error.text);
+  }
+  s->run.conditions = NULL;
+  if (!code && s->n == 2)
+    compare(s);
+  return code ? code : write_files(s);
+}
+
+int cli_steady_verdict(const struct steady_simulation *s)
+{
+  int code = SP_OK;
+  for (int k = 0; k < s->n; k++) {
+    const struct sp_result *result = &s->executed[k].result;
+    if (cli_invalid(result))
+      code = SP_NOT_VERIFIED;
+    else if (result->status != SP_RUN_OK && !code)
+      code = SP_CANNOT;
+    if (result->status != SP_RUN_OK)
+      cli_complain(code, "%s: %s", sp_engine_name(s->engine[k]), result->reason);
+  }
+  if (s->difference.text[0])
+    code = cli_complain(SP_NOT_VERIFIED, "the engines differ, simgrid against native: %s",
+                        s->difference.text);
+  return code;
+}
+
+void cli_steady_simulation_clear(struct steady_simulation *s)
+{
+  for (int k = 0; k < s->n; k++)
+    sp_trace_clear(&s->trace[k]);
+  cli_execution_clear(&s->execution);
+}

@@ -1,0 +1,232 @@
+/* The experiments, and the published values of each, read from results/ID.csv. */
+#include "cli/shared/experiments.h"
+#include "base/memory.h"
+#include "cli/shared/cli.h"
+#include "solve/lp/rational.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct cli_experiment cli_experiments[CLI_EXPERIMENTS] = {
+    {"rr6005-trace", "RR-6005 section 4.2: the trace of BBA, MBBSA and R-BSA, figures 19 to 21"},
+    {"rr6005-examples", "RR-6005: every example of the report with a known value"},
+    {"rr5196-examples", "RR-5196: figures 8 and 9, Theorem 1, with known values"},
+    {"dls-fig1", "Beaumont et al., divisible load, figure 1: the most by a date, corrected"},
+    {"dls-thm5", "Beaumont et al., divisible load, Theorem 5: a counterexample to its reduction"},
+    {"steady-fig2",
+     "Banino et al., steady state, section 2.4, figures 2 and 3: the example's values"},
+    {"steady-star", "Banino et al., steady state, Proposition 1, figures 5 to 7: a star's regimes"},
+    {"bd97-ex1", "Blazewicz and Drozdowski, example 1: a chain of five processors"},
+    {"bd97-ex2", "Blazewicz and Drozdowski, example 2, figure 8: originator inside a chain"},
+    {"bd97-fig3", "Blazewicz and Drozdowski, example 1, figure 3: momentary utilisation"},
+    {"beyond-worst",
+     "beyond the papers: where each heuristic is poor, its smallest and worst cases"},
+};
+
+const struct cli_experiment *cli_experiment_find(const char *id)
+{
+  for (int i = 0; i < CLI_EXPERIMENTS; i++)
+    if (!strcasecmp(cli_experiments[i].id, id))
+      return &cli_experiments[i];
+  return NULL;
+}
+
+static const char header[] = "platform,method,quantity,value,tag,source";
+static const char command_header[] = "command,spec,quantity,value,tag,source";
+
+/* The field before the next comma, without its double quotes; NULL at the line's end. */
+static char *next_field(char **line)
+{
+  if (!*line || **line != '"')
+    return strsep(line, ",");
+  char *field = *line + 1, *end = strchr(field, '"');
+  if (!end || (end[1] && end[1] != ','))
+    return strsep(line, ",");
+  *line = end[1] ? end + 2 : NULL;
+  *end = '\0';
+  return field;
+}
+
+static bool one_of(const char *text, const char *const *known)
+{
+  while (*known && strcmp(text, *known))
+    known++;
+  return *known != NULL;
+}
+
+static int parse_line(const char *path, long number, char *line, bool command,
+                      struct cli_value *value, struct sp_error *error)
+{
+  static const char *const quantities[] = {"makespan", "planned", "done", "optimum", NULL};
+  static const char *const tags[] = {"printed", "claim", "ours", NULL};
+  char *field[6];
+  struct sp_num published = {NAN, 0, 0};
+  for (int i = 0; i < 6; i++)
+    if (!(field[i] = i < 5 ? next_field(&line) : line))
+      return sp_bad_input(error, "%s:%ld: %d fields, expected %s", path, number, i,
+                          command ? command_header : header);
+  bool word = command && !strcmp(field[3], "infeasible");
+  if (!command && !one_of(field[2], quantities))
+    return sp_bad_input(error, "%s:%ld: quantity '%s', expected makespan, planned, done or optimum",
+                        path, number, field[2]);
+  if (!word && sp_num_parse(field[3], &published))
+    return sp_bad_input(error, "%s:%ld: value '%s', expected a number", path, number, field[3]);
+  if (!one_of(field[4], tags))
+    return sp_bad_input(error, "%s:%ld: tag '%s', expected printed, claim or ours", path, number,
+                        field[4]);
+  *value = (struct cli_value){.platform = sp_xstrdup(field[0]),
+                              .method = sp_xstrdup(field[1]),
+                              .quantity = sp_xstrdup(field[2]),
+                              .written = sp_xstrdup(field[3]),
+                              .published = published.v,
+                              .tag = sp_xstrdup(field[4]),
+                              .source = sp_xstrdup(field[5]),
+                              .ours = NAN,
+                              .verdict = "missing"};
+  return SP_OK;
+}
+
+static int read_lines(const char *path, FILE *in, struct cli_values *values, struct sp_error *error)
+{
+  char *line = NULL;
+  size_t size = 0;
+  int code = SP_OK;
+  for (long number = 1; !code && getline(&line, &size, in) >= 0; number++) {
+    line[strcspn(line, "\r\n")] = '\0';
+    if (number == 1) {
+      values->commands = !strcmp(line, command_header);
+      if (!values->commands && strcmp(line, header))
+        code = sp_bad_input(error, "%s:1: '%s', expected %s or %s", path, line, header,
+                            command_header);
+      continue;
+    }
+    values->value = sp_xrealloc(values->value, (size_t)values->n + 1, sizeof *values->value);
+    code = parse_line(path, number, line, values->commands, &values->value[values->n], error);
+    values->n += !code;
+  }
+  free(line);
+  return code;
+}
+
+int cli_values_read(const char *path, struct cli_values *values, struct sp_error *error)
+{
+  *values = (struct cli_values){0};
+  FILE *in = fopen(path, "r");
+  if (!in)
+    return sp_bad_input(error, "%s: cannot read: %s", path, strerror(errno));
+  int code = read_lines(path, in, values, error);
+  fclose(in);
+  return code;
+}
+
+void cli_values_clear(struct cli_values *values)
+{
+  for (int i = 0; i < values->n; i++) {
+    struct cli_value *v = &values->value[i];
+    free(v->platform);
+    free(v->method);
+    free(v->quantity);
+    free(v->written);
+    free(v->exact);
+    free(v->tag);
+    free(v->source);
+  }
+  free(values->value);
+}
+
+/* ---- Verdicts. */
+
+/* Is x "0.431", rounded to these digits or cut after them? Papers do both. */
+static bool same_digits(double x, double published, const char *written)
+{
+  double unit = pow(10, -(double)strspn(strchr(written, '.') + 1, "0123456789"));
+  double more = (fabs(x) - fabs(published)) / unit;
+  return x * published >= 0 && more >= -0.5 - 1e-9 && more < 1 - 1e-9;
+}
+
+static bool same_rational(const char *written, const char *exact)
+{
+  struct sp_num x;
+  struct sp_rational *a = sp_q_alloc(), *b = sp_q_alloc();
+  bool same = !sp_num_parse(written, &x) && x.den != 0;
+  if (same) {
+    sp_q_set_num(a, x);
+    sp_q_set_text(b, exact);
+    same = sp_q_compare(a, b) == 0;
+  }
+  sp_q_free(a);
+  sp_q_free(b);
+  return same;
+}
+
+bool cli_value_agrees(const struct cli_value *v, bool of_command)
+{
+  if (of_command && isnan(v->published))
+    return v->exact && !strcmp(v->written, v->exact);
+  if (of_command && strchr(v->written, '.'))
+    return same_digits(v->ours, v->published, v->written);
+  if (of_command && v->exact)
+    return !isnan(v->ours) && same_rational(v->written, v->exact);
+  return fabs(v->ours - v->published) <= 1e-9 * fabs(v->published);
+}
+
+/* ---- Showing. */
+
+/* Of a command: as it was published, and as exactly as that. */
+static void show_command_value(struct table *table, const struct cli_value *v)
+{
+  enum { LONGEST = 24 };
+  bool exactly = v->exact && strlen(v->exact) <= LONGEST && !strchr(v->written, '.');
+  table_set(table, 3, "%s", v->written);
+  if (exactly)
+    table_set(table, 4, "%s", v->exact);
+  else
+    table_number(table, 4, v->ours);
+}
+
+void cli_values_print(const struct cli_values *values)
+{
+  static const char *const of_runs[] = {"platform", "method",  "quantity", "published",
+                                        "ours",     "verdict", "tag",      "source"};
+  static const char *const of_commands[] = {"command", "spec",    "quantity", "published",
+                                            "ours",    "verdict", "tag",      "source"};
+  struct table *table = table_alloc(8, values->commands ? of_commands : of_runs, "lllrrlll");
+  for (int i = 0; i < values->n; i++) {
+    const struct cli_value *v = &values->value[i];
+    table_row(table);
+    table_set(table, 0, "%s", v->platform);
+    table_set(table, 1, "%s", v->method);
+    table_set(table, 2, "%s", v->quantity);
+    if (values->commands)
+      show_command_value(table, v);
+    else {
+      table_number(table, 3, v->published);
+      table_number(table, 4, v->ours);
+    }
+    table_set(table, 5, "%s", v->verdict);
+    table_set(table, 6, "%s", v->tag);
+    table_set(table, 7, "%s", v->source);
+  }
+  table_print(table, stdout);
+  table_free(table);
+}
+
+json_t *cli_values_json(const struct cli_values *values)
+{
+  json_t *cells = json_array();
+  for (int i = 0; i < values->n; i++) {
+    const struct cli_value *v = &values->value[i];
+    json_t *cell = json_pack(
+        "{s:s, s:s, s:s, s:o, s:o, s:s, s:s, s:s}", values->commands ? "command" : "platform",
+        v->platform, values->commands ? "spec" : "method", v->method, "quantity", v->quantity,
+        "published", json_number(v->published), "ours", json_number(v->ours), "verdict", v->verdict,
+        "tag", v->tag, "source", v->source);
+    if (values->commands)
+      json_object_set_new(cell, "published_text", json_string(v->written));
+    if (v->exact)
+      json_object_set_new(cell, "exact", json_string(v->exact));
+    json_array_append_new(cells, cell);
+  }
+  return cells;
+}

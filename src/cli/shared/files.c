@@ -1,0 +1,84 @@
+/* The files that show what happened, which several commands write: pictures, Paje, events. */
+#include "cli/shared/cli.h"
+
+enum { GANTT = 0x900, PAJE, EVENTS };
+static const struct argp_option files_options[] = {
+    {"gantt", GANTT, "FILE.svg|pdf|png", 0, "draw what happened", 3},
+    {"paje", PAJE, "FILE", 0, "write a Paje trace", 3},
+    {"events", EVENTS, "FILE.csv", 0, "write the events", 3},
+    {0},
+};
+
+static error_t parse_files(int key, char *text, struct argp_state *state)
+{
+  struct cli_files *files = state->input;
+  if (key == GANTT) {
+    cli_check_picture(state->name, text);
+    files->gantt = text;
+  } else if (key == PAJE) {
+    files->paje = text;
+  } else if (key == EVENTS) {
+    files->events = text;
+  } else {
+    return ARGP_ERR_UNKNOWN;
+  }
+  return 0;
+}
+
+const struct argp cli_files_argp = {files_options, parse_files, NULL, NULL, NULL, NULL, NULL};
+
+const char *cli_files_option(const struct cli_files *files)
+{
+  return files->gantt ? "--gantt" : files->paje ? "--paje" : files->events ? "--events" : NULL;
+}
+
+int cli_files_probe(const struct cli_files *files)
+{
+  const char *path[] = {files->gantt, files->paje, files->events};
+  int code = SP_OK;
+  for (int i = 0; i < 3 && !code; i++)
+    if (path[i])
+      code = cli_probe_output(path[i]);
+  return code;
+}
+
+static int write_gantt(const char *path, const struct cli_shown *shown)
+{
+  struct sp_error error;
+  int code = sp_write_gantt(path, shown->trace, shown->title, shown->bound, &error);
+  return code ? cli_complain(code, "%s", error.text) : SP_OK;
+}
+
+static int write_text(const char *path, bool paje, const struct cli_shown *shown)
+{
+  struct sp_error error;
+  struct sp_file *file = sp_create_file(path, &error);
+  if (!file)
+    return cli_complain(SP_BAD_INPUT, "%s", error.text);
+  if (paje)
+    sp_write_paje(file->stream, shown->trace, shown->in, shown->provenance);
+  else
+    sp_write_events(file->stream, shown->trace);
+  int code = sp_commit_file(file, &error);
+  return code ? cli_complain(code, "%s", error.text) : SP_OK;
+}
+
+int cli_files_write(const struct cli_files *files, const struct cli_shown *shown)
+{
+  int code = files->gantt ? write_gantt(files->gantt, shown) : SP_OK;
+  if (!code && files->paje)
+    code = write_text(files->paje, true, shown);
+  if (!code && files->events)
+    code = write_text(files->events, false, shown);
+  return code;
+}
+
+void cli_files_print(const struct cli_files *files)
+{
+  const char *path[] = {files->gantt, files->paje, files->events};
+  if (cli_files_option(files))
+    putchar('\n');
+  for (int i = 0; i < 3; i++)
+    if (path[i])
+      printf("wrote %s\n", path[i]);
+}

@@ -1,0 +1,221 @@
+/* Experiments of the data directory, and instances that are read from a file, from --star or from
+ * a place in an experiment. */
+#include "cli/shared/from.h"
+#include "base/memory.h"
+#include "campaign/store/store.h"
+#include "cli/shared/cli.h"
+
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+char *cli_experiment_path(const char *experiment)
+{
+  size_t length = strlen(experiment);
+  bool is_path =
+      strchr(experiment, '/') || (length > 4 && !strcmp(experiment + length - 4, ".ini"));
+  if (is_path)
+    return sp_xstrdup(experiment);
+  char *data = cli_data_directory(), *path = NULL;
+  if (data && asprintf(&path, "%s/experiments/%s.ini", data, experiment) < 0)
+    abort();
+  free(data);
+  if (path && access(path, R_OK) == 0)
+    return path;
+  free(path);
+  return NULL;
+}
+
+/* The text of the experiment `wanted` (NULL: the only one) of an open database; NULL with *error.
+ * The caller frees it. */
+static char *stored_text(struct sp_store *store, const char *name, const char *wanted,
+                         struct sp_error *error)
+{
+  char *id, *text, *found = NULL;
+  int n = 0;
+  for (int k = 0; sp_store_experiment_at(store, k, &id, &text); k++) {
+    bool chosen = !wanted || !strcmp(id, wanted);
+    n += chosen;
+    free(id);
+    if (chosen && n == 1)
+      found = text;
+    else
+      free(text);
+  }
+  if (n == 1)
+    return found;
+  free(found);
+  if (wanted)
+    sp_bad_input(error, "%s: no experiment '%.64s' in it", name, wanted);
+  else
+    sp_bad_input(error, "%s: %d experiments in it, expected one: name it as %s#ID", name, n, name);
+  return NULL;
+}
+
+/* The experiment that a database keeps, "FILE.db" or "FILE.db#ID". */
+static int read_stored(const char *name, const struct sp_overrides *overrides,
+                       struct sp_experiment *e, struct sp_error *error)
+{
+  struct sp_store *store;
+  char *path = sp_xstrdup(name), *id = strrchr(path, '#');
+  if (id)
+    *id++ = '\0';
+  int code = sp_store_open(path, SP_STORE_READ, &store, error);
+  char *text = code ? NULL : stored_text(store, path, id, error);
+  if (!code)
+    code = text ? sp_experiment_parse(path, text, overrides, e, error) : SP_BAD_INPUT;
+  sp_store_close(store);
+  free(text);
+  free(path);
+  return code;
+}
+
+int cli_experiment_read(const char *name, const struct sp_overrides *overrides,
+                        struct sp_experiment *e, struct sp_error *error)
+{
+  *e = (struct sp_experiment){0};
+  if (sp_is_database(name))
+    return read_stored(name, overrides, e, error);
+  char *path = cli_experiment_path(name);
+  int code = path ? sp_experiment_read(path, overrides, e, error)
+                  : sp_bad_input(error,
+                                 "'%.64s' is no experiment, expected one of 'starport "
+                                 "list experiments' that has platforms, or FILE.ini",
+                                 name);
+  free(path);
+  return code;
+}
+
+char **cli_experiment_paths(int *n)
+{
+  char *data = cli_data_directory(), *pattern = NULL;
+  glob_t found;
+  *n = 0;
+  if (asprintf(&pattern, "%s/experiments/*.ini", data ? data : ".") < 0)
+    abort();
+  char **paths = NULL;
+  if (!glob(pattern, 0, NULL, &found)) {
+    paths = sp_xcalloc(found.gl_pathc, sizeof *paths);
+    for (; *n < (int)found.gl_pathc; ++*n)
+      paths[*n] = sp_xstrdup(found.gl_pathv[*n]);
+    globfree(&found);
+  }
+  free(pattern);
+  free(data);
+  return paths;
+}
+
+/* *path becomes that of the data directory where it is not found from here. */
+static void find_file(char **path)
+{
+  if (!*path || (*path)[0] == '/' || !access(*path, R_OK))
+    return;
+  char *directory = cli_data_directory();
+  char *found = directory ? cli_path(directory, *path) : NULL;
+  free(directory);
+  if (found && !access(found, R_OK)) {
+    free(*path);
+    *path = found;
+  } else
+    free(found);
+}
+
+void cli_find_print(struct sp_experiment *e)
+{
+  find_file(&e->compare);
+  find_file(&e->compare_overall);
+  for (int k = 0; k < e->n_plots; k++)
+    find_file(&e->plot[k].compare);
+}
+
+/* Cuts off what follows the last ':'; NULL if there is none. */
+static char *cut_last(char *text)
+{
+  char *colon = strrchr(text, ':');
+  if (!colon)
+    return NULL;
+  *colon = '\0';
+  return colon + 1;
+}
+
+static int read_index(const char *text, uint32_t *index, struct sp_error *error)
+{
+  struct sp_num x;
+  if (sp_num_parse(text, &x) || x.den != 1 || x.num < 0 || x.num > UINT32_MAX)
+    return sp_bad_input(error, "index '%.64s', expected a whole number from 0 to 4294967295", text);
+  *index = (uint32_t)x.num;
+  return SP_OK;
+}
+
+int cli_place_read(const char *text, int n_set, const char *const *set, struct cli_place *place,
+                   struct sp_error *error)
+{
+  struct sp_overrides overrides = {.n_set = n_set, .set = set, .engine = -1};
+  struct sp_error words;
+  char *name = sp_xstrdup(text), *index = cut_last(name), *axes = index ? cut_last(name) : NULL;
+  *place = (struct cli_place){0};
+  int code = SP_OK;
+  if (!axes)
+    code = sp_bad_input(error, "--from=%.200s, expected EXPERIMENT:AXES:INDEX", text);
+  else if (read_index(index, &place->index, &words))
+    code = sp_bad_input(error, "--from=%.200s: %.250s", text, words.text);
+  if (!code)
+    code = cli_experiment_read(name, &overrides, &place->experiment, error);
+  if (!code && sp_place_find(&place->experiment, axes, &place->variant, &place->point, &words))
+    code = sp_bad_input(error, "--from=%.200s: %.250s", text, words.text);
+  if (code)
+    cli_place_clear(place);
+  free(name);
+  return code;
+}
+
+void cli_place_clear(struct cli_place *place)
+{
+  sp_experiment_clear(&place->experiment);
+}
+
+struct sp_instance *cli_place_instance(const struct cli_place *place, struct sp_error *error)
+{
+  return sp_experiment_instance(&place->experiment, place->variant, place->point, place->index,
+                                error);
+}
+
+struct sp_instance *cli_place_star(const struct cli_place *place, struct sp_error *error)
+{
+  struct sp_instance *in = cli_place_instance(place, error);
+  if (!in || !in->spec)
+    return in;
+  size_t kind = in->problem == SP_NETWORK ? strcspn(in->spec, " ") : 0;
+  const char *words = in->spec + kind + strspn(in->spec + kind, " ");
+  const char *master = strstr(words, "master=");
+  if (in->problem == SP_NETWORK)
+    sp_bad_input(error, "this is no star: starport network %.*s \"%.400s\"", (int)kind, in->spec,
+                 words);
+  else
+    sp_bad_input(error, "this is no star: starport steady --graph=\"%.400s\"%s", words,
+                 master ? " (master=.. as --master)" : "");
+  sp_instance_free(in);
+  return NULL;
+}
+
+struct sp_instance *cli_read_instance(const struct cli_source *source, uint64_t *seed,
+                                      struct sp_error *error)
+{
+  struct cli_place place;
+  if (!source->from)
+    return sp_read_instance(&source->file, error);
+  if (cli_place_read(source->from, source->set.n, source->set.item, &place, error))
+    return NULL;
+  struct sp_instance *in =
+      source->graphs ? cli_place_instance(&place, error) : cli_place_star(&place, error);
+  if (seed)
+    *seed = place.experiment.seed;
+  cli_place_clear(&place);
+  return in;
+}
+
+void cli_source_clear(struct cli_source *source)
+{
+  free(source->set.item);
+}

@@ -1,0 +1,82 @@
+/* The heuristics of a command line: the registry, what --plugin adds to it, what -H chooses. */
+#include "base/memory.h"
+#include "cli/shared/cli.h"
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* "./my-rule.so" -> "sp_heuristic_my_rule". */
+static char *symbol_of(const char *path)
+{
+  const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+  char *symbol = NULL;
+  if (asprintf(&symbol, "sp_heuristic_%.*s", (int)strcspn(base, "."), base) < 0)
+    abort();
+  for (char *p = symbol; *p; p++)
+    if (*p == '-')
+      *p = '_';
+  return symbol;
+}
+
+/* A name without a directory is a file here, not one of the library path. */
+static void *open_plugin(const char *path)
+{
+  char *here = strchr(path, '/') ? sp_xstrdup(path) : cli_path(".", path);
+  void *handle = dlopen(here, RTLD_NOW | RTLD_LOCAL);
+  free(here);
+  return handle;
+}
+
+static int load_plugin(struct cli_methods *methods, const char *path)
+{
+  void *handle = open_plugin(path);
+  if (!handle)
+    return cli_complain(SP_BAD_INPUT, "--plugin=%s: %s", path, dlerror());
+  methods->plugin =
+      sp_xrealloc(methods->plugin, (size_t)methods->n_plugins + 1, sizeof *methods->plugin);
+  methods->plugin[methods->n_plugins++] = handle;
+  char *symbol = symbol_of(path);
+  const struct sp_heuristic *heuristic = dlsym(handle, symbol);
+  struct sp_error error;
+  int code = SP_OK;
+  if (!heuristic)
+    code = cli_complain(SP_BAD_INPUT, "--plugin=%s: no symbol '%s', which the file's name asks for",
+                        path, symbol);
+  else if (sp_registry_add(methods->registry, heuristic, &error))
+    code = cli_complain(SP_BAD_INPUT, "--plugin=%s: %s", path, error.text);
+  free(symbol);
+  return code;
+}
+
+int cli_methods_open(struct cli_methods *methods, const struct cli_strings *plugins,
+                     const struct cli_strings *texts)
+{
+  struct sp_error error;
+  *methods = (struct cli_methods){.registry = sp_registry_alloc(&error)};
+  if (!methods->registry)
+    return cli_complain(SP_CANNOT, "%s", error.text);
+  for (int i = 0; plugins && i < plugins->n; i++) {
+    int code = load_plugin(methods, plugins->item[i]);
+    if (code)
+      return code;
+  }
+  if (!texts)
+    return SP_OK;
+  methods->method = sp_xcalloc((size_t)texts->n, sizeof *methods->method);
+  for (; methods->n < texts->n; methods->n++)
+    if (sp_method_parse(methods->registry, texts->item[methods->n], &methods->method[methods->n],
+                        &error))
+      return cli_complain(SP_BAD_INPUT, "%s", error.text);
+  return SP_OK;
+}
+
+void cli_methods_close(struct cli_methods *methods)
+{
+  for (int i = 0; i < methods->n; i++)
+    sp_method_clear(&methods->method[i]);
+  free(methods->method);
+  sp_registry_free(methods->registry);
+  for (int i = 0; i < methods->n_plugins; i++)
+    dlclose(methods->plugin[i]);
+  free(methods->plugin);
+}

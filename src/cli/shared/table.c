@@ -1,0 +1,134 @@
+/* Aligned text tables for people. */
+#include "base/memory.h"
+#include "cli/shared/cli.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct table {
+  int columns, rows, cap;
+  const char *const *heads;
+  const char *align;
+  char **cell; /* [row * columns + column]; NULL: empty */
+  char **note; /* [row]: lines under it; NULL: none */
+};
+
+struct table *table_alloc(int n, const char *const *heads, const char *align)
+{
+  struct table *table = sp_xcalloc(1, sizeof *table);
+  *table = (struct table){.columns = n, .heads = heads, .align = align};
+  return table;
+}
+
+void table_free(struct table *table)
+{
+  if (!table)
+    return;
+  for (int k = 0; k < table->rows * table->columns; k++)
+    free(table->cell[k]);
+  for (int row = 0; row < table->rows; row++)
+    free(table->note[row]);
+  free(table->cell);
+  free(table->note);
+  free(table);
+}
+
+void table_row(struct table *table)
+{
+  size_t columns = (size_t)table->columns;
+  if (table->rows == table->cap) {
+    table->cap = table->cap ? 2 * table->cap : 16;
+    table->cell = sp_xrealloc(table->cell, (size_t)table->cap * columns, sizeof *table->cell);
+    table->note = sp_xrealloc(table->note, (size_t)table->cap, sizeof *table->note);
+  }
+  table->note[table->rows] = NULL;
+  memset(table->cell + (size_t)table->rows * columns, 0, columns * sizeof *table->cell);
+  table->rows++;
+}
+
+void table_set(struct table *table, int column, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  char **cell = &table->cell[(table->rows - 1) * table->columns + column];
+  free(*cell);
+  if (vasprintf(cell, format, arguments) < 0)
+    abort();
+  va_end(arguments);
+}
+
+void table_note(struct table *table, const char *format, ...)
+{
+  char **note = &table->note[table->rows - 1], *line = NULL, *all = NULL;
+  va_list arguments;
+  va_start(arguments, format);
+  if (vasprintf(&line, format, arguments) < 0 ||
+      asprintf(&all, "%s%s\n", *note ? *note : "", line) < 0)
+    abort();
+  va_end(arguments);
+  free(line);
+  free(*note);
+  *note = all;
+}
+
+const char *cli_number_text(double value, struct number_text *buffer)
+{
+  double size = fabs(value);
+  const char *format = size < 1e15 && floor(value) == value ? "%.0f"
+                       : size >= 1e5 && size < 1e15         ? "%.2f"
+                                                            : "%.6g";
+  snprintf(buffer->text, sizeof buffer->text, format, value);
+  return buffer->text;
+}
+
+void table_number(struct table *table, int column, double value)
+{
+  struct number_text buffer;
+  if (!isnan(value))
+    table_set(table, column, "%s", cli_number_text(value, &buffer));
+}
+
+/* Width of a column; 0 if it is empty in every row. */
+static size_t width_of(const struct table *table, int column)
+{
+  size_t width = 0;
+  for (int row = 0; row < table->rows; row++) {
+    const char *cell = table->cell[row * table->columns + column];
+    size_t length = cell ? strlen(cell) : 0;
+    width = length > width ? length : width;
+  }
+  size_t head = strlen(table->heads[column]);
+  return width && head > width ? head : width;
+}
+
+static void print_row(const struct table *table, const size_t *width, char *const *cell, FILE *out)
+{
+  size_t owed = 0; /* blanks that stand before the next text: none end a line */
+  for (int column = 0; column < table->columns; column++) {
+    if (!width[column])
+      continue;
+    const char *text = cell ? cell[column] : table->heads[column];
+    size_t length = text ? strlen(text) : 0, blanks = width[column] - length;
+    bool right = table->align[column] == 'r';
+    if (length)
+      fprintf(out, "%*s%s", (int)(owed + (right ? blanks : 0)), "", text);
+    owed = length ? (right ? 0 : blanks) : owed + width[column];
+    owed += 2;
+  }
+  fputc('\n', out);
+}
+
+void table_print(const struct table *table, FILE *out)
+{
+  size_t *width = sp_xcalloc((size_t)table->columns, sizeof *width);
+  for (int column = 0; column < table->columns; column++)
+    width[column] = width_of(table, column);
+  print_row(table, width, NULL, out);
+  for (int row = 0; row < table->rows; row++) {
+    print_row(table, width, table->cell + row * table->columns, out);
+    if (table->note[row])
+      fputs(table->note[row], out);
+  }
+  free(width);
+}

@@ -1,0 +1,351 @@
+/* The native engine: event calculus on a queue of dates, no SimGrid. The model is told at the head
+ * of director.h; here is one loop:
+ *
+ *   repeat  complete everything that ends at the least date
+ *           ask the ports (receptions, then emissions)
+ *           start what can start, at the workers that something happened to
+ *
+ * Each worker has three activities, each with one place in the queue: its link towards the master
+ * (IN), its link from the master (OUT), its processor. O(log m) a message. */
+#include "base/memory.h"
+#include "engine/director.h"
+#include "engine/native/queues.h"
+#include <starport/dates.h>
+#include <stdlib.h>
+
+/* One direction of a worker's link, and the hop that has it. */
+struct link {
+  enum { IDLE, ENGAGED, MOVING } state; /* ENGAGED: waits for its task or for room */
+  struct hop hop;
+  double start;
+  struct hop_queue waiting;
+};
+
+struct worker {
+  struct link link[2]; /* by enum sp_port */
+  struct unit_queue received;
+  struct unit current;
+  double start;
+  bool computing;
+  bool relays; /* it never computes */
+  long own;    /* initial units not begun and not set apart */
+  long begun;  /* initial units begun */
+  long held;   /* places taken */
+};
+
+enum { CPU = 2, ACTIVITIES = 3 }; /* kinds of activity: SP_OUT, SP_IN, CPU */
+
+struct native {
+  struct director d;
+  const struct sp_instance *in;
+  struct worker *worker;              /* [0..m] */
+  struct sp_dates ending[ACTIVITIES]; /* by worker; a single port has one slot: 0 */
+  int carried[2];                     /* by port: the worker of slot 0, see worker_of() */
+  int capacity[2], used[2];           /* by port */
+  int engaged[2];                     /* by port: hops that have not started */
+  int *finished;                      /* [0..m] hops of a port that end at this date */
+  int *touched, n_touched;            /* [0..m] workers to look at for starts */
+  bool *is_touched;                   /* [0..m] */
+  bool numbered;                      /* units carry their message's number */
+  bool *at_sender; /* [rank] plan with relays: the task of this reception has come to its sender */
+  bool crossing;   /* several reception ports: tasks may arrive in another order than engaged */
+  long *arrival;   /* crossing: [rank] number of the rank-th task at the master */
+  long arrivals;   /* its size */
+};
+
+/* A single port carries one message at a time, so one slot serves all its links. */
+static int slot(const struct native *e, enum sp_port port, int i)
+{
+  return e->capacity[port] == 1 ? 0 : i;
+}
+
+static int worker_of(const struct native *e, enum sp_port port, int at)
+{
+  return e->capacity[port] == 1 ? e->carried[port] : at;
+}
+
+static void touch(struct native *e, int i)
+{
+  if (!e->is_touched[i]) {
+    e->is_touched[i] = true;
+    e->touched[e->n_touched++] = i;
+  }
+}
+
+/* The port is engaged: the hop waits on the worker's link. */
+static void engage(struct native *e, enum sp_port port, struct hop *hop)
+{
+  struct worker *worker = &e->worker[hop->worker];
+  if (port == SP_IN && e->d.online) {
+    if (hop->relay == DIRECTOR_OWN) {
+      worker->own--;
+    } else {
+      hop->relay = unit_pop(&worker->received, e->numbered).rank;
+      director_relayed(&e->d, hop);
+    }
+  }
+  struct link *link = &worker->link[port];
+  if (link->state == IDLE) {
+    link->hop = *hop;
+    link->state = ENGAGED;
+  } else {
+    hop_push(&link->waiting, hop);
+  }
+  e->used[port]++;
+  e->engaged[port]++;
+  touch(e, hop->worker);
+}
+
+/* Asks the port as long as it has capacity and something to carry. */
+static inline void ask(struct native *e, enum sp_port port, double now)
+{
+  struct hop hop;
+  while (e->used[port] < e->capacity[port] &&
+         director_ask(&e->d, port, now, &hop) == DIRECTOR_ENGAGED)
+    engage(e, port, &hop);
+}
+
+/* Is the worker's link engaged by a hop that can start? */
+static inline bool ready(const struct native *e, enum sp_port port, int i)
+{
+  const struct worker *worker = &e->worker[i];
+  const struct hop *hop = &worker->link[port].hop;
+  if (worker->link[port].state != ENGAGED)
+    return false;
+  if (port == SP_IN)
+    return e->d.online || hop->relay < 0 || e->at_sender[hop->rank];
+  return (e->capacity[SP_IN] == 0 || hop->rank < e->d.moved[SP_IN]) &&
+         worker->held < sp_places(e->in, i);
+}
+
+static void start_hop(struct native *e, enum sp_port port, int i, double now)
+{
+  struct link *link = &e->worker[i].link[port];
+  if (port == SP_OUT) {
+    e->worker[i].held++;
+    if (e->crossing)
+      link->hop.message = e->arrival[link->hop.rank];
+  }
+  link->start = now;
+  link->state = MOVING;
+  e->engaged[port]--;
+  e->carried[port] = i;
+  sp_dates_set(&e->ending[port], slot(e, port, i),
+               now + director_hop_time(&e->d, port, &link->hop));
+}
+
+/* The link is free for the next hop that waits for it. */
+static void end_hop(struct native *e, enum sp_port port, struct link *link)
+{
+  link->state = IDLE;
+  e->used[port]--;
+  if (link->waiting.n > 0) {
+    link->hop = link->waiting.hop[link->waiting.first];
+    link->state = ENGAGED;
+    hop_pop(&link->waiting);
+  }
+}
+
+static void start_computation(struct native *e, int i, double now)
+{
+  struct worker *worker = &e->worker[i];
+  if (worker->computing || worker->relays || (worker->own == 0 && worker->received.n == 0))
+    return;
+  long begun = worker->begun;
+  if (worker->own > 0) {
+    worker->own--;
+    worker->begun++;
+    worker->current = (struct unit){-1, -1, 1};
+  } else {
+    worker->current = unit_pop(&worker->received, e->numbered);
+  }
+  const struct unit *unit = &worker->current;
+  worker->computing = true;
+  worker->start = now;
+  director_begun(&e->d, i, unit->message, unit->amount, now);
+  sp_dates_set(&e->ending[CPU], i,
+               now + director_cpu_time(&e->d, i, unit->message, begun, unit->amount));
+}
+
+static void start_all(struct native *e, double now)
+{
+  for (int k = 0; k < e->n_touched; k++) {
+    int i = e->touched[k];
+    e->is_touched[i] = false;
+    if (e->engaged[SP_IN] > 0 && ready(e, SP_IN, i))
+      start_hop(e, SP_IN, i, now);
+    if (e->engaged[SP_OUT] > 0 && ready(e, SP_OUT, i))
+      start_hop(e, SP_OUT, i, now);
+    start_computation(e, i, now);
+  }
+  e->n_touched = 0;
+}
+
+static void end_reception(struct native *e, int s, double now)
+{
+  struct link *link = &e->worker[s].link[SP_IN];
+  long rank = e->d.moved[SP_IN];
+  if (e->crossing) {
+    if (rank == e->arrivals) {
+      e->arrivals = 2 * rank + 16;
+      e->arrival = sp_xrealloc(e->arrival, (size_t)e->arrivals, sizeof *e->arrival);
+    }
+    e->arrival[rank] = link->hop.message;
+  }
+  director_transferred(&e->d, SP_IN, &link->hop, link->start, now);
+  end_hop(e, SP_IN, link);
+  if (!e->d.online && rank < e->d.engaged[SP_OUT])
+    touch(e, e->d.job->plan->msg[rank].to); /* the emission that waits for this task */
+  touch(e, s);
+}
+
+static void end_emission(struct native *e, int i, double now)
+{
+  struct link *link = &e->worker[i].link[SP_OUT];
+  const struct hop *hop = &link->hop;
+  long relay = director_relay(&e->d, hop->rank);
+  director_transferred(&e->d, SP_OUT, hop, link->start, now);
+  if (relay >= 0)
+    e->at_sender[relay] = true;
+  else
+    unit_push(&e->worker[i].received, (struct unit){hop->rank, hop->message, hop->amount},
+              e->numbered);
+  end_hop(e, SP_OUT, link);
+  touch(e, i);
+}
+
+static void end_computation(struct native *e, int i, double now)
+{
+  struct worker *worker = &e->worker[i];
+  worker->computing = false;
+  worker->held--;
+  director_computed(&e->d, i, worker->current.message, worker->current.amount, worker->start, now);
+  touch(e, i);
+}
+
+static inline bool some_ended(const struct native *e, int kind, double now)
+{
+  return sp_dates_least(&e->ending[kind]) <= now;
+}
+
+/* The worker of the next activity of a kind that has ended, taken off its dates. */
+static int take_ended(struct native *e, int kind)
+{
+  struct sp_dates *dates = &e->ending[kind];
+  int at = sp_dates_first(dates);
+  sp_dates_set(dates, at, INFINITY);
+  return kind == CPU ? at : worker_of(e, (enum sp_port)kind, at);
+}
+
+/* The hops of a port that end at one date, in order of their messages. */
+static void complete_hops(struct native *e, int port, double now)
+{
+  int n = 0;
+  while (some_ended(e, port, now)) {
+    int k = n++, i = take_ended(e, port);
+    long rank = e->worker[i].link[port].hop.rank;
+    for (; k > 0 && e->worker[e->finished[k - 1]].link[port].hop.rank > rank; k--)
+      e->finished[k] = e->finished[k - 1];
+    e->finished[k] = i;
+  }
+  for (int k = 0; k < n; k++)
+    (port == SP_IN ? end_reception : end_emission)(e, e->finished[k], now);
+}
+
+/* Everything that ends at date now: receptions, emissions, then computations by worker. */
+static void complete(struct native *e, double now)
+{
+  if (some_ended(e, SP_IN, now))
+    complete_hops(e, SP_IN, now);
+  if (some_ended(e, SP_OUT, now))
+    complete_hops(e, SP_OUT, now);
+  while (some_ended(e, CPU, now))
+    end_computation(e, take_ended(e, CPU), now);
+}
+
+/* Date of the next completion, or at which a waiting port wants to be asked. */
+static double next_date(const struct native *e)
+{
+  double next = sp_dates_least(&e->ending[CPU]);
+  for (int port = SP_OUT; port <= SP_IN; port++) {
+    if (sp_dates_least(&e->ending[port]) < next)
+      next = sp_dates_least(&e->ending[port]);
+    if (e->d.wake[port] < next)
+      next = e->d.wake[port];
+  }
+  return next;
+}
+
+static void loop(struct native *e)
+{
+  double now = 0, deadline = e->in->deadline.v;
+  while (e->d.result->status == SP_RUN_OK) {
+    ask(e, SP_IN, now);
+    ask(e, SP_OUT, now);
+    start_all(e, now);
+    now = next_date(e);
+    if (now == INFINITY || (now > deadline && !book_same_date(now, deadline)))
+      break;
+    complete(e, now);
+  }
+}
+
+static struct sp_dates dates_alloc(int activities)
+{
+  struct sp_date *memory = sp_xcalloc(sp_dates_room(activities), sizeof *memory);
+  return sp_dates_in(memory, activities);
+}
+
+static void native_init(struct native *e)
+{
+  const struct sp_instance *in = e->in;
+  size_t lines = (size_t)in->m + 1;
+  e->worker = sp_xcalloc(lines, sizeof *e->worker);
+  e->finished = sp_xcalloc(lines, sizeof *e->finished);
+  e->touched = sp_xcalloc(lines, sizeof *e->touched);
+  e->is_touched = sp_xcalloc(lines, sizeof *e->is_touched);
+  for (int port = SP_OUT; port <= SP_IN; port++) {
+    e->capacity[port] = director_capacity(&e->d, (enum sp_port)port);
+    e->ending[port] = dates_alloc(e->capacity[port] > 1 ? (int)lines : 1);
+  }
+  e->ending[CPU] = dates_alloc((int)lines);
+  e->numbered = !e->d.online || e->d.recording;
+  if (e->d.relay)
+    e->at_sender = sp_xcalloc((size_t)e->d.job->plan->n, sizeof *e->at_sender);
+  e->crossing = e->capacity[SP_IN] > 1;
+  for (int i = 1; i <= in->m; i++) {
+    e->worker[i].own = director_kept(&e->d, i);
+    e->worker[i].held = e->worker[i].own;
+    e->worker[i].relays = in->problem == SP_IMBALANCE || in->w[i].v == INFINITY;
+    touch(e, i);
+  }
+}
+
+static void native_clear(struct native *e)
+{
+  for (int i = 1; e->worker && i <= e->in->m; i++) {
+    free(e->worker[i].link[SP_OUT].waiting.hop);
+    free(e->worker[i].link[SP_IN].waiting.hop);
+    free(e->worker[i].received.unit);
+  }
+  free(e->worker);
+  free(e->finished);
+  free(e->touched);
+  free(e->is_touched);
+  for (int kind = 0; kind < ACTIVITIES; kind++)
+    free(e->ending[kind].node);
+  free(e->at_sender);
+  free(e->arrival);
+}
+
+void sp_native_execute(const struct sp_job *job, struct sp_result *result, struct sp_trace *trace,
+                       struct sp_schedule *decided)
+{
+  struct native e = {.in = job->in};
+  if (director_init(&e.d, job, false, result, trace)) {
+    native_init(&e);
+    loop(&e);
+  }
+  director_close(&e.d, decided);
+  native_clear(&e);
+}

@@ -1,0 +1,174 @@
+/* A solved switch as activities, and their execution; see engine/fluid.h. */
+#include "engine/fluid.h"
+#include "base/isolate.h"
+#include "base/memory.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Dates and rates that differ by less, relatively, differ by rounding. */
+static const double SAME = 1e-9;
+
+const char *sp_switch_order_name(enum sp_switch_order order)
+{
+  static const char *const name[SP_SWITCH_ORDERS] = {"parallel", "sequential", "fair"};
+  return name[order];
+}
+
+static long add(struct fluid *f, const struct fluid_activity *a)
+{
+  f->activity[f->n] = *a;
+  return f->n++;
+}
+
+/* The own load of host i; returns its activity or -1. */
+static long add_own(struct fluid *f, int i, double amount, enum sp_switch_order order)
+{
+  return amount > 0
+             ? add(f, &(struct fluid_activity){.computes = true,
+                                               .from = i,
+                                               .to = i,
+                                               .amount = amount,
+                                               .rate = order == SP_PARALLEL ? amount / f->time
+                                                                            : INFINITY,
+                                               .after = -1,
+                                               .stream = -1})
+             : -1;
+}
+
+/* A stream and the computation of what it brings; own: the receiver's own load, -1. */
+static void add_stream(struct fluid *f, const struct sp_stream *stream, long own,
+                       enum sp_switch_order order)
+{
+  int from = (int)stream->from, to = (int)stream->to;
+  double before = own < 0 ? 0 : f->activity[own].amount / f->speed[to], rest = f->time - before;
+  struct fluid_activity a = {
+      .from = from, .to = to, .amount = stream->amount, .rate = stream->rate, .after = -1};
+  if (order == SP_FAIR)
+    a.rate = INFINITY;
+  a.stream = add(f, &a);
+  a.computes = true;
+  if (order == SP_SEQUENTIAL) {
+    a.after = own;
+    a.rate = rest > 0 ? stream->amount / rest : INFINITY;
+  } else if (order == SP_FAIR)
+    a.after = a.stream;
+  add(f, &a);
+}
+
+static void fluid_init(struct fluid *f, const struct sp_network *net,
+                       const struct sp_network_solution *solution, enum sp_switch_order order)
+{
+  size_t n = (size_t)net->n;
+  long *own = sp_xcalloc(n, sizeof *own);
+  f->hosts = (int)net->n;
+  f->time = solution->time;
+  f->bandwidth = sp_xcalloc(n, sizeof *f->bandwidth);
+  f->speed = sp_xcalloc(n, sizeof *f->speed);
+  f->activity = sp_xcalloc(n + 2 * (size_t)solution->streams, sizeof *f->activity);
+  for (int i = 0; i < f->hosts; i++) {
+    f->bandwidth[i] = net->bandwidth[i].v;
+    f->speed[i] = net->speed[i].v;
+    f->load += net->load[i].v;
+    /* What is kept is a difference, and may be small beside the load. */
+    double kept = net->load[i].v - fmax(0, solution->delta[i]);
+    own[i] = add_own(f, i, fmin(kept, f->time * f->speed[i]), order);
+  }
+  for (long k = 0; k < solution->streams; k++)
+    add_stream(f, &solution->stream[k], own[solution->stream[k].to], order);
+  free(own);
+}
+
+static void fluid_clear(struct fluid *f)
+{
+  free(f->bandwidth);
+  free(f->speed);
+  free(f->activity);
+}
+
+/* ---- */
+
+static void in_child(void *data, struct sp_result *result, struct sp_trace *trace,
+                     struct sp_schedule *decided)
+{
+  (void)decided;
+  sp_simgrid_fluid(data, result, trace);
+}
+
+static void judge(const struct fluid *f, bool as_solved, struct sp_result *result,
+                  const struct sp_trace *trace)
+{
+  struct sp_error error;
+  result->planned = f->time;
+  if (result->status != SP_RUN_OK)
+    return;
+  result->verified = fluid_check(f, trace, &error) == SP_OK;
+  if (!result->verified) {
+    result->status = SP_FAILED;
+    snprintf(result->reason, sizeof result->reason, "invalid trace: %.200s", error.text);
+  } else if (as_solved)
+    network_compare(result);
+}
+
+static int by_activity(const void *a, const void *b)
+{
+  const struct sp_event *x = a, *y = b;
+  int order = (x->message > y->message) - (x->message < y->message);
+  return order ? order : (x->start > y->start) - (x->start < y->start);
+}
+
+/* Does y go on where x ends, at the same rate? Of a moment the rate is rounding. */
+static bool goes_on(const struct sp_event *x, const struct sp_event *y)
+{
+  double first = x->end - x->start, second = y->end - y->start;
+  double a = x->amount * second, b = y->amount * first;
+  bool moment = fmin(first, second) <= SAME * y->end;
+  return x->message == y->message && fabs(y->start - x->end) <= SAME * y->end &&
+         (moment || fabs(a - b) <= SAME * fmax(a, b));
+}
+
+/* Makes one of intervals of one rate; then the trace is the same whatever pieces an engine has. */
+static void join(struct sp_trace *trace)
+{
+  long n = 0;
+  qsort(trace->event, (size_t)trace->n, sizeof *trace->event, by_activity);
+  for (long k = 0; k < trace->n; k++)
+    if (n && goes_on(&trace->event[n - 1], &trace->event[k])) {
+      trace->event[n - 1].amount += trace->event[k].amount;
+      trace->event[n - 1].end = trace->event[k].end;
+    } else
+      trace->event[n++] = trace->event[k];
+  trace->n = n;
+  sp_trace_sort(trace);
+}
+
+int sp_switch_execute(const struct sp_network *net, const struct sp_network_solution *solution,
+                      enum sp_switch_order order, enum sp_engine engine,
+                      const struct sp_conditions *conditions, struct sp_result *result,
+                      struct sp_trace *trace, struct sp_error *error)
+{
+  struct sp_trace own = SP_TRACE_EMPTY;
+  struct fluid f = {.conditions = conditions,
+                    .means = order == SP_FAIR && engine == SP_ENGINE_SIMGRID};
+  long most = order == SP_FAIR ? SP_FAIR_STREAMS : SP_STREAMS;
+  if (solution->streams > most || net->n > SP_HOSTS)
+    return sp_failure(
+        error, SP_CANNOT,
+        "%ld streams between %ld processors, expected at most %ld and %d to execute them",
+        solution->streams, net->n, most, SP_HOSTS);
+  if (conditions->noise_link > 0 || conditions->noise_cpu > 0)
+    return sp_failure(error, SP_CANNOT,
+                      "noise on a switch, whose rates are constant: expected none");
+  trace = trace ? trace : &own;
+  fluid_init(&f, net, solution, order);
+  if (engine == SP_ENGINE_SIMGRID)
+    sp_isolate(in_child, &f, 0, 0, false, result, trace, NULL);
+  else
+    sp_native_fluid(&f, result, trace);
+  judge(&f, order != SP_FAIR && conditions->n_cfg == 0, result, trace);
+  if (trace->n > 0)
+    join(trace);
+  fluid_clear(&f);
+  sp_trace_clear(&own);
+  return SP_OK;
+}

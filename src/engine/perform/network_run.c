@@ -1,0 +1,72 @@
+/* Solved networks executed; see engine/perform/network_run.h. */
+#include "engine/perform/network_run.h"
+#include "base/memory.h"
+#include "engine/fluid.h"
+#include "solve/network/hops.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Sums of rounded durations may differ so much from the solution. */
+static const double SAME = 1e-9;
+
+void network_compare(struct sp_result *result)
+{
+  double difference = fabs(result->makespan - result->planned);
+  if (result->status != SP_RUN_OK || difference <= SAME * result->planned)
+    return;
+  result->status = SP_FAILED;
+  snprintf(result->reason, sizeof result->reason,
+           "the completion time is %.17g, expected %.17g, as solved", result->makespan,
+           result->planned);
+}
+
+/* All processors end together. */
+static void compare_ends(struct sp_result *result, const struct sp_trace *trace)
+{
+  for (long k = 0; k < trace->n && result->status == SP_RUN_OK; k++) {
+    const struct sp_event *e = &trace->event[k];
+    if (e->kind != SP_COMPUTE || fabs(e->end - result->planned) <= SAME * result->planned)
+      continue;
+    result->status = SP_FAILED;
+    snprintf(result->reason, sizeof result->reason,
+             "processor %d ends at %.17g, expected %.17g, as solved", e->to, e->end,
+             result->planned);
+  }
+}
+
+static void execute(const struct sp_graph *g, const struct sp_hops *hops, long originator,
+                    enum sp_engine engine, const struct sp_conditions *conditions,
+                    struct sp_result *result, struct sp_trace *trace)
+{
+  double *held = sp_xcalloc((size_t)g->platform.nodes, sizeof *held);
+  struct sp_hop_job job = {g, sp_hops_source(hops), INFINITY, conditions};
+  struct sp_hop_check check = {.held = held, .total = 1, .until = INFINITY};
+  held[originator] = 1;
+  sp_perform_hops(&job, &check, engine, result, trace);
+  free(held);
+}
+
+int sp_network_execute(const struct sp_network *net, const struct sp_network_solution *solution,
+                       enum sp_engine engine, const struct sp_conditions *conditions,
+                       struct sp_result *result, struct sp_trace *trace, struct sp_error *error)
+{
+  struct sp_trace own = SP_TRACE_EMPTY;
+  struct sp_graph *g;
+  struct sp_hops hops;
+  if (net->kind == SP_SWITCH)
+    return sp_switch_execute(net, solution, SP_PARALLEL, engine, conditions, result, trace, error);
+  int code = network_hops(net, solution, &g, &hops, error);
+  if (code != SP_OK)
+    return code;
+  trace = trace ? trace : &own;
+  execute(g, &hops, net->originator, engine, conditions, result, trace);
+  result->planned = solution->time;
+  if (conditions->noise_link == 0 && conditions->noise_cpu == 0 && conditions->n_cfg == 0) {
+    network_compare(result);
+    compare_ends(result, trace);
+  }
+  sp_trace_clear(&own);
+  sp_graph_free(g);
+  sp_hops_clear(&hops);
+  return SP_OK;
+}

@@ -1,0 +1,54 @@
+/* Hops executed on an engine and judged by the validator; see hops.h. */
+#include "base/isolate.h"
+#include "engine/hops.h"
+
+#include <stdio.h>
+
+struct performance {
+  const struct sp_hop_job *job;
+  const struct sp_hop_check *check;
+  enum sp_engine engine;
+};
+
+/* The trace obeys the model, or the result says what it breaks. */
+static void verify(const struct performance *p, const struct sp_trace *trace,
+                   struct sp_result *result)
+{
+  const struct sp_conditions *c = p->job->conditions;
+  bool changed = c && (c->noise_link > 0 || c->noise_cpu > 0 ||
+                       (p->engine == SP_ENGINE_SIMGRID && c->n_cfg > 0));
+  struct sp_hop_check check = *p->check;
+  struct sp_error error;
+  check.until = p->job->until;
+  check.durations = changed ? SP_DURATIONS_ANY : SP_DURATIONS_EXACT;
+  if (sp_validate_hops(p->job->g, trace, &check, &error) != SP_OK) {
+    result->status = SP_FAILED;
+    snprintf(result->reason, sizeof result->reason, "invalid trace: %.230s", error.text);
+  }
+  result->verified = result->status == SP_RUN_OK;
+}
+
+/* The whole run, in whatever process this is. */
+static void perform(void *data, struct sp_result *result, struct sp_trace *trace,
+                    struct sp_schedule *decided)
+{
+  const struct performance *p = data;
+  struct sp_trace own = SP_TRACE_EMPTY, *events = trace ? trace : &own;
+  (void)decided; /* hops are no schedule of a star */
+  (p->engine == SP_ENGINE_SIMGRID ? sp_simgrid_hops : sp_native_hops)(p->job, result, events);
+  sp_trace_sort(events);
+  if (result->status == SP_RUN_OK)
+    verify(p, events, result);
+  sp_trace_clear(&own);
+}
+
+void sp_perform_hops(const struct sp_hop_job *job, const struct sp_hop_check *check,
+                     enum sp_engine engine, struct sp_result *result, struct sp_trace *trace)
+{
+  struct performance p = {job, check, engine};
+  if (engine == SP_ENGINE_SIMGRID)
+    sp_isolate(perform, &p, 0, 0, false, result, trace, NULL);
+  else
+    perform(&p, result, trace, NULL);
+  result->planning = NAN; /* no method has planned here */
+}

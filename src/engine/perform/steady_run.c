@@ -1,0 +1,141 @@
+/* The steady state executed; see engine/perform/steady_run.h. Both strategies are sources of hops
+ * (solve/steady/hops.h, engine/bandwidth_centric.h) that an engine executes and the validator
+ * judges. */
+#include "engine/perform/steady_run.h"
+#include "base/memory.h"
+#include "engine/bandwidth_centric.h"
+#include "solve/steady/hops.h"
+
+#include <stdlib.h>
+
+/* Of dates, relative. */
+static const double rounding = 1e-9;
+/* On line; more would never end. */
+static const double most_tasks = 1e9;
+
+/* Nothing but the graph's own costs decides how long things take. */
+static bool nominal(const struct sp_steady_run *run)
+{
+  const struct sp_conditions *c = run->conditions;
+  return !(c->noise_link > 0 || c->noise_cpu > 0 ||
+           (run->engine == SP_ENGINE_SIMGRID && c->n_cfg > 0));
+}
+
+/* total: tasks to be computed, NAN: any number; places: of every node but masters. */
+static void perform(const struct sp_graph *g, struct sp_hop_source source,
+                    const struct sp_steady_run *run, double total, long places,
+                    struct sp_result *result, struct sp_trace *trace)
+{
+  size_t n = (size_t)g->platform.nodes;
+  double *held = sp_xcalloc(n + 1, sizeof *held);
+  long *room = sp_xcalloc(n + 1, sizeof *room);
+  for (size_t i = 0; i < n; i++) {
+    held[i] = g->master[i] ? INFINITY : 0;
+    room[i] = g->master[i] ? LONG_MAX : places;
+  }
+  /* every hop rounds its end: what is late by no more than the validator overlooks is in time */
+  double until = run->strategy == SP_PERIODIC ? run->time * (1 + rounding) : run->time;
+  struct sp_hop_job job = {g, source, until, run->conditions};
+  struct sp_hop_check check = {held,  room, nominal(run) ? total : NAN,
+                               until, 0,    nominal(run) ? SP_DURATIONS_EXACT : SP_DURATIONS_ANY};
+  sp_perform_hops(&job, &check, run->engine, result, trace);
+  free(held);
+  free(room);
+}
+
+/* The rounds count on links that are independent and take c a task, as the paper's do. */
+static int check_links(const struct sp_graph *g, struct sp_error *error)
+{
+  struct sp_link_text name;
+  for (int l = 0; l < g->links; l++) {
+    bool bus = g->link[l].bus > 0;
+    if (!bus && !(g->link[l].latency.v > 0))
+      continue;
+    return sp_failure(error, SP_CANNOT, "edge %s %s, which a period does not count: decide on line",
+                      sp_link_name(g, l, &name), bus ? "is part of a bus" : "has a latency");
+  }
+  return SP_OK;
+}
+
+static int execute_periods(const struct sp_graph *g, const struct sp_period *period,
+                           const struct sp_steady_run *run, struct sp_steady_executed *x,
+                           struct sp_trace *trace, struct sp_error *error)
+{
+  struct steady_hops *hops;
+  if (!period || !period->length)
+    return sp_failure(error, SP_CANNOT,
+                      "no period is known: the platform is too large for exact rates");
+  int code = check_links(g, error);
+  if (code == SP_OK)
+    code = steady_hops_alloc(g, period, run->time, &hops, error);
+  if (code != SP_OK)
+    return code;
+  x->formula = steady_hops_tasks(hops);
+  x->periods = (long)steady_hops_periods(hops);
+  perform(g, steady_hops_source(hops), run, x->formula, LONG_MAX, &x->result, trace);
+  steady_hops_free(hops);
+  return SP_OK;
+}
+
+/* The tree to decide on: the graph itself, or its best spanning tree as a graph of its own, *own,
+ * which the caller frees. Fills parent[]. SP_OK, or a code with the reason. */
+static int find_tree(const struct sp_graph *g, bool spanning, int *parent, struct sp_graph **own,
+                     struct sp_error *error)
+{
+  struct sp_num *c = sp_xcalloc((size_t)g->platform.nodes + 1, sizeof *c);
+  struct sp_tree tree;
+  int code = SP_OK;
+  *own = NULL;
+  if (!sp_graph_as_tree(g, parent, c)) {
+    if (spanning)
+      code = sp_best_tree(g, 0, &tree, error);
+    else
+      code = sp_bad_input(error,
+                          "%d nodes, %d edges: expected a tree (or its best spanning tree, --tree)",
+                          g->platform.nodes, g->links);
+    if (code == SP_OK) {
+      *own = sp_tree_graph(g, &tree);
+      sp_graph_as_tree(*own, parent, c);
+      sp_tree_clear(&tree);
+    }
+  }
+  free(c);
+  return code;
+}
+
+static int execute_on_line(const struct sp_graph *g, double throughput,
+                           const struct sp_steady_run *run, struct sp_steady_executed *x,
+                           struct sp_trace *trace, struct sp_error *error)
+{
+  if (run->time * throughput > most_tasks)
+    return sp_failure(error, SP_CANNOT, "up to %.12g tasks by that date, expected at most %.12g",
+                      run->time * throughput, most_tasks);
+  int *parent = sp_xcalloc((size_t)g->platform.nodes + 1, sizeof *parent);
+  struct sp_graph *own;
+  int code = find_tree(g, run->tree, parent, &own, error);
+  if (code == SP_OK) {
+    const struct sp_graph *tree = own ? own : g;
+    struct bandwidth_centric *b = bandwidth_centric_alloc(tree, parent, run->places, run->time);
+    perform(tree, bandwidth_centric_source(b), run, NAN, run->places, &x->result, trace);
+    bandwidth_centric_free(b);
+  }
+  sp_graph_free(own);
+  free(parent);
+  return code;
+}
+
+int sp_steady_execute(const struct sp_graph *g, const struct sp_steady *steady,
+                      const struct sp_period *period, const struct sp_steady_run *run,
+                      struct sp_steady_executed *x, struct sp_trace *trace, struct sp_error *error)
+{
+  *x = (struct sp_steady_executed){.formula = NAN};
+  if (!(run->time > 0 && isfinite(run->time)))
+    return sp_bad_input(error, "the date is %.12g, expected a number > 0", run->time);
+  if (run->strategy == SP_ON_LINE && run->places < 1)
+    return sp_bad_input(error, "%ld places, expected at least 1", run->places);
+  int code = run->strategy == SP_ON_LINE
+                 ? execute_on_line(g, steady->throughput, run, x, trace, error)
+                 : execute_periods(g, period, run, x, trace, error);
+  x->ratio = x->result.done / (run->time * steady->throughput);
+  return code;
+}

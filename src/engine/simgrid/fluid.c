@@ -1,0 +1,192 @@
+/* A switch in SimGrid: its own sharing of links and processors is what is tested.
+ *
+ * Every host has a link up and one down of its bandwidth. A stream crosses the sender's up, a link
+ * of its own whose bandwidth is its rate, and the receiver's down: max-min sharing gives it that
+ * rate if and only if all rates together are feasible. Computations are executions bounded by their
+ * rates. Each activity has an actor, which does it in PIECES, so that the curve is seen and not
+ * only its end. */
+#include "engine/fluid.h"
+#include "base/memory.h"
+#include "engine/simgrid/setup.h"
+#include <simgrid/actor.h>
+#include <simgrid/engine.h>
+#include <simgrid/exec.h>
+#include <simgrid/host.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xbt/config.h>
+
+enum { PIECES = 4 };
+
+struct fluid_run {
+  const struct fluid *f;
+  struct sp_result *result;
+  struct sp_trace *trace;
+  sg_host_t *host;
+  struct player *player; /* [0..n-1] */
+  double unit;           /* bytes and flops of a unit of load: SimGrid moves whole bytes */
+};
+
+struct player {
+  struct fluid_run *run;
+  long activity;
+};
+
+/* ---- The platform. */
+
+static void write_platform(FILE *out, const void *what)
+{
+  const struct fluid_run *run = what;
+  const struct fluid *f = run->f;
+  fputs("<?xml version='1.0'?>\n"
+        "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+        "<platform version=\"4.1\">\n  <zone id=\"switch\" routing=\"Full\">\n",
+        out);
+  for (int i = 0; i < f->hosts; i++)
+    fprintf(out, "    <host id=\"P%d\" speed=\"%.17gf\"/>\n", i + 1, f->speed[i] * run->unit);
+  for (int i = 0; i < f->hosts; i++)
+    fprintf(out,
+            "    <link id=\"up%d\" bandwidth=\"%.17gBps\" latency=\"0s\"/>\n"
+            "    <link id=\"down%d\" bandwidth=\"%.17gBps\" latency=\"0s\"/>\n",
+            i + 1, f->bandwidth[i] * run->unit, i + 1, f->bandwidth[i] * run->unit);
+  for (long k = 0; k < f->n; k++)
+    if (!f->activity[k].computes && f->activity[k].rate < INFINITY)
+      fprintf(out, "    <link id=\"stream%ld\" bandwidth=\"%.17gBps\" latency=\"0s\"/>\n", k,
+              f->activity[k].rate * run->unit);
+  for (long k = 0; k < f->n; k++) {
+    const struct fluid_activity *a = &f->activity[k];
+    if (a->computes)
+      continue;
+    fprintf(out,
+            "    <route src=\"P%d\" dst=\"P%d\" symmetrical=\"NO\">"
+            "<link_ctn id=\"up%d\"/>",
+            a->from + 1, a->to + 1, a->from + 1);
+    if (a->rate < INFINITY)
+      fprintf(out, "<link_ctn id=\"stream%ld\"/>", k);
+    fprintf(out, "<link_ctn id=\"down%d\"/></route>\n", a->to + 1);
+  }
+  fputs("  </zone>\n</platform>\n", out);
+}
+
+/* Sharing is precise to 1e-5 of a link's bandwidth unless told otherwise. */
+static void set_precision(const struct sp_conditions *c)
+{
+  static const char item[] = "maxmin/precision";
+  for (int k = 0; k < c->n_cfg; k++)
+    if (strncmp(c->cfg[k], item, strlen(item)) == 0)
+      return; /* the user's choice */
+  sg_cfg_set_double(item, 1e-15);
+}
+
+/* ---- The actors. */
+
+static void play(int argc, char **argv);
+
+static void engage(struct fluid_run *run, long activity)
+{
+  const struct fluid_activity *a = &run->f->activity[activity];
+  run->player[activity] = (struct player){run, activity};
+  sg_actor_t actor = sg_actor_init("activity", run->host[a->computes ? a->to : a->from]);
+  sg_actor_set_data(actor, &run->player[activity]);
+  sg_actor_start_(actor, play, 0, NULL);
+}
+
+static void perform(const struct fluid_run *run, const struct fluid_activity *a, double amount)
+{
+  if (a->computes) {
+    sg_exec_t exec = sg_actor_exec_init(amount * run->unit);
+    if (a->rate < INFINITY)
+      sg_exec_set_bound(exec, a->rate * run->unit);
+    sg_exec_start(exec);
+    sg_exec_wait(exec);
+  } else
+    sg_host_sendto(run->host[a->from], run->host[a->to], amount * run->unit);
+}
+
+static void play(int argc, char **argv)
+{
+  const struct player *self = sg_actor_self_get_data();
+  struct fluid_run *run = self->run;
+  const struct fluid *f = run->f;
+  const struct fluid_activity *a = &f->activity[self->activity];
+  (void)argc, (void)argv;
+  for (int k = 0; k < PIECES; k++) {
+    double start = simgrid_get_clock();
+    perform(run, a, a->amount / PIECES);
+    sp_trace_add(run->trace, &(struct sp_event){.start = start,
+                                                .end = simgrid_get_clock(),
+                                                .amount = a->amount / PIECES,
+                                                .from = (a->computes ? a->to : a->from) + 1,
+                                                .to = a->to + 1,
+                                                .message = self->activity,
+                                                .kind = a->computes ? SP_COMPUTE : SP_TRANSFER});
+  }
+  run->result->messages += !a->computes;
+  run->result->done += a->computes ? a->amount : 0;
+  run->result->makespan = fmax(run->result->makespan, simgrid_get_clock());
+  for (long k = self->activity + 1; k < f->n; k++)
+    if (f->activity[k].after == self->activity)
+      engage(run, k);
+}
+
+/* Wakes at every doubling of the clock, as long as others act: an event at the end of a longer way
+ * SimGrid's clock may pass by one bit, and then never find (see actor.c). */
+static void play_metronome(int argc, char **argv)
+{
+  const double *first = sg_actor_self_get_data();
+  (void)argc, (void)argv;
+  sg_actor_sleep_for(*first);
+  for (;;)
+    sg_actor_sleep_for(simgrid_get_clock());
+}
+
+/* Before all else. */
+static double first_beat(const struct fluid *f)
+{
+  double least = f->time;
+  for (long k = 0; k < f->n; k++) {
+    const struct fluid_activity *a = &f->activity[k];
+    double rate = a->computes ? f->speed[a->to] : fmin(f->bandwidth[a->from], f->bandwidth[a->to]);
+    least = fmin(least, a->amount / PIECES / rate);
+  }
+  return least / 1024;
+}
+
+static bool begin(struct fluid_run *run, struct sp_error *error)
+{
+  if (!simgrid_configure(run->f->conditions, error))
+    return false;
+  set_precision(run->f->conditions);
+  return simgrid_load_written(write_platform, run, error);
+}
+
+void sp_simgrid_fluid(const struct fluid *f, struct sp_result *result, struct sp_trace *trace)
+{
+  struct fluid_run run = {.f = f, .result = result, .trace = trace, .unit = 0x1p62 / f->load};
+  double first = first_beat(f);
+  struct sp_error error;
+  *result = (struct sp_result){.planned = f->time, .planning = NAN};
+  if (!begin(&run, &error)) {
+    result->status = SP_FAILED;
+    snprintf(result->reason, sizeof result->reason, "%.250s", error.text);
+    return;
+  }
+  run.host = sp_xcalloc((size_t)f->hosts, sizeof(sg_host_t));
+  run.player = sp_xcalloc((size_t)f->n, sizeof *run.player);
+  for (int i = 0; i < f->hosts; i++) {
+    char name[16];
+    snprintf(name, sizeof name, "P%d", i + 1);
+    run.host[i] = sg_host_by_name(name);
+  }
+  sg_actor_t metronome = sg_actor_init("metronome", run.host[0]);
+  sg_actor_set_data(metronome, &first);
+  sg_actor_start_(metronome, play_metronome, 0, NULL);
+  sg_actor_daemonize(metronome);
+  for (long k = 0; k < f->n; k++)
+    if (f->activity[k].after < 0)
+      engage(&run, k);
+  simgrid_run();
+  free(run.host);
+  free(run.player);
+}

@@ -1,0 +1,156 @@
+/* SimGrid's configuration, and what stars and graphs do alike with their platforms.
+ *
+ * Every run pins the model that starport's instances mean: CM02, in which a flow of b bytes takes
+ * latency + b/bandwidth, no traffic of acknowledgements, no limit by the round-trip time, no weight
+ * of the latency in the sharing of links. The precision 1e-18 keeps SimGrid from merging
+ * completions that are less than 1e-9 apart, which would change decisions. What the user passes by
+ * --cfg comes after and wins. */
+#include "engine/simgrid/setup.h"
+#include "base/memory.h"
+#include "base/stream.h"
+#include "engine/engine.h"
+#include <signal.h>
+#include <simgrid/engine.h>
+#include <simgrid/version.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <xbt/config.h>
+
+#define PINNED(_)             \
+  _("network/model:CM02")     \
+  _("network/crosstraffic:0") \
+  _("network/TCP-gamma:0")    \
+  _("network/weight-S:0")     \
+  _("surf/precision:1e-18")   \
+  _("contexts/stack-size:256")
+#define AS_ARGUMENT(item) "--cfg=" item,
+#define AS_TEXT(item)     " " item
+#define TEXT(x)           #x
+#define VERSION(x, y)     TEXT(x) "." TEXT(y)
+
+const char *sp_simgrid_version(void)
+{
+  return "SimGrid " VERSION(SIMGRID_VERSION_MAJOR, SIMGRID_VERSION_MINOR) PINNED(AS_TEXT);
+}
+
+#if defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+/* What the command line of a program that is nothing but a SimGrid simulator would be. */
+static const char *const arguments[] = {
+    "starport", "--log=xbt_cfg.thresh:warning", /* no notice of each item */
+#ifdef SANITIZED                                /* AddressSanitizer follows threads only */
+    "--log=ker_context.thresh:warning", "--cfg=contexts/factory:thread",
+#endif
+    PINNED(AS_ARGUMENT)};
+enum { N_ARGUMENTS = sizeof arguments / sizeof *arguments };
+
+/* SimGrid is a singleton that is initialised once in a process; this remembers for which settings
+ * (0: not yet). */
+static uint64_t configured;
+
+static uint64_t hash_of(const struct sp_conditions *c)
+{
+  uint64_t hash = SP_HASH_START;
+  for (int k = 0; k < c->n_log; k++)
+    hash = sp_hash_bytes(hash, c->log[k], strlen(c->log[k]) + 1);
+  hash = sp_hash_bytes(hash, "", 1);
+  for (int k = 0; k < c->n_cfg; k++)
+    hash = sp_hash_bytes(hash, c->cfg[k], strlen(c->cfg[k]) + 1);
+  return hash;
+}
+
+static char *joined(const char *option, const char *value)
+{
+  size_t length = strlen(option) + strlen(value) + 1;
+  char *text = sp_xcalloc(length, 1);
+  strcat(strcpy(text, option), value);
+  return text;
+}
+
+void sp_simgrid_warm(const struct sp_conditions *c)
+{
+  static const int caught[] = {SIGINT, SIGSEGV, SIGBUS};
+  struct sigaction before[sizeof caught / sizeof *caught];
+  int argc = 0;
+  if (configured)
+    return;
+  configured = hash_of(c);
+  char **argv = sp_xcalloc((size_t)(N_ARGUMENTS + c->n_cfg + c->n_log + 1), sizeof *argv);
+  for (int k = 0; k < N_ARGUMENTS; k++)
+    argv[argc++] = sp_xstrdup(arguments[k]);
+  for (int k = 0; k < c->n_log; k++)
+    argv[argc++] = joined("--log=", c->log[k]);
+  for (int k = 0; k < c->n_cfg; k++)
+    argv[argc++] = joined("--cfg=", c->cfg[k]);
+  /* SimGrid takes the signals for itself, to print advice that hides the cause. */
+  for (size_t k = 0; k < sizeof caught / sizeof *caught; k++)
+    sigaction(caught[k], NULL, &before[k]);
+  char **kept = sp_xcalloc((size_t)argc, sizeof *kept); /* SimGrid drops what it has read */
+  memcpy(kept, argv, (size_t)argc * sizeof *kept);
+  int given = argc;
+  simgrid_init(&given, argv);
+  for (size_t k = 0; k < sizeof caught / sizeof *caught; k++)
+    sigaction(caught[k], &before[k], NULL);
+  for (int k = 0; k < argc; k++)
+    free(kept[k]);
+  free(kept);
+  free(argv);
+}
+
+bool simgrid_configure(const struct sp_conditions *c, struct sp_error *error)
+{
+  sp_simgrid_warm(c);
+  if (configured != hash_of(c))
+    return sp_bad_input(error, "SimGrid was initialised with other --cfg or --log settings"), false;
+  if (sg_cfg_get_int("contexts/nthreads") != 1)
+    return sp_bad_input(error, "--cfg=contexts/nthreads must be 1: actors share what they know"),
+           false;
+  return true;
+}
+
+bool simgrid_same(double theirs, double ours)
+{
+  double difference = theirs < ours ? ours - theirs : theirs - ours;
+  return difference <= 1e-12 * ours;
+}
+
+void simgrid_update_fully(const struct sp_conditions *c)
+{
+  static const char item[] = "network/optim";
+  for (int k = 0; k < c->n_cfg; k++)
+    if (strncmp(c->cfg[k], item, strlen(item)) == 0)
+      return; /* the user's choice */
+  sg_cfg_set_string(item, "Full");
+}
+
+bool simgrid_load_written(void (*write)(FILE *, const void *what), const void *what,
+                          struct sp_error *error)
+{
+  int memory = memfd_create("platform.xml", 0);
+  FILE *stream = memory < 0 ? NULL : fdopen(memory, "w");
+  if (!stream)
+    return sp_bad_input(error, "no memory for the platform"), false;
+  write(stream, what);
+  bool written = fflush(stream) == 0 && !ferror(stream);
+  char name[64];
+  snprintf(name, sizeof name, "/proc/self/fd/%d", memory);
+  if (written)
+    simgrid_load_platform(name);
+  else
+    sp_bad_input(error, "the platform could not be written to memory");
+  fclose(stream);
+  return written;
+}
+
+void simgrid_seal(void)
+{
+  simgrid_run(); /* there is nothing to run yet */
+}

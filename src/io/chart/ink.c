@@ -1,0 +1,99 @@
+/* Ink of the Gantt chart: colours, hatching, lines, text.
+ *
+ * Hues are six of the palette of Okabe and Ito (Color Universal Design, 2008), which readers with
+ * any form of colour blindness tell apart; its yellow and black are left out because they are lost
+ * against paper and text. A look is also told by lightness and texture, so that a grey print can
+ * be read: hops to the master are hatched, hops to a worker pale, received tasks full, own tasks
+ * light grey. */
+#include "io/chart/gantt.h"
+
+struct gantt_colour gantt_hue(int worker)
+{
+  static const struct gantt_colour grey = {0.55, 0.55, 0.55};
+  static const struct gantt_colour hue[] = {
+      {0.000, 0.447, 0.698}, /* blue */
+      {0.902, 0.624, 0.000}, /* orange */
+      {0.000, 0.620, 0.451}, /* bluish green */
+      {0.800, 0.475, 0.655}, /* reddish purple */
+      {0.337, 0.706, 0.914}, /* sky blue */
+      {0.835, 0.369, 0.000}, /* vermilion */
+  };
+  int n = (int)(sizeof hue / sizeof *hue);
+  return worker > 0 ? hue[(worker - 1) % n] : grey;
+}
+
+struct gantt_colour gantt_tint(struct gantt_colour c, double strength)
+{
+  double white = 1 - strength;
+  return (struct gantt_colour){white + strength * c.r, white + strength * c.g,
+                               white + strength * c.b};
+}
+
+struct gantt_colour gantt_fill(enum gantt_look look, int worker, bool small)
+{
+  static const struct gantt_colour own = {0.87, 0.87, 0.87}, small_own = {0.7, 0.7, 0.7};
+  switch (look) {
+  case GANTT_TO_MASTER:
+    return gantt_tint(gantt_hue(worker), small ? 0.75 : 0.12);
+  case GANTT_TO_WORKER:
+    return gantt_tint(gantt_hue(worker), small ? 0.75 : 0.45);
+  case GANTT_RECEIVED:
+    return gantt_hue(worker);
+  case GANTT_OWN:
+    return small ? small_own : own;
+  case GANTT_LOOKS:
+    break;
+  }
+  return gantt_hue(0);
+}
+
+bool gantt_is_light(struct gantt_colour c)
+{
+  return 0.299 * c.r + 0.587 * c.g + 0.114 * c.b > 0.5;
+}
+
+void gantt_set(cairo_t *cr, struct gantt_colour c)
+{
+  cairo_set_source_rgb(cr, c.r, c.g, c.b);
+}
+
+void gantt_line(cairo_t *cr, double x0, double y0, double x1, double y1)
+{
+  cairo_move_to(cr, x0, y0);
+  cairo_line_to(cr, x1, y1);
+}
+
+/* The strokes are the lines x + y = a multiple of the gap, cut to the rectangle here rather than
+ * by a clip, which would cost far more bytes in the file. */
+void gantt_hatch(cairo_t *cr, double x0, double y0, double x1, double y1)
+{
+  const double gap = 3.5;
+  for (double sum = gap * ceil((x0 + y0) / gap); sum < x1 + y1; sum += gap) {
+    double from = sum - y1 > x0 ? sum - y1 : x0, to = sum - y0 < x1 ? sum - y0 : x1;
+    gantt_line(cr, from, sum - from, to, sum - to);
+  }
+}
+
+void gantt_font(cairo_t *cr, double size, bool bold)
+{
+  cairo_select_font_face(cr, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL,
+                         bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+  cairo_set_font_size(cr, size);
+}
+
+double gantt_text_width(cairo_t *cr, const char *text)
+{
+  cairo_text_extents_t box;
+  cairo_text_extents(cr, text, &box);
+  return box.x_advance;
+}
+
+/* The middle is that of capitals and digits, so that all labels of a row share a base line. */
+void gantt_text(cairo_t *cr, double x, double y, double align, const char *text)
+{
+  cairo_font_extents_t font;
+  cairo_font_extents(cr, &font);
+  cairo_move_to(cr, x - align * gantt_text_width(cr, text), y + 0.39 * font.ascent);
+  cairo_show_text(cr, text);
+  cairo_new_path(cr);
+}

@@ -1,0 +1,85 @@
+/* Items of a Gantt row that overlap, in lanes one below the other.
+ *
+ * Each item, by increasing start, gets the first lane that is free: an interval graph needs no
+ * more lanes than its greatest number of simultaneous items. On a worker's communication row what
+ * it sends comes above what it receives. */
+#include "base/memory.h"
+#include "io/chart/gantt.h"
+#include <stdlib.h>
+
+static const double same_date = 1e-6; /* overlaps below this part of the horizon are rounding */
+
+/* Which of a row's items a pass looks at. */
+enum group { ALL, SENT, RECEIVED };
+
+static bool in_group(const struct gantt_item *item, enum group group)
+{
+  return group == ALL || item->sends == (group == SENT);
+}
+
+/* Gives each item of the group the first free lane from `base` on; returns the number of lanes
+ * used. If all are taken it is shown in the one that is free first, from when that is free. */
+static int fill_lanes(struct gantt_item *item, long n, enum group group, int base, double slack)
+{
+  double free_at[GANTT_MAX_LANES];
+  int lanes = 0;
+  for (long k = 0; k < n; k++) {
+    if (!in_group(&item[k], group))
+      continue;
+    int lane = 0, soonest = 0;
+    while (lane < lanes && free_at[lane] > item[k].start + slack) {
+      soonest = free_at[lane] < free_at[soonest] ? lane : soonest;
+      lane++;
+    }
+    if (lane == GANTT_MAX_LANES)
+      lane = soonest;
+    else if (lane == lanes)
+      free_at[lanes++] = 0;
+    if (free_at[lane] > item[k].start + slack)
+      item[k].start = free_at[lane] < item[k].end ? free_at[lane] : item[k].end;
+    if (item[k].end > free_at[lane])
+      free_at[lane] = item[k].end;
+    item[k].lane = base + lane;
+  }
+  return lanes;
+}
+
+static int compare_dates(const void *a, const void *b)
+{
+  const double *p = a, *q = b;
+  return (*p > *q) - (*p < *q);
+}
+
+/* Most items of the row at one date: starts (sorted already) against sorted ends. */
+static int peak(const struct gantt_item *item, long n, double slack)
+{
+  double *end = sp_xcalloc((size_t)n, sizeof *end);
+  for (long k = 0; k < n; k++)
+    end[k] = item[k].end;
+  qsort(end, (size_t)n, sizeof *end, compare_dates);
+  long ended = 0;
+  int most = 0;
+  for (long k = 0; k < n; k++) {
+    while (ended < k && end[ended] <= item[k].start + slack)
+      ended++;
+    most = k + 1 - ended > most ? (int)(k + 1 - ended) : most;
+  }
+  free(end);
+  return most;
+}
+
+void gantt_assign_lanes(struct gantt_chart *chart)
+{
+  double slack = chart->horizon * same_date;
+  for (int r = 0; r < chart->n_rows; r++) {
+    struct gantt_row *row = &chart->row[r];
+    struct gantt_item *item = chart->item + row->first;
+    row->at_once = peak(item, row->n, slack);
+    if (row->at_once > 1 && row->role == GANTT_COMM) {
+      row->lanes = fill_lanes(item, row->n, SENT, 0, slack);
+      row->lanes += fill_lanes(item, row->n, RECEIVED, row->lanes, slack);
+    } else if (row->at_once > 1) {
+      row->lanes = fill_lanes(item, row->n, ALL, 0, slack);
+    }
+  }
+}

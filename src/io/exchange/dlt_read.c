@@ -1,0 +1,256 @@
+/* DLT Studio's instances of divisible load scheduling, read from its JSON.
+ *
+ * DLT Studio (github.com/HiPERACT-Scheduling/DLT-Studio) writes an instance as
+ *
+ *   {"class":"dls","totalLoad":V,"beta":0,"processors":[{"S":..,"C":..,"A":..,"B":..,
+ *    "p":0,"r":0,"d":0,"f":0,"l":0},..]}
+ *
+ * and what `dls solve --json` prints holds it as "instance". S is our latency, C our c, A our w, B
+ * what one message may carry (B <= 0: unlimited), V the load; keys that are missing are 0 there,
+ * and here. What changes a date beyond that model is refused: results that return (beta), start-ups
+ * of computations (p), release dates (r), deadlines of processors (d), processing times in pieces
+ * (computePieces). Costs and energy (f, l, power, energyPieces, originator) change no date, and are
+ * skipped with the names. */
+#include "base/text.h"
+#include "io/io.h"
+#include "model/star.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <string.h>
+
+/* The file, open for as long as a line of it may have to be named. */
+struct dlt {
+  const char *path;
+  FILE *stream;
+  struct sp_error *error;
+};
+
+static bool known(const char *const *keys, const char *key)
+{
+  while (*keys && strcmp(*keys, key))
+    keys++;
+  return *keys != NULL;
+}
+
+/* ---- Where. jansson tells the line of what is no JSON, and nothing of what is. */
+
+/* Reads the rest of a string of the file; is it KEY? */
+static bool string_is(FILE *stream, const char *key)
+{
+  size_t length = 0;
+  bool same = true;
+
+  for (int c; (c = getc(stream)) != EOF && c != '"'; length++) {
+    same = same && c != '\\' && length < strlen(key) && c == key[length];
+    if (c == '\\')
+      getc(stream);
+  }
+  return same && length == strlen(key);
+}
+
+/* Line of the k-th (from 0) object of the array "processors"; 1 if there is none. */
+static long line_of_processor(FILE *stream, size_t k)
+{
+  long line = 1;
+  int depth = 0;
+  bool named = false, inside = false;
+
+  rewind(stream);
+  for (int c; (c = getc(stream)) != EOF;) {
+    line += c == '\n';
+    if (c == '"')
+      named = string_is(stream, "processors");
+    inside = inside || (named && c == '[');
+    if (inside && c == '{' && depth++ == 0 && k-- == 0)
+      return line;
+    depth -= inside && c == '}';
+  }
+  return 1;
+}
+
+static int bad_processor(const struct dlt *file, size_t k, const char *what)
+{
+  return sp_bad_input(file->error, "%s:%ld: processor %zu: %s", file->path,
+                      line_of_processor(file->stream, k), k + 1, what);
+}
+
+/* ---- What. */
+
+/* A number as it was written, as far as its double tells: 0.11 is 11/100. */
+static struct sp_num as_written(const json_t *value)
+{
+  char text[SP_NUMBER_TEXT];
+  struct sp_num x = sp_double(json_number_value(value));
+
+  if (json_is_integer(value))
+    return sp_int(json_integer_value(value));
+  sp_num_parse(sp_double_text(x.v, text), &x);
+  return x;
+}
+
+/* Reads KEY, 0 if it is missing. True, or false: it is no number. */
+static bool number(const json_t *object, const char *key, struct sp_num *x)
+{
+  const json_t *value = json_object_get(object, key);
+  *x = value ? as_written(value) : sp_int(0);
+  return !value || json_is_number(value);
+}
+
+/* What one message to the worker may carry. A limit that the whole load keeps is none; DLT Studio
+ * writes 1e18 for none, and takes what exceeds 1e17 for that. */
+static int take_limit(const struct dlt *file, size_t k, struct sp_num limit, struct sp_instance *in)
+{
+  if (limit.v <= 0 || limit.v >= fmin(in->total.v, 1e17))
+    return SP_OK;
+  if (limit.den != 1)
+    return bad_processor(file, k,
+                         "\"B\" is less than the load and broken, expected a whole number");
+  in->buffer[k + 1] = (long)limit.num;
+  return SP_OK;
+}
+
+/* Only keys that DLT Studio has, and nothing in those that our model has not. */
+static int check_processor(const struct dlt *file, size_t k, const json_t *processor)
+{
+  static const char *const keys[] = {
+      "S", "C", "A", "B", "p", "r", "d", "f", "l", "name", "power", "energyPieces", "computePieces",
+      NULL};
+  static const char *const absent[] = {"p", "r", "d", NULL};
+  char what[128];
+  const char *key;
+  json_t *value;
+
+  json_object_foreach((json_t *)processor, key, value)
+  {
+    snprintf(what, sizeof what, "unknown key '%.40s', expected S, C, A, B, p, r, d, f, l", key);
+    if (!known(keys, key))
+      return bad_processor(file, k, what);
+  }
+  for (int i = 0; absent[i]; i++) {
+    struct sp_num date;
+    bool good = number(processor, absent[i], &date) && (date.v == 0 || (i == 2 && date.v < 0));
+    snprintf(what, sizeof what, "\"%s\" is not 0, expected 0: only S, C, A and B are served",
+             absent[i]);
+    if (!good)
+      return bad_processor(file, k, what);
+  }
+  if (json_array_size(json_object_get(processor, "computePieces")) > 0)
+    return bad_processor(file, k, "\"computePieces\" is not empty, expected one rate \"A\"");
+  return SP_OK;
+}
+
+static int take_processor(const struct dlt *file, size_t k, const json_t *processor,
+                          struct sp_instance *in)
+{
+  static const char *const keys[] = {"S", "C", "A", "B"};
+  struct sp_num limit, *number_of[] = {&in->latency[k + 1], &in->c[k + 1], &in->w[k + 1], &limit};
+  char what[128];
+
+  if (!json_is_object(processor))
+    return sp_bad_input(file->error, "%s:1: processor %zu is no object, expected {\"S\":..,..}",
+                        file->path, k + 1);
+  for (int i = 0; i < 4; i++) {
+    snprintf(what, sizeof what, "\"%s\" is no number, expected time or load", keys[i]);
+    if (!number(processor, keys[i], number_of[i]))
+      return bad_processor(file, k, what);
+  }
+  int code = check_processor(file, k, processor);
+  return code == SP_OK ? take_limit(file, k, limit, in) : code;
+}
+
+/* The instance proper, whose processors are a list. */
+static int check_head(const struct dlt *file, const json_t *instance)
+{
+  static const char *const keys[] = {"class", "totalLoad",  "beta", "originator",
+                                     "name",  "processors", NULL};
+  const json_t *class = json_object_get(instance, "class");
+  struct sp_num x;
+  const char *key;
+  json_t *value;
+
+  json_object_foreach((json_t *)instance, key, value)
+  {
+    if (!known(keys, key))
+      return sp_bad_input(file->error,
+                          "%s:1: unknown key '%.40s', expected class, totalLoad, beta or "
+                          "processors",
+                          file->path, key);
+  }
+  if (class && (!json_is_string(class) || strcmp(json_string_value(class), "dls") != 0))
+    return sp_bad_input(file->error, "%s:1: another \"class\", expected \"dls\"", file->path);
+  if (!json_is_number(json_object_get(instance, "totalLoad")))
+    return sp_bad_input(file->error, "%s:1: \"totalLoad\" is missing or no number, expected V",
+                        file->path);
+  if (!number(instance, "beta", &x) || x.v != 0)
+    return sp_bad_input(file->error, "%s:1: \"beta\" is not 0, expected 0: no result returns",
+                        file->path);
+  return SP_OK;
+}
+
+static struct sp_instance *take_instance(const struct dlt *file, const json_t *instance,
+                                         const struct sp_num *load, const struct sp_num *deadline)
+{
+  const json_t *processors = json_object_get(instance, "processors");
+  size_t k, n = json_array_size(processors);
+  struct sp_error why;
+  json_t *processor;
+
+  if (check_head(file, instance) != SP_OK)
+    return NULL;
+  if (n < 1 || n > STAR_MOST_WORKERS) {
+    sp_bad_input(file->error, "%s:1: \"processors\" lists %zu, expected 1 to %d", file->path, n,
+                 STAR_MOST_WORKERS);
+    return NULL;
+  }
+  struct sp_instance *in = sp_instance_alloc((int)n);
+  int code = SP_OK;
+  in->problem = SP_DIVISIBLE;
+  in->total = load ? *load : as_written(json_object_get(instance, "totalLoad"));
+  in->deadline = deadline ? *deadline : in->deadline;
+  json_array_foreach(processors, k, processor)
+  {
+    if (code == SP_OK)
+      code = take_processor(file, k, processor, in);
+  }
+  if (code == SP_OK && (code = sp_instance_check(in, &why)) != SP_OK)
+    sp_bad_input(file->error, "%s: %.400s", file->path, why.text);
+  if (code != SP_OK) {
+    sp_instance_free(in);
+    return NULL;
+  }
+  star_choose_units(in);
+  return in;
+}
+
+bool sp_is_dlt(const char *path)
+{
+  size_t n = strlen(path);
+  return n >= 5 && !strcmp(path + n - 5, ".json");
+}
+
+struct sp_instance *sp_read_dlt(const char *path, const struct sp_num *load,
+                                const struct sp_num *deadline, struct sp_error *error)
+{
+  struct dlt file = {path, fopen(path, "r"), error};
+  struct sp_instance *in = NULL;
+  json_error_t where;
+
+  if (!file.stream) {
+    sp_bad_input(error, "%s: cannot open: %s", path, strerror(errno));
+    return NULL;
+  }
+  json_t *document = json_loadf(file.stream, JSON_REJECT_DUPLICATES, &where);
+  const json_t *inner = json_object_get(document, "instance");
+  const json_t *instance = inner ? inner : document;
+  if (!document)
+    sp_bad_input(error, "%s:%d: %s, expected JSON", path, where.line > 0 ? where.line : 1,
+                 where.text);
+  else if (!json_is_array(json_object_get(instance, "processors")))
+    sp_bad_input(error, "%s:1: no list \"processors\", expected an instance of DLT Studio", path);
+  else
+    in = take_instance(&file, instance, load, deadline);
+  json_decref(document);
+  fclose(file.stream);
+  return in;
+}

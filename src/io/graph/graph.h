@@ -1,0 +1,37 @@
+/* Readers of graphs; see <starport/graph.h>. Every reader refuses bad input with one line. */
+#ifndef SP_IO_GRAPH_H
+#define SP_IO_GRAPH_H
+
+#include <starport/graph.h>
+#include <stdio.h>
+
+/* What the command line says about a graph; NULL: not said. */
+struct sp_graph_source {
+  const char *text;                    /* --graph, or */
+  const char *platform;                /* a SimGrid platform */
+  const char *master;                  /* NODE[,NODE..], numbers from 1 or names; default 1 */
+  const char *model;                   /* of every node */
+  const char *task_bytes, *task_flops; /* of one task, for a SimGrid platform */
+};
+/* Reads and checks the graph; NULL with *error on bad input. The caller frees it. */
+struct sp_graph *sp_read_graph(const struct sp_graph_source *, struct sp_error *);
+
+/* "w=1,3,4,6 edges=1-2:2,1-3:1": text.c documents it. No master, not checked. */
+struct sp_graph *sp_graph_parse(const char *text, struct sp_error *);
+/* All of a steady state's platform in words: those of sp_graph_parse, and perhaps master=NODE[,..]
+ * (default 1); checked. */
+struct sp_graph *sp_read_graph_spec(const char *spec, struct sp_error *);
+/* The same from a file. */
+struct sp_graph *sp_read_graph_file(const char *path, struct sp_error *);
+/* A SimGrid platform: simgrid.c. No master, not checked. */
+struct sp_graph *sp_read_graph_platform(const struct sp_graph_source *, struct sp_error *);
+
+/* Writes the graph as a SimGrid platform: a host per node, a link per direction, a route from each
+ * node to each neighbour, and as properties the very costs, latencies and buses, so that
+ * sp_read_graph_platform gives back the same graph. Ports and masters are not part of it. */
+void sp_write_graph_platform(FILE *, const struct sp_graph *);
+/* Bytes and flops of a unit there. Costs that divide 45 * 2^30 become bandwidths exactly, and what
+ * SimGrid drops of a fraction, less than a byte, is less than 1e-10 of a unit. */
+#define SP_GRAPH_UNIT (45.0 * (1 << 30))
+
+#endif

@@ -1,0 +1,79 @@
+/* A graph from wherever the command line says, with its masters and model. */
+#include "io/graph/graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A node by its number or its name; -1. A name comes before a number. */
+static int find_node(const struct sp_graph *g, const char *text, size_t length)
+{
+  for (int i = 0; i < g->platform.nodes; i++)
+    if (strlen(g->platform.node[i].name) == length &&
+        !memcmp(g->platform.node[i].name, text, length))
+      return i;
+  long number = 0;
+  for (size_t k = 0; k < length; k++) {
+    if (text[k] < '0' || text[k] > '9' || number > g->platform.nodes)
+      return -1;
+    number = 10 * number + (text[k] - '0');
+  }
+  return number <= g->platform.nodes ? (int)number - 1 : -1;
+}
+
+static int set_masters(struct sp_graph *g, const char *text, struct sp_error *error)
+{
+  if (!text) {
+    g->master[0] = true;
+    return SP_OK;
+  }
+  for (bool more = true; more; text++) {
+    size_t length = strcspn(text, ",");
+    int i = find_node(g, text, length);
+    if (i < 0 || !length)
+      return sp_bad_input(error, "--master: '%.*s', expected nodes: a name or a number 1..%d",
+                          length > 40 ? 40 : (int)length, text, g->platform.nodes);
+    if (g->master[i])
+      return sp_bad_input(error, "--master: node %d is named twice, expected it once", i + 1);
+    g->master[i] = true;
+    text += length;
+    more = *text == ',';
+  }
+  return SP_OK;
+}
+
+static int set_model(struct sp_graph *g, const char *text, struct sp_error *error)
+{
+  if (!text)
+    return SP_OK;
+  enum sp_model model = sp_model_find(text, strlen(text));
+  if (model == SP_MODELS)
+    return sp_bad_input(error,
+                        "--model: '%.40s', expected base, multiport, recv-parallel, "
+                        "send-parallel, work-parallel or sequential",
+                        text);
+  for (int i = 0; i < g->platform.nodes; i++)
+    g->platform.node[i].ports = sp_model_ports(model);
+  return SP_OK;
+}
+
+struct sp_graph *sp_read_graph(const struct sp_graph_source *source, struct sp_error *error)
+{
+  struct sp_error why;
+  const char *text = source->text;
+  const char *place = text ? text[0] == '@' ? text + 1 : "--graph" : source->platform;
+  struct sp_graph *g = !text            ? sp_read_graph_platform(source, error)
+                       : text[0] == '@' ? sp_read_graph_file(text + 1, error)
+                                        : sp_graph_parse(text, &why);
+  if (!g && text && text[0] != '@')
+    sp_bad_input(error, "--graph: %.500s", why.text);
+  if (!g)
+    return NULL;
+  if (set_masters(g, source->master, error) == SP_OK &&
+      set_model(g, source->model, error) == SP_OK) {
+    if (sp_graph_check(g, &why) == SP_OK)
+      return g;
+    sp_bad_input(error, "%.200s: %.300s", place, why.text);
+  }
+  sp_graph_free(g);
+  return NULL;
+}

@@ -1,0 +1,214 @@
+/* A SimGrid platform as a graph: its hosts and routers are nodes, and each route or zoneRoute over
+ * one link is an edge between neighbours. Longer routes are ways over such edges and add nothing,
+ * unless they are the only place where their links occur: then they are an edge, too.
+ *
+ *   c = task_bytes / bandwidth (the least of its links) + latency, each way for itself
+ *   w = task_flops / speed; inf for routers
+ *
+ * A link that joins more than two neighbours is a bus, whose edges would not be independent: it is
+ * refused, unless it is a FATPIPE.
+ *
+ * A host's property w replaces the quotient, and says inf for a host that only relays. A link's
+ * property c is the cost without the latency, which then stays apart; "latency" and "bus" are the
+ * graph's numbers of that name. */
+#include "base/memory.h"
+#include "io/graph/graph.h"
+#include "io/platform/platform.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct builder {
+  const struct topology *t;
+  struct sp_graph *g;
+  int *node;     /* of each point; -1 */
+  bool *single;  /* of each link: a route has it alone */
+  int *edge;     /* of each link: the edge that it is part of; -1 */
+  bool *used;    /* of each resource: it is part of an edge */
+  struct map of; /* edges by the pair of nodes */
+  double bytes, flops;
+};
+
+/* The exact quotient of two doubles where both are whole, with the double that it rounds to. */
+static struct sp_num quotient(double a, double b)
+{
+  const double limit = 9007199254740992.0; /* 2^53 */
+  char text[64];
+  struct sp_num q;
+  if (a >= 1 && b >= 1 && a < limit && b < limit && floor(a) == a && floor(b) == b) {
+    snprintf(text, sizeof text, "%.0f/%.0f", a, b);
+    if (sp_num_parse(text, &q) == 0)
+      return q;
+  }
+  return sp_double(a / b);
+}
+
+static int set_nodes(struct builder *b)
+{
+  const struct topology *t = b->t;
+  int n = 0;
+  for (int p = 0; p < t->n_points; p++)
+    b->node[p] = t->point[p].kind == POINT_ZONE ? -1 : n++;
+  b->g = sp_graph_alloc(n);
+  b->g->runs_on_file = floor(b->bytes) == b->bytes;
+  for (int p = 0; p < t->n_points; p++) {
+    const struct point *point = &t->point[p];
+    int i = b->node[p];
+    if (i < 0)
+      continue;
+    free(b->g->platform.node[i].name);
+    b->g->platform.node[i].name = sp_xstrdup(point->name);
+    b->g->w[i] = point->kind == POINT_ROUTER ? (struct sp_num){INFINITY, 0, 0}
+                 : point->has_w              ? point->w
+                                             : quotient(b->flops, point->speed);
+    b->g->runs_on_file &= point->kind == POINT_HOST && (!point->has_w || isinf(point->w.v));
+  }
+  return n;
+}
+
+/* True if some link of the route is in no route of one link. */
+static bool is_edge(const struct builder *b, const struct route *r)
+{
+  if (r->n == 1)
+    return true;
+  for (int k = 0; k < r->n; k++)
+    if (b->single[b->t->resource[b->t->hop[r->first + k]].link])
+      return false;
+  return r->n > 0;
+}
+
+static struct sp_num cost_of(const struct builder *b, const struct route *r)
+{
+  double bandwidth = INFINITY, latency = 0;
+  for (int k = 0; k < r->n; k++) {
+    const struct resource *resource = &b->t->resource[b->t->hop[r->first + k]];
+    bandwidth = resource->bandwidth < bandwidth ? resource->bandwidth : bandwidth;
+    latency += resource->latency;
+  }
+  struct sp_num c = quotient(b->bytes, bandwidth);
+  return latency > 0 ? sp_double(c.v + latency) : c;
+}
+
+/* Sets one direction of an edge. A link with the property c was written for a graph. */
+static void set_cost(struct builder *b, const struct route *r, struct sp_link *edge, bool back)
+{
+  const struct resource *resource = &b->t->resource[b->t->hop[r->first]];
+  const struct link *link = &b->t->link[resource->link];
+  bool stated = r->n == 1 && link->has_c;
+  edge->c[back] = stated ? link->c : cost_of(b, r);
+  if (stated) {
+    edge->latency = link->has_latency ? link->latency : sp_double(resource->latency);
+    edge->bus = (int)link->bus.num;
+  }
+  /* On a way of several links SimGrid may choose another. */
+  bool own = r->n == 1 && !stated && resource->latency == 0 &&
+             (resource->fat || !b->used[b->t->hop[r->first]]);
+  b->used[b->t->hop[r->first]] = true;
+  b->g->runs_on_file &= own;
+}
+
+/* Notes that the links of the route belong to the edge. */
+static int claim_links(struct builder *b, const struct route *r, int edge, struct sp_error *error)
+{
+  for (int k = 0; k < r->n; k++) {
+    const struct resource *resource = &b->t->resource[b->t->hop[r->first + k]];
+    int *owner = &b->edge[resource->link];
+    if (*owner >= 0 && *owner != edge && !resource->fat)
+      return sp_bad_input(error,
+                          "%s:%ld: link %.60s joins more than two neighbours, expected a link "
+                          "for each two or a FATPIPE",
+                          b->t->file, b->t->link[resource->link].line,
+                          b->t->link[resource->link].name);
+    *owner = edge;
+  }
+  return SP_OK;
+}
+
+static int add_route(struct builder *b, const struct route *r, struct sp_error *error)
+{
+  const struct topology *t = b->t;
+  int from = b->node[r->gw_from >= 0 ? r->gw_from : r->from];
+  int to = b->node[r->gw_to >= 0 ? r->gw_to : r->to];
+  if (from < 0 || to < 0 || from == to || !is_edge(b, r))
+    return SP_OK;
+  const int pair[2] = {from < to ? from : to, from < to ? to : from};
+  int at = map_find(&b->of, pair, sizeof pair);
+  struct sp_num never = {INFINITY, 0, 0};
+  if (at < 0) {
+    at = b->g->links;
+    map_add(&b->of, pair, sizeof pair, at);
+    sp_graph_add_link(b->g, pair[0], pair[1], never, never);
+  }
+  bool back = from > to;
+  if (isfinite(b->g->link[at].c[back].v))
+    return sp_bad_input(error, "%s: a second route from %.60s to %.60s, expected one", t->file,
+                        b->g->platform.node[from].name, b->g->platform.node[to].name);
+  set_cost(b, r, &b->g->link[at], back);
+  return claim_links(b, r, at, error);
+}
+
+static int build(struct builder *b, struct sp_error *error)
+{
+  const struct topology *t = b->t;
+  int code = SP_OK;
+  for (int z = 0; z < t->n_zones; z++)
+    if (t->zone[z].routing == ROUTING_CLUSTER)
+      return sp_bad_input(error,
+                          "%s: a cluster, whose hosts have no neighbours, expected hosts and "
+                          "routers joined by routes (Full, Floyd, Dijkstra)",
+                          t->file);
+  if (!set_nodes(b))
+    return sp_bad_input(error, "%s: no host, expected at least one", t->file);
+  for (int r = 0; r < t->n_routes; r++)
+    if (t->route[r].n == 1)
+      b->single[t->resource[t->hop[t->route[r].first]].link] = true;
+  for (int r = 0; r < t->n_routes && code == SP_OK; r++)
+    code = add_route(b, &t->route[r], error);
+  return code;
+}
+
+static int read_size(const char *option, const char *text, double *value, struct sp_error *error)
+{
+  struct sp_num x;
+  *value = 1;
+  if (!text)
+    return SP_OK;
+  if (sp_num_parse(text, &x) || !(x.v > 0) || isinf(x.v))
+    return sp_bad_input(error, "--%s=%.60s, expected a finite number > 0", option, text);
+  *value = x.v;
+  return SP_OK;
+}
+
+struct sp_graph *sp_read_graph_platform(const struct sp_graph_source *source,
+                                        struct sp_error *error)
+{
+  struct topology t;
+  struct builder b = {.t = &t};
+  int code = read_size("task-bytes", source->task_bytes, &b.bytes, error);
+  if (code == SP_OK)
+    code = read_size("task-flops", source->task_flops, &b.flops, error);
+  if (code != SP_OK || platform_read_topology(source->platform, &t, error) != SP_OK)
+    return NULL;
+  b.node = sp_xcalloc((size_t)t.n_points + 1, sizeof *b.node);
+  b.single = sp_xcalloc((size_t)t.n_links + 1, sizeof *b.single);
+  b.edge = sp_xcalloc((size_t)t.n_links + 1, sizeof *b.edge);
+  b.used = sp_xcalloc((size_t)t.n_resources + 1, sizeof *b.used);
+  for (int l = 0; l < t.n_links; l++)
+    b.edge[l] = -1;
+  code = build(&b, error);
+  if (code == SP_OK) {
+    b.g->platform.file = sp_xstrdup(source->platform);
+    b.g->task_bytes = b.bytes;
+    b.g->task_flops = b.flops;
+  } else {
+    sp_graph_free(b.g);
+    b.g = NULL;
+  }
+  free(b.node);
+  free(b.single);
+  free(b.edge);
+  free(b.used);
+  map_clear(&b.of);
+  topology_clear(&t);
+  return b.g;
+}

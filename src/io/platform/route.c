@@ -1,0 +1,264 @@
+/* The way between two hosts, as SimGrid finds it. In a zone:
+ *   Full            the declared route
+ *   Floyd, Dijkstra the chain of routes with the fewest links; where several chains have equally
+ *                   few, SimGrid's choice depends on its version, and they are refused
+ *   Cluster         the links up from one, the links down to the other, none twice
+ * Between zones: the route between the two zones (or points) that part below their common zone,
+ * then, recursively, from the one end to its gateway and from the other gateway to the other end.
+ */
+#include "base/memory.h"
+#include "io/platform/platform.h"
+
+#include <stdlib.h>
+
+/* Shortest routes between one point of a zone (the root) and all others; arrays by rank. */
+struct tree {
+  int root;
+  long *distance; /* in links; -1: unreachable */
+  int *via;       /* the route that the point is left (towards the root) or entered by */
+  bool *several;  /* more than one shortest chain */
+};
+
+struct queue {
+  int n, cap;
+  struct entry {
+    long distance;
+    int point;
+  } * entry;
+};
+
+static bool before(struct entry a, struct entry b)
+{
+  return a.distance < b.distance || (a.distance == b.distance && a.point < b.point);
+}
+
+static void push(struct queue *q, struct entry e)
+{
+  if (q->n == q->cap) {
+    q->cap = q->cap ? 2 * q->cap : 64;
+    q->entry = sp_xrealloc(q->entry, (size_t)q->cap, sizeof *q->entry);
+  }
+  int at = q->n++;
+  for (; at > 0 && before(e, q->entry[(at - 1) / 2]); at = (at - 1) / 2)
+    q->entry[at] = q->entry[(at - 1) / 2];
+  q->entry[at] = e;
+}
+
+static struct entry pop(struct queue *q)
+{
+  struct entry top = q->entry[0], last = q->entry[--q->n];
+  int at = 0;
+  for (int child; (child = 2 * at + 1) < q->n; at = child) {
+    if (child + 1 < q->n && before(q->entry[child + 1], q->entry[child]))
+      child++;
+    if (!before(q->entry[child], last))
+      break;
+    q->entry[at] = q->entry[child];
+  }
+  q->entry[at] = last;
+  return top;
+}
+
+void tree_free(struct tree *tree)
+{
+  if (!tree)
+    return;
+  free(tree->distance);
+  free(tree->via);
+  free(tree->several);
+  free(tree);
+}
+
+/* Settles the neighbours of a point that has its final distance. */
+static void relax(const struct topology *t, struct tree *tree, struct queue *q, int point,
+                  bool towards)
+{
+  int rank = t->point[point].rank;
+  int next;
+  for (int e = towards ? t->point[point].arriving : t->point[point].leaving; e >= 0; e = next) {
+    const struct route *route = &t->route[e];
+    next = towards ? route->next_arriving : route->next_leaving;
+    int other = towards ? route->from : route->to;
+    int k = t->point[other].rank;
+    long distance = tree->distance[rank] + route->n;
+    if (tree->distance[k] < 0 || distance < tree->distance[k]) {
+      tree->distance[k] = distance;
+      tree->via[k] = e;
+      tree->several[k] = tree->several[rank];
+      push(q, (struct entry){distance, other});
+    } else if (distance == tree->distance[k]) {
+      tree->several[k] = true;
+    }
+  }
+}
+
+/* Dijkstra's algorithm on numbers of links, from the root or (towards) to it. */
+static struct tree *grow_tree(const struct topology *t, int root, bool towards)
+{
+  size_t n = (size_t)t->zone[t->point[root].zone].points;
+  struct tree *tree = sp_xcalloc(1, sizeof *tree);
+  struct queue q = {0};
+  *tree = (struct tree){root, sp_xcalloc(n, sizeof(long)), sp_xcalloc(n, sizeof(int)),
+                        sp_xcalloc(n, sizeof(bool))};
+  for (size_t i = 0; i < n; i++)
+    tree->distance[i] = -1;
+  tree->distance[t->point[root].rank] = 0;
+  push(&q, (struct entry){0, root});
+  while (q.n) {
+    struct entry e = pop(&q);
+    if (e.distance == tree->distance[t->point[e.point].rank])
+      relax(t, tree, &q, e.point, towards);
+  }
+  free(q.entry);
+  return tree;
+}
+
+static void visit(const struct topology *t, struct passage *p, int resource)
+{
+  const struct resource *r = &t->resource[resource];
+  if (r->bandwidth < p->bandwidth)
+    p->bandwidth = r->bandwidth;
+  p->latency += r->latency;
+  if (p->n == p->cap) {
+    p->cap = p->cap ? 2 * p->cap : 8;
+    p->resource = sp_xrealloc(p->resource, (size_t)p->cap, sizeof *p->resource);
+  }
+  p->resource[p->n++] = resource;
+}
+
+static void visit_route(const struct topology *t, struct passage *p, const struct route *route)
+{
+  for (int k = 0; k < route->n; k++)
+    visit(t, p, t->hop[route->first + k]);
+}
+
+/* A Cluster's links are few: a scan of what this zone has added finds repeated ones. */
+static void visit_once(const struct topology *t, struct passage *p, int from, int resource)
+{
+  for (int k = from; k < p->n; k++)
+    if (p->resource[k] == resource)
+      return;
+  visit(t, p, resource);
+}
+
+static void across_cluster(const struct topology *t, const struct zone *z, int from, int to,
+                           struct passage *p)
+{
+  int begin = p->n;
+  const struct point *a = &t->point[from], *b = &t->point[to];
+  for (int k = 0; k < a->n_up; k++)
+    visit_once(t, p, begin, t->hop[a->up + k]);
+  /* In <zone routing="Cluster"> the backbone belongs to each host_link; in <cluster> it is among
+   * the hops already. */
+  if (z->backbone >= 0 && (a->n_up || b->n_down))
+    visit_once(t, p, begin, z->backbone);
+  for (int k = 0; k < b->n_down; k++)
+    visit_once(t, p, begin, t->hop[b->down + k]);
+}
+
+static const char *between(struct topology *t, int from, int to, int near, struct passage *p);
+
+static const char *along_tree(struct topology *t, struct zone *z, int from, int to, int near,
+                              int gateway[2], struct passage *p)
+{
+  int root = near == 0 ? from : to, at = near == 0 ? to : from;
+  struct tree **tree = &z->tree[near];
+  if (!*tree || (*tree)->root != root) {
+    tree_free(*tree);
+    *tree = grow_tree(t, root, near == 1);
+  }
+  if ((*tree)->distance[t->point[at].rank] < 0)
+    return "no route";
+  if ((*tree)->several[t->point[at].rank])
+    return "several routes with equally few links, expected one (or routing Full)";
+  int n = 0, cap = 0, *chain = NULL, last = -1;
+  for (; at != root; at = near == 0 ? t->route[last].from : t->route[last].to) {
+    last = (*tree)->via[t->point[at].rank];
+    if (n == cap)
+      chain = sp_xrealloc(chain, (size_t)(cap = cap ? 2 * cap : 16), sizeof *chain);
+    chain[n++] = last;
+  }
+  const char *why = NULL;
+  /* The order in which SimGrid adds latencies: Floyd from the source, Dijkstra from the end. */
+  bool reversed = (near == 0) == (z->routing == ROUTING_FLOYD);
+  for (int k = 0; k < n; k++)
+    visit_route(t, p, &t->route[chain[reversed ? n - 1 - k : k]]);
+  for (int k = 0; k + 1 < n && !why; k++) {
+    const struct route *a = &t->route[chain[near == 0 ? k + 1 : k]],
+                       *b = &t->route[chain[near == 0 ? k : k + 1]];
+    if (a->gw_to != b->gw_from)
+      why = z->routing == ROUTING_FLOYD
+                ? between(t, a->gw_to, b->gw_from, near, p)
+                : "a way through a zone with two gateways, which Dijkstra does not support";
+  }
+  if (n) {
+    gateway[0] = t->route[chain[near == 0 ? n - 1 : 0]].gw_from;
+    gateway[1] = t->route[chain[near == 0 ? 0 : n - 1]].gw_to;
+  }
+  free(chain);
+  return why;
+}
+
+/* Between two points of one zone; gateway[0..1]: those of the ends, if they are zones. */
+static const char *within_zone(struct topology *t, int from, int to, int near, int gateway[2],
+                               struct passage *p)
+{
+  struct zone *z = &t->zone[t->point[from].zone];
+  gateway[0] = gateway[1] = -1;
+  if (from == to)
+    return NULL;
+  if (z->routing == ROUTING_CLUSTER) {
+    across_cluster(t, z, from, to, p);
+    return z->nests ? "zones in a Cluster zone, which are not supported" : NULL;
+  }
+  if (z->routing != ROUTING_FULL)
+    return along_tree(t, z, from, to, near, gateway, p);
+  const int pair[2] = {from, to};
+  int index = map_find(&t->route_of, pair, sizeof pair);
+  if (index < 0)
+    return "no route";
+  gateway[0] = t->route[index].gw_from;
+  gateway[1] = t->route[index].gw_to;
+  visit_route(t, p, &t->route[index]);
+  return NULL;
+}
+
+static int depth_of(const struct topology *t, int point)
+{
+  return t->zone[t->point[point].zone].depth;
+}
+
+static int zone_around(const struct topology *t, int point)
+{
+  return t->zone[t->point[point].zone].point;
+}
+
+static const char *between(struct topology *t, int from, int to, int near, struct passage *p)
+{
+  if (from == to)
+    return NULL;
+  int a = from, b = to, gateway[2];
+  while (depth_of(t, a) > depth_of(t, b))
+    a = zone_around(t, a);
+  while (depth_of(t, b) > depth_of(t, a))
+    b = zone_around(t, b);
+  while (t->point[a].zone != t->point[b].zone) {
+    a = zone_around(t, a);
+    b = zone_around(t, b);
+  }
+  const char *why = within_zone(t, a, b, near, gateway, p);
+  if (!why && a != from)
+    why = gateway[0] < 0 ? "no gateway" : between(t, from, gateway[0], near, p);
+  if (!why && b != to)
+    why = gateway[1] < 0 ? "no gateway" : between(t, gateway[1], to, near, p);
+  return why;
+}
+
+const char *topology_passage(struct topology *t, int from, int to, int near, struct passage *p)
+{
+  p->bandwidth = INFINITY;
+  p->latency = 0;
+  p->n = 0;
+  const char *why = between(t, from, to, near, p);
+  return why || p->n || from == to ? why : "no link on the way";
+}

@@ -1,0 +1,191 @@
+/* Plans in JSON: the document of `starport plan --json`, or just {"transfers":[..]} written by
+ * hand. jansson tells the line of what is no JSON; the line of a transfer that is no transfer of
+ * this instance is found by counting the objects of the array in the text. */
+#include "base/memory.h"
+#include "io/io.h"
+#include "io/trace/json.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+json_t *sp_schedule_json(const struct sp_schedule *plan)
+{
+  json_t *transfers = json_array();
+
+  for (long k = 0; k < plan->n; k++) {
+    const struct sp_message *msg = &plan->msg[k];
+    bool whole = fabs(msg->amount) < 0x1p53 && floor(msg->amount) == msg->amount;
+    json_t *transfer = json_object();
+    json_object_set_new(transfer, "from", json_integer(msg->from));
+    json_object_set_new(transfer, "to", json_integer(msg->to));
+    json_object_set_new(transfer, "amount",
+                        whole ? json_integer((json_int_t)msg->amount) : json_real(msg->amount));
+    if (msg->after >= 0)
+      json_object_set_new(transfer, "after", json_integer(msg->after + 1));
+    json_array_append_new(transfers, transfer);
+  }
+  return transfers;
+}
+
+/* A plan file in memory. */
+struct text {
+  const char *path;
+  char *bytes; /* [0..size-1] */
+  size_t size;
+  struct sp_error *error;
+};
+
+static int load(struct text *t)
+{
+  FILE *stream = fopen(t->path, "r");
+  size_t room = 0, read;
+
+  if (!stream)
+    return sp_bad_input(t->error, "%s: cannot open: %s", t->path, strerror(errno));
+  do {
+    if (t->size == room)
+      t->bytes = sp_xrealloc(t->bytes, room = room ? 2 * room : 4096, 1);
+    read = fread(t->bytes + t->size, 1, room - t->size, stream);
+    t->size += read;
+  } while (read > 0);
+  int code = SP_OK;
+  if (ferror(stream))
+    code = sp_bad_input(t->error, "%s: cannot read: %s", t->path, strerror(errno));
+  fclose(stream);
+  return code;
+}
+
+/* Line of the k-th (from 0) object of the array that follows the key "transfers" of the document,
+ * of that key if k < 0; 1 if there is none. The text is known to be JSON. */
+static long line_of_transfer(const struct text *t, long k)
+{
+  static const char key[] = "\"transfers\"";
+  long line = 1;
+  int depth = 0;
+  bool inside = false;
+
+  for (size_t at = 0; at < t->size; at++) {
+    char c = t->bytes[at];
+    line += c == '\n';
+    depth += (c == '{' || c == '[') - (c == '}' || c == ']');
+    if (inside && c == '{' && depth == 3 && k-- == 0)
+      return line;
+    if (c != '"')
+      continue;
+    if (depth == 1 && t->size - at >= sizeof key && !memcmp(t->bytes + at, key, sizeof key - 1)) {
+      if (k < 0)
+        return line;
+      inside = true;
+    }
+    for (at++; at < t->size && t->bytes[at] != '"'; at++)
+      at += t->bytes[at] == '\\';
+  }
+  return 1;
+}
+
+static int bad_transfer(const struct text *t, long k, const char *what)
+{
+  return sp_bad_input(t->error, "%s:%ld: transfer %ld: %s", t->path, line_of_transfer(t, k), k + 1,
+                      what);
+}
+
+/* An integer from `least` to `most`. */
+static bool integer_in(const json_t *value, json_int_t least, json_int_t most)
+{
+  return json_is_integer(value) && json_integer_value(value) >= least &&
+         json_integer_value(value) <= most;
+}
+
+static int add_transfer(const struct text *t, const json_t *transfer, struct sp_schedule *plan)
+{
+  const json_t *from = json_object_get(transfer, "from"), *to = json_object_get(transfer, "to");
+  const json_t *amount = json_object_get(transfer, "amount");
+  const json_t *after = json_object_get(transfer, "after");
+  int known = (from != NULL) + (to != NULL) + (amount != NULL) + (after != NULL);
+
+  if (!json_is_object(transfer))
+    return bad_transfer(t, plan->n,
+                        "read no object, expected {\"from\":..,\"to\":..,\"amount\":..}");
+  if (json_object_size(transfer) != (size_t)known)
+    return bad_transfer(t, plan->n, "read an unknown key, expected from, to, amount or after");
+  if (!integer_in(from, 0, INT_MAX) || !integer_in(to, 0, INT_MAX))
+    return bad_transfer(t, plan->n, "\"from\" or \"to\" is missing or no node, expected integers");
+  if (!json_is_number(amount))
+    return bad_transfer(t, plan->n,
+                        "\"amount\" is missing or no number, expected units (a task: 1)");
+  if (after && !integer_in(after, 1, LONG_MAX))
+    return bad_transfer(t, plan->n, "\"after\" is no number of an earlier transfer, expected 1..");
+  sp_schedule_add(plan, (int)json_integer_value(from), (int)json_integer_value(to),
+                  json_number_value(amount), after ? (long)json_integer_value(after) - 1 : -1);
+  return SP_OK;
+}
+
+/* sp_schedule_check, telling the line of the first transfer refused: all shorter lists are
+ * accepted, so it is found by bisection. */
+static int check(const struct text *t, const struct sp_instance *in, const struct sp_schedule *plan)
+{
+  struct sp_error why;
+
+  if (sp_schedule_check(in, plan, &why) == SP_OK)
+    return SP_OK;
+  struct sp_schedule part = *plan;
+  long accepted = 0, refused = plan->n;
+  while (refused - accepted > 1) {
+    part.n = accepted + (refused - accepted) / 2;
+    if (sp_schedule_check(in, &part, NULL) == SP_OK)
+      accepted = part.n;
+    else
+      refused = part.n;
+  }
+  return sp_bad_input(t->error, "%s:%ld: %.400s", t->path, line_of_transfer(t, accepted), why.text);
+}
+
+static int read_document(const struct text *t, const json_t *document, const struct sp_instance *in,
+                         struct sp_schedule *plan)
+{
+  const json_t *transfers = json_object_get(document, "transfers");
+  const json_t *planned = json_object_get(document, "planned");
+  const json_t *schema = json_object_get(document, "schema");
+  size_t k;
+  json_t *transfer;
+
+  if (!json_is_array(transfers))
+    return sp_bad_input(t->error, "%s:%ld: read no list, expected \"transfers\":[..]", t->path,
+                        line_of_transfer(t, -1));
+  if (schema && !integer_in(schema, 1, 1))
+    return sp_bad_input(t->error, "%s:1: read another \"schema\", expected 1", t->path);
+  if (planned && !json_is_number(planned) && !json_is_null(planned))
+    return sp_bad_input(t->error, "%s:1: \"planned\" is neither a number nor null", t->path);
+  plan->planned = json_is_number(planned) ? json_number_value(planned) : NAN;
+  json_array_foreach(transfers, k, transfer)
+  {
+    if (add_transfer(t, transfer, plan) != SP_OK)
+      return SP_BAD_INPUT;
+  }
+  return check(t, in, plan);
+}
+
+int sp_read_plan(const char *path, const struct sp_instance *in, struct sp_schedule *plan,
+                 struct sp_error *error)
+{
+  struct text t = {path, NULL, 0, error};
+  json_error_t where;
+  json_t *document = NULL;
+
+  sp_schedule_clear(plan);
+  int code = load(&t);
+  if (code == SP_OK) {
+    document = json_loadb(t.bytes, t.size, JSON_REJECT_DUPLICATES, &where);
+    if (document)
+      code = read_document(&t, document, in, plan);
+    else
+      code = sp_bad_input(error, "%s:%d: %s, expected JSON", path, where.line > 0 ? where.line : 1,
+                          where.text);
+  }
+  if (code != SP_OK)
+    sp_schedule_clear(plan);
+  json_decref(document);
+  free(t.bytes);
+  return code;
+}

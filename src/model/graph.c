@@ -1,0 +1,278 @@
+/* A graph as plain data: operating models, construction, and what a platform must be. */
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <starport/graph.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+  const char *name;
+  struct sp_ports ports;
+} models[SP_MODELS] = {
+    [SP_MODEL_BASE] = {"base", {1, 1, true, true, true}},
+    [SP_MODEL_MULTIPORT] = {"multiport", {INT_MAX, INT_MAX, true, true, true}},
+    [SP_MODEL_RECV_PARALLEL] = {"recv-parallel", {1, 1, true, true, false}},
+    [SP_MODEL_SEND_PARALLEL] = {"send-parallel", {1, 1, true, false, true}},
+    [SP_MODEL_WORK_PARALLEL] = {"work-parallel", {1, 1, false, true, true}},
+    [SP_MODEL_SEQUENTIAL] = {"sequential", {1, 1, false, false, false}},
+};
+
+const char *sp_model_name(enum sp_model model)
+{
+  return models[model].name;
+}
+
+enum sp_model sp_model_find(const char *name, size_t length)
+{
+  int model = 0;
+  while (model < SP_MODELS && !sp_name_is(models[model].name, name, length))
+    model++;
+  return (enum sp_model)model;
+}
+
+struct sp_ports sp_model_ports(enum sp_model model)
+{
+  return models[model].ports;
+}
+
+struct sp_graph *sp_graph_alloc(int n)
+{
+  struct sp_graph *g = sp_xcalloc(1, sizeof *g);
+  size_t nodes = (size_t)n;
+  char name[16];
+  g->platform.nodes = n;
+  g->platform.node = sp_xcalloc(nodes + 1, sizeof *g->platform.node);
+  g->w = sp_xcalloc(nodes + 1, sizeof *g->w);
+  g->master = sp_xcalloc(nodes + 1, sizeof *g->master);
+  g->task_bytes = g->task_flops = 1;
+  for (int i = 0; i < n; i++) {
+    snprintf(name, sizeof name, "P%d", i + 1);
+    g->platform.node[i] = (struct sp_node){sp_xstrdup(name), models[SP_MODEL_BASE].ports};
+    g->w[i] = sp_int(1);
+  }
+  return g;
+}
+
+void sp_graph_free(struct sp_graph *g)
+{
+  if (!g)
+    return;
+  for (int i = 0; i < g->platform.nodes; i++)
+    free(g->platform.node[i].name);
+  free(g->platform.node);
+  free(g->platform.file);
+  free(g->w);
+  free(g->master);
+  free(g->link);
+  free(g);
+}
+
+void sp_graph_add_link(struct sp_graph *g, int a, int b, struct sp_num ab, struct sp_num ba)
+{
+  if (g->links == g->cap_links) {
+    g->cap_links = g->cap_links ? 2 * g->cap_links : 16;
+    g->link = sp_xrealloc(g->link, (size_t)g->cap_links, sizeof *g->link);
+  }
+  g->link[g->links++] = (struct sp_link){.a = a, .b = b, .c = {ab, ba}, .latency = sp_int(0)};
+}
+
+const char *sp_link_name(const struct sp_graph *g, int link, struct sp_link_text *name)
+{
+  snprintf(name->text, sizeof name->text, "%d-%d", g->link[link].a + 1, g->link[link].b + 1);
+  return name->text;
+}
+
+bool sp_graph_is_base(const struct sp_graph *g)
+{
+  for (int i = 0; i < g->platform.nodes; i++) {
+    const struct sp_ports *p = &g->platform.node[i].ports;
+    if (p->recv != 1 || p->send != 1 || !p->recv_send || !p->recv_work || !p->send_work)
+      return false;
+  }
+  return true;
+}
+
+/* Beyond these the simplex method in doubles has nothing to work with. */
+static const double LEAST = 1e-100, MOST = 1e100;
+
+static bool is_cost(struct sp_num x)
+{
+  return isinf(x.v) ? x.v > 0 : x.v >= LEAST && x.v <= MOST;
+}
+
+static int check_node(const struct sp_graph *g, int i, struct sp_error *error)
+{
+  const struct sp_ports *p = &g->platform.node[i].ports;
+  int overlaps = p->recv_send + p->recv_work + p->send_work;
+  const char *name = g->platform.node[i].name;
+  if (!is_cost(g->w[i]))
+    return sp_bad_input(error,
+                        "node %d (%.60s): w is %g, expected a number > 0 (1e-100 to 1e100) or "
+                        "inf",
+                        i + 1, name, g->w[i].v);
+  if (p->recv < 1 || p->send < 1)
+    return sp_bad_input(error, "node %d (%.60s): %d ports, expected at least 1", i + 1, name,
+                        p->recv < 1 ? p->recv : p->send);
+  if (overlaps == 1)
+    return sp_bad_input(error,
+                        "node %d (%.60s): two of its three activities share a port with the "
+                        "third, expected one of the six operating models",
+                        i + 1, name);
+  if (overlaps < 3 && (p->recv > 1 || p->send > 1))
+    return sp_bad_input(error,
+                        "node %d (%.60s): several ports in a model whose activities share "
+                        "one, expected 1 port or the model base or multiport",
+                        i + 1, name);
+  return SP_OK;
+}
+
+static int check_link(const struct sp_graph *g, int l, struct sp_error *error)
+{
+  const struct sp_link *link = &g->link[l];
+  struct sp_link_text name;
+  if (link->a < 0 || link->b < 0 || link->a >= g->platform.nodes || link->b >= g->platform.nodes)
+    return sp_bad_input(error, "edge %s: no such node, expected 1..%d", sp_link_name(g, l, &name),
+                        g->platform.nodes);
+  if (link->a == link->b)
+    return sp_bad_input(error, "edge %s: a self loop, expected two different nodes",
+                        sp_link_name(g, l, &name));
+  for (int k = 0; k < 2; k++)
+    if (!is_cost(link->c[k]) || (isinf(link->c[0].v) && isinf(link->c[1].v)))
+      return sp_bad_input(error,
+                          "edge %s: its cost is %g, expected a number > 0 (1e-100 to 1e100; "
+                          "inf for one direction at most)",
+                          sp_link_name(g, l, &name), link->c[k].v);
+  return SP_OK;
+}
+
+static int by_ends(const void *a, const void *b)
+{
+  const int *x = a, *y = b;
+  return x[0] != y[0] ? (x[0] > y[0]) - (x[0] < y[0]) : (x[1] > y[1]) - (x[1] < y[1]);
+}
+
+static int check_parallel(const struct sp_graph *g, struct sp_error *error)
+{
+  int(*ends)[2] = sp_xcalloc((size_t)g->links + 1, sizeof *ends), code = SP_OK;
+  for (int l = 0; l < g->links; l++) {
+    const struct sp_link *link = &g->link[l];
+    ends[l][0] = link->a < link->b ? link->a : link->b;
+    ends[l][1] = link->a < link->b ? link->b : link->a;
+  }
+  qsort(ends, (size_t)g->links, sizeof *ends, by_ends);
+  for (int l = 1; l < g->links && code == SP_OK; l++)
+    if (!by_ends(ends[l - 1], ends[l]))
+      code = sp_bad_input(error,
+                          "edge %d-%d is given twice: parallel edges, expected one edge "
+                          "between two nodes",
+                          ends[l][0] + 1, ends[l][1] + 1);
+  free(ends);
+  return code;
+}
+
+/* Links by node: of[first[i]..first[i+1]-1] are those of node i. */
+static void links_by_node(const struct sp_graph *g, int *first, int *of)
+{
+  for (int l = 0; l < g->links; l++) {
+    first[g->link[l].a + 1]++;
+    first[g->link[l].b + 1]++;
+  }
+  for (int i = 0; i < g->platform.nodes; i++)
+    first[i + 1] += first[i];
+  for (int l = g->links - 1; l >= 0; l--) {
+    of[--first[g->link[l].a + 1]] = l;
+    of[--first[g->link[l].b + 1]] = l;
+  }
+  for (int i = 0; i < g->platform.nodes; i++)
+    first[i] = first[i + 1];
+  first[g->platform.nodes] = 2 * g->links;
+}
+
+/* Visits the nodes that tasks can reach from the masters, breadth first: parent[i] is the node from
+ * which i was met (-1 a master, -2 not met), c[i], if not NULL, the cost of the way. Returns how
+ * many are met. */
+static int reach(const struct sp_graph *g, int *parent, struct sp_num *c)
+{
+  size_t n = (size_t)g->platform.nodes;
+  int *first = sp_xcalloc(n + 2, sizeof *first);
+  int *of = sp_xcalloc(2 * (size_t)g->links + 1, sizeof *of);
+  int *queue = sp_xcalloc(n + 1, sizeof *queue), head = 0, tail = 0;
+  links_by_node(g, first, of);
+  for (int i = 0; i < g->platform.nodes; i++) {
+    parent[i] = g->master[i] ? -1 : -2;
+    if (g->master[i])
+      queue[tail++] = i;
+  }
+  while (head < tail) {
+    int i = queue[head++];
+    for (int k = first[i]; k < first[i + 1]; k++) {
+      const struct sp_link *link = &g->link[of[k]];
+      int way = link->a != i, j = way ? link->a : link->b;
+      if (parent[j] != -2 || isinf(link->c[way].v))
+        continue;
+      parent[j] = i;
+      if (c)
+        c[j] = link->c[way];
+      queue[tail++] = j;
+    }
+  }
+  free(first);
+  free(of);
+  free(queue);
+  return tail;
+}
+
+bool sp_graph_as_tree(const struct sp_graph *g, int *parent, struct sp_num *c)
+{
+  int masters = 0;
+  for (int i = 0; i < g->platform.nodes; i++)
+    masters += g->master[i];
+  return g->links == g->platform.nodes - masters && reach(g, parent, c) == g->platform.nodes;
+}
+
+static int check_masters(const struct sp_graph *g, struct sp_error *error)
+{
+  size_t n = (size_t)g->platform.nodes;
+  int *parent = sp_xcalloc(n + 1, sizeof *parent);
+  bool *linked = sp_xcalloc(n + 1, sizeof *linked);
+  int masters = 0, workers = 0, code = SP_OK;
+  for (int l = 0; l < g->links; l++)
+    linked[g->link[l].a] = linked[g->link[l].b] = true;
+  for (int i = 0; i < g->platform.nodes; i++) {
+    masters += g->master[i];
+    workers += isfinite(g->w[i].v);
+  }
+  reach(g, parent, NULL);
+  if (!masters)
+    code = sp_bad_input(error, "no master, expected at least one node that holds the tasks");
+  for (int i = 0; i < g->platform.nodes && code == SP_OK; i++)
+    if (g->master[i] && isinf(g->w[i].v) && !linked[i])
+      code = sp_bad_input(error,
+                          "master %d (%.60s) has w=inf and no neighbour, expected one that "
+                          "computes or can send",
+                          i + 1, g->platform.node[i].name);
+    else if (parent[i] == -2)
+      code = sp_bad_input(error, "node %d (%.60s) is disconnected, expected a way from a master",
+                          i + 1, g->platform.node[i].name);
+  if (code == SP_OK && !workers)
+    code = sp_bad_input(error, "every node has w=inf, expected one that computes");
+  free(parent);
+  free(linked);
+  return code;
+}
+
+int sp_graph_check(const struct sp_graph *g, struct sp_error *error)
+{
+  int code = SP_OK;
+  if (g->platform.nodes < 1)
+    return sp_bad_input(error, "no node, expected at least one");
+  for (int i = 0; i < g->platform.nodes && code == SP_OK; i++)
+    code = check_node(g, i, error);
+  for (int l = 0; l < g->links && code == SP_OK; l++)
+    code = check_link(g, l, error);
+  if (code == SP_OK)
+    code = check_parallel(g, error);
+  return code == SP_OK ? check_masters(g, error) : code;
+}

@@ -1,0 +1,205 @@
+/* Networks: their memory, and whether their numbers make sense. */
+#include "base/memory.h"
+#include "solve/network/form.h"
+
+#include <stdlib.h>
+
+const char *const sp_network_name[SP_NETWORK_KINDS] = {"chain", "loop",      "tree",  "star",
+                                                       "bus",   "hypercube", "switch"};
+
+static struct sp_num *numbers(long n, int value)
+{
+  struct sp_num *x = sp_xcalloc((size_t)n, sizeof *x);
+  for (long i = 0; i < n; i++)
+    x[i] = sp_int(value);
+  return x;
+}
+
+struct sp_network *sp_network_alloc(enum sp_network_kind kind, long n, long links)
+{
+  struct sp_network *net = sp_xcalloc(1, sizeof *net);
+  *net = (struct sp_network){.kind = kind,
+                             .n = n,
+                             .links = links,
+                             .w = numbers(n, 1),
+                             .z = numbers(links, 0),
+                             .r = numbers(links, 0),
+                             .tcp = sp_int(1),
+                             .tcm = sp_int(1),
+                             .beta = sp_int(0),
+                             .back = sp_int(0),
+                             .left = SP_UNUSED,
+                             .right = SP_UNUSED};
+  if (kind == SP_TREE) {
+    net->parent = sp_xcalloc((size_t)n, sizeof *net->parent);
+    net->parent[0] = SP_UNUSED;
+  } else if (kind == SP_BUS) {
+    net->bus = sp_xcalloc((size_t)n, sizeof *net->bus);
+  } else if (kind == SP_SWITCH) {
+    net->load = numbers(n, 0);
+    net->speed = numbers(n, 1);
+    net->bandwidth = numbers(n, 1);
+  }
+  return net;
+}
+
+void sp_network_free(struct sp_network *net)
+{
+  if (!net)
+    return;
+  free(net->w);
+  free(net->z);
+  free(net->r);
+  free(net->parent);
+  free(net->edge);
+  free(net->bus);
+  free(net->load);
+  free(net->speed);
+  free(net->bandwidth);
+  free(net);
+}
+
+/* Each number finite and > 0, or >= 0. */
+static int check_numbers(const char *name, const struct sp_num *x, long n, bool positive,
+                         struct sp_error *error)
+{
+  for (long i = 0; i < n; i++)
+    if (!isfinite(x[i].v) || x[i].v < 0 || (positive && x[i].v == 0))
+      return sp_bad_input(error, "%s of %ld is %g, expected a number %s 0", name, i + 1, x[i].v,
+                          positive ? ">" : ">=");
+  return SP_OK;
+}
+
+static int check_scalars(const struct sp_network *net, struct sp_error *error)
+{
+  const struct {
+    const char *name;
+    const struct sp_num *value;
+    bool positive;
+  } scalar[] = {{"tcp", &net->tcp, true},
+                {"tcm", &net->tcm, false},
+                {"beta", &net->beta, false},
+                {"return", &net->back, false}};
+  for (size_t k = 0; k < sizeof scalar / sizeof *scalar; k++) {
+    double v = scalar[k].value->v;
+    if (!isfinite(v) || v < 0 || (scalar[k].positive && v == 0))
+      return sp_bad_input(error, "%s is %g, expected a number %s 0", scalar[k].name, v,
+                          scalar[k].positive ? ">" : ">=");
+  }
+  return SP_OK;
+}
+
+static int check_switch(const struct sp_network *net, struct sp_error *error)
+{
+  double total = 0;
+  if (check_numbers("alpha", net->load, net->n, false, error) != SP_OK ||
+      check_numbers("s", net->speed, net->n, true, error) != SP_OK ||
+      check_numbers("b", net->bandwidth, net->n, true, error) != SP_OK)
+    return SP_BAD_INPUT;
+  for (long i = 0; i < net->n; i++)
+    total += net->load[i].v;
+  return total > 0 ? SP_OK : sp_bad_input(error, "alpha is 0 everywhere, expected some load");
+}
+
+/* Children hang on their parents in the order of rows (head, next); the rows are then taken level
+ * by level. */
+bool tree_order(const struct sp_network *net, long *order, long *row)
+{
+  size_t n = (size_t)net->n;
+  long *head = sp_xcalloc(n, sizeof *head), *next = sp_xcalloc(n, sizeof *next), found = 0;
+  bool *seen = sp_xcalloc(n, sizeof *seen);
+  for (long i = 0; i < net->n; i++)
+    head[i] = SP_UNUSED;
+  for (long i = net->n - 1; i >= 0; i--)
+    if (net->parent[i] != SP_UNUSED) {
+      next[i] = head[net->parent[i]];
+      head[net->parent[i]] = i;
+    }
+  order[found++] = net->originator;
+  for (long k = 0; k < found; k++) {
+    seen[order[k]] = true;
+    for (long i = head[order[k]]; i != SP_UNUSED; i = next[i])
+      order[found++] = i;
+  }
+  for (*row = 0; *row < net->n && seen[*row];)
+    ++*row;
+  free(head);
+  free(next);
+  free(seen);
+  return found == net->n;
+}
+
+static int check_graph(const struct sp_network *net, struct sp_error *error)
+{
+  if (net->n > SP_GRAPH_PROCESSORS || net->links > SP_GRAPH_EDGES)
+    return sp_bad_input(error, "%ld processors and %ld edges, expected at most %d and %d", net->n,
+                        net->links, SP_GRAPH_PROCESSORS, SP_GRAPH_EDGES);
+  for (long k = 0; k < net->links; k++) {
+    const struct sp_edge *edge = &net->edge[k];
+    if (edge->a < 0 || edge->b < 0 || edge->a >= net->n || edge->b >= net->n || edge->a == edge->b)
+      return sp_bad_input(error, "edges has %ld-%ld, expected two different numbers from 1 to %ld",
+                          edge->a + 1, edge->b + 1, net->n);
+  }
+  return SP_OK;
+}
+
+static int check_tree(const struct sp_network *net, struct sp_error *error)
+{
+  long roots = 0, root = 0, lost;
+  for (long i = 0; i < net->n; i++) {
+    if (net->parent[i] < SP_UNUSED || net->parent[i] >= net->n)
+      return sp_bad_input(error, "parent of %ld is %ld, expected 0 to %ld", i + 1,
+                          net->parent[i] + 1, net->n);
+    if (net->parent[i] != SP_UNUSED)
+      continue;
+    if (roots++)
+      return sp_bad_input(error, "parent: %ld and %ld have no parent, expected a connected tree",
+                          root + 1, i + 1);
+    root = i;
+  }
+  if (!roots)
+    return sp_bad_input(error, "parent: a cycle, expected one processor with parent 0");
+  if (net->originator != root)
+    return sp_bad_input(error, "originator is %ld, expected the root %ld", net->originator + 1,
+                        root + 1);
+  long *order = sp_xcalloc((size_t)net->n, sizeof *order);
+  bool whole = tree_order(net, order, &lost);
+  free(order);
+  return whole
+             ? SP_OK
+             : sp_bad_input(error, "parent: %ld is on or under a cycle, expected a tree", lost + 1);
+}
+
+static int check_shape(const struct sp_network *net, struct sp_error *error)
+{
+  long left = net->originator, right = net->n - 1 - net->originator;
+  if (net->originator < 0 || net->originator >= net->n)
+    return sp_bad_input(error, "originator is %ld, expected 1 to %ld", net->originator + 1, net->n);
+  if (net->kind == SP_CHAIN && (net->left != SP_UNUSED || net->right != SP_UNUSED) &&
+      (net->left < 0 || net->right < 0 || net->left > left || net->right > right))
+    return sp_bad_input(error, "branches is %ld-%ld, expected at most %ld-%ld", net->left,
+                        net->right, left, right);
+  for (long i = 1; net->kind == SP_BUS && i < net->n; i++)
+    if (net->bus[i] < SP_UNUSED || net->bus[i] >= net->links)
+      return sp_bad_input(error, "bus of %ld is %d, expected 1 to %ld", i + 1, net->bus[i] + 1,
+                          net->links);
+  if (net->kind != SP_TREE)
+    return SP_OK;
+  return net->edge ? check_graph(net, error) : check_tree(net, error);
+}
+
+int sp_network_check(const struct sp_network *net, struct sp_error *error)
+{
+  if (net->kind == SP_HYPERCUBE && (net->n < 2 || net->n > SP_MAX_DIMENSION + 1))
+    return sp_bad_input(error, "d is %ld, expected 1 to %d", net->n - 1, SP_MAX_DIMENSION);
+  if (net->n < 1)
+    return sp_bad_input(error, "no processor, expected one or more");
+  if (net->kind == SP_SWITCH)
+    return check_switch(net, error);
+  if (check_numbers("w", net->w, net->kind == SP_HYPERCUBE ? 1 : net->n, true, error) != SP_OK ||
+      check_numbers("z", net->z, net->links, false, error) != SP_OK ||
+      check_numbers("r", net->r, net->links, false, error) != SP_OK ||
+      check_scalars(net, error) != SP_OK)
+    return SP_BAD_INPUT;
+  return check_shape(net, error);
+}

@@ -1,0 +1,176 @@
+/* The most tasks that one port can deliver in time.
+ *
+ * Task k from the last of worker i is a job of length c_i that must be done X_k before the end
+ * (latest.h). The most jobs of one machine with deadlines: greedily by length, each job that
+ * leaves the set feasible. Proof, by exchange: let X be chosen so far, A the next that fits, S
+ * optimal with X in S and A not. Of S without X drop J, the job due first. Dates from J's deadline
+ * on have less to do before them, as J is no shorter than A; up to it there are only X and A. So
+ * S - J + A is feasible. Jobs of one worker have one length, and the latest deadlines, k = 1, 2,
+ * .., are the easiest: the answer is a number n_i for each worker.
+ *
+ * A set is feasible (earliest deadline first, back to back) iff for each of its jobs, x before the
+ * end, x + B(x) <= T, where B(x) is the length of all jobs that are due at x or more before the
+ * end. B never increases: from x on, all jobs up to T - B(x+) are certainly in time, B(x+) not
+ * counting those at x. So one looks at x = 0, T - B(0+), and so on, in a few steps where a list of
+ * all jobs would have millions (Zhang and Burns test processor demand likewise, 2009). When a step
+ * gets nowhere the next job, at y, is late by e = y + B - T; the worker that is being given tasks
+ * must give ceil(e/c) back, or all that are due at y or more before the end, whichever is less; x
+ * stays, since less is due everywhere.
+ *
+ * Cost of a test: O(m) workers x steps x workers in use. Steps are few, whatever N, unless the jobs
+ * leave the port next to no slack all the time; at worst there are N. */
+#include "solve/bag/latest.h"
+
+struct latest latest_new(struct sp_context *cx, const struct sp_redistribution *p, bool bounded)
+{
+  size_t nodes = (size_t)p->m + 1;
+  struct latest l = {.m = p->m, .by_c = p->by_c, .c = p->c, .length = p->c, .w = p->w};
+  l.places = sp_new(cx, nodes, double);
+  l.limit = sp_new(cx, nodes, double);
+  l.n = sp_new(cx, nodes, double);
+  l.used = sp_new(cx, nodes, int);
+  for (int i = 1; i <= p->m; i++) {
+    long b = bounded ? p->in->buffer[i] : LONG_MAX;
+    l.places[i] = b == LONG_MAX ? INFINITY : (double)b;
+    l.limit[i] = INFINITY;
+  }
+  return l;
+}
+
+bool latest_exact(const struct sp_redistribution *p, double N)
+{
+  double longest = 0;
+  for (int i = 1; i <= p->m; i++)
+    longest = fmax(longest, p->c[i] + (p->w[i] < INFINITY ? p->w[i] : 0));
+  return p->exact && longest * (N + 4) * 2 < 0x1p52;
+}
+
+/* X_k of worker i. */
+static double before_end(const struct latest *l, int i, double k)
+{
+  double w = l->w[i], b = l->places[i];
+  if (b == INFINITY || b * w >= l->c[i] + w)
+    return k * w;
+  double q = floor((k - 1) / b);
+  return (k - q * b) * w + q * (l->c[i] + w);
+}
+
+/* How many k of worker i have X_k <= x: by division, then by X_k itself, as quotients are rounded.
+ */
+static double due_within(const struct latest *l, int i, double x)
+{
+  double w = l->w[i], b = l->places[i], period = l->c[i] + w, k;
+  if (b == INFINITY || b * w >= period)
+    k = floor(x / w);
+  else {
+    double q = floor(x / period);
+    k = q * b + fmin(b, floor((x - q * period) / w));
+  }
+  return before_end(l, i, k + 1) <= x ? k + 1 : k > 0 && before_end(l, i, k) > x ? k - 1 : k;
+}
+
+/* B(x+), and the next job after x, at *y. */
+static double load_after(const struct latest *l, int users, double x, double *y)
+{
+  double B = 0;
+  *y = INFINITY;
+  for (int u = 0; u < users; u++) {
+    int i = l->used[u];
+    double k = due_within(l, i, x);
+    if (k >= l->n[i])
+      continue;
+    B += l->length[i] * (l->n[i] - k);
+    *y = fmin(*y, before_end(l, i, k + 1));
+  }
+  return B;
+}
+
+/* Lowers n of the last of the users until all jobs are in time. */
+static void fit_last(struct latest *l, int users, double T)
+{
+  int i = l->used[users - 1];
+  double x = 0, y, B = load_after(l, users, x, &y);
+  while (l->n[i] > 0 && y < INFINITY) {
+    double next = T - B;
+    if (next >= y)
+      x = next;
+    else {
+      double back = ceil((y - next) / l->length[i]); /* length 0: INFINITY */
+      double earlier = due_within(l, i, x);          /* its jobs nearer to the end than y */
+      l->n[i] = fmax(fmin(l->n[i] - 1, fmax(l->n[i] - back, earlier)), 0);
+    }
+    B = load_after(l, users, x, &y);
+  }
+}
+
+double latest_most(struct latest *l, double T, double N)
+{
+  double left = N, sent = 0;
+  int users = 0;
+  for (int i = 1; i <= l->m; i++)
+    l->n[i] = 0;
+  for (int j = 0; j < l->m && left > 0; j++) {
+    int i = l->by_c[j];
+    double length = l->length[i];
+    if (l->w[i] == INFINITY || l->c[i] + l->w[i] > T)
+      continue;
+    double n = fmin(left, fmin(l->limit[i], due_within(l, i, T - l->c[i])));
+    if (length > 0)
+      n = fmin(n, floor((T - sent) / length));
+    if (!(n >= 1))
+      continue;
+    l->n[i] = n;
+    l->used[users++] = i;
+    fit_last(l, users, T);
+    users -= l->n[i] == 0;
+    left -= l->n[i];
+    sent += length * l->n[i];
+  }
+  return N - left;
+}
+
+/* Tasks per time, places apart: no schedule sends and computes more in the long run. */
+static double rate(const struct latest *l)
+{
+  double port = 1, sum = 0;
+  for (int j = 0; j < l->m && port > 0; j++) {
+    int i = l->by_c[j];
+    double r = 1 / fmax(l->w[i], l->c[i]);
+    if (l->length[i] > 0)
+      r = fmin(r, port / l->length[i]);
+    sum += r;
+    port -= r * l->length[i];
+  }
+  return sum;
+}
+
+double latest_least(struct latest *l, double N, bool exact, double *below)
+{
+  double step = INFINITY;
+  for (int i = 1; i <= l->m; i++)
+    step = fmin(step, l->c[i] + l->w[i]);
+  if (below)
+    *below = INFINITY;
+  if (step == INFINITY)
+    return INFINITY;
+  double fluid = N / rate(l) * (1 - 0x1p-40); /* is not reached: the port starts empty */
+  double fails = 0, T = exact ? fmax(0, floor(fluid - 1)) : fluid;
+  do {
+    fails = T;
+    T = fails + step;
+    step *= 2;
+  } while (latest_most(l, T, N) < N);
+  for (;;) {
+    double mid = exact ? floor((fails + T) / 2) : fails + (T - fails) / 2;
+    if (!(mid > fails && mid < T) || (!exact && T - fails <= 0x1p-50 * T))
+      break;
+    if (latest_most(l, mid, N) < N)
+      fails = mid;
+    else
+      T = mid;
+  }
+  latest_most(l, T, N);
+  if (below)
+    *below = exact ? T : fails;
+  return T;
+}

@@ -1,0 +1,19 @@
+/* The optimum of a bag without memory limits (Beaumont, Legrand, Robert 2002): the least T for
+ * which N tasks reach their workers in time (latest.c), by bisection, in whole numbers where the
+ * data are whole. Example (RR-5196, Figure 8): c = 1,10, w = 2,20, 20 tasks: T = 40, 19 tasks
+ * and 1. */
+#include "solve/bag/latest.h"
+
+#include <starport/bag.h>
+
+double sp_unbounded_optimum(struct sp_context *cx, const struct sp_instance *in, long *quota)
+{
+  const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
+  double N = in->total.v, T = 0;
+  struct latest l = latest_new(cx, p, false);
+  if (N > 0)
+    T = latest_least(&l, N, latest_exact(p, N), NULL);
+  for (int i = 0; quota && i <= in->m; i++)
+    quota[i] = (long)l.n[i];
+  return sp_redistribution_time(p, T);
+}

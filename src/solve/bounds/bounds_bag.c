@@ -1,0 +1,89 @@
+/* Lower bounds on the makespan of a bag: N tasks at the master, b_i places, P emissions at once.
+ * c_i stands for c_i + S_i. Each holds for every schedule of makespan M:
+ *
+ * - unbounded: the optimum without memory limits. The k-th task from the last that worker i
+ *   computes has arrived by M - k w_i; one port can deliver N tasks so only if M is at least the
+ *   least T of latest.c. With P ports the tasks due by any date d take P ports no more than d: as
+ *   on one port P times as fast.
+ * - places: the same, besides with places. Task k from the last takes a place that task k - b has
+ *   not got yet, or has left: it arrives c + w before that one at least. Never below unbounded;
+ * told only where it is above.
+ * - steady: N/rho*, rho* the greatest sum of rates with rate_i w_i <= 1, rate_i c_i <= 1, sum
+ *   rate_i c_i <= P (Proposition 1 of Banino et al.). By M worker i has computed n_i tasks, n_i w_i
+ *   <= M, its link and the port have carried them: the n_i/M are such rates, and N/M is their sum,
+ *   at most rho*. That nothing can be computed at the start makes M greater, not less.
+ * - bounded-throughput: the same with w'_i = max(w_i, (c_i + w_i)/b_i): each task holds one of b_i
+ *   places for c_i + w_i, so n_i (c_i + w_i) <= b_i M. Never below steady.
+ *
+ * - starving: besides, a worker whose places run dry while the port serves others; see starving.c.
+ *   One emission at a time, up to 64 workers.
+ *
+ * Cost: O(m log m) for the rates, a linear programme of m columns for starving. The other two come
+ * close to N m^2 steps a test where the port is just saturated, and gain less the more tasks there
+ * are: they are left out where N m^2 > 2^14, so that a campaign can ask for the bounds of each run.
+ */
+#include "solve/bag/latest.h"
+#include "solve/bounds/bounds.h"
+#include "solve/bounds/starving.h"
+
+#include <starport/bag.h>
+
+static const double most_work = 0x1p14;
+
+/* What the port takes for a task where it can send several. */
+static double *lengths(struct sp_context *cx, const struct sp_redistribution *p, int ports)
+{
+  double *length = sp_new(cx, p->m + 1, double);
+  for (int i = 1; i <= p->m; i++)
+    length[i] = ports == INT_MAX ? 0 : p->c[i] / ports;
+  return length;
+}
+
+/* The bounds unbounded and places; returns how many. */
+static int in_time(struct sp_context *cx, const struct sp_redistribution *p, double N,
+                   struct sp_bound *bound)
+{
+  struct latest free = latest_new(cx, p, false), bounded = latest_new(cx, p, true);
+  int ports = p->in->platform.node[0].ports.send;
+  bool exact = ports == 1 && latest_exact(p, N);
+  double below;
+  if (ports > 1)
+    free.length = bounded.length = lengths(cx, p, ports);
+  double T = latest_least(&free, N, exact, &below);
+  bound[0] = (struct sp_bound){"unbounded", sp_redistribution_time(p, below)};
+  if (T == INFINITY || latest_most(&bounded, T, N) == N)
+    return 1;
+  latest_least(&bounded, N, exact, &below);
+  bound[1] = (struct sp_bound){"places", sp_redistribution_time(p, below)};
+  return 2;
+}
+
+/* N over the greatest sum of rates. */
+static double in_the_long_run(struct sp_context *cx, const struct sp_redistribution *p, double N,
+                              bool bounded)
+{
+  double *w = sp_new(cx, p->m + 1, double);
+  for (int i = 1; i <= p->m; i++) {
+    long b = p->in->buffer[i];
+    w[i] = bounded && b < LONG_MAX ? fmax(p->w[i], (p->c[i] + p->w[i]) / (double)b) : p->w[i];
+  }
+  double rho = sp_steady_rates_of(cx, p->m, p->c, w, p->in->platform.node[0].ports.send, NULL);
+  return sp_redistribution_time(p, N / rho);
+}
+
+int bounds_bag(const struct sp_instance *in, const struct sp_redistribution *p,
+               struct sp_context *cx, struct sp_bound *bound)
+{
+  double N = in->total.v;
+  int n = 0;
+  if (N > 0 && N * in->m * in->m <= most_work)
+    n = in_time(cx, p, N, bound);
+  bound[n++] = (struct sp_bound){"steady", in_the_long_run(cx, p, N, false)};
+  bound[n++] = (struct sp_bound){"bounded-throughput", in_the_long_run(cx, p, N, true)};
+  struct starving starving;
+  if (N > 0 && p->in->platform.node[0].ports.send == 1 && starving_new(cx, p, N, &starving)) {
+    double M = starving_bound(&starving, N);
+    bound[n++] = (struct sp_bound){"starving", sp_redistribution_time(p, M)};
+  }
+  return n;
+}

@@ -1,0 +1,117 @@
+/* Branch and bound over activation sequences where one message to worker i carries b_i units at
+ * most (BOUNDED-DIVISIBLE of RR-5196, each chunk by itself).
+ *
+ * Limits break the optimality principle: a worker that may hold no more can be idle in an optimal
+ * schedule, so the linear system no longer gives the chunks. The linear programme of the sequence
+ * does, solved at each node once its limits can carry the load. What remains of the bound are the
+ * prices of activation_prices.c: a sequence that contains the messages of this one pays their
+ * start-ups, hence W <= rho T - y (sum of their S). A sequence of at most n messages also carries
+ * at most what it has plus the greatest limits. */
+#include "solve/divisible/activation_limited.h"
+
+enum { NODES_PER_PROGRAMME = 100 };
+
+struct limited {
+  struct sp_context *cx;
+  const struct sp_activation *a;
+  struct sp_activation_search *asked;
+  const struct sp_activation_price *price;
+  int prices;
+  double greatest; /* chunk */
+  double best, open;
+  long best_n;
+  int *worker, *sequence; /* [0..most-1] */
+  long *used;             /* [place] */
+  bool failed;
+};
+
+/* What the worker of this place can be sent in one message. */
+static double room(const struct limited *s, int place)
+{
+  return sp_activation_most(s->a, s->a->worker[place], s->a->T);
+}
+
+static double margin(double cost)
+{
+  return isinf(cost) ? cost : cost - 1e-9 * fabs(cost);
+}
+
+static double bound_of(const struct limited *s, double start_ups, double carried, long left)
+{
+  const struct sp_activation *a = s->a;
+  double bound = a->by_deadline ? -a->W : start_ups;
+  if (a->by_deadline ? start_ups >= a->T : carried + (double)left * s->greatest < a->W)
+    return INFINITY;
+  for (int k = 0; k < s->prices; k++) {
+    const struct sp_activation_price *price = &s->price[k];
+    double paid = price->y * start_ups;
+    bound = fmax(bound, a->by_deadline ? paid - price->rho * a->T : (a->W + paid) / price->rho);
+  }
+  return bound;
+}
+
+/* The programme of the n messages in worker[]. */
+static void solve(struct limited *s, long n)
+{
+  double value;
+  s->asked->nodes += NODES_PER_PROGRAMME;
+  if (sp_lp_sequence(s->cx, s->a->in, n, s->worker, NULL, &value)) {
+    s->failed = true;
+    return;
+  }
+  double cost = s->a->by_deadline ? -value : value;
+  if (!(cost < margin(s->best)))
+    return;
+  s->best = cost;
+  s->best_n = n;
+  for (long k = 0; k < n; k++)
+    s->sequence[k] = s->worker[k];
+}
+
+static void visit(struct limited *s, long depth, double start_ups, double carried)
+{
+  const struct sp_activation *a = s->a;
+  for (int q = 0; q < a->p && depth < s->asked->most && !s->failed; q++) {
+    double S = start_ups + a->line[a->worker[q]].S, load = carried + room(s, q);
+    double bound = bound_of(s, S, load, s->asked->most - depth - 1);
+    if (bound >= margin(s->best) ||
+        (a->twin[q] >= 0 && s->used[q] == 0 && s->used[a->twin[q]] == 0))
+      continue;
+    if (s->asked->nodes >= s->asked->limit) {
+      s->open = fmin(s->open, bound);
+      continue;
+    }
+    s->asked->nodes++;
+    s->worker[depth] = a->worker[q];
+    s->used[q]++;
+    if (a->by_deadline || load >= a->W)
+      solve(s, depth + 1);
+    visit(s, depth + 1, S, load);
+    s->used[q]--;
+  }
+}
+
+int activation_limited(struct sp_context *cx, const struct sp_activation *a,
+                       struct sp_activation_search *asked, int *sequence, long *n)
+{
+  struct limited s = {.cx = cx, .a = a, .asked = asked, .best = INFINITY, .open = INFINITY};
+  s.price = sp_activation_prices(cx, a, 17, &s.prices);
+  s.worker = sp_new(cx, asked->most, int);
+  s.sequence = sequence;
+  s.used = sp_new(cx, a->p, long);
+  for (int q = 0; q < a->p; q++)
+    s.greatest = fmax(s.greatest, room(&s, q));
+  asked->nodes = 0;
+  visit(&s, 0, 0, 0);
+  *n = s.best_n;
+  asked->proven = s.open == INFINITY;
+  asked->bound = fmin(s.open, s.best);
+  if (s.failed)
+    return -1;
+  if (s.best_n == 0)
+    return sp_refuse(cx,
+                     "no sequence of at most %ld messages %s within the buffers: raise actmax%s",
+                     asked->most, a->by_deadline ? "does anything" : "carries the load",
+                     asked->proven ? "" : " or nodes");
+  return 0;
+}

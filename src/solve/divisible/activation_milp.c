@@ -1,0 +1,162 @@
+/* The mixed integer programme (11) of Beaumont et al. for the best activation sequence of at most
+ * K messages: chi_ki = 1 if message k goes to worker i, and then carries beta_ki.
+ *
+ *   sum_i chi_ki <= 1,  beta_ki <= B_i chi_ki,  sum beta = W
+ *   sum_{j<=k} sum_i (S_i chi_ji + c_i beta_ji) + w_l sum_{j>=k} beta_jl <= T   for all k, l
+ *
+ * and T least; or T given, sum beta <= W and sum beta greatest. B_i is W in the paper. Here it is
+ * what one message can carry at most within the time of a schedule that is known (or the deadline),
+ * and within the worker's buffer: a smaller B_i makes the relaxation tighter. Unused messages come
+ * last, sum_i chi_ki <= sum_i chi_(k-1)i, which takes away copies of one schedule. Loads are
+ * measured in units near W, dates in units near T. */
+#include "solve/lp/lp.h"
+
+#include <starport/activation.h>
+
+struct builder {
+  struct sp_lp *lp;
+  const struct sp_activation *a;
+  int K;
+  double load, time; /* units */
+};
+
+static int chi(const struct builder *b, int k, int q)
+{
+  return 2 * (k * b->a->p + q);
+}
+
+static int beta(const struct builder *b, int k, int q)
+{
+  return chi(b, k, q) + 1;
+}
+
+static struct sp_num plain(double v)
+{
+  return isfinite(v) ? sp_double(v) : SP_LP_FREE;
+}
+
+static double unit_near(double x)
+{
+  int exponent;
+  if (!(x > 0 && isfinite(x)))
+    return 1;
+  frexp(x, &exponent);
+  return ldexp(1, exponent - 1);
+}
+
+/* `within`: no schedule in question takes longer. */
+static void add_columns(const struct builder *b, double within)
+{
+  const struct sp_activation *a = b->a;
+  const struct sp_num zero = sp_int(0), one = sp_int(1);
+  for (int k = 0; k < b->K; k++)
+    for (int q = 0; q < a->p; q++) {
+      double most = sp_activation_most(a, a->worker[q], within);
+      sp_lp_column(b->lp, zero, one, zero, true);
+      sp_lp_column(b->lp, zero, plain(most / b->load), a->by_deadline ? one : zero, false);
+    }
+  sp_lp_column(b->lp, zero, plain(within / b->time), a->by_deadline ? zero : one, false);
+}
+
+static void add_load(const struct builder *b)
+{
+  struct sp_num W = plain(b->a->W / b->load);
+  int all = sp_lp_row(b->lp, b->a->by_deadline ? sp_lp_minus(SP_LP_FREE) : W, W);
+  for (int k = 0; k < b->K; k++)
+    for (int q = 0; q < b->a->p; q++)
+      sp_lp_set(b->lp, all, beta(b, k, q), sp_int(1));
+}
+
+/* At most one worker for message k, none if message k-1 has none, chunks only where there is one.
+ */
+static void add_choice(const struct builder *b, int k, double within)
+{
+  const struct sp_activation *a = b->a;
+  const struct sp_num none = sp_lp_minus(SP_LP_FREE);
+  int row = k == 0 ? sp_lp_row(b->lp, none, sp_int(1)) : sp_lp_row(b->lp, none, sp_int(0));
+  for (int q = 0; q < a->p; q++) {
+    double most = sp_activation_most(a, a->worker[q], within) / b->load;
+    sp_lp_set(b->lp, row, chi(b, k, q), sp_int(1));
+    if (k > 0)
+      sp_lp_set(b->lp, row, chi(b, k - 1, q), sp_int(-1));
+    int link = sp_lp_row(b->lp, none, sp_int(0));
+    sp_lp_set(b->lp, link, beta(b, k, q), sp_int(1));
+    sp_lp_set(b->lp, link, chi(b, k, q), sp_double(-most));
+  }
+}
+
+/* Worker `place` ends what it gets from message k on in time. */
+static void add_end(const struct builder *b, int k, int place)
+{
+  const struct sp_activation *a = b->a;
+  double factor = b->load / b->time;
+  int row = sp_lp_row(b->lp, sp_lp_minus(SP_LP_FREE), sp_int(0));
+  for (int j = 0; j < b->K; j++)
+    for (int q = 0; q < a->p; q++) {
+      const struct sp_activation_line *line = &a->line[a->worker[q]];
+      double busy = (j <= k ? line->c : 0) + (j >= k && q == place ? 1 / line->rate : 0);
+      if (j <= k && line->S > 0)
+        sp_lp_set(b->lp, row, chi(b, j, q), sp_double(line->S / b->time));
+      if (busy > 0)
+        sp_lp_set(b->lp, row, beta(b, j, q), sp_double(busy * factor));
+    }
+  sp_lp_set(b->lp, row, 2 * b->K * a->p, sp_int(-1));
+}
+
+static struct sp_lp *build(struct builder *b, double within)
+{
+  b->lp = sp_lp_alloc(b->a->by_deadline);
+  add_columns(b, within);
+  add_load(b);
+  for (int k = 0; k < b->K; k++) {
+    add_choice(b, k, within);
+    for (int q = 0; q < b->a->p; q++)
+      add_end(b, k, q);
+  }
+  return b->lp;
+}
+
+/* The messages that the solution sends. */
+static long read_sequence(const struct builder *b, const double *x, int *sequence)
+{
+  long n = 0;
+  for (int k = 0; k < b->K; k++)
+    for (int q = 0; q < b->a->p; q++)
+      if (x[chi(b, k, q)] > 0.5)
+        sequence[n++] = b->a->worker[q];
+  return n;
+}
+
+int sp_activation_milp(struct sp_context *cx, const struct sp_activation *a,
+                       struct sp_activation_search *asked, int *sequence, long *n)
+{
+  struct sp_lp_limits limits = {.nodes = asked->limit};
+  struct sp_lp_solution solution;
+  struct sp_error error;
+  long first;
+  double known = sp_activation_cost(a, a->limited ? 0 : *n, sequence, &first);
+  double within = a->by_deadline ? a->T : known * (1 + 1e-9), W = 0;
+  const struct sp_activation_line *line = &a->line[a->worker[0]];
+  for (int q = 0; q < a->p; q++)
+    W = fmax(W, sp_activation_most(a, a->worker[q], within));
+  struct builder b = {.a = a, .K = (int)asked->most, .load = unit_near(W)};
+  b.time = unit_near(fmin(within, line->S + a->W * (line->c + 1 / line->rate)));
+  if (a->by_deadline && known < 0) {
+    limits.has_cutoff = true;
+    limits.cutoff = -known * (1 - 1e-9) / b.load;
+  }
+  struct sp_lp *lp = build(&b, within);
+  int code = sp_lp_solve(lp, &limits, &solution, &error);
+  sp_lp_free(lp);
+  if (code != SP_OK)
+    return sp_refuse(cx, "%.200s", error.text);
+  double unit = a->by_deadline ? -b.load : b.time;
+  asked->nodes = solution.nodes;
+  asked->proven = solution.status == SP_LP_OPTIMAL || solution.status == SP_LP_INFEASIBLE;
+  asked->bound = solution.bound * unit;
+  *n = 0;
+  if (solution.status == SP_LP_OPTIMAL || solution.status == SP_LP_FEASIBLE)
+    *n = read_sequence(&b, solution.primal, sequence);
+  sp_lp_solution_clear(&solution);
+  return 0;
+}

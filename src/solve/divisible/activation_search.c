@@ -1,0 +1,200 @@
+/* Branch and bound over activation sequences by the optimality principle: no linear programme.
+ *
+ * Some optimal sequence has no empty message and leaves nobody idle, so its chunks are those of the
+ * linear system. It is looked for from its END: a node is a suffix sigma', its children have one
+ * message more in front. The linear system runs in the same direction, so a child costs O(1), and
+ * a suffix that cannot be solved (U > W, or start-ups beyond T) has no child that can.
+ *
+ * Bound. Let tau be the messages still to be put in front, P their port time. With D(x) = d + d' x
+ * the length of sigma', n_i + n'_i x that of what follows worker i's first message in it (-x where
+ * it has none), W = U + V x + L the load, L that of tau, the time is T = P + D(x) + x. Worker i
+ * still has P + D - next_i - s_i for tau, of which s_i >= S_i passes before its first message has
+ * arrived. At price y (activation_prices.c)
+ *
+ *   L <= y (P - min S) + sum z_i/w_i (P + max(0, d - n_i - S_i) + (d' - n'_i) x)
+ *
+ * and V <= y d' + sum z_i/w_i (1 + n'_i), so that x earns at most rho (1 + d') a unit, what it
+ * costs in P. Hence W <= U + E + rho (T - d) for all of x and P, with
+ * E = sum z_i/w_i max(0, d - n_i - S_i) - y min S, and always T >= d + min S.
+ *
+ * Children are visited by bound. Of workers with equal costs the k-th is used only after the
+ * (k-1)-th. Both prune with a relative 1e-12, below which nothing is told apart. */
+#include "solve/divisible/activation_limited.h"
+
+struct suffix {
+  struct sp_affine D, load;
+};
+
+struct child {
+  double bound;
+  int place; /* in worker[] */
+};
+
+struct search {
+  const struct sp_activation *a;
+  struct sp_activation_search *asked;
+  const struct sp_activation_price *price;
+  int prices;
+  double least_S;
+  double best, open; /* cost of the best; least bound of what was left aside */
+  long depth_limit;
+  int *trail;              /* [depth] worker, from the last message */
+  long *used;              /* [place] messages in the trail */
+  struct child *child;     /* [depth * p + ..] */
+  struct sp_affine *later; /* [place] as in sp_activation */
+  int *best_trail;
+  long best_n;
+};
+
+static double margin(double cost)
+{
+  return isinf(cost) ? cost : cost - 1e-12 * fabs(cost);
+}
+
+/* One message to worker[place] in front; false if that cannot be solved. *cost is its cost. */
+static bool extend(const struct search *s, const struct suffix *from, int place, struct suffix *to,
+                   double *cost)
+{
+  const struct sp_activation *a = s->a;
+  const struct sp_activation_line *line = &a->line[a->worker[place]];
+  const struct sp_affine *later = &s->later[place];
+  double u = (from->D.constant - later->constant) * line->rate;
+  double v = (from->D.coefficient - later->coefficient) * line->rate, x;
+  to->D = (struct sp_affine){from->D.constant + line->S + u * line->c,
+                             from->D.coefficient + v * line->c};
+  to->load = (struct sp_affine){from->load.constant + u, from->load.coefficient + v};
+  if (a->by_deadline) {
+    x = (a->T - to->D.constant) / (to->D.coefficient + 1);
+    *cost = -fmin(a->W, to->load.constant + to->load.coefficient * x);
+  } else {
+    x = (a->W - to->load.constant) / to->load.coefficient;
+    *cost = to->D.constant + (to->D.coefficient + 1) * x;
+  }
+  return x >= 0;
+}
+
+/* No sequence costs less that has more in front of this suffix. `place` has just been put there,
+ * before `from` (place < 0: the empty suffix). */
+static double bound_of(const struct search *s, const struct suffix *to, int place, double from)
+{
+  const struct sp_activation *a = s->a;
+  double d = to->D.constant, bound = a->by_deadline ? -a->W : d + s->least_S;
+  if (a->by_deadline && d + s->least_S > a->T)
+    return INFINITY;
+  for (int k = 0; k < s->prices && bound < margin(s->best); k++) {
+    const struct sp_activation_price *price = &s->price[k];
+    double most = to->load.constant - price->y * s->least_S;
+    for (int q = 0; q < a->p; q++) {
+      double next = q == place ? from : s->later[q].constant;
+      most += price->value[q] * fmax(0, d - next - a->line[a->worker[q]].S);
+    }
+    bound = fmax(bound, a->by_deadline ? -most - price->rho * (a->T - d)
+                                       : d + fmax(0, a->W - most) / price->rho);
+  }
+  return bound;
+}
+
+static void keep(struct search *s, long depth, double cost)
+{
+  s->best = cost;
+  s->best_n = depth + 1;
+  for (long k = 0; k <= depth; k++)
+    s->best_trail[depth - k] = s->trail[k];
+}
+
+/* The children worth visiting, by bound. */
+static int branch(struct search *s, long depth, const struct suffix *from, struct child *child)
+{
+  const struct sp_activation *a = s->a;
+  int n = 0;
+  for (int q = 0; q < a->p; q++) {
+    struct suffix to;
+    double cost;
+    if (a->twin[q] >= 0 && s->used[q] == 0 && s->used[a->twin[q]] == 0)
+      continue;
+    s->asked->nodes++;
+    if (!extend(s, from, q, &to, &cost))
+      continue;
+    s->trail[depth] = a->worker[q];
+    if (cost < margin(s->best))
+      keep(s, depth, cost);
+    double bound = depth + 1 < s->depth_limit ? bound_of(s, &to, q, from->D.constant) : INFINITY;
+    if (bound >= margin(s->best))
+      continue;
+    int k = n++;
+    for (; k > 0 && child[k - 1].bound > bound; k--)
+      child[k] = child[k - 1];
+    child[k] = (struct child){bound, q};
+  }
+  return n;
+}
+
+static void visit(struct search *s, long depth, const struct suffix *from)
+{
+  struct child *child = s->child + depth * s->a->p;
+  int n = branch(s, depth, from, child);
+  for (int k = 0; k < n && child[k].bound < margin(s->best); k++) {
+    int place = child[k].place;
+    struct sp_affine later = s->later[place];
+    struct suffix to;
+    double cost;
+    if (s->asked->nodes >= s->asked->limit) {
+      s->open = fmin(s->open, child[k].bound);
+      return;
+    }
+    extend(s, from, place, &to, &cost);
+    s->trail[depth] = s->a->worker[place];
+    s->later[place] = from->D;
+    s->used[place]++;
+    visit(s, depth + 1, &to);
+    s->used[place]--;
+    s->later[place] = later;
+  }
+}
+
+double sp_activation_room(const struct sp_activation *a, double cost)
+{
+  double least = INFINITY;
+  for (int q = 0; q < a->p; q++)
+    least = fmin(least, a->line[a->worker[q]].S);
+  return least > 0 ? floor((a->by_deadline ? a->T : cost) / least) : INFINITY;
+}
+
+static struct search prepare(struct sp_context *cx, const struct sp_activation *a,
+                             struct sp_activation_search *asked, double best)
+{
+  struct search s = {.a = a, .asked = asked, .least_S = INFINITY, .best = best, .open = INFINITY};
+  s.price = sp_activation_prices(cx, a, 17, &s.prices);
+  s.depth_limit = asked->most > 0 ? asked->most : (long)sp_activation_room(a, best) + 1;
+  s.trail = sp_new(cx, s.depth_limit, int);
+  s.best_trail = sp_new(cx, s.depth_limit, int);
+  s.used = sp_new(cx, a->p, long);
+  s.child = sp_new(cx, s.depth_limit * a->p, struct child);
+  s.later = sp_new(cx, a->p, struct sp_affine);
+  for (int q = 0; q < a->p; q++) {
+    s.least_S = fmin(s.least_S, a->line[a->worker[q]].S);
+    s.later[q] = (struct sp_affine){0, -1};
+  }
+  return s;
+}
+
+int sp_activation_search(struct sp_context *cx, const struct sp_activation *a,
+                         struct sp_activation_search *asked, int *sequence, long *n)
+{
+  static const struct suffix empty;
+  long first = 0;
+  if (a->limited)
+    return activation_limited(cx, a, asked, sequence, n);
+  double best = sp_activation_cost(a, *n, sequence, &first);
+  struct search s = prepare(cx, a, asked, best);
+  asked->nodes = 0;
+  visit(&s, 0, &empty);
+  for (long k = first; k < *n && s.best_n == 0; k++)
+    s.best_trail[s.best_n + k - first] = sequence[k];
+  *n = s.best_n > 0 ? s.best_n : *n - first;
+  for (long k = 0; k < *n; k++)
+    sequence[k] = s.best_trail[k];
+  asked->proven = s.open == INFINITY;
+  asked->bound = fmin(s.open, s.best);
+  return *n > 0 ? 0 : sp_refuse(cx, "no sequence of at most %ld messages does it", asked->most);
+}

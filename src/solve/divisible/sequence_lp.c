@@ -1,0 +1,262 @@
+/* The optimum of a fixed activation sequence by linear programming: see starport/divisible.h.
+ *
+ * Short sequences are solved by LP (2) and (3) as printed, n dense rows: where the optimum is not
+ * unique the vertex found decides which messages stay empty, and this is the form whose vertices
+ * the known values have. In longer ones the dates are columns, too, so that the programme grows
+ * with n and not with its square. Message k carries alpha_k to worker s and ends at p_k; r_k is the
+ * time that s still computes once it begins chunk k, and k' is its next message:
+ *
+ *   p_k = p_{k-1} + S_s + c_s alpha_k ,  r_k = w_s alpha_k + r_k' ,  p_k + r_k <= T
+ *   sum alpha = W, T least;  or  sum alpha <= W greatest, T given
+ *
+ * Solvers have absolute tolerances, so chunks and dates are measured in units near their size. */
+#include "solve/divisible/sequence_lp.h"
+#include "base/memory.h"
+#include "solve/lp/exact_lp.h"
+
+#include <starport/divisible.h>
+#include <stdlib.h>
+
+struct builder {
+  struct sp_lp *lp;
+  const struct sp_instance *in;
+  double load, time; /* units */
+  long n;
+};
+
+/* x * num/den of units; exact where both are 1. */
+static struct sp_num measured(struct sp_num x, double factor)
+{
+  return factor == 1 ? x : sp_double(x.v * factor);
+}
+
+static void set(struct sp_lp *lp, int row, long column, struct sp_num value)
+{
+  sp_lp_set(lp, row, (int)column, value);
+}
+
+/* Rows of message k, of which `previous` holds the port and `next` (-1: none) follows at the same
+ * worker. Columns: chunks, then ends p, then remainders r, then T. */
+static void add_message(const struct builder *b, int i, long k, long next)
+{
+  static const struct sp_num one = {1, 1, 1}, zero = {0, 0, 1}, minus_one = {-1, -1, 1};
+  const struct sp_instance *in = b->in;
+  long n = b->n;
+  double cost = b->load / b->time;
+  struct sp_num S = measured(in->latency[i], 1 / b->time);
+  int port = sp_lp_row(b->lp, S, S);
+  set(b->lp, port, n + k, one);
+  if (k > 0)
+    set(b->lp, port, n + k - 1, minus_one);
+  set(b->lp, port, k, sp_lp_minus(measured(in->c[i], cost)));
+  int rest = sp_lp_row(b->lp, zero, zero);
+  set(b->lp, rest, 2 * n + k, one);
+  set(b->lp, rest, k, sp_lp_minus(measured(in->w[i], cost)));
+  if (next >= 0)
+    set(b->lp, rest, 2 * n + next, minus_one);
+  int end = sp_lp_row(b->lp, sp_lp_minus(SP_LP_FREE), zero);
+  set(b->lp, end, n + k, one);
+  set(b->lp, end, 2 * n + k, one);
+  set(b->lp, end, 3 * n, minus_one);
+}
+
+/* LP (2) and (3) have at most so many messages; their columns are the chunks and T. */
+enum { MOST_PRINTED = 64 };
+
+/* For each k: sum_{j<=k} (S + c alpha_j) + w sum_{j>=k, same worker} alpha_j <= T. */
+static void add_printed(const struct builder *b, const int *sequence, bool by_deadline)
+{
+  static const struct sp_num one = {1, 1, 1}, zero = {0, 0, 1}, minus_one = {-1, -1, 1};
+  const struct sp_instance *in = b->in;
+  double cost = b->load / b->time, started = 0;
+  for (long k = 0; k < b->n; k++)
+    sp_lp_column(b->lp, zero, measured(sp_double(sp_chunk_limit(in, sequence[k])), 1 / b->load),
+                 by_deadline ? one : zero, false);
+  struct sp_num T = measured(in->deadline, 1 / b->time);
+  sp_lp_column(b->lp, by_deadline ? T : zero, T, by_deadline ? zero : one, false);
+  for (long k = 0; k < b->n; k++) {
+    started += in->latency[sequence[k]].v;
+    int row = sp_lp_row(b->lp, sp_lp_minus(SP_LP_FREE),
+                        sp_lp_minus(measured(sp_double(started), 1 / b->time)));
+    for (long j = 0; j < b->n; j++) {
+      int i = sequence[j];
+      double c = j <= k ? in->c[i].v : 0, w = j >= k && i == sequence[k] ? in->w[i].v : 0;
+      if (c + w > 0)
+        set(b->lp, row, j, measured(sp_double(c + w), cost));
+    }
+    set(b->lp, row, b->n, minus_one);
+  }
+}
+
+static void add_columns(const struct builder *b, const int *sequence, bool by_deadline)
+{
+  static const struct sp_num zero = {0, 0, 1}, one = {1, 1, 1};
+  const struct sp_instance *in = b->in;
+  for (long k = 0; k < b->n; k++) {
+    struct sp_num most = measured(sp_double(sp_chunk_limit(in, sequence[k])), 1 / b->load);
+    sp_lp_column(b->lp, zero, most, by_deadline ? one : zero, false);
+  }
+  for (long k = 0; k < 2 * b->n; k++)
+    sp_lp_column(b->lp, zero, SP_LP_FREE, zero, false);
+  struct sp_num T = measured(in->deadline, 1 / b->time);
+  sp_lp_column(b->lp, by_deadline ? T : zero, T, by_deadline ? zero : one, false);
+}
+
+struct sp_lp *sp_sequence_lp(const struct sp_instance *in, long n, const int *sequence, double load,
+                             double time)
+{
+  static const struct sp_num one = {1, 1, 1};
+  bool by_deadline = in->deadline.v < INFINITY;
+  struct builder b = {sp_lp_alloc(by_deadline), in, load, time, n};
+  bool printed = n <= MOST_PRINTED;
+  (printed ? add_printed : add_columns)(&b, sequence, by_deadline);
+  struct sp_num W = measured(in->total, 1 / load);
+  int all = sp_lp_row(b.lp, by_deadline ? sp_lp_minus(SP_LP_FREE) : W, W);
+  for (long k = 0; k < n; k++)
+    set(b.lp, all, k, one);
+  if (printed)
+    return b.lp;
+  long *next = sp_xcalloc((size_t)in->m + 1, sizeof *next); /* message + 1 */
+  for (long k = n - 1; k >= 0; k--) {
+    add_message(&b, sequence[k], k, next[sequence[k]] - 1);
+    next[sequence[k]] = k + 1;
+  }
+  free(next);
+  return b.lp;
+}
+
+/* The power of two below x, 1 if there is none. */
+static double unit_near(double x)
+{
+  int exponent;
+  if (!(x > 0 && isfinite(x)))
+    return 1;
+  frexp(x, &exponent);
+  return ldexp(1, exponent - 1);
+}
+
+/* The power of two that is the last binary digit of x. */
+static double last_digit(double x)
+{
+  int exponent;
+  int64_t digits = (int64_t)ldexp(frexp(x, &exponent), 53);
+  return ldexp((double)(digits & -digits), exponent - 53);
+}
+
+/* Whole numbers stay as they are, up to a power of two that all times share: then the vertex is
+ * that of the data as given, whatever the unit of time. 0 where the numbers are too long for that.
+ */
+static double common_digit(const struct sp_instance *in, long n, const int *sequence)
+{
+  double least = INFINITY, greatest = 0;
+  for (long k = 0; k < n; k++) {
+    int i = sequence[k];
+    double times[] = {in->c[i].v, in->w[i].v, in->latency[i].v, in->deadline.v};
+    for (int t = 0; t < 4; t++)
+      if (times[t] > 0 && isfinite(times[t])) {
+        least = fmin(least, last_digit(times[t]));
+        greatest = fmax(greatest, times[t]);
+      }
+  }
+  return greatest < least * 0x1p20 ? least : 0;
+}
+
+/* The time of equal chunks is at most n + 1 times the optimum or so, and a load of which it is T
+ * not far from the greatest. */
+static void choose_units(struct sp_context *cx, const struct sp_instance *in, long n,
+                         const int *sequence, double *load, double *time)
+{
+  double *chunk = sp_new(cx, n, double);
+  double total = in->total.v;
+  if (in->deadline.v < INFINITY) {
+    double fastest = INFINITY;
+    for (long k = 0; k < n; k++)
+      fastest = fmin(fastest, fmax(in->c[sequence[k]].v, in->w[sequence[k]].v));
+    total = fmin(total, in->deadline.v / fastest);
+  }
+  for (long k = 0; k < n; k++)
+    chunk[k] = total / (double)n;
+  *load = unit_near(total);
+  *time = unit_near(in->deadline.v < INFINITY ? in->deadline.v
+                                              : sp_sequence_makespan(cx, in, n, sequence, chunk));
+  double digit = common_digit(in, n, sequence);
+  if (n <= MOST_PRINTED && digit > 0 && total == floor(total) && total < 0x1p20) {
+    *load = 1;
+    *time = digit;
+  }
+}
+
+static int refuse_status(struct sp_context *cx, const struct sp_instance *in, long n,
+                         const int *sequence, enum sp_lp_status status)
+{
+  double room = 0;
+  for (long k = 0; k < n; k++)
+    room += sp_chunk_limit(in, sequence[k]);
+  bool wrong = in->deadline.v == INFINITY && room >= in->total.v; /* costs too far apart for it */
+  if (status != SP_LP_INFEASIBLE || wrong)
+    return sp_refuse(cx, "GLPK calls the linear programme of the sequence %s, which it is not",
+                     sp_lp_status_name(status));
+  if (in->deadline.v < INFINITY)
+    return sp_refuse(cx, "the start-ups of the sequence take longer than the deadline %.12g",
+                     in->deadline.v);
+  return sp_refuse(cx,
+                   "the sequence cannot carry the load %.12g: its chunks are limited by the "
+                   "buffers",
+                   in->total.v);
+}
+
+/* An exact solution of more messages would take seconds. */
+enum { MOST_EXACT = 300 };
+
+/* The chunks by QSopt_ex: *status, and alpha if it is optimal. SP_OK, or SP_CANNOT in words. */
+static int solve_exactly(const struct sp_lp *lp, long n, double load, enum sp_lp_status *status,
+                         double *alpha, struct sp_error *error)
+{
+  struct sp_exact_solution exact;
+  int code = sp_exact_lp_solve(lp, &exact, error);
+  if (code != SP_OK)
+    return code;
+  *status = exact.status;
+  for (long k = 0; k < n && *status == SP_LP_OPTIMAL; k++)
+    alpha[k] = exact.primal[k] * load;
+  sp_exact_solution_clear(&exact);
+  return SP_OK;
+}
+
+static int solve_in_doubles(const struct sp_lp *lp, long n, double load, enum sp_lp_status *status,
+                            double *alpha, struct sp_error *error)
+{
+  struct sp_lp_solution solution;
+  int code = sp_lp_solve(lp, NULL, &solution, error);
+  if (code != SP_OK)
+    return code;
+  *status = solution.status;
+  for (long k = 0; k < n && *status == SP_LP_OPTIMAL; k++)
+    alpha[k] = solution.primal[k] * load;
+  sp_lp_solution_clear(&solution);
+  return SP_OK;
+}
+
+int sp_lp_sequence(struct sp_context *cx, const struct sp_instance *in, long n, const int *sequence,
+                   double *chunk, double *value)
+{
+  enum sp_lp_status status = SP_LP_STOPPED;
+  struct sp_error error;
+  double load, time, *alpha = chunk ? chunk : sp_new(cx, n, double);
+  for (long k = 0; k < n; k++)
+    if (isinf(in->w[sequence[k]].v))
+      return sp_refuse(cx, "worker %d only relays (w = inf)", sequence[k]);
+  choose_units(cx, in, n, sequence, &load, &time);
+  struct sp_lp *lp = sp_sequence_lp(in, n, sequence, load, time);
+  int code = solve_in_doubles(lp, n, load, &status, alpha, &error);
+  if ((code != SP_OK || status != SP_LP_OPTIMAL) && n <= MOST_EXACT) /* costs far apart, or none */
+    code = solve_exactly(lp, n, load, &status, alpha, &error);
+  sp_lp_free(lp);
+  if (code != SP_OK)
+    return sp_refuse(cx, "%.200s", error.text);
+  if (status != SP_LP_OPTIMAL)
+    return refuse_status(cx, in, n, sequence, status);
+  double done, makespan = sp_sequence_fit(cx, in, n, sequence, alpha, &done);
+  *value = in->deadline.v < INFINITY ? done : makespan;
+  return 0;
+}

@@ -1,0 +1,342 @@
+/* Linear programmes by GLPK: the only file that knows it. See solve/lp/lp.h.
+ *
+ * GLPK keeps an environment for each thread. It is made here if the thread has none, and freed
+ * before the call ends; so problems never outlive it, and what GLPK calls a fatal error, which
+ * leaves the environment unusable, can be turned into words.
+ *
+ * The tolerances are four orders below GLPK's own: its optimal bases are then those of the exact
+ * problem unless two bases are closer than doubles tell. Where the simplex method does not come to
+ * an end with them, in many more iterations than it needs, it is given its own. */
+#include "solve/lp/lp.h"
+#include "base/memory.h"
+
+#include <glpk.h>
+#include <setjmp.h>
+#include <stdlib.h>
+
+static const double tight = 1e-11;
+
+struct environment {
+  bool own;       /* made here */
+  int terminal;   /* whether GLPK wrote to it before */
+  jmp_buf failed; /* where a fatal error of GLPK comes back */
+};
+
+static void come_back(void *environment)
+{
+  longjmp(((struct environment *)environment)->failed, 1);
+}
+
+static void environment_close(const struct environment *environment)
+{
+  if (environment->own)
+    glp_free_env();
+  else
+    glp_term_out(environment->terminal);
+}
+
+static int type_of(double lower, double upper)
+{
+  if (isinf(lower))
+    return isinf(upper) ? GLP_FR : GLP_UP;
+  if (isinf(upper))
+    return GLP_LO;
+  return lower == upper ? GLP_FX : GLP_DB;
+}
+
+static void add_columns(glp_prob *P, const struct sp_lp *lp)
+{
+  if (lp->columns > 0)
+    glp_add_cols(P, lp->columns);
+  for (int j = 0; j < lp->columns; j++) {
+    const struct sp_lp_column *column = &lp->column[j];
+    double lower = column->lower.v, upper = column->upper.v;
+    if (column->integer) { /* GLPK refuses other bounds */
+      lower = ceil(lower);
+      upper = floor(upper);
+      glp_set_col_kind(P, j + 1, GLP_IV);
+    }
+    glp_set_col_bnds(P, j + 1, type_of(lower, upper), lower, upper);
+    glp_set_obj_coef(P, j + 1, column->cost.v);
+  }
+}
+
+/* The objective as a row, bounded by the cutoff. */
+static void add_cutoff(glp_prob *P, const struct sp_lp *lp, double cutoff)
+{
+  int *index = sp_xcalloc((size_t)lp->columns + 1, sizeof *index), n = 0;
+  double *value = sp_xcalloc((size_t)lp->columns + 1, sizeof *value);
+  for (int j = 0; j < lp->columns; j++)
+    if (lp->column[j].cost.v != 0) {
+      index[++n] = j + 1;
+      value[n] = lp->column[j].cost.v;
+    }
+  int row = glp_add_rows(P, 1);
+  glp_set_mat_row(P, row, n, index, value);
+  glp_set_row_bnds(P, row, lp->maximise ? GLP_LO : GLP_UP, cutoff, cutoff);
+  free(index);
+  free(value);
+}
+
+static glp_prob *build(const struct sp_lp *lp, const struct sp_lp_limits *limits)
+{
+  glp_prob *P = glp_create_prob();
+  size_t size = (size_t)lp->entries + 1;
+  int *row = sp_xcalloc(size, sizeof *row), *column = sp_xcalloc(size, sizeof *column), n = 0;
+  double *value = sp_xcalloc(size, sizeof *value);
+  glp_set_obj_dir(P, lp->maximise ? GLP_MAX : GLP_MIN);
+  add_columns(P, lp);
+  if (lp->rows > 0)
+    glp_add_rows(P, lp->rows);
+  for (int i = 0; i < lp->rows; i++) {
+    double lower = lp->row[i].lower.v, upper = lp->row[i].upper.v;
+    glp_set_row_bnds(P, i + 1, type_of(lower, upper), lower, upper);
+  }
+  for (long k = 0; k < lp->entries; k++)
+    if (lp->entry[k].value.v != 0) {
+      row[++n] = lp->entry[k].row + 1;
+      column[n] = lp->entry[k].column + 1;
+      value[n] = lp->entry[k].value.v;
+    }
+  glp_load_matrix(P, n, row, column, value);
+  if (limits->has_cutoff)
+    add_cutoff(P, lp, limits->cutoff);
+  free(row);
+  free(column);
+  free(value);
+  return P;
+}
+
+/* Bounds of integer columns may cross when they are rounded. */
+static bool empty_column(glp_prob *P)
+{
+  for (int j = 1; j <= glp_get_num_cols(P); j++)
+    if (glp_get_col_lb(P, j) > glp_get_col_ub(P, j))
+      return true;
+  return false;
+}
+
+static bool settled(int code, int status)
+{
+  return code == GLP_EITLIM ||
+         (code == 0 && (status == GLP_OPT || status == GLP_NOFEAS || status == GLP_UNBND));
+}
+
+/* The simplex method; returns GLPK's code. */
+static int simplex(glp_prob *P, long iterations, double tolerance)
+{
+  glp_smcp control;
+  glp_init_smcp(&control);
+  control.msg_lev = GLP_MSG_OFF;
+  if (iterations > 0)
+    control.it_lim = iterations < INT_MAX ? (int)iterations : INT_MAX;
+  if (tolerance > 0)
+    control.tol_bnd = control.tol_dj = tolerance;
+  glp_std_basis(P);
+  glp_adv_basis(P, 0);
+  return glp_simplex(P, &control);
+}
+
+static int relax(glp_prob *P, long iterations)
+{
+  glp_scale_prob(P, GLP_SF_AUTO);
+  long enough = 20L * (glp_get_num_rows(P) + glp_get_num_cols(P)) + 1000;
+  bool limited = iterations > 0 && iterations < enough;
+  int code = simplex(P, limited ? iterations : enough, tight);
+  if (settled(code, glp_get_status(P)) && (limited || code != GLP_EITLIM))
+    return code;
+  return simplex(P, limited ? iterations : 5 * enough, 0); /* it can cycle for ever */
+}
+
+struct search {
+  const struct sp_lp_limits *limits;
+  int columns;
+  bool started;
+  double bound; /* of the best open node; NAN: not told yet */
+  long nodes;
+};
+
+static void suggest(glp_tree *tree, const struct search *search)
+{
+  double *x = sp_xcalloc((size_t)search->columns + 1, sizeof *x);
+  for (int j = 0; j < search->columns; j++)
+    x[j + 1] = search->limits->start[j];
+  glp_ios_heur_sol(tree, x);
+  free(x);
+}
+
+/* Called by GLPK at each step of branch and cut. */
+static void watch(glp_tree *tree, void *info)
+{
+  struct search *search = info;
+  const struct sp_lp_limits *limits = search->limits;
+  int nodes, best = glp_ios_best_node(tree);
+  glp_ios_tree_size(tree, NULL, NULL, &nodes);
+  search->nodes = nodes;
+  if (best > 0)
+    search->bound = glp_ios_node_bound(tree, best);
+  if (glp_ios_reason(tree) == GLP_IHEUR && limits->start && !search->started) {
+    search->started = true;
+    suggest(tree, search);
+  }
+  if ((limits->nodes > 0 && nodes > limits->nodes) ||
+      (limits->iterations > 0 && glp_get_it_cnt(glp_ios_get_prob(tree)) >= limits->iterations))
+    glp_ios_terminate(tree);
+}
+
+static int branch(glp_prob *P, struct search *search)
+{
+  glp_iocp control;
+  glp_init_iocp(&control);
+  control.msg_lev = GLP_MSG_OFF;
+  control.tol_obj = tight;
+  control.gmi_cuts = control.mir_cuts = GLP_ON;
+  control.cb_func = watch;
+  control.cb_info = search;
+  return glp_intopt(P, &control);
+}
+
+static const char *words(int code)
+{
+  switch (code) {
+  case GLP_EBADB:
+  case GLP_ESING:
+  case GLP_ECOND:
+    return "its basis became singular or ill-conditioned";
+  case GLP_EBOUND:
+    return "it does not accept the bounds";
+  case GLP_EFAIL:
+    return "its solver failed";
+  case GLP_EROOT:
+    return "the relaxation was not solved";
+  default:
+    return "it came to no result";
+  }
+}
+
+static int failure(struct sp_error *error, int code)
+{
+  return sp_failure(error, SP_CANNOT, "GLPK failed: %s (code %d)", words(code), code);
+}
+
+static void take(const struct sp_lp *lp, glp_prob *P, bool integer, struct sp_lp_solution *s)
+{
+  s->value = integer ? glp_mip_obj_val(P) : glp_get_obj_val(P);
+  for (int j = 0; j < lp->columns; j++) {
+    s->primal[j] = integer ? glp_mip_col_val(P, j + 1) : glp_get_col_prim(P, j + 1);
+    if (lp->column[j].integer)
+      s->primal[j] = nearbyint(s->primal[j]);
+  }
+  for (int i = 0; i < lp->rows && s->dual; i++)
+    s->dual[i] = glp_get_row_dual(P, i + 1);
+}
+
+static int read_linear(const struct sp_lp *lp, glp_prob *P, int code, struct sp_lp_solution *s,
+                       struct sp_error *error)
+{
+  int status = glp_get_status(P);
+  if (!settled(code, status))
+    return failure(error, code);
+  if (code == GLP_EITLIM)
+    s->status = status == GLP_FEAS ? SP_LP_FEASIBLE : SP_LP_STOPPED;
+  else
+    s->status = status == GLP_OPT     ? SP_LP_OPTIMAL
+                : status == GLP_UNBND ? SP_LP_UNBOUNDED
+                                      : SP_LP_INFEASIBLE;
+  if (s->status == SP_LP_OPTIMAL || s->status == SP_LP_FEASIBLE)
+    take(lp, P, false, s);
+  if (s->status == SP_LP_OPTIMAL)
+    s->bound = s->value;
+  return SP_OK;
+}
+
+/* What glp_intopt made of an optimal relaxation. */
+static int read_integer(const struct sp_lp *lp, glp_prob *P, int code, const struct search *search,
+                        struct sp_lp_solution *s, struct sp_error *error)
+{
+  int status = glp_mip_status(P);
+  bool found = status == GLP_OPT || status == GLP_FEAS;
+  if (code != 0 && code != GLP_ESTOP)
+    return failure(error, code);
+  if (code == 0)
+    s->status = found ? SP_LP_OPTIMAL : SP_LP_INFEASIBLE;
+  else
+    s->status = found ? SP_LP_FEASIBLE : SP_LP_STOPPED;
+  s->value = s->bound = NAN; /* they were the relaxation's */
+  if (found)
+    take(lp, P, true, s);
+  if (s->status == SP_LP_OPTIMAL)
+    s->bound = s->value;
+  else if (code == GLP_ESTOP)
+    s->bound = isnan(search->bound) ? glp_get_obj_val(P) : search->bound;
+  return SP_OK;
+}
+
+static bool has_integers(const struct sp_lp *lp)
+{
+  for (int j = 0; j < lp->columns; j++)
+    if (lp->column[j].integer)
+      return true;
+  return false;
+}
+
+static int solve(const struct sp_lp *lp, const struct sp_lp_limits *limits,
+                 struct sp_lp_solution *s, struct sp_error *error)
+{
+  glp_prob *P = build(lp, limits);
+  bool integer = has_integers(lp);
+  int code = SP_OK;
+  if (empty_column(P)) {
+    s->status = SP_LP_INFEASIBLE;
+  } else {
+    code = read_linear(lp, P, relax(P, limits->iterations), s, error);
+    s->iterations = glp_get_it_cnt(P);
+  }
+  if (code == SP_OK && integer && s->status == SP_LP_OPTIMAL) {
+    struct search search = {limits, lp->columns, false, NAN, 0};
+    code = read_integer(lp, P, branch(P, &search), &search, s, error);
+    s->nodes = search.nodes;
+    s->iterations = glp_get_it_cnt(P);
+  } else if (integer && s->status == SP_LP_FEASIBLE) {
+    s->status = SP_LP_STOPPED; /* feasible for the relaxation only */
+    s->value = NAN;
+  }
+  glp_delete_prob(P);
+  return code;
+}
+
+int sp_lp_solve(const struct sp_lp *lp, const struct sp_lp_limits *limits,
+                struct sp_lp_solution *solution, struct sp_error *error)
+{
+  static const struct sp_lp_limits none;
+  struct environment environment;
+  int code = sp_lp_check(lp, error);
+  if (code != SP_OK)
+    return code;
+  *solution = (struct sp_lp_solution){.status = SP_LP_STOPPED, .value = NAN, .bound = NAN};
+  solution->primal = sp_xcalloc((size_t)lp->columns, sizeof *solution->primal);
+  if (!has_integers(lp))
+    solution->dual = sp_xcalloc((size_t)lp->rows, sizeof *solution->dual);
+  environment.own = glp_init_env() == 0;
+  environment.terminal = glp_term_out(GLP_OFF);
+  if (environment.own) {
+    if (setjmp(environment.failed)) {
+      glp_free_env();
+      sp_lp_solution_clear(solution);
+      return sp_failure(error, SP_CANNOT, "GLPK failed: it refused the programme");
+    }
+    glp_error_hook(come_back, &environment);
+  }
+  code = solve(lp, limits ? limits : &none, solution, error);
+  environment_close(&environment);
+  if (code != SP_OK)
+    sp_lp_solution_clear(solution);
+  return code;
+}
+
+void sp_lp_solution_clear(struct sp_lp_solution *solution)
+{
+  free(solution->primal);
+  free(solution->dual);
+  *solution = (struct sp_lp_solution){.status = SP_LP_STOPPED, .value = NAN, .bound = NAN};
+}

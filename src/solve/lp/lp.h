@@ -1,0 +1,101 @@
+/* Linear and mixed integer programmes, small and sparse:
+ *
+ *   minimise or maximise  sum cost_j x_j
+ *   subject to            lower_i <= sum_j a_ij x_j <= upper_i   for each row i
+ *                         lower_j <= x_j <= upper_j              for each column j
+ *
+ * A programme is plain data, which GLPK solves in doubles (here) and QSopt_ex in rationals
+ * (solve/lp/exact_lp.h). Columns and rows are numbered from 0 in the order in which they are added.
+ * Coefficients are struct sp_num, so that the exact solver reads what the user wrote; sp_double()
+ * and sp_int() make them of plain numbers, SP_LP_FREE (with sp_lp_minus) says "no bound".
+ *
+ * Solving is a function of the programme: what GLPK keeps for a thread is set up and given back
+ * within the call, unless the calling thread has used GLPK already, whose problems and settings
+ * are then left as they are. Nothing is printed, and nothing depends on time. */
+#ifndef SP_SOLVE_LP_H
+#define SP_SOLVE_LP_H
+
+#include <starport/instance.h>
+
+#define SP_LP_FREE ((struct sp_num){INFINITY, 0, 0})
+
+static inline struct sp_num sp_lp_minus(struct sp_num x)
+{
+  return (struct sp_num){-x.v, -x.num, x.den};
+}
+
+struct sp_lp_column {
+  struct sp_num lower, upper, cost;
+  bool integer;
+};
+
+struct sp_lp_row {
+  struct sp_num lower, upper;
+};
+
+struct sp_lp_entry {
+  int row, column;
+  struct sp_num value;
+};
+
+struct sp_lp {
+  bool maximise;
+  int columns, rows;
+  struct sp_lp_column *column; /* [0..columns-1] */
+  struct sp_lp_row *row;       /* [0..rows-1] */
+  long entries;
+  struct sp_lp_entry *entry; /* [0..entries-1] */
+  int column_room, row_room; /* allocated */
+  long entry_room;
+};
+
+/* An empty programme; the caller frees it. */
+struct sp_lp *sp_lp_alloc(bool maximise);
+void sp_lp_free(struct sp_lp *);
+/* Adds a column (a row) and returns its number. Equal bounds fix it. */
+int sp_lp_column(struct sp_lp *, struct sp_num lower, struct sp_num upper, struct sp_num cost,
+                 bool integer);
+int sp_lp_row(struct sp_lp *, struct sp_num lower, struct sp_num upper);
+/* Sets a_ij, at most once for each pair; what is not set is 0. */
+void sp_lp_set(struct sp_lp *, int row, int column, struct sp_num value);
+
+enum sp_lp_status {
+  SP_LP_OPTIMAL,    /* proven (integers: within 1e-9 relative) */
+  SP_LP_FEASIBLE,   /* stopped at a limit with a solution */
+  SP_LP_INFEASIBLE, /* proven: no solution (or none as good as the cutoff) */
+  SP_LP_UNBOUNDED,  /* proven */
+  SP_LP_STOPPED     /* stopped at a limit without a solution */
+};
+const char *sp_lp_status_name(enum sp_lp_status);
+
+/* When to stop, and what is known already. Zeroed (or NULL): no limit, nothing known. */
+struct sp_lp_limits {
+  long nodes;      /* of branch and bound; 0: no limit */
+  long iterations; /* of the simplex method, in all; 0: no limit */
+  bool has_cutoff; /* only solutions at least as good as `cutoff` are looked for */
+  double cutoff;
+  const double *start; /* [0..columns-1] a feasible solution (integer programmes), or NULL */
+};
+
+struct sp_lp_solution {
+  enum sp_lp_status status;
+  double value;   /* of the objective; NAN without a solution */
+  double bound;   /* proven: no solution is better; the value itself if optimal, NAN if unknown */
+  double *primal; /* [0..columns-1] */
+  double *dual;   /* [0..rows-1] change of the optimum with a row's active bound; NULL for integer
+                     programmes */
+  long nodes, iterations;
+};
+
+/* Solves by the simplex method, with integer columns by branch and cut. Returns SP_OK, status and
+ * all else in *solution (cleared by the caller; on failure there is nothing to clear); SP_CANNOT
+ * with the reason in words when GLPK fails or the programme is none (bounds crossed, a number that
+ * is none, an entry set twice or outside). */
+int sp_lp_solve(const struct sp_lp *, const struct sp_lp_limits *, struct sp_lp_solution *,
+                struct sp_error *);
+void sp_lp_solution_clear(struct sp_lp_solution *);
+
+/* Is it a programme? SP_OK, or SP_CANNOT with what is wrong; both solvers ask first. */
+int sp_lp_check(const struct sp_lp *, struct sp_error *);
+
+#endif

@@ -1,0 +1,70 @@
+/* Two branches that start at one processor: a chain with the originator inside, an open loop.
+ *
+ * For a given completion time the branches do not feel each other: each has its own number of
+ * processors that can be reached in time, and the load that it takes, as a function of T, is
+ * piecewise linear and convex, since more processors come in as T grows. So Newton's method
+ * started at the right of the solution, with the originator alone, comes down to it without ever
+ * jumping over: take what is usable at T, solve for these processors, which gives a T that is not
+ * larger, until nobody is lost any more. */
+#include "solve/network/form.h"
+
+static long add_branch(struct form *form, const struct branch *branch, long n)
+{
+  long base = 0;
+  for (long k = 0; k < n; k++)
+    base = form_add(form, branch->first + k * branch->step, branch->link + k * branch->step, base,
+                    false);
+  return form->n;
+}
+
+void branches_form(struct form *form, const struct branch *left, long n_left,
+                   const struct branch *right, long n_right)
+{
+  form->n = 1;
+  add_branch(form, left, n_left);
+  add_branch(form, right, n_right);
+}
+
+/* How many processors of one branch are usable at a completion time. */
+static long reach(struct form *form, const struct branch *branch, long limit, double time)
+{
+  form->n = 1;
+  add_branch(form, branch, limit);
+  return form_reach(form, time) - 1;
+}
+
+/* Doubles forgive rounding where a processor gets next to nothing; rationals take it away. */
+static void correct(struct form *form, const struct branch *left, const struct branch *right,
+                    long *n_left, long *n_right)
+{
+  if (!exact_possible(form->net))
+    return;
+  branches_form(form, left, *n_left, right, *n_right);
+  for (long late; (late = exact_solve(form, form->n, NULL)) > 0;) {
+    *(late <= *n_left ? n_left : n_right) -= 1;
+    branches_form(form, left, *n_left, right, *n_right);
+  }
+}
+
+double branches_best(struct form *form, const struct branch *left, const struct branch *right,
+                     long *n_left, long *n_right)
+{
+  double time;
+  long late;
+  *n_left = left->length;
+  *n_right = right->length;
+  branches_form(form, left, *n_left, right, *n_right);
+  if (!form_solve(form, form->n, &time) && !exact_possible(form->net))
+    return time; /* all are usable */
+  time = 1 / form->node[0].s;
+  do {
+    *n_left = reach(form, left, *n_left, time);
+    *n_right = reach(form, right, *n_right, time);
+    branches_form(form, left, *n_left, right, *n_right);
+    late = form_solve(form, form->n, &time);
+  } while (late);
+  correct(form, left, right, n_left, n_right);
+  branches_form(form, left, *n_left, right, *n_right);
+  form_solve(form, form->n, &time);
+  return time;
+}

@@ -1,0 +1,131 @@
+/* The recursion behind every divisible network: see solve/network/form.h. */
+#include "solve/network/form.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+/* A time below zero by no more than this share of T is rounding: alpha = 0 counts as usable. */
+static const double ROUNDING = 1e-13;
+
+double network_r(const struct sp_network *net, long link)
+{
+  return net->r[link].v + net->back.v;
+}
+
+double network_z(const struct sp_network *net, long link)
+{
+  return net->z[link].v * (1 + net->beta.v) * net->tcm.v;
+}
+
+double network_s(const struct sp_network *net, long row)
+{
+  return 1 / (net->w[net->kind == SP_HYPERCUBE ? 0 : row].v * net->tcp.v);
+}
+
+void form_init(struct form *form, const struct sp_network *net, long capacity)
+{
+  *form = (struct form){net, 1, sp_xcalloc((size_t)capacity, sizeof *form->node)};
+  long row = net->originator;
+  form->node[0] = (struct form_node){.row = row, .count = 1, .links = 1, .s = network_s(net, row)};
+}
+
+void form_clear(struct form *form)
+{
+  free(form->node);
+}
+
+long form_add(struct form *form, long row, long link, long base, bool own)
+{
+  form->node[form->n] = (struct form_node){.row = row,
+                                           .base = base,
+                                           .link = link,
+                                           .own = own,
+                                           .count = 1,
+                                           .links = 1,
+                                           .s = network_s(form->net, row),
+                                           .r = network_r(form->net, link),
+                                           .z = network_z(form->net, link)};
+  return form->n++;
+}
+
+/* Sums up the load as a function of each C, the last node first. */
+static void reduce(struct form *form, long k)
+{
+  struct form_node *node = form->node;
+  for (long i = 0; i < k; i++) {
+    node[i].a = node[i].count * node[i].s;
+    node[i].b = 0;
+  }
+  for (long i = k - 1; i > 0; i--) {
+    struct form_node *x = &node[i], *base = &node[x->base];
+    x->p = 1 + x->z * (x->own ? x->s : x->a);
+    x->q = x->r + x->z * (x->own ? 0 : x->b);
+    base->a += x->a / x->p;
+    base->b += x->b - x->a * x->q / x->p;
+  }
+}
+
+/* The C of all nodes for a completion time; returns 0 or the first that is negative. */
+static long expand(struct form *form, long k, double time)
+{
+  struct form_node *node = form->node;
+  long late = 0;
+  node[0].rest = time;
+  for (long i = 1; i < k; i++) {
+    double rest = (node[node[i].base].rest - node[i].q) / node[i].p;
+    if (rest < 0 && !late && rest < -ROUNDING * time)
+      late = i;
+    node[i].rest = rest < 0 && !late ? 0 : rest;
+  }
+  return late;
+}
+
+long form_solve(struct form *form, long k, double *time)
+{
+  reduce(form, k);
+  *time = (1 - form->node[0].b) / form->node[0].a;
+  return expand(form, k, *time);
+}
+
+static bool usable(struct form *form, long k, double given)
+{
+  double time;
+  if (isnan(given))
+    return !form_solve(form, k, &time);
+  reduce(form, k);
+  return !expand(form, k, given);
+}
+
+/* Largest usable k. Doubling before halving: where start-ups leave few of many processors usable,
+ * most of them are never looked at. */
+static long largest(struct form *form, double given)
+{
+  long low = 1, high = 2; /* low nodes are usable */
+  while (high <= form->n && usable(form, high, given)) {
+    low = high;
+    high = 2 * high;
+  }
+  if (high > form->n) {
+    if (low == form->n || usable(form, form->n, given))
+      return form->n;
+    high = form->n;
+  }
+  while (high - low > 1) {
+    long middle = low + (high - low) / 2;
+    if (usable(form, middle, given))
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+long form_usable(struct form *form)
+{
+  return largest(form, NAN);
+}
+
+long form_reach(struct form *form, double time)
+{
+  return largest(form, time);
+}

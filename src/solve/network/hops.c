@@ -1,0 +1,252 @@
+/* Solved networks as hops: see solve/network/hops.h. */
+#include "solve/network/hops.h"
+#include "base/memory.h"
+#include "solve/network/form.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct writing {
+  const struct sp_network *net;
+  const struct sp_network_solution *solution;
+  struct sp_graph *g;
+  struct sp_hops *hops;
+};
+
+static struct sp_num real(double v)
+{
+  return (struct sp_num){v, 0, 0};
+}
+
+static void create_graph(struct writing *w, long nodes)
+{
+  struct sp_graph *g = w->g = sp_graph_alloc((int)nodes);
+  for (long i = 0; i < nodes; i++) {
+    bool computes = w->net->kind == SP_HYPERCUBE || i < w->net->n;
+    long row = w->net->kind == SP_HYPERCUBE ? 0 : i;
+    g->w[i] = real(computes ? w->net->w[row].v * w->net->tcp.v : INFINITY);
+    g->platform.node[i].ports = sp_model_ports(SP_MODEL_MULTIPORT);
+  }
+  g->master[w->net->originator] = true;
+}
+
+/* A message over a link that the graph gets. */
+static void send_over(struct writing *w, const struct sp_link *link, double carried, long arrivals)
+{
+  int from = link->a, to = link->b;
+  sp_graph_add_link(w->g, from, to, link->c[0], link->c[0]);
+  w->g->link[w->g->links - 1].latency = link->latency;
+  w->g->link[w->g->links - 1].bus = link->bus;
+  sp_hops_add(w->hops, &(struct sp_hop){.from = from,
+                                        .to = to,
+                                        .link = w->g->links - 1,
+                                        .amount = carried,
+                                        .arrivals = arrivals});
+}
+
+/* A message over a link of the network. */
+static void send(struct writing *w, long from, long to, long link, double carried, long arrivals)
+{
+  struct sp_link over = {.a = (int)from,
+                         .b = (int)to,
+                         .c = {real(network_z(w->net, link))},
+                         .latency = real(network_r(w->net, link)),
+                         .bus = w->net->kind == SP_BUS ? (int)link + 1 : 0};
+  send_over(w, &over, carried, arrivals);
+}
+
+static void compute(struct writing *w, long node, double alpha, long arrivals)
+{
+  sp_hops_add(
+      w->hops,
+      &(struct sp_hop){
+          .from = (int)node, .to = (int)node, .link = -1, .amount = alpha, .arrivals = arrivals});
+}
+
+/* ---- One processor a row. */
+
+/* The edge of a graph over which a row received: of several between the two, the one whose duration
+ * is the message's. */
+static long edge_of(const struct sp_network *net, const struct sp_network_row *row, long i)
+{
+  long found = SP_UNUSED;
+  double nearest = INFINITY;
+  for (long k = 0; k < net->links; k++) {
+    const struct sp_edge *edge = &net->edge[k];
+    bool joins =
+        (edge->a == i && edge->b == row->parent) || (edge->b == i && edge->a == row->parent);
+    double end = row->start + network_r(net, k) + network_z(net, k) * row->carried;
+    if (joins && fabs(end - row->ready) < nearest) {
+      nearest = fabs(end - row->ready);
+      found = k;
+    }
+  }
+  return found;
+}
+
+/* The link over which row i received; on a loop `back` tells whether from the row after it. */
+static long link_of(const struct writing *w, long i, bool back)
+{
+  const struct sp_network *net = w->net;
+  const struct sp_network_row *row = &w->solution->row[i];
+  switch (net->kind) {
+  case SP_CHAIN:
+    return i < row->parent ? i : i - 1;
+  case SP_LOOP:
+    return back ? i : i - 1;
+  case SP_TREE:
+    return net->edge ? edge_of(net, row, i) : i;
+  case SP_BUS:
+    return w->solution->bus[i];
+  default:
+    return i;
+  }
+}
+
+/* Does a row of a loop receive from the row after it? A meeting point does from both; its first
+ * message comes from the row before. */
+static bool comes_back(const struct writing *w, long i)
+{
+  const struct sp_network_solution *s = w->solution;
+  if (w->net->kind != SP_LOOP)
+    return false;
+  return s->meet == SP_UNUSED ? i > s->right : i > s->meet;
+}
+
+/* Two processors in a closed loop: the second link between them. */
+static bool is_double(const struct writing *w)
+{
+  return w->net->kind == SP_LOOP && w->net->n == 2 && w->solution->meet != SP_UNUSED;
+}
+
+/* The message over it goes through the node that stands for it. */
+static void send_around(struct writing *w)
+{
+  double carried = w->solution->second_carried;
+  struct sp_link last = {.a = 2, .b = 1, .c = {sp_int(0)}, .latency = sp_int(0)};
+  send(w, 0, 2, 1, carried, 0);
+  send_over(w, &last, carried, 1);
+}
+
+static void write_row(struct writing *w, long i)
+{
+  const struct sp_network_solution *s = w->solution;
+  const struct sp_network_row *row = &s->row[i];
+  long received = row->parent == SP_UNUSED ? 0 : i == s->meet ? 2 : 1;
+  bool second_first = received == 2 && s->second_start < row->start;
+  for (int k = 0; k < received; k++) {
+    bool second = received == 2 && (k == 0) == second_first;
+    long from = second ? s->second_parent : row->parent;
+    if (second && is_double(w))
+      send_around(w);
+    else
+      send(w, from, i, link_of(w, i, second || comes_back(w, i)),
+           second ? s->second_carried : row->carried, from == w->net->originator ? 0 : 1);
+  }
+  compute(w, i, row->alpha, received);
+}
+
+struct turn {
+  double start, w;
+  long row;
+};
+
+/* When messages start; of those that take no time on a bus, the faster processor's is first. */
+static int by_start(const void *a, const void *b)
+{
+  const struct turn *x = a, *y = b;
+  int order = (x->start > y->start) - (x->start < y->start);
+  order = order ? order : (x->w > y->w) - (x->w < y->w);
+  return order ? order : (x->row > y->row) - (x->row < y->row);
+}
+
+static void write_rows(struct writing *w)
+{
+  const struct sp_network_solution *s = w->solution;
+  struct turn *turn = sp_xcalloc((size_t)s->n, sizeof *turn);
+  long used = 0;
+  write_row(w, w->net->originator);
+  for (long i = 0; i < s->n; i++)
+    if (s->row[i].used && i != w->net->originator)
+      turn[used++] = (struct turn){s->row[i].start, w->net->w[i].v, i};
+  if (s->order)
+    for (used = 0; used < s->ordered; used++)
+      turn[used].row = s->order[used];
+  else
+    qsort(turn, (size_t)used, sizeof *turn, by_start);
+  for (long k = 0; k < used; k++)
+    write_row(w, turn[k].row);
+  free(turn);
+}
+
+/* ---- Hypercubes. Processor b has a neighbour for each bit; its layer is the number of bits set,
+ * and it receives from the neighbours with one bit less. */
+
+/* The next greater number with as many bits set (Gosper). */
+static uint64_t next_alike(uint64_t b)
+{
+  uint64_t lowest = b & -b, ripple = b + lowest;
+  return ripple | ((b ^ ripple) / lowest >> 2);
+}
+
+/* Index of a number among the n of a layer, which increase. */
+static long index_of(const uint64_t *layer, long n, uint64_t b)
+{
+  long low = 0, high = n - 1;
+  while (low < high) {
+    long middle = (low + high) / 2;
+    if (layer[middle] < b)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+static void write_layers(struct writing *w, long layers)
+{
+  uint64_t *number = sp_xcalloc(SP_UNROLLED, sizeof *number);
+  long begin = 0, before = 0; /* of this layer's nodes and of those one layer before */
+  for (long k = 0, size; k <= layers; k++, before = begin, begin += size) {
+    const struct sp_network_row *row = &w->solution->row[k];
+    size = (long)sp_network_row_size(w->net, k);
+    for (long i = 0; i < size; i++)
+      number[begin + i] = i ? next_alike(number[begin + i - 1]) : (UINT64_C(1) << k) - 1;
+    for (long i = begin; i < begin + size; i++) {
+      for (uint64_t bits = number[i]; bits; bits &= bits - 1) {
+        uint64_t neighbour = number[i] ^ (bits & -bits);
+        long from = before + index_of(number + before, begin - before, neighbour);
+        send(w, from, i, 0, row->carried, k - 1);
+      }
+      compute(w, i, row->alpha, k);
+    }
+  }
+  free(number);
+}
+
+/* ---- */
+
+int network_hops(const struct sp_network *net, const struct sp_network_solution *solution,
+                 struct sp_graph **graph, struct sp_hops *hops, struct sp_error *error)
+{
+  struct writing w = {net, solution, NULL, hops};
+  bool cube = net->kind == SP_HYPERCUBE;
+  if (cube && solution->usable > SP_UNROLLED)
+    return sp_failure(error, SP_CANNOT,
+                      "%.0f usable processors of a hypercube, expected at most %d to execute it",
+                      solution->usable, SP_UNROLLED);
+  if (net->n > INT_MAX / 2) {
+    return sp_failure(error, SP_CANNOT, "%ld processors, expected at most %d to execute them",
+                      net->n, INT_MAX / 2);
+  }
+  *hops = SP_HOPS_EMPTY;
+  create_graph(&w, cube ? (long)solution->usable : net->n + is_double(&w));
+  if (net->sequential)
+    w.g->platform.node[0].ports.send = 1;
+  if (cube)
+    write_layers(&w, solution->layers);
+  else
+    write_rows(&w);
+  *graph = w.g;
+  return SP_OK;
+}

@@ -1,0 +1,214 @@
+/* Stars. At once (equation (7)): processor i is usable iff r_i <= T, so in the order of r the
+ * usable ones are a prefix. One at a time (equation (10)): on identical links the faster processors
+ * first, with r = 0 the faster links first; else all orders of all subsets are tried up to
+ * SP_ORDERED_PROCESSORS, and beyond that only some orders and their neighbours, without proof. */
+#include "base/memory.h"
+#include "solve/network/form.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct arm {
+  double key, second;
+  long row;
+};
+
+static int by_key(const void *a, const void *b)
+{
+  const struct arm *x = a, *y = b;
+  int order = (x->key > y->key) - (x->key < y->key);
+  order = order ? order : (x->second > y->second) - (x->second < y->second);
+  return order ? order : (x->row > y->row) - (x->row < y->row);
+}
+
+enum rule { BY_R, BY_Z, BY_W, BY_SUM, RULES };
+
+/* order[0..n-2]: the slaves by a rule. */
+static void sort_slaves(const struct sp_network *net, enum rule rule, long *order)
+{
+  struct arm *arm = sp_xcalloc((size_t)net->n, sizeof *arm);
+  for (long i = 1; i < net->n; i++) {
+    double z = network_z(net, i), r = network_r(net, i), w = 1 / network_s(net, i);
+    const double key[RULES] = {r, z, w, r + z};
+    arm[i - 1] = (struct arm){key[rule], rule == BY_Z || rule == BY_R ? w : z, i};
+  }
+  qsort(arm, (size_t)net->n - 1, sizeof *arm, by_key);
+  for (long i = 0; i < net->n - 1; i++)
+    order[i] = arm[i].row;
+  free(arm);
+}
+
+static void star_form(struct form *form, const long *order, bool sequential)
+{
+  long base = 0;
+  form->n = 1;
+  for (long i = 0; i < form->net->n - 1; i++) {
+    long node = form_add(form, order[i], order[i], base, sequential);
+    base = sequential ? node : 0;
+  }
+}
+
+/* ---- Orders of a sequential star. Served first to last, C_i = p T - q with p, q > 0 built up one
+ * slave at a time, and so is the load a T - b of those served so far. */
+struct served {
+  double p, q, a, b;
+};
+
+static struct served serve(const struct sp_network *net, struct served x, long row)
+{
+  double s = network_s(net, row), divisor = 1 + network_z(net, row) * s;
+  x.p /= divisor;
+  x.q = (x.q + network_r(net, row)) / divisor;
+  x.a += x.p * s;
+  x.b += x.q * s;
+  return x;
+}
+
+static double time_of(struct served x)
+{
+  return (1 + x.b) / x.a;
+}
+
+static struct served nobody(const struct sp_network *net)
+{
+  return (struct served){.p = 1, .a = network_s(net, 0)};
+}
+
+struct orders {
+  const struct sp_network *net;
+  double best;
+  long *order, *trial; /* [0..n-2]: the best order, then those that it leaves out */
+};
+
+/* The trial's first `fixed` slaves are served; tries all that can follow. */
+static void try_all(struct orders *o, long fixed, struct served x)
+{
+  long n = o->net->n - 1;
+  for (long i = fixed; i < n; i++) {
+    long row = o->trial[i];
+    struct served next = serve(o->net, x, row);
+    double time = time_of(next);
+    if (next.p * time < next.q)
+      continue; /* not reached in time, nor with others before it */
+    o->trial[i] = o->trial[fixed];
+    o->trial[fixed] = row;
+    if (time < o->best) {
+      o->best = time;
+      memcpy(o->order, o->trial, (size_t)n * sizeof *o->order);
+    }
+    try_all(o, fixed + 1, next);
+    o->trial[fixed] = o->trial[i];
+    o->trial[i] = row;
+  }
+}
+
+/* The completion time of an order that leaves out whoever cannot be reached in time. kept, if not
+ * NULL, gets those who are served, then the others. */
+static double time_of_order(const struct sp_network *net, const long *order, long *kept)
+{
+  struct served x = nobody(net);
+  long used = 0, unused = net->n - 1;
+  for (long i = 0; i < net->n - 1; i++) {
+    struct served next = serve(net, x, order[i]);
+    bool usable = next.p * time_of(next) >= next.q;
+    x = usable ? next : x;
+    if (kept)
+      kept[usable ? used++ : --unused] = order[i];
+  }
+  return time_of(x);
+}
+
+/* Slaves up to which one is moved to any place, and to the next place. */
+enum { ANYWHERE = 60, NEXT = 300 };
+
+/* Moves order[from] to the place `to`. */
+static void move(long *order, long from, long to)
+{
+  long row = order[from];
+  if (from < to)
+    memmove(order + from, order + from + 1, (size_t)(to - from) * sizeof *order);
+  else
+    memmove(order + to + 1, order + to, (size_t)(from - to) * sizeof *order);
+  order[to] = row;
+}
+
+/* Moves single slaves as long as that helps. */
+static void improve(struct orders *o)
+{
+  long n = o->net->n - 1, reach = n <= ANYWHERE ? n : n <= NEXT ? 1 : 0;
+  double time = time_of_order(o->net, o->trial, NULL);
+  for (bool better = true; better;) {
+    better = false;
+    for (long from = 0; from < n; from++)
+      for (long to = from > reach ? from - reach : 0; to < n && to <= from + reach; to++) {
+        move(o->trial, from, to);
+        double next = time_of_order(o->net, o->trial, NULL);
+        better = better || next < time;
+        if (next < time)
+          time = next;
+        else
+          move(o->trial, to, from);
+      }
+  }
+  if (time < o->best) {
+    o->best = time;
+    time_of_order(o->net, o->trial, o->order);
+  }
+}
+
+static void search(struct orders *o)
+{
+  for (enum rule rule = BY_R; rule < RULES; rule++) {
+    sort_slaves(o->net, rule, o->trial);
+    improve(o);
+  }
+}
+
+/* Finds order[0..n-2] and returns whether it is proven. */
+static bool find_order(const struct sp_network *net, long *order)
+{
+  bool same = true, no_start = true;
+  for (long i = 1; i < net->n; i++) {
+    same = same && net->z[i].v == net->z[1].v && net->r[i].v == net->r[1].v;
+    no_start = no_start && network_r(net, i) == 0;
+  }
+  sort_slaves(net, BY_Z, order); /* on equal links by w */
+  if (same || no_start)
+    return true;
+  size_t n = (size_t)net->n;
+  struct orders o = {net, INFINITY, order, sp_xcalloc(n, sizeof *o.trial)};
+  bool all = net->n <= SP_ORDERED_PROCESSORS;
+  memcpy(o.trial, order, (n - 1) * sizeof *order);
+  if (all) {
+    o.best = time_of(nobody(net));
+    try_all(&o, 0, nobody(net));
+  } else
+    search(&o);
+  free(o.trial);
+  return all;
+}
+
+int star_solve(const struct sp_network *net, struct sp_network_solution *solution,
+               struct sp_error *error)
+{
+  (void)error;
+  long *order = sp_xcalloc((size_t)net->n, sizeof *order);
+  double time;
+  struct form form;
+  form_init(&form, net, net->n);
+  if (net->sequential)
+    solution->proven = find_order(net, order);
+  else
+    sort_slaves(net, BY_R, order);
+  star_form(&form, order, net->sequential);
+  long k = exact_usable(&form, form_usable(&form));
+  form_solve(&form, k, &time);
+  form_report(&form, k, time, solution);
+  if (net->sequential) {
+    solution->order = order;
+    solution->ordered = k - 1;
+  } else
+    free(order);
+  form_clear(&form);
+  return SP_OK;
+}

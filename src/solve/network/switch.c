@@ -1,0 +1,141 @@
+/* LP (7) of RR-6005, section 5: loads on a switch are redistributed and computed in the least time
+ * T; solve/network/lp7.c has the programme and its value.
+ *
+ * At T worker i may send any delta_i in [max(-T b_i, alpha_i - T s_i), min(T b_i, alpha_i)]. What
+ * must be sent is the sum of the positive lower ends; the workers with negative ones take it in
+ * proportion to them, so that no more moves than must. The schedule (equations (8) and (9)): sender
+ * i sends to receiver j delta_i (-delta_j) / sum of what is sent, at a constant rate over [0, T].
+ */
+#include "base/memory.h"
+#include "solve/lp/exact_lp.h"
+#include "solve/network/form.h"
+#include "solve/network/lp7.h"
+
+#include <stdlib.h>
+
+/* The value by lp7(), which reads a star's costs: c = 1/b, w = 1/s. */
+static double value(const struct sp_network *net)
+{
+  struct sp_instance *in = sp_instance_alloc((int)net->n);
+  for (long i = 0; i < net->n; i++) {
+    in->load[i + 1] = net->load[i];
+    in->w[i + 1] = sp_double(1 / net->speed[i].v);
+    in->c[i + 1] = sp_double(1 / net->bandwidth[i].v);
+  }
+  double time = lp7(in);
+  sp_instance_free(in);
+  return time;
+}
+
+/* The programme with columns T, delta_1, .. */
+static struct sp_lp *programme(const struct sp_network *net)
+{
+  struct sp_lp *lp = sp_lp_alloc(false);
+  struct sp_num one = sp_int(1), zero = sp_int(0), none = SP_LP_FREE;
+  int balance = sp_lp_row(lp, zero, zero), T = sp_lp_column(lp, zero, none, one, false);
+  for (long i = 0; i < net->n; i++) {
+    int delta = sp_lp_column(lp, sp_lp_minus(none), net->load[i], zero, false);
+    int sent = sp_lp_row(lp, zero, none), received = sp_lp_row(lp, zero, none);
+    int computed = sp_lp_row(lp, net->load[i], none);
+    sp_lp_set(lp, balance, delta, one);
+    sp_lp_set(lp, sent, T, net->bandwidth[i]);
+    sp_lp_set(lp, sent, delta, sp_int(-1));
+    sp_lp_set(lp, received, T, net->bandwidth[i]);
+    sp_lp_set(lp, received, delta, one);
+    sp_lp_set(lp, computed, T, net->speed[i]);
+    sp_lp_set(lp, computed, delta, one);
+  }
+  return lp;
+}
+
+static char *exact_value(const struct sp_network *net)
+{
+  bool exact = net->n <= SP_EXACT_PROCESSORS;
+  for (long i = 0; i < net->n; i++)
+    exact = exact && net->load[i].den && net->speed[i].den && net->bandwidth[i].den;
+  struct sp_exact_solution solution;
+  char *text = NULL;
+  if (!exact)
+    return NULL;
+  struct sp_lp *lp = programme(net);
+  if (sp_exact_lp_solve(lp, &solution, NULL) == SP_OK) {
+    if (solution.status == SP_LP_OPTIMAL)
+      text = sp_xstrdup(solution.value_text);
+    sp_exact_solution_clear(&solution);
+  }
+  sp_lp_free(lp);
+  return text;
+}
+
+static double sum_sent(const struct sp_network *net, const double *delta)
+{
+  double sent = 0;
+  for (long i = 0; i < net->n; i++)
+    sent += fmax(0, delta[i]);
+  return sent;
+}
+
+/* Fills delta in doubles, in which what is left of a large load that is computed in place has lost
+ * digits; returns how much is sent in all. */
+static double imbalances(const struct sp_network *net, double time, double *delta)
+{
+  double sent = 0, room = 0;
+  for (long i = 0; i < net->n; i++) {
+    double alpha = net->load[i].v, rest = alpha - time * net->speed[i].v;
+    if (fabs(rest) <= 1e-14 * alpha)
+      rest = 0; /* T is its own time, but for rounding */
+    delta[i] = fmax(rest, -time * net->bandwidth[i].v);
+    *(delta[i] > 0 ? &sent : &room) += fabs(delta[i]);
+  }
+  for (long i = 0; i < net->n; i++)
+    if (delta[i] < 0)
+      delta[i] = room > 0 && sent > 0 ? delta[i] * (sent / room) : 0;
+  return sent;
+}
+
+/* Every sender's stream to every receiver. */
+static void streams(const struct sp_network *net, double sent, struct sp_network_solution *solution)
+{
+  const double *delta = solution->delta;
+  long senders = 0, receivers = 0;
+  for (long i = 0; i < net->n; i++) {
+    senders += delta[i] > 0;
+    receivers += delta[i] < 0;
+  }
+  solution->stream = sp_xcalloc((size_t)(senders * receivers), sizeof *solution->stream);
+  for (long i = 0; i < net->n; i++)
+    for (long j = 0; delta[i] > 0 && j < net->n; j++)
+      if (delta[j] < 0) {
+        double amount = delta[i] * (-delta[j] / sent);
+        solution->stream[solution->streams++] =
+            (struct sp_stream){i, j, amount, amount / solution->time};
+      }
+}
+
+int switch_solve(const struct sp_network *net, struct sp_network_solution *solution,
+                 struct sp_error *error)
+{
+  (void)error;
+  double alone = 0, total = 0, speed = 0, time = value(net);
+  solution->time_exact = exact_value(net);
+  double *delta = solution->delta = sp_xcalloc((size_t)net->n, sizeof *delta);
+  if (solution->time_exact)
+    solution->alpha_exact = switch_exact(net, solution->time_exact, &time, delta);
+  double sent = solution->time_exact ? sum_sent(net, delta) : imbalances(net, time, delta);
+  solution->time = time;
+  if (sent > 0)
+    streams(net, sent, solution);
+  for (long i = 0; i < net->n; i++) {
+    double alpha = fmax(0, net->load[i].v - solution->delta[i]);
+    solution->row[i] = (struct sp_network_row){
+        .alpha = alpha, .parent = SP_UNUSED, .carried = -solution->delta[i], .used = alpha > 0};
+    solution->usable += alpha > 0;
+    alone = fmax(alone, net->load[i].v / net->speed[i].v);
+    total += net->load[i].v;
+    speed += net->speed[i].v;
+  }
+  solution->speedup = alone / time;
+  solution->equivalent_speed = total / time;
+  solution->utilisation = total / (time * speed);
+  return SP_OK;
+}

@@ -1,0 +1,148 @@
+/* Trees (equation (6)) and buses (equation (11)), whose shape is given: all processors take part,
+ * or the network is refused, naming the first one that cannot be reached in time.
+ *
+ * On a bus the messages follow each other, and the faster processors are served first (equations
+ * (8) and (9)). Which processor is on which bus is given, or, where it is not, searched by trying
+ * all assignments: the choice is NP-hard (Theorem 1). */
+#include "base/memory.h"
+#include "solve/network/form.h"
+
+#include <stdlib.h>
+
+int tree_solve(const struct sp_network *net, struct sp_network_solution *solution,
+               struct sp_error *error)
+{
+  if (net->edge) {
+    graph_solve(net, solution);
+    return SP_OK;
+  }
+  size_t n = (size_t)net->n;
+  long *order = sp_xcalloc(n, sizeof *order), *index = sp_xcalloc(n, sizeof *index), lost;
+  double time;
+  struct form form;
+  form_init(&form, net, net->n);
+  tree_order(net, order, &lost);
+  for (long k = 1; k < net->n; k++)
+    index[order[k]] = form_add(&form, order[k], order[k], index[net->parent[order[k]]], false);
+  long late = form_solve(&form, form.n, &time);
+  if (exact_possible(net))
+    late = exact_solve(&form, form.n, NULL);
+  if (!late)
+    form_report(&form, form.n, time, solution);
+  else
+    form_refuse(&form, late, error);
+  free(order);
+  free(index);
+  form_clear(&form);
+  return late ? SP_BAD_INPUT : SP_OK;
+}
+
+/* ---- Buses. */
+
+struct rider {
+  double w;
+  long row;
+};
+
+static int faster_first(const void *a, const void *b)
+{
+  const struct rider *x = a, *y = b;
+  int order = (x->w > y->w) - (x->w < y->w);
+  return order ? order : (x->row > y->row) - (x->row < y->row);
+}
+
+/* All processors but the originator, faster first. */
+static struct rider *riders_of(const struct sp_network *net)
+{
+  struct rider *rider = sp_xcalloc((size_t)net->n, sizeof *rider);
+  for (long i = 1; i < net->n; i++)
+    rider[i - 1] = (struct rider){net->w[i].v, i};
+  qsort(rider, (size_t)net->n - 1, sizeof *rider, faster_first);
+  return rider;
+}
+
+/* The form of an assignment; rows on no bus are left out. last: [0..links-1] scratch. */
+static void bus_form(struct form *form, const struct rider *rider, const int *bus, long *last)
+{
+  const struct sp_network *net = form->net;
+  form->n = 1;
+  for (long k = 0; k < net->links; k++)
+    last[k] = 0;
+  for (long i = 0; i < net->n - 1; i++) {
+    long link = bus[rider[i].row];
+    if (link >= 0)
+      last[link] = form_add(form, rider[i].row, link, last[link], true);
+  }
+}
+
+/* The digits of an assignment: bus[row] counts from SP_UNUSED to links-1 for each searched row.
+ * False after the last one. */
+static bool next_assignment(const struct sp_network *net, int *bus)
+{
+  for (long i = 1; i < net->n; i++) {
+    if (net->bus[i] != SP_UNUSED)
+      continue;
+    if (++bus[i] < net->links)
+      return true;
+    bus[i] = SP_UNUSED;
+  }
+  return false;
+}
+
+/* The best assignment of the processors that have none, in bus[]. */
+static int search(struct form *form, const struct rider *rider, int *bus, long *last,
+                  struct sp_error *error)
+{
+  const struct sp_network *net = form->net;
+  double assignments = 1, best = INFINITY, time;
+  int *trial = sp_xcalloc((size_t)net->n, sizeof *trial);
+  for (long i = 1; i < net->n; i++) {
+    assignments *= net->bus[i] == SP_UNUSED ? (double)net->links + 1 : 1;
+    trial[i] = bus[i] = net->bus[i];
+  }
+  if (assignments > SP_ASSIGNMENTS) {
+    free(trial);
+    return sp_bad_input(error, "%.3g assignments of processors to buses, expected at most %d",
+                        assignments, SP_ASSIGNMENTS);
+  }
+  do {
+    bus_form(form, rider, trial, last);
+    if (!form_solve(form, form->n, &time) && time < best) {
+      best = time;
+      for (long i = 1; i < net->n; i++)
+        bus[i] = trial[i];
+    }
+  } while (next_assignment(net, trial));
+  free(trial);
+  return SP_OK;
+}
+
+int bus_solve(const struct sp_network *net, struct sp_network_solution *solution,
+              struct sp_error *error)
+{
+  long *last = sp_xcalloc((size_t)net->links, sizeof *last), late = 0;
+  int *bus = sp_xcalloc((size_t)net->n, sizeof *bus);
+  struct rider *rider = riders_of(net);
+  struct form form;
+  form_init(&form, net, net->n);
+  int code = search(&form, rider, bus, last, error);
+  if (code == SP_OK) {
+    double time;
+    bus[0] = SP_UNUSED;
+    bus_form(&form, rider, bus, last);
+    late = form_solve(&form, form.n, &time);
+    if (exact_possible(net))
+      late = exact_solve(&form, form.n, NULL);
+    if (late)
+      code = form_refuse(&form, late, error);
+    else
+      form_report(&form, form.n, time, solution);
+    solution->bus = bus;
+    bus = NULL;
+  }
+  free(bus);
+  free(last);
+  free(rider);
+  form_clear(&form);
+  return code;
+}

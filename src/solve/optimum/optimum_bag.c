@@ -1,0 +1,242 @@
+/* Exact optimum of a small bag of tasks with bounded buffers, by depth-first branch and bound.
+ *
+ * What has to be searched: the orders of sending, each executed as soon as possible. Let any
+ * schedule send its tasks in the order r_1, r_2, ..; workers compute in order of arrival (tasks are
+ * alike). As soon as possible, task k is sent at max(end of sending k-1, end of the computation of
+ * the b-th task before on r_k), and computed at max(its arrival, end of the one before). Both grow
+ * with the dates before, which by induction are no later than in the schedule: neither is this one.
+ *
+ * A node is an order so far. To find one that ends by M, the greatest makespan that would be an
+ * improvement, a node is left if
+ * (a) a task ends after M;
+ * (b) the tasks left cannot all arrive in time even if each worker's were only bound by the end
+ *     (latest.c, with T = M - the date the port is free), worker i taking at most as many as its
+ *     places allow: a place free from date f holds floor((M - max(f, port))/(c + w)) more tasks,
+ * and floor((M - max(idle, port + c))/w) can be computed in all; or if workers starve (starving.c);
+ * (c) a state was searched before with the same numbers of tasks and no date later: it has found
+ * whatever this one could (workers that cost the same are exchanged so that the dates of each group
+ * stand in order; a date before the port is free counts as that date, since nothing starts earlier;
+ * dominance.c remembers as many states as it has room for);
+ * (d) of workers alike in costs, places and dates not the first is tried.
+ * An improvement found lowers M. Workers are tried by (date the task ends, index). */
+#include "solve/optimum/optimum_bag.h"
+#include "solve/optimum/optimum.h"
+#include "solve/optimum/optimum_bag_search.h"
+
+#include <starport/starport.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Larger bags are not searched: only what was known of them is told. */
+enum { MOST_TASKS = 1000, MOST_DATES = 100000 };
+
+static double goal(const struct bb *b)
+{
+  return b->exact ? b->makespan - 1 : b->makespan * (1 - 0x1p-45);
+}
+
+static double idle(const struct bb *b, int i)
+{
+  return b->state[b->at[i] + b->places[i] - 1];
+}
+
+/* floor(time/cost), at least 0. */
+static double fits(double time, double cost)
+{
+  return time < cost ? 0 : floor(time / cost * (1 + 0x1p-50));
+}
+
+/* Tests (b): can the tasks left be in time? */
+static bool hopeful(struct bb *b, double link)
+{
+  const struct sp_redistribution *p = b->p;
+  double M = goal(b), left = b->N - b->depth;
+  for (int i = 1; i <= b->m; i++)
+    b->idle[i] = idle(b, i);
+  if (b->starving.rows > 0 && !starving_in_time(&b->starving, left, link, b->idle, M))
+    return false;
+  for (int i = 1; i <= b->m; i++) {
+    double held = 0;
+    for (int j = 0; j < b->places[i]; j++)
+      held += fits(M - fmax(b->state[b->at[i] + j], link), p->c[i] + p->w[i]);
+    double computed = fits(M - fmax(b->idle[i], link + p->c[i]), p->w[i]);
+    b->relaxed.limit[i] = fmin(held, computed);
+  }
+  return latest_most(&b->relaxed, (M - link) * (b->exact ? 1 : 1 + 0x1p-48), left) >= left;
+}
+
+/* Date worker i would end a task sent now. */
+static double end_of(const struct bb *b, int i, double link)
+{
+  double arrival = fmax(link, b->state[b->at[i]]) + b->p->c[i];
+  return fmax(arrival, idle(b, i)) + b->p->w[i];
+}
+
+static void branch(struct bb *b, double link, double last);
+
+static void send(struct bb *b, int i, double link, double last)
+{
+  double *date = b->state + b->at[i];
+  size_t places = (size_t)b->places[i];
+  double *saved = b->saved + b->depth * b->most_places;
+  double end = end_of(b, i, link), arrival = fmax(link, date[0]) + b->p->c[i];
+  memcpy(saved, date, places * sizeof *date);
+  memmove(date, date + 1, (places - 1) * sizeof *date);
+  date[places - 1] = end;
+  b->order[b->depth++] = i;
+  b->n[i]++;
+  branch(b, arrival, fmax(last, end));
+  b->n[i]--;
+  b->depth--;
+  memcpy(date, saved, places * sizeof *date);
+}
+
+static void branch(struct bb *b, double link, double last)
+{
+  if (b->nodes <= 0)
+    return;
+  b->nodes--;
+  if (b->depth == b->N) {
+    if (last < b->makespan) {
+      b->makespan = last;
+      memcpy(b->best, b->order, (size_t)b->N * sizeof *b->best);
+    }
+    return;
+  }
+  if (!hopeful(b, link) || bb_known(b, link))
+    return;
+  double before = -1; /* (end, index) of the worker tried last */
+  int last_tried = 0;
+  for (;;) {
+    int next = 0;
+    double earliest = INFINITY;
+    for (int i = 1; i <= b->m; i++) {
+      double end = end_of(b, i, link);
+      if (end < earliest && (end > before || (end == before && i > last_tried))) {
+        earliest = end;
+        next = i;
+      }
+    }
+    if (next == 0 || earliest > goal(b))
+      return;
+    before = earliest;
+    last_tried = next;
+    if (!bb_repeated(b, next))
+      send(b, next, link, last);
+  }
+}
+
+static bool same_costs(const struct bb *b, int i, int k)
+{
+  return b->p->c[i] == b->p->c[k] && b->p->w[i] == b->p->w[k] && b->places[i] == b->places[k];
+}
+
+static void prepare(struct bb *b, struct sp_context *cx)
+{
+  size_t nodes = (size_t)b->m + 1;
+  b->places = sp_new(cx, nodes, int);
+  b->at = sp_new(cx, nodes, int);
+  b->n = sp_new(cx, nodes, int);
+  b->group = sp_new(cx, nodes, int);
+  for (int i = 1; i <= b->m; i++) {
+    b->at[i] = b->dates;
+    b->places[i] = (int)fmin((double)b->p->in->buffer[i], b->N);
+    b->dates += b->places[i];
+    if (b->places[i] > b->most_places)
+      b->most_places = b->places[i];
+    for (b->group[i] = 1; !same_costs(b, b->group[i], i);)
+      b->group[i]++;
+  }
+  b->state = sp_new(cx, b->dates, double);
+  b->saved = sp_new(cx, (size_t)b->N * (size_t)b->most_places, double);
+  b->order = sp_new(cx, b->N, int);
+  b->best = sp_new(cx, b->N, int);
+  b->searched = dominance_new(cx, (size_t)b->m, (size_t)b->dates + 1, b->nodes);
+  b->relaxed = latest_new(cx, b->p, true);
+  b->idle = sp_new(cx, nodes, double);
+  if (!starving_new(cx, b->p, b->N, &b->starving))
+    b->starving.rows = 0;
+}
+
+static void take_best(const struct bb *b, struct sp_schedule *best)
+{
+  sp_schedule_clear(best);
+  for (int k = 0; k < b->N; k++)
+    sp_schedule_add(best, 0, b->best[k], 1, -1);
+}
+
+/* Fills an empty plan: all tasks to the worker of least c + w. */
+static void begin(const struct bb *b, struct sp_schedule *best)
+{
+  int one = 1;
+  for (int i = 2; i <= b->m; i++)
+    if (b->p->c[i] + b->p->w[i] < b->p->c[one] + b->p->w[one])
+      one = i;
+  while (best->n < b->N)
+    sp_schedule_add(best, 0, one, 1, -1);
+}
+
+static double greatest_bound(const struct sp_instance *in)
+{
+  struct sp_bound bound[SP_MAX_BOUNDS];
+  return sp_bounds(in, bound) > 0 ? bound[0].value : 0;
+}
+
+static bool serves(const struct sp_instance *in)
+{
+  bool computes = in->total.v == 0;
+  for (int i = 1; i <= in->m; i++)
+    computes = computes || in->w[i].v < INFINITY;
+  return in->problem == SP_BAG && in->deadline.v == INFINITY && in->total.v < INFINITY &&
+         in->platform.node[0].ports.send == 1 && computes;
+}
+
+/* True if all has been searched. */
+static bool search(struct bb *b, struct sp_context *cx, struct sp_schedule *best)
+{
+  double to_beat = b->makespan, dates = 0;
+  for (int i = 1; i <= b->m; i++)
+    dates += fmin((double)b->p->in->buffer[i], b->N);
+  if (b->N > MOST_TASKS || dates > MOST_DATES)
+    return false;
+  prepare(b, cx);
+  branch(b, 0, 0);
+  if (b->makespan < to_beat)
+    take_best(b, best);
+  return b->nodes > 0;
+}
+
+int sp_optimum_bag(const struct sp_instance *in, long node_limit, struct sp_schedule *best,
+                   double *makespan, double *lower_bound, bool *proven)
+{
+  if (!serves(in))
+    return SP_CANNOT;
+  char name[] = "";
+  struct sp_method nobody = {.name = name};
+  struct sp_context *cx = sp_context_alloc(NULL, 0, in, &nobody);
+  const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
+  struct bb b = {.p = p, .m = in->m, .N = (int)in->total.v, .nodes = node_limit};
+  double bound = greatest_bound(in);
+  b.exact = latest_exact(p, b.N);
+  if (best->n < b.N)
+    begin(&b, best);
+  b.makespan = sp_makespan(in, best) * (p->div / p->mul);
+  if (b.exact)
+    b.makespan = round(b.makespan);
+  *proven = bound >= sp_redistribution_time(p, b.makespan);
+  if (!*proven)
+    *proven = search(&b, cx, best);
+  *makespan = best->planned = sp_redistribution_time(p, b.makespan);
+  *lower_bound = *proven ? *makespan : fmin(bound, *makespan);
+  sp_context_free(cx);
+  return SP_OK;
+}
+
+int sp_optimum(const struct sp_instance *in, long node_limit, struct sp_schedule *best,
+               double *makespan, double *lower_bound, bool *proven)
+{
+  bool bag = in->problem == SP_BAG;
+  return (bag ? sp_optimum_bag : sp_optimum_redistribution)(in, node_limit, best, makespan,
+                                                            lower_bound, proven);
+}

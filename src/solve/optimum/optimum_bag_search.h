@@ -1,0 +1,36 @@
+/* The state of the exact search for a bag (optimum_bag.c), and what tells that one is known. */
+#ifndef SP_SOLVE_OPTIMUM_BAG_SEARCH_H
+#define SP_SOLVE_OPTIMUM_BAG_SEARCH_H
+
+#include "solve/bag/latest.h"
+#include "solve/bounds/starving.h"
+#include "solve/optimum/dominance.h"
+
+struct bb {
+  const struct sp_redistribution *p;
+  struct latest relaxed;
+  struct starving starving; /* no rows: not known */
+  double *idle;             /* [i] for starving */
+  int m, N, depth;
+  bool exact;
+  int *places;       /* [i] min(b_i, N) */
+  int *at;           /* [i] where worker i's dates begin in a state */
+  int dates;         /* in a state */
+  int most_places;   /* of a worker */
+  double *state;     /* [at[i] + j] date the j-th place of worker i is free, increasing */
+  double *saved;     /* [depth * most_places ..] what the path has changed */
+  int *n;            /* [i] tasks sent */
+  int *group;        /* [i] the first worker of equal costs and places */
+  int *order, *best; /* [k] worker of task k */
+  struct dominance searched;
+  double makespan; /* of the best */
+  long nodes;      /* left */
+};
+
+/* Was a state searched before that is at least as good, the port being free at `link`? If not, this
+ * one is remembered. */
+bool bb_known(struct bb *, double link);
+/* A worker alike stands before i. */
+bool bb_repeated(const struct bb *, int i);
+
+#endif

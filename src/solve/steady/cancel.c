@@ -1,0 +1,120 @@
+/* Flow that goes round in a cycle brings nobody anything: it is subtracted, as long as there is
+ * any. Opposite flows on one link are cycles of two. Each subtraction empties a link at least. */
+#include "base/memory.h"
+#include "solve/lp/rational.h"
+#include "solve/steady/parts.h"
+
+#include <stdlib.h>
+
+/* Arcs 2l and 2l+1: link l from a to b, and back. */
+static int tail(const struct sp_graph *g, int arc)
+{
+  return arc % 2 ? g->link[arc / 2].b : g->link[arc / 2].a;
+}
+
+static int head(const struct sp_graph *g, int arc)
+{
+  return tail(g, arc ^ 1);
+}
+
+struct walk {
+  const struct sp_graph *g;
+  const struct sp_steady *s;
+  int *first, *next; /* arcs by tail: first[node], next[arc]; -1 ends a list */
+  int *at, *path;    /* at[node]: the arc to try next; path: arcs from the root */
+  char *state;       /* of a node: 0 new, 1 on the path, 2 done */
+};
+
+static bool flows(const struct walk *w, int arc)
+{
+  return w->s->exact ? sp_q_sign(w->s->flow_exact[arc]) > 0 : w->s->flow[arc] > 0;
+}
+
+/* Depth first from root; returns the length of a cycle, whose arcs end the path at *end, or 0. */
+static int cycle_from(struct walk *w, int root, int *end)
+{
+  int n = 0, node = root;
+  w->state[root] = 1;
+  while (true) {
+    int arc = w->at[node];
+    if (arc < 0) {
+      w->state[node] = 2;
+      if (!n)
+        return 0;
+      node = tail(w->g, w->path[--n]);
+      continue;
+    }
+    w->at[node] = w->next[arc];
+    int to = head(w->g, arc);
+    if (!flows(w, arc) || w->state[to] == 2)
+      continue;
+    w->path[n++] = arc;
+    if (w->state[to] == 1) {
+      int length = 1;
+      while (tail(w->g, w->path[n - length]) != to)
+        length++;
+      *end = n;
+      return length;
+    }
+    w->state[to] = 1;
+    node = to;
+  }
+}
+
+static int find_cycle(struct walk *w, int *end)
+{
+  int length = 0;
+  for (int i = 0; i < w->g->platform.nodes; i++) {
+    w->at[i] = w->first[i];
+    w->state[i] = 0;
+  }
+  for (int i = 0; i < w->g->platform.nodes && !length; i++)
+    if (!w->state[i])
+      length = cycle_from(w, i, end);
+  return length;
+}
+
+static void subtract(struct sp_steady *s, const int *arc, int n)
+{
+  int least = arc[0];
+  for (int k = 1; k < n; k++)
+    if (s->exact ? sp_q_compare(s->flow_exact[arc[k]], s->flow_exact[least]) < 0
+                 : s->flow[arc[k]] < s->flow[least])
+      least = arc[k];
+  double rate = s->flow[least];
+  struct sp_rational *exact_rate = sp_q_alloc();
+  if (s->exact)
+    sp_q_set(exact_rate, s->flow_exact[least]);
+  for (int k = 0; k < n; k++) {
+    if (s->exact)
+      sp_q_sub(s->flow_exact[arc[k]], s->flow_exact[arc[k]], exact_rate);
+    else
+      s->flow[arc[k]] -= rate;
+  }
+  sp_q_free(exact_rate);
+}
+
+void steady_cancel(const struct sp_graph *g, struct sp_steady *s)
+{
+  size_t nodes = (size_t)g->platform.nodes + 1, arcs = 2 * (size_t)g->links + 1;
+  struct walk w = {.g = g,
+                   .s = s,
+                   .first = sp_xcalloc(nodes, sizeof(int)),
+                   .next = sp_xcalloc(arcs, sizeof(int)),
+                   .at = sp_xcalloc(nodes, sizeof(int)),
+                   .path = sp_xcalloc(nodes + arcs, sizeof(int)),
+                   .state = sp_xcalloc(nodes, 1)};
+  for (int i = 0; i < g->platform.nodes; i++)
+    w.first[i] = -1;
+  for (int arc = 2 * g->links - 1; arc >= 0; arc--) {
+    w.next[arc] = w.first[tail(g, arc)];
+    w.first[tail(g, arc)] = arc;
+  }
+  for (int length, end = 0; (length = find_cycle(&w, &end)) > 0;)
+    subtract(s, w.path + end - length, length);
+  free(w.first);
+  free(w.next);
+  free(w.at);
+  free(w.path);
+  free(w.state);
+}

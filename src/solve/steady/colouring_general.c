@@ -1,0 +1,241 @@
+/* Weighted edge colouring of any graph: rounds are matchings, and the least total length is
+ *   max( load of a vertex, 2 weight(U)/(|U|-1) over odd sets U )          (Edmonds 1965).
+ *
+ * A round must fill the tight vertices and odd sets, those that are busy for all of the time that
+ * remains: it is a vertex of a face of the matching polytope, which the simplex method finds with
+ * the odd sets as cuts, and whose coordinates are 0 and 1. It lasts until an edge ends or until
+ * another vertex or odd set becomes tight. Programmes are solved in doubles, since their answer is
+ * a set of edges; lengths and tightness are exact. Should rounding ever mislead, the rest is
+ * coloured greedily and the caller is told. */
+#include "base/memory.h"
+#include "solve/lp/lp.h"
+#include "solve/steady/colouring.h"
+#include "solve/steady/parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const double TOLERANCE = 1e-9, WHOLE = 1e-6;
+
+struct general {
+  struct peel s;
+  struct odd_sets sets;
+  double *share; /* [0..edges-1] scratch */
+  int *column;   /* [0..edges-1] of the programme; -1 */
+};
+
+/* *weight: of what is left inside the set; returns how many edges of the round are inside. */
+static int inside(const struct general *g, const struct odd_set *set, struct sp_rational *weight)
+{
+  int n = 0;
+  sp_q_set_ratio(weight, 0, 1);
+  for (int e = 0; e < g->s.p->edges; e++)
+    if (sp_q_sign(g->s.left[e]) && odd_set_holds(set, g->s.p->end[e])) {
+      sp_q_add(weight, weight, g->s.left[e]);
+      n += g->s.in[e];
+    }
+  return n;
+}
+
+/* Looks for odd sets that what is left after a round of that length violates. */
+static int violated_after(struct general *g, const struct sp_rational *length)
+{
+  const struct colour_problem *p = g->s.p;
+  double time = sp_q_double(g->s.time) - sp_q_double(length);
+  if (!(time > 0))
+    return 0;
+  for (int e = 0; e < p->edges; e++) {
+    double left = sp_q_double(g->s.left[e]) - (g->s.in[e] ? sp_q_double(length) : 0);
+    g->share[e] = left > TOLERANCE * time ? left / time : 0;
+  }
+  return odd_sets_violated(p->vertices, p->ports, p->edges, p->end, g->share, TOLERANCE, &g->sets);
+}
+
+/* Raises time until no odd set needs more. */
+static void least_time(struct general *g)
+{
+  struct sp_rational *zero = sp_q_alloc(), *need = sp_q_alloc(), *half = sp_q_alloc();
+  int done = 0;
+  while (violated_after(g, zero) > 0)
+    for (; done < g->sets.n; done++) {
+      inside(g, &g->sets.set[done], need);
+      sp_q_set_ratio(half, g->sets.set[done].n / 2, 1);
+      sp_q_div(need, need, half);
+      if (sp_q_compare(need, g->s.time) > 0)
+        sp_q_set(g->s.time, need);
+    }
+  sp_q_free(zero);
+  sp_q_free(need);
+  sp_q_free(half);
+}
+
+/* *room = time (|U|-1)/2 - weight left inside. Returns (|U|-1)/2 - edges of the round inside. */
+static int room_in_set(const struct general *g, const struct odd_set *set, struct sp_rational *room)
+{
+  struct sp_rational *weight = sp_q_alloc();
+  int missing = set->n / 2 - inside(g, set, weight);
+  sp_q_set_ratio(room, set->n / 2, 1);
+  sp_q_mul(room, room, g->s.time);
+  sp_q_sub(room, room, weight);
+  sp_q_free(weight);
+  return missing;
+}
+
+static void add_set_row(struct general *g, struct sp_lp *lp, const struct odd_set *set)
+{
+  struct sp_rational *room = sp_q_alloc();
+  room_in_set(g, set, room);
+  struct sp_num most = sp_int(set->n / 2);
+  int row = sp_lp_row(lp, sp_q_sign(room) ? sp_lp_minus(SP_LP_FREE) : most, most);
+  for (int e = 0; e < g->s.p->edges; e++)
+    if (g->column[e] >= 0 && odd_set_holds(set, g->s.p->end[e]))
+      sp_lp_set(lp, row, g->column[e], sp_int(1));
+  sp_q_free(room);
+}
+
+static struct sp_lp *programme(struct general *g)
+{
+  const struct peel *s = &g->s;
+  struct sp_lp *lp = sp_lp_alloc(true);
+  for (int e = 0; e < s->p->edges; e++) {
+    bool all = !sp_q_compare(s->left[e], s->time); /* needed for all of the time */
+    g->column[e] =
+        sp_q_sign(s->left[e]) ? sp_lp_column(lp, sp_int(all), sp_int(1), sp_int(1), false) : -1;
+  }
+  for (int v = 0; v < s->p->vertices; v++) {
+    if (s->p->ports[v] == INT_MAX || s->first[v] == s->first[v + 1])
+      continue;
+    struct sp_num ports = sp_int(s->p->ports[v]);
+    int row = sp_lp_row(lp, s->tight[v] ? ports : sp_lp_minus(SP_LP_FREE), ports);
+    for (int k = s->first[v]; k < s->first[v + 1]; k++)
+      if (g->column[s->at[k]] >= 0)
+        sp_lp_set(lp, row, g->column[s->at[k]], sp_int(1));
+  }
+  for (int i = 0; i < g->sets.n; i++)
+    add_set_row(g, lp, &g->sets.set[i]);
+  return lp;
+}
+
+/* 1: the point is whole and now the round; 0: odd sets were added; -1: neither. */
+static int take_point(struct general *g, const double *x, struct sp_lp *lp)
+{
+  const struct colour_problem *p = g->s.p;
+  int before = g->sets.n;
+  bool whole = true;
+  for (int e = 0; e < p->edges; e++) {
+    double y = g->column[e] >= 0 ? x[g->column[e]] : 0;
+    whole = whole && (fabs(y) < WHOLE || fabs(y - 1) < WHOLE);
+    g->share[e] = y > WHOLE ? y : 0;
+  }
+  if (!whole) {
+    odd_sets_violated(p->vertices, p->ports, p->edges, p->end, g->share, TOLERANCE, &g->sets);
+    for (int i = before; i < g->sets.n; i++)
+      add_set_row(g, lp, &g->sets.set[i]);
+    return g->sets.n > before ? 0 : -1;
+  }
+  memset(g->s.count, 0, (size_t)p->vertices * sizeof *g->s.count);
+  for (int e = 0; e < p->edges; e++) {
+    g->s.in[e] = g->share[e] > 0.5;
+    for (int k = 0; k < 2 && g->s.in[e]; k++)
+      if (p->end[e][k] >= 0)
+        g->s.count[p->end[e][k]]++;
+  }
+  return 1;
+}
+
+static bool choose(struct general *g)
+{
+  memset(g->s.in, 0, (size_t)g->s.p->edges * sizeof *g->s.in);
+  peel_mark_tight(&g->s);
+  struct sp_lp *lp = programme(g);
+  int taken = 0;
+  while (!taken) {
+    struct sp_lp_solution x;
+    struct sp_error error;
+    if (sp_lp_solve(lp, NULL, &x, &error) != SP_OK)
+      break;
+    taken = x.status == SP_LP_OPTIMAL ? take_point(g, x.primal, lp) : -1;
+    sp_lp_solution_clear(&x);
+  }
+  sp_lp_free(lp);
+  return taken == 1;
+}
+
+/* How long the round can last, by ports, edges and odd sets. */
+static void longest(struct general *g, struct sp_rational *length)
+{
+  struct sp_rational *limit = sp_q_alloc(), *missing = sp_q_alloc();
+  int done = 0;
+  peel_longest(&g->s, length);
+  do
+    for (; done < g->sets.n; done++) {
+      int lacks = room_in_set(g, &g->sets.set[done], limit);
+      if (lacks <= 0)
+        continue;
+      sp_q_set_ratio(missing, lacks, 1);
+      sp_q_div(limit, limit, missing);
+      if (sp_q_compare(limit, length) < 0)
+        sp_q_set(length, limit);
+    }
+  while (sp_q_sign(length) > 0 && violated_after(g, length) > 0);
+  sp_q_free(limit);
+  sp_q_free(missing);
+}
+
+/* The rest, greedily: edges with more left first. */
+static void greedily(struct peel *s, struct colouring *c)
+{
+  struct sp_rational *length = sp_q_alloc();
+  while (!peel_done(s)) {
+    memset(s->in, 0, (size_t)s->p->edges * sizeof *s->in);
+    memset(s->count, 0, (size_t)s->p->vertices * sizeof *s->count);
+    for (int best = 0; best >= 0;) {
+      best = -1;
+      for (int e = 0; e < s->p->edges; e++) {
+        const int *end = s->p->end[e];
+        bool fits = !s->in[e] && sp_q_sign(s->left[e]);
+        for (int k = 0; k < 2; k++)
+          fits = fits && (end[k] < 0 || s->count[end[k]] < s->p->ports[end[k]]);
+        if (fits && (best < 0 || sp_q_compare(s->left[e], s->left[best]) > 0))
+          best = e;
+      }
+      for (int k = 0; k < 2 && best >= 0; k++)
+        if (s->p->end[best][k] >= 0)
+          s->count[s->p->end[best][k]]++;
+      if (best >= 0) {
+        s->in[best] = true;
+        sp_q_set(length, s->left[best]); /* they come in decreasing order */
+      }
+    }
+    peel_take(s, length, c);
+  }
+  sp_q_free(length);
+}
+
+bool colour_general(const struct colour_problem *p, struct colouring *c)
+{
+  struct general g = {.share = sp_xcalloc((size_t)p->edges + 1, sizeof(double)),
+                      .column = sp_xcalloc((size_t)p->edges + 1, sizeof(int))};
+  struct sp_rational *length = sp_q_alloc();
+  bool exact = true;
+  *c = (struct colouring){.total = sp_q_alloc()};
+  peel_init(&g.s, p);
+  least_time(&g);
+  for (int idle = 0; exact && !peel_done(&g.s);) {
+    exact = choose(&g);
+    if (!exact)
+      break;
+    longest(&g, length);
+    idle = sp_q_sign(length) > 0 ? 0 : idle + 1; /* then a set was added that is tight */
+    exact = sp_q_sign(length) >= 0 && idle < 1000;
+    if (exact && !idle)
+      peel_take(&g.s, length, c);
+  }
+  greedily(&g.s, c);
+  sp_q_free(length);
+  odd_sets_clear(&g.sets);
+  peel_clear(&g.s);
+  free(g.share);
+  free(g.column);
+  return exact;
+}

@@ -1,0 +1,182 @@
+/* The steady state of a tree in the base model, bottom up (Propositions 1 and 2 of the paper).
+ *
+ * A node with its children is a star: it computes 1/w tasks per unit of time and feeds its children
+ * by increasing c, each at its full rate r_k (r_k c_k of the port's time), until the port is busy
+ * all of the time; the child at which that happens gets the rest, eps/c. The subtree then acts as
+ * one node of weight 1/throughput, which its parent cannot feed faster than 1/c0:
+ *   rate = min( 1/c0, 1/w + sum_{k <= p} r_k + eps/c_{p+1} ),  eps = 1 - sum_{k <= p} r_k c_k.
+ * A relay adds 1/w = 0. Children are looked up by parent, so that a million nodes take a moment and
+ * no recursion.
+ *
+ * Example (Figure 2 without the edge 2-4): 41/24. */
+#include "base/memory.h"
+#include "solve/lp/rational.h"
+
+#include <starport/graph.h>
+#include <stdlib.h>
+
+struct child {
+  struct sp_num c;
+  int node;
+};
+
+/* The children of i are child[first[i]..first[i+1]-1]; order: children before parents. */
+struct family {
+  int n;
+  int *first, *order;
+  struct child *child;
+};
+
+static int compare_costs(const void *a, const void *b)
+{
+  const struct child *x = a, *y = b;
+  if (x->c.v != y->c.v)
+    return (x->c.v > y->c.v) - (x->c.v < y->c.v);
+  __int128 left = (__int128)x->c.num * y->c.den, right = (__int128)y->c.num * x->c.den;
+  if (left != right)
+    return (left > right) - (left < right);
+  return (x->node > y->node) - (x->node < y->node);
+}
+
+static void group_children(struct family *f, const int *parent, const struct sp_num *c)
+{
+  for (int i = 0; i < f->n; i++)
+    if (parent[i] >= 0)
+      f->first[parent[i] + 2]++;
+  for (int i = 0; i < f->n; i++)
+    f->first[i + 2] += f->first[i + 1];
+  for (int i = 0; i < f->n; i++)
+    if (parent[i] >= 0)
+      f->child[f->first[parent[i] + 1]++] = (struct child){c[i], i};
+  for (int i = 0; i < f->n; i++) {
+    int count = f->first[i + 1] - f->first[i];
+    if (count > 1)
+      qsort(f->child + f->first[i], (size_t)count, sizeof *f->child, compare_costs);
+  }
+}
+
+/* False if some nodes are among their own ancestors. */
+static bool order_nodes(struct family *f, const int *parent)
+{
+  int *waiting = sp_xcalloc((size_t)f->n + 1, sizeof *waiting), n = 0;
+  for (int i = 0; i < f->n; i++)
+    if (!(waiting[i] = f->first[i + 1] - f->first[i]))
+      f->order[n++] = i;
+  for (int k = 0; k < n; k++) {
+    int up = parent[f->order[k]];
+    if (up >= 0 && !--waiting[up])
+      f->order[n++] = up;
+  }
+  free(waiting);
+  return n == f->n;
+}
+
+static bool family_init(struct family *f, int n, const int *parent, const struct sp_num *c)
+{
+  size_t nodes = (size_t)n + 2;
+  *f = (struct family){n, sp_xcalloc(nodes, sizeof(int)), sp_xcalloc(nodes, sizeof(int)),
+                       sp_xcalloc(nodes, sizeof(struct child))};
+  group_children(f, parent, c);
+  return order_nodes(f, parent);
+}
+
+static void family_clear(struct family *f)
+{
+  free(f->first);
+  free(f->order);
+  free(f->child);
+}
+
+/* What node i and its children do together; rate: of the children. */
+static double star(const struct family *f, int i, struct sp_num w, const double *rate)
+{
+  double sum = 1 / w.v, left = 1;
+  for (int k = f->first[i]; k < f->first[i + 1] && left > 0; k++) {
+    double c = f->child[k].c.v, r = rate[f->child[k].node];
+    bool full = r * c <= left;
+    sum += full ? r : left / c;
+    left = full ? left - r * c : 0;
+  }
+  return sum;
+}
+
+double sp_tree_throughput(int n, const int *parent, const struct sp_num *c, const struct sp_num *w)
+{
+  struct family f;
+  double sum = -1;
+  if (family_init(&f, n, parent, c)) {
+    double *rate = sp_xcalloc((size_t)n + 1, sizeof *rate);
+    sum = 0;
+    for (int k = 0; k < n; k++) {
+      int i = f.order[k];
+      rate[i] = star(&f, i, w[i], rate);
+      if (parent[i] < 0)
+        sum += rate[i];
+      else if (rate[i] * c[i].v > 1)
+        rate[i] = 1 / c[i].v;
+    }
+    free(rate);
+  }
+  family_clear(&f);
+  return sum;
+}
+
+/* Numbers that the exact form works with. */
+struct scratch {
+  struct sp_rational *one, *left, *cost, *busy, *part;
+};
+
+static void star_exact(const struct family *f, int i, struct sp_num w, struct sp_rational **rate,
+                       struct scratch *x)
+{
+  struct sp_rational *sum = rate[i];
+  if (isfinite(w.v)) {
+    sp_q_set_num(sum, w);
+    sp_q_div(sum, x->one, sum);
+  }
+  sp_q_set(x->left, x->one);
+  for (int k = f->first[i]; k < f->first[i + 1] && sp_q_sign(x->left) > 0; k++) {
+    const struct sp_rational *r = rate[f->child[k].node];
+    sp_q_set_num(x->cost, f->child[k].c);
+    sp_q_mul(x->busy, r, x->cost);
+    if (sp_q_compare(x->busy, x->left) <= 0) {
+      sp_q_add(sum, sum, r);
+      sp_q_sub(x->left, x->left, x->busy);
+    } else {
+      sp_q_div(x->part, x->left, x->cost);
+      sp_q_add(sum, sum, x->part);
+      sp_q_sub(x->left, x->left, x->left);
+    }
+  }
+}
+
+bool sp_tree_throughput_exact(int n, const int *parent, const struct sp_num *c,
+                              const struct sp_num *w, struct sp_rational *throughput)
+{
+  struct family f;
+  struct sp_rational **rate = sp_q_array_alloc(n);
+  struct scratch x = {sp_q_alloc(), sp_q_alloc(), sp_q_alloc(), sp_q_alloc(), sp_q_alloc()};
+  bool tree = family_init(&f, n, parent, c);
+  sp_q_set_ratio(throughput, 0, 1);
+  sp_q_set_ratio(x.one, 1, 1);
+  for (int k = 0; k < n && tree; k++) {
+    int i = f.order[k];
+    star_exact(&f, i, w[i], rate, &x);
+    if (parent[i] < 0) {
+      sp_q_add(throughput, throughput, rate[i]);
+      continue;
+    }
+    sp_q_set_num(x.cost, c[i]);
+    sp_q_div(x.cost, x.one, x.cost);
+    if (sp_q_compare(rate[i], x.cost) > 0)
+      sp_q_set(rate[i], x.cost);
+  }
+  sp_q_array_free(rate, n);
+  sp_q_free(x.one);
+  sp_q_free(x.left);
+  sp_q_free(x.cost);
+  sp_q_free(x.busy);
+  sp_q_free(x.part);
+  family_clear(&f);
+  return tree;
+}

@@ -1,0 +1,40 @@
+/* What the two files of the periodic schedule as hops share. Private to src/solve. */
+#ifndef SP_SOLVE_STEADY_HOPS_PARTS_H
+#define SP_SOLVE_STEADY_HOPS_PARTS_H
+
+#include "solve/lp/rational.h"
+#include "solve/steady/hops.h"
+
+/* An exact date, high + low. */
+struct moment {
+  double high, low;
+};
+
+struct step {
+  struct moment at; /* after the beginning of the period */
+  int from, to, link;
+};
+
+struct steady_hops {
+  const struct sp_graph *g;
+  const struct sp_period *p;
+  double r;                             /* periods, each whole * T; -1: nothing is done */
+  struct sp_rational *length, *startup; /* of these periods; and their I */
+  long steps, cap;
+  struct step *step; /* [0..steps-1] of a period, by date */
+  double count, tasks;
+  int *up; /* [0..nodes-1] link from via; -1 at masters */
+  struct sp_rational **distance;
+  /* the run */
+  double block;              /* the next */
+  double begin;              /* date at which the one before begins */
+  struct sp_rational *start; /* date at which the next begins, after the start-up */
+  long *taken;               /* [0..nodes-1] */
+};
+
+/* q as a moment; *scratch is overwritten. */
+struct moment moment_of(const struct sp_rational *q, struct sp_rational *scratch);
+/* Tasks that node i receives in a period: whole * received. */
+double steady_hops_received(const struct steady_hops *, int i);
+
+#endif

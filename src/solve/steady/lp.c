@@ -1,0 +1,275 @@
+/* The greatest throughput of a graph in the steady state, as a linear programme in tasks per unit
+ * of time, a_i computed at node i and f_ij carried from i to j:
+ *
+ *   maximise    sum_i a_i
+ *   subject to  sum over the activities that share a port of (time per task * rate) <= ports
+ *               c_ij f_ij <= 1               where no port with one place says so already
+ *               sum_j f_ji = a_i + sum_j f_ij    at every node but the masters, which receive
+ *                                                nothing
+ *
+ * It is the paper's MSSG(G) with alpha_i = w_i a_i and s_ij = c_ij f_ij, so that all coefficients
+ * are numbers as written; which activities share a port is the operating model's. The constraint
+ * s_ij + s_ji <= 1 is left out: once opposite flows are cancelled it holds.
+ *
+ * Where the sharing of ports is bipartite (every model but work-parallel and sequential, and those
+ * too if the flows lie well) the value can be reached. Else odd sets of ports limit it further
+ * (errata of the paper); violated ones are added until none is left.
+ *
+ * Optimal rates are seldom unique. Exact ones are those that keep the masters' links busy least (as
+ * in the paper's example), unless numbers of very different sizes hide that wish.
+ *
+ * Example (Figure 2): w = 1,3,4,6, c12 = 2, c13 = 1, c34 = c24 = 3: 7/4. */
+#include "base/memory.h"
+#include "solve/lp/exact_lp.h"
+#include "solve/lp/rational.h"
+#include "solve/steady/parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct sp_num ZERO = {0, 0, 1};
+static const double TOLERANCE = 1e-9;
+
+static void port_rows(struct sp_lp *lp, const struct sp_graph *g, const struct activities *acts)
+{
+  int *row = sp_xcalloc((size_t)acts->vertices + 1, sizeof *row);
+  for (int v = 0; v < acts->vertices; v++)
+    row[v] = -1;
+  for (int k = 0; k < acts->n; k++) {
+    const struct activity *a = &acts->activity[k];
+    bool limited = false;
+    for (int side = 0; side < 2; side++) {
+      int v = a->end[side], ports = v < 0 ? INT_MAX : acts->ports[v];
+      limited = limited || ports == 1;
+      if (ports == INT_MAX)
+        continue;
+      if (row[v] < 0)
+        row[v] = sp_lp_row(lp, sp_lp_minus(SP_LP_FREE), sp_int(ports));
+      sp_lp_set(lp, row[v], k, activity_time(g, a));
+    }
+    if (!limited)
+      sp_lp_set(lp, sp_lp_row(lp, sp_lp_minus(SP_LP_FREE), sp_int(1)), k, activity_time(g, a));
+  }
+  free(row);
+}
+
+static void conservation_rows(struct sp_lp *lp, const struct sp_graph *g,
+                              const struct activities *acts)
+{
+  int *row = sp_xcalloc((size_t)g->platform.nodes + 1, sizeof *row);
+  for (int i = 0; i < g->platform.nodes; i++)
+    row[i] = g->master[i] ? -1 : sp_lp_row(lp, ZERO, ZERO);
+  for (int k = 0; k < acts->n; k++) {
+    const struct activity *a = &acts->activity[k];
+    if (row[a->from] >= 0)
+      sp_lp_set(lp, row[a->from], k, sp_int(-1));
+    if (a->link >= 0)
+      sp_lp_set(lp, row[a->to], k, sp_int(1));
+  }
+  free(row);
+}
+
+static void odd_set_row(struct sp_lp *lp, const struct sp_graph *g, const struct activities *acts,
+                        const struct odd_set *set)
+{
+  int row = sp_lp_row(lp, sp_lp_minus(SP_LP_FREE), sp_int(set->n / 2));
+  for (int k = 0; k < acts->n; k++)
+    if (odd_set_holds(set, acts->activity[k].end))
+      sp_lp_set(lp, row, k, activity_time(g, &acts->activity[k]));
+}
+
+static struct sp_lp *programme(const struct sp_graph *g, const struct activities *acts)
+{
+  struct sp_lp *lp = sp_lp_alloc(true);
+  for (int k = 0; k < acts->n; k++)
+    sp_lp_column(lp, ZERO, SP_LP_FREE, acts->activity[k].link < 0 ? sp_int(1) : ZERO, false);
+  port_rows(lp, g, acts);
+  conservation_rows(lp, g, acts);
+  return lp;
+}
+
+/* Where the rate of activity k stands. */
+static int place(const struct activity *a)
+{
+  return 2 * a->link + a->way;
+}
+
+static void take_doubles(const struct activities *acts, const double *rate, struct sp_steady *s)
+{
+  for (int k = 0; k < acts->n; k++) {
+    const struct activity *a = &acts->activity[k];
+    *(a->link < 0 ? &s->work[a->from] : &s->flow[place(a)]) = rate[k] > 0 ? rate[k] : 0;
+  }
+}
+
+static void take_exact(const struct activities *acts, const struct sp_exact_solution *x,
+                       struct sp_steady *s)
+{
+  for (int k = 0; k < acts->n; k++) {
+    const struct activity *a = &acts->activity[k];
+    sp_q_set_text(a->link < 0 ? s->work_exact[a->from] : s->flow_exact[place(a)],
+                  x->primal_text[k]);
+  }
+}
+
+/* Adds the odd sets that the rates violate, as rows; returns how many. */
+static int separate(const struct sp_graph *g, const struct activities *acts, const double *rate,
+                    struct odd_sets *sets, struct sp_lp *lp)
+{
+  size_t n = (size_t)acts->n + 1;
+  int(*end)[2] = sp_xcalloc(n, sizeof *end), before = sets->n;
+  double *busy = sp_xcalloc(n, sizeof *busy);
+  for (int k = 0; k < acts->n; k++) {
+    memcpy(end[k], acts->activity[k].end, sizeof end[k]);
+    double share = rate[k] * activity_time(g, &acts->activity[k]).v;
+    busy[k] = share > TOLERANCE ? share : 0;
+  }
+  int found = odd_sets_violated(acts->vertices, acts->ports, acts->n, (const int(*)[2])end, busy,
+                                TOLERANCE, sets);
+  for (int i = before; i < sets->n; i++)
+    odd_set_row(lp, g, acts, &sets->set[i]);
+  free(end);
+  free(busy);
+  return found;
+}
+
+static int no_optimum(enum sp_lp_status status, struct sp_error *error)
+{
+  return sp_failure(error, SP_CANNOT, "the programme of the steady state is %s, which it cannot be",
+                    sp_lp_status_name(status));
+}
+
+static int in_doubles(const struct sp_graph *g, const struct activities *acts, struct sp_lp *lp,
+                      struct odd_sets *sets, struct sp_steady *s, struct sp_error *error)
+{
+  for (bool more = true; more;) {
+    struct sp_lp_solution x;
+    int code = sp_lp_solve(lp, NULL, &x, error);
+    if (code != SP_OK)
+      return code;
+    if (x.status == SP_LP_OPTIMAL) {
+      s->throughput = x.value;
+      more = separate(g, acts, x.primal, sets, lp) > 0;
+      if (!more)
+        take_doubles(acts, x.primal, s);
+    } else {
+      code = no_optimum(x.status, error);
+    }
+    sp_lp_solution_clear(&x);
+    if (code != SP_OK)
+      return code;
+  }
+  return SP_OK;
+}
+
+/* Solves and adds odd sets until none is violated. */
+static int exact_optimum(const struct sp_graph *g, const struct activities *acts, struct sp_lp *lp,
+                         struct odd_sets *sets, struct sp_exact_solution *x, struct sp_error *error)
+{
+  while (true) {
+    int code = sp_exact_lp_solve(lp, x, error);
+    if (code == SP_OK && x->status == SP_LP_OPTIMAL && !separate(g, acts, x->primal, sets, lp))
+      return SP_OK;
+    if (code == SP_OK && x->status != SP_LP_OPTIMAL)
+      code = no_optimum(x->status, error);
+    if (code != SP_OK)
+      return code;
+    sp_exact_solution_clear(x);
+  }
+}
+
+/* A second objective, so little that it decides between optimal rates alone: the masters' links are
+ * to be busy as little as possible. */
+static void prefer_idle_masters(const struct sp_graph *g, const struct activities *acts,
+                                double throughput, struct sp_lp *lp)
+{
+  double little = ldexp(throughput, -16);
+  for (int k = 0; k < acts->n; k++) {
+    const struct activity *a = &acts->activity[k];
+    if (a->link >= 0 && g->master[a->from])
+      lp->column[k].cost = sp_double(-little * activity_time(g, a).v);
+  }
+}
+
+static bool has_throughput(const struct activities *acts, const struct sp_exact_solution *x,
+                           const struct sp_rational *throughput)
+{
+  struct sp_rational *sum = sp_q_alloc(), *rate = sp_q_alloc();
+  for (int k = 0; k < acts->n; k++)
+    if (acts->activity[k].link < 0) {
+      sp_q_set_text(rate, x->primal_text[k]);
+      sp_q_add(sum, sum, rate);
+    }
+  bool same = !sp_q_compare(sum, throughput);
+  sp_q_free(sum);
+  sp_q_free(rate);
+  return same;
+}
+
+static int in_rationals(const struct sp_graph *g, const struct activities *acts, struct sp_lp *lp,
+                        struct odd_sets *sets, struct sp_steady *s, struct sp_error *error)
+{
+  struct sp_exact_solution x, y;
+  int code = exact_optimum(g, acts, lp, sets, &x, error);
+  if (code != SP_OK)
+    return code;
+  sp_q_set_text(s->throughput_exact, x.value_text);
+  prefer_idle_masters(g, acts, x.value, lp);
+  code = exact_optimum(g, acts, lp, sets, &y, error);
+  if (code == SP_OK) {
+    take_exact(acts, has_throughput(acts, &y, s->throughput_exact) ? &y : &x, s);
+    sp_exact_solution_clear(&y);
+  }
+  sp_exact_solution_clear(&x);
+  return code;
+}
+
+static void exact_to_doubles(struct sp_steady *s)
+{
+  s->throughput = sp_q_double(s->throughput_exact);
+  for (int i = 0; i < s->nodes; i++)
+    s->work[i] = sp_q_double(s->work_exact[i]);
+  for (int k = 0; k < 2 * s->links; k++)
+    s->flow[k] = sp_q_double(s->flow_exact[k]);
+}
+
+int sp_steady_solve(const struct sp_graph *g, bool exact, struct sp_steady *s,
+                    struct sp_error *error)
+{
+  struct activities *acts = activities_alloc(g);
+  struct odd_sets sets = {0};
+  struct sp_lp *lp = programme(g, acts);
+  *s = (struct sp_steady){.exact = exact, .nodes = g->platform.nodes, .links = g->links};
+  s->work = sp_xcalloc((size_t)s->nodes + 1, sizeof *s->work);
+  s->flow = sp_xcalloc(2 * (size_t)s->links + 1, sizeof *s->flow);
+  if (exact) {
+    s->throughput_exact = sp_q_alloc();
+    s->work_exact = sp_q_array_alloc(s->nodes);
+    s->flow_exact = sp_q_array_alloc(2 * s->links);
+  }
+  int code = in_doubles(g, acts, lp, &sets, s, error);
+  if (code == SP_OK && exact)
+    code = in_rationals(g, acts, lp, &sets, s, error);
+  s->odd_sets = sets.n;
+  if (code == SP_OK) {
+    steady_cancel(g, s);
+    if (exact)
+      exact_to_doubles(s);
+  } else {
+    sp_steady_clear(s);
+  }
+  odd_sets_clear(&sets);
+  sp_lp_free(lp);
+  activities_free(acts);
+  return code;
+}
+
+void sp_steady_clear(struct sp_steady *s)
+{
+  free(s->work);
+  free(s->flow);
+  sp_q_free(s->throughput_exact);
+  sp_q_array_free(s->work_exact, s->nodes);
+  sp_q_array_free(s->flow_exact, 2 * s->links);
+  *s = (struct sp_steady){0};
+}

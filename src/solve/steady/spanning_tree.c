@@ -1,0 +1,256 @@
+/* The spanning tree with the greatest throughput: NP-hard to find (Theorem 2), so all are
+ * enumerated where they are few, and else the best of several trees is improved.
+ *
+ *   enumeration   spanning_all.c: links one by one, taken or left out; a branch is cut when its
+ *                 links make a cycle or can no longer join all nodes. How many trees there are is
+ *                 known beforehand.
+ *   heuristics    grown from the masters, one link at a time: the cheapest link (Prim), the
+ *                 cheapest way (Dijkstra), the link with the most flow in the graph's own steady
+ *                 state; then nodes change to another parent while that helps.
+ *
+ * Several masters are one root: trees are forests with a master in each. Trees of the base model
+ * are judged by their closed form, others by their programme.
+ *
+ * Example (Figure 2): four trees, 38/24, 36/24, 41/24 and 39/24. */
+#include "solve/steady/spanning_tree.h"
+#include "base/memory.h"
+#include "solve/lp/rational.h"
+
+#include <starport/graph.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEFAULT_LIMIT = 100000, LIMIT_BY_PROGRAMME = 2000, EXCHANGES = 20000, GROWTHS = 3 };
+
+static void search_init(struct tree_search *s, const struct sp_graph *g, struct sp_tree *best)
+{
+  size_t n = (size_t)g->platform.nodes + 1;
+  *s = (struct tree_search){g,
+                            sp_graph_is_base(g),
+                            best,
+                            sp_xcalloc(n, sizeof(int)),
+                            sp_xcalloc(n, sizeof(int)),
+                            sp_xcalloc(n, sizeof(int)),
+                            sp_xcalloc(n, sizeof(struct sp_num))};
+  *best = (struct sp_tree){
+      g->platform.nodes, sp_xcalloc(n, sizeof(int)), sp_xcalloc(n, sizeof(int)), -1, NULL, false};
+}
+
+static void search_clear(struct tree_search *s)
+{
+  free(s->parent);
+  free(s->by);
+  free(s->queue);
+  free(s->c);
+}
+
+/* The tree of parents as a graph: links that carry tasks away from the masters alone. */
+static struct sp_graph *tree_graph(const struct sp_graph *g, const int *parent, const int *by)
+{
+  struct sp_graph *t = sp_graph_alloc(g->platform.nodes);
+  struct sp_num never = {INFINITY, 0, 0};
+  for (int i = 0; i < g->platform.nodes; i++) {
+    free(t->platform.node[i].name);
+    t->platform.node[i].name = sp_xstrdup(g->platform.node[i].name);
+    t->platform.node[i].ports = g->platform.node[i].ports;
+    t->w[i] = g->w[i];
+    t->master[i] = g->master[i];
+    if (parent[i] >= 0)
+      sp_graph_add_link(t, parent[i], i, tree_cost(g, by[i], parent[i]), never);
+  }
+  return t;
+}
+
+struct sp_graph *sp_tree_graph(const struct sp_graph *g, const struct sp_tree *t)
+{
+  return tree_graph(g, t->parent, t->by);
+}
+
+static double value(const struct tree_search *s)
+{
+  const struct sp_graph *g = s->g;
+  if (s->base) {
+    for (int i = 0; i < g->platform.nodes; i++)
+      if (s->parent[i] >= 0)
+        s->c[i] = tree_cost(g, s->by[i], s->parent[i]);
+    return sp_tree_throughput(g->platform.nodes, s->parent, s->c, g->w);
+  }
+  struct sp_graph *t = tree_graph(g, s->parent, s->by);
+  struct sp_steady steady;
+  struct sp_error error;
+  double throughput = -1;
+  if (sp_steady_solve(t, false, &steady, &error) == SP_OK) {
+    throughput = steady.throughput;
+    sp_steady_clear(&steady);
+  }
+  sp_graph_free(t);
+  return throughput;
+}
+
+bool tree_judge(struct tree_search *s)
+{
+  double throughput = value(s);
+  size_t size = (size_t)s->best->nodes * sizeof(int);
+  if (!(throughput > s->best->throughput * (1 + 1e-12)) || throughput < 0)
+    return false;
+  s->best->throughput = throughput;
+  memcpy(s->best->parent, s->parent, size);
+  memcpy(s->best->by, s->by, size);
+  return true;
+}
+
+/* ---- Heuristics */
+
+/* How willingly a tree takes the link from node i, which lies `way` from its master; less is
+ * sooner. */
+static double reluctance(const struct tree_search *s, const struct sp_steady *steady, int growth,
+                         int link, int i, double way)
+{
+  double c = tree_cost(s->g, link, i).v;
+  if (growth == 2 && steady)
+    return -steady->flow[2 * link + (s->g->link[link].a != i)];
+  return growth == 1 ? way + c : c;
+}
+
+static void grow(struct tree_search *s, const struct sp_steady *steady, int growth)
+{
+  const struct sp_graph *g = s->g;
+  int n = g->platform.nodes;
+  double *way = sp_xcalloc((size_t)n + 1, sizeof *way);
+  for (int i = 0; i < n; i++) {
+    s->parent[i] = g->master[i] ? -1 : -2;
+    s->by[i] = -1;
+  }
+  for (bool grown = true; grown;) {
+    int link = -1, from = -1;
+    double least = INFINITY;
+    for (int k = 0; k < 2 * g->links; k++) {
+      int l = k / 2, i = k % 2 ? g->link[l].b : g->link[l].a, j = tree_neighbour(g, l, i);
+      if (s->parent[i] == -2 || s->parent[j] != -2 || isinf(tree_cost(g, l, i).v))
+        continue;
+      double r = reluctance(s, steady, growth, l, i, way[i]);
+      if (r < least) {
+        least = r;
+        link = l;
+        from = i;
+      }
+    }
+    grown = link >= 0;
+    if (!grown)
+      break;
+    int to = tree_neighbour(g, link, from);
+    s->parent[to] = from;
+    s->by[to] = link;
+    way[to] = way[from] + tree_cost(g, link, from).v;
+  }
+  free(way);
+}
+
+static bool is_ancestor(const struct tree_search *s, int i, int of)
+{
+  while (of >= 0 && of != i)
+    of = s->parent[of];
+  return of == i;
+}
+
+/* Nodes change to another parent while that helps and the budget lasts. */
+static void exchange(struct tree_search *s, long budget)
+{
+  const struct sp_graph *g = s->g;
+  size_t size = (size_t)s->best->nodes * sizeof(int);
+  memcpy(s->parent, s->best->parent, size);
+  memcpy(s->by, s->best->by, size);
+  for (bool better = true; better && budget > 0;) {
+    better = false;
+    for (int k = 0; k < 2 * g->links && budget > 0; k++) {
+      int l = k / 2, from = k % 2 ? g->link[l].b : g->link[l].a, to = tree_neighbour(g, l, from);
+      if (g->master[to] || s->by[to] == l || isinf(tree_cost(g, l, from).v) ||
+          is_ancestor(s, to, from))
+        continue;
+      int parent = s->parent[to], by = s->by[to];
+      s->parent[to] = from;
+      s->by[to] = l;
+      budget--;
+      if (tree_judge(s)) {
+        better = true;
+      } else {
+        s->parent[to] = parent;
+        s->by[to] = by;
+      }
+    }
+  }
+}
+
+static void search_heuristically(struct tree_search *s)
+{
+  struct sp_steady steady;
+  struct sp_error error;
+  bool solved = sp_steady_solve(s->g, false, &steady, &error) == SP_OK;
+  for (int growth = 0; growth < GROWTHS; growth++) {
+    grow(s, solved ? &steady : NULL, growth);
+    tree_judge(s);
+  }
+  if (solved)
+    sp_steady_clear(&steady);
+  exchange(s, s->base ? EXCHANGES : EXCHANGES / 100);
+}
+
+static int judge_exactly(struct tree_search *s, struct sp_error *error)
+{
+  struct sp_tree *t = s->best;
+  struct sp_rational *throughput = sp_q_alloc();
+  int code = SP_OK;
+  if (s->base) {
+    for (int i = 0; i < t->nodes; i++)
+      if (t->parent[i] >= 0)
+        s->c[i] = tree_cost(s->g, t->by[i], t->parent[i]);
+    sp_tree_throughput_exact(t->nodes, t->parent, s->c, s->g->w, throughput);
+  } else {
+    struct sp_graph *g = sp_tree_graph(s->g, t);
+    struct sp_steady steady;
+    code = sp_steady_solve(g, true, &steady, error);
+    if (code == SP_OK) {
+      sp_q_set(throughput, steady.throughput_exact);
+      sp_steady_clear(&steady);
+    }
+    sp_graph_free(g);
+  }
+  if (code == SP_OK) {
+    t->throughput_text = sp_q_text(throughput);
+    t->throughput = sp_q_double(throughput);
+  }
+  sp_q_free(throughput);
+  return code;
+}
+
+int sp_best_tree(const struct sp_graph *g, long limit, struct sp_tree *tree, struct sp_error *error)
+{
+  struct tree_search s;
+  search_init(&s, g, tree);
+  if (!limit)
+    limit = s.base ? DEFAULT_LIMIT : LIMIT_BY_PROGRAMME;
+  tree->best = g->platform.nodes <= 64 && tree_count(g) <= (double)limit + 0.5;
+  if (tree->best)
+    tree_enumerate(&s);
+  else
+    search_heuristically(&s);
+  int code = SP_OK;
+  if (tree->throughput < 0) {
+    sp_bad_input(error, "no spanning tree could be judged");
+    code = SP_CANNOT;
+  } else if (g->platform.nodes <= 2000) {
+    code = judge_exactly(&s, error);
+  }
+  search_clear(&s);
+  if (code != SP_OK)
+    sp_tree_clear(tree);
+  return code;
+}
+
+void sp_tree_clear(struct sp_tree *t)
+{
+  free(t->parent);
+  free(t->by);
+  free(t->throughput_text);
+  *t = (struct sp_tree){0};
+}

@@ -1,0 +1,206 @@
+/* The fluid validator: from the intervals of a trace alone, by sums over time.
+ *
+ * What of an activity has flowed or been computed by a date is piecewise linear. Two such sums are
+ * compared at the ends of the intervals of both; rates on a link or a processor are added up where
+ * intervals begin and taken off where they end. */
+#include "engine/fluid.h"
+#include "base/memory.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of amounts relative to the whole load, of dates relative to the last, of rates to capacities. */
+static const double TOLERANCE = 1e-9;
+/* An interval may have been longer by so much of the last date: dates are rounded. */
+static const double ROUNDING = 1e-15;
+
+struct checking {
+  const struct fluid *f;
+  long n;
+  struct sp_event *event; /* [0..n-1] the trace by activity, then by start */
+  long *first;            /* [0..f->n] events of activity k: first[k] .. first[k+1] - 1 */
+  double last;            /* date */
+  struct sp_error *error;
+};
+
+#define REFUSE(error, ...) (sp_bad_input(error, __VA_ARGS__), false)
+
+static int by_activity(const void *a, const void *b)
+{
+  const struct sp_event *x = a, *y = b;
+  int order = (x->message > y->message) - (x->message < y->message);
+  return order ? order : (x->start > y->start) - (x->start < y->start);
+}
+
+/* Events name an activity and its hosts, and have dates. */
+static bool check_events(struct checking *c)
+{
+  for (long k = 0; k < c->n; k++) {
+    const struct sp_event *e = &c->event[k];
+    if (e->message < 0 || e->message >= c->f->n)
+      return REFUSE(c->error, "activity %ld, expected 0 to %ld", e->message, c->f->n - 1);
+    const struct fluid_activity *a = &c->f->activity[e->message];
+    if (e->to != a->to + 1 || e->from != (a->computes ? a->to : a->from) + 1 ||
+        e->kind != (a->computes ? SP_COMPUTE : SP_TRANSFER))
+      return REFUSE(c->error, "activity %ld is at %d -> %d, expected %d -> %d", e->message, e->from,
+                    e->to, a->from + 1, a->to + 1);
+    if (!(e->start >= 0 && e->end >= e->start && e->end < INFINITY && e->amount >= 0))
+      return REFUSE(c->error, "activity %ld: %.17g in [%.17g, %.17g]", e->message, e->amount,
+                    e->start, e->end);
+    c->last = fmax(c->last, e->end);
+  }
+  return true;
+}
+
+/* Every activity whole, one interval after the other. */
+static bool check_amounts(struct checking *c)
+{
+  for (long k = 0; k < c->f->n; k++) {
+    double amount = 0, end = 0;
+    for (long i = c->first[k]; i < c->first[k + 1]; i++) {
+      if (c->event[i].start < end - TOLERANCE * c->last)
+        return REFUSE(c->error, "activity %ld goes on twice at %.17g", k, c->event[i].start);
+      end = c->event[i].end;
+      amount += c->event[i].amount;
+    }
+    if (!(fabs(amount - c->f->activity[k].amount) <= TOLERANCE * c->f->load))
+      return REFUSE(c->error, "activity %ld: %.17g in all, expected %.17g", k, amount,
+                    c->f->activity[k].amount);
+  }
+  return true;
+}
+
+/* ---- No load computed before it has come. */
+
+/* What of activity k has come by a date; *at moves on with the dates, *before with it. */
+static double come(const struct checking *c, long k, double date, long *at, double *before)
+{
+  while (*at < c->first[k + 1] && c->event[*at].end <= date)
+    *before += c->event[(*at)++].amount;
+  if (*at == c->first[k + 1] || c->event[*at].start >= date)
+    return *before;
+  const struct sp_event *e = &c->event[*at];
+  return *before + e->amount * ((date - e->start) / (e->end - e->start));
+}
+
+/* The next end of an interval of activity k after a date. */
+static double next_end(const struct checking *c, long k, long at, double date)
+{
+  for (; at < c->first[k + 1]; at++) {
+    if (c->event[at].start > date)
+      return c->event[at].start;
+    if (c->event[at].end > date)
+      return c->event[at].end;
+  }
+  return INFINITY;
+}
+
+static bool check_arrival(struct checking *c, long k)
+{
+  long stream = c->f->activity[k].stream, here = c->first[k], there = c->first[stream];
+  double computed = 0, received = 0, date = 0;
+  while ((date = fmin(next_end(c, k, here, date), next_end(c, stream, there, date))) < INFINITY) {
+    double done = come(c, k, date, &here, &computed);
+    double is_there = come(c, stream, date, &there, &received);
+    if (!(done <= is_there + TOLERANCE * c->f->load))
+      return REFUSE(c->error,
+                    "processor %d has computed %.17g of the stream from %d by %.17g, when %.17g "
+                    "have come",
+                    c->f->activity[k].to + 1, done, c->f->activity[stream].from + 1, date,
+                    is_there);
+  }
+  return true;
+}
+
+/* ---- Rates. */
+
+enum { UP, DOWN, PROCESSOR, PARTS };
+
+struct change {
+  double date, rate;
+  long part;
+};
+
+static int by_part(const void *a, const void *b)
+{
+  const struct change *x = a, *y = b;
+  int order = (x->part > y->part) - (x->part < y->part);
+  order = order ? order : (x->date > y->date) - (x->date < y->date);
+  return order ? order : (x->rate > y->rate) - (x->rate < y->rate);
+}
+
+static long list_changes(const struct checking *c, struct change *change)
+{
+  long n = 0;
+  for (long k = 0; k < c->n; k++) {
+    const struct sp_event *e = &c->event[k];
+    if (e->end - e->start <= TOLERANCE * c->last)
+      continue; /* its rate would be rounding */
+    double rate = e->amount / (e->end - e->start + ROUNDING * c->last);
+    long part[2] = {PARTS * (e->from - 1) + UP, PARTS * (e->to - 1) + DOWN};
+    if (e->kind == SP_COMPUTE)
+      part[0] = PARTS * (e->to - 1) + PROCESSOR;
+    for (int i = 0; i < (e->kind == SP_COMPUTE ? 1 : 2); i++) {
+      change[n++] = (struct change){e->start, rate, part[i]};
+      change[n++] = (struct change){e->end, -rate, part[i]};
+    }
+  }
+  qsort(change, (size_t)n, sizeof *change, by_part);
+  return n;
+}
+
+static bool check_rates(struct checking *c)
+{
+  static const char *const name[PARTS] = {"sends", "receives", "computes"};
+  struct change *change = sp_xcalloc(4 * (size_t)c->n, sizeof *change);
+  long n = list_changes(c, change);
+  double rate = 0;
+  bool good = true;
+  for (long k = 0; good && k < n; k++) {
+    long part = change[k].part, host = part / PARTS;
+    double most = part % PARTS == PROCESSOR ? c->f->speed[host] : c->f->bandwidth[host];
+    rate = k && part == change[k - 1].part ? rate + change[k].rate : change[k].rate;
+    bool lasts = k + 1 < n && change[k + 1].part == part &&
+                 change[k + 1].date - change[k].date > TOLERANCE * c->last;
+    if (lasts && !(rate <= most * (1 + TOLERANCE)))
+      good = REFUSE(c->error, "processor %ld %s %.17g a unit of time at %.17g, expected %.17g",
+                    host + 1, name[part % PARTS], rate, change[k].date, most);
+  }
+  free(change);
+  return good;
+}
+
+/* ---- */
+
+static bool check(struct checking *c)
+{
+  long at = 0;
+  if (!check_events(c))
+    return false;
+  for (long k = 0; k < c->f->n; k++) {
+    c->first[k] = at;
+    while (at < c->n && c->event[at].message == k)
+      at++;
+  }
+  c->first[c->f->n] = at;
+  if (!check_amounts(c) || (!c->f->means && !check_rates(c)))
+    return false;
+  for (long k = 0; k < c->f->n; k++)
+    if (c->f->activity[k].computes && c->f->activity[k].stream >= 0 && !check_arrival(c, k))
+      return false;
+  return true;
+}
+
+int fluid_check(const struct fluid *f, const struct sp_trace *trace, struct sp_error *error)
+{
+  struct checking c = {.f = f, .n = trace->n, .error = error};
+  c.event = sp_xcalloc((size_t)c.n, sizeof *c.event);
+  c.first = sp_xcalloc((size_t)f->n + 1, sizeof *c.first);
+  if (c.n > 0)
+    memcpy(c.event, trace->event, (size_t)c.n * sizeof *c.event);
+  qsort(c.event, (size_t)c.n, sizeof *c.event, by_activity);
+  bool good = check(&c);
+  free(c.event);
+  free(c.first);
+  return good ? SP_OK : SP_NOT_VERIFIED;
+}

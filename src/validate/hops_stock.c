@@ -1,0 +1,149 @@
+/* What each node holds: it begins nothing that it does not have whole, it keeps to its places, and
+ * all together compute what there is.
+ *
+ * A trace does not say which units a hop takes. So units are counted: by the start of a hop, all
+ * that the node has begun must be covered by what it held at date 0 and what has arrived. */
+#include "base/memory.h"
+#include "validate/hops.h"
+
+#include <stdlib.h>
+
+/* What a node does with units, all by their numbers in time. */
+struct node_stock {
+  int i;                                    /* node, from 0 */
+  long own;                                 /* hops that it sends or computes */
+  long received;                            /* messages into it */
+  const struct sp_event *const *by_start;   /* its own hops */
+  const struct sp_event *const *arrivals;   /* by end */
+  const struct sp_event *const *receptions; /* the same by start */
+};
+
+static int check_node_stock(struct hop_check *check, const struct node_stock *s)
+{
+  double held = check->asked->held[s->i], arrived = 0, begun = 0;
+  long in = 0;
+  char what[DESCRIPTION];
+
+  if (!(held >= 0))
+    return violation(check->error, "node %d holds %.12g units at date 0, expected at least 0",
+                     s->i + 1, held);
+  if (isinf(held))
+    return SP_OK;
+  for (long k = 0; k < s->own; k++) {
+    const struct sp_event *e = s->by_start[k];
+    while (in < s->received && s->arrivals[in]->end <= e->start + check->slack)
+      arrived += s->arrivals[in++]->amount;
+    begun += e->amount;
+    if (begun > held + arrived + check->amount_slack)
+      return violation(check->error,
+                       "node %d has begun %.12g units when %s starts at %.12g, more than the "
+                       "%.12g that it has: held %.12g, received %.12g",
+                       s->i + 1, begun, hop_description(e, what), e->start, held + arrived, held,
+                       arrived);
+  }
+  return SP_OK;
+}
+
+static int by_date(const void *left, const void *right)
+{
+  return order_of_dates(*(const double *)left, *(const double *)right);
+}
+
+/* When each arrived message has left its place: at the end of the last hop that took of it. Hops
+ * take what has been there longest, and units held at date 0, which need no place, only where no
+ * message is left. */
+static void find_releases(const struct hop_check *check, const struct node_stock *s,
+                          double *release)
+{
+  long there = 0, oldest = 0;
+  double rest = 0, last = 0; /* of the oldest message; end of the last hop that took of it */
+
+  for (long j = 0; j < s->received; j++)
+    release[j] = s->arrivals[j]->amount > 0 ? INFINITY : s->arrivals[j]->end;
+  for (long k = 0; k < s->own; k++) {
+    const struct sp_event *e = s->by_start[k];
+    double wanted = e->amount;
+    while (there < s->received && s->arrivals[there]->end <= e->start + check->slack)
+      there++;
+    while (oldest < there && wanted > check->amount_slack) {
+      if (rest <= 0)
+        rest = s->arrivals[oldest]->amount;
+      double taken = fmin(rest, wanted);
+      last = fmax(last, e->end);
+      wanted -= taken;
+      rest -= taken;
+      if (rest <= check->amount_slack) {
+        release[oldest] = fmax(last, s->arrivals[oldest]->end);
+        oldest++;
+        rest = last = 0;
+      }
+    }
+  }
+}
+
+/* When the j-th reception begins, j-b messages must have left. */
+static int check_node_places(struct hop_check *check, const struct node_stock *s)
+{
+  long places = check->asked->places ? check->asked->places[s->i] : LONG_MAX;
+  char what[DESCRIPTION];
+  int code = SP_OK;
+
+  if (places >= s->received)
+    return SP_OK;
+  if (places < 1)
+    return violation(check->error, "node %d: %s starts at %.12g, but there is no place for it",
+                     s->i + 1, hop_description(s->receptions[0], what), s->receptions[0]->start);
+  double *release = sp_xcalloc((size_t)s->received, sizeof *release);
+  find_releases(check, s, release);
+  qsort(release, (size_t)s->received, sizeof *release, by_date);
+  for (long j = places; j < s->received && code == SP_OK; j++)
+    if (s->receptions[j]->start < release[j - places] - check->slack)
+      code = violation(
+          check->error, "node %d: %s starts at %.12g while %s %ld place%s taken until %.12g",
+          s->i + 1, hop_description(s->receptions[j], what), s->receptions[j]->start,
+          places == 1 ? "its" : "all", places, places == 1 ? " is" : "s are", release[j - places]);
+  free(release);
+  return code;
+}
+
+static int check_nodes(struct hop_check *check)
+{
+  int nodes = check->g->platform.nodes, code = SP_OK;
+  struct hop_groups own = hop_deal(check, &check->by_start, nodes, hop_owner);
+  struct hop_groups arrivals = hop_deal(check, &check->by_end, nodes, hop_receiver);
+  struct hop_groups receptions = hop_deal(check, &check->by_start, nodes, hop_receiver);
+
+  for (int i = 0; i < nodes && code == SP_OK; i++) {
+    struct node_stock s = {i,
+                           own.first[i + 1] - own.first[i],
+                           arrivals.first[i + 1] - arrivals.first[i],
+                           own.event + own.first[i],
+                           arrivals.event + arrivals.first[i],
+                           receptions.event + receptions.first[i]};
+    code = check_node_stock(check, &s);
+    if (code == SP_OK)
+      code = check_node_places(check, &s);
+  }
+  hop_groups_clear(&receptions);
+  hop_groups_clear(&arrivals);
+  hop_groups_clear(&own);
+  return code;
+}
+
+static int check_total(struct hop_check *check)
+{
+  double total = check->asked->total, computed = 0;
+
+  for (long j = 0; j < check->trace->n; j++)
+    if (check->trace->event[j].kind == SP_COMPUTE)
+      computed += check->trace->event[j].amount;
+  if (isnan(total) || fabs(computed - total) <= check->relative * fmax(computed, total))
+    return SP_OK;
+  return violation(check->error, "%.12g units are computed, expected %.12g", computed, total);
+}
+
+int check_hop_stock(struct hop_check *check)
+{
+  int code = check_nodes(check);
+  return code == SP_OK ? check_total(check) : code;
+}

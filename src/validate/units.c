@@ -1,0 +1,299 @@
+/* The way of each unit: from the worker that has it to the master, from there to another worker,
+ * and through one processor, once.
+ *
+ * A trace names messages but not which task a sender takes. So the tasks that a worker can send
+ * are counted: its initial ones that it does not compute, from date 0, and those it received and
+ * does not compute, from their arrival. The sends fit iff, both in order of date, the j-th send
+ * starts after the j-th task is there; those left over were never computed. */
+#include "base/memory.h"
+#include "validate/star.h"
+
+#include <stdlib.h>
+
+/* What the trace holds of one message; NULL: nothing. */
+struct story {
+  long message;
+  const struct sp_event *part[3]; /* by enum role */
+};
+
+struct stories {
+  long n;
+  struct story *story;
+};
+
+/* Gathers the events of each message. No part may occur twice. */
+static int gather(struct check *check, struct stories *all)
+{
+  const struct sp_trace *trace = check->trace;
+  static const char *const twice[] = {"received by the master", "sent by the master", "computed"};
+  const struct sp_event **event = sp_xcalloc((size_t)trace->n, sizeof *event);
+  long n = 0;
+  int code = SP_OK;
+
+  for (long j = 0; j < trace->n; j++)
+    if (trace->event[j].message >= 0)
+      event[n++] = &trace->event[j];
+  sort_events(&(struct selection){n, event}, by_message);
+  all->story = sp_xcalloc((size_t)n, sizeof *all->story);
+  for (long j = 0; j < n && code == SP_OK; j++) {
+    if (j == 0 || event[j]->message != event[j - 1]->message)
+      all->story[all->n++].message = event[j]->message;
+    const struct sp_event **part = &all->story[all->n - 1].part[role_of(event[j])];
+    if (*part)
+      code = violation(check->error, "message %ld is %s twice, from %.12g and from %.12g",
+                       event[j]->message + 1, twice[role_of(event[j])], (*part)->start,
+                       event[j]->start);
+    *part = event[j];
+  }
+  free(event);
+  return code;
+}
+
+static bool same_amount(const struct check *check, const struct sp_event *a,
+                        const struct sp_event *b)
+{
+  double scale = fmax(a->amount, b->amount);
+  return fabs(a->amount - b->amount) <= check->relative * scale;
+}
+
+/* Was the message computed where it arrived, after it arrived? */
+static int check_computed(struct check *check, const struct story *s)
+{
+  const struct sp_event *emission = s->part[EMISSION], *work = s->part[COMPUTATION];
+
+  if (!work)
+    return SP_OK;
+  if (!emission)
+    return violation(check->error, "worker %d computes message %ld, which was never sent",
+                     work->from, s->message + 1);
+  if (work->from != emission->to)
+    return violation(check->error,
+                     "worker %d computes message %ld, which never arrived there but at %d",
+                     work->from, s->message + 1, emission->to);
+  if (work->start < emission->end - check->slack)
+    return violation(check->error,
+                     "worker %d computes message %ld at %.12g before its arrival at %.12g",
+                     work->from, s->message + 1, work->start, emission->end);
+  if (!same_amount(check, emission, work))
+    return violation(check->error,
+                     "worker %d computes %.12g units of message %ld, which brought %.12g",
+                     work->from, work->amount, s->message + 1, emission->amount);
+  return SP_OK;
+}
+
+/* With one reception port, tasks leave the master under the number under which they came. */
+static int check_forwarded(struct check *check, const struct story *s)
+{
+  const struct sp_event *reception = s->part[RECEPTION], *emission = s->part[EMISSION];
+
+  if (emission && !reception)
+    return violation(check->error, "the master sends message %ld, which it never received",
+                     s->message + 1);
+  if (reception && !emission && !check->partial)
+    return violation(check->error, "message %ld is received by the master but never sent on",
+                     s->message + 1);
+  if (emission && emission->start < reception->end - check->slack)
+    return violation(check->error,
+                     "store and forward: the emission of message %ld starts at %.12g before its "
+                     "reception ends at %.12g",
+                     s->message + 1, emission->start, reception->end);
+  return SP_OK;
+}
+
+/* With several, the k-th task to arrive is the k-th to leave, whatever its numbers. */
+static int check_forwarded_in_order(struct check *check)
+{
+  const struct selection *in = &check->hop[RECEPTION], *out = &check->hop[EMISSION];
+
+  sort_events(in, by_end);
+  sort_events(out, by_start);
+  for (long k = 0; k < out->n; k++) {
+    if (k >= in->n)
+      return violation(check->error, "the master sends message %ld, but it received only %ld",
+                       out->event[k]->message + 1, in->n);
+    if (out->event[k]->start < in->event[k]->end - check->slack)
+      return violation(check->error,
+                       "store and forward: message %ld leaves the master at %.12g, when only %ld "
+                       "of those it received have arrived (the next at %.12g)",
+                       out->event[k]->message + 1, out->event[k]->start, k, in->event[k]->end);
+  }
+  if (in->n > out->n && !check->partial)
+    return violation(check->error, "the master received %ld messages but sent only %ld on", in->n,
+                     out->n);
+  return SP_OK;
+}
+
+static bool from_master(const struct sp_instance *in)
+{
+  return in->problem == SP_BAG || in->problem == SP_DIVISIBLE;
+}
+
+static int check_messages(struct check *check, const struct stories *all)
+{
+  bool forwards = !from_master(check->in);
+  bool numbered = check->in->platform.node[0].ports.recv == 1;
+  int code = SP_OK;
+
+  for (long j = 0; j < all->n && code == SP_OK; j++) {
+    code = check_computed(check, &all->story[j]);
+    if (code == SP_OK && forwards && numbered)
+      code = check_forwarded(check, &all->story[j]);
+  }
+  if (code == SP_OK && forwards && !numbered)
+    code = check_forwarded_in_order(check);
+  return code;
+}
+
+/* What one worker has to send: `own` initial units, then n received ones, by arrival. */
+struct stock {
+  int worker;
+  long own, n;
+  const struct sp_event **received;
+};
+
+/* Do the sends of a worker, by start, find the tasks they need? Tells what is left over. */
+static int check_sends(struct check *check, const struct stock *stock,
+                       const struct sp_event *const *send, long n)
+{
+  for (long j = 0; j < n; j++) {
+    long k = j - stock->own; /* initial units go first */
+    if (k >= stock->n)
+      return violation(check->error,
+                       "worker %d sends message %ld at %.12g without a task to send: it had only "
+                       "%ld that it does not compute",
+                       stock->worker, send[j]->message + 1, send[j]->start, stock->own + stock->n);
+    if (k >= 0 && send[j]->start < stock->received[k]->end - check->slack)
+      return violation(check->error,
+                       "worker %d sends message %ld at %.12g before the task that it sends on "
+                       "arrives (message %ld, at %.12g)",
+                       stock->worker, send[j]->message + 1, send[j]->start,
+                       stock->received[k]->message + 1, stock->received[k]->end);
+  }
+  return SP_OK;
+}
+
+/* Without a deadline everything must be computed; with an imbalance, everything moved. */
+static int check_left(struct check *check, const struct stock *stock, long sends)
+{
+  const struct sp_instance *in = check->in;
+  long left = stock->own + stock->n - sends;
+
+  if (in->problem == SP_IMBALANCE) {
+    long wanted = in->load[stock->worker].v < 0 ? (long)-in->load[stock->worker].v : 0;
+    if (left == wanted)
+      return SP_OK;
+    return violation(check->error,
+                     "worker %d is left with %ld tasks after its transfers, expected %ld",
+                     stock->worker, left, wanted);
+  }
+  if (left > 0 && sends < stock->own)
+    return violation(check->error, "worker %d never computes nor sends %ld of its initial units",
+                     stock->worker, stock->own - sends);
+  if (left > 0)
+    return violation(check->error,
+                     "message %ld, which arrived at worker %d at %.12g, is never computed",
+                     stock->received[stock->n - 1]->message + 1, stock->worker,
+                     stock->received[stock->n - 1]->end);
+  return SP_OK;
+}
+
+/* Emissions whose unit is not computed where it arrived (empty chunks need not be), by worker and
+ * arrival. */
+static struct selection not_computed(const struct stories *all)
+{
+  struct selection s = {0, sp_xcalloc((size_t)all->n, sizeof *s.event)};
+
+  for (long j = 0; j < all->n; j++) {
+    const struct sp_event *emission = all->story[j].part[EMISSION];
+    if (emission && !all->story[j].part[COMPUTATION] && emission->amount > 0)
+      s.event[s.n++] = emission;
+  }
+  sort_events(&s, by_worker_and_end);
+  return s;
+}
+
+/* How many events, from the first on, are of worker i. */
+static long of_worker(const struct selection *s, long first, int i)
+{
+  long n = 0;
+  while (first + n < s->n && worker_of(s->event[first + n]) == i)
+    n++;
+  return n;
+}
+
+/* Initial units that a worker does not compute: L_i less the computations without a message. */
+static int check_own(struct check *check, long *own)
+{
+  const struct sp_instance *in = check->in;
+
+  for (int i = 1; i <= in->m; i++)
+    own[i] = from_master(in) || in->load[i].v < 0 ? 0 : (long)in->load[i].v;
+  for (long j = 0; j < check->work.n; j++) {
+    const struct sp_event *e = check->work.event[j];
+    if (e->message < 0 && own[e->from]-- == 0)
+      return violation(check->error,
+                       "worker %d computes an initial unit at %.12g, more than the %.12g "
+                       "that it had",
+                       e->from, e->start, from_master(in) ? 0 : in->load[e->from].v);
+  }
+  return SP_OK;
+}
+
+/* First whether every send finds its task, of all workers: what is left over may only follow. */
+static int check_workers(struct check *check, const struct stories *all)
+{
+  const struct selection *sends = &check->hop[RECEPTION];
+  struct selection received = not_computed(all);
+  long *own = sp_xcalloc((size_t)check->in->m + 1, sizeof *own);
+
+  sort_events(sends, by_worker_and_start);
+  sort_events(&check->work, by_start);
+  int code = check_own(check, own);
+  for (int pass = 0; pass < (check->partial ? 1 : 2); pass++) {
+    long sent = 0, arrived = 0;
+    for (int i = 1; i <= check->in->m && code == SP_OK; i++) {
+      long n = of_worker(sends, sent, i);
+      struct stock stock = {i, own[i], of_worker(&received, arrived, i), received.event + arrived};
+      code = pass == 0 ? check_sends(check, &stock, sends->event + sent, n)
+                       : check_left(check, &stock, n);
+      sent += n;
+      arrived += stock.n;
+    }
+  }
+  free(own);
+  free(received.event);
+  return code;
+}
+
+/* Units at the master: no more than there are, and all unless there is a deadline. */
+static int check_total(struct check *check)
+{
+  const struct selection *out = &check->hop[EMISSION];
+  double total = check->in->total.v, sent = 0, slack = 0;
+
+  if (check->in->problem == SP_DIVISIBLE && !isinf(total))
+    slack = check->relative * total;
+  for (long k = 0; k < out->n; k++)
+    sent += out->event[k]->amount;
+  if (sent > total + slack)
+    return violation(check->error, "the master sends %.12g units, more than the %.12g that it had",
+                     sent, total);
+  if (sent < total - slack && !check->partial)
+    return violation(check->error, "the master sends only %.12g units of its %.12g", sent, total);
+  return SP_OK;
+}
+
+int check_units(struct check *check)
+{
+  struct stories all = {0, NULL};
+  int code = gather(check, &all);
+
+  if (code == SP_OK)
+    code = check_messages(check, &all);
+  if (code == SP_OK)
+    code = check_workers(check, &all);
+  if (code == SP_OK && from_master(check->in))
+    code = check_total(check);
+  free(all.story);
+  return code;
+}

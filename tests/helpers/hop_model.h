@@ -1,0 +1,183 @@
+/* The model of hops on graphs, executed word by word: an executor of lists that is nothing but the
+ * text at the head of <starport/hops.h>, in time quadratic in their length. It shares no code with
+ * the engines or the validator. */
+#ifndef TEST_HOP_MODEL_H
+#define TEST_HOP_MODEL_H
+
+#include "base/stream.h"
+#include <starport/hops.h>
+
+struct naive {
+  const struct sp_graph *g;
+  const struct sp_hops *hops;
+  const struct sp_conditions *conditions;
+  int *stage; /* [hop] 0: waits, 1: under way, 2: ended */
+  double *start, *end;
+  long *received; /* [node] */
+};
+
+/* What hops need: a role of a node (3 * node + 0 receives, 1 sends, 2 computes), each at most two;
+ * a bus. */
+static inline int needs(const struct sp_hop *hop, int place[2])
+{
+  place[0] = 3 * hop->from + (hop->link < 0 ? 2 : 1);
+  place[1] = 3 * hop->to;
+  return hop->link < 0 ? 1 : 2;
+}
+
+static inline bool exclude(const struct sp_graph *g, int a, int b)
+{
+  if (a / 3 != b / 3 || a == b)
+    return false;
+  const struct sp_ports *p = &g->platform.node[a / 3].ports;
+  int left = 3 - a % 3 - b % 3; /* the third role */
+  return left == 2 ? !p->recv_send : left == 1 ? !p->recv_work : !p->send_work;
+}
+
+static inline int bus_number(const struct sp_graph *g, const struct sp_hop *hop)
+{
+  return hop->link < 0 ? 0 : g->link[hop->link].bus;
+}
+
+/* Do two hops need the same port, excluded roles or one bus? */
+static inline bool meet(const struct sp_graph *g, const struct sp_hop *a, const struct sp_hop *b)
+{
+  int p[2], q[2], n = needs(a, p), m = needs(b, q);
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      if (p[i] == q[j] || exclude(g, p[i], q[j]))
+        return true;
+  return bus_number(g, a) > 0 && bus_number(g, a) == bus_number(g, b);
+}
+
+/* Are there a free port, a free link and a free bus, and nothing excluded going on? */
+static inline bool is_free(const struct naive *x, long k)
+{
+  const struct sp_hop *hop = &x->hops->hop[k];
+  int p[2], n = needs(hop, p);
+  for (int i = 0; i < n; i++) {
+    const struct sp_ports *ports = &x->g->platform.node[p[i] / 3].ports;
+    int used = 0, most = p[i] % 3 == 0 ? ports->recv : p[i] % 3 == 1 ? ports->send : 1;
+    for (long j = 0; j < x->hops->n; j++) {
+      int q[2], m = x->stage[j] == 1 ? needs(&x->hops->hop[j], q) : 0;
+      for (int o = 0; o < m; o++) {
+        used += p[i] == q[o];
+        if (exclude(x->g, p[i], q[o]))
+          return false;
+      }
+    }
+    if (used >= most)
+      return false;
+  }
+  for (long j = 0; j < x->hops->n; j++) {
+    const struct sp_hop *other = &x->hops->hop[j];
+    if (x->stage[j] == 1 && hop->link >= 0 &&
+        ((other->link == hop->link && other->from == hop->from) ||
+         (bus_number(x->g, hop) > 0 && bus_number(x->g, hop) == bus_number(x->g, other))))
+      return false;
+  }
+  return true;
+}
+
+static inline bool can_start(const struct naive *x, long k, double now)
+{
+  const struct sp_hop *hop = &x->hops->hop[k];
+  if (x->stage[k] != 0 || hop->earliest > now || x->received[hop->from] < hop->arrivals ||
+      !is_free(x, k))
+    return false;
+  for (long j = 0; j < k; j++)
+    if (x->stage[j] == 0 && meet(x->g, &x->hops->hop[j], hop))
+      return false;
+  return true;
+}
+
+static inline double duration(const struct naive *x, long k)
+{
+  const struct sp_hop *hop = &x->hops->hop[k];
+  bool computes = hop->link < 0;
+  double noise = computes ? x->conditions->noise_cpu : x->conditions->noise_link, factor = 1;
+  if (noise > 0)
+    factor =
+        1 + noise * (2 * sp_stream_uniform(x->conditions->seed,
+                                           computes ? SP_STREAM_CPU_NOISE : SP_STREAM_LINK_NOISE, 0,
+                                           0, (uint64_t)k) -
+                     1);
+  if (computes)
+    return factor * hop->amount * x->g->w[hop->from].v;
+  const struct sp_link *link = &x->g->link[hop->link];
+  return link->latency.v + factor * hop->amount * link->c[link->a != hop->from].v;
+}
+
+/* Executes until nothing can happen any more; returns how many hops have ended. */
+static inline long execute(struct naive *x, double until)
+{
+  double now = 0;
+  long ended = 0;
+  for (;;) {
+    for (long k = 0; k < x->hops->n; k++)
+      if (can_start(x, k, now)) {
+        x->stage[k] = 1;
+        x->start[k] = now;
+        x->end[k] = now + duration(x, k);
+      }
+    double next = INFINITY;
+    for (long k = 0; k < x->hops->n; k++) {
+      double date = x->stage[k] == 0 ? x->hops->hop[k].earliest : x->end[k];
+      if (x->stage[k] == 1 ? date < next : x->stage[k] == 0 && date > now && date < next)
+        next = date;
+    }
+    if (next == INFINITY || next > until)
+      return ended;
+    now = next;
+    for (long k = 0; k < x->hops->n; k++)
+      if (x->stage[k] == 1 && x->end[k] == now) {
+        x->stage[k] = 2;
+        ended++;
+        if (x->hops->hop[k].link >= 0)
+          x->received[x->hops->hop[k].to]++;
+      }
+  }
+}
+
+static inline void naive_open(struct naive *x, const struct sp_graph *g, const struct sp_hops *hops,
+                              const struct sp_conditions *conditions)
+{
+  size_t n = (size_t)hops->n + 1;
+  *x = (struct naive){.g = g,
+                      .hops = hops,
+                      .conditions = conditions,
+                      .stage = calloc(n, sizeof *x->stage),
+                      .start = calloc(n, sizeof *x->start),
+                      .end = calloc(n, sizeof *x->end),
+                      .received = calloc((size_t)g->platform.nodes, sizeof *x->received)};
+  assert_true(x->stage && x->start && x->end && x->received);
+}
+
+static inline void naive_close(struct naive *x)
+{
+  free(x->stage);
+  free(x->start);
+  free(x->end);
+  free(x->received);
+}
+
+/* Adds the events of the whole list, without noise, to the trace; false if it cannot go on. */
+static inline bool naive_trace(const struct sp_graph *g, const struct sp_hops *hops,
+                               struct sp_trace *trace)
+{
+  struct sp_conditions none = {0};
+  struct naive x;
+  naive_open(&x, g, hops, &none);
+  bool whole = execute(&x, INFINITY) == hops->n;
+  for (long k = 0; k < hops->n; k++) {
+    const struct sp_hop *hop = &hops->hop[k];
+    if (x.stage[k] == 2)
+      sp_trace_add(trace,
+                   &(struct sp_event){x.start[k], x.end[k], hop->amount, hop->from + 1, hop->to + 1,
+                                      k, hop->link < 0 ? SP_COMPUTE : SP_TRANSFER});
+  }
+  naive_close(&x);
+  return whole;
+}
+
+#endif

@@ -1,0 +1,112 @@
+/* A tiny experiment with its matrix and its print, for the tests of reports. */
+#ifndef REPORT_ROWS_H
+#define REPORT_ROWS_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "campaign/report/parts.h"
+
+/* One axis of two values, methods bba:tie=last and r-bsa, fwd beside them, four platforms:
+ *   hom: bba 10 12 15 20, r-bsa 10 10 12 missing, fwd 5 10 15 25
+ *   c<=w: bba 8 8 8 8, r-bsa 8 10 8 12, fwd missing */
+#define POINTS    2
+#define METHODS   3
+#define PLATFORMS 4
+static const double table[POINTS * PLATFORMS * METHODS] = {
+    10, 10, 5,   12, 10, 10,  15, 12, 15,  20, NAN, 25,  /* hom */
+    8,  8,  NAN, 8,  10, NAN, 8,  8,  NAN, 8,  12,  NAN, /* c<=w */
+};
+
+struct sample {
+  struct sp_overlay value[2];
+  struct sp_axis axis;
+  struct sp_variant variant;
+  struct sp_experiment experiment;
+  struct sp_matrix matrix;
+  char *methods[2], *also[1], *rows[1], *assumed[2];
+  double makespan[POINTS * PLATFORMS * METHODS], bound[POINTS * PLATFORMS * METHODS];
+  long missing[POINTS * METHODS];
+};
+
+static inline void build(struct sample *s)
+{
+  *s = (struct sample){
+      .value = {{.label = "hom"}, {.label = "c<=w"}},
+      .methods = {"bba:tie=last", "r-bsa"},
+      .also = {"fwd"},
+      .rows = {"comm"},
+      .assumed = {"workers", "sd"},
+      .missing = {0, 1, 0, 0, 0, 4},
+  };
+  memcpy(s->makespan, table, sizeof table);
+  for (int k = 0; k < POINTS * PLATFORMS * METHODS; k++)
+    s->bound[k] = 4;
+  s->axis = (struct sp_axis){"comm", 2, s->value};
+  s->variant =
+      (struct sp_variant){.name = "", .methods = {2, s->methods, 0}, .also = {1, s->also, 0}};
+  s->experiment = (struct sp_experiment){
+      .file = "tiny.ini",
+      .id = "tiny",
+      .title = "A tiny table",
+      .count = PLATFORMS,
+      .n_axes = 1,
+      .axis = &s->axis,
+      .n_variants = 1,
+      .variant = &s->variant,
+      .rows = {1, s->rows, 0},
+      .assumed = {1, s->assumed, 0},
+  };
+  s->matrix = (struct sp_matrix){.experiment = &s->experiment,
+                                 .points = POINTS,
+                                 .methods = METHODS,
+                                 .best_of = 2,
+                                 .count = PLATFORMS,
+                                 .makespan = s->makespan,
+                                 .bound = s->bound,
+                                 .missing = s->missing};
+}
+
+static inline void near(double value, double expected, double tolerance)
+{
+  if (!(fabs(value - expected) <= tolerance))
+    fail_msg("%.17g, expected %.17g +- %g", value, expected, tolerance);
+}
+
+static inline int read_text(const char *text, int keys, struct sp_published *print,
+                            struct sp_error *error)
+{
+  char path[] = "/tmp/starport-report-XXXXXX";
+  int fd = mkstemp(path);
+  assert_true(fd >= 0);
+  assert_true(write(fd, text, strlen(text)) == (ssize_t)strlen(text));
+  close(fd);
+  int code = sp_published_read(path, keys, print, error);
+  unlink(path);
+  return code;
+}
+
+/* bba at hom: sample 1, 1.2, 1.25; mean 1.15, se = sqrt(0.035/2/3). */
+static inline void summarise(struct sample *s, struct sp_published *print,
+                             struct sp_summary *summary)
+{
+  struct sp_error error;
+  build(s);
+  s->experiment.compare = "results/tiny.csv";
+  s->experiment.compare_tag = "printed";
+  assert_int_equal(read_text("comm,BBA_mean,bba_sd,rbsa_mean,rbsa_sd,fwd_mean,count\n"
+                             "hom,1.15,0.9,1.6,0,1,400\nc<=w,1.125,0,1.188,,1,\n",
+                             1, print, &error),
+                   SP_OK);
+  assert_int_equal(sp_summarise(&s->matrix, print, summary, &error), SP_OK);
+}
+
+#endif

@@ -1,0 +1,191 @@
+/* Jobs in a child: what comes back from those that end well, and the words for those that do not.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/isolate.h"
+#include "base/memory.h"
+#include <cmocka.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static struct sp_result run(sp_isolated *job, void *data, double seconds, long megabytes)
+{
+  struct sp_result result;
+  memset(&result, 0x5a, sizeof result);
+  sp_isolate(job, data, seconds, megabytes, true, &result, NULL, NULL);
+  return result;
+}
+
+static void fill(void *data, struct sp_result *result, struct sp_trace *trace,
+                 struct sp_schedule *decided)
+{
+  const long *n = data;
+  *result = (struct sp_result){.makespan = 27.375, .planned = 26.5, .messages = *n, .done = 31};
+  for (long k = 0; trace && k < *n; k++)
+    sp_trace_add(trace, &(struct sp_event){.start = 0.1 * (double)k, .to = 7, .message = k});
+  for (long k = 0; decided && k < *n; k++)
+    sp_schedule_add(decided, 3, 5, 0.75, k - 1);
+  if (decided)
+    decided->planned = 26.5;
+}
+
+static void brings_everything_back(void **state)
+{
+  long n = 100003; /* more than any pipe holds */
+  struct sp_result result;
+  struct sp_trace trace = SP_TRACE_EMPTY;
+  struct sp_schedule decided = SP_SCHEDULE_EMPTY;
+  (void)state;
+  sp_trace_add(&trace, &(struct sp_event){.start = 1}); /* is replaced */
+  sp_isolate(fill, &n, 0, 0, true, &result, &trace, &decided);
+  assert_int_equal(result.status, SP_RUN_OK);
+  assert_true(result.makespan == 27.375 && result.planned == 26.5 && result.done == 31);
+  assert_int_equal(result.messages, n);
+  assert_int_equal(trace.n, n);
+  assert_true(trace.event[n - 1].start == 0.1 * (double)(n - 1));
+  assert_int_equal(decided.n, n);
+  assert_int_equal(decided.msg[n - 1].after, n - 2);
+  assert_true(decided.planned == 26.5);
+  sp_trace_clear(&trace);
+  sp_schedule_clear(&decided);
+  assert_int_equal(run(fill, &n, 0, 0).messages, n); /* neither wanted */
+}
+
+static void dies(void *data, struct sp_result *result, struct sp_trace *trace,
+                 struct sp_schedule *decided)
+{
+  const char *how = data;
+  (void)result, (void)trace, (void)decided;
+  fputs("a first line\n  the last line\n\n", stderr);
+  if (strcmp(how, "backtrace") == 0)
+    fputs("[0.0] [x/CRITICAL] Current backtrace:\n  ->  0# 0xdead in nowhere\n", stderr);
+  if (strcmp(how, "critical") == 0)
+    fputs("[0.0] x.cpp:1: [x/CRITICAL] Bad key\nKeys:\n  good\n", stderr);
+  if (strcmp(how, "exit 7") == 0)
+    exit(7);
+  if (strcmp(how, "exit 0") == 0)
+    exit(0);
+  signal(SIGSEGV, SIG_DFL); /* a sanitizer catches it */
+  raise(strcmp(how, "segv") == 0 ? SIGSEGV : SIGABRT);
+}
+
+static void tells_how_a_child_died(void **state)
+{
+  static const char *const words[][2] = {
+      {"abort", "killed by signal 6 (Aborted):   the last line"},
+      {"segv", "killed by signal 11 (Segmentation fault):   the last line"},
+      {"backtrace", "killed by signal 6 (Aborted):   the last line"},
+      {"critical", "killed by signal 6 (Aborted): Bad key"},
+      {"exit 7", "exited with code 7:   the last line"},
+      {"exit 0", "ended without a result:   the last line"}};
+  (void)state;
+  for (size_t k = 0; k < sizeof words / sizeof *words; k++) {
+    struct sp_result result = run(dies, (void *)words[k][0], 0, 0);
+    assert_int_equal(result.status, SP_CRASHED);
+    assert_string_equal(result.reason, words[k][1]);
+    assert_true(isnan(result.planned));
+  }
+}
+
+static void loops(void *data, struct sp_result *result, struct sp_trace *trace,
+                  struct sp_schedule *decided)
+{
+  (void)data, (void)result, (void)trace, (void)decided;
+  for (;;)
+    pause();
+}
+
+static void stops_an_endless_loop(void **state)
+{
+  (void)state;
+  struct sp_result result = run(loops, NULL, 0.125, 0);
+  assert_int_equal(result.status, SP_TIMEOUT);
+  assert_string_equal(result.reason, "stopped after 0.125 s");
+}
+
+static void takes_memory(void *data, struct sp_result *result, struct sp_trace *trace,
+                         struct sp_schedule *decided)
+{
+  volatile char *block = sp_xcalloc(*(size_t *)data, 1);
+  (void)trace, (void)decided;
+  block[12345] = 1;
+  *result = (struct sp_result){.messages = 13};
+  free((void *)block);
+}
+
+static void limits_memory(void **state)
+{
+  size_t little = 5 << 20, much = (size_t)1 << 30;
+  (void)state;
+  assert_int_equal(run(takes_memory, &little, 0, 64).messages, 13);
+  assert_int_equal(run(takes_memory, &much, 0, 0).messages, 13);
+#ifndef __SANITIZE_ADDRESS__
+  struct sp_result result = run(takes_memory, &much, 0, 64);
+  assert_int_equal(result.status, SP_CRASHED);
+  assert_non_null(strstr(result.reason, "killed by signal 6 (Aborted): starport: out of memory"));
+#endif
+}
+
+static void talks(void *data, struct sp_result *result, struct sp_trace *trace,
+                  struct sp_schedule *decided)
+{
+  (void)trace, (void)decided;
+  printf("on standard output, line %d\n", 1);
+  for (long k = 0; k < *(long *)data; k++)
+    fprintf(stderr, "on standard error, line %ld\n", k);
+  *result = (struct sp_result){.messages = 17};
+}
+
+/* Runs talks() with both standard streams of this process in files; returns their sizes. */
+static void streams(long lines, bool quiet, off_t size[2])
+{
+  struct sp_result result;
+  int file[2], saved[2];
+  fflush(NULL);
+  for (int k = 0; k < 2; k++) {
+    file[k] = memfd_create("stream", 0);
+    saved[k] = dup(1 + k);
+    dup2(file[k], 1 + k);
+  }
+  printf("buffered before the fork "); /* must come out once */
+  sp_isolate(talks, &lines, 0, 0, quiet, &result, NULL, NULL);
+  fflush(NULL);
+  for (int k = 0; k < 2; k++) {
+    size[k] = lseek(file[k], 0, SEEK_END);
+    dup2(saved[k], 1 + k);
+    close(saved[k]);
+    close(file[k]);
+  }
+  assert_int_equal(result.messages, 17);
+}
+
+static void keeps_standard_output_clean(void **state)
+{
+  off_t size[2];
+  (void)state;
+  streams(3, false, size);
+  assert_int_equal(size[0], 25);
+  assert_int_equal(size[1], 3 * 26 + 27);
+  streams(3, true, size);
+  assert_int_equal(size[0], 25);
+  assert_int_equal(size[1], 0);
+  streams(10000, false, size); /* more than is held back */
+  assert_int_equal(size[1], 10 * 26 + 90 * 27 + 900 * 28 + 9000 * 29 + 27);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(brings_everything_back),      cmocka_unit_test(tells_how_a_child_died),
+      cmocka_unit_test(stops_an_endless_loop),       cmocka_unit_test(limits_memory),
+      cmocka_unit_test(keeps_standard_output_clean),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,281 @@
+/* Values and quantities of a hand-made matrix, figures with their print, platforms drawn again. */
+#include "campaign/experiment/values.h"
+#include "report_rows.h"
+
+/* ---- Values. */
+
+static void test_words(void **state)
+{
+  (void)state;
+  double threshold = 7;
+  near(sp_quantile_of("q05"), 0.05, 0);
+  near(sp_quantile_of("q99"), 0.99, 0);
+  static const char *const others[] = {"q", "q5", "q055", "qx5", "p05", "q-5", "median"};
+  for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+    near(sp_quantile_of(others[k]), -1, 0);
+  assert_true(sp_value_threshold("gap<=1.25", &threshold));
+  near(threshold, 1.25, 0);
+  assert_false(sp_value_threshold("gap<=", &threshold));
+  assert_false(sp_value_threshold("gap<=inf", &threshold));
+  assert_false(sp_value_threshold("gap<1", &threshold));
+}
+
+/* done 3, 5, 7, 9 by platform, messages the same plus one; rho 1/2, 1/4, 1/8, none. */
+struct rich {
+  struct sample s;
+  double done[POINTS * PLATFORMS * METHODS], messages[POINTS * PLATFORMS * METHODS];
+  double rho[POINTS * PLATFORMS], total[POINTS * PLATFORMS];
+  struct sp_measure measure[2];
+};
+
+static void enrich(struct rich *r)
+{
+  build(&r->s);
+  for (int k = 0; k < POINTS * PLATFORMS; k++) {
+    for (int method = 0; method < METHODS; method++) {
+      r->done[k * METHODS + method] = 3 + 2 * (k % PLATFORMS);
+      r->messages[k * METHODS + method] = 4 + 2 * (k % PLATFORMS);
+    }
+    r->rho[k] = k % PLATFORMS == 3 ? NAN : 0.5 / (1 << k % PLATFORMS);
+    r->total[k] = 100;
+  }
+  r->measure[0] = (struct sp_measure){"rho", r->rho};
+  r->measure[1] = (struct sp_measure){"total", r->total};
+  r->s.matrix.done = r->done;
+  r->s.matrix.messages = r->messages;
+  r->s.matrix.n_measures = 2;
+  r->s.matrix.measure = r->measure;
+}
+
+/* bba at hom: makespans 10 12 15 20. */
+static void test_values(void **state)
+{
+  (void)state;
+  struct rich r;
+  enrich(&r);
+  const struct sp_matrix *m = &r.s.matrix;
+  double out[PLATFORMS];
+  sp_values(m, 0, 0, "done/makespan/rho", out);
+  near(out[0], 3.0 / 10 / 0.5, 1e-16);
+  near(out[1], 5.0 / 12 / 0.25, 1e-16);
+  near(out[2], 7.0 / 15 / 0.125, 1e-15);
+  assert_true(isnan(out[3]));
+  assert_int_equal(sp_sample(m, 0, 0, "done/makespan/rho", out), 3);
+  assert_int_equal(sp_sample(m, 0, 0, "total/messages", out), 4);
+  near(out[3], 10, 0);
+  assert_int_equal(sp_sample(m, 0, 1, "makespan/bound", out), 3);
+  near(out[1], 2.5, 0);
+  assert_int_equal(sp_sample(m, 0, 1, "distance/distance", out), 3);
+  near(out[2], 1, 0);
+  assert_int_equal(sp_sample(m, 0, 0, "planned", out), 0); /* not in this matrix */
+  assert_true(sp_value_known(m, "gap/rho") && !sp_value_known(m, "port"));
+  assert_false(sp_value_known(m, "rho/rho/rho/rho/rho/rho/rho/rho/rho"));
+  assert_int_equal(sp_sample(m, 0, 0, "port", out), 0);
+}
+
+/* The method `optimal`, whatever its options, gives the optimum. */
+static void test_optimum(void **state)
+{
+  (void)state;
+  struct sample s;
+  double out[PLATFORMS];
+  build(&s);
+  assert_int_equal(sp_optimal_method(&s.variant), -1);
+  assert_int_equal(sp_sample(&s.matrix, 0, 0, "makespan/optimum", out), 0);
+  s.also[0] = "OPTIMAL:nodes=3";
+  assert_int_equal(sp_optimal_method(&s.variant), 2);
+  assert_int_equal(sp_sample(&s.matrix, 0, 0, "makespan/optimum", out), 4);
+  near(out[0], 2, 0);
+  near(out[3], 0.8, 0);
+}
+
+static void test_quantities(void **state)
+{
+  (void)state;
+  struct sample s;
+  build(&s);
+  const struct sp_cell_quantity q25 = {"q25", "makespan"}, share = {"share", "makespan<=12"},
+                                odd[] = {{"q5", "gap"}, {"share", "gap"}, {"mode", "gap"}};
+  struct sp_cell cell = sp_quantity_cell(&s.matrix, &q25, 0, 0); /* 10 12 15 20 */
+  near(cell.value, 11.5, 0);
+  assert_true(isnan(cell.se) && cell.n == 4);
+  cell = sp_quantity_cell(&s.matrix, &share, 0, 0);
+  near(cell.value, 0.5, 0);
+  near(cell.se, 0.25, 0);
+  cell = sp_quantity_cell(&s.matrix, &share, 1, 2); /* nothing ran */
+  assert_true(isnan(cell.value) && cell.n == 0);
+  struct sp_error error;
+  assert_int_equal(sp_quantity_check(&s.matrix, &q25, &error), SP_OK);
+  assert_int_equal(sp_quantity_check(&s.matrix, &share, &error), SP_OK);
+  for (int k = 0; k < 3; k++)
+    assert_int_equal(sp_quantity_check(&s.matrix, &odd[k], &error), SP_BAD_INPUT);
+}
+
+/* ---- Platforms drawn again. */
+
+static const char stars[] =
+    "id=x\nproblem=bag\nseed=11\ncount=3\n[platform]\nworkers=4\nc=1..9\nw=1..9\n[workload]\n"
+    "buffer=2\n[axis n]\ntasks=6, 60\n[run]\nmethods=min_c, mct\n[figure]\nx=n\n"
+    "y=mean(done/makespan/rho)\nclaim=\"t\": mean(makespan/unbounded) mct >= 1\n";
+
+static void test_measured(void **state)
+{
+  (void)state;
+  struct sp_experiment e;
+  struct sp_error error;
+  assert_int_equal(sp_experiment_parse("x", stars, NULL, &e, &error), SP_OK);
+  double makespan[2 * 3 * 2];
+  for (int k = 0; k < 12; k++)
+    makespan[k] = k / 2 == 4 ? NAN : 100; /* platform 1 at the second point: nobody ran */
+  struct sp_matrix m = {
+      .experiment = &e, .points = 2, .methods = 2, .best_of = 2, .count = 3, .makespan = makespan};
+  assert_int_equal(sp_matrix_measure(&m, &error), SP_OK);
+  assert_int_equal(m.n_measures, 2);
+  const double *rho = sp_matrix_measured(&m, "rho"),
+               *unbounded = sp_matrix_measured(&m, "unbounded");
+  assert_null(sp_matrix_measured(&m, "done"));
+  for (int k = 0; k < 6; k++) {
+    if (k == 4) {
+      assert_true(isnan(rho[k]) && isnan(unbounded[k]));
+      continue;
+    }
+    struct sp_instance *in = sp_experiment_instance(&e, 0, k / 3, (uint32_t)(k % 3), &error);
+    struct sp_bound bound[SP_MAX_BOUNDS];
+    double known = NAN, rate = 0, port = 1;
+    for (int b = sp_bounds(in, bound) - 1; b >= 0; b--)
+      if (!strcmp(bound[b].name, "unbounded"))
+        known = bound[b].value;
+    near(unbounded[k], known, 0);
+    for (int c = 1; c <= 9; c++) /* the cheapest links first */
+      for (int i = 1; i <= 4; i++)
+        if (in->c[i].v == c && port > 0) {
+          double x = fmin(fmin(1 / in->w[i].v, 1.0 / c), port / c);
+          rate += x;
+          port -= x * c;
+        }
+    near(rho[k], rate, 1e-12);
+    sp_instance_free(in);
+  }
+  for (int k = 0; k < m.n_measures; k++) {
+    free(m.measure[k].name);
+    free(m.measure[k].value);
+  }
+  free(m.measure);
+  sp_experiment_clear(&e);
+}
+
+/* ---- Figures. */
+
+static int read_points(const char *text, struct sp_published *print, struct sp_error *error)
+{
+  char path[] = "/tmp/starport-report-XXXXXX";
+  int fd = mkstemp(path);
+  assert_true(write(fd, text, strlen(text)) == (ssize_t)strlen(text));
+  close(fd);
+  int code = sp_published_read_points(path, 1, print, error);
+  unlink(path);
+  return code;
+}
+
+/* Columns METHOD, METHOD_FUNCTION, METHOD_se, count. */
+static void test_points(void **state)
+{
+  (void)state;
+  struct sample s;
+  struct sp_published print;
+  struct sp_summary summary;
+  struct sp_error error;
+  struct sp_plot plot = {.name = "", .x = "comm", .y = {"mean", "makespan"}};
+  build(&s);
+  assert_int_equal(read_points("# ours\ncomm,bba,bba_se,r_bsa_mean,count\n"
+                               "hom,14.3,0.01,10.7,100\nc<=w,.9,,9,\n",
+                               &print, &error),
+                   SP_OK);
+  assert_int_equal(sp_summarise_figure(&s.matrix, &plot, &print, &summary, &error), SP_OK);
+  assert_int_equal(summary.keys, 1);
+  const struct sp_cell *cell = sp_summary_cell(&summary, 0, 0, 0);
+  near(cell->value, 14.25, 0);
+  near(cell->print_se, 0.01, 0); /* as it says */
+  assert_int_equal(cell->verdict, SP_AGREES);
+  cell = sp_summary_cell(&summary, 0, 0, 1);
+  near(cell->print_se, cell->se * sqrt(3.0 / 100), 1e-15); /* ours, on 100 platforms */
+  assert_int_equal(sp_summary_cell(&summary, 0, 1, 0)->verdict, SP_DIFFERS); /* 8, se 0 */
+  assert_int_equal(summary.tally.compared, 4);
+  assert_int_equal(summary.tally.differ, 1);
+  sp_summary_clear(&summary);
+  assert_null(sp_published_find(&print, 0, "bba", "sd").text);
+  sp_published_clear(&print);
+  assert_int_equal(read_points("comm,\nhom,1\n", &print, &error), SP_BAD_INPUT);
+  assert_int_equal(read_points("comm,bba\nhom,x\n", &print, &error), SP_BAD_INPUT);
+  plot.y = (struct sp_cell_quantity){"mean", "length"};
+  assert_int_equal(sp_summarise_figure(&s.matrix, &plot, NULL, &summary, &error), SP_BAD_INPUT);
+}
+
+static char *figure_in(void (*write_figure)(const struct sp_summary *, const struct sp_plot *,
+                                            FILE *))
+{
+  struct sample s;
+  struct sp_published print;
+  struct sp_summary summary;
+  struct sp_error error;
+  struct sp_plot plot = {.name = "one",
+                         .title = "A figure",
+                         .x = "comm",
+                         .y = {"mean", "makespan"},
+                         .compare = "results/p.csv",
+                         .compare_tag = "ours"};
+  build(&s);
+  assert_int_equal(read_points("comm,bba,count\nhom,14.3,100\n", &print, &error), SP_OK);
+  assert_int_equal(sp_summarise_figure(&s.matrix, &plot, &print, &summary, &error), SP_OK);
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = open_memstream(&text, &size);
+  write_figure(&summary, &plot, out);
+  fclose(out);
+  sp_summary_clear(&summary);
+  sp_published_clear(&print);
+  return text;
+}
+
+static void test_figure_text(void **state)
+{
+  (void)state;
+  char *text = figure_in(sp_report_figure_text);
+  assert_string_equal(text, "\nFigure one: A figure\n"
+                            "against comm; under our values p.csv (ours)\n\n"
+                            "mean(makespan)\n"
+                            "comm  bba               r-bsa\n"
+                            "hom   14.2500 (2.1747)  10.6667 (0.6667)\n"
+                            "      14.3   agrees\n"
+                            "c<=w  8.0000 (0.0000)   9.5000 (0.9574)\n\n"
+                            "Beside them:\n\n"
+                            "mean(makespan)\n"
+                            "comm  fwd\n"
+                            "hom   13.7500 (4.2696)\n"
+                            "c<=w  -\n\n"
+                            "1 cells compared: 1 agree, 0 differ.\n");
+  free(text);
+}
+
+static void test_figure_latex(void **state)
+{
+  (void)state;
+  char *text = figure_in(sp_report_figure_latex);
+  assert_non_null(
+      strstr(text, "\\caption{A figure, against comm. 4 platforms a point. In italics"));
+  assert_non_null(strstr(text, "\nhom & 14.2500(21747) & 10.6667(6667) \\\\\n"
+                               " & \\textit{14.3} &  \\\\\n"));
+  assert_non_null(strstr(text, "\\end{tabular}\n\\end{table}\n"));
+  free(text);
+}
+
+int main(void)
+{
+  static const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_words),       cmocka_unit_test(test_values),
+      cmocka_unit_test(test_optimum),     cmocka_unit_test(test_quantities),
+      cmocka_unit_test(test_measured),    cmocka_unit_test(test_points),
+      cmocka_unit_test(test_figure_text), cmocka_unit_test(test_figure_latex),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,442 @@
+/* Divisible loads on random networks against linear programmes. For given processors and a given
+ * order of messages, with R_i the date at which processor i has its load,
+ *
+ *   minimise T, R_i >= R_base + r_i + z_i * carried, T >= R_i + w_i alpha_i, sum alpha_i = 1
+ *
+ * does not assume that all end together. The least value over all choices of processors (and
+ * orders) is the optimum, which the recursions claim to find. */
+#include "networks.h"
+#include "solve/lp/lp.h"
+
+enum { MOST = 8 };
+
+/* Who takes part: base[k] is the index of the one whose reception (or message) precedes. */
+struct choice {
+  const struct sp_network *net;
+  int n;
+  long row[MOST], link[MOST];
+  int base[MOST];
+  bool own[MOST]; /* the message carries the receiver's part alone */
+  double count[MOST], links[MOST];
+};
+
+static struct choice alone(const struct sp_network *net)
+{
+  return (struct choice){.net = net, .n = 1, .row = {net->originator}, .count = {1}, .links = {1}};
+}
+
+static int join(struct choice *c, long row, long link, int base, bool own)
+{
+  c->row[c->n] = row;
+  c->link[c->n] = link;
+  c->base[c->n] = base;
+  c->own[c->n] = own;
+  c->count[c->n] = c->links[c->n] = 1;
+  return c->n++;
+}
+
+static bool under(const struct choice *c, int k, int ancestor)
+{
+  while (k > ancestor)
+    k = c->base[k];
+  return k == ancestor;
+}
+
+static double cost_w(const struct sp_network *net, long row)
+{
+  return net->w[net->kind == SP_HYPERCUBE ? 0 : row].v * net->tcp.v;
+}
+
+static double value_of(struct sp_lp *lp)
+{
+  struct sp_lp_solution s;
+  struct sp_error error;
+  if (sp_lp_solve(lp, NULL, &s, &error) != SP_OK)
+    fail_msg("%s", error.text);
+  assert_int_equal(s.status, SP_LP_OPTIMAL);
+  double value = s.value;
+  sp_lp_solution_clear(&s);
+  sp_lp_free(lp);
+  return value;
+}
+
+static const struct sp_num nought = {0, 0, 1};
+
+static double least_time(const struct choice *c)
+{
+  const struct sp_network *net = c->net;
+  struct sp_lp *lp = sp_lp_alloc(false);
+  int T = sp_lp_column(lp, nought, SP_LP_FREE, sp_int(1), false), alpha[MOST], R[MOST];
+  int whole = sp_lp_row(lp, sp_int(1), sp_int(1));
+  for (int k = 0; k < c->n; k++) {
+    alpha[k] = sp_lp_column(lp, nought, SP_LP_FREE, nought, false);
+    R[k] = sp_lp_column(lp, nought, k ? SP_LP_FREE : nought, nought, false);
+    int end = sp_lp_row(lp, nought, SP_LP_FREE);
+    sp_lp_set(lp, whole, alpha[k], sp_double(c->count[k]));
+    sp_lp_set(lp, end, T, sp_int(1));
+    sp_lp_set(lp, end, R[k], sp_int(-1));
+    sp_lp_set(lp, end, alpha[k], (struct sp_num){-cost_w(net, c->row[k]), 0, 0});
+  }
+  for (int k = 1; k < c->n; k++) {
+    double z = net->z[c->link[k]].v * net->tcm.v / c->links[k];
+    int receive = sp_lp_row(lp, net->r[c->link[k]], SP_LP_FREE);
+    sp_lp_set(lp, receive, R[k], sp_int(1));
+    sp_lp_set(lp, receive, R[c->base[k]], sp_int(-1));
+    for (int i = k; i < c->n; i++)
+      if (c->own[k] ? i == k : under(c, i, k))
+        sp_lp_set(lp, receive, alpha[i], (struct sp_num){-z * c->count[i], 0, 0});
+  }
+  return value_of(lp);
+}
+
+/* ---- All choices of each kind. */
+
+static double best_chain(const struct sp_network *net)
+{
+  double best = INFINITY;
+  for (long left = 0; left <= net->originator; left++)
+    for (long right = 0; right < net->n - net->originator; right++) {
+      struct choice c = alone(net);
+      for (long i = 1, base = 0; i <= left; i++)
+        base = join(&c, net->originator - i, net->originator - i, (int)base, false);
+      for (long i = 1, base = 0; i <= right; i++)
+        base = join(&c, net->originator + i, net->originator + i - 1, (int)base, false);
+      best = fmin(best, least_time(&c));
+    }
+  return best;
+}
+
+static double best_open(const struct sp_network *net)
+{
+  double best = INFINITY;
+  for (long left = 0; left < net->n; left++)
+    for (long right = 0; left + right < net->n; right++) {
+      struct choice c = alone(net);
+      for (long i = 1, base = 0; i <= left; i++)
+        base = join(&c, net->n - i, net->n - i, (int)base, false);
+      for (long i = 1, base = 0; i <= right; i++)
+        base = join(&c, i, i - 1, (int)base, false);
+      best = fmin(best, least_time(&c));
+    }
+  return best;
+}
+
+static double best_subset(const struct sp_network *net)
+{
+  double best = INFINITY;
+  for (unsigned set = 0; set < 1u << (net->n - 1); set++) {
+    struct choice c = alone(net);
+    for (long i = 1; i < net->n; i++)
+      if (set >> (i - 1) & 1)
+        join(&c, i, i, 0, false);
+    best = fmin(best, least_time(&c));
+  }
+  return best;
+}
+
+/* All orders of all subsets that extend the choice. */
+static double best_sequence(const struct choice *c, unsigned taken)
+{
+  double best = least_time(c);
+  for (long i = 1; i < c->net->n; i++) {
+    struct choice next = *c;
+    if (taken >> i & 1)
+      continue;
+    join(&next, i, i, next.n - 1, true);
+    best = fmin(best, best_sequence(&next, taken | 1u << i));
+  }
+  return best;
+}
+
+static double best_hypercube(const struct sp_network *net)
+{
+  double best = INFINITY;
+  struct choice c = alone(net);
+  for (long layer = 0; layer < net->n; layer++) {
+    if (layer) {
+      int k = join(&c, layer, 0, (int)layer - 1, false);
+      c.count[k] = sp_network_row_size(net, layer);
+      c.links[k] = c.count[k] * (double)layer;
+    }
+    best = fmin(best, least_time(&c));
+  }
+  return best;
+}
+
+/* ---- A thousand networks of all kinds. */
+
+enum { COUNT = 1000 };
+
+/* The link over which a row receives. */
+static long link_of(const struct sp_network *net, long row, long parent)
+{
+  switch (net->kind) {
+  case SP_CHAIN:
+    return row < parent ? row : parent;
+  case SP_LOOP:
+    return parent == row - 1 ? parent : row;
+  case SP_BUS:
+    return net->bus[row];
+  case SP_HYPERCUBE:
+    return 0;
+  default:
+    return row;
+  }
+}
+
+/* Loads and dates of a solution tell one story. */
+static void check_rows(const struct sp_network *net, const struct sp_network_solution *solution)
+{
+  double sum = 0;
+  for (long i = 0; i < solution->n; i++) {
+    const struct sp_network_row *row = &solution->row[i];
+    sum += row->alpha * sp_network_row_size(net, i);
+    if (!row->used) {
+      assert_true(row->alpha == 0);
+      continue;
+    }
+    assert_true(row->alpha >= 0 && row->start >= 0 && row->ready >= row->start);
+    assert_near(row->ready + row->alpha * cost_w(net, i), solution->time, 1e-9);
+    if (row->parent == SP_UNUSED)
+      continue;
+    assert_true(row->start >= solution->row[row->parent].ready - 1e-12);
+    long link = link_of(net, i, row->parent);
+    double message = net->r[link].v + net->z[link].v * net->tcm.v * row->carried;
+    if (net->kind != SP_LOOP || net->n > 2)
+      assert_true(fabs(row->ready - row->start - message) <= 1e-12);
+  }
+  assert_near(sum, 1, 1e-12);
+}
+
+static void compare(struct sp_network *net, double best)
+{
+  struct sp_network_solution solution = solution_of(net);
+  assert_near(solution.time, best, 1e-8);
+  assert_true(solution.proven);
+  check_rows(net, &solution);
+  sp_network_solution_clear(&solution);
+  sp_network_free(net);
+}
+
+static void random_chains(void **state)
+{
+  (void)state;
+  uint64_t seed = 20261;
+  for (int k = 0; k < COUNT; k++) {
+    long n = draw_whole(&seed, 1, 5);
+    struct sp_network *net = random_network(&seed, SP_CHAIN, n, n - 1, .6 * draw(&seed));
+    net->originator = draw_whole(&seed, 0, n - 1);
+    compare(net, best_chain(net));
+  }
+}
+
+static void random_stars(void **state)
+{
+  (void)state;
+  uint64_t seed = 20262;
+  for (int k = 0; k < COUNT; k++) {
+    long n = draw_whole(&seed, 1, 5);
+    struct sp_network *net = random_network(&seed, SP_STAR, n, n, 2);
+    compare(net, best_subset(net));
+  }
+}
+
+static void random_hypercubes(void **state)
+{
+  (void)state;
+  uint64_t seed = 20263;
+  for (int k = 0; k < COUNT; k++) {
+    struct sp_network *net =
+        random_network(&seed, SP_HYPERCUBE, draw_whole(&seed, 2, 7), 1, .4 * draw(&seed));
+    compare(net, best_hypercube(net));
+  }
+}
+
+/* On identical links, with r = 0, and in general: all orders of all subsets. */
+static void random_orders(void **state)
+{
+  (void)state;
+  uint64_t seed = 20264;
+  for (int k = 0; k < COUNT; k++) {
+    long n = draw_whole(&seed, 1, k % 10 ? 4 : 5);
+    struct sp_network *net = random_network(&seed, SP_STAR, n, n, k % 3 ? .5 : 0);
+    net->sequential = true;
+    for (long i = 1; i < n && k % 3 == 1; i++) {
+      net->z[i] = net->z[1];
+      net->r[i] = net->r[1];
+    }
+    struct choice c = alone(net);
+    compare(net, best_sequence(&c, 0));
+  }
+}
+
+/* Given shapes: what is refused cannot give every processor a load, which shows in the programme:
+ * its optimum leaves somebody at 0 or lets somebody end early. */
+static void random_trees(void **state)
+{
+  (void)state;
+  uint64_t seed = 20265;
+  int refused = 0;
+  for (int k = 0; k < COUNT; k++) {
+    long n = draw_whole(&seed, 1, 7);
+    struct sp_network *net = random_network(&seed, SP_TREE, n, n, .08);
+    struct sp_network_solution solution;
+    struct choice c = alone(net);
+    for (long i = 1; i < n; i++) {
+      net->parent[i] = draw_whole(&seed, 0, i - 1);
+      join(&c, i, i, (int)net->parent[i], false);
+    }
+    if (sp_network_solve(net, &solution, NULL) == SP_OK) {
+      sp_network_solution_clear(&solution);
+      compare(net, least_time(&c));
+    } else {
+      refused++;
+      sp_network_free(net);
+    }
+  }
+  assert_true(refused > COUNT / 20 && refused < COUNT / 2);
+}
+
+static void random_buses(void **state)
+{
+  (void)state;
+  uint64_t seed = 20266;
+  int refused = 0;
+  for (int k = 0; k < COUNT; k++) {
+    long n = draw_whole(&seed, 1, 6), buses = draw_whole(&seed, 1, 3);
+    struct sp_network *net = random_network(&seed, SP_BUS, n, buses, .08);
+    struct sp_network_solution solution;
+    struct choice c = alone(net);
+    int last[3] = {0};
+    for (long i = 1; i < n; i++) { /* increasing w, so that the order is that of the rows */
+      net->w[i] = sp_double(net->w[i > 1 ? i - 1 : 0].v * (i > 1) + .25 * (double)i);
+      net->bus[i] = (int)draw_whole(&seed, 0, buses - 1);
+      last[net->bus[i]] = join(&c, i, net->bus[i], last[net->bus[i]], true);
+    }
+    if (sp_network_solve(net, &solution, NULL) == SP_OK) {
+      sp_network_solution_clear(&solution);
+      compare(net, least_time(&c));
+    } else {
+      refused++;
+      sp_network_free(net);
+    }
+  }
+  assert_true(refused > COUNT / 20 && refused < COUNT / 2);
+}
+
+/* Closed loops: what meets at row j comes in two parts, x and y. */
+static double least_closed(const struct sp_network *net, long meet)
+{
+  struct sp_lp *lp = sp_lp_alloc(false);
+  int T = sp_lp_column(lp, nought, SP_LP_FREE, sp_int(1), false), alpha[MOST + 1], R[MOST];
+  int whole = sp_lp_row(lp, sp_int(1), sp_int(1)), y = (int)net->n;
+  for (int i = 0; i <= net->n; i++) {
+    alpha[i] = sp_lp_column(lp, nought, SP_LP_FREE, nought, false);
+    sp_lp_set(lp, whole, alpha[i], sp_int(1));
+  }
+  for (int i = 0; i < net->n; i++) {
+    R[i] = sp_lp_column(lp, nought, i ? SP_LP_FREE : nought, nought, false);
+    int end = sp_lp_row(lp, nought, SP_LP_FREE);
+    sp_lp_set(lp, end, T, sp_int(1));
+    sp_lp_set(lp, end, R[i], sp_int(-1));
+    sp_lp_set(lp, end, alpha[i], (struct sp_num){-cost_w(net, i), 0, 0});
+    if (i == meet)
+      sp_lp_set(lp, end, alpha[y], (struct sp_num){-cost_w(net, i), 0, 0});
+  }
+  for (int link = 0; link < net->n; link++) {
+    int next = (link + 1) % (int)net->n, receive = sp_lp_row(lp, net->r[link], SP_LP_FREE);
+    struct sp_num z = {-net->z[link].v * net->tcm.v, 0, 0};
+    bool before = link < meet;
+    sp_lp_set(lp, receive, R[before ? next : link], sp_int(1));
+    sp_lp_set(lp, receive, R[before ? link : next], sp_int(-1));
+    for (int i = before ? next : (int)meet + 1; i <= (before ? (int)meet : link); i++)
+      sp_lp_set(lp, receive, alpha[i], z);
+    if (!before)
+      sp_lp_set(lp, receive, alpha[y], z);
+  }
+  return value_of(lp);
+}
+
+/* The programme may let one part arrive before the other, so it may only be better than equation
+ * (5), and must be equal where it lets both arrive together. */
+static void random_loops(void **state)
+{
+  (void)state;
+  uint64_t seed = 20267;
+  int closed = 0, equal = 0, feasible = 0;
+  for (int k = 0; k < COUNT; k++) {
+    long n = draw_whole(&seed, 1, 5);
+    struct sp_network *net = random_network(&seed, SP_LOOP, n, n, .3 * draw(&seed));
+    struct sp_network_solution solution = solution_of(net);
+    double best = best_open(net);
+    assert_near(solution.open_time, best, 1e-8);
+    for (long meet = 1; meet < n; meet++) {
+      if (isnan(solution.closed[meet]))
+        continue;
+      double least = least_closed(net, meet);
+      assert_true(least <= solution.closed[meet] * (1 + 1e-9));
+      best = fmin(best, solution.closed[meet]);
+      feasible++;
+      equal += solution.closed[meet] <= least * (1 + 1e-9);
+    }
+    assert_near(solution.time, best, 1e-9);
+    closed += solution.meet != SP_UNUSED;
+    if (solution.meet != SP_UNUSED) {
+      const struct sp_network_row *row = &solution.row[solution.meet];
+      assert_near(row->carried + solution.second_carried, row->alpha, 1e-9);
+      double second = solution.second_start + net->r[solution.meet].v +
+                      net->z[solution.meet].v * net->tcm.v * solution.second_carried;
+      assert_near(second, row->ready, 1e-9);
+    }
+    check_rows(net, &solution);
+    sp_network_solution_clear(&solution);
+    sp_network_free(net);
+  }
+  print_message("%d of %d closed, %d of %d feasible ones optimal\n", closed, COUNT, equal,
+                feasible);
+  assert_true(closed > COUNT / 5 && closed < COUNT && equal > feasible / 2);
+}
+
+/* The same network in doubles alone. */
+static void doubles_agree(void **state)
+{
+  (void)state;
+  uint64_t seed = 20268;
+  for (int k = 0; k < COUNT; k++) {
+    enum sp_network_kind kind = (enum sp_network_kind)(k % (SP_HYPERCUBE + 1));
+    long n = draw_whole(&seed, 2, 24), links = kind == SP_CHAIN ? n - 1 : n;
+    links = kind == SP_HYPERCUBE ? 1 : kind == SP_BUS ? 2 : links;
+    struct sp_network *net = random_network(&seed, kind, n, links, .1 * draw(&seed));
+    struct sp_network_solution exact, plain;
+    for (long i = 1; i < n && kind == SP_TREE; i++)
+      net->parent[i] = draw_whole(&seed, 0, i - 1);
+    for (long i = 1; i < n && kind == SP_BUS; i++)
+      net->bus[i] = (int)(i % 2);
+    net->sequential = k % 2;
+    int code = sp_network_solve(net, &exact, NULL);
+    net->tcm.den = 0;
+    assert_int_equal(sp_network_solve(net, &plain, NULL), code);
+    sp_network_free(net);
+    if (code != SP_OK)
+      continue;
+    assert_non_null(exact.time_exact);
+    assert_null(plain.time_exact);
+    assert_near(plain.time, exact.time, 1e-12);
+    assert_true(plain.usable == exact.usable && plain.meet == exact.meet);
+    for (long i = 1; i < n && kind == SP_LOOP; i++)
+      assert_int_equal(isnan(plain.closed[i]), isnan(exact.closed[i]));
+    sp_network_solution_clear(&exact);
+    sp_network_solution_clear(&plain);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(random_chains),     cmocka_unit_test(random_stars),
+      cmocka_unit_test(random_hypercubes), cmocka_unit_test(random_orders),
+      cmocka_unit_test(random_trees),      cmocka_unit_test(random_buses),
+      cmocka_unit_test(random_loops),      cmocka_unit_test(doubles_agree),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
