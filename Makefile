@@ -123,11 +123,12 @@ $(BUILD)/libtested.so: $(APP_OBJ) $(LIB_OBJ)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -shared -o $@ $^ $(LIBS)
 
-$(BUILD)/tests/%: tests/%.c | $(BUILD)/libtested.so
-	$(call say,TEST,$<)
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(ALLFLAGS) -Itests/helpers $(PKGFLAGS) -MMD -MP -MF $@.d -rdynamic -o $@ $< \
-	  $(LDFLAGS) -L$(BUILD) -ltested -Wl,-rpath,$(abspath $(BUILD)) $(LIBS) -lcmocka
+$(BUILD)/tests/%.o: ALLFLAGS += -Itests/helpers
+.PRECIOUS: $(BUILD)/tests/%.o
+$(BUILD)/tests/%: $(BUILD)/tests/%.o | $(BUILD)/libtested.so
+	$(call say,TEST,$@)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) -rdynamic -o $@ $< $(LDFLAGS) -L$(BUILD) -ltested \
+	  -Wl,-rpath,$(abspath $(BUILD)) $(LIBS) -lcmocka
 
 check: tests-built
 	$(Q)BUILD=$(BUILD) tests/run
