@@ -124,7 +124,7 @@ $(BUILD)/libtested.so: $(APP_OBJ) $(LIB_OBJ)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -shared -o $@ $^ $(LIBS)
 
 $(BUILD)/tests/%.o: ALLFLAGS += -Itests/helpers
-.PRECIOUS: $(BUILD)/tests/%.o
+.PRECIOUS: $(BUILD)/%.o
 $(BUILD)/tests/%: $(BUILD)/tests/%.o | $(BUILD)/libtested.so
 	$(call say,TEST,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) -rdynamic -o $@ $< $(LDFLAGS) -L$(BUILD) -ltested \
