@@ -9,7 +9,7 @@
  * 3a. Off-line (.plan): plan() is called once and fills the schedule; an engine executes it as
  *    soon as possible.
  * 3b. On-line (.next): start(), if any, is called once; then next() whenever a port of the master
- *    is free and there is something to decide, AFTER all completions of that date are booked.
+ *    is free and there is something to decide, AFTER all completions of that date are recorded.
  * 4. The driver frees all that sp_new() gave.
  * A heuristic is a pure function of (instance, options, random stream, view): it never prints,
  * reads files, takes the time, allocates by itself or keeps globals. */

@@ -2,6 +2,7 @@
 #include "engine/director.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/same_date.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,7 +75,7 @@ bool director_init(struct director *d, const struct sp_job *job, bool deviations
     return read_plan(d);
   if (in->problem == SP_IMBALANCE)
     return sp_run_fails(d->result, "an imbalance is planned, not decided on line");
-  book_init(&d->book, in, deviations || noise);
+  views_init(&d->views, in, deviations || noise);
   if (isinf(in->total.v) && in->platform.node[0].ports.send == INT_MAX)
     return sp_run_fails(d->result,
                         "endless work and any number of ports engage endless messages at once");
@@ -116,7 +117,7 @@ static bool legal(struct director *d, enum sp_port port, const struct sp_decisio
     return sp_run_fails(d->result, "%s chose worker %d of %d", name, i, d->in->m);
   if (whole_units(d->in) ? decision->amount != 1 : !(decision->amount >= 0))
     return sp_run_fails(d->result, "%s sends %g units in a message", name, decision->amount);
-  if (port == SP_IN && d->book.worker[i].movable < 1)
+  if (port == SP_IN && d->views.worker[i].movable < 1)
     return sp_run_fails(d->result, "%s takes a task from worker %d, which has none left to move",
                         name, i);
   if (port == SP_OUT && decision->amount > remaining * (1 + 1e-12))
@@ -137,14 +138,14 @@ static void record(struct director *d, enum sp_port port, const struct hop *hop)
 
 static enum answer ask_heuristic(struct director *d, enum sp_port port, double now, struct hop *hop)
 {
-  const struct sp_view *view = book_view(&d->book, port, now);
+  const struct sp_view *view = views_seen(&d->views, port, now);
   if (!(view->remaining > 0)) {
     bool more = d->in->problem == SP_REDISTRIBUTION;
     d->closed[port] = !more;
     return more ? DIRECTOR_LATER : DIRECTOR_CLOSED;
   }
   struct sp_decision decision = d->job->heuristic->next(view, d->job->options, d->job->state);
-  book_asked(&d->book, port);
+  views_asked(&d->views, port);
   if (decision.verb == SP_DONE) {
     d->closed[port] = true;
     return DIRECTOR_CLOSED;
@@ -155,16 +156,16 @@ static enum answer ask_heuristic(struct director *d, enum sp_port port, double n
   }
   if (!legal(d, port, &decision, view->remaining))
     return DIRECTOR_FAILED;
-  bool received = port == SP_IN && d->book.line[decision.worker].own == 0;
+  bool received = port == SP_IN && d->views.line[decision.worker].own == 0;
   *hop = (struct hop){.rank = d->engaged[port],
                       .message = d->engaged[port],
                       .worker = decision.worker,
                       .amount = decision.amount,
                       .relay = received ? DIRECTOR_OLDEST : DIRECTOR_OWN};
   if (port == SP_OUT)
-    book_engaged_out(&d->book, hop->worker, hop->amount, now);
+    views_engaged_out(&d->views, hop->worker, hop->amount, now);
   else
-    book_engaged_in(&d->book, hop->worker, received, now);
+    views_engaged_in(&d->views, hop->worker, received, now);
   if (d->recording)
     record(d, port, hop);
   return DIRECTOR_ENGAGED;
@@ -210,7 +211,7 @@ double director_draw(const struct director *d, double x, enum sp_stream paramete
 /* Nothing after the deadline is recorded or counted. */
 static bool counts(const struct director *d, double end)
 {
-  return end <= d->in->deadline.v || book_same_date(end, d->in->deadline.v);
+  return end <= d->in->deadline.v || same_date(end, d->in->deadline.v);
 }
 
 /* One event that has ended: in the hash of the dates, and in the trace. */
@@ -233,9 +234,9 @@ void director_transferred(struct director *d, enum sp_port port, const struct ho
   note(d, SP_TRANSFER, port == SP_OUT ? 0 : i, port == SP_OUT ? i : 0, hop->message, hop->amount,
        start, end);
   if (d->online && port == SP_OUT)
-    book_arrived(&d->book, i, end);
+    views_arrived(&d->views, i, end);
   if (d->online && port == SP_IN)
-    book_received(&d->book, i, end);
+    views_received(&d->views, i, end);
   if (port == SP_OUT && d->in->problem == SP_IMBALANCE) {
     d->done += hop->amount;
     d->last = end > d->last ? end : d->last;
@@ -249,7 +250,7 @@ void director_computed(struct director *d, int i, long message, double amount, d
     return;
   note(d, SP_COMPUTE, i, i, message, amount, start, end);
   if (d->online)
-    book_computed(&d->book, i, amount, end);
+    views_computed(&d->views, i, amount, end);
   d->done += amount;
   d->last = end > d->last ? end : d->last;
 }
@@ -292,7 +293,7 @@ void director_close(struct director *d, struct sp_schedule *decided)
   }
   sp_schedule_clear(&d->record);
   if (d->online)
-    book_clear(&d->book);
+    views_clear(&d->views);
   free(d->relay);
   free(d->kept);
 }

@@ -1,7 +1,7 @@
 /* The director: everything about a run that is not time or occupation. It asks the plan or the
- * heuristic, checks each answer, keeps the book, draws the noise, records decisions and events,
- * and closes the result. Both engines use it, so their decisions can only differ where their
- * dates do.
+ * heuristic, checks each answer, keeps the worker views, draws the noise, records decisions and
+ * events, and closes the result. Both engines use it, so their decisions can only differ where
+ * their dates do.
  *
  * THE MODEL THAT ENGINES IMPLEMENT (docs/model.md)
  * - The master's port p (IN, OUT) has a capacity: in->platform.node[0].ports.recv / .send. A
@@ -30,7 +30,7 @@
 
 #include "base/stream.h"
 #include "engine/engine.h"
-#include "model/book.h"
+#include "model/worker_views.h"
 
 /* One hop that a port has been engaged for. */
 struct hop {
@@ -60,7 +60,7 @@ struct director {
   struct sp_trace *trace;
   struct sp_schedule record; /* on line: messages decided (from, to, amount, after) */
   bool recording;            /* on line and message numbers matter (trace, noise, divisible) */
-  struct book book;          /* on line only */
+  struct worker_views views; /* on line only */
   bool online;
   double wake[2];  /* by port: date to ask again at the latest, INFINITY: none */
   bool closed[2];  /* by port */
@@ -74,7 +74,7 @@ struct director {
   double sent;            /* units engaged on OUT */
 };
 
-/* deviations: see book_init. Returns false if the job cannot run (reason told); director_close is
+/* deviations: see views_init. Returns false if the job cannot run (reason told); director_close is
  * called all the same. */
 bool director_init(struct director *, const struct sp_job *, bool deviations, struct sp_result *,
                    struct sp_trace *);
@@ -128,15 +128,15 @@ static inline double director_cpu_time(const struct director *d, int worker, lon
   return director_noise_cpu(d, worker, message, begun) * amount * d->in->w[worker].v;
 }
 
-/* News. Each updates the book, the trace, the hashes and the counts. A computation of an initial
- * unit has message -1. */
+/* News. Each updates the worker views, the trace, the hashes and the counts. A computation of an
+ * initial unit has message -1. */
 void director_transferred(struct director *, enum sp_port, const struct hop *, double start,
                           double end);
 static inline void director_begun(struct director *d, int i, long message, double amount,
                                   double date)
 {
   if (d->online)
-    book_begun(&d->book, i, message != -1, amount, date);
+    views_begun(&d->views, i, message != -1, amount, date);
 }
 void director_computed(struct director *, int i, long message, double amount, double start,
                        double end);

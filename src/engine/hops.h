@@ -6,8 +6,8 @@
 #ifndef SP_ENGINE_HOPS_H
 #define SP_ENGINE_HOPS_H
 
+#include "base/same_date.h"
 #include "engine/perform/perform.h"
-#include "model/book.h"
 
 #include <starport/hops.h>
 
@@ -92,7 +92,7 @@ static inline bool hop_excludes(const struct sp_graph *g, int i, enum hop_role a
 /* False: what ends at this date ends after the job's date, and does not count. */
 static inline bool hop_run_counts(const struct hop_run *r, double date)
 {
-  return date <= r->job->until || book_same_date(date, r->job->until);
+  return date <= r->job->until || same_date(date, r->job->until);
 }
 /* Units that flow or are computed, the noise's factor applied; and the time that takes. */
 double hop_run_load(const struct hop_run *, long number);

@@ -1,7 +1,8 @@
 /* The validator's view of a trace, shared by its files: single events (star.c), what can do
  * only one thing at a time (resources.c), the way of each unit (units.c), and the
  * orders in which they look at events (order.c).
- * Nothing here is shared with engines, book or evaluator: the trace and the instance are all. */
+ * Nothing here is shared with engines, worker views or evaluator: the trace and the instance are
+ * all. */
 #ifndef SP_MODEL_VALIDATE_H
 #define SP_MODEL_VALIDATE_H
 

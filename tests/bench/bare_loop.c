@@ -1,7 +1,7 @@
 /* The yardstick of the simgrid engine: the master-worker loop that every user of SimGrid writes
  * first. A master puts tasks into the mailboxes of its workers in turn; a worker gets a task and
  * executes it. Same platform, same number of messages and same configuration as the engine has, but
- * no model, no decisions, no book.
+ * no model, no decisions, no worker views.
  *
  *   bare_loop [WORKERS [MESSAGES]] */
 #include "bench.h"

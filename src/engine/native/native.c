@@ -8,6 +8,7 @@
  * Each worker has three activities, each with one place in the queue: its link towards the master
  * (IN), its link from the master (OUT), its processor. O(log m) a message. */
 #include "base/memory.h"
+#include "base/same_date.h"
 #include "engine/director.h"
 #include "engine/native/queues.h"
 #include <starport/dates.h>
@@ -284,7 +285,7 @@ static void loop(struct native *e)
     ask(e, SP_OUT, now);
     start_all(e, now);
     now = next_date(e);
-    if (now == INFINITY || (now > deadline && !book_same_date(now, deadline)))
+    if (now == INFINITY || (now > deadline && !same_date(now, deadline)))
       break;
     complete(e, now);
   }

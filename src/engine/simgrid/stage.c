@@ -2,7 +2,7 @@
  */
 #include "engine/simgrid/stage.h"
 #include "base/memory.h"
-#include "model/book.h"
+#include "base/same_date.h"
 #include <simgrid/engine.h>
 #include <stdlib.h>
 
@@ -110,7 +110,7 @@ static void advance(struct stage *s)
 {
   double date;
   while (!s->over && !isinf(date = next_date(s)) && !must_wait(s, date)) {
-    if (date > s->deadline && !book_same_date(date, s->deadline)) {
+    if (date > s->deadline && !same_date(date, s->deadline)) {
       s->over = true;
       return;
     }

@@ -1,0 +1,252 @@
+/* The worker views of an on-line run. Forecasts follow the kernel of RR-5196, Figure 7: a unit
+ * engaged to worker i at date t starts at s = max(t, room_at_i), arrives at e = s + S_i + c_i and
+ * is computed by max(e, idle_at_i) + w_i. Finish dates are kept, never derived: "idle - (b-1)*w" on
+ * floating point would break the comparison room_at <= now. */
+#include "model/worker_views.h"
+#include "base/memory.h"
+#include "base/same_date.h"
+
+#include <stdlib.h>
+
+static inline void mark_for(struct worker_views *views, enum sp_port port, int i)
+{
+  if (!views->line[i].marked[port]) {
+    views->line[i].marked[port] = true;
+    views->changed[port][views->view[port].n_changed++] = i;
+  }
+}
+
+/* Worker i's line of the view has changed: for each port that asks. */
+static inline void mark(struct worker_views *views, int i)
+{
+  mark_for(views, SP_OUT, i);
+  if (views->receives)
+    mark_for(views, SP_IN, i);
+}
+
+void views_init(struct worker_views *views, const struct sp_instance *in, bool deviations)
+{
+  size_t lines = (size_t)in->m + 1;
+  bool redistribution = in->problem == SP_REDISTRIBUTION;
+  *views = (struct worker_views){.in = in, .receives = redistribution};
+  views->worker = sp_xcalloc(lines, sizeof *views->worker);
+  views->line = sp_xcalloc(lines, sizeof *views->line);
+  views->remaining = redistribution ? 0 : in->total.v;
+  views->queues = deviations || redistribution;
+  for (int port = SP_OUT; port <= SP_IN; port++) {
+    views->changed[port] = sp_xcalloc(lines, sizeof *views->changed[port]);
+    views->view[port] = (struct sp_view){.deadline = in->deadline.v,
+                                         .port = (enum sp_port)port,
+                                         .m = in->m,
+                                         .worker = views->worker,
+                                         .changed = views->changed[port]};
+  }
+  for (int i = 1; i <= in->m; i++) {
+    double load = redistribution ? in->load[i].v : 0;
+    views->worker[i] = (struct sp_worker_view){.c = in->c[i].v,
+                                               .w = in->w[i].v,
+                                               .latency = in->latency[i].v,
+                                               .idle_at = load > 0 ? load * in->w[i].v : 0,
+                                               .assigned = load,
+                                               .buffer = sp_places(in, i),
+                                               .held = (long)load,
+                                               .movable = (long)load};
+    views->line[i].own = (long)load;
+    views->movable += load;
+    views->queues = views->queues || sp_places(in, i) != LONG_MAX;
+    mark(views, i);
+  }
+}
+
+void views_clear(struct worker_views *views)
+{
+  for (int i = 1; views->line && i <= views->in->m; i++)
+    free(views->line[i].queue.entry);
+  free(views->worker);
+  free(views->line);
+  free(views->changed[SP_OUT]);
+  free(views->changed[SP_IN]);
+  *views = (struct worker_views){0};
+}
+
+const struct sp_view *views_seen(struct worker_views *views, enum sp_port port, double now)
+{
+  struct sp_view *view = &views->view[port];
+  view->now = now;
+  view->remaining = port == SP_OUT ? views->remaining : views->movable;
+  view->port_free[SP_OUT] = views->port_free[SP_OUT];
+  view->port_free[SP_IN] = views->port_free[SP_IN];
+  return view;
+}
+
+void views_asked(struct worker_views *views, enum sp_port port)
+{
+  struct sp_view *view = &views->view[port];
+  for (int k = 0; k < view->n_changed; k++)
+    views->line[view->changed[k]].marked[port] = false;
+  view->n_changed = 0;
+}
+
+static struct views_entry *entry(struct views_queue *q, long k)
+{
+  return &q->entry[(q->first + k) & (q->cap - 1)];
+}
+
+static void enlarge(struct views_queue *q)
+{
+  struct views_queue larger = *q;
+  larger.cap = q->cap ? 2 * q->cap : 4;
+  larger.entry = sp_xcalloc((size_t)larger.cap, sizeof *larger.entry);
+  for (long k = 0; k < q->n; k++)
+    *entry(&larger, k) = *entry(q, k);
+  free(q->entry);
+  *q = larger;
+}
+
+static void push(struct views_queue *q, struct views_entry e)
+{
+  if (q->n == q->cap)
+    enlarge(q);
+  *entry(q, q->n++) = e;
+}
+
+static void pop(struct views_queue *q)
+{
+  q->first++;
+  q->n--;
+  q->arrived--;
+}
+
+/* Room: unit number n+1 may start arriving when unit number n+1-b is computed. */
+static void update_room(struct worker_views *views, int i)
+{
+  struct sp_worker_view *v = &views->worker[i];
+  struct views_queue *q = &views->line[i].queue;
+  v->room_at = q->n >= v->buffer ? entry(q, q->n - v->buffer)->finish : 0;
+}
+
+/* Forecasts of worker i afresh from what is under way, own units, then the queue. */
+static void rebase(struct worker_views *views, int i, double now)
+{
+  struct sp_worker_view *v = &views->worker[i];
+  struct views_line *line = &views->line[i];
+  struct views_queue *q = &line->queue;
+  double end = line->busy ? line->current_end : now;
+  long k = 0;
+  if (line->busy && line->on_received)
+    entry(q, k++)->finish = end;
+  if (line->own > 0)
+    end += (double)line->own * v->w;
+  for (; k < q->n; k++) {
+    struct views_entry *e = entry(q, k);
+    end = (e->arrival > end ? e->arrival : end) + e->amount * v->w;
+    e->finish = end;
+  }
+  v->idle_at = end;
+  update_room(views, i);
+}
+
+void views_engaged_out(struct worker_views *views, int i, double amount, double now)
+{
+  struct sp_worker_view *v = &views->worker[i];
+  struct views_line *line = &views->line[i];
+  double start = v->room_at > now ? v->room_at : now;
+  if (line->link_free > start)
+    start = line->link_free;
+  double arrival = start + (v->latency + amount * v->c);
+  v->idle_at = (arrival > v->idle_at ? arrival : v->idle_at) + amount * v->w;
+  v->assigned += amount;
+  v->held++;
+  line->link_free = views->port_free[SP_OUT] = arrival;
+  views->remaining -= amount;
+  if (views->queues) {
+    push(&line->queue, (struct views_entry){arrival, amount, v->idle_at});
+    update_room(views, i);
+  }
+  mark(views, i);
+}
+
+void views_engaged_in(struct worker_views *views, int s, bool received, double now)
+{
+  struct sp_worker_view *v = &views->worker[s];
+  struct views_line *line = &views->line[s];
+  struct views_queue *q = &line->queue;
+  if (!received) {
+    line->own--;
+  } else {
+    bool skip = line->busy && line->on_received;
+    if (skip) /* the second: close the gap by moving the first one up */
+      *entry(q, 1) = *entry(q, 0);
+    pop(q);
+  }
+  v->movable--;
+  v->assigned--;
+  v->held--;
+  views->movable--;
+  views->port_free[SP_IN] = now + (v->latency + v->c);
+  rebase(views, s, now);
+  mark(views, s);
+}
+
+void views_received(struct worker_views *views, int s, double date)
+{
+  (void)s;
+  views->remaining++;
+  views->port_free[SP_IN] = date;
+}
+
+void views_arrived(struct worker_views *views, int i, double date)
+{
+  struct views_line *line = &views->line[i];
+  struct views_queue *q = &line->queue;
+  if (!same_date(date, views->port_free[SP_OUT]) && line->link_free == views->port_free[SP_OUT])
+    views->port_free[SP_OUT] = date;
+  if (views->queues) {
+    struct views_entry *e = entry(q, q->arrived++);
+    if (!same_date(date, e->arrival)) {
+      e->arrival = date;
+      rebase(views, i, date);
+      mark(views, i);
+    }
+  }
+  if (views->receives) {
+    views->worker[i].movable++;
+    views->movable++;
+    mark(views, i);
+  }
+}
+
+void views_begun(struct worker_views *views, int i, bool received, double amount, double date)
+{
+  struct views_line *line = &views->line[i];
+  line->busy = true;
+  line->on_received = received;
+  line->current_end = date + amount * views->worker[i].w;
+  if (!received)
+    line->own--;
+  if (views->receives) {
+    views->worker[i].movable--;
+    views->movable--;
+    mark(views, i);
+  }
+}
+
+void views_computed(struct worker_views *views, int i, double amount, double date)
+{
+  struct sp_worker_view *v = &views->worker[i];
+  struct views_line *line = &views->line[i];
+  struct views_queue *q = &line->queue;
+  double forecast = line->current_end;
+  if (line->on_received && views->queues) {
+    forecast = entry(q, 0)->finish;
+    pop(q);
+  }
+  line->busy = false;
+  v->done += amount;
+  v->held--;
+  if (same_date(date, forecast) || !views->queues)
+    update_room(views, i);
+  else
+    rebase(views, i, date);
+  mark(views, i);
+}

@@ -1,0 +1,69 @@
+/* The worker views: what an on-line heuristic may know of each worker. One sp_worker_view per
+ * worker is kept up to date from three kinds of news of the engines (engaged, arrived, computed);
+ * all other dates are forecasts in the nominal model. Both engines share this code; it advances no
+ * time. */
+#ifndef SP_MODEL_WORKER_VIEWS_H
+#define SP_MODEL_WORKER_VIEWS_H
+
+#include <starport/heuristic.h>
+
+/* A unit (or chunk) engaged to a worker and not computed yet. */
+struct views_entry {
+  double arrival; /* forecast, then observed */
+  double amount;
+  double finish; /* forecast end of its computation */
+};
+
+/* First in, first out: a ring that grows. The k-th entry is at (first + k) modulo cap, a power
+ * of 2. */
+struct views_queue {
+  struct views_entry *entry;
+  long first, n, cap;
+  long arrived; /* of the n, how many have arrived */
+};
+
+/* What is known of a worker in addition to its sp_worker_view. */
+struct views_line {
+  double current_end;       /* forecast end of the computation under way */
+  double link_free;         /* forecast end of the last emission engaged to it */
+  long own;                 /* initial units not begun */
+  bool busy;                /* computing */
+  bool on_received;         /* ... the first of its queue (else an initial unit) */
+  bool marked[2];           /* by port: among changed[port] */
+  struct views_queue queue; /* received, not computed, in order of engagement */
+};
+
+struct worker_views {
+  const struct sp_instance *in;
+  struct sp_worker_view *worker; /* [0..m] */
+  struct views_line *line;       /* [0..m] */
+  double port_free[2];
+  double remaining, movable; /* units at the master; movable units in all */
+  struct sp_view view[2];    /* by port: as it was last asked, and the changes since */
+  int *changed[2];           /* by port: view[port].changed, [0..m-1] */
+  bool receives;             /* redistribution: the reception port asks, too */
+  bool queues; /* entries are kept (else only idle_at is: unlimited buffers, nominal model) */
+};
+
+/* Starts the views of an instance, which must outlive them; views_clear frees them.
+ * deviations: dates may differ from the nominal forecast (noise, another network model), so queues
+ * are kept even where buffers are unlimited. */
+void views_init(struct worker_views *, const struct sp_instance *, bool deviations);
+void views_clear(struct worker_views *);
+/* The view of `port` at date now, valid until the next news. */
+const struct sp_view *views_seen(struct worker_views *, enum sp_port port, double now);
+/* The heuristic has answered for `port`: empties its list of changed workers. */
+void views_asked(struct worker_views *, enum sp_port port);
+/* The emission port is engaged at date now by amount units for worker i. */
+void views_engaged_out(struct worker_views *, int i, double amount, double now);
+/* The reception port is engaged at date now by one of worker s's movable units; received: the
+ * unit is the oldest received one, not an initial one. */
+void views_engaged_in(struct worker_views *, int s, bool received, double now);
+/* A reception ended at the master; an emission ended at worker i. */
+void views_received(struct worker_views *, int s, double date);
+void views_arrived(struct worker_views *, int i, double date);
+/* Worker i begins a computation of amount units; it has ended one. */
+void views_begun(struct worker_views *, int i, bool received, double amount, double date);
+void views_computed(struct worker_views *, int i, double amount, double date);
+
+#endif
