@@ -39,7 +39,8 @@ int sp_method_parse(const struct sp_registry *, const char *text, struct sp_meth
                     struct sp_error *);
 void sp_method_clear(struct sp_method *);
 
-/* A run's context; `seed`, the instance and the method decide its random stream. */
+/* The context of a run. The seed, the instance and the method (NULL: none, nothing is drawn) decide
+ * its random stream. Free it with sp_context_free(). */
 struct sp_context *sp_context_alloc(const struct sp_registry *, uint64_t seed,
                                     const struct sp_instance *, const struct sp_method *);
 void sp_context_free(struct sp_context *);

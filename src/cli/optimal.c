@@ -123,12 +123,10 @@ static int find(const struct sp_instance *in, struct sp_optimal *o, struct sp_sc
 {
   static const struct cli_strings none;
   struct cli_methods methods;
-  char name[] = "";
-  struct sp_method nobody = {.name = name};
   int code = cli_methods_open(&methods, &none, &none);
   if (code)
     return code;
-  struct sp_context *cx = sp_context_alloc(methods.registry, 0, in, &nobody);
+  struct sp_context *cx = sp_context_alloc(methods.registry, 0, in, NULL);
   if (sp_optimal(cx, in, o, plan))
     code = cli_complain(SP_BAD_INPUT, "%s", sp_context_reason(cx));
   sp_context_free(cx);

@@ -4,8 +4,6 @@
 #include "model/context.h"
 #include <string.h>
 
-enum { DEEPEST_PLAN = 8 };
-
 /* Starts an on-line heuristic: the job that asks it. */
 static int start(struct sp_context *cx, const struct sp_method *method,
                  const struct sp_instance *in, const struct sp_conditions *conditions,
@@ -55,26 +53,10 @@ int sp_plan(struct sp_context *cx, const struct sp_method *method, const struct 
   return -1;
 }
 
-/* The inner method gets a context of its own: its stream is that of its own name, and its memory
- * is given back when it has planned. */
-int sp_plan_with(struct sp_context *cx, const char *text, const struct sp_instance *in,
-                 struct sp_schedule *out)
+struct sp_context *sp_context_alloc(const struct sp_registry *registry, uint64_t seed,
+                                    const struct sp_instance *in, const struct sp_method *method)
 {
-  if (cx->depth == DEEPEST_PLAN)
-    return sp_refuse(cx, "plans within plans, %d deep, ask for %s: does one ask for itself?",
-                     DEEPEST_PLAN, text);
-  struct sp_method method;
-  struct sp_error error;
-  if (sp_method_parse(cx->registry, text, &method, &error) != SP_OK)
-    return sp_refuse(cx, "%.250s", error.text);
-  struct sp_context *inner = sp_context_alloc(cx->registry, cx->seed, in, &method);
-  inner->depth = cx->depth + 1;
-  int failed = sp_plan(inner, &method, in, out);
-  if (failed)
-    sp_refuse(cx, "%s", inner->reason);
-  sp_context_free(inner);
-  sp_method_clear(&method);
-  return failed;
+  return sp_context_with(sp_plan, registry, seed, in, method);
 }
 
 int sp_prepare(struct sp_context *cx, const struct sp_method *method, const struct sp_instance *in,

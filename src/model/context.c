@@ -1,9 +1,10 @@
-/* A run's context: memory that is given back at once, the heuristic's random stream, the words of
- * its refusal. */
+/* The context of a run: its memory, all freed at the end, the heuristic's random stream, the reason
+ * of a refusal, and plans of other methods. */
 #include "model/context.h"
 #include "base/memory.h"
 #include "base/stream.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@ struct arena_block {
   _Alignas(max_align_t) unsigned char bytes[];
 };
 
-enum { BLOCK_BYTES = 1 << 16, APART_BYTES = BLOCK_BYTES / 4 };
+enum { BLOCK_BYTES = 1 << 16, APART_BYTES = BLOCK_BYTES / 4, DEEPEST_PLAN = 8 };
 
 static struct arena_block *block_alloc(size_t size)
 {
@@ -127,14 +128,22 @@ static uint64_t hash_instance(uint64_t h, const struct sp_instance *in)
   return h;
 }
 
-struct sp_context *sp_context_alloc(const struct sp_registry *registry, uint64_t seed,
-                                    const struct sp_instance *in, const struct sp_method *method)
+struct sp_context *sp_context_plain(void)
 {
-  struct sp_context *cx = sp_xcalloc(1, sizeof *cx);
+  return sp_xcalloc(1, sizeof(struct sp_context));
+}
+
+struct sp_context *sp_context_with(sp_planner *plan, const struct sp_registry *registry,
+                                   uint64_t seed, const struct sp_instance *in,
+                                   const struct sp_method *method)
+{
+  struct sp_context *cx = sp_context_plain();
+  cx->plan = plan;
   cx->registry = registry;
   cx->seed = seed;
   cx->stream = hash_instance(SP_HASH_START, in);
-  cx->stream = sp_hash_bytes(cx->stream, method->name, strlen(method->name));
+  if (method)
+    cx->stream = sp_hash_bytes(cx->stream, method->name, strlen(method->name));
   return cx;
 }
 
@@ -147,4 +156,27 @@ void sp_context_free(struct sp_context *cx)
     free(block);
   }
   free(cx);
+}
+
+/* The inner method gets a context of its own: its own random stream, and memory that is freed when
+ * it has planned. */
+int sp_plan_with(struct sp_context *cx, const char *text, const struct sp_instance *in,
+                 struct sp_schedule *out)
+{
+  assert(cx->plan);
+  if (cx->depth == DEEPEST_PLAN)
+    return sp_refuse(cx, "plans within plans, %d deep, ask for %s: does one ask for itself?",
+                     DEEPEST_PLAN, text);
+  struct sp_method method;
+  struct sp_error error;
+  if (sp_method_parse(cx->registry, text, &method, &error) != SP_OK)
+    return sp_refuse(cx, "%.250s", error.text);
+  struct sp_context *inner = sp_context_with(cx->plan, cx->registry, cx->seed, in, &method);
+  inner->depth = cx->depth + 1;
+  int failed = cx->plan(inner, &method, in, out);
+  if (failed)
+    sp_refuse(cx, "%s", inner->reason);
+  sp_context_free(inner);
+  sp_method_clear(&method);
+  return failed;
 }

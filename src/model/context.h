@@ -1,22 +1,35 @@
-/* The inside of a run's context, and what the drivers of heuristics (engine/plan.c, the engines'
- * callers) share about it. Heuristics see only <starport/heuristic.h>. */
+/* The contents of a run's context, for the drivers of heuristics (engine/plan.c and the callers of
+ * the engines). Heuristics see only <starport/heuristic.h>. */
 #ifndef SP_MODEL_CONTEXT_H
 #define SP_MODEL_CONTEXT_H
 
 #include <starport/starport.h>
 
+/* Plans with a method: sp_plan() of engine/plan.c. Returns 0, or -1 with the reason in the context.
+ */
+typedef int sp_planner(struct sp_context *, const struct sp_method *, const struct sp_instance *,
+                       struct sp_schedule *out);
+
 struct sp_context {
+  sp_planner *plan; /* for sp_plan_with; NULL: a context that only provides memory */
   const struct sp_registry *registry;
   uint64_t seed;
   uint64_t stream; /* hash of the instance's numbers and the method */
   uint64_t draws;  /* taken so far */
-  int depth;       /* of sp_plan_with within sp_plan_with */
+  int depth;       /* number of calls of sp_plan_with around this one */
   struct arena_block *blocks;
   char reason[256];
 };
 
-/* Refuses, in words, an instance whose problem is not the heuristic's: 0, or -1 with the reason in
- * the context. To be asked before plan() or start(). */
+/* A context for a run of the method (NULL: none, nothing is drawn) on the instance; its random
+ * stream is a hash of both. Neither pointer is kept. The caller frees it with sp_context_free(). */
+struct sp_context *sp_context_with(sp_planner *, const struct sp_registry *, uint64_t seed,
+                                   const struct sp_instance *, const struct sp_method *);
+/* A context that only provides memory and keeps a reason. Free it with sp_context_free(). */
+struct sp_context *sp_context_plain(void);
+
+/* Refuses an instance whose problem the heuristic does not solve: returns 0, or -1 with the reason
+ * in the context. Call it before plan() or start(). */
 int sp_check_problem(struct sp_context *, const struct sp_heuristic *, const struct sp_instance *);
 
 #endif

@@ -83,15 +83,13 @@ static struct sp_instance *instance(enum sp_problem problem, int m, int size, ui
 static double measure(const struct sp_registry *registry, enum sp_problem problem, int m, int size,
                       long nodes, int instances)
 {
-  char name[] = "";
-  struct sp_method nobody = {.name = name};
   double start = bench_seconds(), gap = 0;
   int proven = 0;
   for (int k = 0; k < instances; k++) {
     struct sp_instance *in = instance(problem, m, size, (uint32_t)k);
     struct sp_schedule best = SP_SCHEDULE_EMPTY;
     struct sp_optimal asked = {.nodes = nodes, .messages = problem == SP_DIVISIBLE ? size : 0};
-    struct sp_context *cx = sp_context_alloc(registry, 0, in, &nobody);
+    struct sp_context *cx = sp_context_alloc(registry, 0, in, NULL);
     if (sp_optimal(cx, in, &asked, &best)) {
       fprintf(stderr, "%s\n", sp_context_reason(cx));
       exit(1);

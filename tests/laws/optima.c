@@ -104,11 +104,9 @@ static _Noreturn void complain(const struct sp_instance *in, const char *name, d
  * plans. */
 static double optimum_of(const struct sp_instance *in)
 {
-  char name[] = "";
-  struct sp_method none = {.name = name};
   struct sp_schedule best = SP_SCHEDULE_EMPTY;
   struct sp_optimal asked = {.nodes = NODES, .messages = 60};
-  struct sp_context *cx = sp_context_alloc(registry, 0, in, &none);
+  struct sp_context *cx = sp_context_alloc(registry, 0, in, NULL);
   bool known = sp_optimal(cx, in, &asked, &best) == 0 && asked.proven && asked.all;
   sp_context_free(cx);
   sp_schedule_clear(&best);

@@ -5,6 +5,7 @@
 #include "campaign/experiment/values.h"
 #include "campaign/report/parts.h"
 #include "engine/perform/perform_graph.h"
+#include "model/context.h"
 #include <math.h>
 #include <starport/bag.h>
 #include <stdlib.h>
@@ -62,9 +63,7 @@ const double *sp_matrix_measured(const struct sp_matrix *m, const char *name)
 /* The divisible load's messages may be as long as they like, so a latency costs no throughput. */
 static double rho_of(const struct sp_instance *in)
 {
-  char name[] = "";
-  struct sp_method nobody = {.name = name}; /* nothing is drawn */
-  struct sp_context *cx = sp_context_alloc(NULL, 0, in, &nobody);
+  struct sp_context *cx = sp_context_plain();
   double *c = sp_new(cx, in->m + 1, double), *w = sp_new(cx, in->m + 1, double);
   for (int i = 1; i <= in->m; i++) {
     c[i] = in->c[i].v;

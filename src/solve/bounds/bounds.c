@@ -37,6 +37,7 @@
  * - worker: a sender's tasks cross its link one after another, then the last is sent on; likewise a
  *   receiver's after the first reception. */
 #include "solve/bounds/bounds.h"
+#include "model/context.h"
 #include "solve/bounds/arrivals.h"
 #include "solve/network/lp7.h"
 
@@ -287,9 +288,7 @@ int sp_bounds(const struct sp_instance *in, struct sp_bound *bound)
   bool endless = in->problem != SP_IMBALANCE && !(in->total.v < INFINITY);
   if (in->deadline.v < INFINITY || endless)
     return 0;
-  char name[] = "";
-  struct sp_method nobody = {.name = name};
-  struct sp_context *cx = sp_context_alloc(NULL, 0, in, &nobody);
+  struct sp_context *cx = sp_context_plain();
   int n = fill(in, cx, bound), finite = 0;
   for (int k = 0; k < n; k++)
     if (isfinite(bound[k].value))

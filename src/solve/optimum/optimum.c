@@ -43,6 +43,7 @@
  * plan left at a list v for the sake of u, then u, as long, searched before, and followed by what
  * follows v would be an optimal plan, too, and smaller. */
 #include "solve/optimum/optimum.h"
+#include "model/context.h"
 #include "solve/bounds/arrivals.h"
 #include "solve/optimum/dominance.h"
 
@@ -219,9 +220,7 @@ int sp_optimum_redistribution(const struct sp_instance *in, long node_limit,
   if (in->problem != SP_REDISTRIBUTION || in->deadline.v < INFINITY || ports->recv != 1 ||
       ports->send != 1)
     return SP_CANNOT;
-  char name[] = "";
-  struct sp_method nobody = {.name = name};
-  struct sp_context *cx = sp_context_alloc(NULL, 0, in, &nobody);
+  struct sp_context *cx = sp_context_plain();
   struct bb b = {.p = sp_redistribution_new(cx, in, 1),
                  .list = SP_SCHEDULE_EMPTY,
                  .best = best,

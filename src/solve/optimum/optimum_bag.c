@@ -20,6 +20,7 @@
  * (d) of workers alike in costs, places and dates not the first is tried.
  * An improvement found lowers M. Workers are tried by (date the task ends, index). */
 #include "solve/optimum/optimum_bag.h"
+#include "model/context.h"
 #include "solve/optimum/optimum.h"
 #include "solve/optimum/optimum_bag_search.h"
 
@@ -212,9 +213,7 @@ int sp_optimum_bag(const struct sp_instance *in, long node_limit, struct sp_sche
 {
   if (!serves(in))
     return SP_CANNOT;
-  char name[] = "";
-  struct sp_method nobody = {.name = name};
-  struct sp_context *cx = sp_context_alloc(NULL, 0, in, &nobody);
+  struct sp_context *cx = sp_context_plain();
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
   struct bb b = {.p = p, .m = in->m, .N = (int)in->total.v, .nodes = node_limit};
   double bound = greatest_bound(in);

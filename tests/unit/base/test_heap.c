@@ -18,10 +18,8 @@ static int least(const bool *present, const double *key, const double *second)
 static void random_operations(void **state)
 {
   (void)state;
-  char name[] = "";
-  struct sp_method nobody = {.name = name};
   struct sp_instance *in = sp_instance_alloc(1);
-  struct sp_context *cx = sp_context_alloc(NULL, 0, in, &nobody);
+  struct sp_context *cx = sp_context_alloc(NULL, 0, in, NULL);
   struct sp_heap heap = sp_heap_new(cx, CAPACITY);
   bool present[CAPACITY] = {false};
   double key[CAPACITY], second[CAPACITY];

@@ -127,12 +127,10 @@ static void every_sequence(void **state)
 {
   (void)state;
   uint64_t seed = 6161;
-  char name[] = "";
-  struct sp_method nobody = {.name = name};
   int improved = 0;
   for (int trial = 0; trial < instances(); trial++) {
     struct sp_instance *in = random_load(&seed, trial);
-    struct sp_context *cx = sp_context_alloc(registry, 1, in, &nobody);
+    struct sp_context *cx = sp_context_alloc(registry, 1, in, NULL);
     struct sp_optimal asked = {.nodes = 1000000, .messages = 3};
     struct sp_schedule plan = SP_SCHEDULE_EMPTY;
     int sequence[3];
@@ -169,9 +167,7 @@ static void where_algorithms_are_optimal(void **state)
     sp_instance_free(in);
 
     in = random_bag(&seed, (unsigned)trial % 3, draw(&seed, 2, 5), 10, 20, 0);
-    char name[] = "";
-    struct sp_method nobody = {.name = name};
-    struct sp_context *cx = sp_context_alloc(registry, 1, in, &nobody);
+    struct sp_context *cx = sp_context_alloc(registry, 1, in, NULL);
     expect("bag, unlimited", trial, executed("optimal", in), sp_unbounded_optimum(cx, in, NULL),
            1e-12);
     sp_context_free(cx);

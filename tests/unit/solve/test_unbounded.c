@@ -22,9 +22,7 @@ static double executed_by(const struct sp_registry *registry, const char *name,
 
 static double unbounded(const struct sp_instance *in, long *quota)
 {
-  char name[] = "";
-  struct sp_method nobody = {.name = name};
-  struct sp_context *cx = sp_context_alloc(NULL, 0, in, &nobody);
+  struct sp_context *cx = sp_context_alloc(NULL, 0, in, NULL);
   double T = sp_unbounded_optimum(cx, in, quota);
   sp_context_free(cx);
   return T;
