@@ -8,7 +8,7 @@
  * In the steady state node i computes a_i tasks and link (i,j) carries f_ij tasks per unit of time;
  * alpha_i = w_i a_i and s_ij = c_ij f_ij are the fractions of time that they are busy. The greatest
  * throughput sum a_i is a linear programme (solve/steady/lp.c). A schedule that reaches it repeats
- * a period; struct sp_period describes one.
+ * a period; struct sp_steady_period describes one.
  *
  * Exact numbers are struct sp_rational; solve/lp/rational.h has their arithmetic. */
 #ifndef STARPORT_GRAPH_H
@@ -70,9 +70,9 @@ int sp_graph_check(const struct sp_graph *, struct sp_error *);
 /* ---- Steady state */
 
 struct sp_steady {
-  bool exact;                 /* the rationals below are there, and true */
-  bool upper_bound_only;      /* sp_period_build found no schedule that reaches it: several (but not
-                                 any number of) ports beside ports that activities share */
+  bool exact;            /* the rationals below are there, and true */
+  bool upper_bound_only; /* sp_steady_period_build found no schedule that reaches it: several (but
+                            not any number of) ports beside ports that activities share */
   int nodes, links, odd_sets; /* odd_sets: constraints that were added to the programme */
   double throughput;          /* tasks per unit of time */
   double *work, *flow;        /* a_i: [0..nodes-1]; f: [2*links], link l from a to b at 2l, back
@@ -102,7 +102,7 @@ struct sp_round {
   int (*pair)[2]; /* [0..n-1] from and to; the same node twice: it computes (models in which
                      computing shares a port; elsewhere it does not depend on the rounds) */
 };
-struct sp_period {
+struct sp_steady_period {
   struct sp_rational *length;   /* T, the least that makes all tasks whole */
   struct sp_rational *tasks;    /* computed in a period: T * throughput */
   struct sp_rational *achieved; /* tasks per unit of time that the rounds below allow: the
@@ -128,13 +128,13 @@ struct sp_period {
 /* The schedule of an exact solution. SP_OK with *period, which the caller clears, and
  * steady->upper_bound_only set where the rounds do not reach the throughput; SP_CANNOT with the
  * reason. */
-int sp_period_build(const struct sp_graph *, struct sp_steady *, struct sp_period *,
-                    struct sp_error *);
-void sp_period_clear(struct sp_period *);
+int sp_steady_period_build(const struct sp_graph *, struct sp_steady *, struct sp_steady_period *,
+                           struct sp_error *);
+void sp_steady_period_clear(struct sp_steady_period *);
 /* Tasks done by date K when the start-up, as many periods as fit, and the clean-up are executed
  * (Proposition 3): (r+1) T throughput with r = floor((K - I - J)/T); 0 where r < 0. */
-void sp_period_done_by(const struct sp_period *, const struct sp_rational *date,
-                       struct sp_rational *done);
+void sp_steady_period_done_by(const struct sp_steady_period *, const struct sp_rational *date,
+                              struct sp_rational *done);
 
 /* ---- Trees */
 

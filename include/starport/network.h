@@ -68,7 +68,7 @@ struct sp_network_row {
 };
 
 /* A stream of load on a switch: `amount` at a constant rate over [0, T]. */
-struct sp_stream {
+struct sp_switch_stream {
   long from, to;
   double amount, rate;
 };
@@ -101,7 +101,7 @@ struct sp_network_solution {
   /* Switch: what each sends (> 0) or receives (< 0). row[].alpha is what it computes. */
   double *delta;
   long streams;
-  struct sp_stream *stream;
+  struct sp_switch_stream *stream;
 };
 /* Limits: rows that are solved in rationals; a star's processors whose orders are all tried;
  * assignments to buses, trees of a graph that are tried; size of a graph. */

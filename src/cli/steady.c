@@ -212,7 +212,7 @@ static int solve(const struct steady_options *o, struct steady_answer *a)
                         nodes, PROGRAMME_NODES);
   int code = sp_steady_solve(a->g, small, &a->steady, &error);
   if (code == SP_OK && small)
-    code = sp_period_build(a->g, &a->steady, &a->period, &error);
+    code = sp_steady_period_build(a->g, &a->steady, &a->period, &error);
   if (code == SP_OK && o->tree)
     code = sp_best_tree(a->g, 0, &a->tree, &error);
   return code == SP_OK ? SP_OK : cli_complain(code, "%s", error.text);
@@ -220,7 +220,7 @@ static int solve(const struct steady_options *o, struct steady_answer *a)
 
 static void answer_clear(struct steady_answer *a)
 {
-  sp_period_clear(&a->period);
+  sp_steady_period_clear(&a->period);
   sp_steady_clear(&a->steady);
   sp_tree_clear(&a->tree);
 }

@@ -135,7 +135,7 @@ static void set_done(struct cli_value *v, const struct steady_answer *a, long by
 {
   struct sp_rational *date = sp_q_alloc(), *done = sp_q_alloc();
   sp_q_set_ratio(date, by, 1);
-  sp_period_done_by(&a->period, date, done);
+  sp_steady_period_done_by(&a->period, date, done);
   if (ratio) {
     sp_q_mul(date, date, a->steady.throughput_exact);
     sp_q_div(done, done, date);
@@ -215,12 +215,12 @@ static int steady_values(struct cli_value *v, int n)
   answer.g = g;
   int code = g ? sp_steady_solve(g, true, &answer.steady, &error) : SP_BAD_INPUT;
   if (!code)
-    code = sp_period_build(g, &answer.steady, &answer.period, &error);
+    code = sp_steady_period_build(g, &answer.steady, &answer.period, &error);
   if (code)
     cli_complain(code, "%s", error.text);
   for (int i = 0; i < n && !code; i++)
     code = steady_value(&v[i], &answer);
-  sp_period_clear(&answer.period);
+  sp_steady_period_clear(&answer.period);
   sp_steady_clear(&answer.steady);
   sp_graph_free(g);
   return code;

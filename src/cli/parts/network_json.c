@@ -122,7 +122,7 @@ static void add_switch(json_t *document, const struct sp_network *net,
                                     "rate", json_number(own > 0 ? net->speed[i].v : 0)));
   }
   for (long k = 0; k < solution->streams; k++) {
-    const struct sp_stream *stream = &solution->stream[k];
+    const struct sp_switch_stream *stream = &solution->stream[k];
     json_int_t from = stream->from + 1, to = stream->to + 1;
     double own = net->load[stream->to].v / net->speed[stream->to].v;
     json_array_append_new(streams, json_pack("{s:I, s:I, s:o, s:o}", "from", from, "to", to,

@@ -23,9 +23,9 @@ struct steady_simulation {
 struct steady_answer {
   const struct sp_graph *g;
   struct sp_steady steady;
-  struct sp_period period; /* if steady.exact */
-  struct sp_tree tree;     /* if asked for */
-  bool closed;             /* the rates are a tree's closed form: no flows are known */
+  struct sp_steady_period period; /* if steady.exact */
+  struct sp_tree tree;            /* if asked for */
+  bool closed;                    /* the rates are a tree's closed form: no flows are known */
   const struct steady_simulation *simulation; /* NULL: none */
 };
 

@@ -27,7 +27,7 @@ static json_t *json_share(const struct sp_rational *rate, struct sp_num time)
   return value;
 }
 
-static json_t *json_matchings(const struct sp_period *p)
+static json_t *json_matchings(const struct sp_steady_period *p)
 {
   json_t *rounds = json_array();
   for (int r = 0; r < p->rounds; r++) {
@@ -44,7 +44,7 @@ static json_t *json_matchings(const struct sp_period *p)
 static void json_exact(json_t *document, const struct steady_answer *a)
 {
   const struct sp_steady *s = &a->steady;
-  const struct sp_period *p = &a->period;
+  const struct sp_steady_period *p = &a->period;
   json_t *alpha = json_array(), *tasks = json_array(), *edges = json_array();
   for (int i = 0; i < s->nodes; i++) {
     json_array_append_new(alpha, json_share(s->work_exact[i], a->g->w[i]));

@@ -40,7 +40,7 @@ static void print_rates(const struct steady_answer *a)
 {
   static const char *const heads[] = {"from", "to", "busy", "tasks a period"};
   const struct sp_steady *s = &a->steady;
-  const struct sp_period *p = &a->period;
+  const struct sp_steady_period *p = &a->period;
   struct table *table = table_alloc(4, heads, "llrr");
   for (int i = 0; i < s->nodes; i++) {
     if (!sp_q_sign(p->work[i]))
@@ -68,7 +68,7 @@ static void print_rates(const struct steady_answer *a)
 static void print_rounds(const struct steady_answer *a)
 {
   static const char *const heads[] = {"round", "start", "length", "at once"};
-  const struct sp_period *p = &a->period;
+  const struct sp_steady_period *p = &a->period;
   struct table *table = table_alloc(4, heads, "rrrl");
   for (int r = 0; r < p->rounds; r++) {
     char *text = NULL;

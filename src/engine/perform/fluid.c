@@ -37,7 +37,7 @@ static long add_own(struct fluid *f, int i, double amount, enum sp_switch_order 
 }
 
 /* A stream and the computation of what it brings; own: the receiver's own load, -1. */
-static void add_stream(struct fluid *f, const struct sp_stream *stream, long own,
+static void add_stream(struct fluid *f, const struct sp_switch_stream *stream, long own,
                        enum sp_switch_order order)
 {
   int from = (int)stream->from, to = (int)stream->to;

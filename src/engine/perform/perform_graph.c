@@ -109,7 +109,7 @@ static void solve_tree(const struct performance *p, const struct sp_graph *g,
 }
 
 static int execute(const struct performance *p, const struct sp_graph *g,
-                   const struct sp_steady *steady, const struct sp_period *period,
+                   const struct sp_steady *steady, const struct sp_steady_period *period,
                    struct sp_result *result, struct sp_trace *trace, struct sp_error *error)
 {
   const struct sp_on_line_options *options = p->request->method->options;
@@ -137,7 +137,7 @@ static void perform_flow(const struct performance *p, const struct sp_graph *g,
 {
   struct sp_error error;
   struct sp_steady steady;
-  struct sp_period period = {0};
+  struct sp_steady_period period = {0};
   bool periodic = is(p, "simulate");
   int code = sp_steady_solve(g, periodic || g->platform.nodes <= EXACT_NODES, &steady, &error);
   if (code) {
@@ -148,13 +148,13 @@ static void perform_flow(const struct performance *p, const struct sp_graph *g,
     tell(result, NAN, NAN, steady.throughput * horizon(p->in));
     judge(p->in, result, NAN);
   } else {
-    code = periodic ? sp_period_build(g, &steady, &period, &error) : SP_OK;
+    code = periodic ? sp_steady_period_build(g, &steady, &period, &error) : SP_OK;
     if (!code)
       code = execute(p, g, &steady, periodic ? &period : NULL, result, trace, &error);
     if (code)
       refuse(result, error.text);
   }
-  sp_period_clear(&period);
+  sp_steady_period_clear(&period);
   sp_steady_clear(&steady);
 }
 

@@ -57,7 +57,7 @@ static int check_links(const struct sp_graph *g, struct sp_error *error)
   return SP_OK;
 }
 
-static int execute_periods(const struct sp_graph *g, const struct sp_period *period,
+static int execute_periods(const struct sp_graph *g, const struct sp_steady_period *period,
                            const struct sp_steady_run *run, struct sp_steady_executed *x,
                            struct sp_trace *trace, struct sp_error *error)
 {
@@ -125,7 +125,7 @@ static int execute_on_line(const struct sp_graph *g, double throughput,
 }
 
 int sp_steady_execute(const struct sp_graph *g, const struct sp_steady *steady,
-                      const struct sp_period *period, const struct sp_steady_run *run,
+                      const struct sp_steady_period *period, const struct sp_steady_run *run,
                       struct sp_steady_executed *x, struct sp_trace *trace, struct sp_error *error)
 {
   *x = (struct sp_steady_executed){.formula = NAN};

@@ -5,7 +5,7 @@
 #include "engine/hops.h"
 
 enum sp_strategy {
-  SP_PERIODIC, /* start-up, periods, clean-up (sp_period_build) */
+  SP_PERIODIC, /* start-up, periods, clean-up (sp_steady_period_build) */
   SP_ON_LINE,  /* bandwidth-centric on a tree: every node keeps its own processor busy, then serves
                   the child with the least c among those with a free place, on demand */
 };
@@ -21,7 +21,7 @@ struct sp_steady_run {
 
 struct sp_steady_executed {
   struct sp_result result; /* done: tasks whose computation ended by the date */
-  double formula;          /* periodic: what sp_period_done_by tells, exactly; else NAN */
+  double formula;          /* periodic: what sp_steady_period_done_by tells, exactly; else NAN */
   double ratio;            /* done / (time * throughput) */
   long periods;            /* periodic: executed, after the start-up */
 };
@@ -29,8 +29,8 @@ struct sp_steady_executed {
 /* Executes; *trace may be NULL. SP_OK (result.status tells how it went), SP_BAD_INPUT or SP_CANNOT
  * with the reason where it cannot be begun: the graph is no tree, no period is known, the schedule
  * interrupts messages... */
-int sp_steady_execute(const struct sp_graph *, const struct sp_steady *, const struct sp_period *,
-                      const struct sp_steady_run *, struct sp_steady_executed *,
-                      struct sp_trace *trace, struct sp_error *);
+int sp_steady_execute(const struct sp_graph *, const struct sp_steady *,
+                      const struct sp_steady_period *, const struct sp_steady_run *,
+                      struct sp_steady_executed *, struct sp_trace *trace, struct sp_error *);
 
 #endif

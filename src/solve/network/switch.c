@@ -108,7 +108,7 @@ static void streams(const struct sp_network *net, double sent, struct sp_network
       if (delta[j] < 0) {
         double amount = delta[i] * (-delta[j] / sent);
         solution->stream[solution->streams++] =
-            (struct sp_stream){i, j, amount, amount / solution->time};
+            (struct sp_switch_stream){i, j, amount, amount / solution->time};
       }
 }
 

@@ -14,12 +14,12 @@ struct steady_hops;
  * whose rounds last longer than it (period->reached is false) lasts as long as they do. SP_OK with
  * *hops, which the caller frees and for which graph and period must live; SP_CANNOT with the reason
  * if a period has too many messages. */
-int steady_hops_alloc(const struct sp_graph *, const struct sp_period *, double date,
+int steady_hops_alloc(const struct sp_graph *, const struct sp_steady_period *, double date,
                       struct steady_hops **hops, struct sp_error *);
 void steady_hops_free(struct steady_hops *);
 struct sp_hop_source steady_hops_source(struct steady_hops *);
 /* Tasks that it computes, (r+1) T throughput: where rounds carry whole tasks, what
- * sp_period_done_by tells. */
+ * sp_steady_period_done_by tells. */
 double steady_hops_tasks(const struct steady_hops *);
 /* Periods (of period->length) between start-up and clean-up; 0 if nothing is done. */
 double steady_hops_periods(const struct steady_hops *);

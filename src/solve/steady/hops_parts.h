@@ -17,7 +17,7 @@ struct step {
 
 struct steady_hops {
   const struct sp_graph *g;
-  const struct sp_period *p;
+  const struct sp_steady_period *p;
   double r;                             /* periods, each whole * T; -1: nothing is done */
   struct sp_rational *length, *startup; /* of these periods; and their I */
   long steps, cap;

@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void find_length(const struct sp_steady *s, struct sp_period *p)
+static void find_length(const struct sp_steady *s, struct sp_steady_period *p)
 {
   sp_q_set_ratio(p->length, 1, 1);
   for (int i = 0; i < s->nodes; i++)
@@ -31,7 +31,8 @@ static void find_length(const struct sp_steady *s, struct sp_period *p)
   sp_q_mul(p->tasks, p->length, s->throughput_exact);
 }
 
-static void find_tasks(const struct sp_graph *g, const struct sp_steady *s, struct sp_period *p)
+static void find_tasks(const struct sp_graph *g, const struct sp_steady *s,
+                       struct sp_steady_period *p)
 {
   p->flow = sp_xcalloc(2 * (size_t)s->links + 1, sizeof *p->flow);
   for (int i = 0; i < s->nodes; i++)
@@ -83,7 +84,7 @@ static void shortest_ways(const struct sp_graph *g, int *via, struct sp_rational
   free(done);
 }
 
-static void start_and_drain(const struct sp_graph *g, struct sp_period *p)
+static void start_and_drain(const struct sp_graph *g, struct sp_steady_period *p)
 {
   struct sp_rational **distance = sp_q_array_alloc(p->nodes), *time = sp_q_alloc();
   shortest_ways(g, p->via, distance);
@@ -117,7 +118,7 @@ static bool shares_port(const struct sp_graph *g, int node)
 }
 
 static void collect(const struct sp_graph *g, const struct activities *acts,
-                    const struct sp_period *p, struct to_colour *t)
+                    const struct sp_steady_period *p, struct to_colour *t)
 {
   size_t room = (size_t)acts->n + 1;
   t->pair = sp_xcalloc(room, sizeof *t->pair);
@@ -145,7 +146,8 @@ static void collect(const struct sp_graph *g, const struct activities *acts,
   }
 }
 
-static void take_rounds(const struct colouring *c, const struct to_colour *t, struct sp_period *p)
+static void take_rounds(const struct colouring *c, const struct to_colour *t,
+                        struct sp_steady_period *p)
 {
   p->round = sp_xcalloc((size_t)c->rounds + 1, sizeof *p->round);
   for (int r = 0; r < c->rounds; r++) {
@@ -170,7 +172,8 @@ static bool round_holds(const struct colour_round *round, int edge)
 
 /* An activity goes on from one round into the next without an interruption, so it is the runs of
  * rounds that must carry whole tasks. */
-static void find_whole(const struct colouring *c, const struct to_colour *t, struct sp_period *p)
+static void find_whole(const struct colouring *c, const struct to_colour *t,
+                       struct sp_steady_period *p)
 {
   struct sp_rational *run = sp_q_alloc(), *each = sp_q_alloc();
   sp_q_set_ratio(p->whole, 1, 1);
@@ -190,7 +193,7 @@ static void find_whole(const struct colouring *c, const struct to_colour *t, str
   sp_q_free(each);
 }
 
-static void colour(const struct sp_graph *g, struct sp_steady *s, struct sp_period *p)
+static void colour(const struct sp_graph *g, struct sp_steady *s, struct sp_steady_period *p)
 {
   struct activities *acts = activities_alloc(g);
   struct to_colour t = {0};
@@ -219,23 +222,23 @@ static void colour(const struct sp_graph *g, struct sp_steady *s, struct sp_peri
   activities_free(acts);
 }
 
-int sp_period_build(const struct sp_graph *g, struct sp_steady *s, struct sp_period *p,
-                    struct sp_error *error)
+int sp_steady_period_build(const struct sp_graph *g, struct sp_steady *s,
+                           struct sp_steady_period *p, struct sp_error *error)
 {
   if (!s->exact)
     return sp_failure(error, SP_CANNOT,
                       "no schedule without exact rates: the platform is too large");
-  *p = (struct sp_period){.nodes = s->nodes,
-                          .length = sp_q_alloc(),
-                          .tasks = sp_q_alloc(),
-                          .achieved = sp_q_alloc(),
-                          .work = sp_q_array_alloc(s->nodes),
-                          .received = sp_q_array_alloc(s->nodes),
-                          .rounds_end = sp_q_alloc(),
-                          .whole = sp_q_alloc(),
-                          .via = sp_xcalloc((size_t)s->nodes + 1, sizeof(int)),
-                          .startup = sp_q_alloc(),
-                          .drain = sp_q_alloc()};
+  *p = (struct sp_steady_period){.nodes = s->nodes,
+                                 .length = sp_q_alloc(),
+                                 .tasks = sp_q_alloc(),
+                                 .achieved = sp_q_alloc(),
+                                 .work = sp_q_array_alloc(s->nodes),
+                                 .received = sp_q_array_alloc(s->nodes),
+                                 .rounds_end = sp_q_alloc(),
+                                 .whole = sp_q_alloc(),
+                                 .via = sp_xcalloc((size_t)s->nodes + 1, sizeof(int)),
+                                 .startup = sp_q_alloc(),
+                                 .drain = sp_q_alloc()};
   find_length(s, p);
   find_tasks(g, s, p);
   start_and_drain(g, p);
@@ -243,8 +246,8 @@ int sp_period_build(const struct sp_graph *g, struct sp_steady *s, struct sp_per
   return SP_OK;
 }
 
-void sp_period_done_by(const struct sp_period *p, const struct sp_rational *date,
-                       struct sp_rational *done)
+void sp_steady_period_done_by(const struct sp_steady_period *p, const struct sp_rational *date,
+                              struct sp_rational *done)
 {
   struct sp_rational *periods = sp_q_alloc(), *one = sp_q_alloc();
   sp_q_set_ratio(one, 1, 1);
@@ -262,7 +265,7 @@ void sp_period_done_by(const struct sp_period *p, const struct sp_rational *date
   sp_q_free(one);
 }
 
-void sp_period_clear(struct sp_period *p)
+void sp_steady_period_clear(struct sp_steady_period *p)
 {
   sp_q_free(p->length);
   sp_q_free(p->tasks);
@@ -285,5 +288,5 @@ void sp_period_clear(struct sp_period *p)
   free(p->flow);
   free(p->round);
   free(p->via);
-  *p = (struct sp_period){0};
+  *p = (struct sp_steady_period){0};
 }

@@ -63,7 +63,7 @@ static bool round_holds(const struct sp_round *round, int from, int to)
 /* The tasks of an activity in each run of rounds that hold it; false if none does. */
 static bool add_activity(struct steady_hops *s, struct step step, const struct sp_rational *each)
 {
-  const struct sp_period *p = s->p;
+  const struct sp_steady_period *p = s->p;
   struct sp_rational *start = sp_q_alloc(), *run = sp_q_alloc();
   bool found = false;
   for (int r = 0; r <= p->rounds; r++) {
@@ -97,7 +97,7 @@ static int by_date(const void *left, const void *right)
 
 static void find_steps(struct steady_hops *s)
 {
-  const struct sp_period *p = s->p;
+  const struct sp_steady_period *p = s->p;
   struct sp_rational *each = sp_q_alloc(), *time = sp_q_alloc(), *zero = sp_q_alloc();
   for (int k = 0; k < p->flows; k++) {
     const struct sp_flow *f = &p->flow[k];
@@ -126,7 +126,7 @@ static void find_steps(struct steady_hops *s)
 /* r = floor((K - I - J) / T), all of them times `whole` but K. */
 static void find_periods(struct steady_hops *s, double date)
 {
-  const struct sp_period *p = s->p;
+  const struct sp_steady_period *p = s->p;
   struct sp_rational *r = sp_q_alloc(), *drain = sp_q_alloc();
   bool over = sp_q_compare(p->rounds_end, p->length) > 0;
   sp_q_mul(s->length, over ? p->rounds_end : p->length, p->whole);
@@ -187,7 +187,7 @@ static void count_hops(struct steady_hops *s, double *block)
   s->count = s->r < 0 ? 0 : startup + s->r * period + sp_q_double(s->p->tasks) * whole;
 }
 
-int steady_hops_alloc(const struct sp_graph *g, const struct sp_period *p, double date,
+int steady_hops_alloc(const struct sp_graph *g, const struct sp_steady_period *p, double date,
                       struct steady_hops **hops, struct sp_error *error)
 {
   struct steady_hops *s = *hops = sp_xcalloc(1, sizeof *s);

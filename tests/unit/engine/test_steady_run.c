@@ -10,7 +10,7 @@ static const struct sp_conditions quiet = {0};
 /* A solved graph. */
 struct solved {
   struct sp_steady steady;
-  struct sp_period period;
+  struct sp_steady_period period;
 };
 
 static struct solved solve(const struct sp_graph *g)
@@ -18,14 +18,14 @@ static struct solved solve(const struct sp_graph *g)
   struct solved s;
   struct sp_error error = {"no reason"};
   if (sp_steady_solve(g, true, &s.steady, &error) ||
-      sp_period_build(g, &s.steady, &s.period, &error))
+      sp_steady_period_build(g, &s.steady, &s.period, &error))
     fail_msg("%s", error.text);
   return s;
 }
 
 static void release(struct solved *s)
 {
-  sp_period_clear(&s->period);
+  sp_steady_period_clear(&s->period);
   sp_steady_clear(&s->steady);
 }
 
@@ -164,7 +164,7 @@ static void exact_dates(void **unused)
 
 /* What has to be done by a date, from the period's own numbers: (r+1) tasks, where `whole` periods
  * are one, and a period lasts at least as long as its rounds. */
-static double expected_by(const struct sp_period *p, double date)
+static double expected_by(const struct sp_steady_period *p, double date)
 {
   struct sp_rational *r = sp_q_alloc(), *x = sp_q_alloc();
   sp_q_set_num(r, (struct sp_num){date, 0, 0});
@@ -187,7 +187,7 @@ static double expected_by(const struct sp_period *p, double date)
 static void check_execution(const struct sp_graph *g)
 {
   struct solved s = solve(g);
-  const struct sp_period *p = &s.period;
+  const struct sp_steady_period *p = &s.period;
   struct sp_rational *by = sp_q_alloc(), *formula = sp_q_alloc();
   double whole = sp_q_double(p->whole), turn = sp_q_double(p->reached ? p->length : p->rounds_end);
   double base = whole * (sp_q_double(p->startup) + sp_q_double(p->drain));
@@ -198,7 +198,7 @@ static void check_execution(const struct sp_graph *g)
     assert_true(x.result.done == expected_by(p, at[k]) && x.formula == x.result.done);
     assert_true(x.result.done <= at[k] * sp_q_double(p->achieved) * (1 + 1e-12));
     sp_q_set_num(by, (struct sp_num){at[k], 0, 0});
-    sp_period_done_by(p, by, formula);
+    sp_steady_period_done_by(p, by, formula);
     assert_true(whole > 1 || !p->reached || x.formula == sp_q_double(formula));
   }
   sp_q_free(by);

@@ -32,7 +32,8 @@ static void check_round(const struct sp_graph *g, const struct sp_round *round)
 }
 
 /* Sum of the lengths of the rounds that hold the pair. */
-static void time_of_pair(const struct sp_period *p, int from, int to, struct sp_rational *time)
+static void time_of_pair(const struct sp_steady_period *p, int from, int to,
+                         struct sp_rational *time)
 {
   sp_q_set_ratio(time, 0, 1);
   for (int r = 0; r < p->rounds; r++)
@@ -41,7 +42,7 @@ static void time_of_pair(const struct sp_period *p, int from, int to, struct sp_
         sp_q_add(time, time, p->round[r].length);
 }
 
-static void check_node(const struct sp_graph *g, const struct sp_period *p, int i)
+static void check_node(const struct sp_graph *g, const struct sp_steady_period *p, int i)
 {
   const struct sp_ports *ports = &g->platform.node[i].ports;
   struct sp_rational *sum = sp_q_alloc(), *time = sp_q_alloc();
@@ -68,7 +69,7 @@ static void check_node(const struct sp_graph *g, const struct sp_period *p, int 
   sp_q_free(time);
 }
 
-static void check_flow(const struct sp_graph *g, const struct sp_period *p, int k)
+static void check_flow(const struct sp_graph *g, const struct sp_steady_period *p, int k)
 {
   const struct sp_flow *f = &p->flow[k];
   struct sp_rational *time = sp_q_alloc(), *rounds = sp_q_alloc();
@@ -85,7 +86,7 @@ static void check_flow(const struct sp_graph *g, const struct sp_period *p, int 
 }
 
 static void check_period(const struct sp_graph *g, const struct sp_steady *s,
-                         const struct sp_period *p)
+                         const struct sp_steady_period *p)
 {
   struct sp_rational *sum = sp_q_alloc(), *end = sp_q_alloc();
   for (int i = 0; i < p->nodes; i++) {
@@ -113,10 +114,11 @@ static void check_period(const struct sp_graph *g, const struct sp_steady *s,
 static char *solved(const struct sp_graph *g, bool *reached, bool *odd)
 {
   struct sp_steady s, d;
-  struct sp_period p;
+  struct sp_steady_period p;
   struct sp_error error = {"no reason"};
   if (sp_steady_solve(g, true, &s, &error) != SP_OK ||
-      sp_steady_solve(g, false, &d, &error) != SP_OK || sp_period_build(g, &s, &p, &error) != SP_OK)
+      sp_steady_solve(g, false, &d, &error) != SP_OK ||
+      sp_steady_period_build(g, &s, &p, &error) != SP_OK)
     fail_msg("%s", error.text);
   assert_true(fabs(s.throughput - d.throughput) <= 1e-9 * s.throughput);
   check_period(g, &s, &p);
@@ -127,7 +129,7 @@ static char *solved(const struct sp_graph *g, bool *reached, bool *odd)
   if (odd)
     *odd = s.odd_sets > 0;
   char *text = sp_q_text(s.throughput_exact);
-  sp_period_clear(&p);
+  sp_steady_period_clear(&p);
   sp_steady_clear(&s);
   sp_steady_clear(&d);
   return text;
@@ -223,11 +225,11 @@ static void figure_2(void **unused)
 {
   struct sp_graph *g = graph_of(FIGURE_2, NULL, NULL);
   struct sp_steady s;
-  struct sp_period p;
+  struct sp_steady_period p;
   struct sp_error error;
   (void)unused;
   assert_int_equal(sp_steady_solve(g, true, &s, &error), SP_OK);
-  assert_int_equal(sp_period_build(g, &s, &p, &error), SP_OK);
+  assert_int_equal(sp_steady_period_build(g, &s, &p, &error), SP_OK);
   assert_rational(s.throughput_exact, "7/4");
   assert_rational(p.length, "12");
   assert_rational(p.tasks, "21");
@@ -246,17 +248,17 @@ static void figure_2(void **unused)
   struct sp_rational *at = sp_q_alloc(), *done = sp_q_alloc();
   for (int k = 0; k < 4; k++, date *= 10) { /* Proposition 3: 0.48, 0.948, 0.9948, 0.99948 */
     sp_q_set_ratio(at, date, 1);
-    sp_period_done_by(&p, at, done);
+    sp_steady_period_done_by(&p, at, done);
     sp_q_div(done, done, at);
     sp_q_div(done, done, s.throughput_exact);
     assert_rational(done, ratio_by[k]);
   }
   sp_q_set_ratio(at, 58, 1); /* start-up and clean-up alone last 59 */
-  sp_period_done_by(&p, at, done);
+  sp_steady_period_done_by(&p, at, done);
   assert_rational(done, "0");
   sp_q_free(at);
   sp_q_free(done);
-  sp_period_clear(&p);
+  sp_steady_period_clear(&p);
   sp_steady_clear(&s);
   sp_graph_free(g);
   g = graph_of(FIGURE_2, "1,4", NULL);
@@ -289,18 +291,18 @@ static void upper_bound(void **unused)
                                 "model=base,work-parallel,base,work-parallel send=2,1,3,1 recv=1",
                                 NULL, NULL);
   struct sp_steady s;
-  struct sp_period p;
+  struct sp_steady_period p;
   struct sp_error error;
   (void)unused;
   assert_int_equal(sp_steady_solve(g, true, &s, &error), SP_OK);
   assert_false(s.upper_bound_only);
-  assert_int_equal(sp_period_build(g, &s, &p, &error), SP_OK);
+  assert_int_equal(sp_steady_period_build(g, &s, &p, &error), SP_OK);
   check_period(g, &s, &p);
   assert_true(s.upper_bound_only && !p.reached);
   assert_rational(s.throughput_exact, "39/28");
   sp_q_mul(p.achieved, p.achieved, p.rounds_end);
   assert_int_equal(sp_q_compare(p.achieved, p.tasks), 0);
-  sp_period_clear(&p);
+  sp_steady_period_clear(&p);
   sp_steady_clear(&s);
   sp_graph_free(g);
 }
