@@ -1,8 +1,11 @@
 /* starport artifact: an experiment of a database as a folder for the evaluators of a paper. */
 #include "campaign/artifact/artifact.h"
 #include "base/memory.h"
-#include "cli/shared/cli.h"
-#include "cli/shared/from.h"
+#include "cli/commands.h"
+#include "cli/shared/arguments.h"
+#include "cli/shared/experiment.h"
+#include "cli/shared/messages.h"
+#include "cli/shared/paths.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,11 @@
 /* starport bound: every lower bound that applies. */
-#include "cli/shared/cli.h"
+#include "cli/commands.h"
+#include "cli/shared/arguments.h"
+#include "cli/shared/instance.h"
+#include "cli/shared/json.h"
+#include "cli/shared/messages.h"
+#include "cli/shared/runs.h"
+#include "cli/shared/table.h"
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,8 +1,13 @@
 /* starport campaign: runs what is missing of an experiment. */
 #include "base/memory.h"
 #include "campaign/run/runner.h"
-#include "cli/shared/cli.h"
-#include "cli/shared/from.h"
+#include "cli/commands.h"
+#include "cli/shared/arguments.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/experiment.h"
+#include "cli/shared/limits.h"
+#include "cli/shared/messages.h"
+#include "cli/shared/methods.h"
 #include <stdlib.h>
 #include <string.h>
 

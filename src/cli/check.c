@@ -1,6 +1,11 @@
 /* starport check: the independent validators on a trace from anywhere. */
 #include "cli/parts/check.h"
-#include "cli/shared/cli.h"
+#include "cli/commands.h"
+#include "cli/shared/arguments.h"
+#include "cli/shared/instance.h"
+#include "cli/shared/json.h"
+#include "cli/shared/messages.h"
+#include "cli/shared/table.h"
 #include <string.h>
 
 struct check_options {

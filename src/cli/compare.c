@@ -2,7 +2,13 @@
  * family. A campaign without a file, whose database is thrown away. */
 #include "campaign/report/report.h"
 #include "campaign/run/runner.h"
-#include "cli/shared/cli.h"
+#include "cli/commands.h"
+#include "cli/shared/arguments.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/limits.h"
+#include "cli/shared/messages.h"
+#include "cli/shared/methods.h"
+#include "cli/shared/paths.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,8 @@
 /* starport export: any instance as SimGrid XML, or for DLT Studio. */
-#include "cli/shared/cli.h"
+#include "cli/commands.h"
+#include "cli/shared/arguments.h"
+#include "cli/shared/instance.h"
+#include "cli/shared/messages.h"
 #include <stdlib.h>
 #include <string.h>
 

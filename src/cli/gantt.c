@@ -1,5 +1,9 @@
 /* starport gantt: the picture of a trace, from the trace alone. */
-#include "cli/shared/cli.h"
+#include "cli/commands.h"
+#include "cli/shared/arguments.h"
+#include "cli/shared/files.h"
+#include "cli/shared/messages.h"
+#include "io/io.h"
 #include <math.h>
 
 struct gantt_options {

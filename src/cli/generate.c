@@ -1,8 +1,11 @@
 /* starport generate: random platforms as SimGrid XML with their deployments. */
 #include "campaign/generate/generate.h"
 #include "base/memory.h"
-#include "cli/shared/cli.h"
-#include "cli/shared/from.h"
+#include "cli/commands.h"
+#include "cli/shared/arguments.h"
+#include "cli/shared/experiment.h"
+#include "cli/shared/messages.h"
+#include "io/io.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

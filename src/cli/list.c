@@ -1,9 +1,14 @@
 /* starport list: names of heuristics, experiments and families. */
 #include "base/memory.h"
 #include "campaign/generate/generate.h"
-#include "cli/shared/cli.h"
-#include "cli/shared/experiments.h"
-#include "cli/shared/from.h"
+#include "cli/commands.h"
+#include "cli/parts/values.h"
+#include "cli/shared/arguments.h"
+#include "cli/shared/experiment.h"
+#include "cli/shared/json.h"
+#include "cli/shared/messages.h"
+#include "cli/shared/methods.h"
+#include "cli/shared/table.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

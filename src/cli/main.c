@@ -1,6 +1,9 @@
 /* starport COMMAND [ARGUMENTS]: finds the command and calls it. */
-#include "cli/shared/cli.h"
+#include "cli/commands.h"
+#include "cli/shared/messages.h"
+#include "engine/engine.h"
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

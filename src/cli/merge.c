@@ -1,6 +1,9 @@
 /* starport merge: databases of shards become one. */
 #include "campaign/store/store.h"
-#include "cli/shared/cli.h"
+#include "cli/commands.h"
+#include "cli/shared/arguments.h"
+#include "cli/shared/json.h"
+#include "cli/shared/messages.h"
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -1,5 +1,12 @@
 /* starport network: a divisible load on a network, solved. */
 #include "cli/parts/network.h"
+#include "cli/commands.h"
+#include "cli/shared/arguments.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/files.h"
+#include "cli/shared/messages.h"
+#include "cli/shared/paths.h"
+#include "cli/shared/table.h"
 #include "io/graph/network_spec.h"
 #include <math.h>
 #include <stdlib.h>

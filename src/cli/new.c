@@ -1,6 +1,11 @@
 /* starport new heuristic NAME: a skeleton that compiles. */
 #include "base/memory.h"
-#include "cli/shared/cli.h"
+#include "cli/commands.h"
+#include "cli/shared/arguments.h"
+#include "cli/shared/messages.h"
+#include "cli/shared/methods.h"
+#include "cli/shared/paths.h"
+#include "io/io.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,12 @@
 /* starport optimal: the exact optimum of a small instance, or the best found with its gap. */
-#include "cli/shared/cli.h"
+#include "cli/commands.h"
+#include "cli/shared/arguments.h"
+#include "cli/shared/instance.h"
+#include "cli/shared/json.h"
+#include "cli/shared/messages.h"
+#include "cli/shared/methods.h"
+#include "cli/shared/runs.h"
+#include "cli/shared/table.h"
 #include "io/trace/json.h"
 #include <starport/optimal.h>
 

@@ -1,5 +1,12 @@
 /* starport plan: the schedule of a heuristic, without executing it. */
-#include "cli/shared/cli.h"
+#include "cli/commands.h"
+#include "cli/shared/arguments.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/instance.h"
+#include "cli/shared/json.h"
+#include "cli/shared/messages.h"
+#include "cli/shared/methods.h"
+#include "cli/shared/table.h"
 #include "io/trace/json.h"
 #include <math.h>
 #include <stdlib.h>

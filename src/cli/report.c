@@ -2,8 +2,11 @@
 #include "campaign/report/report.h"
 #include "base/memory.h"
 #include "campaign/report/worst_rows.h"
-#include "cli/shared/cli.h"
-#include "cli/shared/from.h"
+#include "cli/commands.h"
+#include "cli/shared/arguments.h"
+#include "cli/shared/experiment.h"
+#include "cli/shared/messages.h"
+#include "cli/shared/methods.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

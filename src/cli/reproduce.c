@@ -1,7 +1,13 @@
 /* starport reproduce: an experiment's published values beside ours, and its pictures. */
+#include "cli/parts/reproduce.h"
 #include "base/memory.h"
-#include "cli/shared/cli.h"
-#include "cli/shared/experiments.h"
+#include "cli/commands.h"
+#include "cli/parts/values.h"
+#include "cli/shared/arguments.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/limits.h"
+#include "cli/shared/messages.h"
+#include "cli/shared/paths.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

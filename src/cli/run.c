@@ -1,6 +1,16 @@
 /* starport run: plans, executes, validates, reports. */
 #include "base/memory.h"
-#include "cli/shared/cli.h"
+#include "cli/commands.h"
+#include "cli/shared/arguments.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/files.h"
+#include "cli/shared/instance.h"
+#include "cli/shared/json.h"
+#include "cli/shared/messages.h"
+#include "cli/shared/methods.h"
+#include "cli/shared/paths.h"
+#include "cli/shared/runs.h"
+#include "cli/shared/table.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,12 @@
 /* starport steady: the greatest throughput of a graph, the periodic schedule that reaches it, the
  * best tree, and what comes of them when they are executed. */
 #include "cli/parts/steady.h"
-#include "cli/shared/cli.h"
+#include "cli/commands.h"
+#include "cli/shared/arguments.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/files.h"
+#include "cli/shared/messages.h"
+#include "cli/shared/paths.h"
 #include "io/graph/graph.h"
 
 #include <math.h>

@@ -1,7 +1,15 @@
 /* starport worst: the smallest instance found on which a heuristic does worst. */
 #include "base/memory.h"
 #include "campaign/run/adversary.h"
-#include "cli/shared/cli.h"
+#include "cli/commands.h"
+#include "cli/shared/arguments.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/json.h"
+#include "cli/shared/messages.h"
+#include "cli/shared/methods.h"
+#include "cli/shared/runs.h"
+#include "cli/shared/table.h"
+#include "io/io.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* What starport check asks of a graph's trace: the graph, what its nodes hold, until when. */
 #include "base/memory.h"
 #include "cli/parts/check.h"
-#include "cli/shared/cli.h"
 #include "io/graph/network_spec.h"
 #include "solve/network/hops.h"
 

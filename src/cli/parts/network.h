@@ -2,7 +2,9 @@
 #ifndef SP_CLI_NETWORK_H
 #define SP_CLI_NETWORK_H
 
-#include "cli/shared/cli.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/files.h"
+#include "cli/shared/json.h"
 #include "engine/perform/network_run.h"
 
 struct network_options {

@@ -1,6 +1,7 @@
 /* The JSON document of starport network. Fields that a kind has not are left out; values that are
  * unknown are null. */
 #include "cli/parts/network.h"
+#include "cli/shared/json.h"
 #include <math.h>
 #include <starport/network.h>
 #include <stdlib.h>

@@ -1,5 +1,10 @@
 /* starport network --simulate: the solution executed. */
 #include "cli/parts/network.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/files.h"
+#include "cli/shared/json.h"
+#include "cli/shared/messages.h"
+#include "cli/shared/table.h"
 #include <math.h>
 #include <stdlib.h>
 

@@ -2,8 +2,13 @@
  * beside the print, and the figures. */
 #include "campaign/report/report.h"
 #include "campaign/run/runner.h"
-#include "cli/shared/cli.h"
-#include "cli/shared/from.h"
+#include "cli/parts/reproduce.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/experiment.h"
+#include "cli/shared/limits.h"
+#include "cli/shared/messages.h"
+#include "cli/shared/methods.h"
+#include "io/io.h"
 #include <stdlib.h>
 #include <string.h>
 

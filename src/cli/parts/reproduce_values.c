@@ -1,8 +1,18 @@
 /* Tables of single values: an experiment whose published values each come of one run, one optimum
  * or one command. Runs them, judges each value and writes the runs' pictures and events. */
 #include "base/memory.h"
-#include "cli/shared/cli.h"
-#include "cli/shared/experiments.h"
+#include "cli/commands.h"
+#include "cli/parts/reproduce.h"
+#include "cli/parts/values.h"
+#include "cli/shared/arguments.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/files.h"
+#include "cli/shared/json.h"
+#include "cli/shared/messages.h"
+#include "cli/shared/methods.h"
+#include "cli/shared/paths.h"
+#include "cli/shared/runs.h"
+#include "io/io.h"
 #include "solve/optimum/optimum.h"
 #include <math.h>
 #include <stdlib.h>

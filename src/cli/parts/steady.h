@@ -2,7 +2,8 @@
 #ifndef SP_CLI_STEADY_H
 #define SP_CLI_STEADY_H
 
-#include "cli/shared/cli.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/files.h"
 #include "engine/perform/steady_run.h"
 
 /* What is to be executed, and what came of it (steady_simulate.c). */

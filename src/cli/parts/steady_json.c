@@ -1,6 +1,6 @@
 /* The steady state as JSON: exact numbers are strings, nodes are numbered from 1. */
 #include "cli/parts/steady.h"
-#include "cli/shared/cli.h"
+#include "cli/shared/json.h"
 #include "solve/lp/rational.h"
 
 #include <math.h>

@@ -1,6 +1,11 @@
 /* Execution of the steady state: one engine or both, pictures and events of what happened. */
 #include "base/memory.h"
 #include "cli/parts/steady.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/files.h"
+#include "cli/shared/messages.h"
+#include "cli/shared/runs.h"
+#include "cli/shared/table.h"
 #include "io/io.h"
 
 #include <stdlib.h>

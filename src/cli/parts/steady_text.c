@@ -1,7 +1,8 @@
 /* The steady state for people: rates, the rounds of a period, the best tree. */
 #include "base/memory.h"
 #include "cli/parts/steady.h"
-#include "cli/shared/cli.h"
+#include "cli/shared/files.h"
+#include "cli/shared/table.h"
 #include "solve/lp/rational.h"
 
 #include <stdlib.h>

@@ -1,5 +1,9 @@
 /* The files that show what happened, which several commands write: pictures, Paje, events. */
-#include "cli/shared/cli.h"
+#include "cli/shared/files.h"
+#include "cli/shared/messages.h"
+#include "io/io.h"
+#include <stdio.h>
+#include <string.h>
 
 enum { GANTT = 0x900, PAJE, EVENTS };
 static const struct argp_option files_options[] = {
@@ -81,4 +85,21 @@ void cli_files_print(const struct cli_files *files)
   for (int i = 0; i < 3; i++)
     if (path[i])
       printf("wrote %s\n", path[i]);
+}
+
+int cli_probe_output(const char *path)
+{
+  struct sp_error error;
+  struct sp_file *file = sp_create_file(path, &error);
+  if (!file)
+    return cli_complain(SP_BAD_INPUT, "%s", error.text);
+  sp_abandon_file(file);
+  return SP_OK;
+}
+
+void cli_check_picture(const char *command, const char *path)
+{
+  const char *dot = strrchr(path, '.');
+  if (!dot || (strcasecmp(dot, ".svg") && strcasecmp(dot, ".pdf") && strcasecmp(dot, ".png")))
+    cli_usage(command, "'%s' is no picture's name: expected FILE.svg, FILE.pdf or FILE.png", path);
 }

@@ -1,6 +1,6 @@
 /* JSON output through jansson. */
+#include "cli/shared/json.h"
 #include "base/memory.h"
-#include "cli/shared/cli.h"
 #include <math.h>
 #include <stdlib.h>
 

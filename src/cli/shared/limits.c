@@ -1,7 +1,10 @@
 /* How a campaign is computed: in how many processes, how long and how large a run may be. The
  * commands that compute campaigns share these options and the call. */
+#include "cli/shared/limits.h"
 #include "campaign/run/runner.h"
-#include "cli/shared/cli.h"
+#include "cli/shared/arguments.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/messages.h"
 #include <sched.h>
 #include <unistd.h>
 

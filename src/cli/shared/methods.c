@@ -1,9 +1,33 @@
 /* The heuristics of a command line: the registry, what --plugin adds to it, what -H chooses. */
+#include "cli/shared/methods.h"
 #include "base/memory.h"
-#include "cli/shared/cli.h"
+#include "cli/shared/arguments.h"
+#include "cli/shared/messages.h"
+#include "cli/shared/paths.h"
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
+
+static const struct argp_option methods_options[] = {
+    {"heuristic", 'H', "NAME[:KEY=VALUE..][,..]", 0,
+     "heuristics with their options; may be repeated; 'starport list' names them", 0},
+    {0},
+};
+
+static error_t parse_methods(int key, char *text, struct argp_state *state)
+{
+  struct cli_strings *methods = state->input;
+  if (key != 'H')
+    return ARGP_ERR_UNKNOWN;
+  for (char *next = text; next;) {
+    char *one = strsep(&next, ",");
+    if (!*one)
+      cli_usage(state->name, "-H has an empty name, expected NAME[:KEY=VALUE..][,NAME..]");
+    cli_strings_add(methods, one);
+  }
+  return 0;
+}
+const struct argp cli_methods_argp = {methods_options, parse_methods, NULL, NULL, NULL, NULL, NULL};
 
 /* "./my-rule.so" -> "sp_heuristic_my_rule". */
 static char *symbol_of(const char *path)

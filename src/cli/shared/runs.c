@@ -1,6 +1,9 @@
 /* One method, or a given plan, on one engine or on both; what is said of them. */
+#include "cli/shared/runs.h"
 #include "base/memory.h"
-#include "cli/shared/cli.h"
+#include "cli/commands.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/table.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,9 @@
 /* Aligned text tables for people. */
+#include "cli/shared/table.h"
 #include "base/memory.h"
-#include "cli/shared/cli.h"
 #include <math.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

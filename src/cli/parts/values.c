@@ -1,7 +1,8 @@
 /* The experiments, and the published values of each, read from results/ID.csv. */
-#include "cli/shared/experiments.h"
+#include "cli/parts/values.h"
 #include "base/memory.h"
-#include "cli/shared/cli.h"
+#include "cli/shared/json.h"
+#include "cli/shared/table.h"
 #include "solve/lp/rational.h"
 #include <errno.h>
 #include <math.h>

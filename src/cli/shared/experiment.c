@@ -1,9 +1,9 @@
 /* Experiments of the data directory, and instances that are read from a file, from --star or from
  * a place in an experiment. */
-#include "cli/shared/from.h"
+#include "cli/shared/experiment.h"
 #include "base/memory.h"
 #include "campaign/store/store.h"
-#include "cli/shared/cli.h"
+#include "cli/shared/paths.h"
 
 #include <glob.h>
 #include <stdlib.h>
@@ -197,25 +197,4 @@ struct sp_instance *cli_place_star(const struct cli_place *place, struct sp_erro
                  master ? " (master=.. as --master)" : "");
   sp_instance_free(in);
   return NULL;
-}
-
-struct sp_instance *cli_read_instance(const struct cli_source *source, uint64_t *seed,
-                                      struct sp_error *error)
-{
-  struct cli_place place;
-  if (!source->from)
-    return sp_read_instance(&source->file, error);
-  if (cli_place_read(source->from, source->set.n, source->set.item, &place, error))
-    return NULL;
-  struct sp_instance *in =
-      source->graphs ? cli_place_instance(&place, error) : cli_place_star(&place, error);
-  if (seed)
-    *seed = place.experiment.seed;
-  cli_place_clear(&place);
-  return in;
-}
-
-void cli_source_clear(struct cli_source *source)
-{
-  free(source->set.item);
 }

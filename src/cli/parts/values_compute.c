@@ -13,8 +13,8 @@
  * A value that no schedule has, of branches that cannot be reached in time, is "infeasible". */
 #include "base/memory.h"
 #include "cli/parts/steady.h"
-#include "cli/shared/cli.h"
-#include "cli/shared/experiments.h"
+#include "cli/parts/values.h"
+#include "cli/shared/messages.h"
 #include "engine/perform/network_run.h"
 #include "io/graph/graph.h"
 #include "io/graph/network_spec.h"

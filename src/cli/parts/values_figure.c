@@ -2,8 +2,9 @@
  * steps, for the tables of values that ask for it (quantity busy-K). */
 #include "base/memory.h"
 #include "campaign/figure/plot.h"
-#include "cli/shared/cli.h"
-#include "cli/shared/experiments.h"
+#include "cli/parts/values.h"
+#include "cli/shared/messages.h"
+#include "cli/shared/paths.h"
 #include "io/graph/network_spec.h"
 #include <math.h>
 #include <stdlib.h>

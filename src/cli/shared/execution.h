@@ -1,0 +1,27 @@
+/* How runs are executed: seed, plug-ins, engine, noise, settings for SimGrid. */
+#ifndef SP_CLI_EXECUTION_H
+#define SP_CLI_EXECUTION_H
+
+#include "cli/shared/arguments.h"
+#include <starport/starport.h>
+
+/* How runs are executed: --seed, --plugin (cli_seed_argp); --engine, --noise, --cfg, --log
+ * (cli_engine_argp). Input of both: struct cli_execution, which cli_execution_preset fills. */
+struct cli_execution {
+  struct cli_strings plugin, cfg, log;
+  uint64_t seed;
+  const char *noise;  /* as given; NULL: none */
+  bool seeded;        /* --seed was given */
+  bool engine[2];     /* by enum sp_engine */
+  bool engine_chosen; /* --engine was given */
+};
+extern const struct argp cli_seed_argp, cli_engine_argp;
+void cli_execution_preset(struct cli_execution *);
+void cli_execution_clear(struct cli_execution *);
+struct sp_conditions cli_conditions(const struct cli_execution *);
+struct sp_overrides;
+/* What they say over an experiment file. SP_OK, or SP_USAGE after a line: a campaign runs on one
+ * engine. *overrides lives as long as the execution. */
+int cli_execution_over(const struct cli_execution *, struct sp_overrides *overrides);
+
+#endif

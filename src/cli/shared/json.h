@@ -1,0 +1,16 @@
+/* JSON documents on standard output, by jansson. The JSON of transfers is in io/trace/json.h. */
+#ifndef SP_CLI_JSON_H
+#define SP_CLI_JSON_H
+
+#include <jansson.h>
+
+/* A double that reads back exactly; whole ones as integers; null where not finite. */
+json_t *json_number(double);
+/* TEXT, which may come from anywhere: bytes that are no UTF-8 become '?'. */
+json_t *json_text(const char *text);
+/* {"schema": 1}: how every document begins. */
+json_t *json_document(void);
+/* Prints the document to standard output and releases it. */
+void json_print(json_t *document);
+
+#endif

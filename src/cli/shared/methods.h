@@ -1,0 +1,24 @@
+/* The heuristics of a command line: the registry with its plug-ins, and the methods of -H. */
+#ifndef SP_CLI_METHODS_H
+#define SP_CLI_METHODS_H
+
+#include "cli/shared/arguments.h"
+#include <starport/starport.h>
+
+/* -H NAME[:key=value..][,NAME..]; input: struct cli_strings, one text a heuristic. */
+extern const struct argp cli_methods_argp;
+
+struct cli_methods {
+  struct sp_registry *registry;
+  int n;
+  struct sp_method *method;
+  int n_plugins;
+  void **plugin; /* handles of dlopen: closed after the last use of the registry */
+};
+/* Builds the registry, loads the plug-ins and reads the methods. SP_OK, or the code of a failure
+ * that has been reported. */
+int cli_methods_open(struct cli_methods *, const struct cli_strings *plugins,
+                     const struct cli_strings *texts);
+void cli_methods_close(struct cli_methods *);
+
+#endif

@@ -1,0 +1,76 @@
+/* Paths of data and of output files. */
+#include "cli/shared/paths.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+char *cli_path(const char *directory, const char *name)
+{
+  char *path = NULL;
+  if (asprintf(&path, "%s/%s", directory, name) < 0)
+    abort();
+  return path;
+}
+
+static bool has_data(const char *directory)
+{
+  char *platforms = cli_path(directory, "platforms"), *results = cli_path(directory, "results");
+  bool there = !access(platforms, R_OK) && !access(results, R_OK);
+  free(platforms);
+  free(results);
+  return there;
+}
+
+char *cli_data_directory(void)
+{
+  const char *said = getenv("STARPORT_DATA");
+  if (said && *said)
+    return sp_xstrdup(said);
+  char executable[4096];
+  ssize_t length = readlink("/proc/self/exe", executable, sizeof executable - 1);
+  if (length > 0) {
+    executable[length] = '\0';
+    for (int up = 0; up < 2; up++) {
+      char *slash = strrchr(executable, '/');
+      if (slash)
+        *slash = '\0';
+    }
+    if (has_data(executable))
+      return sp_xstrdup(executable);
+  }
+  const char *known[] = {".", STARPORT_DATADIR};
+  for (int i = 0; i < 2; i++)
+    if (has_data(known[i]))
+      return sp_xstrdup(known[i]);
+  return NULL;
+}
+
+char *cli_name_for(const char *path, const char *method)
+{
+  const char *base = strrchr(path, '/');
+  const char *dot = strrchr(base ? base : path, '.');
+  size_t stem = dot ? (size_t)(dot - path) : strlen(path);
+  char *name = NULL;
+  if (asprintf(&name, "%.*s-%s%s", (int)stem, path, method, path + stem) < 0)
+    abort();
+  for (char *p = name + stem; p < name + stem + 1 + strlen(method); p++)
+    if (*p == ':' || *p == '=' || *p == '/')
+      *p = '-';
+  return name;
+}
+
+char *cli_command_line(int argc, char **argv)
+{
+  char *line = NULL;
+  size_t size = 0;
+  FILE *stream = sp_open_text(&line, &size);
+  for (int i = 0; i < argc; i++) {
+    bool plain = i == 0 || (argv[i][0] && !strpbrk(argv[i], " \t\n'\"\\$`*?[](){}<>|&;#~!"));
+    fprintf(stream, plain ? "%s%s" : "%s'%s'", i ? " " : "", argv[i]);
+  }
+  fclose(stream);
+  return line;
+}
