@@ -1,6 +1,6 @@
 /* What both engines promise. An engine executes a plan, or asks an on-line heuristic, under the
  * model of docs/model.md, and reports what happened. Only time's advance and the occupation of
- * ports, links, places and processors are its own; decisions come through the director. */
+ * ports, links, places and processors are its own; decisions come through the controller. */
 #ifndef SP_ENGINE_ENGINE_H
 #define SP_ENGINE_ENGINE_H
 

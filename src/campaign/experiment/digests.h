@@ -13,7 +13,7 @@ struct sp_digest {
 /* The files of heuristics/, closed by a name that is NULL. A heuristic that plans with others
  * (sp_plan_with) has the digest of all files. */
 extern const struct sp_digest sp_heuristic_digests[];
-/* What every run rests on: model, solvers, director, native engine, public headers. */
+/* What every run rests on: model, solvers, controller, native engine, public headers. */
 extern const uint8_t sp_numeric_digest[32];
 /* The simgrid engine. */
 extern const uint8_t sp_simgrid_digest[32];

@@ -1,5 +1,5 @@
 /* The native engine: event calculus on a queue of dates, no SimGrid. The model is told at the head
- * of director.h; here is one loop:
+ * of controller.h; here is one loop:
  *
  *   repeat  complete everything that ends at the least date
  *           ask the ports (receptions, then emissions)
@@ -9,7 +9,7 @@
  * (IN), its link from the master (OUT), its processor. O(log m) a message. */
 #include "base/memory.h"
 #include "base/same_date.h"
-#include "engine/director.h"
+#include "engine/controller.h"
 #include "engine/native/queues.h"
 #include <starport/dates.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ struct worker {
 enum { CPU = 2, ACTIVITIES = 3 }; /* kinds of activity: SP_OUT, SP_IN, CPU */
 
 struct native {
-  struct director d;
+  struct controller d;
   const struct sp_instance *in;
   struct worker *worker;              /* [0..m] */
   struct sp_dates ending[ACTIVITIES]; /* by worker; a single port has one slot: 0 */
@@ -78,11 +78,11 @@ static void engage(struct native *e, enum sp_port port, struct hop *hop)
 {
   struct worker *worker = &e->worker[hop->worker];
   if (port == SP_IN && e->d.online) {
-    if (hop->relay == DIRECTOR_OWN) {
+    if (hop->relay == CONTROLLER_OWN) {
       worker->own--;
     } else {
       hop->relay = unit_pop(&worker->received, e->numbered).rank;
-      director_relayed(&e->d, hop);
+      controller_relayed(&e->d, hop);
     }
   }
   struct link *link = &worker->link[port];
@@ -102,7 +102,7 @@ static inline void ask(struct native *e, enum sp_port port, double now)
 {
   struct hop hop;
   while (e->used[port] < e->capacity[port] &&
-         director_ask(&e->d, port, now, &hop) == DIRECTOR_ENGAGED)
+         controller_ask(&e->d, port, now, &hop) == CONTROLLER_ENGAGED)
     engage(e, port, &hop);
 }
 
@@ -132,7 +132,7 @@ static void start_hop(struct native *e, enum sp_port port, int i, double now)
   e->engaged[port]--;
   e->carried[port] = i;
   sp_dates_set(&e->ending[port], slot(e, port, i),
-               now + director_hop_time(&e->d, port, &link->hop));
+               now + controller_hop_time(&e->d, port, &link->hop));
 }
 
 /* The link is free for the next hop that waits for it. */
@@ -163,9 +163,9 @@ static void start_computation(struct native *e, int i, double now)
   const struct unit *unit = &worker->current;
   worker->computing = true;
   worker->start = now;
-  director_begun(&e->d, i, unit->message, unit->amount, now);
+  controller_begun(&e->d, i, unit->message, unit->amount, now);
   sp_dates_set(&e->ending[CPU], i,
-               now + director_cpu_time(&e->d, i, unit->message, begun, unit->amount));
+               now + controller_cpu_time(&e->d, i, unit->message, begun, unit->amount));
 }
 
 static void start_all(struct native *e, double now)
@@ -193,7 +193,7 @@ static void end_reception(struct native *e, int s, double now)
     }
     e->arrival[rank] = link->hop.message;
   }
-  director_transferred(&e->d, SP_IN, &link->hop, link->start, now);
+  controller_transferred(&e->d, SP_IN, &link->hop, link->start, now);
   end_hop(e, SP_IN, link);
   if (!e->d.online && rank < e->d.engaged[SP_OUT])
     touch(e, e->d.job->plan->msg[rank].to); /* the emission that waits for this task */
@@ -204,8 +204,8 @@ static void end_emission(struct native *e, int i, double now)
 {
   struct link *link = &e->worker[i].link[SP_OUT];
   const struct hop *hop = &link->hop;
-  long relay = director_relay(&e->d, hop->rank);
-  director_transferred(&e->d, SP_OUT, hop, link->start, now);
+  long relay = controller_relay(&e->d, hop->rank);
+  controller_transferred(&e->d, SP_OUT, hop, link->start, now);
   if (relay >= 0)
     e->at_sender[relay] = true;
   else
@@ -220,7 +220,8 @@ static void end_computation(struct native *e, int i, double now)
   struct worker *worker = &e->worker[i];
   worker->computing = false;
   worker->held--;
-  director_computed(&e->d, i, worker->current.message, worker->current.amount, worker->start, now);
+  controller_computed(&e->d, i, worker->current.message, worker->current.amount, worker->start,
+                      now);
   touch(e, i);
 }
 
@@ -306,7 +307,7 @@ static void native_init(struct native *e)
   e->touched = sp_xcalloc(lines, sizeof *e->touched);
   e->is_touched = sp_xcalloc(lines, sizeof *e->is_touched);
   for (int port = SP_OUT; port <= SP_IN; port++) {
-    e->capacity[port] = director_capacity(&e->d, (enum sp_port)port);
+    e->capacity[port] = controller_capacity(&e->d, (enum sp_port)port);
     e->ending[port] = dates_alloc(e->capacity[port] > 1 ? (int)lines : 1);
   }
   e->ending[CPU] = dates_alloc((int)lines);
@@ -315,7 +316,7 @@ static void native_init(struct native *e)
     e->at_sender = sp_xcalloc((size_t)e->d.job->plan->n, sizeof *e->at_sender);
   e->crossing = e->capacity[SP_IN] > 1;
   for (int i = 1; i <= in->m; i++) {
-    e->worker[i].own = director_kept(&e->d, i);
+    e->worker[i].own = controller_kept(&e->d, i);
     e->worker[i].held = e->worker[i].own;
     e->worker[i].relays = in->problem == SP_IMBALANCE || in->w[i].v == INFINITY;
     touch(e, i);
@@ -343,10 +344,10 @@ void sp_native_execute(const struct sp_job *job, struct sp_result *result, struc
                        struct sp_schedule *decided)
 {
   struct native e = {.in = job->in};
-  if (director_init(&e.d, job, false, result, trace)) {
+  if (controller_init(&e.d, job, false, result, trace)) {
     native_init(&e);
     loop(&e);
   }
-  director_close(&e.d, decided);
+  controller_close(&e.d, decided);
   native_clear(&e);
 }

@@ -5,7 +5,7 @@
 #define SP_ENGINE_NATIVE_QUEUES_H
 
 #include "base/memory.h"
-#include "engine/director.h"
+#include "engine/controller.h"
 
 /* Hops engaged on a link that is taken; first in, first out. Only several ports need it. */
 struct hop_queue {

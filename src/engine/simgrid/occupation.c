@@ -1,4 +1,4 @@
-/* Who occupies what in the simgrid engine: the rules at the head of director.h, on the facts that
+/* Who occupies what in the simgrid engine: the rules at the head of controller.h, on the facts that
  * simgrid.c reports. A worker where something has changed is "stirred"; after the decisions of a
  * date, every stirred worker starts what it can. No time passes here. */
 #include "base/memory.h"
@@ -29,7 +29,7 @@ void occupation_init(struct occupation *o)
       site->activity[kind] = (struct activity){.kind = kind, .worker = i};
     site->engaged[SP_OUT].size = site->engaged[SP_IN].size = sizeof(struct hop);
     site->units.size = sizeof(struct unit);
-    site->own = site->held = director_kept(&o->d, i);
+    site->own = site->held = controller_kept(&o->d, i);
     stir(o, i);
   }
 }
@@ -52,22 +52,22 @@ void occupation_clear(struct occupation *o)
 static void take_unit(struct occupation *o, struct hop *hop)
 {
   struct site *site = &o->site[hop->worker];
-  if (hop->relay == DIRECTOR_OWN) {
+  if (hop->relay == CONTROLLER_OWN) {
     site->own--;
     return;
   }
   struct unit unit;
   fifo_pop(&site->units, &unit);
   hop->relay = unit.rank;
-  director_relayed(&o->d, hop);
+  controller_relayed(&o->d, hop);
 }
 
 /* Asks the port as long as it has capacity and an answer. */
 static void ask(struct occupation *o, enum sp_port port, double now)
 {
   struct hop hop;
-  while (o->used[port] < director_capacity(&o->d, port) &&
-         director_ask(&o->d, port, now, &hop) == DIRECTOR_ENGAGED) {
+  while (o->used[port] < controller_capacity(&o->d, port) &&
+         controller_ask(&o->d, port, now, &hop) == CONTROLLER_ENGAGED) {
     if (port == SP_IN && o->d.online)
       take_unit(o, &hop);
     if (port == SP_OUT && o->through && hop.rank >= o->d.moved[SP_IN])
@@ -83,7 +83,7 @@ static bool has_task(const struct occupation *o, enum sp_port port, const struct
 {
   if (port == SP_OUT)
     return !o->through || hop->rank < o->d.moved[SP_IN];
-  return o->d.online || hop->relay == DIRECTOR_OWN || o->has_come[hop->rank];
+  return o->d.online || hop->relay == CONTROLLER_OWN || o->has_come[hop->rank];
 }
 
 static bool start_transfer(struct occupation *o, enum sp_port port, struct activity *a)
@@ -100,8 +100,8 @@ static bool start_transfer(struct occupation *o, enum sp_port port, struct activ
     if (o->arrival.n > 0)
       memcpy(&a->hop.message, fifo_at(&o->arrival, a->hop.rank), sizeof a->hop.message);
   }
-  a->load = director_noise_hop(&o->d, port, a->hop.message) * a->hop.amount;
-  a->deed.duration = director_hop_time(&o->d, port, &a->hop);
+  a->load = controller_noise_hop(&o->d, port, a->hop.message) * a->hop.amount;
+  a->deed.duration = controller_hop_time(&o->d, port, &a->hop);
   return true;
 }
 
@@ -120,9 +120,9 @@ static bool start_computation(struct occupation *o, struct activity *a, double n
   } else {
     fifo_pop(&site->units, unit);
   }
-  director_begun(&o->d, a->worker, unit->message, unit->amount, now);
-  a->load = director_noise_cpu(&o->d, a->worker, unit->message, begun) * unit->amount;
-  a->deed.duration = director_cpu_time(&o->d, a->worker, unit->message, begun, unit->amount);
+  controller_begun(&o->d, a->worker, unit->message, unit->amount, now);
+  a->load = controller_noise_cpu(&o->d, a->worker, unit->message, begun) * unit->amount;
+  a->deed.duration = controller_cpu_time(&o->d, a->worker, unit->message, begun, unit->amount);
   return true;
 }
 
@@ -150,9 +150,9 @@ void occupation_decide(struct occupation *o, double now, occupation_begin *begin
 static void end_reception(struct occupation *o, const struct activity *a)
 {
   o->used[SP_IN]--;
-  if (director_capacity(&o->d, SP_IN) > 1)
+  if (controller_capacity(&o->d, SP_IN) > 1)
     fifo_push(&o->arrival, &a->hop.message);
-  director_transferred(&o->d, SP_IN, &a->hop, a->deed.start, a->deed.end);
+  controller_transferred(&o->d, SP_IN, &a->hop, a->deed.start, a->deed.end);
   if (o->expecting.n > 0) {
     int target;
     fifo_pop(&o->expecting, &target);
@@ -163,8 +163,8 @@ static void end_reception(struct occupation *o, const struct activity *a)
 static void end_emission(struct occupation *o, const struct activity *a)
 {
   o->used[SP_OUT]--;
-  director_transferred(&o->d, SP_OUT, &a->hop, a->deed.start, a->deed.end);
-  long relay = director_relay(&o->d, a->hop.rank);
+  controller_transferred(&o->d, SP_OUT, &a->hop, a->deed.start, a->deed.end);
+  long relay = controller_relay(&o->d, a->hop.rank);
   struct unit unit = {a->hop.rank, a->hop.message, a->hop.amount};
   if (relay >= 0)
     o->has_come[relay] = true;
@@ -184,8 +184,8 @@ void occupation_complete(struct occupation *o, struct activity *a)
     break;
   default:
     o->site[a->worker].held--;
-    director_computed(&o->d, a->worker, a->unit.message, a->unit.amount, a->deed.start,
-                      a->deed.end);
+    controller_computed(&o->d, a->worker, a->unit.message, a->unit.amount, a->deed.start,
+                        a->deed.end);
   }
   stir(o, a->worker);
 }

@@ -6,7 +6,7 @@
 #include <simgrid/engine.h>
 #include <simgrid/host.h>
 
-static bool compare_route(struct director *d, int i, sg_host_t from, sg_host_t to)
+static bool compare_route(struct controller *d, int i, sg_host_t from, sg_host_t to)
 {
   const struct sp_instance *in = d->in;
   double latency = sg_host_get_route_latency(from, to);
@@ -23,7 +23,7 @@ static bool compare_route(struct director *d, int i, sg_host_t from, sg_host_t t
   return false;
 }
 
-static bool compare(struct director *d)
+static bool compare(struct controller *d)
 {
   const struct sp_instance *in = d->in;
   const struct sp_node *node = in->platform.node;
@@ -52,7 +52,7 @@ static void write_star(FILE *stream, const void *instance)
   sp_write_platform(stream, instance, NULL);
 }
 
-bool simgrid_load_star(struct director *d)
+bool simgrid_load_star(struct controller *d)
 {
   const struct sp_instance *in = d->in;
   double bytes = in->task_bytes;
@@ -61,7 +61,7 @@ bool simgrid_load_star(struct director *d)
     return sp_run_fails(d->result, "a task of %.17g bytes: SimGrid moves whole bytes only", bytes);
   if (!simgrid_configure(d->job->conditions, &error))
     return sp_run_fails(d->result, "%s", error.text);
-  if (director_capacity(d, SP_IN) > 1 || director_capacity(d, SP_OUT) > 1)
+  if (controller_capacity(d, SP_IN) > 1 || controller_capacity(d, SP_OUT) > 1)
     simgrid_update_fully(d->job->conditions);
   if (in->platform.file)
     simgrid_load_platform(in->platform.file);

@@ -94,15 +94,15 @@ void sp_simgrid_execute(const struct sp_job *job, struct sp_result *result, stru
                         struct sp_schedule *decided)
 {
   struct simgrid e = {.in = job->in, .occupation.in = job->in};
-  struct director *d = &e.occupation.d;
+  struct controller *d = &e.occupation.d;
   /* A file may describe shared links or availability over time: dates may be others, too. */
   bool deviations = job->conditions->n_cfg > 0 || job->in->platform.file;
-  if (director_init(d, job, deviations, result, trace) && simgrid_load_star(d)) {
+  if (controller_init(d, job, deviations, result, trace) && simgrid_load_star(d)) {
     occupation_init(&e.occupation);
     set_stage(&e);
     stage_run(&e.stage, job->conditions);
   }
-  director_close(d, decided);
+  controller_close(d, decided);
   stage_clear(&e.stage);
   occupation_clear(&e.occupation);
 }

@@ -8,7 +8,7 @@
 #define SP_ENGINE_SIMGRID_H
 
 #include "base/fifo.h"
-#include "engine/director.h"
+#include "engine/controller.h"
 #include "engine/simgrid/stage.h"
 
 /* ---- What the engine has under way. */
@@ -47,7 +47,7 @@ struct site {
 };
 
 struct occupation {
-  struct director d;
+  struct controller d;
   const struct sp_instance *in;
   struct site *site;     /* [0..m] */
   struct fifo stirred;   /* int: workers where something may be able to start */
@@ -58,7 +58,7 @@ struct occupation {
   long used[2];          /* capacity taken, by port */
 };
 
-/* The occupation at date 0; director and instance have been set. */
+/* The occupation at date 0; controller and instance have been set. */
 void occupation_init(struct occupation *);
 void occupation_clear(struct occupation *);
 /* Decisions of the ports, then whatever can start: each is handed to begin(data, activity), with
@@ -71,7 +71,7 @@ void occupation_complete(struct occupation *, struct activity *);
 /* ---- Platform: platform.c. */
 
 /* Initialises SimGrid, loads the instance's platform and compares it with the instance. False with
- * the director failed. */
-bool simgrid_load_star(struct director *);
+ * the controller failed. */
+bool simgrid_load_star(struct controller *);
 
 #endif

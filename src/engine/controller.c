@@ -1,5 +1,5 @@
-/* The director of a run; see director.h. */
-#include "engine/director.h"
+/* The controller of a run; see controller.h. */
+#include "engine/controller.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/same_date.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool failed(const struct director *d)
+static bool failed(const struct controller *d)
 {
   return d->result->status == SP_FAILED;
 }
@@ -18,7 +18,7 @@ static bool whole_units(const struct sp_instance *in)
 }
 
 /* Initial units kept, and who sends received ones on. */
-static bool read_plan(struct director *d)
+static bool read_plan(struct controller *d)
 {
   const struct sp_instance *in = d->in;
   const struct sp_schedule *plan = d->job->plan;
@@ -57,19 +57,19 @@ static bool read_plan(struct director *d)
   return true;
 }
 
-bool director_init(struct director *d, const struct sp_job *job, bool deviations,
-                   struct sp_result *result, struct sp_trace *trace)
+bool controller_init(struct controller *d, const struct sp_job *job, bool deviations,
+                     struct sp_result *result, struct sp_trace *trace)
 {
   const struct sp_instance *in = job->in;
   bool noise = job->conditions->noise_link > 0 || job->conditions->noise_cpu > 0;
   *result = (struct sp_result){.status = SP_RUN_OK, .planned = NAN};
-  *d = (struct director){.job = job,
-                         .in = in,
-                         .result = result,
-                         .trace = trace,
-                         .record = SP_SCHEDULE_EMPTY,
-                         .online = !job->plan,
-                         .wake = {INFINITY, INFINITY}};
+  *d = (struct controller){.job = job,
+                           .in = in,
+                           .result = result,
+                           .trace = trace,
+                           .record = SP_SCHEDULE_EMPTY,
+                           .online = !job->plan,
+                           .wake = {INFINITY, INFINITY}};
   d->recording = d->online && (trace || noise || job->record || in->problem != SP_BAG);
   if (!d->online)
     return read_plan(d);
@@ -86,7 +86,7 @@ bool director_init(struct director *d, const struct sp_job *job, bool deviations
   return true;
 }
 
-int director_capacity(const struct director *d, enum sp_port port)
+int controller_capacity(const struct controller *d, enum sp_port port)
 {
   const struct sp_ports *ports = &d->in->platform.node[0].ports;
   bool received = d->in->problem == SP_REDISTRIBUTION || d->in->problem == SP_IMBALANCE;
@@ -94,21 +94,21 @@ int director_capacity(const struct director *d, enum sp_port port)
 }
 
 /* The next message of the plan, if the port has not carried them all. */
-static enum answer ask_plan(struct director *d, enum sp_port port, struct hop *hop)
+static enum answer ask_plan(struct controller *d, enum sp_port port, struct hop *hop)
 {
   const struct sp_schedule *plan = d->job->plan;
   long k = d->engaged[port];
   if (k >= plan->n) {
     d->closed[port] = true;
-    return DIRECTOR_CLOSED;
+    return CONTROLLER_CLOSED;
   }
   const struct sp_message *p = &plan->msg[k];
   *hop = (struct hop){k, k, port == SP_OUT ? p->to : p->from, p->amount, p->after};
-  return DIRECTOR_ENGAGED;
+  return CONTROLLER_ENGAGED;
 }
 
 /* Is the decision one that the model allows? */
-static bool legal(struct director *d, enum sp_port port, const struct sp_decision *decision,
+static bool legal(struct controller *d, enum sp_port port, const struct sp_decision *decision,
                   double remaining)
 {
   const char *name = d->job->heuristic->name;
@@ -127,7 +127,7 @@ static bool legal(struct director *d, enum sp_port port, const struct sp_decisio
 }
 
 /* Writes the decision down as message number engaged[port] of the record. */
-static void record(struct director *d, enum sp_port port, const struct hop *hop)
+static void record(struct controller *d, enum sp_port port, const struct hop *hop)
 {
   bool through = d->in->problem == SP_REDISTRIBUTION;
   if (port == SP_IN || !through)
@@ -136,50 +136,51 @@ static void record(struct director *d, enum sp_port port, const struct hop *hop)
     d->record.msg[hop->rank].to = hop->worker;
 }
 
-static enum answer ask_heuristic(struct director *d, enum sp_port port, double now, struct hop *hop)
+static enum answer ask_heuristic(struct controller *d, enum sp_port port, double now,
+                                 struct hop *hop)
 {
   const struct sp_view *view = views_seen(&d->views, port, now);
   if (!(view->remaining > 0)) {
     bool more = d->in->problem == SP_REDISTRIBUTION;
     d->closed[port] = !more;
-    return more ? DIRECTOR_LATER : DIRECTOR_CLOSED;
+    return more ? CONTROLLER_LATER : CONTROLLER_CLOSED;
   }
   struct sp_decision decision = d->job->heuristic->next(view, d->job->options, d->job->state);
   views_asked(&d->views, port);
   if (decision.verb == SP_DONE) {
     d->closed[port] = true;
-    return DIRECTOR_CLOSED;
+    return CONTROLLER_CLOSED;
   }
   if (decision.verb == SP_WAIT) {
     d->wake[port] = decision.until > now ? decision.until : INFINITY;
-    return DIRECTOR_LATER;
+    return CONTROLLER_LATER;
   }
   if (!legal(d, port, &decision, view->remaining))
-    return DIRECTOR_FAILED;
+    return CONTROLLER_FAILED;
   bool received = port == SP_IN && d->views.line[decision.worker].own == 0;
   *hop = (struct hop){.rank = d->engaged[port],
                       .message = d->engaged[port],
                       .worker = decision.worker,
                       .amount = decision.amount,
-                      .relay = received ? DIRECTOR_OLDEST : DIRECTOR_OWN};
+                      .relay = received ? CONTROLLER_OLDEST : CONTROLLER_OWN};
   if (port == SP_OUT)
     views_engaged_out(&d->views, hop->worker, hop->amount, now);
   else
     views_engaged_in(&d->views, hop->worker, received, now);
   if (d->recording)
     record(d, port, hop);
-  return DIRECTOR_ENGAGED;
+  return CONTROLLER_ENGAGED;
 }
 
-enum answer director_ask(struct director *d, enum sp_port port, double now, struct hop *hop)
+enum answer controller_ask(struct controller *d, enum sp_port port, double now, struct hop *hop)
 {
   if (failed(d))
-    return DIRECTOR_FAILED;
+    return CONTROLLER_FAILED;
   if (d->closed[port])
-    return DIRECTOR_CLOSED;
+    return CONTROLLER_CLOSED;
   d->wake[port] = INFINITY;
   enum answer answer = d->online ? ask_heuristic(d, port, now, hop) : ask_plan(d, port, hop);
-  if (answer == DIRECTOR_ENGAGED) {
+  if (answer == CONTROLLER_ENGAGED) {
     d->engaged[port]++;
     d->hash[port] =
         hash_mix(hash_mix(d->hash[port], (uint64_t)hop->worker), hash_bits(hop->amount));
@@ -187,21 +188,21 @@ enum answer director_ask(struct director *d, enum sp_port port, double now, stru
   return answer;
 }
 
-long director_kept(const struct director *d, int i)
+long controller_kept(const struct controller *d, int i)
 {
   if (d->in->problem != SP_REDISTRIBUTION)
     return 0;
   return d->kept ? d->kept[i] : (long)d->in->load[i].v;
 }
 
-void director_relayed(struct director *d, const struct hop *hop)
+void controller_relayed(struct controller *d, const struct hop *hop)
 {
   if (d->recording)
     d->record.msg[hop->rank].after = hop->relay;
 }
 
-double director_draw(const struct director *d, double x, enum sp_stream parameter,
-                     uint32_t instance, int worker, long message)
+double controller_draw(const struct controller *d, double x, enum sp_stream parameter,
+                       uint32_t instance, int worker, long message)
 {
   double u = sp_stream_uniform(d->job->conditions->seed, parameter, instance, (uint32_t)worker,
                                (uint64_t)message);
@@ -209,13 +210,13 @@ double director_draw(const struct director *d, double x, enum sp_stream paramete
 }
 
 /* Nothing after the deadline is recorded or counted. */
-static bool counts(const struct director *d, double end)
+static bool counts(const struct controller *d, double end)
 {
   return end <= d->in->deadline.v || same_date(end, d->in->deadline.v);
 }
 
 /* One event that has ended: in the hash of the dates, and in the trace. */
-static inline void note(struct director *d, enum sp_kind kind, int from, int to, long message,
+static inline void note(struct controller *d, enum sp_kind kind, int from, int to, long message,
                         double amount, double start, double end)
 {
   d->bits = hash_mix(hash_mix(d->bits, hash_bits(start)), hash_bits(end));
@@ -224,8 +225,8 @@ static inline void note(struct director *d, enum sp_kind kind, int from, int to,
     sp_trace_add(d->trace, &(struct sp_event){start, end, amount, from, to, message, kind});
 }
 
-void director_transferred(struct director *d, enum sp_port port, const struct hop *hop,
-                          double start, double end)
+void controller_transferred(struct controller *d, enum sp_port port, const struct hop *hop,
+                            double start, double end)
 {
   if (!counts(d, end))
     return;
@@ -243,8 +244,8 @@ void director_transferred(struct director *d, enum sp_port port, const struct ho
   }
 }
 
-void director_computed(struct director *d, int i, long message, double amount, double start,
-                       double end)
+void controller_computed(struct controller *d, int i, long message, double amount, double start,
+                         double end)
 {
   if (!counts(d, end))
     return;
@@ -256,7 +257,7 @@ void director_computed(struct director *d, int i, long message, double amount, d
 }
 
 /* Without a deadline everything must have been done when nothing is under way any more. */
-static void check_complete(struct director *d)
+static void check_complete(struct controller *d)
 {
   if (d->in->deadline.v < INFINITY || failed(d))
     return;
@@ -275,7 +276,7 @@ static void check_complete(struct director *d)
                            : "the plan waits for what cannot come");
 }
 
-void director_close(struct director *d, struct sp_schedule *decided)
+void controller_close(struct controller *d, struct sp_schedule *decided)
 {
   struct sp_result *r = d->result;
   check_complete(d);

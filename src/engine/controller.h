@@ -1,4 +1,4 @@
-/* The director: everything about a run that is not time or occupation. It asks the plan or the
+/* The controller: everything about a run that is not time or occupation. It asks the plan or the
  * heuristic, checks each answer, keeps the worker views, draws the noise, records decisions and
  * events, and closes the result. Both engines use it, so their decisions can only differ where
  * their dates do.
@@ -15,8 +15,8 @@
  *   is idle in that direction, its task is at the master and i has a place: held_i < b_i. The
  *   place is taken at the start and freed at the end of the unit's computation.
  * - A worker computes one unit at a time: initial units first, then received ones in order of
- *   arrival. In a plan, the units that it will send (director_kept, director_relay) are set apart
- *   from date 0. On line, a reception takes an initial unit not begun if there is one, else the
+ *   arrival. In a plan, the units that it will send (controller_kept, controller_relay) are set
+ * apart from date 0. On line, a reception takes an initial unit not begun if there is one, else the
  *   earliest received one not begun.
  * - At one date: completions (receptions by message, emissions by message, computations by
  *   worker), which free links, ports and places; then, until nothing changes: reception
@@ -25,8 +25,8 @@
  *   date, in a further round of completions.
  * - imbalance: nothing is computed; the run ends with the last emission.
  * - deadline: nothing that would end later is recorded or counted; the run stops there. */
-#ifndef SP_ENGINE_DIRECTOR_H
-#define SP_ENGINE_DIRECTOR_H
+#ifndef SP_ENGINE_CONTROLLER_H
+#define SP_ENGINE_CONTROLLER_H
 
 #include "base/stream.h"
 #include "engine/engine.h"
@@ -40,20 +40,20 @@ struct hop {
                    (it differs from rank only with several reception ports) */
   int worker;   /* IN: sender, OUT: receiver */
   double amount;
-  long relay; /* IN: rank of the emission that brought the task that is sent on; DIRECTOR_OWN: an
-                 initial unit; DIRECTOR_OLDEST (on line): the earliest received unit not begun,
-                 the engine finds it, sets its rank and calls director_relayed */
+  long relay; /* IN: rank of the emission that brought the task that is sent on; CONTROLLER_OWN: an
+                 initial unit; CONTROLLER_OLDEST (on line): the earliest received unit not begun,
+                 the engine finds it, sets its rank and calls controller_relayed */
 };
-enum { DIRECTOR_OWN = -1, DIRECTOR_OLDEST = -2 };
+enum { CONTROLLER_OWN = -1, CONTROLLER_OLDEST = -2 };
 
 enum answer {
-  DIRECTOR_ENGAGED, /* *hop tells the message; the port is taken */
-  DIRECTOR_LATER,   /* ask after the next completion, or at director.wake[port] */
-  DIRECTOR_CLOSED,  /* this port has nothing more to decide */
-  DIRECTOR_FAILED,  /* result->reason tells why: stop the run */
+  CONTROLLER_ENGAGED, /* *hop tells the message; the port is taken */
+  CONTROLLER_LATER,   /* ask after the next completion, or at controller.wake[port] */
+  CONTROLLER_CLOSED,  /* this port has nothing more to decide */
+  CONTROLLER_FAILED,  /* result->reason tells why: stop the run */
 };
 
-struct director {
+struct controller {
   const struct sp_job *job;
   const struct sp_instance *in;
   struct sp_result *result;
@@ -74,74 +74,75 @@ struct director {
   double sent;            /* units engaged on OUT */
 };
 
-/* deviations: see views_init. Returns false if the job cannot run (reason told); director_close is
- * called all the same. */
-bool director_init(struct director *, const struct sp_job *, bool deviations, struct sp_result *,
-                   struct sp_trace *);
+/* deviations: see views_init. Returns false if the job cannot run (reason told); controller_close
+ * is called all the same. */
+bool controller_init(struct controller *, const struct sp_job *, bool deviations,
+                     struct sp_result *, struct sp_trace *);
 /* Capacity of a port, at most INT_MAX; 0 for IN where nothing is received (bag, divisible). */
-int director_capacity(const struct director *, enum sp_port);
+int controller_capacity(const struct controller *, enum sp_port);
 /* Asks for the next message of a port that has capacity left, at date now. */
-enum answer director_ask(struct director *, enum sp_port, double now, struct hop *hop);
+enum answer controller_ask(struct controller *, enum sp_port, double now, struct hop *hop);
 /* Plan: initial units that worker i computes itself. On line: its whole load. */
-long director_kept(const struct director *, int i);
+long controller_kept(const struct controller *, int i);
 /* Plan: rank of the reception that sends the task of emission `rank` on from where it arrives;
  * -1: none, it is computed there. */
-static inline long director_relay(const struct director *d, long rank)
+static inline long controller_relay(const struct controller *d, long rank)
 {
   return d->relay ? d->relay[rank] : -1;
 }
 /* On line: the reception hop carries the task that emission hop->relay brought. */
-void director_relayed(struct director *, const struct hop *);
+void controller_relayed(struct controller *, const struct hop *);
 /* The factor in [1 - x, 1 + x] that (parameter, instance, worker, message) draws. */
-double director_draw(const struct director *, double x, enum sp_stream parameter, uint32_t instance,
-                     int worker, long message);
+double controller_draw(const struct controller *, double x, enum sp_stream parameter,
+                       uint32_t instance, int worker, long message);
 
 /* Factors of the noise: on the bytes of a hop, and on the flops of a unit (its message, or -1 and
  * the count of initial units the worker began before). 1 without noise. */
-static inline double director_noise_hop(const struct director *d, enum sp_port port, long message)
+static inline double controller_noise_hop(const struct controller *d, enum sp_port port,
+                                          long message)
 {
   double x = d->job->conditions->noise_link;
-  return x > 0 ? director_draw(d, x, SP_STREAM_LINK_NOISE, port, 0, message) : 1;
+  return x > 0 ? controller_draw(d, x, SP_STREAM_LINK_NOISE, port, 0, message) : 1;
 }
 
-static inline double director_noise_cpu(const struct director *d, int worker, long message,
-                                        long begun)
+static inline double controller_noise_cpu(const struct controller *d, int worker, long message,
+                                          long begun)
 {
   double x = d->job->conditions->noise_cpu;
   if (!(x > 0))
     return 1;
-  return message >= 0 ? director_draw(d, x, SP_STREAM_CPU_NOISE, 0, 0, message)
-                      : director_draw(d, x, SP_STREAM_CPU_NOISE, 1, worker, begun);
+  return message >= 0 ? controller_draw(d, x, SP_STREAM_CPU_NOISE, 0, 0, message)
+                      : controller_draw(d, x, SP_STREAM_CPU_NOISE, 1, worker, begun);
 }
 
 /* Durations every engine uses: S + factor*amount*c, factor*amount*w. */
-static inline double director_hop_time(const struct director *d, enum sp_port port,
-                                       const struct hop *hop)
+static inline double controller_hop_time(const struct controller *d, enum sp_port port,
+                                         const struct hop *hop)
 {
-  double factor = director_noise_hop(d, port, hop->message);
+  double factor = controller_noise_hop(d, port, hop->message);
   return sp_message_time(d->in, hop->worker, factor * hop->amount);
 }
 
-static inline double director_cpu_time(const struct director *d, int worker, long message,
-                                       long begun, double amount)
+static inline double controller_cpu_time(const struct controller *d, int worker, long message,
+                                         long begun, double amount)
 {
-  return director_noise_cpu(d, worker, message, begun) * amount * d->in->w[worker].v;
+  return controller_noise_cpu(d, worker, message, begun) * amount * d->in->w[worker].v;
 }
 
 /* News. Each updates the worker views, the trace, the hashes and the counts. A computation of an
  * initial unit has message -1. */
-void director_transferred(struct director *, enum sp_port, const struct hop *, double start,
-                          double end);
-static inline void director_begun(struct director *d, int i, long message, double amount,
-                                  double date)
+void controller_transferred(struct controller *, enum sp_port, const struct hop *, double start,
+                            double end);
+static inline void controller_begun(struct controller *d, int i, long message, double amount,
+                                    double date)
 {
   if (d->online)
     views_begun(&d->views, i, message != -1, amount, date);
 }
-void director_computed(struct director *, int i, long message, double amount, double start,
-                       double end);
+void controller_computed(struct controller *, int i, long message, double amount, double start,
+                         double end);
 /* Nothing is under way any more: checks that all that had to be done was done ("stuck: ..."),
- * fills the result, copies the decisions to *decided if not NULL, and frees the director. */
-void director_close(struct director *, struct sp_schedule *decided);
+ * fills the result, copies the decisions to *decided if not NULL, and frees the controller. */
+void controller_close(struct controller *, struct sp_schedule *decided);
 
 #endif
