@@ -81,6 +81,32 @@ static inline void near(double value, double expected, double tolerance)
     fail_msg("%.17g, expected %.17g +- %g", value, expected, tolerance);
 }
 
+/* FUNCTION(VALUE), which is known. */
+static inline struct sp_quantity quantity_of(const char *text)
+{
+  struct sp_quantity quantity;
+  struct sp_error error;
+  if (sp_quantity_read(text, &quantity, &error))
+    fail_msg("%s", error.text);
+  return quantity;
+}
+
+/* A sample of FUNCTION(VALUE). */
+static inline long sample_of(const struct sp_matrix *m, int point, int method, const char *text,
+                             double *out)
+{
+  struct sp_quantity quantity = quantity_of(text);
+  return sp_sample(m, point, method, &quantity, out);
+}
+
+/* The published value of a method's mean, sd, .. */
+static inline struct sp_printed printed_of(const struct sp_published *print, int row,
+                                           const char *method, enum sp_function function)
+{
+  struct sp_quantity quantity = sp_quantity_of_distance(function);
+  return sp_published_find(print, row, method, &quantity);
+}
+
 static inline int read_text(const char *text, int keys, struct sp_published *print,
                             struct sp_error *error)
 {

@@ -265,15 +265,14 @@ static int choose_count(struct reading *r)
 /* Without [table]: a row a point, mean and standard deviation of the distance. */
 static void complete_table(struct sp_experiment *e)
 {
-  static const char *const functions[] = {"mean", "sd"};
   for (int a = 0; a < e->n_axes && !e->rows.line; a++)
     experiment_add_text(&e->rows, e->axis[a].name);
   if (e->n_quantities)
     return;
+  e->n_quantities = 2;
   e->quantity = sp_xcalloc(2, sizeof *e->quantity);
-  for (e->n_quantities = 0; e->n_quantities < 2; e->n_quantities++)
-    e->quantity[e->n_quantities] = (struct sp_cell_quantity){
-        .function = sp_xstrdup(functions[e->n_quantities]), .value = sp_xstrdup("distance")};
+  e->quantity[0] = sp_quantity_of_distance(SP_MEAN);
+  e->quantity[1] = sp_quantity_of_distance(SP_SD);
 }
 
 int experiment_complete(struct reading *r)

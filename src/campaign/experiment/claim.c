@@ -49,10 +49,9 @@ static int read_quantity(struct reading *r, struct sp_claim *claim, char **rest)
     return code ? code : experiment_check_quantity(r, claim->line, "claim", &claim->quantity);
   }
   bool figure = claim->plot >= 0 || (!r->opened[PART_TABLE] && e->n_plots);
-  const struct sp_cell_quantity *usual =
+  const struct sp_quantity *usual =
       figure ? &e->plot[claim->plot < 0 ? 0 : claim->plot].y : &e->quantity[0];
-  claim->quantity =
-      (struct sp_cell_quantity){sp_xstrdup(usual->function), sp_xstrdup(usual->value)};
+  claim->quantity = *usual;
   return SP_OK;
 }
 

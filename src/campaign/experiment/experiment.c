@@ -238,8 +238,6 @@ static void clear_variants(struct sp_experiment *e)
 static void clear_table(struct sp_experiment *e)
 {
   clear_texts(&e->rows);
-  for (int i = 0; i < e->n_quantities; i++)
-    experiment_clear_quantity(&e->quantity[i]);
   free(e->quantity);
   free(e->compare);
   free(e->compare_tag);
@@ -255,8 +253,6 @@ static void clear_figures(struct sp_experiment *e)
                      plot->series, plot->compare, plot->compare_tag};
     for (int k = 0; k < 6; k++)
       free(texts[k]);
-    experiment_clear_quantity(&plot->x_value);
-    experiment_clear_quantity(&plot->y);
   }
   free(e->plot);
 }
@@ -266,7 +262,6 @@ static void clear_claims(struct sp_experiment *e)
   for (int i = 0; i < e->n_claims; i++) {
     free(e->claim[i].text);
     free(e->claim[i].condition);
-    experiment_clear_quantity(&e->claim[i].quantity);
     clear_texts(&e->claim[i].at);
   }
   free(e->claim);

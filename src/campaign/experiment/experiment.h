@@ -6,6 +6,7 @@
 #define SP_CAMPAIGN_EXPERIMENT_H
 
 #include "campaign/generate/generate.h"
+#include "campaign/quantity/quantity.h"
 #include "engine/perform/perform.h"
 
 /* One `key = value` line of [platform], [workload], an axis value or a variant. */
@@ -51,14 +52,6 @@ struct sp_variant {
   struct sp_overlay settings;
 };
 
-/* One quantity of a table's cells or a figure: function(value), "mean(done/makespan/rho)". */
-struct sp_cell_quantity {
-  char *function; /* mean, sd, max, wins, q95, share, ... (campaign/report/quantity.c) */
-  char *value;    /* names with '/' between: distance, gap, makespan, done, planned, messages,
-                     bound, total, rho, optimum, or a lower bound's own name (values.h); of share
-                     "VALUE<=NUMBER" */
-};
-
 /* [figure NAME]: a quantity against an axis, a line a method (or, of the declared ones, a value of
  * the axis `series`); a picture for each variant and each point of the other axes. */
 struct sp_plot {
@@ -67,10 +60,10 @@ struct sp_plot {
   char *x;      /* an axis whose labels are numbers, or the text of x_value */
   char *series; /* an axis; NULL: a line a method */
   long series_line;
-  struct sp_cell_quantity x_value; /* in place of an axis: one labelled point a method, x and y over
-                                      all points of the variant; function NULL: x is an axis */
+  struct sp_quantity x_value; /* in place of an axis: one labelled point a method, x and y over
+                                      all points of the variant; not given: x is an axis */
   bool log_x, log_y, ci95;
-  struct sp_cell_quantity y;
+  struct sp_quantity y;
   char *compare, *compare_tag; /* published points: columns of the axes, x the last, then METHOD
                                   or METHOD_FUNCTION; NULL: none */
   long line;
@@ -85,7 +78,7 @@ struct sp_claim {
   char *condition; /* "min_c >= 0.90 at tasks=20480" */
   long line;
   int plot; /* figure in which it stands; -1: [table] or the head */
-  struct sp_cell_quantity quantity;
+  struct sp_quantity quantity;
   int method; /* of variant 0: one of its methods, then of `also` */
   enum sp_comparison comparison;
   double number;      /* to compare with; NAN: with `other` */
@@ -115,7 +108,7 @@ struct sp_experiment {
   struct sp_variant *variant;
   struct sp_texts rows; /* [table] rows: names of axes */
   int n_quantities;
-  struct sp_cell_quantity *quantity;           /* [table] cells */
+  struct sp_quantity *quantity;                /* [table] cells */
   char *compare, *compare_tag;                 /* [table] compare = FILE.csv printed|claim|ours */
   char *compare_overall, *compare_overall_tag; /* [table] compare-overall: the mean distance of each
                                                   method over all points, without keys */
@@ -158,6 +151,8 @@ int sp_experiment_compare(const char *family, const struct sp_overrides *,
                           const char *const *method, int n_methods, uint64_t seed,
                           struct sp_experiment *, struct sp_error *);
 void sp_experiment_clear(struct sp_experiment *);
+/* Number of the variant's method `optimal` among its methods, then `also`; -1: none. */
+int sp_optimal_method(const struct sp_variant *);
 /* Seed, noise and configuration of its runs, which live as long as the experiment. */
 struct sp_conditions sp_experiment_conditions(const struct sp_experiment *);
 

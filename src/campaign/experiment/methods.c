@@ -1,5 +1,7 @@
-/* Are the methods of an experiment known, and do they serve its problem? */
+/* The methods of an experiment: are they known, do they serve its problem, which one is `optimal`?
+ */
 #include "base/memory.h"
+#include "base/text.h"
 #include "campaign/experiment/experiment.h"
 
 #include <stdlib.h>
@@ -52,4 +54,14 @@ int sp_experiment_check_methods(const struct sp_experiment *e, const struct sp_r
   for (int v = 0; v < e->n_variants && !code; v++)
     code = check_variant(e, &e->variant[v], registry, error);
   return code;
+}
+
+int sp_optimal_method(const struct sp_variant *v)
+{
+  for (int k = 0; k < v->methods.n + v->also.n; k++) {
+    const char *name = k < v->methods.n ? v->methods.text[k] : v->also.text[k - v->methods.n];
+    if (sp_name_is("optimal", name, strcspn(name, ":")))
+      return k;
+  }
+  return -1;
 }

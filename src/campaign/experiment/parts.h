@@ -94,14 +94,13 @@ int experiment_axis_line(struct reading *, char *line);
 /* Adds the setting, checked, to the overlay. */
 int experiment_add_setting(const struct reading *, struct sp_overlay *, const char *name,
                            const char *value);
-/* Cuts FUNCTION(VALUE) of the key `what` into its two words and checks them, but for a value that
- * is the name of a lower bound, which only platforms tell (experiment_check_quantity). */
-int experiment_quantity(const struct reading *, const char *what, char *text,
-                        struct sp_cell_quantity *);
-/* Are all names of the value known, and is there what they speak of? */
+/* Parses FUNCTION(VALUE) of the key `what`; its values are checked when all of the file is read
+ * (experiment_check_quantity). */
+int experiment_quantity(const struct reading *, const char *what, const char *text,
+                        struct sp_quantity *);
+/* Does the experiment have all values that the quantity names? */
 int experiment_check_quantity(struct reading *, long line, const char *what,
-                              const struct sp_cell_quantity *);
-void experiment_clear_quantity(struct sp_cell_quantity *);
+                              const struct sp_quantity *);
 /* compare = FILE.csv TAG. */
 int experiment_compare_file(const struct reading *, char *value, char **file, char **tag);
 /* claim = "TEXT": CONDITION, kept as text until all of the file is read. */

@@ -22,7 +22,7 @@ static bool one_of(const char *text, const char *const *known)
 static int read_quantity(struct reading *r, char *text)
 {
   struct sp_experiment *e = r->e;
-  struct sp_cell_quantity quantity;
+  struct sp_quantity quantity;
   int code = experiment_quantity(r, "cells", text, &quantity);
   if (code)
     return code;

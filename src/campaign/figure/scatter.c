@@ -54,7 +54,7 @@ static bool is_timed(const struct sp_scatter *s)
 
 /* ---- Text. */
 
-static void add_value(struct sp_columns *c, const struct sp_cell_quantity *quantity,
+static void add_value(struct sp_columns *c, const struct sp_quantity *quantity,
                       const struct sp_cell *cell)
 {
   struct sp_figure value, se;
@@ -69,7 +69,8 @@ void sp_scatter_text(const struct sp_scatter *s, FILE *out)
 {
   const struct sp_matrix *m = s->matrix;
   const struct sp_plot *plot = s->plot;
-  char *title = sp_report_title(m->experiment, m->variant), *y = sp_quantity_text(&plot->y);
+  char *title = sp_report_title(m->experiment, m->variant);
+  const char *y = plot->y.text;
   struct sp_figure name;
   fprintf(out, "\nFigure%s%s: %s\nover all platforms%s\n\n", *plot->name ? " " : "", plot->name,
           plot->title ? plot->title : title, m->points > 1 ? " at all points" : "");
@@ -87,17 +88,16 @@ void sp_scatter_text(const struct sp_scatter *s, FILE *out)
   fputc('\n', out);
   if (is_timed(s))
     fputs(SP_TIMED_NOTE ".\n\n", out);
-  free(y);
   free(title);
 }
 
 /* ---- CSV. */
 
 /* Mean and maximum of the distance stand under every table. */
-static bool stands_there(const struct sp_cell_quantity *quantity)
+static bool stands_there(const struct sp_quantity *quantity)
 {
-  return !strcmp(quantity->value, "distance") &&
-         (!strcmp(quantity->function, "mean") || !strcmp(quantity->function, "max"));
+  bool distance = quantity->terms == 1 && quantity->term[0].value == SP_VALUE_DISTANCE;
+  return distance && (quantity->function == SP_MEAN || quantity->function == SP_MAX);
 }
 
 void sp_scatter_csv(const struct sp_scatter *s, FILE *out)
@@ -126,7 +126,8 @@ static void print_row(const struct sp_scatter *s, int k, FILE *out)
 void sp_scatter_latex(const struct sp_scatter *s, FILE *out)
 {
   const struct sp_matrix *m = s->matrix;
-  char *title = sp_report_title(m->experiment, m->variant), *y = sp_quantity_text(&s->plot->y);
+  char *title = sp_report_title(m->experiment, m->variant);
+  const char *y = s->plot->y.text;
   fputc('\n', out);
   sp_latex_begin(out);
   fputs("\\caption{", out);
@@ -142,6 +143,5 @@ void sp_scatter_latex(const struct sp_scatter *s, FILE *out)
   if (is_timed(s))
     fputs("\n\\smallskip\n" SP_TIMED_NOTE ".\n", out);
   fputs("\\end{table}\n", out);
-  free(y);
   free(title);
 }

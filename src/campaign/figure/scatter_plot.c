@@ -172,7 +172,7 @@ static void write_data(const void *self, FILE *out)
 {
   const struct cloud *c = self;
   const struct sp_scatter *s = c->scatter;
-  char *y = sp_quantity_text(&s->plot->y);
+  const char *y = s->plot->y.text;
   fprintf(out,
           "# %s against %s over all points; one block a method that has both\n"
           "# columns: %s, %s, low and high end of its interval, platforms\n",
@@ -185,7 +185,6 @@ static void write_data(const void *self, FILE *out)
     fprintf(out, "# %s\n%.17g %.17g %.17g %.17g %ld\n\n\n", sp_matrix_method(s->matrix, k),
             s->x[k].value, s->y[k].value, low, high, s->y[k].n);
   }
-  free(y);
 }
 
 static void write_label(const struct cloud *c, int k, FILE *out)
@@ -204,7 +203,7 @@ static void write_label(const struct cloud *c, int k, FILE *out)
 static void write_axes(const struct cloud *c, FILE *out)
 {
   const struct sp_plot *plot = c->scatter->plot;
-  char *y = sp_quantity_text(&plot->y);
+  const char *y = plot->y.text;
   fputs("set key off\nset xlabel ", out);
   sp_plot_quote(plot->x, out);
   fputs("\nset ylabel ", out);
@@ -213,7 +212,6 @@ static void write_axes(const struct cloud *c, FILE *out)
           plot->log_x ? "set logscale x\nset format x '%g'\n" : "",
           plot->log_y ? "set logscale y\n" : "", c->frame.left, c->frame.right, c->frame.low,
           c->frame.high);
-  free(y);
 }
 
 static void write_script(const void *self, const char *name, FILE *out)

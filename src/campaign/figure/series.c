@@ -128,7 +128,7 @@ static void collect_prints(struct series *s)
     for (int row = 0; s->print && row < s->print->rows; row++) {
       const char *text =
           sp_published_find(s->print, row, sp_matrix_method(s->matrix, series_method(s, line)),
-                            s->plot->y.function)
+                            &s->plot->y)
               .text;
       struct mark mark = {.text = text};
       if (!text || !is_row_of(s, row, line) || !read_number(text, &mark.value))

@@ -59,7 +59,7 @@ void series_write_data(const void *self, FILE *out)
 {
   const struct series *s = self;
   const struct sp_plot *plot = s->plot;
-  char *quantity = sp_quantity_text(&plot->y);
+  const char *quantity = plot->y.text;
   fprintf(out, "# %s against %s; one block a %s, then those of published points\n", quantity,
           plot->x, plot->series ? "line" : "method");
   fprintf(out, "# columns: %s, %s, %s, platforms; NaN: no result\n", plot->x, quantity,
@@ -70,7 +70,6 @@ void series_write_data(const void *self, FILE *out)
     write_method(s, line, out);
   for (int line = 0; line < s->lines; line++)
     write_prints(s, line, out);
-  free(quantity);
 }
 
 /* ---- The script. */
@@ -110,7 +109,7 @@ static void write_axes(const struct series *s, FILE *out)
   const struct sp_plot *plot = s->plot;
   struct range x = frame(s->x, plot->log_x, 0.03, false);
   struct range y = frame(s->y, plot->log_y, 0.05, true);
-  char *quantity = sp_quantity_text(&plot->y);
+  const char *quantity = plot->y.text;
   fputs("set xlabel ", out);
   sp_plot_quote(plot->x, out);
   fputs("\nset ylabel ", out);
@@ -120,7 +119,6 @@ static void write_axes(const struct series *s, FILE *out)
           x.high, y.low, y.high);
   if (plot->log_x)
     write_tics(s, x, out);
-  free(quantity);
 }
 
 static void write_line(const struct series *s, const char *name, int line, FILE *out)

@@ -9,7 +9,8 @@
 
 static void put_heading(const struct sp_matrix *m, const struct sp_plot *plot, FILE *out)
 {
-  char *title = sp_report_title(m->experiment, m->variant), *y = sp_quantity_text(&plot->y);
+  char *title = sp_report_title(m->experiment, m->variant);
+  const char *y = plot->y.text;
   fprintf(out, "<h3>Figure%s", *plot->name ? " " : "");
   sp_html_text(plot->name, out);
   fputs(": ", out);
@@ -21,7 +22,6 @@ static void put_heading(const struct sp_matrix *m, const struct sp_plot *plot, F
   fputs(" against ", out);
   sp_html_text(plot->x, out);
   fputs("</figcaption></figure>\n", out);
-  free(y);
   free(title);
 }
 
@@ -38,7 +38,7 @@ static void put_scatter_row(const struct sp_scatter *s, int k, FILE *out)
 
 static void put_scatter(const struct sp_scatter *s, FILE *out)
 {
-  char *y = sp_quantity_text(&s->plot->y);
+  const char *y = s->plot->y.text;
   const char *const heads[] = {s->plot->x, y, "platforms"};
   fputs("<details class=\"values\"><summary>The values</summary>\n"
         "<div class=\"scroll\"><table class=\"sortable\"><thead><tr>",
@@ -52,7 +52,6 @@ static void put_scatter(const struct sp_scatter *s, FILE *out)
   fputs("</tbody></table></div></details>\n", out);
   if (sp_quantity_is_timed(&s->plot->x_value) || sp_quantity_is_timed(&s->plot->y))
     fputs("<p class=\"note timed\">" SP_TIMED_NOTE ".</p>\n", out);
-  free(y);
 }
 
 static int put_figure(const struct sp_matrix *m, const struct sp_plot *plot,
@@ -171,14 +170,13 @@ static int put_plot(const struct sp_matrix *m, const struct sp_plot *plot, FILE 
                     struct sp_error *error)
 {
   struct pictures pictures = {out, 0};
-  char *y = sp_quantity_text(&plot->y);
+  const char *y = plot->y.text;
   fputs("{\"x\":", out);
   sp_html_string(plot->x, out);
   fputs(",\"series\":", out);
   sp_html_string(plot->series ? plot->series : "", out);
   fputs(",\"y\":", out);
   sp_html_string(y, out);
-  free(y);
   fprintf(out, ",\"logX\":%s,\"logY\":%s,\"bars\":%s,\"scatter\":%s,\"print\":",
           plot->log_x ? "true" : "false", plot->log_y ? "true" : "false",
           plot->ci95 ? "true" : "false", plot->x_value.function ? "true" : "false");

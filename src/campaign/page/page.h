@@ -34,7 +34,7 @@ void sp_html_number(double, FILE *);
 /* Tables, wins and ties, paired differences, the tally of one variant. */
 void sp_html_tables(const struct sp_summary *, FILE *);
 /* A <td> with value, standard error, print and verdict. */
-void sp_html_cell(const struct sp_cell_quantity *, const struct sp_cell *, FILE *);
+void sp_html_cell(const struct sp_quantity *, const struct sp_cell *, FILE *);
 /* The head of a column that can be sorted. */
 void sp_html_head(const char *text, bool number, FILE *);
 /* The values of a figure as a table, with its tally. */

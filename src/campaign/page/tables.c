@@ -29,7 +29,7 @@ static void put_value(double value, FILE *out)
     fprintf(out, " data-v=\"%.17g\"", value);
 }
 
-void sp_html_cell(const struct sp_cell_quantity *quantity, const struct sp_cell *cell, FILE *out)
+void sp_html_cell(const struct sp_quantity *quantity, const struct sp_cell *cell, FILE *out)
 {
   struct sp_figure text;
   fputs("<td", out);
@@ -73,11 +73,9 @@ static void put_row(const struct sp_summary *s, int quantity, int row, int first
 
 static void put_table(const struct sp_summary *s, int quantity, int first, int end, FILE *out)
 {
-  char *name = sp_quantity_text(&s->quantity[quantity]);
   fputs("<div class=\"scroll\"><table class=\"sortable\"><caption>", out);
-  sp_html_text(name, out);
+  sp_html_text(s->quantity[quantity].text, out);
   fputs("</caption>\n<thead><tr>", out);
-  free(name);
   for (int key = 0; key < s->keys; key++)
     sp_html_head(s->axis[key], false, out);
   struct sp_figure head;
@@ -100,7 +98,7 @@ static void put_names(const struct sp_matrix *m, int first, int end, FILE *out)
 
 static void put_overall_row(const struct sp_summary *s, int k, FILE *out)
 {
-  static const struct sp_cell_quantity mean = {"mean", "distance"};
+  const struct sp_quantity mean = sp_quantity_of_distance(SP_MEAN);
   const struct sp_matrix *m = s->matrix;
   const struct sp_overall *overall = &s->overall[k];
   struct sp_figure text;

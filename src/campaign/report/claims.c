@@ -34,8 +34,8 @@ char *sp_claim_condition(const struct sp_matrix *m, const struct sp_claim *claim
   char *text = NULL;
   size_t size = 0;
   FILE *out = sp_open_text(&text, &size);
-  fprintf(out, "%s(%s) %s %s ", claim->quantity.function, claim->quantity.value,
-          sp_matrix_method(m, claim->method), comparison_text(claim->comparison));
+  fprintf(out, "%s %s %s ", claim->quantity.text, sp_matrix_method(m, claim->method),
+          comparison_text(claim->comparison));
   if (claim->other >= 0)
     fputs(sp_matrix_method(m, claim->other), out);
   else
@@ -72,8 +72,8 @@ static void set_paired(const struct sp_matrix *m, const struct sp_claim *claim,
                        struct sp_finding *f)
 {
   double *x = sp_xcalloc((size_t)m->count, sizeof *x), *y = sp_xcalloc((size_t)m->count, sizeof *y);
-  sp_values(m, f->point, claim->method, claim->quantity.value, x);
-  sp_values(m, f->point, claim->other, claim->quantity.value, y);
+  sp_values(m, f->point, claim->method, &claim->quantity, x);
+  sp_values(m, f->point, claim->other, &claim->quantity, y);
   for (long index = 0; index < m->count; index++)
     if (!isnan(x[index]) && !isnan(y[index]))
       x[f->n++] = x[index] - y[index];
@@ -133,7 +133,7 @@ static struct sp_finding judge_point(const struct sp_matrix *m, const struct sp_
 {
   struct sp_finding f = {.point = point};
   bool above = claim->comparison == SP_AT_LEAST || claim->comparison == SP_ABOVE;
-  if (claim->other >= 0 && !strcmp(claim->quantity.function, "mean"))
+  if (claim->other >= 0 && claim->quantity.function == SP_MEAN)
     set_paired(m, claim, &f);
   else
     set_value(m, claim, &f);

@@ -71,14 +71,6 @@ const char *sp_figure_text(double value, struct sp_figure *buffer)
   return buffer->text;
 }
 
-char *sp_quantity_text(const struct sp_cell_quantity *quantity)
-{
-  char *text = NULL;
-  if (asprintf(&text, "%s(%s)", quantity->function, quantity->value) < 0)
-    abort();
-  return text;
-}
-
 const char *sp_matrix_short(const struct sp_matrix *m, int method, struct sp_figure *buffer)
 {
   const char *name = sp_matrix_method(m, method);

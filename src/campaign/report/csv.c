@@ -50,11 +50,12 @@ void sp_csv_begin(const struct sp_matrix *m, int point, FILE *out)
 }
 
 /* From the method on. */
-static void print_cell(const struct sp_matrix *m, int method, const char *quantity,
-                       const struct sp_cell *cell, long missing, FILE *out)
+static void print_cell(const struct sp_matrix *m, int method, const char *scope,
+                       const struct sp_quantity *quantity, const struct sp_cell *cell, long missing,
+                       FILE *out)
 {
   print_field(sp_matrix_method(m, method), out);
-  fprintf(out, ",%s,%s,", method < m->best_of ? "declared" : "also", quantity);
+  fprintf(out, ",%s,%s%s,", method < m->best_of ? "declared" : "also", scope, quantity->text);
   print_number(cell->value, out);
   fputc(',', out);
   print_number(cell->se, out);
@@ -66,30 +67,25 @@ static void print_cell(const struct sp_matrix *m, int method, const char *quanti
 static void print_row(const struct sp_summary *s, int quantity, int point, int method, FILE *out)
 {
   const struct sp_matrix *m = s->matrix;
-  char *name = sp_quantity_text(&s->quantity[quantity]);
   sp_csv_begin(m, point, out);
-  print_cell(m, method, name, sp_summary_cell(s, quantity, point, method),
+  print_cell(m, method, "", &s->quantity[quantity], sp_summary_cell(s, quantity, point, method),
              m->missing[point * m->methods + method], out);
-  free(name);
 }
 
-void sp_csv_overall(const struct sp_matrix *m, int method, const struct sp_cell_quantity *quantity,
+void sp_csv_overall(const struct sp_matrix *m, int method, const struct sp_quantity *quantity,
                     const struct sp_cell *cell, FILE *out)
 {
-  char *name = NULL;
   long missing = 0;
-  if (asprintf(&name, "overall %s(%s)", quantity->function, quantity->value) < 0)
-    abort();
   for (int point = 0; point < m->points; point++)
     missing += m->missing[point * m->methods + method];
   sp_csv_begin(m, -1, out);
-  print_cell(m, method, name, cell, missing, out);
-  free(name);
+  print_cell(m, method, "overall ", quantity, cell, missing, out);
 }
 
 static void print_overall(const struct sp_summary *s, int method, FILE *out)
 {
-  static const struct sp_cell_quantity mean = {"mean", "distance"}, most = {"max", "distance"};
+  const struct sp_quantity mean = sp_quantity_of_distance(SP_MEAN),
+                           most = sp_quantity_of_distance(SP_MAX);
   const struct sp_overall *overall = &s->overall[method];
   struct sp_cell greatest = {.value = overall->greatest,
                              .se = NAN,

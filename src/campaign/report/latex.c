@@ -70,7 +70,7 @@ static void print_heads(const struct part *part, FILE *out)
     fputs(" &", out);
   for (int q = 0; q < s->shown; q++) {
     fprintf(out, "%s \\multicolumn{%d}{c}{", s->keys || q ? " &" : "", methods);
-    sp_latex_text(s->quantity[q].function, out);
+    sp_latex_text(s->quantity[q].name, out);
     fputs(" of ", out);
     sp_latex_text(s->quantity[q].value, out);
     fputs("}", out);
@@ -93,7 +93,7 @@ static void print_heads(const struct part *part, FILE *out)
 }
 
 /* 1.2646(225): the standard error in units of the last digit, so that six columns fit a page. */
-void sp_latex_value(const struct sp_cell_quantity *quantity, const struct sp_cell *cell, FILE *out)
+void sp_latex_value(const struct sp_quantity *quantity, const struct sp_cell *cell, FILE *out)
 {
   struct sp_figure value, se;
   fputs(isnan(cell->value) ? "--" : sp_quantity_figure(quantity, cell->value, &value), out);
@@ -175,7 +175,7 @@ static void print_share(double share, FILE *out)
 
 static void print_overall_row(const struct sp_summary *s, int k, FILE *out)
 {
-  static const struct sp_cell_quantity mean = {"mean", "distance"};
+  const struct sp_quantity mean = sp_quantity_of_distance(SP_MEAN);
   const struct sp_overall *overall = &s->overall[k];
   struct sp_figure text;
   sp_latex_text(sp_matrix_short(s->matrix, k, &text), out);

@@ -65,7 +65,7 @@ static bool is_timed(const struct sp_experiment *e)
   for (int k = 0; k < e->n_plots; k++) {
     const struct sp_plot *plot = &e->plot[k];
     timed |= sp_quantity_is_timed(&plot->y);
-    timed |= plot->x_value.function && sp_quantity_is_timed(&plot->x_value);
+    timed |= sp_quantity_is_timed(&plot->x_value);
   }
   for (int k = 0; k < e->n_claims; k++)
     timed |= sp_quantity_is_timed(&e->claim[k].quantity);

@@ -2,7 +2,6 @@
  * computed from platforms that are drawn again, once for all methods, and only those that a table,
  * a figure or a claim of the experiment asks for. */
 #include "base/memory.h"
-#include "campaign/experiment/values.h"
 #include "campaign/report/parts.h"
 #include "engine/perform/perform_graph.h"
 #include "model/context.h"
@@ -13,23 +12,9 @@
 
 /* ---- Which. */
 
-/* Is it the name of a value that the platform alone decides? */
-static bool is_measure(const char *name)
-{
-  int n;
-  const char *const *known = sp_value_names(&n);
-  enum sp_problem problem;
-  if (!strcmp(name, "total") || !strcmp(name, "rho") || sp_value_of_graphs(name, &problem))
-    return true;
-  for (int k = 0; k < n; k++)
-    if (!strcmp(known[k], name))
-      return false;
-  return true;
-}
-
 static void add_measure(struct sp_matrix *m, const char *name)
 {
-  if (!is_measure(name) || sp_matrix_measured(m, name))
+  if (sp_matrix_measured(m, name))
     return;
   size_t platforms = (size_t)m->points * (size_t)m->count, n = (size_t)m->n_measures++;
   m->measure = sp_xrealloc(m->measure, n + 1, sizeof *m->measure);
@@ -39,15 +24,11 @@ static void add_measure(struct sp_matrix *m, const char *name)
     m->measure[n].value[k] = NAN;
 }
 
-static void add_measures(struct sp_matrix *m, const struct sp_cell_quantity *quantity)
+static void add_measures(struct sp_matrix *m, const struct sp_quantity *quantity)
 {
-  if (!quantity->value)
-    return;
-  char *copy = sp_xstrdup(quantity->value), *rest = copy;
-  copy[strcspn(copy, "<")] = '\0';
-  for (char *name; (name = strsep(&rest, "/"));)
-    add_measure(m, name);
-  free(copy);
+  for (int k = 0; k < quantity->terms; k++)
+    if (sp_value_is_measured(quantity->term[k].value))
+      add_measure(m, quantity->term[k].name);
 }
 
 const double *sp_matrix_measured(const struct sp_matrix *m, const char *name)

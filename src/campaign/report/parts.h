@@ -4,8 +4,8 @@
 #ifndef SP_CAMPAIGN_REPORT_PARTS_H
 #define SP_CAMPAIGN_REPORT_PARTS_H
 
+#include "campaign/quantity/statistics.h"
 #include "campaign/report/report.h"
-#include "campaign/report/statistics.h"
 
 /* A short text that lies in the caller's memory. */
 struct sp_figure {
@@ -40,10 +40,10 @@ int sp_report_read_points(const struct sp_matrix *, const struct sp_plot *, stru
                           struct sp_error *);
 /* The row whose keys are the labels, -1 if there is none. */
 int sp_published_row(const struct sp_published *, const char *const *label);
-/* What row `row` says of a quantity ("mean") of a method; the method's options do not count, nor
+/* What row `row` says of a function of a method; the method's options do not count, nor
  * case, '-' and '_'. A column METHOD speaks of every function but sd and se. */
 struct sp_printed sp_published_find(const struct sp_published *, int row, const char *method,
-                                    const char *function);
+                                    const struct sp_quantity *);
 /* Platforms behind the row; 0: not stated. */
 long sp_published_count(const struct sp_published *, int row);
 
@@ -79,7 +79,7 @@ struct sp_summary {
   int *order;        /* [points] points in the order of the keys */
   int shown;         /* quantities of the table; wins and ties come after them */
   int n_quantities;
-  struct sp_cell_quantity *quantity;
+  struct sp_quantity *quantity;
   struct sp_cell *cell; /* [(quantity * points + point) * methods + method] */
   struct sp_tally_of_verdicts tally;
   long missing;                              /* cells without an ok run */
@@ -119,8 +119,6 @@ const char *sp_matrix_method(const struct sp_matrix *, int method);
 /* Its name without options, where no other method of the variant has that name; for the heads of
  * tables that name the methods in full above. */
 const char *sp_matrix_short(const struct sp_matrix *, int method, struct sp_figure *buffer);
-/* "mean(distance)"; the caller frees it. */
-char *sp_quantity_text(const struct sp_cell_quantity *);
 /* "Table 1: as published"; the caller frees it. */
 char *sp_report_title(const struct sp_experiment *, int variant);
 
@@ -132,33 +130,34 @@ int sp_matrix_measure(struct sp_matrix *, struct sp_error *);
 const double *sp_matrix_measured(const struct sp_matrix *, const char *name);
 
 /* ---- Samples (sample.c): the values of a method at a point behind a quantity. */
-/* Fills out[index] for every platform, NAN where it has no value. value: see values.h; what follows
- * a '<' does not count. */
-void sp_values(const struct sp_matrix *, int point, int method, const char *value, double *out);
+/* Fills out[index] for every platform, NAN where it has no value. */
+void sp_values(const struct sp_matrix *, int point, int method, const struct sp_quantity *,
+               double *out);
 /* The same without gaps; returns how many. */
-long sp_sample(const struct sp_matrix *, int point, int method, const char *value, double *out);
-/* Is every name of the value known to this matrix? */
-bool sp_value_known(const struct sp_matrix *, const char *value);
+long sp_sample(const struct sp_matrix *, int point, int method, const struct sp_quantity *,
+               double *out);
+/* Has this matrix every value that the quantity names? */
+bool sp_value_known(const struct sp_matrix *, const struct sp_quantity *);
 /* Value, standard error and n of a quantity (quantity.c); no print. */
-struct sp_cell sp_quantity_cell(const struct sp_matrix *, const struct sp_cell_quantity *,
-                                int point, int method);
+struct sp_cell sp_quantity_cell(const struct sp_matrix *, const struct sp_quantity *, int point,
+                                int method);
 /* The same over all points. A mean is of all values; its standard error takes a platform, whose
  * points share their draws, for one observation. Other functions have no error here. n: platforms
  * with a value at any point (wins, ties: runs). */
-struct sp_cell sp_quantity_overall(const struct sp_matrix *, const struct sp_cell_quantity *,
+struct sp_cell sp_quantity_overall(const struct sp_matrix *, const struct sp_quantity *,
                                    int method);
-/* Does it depend on the machine: does its value name `planning`? */
-bool sp_quantity_is_timed(const struct sp_cell_quantity *);
 #define SP_TIMED_NOTE "planning: processor seconds, not reproducible: depends on the machine"
 /* As sp_figure_text, but what is timed with three significant digits. */
-const char *sp_quantity_figure(const struct sp_cell_quantity *, double value, struct sp_figure *);
-/* SP_OK, or SP_BAD_INPUT if a word of it is not known. */
-int sp_quantity_check(const struct sp_matrix *, const struct sp_cell_quantity *, struct sp_error *);
+const char *sp_quantity_figure(const struct sp_quantity *, double value, struct sp_figure *);
+/* SP_OK, or SP_BAD_INPUT if the matrix lacks one of its values. */
+int sp_quantity_check(const struct sp_matrix *, const struct sp_quantity *, struct sp_error *);
 /* Platforms on which the method alone is best (wins) or is best with another (ties). */
 struct sp_shares {
   long wins, ties, n;
 };
 struct sp_shares sp_count_shares(const struct sp_matrix *, int point, int method);
+/* The same over all points: runs, not platforms. */
+struct sp_shares sp_count_all_shares(const struct sp_matrix *, int method);
 /* How the declared methods stand on one platform: the best makespan of all declared methods but
  * `except` (-1: none); NAN if one of them is not ok. */
 double sp_best(const struct sp_matrix *, int point, long index, int except);
@@ -219,12 +218,12 @@ void sp_plot_interval(const struct sp_plot *, const struct sp_cell *, double *lo
 void sp_csv_begin(const struct sp_matrix *, int point, FILE *);
 /* "method,role,quantity,value,se,n,missing,print,print_se,verdict" of a quantity over all points.
  */
-void sp_csv_overall(const struct sp_matrix *, int method, const struct sp_cell_quantity *,
+void sp_csv_overall(const struct sp_matrix *, int method, const struct sp_quantity *,
                     const struct sp_cell *, FILE *);
 void sp_latex_text(const char *, FILE *);
 void sp_latex_begin(FILE *);
 /* "1.2646(225)"; timed quantities "0.0123 (0.0004)". */
-void sp_latex_value(const struct sp_cell_quantity *, const struct sp_cell *, FILE *);
+void sp_latex_value(const struct sp_quantity *, const struct sp_cell *, FILE *);
 /* The print in italics with its mark; nothing without one. */
 void sp_latex_print(const struct sp_cell *, FILE *);
 

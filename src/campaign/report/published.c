@@ -198,27 +198,28 @@ int sp_published_row(const struct sp_published *p, const char *const *label)
 }
 
 /* The column METHOD_FUNCTION or, if there is none, METHOD; p->columns if there is neither. */
-static int find_column(const struct sp_published *p, const char *method, const char *function)
+static int find_column(const struct sp_published *p, const char *method,
+                       const struct sp_quantity *quantity)
 {
   int bare = p->columns;
   for (int column = p->keys; column < p->columns; column++) {
     const char *head = p->head[column], *bar = strrchr(head, '_');
-    if (bar && !strcmp(bar + 1, function) && sp_name_is(method, head, (size_t)(bar - head)))
+    if (bar && !strcmp(bar + 1, quantity->name) && sp_name_is(method, head, (size_t)(bar - head)))
       return column;
     if (sp_name_is(method, head, strlen(head)))
       bare = column;
   }
-  return strcmp(function, "sd") && strcmp(function, "se") ? bare : p->columns;
+  return sp_quantity_is_spread(quantity) ? p->columns : bare;
 }
 
 struct sp_printed sp_published_find(const struct sp_published *p, int row, const char *method,
-                                    const char *function)
+                                    const struct sp_quantity *quantity)
 {
   struct sp_printed none = {NULL, NAN, 0};
   char *name = strndup(method, strcspn(method, ":"));
   if (!name)
     abort();
-  int column = find_column(p, name, function);
+  int column = find_column(p, name, quantity);
   free(name);
   if (row < 0 || column == p->columns || !*p->field[row * p->columns + column])
     return none;

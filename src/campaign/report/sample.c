@@ -2,7 +2,6 @@
  * makespan of the methods that the variant declares, so the distances of a table do not change when
  * the database learns of another method. */
 #include "base/memory.h"
-#include "campaign/experiment/values.h"
 #include "campaign/report/parts.h"
 #include <math.h>
 #include <stdlib.h>
@@ -40,101 +39,77 @@ static double ratio(double value, double to)
   return value == to ? 1 : value / to;
 }
 
-/* ---- Values: names with '/' between. */
-enum source { OF_RUN, OF_PLATFORM, OF_OPTIMUM, DISTANCE, GAP, UNKNOWN };
-struct term {
-  enum source source;
-  const double *array; /* OF_RUN, OF_PLATFORM: as the matrix has it */
-};
+/* ---- Values. */
 
-static struct term term_of(const struct sp_matrix *m, const char *name)
+/* The values of runs or of platforms behind a term; NULL: computed from makespans, or not in this
+ * matrix. */
+static const double *array_of(const struct sp_matrix *m, const struct sp_term *term)
 {
-  const struct {
-    const char *name;
-    struct term term;
-  } known[] = {
-      {"makespan", {OF_RUN, m->makespan}}, {"bound", {OF_RUN, m->bound}},
-      {"done", {OF_RUN, m->done}},         {"planned", {OF_RUN, m->planned}},
-      {"messages", {OF_RUN, m->messages}}, {"planning", {OF_RUN, m->planning}},
-      {"distance", {DISTANCE, NULL}},      {"gap", {GAP, NULL}},
-      {"optimum", {OF_OPTIMUM, NULL}},
-  };
-  for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-    if (!strcmp(known[k].name, name))
-      return known[k].term;
-  const double *measured = sp_matrix_measured(m, name);
-  return (struct term){measured ? OF_PLATFORM : UNKNOWN, measured};
+  switch (term->value) {
+  case SP_VALUE_MAKESPAN:
+    return m->makespan;
+  case SP_VALUE_BOUND:
+    return m->bound;
+  case SP_VALUE_DONE:
+    return m->done;
+  case SP_VALUE_PLANNED:
+    return m->planned;
+  case SP_VALUE_MESSAGES:
+    return m->messages;
+  case SP_VALUE_PLANNING:
+    return m->planning;
+  default:
+    return sp_value_is_measured(term->value) ? sp_matrix_measured(m, term->name) : NULL;
+  }
 }
 
-static double term_at(const struct sp_matrix *m, struct term term, int point, long index,
-                      int method)
+static double term_at(const struct sp_matrix *m, enum sp_value value, const double *array,
+                      int point, long index, int method)
 {
-  long of_platform = point * m->count + index;
   const double *makespan = platform(m, m->makespan, point, index);
-  switch (term.source) {
-  case OF_RUN:
-    return term.array ? term.array[of_platform * m->methods + method] : NAN;
-  case OF_PLATFORM:
-    return term.array[of_platform];
-  case OF_OPTIMUM: {
-    int optimal = sp_optimal_method(&m->experiment->variant[m->variant]);
+  int optimal;
+  switch (value) {
+  case SP_VALUE_OPTIMUM:
+    optimal = sp_optimal_method(&m->experiment->variant[m->variant]);
     return optimal < 0 ? NAN : makespan[optimal];
-  }
-  case DISTANCE:
+  case SP_VALUE_DISTANCE:
     return ratio(makespan[method], sp_best(m, point, index, -1));
-  case GAP:
+  case SP_VALUE_GAP:
     return ratio(makespan[method], platform(m, m->bound, point, index)[method]);
-  case UNKNOWN:
-    break;
+  default:
+    if (!array)
+      return NAN;
+    return sp_value_is_measured(value) ? array[point * m->count + index]
+                                       : platform(m, array, point, index)[method];
   }
-  return NAN;
 }
 
-/* A longer value is a slip: the last names would only cancel. */
-enum { MOST_TERMS = 8 };
-
-/* The terms of a value, 0 if there are too many or one is unknown. */
-static int read_terms(const struct sp_matrix *m, const char *value, struct term *term)
+bool sp_value_known(const struct sp_matrix *m, const struct sp_quantity *quantity)
 {
-  char *copy = strndup(value, strcspn(value, "<")), *rest = copy;
-  if (!copy)
-    abort();
-  int n = 0;
-  for (char *name; n >= 0 && (name = strsep(&rest, "/"));) {
-    struct term next = term_of(m, name);
-    if (next.source == UNKNOWN || n == MOST_TERMS)
-      n = -1;
-    else
-      term[n++] = next;
-  }
-  free(copy);
-  return n < 0 ? 0 : n;
+  for (int k = 0; k < quantity->terms; k++)
+    if (sp_value_is_measured(quantity->term[k].value) && !array_of(m, &quantity->term[k]))
+      return false;
+  return true;
 }
 
-bool sp_value_known(const struct sp_matrix *m, const char *value)
+void sp_values(const struct sp_matrix *m, int point, int method, const struct sp_quantity *quantity,
+               double *out)
 {
-  struct term term[MOST_TERMS];
-  return read_terms(m, value, term) > 0;
-}
-
-void sp_values(const struct sp_matrix *m, int point, int method, const char *value, double *out)
-{
-  struct term term[MOST_TERMS];
-  int n = read_terms(m, value, term);
-  for (long index = 0; index < m->count; index++) {
-    double x = n ? term_at(m, term[0], point, index, method) : NAN;
-    for (int k = 1; k < n; k++) {
-      double y = term_at(m, term[k], point, index, method);
-      x = isnan(y) ? NAN : ratio(x, y);
+  for (int k = 0; k < quantity->terms; k++) {
+    enum sp_value value = quantity->term[k].value;
+    const double *array = array_of(m, &quantity->term[k]);
+    for (long index = 0; index < m->count; index++) {
+      double y = term_at(m, value, array, point, index, method);
+      out[index] = !k ? y : isnan(y) ? NAN : ratio(out[index], y);
     }
-    out[index] = x;
   }
 }
 
-long sp_sample(const struct sp_matrix *m, int point, int method, const char *value, double *out)
+long sp_sample(const struct sp_matrix *m, int point, int method, const struct sp_quantity *quantity,
+               double *out)
 {
   long n = 0;
-  sp_values(m, point, method, value, out);
+  sp_values(m, point, method, quantity, out);
   for (long index = 0; index < m->count; index++)
     if (!isnan(out[index]))
       out[n++] = out[index];
@@ -143,7 +118,8 @@ long sp_sample(const struct sp_matrix *m, int point, int method, const char *val
 
 long sp_distances(const struct sp_matrix *m, int point, int method, double *out)
 {
-  return sp_sample(m, point, method, "distance", out);
+  struct sp_quantity distance = sp_quantity_of_distance(SP_MEAN);
+  return sp_sample(m, point, method, &distance, out);
 }
 
 /* ---- Pairs of methods. */

@@ -7,29 +7,30 @@
 #include <string.h>
 
 /* ---- Quantities. */
-static const struct sp_cell_quantity usual[] = {
-    {"mean", "distance"}, {"sd", "distance"}, {"wins", "distance"}, {"ties", "distance"}};
 
 /* Those of the table, mean and sd of the distance if it names none, then wins and ties. */
 static int list_quantities(struct sp_summary *s, struct sp_error *error)
 {
   const struct sp_experiment *e = s->matrix->experiment;
-  const struct sp_cell_quantity *own = e->n_quantities ? e->quantity : usual;
+  const struct sp_quantity usual[] = {sp_quantity_of_distance(SP_MEAN),
+                                      sp_quantity_of_distance(SP_SD)};
+  const struct sp_quantity *own = e->n_quantities ? e->quantity : usual;
   s->shown = e->n_quantities ? e->n_quantities : 2;
   s->quantity = sp_xcalloc((size_t)s->shown + 2, sizeof *s->quantity);
-  bool share[2] = {false, false};
   for (int q = 0; q < s->shown; q++) {
     int code = sp_quantity_check(s->matrix, &own[q], error);
     if (code)
       return code;
     s->quantity[q] = own[q];
-    for (int k = 0; k < 2; k++)
-      share[k] |= !strcmp(own[q].function, usual[2 + k].function);
   }
   s->n_quantities = s->shown;
-  for (int k = 0; k < 2; k++)
-    if (!share[k])
-      s->quantity[s->n_quantities++] = usual[2 + k];
+  for (enum sp_function share = SP_WINS; share <= SP_TIES; share++) {
+    bool named = false;
+    for (int q = 0; q < s->shown; q++)
+      named |= own[q].function == share;
+    if (!named)
+      s->quantity[s->n_quantities++] = sp_quantity_of_distance(share);
+  }
   return SP_OK;
 }
 
@@ -106,18 +107,16 @@ static void compute(struct sp_summary *s)
 
 static void pool(struct sp_summary *s)
 {
-  static const struct sp_cell_quantity mean = {"mean", "distance"}, greatest = {"max", "distance"};
+  const struct sp_quantity mean = sp_quantity_of_distance(SP_MEAN),
+                           greatest = sp_quantity_of_distance(SP_MAX);
   const struct sp_matrix *m = s->matrix;
   s->overall = sp_xcalloc((size_t)m->methods, sizeof *s->overall);
   s->wins = sp_xcalloc((size_t)m->methods, sizeof *s->wins);
   s->ties = sp_xcalloc((size_t)m->methods, sizeof *s->ties);
   for (int method = 0; method < m->methods; method++) {
-    struct sp_shares all = {0};
-    for (int point = 0; point < m->points; point++) {
-      struct sp_shares one = sp_count_shares(m, point, method);
-      all.wins += one.wins, all.ties += one.ties, all.n += one.n;
+    struct sp_shares all = sp_count_all_shares(m, method);
+    for (int point = 0; point < m->points; point++)
       s->missing += m->missing[point * m->methods + method];
-    }
     s->wins[method] = all.n ? (double)all.wins / (double)all.n : NAN;
     s->ties[method] = all.n ? (double)all.ties / (double)all.n : NAN;
     s->overall[method].mean = sp_quantity_overall(m, &mean, method);

@@ -49,7 +49,7 @@ static void add_labels(struct sp_columns *c, const struct sp_summary *s, int poi
     sp_columns_add(c, "%s", sp_summary_label(s, key, point));
 }
 
-static void add_value(struct sp_columns *c, const struct sp_cell_quantity *quantity,
+static void add_value(struct sp_columns *c, const struct sp_quantity *quantity,
                       const struct sp_cell *cell)
 {
   struct sp_figure value, se;
@@ -80,9 +80,7 @@ static void add_print(struct sp_columns *c, const struct sp_cell *cell)
 /* One quantity of the methods first..end-1. */
 static void print_table(const struct sp_summary *s, int quantity, int first, int end, FILE *out)
 {
-  char *name = sp_quantity_text(&s->quantity[quantity]);
-  fprintf(out, "%s\n", name);
-  free(name);
+  fprintf(out, "%s\n", s->quantity[quantity].text);
   struct sp_columns *c = sp_columns_alloc(s->keys + end - first);
   for (int key = 0; key < s->keys; key++)
     sp_columns_add(c, "%s", s->axis[key]);
@@ -112,12 +110,11 @@ static void print_timed(const struct sp_summary *s, FILE *out)
     fputs(SP_TIMED_NOTE ".\n\n", out);
 }
 
-static const struct sp_cell_quantity mean_distance = {"mean", "distance"};
-
 /* The row of a method among those over all points. */
 static void add_overall(struct sp_columns *c, const struct sp_summary *s, int k)
 {
   const struct sp_matrix *m = s->matrix;
+  const struct sp_quantity mean = sp_quantity_of_distance(SP_MEAN);
   struct sp_figure text;
   long missing = 0;
   for (int point = 0; point < m->points; point++)
@@ -128,7 +125,7 @@ static void add_overall(struct sp_columns *c, const struct sp_summary *s, int k)
     sp_columns_add(c, isnan(value) ? "-" : "%.2f %%", 100 * value);
   }
   sp_columns_add(c, "%ld", missing);
-  add_value(c, &mean_distance, &s->overall[k].mean);
+  add_value(c, &mean, &s->overall[k].mean);
   if (s->overall_tally.compared)
     add_print(c, &s->overall[k].mean);
   sp_columns_add(c, "%s", sp_figure_text(s->overall[k].greatest, &text));

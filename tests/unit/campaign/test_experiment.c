@@ -97,7 +97,7 @@ static void test_table1(void **state)
   assert_int_equal(e.axis[2].value[0].n, 0);
   assert_texts(&e.rows, "comm comp range");
   assert_int_equal(e.n_quantities, 2);
-  assert_string_equal(e.quantity[1].function, "sd");
+  assert_string_equal(e.quantity[1].name, "sd");
   assert_string_equal(e.quantity[1].value, "distance");
   assert_string_equal(e.compare, "results/rr6005-table1.csv");
   assert_string_equal(e.compare_tag, "printed");
@@ -140,7 +140,7 @@ static void test_inherited_methods(void **state)
   assert_texts(&e.variant[2].also, "");
   assert_texts(&e.rows, "a");
   assert_int_equal(e.n_quantities, 2);
-  assert_string_equal(e.quantity[0].function, "mean");
+  assert_string_equal(e.quantity[0].name, "mean");
   sp_experiment_clear(&e);
 }
 
@@ -225,12 +225,12 @@ static void test_figure_sections(void **state)
   const struct sp_plot *a = &e.plot[0], *b = &e.plot[1];
   assert_string_equal(a->name, "");
   assert_string_equal(a->x, "n");
-  assert_string_equal(a->y.function, "mean");
+  assert_string_equal(a->y.name, "mean");
   assert_string_equal(a->y.value, "done/makespan/rho");
   assert_true(a->log_x && a->log_y && a->ci95 && !a->title && !a->compare && a->line == 12);
   assert_string_equal(b->name, "two");
   assert_string_equal(b->title, "A title");
-  assert_string_equal(b->y.function, "q95");
+  assert_string_equal(b->y.name, "q95");
   assert_string_equal(b->y.value, "makespan/unbounded");
   assert_string_equal(b->compare, "results/x.csv");
   assert_string_equal(b->compare_tag, "ours");
@@ -250,17 +250,17 @@ static void test_claims(void **state)
   const struct sp_claim *claim = e.claim;
   assert_string_equal(claim[0].text, "about 90 %");
   assert_string_equal(claim[0].condition, "MIN-C >= 0.9 at n=10, n = 40");
-  assert_string_equal(claim[0].quantity.function, "median");
+  assert_string_equal(claim[0].quantity.name, "median");
   assert_true(claim[0].method == 0 && claim[0].other == -1 && claim[0].number == 0.9);
   assert_true(claim[0].comparison == SP_AT_LEAST && claim[0].plot == -1 && claim[0].line == 16);
   assert_texts(&claim[0].at, "n=10 n=40");
-  assert_string_equal(claim[1].quantity.function, "sd");
+  assert_string_equal(claim[1].quantity.name, "sd");
   assert_true(claim[1].method == 2 && claim[1].other == 1 && isnan(claim[1].number));
   assert_true(claim[1].comparison == SP_BELOW && claim[1].plot == 0 && claim[1].at.n == 0);
-  assert_string_equal(claim[2].quantity.function, "share");
+  assert_string_equal(claim[2].quantity.name, "share");
   assert_string_equal(claim[2].quantity.value, "distance<=1.5");
   assert_true(claim[2].comparison == SP_AT_MOST && claim[2].number == 0.5);
-  assert_string_equal(claim[3].quantity.function, "max");
+  assert_string_equal(claim[3].quantity.name, "max");
   assert_true(claim[3].comparison == SP_ABOVE && claim[3].number == -3 && claim[3].plot == 1);
   sp_experiment_clear(&e);
 }

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "campaign/report/statistics.h"
+#include "campaign/quantity/statistics.h"
 
 /* R: data(sleep), and the depression scores of ?wilcox.test (Hollander and Wolfe, page 29). */
 static const double sleep1[] = {0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0};
@@ -31,7 +31,7 @@ static void test_moments(void **state)
   near(sp_sd_sample(x, 3), sqrt(7), 1e-15);
   near(sp_standard_error(x, 3), sqrt(7.0 / 3), 1e-15);
   near(sp_standard_error_of_sd(x, 3), sqrt((98.0 / 3 - 196.0 / 9) / 3 / (4 * 14.0 / 3)), 1e-15);
-  near(sp_max(x, 3), 7, 0);
+  near(sp_quantile(x, 3, 1), 7, 0);
   near(sp_mean(sleep1, 10), 0.75, 1e-15);
   near(sp_sd_sample(sleep1, 10), 1.789010, 5e-7); /* R: sd(extra[group == 1]) */
 }
@@ -148,7 +148,7 @@ static void test_empty(void **state)
 {
   (void)state;
   static const double x[] = {2.5};
-  assert_true(isnan(sp_mean(x, 0)) && isnan(sp_max(x, 0)) && isnan(sp_quantile(x, 0, 0.5)));
+  assert_true(isnan(sp_mean(x, 0)) && isnan(sp_quantile(x, 0, 1)) && isnan(sp_quantile(x, 0, 0.5)));
   assert_true(isnan(sp_sd_population(x, 0)) && isnan(sp_sd_sample(x, 0)));
   assert_true(isnan(sp_standard_error(x, 0)) && isnan(sp_standard_error_of_sd(x, 0)));
   assert_true(isnan(sp_share_below(x, 0, 1)) && isnan(sp_wilcoxon(x, x, 0)));

@@ -348,11 +348,11 @@ static void test_timed_figure(void **state)
   (void)state;
   struct small s;
   struct sp_report_counts counts;
-  char function[] = "median", value[] = "planning", x[] = "median(planning)";
+  char x[] = "median(planning)";
   figured_open(&s);
   struct sp_plot *plot = &s.experiment.plot[0], kept = *plot;
   plot->x = x;
-  plot->x_value = (struct sp_cell_quantity){function, value};
+  assert_int_equal(sp_quantity_read(x, &plot->x_value, NULL), SP_OK);
   char *text = page_of(&s, SP_PAGE_WORST, &counts);
   json_t *data = data_of(text), *figure = figure_of(data);
   assert_non_null(strstr(text, SP_TIMED_NOTE));

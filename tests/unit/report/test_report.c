@@ -15,9 +15,9 @@ static void test_distances(void **state)
   assert_int_equal(sp_distances(&s.matrix, 0, 2, out), 3);
   near(out[0], 0.5, 0); /* fwd is not in the best: it may beat it */
   assert_int_equal(sp_distances(&s.matrix, 1, 2, out), 0);
-  assert_int_equal(sp_sample(&s.matrix, 0, 0, "gap", out), 4);
+  assert_int_equal(sample_of(&s.matrix, 0, 0, "mean(gap)", out), 4);
   near(out[3], 5, 0);
-  assert_int_equal(sp_sample(&s.matrix, 0, 1, "makespan", out), 3);
+  assert_int_equal(sample_of(&s.matrix, 0, 1, "mean(makespan)", out), 3);
   near(out[2], 12, 0);
 }
 
@@ -57,7 +57,7 @@ static void test_shares(void **state)
   near(summary.wins[2], 1.0 / 3, 1e-16); /* 5 < 10, 10 = 10, 15 > 12 */
   near(summary.ties[2], 1.0 / 3, 1e-16);
   const struct sp_cell *cell = sp_summary_cell(&summary, 2, 1, 0);
-  assert_string_equal(summary.quantity[2].function, "wins");
+  assert_string_equal(summary.quantity[2].name, "wins");
   near(cell->value, 0.5, 0);
   near(cell->se, 0.25, 0);
   assert_int_equal(summary.missing, 5);
@@ -93,15 +93,15 @@ static void test_published(void **state)
   static const char *const known[] = {"het", "het"}, *const unknown[] = {"het", "hom"};
   assert_int_equal(sp_published_row(&print, known), 1);
   assert_int_equal(sp_published_row(&print, unknown), -1);
-  struct sp_printed p = sp_published_find(&print, 0, "R-BSA:order=forward", "mean");
+  struct sp_printed p = printed_of(&print, 0, "R-BSA:order=forward", SP_MEAN);
   assert_string_equal(p.text, "1.0074");
   near(p.value, 1.0074, 0);
   near(p.half_digit, 0.00005, 1e-20);
-  p = sp_published_find(&print, 1, "rbsa", "mean"); /* "1" is as precise as the table */
+  p = printed_of(&print, 1, "rbsa", SP_MEAN); /* "1" is as precise as the table */
   near(p.half_digit, 0.00005, 1e-20);
-  assert_null(sp_published_find(&print, 1, "min_c", "sd").text);
-  assert_null(sp_published_find(&print, 0, "r-bsa", "sd").text);
-  assert_null(sp_published_find(&print, 0, "bsa", "mean").text);
+  assert_null(printed_of(&print, 1, "min_c", SP_SD).text);
+  assert_null(printed_of(&print, 0, "r-bsa", SP_SD).text);
+  assert_null(printed_of(&print, 0, "bsa", SP_MEAN).text);
   assert_int_equal(sp_published_count(&print, 0), 1000);
   assert_int_equal(sp_published_count(&print, 1), 0);
   sp_published_clear(&print);
@@ -218,15 +218,14 @@ static void test_unknown_quantity(void **state)
   struct sample s;
   struct sp_summary summary;
   struct sp_error error;
-  struct sp_cell_quantity quantity = {"mean", "time"};
+  struct sp_quantity quantity = quantity_of("mean(time)");
   build(&s);
   s.experiment.quantity = &quantity;
   s.experiment.n_quantities = 1;
   assert_int_equal(sp_summarise(&s.matrix, NULL, &summary, &error), SP_BAD_INPUT);
   assert_non_null(strstr(error.text, "tiny.ini: the table asks for 'time', expected distance, "));
-  quantity = (struct sp_cell_quantity){"mode", "distance"};
-  assert_int_equal(sp_summarise(&s.matrix, NULL, &summary, &error), SP_BAD_INPUT);
-  assert_non_null(strstr(error.text, "the table asks for 'mode', expected mean, sd, "));
+  assert_int_equal(sp_quantity_read("mode(distance)", &quantity, &error), SP_BAD_INPUT);
+  assert_non_null(strstr(error.text, "'mode(distance)', expected one of mean, sd, "));
 }
 
 int main(void)

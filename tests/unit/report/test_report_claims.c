@@ -9,7 +9,7 @@ static struct sp_finding judge(struct sp_claim claim)
 }
 
 static char *hom[] = {"comm=hom"}, *fast[] = {"comm=c<=w"}, *both[] = {"comm=hom", "comm=c<=w"};
-#define MAKESPAN  .quantity = {"mean", "makespan"}
+#define MAKESPAN  .quantity = quantity_of("mean(makespan)")
 #define NUMBER(x) .other = -1, .number = (x)
 #define OTHER(k)  .other = (k), .number = NAN
 
@@ -50,11 +50,11 @@ static void test_exact(void **state)
                {SP_AT_MOST, 7.99, SP_DOES_NOT_HOLD}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
     for (int function = 0; function < 2; function++) {
-      struct sp_finding f =
-          judge((struct sp_claim){.quantity = {function ? "max" : "mean", "makespan"},
-                                  .comparison = cases[k].comparison,
-                                  NUMBER(cases[k].number),
-                                  .at = {1, fast, 0}});
+      struct sp_finding f = judge(
+          (struct sp_claim){.quantity = quantity_of(function ? "max(makespan)" : "mean(makespan)"),
+                            .comparison = cases[k].comparison,
+                            NUMBER(cases[k].number),
+                            .at = {1, fast, 0}});
       assert_int_equal(f.verdict, cases[k].verdict);
     }
 }
@@ -75,14 +75,14 @@ static void test_paired(void **state)
   assert_int_equal(f.point, 1);
   near(f.value, 1.5, 0);
   near(f.margin, -1.5, 0);
-  f = judge((struct sp_claim){.quantity = {"max", "makespan"},
+  f = judge((struct sp_claim){.quantity = quantity_of("max(makespan)"),
                               .method = 1,
                               .comparison = SP_BELOW,
                               OTHER(0),
                               .at = {1, hom, 0}});
   assert_int_equal(f.verdict, SP_HOLDS); /* 12 against 20, as they stand */
   near(f.value, -8, 0);
-  f = judge((struct sp_claim){.quantity = {"sd", "makespan"},
+  f = judge((struct sp_claim){.quantity = quantity_of("sd(makespan)"),
                               .method = 0,
                               .comparison = SP_ABOVE,
                               OTHER(2),
@@ -118,7 +118,11 @@ static char *written(void (*write_claims)(const struct sp_matrix *, FILE *))
       {.text = "fast", MAKESPAN, .comparison = SP_AT_LEAST, NUMBER(7.5)},
       {.text = "100 % slow", MAKESPAN, .comparison = SP_AT_MOST, NUMBER(7.5), .at = {1, hom, 0}},
       {.text = "a, b", MAKESPAN, .method = 1, .comparison = SP_BELOW, OTHER(0), .at = {2, both, 0}},
-      {.text = "gone", .quantity = {"max", "gap"}, .method = 2, .comparison = SP_ABOVE, NUMBER(1)},
+      {.text = "gone",
+       .quantity = quantity_of("max(gap)"),
+       .method = 2,
+       .comparison = SP_ABOVE,
+       NUMBER(1)},
   };
   build(&s);
   s.experiment.claim = claims;

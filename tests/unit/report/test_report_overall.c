@@ -47,12 +47,13 @@ static void test_overall(void **state)
   sp_summary_clear(&summary);
   sp_published_clear(&print);
   /* Other functions are of the pooled sample, without an error. */
-  struct sp_cell_quantity median = {"median", "distance"}, share = {"share", "distance<=1.1"};
+  struct sp_quantity median = quantity_of("median(distance)"),
+                     share = quantity_of("share(distance<=1.1)");
   struct sp_cell cell = sp_quantity_overall(&s.matrix, &median, 0);
   near(cell.value, 1, 0);
   assert_true(isnan(cell.se));
   near(sp_quantity_overall(&s.matrix, &share, 0).value, 5.0 / 7, 1e-15);
-  struct sp_cell_quantity wins = {"wins", "distance"};
+  struct sp_quantity wins = quantity_of("wins(distance)");
   near(sp_quantity_overall(&s.matrix, &wins, 0).value, 2.0 / 7, 1e-15);
 }
 
@@ -151,8 +152,9 @@ static void test_planning(void **state)
   (void)state;
   struct sample s;
   struct sp_figure text;
-  struct sp_cell_quantity mean = {"mean", "planning"}, part = {"mean", "makespan/planning"},
-                          wins = {"wins", "planning"}, other = {"mean", "planned"};
+  struct sp_quantity mean = quantity_of("mean(planning)"),
+                     part = quantity_of("mean(makespan/planning)"),
+                     wins = quantity_of("wins(planning)"), other = quantity_of("mean(planned)");
   double planning[POINTS * PLATFORMS * METHODS];
   build(&s);
   assert_true(isnan(sp_quantity_cell(&s.matrix, &mean, 0, 0).value)); /* not read */
@@ -194,10 +196,10 @@ static void test_scatter(void **state)
   s.matrix.planning = planning;
   struct sp_plot plot = {.name = "cost",
                          .x = "median(planning)",
-                         .x_value = {"median", "planning"},
+                         .x_value = quantity_of("median(planning)"),
                          .log_x = true,
                          .ci95 = true,
-                         .y = {"mean", "distance"}};
+                         .y = quantity_of("mean(distance)")};
   assert_int_equal(sp_scatter_open(&scatter, &s.matrix, &plot, &error), SP_OK);
   assert_true(sp_scatter_has(&scatter, 0) && sp_scatter_has(&scatter, 1));
   assert_false(sp_scatter_has(&scatter, 2));           /* 0 has no place on a logarithmic axis */
@@ -220,7 +222,7 @@ static void test_scatter(void **state)
   assert_non_null(strstr(text, SP_TIMED_NOTE));
   free(text);
   sp_scatter_clear(&scatter);
-  plot.y.value = "nonsense";
+  plot.y = quantity_of("mean(nonsense)");
   assert_int_equal(sp_scatter_open(&scatter, &s.matrix, &plot, &error), SP_BAD_INPUT);
 }
 

@@ -1,23 +1,46 @@
 /* Values and quantities of a hand-made matrix, figures with their print, platforms drawn again. */
-#include "campaign/experiment/values.h"
 #include "report_rows.h"
 
 /* ---- Values. */
 
+/* FUNCTION(VALUE): a parameter, the terms, the text; and what is refused. */
 static void test_words(void **state)
 {
   (void)state;
-  double threshold = 7;
-  near(sp_quantile_of("q05"), 0.05, 0);
-  near(sp_quantile_of("q99"), 0.99, 0);
-  static const char *const others[] = {"q", "q5", "q055", "qx5", "p05", "q-5", "median"};
-  for (size_t k = 0; k < sizeof others / sizeof *others; k++)
-    near(sp_quantile_of(others[k]), -1, 0);
-  assert_true(sp_value_threshold("gap<=1.25", &threshold));
-  near(threshold, 1.25, 0);
-  assert_false(sp_value_threshold("gap<=", &threshold));
-  assert_false(sp_value_threshold("gap<=inf", &threshold));
-  assert_false(sp_value_threshold("gap<1", &threshold));
+  struct sp_quantity q = quantity_of("q05(makespan/done/port)"), kept = q;
+  near(q.parameter, 0.05, 0);
+  assert_true(q.function == SP_QUANTILE && q.terms == 3);
+  assert_true(q.term[1].value == SP_VALUE_DONE && q.term[2].value == SP_VALUE_LOWER_BOUND);
+  assert_string_equal(q.term[2].name, "port");
+  assert_string_equal(q.name, "q05");
+  assert_string_equal(q.value, "makespan/done/port");
+  assert_string_equal(q.text, "q05(makespan/done/port)");
+  near(quantity_of("q99(gap)").parameter, 0.99, 0);
+  near(quantity_of("median(gap)").parameter, 0.5, 0);
+  near(quantity_of("share(gap<=1.25)").parameter, 1.25, 0);
+  static const char *const refused[] = {"q(gap)",
+                                        "q5(gap)",
+                                        "q055(gap)",
+                                        "qx5(gap)",
+                                        "p05(gap)",
+                                        "q-5(gap)",
+                                        "mode(gap)",
+                                        "q00 to q99(gap)",
+                                        "share(gap)",
+                                        "share(gap<=)",
+                                        "share(gap<=inf)",
+                                        "share(gap<1)",
+                                        "mean(gap<=1)",
+                                        "mean",
+                                        "mean(gap",
+                                        "",
+                                        "mean(rho/rho/rho/rho/rho/rho/rho/rho/rho)"};
+  for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
+    struct sp_error error = {""};
+    assert_int_equal(sp_quantity_read(refused[k], &q, &error), SP_BAD_INPUT);
+    assert_non_null(strstr(error.text, "', expected "));
+  }
+  assert_memory_equal(&q, &kept, sizeof q);
 }
 
 /* done 3, 5, 7, 9 by platform, messages the same plus one; rho 1/2, 1/4, 1/8, none. */
@@ -55,22 +78,23 @@ static void test_values(void **state)
   enrich(&r);
   const struct sp_matrix *m = &r.s.matrix;
   double out[PLATFORMS];
-  sp_values(m, 0, 0, "done/makespan/rho", out);
+  struct sp_quantity rate = quantity_of("mean(done/makespan/rho)");
+  sp_values(m, 0, 0, &rate, out);
   near(out[0], 3.0 / 10 / 0.5, 1e-16);
   near(out[1], 5.0 / 12 / 0.25, 1e-16);
   near(out[2], 7.0 / 15 / 0.125, 1e-15);
   assert_true(isnan(out[3]));
-  assert_int_equal(sp_sample(m, 0, 0, "done/makespan/rho", out), 3);
-  assert_int_equal(sp_sample(m, 0, 0, "total/messages", out), 4);
+  assert_int_equal(sample_of(m, 0, 0, "mean(done/makespan/rho)", out), 3);
+  assert_int_equal(sample_of(m, 0, 0, "mean(total/messages)", out), 4);
   near(out[3], 10, 0);
-  assert_int_equal(sp_sample(m, 0, 1, "makespan/bound", out), 3);
+  assert_int_equal(sample_of(m, 0, 1, "mean(makespan/bound)", out), 3);
   near(out[1], 2.5, 0);
-  assert_int_equal(sp_sample(m, 0, 1, "distance/distance", out), 3);
+  assert_int_equal(sample_of(m, 0, 1, "mean(distance/distance)", out), 3);
   near(out[2], 1, 0);
-  assert_int_equal(sp_sample(m, 0, 0, "planned", out), 0); /* not in this matrix */
-  assert_true(sp_value_known(m, "gap/rho") && !sp_value_known(m, "port"));
-  assert_false(sp_value_known(m, "rho/rho/rho/rho/rho/rho/rho/rho/rho"));
-  assert_int_equal(sp_sample(m, 0, 0, "port", out), 0);
+  assert_int_equal(sample_of(m, 0, 0, "mean(planned)", out), 0); /* not in this matrix */
+  struct sp_quantity known = quantity_of("mean(gap/rho)"), unknown = quantity_of("mean(port)");
+  assert_true(sp_value_known(m, &known) && !sp_value_known(m, &unknown));
+  assert_int_equal(sample_of(m, 0, 0, "mean(port)", out), 0);
 }
 
 /* The method `optimal`, whatever its options, gives the optimum. */
@@ -81,10 +105,10 @@ static void test_optimum(void **state)
   double out[PLATFORMS];
   build(&s);
   assert_int_equal(sp_optimal_method(&s.variant), -1);
-  assert_int_equal(sp_sample(&s.matrix, 0, 0, "makespan/optimum", out), 0);
+  assert_int_equal(sample_of(&s.matrix, 0, 0, "mean(makespan/optimum)", out), 0);
   s.also[0] = "OPTIMAL:nodes=3";
   assert_int_equal(sp_optimal_method(&s.variant), 2);
-  assert_int_equal(sp_sample(&s.matrix, 0, 0, "makespan/optimum", out), 4);
+  assert_int_equal(sample_of(&s.matrix, 0, 0, "mean(makespan/optimum)", out), 4);
   near(out[0], 2, 0);
   near(out[3], 0.8, 0);
 }
@@ -94,10 +118,14 @@ static void test_quantities(void **state)
   (void)state;
   struct sample s;
   build(&s);
-  const struct sp_cell_quantity q25 = {"q25", "makespan"}, share = {"share", "makespan<=12"},
-                                odd[] = {{"q5", "gap"}, {"share", "gap"}, {"mode", "gap"}};
+  const struct sp_quantity q25 = quantity_of("q25(makespan)"),
+                           share = quantity_of("share(makespan<=12)"),
+                           median = quantity_of("median(makespan)");
   struct sp_cell cell = sp_quantity_cell(&s.matrix, &q25, 0, 0); /* 10 12 15 20 */
   near(cell.value, 11.5, 0);
+  assert_true(isnan(cell.se) && cell.n == 4);
+  cell = sp_quantity_cell(&s.matrix, &median, 0, 0);
+  near(cell.value, 13.5, 0);
   assert_true(isnan(cell.se) && cell.n == 4);
   cell = sp_quantity_cell(&s.matrix, &share, 0, 0);
   near(cell.value, 0.5, 0);
@@ -107,8 +135,6 @@ static void test_quantities(void **state)
   struct sp_error error;
   assert_int_equal(sp_quantity_check(&s.matrix, &q25, &error), SP_OK);
   assert_int_equal(sp_quantity_check(&s.matrix, &share, &error), SP_OK);
-  for (int k = 0; k < 3; k++)
-    assert_int_equal(sp_quantity_check(&s.matrix, &odd[k], &error), SP_BAD_INPUT);
 }
 
 /* ---- Platforms drawn again. */
@@ -185,7 +211,7 @@ static void test_points(void **state)
   struct sp_published print;
   struct sp_summary summary;
   struct sp_error error;
-  struct sp_plot plot = {.name = "", .x = "comm", .y = {"mean", "makespan"}};
+  struct sp_plot plot = {.name = "", .x = "comm", .y = quantity_of("mean(makespan)")};
   build(&s);
   assert_int_equal(read_points("# ours\ncomm,bba,bba_se,r_bsa_mean,count\n"
                                "hom,14.3,0.01,10.7,100\nc<=w,.9,,9,\n",
@@ -203,11 +229,11 @@ static void test_points(void **state)
   assert_int_equal(summary.tally.compared, 4);
   assert_int_equal(summary.tally.differ, 1);
   sp_summary_clear(&summary);
-  assert_null(sp_published_find(&print, 0, "bba", "sd").text);
+  assert_null(printed_of(&print, 0, "bba", SP_SD).text);
   sp_published_clear(&print);
   assert_int_equal(read_points("comm,\nhom,1\n", &print, &error), SP_BAD_INPUT);
   assert_int_equal(read_points("comm,bba\nhom,x\n", &print, &error), SP_BAD_INPUT);
-  plot.y = (struct sp_cell_quantity){"mean", "length"};
+  plot.y = quantity_of("mean(length)");
   assert_int_equal(sp_summarise_figure(&s.matrix, &plot, NULL, &summary, &error), SP_BAD_INPUT);
 }
 
@@ -221,7 +247,7 @@ static char *figure_in(void (*write_figure)(const struct sp_summary *, const str
   struct sp_plot plot = {.name = "one",
                          .title = "A figure",
                          .x = "comm",
-                         .y = {"mean", "makespan"},
+                         .y = quantity_of("mean(makespan)"),
                          .compare = "results/p.csv",
                          .compare_tag = "ours"};
   build(&s);

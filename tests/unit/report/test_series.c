@@ -14,8 +14,9 @@ static void build_figure(struct figure *f)
   build(&f->s);
   f->s.value[0].label = labels[0];
   f->s.value[1].label = labels[1];
-  static char mean[] = "mean", makespan[] = "makespan", comm[] = "comm";
-  f->plot = (struct sp_plot){.name = labels[0], .x = comm, .y = {mean, makespan}, .ci95 = true};
+  static char comm[] = "comm";
+  f->plot = (struct sp_plot){
+      .name = labels[0], .x = comm, .y = quantity_of("mean(makespan)"), .ci95 = true};
   f->s.experiment.n_plots = 1;
   f->s.experiment.plot = &f->plot;
 }
@@ -147,8 +148,8 @@ static void test_series_refused(void **state)
   refused(&f, *state, "N,bba\nmany,1\n", "ref.csv: N of row 1 is 'many', expected a number");
   refused(&f, *state, "", "ref.csv:0: the file ends, expected a header and rows");
   refused(&f, *state, "comm,bba_mean\n5,x\n", "ref.csv:2: bba_mean is 'x', expected a number");
-  f.plot.y.function = (char[]){"mode"};
-  refused(&f, *state, "comm,bba_mean\n5,1\n", "asks for 'mode', expected mean, sd");
+  f.plot.y = quantity_of("mean(time)");
+  refused(&f, *state, "comm,bba_mean\n5,1\n", "asks for 'time', expected distance");
 }
 
 /* The same data give the same bytes. */

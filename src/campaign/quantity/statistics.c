@@ -10,7 +10,7 @@
  * (ratio estimator: Cochran, Sampling Techniques, 1977, section 6). Clusters of one size give the
  * standard error of their means. Step-down correction: Holm, Scandinavian Journal of Statistics
  * 6(2), 1979. */
-#include "campaign/report/statistics.h"
+#include "campaign/quantity/statistics.h"
 #include "base/memory.h"
 #include <gsl/gsl_cdf.h>
 #include <math.h>
@@ -100,14 +100,6 @@ double sp_clustered_mean(const double *x, long n, long m, double *se, long *clus
   }
   *se = g > 1 ? sqrt(g / (g - 1) * spread) / (double)all : NAN;
   return mean;
-}
-
-double sp_max(const double *x, long n)
-{
-  double max = n > 0 ? x[0] : NAN;
-  for (long i = 1; i < n; i++)
-    max = x[i] > max ? x[i] : max;
-  return max;
 }
 
 static int ascending(const void *a, const void *b)
@@ -240,4 +232,9 @@ double sp_share_below(const double *x, long n, double threshold)
   for (long i = 0; i < n; i++)
     below += x[i] <= threshold;
   return n > 0 ? (double)below / (double)n : NAN;
+}
+
+double sp_standard_error_of_share(double share, long n)
+{
+  return n > 0 ? sqrt(share * (1 - share) / (double)n) : NAN;
 }

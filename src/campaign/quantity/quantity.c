@@ -1,0 +1,232 @@
+/* The table of functions, the table of values, and FUNCTION(VALUE) parsed. Formulas of functions
+ * and standard errors are in docs/formats.md. */
+#include "campaign/quantity/quantity.h"
+#include "campaign/quantity/statistics.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- Functions. */
+
+static double mean(const double *x, long n, double parameter)
+{
+  (void)parameter;
+  return sp_mean(x, n);
+}
+
+static double sd(const double *x, long n, double parameter)
+{
+  (void)parameter;
+  return sp_sd_population(x, n);
+}
+
+static double error_of_mean(const double *x, long n, double parameter)
+{
+  (void)parameter;
+  return sp_standard_error(x, n);
+}
+
+static double error_of_sd(const double *x, long n, double parameter)
+{
+  (void)parameter;
+  return sp_standard_error_of_sd(x, n);
+}
+
+static double error_of_share(const double *x, long n, double threshold)
+{
+  return sp_standard_error_of_share(sp_share_below(x, n, threshold), n);
+}
+
+static const struct {
+  const char *name;
+  double (*value)(const double *x, long n, double parameter); /* NULL: counted */
+  double (*error)(const double *x, long n, double parameter); /* NULL: not defined */
+  double parameter;
+} functions[SP_FUNCTIONS] = {
+    [SP_MEAN] = {"mean", mean, error_of_mean, 0},
+    [SP_SD] = {"sd", sd, error_of_sd, 0},
+    [SP_SE] = {"se", error_of_mean, NULL, 0},
+    [SP_MIN] = {"min", sp_quantile, NULL, 0},
+    [SP_MEDIAN] = {"median", sp_quantile, NULL, 0.5},
+    [SP_MAX] = {"max", sp_quantile, NULL, 1},
+    [SP_QUANTILE] = {"q00 to q99", sp_quantile, NULL, NAN},
+    [SP_SHARE] = {"share", sp_share_below, error_of_share, NAN},
+    [SP_WINS] = {"wins", NULL, NULL, 0},
+    [SP_TIES] = {"ties", NULL, NULL, 0},
+};
+
+bool sp_quantity_is_counted(const struct sp_quantity *quantity)
+{
+  return !functions[quantity->function].value;
+}
+
+bool sp_quantity_is_spread(const struct sp_quantity *quantity)
+{
+  return quantity->function == SP_SD || quantity->function == SP_SE;
+}
+
+bool sp_quantity_is_timed(const struct sp_quantity *quantity)
+{
+  return !sp_quantity_is_counted(quantity) && sp_quantity_names(quantity, SP_VALUE_PLANNING);
+}
+
+double sp_quantity_value(const struct sp_quantity *quantity, const double *x, long n)
+{
+  return sp_quantity_is_counted(quantity)
+             ? NAN
+             : functions[quantity->function].value(x, n, quantity->parameter);
+}
+
+double sp_quantity_error(const struct sp_quantity *quantity, const double *x, long n)
+{
+  return functions[quantity->function].error
+             ? functions[quantity->function].error(x, n, quantity->parameter)
+             : NAN;
+}
+
+/* ---- Values. */
+
+enum { STARS = SP_REDISTRIBUTION | SP_BAG | SP_DIVISIBLE | SP_IMBALANCE };
+enum { ALL = STARS | SP_STEADY | SP_NETWORK };
+
+static const struct {
+  const char *name;
+  bool measured;
+  unsigned problems;
+} values[SP_VALUES] = {
+    [SP_VALUE_DISTANCE] = {"distance", false, ALL},
+    [SP_VALUE_GAP] = {"gap", false, ALL},
+    [SP_VALUE_MAKESPAN] = {"makespan", false, ALL},
+    [SP_VALUE_DONE] = {"done", false, ALL},
+    [SP_VALUE_PLANNED] = {"planned", false, ALL},
+    [SP_VALUE_MESSAGES] = {"messages", false, ALL},
+    [SP_VALUE_BOUND] = {"bound", false, ALL},
+    [SP_VALUE_TOTAL] = {"total", true, ALL},
+    [SP_VALUE_RHO] = {"rho", true, SP_BAG | SP_DIVISIBLE},
+    [SP_VALUE_OPTIMUM] = {"optimum", false, ALL},
+    [SP_VALUE_PLANNING] = {"planning", false, ALL},
+    [SP_VALUE_USABLE] = {"usable", true, SP_NETWORK},
+    [SP_VALUE_SPEEDUP] = {"speedup", true, SP_NETWORK},
+    [SP_VALUE_UTILISATION] = {"utilisation", true, SP_NETWORK},
+    [SP_VALUE_ALONE] = {"alone", true, SP_NETWORK},
+    [SP_VALUE_THROUGHPUT] = {"throughput", true, SP_STEADY},
+    [SP_VALUE_TIME] = {"time", true, SP_STEADY},
+};
+
+const char *sp_value_name(enum sp_value value)
+{
+  return value < SP_VALUES ? values[value].name : NULL;
+}
+
+bool sp_value_is_measured(enum sp_value value)
+{
+  return value == SP_VALUE_LOWER_BOUND || values[value].measured;
+}
+
+unsigned sp_value_problems(enum sp_value value)
+{
+  return value == SP_VALUE_LOWER_BOUND ? ALL : values[value].problems;
+}
+
+bool sp_quantity_names(const struct sp_quantity *quantity, enum sp_value value)
+{
+  for (int k = 0; k < quantity->terms; k++)
+    if (quantity->term[k].value == value)
+      return true;
+  return false;
+}
+
+/* ---- Parsing. */
+
+static bool find_function(struct sp_quantity *q)
+{
+  const unsigned char *name = (const unsigned char *)q->name;
+  if (name[0] == 'q' && isdigit(name[1]) && isdigit(name[2]) && !name[3]) {
+    q->function = SP_QUANTILE;
+    q->parameter = (10 * (name[1] - '0') + (name[2] - '0')) / 100.0;
+    return true;
+  }
+  for (int k = SP_MEAN; k < SP_FUNCTIONS; k++)
+    if (k != SP_QUANTILE && !strcmp(functions[k].name, q->name)) {
+      q->function = (enum sp_function)k;
+      q->parameter = functions[k].parameter;
+      return true;
+    }
+  return false;
+}
+
+static struct sp_term term_of(const char *name, size_t length)
+{
+  struct sp_term term = {.value = SP_VALUE_DISTANCE};
+  snprintf(term.name, sizeof term.name, "%.*s", (int)length, name);
+  while (term.value < SP_VALUES && strcmp(values[term.value].name, term.name) != 0)
+    term.value++;
+  return term;
+}
+
+/* Reads NAME/NAME, which ends at `end`; false: too many names. */
+static bool read_terms(const char *text, const char *end, struct sp_quantity *q)
+{
+  while (q->terms < SP_MOST_TERMS) {
+    size_t length = strcspn(text, "/"), left = (size_t)(end - text);
+    bool last = length >= left;
+    q->term[q->terms++] = term_of(text, last ? left : length);
+    if (last)
+      return true;
+    text += length + 1;
+  }
+  return false;
+}
+
+/* The threshold of a share from "<=NUMBER)"; other functions have none. */
+static bool read_threshold(const char *sign, struct sp_quantity *q)
+{
+  struct sp_num threshold;
+  char number[40];
+  if (q->function != SP_SHARE || !sign)
+    return q->function != SP_SHARE && !sign;
+  snprintf(number, sizeof number, "%.*s", (int)strlen(sign + 2) - 1, sign + 2);
+  if (sp_num_parse(number, &threshold) || !isfinite(threshold.v))
+    return false;
+  q->parameter = threshold.v;
+  return true;
+}
+
+int sp_quantity_read(const char *text, struct sp_quantity *quantity, struct sp_error *error)
+{
+  struct sp_quantity q = {.terms = 0};
+  size_t name = strcspn(text, "("), length = strlen(text);
+  if (!text[name] || text[length - 1] != ')')
+    return sp_bad_input(error, "'%.90s', expected FUNCTION(VALUE), mean(distance)", text);
+  const char *value = text + name + 1, *sign = strstr(value, "<=");
+  snprintf(q.name, sizeof q.name, "%.*s", (int)name, text);
+  if (name >= sizeof q.name || !find_function(&q))
+    return sp_bad_input(error,
+                        "'%.90s', expected one of mean, sd, se, min, median, max, wins, ties, "
+                        "share, q00 to q99",
+                        text);
+  if (!read_threshold(sign, &q))
+    return sp_bad_input(error, "'%.90s', expected %s", text,
+                        q.function == SP_SHARE ? "share(VALUE<=NUMBER)"
+                                               : "share of what is below a number");
+  size_t end = strcspn(value, "<");
+  if (length >= sizeof q.value ||
+      !read_terms(value, value[end] ? value + end : text + length - 1, &q))
+    return sp_bad_input(error, "'%.90s', expected at most %d names with '/' between", text,
+                        SP_MOST_TERMS);
+  snprintf(q.text, sizeof q.text, "%s", text);
+  snprintf(q.value, sizeof q.value, "%.*s", (int)strlen(value) - 1, value);
+  *quantity = q;
+  return SP_OK;
+}
+
+struct sp_quantity sp_quantity_of_distance(enum sp_function function)
+{
+  char text[40];
+  struct sp_quantity quantity = {.terms = 0};
+  snprintf(text, sizeof text, "%s(%s)", functions[function].name, values[SP_VALUE_DISTANCE].name);
+  sp_quantity_read(text, &quantity, NULL);
+  return quantity;
+}

@@ -1,0 +1,90 @@
+/* Quantities: FUNCTION(VALUE), what tables, figures and claims say of a sample of platforms, such
+ * as q95(distance), mean(done/makespan/rho) or share(gap<=1.1). Functions and values are two tables
+ * in quantity.c: a new one is a row there. A quantity is parsed once, when an experiment is read.
+ */
+#ifndef SP_CAMPAIGN_QUANTITY_H
+#define SP_CAMPAIGN_QUANTITY_H
+
+#include <starport/instance.h>
+
+enum sp_function {
+  SP_NO_FUNCTION, /* of a quantity that is not given */
+  SP_MEAN,
+  SP_SD, /* of the population, as the papers' tables */
+  SP_SE, /* of the mean */
+  SP_MIN,
+  SP_MEDIAN,
+  SP_MAX,
+  SP_QUANTILE, /* qNN, q05 */
+  SP_SHARE,    /* of the platforms whose value is <= a number */
+  /* Shares of platforms that the makespans alone decide, whatever the value: this method is the
+   * only best one, or one of several. */
+  SP_WINS,
+  SP_TIES,
+  SP_FUNCTIONS
+};
+
+enum sp_value {
+  SP_VALUE_DISTANCE, /* makespan / best of the declared methods */
+  SP_VALUE_GAP,      /* makespan / bound */
+  SP_VALUE_MAKESPAN,
+  SP_VALUE_DONE,        /* tasks or load of a run */
+  SP_VALUE_PLANNED,     /* makespan that the plan expects */
+  SP_VALUE_MESSAGES,    /* number */
+  SP_VALUE_BOUND,       /* the greatest lower bound */
+  SP_VALUE_TOTAL,       /* tasks or load of the platform */
+  SP_VALUE_RHO,         /* greatest throughput of the steady state */
+  SP_VALUE_OPTIMUM,     /* makespan of the method `optimal` */
+  SP_VALUE_PLANNING,    /* seconds that the latest attempt took to plan: depends on the machine */
+  SP_VALUE_USABLE,      /* processors of a network */
+  SP_VALUE_SPEEDUP,     /* of a network's solution */
+  SP_VALUE_UTILISATION, /* likewise */
+  SP_VALUE_ALONE,       /* time of a network's originator without the others */
+  SP_VALUE_THROUGHPUT,  /* of a steady state */
+  SP_VALUE_TIME,        /* until which a steady state is executed */
+  SP_VALUE_LOWER_BOUND, /* the lower bound of that name */
+  SP_VALUES = SP_VALUE_LOWER_BOUND
+};
+
+enum { SP_MOST_TERMS = 8 };
+struct sp_term {
+  enum sp_value value;
+  char name[32];
+};
+
+/* Without pointers: to be copied at will. All zero: not given. */
+struct sp_quantity {
+  enum sp_function function;
+  double parameter; /* SP_QUANTILE: 0.95 of q95; SP_SHARE: the number */
+  int terms;
+  struct sp_term term[SP_MOST_TERMS]; /* divided from left to right; 0/0 is 1 */
+  char name[8];                       /* of the function as written, "q95" */
+  char value[160];                    /* "makespan/bound" */
+  char text[168];                     /* "q95(makespan/bound)" */
+};
+
+/* Parses FUNCTION(VALUE) without blanks. SP_OK, or SP_BAD_INPUT; *quantity is untouched then. */
+int sp_quantity_read(const char *text, struct sp_quantity *, struct sp_error *);
+/* FUNCTION(distance), of a function without a parameter. */
+struct sp_quantity sp_quantity_of_distance(enum sp_function);
+/* Is the value one of its terms? */
+bool sp_quantity_names(const struct sp_quantity *, enum sp_value);
+/* Is it a share of platforms that counting decides (wins, ties), not a function of a sample? */
+bool sp_quantity_is_counted(const struct sp_quantity *);
+/* Is it a spread or an error of a sample (sd, se), not a value of its kind? */
+bool sp_quantity_is_spread(const struct sp_quantity *);
+/* Does it depend on the machine: does its value name `planning`? */
+bool sp_quantity_is_timed(const struct sp_quantity *);
+/* The function of a sample x[n] without gaps, and its standard error; NAN where it is not defined:
+ * of an empty sample, of a function without one, and of counted quantities. */
+double sp_quantity_value(const struct sp_quantity *, const double *x, long n);
+double sp_quantity_error(const struct sp_quantity *, const double *x, long n);
+
+/* The name of a value; NULL for SP_VALUE_LOWER_BOUND. */
+const char *sp_value_name(enum sp_value);
+/* Does the platform alone decide it, so that it must be drawn again to know it? */
+bool sp_value_is_measured(enum sp_value);
+/* The problems that have the value, enum sp_problem or-ed. */
+unsigned sp_value_problems(enum sp_value);
+
+#endif
