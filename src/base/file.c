@@ -1,6 +1,6 @@
-/* Files that appear whole or not at all: written beside the target, then renamed onto it. */
+/* Output files that appear whole or not at all; see file.h. */
+#include "base/file.h"
 #include "base/memory.h"
-#include "io/io.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -20,8 +20,8 @@ static void file_free(struct sp_file *f)
   free(f);
 }
 
-/* The permissions a new file gets: 0666 less the process's umask, which can only be read by being
- * set. A target that is there keeps its own. */
+/* The permissions of the file: those of the file that it replaces, else 0666 less the process's
+ * umask, which can only be read by setting it. */
 static mode_t permissions(const char *path)
 {
   struct stat status;

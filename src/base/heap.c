@@ -6,26 +6,14 @@
 
 #include <stdlib.h>
 
-static struct sp_heap emptied(struct sp_heap h, int capacity)
-{
-  for (int i = 0; i < capacity; i++)
-    h.where[i] = -1;
-  return h;
-}
-
-struct sp_heap sp_heap_new(struct sp_context *cx, int capacity)
-{
-  struct sp_heap h = {0, sp_new(cx, capacity, int), sp_new(cx, capacity, int),
-                      sp_new(cx, capacity, struct sp_heap_key)};
-  return emptied(h, capacity);
-}
-
 struct sp_heap sp_heap_alloc(int capacity)
 {
   size_t n = (size_t)capacity;
   struct sp_heap h = {0, sp_xcalloc(n, sizeof *h.item), sp_xcalloc(n, sizeof *h.where),
                       sp_xcalloc(n, sizeof *h.key)};
-  return emptied(h, capacity);
+  for (int i = 0; i < capacity; i++)
+    h.where[i] = -1;
+  return h;
 }
 
 void sp_heap_free(struct sp_heap *h)

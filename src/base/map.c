@@ -1,24 +1,16 @@
 /* Open addressing with linear probing, at most half full; FNV-1a of the key's bytes. */
 #include "base/map.h"
+#include "base/hash.h"
 #include "base/memory.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-static uint64_t hash(const void *key, size_t size)
-{
-  const unsigned char *byte = key;
-  uint64_t h = UINT64_C(14695981039346656037);
-  for (size_t i = 0; i < size; i++)
-    h = (h ^ byte[i]) * UINT64_C(1099511628211);
-  return h ^ (h >> 32);
-}
 
 /* The slot of the key, or the free slot where it would stand. */
 static struct map_slot *locate(const struct map *m, const void *key, size_t size)
 {
-  size_t at = (size_t)hash(key, size) & (m->slots - 1);
+  uint64_t hash = hash_bytes(SP_HASH_START, key, size);
+  size_t at = (size_t)(hash ^ hash >> 32) & (m->slots - 1);
   while (m->slot[at].key && (m->slot[at].size != size || memcmp(m->slot[at].key, key, size) != 0))
     at = (at + 1) & (m->slots - 1);
   return &m->slot[at];

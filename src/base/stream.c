@@ -29,11 +29,3 @@ double sp_stream_uniform(uint64_t seed, uint32_t parameter, uint32_t instance, u
   uint64_t key = first_word(philox4x32(stream, key_of(seed)));
   return (double)(first_word(philox4x32(counter, key_of(key))) >> 11) * 0x1p-53;
 }
-
-uint64_t sp_hash_bytes(uint64_t h, const void *bytes, size_t size)
-{
-  const unsigned char *p = bytes;
-  for (size_t i = 0; i < size; i++)
-    h = (h ^ p[i]) * UINT64_C(0x100000001b3);
-  return h;
-}

@@ -4,7 +4,6 @@
 #ifndef SP_MODEL_STREAM_H
 #define SP_MODEL_STREAM_H
 
-#include <stddef.h>
 #include <stdint.h>
 
 /* What a stream is for. The values are part of every published result: append, never renumber. */
@@ -25,9 +24,5 @@ enum sp_stream {
 /* The draw of rank `draw` in [0, 1), a multiple of 2^-53. */
 double sp_stream_uniform(uint64_t seed, uint32_t parameter, uint32_t instance, uint32_t worker,
                          uint64_t draw);
-
-#define SP_HASH_START UINT64_C(0xcbf29ce484222325)
-/* Continues the FNV-1a hash h (SP_HASH_START at first) with `size` bytes. */
-uint64_t sp_hash_bytes(uint64_t h, const void *bytes, size_t size);
 
 #endif

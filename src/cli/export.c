@@ -1,4 +1,5 @@
 /* starport export: any instance as SimGrid XML, or for DLT Studio. */
+#include "base/file.h"
 #include "cli/commands.h"
 #include "cli/shared/arguments.h"
 #include "cli/shared/instance.h"

@@ -1,5 +1,6 @@
 /* starport generate: random platforms as SimGrid XML with their deployments. */
 #include "campaign/generate/generate.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/shared/arguments.h"

@@ -1,4 +1,5 @@
 /* starport new heuristic NAME: a skeleton that compiles. */
+#include "base/file.h"
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/shared/arguments.h"

@@ -1,6 +1,5 @@
 /* Files in and out. Every reader refuses bad input with one line (file, line, what was read, what
- * was expected) and SP_BAD_INPUT; every writer writes a temporary file beside the target and
- * renames it, so that nothing half written ever bears the final name. */
+ * was expected) and SP_BAD_INPUT. */
 #ifndef SP_IO_IO_H
 #define SP_IO_IO_H
 
@@ -77,15 +76,5 @@ void sp_write_paje(FILE *, const struct sp_trace *, const struct sp_instance *,
  * .png). title: text above; bound: date of the lower bound to mark, NAN: none. */
 int sp_write_gantt(const char *path, const struct sp_trace *, const char *title, double bound,
                    struct sp_error *);
-
-/* Opens a temporary file beside path; NULL with *error if it cannot. sp_commit_file flushes,
- * closes and renames it to path (SP_OK or SP_CANNOT); sp_abandon_file removes it. */
-struct sp_file {
-  FILE *stream;
-  char *path, *temporary;
-};
-struct sp_file *sp_create_file(const char *path, struct sp_error *);
-int sp_commit_file(struct sp_file *, struct sp_error *);
-void sp_abandon_file(struct sp_file *);
 
 #endif

@@ -1,10 +1,12 @@
 /* The context of a run: its memory, all freed at the end, the heuristic's random stream, the reason
  * of a refusal, and plans of other methods. */
 #include "model/context.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/stream.h"
 
 #include <assert.h>
+#include <starport/heap.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,6 +53,15 @@ void *sp_alloc(struct sp_context *cx, size_t count, size_t size)
   void *memory = block->bytes + block->used;
   block->used += bytes;
   return memory;
+}
+
+struct sp_heap sp_heap_new(struct sp_context *cx, int capacity)
+{
+  struct sp_heap h = {0, sp_new(cx, capacity, int), sp_new(cx, capacity, int),
+                      sp_new(cx, capacity, struct sp_heap_key)};
+  for (int i = 0; i < capacity; i++)
+    h.where[i] = -1;
+  return h;
 }
 
 double sp_uniform(struct sp_context *cx)
@@ -108,7 +119,7 @@ static int time_scale(const struct sp_instance *in)
 static uint64_t hash_number(uint64_t h, double v)
 {
   v += 0.0; /* -0 and 0 are the same number */
-  return sp_hash_bytes(h, &v, sizeof v);
+  return hash_bytes(h, &v, sizeof v);
 }
 
 static uint64_t hash_instance(uint64_t h, const struct sp_instance *in)
@@ -143,7 +154,7 @@ struct sp_context *sp_context_with(sp_planner *plan, const struct sp_registry *r
   cx->seed = seed;
   cx->stream = hash_instance(SP_HASH_START, in);
   if (method)
-    cx->stream = sp_hash_bytes(cx->stream, method->name, strlen(method->name));
+    cx->stream = hash_bytes(cx->stream, method->name, strlen(method->name));
   return cx;
 }
 

@@ -11,6 +11,7 @@
  * A reception whose start is not known yet waits for a later emission than those known, so it
  * cannot end before the one taken. */
 #include "base/memory.h"
+#include "base/min_queue.h"
 #include "model/evaluate.h"
 
 #include <stdlib.h>
@@ -18,49 +19,6 @@
 static double later(double a, double b)
 {
   return a < b ? b : a;
-}
-
-/* A binary heap of messages by (date, index). */
-struct waiting {
-  double when;
-  long k;
-};
-
-struct queue {
-  long n;
-  struct waiting *item; /* [0..n-1] */
-};
-
-static bool first_of(struct waiting a, struct waiting b)
-{
-  return a.when < b.when || (a.when == b.when && a.k < b.k);
-}
-
-static void push(struct queue *q, double when, long k)
-{
-  struct waiting new = {when, k};
-  long at = q->n++;
-
-  for (; at > 0 && first_of(new, q->item[(at - 1) / 2]); at = (at - 1) / 2)
-    q->item[at] = q->item[(at - 1) / 2];
-  q->item[at] = new;
-}
-
-static struct waiting pop(struct queue *q)
-{
-  struct waiting first = q->item[0], moved = q->item[--q->n];
-  long at = 0;
-
-  for (long child = 1; child < q->n; child = 2 * at + 1) {
-    if (child + 1 < q->n && first_of(q->item[child + 1], q->item[child]))
-      child++;
-    if (!first_of(q->item[child], moved))
-      break;
-    q->item[at] = q->item[child];
-    at = child;
-  }
-  q->item[at] = moved;
-  return first;
 }
 
 /* Link of one worker. */
@@ -71,13 +29,13 @@ struct link {
 
 struct master {
   struct execution *x;
-  struct link *link;      /* [0..m] */
-  double *engaged;        /* [k] reception k took its port */
-  double *arrival;        /* [k] emission k has ended; k < emitted */
-  long *behind;           /* [k] next of the same worker's receptions without a date, -1: none */
-  struct queue receiving; /* receptions by end */
-  struct queue sending;   /* emission ports by the date they free */
-  long emitted, received; /* messages engaged so far */
+  struct link *link; /* [0..m] */
+  double *engaged;   /* [k] reception k took its port */
+  double *arrival;   /* [k] emission k has ended; k < emitted */
+  long *behind;      /* [k] next of the same worker's receptions without a date, -1: none */
+  struct min_queue receiving; /* receptions by end */
+  struct min_queue sending;   /* emission ports by the date they free */
+  long emitted, received;     /* messages engaged so far */
 };
 
 /* Gives dates to the receptions from worker s whose task is known to be there. */
@@ -94,7 +52,7 @@ static void start_receptions(struct master *a, int s)
     if (msg->after >= 0)
       start = later(start, a->arrival[msg->after]);
     link->in = start + sp_message_time(in, s, msg->amount);
-    push(&a->receiving, link->in, link->head);
+    min_queue_push(&a->receiving, link->in, link->head);
     link->head = a->behind[link->head];
   }
 }
@@ -122,11 +80,11 @@ static void emit(struct master *a, double there)
   long k = a->emitted++;
   const struct sp_message *msg = &x->plan->msg[k];
   struct link *link = &a->link[msg->to];
-  double start = later(later(pop(&a->sending).when, there), link->out);
+  double start = later(later(min_queue_pop(&a->sending).key, there), link->out);
 
   start = later(start, execution_place(x, k));
   link->out = start + sp_message_time(x->in, msg->to, msg->amount);
-  push(&a->sending, link->out, k);
+  min_queue_push(&a->sending, link->out, k);
   a->arrival[k] = link->out;
   execution_arrived(x, k, link->out);
   start_receptions(a, msg->to);
@@ -141,14 +99,12 @@ void execution_ports(struct execution *x)
                      .link = sp_xcalloc(nodes, sizeof *a.link),
                      .engaged = sp_xcalloc(size, sizeof *a.engaged),
                      .arrival = sp_xcalloc(size, sizeof *a.arrival),
-                     .behind = sp_xcalloc(size, sizeof *a.behind),
-                     .receiving.item = sp_xcalloc(size, sizeof *a.receiving.item),
-                     .sending.item = sp_xcalloc(size, sizeof *a.sending.item)};
+                     .behind = sp_xcalloc(size, sizeof *a.behind)};
 
   for (int i = 0; i <= x->in->m; i++)
     a.link[i].head = -1;
   for (long k = 0; k < n && k < ports->send; k++)
-    push(&a.sending, 0, k);
+    min_queue_push(&a.sending, 0, k);
   if (execution_from_master(x->in)) {
     while (a.emitted < n)
       emit(&a, 0);
@@ -156,7 +112,7 @@ void execution_ports(struct execution *x)
     while (a.received < n && a.received < ports->recv)
       engage_reception(&a, 0);
     while (a.receiving.n > 0) {
-      double there = pop(&a.receiving).when;
+      double there = min_queue_pop(&a.receiving).key;
       if (a.received < n)
         engage_reception(&a, there);
       emit(&a, there);
@@ -166,6 +122,6 @@ void execution_ports(struct execution *x)
   free(a.engaged);
   free(a.arrival);
   free(a.behind);
-  free(a.receiving.item);
-  free(a.sending.item);
+  free(a.receiving.entry);
+  free(a.sending.entry);
 }

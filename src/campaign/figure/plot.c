@@ -1,6 +1,7 @@
 /* What all plots of a report share (plot.h). gnuplot draws from NAME.gp and NAME.dat, which
  * stay beside NAME.svg and NAME.pdf to be edited. */
 #include "campaign/figure/plot.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "io/io.h"
 #include <ctype.h>

@@ -1,5 +1,5 @@
 /* The seal: the sum of the hashes of all rows. */
-#include "base/stream.h"
+#include "base/hash.h"
 #include "campaign/store/inside.h"
 
 /* FNV-1a sums badly, so its result is mixed once more (the finaliser of splitmix64). */
@@ -13,19 +13,19 @@ static uint64_t mix(uint64_t h)
 static uint64_t hash_value(uint64_t h, sqlite3_value *value)
 {
   int type = sqlite3_value_type(value);
-  h = sp_hash_bytes(h, &type, sizeof type);
+  h = hash_bytes(h, &type, sizeof type);
   if (type == SQLITE_INTEGER) {
     sqlite3_int64 integer = sqlite3_value_int64(value);
-    return sp_hash_bytes(h, &integer, sizeof integer);
+    return hash_bytes(h, &integer, sizeof integer);
   }
   if (type == SQLITE_FLOAT) {
     double real = sqlite3_value_double(value);
-    return sp_hash_bytes(h, &real, sizeof real);
+    return hash_bytes(h, &real, sizeof real);
   }
   const void *bytes = sqlite3_value_blob(value);
   int length = sqlite3_value_bytes(value);
-  h = sp_hash_bytes(h, &length, sizeof length);
-  return length ? sp_hash_bytes(h, bytes, (size_t)length) : h;
+  h = hash_bytes(h, &length, sizeof length);
+  return length ? hash_bytes(h, bytes, (size_t)length) : h;
 }
 
 static uint64_t hash_row(int n, sqlite3_value **value)

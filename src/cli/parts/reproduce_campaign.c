@@ -1,5 +1,6 @@
 /* starport reproduce, of an experiment file: runs what its database lacks, then writes the tables
  * beside the print, and the figures. */
+#include "base/file.h"
 #include "campaign/report/report.h"
 #include "campaign/run/runner.h"
 #include "cli/parts/reproduce.h"

@@ -1,5 +1,6 @@
 /* The files that show what happened, which several commands write: pictures, Paje, events. */
 #include "cli/shared/files.h"
+#include "base/file.h"
 #include "cli/shared/messages.h"
 #include "io/io.h"
 #include <stdio.h>

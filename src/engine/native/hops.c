@@ -10,53 +10,11 @@
  * number, so that hops of one date end and start in the order of the list. O(log n) a hop. */
 #include "engine/hops.h"
 #include "base/memory.h"
+#include "base/min_queue.h"
 
 #include <stdlib.h>
 
 static const long NONE = LONG_MAX; /* after every hop */
-
-/* A binary heap: the least date first, then the least number. */
-struct entry {
-  double date;
-  long number;
-};
-struct heap {
-  struct entry *at; /* [0..n-1] */
-  size_t n, cap;
-};
-
-static inline bool before(struct entry a, struct entry b)
-{
-  return a.date < b.date || (a.date == b.date && a.number < b.number);
-}
-
-static void heap_push(struct heap *h, double date, long number)
-{
-  struct entry entry = {date, number};
-  if (h->n == h->cap) {
-    h->cap = h->cap ? 2 * h->cap : 64;
-    h->at = sp_xrealloc(h->at, h->cap, sizeof *h->at);
-  }
-  size_t p = h->n++;
-  for (; p > 0 && before(entry, h->at[(p - 1) / 2]); p = (p - 1) / 2)
-    h->at[p] = h->at[(p - 1) / 2];
-  h->at[p] = entry;
-}
-
-static long heap_pop(struct heap *h)
-{
-  long number = h->at[0].number;
-  struct entry last = h->at[--h->n];
-  size_t p = 0;
-  for (size_t child; (child = 2 * p + 1) < h->n; p = child) {
-    child += child + 1 < h->n && before(h->at[child + 1], h->at[child]);
-    if (!before(h->at[child], last))
-      break;
-    h->at[p] = h->at[child];
-  }
-  h->at[p] = last;
-  return number;
-}
 
 /* Hops in the order of the list; each tells its successor (struct slot). */
 struct queue {
@@ -93,7 +51,7 @@ struct native {
   struct role *role; /* [node * HOP_ROLES + role] */
   struct bus *bus;
   bool *taken; /* [2*links] directions of links that carry a message */
-  struct heap dates, look;
+  struct min_queue dates, look;
 };
 
 static inline struct slot *slot_of(const struct native *e, long number)
@@ -117,7 +75,7 @@ static inline void look(struct native *e, long number)
   if (number == NONE || slot_of(e, number)->watched)
     return;
   slot_of(e, number)->watched = true;
-  heap_push(&e->look, 0, number);
+  min_queue_push(&e->look, 0, number);
 }
 
 /* ---- Queues. */
@@ -222,14 +180,14 @@ static void start(struct native *e, const struct sp_hop *hop, long number, doubl
   slot->start = now;
   slot->under_way = true;
   hop_run_started(&e->run, number);
-  heap_push(&e->dates, now + hop_run_duration(&e->run, number), number);
+  min_queue_push(&e->dates, now + hop_run_duration(&e->run, number), number);
 }
 
 /* Starts what can start. What a start lets be looked at stands behind it in the list. */
 static void start_all(struct native *e, double now)
 {
   while (e->look.n > 0) {
-    long number = heap_pop(&e->look);
+    long number = min_queue_pop(&e->look).number;
     const struct sp_hop *hop = hop_run_hop(&e->run, number);
     struct slot *slot = slot_of(e, number);
     slot->watched = false;
@@ -239,7 +197,7 @@ static void start_all(struct native *e, double now)
       start(e, hop, number, now);
     } else if (!slot->dated) {
       slot->dated = true;
-      heap_push(&e->dates, hop->earliest, number);
+      min_queue_push(&e->dates, hop->earliest, number);
     }
   }
 }
@@ -279,8 +237,8 @@ static void end(struct native *e, long number, double now)
 static bool settle(struct native *e, double now)
 {
   bool ended = false;
-  while (e->dates.n > 0 && e->dates.at[0].date <= now) {
-    long number = heap_pop(&e->dates);
+  while (e->dates.n > 0 && e->dates.entry[0].key <= now) {
+    long number = min_queue_pop(&e->dates).number;
     if (slot_of(e, number)->under_way) {
       end(e, number, now);
       ended = true;
@@ -299,9 +257,9 @@ static void loop(struct native *e)
     if (ended)
       take_more(e, now);
     start_all(e, now);
-    if (e->dates.n == 0 || !hop_run_counts(&e->run, e->dates.at[0].date))
+    if (e->dates.n == 0 || !hop_run_counts(&e->run, e->dates.entry[0].key))
       break;
-    now = e->dates.at[0].date;
+    now = e->dates.entry[0].key;
     ended = settle(e, now);
   }
 }
@@ -336,6 +294,6 @@ void sp_native_hops(const struct sp_hop_job *job, struct sp_result *result, stru
   free(e.role);
   free(e.bus);
   free(e.taken);
-  free(e.dates.at);
-  free(e.look.at);
+  free(e.dates.entry);
+  free(e.look.entry);
 }

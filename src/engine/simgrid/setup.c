@@ -6,8 +6,8 @@
  * completions that are less than 1e-9 apart, which would change decisions. What the user passes by
  * --cfg comes after and wins. */
 #include "engine/simgrid/setup.h"
+#include "base/hash.h"
 #include "base/memory.h"
-#include "base/stream.h"
 #include "engine/engine.h"
 #include <signal.h>
 #include <simgrid/engine.h>
@@ -60,10 +60,10 @@ static uint64_t hash_of(const struct sp_conditions *c)
 {
   uint64_t hash = SP_HASH_START;
   for (int k = 0; k < c->n_log; k++)
-    hash = sp_hash_bytes(hash, c->log[k], strlen(c->log[k]) + 1);
-  hash = sp_hash_bytes(hash, "", 1);
+    hash = hash_bytes(hash, c->log[k], strlen(c->log[k]) + 1);
+  hash = hash_bytes(hash, "", 1);
   for (int k = 0; k < c->n_cfg; k++)
-    hash = sp_hash_bytes(hash, c->cfg[k], strlen(c->cfg[k]) + 1);
+    hash = hash_bytes(hash, c->cfg[k], strlen(c->cfg[k]) + 1);
   return hash;
 }
 

@@ -3,6 +3,7 @@
  * The same trace gives the same bytes: the PDF's date is fixed, and the number that cairo puts
  * into the SVG's surface identifier (it counts the surfaces of the process) is taken out. */
 #include "io/chart/gantt.h"
+#include "base/file.h"
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <ctype.h>

@@ -6,7 +6,7 @@
  * Between zones: the route between the two zones (or points) that part below their common zone,
  * then, recursively, from the one end to its gateway and from the other gateway to the other end.
  */
-#include "base/memory.h"
+#include "base/min_queue.h"
 #include "io/platform/platform.h"
 
 #include <stdlib.h>
@@ -19,46 +19,6 @@ struct tree {
   bool *several;  /* more than one shortest chain */
 };
 
-struct queue {
-  int n, cap;
-  struct entry {
-    long distance;
-    int point;
-  } * entry;
-};
-
-static bool before(struct entry a, struct entry b)
-{
-  return a.distance < b.distance || (a.distance == b.distance && a.point < b.point);
-}
-
-static void push(struct queue *q, struct entry e)
-{
-  if (q->n == q->cap) {
-    q->cap = q->cap ? 2 * q->cap : 64;
-    q->entry = sp_xrealloc(q->entry, (size_t)q->cap, sizeof *q->entry);
-  }
-  int at = q->n++;
-  for (; at > 0 && before(e, q->entry[(at - 1) / 2]); at = (at - 1) / 2)
-    q->entry[at] = q->entry[(at - 1) / 2];
-  q->entry[at] = e;
-}
-
-static struct entry pop(struct queue *q)
-{
-  struct entry top = q->entry[0], last = q->entry[--q->n];
-  int at = 0;
-  for (int child; (child = 2 * at + 1) < q->n; at = child) {
-    if (child + 1 < q->n && before(q->entry[child + 1], q->entry[child]))
-      child++;
-    if (!before(q->entry[child], last))
-      break;
-    q->entry[at] = q->entry[child];
-  }
-  q->entry[at] = last;
-  return top;
-}
-
 void tree_free(struct tree *tree)
 {
   if (!tree)
@@ -70,7 +30,7 @@ void tree_free(struct tree *tree)
 }
 
 /* Settles the neighbours of a point that has its final distance. */
-static void relax(const struct topology *t, struct tree *tree, struct queue *q, int point,
+static void relax(const struct topology *t, struct tree *tree, struct min_queue *q, int point,
                   bool towards)
 {
   int rank = t->point[point].rank;
@@ -85,7 +45,7 @@ static void relax(const struct topology *t, struct tree *tree, struct queue *q, 
       tree->distance[k] = distance;
       tree->via[k] = e;
       tree->several[k] = tree->several[rank];
-      push(q, (struct entry){distance, other});
+      min_queue_push(q, (double)distance, other);
     } else if (distance == tree->distance[k]) {
       tree->several[k] = true;
     }
@@ -97,17 +57,18 @@ static struct tree *grow_tree(const struct topology *t, int root, bool towards)
 {
   size_t n = (size_t)t->zone[t->point[root].zone].points;
   struct tree *tree = sp_xcalloc(1, sizeof *tree);
-  struct queue q = {0};
+  struct min_queue q = {0};
   *tree = (struct tree){root, sp_xcalloc(n, sizeof(long)), sp_xcalloc(n, sizeof(int)),
                         sp_xcalloc(n, sizeof(bool))};
   for (size_t i = 0; i < n; i++)
     tree->distance[i] = -1;
   tree->distance[t->point[root].rank] = 0;
-  push(&q, (struct entry){0, root});
+  min_queue_push(&q, 0, root);
   while (q.n) {
-    struct entry e = pop(&q);
-    if (e.distance == tree->distance[t->point[e.point].rank])
-      relax(t, tree, &q, e.point, towards);
+    struct min_entry first = min_queue_pop(&q);
+    int point = (int)first.number;
+    if ((long)first.key == tree->distance[t->point[point].rank])
+      relax(t, tree, &q, point, towards);
   }
   free(q.entry);
   return tree;

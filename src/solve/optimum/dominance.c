@@ -1,6 +1,7 @@
 /* A hash table of buckets: states of equal keys meet in one bucket, which holds the best of them.
  * Cost: O(DOMINANCE_WAYS) comparisons, most of which end at the first key. */
 #include "solve/optimum/dominance.h"
+#include "base/hash.h"
 
 #include <string.h>
 
@@ -19,9 +20,9 @@ struct dominance dominance_new(struct sp_context *cx, size_t keys, size_t dates,
 
 static size_t bucket_of(const struct dominance *d)
 {
-  uint64_t hash = 14695981039346656037u;
+  uint64_t hash = SP_HASH_START;
   for (size_t k = 0; k < d->keys; k++)
-    hash = (hash ^ (uint64_t)d->state[k]) * 1099511628211u;
+    hash = hash_word(hash, (uint64_t)d->state[k]);
   return (hash ^ hash >> 29) % d->buckets;
 }
 

@@ -1,5 +1,6 @@
 /* Platform and deployment files: the examples, every refusal, routes, and what is written read
  * back, by us and by SimGrid. Runs in the root of the tree. */
+#include "base/file.h"
 #include "io/io.h"
 
 #include <setjmp.h>
