@@ -1,11 +1,11 @@
 /* starport bound: every lower bound that applies. */
+#include "base/text_table.h"
 #include "cli/commands.h"
 #include "cli/shared/arguments.h"
 #include "cli/shared/instance.h"
 #include "cli/shared/json.h"
 #include "cli/shared/messages.h"
 #include "cli/shared/runs.h"
-#include "cli/shared/table.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -50,18 +50,18 @@ static void print_text(const struct sp_instance *in, const struct sp_bound *boun
 {
   static const char *const heads[] = {"bound", "value"};
   char *what = cli_describe(in);
-  struct table *table = table_alloc(2, heads, "lr");
+  struct sp_table *table = sp_table_alloc(2, heads, "lr");
   for (int i = 0; i < n; i++) {
-    table_row(table);
-    table_set(table, 0, "%s", bound[i].name);
-    table_number(table, 1, bound[i].value);
+    sp_table_row(table);
+    sp_table_set(table, 0, "%s", bound[i].name);
+    sp_table_number(table, 1, bound[i].value);
   }
   printf("%s\n\n", what);
   if (n)
-    table_print(table, stdout);
+    sp_table_print(table, stdout);
   else
     puts("no lower bound on the makespan applies");
-  table_free(table);
+  sp_table_free(table);
   free(what);
 }
 

@@ -1,11 +1,11 @@
 /* starport check: the independent validators on a trace from anywhere. */
 #include "cli/parts/check.h"
+#include "base/text_table.h"
 #include "cli/commands.h"
 #include "cli/shared/arguments.h"
 #include "cli/shared/instance.h"
 #include "cli/shared/json.h"
 #include "cli/shared/messages.h"
-#include "cli/shared/table.h"
 #include <string.h>
 
 struct check_options {
@@ -138,7 +138,7 @@ static double makespan_of(const struct sp_trace *trace)
 static void tell(const struct check_options *o, const struct sp_trace *trace, int code,
                  const char *reason)
 {
-  struct number_text makespan;
+  struct sp_number_text makespan;
   if (o->json) {
     json_t *document = json_document();
     json_object_set_new(document, "valid", json_boolean(!code));
@@ -149,7 +149,7 @@ static void tell(const struct check_options *o, const struct sp_trace *trace, in
     json_print(document);
   } else if (!code)
     printf("valid: %ld events, makespan %s\n", trace->n,
-           cli_number_text(makespan_of(trace), &makespan));
+           sp_rounded_text(makespan_of(trace), &makespan));
   else
     cli_complain(code, "%s: invalid: %s", o->events, reason);
 }

@@ -1,5 +1,6 @@
 /* starport list: names of heuristics, experiments and families. */
 #include "base/memory.h"
+#include "base/text_table.h"
 #include "campaign/generate/generate.h"
 #include "cli/commands.h"
 #include "cli/parts/values.h"
@@ -8,7 +9,6 @@
 #include "cli/shared/json.h"
 #include "cli/shared/messages.h"
 #include "cli/shared/methods.h"
-#include "cli/shared/table.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,34 +76,34 @@ static const char *problems_of(const struct sp_heuristic *h, char *text, size_t 
 /* "0..100": what an option takes. */
 static const char *values_of(const struct sp_option *option, char *text, size_t size)
 {
-  struct number_text min, max;
+  struct sp_number_text min, max;
   if (option->type == SP_CHOICE)
     return option->choices;
   if (option->type == SP_TEXT)
     return "TEXT";
-  snprintf(text, size, "%s..%s", cli_number_text(option->min, &min),
-           cli_number_text(option->max, &max));
+  snprintf(text, size, "%s..%s", sp_rounded_text(option->min, &min),
+           sp_rounded_text(option->max, &max));
   return text;
 }
 
 static void print_heuristics(const struct sp_registry *registry)
 {
   static const char *const heads[] = {"heuristic", "problems", "source", "summary"};
-  struct table *table = table_alloc(4, heads, "llll");
+  struct sp_table *table = sp_table_alloc(4, heads, "llll");
   char text[128];
   for (int i = 0; i < registry->n; i++) {
     const struct sp_heuristic *h = registry->item[i];
-    table_row(table);
-    table_set(table, 0, "%s", h->name);
-    table_set(table, 1, "%s", problems_of(h, text, sizeof text));
-    table_set(table, 2, "%s", h->source);
-    table_set(table, 3, "%s", h->summary);
+    sp_table_row(table);
+    sp_table_set(table, 0, "%s", h->name);
+    sp_table_set(table, 1, "%s", problems_of(h, text, sizeof text));
+    sp_table_set(table, 2, "%s", h->source);
+    sp_table_set(table, 3, "%s", h->summary);
     for (const struct sp_option *o = h->options; o && o->name; o++)
-      table_note(table, "    %s=%s  (default %s) %s", o->name, values_of(o, text, sizeof text),
-                 o->preset, o->help);
+      sp_table_note(table, "    %s=%s  (default %s) %s", o->name, values_of(o, text, sizeof text),
+                    o->preset, o->help);
   }
-  table_print(table, stdout);
-  table_free(table);
+  sp_table_print(table, stdout);
+  sp_table_free(table);
 }
 
 static json_t *option_record(const struct sp_option *option)
@@ -166,12 +166,12 @@ static void print_entries(const struct list_options *o, const char *kind, int n,
                           const struct entry *entry)
 {
   const char *const heads[] = {kind, "what it is"};
-  struct table *table = table_alloc(2, heads, "ll");
+  struct sp_table *table = sp_table_alloc(2, heads, "ll");
   json_t *list = json_array(), *document = json_document();
   for (int i = 0; i < n; i++) {
-    table_row(table);
-    table_set(table, 0, "%s", entry[i].name);
-    table_set(table, 1, "%s", entry[i].text);
+    sp_table_row(table);
+    sp_table_set(table, 0, "%s", entry[i].name);
+    sp_table_set(table, 1, "%s", entry[i].text);
     json_array_append_new(list,
                           json_pack("{s:s, s:s}", "name", entry[i].name, "summary", entry[i].text));
     if (o->names)
@@ -183,9 +183,9 @@ static void print_entries(const struct list_options *o, const char *kind, int n,
   if (o->json)
     json_print(json_incref(document));
   else if (!o->names)
-    table_print(table, stdout);
+    sp_table_print(table, stdout);
   json_decref(document);
-  table_free(table);
+  sp_table_free(table);
 }
 
 /* The id and title of an experiment file, in words that the caller frees; false after a line. */
@@ -245,14 +245,15 @@ static void list_families(const struct list_options *o)
   if (o->json || o->names)
     return;
   printf("\nSettings of every family, --set=KEY=VALUE:\n");
-  struct table *table = table_alloc(2, (const char *const[]){"  setting", "what it is"}, "ll");
+  struct sp_table *table =
+      sp_table_alloc(2, (const char *const[]){"  setting", "what it is"}, "ll");
   for (int i = 0; i < keys; i++) {
-    table_row(table);
-    table_set(table, 0, "  %s", key[i].usage);
-    table_set(table, 1, "%s", key[i].help);
+    sp_table_row(table);
+    sp_table_set(table, 0, "  %s", key[i].usage);
+    sp_table_set(table, 1, "%s", key[i].help);
   }
-  table_print(table, stdout);
-  table_free(table);
+  sp_table_print(table, stdout);
+  sp_table_free(table);
 }
 
 int cli_list(int argc, char **argv)

@@ -1,12 +1,12 @@
 /* starport network: a divisible load on a network, solved. */
 #include "cli/parts/network.h"
+#include "base/text_table.h"
 #include "cli/commands.h"
 #include "cli/shared/arguments.h"
 #include "cli/shared/execution.h"
 #include "cli/shared/files.h"
 #include "cli/shared/messages.h"
 #include "cli/shared/paths.h"
-#include "cli/shared/table.h"
 #include "io/graph/network_spec.h"
 #include <math.h>
 #include <stdlib.h>
@@ -128,39 +128,39 @@ static void print_rows(const struct sp_network *net, const struct sp_network_sol
   static const char *const layers[] = {"layer", "load",  "exactly", "from",
                                        "start", "ready", "carried", "bus"};
   bool cube = net->kind == SP_HYPERCUBE;
-  struct table *table = table_alloc(8, cube ? layers : heads, "rrrrrrrr");
+  struct sp_table *table = sp_table_alloc(8, cube ? layers : heads, "rrrrrrrr");
   for (long i = 0; i < solution->n && i < SHOWN; i++) {
     const struct sp_network_row *row = &solution->row[i];
-    table_row(table);
-    table_set(table, 0, "%ld", i + !cube);
-    table_number(table, 1, row->alpha);
+    sp_table_row(table);
+    sp_table_set(table, 0, "%ld", i + !cube);
+    sp_table_number(table, 1, row->alpha);
     if (solution->alpha_exact && solution->n <= 16)
-      table_set(table, 2, "%s", solution->alpha_exact[i]);
+      sp_table_set(table, 2, "%s", solution->alpha_exact[i]);
     if (solution->bus && solution->bus[i] != SP_UNUSED)
-      table_set(table, 7, "%d", solution->bus[i] + 1);
+      sp_table_set(table, 7, "%d", solution->bus[i] + 1);
     if (row->parent == SP_UNUSED)
       continue;
     if (schedule || net->edge)
-      table_set(table, 3, "%ld", row->parent + !cube);
+      sp_table_set(table, 3, "%ld", row->parent + !cube);
     if (!schedule)
       continue;
-    table_number(table, 4, row->start);
-    table_number(table, 5, row->ready);
-    table_number(table, 6, row->carried);
+    sp_table_number(table, 4, row->start);
+    sp_table_number(table, 5, row->ready);
+    sp_table_number(table, 6, row->carried);
     if (i == solution->meet)
-      table_note(table, "%*s and %.6g from %ld, from %.6g on", 9, "", solution->second_carried,
-                 solution->second_parent + 1, solution->second_start);
+      sp_table_note(table, "%*s and %.6g from %ld, from %.6g on", 9, "", solution->second_carried,
+                    solution->second_parent + 1, solution->second_start);
   }
-  table_print(table, stdout);
-  table_free(table);
+  sp_table_print(table, stdout);
+  sp_table_free(table);
   if (solution->n > SHOWN)
     printf("... and %ld more: --json shows all\n", solution->n - SHOWN);
 }
 
 static void print_measure(const char *name, double value, const char *exact)
 {
-  struct number_text buffer;
-  printf("%-17s %s", name, cli_number_text(value, &buffer));
+  struct sp_number_text buffer;
+  printf("%-17s %s", name, sp_rounded_text(value, &buffer));
   if (exact && strcmp(exact, buffer.text) != 0)
     printf("  = %.60s%s", exact, strlen(exact) > 60 ? "..." : "");
   putchar('\n');
@@ -169,22 +169,22 @@ static void print_measure(const char *name, double value, const char *exact)
 static void print_switch(const struct sp_network_solution *solution)
 {
   static const char *const heads[] = {"from", "to", "amount", "rate"};
-  struct table *table = table_alloc(4, heads, "rrrr");
+  struct sp_table *table = sp_table_alloc(4, heads, "rrrr");
   if (!solution->streams) {
     puts("\nnothing moves");
-    table_free(table);
+    sp_table_free(table);
     return;
   }
   for (long k = 0; k < solution->streams && k < SHOWN; k++) {
-    table_row(table);
-    table_set(table, 0, "%ld", solution->stream[k].from + 1);
-    table_set(table, 1, "%ld", solution->stream[k].to + 1);
-    table_number(table, 2, solution->stream[k].amount);
-    table_number(table, 3, solution->stream[k].rate);
+    sp_table_row(table);
+    sp_table_set(table, 0, "%ld", solution->stream[k].from + 1);
+    sp_table_set(table, 1, "%ld", solution->stream[k].to + 1);
+    sp_table_number(table, 2, solution->stream[k].amount);
+    sp_table_number(table, 3, solution->stream[k].rate);
   }
   putchar('\n');
-  table_print(table, stdout);
-  table_free(table);
+  sp_table_print(table, stdout);
+  sp_table_free(table);
   if (solution->streams > SHOWN)
     printf("... and %ld more: --json shows all\n", solution->streams - SHOWN);
 }

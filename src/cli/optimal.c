@@ -1,4 +1,5 @@
 /* starport optimal: the exact optimum of a small instance, or the best found with its gap. */
+#include "base/text_table.h"
 #include "cli/commands.h"
 #include "cli/shared/arguments.h"
 #include "cli/shared/instance.h"
@@ -6,7 +7,6 @@
 #include "cli/shared/messages.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/runs.h"
-#include "cli/shared/table.h"
 #include "io/trace/json.h"
 #include <starport/optimal.h>
 
@@ -73,16 +73,16 @@ static void print_scope(const struct sp_optimal *o)
 
 static void print_verdict(const struct sp_instance *in, const struct sp_optimal *o)
 {
-  struct number_text value, bound;
+  struct sp_number_text value, bound;
   bool most = in->problem == SP_DIVISIBLE && in->deadline.v < INFINITY;
-  printf("%s %s, ", most ? "load" : "makespan", cli_number_text(o->value, &value));
+  printf("%s %s, ", most ? "load" : "makespan", sp_rounded_text(o->value, &value));
   if (o->proven)
     fputs("proven optimal", stdout);
   else
     printf("not proven: the optimum");
   print_scope(o);
   if (!o->proven)
-    printf(" is at %s %s, %.3g %% %s", most ? "most" : "least", cli_number_text(o->bound, &bound),
+    printf(" is at %s %s, %.3g %% %s", most ? "most" : "least", sp_rounded_text(o->bound, &bound),
            100 * fabs(1 - o->bound / o->value), most ? "more" : "less");
   puts("\n");
 }
@@ -93,20 +93,20 @@ static void print_text(const struct sp_instance *in, const struct sp_optimal *o,
   static const char *const heads[] = {"transfer", "from", "to", "units"};
   bool units = in->problem == SP_DIVISIBLE;
   char *what = cli_describe(in);
-  struct table *table = table_alloc(units ? 4 : 3, heads, units ? "rrrr" : "rrr");
+  struct sp_table *table = sp_table_alloc(units ? 4 : 3, heads, units ? "rrrr" : "rrr");
   printf("%s\n\n", what);
   print_verdict(in, o);
   for (long k = 0; k < plan->n; k++) {
-    table_row(table);
-    table_set(table, 0, "%ld", k + 1);
-    table_set(table, 1, "%d", plan->msg[k].from);
-    table_set(table, 2, "%d", plan->msg[k].to);
+    sp_table_row(table);
+    sp_table_set(table, 0, "%ld", k + 1);
+    sp_table_set(table, 1, "%d", plan->msg[k].from);
+    sp_table_set(table, 2, "%d", plan->msg[k].to);
     if (units)
-      table_number(table, 3, plan->msg[k].amount);
+      sp_table_number(table, 3, plan->msg[k].amount);
   }
   if (plan->n)
-    table_print(table, stdout);
-  table_free(table);
+    sp_table_print(table, stdout);
+  sp_table_free(table);
   free(what);
 }
 

@@ -1,4 +1,5 @@
 /* starport plan: the schedule of a heuristic, without executing it. */
+#include "base/text_table.h"
 #include "cli/commands.h"
 #include "cli/shared/arguments.h"
 #include "cli/shared/execution.h"
@@ -6,7 +7,6 @@
 #include "cli/shared/json.h"
 #include "cli/shared/messages.h"
 #include "cli/shared/methods.h"
-#include "cli/shared/table.h"
 #include "io/trace/json.h"
 #include <math.h>
 #include <stdlib.h>
@@ -67,25 +67,25 @@ static const struct argp plan_argp = {
 static void print_text(const char *name, const struct sp_schedule *plan)
 {
   static const char *const heads[] = {"transfer", "from", "to", "amount", "after"};
-  struct number_text planned;
+  struct sp_number_text planned;
   printf("%s: ", name);
   if (!isnan(plan->planned))
-    printf("planned %s, ", cli_number_text(plan->planned, &planned));
+    printf("planned %s, ", sp_rounded_text(plan->planned, &planned));
   printf("%ld transfer%s\n", plan->n, plan->n == 1 ? "" : "s");
-  struct table *table = table_alloc(5, heads, "rrrrr");
+  struct sp_table *table = sp_table_alloc(5, heads, "rrrrr");
   for (long k = 0; k < plan->n; k++) {
     const struct sp_message *message = &plan->msg[k];
-    table_row(table);
-    table_set(table, 0, "%ld", k + 1);
-    table_set(table, 1, "%d", message->from);
-    table_set(table, 2, "%d", message->to);
-    table_number(table, 3, message->amount);
+    sp_table_row(table);
+    sp_table_set(table, 0, "%ld", k + 1);
+    sp_table_set(table, 1, "%d", message->from);
+    sp_table_set(table, 2, "%d", message->to);
+    sp_table_number(table, 3, message->amount);
     if (message->after >= 0)
-      table_set(table, 4, "%ld", message->after + 1);
+      sp_table_set(table, 4, "%ld", message->after + 1);
   }
   if (plan->n)
-    table_print(table, stdout);
-  table_free(table);
+    sp_table_print(table, stdout);
+  sp_table_free(table);
 }
 
 static void print_document(const char *name, const struct sp_schedule *plan)

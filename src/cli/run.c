@@ -1,5 +1,6 @@
 /* starport run: plans, executes, validates, reports. */
 #include "base/memory.h"
+#include "base/text_table.h"
 #include "cli/commands.h"
 #include "cli/shared/arguments.h"
 #include "cli/shared/execution.h"
@@ -10,7 +11,6 @@
 #include "cli/shared/methods.h"
 #include "cli/shared/paths.h"
 #include "cli/shared/runs.h"
-#include "cli/shared/table.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,7 +89,7 @@ struct session {
   const struct sp_instance *in;
   int n_bounds;
   struct sp_bound bound[SP_MAX_BOUNDS];
-  struct table *table;
+  struct sp_table *table;
   json_t *runs;
   char *provenance;
   struct cli_strings written; /* names of files; owned */
@@ -109,26 +109,26 @@ static void add_row(struct session *s, const struct cli_run *run, int k)
 {
   const struct sp_result *r = &run->result[k];
   bool ok = r->status == SP_RUN_OK;
-  table_row(s->table);
-  table_set(s->table, HEURISTIC, "%s", run->name);
-  table_set(s->table, ENGINE, "%s", sp_engine_name(run->engine[k]));
+  sp_table_row(s->table);
+  sp_table_set(s->table, HEURISTIC, "%s", run->name);
+  sp_table_set(s->table, ENGINE, "%s", sp_engine_name(run->engine[k]));
   if (!ok) {
-    table_set(s->table, STATUS, "%s", sp_status_name(r->status));
-    table_set(s->table, REASON, "%s", r->reason);
+    sp_table_set(s->table, STATUS, "%s", sp_status_name(r->status));
+    sp_table_set(s->table, REASON, "%s", r->reason);
     return;
   }
-  table_number(s->table, PLANNED, r->planned);
+  sp_table_number(s->table, PLANNED, r->planned);
   if (s->in->problem != SP_STEADY) /* whose runs end when their time is over */
-    table_number(s->table, MAKESPAN, r->makespan);
+    sp_table_number(s->table, MAKESPAN, r->makespan);
   if (lower_bound(s) > 0) {
     double gap = 100 * (r->makespan / lower_bound(s) - 1);
-    table_set(s->table, GAP, "%.1f", fabs(gap) < 0.05 ? 0 : gap); /* no -0.0 */
+    sp_table_set(s->table, GAP, "%.1f", fabs(gap) < 0.05 ? 0 : gap); /* no -0.0 */
   }
-  table_set(s->table, MESSAGES, "%ld", r->messages);
+  sp_table_set(s->table, MESSAGES, "%ld", r->messages);
   if (!r->verified)
-    table_set(s->table, REASON, "not verified: no trace of so many units is kept");
+    sp_table_set(s->table, REASON, "not verified: no trace of so many units is kept");
   if (isfinite(s->in->deadline.v) || s->in->problem == SP_STEADY)
-    table_number(s->table, DONE, r->done);
+    sp_table_number(s->table, DONE, r->done);
 }
 
 static void add_record(struct session *s, const struct cli_run *run, int k)
@@ -227,12 +227,12 @@ static int perform_all(struct session *s, const struct cli_methods *methods)
 static void print_text(const struct session *s)
 {
   char *what = cli_describe(s->in);
-  struct number_text bound;
+  struct sp_number_text bound;
   printf("%s", what);
   if (s->n_bounds)
-    printf("; lower bound %s (%s)", cli_number_text(s->bound[0].value, &bound), s->bound[0].name);
+    printf("; lower bound %s (%s)", sp_rounded_text(s->bound[0].value, &bound), s->bound[0].name);
   printf("\n\n");
-  table_print(s->table, stdout);
+  sp_table_print(s->table, stdout);
   if (s->options->execution.engine[0] && s->options->execution.engine[1] && !s->different)
     printf("\nengines agree: same decisions in the same order, dates within 1e-9\n");
   for (int i = 0; i < s->written.n; i++)
@@ -280,14 +280,14 @@ static int run_on(struct sp_instance *in, const struct run_options *o,
                   const struct cli_methods *methods, char *provenance)
 {
   struct session s = {.options = o, .in = in, .provenance = provenance, .runs = json_array()};
-  s.table = table_alloc(COLUMNS, heads, "llrrrrrll");
+  s.table = sp_table_alloc(COLUMNS, heads, "llrrrrrll");
   s.n_bounds = sp_bounds(in, s.bound);
   int code = report(&s, methods);
   for (int i = 0; i < s.written.n; i++)
     free((char *)s.written.item[i]);
   free(s.written.item);
   json_decref(s.runs);
-  table_free(s.table);
+  sp_table_free(s.table);
   return code;
 }
 

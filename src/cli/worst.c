@@ -1,5 +1,6 @@
 /* starport worst: the smallest instance found on which a heuristic does worst. */
 #include "base/memory.h"
+#include "base/text_table.h"
 #include "campaign/run/adversary.h"
 #include "cli/commands.h"
 #include "cli/shared/arguments.h"
@@ -8,7 +9,6 @@
 #include "cli/shared/messages.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/runs.h"
-#include "cli/shared/table.h"
 #include "io/io.h"
 #include <inttypes.h>
 #include <math.h>
@@ -162,14 +162,14 @@ static void print_command(const struct sp_adversary *a, const char *star, const 
 static void print_text(const struct sp_adversary *a, const struct sp_adversary_found *f,
                        const char *star)
 {
-  struct number_text makespan, reference;
+  struct sp_number_text makespan, reference;
   char *what = cli_describe(f->in);
   if (f->ratio <= 1 + 1e-9)
     printf("no instance was found on which %s is worse than %s; among the others:\n\n",
            a->method->name, a->reference->name);
   printf("%s\n\nratio %.6g: %s takes %s, %s %s\n", what, f->ratio, a->method->name,
-         cli_number_text(f->makespan, &makespan), a->reference->name,
-         cli_number_text(f->reference, &reference));
+         sp_rounded_text(f->makespan, &makespan), a->reference->name,
+         sp_rounded_text(f->reference, &reference));
   printf("%ld instances looked at, the worst %.6g before it was shrunk", f->evaluations,
          f->searched);
   if (f->refused)

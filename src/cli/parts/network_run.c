@@ -1,10 +1,10 @@
 /* starport network --simulate: the solution executed. */
+#include "base/text_table.h"
 #include "cli/parts/network.h"
 #include "cli/shared/execution.h"
 #include "cli/shared/files.h"
 #include "cli/shared/json.h"
 #include "cli/shared/messages.h"
-#include "cli/shared/table.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -100,13 +100,13 @@ void cli_network_print_runs(const struct network_runs *runs)
 {
   for (int k = 0; k < runs->n; k++) {
     const struct sp_result *r = &runs->result[k];
-    struct number_text time;
+    struct sp_number_text time;
     const char *engine = sp_engine_name(runs->engine[k]);
     if (r->status != SP_RUN_OK) {
       printf("%-17s %s on %s\n", "simulated", sp_status_name(r->status), engine);
       continue;
     }
-    printf("%-17s %s on %s", "simulated", cli_number_text(r->makespan, &time), engine);
+    printf("%-17s %s on %s", "simulated", sp_rounded_text(r->makespan, &time), engine);
     if (runs->is_switch)
       printf(", %s", sp_switch_order_name(runs->order));
     if (fabs(difference(r)) <= SAME)
@@ -124,14 +124,14 @@ void cli_network_print_runs(const struct network_runs *runs)
 int cli_network_write(const struct sp_network *net, struct network_runs *runs,
                       const struct network_options *o, const char *provenance)
 {
-  struct number_text time;
+  struct sp_number_text time;
   char *title = NULL;
   if (runs->n == 0 || runs->trace[0].n == 0)
     return SP_OK; /* not executed */
   if (asprintf(
           &title, "%s%s%s, %s: completion time %s", sp_network_name[net->kind],
           runs->is_switch ? ", " : "", runs->is_switch ? sp_switch_order_name(runs->order) : "",
-          sp_engine_name(runs->engine[0]), cli_number_text(runs->result[0].makespan, &time)) < 0)
+          sp_engine_name(runs->engine[0]), sp_rounded_text(runs->result[0].makespan, &time)) < 0)
     abort();
   int code = cli_files_write(&o->files,
                              &(struct cli_shown){&runs->trace[0], NULL, title, provenance, NAN});

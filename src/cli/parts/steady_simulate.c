@@ -1,11 +1,11 @@
 /* Execution of the steady state: one engine or both, pictures and events of what happened. */
 #include "base/memory.h"
+#include "base/text_table.h"
 #include "cli/parts/steady.h"
 #include "cli/shared/execution.h"
 #include "cli/shared/files.h"
 #include "cli/shared/messages.h"
 #include "cli/shared/runs.h"
-#include "cli/shared/table.h"
 #include "io/io.h"
 
 #include <stdlib.h>
@@ -18,13 +18,13 @@ const char *cli_strategy_name(enum sp_strategy strategy)
 static int write_files(struct steady_simulation *s)
 {
   const struct sp_result *result = &s->executed[0].result;
-  struct number_text date, done;
+  struct sp_number_text date, done;
   char *title = NULL;
   if (result->status != SP_RUN_OK && !cli_invalid(result))
     return SP_OK;
   if (asprintf(&title, "steady state, %s, %s: %s tasks by date %s",
                cli_strategy_name(s->run.strategy), sp_engine_name(s->engine[0]),
-               cli_number_text(result->done, &done), cli_number_text(s->run.time, &date)) < 0)
+               sp_rounded_text(result->done, &done), sp_rounded_text(s->run.time, &date)) < 0)
     abort();
   int code = cli_files_write(&s->files,
                              &(struct cli_shown){&s->trace[0], NULL, title, s->provenance, NAN});

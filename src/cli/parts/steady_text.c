@@ -1,8 +1,8 @@
 /* The steady state for people: rates, the rounds of a period, the best tree. */
 #include "base/memory.h"
+#include "base/text_table.h"
 #include "cli/parts/steady.h"
 #include "cli/shared/files.h"
-#include "cli/shared/table.h"
 #include "solve/lp/rational.h"
 
 #include <stdlib.h>
@@ -11,23 +11,23 @@
 /* Prints "LABEL a/b = decimal UNIT"; the decimal only where it is another. */
 static void print_rational(const char *label, const struct sp_rational *q, const char *unit)
 {
-  struct number_text decimal;
+  struct sp_number_text decimal;
   char *text = sp_q_text(q);
   printf("%s %s", label, text);
   if (!sp_q_is_whole(q))
-    printf(" = %s", cli_number_text(sp_q_double(q), &decimal));
+    printf(" = %s", sp_rounded_text(sp_q_double(q), &decimal));
   printf("%s\n", unit);
   free(text);
 }
 
-static void set_rational(struct table *table, int column, const struct sp_rational *q)
+static void set_rational(struct sp_table *table, int column, const struct sp_rational *q)
 {
   char *text = sp_q_text(q);
-  table_set(table, column, "%s", text);
+  sp_table_set(table, column, "%s", text);
   free(text);
 }
 
-static void set_share(struct table *table, int column, const struct sp_rational *rate,
+static void set_share(struct sp_table *table, int column, const struct sp_rational *rate,
                       struct sp_num time)
 {
   struct sp_rational *share = sp_q_alloc();
@@ -42,35 +42,35 @@ static void print_rates(const struct steady_answer *a)
   static const char *const heads[] = {"from", "to", "busy", "tasks a period"};
   const struct sp_steady *s = &a->steady;
   const struct sp_steady_period *p = &a->period;
-  struct table *table = table_alloc(4, heads, "llrr");
+  struct sp_table *table = sp_table_alloc(4, heads, "llrr");
   for (int i = 0; i < s->nodes; i++) {
     if (!sp_q_sign(p->work[i]))
       continue;
-    table_row(table);
-    table_set(table, 0, "%s", a->g->platform.node[i].name);
-    table_set(table, 1, "computes");
+    sp_table_row(table);
+    sp_table_set(table, 0, "%s", a->g->platform.node[i].name);
+    sp_table_set(table, 1, "computes");
     set_share(table, 2, s->work_exact[i], a->g->w[i]);
     set_rational(table, 3, p->work[i]);
   }
   for (int k = 0; k < p->flows; k++) {
     const struct sp_flow *f = &p->flow[k];
     int way = a->g->link[f->link].a != f->from;
-    table_row(table);
-    table_set(table, 0, "%s", a->g->platform.node[f->from].name);
-    table_set(table, 1, "%s", a->g->platform.node[f->to].name);
+    sp_table_row(table);
+    sp_table_set(table, 0, "%s", a->g->platform.node[f->from].name);
+    sp_table_set(table, 1, "%s", a->g->platform.node[f->to].name);
     set_share(table, 2, s->flow_exact[2 * f->link + way], a->g->link[f->link].c[way]);
     set_rational(table, 3, f->tasks);
   }
   putchar('\n');
-  table_print(table, stdout);
-  table_free(table);
+  sp_table_print(table, stdout);
+  sp_table_free(table);
 }
 
 static void print_rounds(const struct steady_answer *a)
 {
   static const char *const heads[] = {"round", "start", "length", "at once"};
   const struct sp_steady_period *p = &a->period;
-  struct table *table = table_alloc(4, heads, "rrrl");
+  struct sp_table *table = sp_table_alloc(4, heads, "rrrl");
   for (int r = 0; r < p->rounds; r++) {
     char *text = NULL;
     size_t size = 0;
@@ -83,19 +83,19 @@ static void print_rounds(const struct steady_answer *a)
         fputs(a->g->platform.node[pair[1]].name, stream);
     }
     fclose(stream);
-    table_row(table);
-    table_set(table, 0, "%d", r + 1);
+    sp_table_row(table);
+    sp_table_set(table, 0, "%d", r + 1);
     set_rational(table, 1, p->round[r].start);
     set_rational(table, 2, p->round[r].length);
-    table_set(table, 3, "%s", text);
+    sp_table_set(table, 3, "%s", text);
     free(text);
   }
   putchar('\n');
   if (p->rounds)
-    table_print(table, stdout);
+    sp_table_print(table, stdout);
   else
     puts("no activity shares a port: there are no rounds");
-  table_free(table);
+  sp_table_free(table);
   putchar('\n');
   print_rational("start-up", p->startup, "");
   print_rational("clean-up", p->drain, "");
@@ -110,12 +110,12 @@ static void print_rounds(const struct steady_answer *a)
 static void print_tree(const struct steady_answer *a)
 {
   const struct sp_tree *t = &a->tree;
-  struct number_text decimal;
+  struct sp_number_text decimal;
   printf("\n%s", t->best ? "best spanning tree" : "spanning tree (the best found)");
   if (t->throughput_text)
     printf(" %s", t->throughput_text);
   if (!t->throughput_text || strchr(t->throughput_text, '/'))
-    printf(" = %s", cli_number_text(t->throughput, &decimal));
+    printf(" = %s", sp_rounded_text(t->throughput, &decimal));
   puts(" tasks per unit of time");
   for (int i = 0; i < t->nodes; i++)
     if (t->parent[i] >= 0)
@@ -126,31 +126,31 @@ static void print_simulation(const struct steady_simulation *s)
 {
   static const char *const heads[] = {"engine",  "tasks",    "ratio",  "formula",
                                       "periods", "messages", "status", "reason"};
-  struct table *table = table_alloc(8, heads, "lrrrrrll");
-  struct number_text date;
+  struct sp_table *table = sp_table_alloc(8, heads, "lrrrrrll");
+  struct sp_number_text date;
   printf("\n%s until date %s", s->run.strategy == SP_ON_LINE ? "decided on line" : "periods",
-         cli_number_text(s->run.time, &date));
+         sp_rounded_text(s->run.time, &date));
   if (s->run.strategy == SP_ON_LINE)
     printf(", %ld place%s a node", s->run.places, s->run.places == 1 ? "" : "s");
   fputs("\n\n", stdout);
   for (int k = 0; k < s->n; k++) {
     const struct sp_steady_executed *x = &s->executed[k];
-    table_row(table);
-    table_set(table, 0, "%s", sp_engine_name(s->engine[k]));
-    table_number(table, 3, x->formula);
+    sp_table_row(table);
+    sp_table_set(table, 0, "%s", sp_engine_name(s->engine[k]));
+    sp_table_number(table, 3, x->formula);
     if (s->run.strategy == SP_PERIODIC)
-      table_set(table, 4, "%ld", x->periods);
+      sp_table_set(table, 4, "%ld", x->periods);
     if (x->result.status != SP_RUN_OK) {
-      table_set(table, 6, "%s", sp_status_name(x->result.status));
-      table_set(table, 7, "%s", x->result.reason);
+      sp_table_set(table, 6, "%s", sp_status_name(x->result.status));
+      sp_table_set(table, 7, "%s", x->result.reason);
       continue;
     }
-    table_number(table, 1, x->result.done);
-    table_number(table, 2, x->ratio);
-    table_set(table, 5, "%ld", x->result.messages);
+    sp_table_number(table, 1, x->result.done);
+    sp_table_number(table, 2, x->ratio);
+    sp_table_set(table, 5, "%ld", x->result.messages);
   }
-  table_print(table, stdout);
-  table_free(table);
+  sp_table_print(table, stdout);
+  sp_table_free(table);
   if (s->n == 2 && !s->difference.text[0])
     puts("\nengines agree: same hops in the same order, dates within 1e-9");
   cli_files_print(&s->written);
@@ -159,7 +159,7 @@ static void print_simulation(const struct steady_simulation *s)
 void cli_steady_text(const struct steady_answer *a, bool schedule, bool tree)
 {
   const struct sp_steady *s = &a->steady;
-  struct number_text decimal;
+  struct sp_number_text decimal;
   printf("graph, %d nodes, %d edges\n\n", a->g->platform.nodes, a->g->links);
   if (s->exact) {
     print_rational(s->upper_bound_only ? "throughput at most" : "throughput", s->throughput_exact,
@@ -175,7 +175,7 @@ void cli_steady_text(const struct steady_answer *a, bool schedule, bool tree)
       print_rounds(a);
   } else {
     printf("throughput %s tasks per unit of time, in doubles\n",
-           cli_number_text(s->throughput, &decimal));
+           sp_rounded_text(s->throughput, &decimal));
     if (schedule)
       puts("no schedule: exact rates are computed for up to 500 nodes and 1500 edges");
   }

@@ -1,8 +1,8 @@
 /* The experiments, and the published values of each, read from results/ID.csv. */
 #include "cli/parts/values.h"
 #include "base/memory.h"
+#include "base/text_table.h"
 #include "cli/shared/json.h"
-#include "cli/shared/table.h"
 #include "solve/lp/rational.h"
 #include <errno.h>
 #include <math.h>
@@ -175,15 +175,15 @@ bool cli_value_agrees(const struct cli_value *v, bool of_command)
 /* ---- Showing. */
 
 /* Of a command: as it was published, and as exactly as that. */
-static void show_command_value(struct table *table, const struct cli_value *v)
+static void show_command_value(struct sp_table *table, const struct cli_value *v)
 {
   enum { LONGEST = 24 };
   bool exactly = v->exact && strlen(v->exact) <= LONGEST && !strchr(v->written, '.');
-  table_set(table, 3, "%s", v->written);
+  sp_table_set(table, 3, "%s", v->written);
   if (exactly)
-    table_set(table, 4, "%s", v->exact);
+    sp_table_set(table, 4, "%s", v->exact);
   else
-    table_number(table, 4, v->ours);
+    sp_table_number(table, 4, v->ours);
 }
 
 void cli_values_print(const struct cli_values *values)
@@ -192,25 +192,25 @@ void cli_values_print(const struct cli_values *values)
                                         "ours",     "verdict", "tag",      "source"};
   static const char *const of_commands[] = {"command", "spec",    "quantity", "published",
                                             "ours",    "verdict", "tag",      "source"};
-  struct table *table = table_alloc(8, values->commands ? of_commands : of_runs, "lllrrlll");
+  struct sp_table *table = sp_table_alloc(8, values->commands ? of_commands : of_runs, "lllrrlll");
   for (int i = 0; i < values->n; i++) {
     const struct cli_value *v = &values->value[i];
-    table_row(table);
-    table_set(table, 0, "%s", v->platform);
-    table_set(table, 1, "%s", v->method);
-    table_set(table, 2, "%s", v->quantity);
+    sp_table_row(table);
+    sp_table_set(table, 0, "%s", v->platform);
+    sp_table_set(table, 1, "%s", v->method);
+    sp_table_set(table, 2, "%s", v->quantity);
     if (values->commands)
       show_command_value(table, v);
     else {
-      table_number(table, 3, v->published);
-      table_number(table, 4, v->ours);
+      sp_table_number(table, 3, v->published);
+      sp_table_number(table, 4, v->ours);
     }
-    table_set(table, 5, "%s", v->verdict);
-    table_set(table, 6, "%s", v->tag);
-    table_set(table, 7, "%s", v->source);
+    sp_table_set(table, 5, "%s", v->verdict);
+    sp_table_set(table, 6, "%s", v->tag);
+    sp_table_set(table, 7, "%s", v->source);
   }
-  table_print(table, stdout);
-  table_free(table);
+  sp_table_print(table, stdout);
+  sp_table_free(table);
 }
 
 json_t *cli_values_json(const struct cli_values *values)

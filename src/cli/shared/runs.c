@@ -1,9 +1,9 @@
 /* One method, or a given plan, on one engine or on both; what is said of them. */
 #include "cli/shared/runs.h"
 #include "base/memory.h"
+#include "base/text_table.h"
 #include "cli/commands.h"
 #include "cli/shared/execution.h"
-#include "cli/shared/table.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,12 +51,12 @@ char *cli_run_title(const struct cli_run *run)
 {
   const struct sp_result *result = &run->result[0];
   bool steady = run->in->problem == SP_STEADY;
-  struct number_text value;
+  struct sp_number_text value;
   char *title = NULL;
   if (asprintf(&title, "%s%s%s, %s: %s %s", run->name, run->place ? " on " : "",
                run->place ? run->place : "", sp_engine_name(run->engine[0]),
                steady ? "tasks done" : "makespan",
-               cli_number_text(steady ? result->done : result->makespan, &value)) < 0)
+               sp_rounded_text(steady ? result->done : result->makespan, &value)) < 0)
     abort();
   return title;
 }
@@ -67,9 +67,9 @@ static char *describe_graph(const struct sp_instance *in)
 {
   const char *spec = in->spec + strspn(in->spec, " ");
   char *text = NULL, until[64] = "";
-  struct number_text date;
+  struct sp_number_text date;
   if (in->problem == SP_STEADY && isfinite(in->deadline.v))
-    snprintf(until, sizeof until, ", until %s", cli_number_text(in->deadline.v, &date));
+    snprintf(until, sizeof until, ", until %s", sp_rounded_text(in->deadline.v, &date));
   else if (in->problem == SP_STEADY)
     strcpy(until, ", in a unit of time");
   if (asprintf(&text, "%s %.*s%s%s", sp_problem_name(in->problem), SPEC_SHOWN, spec,
@@ -82,13 +82,13 @@ char *cli_describe(const struct sp_instance *in)
 {
   if (in->spec)
     return describe_graph(in);
-  struct number_text total, deadline;
+  struct sp_number_text total, deadline;
   const char *unit = in->problem == SP_DIVISIBLE ? "units" : "tasks";
   char *text = NULL, until[64] = "", amount[64] = "";
   if (in->problem != SP_IMBALANCE && isfinite(in->total.v))
-    snprintf(amount, sizeof amount, ", %s %s", cli_number_text(in->total.v, &total), unit);
+    snprintf(amount, sizeof amount, ", %s %s", sp_rounded_text(in->total.v, &total), unit);
   if (isfinite(in->deadline.v))
-    snprintf(until, sizeof until, ", deadline %s", cli_number_text(in->deadline.v, &deadline));
+    snprintf(until, sizeof until, ", deadline %s", sp_rounded_text(in->deadline.v, &deadline));
   if (asprintf(&text, "%s, %d worker%s%s%s", sp_problem_name(in->problem), in->m,
                in->m == 1 ? "" : "s", amount, until) < 0)
     abort();

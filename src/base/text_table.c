@@ -1,5 +1,5 @@
 /* Aligned text tables for people. */
-#include "cli/shared/table.h"
+#include "base/text_table.h"
 #include "base/memory.h"
 #include <math.h>
 #include <stdarg.h>
@@ -7,22 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct table {
+struct sp_table {
   int columns, rows, cap;
   const char *const *heads;
   const char *align;
   char **cell; /* [row * columns + column]; NULL: empty */
-  char **note; /* [row]: lines under it; NULL: none */
+  char **note; /* [row]: lines under the row; NULL: none */
 };
 
-struct table *table_alloc(int n, const char *const *heads, const char *align)
+struct sp_table *sp_table_alloc(int n, const char *const *heads, const char *align)
 {
-  struct table *table = sp_xcalloc(1, sizeof *table);
-  *table = (struct table){.columns = n, .heads = heads, .align = align};
+  struct sp_table *table = sp_xcalloc(1, sizeof *table);
+  *table = (struct sp_table){.columns = n, .heads = heads, .align = align};
   return table;
 }
 
-void table_free(struct table *table)
+void sp_table_free(struct sp_table *table)
 {
   if (!table)
     return;
@@ -35,7 +35,7 @@ void table_free(struct table *table)
   free(table);
 }
 
-void table_row(struct table *table)
+void sp_table_row(struct sp_table *table)
 {
   size_t columns = (size_t)table->columns;
   if (table->rows == table->cap) {
@@ -48,7 +48,7 @@ void table_row(struct table *table)
   table->rows++;
 }
 
-void table_set(struct table *table, int column, const char *format, ...)
+void sp_table_set(struct sp_table *table, int column, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
@@ -59,7 +59,7 @@ void table_set(struct table *table, int column, const char *format, ...)
   va_end(arguments);
 }
 
-void table_note(struct table *table, const char *format, ...)
+void sp_table_note(struct sp_table *table, const char *format, ...)
 {
   char **note = &table->note[table->rows - 1], *line = NULL, *all = NULL;
   va_list arguments;
@@ -73,7 +73,7 @@ void table_note(struct table *table, const char *format, ...)
   *note = all;
 }
 
-const char *cli_number_text(double value, struct number_text *buffer)
+const char *sp_rounded_text(double value, struct sp_number_text *buffer)
 {
   double size = fabs(value);
   const char *format = size < 1e15 && floor(value) == value ? "%.0f"
@@ -83,15 +83,15 @@ const char *cli_number_text(double value, struct number_text *buffer)
   return buffer->text;
 }
 
-void table_number(struct table *table, int column, double value)
+void sp_table_number(struct sp_table *table, int column, double value)
 {
-  struct number_text buffer;
+  struct sp_number_text buffer;
   if (!isnan(value))
-    table_set(table, column, "%s", cli_number_text(value, &buffer));
+    sp_table_set(table, column, "%s", sp_rounded_text(value, &buffer));
 }
 
 /* Width of a column; 0 if it is empty in every row. */
-static size_t width_of(const struct table *table, int column)
+static size_t width_of(const struct sp_table *table, int column)
 {
   size_t width = 0;
   for (int row = 0; row < table->rows; row++) {
@@ -99,19 +99,20 @@ static size_t width_of(const struct table *table, int column)
     size_t length = cell ? strlen(cell) : 0;
     width = length > width ? length : width;
   }
-  size_t head = strlen(table->heads[column]);
+  size_t head = table->heads ? strlen(table->heads[column]) : 0;
   return width && head > width ? head : width;
 }
 
-static void print_row(const struct table *table, const size_t *width, char *const *cell, FILE *out)
+static void print_row(const struct sp_table *table, const size_t *width, char *const *cell,
+                      FILE *out)
 {
-  size_t owed = 0; /* blanks that stand before the next text: none end a line */
+  size_t owed = 0; /* blanks before the next text: no line ends with blanks */
   for (int column = 0; column < table->columns; column++) {
     if (!width[column])
       continue;
     const char *text = cell ? cell[column] : table->heads[column];
     size_t length = text ? strlen(text) : 0, blanks = width[column] - length;
-    bool right = table->align[column] == 'r';
+    bool right = table->align && table->align[column] == 'r';
     if (length)
       fprintf(out, "%*s%s", (int)(owed + (right ? blanks : 0)), "", text);
     owed = length ? (right ? 0 : blanks) : owed + width[column];
@@ -120,12 +121,13 @@ static void print_row(const struct table *table, const size_t *width, char *cons
   fputc('\n', out);
 }
 
-void table_print(const struct table *table, FILE *out)
+void sp_table_print(const struct sp_table *table, FILE *out)
 {
   size_t *width = sp_xcalloc((size_t)table->columns, sizeof *width);
   for (int column = 0; column < table->columns; column++)
     width[column] = width_of(table, column);
-  print_row(table, width, NULL, out);
+  if (table->heads)
+    print_row(table, width, NULL, out);
   for (int row = 0; row < table->rows; row++) {
     print_row(table, width, table->cell + row * table->columns, out);
     if (table->note[row])
