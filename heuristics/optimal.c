@@ -15,7 +15,7 @@
  *
  * Source: for redistributions and bags none of the papers has one (RR-5196 proves NP-completeness);
  * for divisible loads BB-LIGHT of Beaumont, Casanova, Drozdowski, Legrand, Yang. The searches and
- * their proofs are in src/solve: optimum.c, optimum_bag.c, activation_search.c.
+ * their proofs are in src/solve: optimum/, divisible/activation_search.c.
  * Cost: exponential; O(m^2) and a few steps of a relaxation a node.
  * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: 12, with one task sent to a
  * worker that itself sends two. */

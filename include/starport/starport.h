@@ -95,7 +95,7 @@ void sp_native_run(const struct sp_instance *, const struct sp_registry *, const
                    const struct sp_conditions *, struct sp_result *, struct sp_trace *trace,
                    struct sp_schedule *decided);
 
-/* Every lower bound on the makespan that applies, best first or not; see src/solve/bounds/bounds.c.
+/* Every lower bound on the makespan that applies, best first or not; see src/solve/bounds/.
  */
 struct sp_bound {
   const char *name; /* "capacity", "arrivals", "unbounded", "starving", "rounds", .. */

@@ -1,15 +1,16 @@
-/* The lower bounds, problem by problem (bounds.c calls them). */
+/* The lower bounds of each problem; sp_bounds() of starport.h calls them. */
 #ifndef SP_SOLVE_BOUNDS_H
 #define SP_SOLVE_BOUNDS_H
 
 #include <starport/redistribution.h>
 #include <starport/starport.h>
 
-/* Those of a bag without deadline; returns how many, in no order. A bound may be infinite. */
-int bounds_bag(const struct sp_instance *, const struct sp_redistribution *p, struct sp_context *,
-               struct sp_bound *bound);
+/* The bounds of an instance of one problem without deadline. p is the instance as read by
+ * sp_redistribution_new. Each fills bound[], which has room for SP_MAX_BOUNDS, and returns how
+ * many, in no order. A bound may be infinite. */
+typedef int bounds_of(const struct sp_instance *, const struct sp_redistribution *p,
+                      struct sp_context *, struct sp_bound *bound);
 
-/* Those of a divisible load without deadline that know start-ups; returns how many, in no order. */
-int bounds_divisible(const struct sp_instance *, struct sp_context *, struct sp_bound *bound);
+bounds_of bounds_redistribution, bounds_bag, bounds_divisible, bounds_imbalance;
 
 #endif

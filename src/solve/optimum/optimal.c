@@ -1,10 +1,19 @@
 /* One door to the exact searches: what is known from heuristics first, then the search. */
 #include <starport/optimal.h>
 
+#include "solve/optimum/bag.h"
 #include "solve/optimum/optimum.h"
 
 #include <starport/activation.h>
 #include <starport/starport.h>
+
+int sp_optimum(const struct sp_instance *in, long node_limit, struct sp_schedule *best,
+               double *makespan, double *lower_bound, bool *proven)
+{
+  bool bag = in->problem == SP_BAG;
+  return (bag ? sp_optimum_bag : sp_optimum_redistribution)(in, node_limit, best, makespan,
+                                                            lower_bound, proven);
+}
 
 /* Takes the plan of the method if it is better than the one that is there. */
 static void try_method(struct sp_context *cx, const char *method, const struct sp_instance *in,

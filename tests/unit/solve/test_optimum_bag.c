@@ -2,7 +2,7 @@
  * no lower bound is above it. */
 #include "bags.h"
 
-#include "solve/optimum/optimum_bag.h"
+#include "solve/optimum/bag.h"
 
 #include <string.h>
 

@@ -1,27 +1,26 @@
 /* Lower bounds on the makespan of a bag: N tasks at the master, b_i places, P emissions at once.
- * c_i stands for c_i + S_i. Each holds for every schedule of makespan M:
+ * c_i means c_i + S_i. Each holds for every schedule of makespan M:
  *
  * - unbounded: the optimum without memory limits. The k-th task from the last that worker i
- *   computes has arrived by M - k w_i; one port can deliver N tasks so only if M is at least the
- *   least T of latest.c. With P ports the tasks due by any date d take P ports no more than d: as
- *   on one port P times as fast.
- * - places: the same, besides with places. Task k from the last takes a place that task k - b has
- *   not got yet, or has left: it arrives c + w before that one at least. Never below unbounded;
- * told only where it is above.
+ *   computes has arrived by M - k w_i; one port can deliver N such tasks only if M is at least the
+ *   least T of latest.c. With P ports the tasks due by any date d take at most P d of port time, as
+ *   on one port that is P times as fast.
+ * - places: `unbounded` with places. Task k from the last takes a place that task k - b does not
+ *   have yet or has left: it arrives at least c + w before that task. It is never below
+ *   `unbounded`, and reported only where it is above.
  * - steady: N/rho*, rho* the greatest sum of rates with rate_i w_i <= 1, rate_i c_i <= 1, sum
- *   rate_i c_i <= P (Proposition 1 of Banino et al.). By M worker i has computed n_i tasks, n_i w_i
- *   <= M, its link and the port have carried them: the n_i/M are such rates, and N/M is their sum,
- *   at most rho*. That nothing can be computed at the start makes M greater, not less.
+ *   rate_i c_i <= P (Proposition 1 of Banino et al.). By M worker i has computed n_i tasks, with
+ *   n_i w_i <= M, and its link and the port have carried them: the n_i/M are such rates with sum
+ *   N/M, which is at most rho*. At the start nothing can be computed, which only increases M.
  * - bounded-throughput: the same with w'_i = max(w_i, (c_i + w_i)/b_i): each task holds one of b_i
  *   places for c_i + w_i, so n_i (c_i + w_i) <= b_i M. Never below steady.
+ * - starving: counts also the time that workers are idle with empty places while the port serves
+ *   others; see starving.c. One emission at a time, up to 64 workers.
  *
- * - starving: besides, a worker whose places run dry while the port serves others; see starving.c.
- *   One emission at a time, up to 64 workers.
- *
- * Cost: O(m log m) for the rates, a linear programme of m columns for starving. The other two come
- * close to N m^2 steps a test where the port is just saturated, and gain less the more tasks there
- * are: they are left out where N m^2 > 2^14, so that a campaign can ask for the bounds of each run.
- */
+ * Cost: O(m log m) for the rates, a linear programme of m columns for starving. `unbounded` and
+ * `places` take close to N m^2 steps a test where the port is just saturated, and gain less for
+ * more tasks. They are left out where N m^2 > 2^14, so that a campaign can compute the bounds of
+ * each run. */
 #include "solve/bag/latest.h"
 #include "solve/bounds/bounds.h"
 #include "solve/bounds/starving.h"
@@ -30,7 +29,7 @@
 
 static const double most_work = 0x1p14;
 
-/* What the port takes for a task where it can send several. */
+/* Port time of a task if the master sends several messages at once. */
 static double *lengths(struct sp_context *cx, const struct sp_redistribution *p, int ports)
 {
   double *length = sp_new(cx, p->m + 1, double);

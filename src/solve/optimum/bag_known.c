@@ -1,6 +1,6 @@
 /* States of the exact search for a bag that are as good as others: workers of equal costs and
  * places are exchanged so that the numbers and dates of each group stand in order. */
-#include "solve/optimum/optimum_bag_search.h"
+#include "solve/optimum/bag_search.h"
 
 static int compare_workers(const struct bb *b, int i, int k)
 {

@@ -19,10 +19,9 @@
  * dominance.c remembers as many states as it has room for);
  * (d) of workers alike in costs, places and dates not the first is tried.
  * An improvement found lowers M. Workers are tried by (date the task ends, index). */
-#include "solve/optimum/optimum_bag.h"
+#include "solve/optimum/bag.h"
 #include "model/context.h"
-#include "solve/optimum/optimum.h"
-#include "solve/optimum/optimum_bag_search.h"
+#include "solve/optimum/bag_search.h"
 
 #include <starport/starport.h>
 
@@ -230,12 +229,4 @@ int sp_optimum_bag(const struct sp_instance *in, long node_limit, struct sp_sche
   *lower_bound = *proven ? *makespan : fmin(bound, *makespan);
   sp_context_free(cx);
   return SP_OK;
-}
-
-int sp_optimum(const struct sp_instance *in, long node_limit, struct sp_schedule *best,
-               double *makespan, double *lower_bound, bool *proven)
-{
-  bool bag = in->problem == SP_BAG;
-  return (bag ? sp_optimum_bag : sp_optimum_redistribution)(in, node_limit, best, makespan,
-                                                            lower_bound, proven);
 }

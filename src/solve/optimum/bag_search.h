@@ -1,4 +1,4 @@
-/* The state of the exact search for a bag (optimum_bag.c), and what tells that one is known. */
+/* The state of the exact search for a bag (bag.c), and what tells that one is known. */
 #ifndef SP_SOLVE_OPTIMUM_BAG_SEARCH_H
 #define SP_SOLVE_OPTIMUM_BAG_SEARCH_H
 

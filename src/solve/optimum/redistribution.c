@@ -42,10 +42,10 @@
  * Why (e) loses none either: lists are searched in lexicographic order. Were that least optimal
  * plan left at a list v for the sake of u, then u, as long, searched before, and followed by what
  * follows v would be an optimal plan, too, and smaller. */
-#include "solve/optimum/optimum.h"
 #include "model/context.h"
 #include "solve/bounds/arrivals.h"
 #include "solve/optimum/dominance.h"
+#include "solve/optimum/optimum.h"
 
 #include <starport/redistribution.h>
 #include <starport/starport.h>
