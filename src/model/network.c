@@ -1,6 +1,6 @@
 /* Networks: their memory, and whether their numbers make sense. */
+#include "model/network.h"
 #include "base/memory.h"
-#include "solve/network/form.h"
 
 #include <stdlib.h>
 
@@ -103,7 +103,7 @@ static int check_switch(const struct sp_network *net, struct sp_error *error)
 
 /* Children hang on their parents in the order of rows (head, next); the rows are then taken level
  * by level. */
-bool tree_order(const struct sp_network *net, long *order, long *row)
+bool network_tree_order(const struct sp_network *net, long *order, long *row)
 {
   size_t n = (size_t)net->n;
   long *head = sp_xcalloc(n, sizeof *head), *next = sp_xcalloc(n, sizeof *next), found = 0;
@@ -163,7 +163,7 @@ static int check_tree(const struct sp_network *net, struct sp_error *error)
     return sp_bad_input(error, "originator is %ld, expected the root %ld", net->originator + 1,
                         root + 1);
   long *order = sp_xcalloc((size_t)net->n, sizeof *order);
-  bool whole = tree_order(net, order, &lost);
+  bool whole = network_tree_order(net, order, &lost);
   free(order);
   return whole
              ? SP_OK

@@ -6,7 +6,8 @@
  * started at the right of the solution, with the originator alone, comes down to it without ever
  * jumping over: take what is usable at T, solve for these processors, which gives a T that is not
  * larger, until nobody is lost any more. */
-#include "solve/network/form.h"
+#include "solve/network/exact.h"
+#include "solve/network/kinds.h"
 
 static long add_branch(struct form *form, const struct branch *branch, long n)
 {

@@ -8,18 +8,9 @@
  * Hypercube of dimension d (equation (12)): layer i has C(d,i) processors, and C(d,i) (d-i) links
  * lead from it to layer i+1, each with an equal part of the load that goes further. d+1 equations,
  * whatever 2^d is. */
-#include "base/memory.h"
-#include "solve/network/form.h"
+#include "solve/network/kinds.h"
 
 #include <stdlib.h>
-
-/* Solves the first k nodes, whose usability is known, and reports them. */
-static void report_prefix(struct form *form, long k, struct sp_network_solution *solution)
-{
-  double time;
-  form_solve(form, k, &time);
-  form_report(form, k, time, solution);
-}
 
 /* The chain's branches, seen from the originator. */
 static struct branch left_of(const struct sp_network *net)
@@ -36,40 +27,27 @@ int chain_solve(const struct sp_network *net, struct sp_network_solution *soluti
                 struct sp_error *error)
 {
   struct branch left = left_of(net), right = right_of(net);
-  long n_left = net->left, n_right = net->right, late = 0;
-  double time;
+  long n_left = net->left, n_right = net->right;
+  bool given = n_left != SP_UNUSED;
+  int code = SP_OK;
   struct form form;
   form_init(&form, net, net->n);
-  if (n_left == SP_UNUSED)
-    branches_best(&form, &left, &right, &n_left, &n_right);
-  branches_form(&form, &left, n_left, &right, n_right);
-  late = form_solve(&form, form.n, &time);
-  if (net->left == SP_UNUSED)
-    late = 0; /* it has been decided */
-  else if (exact_possible(net))
-    late = exact_solve(&form, form.n, NULL);
-  if (!late) {
+  if (given) {
+    branches_form(&form, &left, n_left, &right, n_right);
+    code = form_report_all(&form, solution, error);
+  } else {
+    double time = branches_best(&form, &left, &right, &n_left, &n_right);
     form_report(&form, form.n, time, solution);
-    bool inside = (left.length && right.length) || net->left != SP_UNUSED;
-    solution->left = inside ? n_left : SP_UNUSED;
-    solution->right = inside ? n_right : SP_UNUSED;
-    solution->proven = net->left == SP_UNUSED || (n_left == left.length && n_right == right.length);
-  } else
-    form_refuse(&form, late, error);
+  }
+  bool inside = given || (left.length && right.length);
+  solution->left = inside ? n_left : SP_UNUSED;
+  solution->right = inside ? n_right : SP_UNUSED;
+  solution->proven = !given || (n_left == left.length && n_right == right.length);
   form_clear(&form);
-  return late ? SP_BAD_INPUT : SP_OK;
+  return code;
 }
 
 /* ---- Hypercube. */
-
-double sp_network_row_size(const struct sp_network *net, long row)
-{
-  double size = 1;
-  if (net->kind == SP_HYPERCUBE)
-    for (long i = 1, d = net->n - 1; i <= row; i++)
-      size = size * (double)(d - i + 1) / (double)i; /* each is a binomial coefficient */
-  return size;
-}
 
 int hypercube_solve(const struct sp_network *net, struct sp_network_solution *solution,
                     struct sp_error *error)
@@ -84,9 +62,7 @@ int hypercube_solve(const struct sp_network *net, struct sp_network_solution *so
     node->links = node->count * (double)layer;
     node->z /= node->links;
   }
-  long k = exact_usable(&form, form_usable(&form));
-  report_prefix(&form, k, solution);
-  solution->layers = k - 1;
+  solution->layers = form_report_usable(&form, solution) - 1;
   form_clear(&form);
   return SP_OK;
 }

@@ -5,6 +5,7 @@
  * path, so only networks of up to SP_EXACT_PROCESSORS rows are solved. */
 #include "solve/network/exact.h"
 #include "base/memory.h"
+#include "solve/network/exact_numbers.h"
 
 #include <stdlib.h>
 

@@ -2,6 +2,7 @@
  * one + share * (x or y) + rest * C_j. */
 #include "base/memory.h"
 #include "solve/network/exact.h"
+#include "solve/network/exact_numbers.h"
 
 enum { ONE, SHARE, REST, TERMS };
 

@@ -10,7 +10,7 @@
  * Lower bound: processor i receives alpha_i at least over its best edge, not before the start-ups
  * of a shortest path: the star with these r and z, served all at once, is at least as fast. */
 #include "base/memory.h"
-#include "solve/network/form.h"
+#include "solve/network/kinds.h"
 
 #include <stdlib.h>
 
@@ -143,7 +143,6 @@ static void shortest_starts(const struct sp_network *net, struct sp_network *sta
 static double lower_bound(const struct sp_network *net)
 {
   struct sp_network *star = sp_network_alloc(SP_STAR, net->n, net->n);
-  struct sp_network_solution solution;
   shortest_starts(net, star);
   for (long i = 0; i < net->n; i++) {
     bool reached = isfinite(star->r[i].v);
@@ -151,9 +150,7 @@ static double lower_bound(const struct sp_network *net)
     if (!reached)
       star->r[i] = star->z[i] = (struct sp_num){1e300, 0, 0};
   }
-  sp_network_solve(star, &solution, NULL);
-  double time = solution.time;
-  sp_network_solution_clear(&solution);
+  double time = star_time(star);
   sp_network_free(star);
   return time;
 }

@@ -5,7 +5,8 @@
  * as well, which is the one of an originator inside a chain as long as its two branches do not
  * overlap; if they do, every cut of the loop is tried. */
 #include "base/memory.h"
-#include "solve/network/form.h"
+#include "solve/network/exact.h"
+#include "solve/network/kinds.h"
 
 #include <stdlib.h>
 

@@ -8,7 +8,7 @@
  *
  * Both sides give C at the originator, and both loads with alpha of the originator sum up to 1: two
  * linear equations for x and y. The loop is feasible iff x, y >= 0; all else follows. */
-#include "solve/network/form.h"
+#include "solve/network/kinds.h"
 
 /* one + share * (x or y) + rest * C_j */
 struct side_term {

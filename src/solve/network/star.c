@@ -3,7 +3,7 @@
  * first, with r = 0 the faster links first; else all orders of all subsets are tried up to
  * SP_ORDERED_PROCESSORS, and beyond that only some orders and their neighbours, without proof. */
 #include "base/memory.h"
-#include "solve/network/form.h"
+#include "solve/network/kinds.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -193,7 +193,6 @@ int star_solve(const struct sp_network *net, struct sp_network_solution *solutio
 {
   (void)error;
   long *order = sp_xcalloc((size_t)net->n, sizeof *order);
-  double time;
   struct form form;
   form_init(&form, net, net->n);
   if (net->sequential)
@@ -201,9 +200,7 @@ int star_solve(const struct sp_network *net, struct sp_network_solution *solutio
   else
     sort_slaves(net, BY_R, order);
   star_form(&form, order, net->sequential);
-  long k = exact_usable(&form, form_usable(&form));
-  form_solve(&form, k, &time);
-  form_report(&form, k, time, solution);
+  long k = form_report_usable(&form, solution);
   if (net->sequential) {
     solution->order = order;
     solution->ordered = k - 1;
@@ -211,4 +208,18 @@ int star_solve(const struct sp_network *net, struct sp_network_solution *solutio
     free(order);
   form_clear(&form);
   return SP_OK;
+}
+
+double star_time(const struct sp_network *net)
+{
+  long *order = sp_xcalloc((size_t)net->n, sizeof *order);
+  double time;
+  struct form form;
+  form_init(&form, net, net->n);
+  sort_slaves(net, BY_R, order);
+  star_form(&form, order, false);
+  form_solve(&form, form_usable(&form), &time);
+  free(order);
+  form_clear(&form);
+  return time;
 }

@@ -8,7 +8,8 @@
  */
 #include "base/memory.h"
 #include "solve/lp/exact_lp.h"
-#include "solve/network/form.h"
+#include "solve/network/exact.h"
+#include "solve/network/kinds.h"
 #include "solve/network/lp7.h"
 
 #include <stdlib.h>

@@ -5,7 +5,8 @@
  * (8) and (9)). Which processor is on which bus is given, or, where it is not, searched by trying
  * all assignments: the choice is NP-hard (Theorem 1). */
 #include "base/memory.h"
-#include "solve/network/form.h"
+#include "model/network.h"
+#include "solve/network/kinds.h"
 
 #include <stdlib.h>
 
@@ -18,23 +19,16 @@ int tree_solve(const struct sp_network *net, struct sp_network_solution *solutio
   }
   size_t n = (size_t)net->n;
   long *order = sp_xcalloc(n, sizeof *order), *index = sp_xcalloc(n, sizeof *index), lost;
-  double time;
   struct form form;
   form_init(&form, net, net->n);
-  tree_order(net, order, &lost);
+  network_tree_order(net, order, &lost);
   for (long k = 1; k < net->n; k++)
     index[order[k]] = form_add(&form, order[k], order[k], index[net->parent[order[k]]], false);
-  long late = form_solve(&form, form.n, &time);
-  if (exact_possible(net))
-    late = exact_solve(&form, form.n, NULL);
-  if (!late)
-    form_report(&form, form.n, time, solution);
-  else
-    form_refuse(&form, late, error);
+  int code = form_report_all(&form, solution, error);
   free(order);
   free(index);
   form_clear(&form);
-  return late ? SP_BAD_INPUT : SP_OK;
+  return code;
 }
 
 /* ---- Buses. */
@@ -120,23 +114,16 @@ static int search(struct form *form, const struct rider *rider, int *bus, long *
 int bus_solve(const struct sp_network *net, struct sp_network_solution *solution,
               struct sp_error *error)
 {
-  long *last = sp_xcalloc((size_t)net->links, sizeof *last), late = 0;
+  long *last = sp_xcalloc((size_t)net->links, sizeof *last);
   int *bus = sp_xcalloc((size_t)net->n, sizeof *bus);
   struct rider *rider = riders_of(net);
   struct form form;
   form_init(&form, net, net->n);
   int code = search(&form, rider, bus, last, error);
   if (code == SP_OK) {
-    double time;
     bus[0] = SP_UNUSED;
     bus_form(&form, rider, bus, last);
-    late = form_solve(&form, form.n, &time);
-    if (exact_possible(net))
-      late = exact_solve(&form, form.n, NULL);
-    if (late)
-      code = form_refuse(&form, late, error);
-    else
-      form_report(&form, form.n, time, solution);
+    code = form_report_all(&form, solution, error);
     solution->bus = bus;
     bus = NULL;
   }

@@ -1,6 +1,6 @@
-/* The activities of a graph and the ports that they share; see solve/steady/parts.h. */
+/* The activities of a graph and the ports that they share; see solve/steady/activity.h. */
+#include "solve/steady/activity.h"
 #include "base/memory.h"
-#include "solve/steady/parts.h"
 
 #include <stdlib.h>
 

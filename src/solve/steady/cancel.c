@@ -2,7 +2,7 @@
  * any. Opposite flows on one link are cycles of two. Each subtraction empties a link at least. */
 #include "base/memory.h"
 #include "solve/lp/rational.h"
-#include "solve/steady/parts.h"
+#include "solve/steady/activity.h"
 
 #include <stdlib.h>
 

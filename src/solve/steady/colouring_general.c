@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "solve/lp/lp.h"
 #include "solve/steady/colouring.h"
-#include "solve/steady/parts.h"
+#include "solve/steady/odd_sets.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -22,7 +22,8 @@
 #include "base/memory.h"
 #include "solve/lp/exact_lp.h"
 #include "solve/lp/rational.h"
-#include "solve/steady/parts.h"
+#include "solve/steady/activity.h"
+#include "solve/steady/odd_sets.h"
 
 #include <stdlib.h>
 #include <string.h>

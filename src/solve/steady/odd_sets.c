@@ -1,13 +1,14 @@
-/* Odd sets by minimum odd cuts (Padberg and Rao 1982). See solve/steady/parts.h.
+/* Odd sets by minimum odd cuts (Padberg and Rao 1982). See solve/steady/odd_sets.h.
  *
  * With a node z joined to each vertex by its slack 1 - deg(v), the cut around a set U has capacity
  * |U| - 2 x(U): the odd set is violated iff the cut is below 1. A least one among the odd cuts is
  * in the cut tree (Gomory and Hu; built as Gusfield does, by n-1 maximum flows). Only vertices on
  * odd cycles matter, hence only components of the support that are not bipartite are looked at;
  * ports that take several activities, and the free ends of computations, belong to z. */
+#include "solve/steady/odd_sets.h"
 #include "base/memory.h"
-#include "solve/steady/parts.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -138,7 +139,7 @@ static void cut_tree(struct network *net, int *parent, double *cut)
   }
 }
 
-bool edges_bipartite(int vertices, int edges, const int (*end)[2], const double *x, char *colour)
+bool edges_bipartite(int vertices, int edges, const int (*end)[2], const double *x)
 {
   /* Union of (vertex, colour) pairs: an edge says that its ends differ. */
   int *up = sp_xcalloc((size_t)vertices + 1, sizeof *up);
@@ -149,7 +150,7 @@ bool edges_bipartite(int vertices, int edges, const int (*end)[2], const double 
   for (int e = 0; e < edges; e++) {
     int root[2];
     char parity[2] = {0, 0};
-    if (!(x[e] > 0) || end[e][1] < 0)
+    if ((x && !(x[e] > 0)) || end[e][1] < 0)
       continue;
     for (int k = 0; k < 2; k++)
       for (root[k] = end[e][k]; up[root[k]] != root[k]; root[k] = up[root[k]])
@@ -160,11 +161,6 @@ bool edges_bipartite(int vertices, int edges, const int (*end)[2], const double 
       up[root[0]] = root[1];
       differs[root[0]] = parity[0] == parity[1];
     }
-  }
-  for (int v = 0; v < vertices && colour; v++) {
-    colour[v] = 0;
-    for (int at = v; up[at] != at; at = up[at])
-      colour[v] ^= differs[at];
   }
   free(up);
   free(differs);
@@ -245,7 +241,7 @@ static void network_clear(struct network *net)
 int odd_sets_violated(int vertices, const int *ports, int edges, const int (*end)[2],
                       const double *x, double tolerance, struct odd_sets *sets)
 {
-  if (edges_bipartite(vertices, edges, end, x, NULL))
+  if (edges_bipartite(vertices, edges, end, x))
     return 0;
   int *number = sp_xcalloc((size_t)vertices + 1, sizeof *number), found = 0;
   int n = number_vertices(vertices, ports, edges, end, x, number);

@@ -15,8 +15,9 @@
  *
  * Example (Figure 2): T = 12, 21 tasks, rounds of 12 in all, I = 4*2 + 7*1 + 4*4 = 31, J = 7*4. */
 #include "base/memory.h"
+#include "solve/steady/activity.h"
 #include "solve/steady/colouring.h"
-#include "solve/steady/parts.h"
+#include "solve/steady/odd_sets.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -201,10 +202,7 @@ static void colour(const struct sp_graph *g, struct sp_steady *s, struct sp_stea
   collect(g, acts, p, &t);
   struct colour_problem problem = {acts->vertices, t.n, acts->ports, (const int(*)[2])t.end,
                                    t.weight};
-  double *some = sp_xcalloc((size_t)t.n + 1, sizeof *some);
-  for (int e = 0; e < t.n; e++)
-    some[e] = 1;
-  if (edges_bipartite(acts->vertices, t.n, problem.end, some, NULL))
+  if (edges_bipartite(acts->vertices, t.n, problem.end, NULL))
     colour_bipartite(&problem, &c);
   else
     colour_general(&problem, &c);
@@ -218,7 +216,6 @@ static void colour(const struct sp_graph *g, struct sp_steady *s, struct sp_stea
   free(t.pair);
   free(t.end);
   free(t.each);
-  free(some);
   activities_free(acts);
 }
 

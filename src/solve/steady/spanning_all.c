@@ -77,7 +77,7 @@ void tree_enumerate(struct tree_search *s)
       taken[depth++] = true;
     } else {
       if (descend && root_links(s, taken))
-        tree_judge(s);
+        tree_keep_if_better(s);
       while (--depth >= 0 && !taken[depth])
         ;
       if (depth < 0)

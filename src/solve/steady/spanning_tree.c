@@ -14,7 +14,6 @@
  * Example (Figure 2): four trees, 38/24, 36/24, 41/24 and 39/24. */
 #include "solve/steady/spanning_tree.h"
 #include "base/memory.h"
-#include "solve/lp/rational.h"
 
 #include <starport/graph.h>
 #include <stdlib.h>
@@ -42,61 +41,6 @@ static void search_clear(struct tree_search *s)
   free(s->by);
   free(s->queue);
   free(s->c);
-}
-
-/* The tree of parents as a graph: links that carry tasks away from the masters alone. */
-static struct sp_graph *tree_graph(const struct sp_graph *g, const int *parent, const int *by)
-{
-  struct sp_graph *t = sp_graph_alloc(g->platform.nodes);
-  struct sp_num never = {INFINITY, 0, 0};
-  for (int i = 0; i < g->platform.nodes; i++) {
-    free(t->platform.node[i].name);
-    t->platform.node[i].name = sp_xstrdup(g->platform.node[i].name);
-    t->platform.node[i].ports = g->platform.node[i].ports;
-    t->w[i] = g->w[i];
-    t->master[i] = g->master[i];
-    if (parent[i] >= 0)
-      sp_graph_add_link(t, parent[i], i, tree_cost(g, by[i], parent[i]), never);
-  }
-  return t;
-}
-
-struct sp_graph *sp_tree_graph(const struct sp_graph *g, const struct sp_tree *t)
-{
-  return tree_graph(g, t->parent, t->by);
-}
-
-static double value(const struct tree_search *s)
-{
-  const struct sp_graph *g = s->g;
-  if (s->base) {
-    for (int i = 0; i < g->platform.nodes; i++)
-      if (s->parent[i] >= 0)
-        s->c[i] = tree_cost(g, s->by[i], s->parent[i]);
-    return sp_tree_throughput(g->platform.nodes, s->parent, s->c, g->w);
-  }
-  struct sp_graph *t = tree_graph(g, s->parent, s->by);
-  struct sp_steady steady;
-  struct sp_error error;
-  double throughput = -1;
-  if (sp_steady_solve(t, false, &steady, &error) == SP_OK) {
-    throughput = steady.throughput;
-    sp_steady_clear(&steady);
-  }
-  sp_graph_free(t);
-  return throughput;
-}
-
-bool tree_judge(struct tree_search *s)
-{
-  double throughput = value(s);
-  size_t size = (size_t)s->best->nodes * sizeof(int);
-  if (!(throughput > s->best->throughput * (1 + 1e-12)) || throughput < 0)
-    return false;
-  s->best->throughput = throughput;
-  memcpy(s->best->parent, s->parent, size);
-  memcpy(s->best->by, s->by, size);
-  return true;
 }
 
 /* ---- Heuristics */
@@ -171,7 +115,7 @@ static void exchange(struct tree_search *s, long budget)
       s->parent[to] = from;
       s->by[to] = l;
       budget--;
-      if (tree_judge(s)) {
+      if (tree_keep_if_better(s)) {
         better = true;
       } else {
         s->parent[to] = parent;
@@ -188,39 +132,11 @@ static void search_heuristically(struct tree_search *s)
   bool solved = sp_steady_solve(s->g, false, &steady, &error) == SP_OK;
   for (int growth = 0; growth < GROWTHS; growth++) {
     grow(s, solved ? &steady : NULL, growth);
-    tree_judge(s);
+    tree_keep_if_better(s);
   }
   if (solved)
     sp_steady_clear(&steady);
   exchange(s, s->base ? EXCHANGES : EXCHANGES / 100);
-}
-
-static int judge_exactly(struct tree_search *s, struct sp_error *error)
-{
-  struct sp_tree *t = s->best;
-  struct sp_rational *throughput = sp_q_alloc();
-  int code = SP_OK;
-  if (s->base) {
-    for (int i = 0; i < t->nodes; i++)
-      if (t->parent[i] >= 0)
-        s->c[i] = tree_cost(s->g, t->by[i], t->parent[i]);
-    sp_tree_throughput_exact(t->nodes, t->parent, s->c, s->g->w, throughput);
-  } else {
-    struct sp_graph *g = sp_tree_graph(s->g, t);
-    struct sp_steady steady;
-    code = sp_steady_solve(g, true, &steady, error);
-    if (code == SP_OK) {
-      sp_q_set(throughput, steady.throughput_exact);
-      sp_steady_clear(&steady);
-    }
-    sp_graph_free(g);
-  }
-  if (code == SP_OK) {
-    t->throughput_text = sp_q_text(throughput);
-    t->throughput = sp_q_double(throughput);
-  }
-  sp_q_free(throughput);
-  return code;
 }
 
 int sp_best_tree(const struct sp_graph *g, long limit, struct sp_tree *tree, struct sp_error *error)
@@ -239,7 +155,7 @@ int sp_best_tree(const struct sp_graph *g, long limit, struct sp_tree *tree, str
     sp_bad_input(error, "no spanning tree could be judged");
     code = SP_CANNOT;
   } else if (g->platform.nodes <= 2000) {
-    code = judge_exactly(&s, error);
+    code = tree_set_exact(&s, error);
   }
   search_clear(&s);
   if (code != SP_OK)

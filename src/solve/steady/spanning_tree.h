@@ -1,4 +1,4 @@
-/* The search for a spanning tree, between its two files. Private to src/solve. */
+/* The search for the best spanning tree; private to the spanning_*.c files. */
 #ifndef SP_SOLVE_SPANNING_TREE_H
 #define SP_SOLVE_SPANNING_TREE_H
 
@@ -6,10 +6,10 @@
 
 struct tree_search {
   const struct sp_graph *g;
-  bool base;
-  struct sp_tree *best;
-  int *parent, *by, *queue; /* the tree at hand */
-  struct sp_num *c;
+  bool base;                /* the closed form applies */
+  struct sp_tree *best;     /* the best tree so far */
+  int *parent, *by, *queue; /* the tree under consideration; scratch */
+  struct sp_num *c;         /* scratch */
 };
 
 static inline struct sp_num tree_cost(const struct sp_graph *g, int link, int from)
@@ -22,9 +22,15 @@ static inline int tree_neighbour(const struct sp_graph *g, int link, int node)
   return g->link[link].a == node ? g->link[link].b : g->link[link].a;
 }
 
-/* Keeps the tree at hand if it is better; a tie does not count, nor does rounding. */
-bool tree_judge(struct tree_search *);
-/* Judges all spanning trees: depth first over the links, each taken, then left out. */
+/* spanning_value.c */
+/* Keeps the tree under consideration, and returns true, if it is better than the best by more than
+ * rounding. */
+bool tree_keep_if_better(struct tree_search *);
+/* Sets the exact throughput of the best tree. SP_OK, or SP_CANNOT with the reason. */
+int tree_set_exact(struct tree_search *, struct sp_error *);
+
+/* spanning_all.c */
+/* Tries all spanning trees: depth first over the links, each taken, then left out. */
 void tree_enumerate(struct tree_search *);
 /* How many spanning trees there are, by elimination on the Laplacian without the masters
  * (Kirchhoff); exact while doubles are. */

@@ -1,0 +1,41 @@
+/* Solves a network of any kind, and derives from the solution how well the processors are used. */
+#include "base/memory.h"
+#include "solve/network/kinds.h"
+
+static void measure(const struct sp_network *net, struct sp_network_solution *solution)
+{
+  double time = solution->time;
+  solution->usable = 0;
+  for (long i = 0; i < solution->n; i++)
+    solution->usable += solution->row[i].used ? sp_network_row_size(net, i) : 0;
+  solution->speedup = 1 / (network_s(net, net->originator) * time);
+  solution->equivalent_speed = net->tcp.v / time;
+  solution->utilisation = solution->speedup / solution->usable;
+}
+
+int sp_network_solve(const struct sp_network *net, struct sp_network_solution *solution,
+                     struct sp_error *error)
+{
+  static int (*const solve[SP_NETWORK_KINDS])(const struct sp_network *,
+                                              struct sp_network_solution *, struct sp_error *) = {
+      chain_solve, loop_solve, tree_solve, star_solve, bus_solve, hypercube_solve, switch_solve};
+  *solution = (struct sp_network_solution){
+      .n = net->n,
+      .row = sp_xcalloc((size_t)net->n, sizeof *solution->row),
+      .proven = true,
+      .left = SP_UNUSED,
+      .right = SP_UNUSED,
+      .layers = SP_UNUSED,
+      .meet = SP_UNUSED,
+      .second_parent = SP_UNUSED,
+      .lower_bound = NAN,
+  };
+  for (long i = 0; i < net->n; i++)
+    solution->row[i].parent = SP_UNUSED;
+  int code = solve[net->kind](net, solution, error);
+  if (code != SP_OK)
+    sp_network_solution_clear(solution);
+  else if (net->kind != SP_SWITCH)
+    measure(net, solution);
+  return code;
+}
