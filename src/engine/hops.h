@@ -7,7 +7,6 @@
 #define SP_ENGINE_HOPS_H
 
 #include "base/same_date.h"
-#include "engine/perform/perform.h"
 
 #include <starport/hops.h>
 
@@ -15,12 +14,6 @@
  * forked child. The platform is the graph's own file where it has one and all its nodes are hosts,
  * else one that is written for it (io/graph/graph.h). */
 void sp_simgrid_hops(const struct sp_hop_job *, struct sp_result *, struct sp_trace *trace);
-
-/* Executes on an engine (SimGrid in a forked child), then has the validator judge the trace, which
- * is sorted; *trace may be NULL. A trace that it refuses makes the status failed. Of the check,
- * `until` and `durations` are the job's: exact, or any with noise or SimGrid's own settings. */
-void sp_perform_hops(const struct sp_hop_job *, const struct sp_hop_check *, enum sp_engine,
-                     struct sp_result *, struct sp_trace *trace);
 
 /* ---- For the engines. */
 

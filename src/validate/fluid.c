@@ -3,7 +3,7 @@
  * What of an activity has flowed or been computed by a date is piecewise linear. Two such sums are
  * compared at the ends of the intervals of both; rates on a link or a processor are added up where
  * intervals begin and taken off where they end. */
-#include "engine/fluid.h"
+#include "validate/fluid.h"
 #include "base/memory.h"
 #include <math.h>
 #include <stdlib.h>

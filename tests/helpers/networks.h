@@ -57,7 +57,7 @@ static inline struct sp_result executed(const struct sp_network *net,
 {
   struct sp_result result;
   struct sp_error error = {""};
-  if (sp_network_execute(net, s, engine, &nominal, &result, trace, &error) != SP_OK)
+  if (sp_network_execute(net, s, SP_PARALLEL, engine, &nominal, &result, trace, &error) != SP_OK)
     fail_msg("%s", error.text);
   if (result.status != SP_RUN_OK)
     fail_msg("%s on %s: %s", sp_network_name[net->kind], sp_engine_name(engine), result.reason);

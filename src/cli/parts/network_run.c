@@ -46,13 +46,10 @@ int cli_network_simulate(const struct sp_network *net, const struct sp_network_s
     if (!o->execution.engine[engine])
       continue;
     int k = runs->n++;
-    struct sp_result *result = &runs->result[k];
     runs->engine[k] = engine;
     runs->trace[k] = SP_TRACE_EMPTY;
-    code = runs->is_switch ? sp_switch_execute(net, solution, o->order, engine, &conditions, result,
-                                               &runs->trace[k], &error)
-                           : sp_network_execute(net, solution, engine, &conditions, result,
-                                                &runs->trace[k], &error);
+    code = sp_network_execute(net, solution, o->order, engine, &conditions, &runs->result[k],
+                              &runs->trace[k], &error);
   }
   if (code == SP_OK)
     compare(runs);

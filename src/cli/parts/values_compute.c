@@ -63,7 +63,8 @@ static double simulated(const struct sp_network *net, const struct sp_network_so
   struct sp_error error;
   struct sp_result result;
   struct sp_conditions nominal = {0};
-  int code = sp_network_execute(net, s, SP_ENGINE_NATIVE, &nominal, &result, NULL, &error);
+  int code =
+      sp_network_execute(net, s, SP_PARALLEL, SP_ENGINE_NATIVE, &nominal, &result, NULL, &error);
   return code || result.status != SP_RUN_OK ? NAN : result.makespan;
 }
 

@@ -1,7 +1,8 @@
 /* Solved networks executed; see engine/perform/network_run.h. */
 #include "engine/perform/network_run.h"
 #include "base/memory.h"
-#include "engine/fluid.h"
+#include "engine/perform/perform_hops.h"
+#include "engine/perform/switch_run.h"
 #include "solve/network/hops.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 /* Sums of rounded durations may differ so much from the solution. */
 static const double SAME = 1e-9;
 
-void network_compare(struct sp_result *result)
+static void compare_time(struct sp_result *result)
 {
   double difference = fabs(result->makespan - result->planned);
   if (result->status != SP_RUN_OK || difference <= SAME * result->planned)
@@ -34,39 +35,43 @@ static void compare_ends(struct sp_result *result, const struct sp_trace *trace)
   }
 }
 
-static void execute(const struct sp_graph *g, const struct sp_hops *hops, long originator,
-                    enum sp_engine engine, const struct sp_conditions *conditions,
-                    struct sp_result *result, struct sp_trace *trace)
+static int execute_hops(const struct sp_network *net, const struct sp_network_solution *solution,
+                        enum sp_engine engine, const struct sp_conditions *conditions,
+                        struct sp_result *result, struct sp_trace *trace, struct sp_error *error)
 {
-  double *held = sp_xcalloc((size_t)g->platform.nodes, sizeof *held);
-  struct sp_hop_job job = {g, sp_hops_source(hops), INFINITY, conditions};
-  struct sp_hop_check check = {.held = held, .total = 1, .until = INFINITY};
-  held[originator] = 1;
-  sp_perform_hops(&job, &check, engine, result, trace);
-  free(held);
-}
-
-int sp_network_execute(const struct sp_network *net, const struct sp_network_solution *solution,
-                       enum sp_engine engine, const struct sp_conditions *conditions,
-                       struct sp_result *result, struct sp_trace *trace, struct sp_error *error)
-{
-  struct sp_trace own = SP_TRACE_EMPTY;
   struct sp_graph *g;
   struct sp_hops hops;
-  if (net->kind == SP_SWITCH)
-    return sp_switch_execute(net, solution, SP_PARALLEL, engine, conditions, result, trace, error);
   int code = network_hops(net, solution, &g, &hops, error);
   if (code != SP_OK)
     return code;
-  trace = trace ? trace : &own;
-  execute(g, &hops, net->originator, engine, conditions, result, trace);
+  double *held = sp_xcalloc((size_t)g->platform.nodes, sizeof *held);
+  struct sp_hop_job job = {g, sp_hops_source(&hops), INFINITY, conditions};
+  struct sp_hop_check check = {.held = held, .total = 1};
+  held[net->originator] = 1;
+  sp_perform_hops(&job, &check, engine, result, trace);
   result->planned = solution->time;
-  if (conditions->noise_link == 0 && conditions->noise_cpu == 0 && conditions->n_cfg == 0) {
-    network_compare(result);
-    compare_ends(result, trace);
-  }
-  sp_trace_clear(&own);
+  free(held);
   sp_graph_free(g);
   sp_hops_clear(&hops);
   return SP_OK;
+}
+
+int sp_network_execute(const struct sp_network *net, const struct sp_network_solution *solution,
+                       enum sp_switch_order order, enum sp_engine engine,
+                       const struct sp_conditions *conditions, struct sp_result *result,
+                       struct sp_trace *trace, struct sp_error *error)
+{
+  struct sp_trace own = SP_TRACE_EMPTY;
+  bool is_switch = net->kind == SP_SWITCH;
+  trace = trace ? trace : &own;
+  int code = is_switch
+                 ? switch_execute(net, solution, order, engine, conditions, result, trace, error)
+                 : execute_hops(net, solution, engine, conditions, result, trace, error);
+  if (code == SP_OK && sp_is_nominal(conditions, engine) && !(is_switch && order == SP_FAIR)) {
+    compare_time(result);
+    if (!is_switch)
+      compare_ends(result, trace);
+  }
+  sp_trace_clear(&own);
+  return code;
 }

@@ -39,6 +39,11 @@ int sp_noise_parse(const char *text, double *link, double *cpu)
   return 0;
 }
 
+bool sp_is_nominal(const struct sp_conditions *c, enum sp_engine engine)
+{
+  return c->noise_link == 0 && c->noise_cpu == 0 && (engine == SP_ENGINE_NATIVE || c->n_cfg == 0);
+}
+
 struct performance {
   const struct sp_instance *in;
   const struct sp_request *request;
@@ -48,11 +53,9 @@ struct performance {
 static void verify(const struct performance *p, const struct sp_trace *trace,
                    struct sp_result *result)
 {
-  const struct sp_conditions *c = p->request->conditions;
-  bool changed = c->noise_link > 0 || c->noise_cpu > 0 ||
-                 (p->request->engine == SP_ENGINE_SIMGRID && c->n_cfg > 0);
+  bool nominal = sp_is_nominal(p->request->conditions, p->request->engine);
   struct sp_error error;
-  if (sp_validate(p->in, trace, 0, changed ? SP_DURATIONS_ANY : SP_DURATIONS_EXACT, &error) !=
+  if (sp_validate(p->in, trace, 0, nominal ? SP_DURATIONS_EXACT : SP_DURATIONS_ANY, &error) !=
       SP_OK) {
     result->status = SP_FAILED;
     snprintf(result->reason, sizeof result->reason, "invalid trace: %.230s", error.text);
@@ -151,65 +154,48 @@ static int by_subject(const void *left, const void *right)
 
 static struct sp_event *paired(const struct sp_trace *trace)
 {
-  size_t bytes = (size_t)trace->n * sizeof *trace->event;
-  struct sp_event *event = malloc(bytes + 1);
-  if (event && bytes)
-    memcpy(event, trace->event, bytes);
-  if (event)
-    qsort(event, (size_t)trace->n, sizeof *event, by_subject);
+  struct sp_event *event = sp_xcalloc((size_t)trace->n, sizeof *event);
+  if (trace->n)
+    memcpy(event, trace->event, (size_t)trace->n * sizeof *event);
+  qsort(event, (size_t)trace->n, sizeof *event, by_subject);
   return event;
-}
-
-static int differ(struct sp_error *error, const char *text)
-{
-  snprintf(error->text, sizeof error->text, "%s", text);
-  return SP_NOT_VERIFIED;
 }
 
 /* Same decisions, message by message. */
 static int same_decisions(const struct sp_schedule *a, const struct sp_schedule *b,
                           struct sp_error *error)
 {
-  char text[256];
   for (long k = 0; k < a->n && k < b->n; k++) {
     const struct sp_message *p = &a->msg[k], *q = &b->msg[k];
     if (p->from == q->from && p->to == q->to && p->amount == q->amount && p->after == q->after)
       continue;
-    snprintf(text, sizeof text, "decision %ld: %d -> %d of %.17g against %d -> %d of %.17g", k + 1,
-             p->from, p->to, p->amount, q->from, q->to, q->amount);
-    return differ(error, text);
+    return sp_failure(error, SP_NOT_VERIFIED,
+                      "decision %ld: %d -> %d of %.17g against %d -> %d of %.17g", k + 1, p->from,
+                      p->to, p->amount, q->from, q->to, q->amount);
   }
-  if (a->n == b->n)
-    return SP_OK;
-  snprintf(text, sizeof text, "%ld decisions against %ld", a->n, b->n);
-  return differ(error, text);
+  return a->n == b->n ? SP_OK
+                      : sp_failure(error, SP_NOT_VERIFIED, "%ld decisions against %ld", a->n, b->n);
 }
 
 /* Same events, all dates within 1e-9 of the makespan. */
 static int same_dates(const struct sp_trace *a, const struct sp_trace *b, double makespan,
                       struct sp_error *error)
 {
-  char text[256];
-  if (a->n != b->n) {
-    snprintf(text, sizeof text, "%ld events against %ld", a->n, b->n);
-    return differ(error, text);
-  }
+  if (a->n != b->n)
+    return sp_failure(error, SP_NOT_VERIFIED, "%ld events against %ld", a->n, b->n);
   struct sp_event *p = paired(a), *q = paired(b);
   int code = SP_OK;
-  for (long k = 0; p && q && k < a->n && code == SP_OK; k++) {
+  for (long k = 0; k < a->n && code == SP_OK; k++) {
     if (p[k].kind == q[k].kind && p[k].from == q[k].from && p[k].to == q[k].to &&
         p[k].message == q[k].message && fabs(p[k].start - q[k].start) <= 1e-9 * makespan &&
         fabs(p[k].end - q[k].end) <= 1e-9 * makespan)
       continue;
-    snprintf(
-        text, sizeof text,
+    code = sp_failure(
+        error, SP_NOT_VERIFIED,
         "%s %d -> %d of message %ld in [%.17g, %.17g] against %d -> %d of %ld in [%.17g, %.17g]",
         p[k].kind == SP_COMPUTE ? "computation" : "transfer", p[k].from, p[k].to, p[k].message + 1,
         p[k].start, p[k].end, q[k].from, q[k].to, q[k].message + 1, q[k].start, q[k].end);
-    code = differ(error, text);
   }
-  if (!p || !q)
-    code = differ(error, "out of memory");
   free(p);
   free(q);
   return code;
@@ -220,16 +206,13 @@ int sp_engines_agree(const struct sp_result *a, const struct sp_trace *ta,
                      const struct sp_trace *tb, const struct sp_schedule *db,
                      struct sp_error *error)
 {
-  char text[256];
-  if (a->status != b->status) {
-    snprintf(text, sizeof text, "status %s against %s", sp_status_name(a->status),
-             sp_status_name(b->status));
-    return differ(error, text);
-  }
+  if (a->status != b->status)
+    return sp_failure(error, SP_NOT_VERIFIED, "status %s against %s", sp_status_name(a->status),
+                      sp_status_name(b->status));
   if (a->status != SP_RUN_OK)
     return SP_OK;
   int code = same_decisions(da, db, error);
   if (code == SP_OK && a->order_hash != b->order_hash)
-    code = differ(error, "the ports' decisions differ in order");
+    code = sp_failure(error, SP_NOT_VERIFIED, "the ports' decisions differ in order");
   return code == SP_OK ? same_dates(ta, tb, a->makespan, error) : code;
 }

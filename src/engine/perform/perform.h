@@ -13,6 +13,9 @@ const char *sp_engine_name(enum sp_engine);
  * becomes 0. 0, or -1 with both untouched. */
 int sp_noise_parse(const char *text, double *link, double *cpu);
 
+/* True if neither noise nor SimGrid's own settings change how long things take on this engine. */
+bool sp_is_nominal(const struct sp_conditions *, enum sp_engine);
+
 struct sp_request {
   const struct sp_registry *registry;
   const struct sp_method *method; /* NULL where plan is given */

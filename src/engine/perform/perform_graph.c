@@ -68,8 +68,8 @@ static void perform_network(const struct performance *p, struct sp_result *resul
   }
   if (is(p, "solve"))
     tell(result, solution.time, solution.time, net->kind == SP_SWITCH ? NAN : 1);
-  else if (sp_network_execute(net, &solution, p->request->engine, p->request->conditions, result,
-                              trace, &error))
+  else if (sp_network_execute(net, &solution, SP_PARALLEL, p->request->engine,
+                              p->request->conditions, result, trace, &error))
     refuse(result, error.text);
   sp_network_solution_clear(&solution);
   sp_network_free(net);

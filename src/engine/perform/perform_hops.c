@@ -1,4 +1,5 @@
-/* Hops executed on an engine and judged by the validator; see hops.h. */
+/* Hops executed on an engine and checked by the validator. */
+#include "engine/perform/perform_hops.h"
 #include "base/isolate.h"
 #include "engine/hops.h"
 
@@ -15,12 +16,10 @@ static void verify(const struct performance *p, const struct sp_trace *trace,
                    struct sp_result *result)
 {
   const struct sp_conditions *c = p->job->conditions;
-  bool changed = c && (c->noise_link > 0 || c->noise_cpu > 0 ||
-                       (p->engine == SP_ENGINE_SIMGRID && c->n_cfg > 0));
   struct sp_hop_check check = *p->check;
   struct sp_error error;
   check.until = p->job->until;
-  check.durations = changed ? SP_DURATIONS_ANY : SP_DURATIONS_EXACT;
+  check.durations = !c || sp_is_nominal(c, p->engine) ? SP_DURATIONS_EXACT : SP_DURATIONS_ANY;
   if (sp_validate_hops(p->job->g, trace, &check, &error) != SP_OK) {
     result->status = SP_FAILED;
     snprintf(result->reason, sizeof result->reason, "invalid trace: %.230s", error.text);

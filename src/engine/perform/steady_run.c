@@ -4,6 +4,7 @@
 #include "engine/perform/steady_run.h"
 #include "base/memory.h"
 #include "engine/bandwidth_centric.h"
+#include "engine/perform/perform_hops.h"
 #include "solve/steady/hops.h"
 
 #include <stdlib.h>
@@ -12,14 +13,6 @@
 static const double rounding = 1e-9;
 /* On line; more would never end. */
 static const double most_tasks = 1e9;
-
-/* Nothing but the graph's own costs decides how long things take. */
-static bool nominal(const struct sp_steady_run *run)
-{
-  const struct sp_conditions *c = run->conditions;
-  return !(c->noise_link > 0 || c->noise_cpu > 0 ||
-           (run->engine == SP_ENGINE_SIMGRID && c->n_cfg > 0));
-}
 
 /* total: tasks to be computed, NAN: any number; places: of every node but masters. */
 static void perform(const struct sp_graph *g, struct sp_hop_source source,
@@ -36,8 +29,11 @@ static void perform(const struct sp_graph *g, struct sp_hop_source source,
   /* every hop rounds its end: what is late by no more than the validator overlooks is in time */
   double until = run->strategy == SP_PERIODIC ? run->time * (1 + rounding) : run->time;
   struct sp_hop_job job = {g, source, until, run->conditions};
-  struct sp_hop_check check = {held,  room, nominal(run) ? total : NAN,
-                               until, 0,    nominal(run) ? SP_DURATIONS_EXACT : SP_DURATIONS_ANY};
+  struct sp_hop_check check = {
+      .held = held,
+      .places = room,
+      .total = sp_is_nominal(run->conditions, run->engine) ? total : NAN,
+  };
   sp_perform_hops(&job, &check, run->engine, result, trace);
   free(held);
   free(room);

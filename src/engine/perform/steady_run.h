@@ -2,7 +2,9 @@
 #ifndef SP_ENGINE_STEADY_RUN_H
 #define SP_ENGINE_STEADY_RUN_H
 
-#include "engine/hops.h"
+#include "engine/perform/perform.h"
+
+#include <starport/hops.h>
 
 enum sp_strategy {
   SP_PERIODIC, /* start-up, periods, clean-up (sp_steady_period_build) */

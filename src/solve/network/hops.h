@@ -21,7 +21,7 @@
 enum { SP_UNROLLED = 4096 };
 
 /* SP_OK with *graph and *hops, which the caller frees and clears, or SP_CANNOT with the reason. Not
- * for a switch, on which load flows (engine/fluid.h). */
+ * for a switch, on which load flows (model/fluid.h). */
 int network_hops(const struct sp_network *, const struct sp_network_solution *,
                  struct sp_graph **graph, struct sp_hops *hops, struct sp_error *);
 

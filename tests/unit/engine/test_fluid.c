@@ -1,8 +1,8 @@
 /* Switches executed: load flows at the solution's rates, and is computed in both orders of figure
  * 26 of RR-6005; the fluid validator. */
 #include "base/memory.h"
-#include "engine/fluid.h"
 #include "networks.h"
+#include "validate/fluid.h"
 
 static struct sp_result switched(const struct sp_network *net, const struct sp_network_solution *s,
                                  enum sp_switch_order order, enum sp_engine engine,
@@ -10,7 +10,7 @@ static struct sp_result switched(const struct sp_network *net, const struct sp_n
 {
   struct sp_result result;
   struct sp_error error;
-  assert_int_equal(sp_switch_execute(net, s, order, engine, &nominal, &result, trace, &error),
+  assert_int_equal(sp_network_execute(net, s, order, engine, &nominal, &result, trace, &error),
                    SP_OK);
   if (result.status != SP_RUN_OK)
     fail_msg("%s on %s: %s", sp_switch_order_name(order), sp_engine_name(engine), result.reason);
@@ -101,7 +101,8 @@ static void infeasible_rates(void **state)
   struct sp_result result[2];
   for (enum sp_engine engine = 0; engine < 2; engine++) {
     struct sp_error error;
-    sp_switch_execute(net, &solution, SP_PARALLEL, engine, &nominal, &result[engine], NULL, &error);
+    sp_network_execute(net, &solution, SP_PARALLEL, engine, &nominal, &result[engine], NULL,
+                       &error);
     assert_int_equal(result[engine].status, SP_FAILED);
     assert_non_null(strstr(result[engine].reason, "invalid trace"));
     assert_true(result[engine].makespan > solution.time * 1.001);
@@ -119,14 +120,14 @@ static void switch_refusals(void **state)
   struct sp_error error;
   struct sp_network *net = parsed(SP_SWITCH, "alpha=8,1 s=1 b=1");
   struct sp_network_solution solution = solution_of(net);
-  assert_int_equal(
-      sp_network_execute(net, &solution, SP_ENGINE_NATIVE, &noisy, &result, NULL, &error),
-      SP_CANNOT);
+  assert_int_equal(sp_network_execute(net, &solution, SP_PARALLEL, SP_ENGINE_NATIVE, &noisy,
+                                      &result, NULL, &error),
+                   SP_CANNOT);
   assert_non_null(strstr(error.text, "noise on a switch"));
-  solution.streams = SP_STREAMS + 1;
-  assert_int_equal(
-      sp_network_execute(net, &solution, SP_ENGINE_NATIVE, &nominal, &result, NULL, &error),
-      SP_CANNOT);
+  solution.streams = 10001;
+  assert_int_equal(sp_network_execute(net, &solution, SP_PARALLEL, SP_ENGINE_NATIVE, &nominal,
+                                      &result, NULL, &error),
+                   SP_CANNOT);
   assert_non_null(strstr(error.text, "10001 streams between 2 processors, expected at most 10000"));
   solution.streams = 1;
   sp_network_solution_clear(&solution);

@@ -1,6 +1,7 @@
 /* The native engine of hops on random graphs and lists: against the model's text, against the same
  * list in pieces, before the validator. */
 #include "engine/hops.h"
+#include "engine/perform/perform_hops.h"
 #include "hop_lists.h"
 #include "hop_model.h"
 

@@ -1,13 +1,19 @@
-/* A solved switch as activities, and their execution; see engine/fluid.h. */
-#include "engine/fluid.h"
+/* A solved switch as activities, and their execution; model/fluid.h has the model. */
+#include "engine/perform/switch_run.h"
 #include "base/isolate.h"
 #include "base/memory.h"
+#include "engine/fluid.h"
+#include "validate/fluid.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 /* Dates and rates that differ by less, relatively, differ by rounding. */
 static const double SAME = 1e-9;
+
+/* The largest switch that is executed. */
+enum { HOSTS = 10000, STREAMS = 10000, FAIR_STREAMS = 1000 };
 
 const char *sp_switch_order_name(enum sp_switch_order order)
 {
@@ -95,8 +101,7 @@ static void in_child(void *data, struct sp_result *result, struct sp_trace *trac
   sp_simgrid_fluid(data, result, trace);
 }
 
-static void judge(const struct fluid *f, bool as_solved, struct sp_result *result,
-                  const struct sp_trace *trace)
+static void verify(const struct fluid *f, struct sp_result *result, const struct sp_trace *trace)
 {
   struct sp_error error;
   result->planned = f->time;
@@ -106,8 +111,7 @@ static void judge(const struct fluid *f, bool as_solved, struct sp_result *resul
   if (!result->verified) {
     result->status = SP_FAILED;
     snprintf(result->reason, sizeof result->reason, "invalid trace: %.200s", error.text);
-  } else if (as_solved)
-    network_compare(result);
+  }
 }
 
 static int by_activity(const void *a, const void *b)
@@ -142,33 +146,30 @@ static void join(struct sp_trace *trace)
   sp_trace_sort(trace);
 }
 
-int sp_switch_execute(const struct sp_network *net, const struct sp_network_solution *solution,
-                      enum sp_switch_order order, enum sp_engine engine,
-                      const struct sp_conditions *conditions, struct sp_result *result,
-                      struct sp_trace *trace, struct sp_error *error)
+int switch_execute(const struct sp_network *net, const struct sp_network_solution *solution,
+                   enum sp_switch_order order, enum sp_engine engine,
+                   const struct sp_conditions *conditions, struct sp_result *result,
+                   struct sp_trace *trace, struct sp_error *error)
 {
-  struct sp_trace own = SP_TRACE_EMPTY;
   struct fluid f = {.conditions = conditions,
                     .means = order == SP_FAIR && engine == SP_ENGINE_SIMGRID};
-  long most = order == SP_FAIR ? SP_FAIR_STREAMS : SP_STREAMS;
-  if (solution->streams > most || net->n > SP_HOSTS)
+  long most = order == SP_FAIR ? FAIR_STREAMS : STREAMS;
+  if (solution->streams > most || net->n > HOSTS)
     return sp_failure(
         error, SP_CANNOT,
         "%ld streams between %ld processors, expected at most %ld and %d to execute them",
-        solution->streams, net->n, most, SP_HOSTS);
+        solution->streams, net->n, most, HOSTS);
   if (conditions->noise_link > 0 || conditions->noise_cpu > 0)
     return sp_failure(error, SP_CANNOT,
                       "noise on a switch, whose rates are constant: expected none");
-  trace = trace ? trace : &own;
   fluid_init(&f, net, solution, order);
   if (engine == SP_ENGINE_SIMGRID)
     sp_isolate(in_child, &f, 0, 0, false, result, trace, NULL);
   else
     sp_native_fluid(&f, result, trace);
-  judge(&f, order != SP_FAIR && conditions->n_cfg == 0, result, trace);
+  verify(&f, result, trace);
   if (trace->n > 0)
     join(trace);
   fluid_clear(&f);
-  sp_trace_clear(&own);
   return SP_OK;
 }
