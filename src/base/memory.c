@@ -1,6 +1,7 @@
 /* Allocation that aborts instead of failing. */
 #include "base/memory.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,6 +36,17 @@ char *sp_xstrdup(const char *text)
     return NULL;
   size_t bytes = strlen(text) + 1;
   return memcpy(sp_xcalloc(bytes, 1), text, bytes);
+}
+
+char *sp_format(const char *format, ...)
+{
+  char *text;
+  va_list arguments;
+  va_start(arguments, format);
+  if (vasprintf(&text, format, arguments) < 0)
+    abort(); /* only memory can be missing */
+  va_end(arguments);
+  return text;
 }
 
 FILE *sp_open_text(char **text, size_t *size)

@@ -14,6 +14,8 @@ void *sp_xcalloc(size_t n, size_t size);
 void *sp_xrealloc(void *block, size_t n, size_t size);
 /* A copy of text, which the caller frees; NULL gives NULL. Aborts as above. */
 char *sp_xstrdup(const char *text);
+/* The formatted text, never NULL, which the caller frees. Aborts as above. */
+char *sp_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* A stream into memory, never NULL: when it is closed, *text is what was written, terminated, which
  * the caller frees, and *size its length. Aborts if there is no memory. */
 FILE *sp_open_text(char **text, size_t *size);

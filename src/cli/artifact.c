@@ -119,7 +119,7 @@ static int write_artifact(const struct artifact_options *o, struct sp_store *sto
   struct sp_registry *registry = sp_registry_alloc(&error);
   if (!registry)
     abort(); /* its start-up check is that of every command */
-  cli_find_print(e);
+  cli_find_published(e);
   struct sp_artifact order = {.experiment = e,
                               .store = store,
                               .print_name = print_name,

@@ -100,14 +100,10 @@ static const struct argp campaign_argp = {
 /* ID.db, or ID-IofN.db for a shard. */
 static char *database_name(const struct campaign_options *o, const struct sp_experiment *e)
 {
-  char *name = NULL;
   if (o->database)
     return sp_xstrdup(o->database);
-  int written = o->shards > 1 ? asprintf(&name, "%s-%ldof%ld.db", e->id, o->shard, o->shards)
-                              : asprintf(&name, "%s.db", e->id);
-  if (written < 0)
-    abort();
-  return name;
+  return o->shards > 1 ? sp_format("%s-%ldof%ld.db", e->id, o->shard, o->shards)
+                       : sp_format("%s.db", e->id);
 }
 
 static int finish(const struct campaign_options *o, struct sp_store *store, const char *database,

@@ -1,5 +1,6 @@
 /* starport compare: which heuristic is better, by how much and how surely, on random platforms of a
  * family. A campaign without a file, whose database is thrown away. */
+#include "base/memory.h"
 #include "campaign/report/report.h"
 #include "campaign/run/runner.h"
 #include "cli/commands.h"
@@ -125,9 +126,7 @@ static int in_scratch(const struct compare_options *o, const struct sp_experimen
   code = code ? cli_complain(code, "%s", error.text) : run_and_report(o, e, registry, store);
   sp_store_close(store);
   for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
-    char *file = NULL;
-    if (asprintf(&file, "%s%s", path, files[k]) < 0)
-      abort();
+    char *file = sp_format("%s%s", path, files[k]);
     unlink(file);
     free(file);
   }

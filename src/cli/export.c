@@ -1,5 +1,6 @@
 /* starport export: any instance as SimGrid XML, or for DLT Studio. */
 #include "base/file.h"
+#include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/shared/arguments.h"
 #include "cli/shared/instance.h"
@@ -94,10 +95,8 @@ static int write_file(const char *path, enum format format, bool deployment,
 /* FILE.xml and FILE_d.xml. */
 static int write_xml(const char *path, struct sp_instance *in)
 {
-  char *deployment = NULL;
   int stem = (int)(strlen(path) - strlen(suffix_of[SIMGRID_XML]));
-  if (asprintf(&deployment, "%.*s_d.xml", stem, path) < 0)
-    abort();
+  char *deployment = sp_format("%.*s_d.xml", stem, path);
   sp_exact_units(in, NULL); /* costs that no unit makes exact are stated in the file */
   int code = write_file(path, SIMGRID_XML, false, in);
   if (!code)

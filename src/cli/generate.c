@@ -123,11 +123,9 @@ static int write_file(const char *path, write_xml *write, const struct sp_instan
 /* "DIR/NAME-007" with as many digits as the last index needs, and the suffix. */
 static char *name_file(const struct generate_options *o, long index, const char *suffix)
 {
-  char *path = NULL;
   int digits = snprintf(NULL, 0, "%ld", o->count - 1);
-  if (asprintf(&path, "%s/%s-%0*ld%s", o->output, o->family, digits < 3 ? 3 : digits, index,
-               suffix) < 0)
-    abort();
+  char *path =
+      sp_format("%s/%s-%0*ld%s", o->output, o->family, digits < 3 ? 3 : digits, index, suffix);
   return path;
 }
 
@@ -165,10 +163,8 @@ static char *name_place(const struct generate_options *o, const struct cli_place
                         const char *suffix)
 {
   const struct sp_experiment *e = &place->experiment;
-  char *path = NULL;
-  if (asprintf(&path, "%s/%s%s%s-%d-%u%s", o->output, e->id, place->variant ? "-" : "",
-               e->variant[place->variant].name, place->point, place->index, suffix) < 0)
-    abort();
+  char *path = sp_format("%s/%s%s%s-%d-%u%s", o->output, e->id, place->variant ? "-" : "",
+                         e->variant[place->variant].name, place->point, place->index, suffix);
   return path;
 }
 

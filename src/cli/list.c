@@ -49,9 +49,8 @@ static const struct argp list_argp = {
     parse_list,
     "[heuristics|experiments|families]",
     "Names the heuristics (the default) with the problems they serve, their source and their "
-    "options; the experiments, those of the data directory's experiments/*.ini among them; or the "
-    "families of random platforms "
-    "of 'starport generate'."
+    "options; the experiments, with those of experiments/*.ini in the data directory; or the "
+    "families of random platforms of 'starport generate'."
     "\vExample: starport list heuristics",
     list_children,
     NULL,
@@ -73,7 +72,7 @@ static const char *problems_of(const struct sp_heuristic *h, char *text, size_t 
   return text;
 }
 
-/* "0..100": what an option takes. */
+/* "0..100": the values of an option. */
 static const char *values_of(const struct sp_option *option, char *text, size_t size)
 {
   struct sp_number_text min, max;
@@ -188,26 +187,24 @@ static void print_entries(const struct list_options *o, const char *kind, int n,
   sp_table_free(table);
 }
 
-/* The id and title of an experiment file, in words that the caller frees; false after a line. */
+/* The id and title of an experiment file, which the caller frees; false after a line. */
 static bool experiment_entry(const char *path, struct entry *entry)
 {
   static const struct sp_overrides none = {.engine = -1};
   struct sp_experiment e;
   struct sp_error error;
-  char *text = NULL;
   if (sp_experiment_read(path, &none, &e, &error)) {
     cli_complain(SP_BAD_INPUT, "%s", error.text);
     return false;
   }
-  if (asprintf(&text, "%s%s%s", e.source ? e.source : "", e.source && e.title ? ": " : "",
-               e.title ? e.title : "") < 0)
-    abort();
+  char *text = sp_format("%s%s%s", e.source ? e.source : "", e.source && e.title ? ": " : "",
+                         e.title ? e.title : "");
   *entry = (struct entry){sp_xstrdup(e.id), text};
   sp_experiment_clear(&e);
   return true;
 }
 
-/* The built-in ones, then those of the data directory. */
+/* First the tables of single values, then the experiment files of the data directory. */
 static int list_experiments(const struct list_options *o)
 {
   int files, n = CLI_EXPERIMENTS, code = SP_OK;
@@ -268,7 +265,7 @@ int cli_list(int argc, char **argv)
   else if (!strcmp(o.what, "families"))
     list_families(&o);
   else
-    cli_usage("starport list", "'%s' is none of heuristics, experiments, families", o.what);
+    cli_usage("starport list", "unknown list '%s', expected heuristics, experiments or families", o.what);
   free(o.plugins.item);
   return code;
 }

@@ -53,7 +53,7 @@ static const struct argp new_argp = {
     NULL,
 };
 
-/* A name is a C identifier, but for '-': small letters, digits, '-' and '_', a letter first. */
+/* A name is a small letter, then small letters, digits, '-' and '_'. */
 static int check_name(const char *name)
 {
   size_t good = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-_");
@@ -65,13 +65,13 @@ static int check_name(const char *name)
   struct cli_methods methods;
   int code = cli_methods_open(&methods, NULL, NULL);
   if (!code && sp_registry_find(methods.registry, name))
-    code = cli_complain(SP_BAD_INPUT, "'%s' is taken by a heuristic of 'starport list'", name);
+    code = cli_complain(SP_BAD_INPUT, "'%s' is the name of a heuristic of 'starport list'", name);
   cli_methods_close(&methods);
   return code;
 }
 
-/* True if `word` stands at p and is no part of a longer identifier. */
-static bool stands_at(const char *p, const char *word)
+/* True if `word` begins at p and is a whole identifier there. */
+static bool word_at(const char *p, const char *word)
 {
   size_t length = strlen(word);
   return !strncmp(p, word, length) && !isalnum((unsigned char)p[length]);
@@ -85,7 +85,7 @@ static void write_skeleton(FILE *out, const char *name, const char *symbol)
     if (!strncmp(p, quoted, strlen(quoted))) {
       fprintf(out, "\"%s\"", name);
       p += strlen(quoted);
-    } else if (stands_at(p, word)) {
+    } else if (word_at(p, word)) {
       fputs(symbol, out);
       p += strlen(word);
     } else
@@ -93,15 +93,13 @@ static void write_skeleton(FILE *out, const char *name, const char *symbol)
   }
 }
 
-/* Where the public headers are, as an option of the compiler with a blank; "" where it looks
- * anyway. */
+/* The compiler's option for the folder of the public headers, with a blank; "" if the headers are
+ * not in the data directory. */
 static char *include_option(void)
 {
   char *data = cli_data_directory(), *headers = data ? cli_path(data, "include/starport") : NULL;
-  char *option = NULL;
   bool there = headers && !access(headers, R_OK);
-  if (asprintf(&option, there ? "-I%s/include " : "%s", there ? data : "") < 0)
-    abort();
+  char *option = sp_format(there ? "-I%s/include " : "%s", there ? data : "");
   free(headers);
   free(data);
   return option;
@@ -111,7 +109,7 @@ static int write_file(const char *name, const char *symbol, const char *path)
 {
   struct sp_error error;
   if (!access(path, F_OK))
-    return cli_complain(SP_BAD_INPUT, "%s: exists, expected to make a new file", path);
+    return cli_complain(SP_BAD_INPUT, "%s: the file exists, expected a new name", path);
   struct sp_file *file = sp_create_file(path, &error);
   if (!file)
     return cli_complain(SP_BAD_INPUT, "%s", error.text);
@@ -127,11 +125,10 @@ int cli_new(int argc, char **argv)
   int code = check_name(o.name);
   if (code)
     return code;
-  char *symbol = sp_xstrdup(o.name), *path = NULL, *include = include_option();
+  char *symbol = sp_xstrdup(o.name), *include = include_option();
   for (char *p = symbol; *p; p++)
     *p = *p == '-' ? '_' : *p;
-  if (asprintf(&path, "%s.c", symbol) < 0)
-    abort();
+  char *path = sp_format("%s.c", symbol);
   code = write_file(o.name, symbol, path);
   if (!code)
     printf("wrote %s\n"

@@ -23,7 +23,7 @@ enum { NODE_LIMIT = 0x300, MESSAGES, JSON };
 enum { DEFAULT_NODES = 10000000 };
 static const struct argp_option optimal_options[] = {
     {"node-limit", NODE_LIMIT, "N", 0,
-     "nodes that the search may visit (default: 10000000); it never stops on time", 3},
+     "nodes that the search may visit (default: 10000000); time does not limit it", 3},
     {"messages", MESSAGES, "K", 0,
      "divisible load: sequences of at most K messages are searched (default: the longest K <= 12 "
      "for which p workers have at most 100000 sequences)",
@@ -54,9 +54,9 @@ static const struct argp optimal_argp = {
     optimal_options,
     parse_optimal,
     "PLATFORM.xml [DEPLOY.xml]\n--star=TEXT",
-    "Searches the optimum of a small redistribution, bag of tasks or divisible load by branch and "
-    "bound, from the best plan of a heuristic on. Of a divisible load, with a given load or a "
-    "deadline, all sequences of at most K messages are searched. Where the nodes run out it shows "
+    "Finds the optimum of a small redistribution, bag of tasks or divisible load by branch and "
+    "bound, starting from the best plan of a heuristic. For a divisible load, with a given load or "
+    "a deadline, it searches all sequences of at most K messages. If the nodes run out, it shows "
     "the best plan found and the gap to a proven bound."
     "\vExample: starport optimal --star=\"c=3,3,4,10 w=20,20,20,10 buffer=1 tasks=5\"",
     optimal_children,
@@ -64,7 +64,7 @@ static const struct argp optimal_argp = {
     NULL,
 };
 
-/* Which plans are in question, where that is not all. */
+/* The plans that were searched, if not all. */
 static void print_scope(const struct sp_optimal *o)
 {
   if (!o->all)
@@ -125,7 +125,7 @@ static void print_document(const struct sp_instance *in, const struct sp_optimal
   json_print(document);
 }
 
-/* Searches, and refuses in words what cannot be searched. */
+/* Searches; SP_BAD_INPUT after a line if the instance cannot be searched. */
 static int find(const struct sp_instance *in, struct sp_optimal *o, struct sp_schedule *plan)
 {
   static const struct cli_strings none;
@@ -153,7 +153,7 @@ int cli_optimal(int argc, char **argv)
     return cli_complain(SP_BAD_INPUT, "%s", error.text);
   int code = SP_OK;
   if (in->problem != SP_DIVISIBLE && o.search.messages > 0)
-    code = cli_complain(SP_BAD_INPUT, "--messages limits a divisible load, this is a %s",
+    code = cli_complain(SP_BAD_INPUT, "--messages is for a divisible load, this instance is a %s",
                         sp_problem_name(in->problem));
   if (!code)
     code = find(in, &o.search, &plan);

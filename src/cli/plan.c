@@ -14,7 +14,7 @@
 struct plan_options {
   struct cli_source source;
   struct cli_strings methods;
-  struct cli_execution execution; /* of it: the seed and the plug-ins */
+  struct cli_execution execution; /* only its seed and plug-ins are used */
   bool json;
 };
 
@@ -56,8 +56,8 @@ static const struct argp plan_argp = {
     parse_plan,
     "PLATFORM.xml [DEPLOY.xml] -H NAME[,NAME..]\n--star=TEXT -H NAME[,NAME..]",
     "Shows the transfers in the order of the master's ports: the k-th is the k-th reception and "
-    "the k-th emission. From 0 is the master's own load; 'after' names the transfer that brought "
-    "the task that is sent on. On-line heuristics are unrolled in the nominal model."
+    "the k-th emission. From 0 is the master's own load; 'after' is the transfer that brought "
+    "the task. On-line heuristics are unrolled in the nominal model."
     "\vExample: starport plan --star=\"c=2,2,2,2 w=3,3,4,4 load=8,1,1,0\" -H r-bsa --json",
     plan_children,
     NULL,

@@ -115,9 +115,7 @@ static char *name_for_rerun(const struct report_options *o, const struct sp_expe
       name = sp_xstrdup(e->id);
     sp_experiment_clear(&known);
   }
-  if (!name && asprintf(&name, "%s%s%s", o->database, alone ? "" : "#", alone ? "" : e->id) < 0)
-    abort();
-  return name;
+  return name ? name : sp_format("%s%s%s", o->database, alone ? "" : "#", alone ? "" : e->id);
 }
 
 static int write_report(const struct report_options *o, const struct sp_experiment *e,
@@ -147,7 +145,7 @@ static int report(const struct report_options *o, const struct sp_registry *regi
   int code = sp_experiment_parse(o->database, text, NULL, &e, &error);
   if (code)
     return cli_complain(code, "%s", error.text);
-  cli_find_print(&e);
+  cli_find_published(&e);
   char *from = name_for_rerun(o, &e, alone);
   code = write_report(o, &e, registry, store, from, &error);
   if (!code && o->figures)

@@ -1,4 +1,4 @@
-/* starport reproduce: an experiment's published values beside ours, and its pictures. */
+/* starport reproduce: compares the published values of an experiment with ours, and draws. */
 #include "cli/parts/reproduce.h"
 #include "base/memory.h"
 #include "cli/commands.h"
@@ -25,7 +25,7 @@ struct reproduce_options {
 enum { COUNT = 0x300, JSON, TIER };
 static const struct argp_option reproduce_options[] = {
     {"output", 'o', "DIR", 0,
-     "where pictures and events go (default: the project's results/, or ./results)", 3},
+     "directory of pictures and events (default: the project's results/, or ./results)", 3},
     {"json", JSON, NULL, 0, "print one JSON document", 3},
     {"tier", TIER, "NAME", 0, "a size of a campaign, such as small (default: the full one)", 3},
     {"count", COUNT, "N", 0, "platforms a point of a campaign", 3},
@@ -66,16 +66,15 @@ static const struct argp reproduce_argp = {
     reproduce_options,
     parse_reproduce,
     "ID",
-    "Runs an experiment, prints its published values beside ours with a verdict in every row, and "
-    "writes its pictures and events. Exit code 3 if a value differs that the paper prints or that "
-    "is known to us."
+    "Runs an experiment, compares its published values with ours, with a verdict in every row, and "
+    "writes its pictures and events. Exit code 3: a value of the paper, or a known one, differs."
     "\vExample: starport reproduce rr6005-trace",
     reproduce_children,
     NULL,
     NULL,
 };
 
-/* Makes the directory, if it is not there. */
+/* Makes the directory, unless it exists. */
 static int make_directory(const char *path)
 {
   struct stat there;
@@ -87,7 +86,7 @@ static int make_directory(const char *path)
   return SP_OK;
 }
 
-/* Where files go, if no directory is named; the caller frees the path. */
+/* The default directory of output; the caller frees the path. */
 static char *preset_output(const char *data)
 {
   char *results = cli_path(data, "results");
@@ -97,12 +96,12 @@ static char *preset_output(const char *data)
   return sp_xstrdup("results");
 }
 
-/* An experiment file is a campaign, the others are tables of values. */
+/* An experiment is a file, then it is a campaign, or a table of single values. */
 static int reproduce(const struct reproduce_options *o, const char *data)
 {
   const struct cli_experiment *experiment = cli_experiment_find(o->id);
   if (experiment && (o->count || o->tier))
-    return cli_complain(SP_USAGE, "%s is no campaign: --count and --tier do not apply", o->id);
+    return cli_complain(SP_USAGE, "%s is not a campaign: --count and --tier do not apply", o->id);
   if (!experiment && o->json)
     return cli_complain(SP_USAGE, "%s is a campaign: its tables are written as CSV, not JSON",
                         o->id);
@@ -128,7 +127,7 @@ int cli_reproduce(int argc, char **argv)
   cli_parse(&reproduce_argp, argc, argv, &o);
   char *data = cli_data_directory();
   int code = data ? reproduce(&o, data)
-                  : cli_complain(SP_CANNOT, "found no platforms/ and results/: expected them in "
+                  : cli_complain(SP_CANNOT, "platforms/ and results/ not found, expected in "
                                             "$STARPORT_DATA or in " STARPORT_DATADIR);
   free(data);
   cli_execution_clear(&o.execution);

@@ -1,4 +1,4 @@
-/* starport run: plans, executes, validates, reports. */
+/* starport run: plans with heuristics, executes, validates and reports. */
 #include "base/memory.h"
 #include "base/text_table.h"
 #include "cli/commands.h"
@@ -27,7 +27,7 @@ struct run_options {
 enum { PLAN = 0x300, JSON };
 static const struct argp_option run_options[] = {
     {"plan", PLAN, "FILE.json", 0, "execute this plan (of 'starport plan --json')", 0},
-    {NULL, 0, NULL, 0, "What comes out:", 3},
+    {NULL, 0, NULL, 0, "Output:", 3},
     {"json", JSON, NULL, 0, "print one JSON document", 3},
     {0},
 };
@@ -72,18 +72,19 @@ static const struct argp run_argp = {
     "PLATFORM.xml [DEPLOY.xml] -H NAME[,NAME..]\n--star=TEXT -H NAME[,NAME..]\n"
     "--from=EXPERIMENT:AXES:INDEX -H NAME[,NAME..]",
     "Plans with each heuristic, executes the plan (or the decisions of an on-line heuristic) on "
-    "the engine, validates what happened and reports it beside the best lower bound. With "
-    "several heuristics the files written bear the heuristic's name before their suffix: out.svg "
-    "becomes out-bba.svg. An experiment's networks and graphs are solved or executed by solve, "
-    "simulate, tree and on-line. Exit code 3 tells that a trace is invalid or that the engines "
-    "differ, 2 that no heuristic took the instance, 4 that no run succeeded."
+    "the engine, validates the trace and reports the result with the best lower bound. With "
+    "several heuristics the names of the files get the heuristic's name before their suffix: "
+    "out.svg becomes out-bba.svg. An experiment's networks and graphs are solved or executed by "
+    "solve, "
+    "simulate, tree and on-line. Exit code 3: a trace is invalid or the engines "
+    "differ; 2: no heuristic accepts the instance; 4: no run succeeded."
     "\vExample: starport run --star=\"c=2,2 w=3,4 load=8,0\" -H bba --gantt=out.svg",
     run_children,
     NULL,
     NULL,
 };
 
-/* All runs of the command, and what is said about them. */
+/* All runs of the command, and their report. */
 struct session {
   const struct run_options *options;
   const struct sp_instance *in;
@@ -118,7 +119,7 @@ static void add_row(struct session *s, const struct cli_run *run, int k)
     return;
   }
   sp_table_number(s->table, PLANNED, r->planned);
-  if (s->in->problem != SP_STEADY) /* whose runs end when their time is over */
+  if (s->in->problem != SP_STEADY) /* its runs end at a given date */
     sp_table_number(s->table, MAKESPAN, r->makespan);
   if (lower_bound(s) > 0) {
     double gap = 100 * (r->makespan / lower_bound(s) - 1);
@@ -126,7 +127,7 @@ static void add_row(struct session *s, const struct cli_run *run, int k)
   }
   sp_table_set(s->table, MESSAGES, "%ld", r->messages);
   if (!r->verified)
-    sp_table_set(s->table, REASON, "not verified: no trace of so many units is kept");
+    sp_table_set(s->table, REASON, "not verified: the trace of so many units is not kept");
   if (isfinite(s->in->deadline.v) || s->in->problem == SP_STEADY)
     sp_table_number(s->table, DONE, r->done);
 }
@@ -164,7 +165,7 @@ static void count(struct session *s, const struct cli_run *run)
   }
 }
 
-/* The name that a file gets for this run; remembered, to be told. NULL stays NULL. */
+/* The name of a file for this run; kept for the report. NULL stays NULL. */
 static const char *name_of(struct session *s, const char *path, const struct cli_run *run)
 {
   if (!path)
@@ -260,7 +261,7 @@ static int verdict(const struct session *s)
     return SP_NOT_VERIFIED;
   if (s->ok)
     return SP_OK;
-  return s->refused == s->all ? cli_complain(SP_BAD_INPUT, "no heuristic took the instance")
+  return s->refused == s->all ? cli_complain(SP_BAD_INPUT, "no heuristic accepts the instance")
                               : cli_complain(SP_CANNOT, "no run succeeded");
 }
 

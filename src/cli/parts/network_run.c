@@ -1,4 +1,5 @@
 /* starport network --simulate: the solution executed. */
+#include "base/memory.h"
 #include "base/text_table.h"
 #include "cli/parts/network.h"
 #include "cli/shared/execution.h"
@@ -122,14 +123,12 @@ int cli_network_write(const struct sp_network *net, struct network_runs *runs,
                       const struct network_options *o, const char *provenance)
 {
   struct sp_number_text time;
-  char *title = NULL;
   if (runs->n == 0 || runs->trace[0].n == 0)
     return SP_OK; /* not executed */
-  if (asprintf(
-          &title, "%s%s%s, %s: completion time %s", sp_network_name[net->kind],
-          runs->is_switch ? ", " : "", runs->is_switch ? sp_switch_order_name(runs->order) : "",
-          sp_engine_name(runs->engine[0]), sp_rounded_text(runs->result[0].makespan, &time)) < 0)
-    abort();
+  char *title = sp_format(
+      "%s%s%s, %s: completion time %s", sp_network_name[net->kind], runs->is_switch ? ", " : "",
+      runs->is_switch ? sp_switch_order_name(runs->order) : "", sp_engine_name(runs->engine[0]),
+      sp_rounded_text(runs->result[0].makespan, &time));
   int code = cli_files_write(&o->files,
                              &(struct cli_shown){&runs->trace[0], NULL, title, provenance, NAN});
   runs->written = o->files;

@@ -4,21 +4,21 @@
 
 #include "cli/shared/limits.h"
 
-/* What is to be reproduced, and where its files go. */
+/* One reproduction: the experiment, its size, the directory of its files. */
 struct cli_reproduction {
   const char *id, *tier, *output;        /* tier NULL: the full one; output: directory */
-  const struct cli_execution *execution; /* its seed does not count: the experiment has one */
+  const struct cli_execution *execution; /* its seed is not used: the experiment has one */
   const struct cli_limits *limits;
-  long count; /* 0: the tier's */
+  long count; /* 0: that of the tier */
 };
 /* A table of single values, DATA/results/ID.csv, its files in OUTPUT (reproduce_values.c): SP_OK,
- * SP_NOT_VERIFIED if a value differs that the paper prints or that is known to us, or the code of
- * another failure that has been told. Its runs are few: limits, tier and count do not count. */
+ * SP_NOT_VERIFIED if a value tagged printed or ours differs, or the code of another failure that
+ * has been reported. Its runs are few: limits, tier and count are not used. */
 int cli_reproduce_values(const struct cli_reproduction *, const char *title, const char *data,
                          bool json);
 /* An experiment file (reproduce_campaign.c). Runs what is missing in OUTPUT/ID[-TIER].db; writes
  * the tables there and to standard output, and the figures. Verdicts are results: a cell that
- * differs from the print is no failure. */
+ * differs from the published value is not a failure. */
 int cli_reproduce_campaign(const struct cli_reproduction *);
 
 #endif

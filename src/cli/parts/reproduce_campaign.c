@@ -1,6 +1,7 @@
 /* starport reproduce, of an experiment file: runs what its database lacks, then writes the tables
  * beside the print, and the figures. */
 #include "base/file.h"
+#include "base/memory.h"
 #include "campaign/report/report.h"
 #include "campaign/run/runner.h"
 #include "cli/parts/reproduce.h"
@@ -21,10 +22,8 @@ static const enum sp_format formats[] = {SP_TEXT_FORMAT, SP_CSV_FORMAT, SP_LATEX
 /* DIR/ID or DIR/ID-TIER, and a suffix. */
 static char *output_name(const struct cli_reproduction *r, const char *id, const char *suffix)
 {
-  char *path = NULL;
-  if (asprintf(&path, "%s/%s%s%s%s", r->output, id, r->tier ? "-" : "", r->tier ? r->tier : "",
-               suffix) < 0)
-    abort();
+  char *path =
+      sp_format("%s/%s%s%s%s", r->output, id, r->tier ? "-" : "", r->tier ? r->tier : "", suffix);
   return path;
 }
 
@@ -104,7 +103,7 @@ static int reproduce(const struct cli_reproduction *r, struct sp_experiment *e)
   struct sp_store *store = NULL;
   struct sp_error error;
   char *database = output_name(r, e->id, ".db");
-  cli_find_print(e);
+  cli_find_published(e);
   int code = cli_methods_open(&methods, &r->execution->plugin, NULL);
   if (!code && (code = sp_store_open(database, SP_STORE_WRITE, &store, &error)))
     cli_complain(code, "%s", error.text);

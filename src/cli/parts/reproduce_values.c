@@ -1,5 +1,5 @@
-/* Tables of single values: an experiment whose published values each come of one run, one optimum
- * or one command. Runs them, judges each value and writes the runs' pictures and events. */
+/* Reproduces a table of single values, each the result of one run, one optimum or one command: runs
+ * them, compares each value with the published one and writes the runs' pictures and events. */
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/parts/reproduce.h"
@@ -19,7 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Nodes that the search for a proven optimum may visit: the papers' examples take far fewer. */
+/* Nodes that the search for a proven optimum may visit; the papers' examples need far fewer. */
 #define OPTIMUM_NODES 20000000
 
 /* One reproduction under way. */
@@ -28,14 +28,14 @@ struct session {
   const char *data; /* directory */
   struct cli_methods methods;
   struct cli_values values;
-  struct cli_strings written; /* names of files but for their suffixes; owned */
-  char *drawn;                /* the same of the table's own picture; NULL: none */
+  struct cli_strings written; /* names of files without their suffixes; owned */
+  char *drawn;                /* the same of the table's own picture; NULL: it has none */
   bool json;
   int differ;
 };
 
-/* The platform NAME, or, where there is none, that of the name without its last parts: "fig8" is
- * the platform of the deployments "fig8-N2" and "fig8-N10". The caller frees the path. */
+/* The file of the platform NAME or, if there is none, of NAME without its last parts: "fig8" is the
+ * platform of the deployments "fig8-N2" and "fig8-N10". The caller frees the path. */
 static char *platform_file(const struct session *s, const char *name)
 {
   char *path = NULL;
@@ -43,8 +43,7 @@ static char *platform_file(const struct session *s, const char *name)
     if (name[length] && name[length] != '-')
       continue;
     free(path);
-    if (asprintf(&path, "%s/platforms/%.*s.xml", s->data, length, name) < 0)
-      abort();
+    path = sp_format("%s/platforms/%.*s.xml", s->data, length, name);
     if (!access(path, R_OK))
       break;
   }
@@ -54,9 +53,8 @@ static char *platform_file(const struct session *s, const char *name)
 static struct sp_instance *read_platform(const struct session *s, const char *platform)
 {
   struct sp_error error;
-  char *xml = platform_file(s, platform), *deployment = NULL;
-  if (asprintf(&deployment, "%s/deploy/%s_d.xml", s->data, platform) < 0)
-    abort();
+  char *xml = platform_file(s, platform);
+  char *deployment = sp_format("%s/deploy/%s_d.xml", s->data, platform);
   struct sp_source source = {.platform = xml, .deployment = deployment};
   struct sp_instance *in = sp_read_instance(&source, &error);
   if (!in)
@@ -66,18 +64,16 @@ static struct sp_instance *read_platform(const struct session *s, const char *pl
   return in;
 }
 
-/* Suffixes of what is written of every run. */
+/* Suffixes of the files of every run. */
 static const char *const suffixes[] = {"-events.csv", ".svg", ".pdf", ".png"};
 enum { SUFFIXES = sizeof suffixes / sizeof *suffixes };
-/* Those of a table's own picture. */
+/* Suffixes of the table's own picture. */
 static const char *const drawn_suffixes[] = {".svg", ".pdf", ".gp", ".dat"};
 enum { DRAWN = sizeof drawn_suffixes / sizeof *drawn_suffixes };
 
 static char *file_name(const char *stem, int suffix)
 {
-  char *path = NULL;
-  if (asprintf(&path, "%s%s", stem, suffixes[suffix]) < 0)
-    abort();
+  char *path = sp_format("%s%s", stem, suffixes[suffix]);
   return path;
 }
 
@@ -101,7 +97,7 @@ static int write_files(struct session *s, const struct cli_value *v, const struc
   return code;
 }
 
-static void judge(struct session *s, struct cli_value *v, double ours)
+static void set_value(struct session *s, struct cli_value *v, double ours)
 {
   v->ours = ours;
   bool agrees = cli_value_agrees(v, s->values.commands);
@@ -123,7 +119,7 @@ static void complain_of_run(struct session *s, const struct cli_value *v, const 
                run->difference.text);
 }
 
-/* What the run has of that name. */
+/* The result's quantity of that name. */
 static double quantity_of(const struct sp_result *result, const char *name)
 {
   if (!strcmp(name, "planned"))
@@ -131,7 +127,7 @@ static double quantity_of(const struct sp_result *result, const char *name)
   return strcmp(name, "done") ? result->makespan : result->done;
 }
 
-/* Judges the n values of one method on one platform. */
+/* Computes the n values of one method on one platform. */
 static int run_method(struct session *s, const struct sp_instance *in, struct cli_value *v, int n)
 {
   struct sp_error error;
@@ -144,7 +140,7 @@ static int run_method(struct session *s, const struct sp_instance *in, struct cl
   complain_of_run(s, v, &run);
   bool ok = run.result[0].status == SP_RUN_OK;
   for (int i = 0; i < n; i++)
-    judge(s, &v[i], ok ? quantity_of(&run.result[0], v[i].quantity) : NAN);
+    set_value(s, &v[i], ok ? quantity_of(&run.result[0], v[i].quantity) : NAN);
   int code = ok ? write_files(s, v, &run) : SP_OK;
   cli_run_clear(&run);
   sp_method_clear(&method);
@@ -158,16 +154,16 @@ static void find_optimum(struct session *s, const struct sp_instance *in, struct
   bool proven = false;
   if (sp_optimum(in, OPTIMUM_NODES, &best, &makespan, &bound, &proven) || !proven)
     cli_complain(SP_OK, "%s: the optimum was not proven, it is at least %.17g", v->platform, bound);
-  judge(s, v, proven ? makespan : NAN);
+  set_value(s, v, proven ? makespan : NAN);
   sp_schedule_clear(&best);
 }
 
-/* Judges the n values of one command and SPEC. */
+/* Computes the n values of one command and SPEC. */
 static int run_command(struct session *s, struct cli_value *v, int n)
 {
   int code = cli_values_compute(v, n);
   for (int i = 0; i < n && !code; i++)
-    judge(s, &v[i], v[i].ours);
+    set_value(s, &v[i], v[i].ours);
   return code;
 }
 
@@ -176,7 +172,7 @@ static bool same_run(const struct cli_value *a, const struct cli_value *b)
   return !strcmp(a->platform, b->platform) && !strcmp(a->method, b->method);
 }
 
-/* Values of one run stand together in the file. */
+/* The values of one run are neighbours in the file. */
 static int run_all(struct session *s)
 {
   int code = SP_OK;
@@ -200,23 +196,20 @@ static int run_all(struct session *s)
   return code;
 }
 
-/* The path as it is read from here. */
-static const char *seen_from_here(const char *path)
+/* The path relative to the current directory, if it is below it. */
+static const char *relative_path(const char *path)
 {
   char here[4096];
   size_t length = getcwd(here, sizeof here) ? strlen(here) : 0;
   return length && !strncmp(path, here, length) && path[length] == '/' ? path + length + 1 : path;
 }
 
-/* What ran, in a line. */
+/* The engines that ran, in words; the caller frees the text. */
 static char *describe_engines(const struct cli_execution *execution)
 {
-  char *text = NULL;
   bool simgrid = execution->engine[SP_ENGINE_SIMGRID], native = execution->engine[SP_ENGINE_NATIVE];
-  if (asprintf(&text, "%s%s%s%s%s", simgrid ? "simgrid (" : "", simgrid ? sp_simgrid_version() : "",
-               simgrid ? ")" : "", simgrid && native ? " and " : "", native ? "native" : "") < 0)
-    abort();
-  return text;
+  return sp_format("%s%s%s%s%s", simgrid ? "simgrid (" : "", simgrid ? sp_simgrid_version() : "",
+                   simgrid ? ")" : "", simgrid && native ? " and " : "", native ? "native" : "");
 }
 
 static json_t *files_json(const struct session *s)
@@ -229,9 +222,7 @@ static json_t *files_json(const struct session *s)
       free(path);
     }
   for (int k = 0; s->drawn && k < DRAWN; k++) {
-    char *path = NULL;
-    if (asprintf(&path, "%s%s", s->drawn, drawn_suffixes[k]) < 0)
-      abort();
+    char *path = sp_format("%s%s", s->drawn, drawn_suffixes[k]);
     json_array_append_new(files, json_text(path));
     free(path);
   }
@@ -257,9 +248,9 @@ static void report(const struct session *s, const char *title)
     cli_values_print(&s->values);
     for (int i = 0; i < s->written.n; i++)
       printf("%swrote %s.svg, .pdf, .png and -events.csv\n", i ? "" : "\n",
-             seen_from_here(s->written.item[i]));
+             relative_path(s->written.item[i]));
     if (s->drawn)
-      printf("\nwrote %s.svg and .pdf, with .gp and .dat\n", seen_from_here(s->drawn));
+      printf("\nwrote %s.svg and .pdf, with .gp and .dat\n", relative_path(s->drawn));
   }
   free(engines);
 }
@@ -267,9 +258,7 @@ static void report(const struct session *s, const char *title)
 static int reproduce(struct session *s, const char *title)
 {
   struct sp_error error;
-  char *file = NULL;
-  if (asprintf(&file, "%s/results/%s.csv", s->data, s->given->id) < 0)
-    abort();
+  char *file = sp_format("%s/results/%s.csv", s->data, s->given->id);
   int code = cli_values_read(file, &s->values, &error);
   free(file);
   if (code)

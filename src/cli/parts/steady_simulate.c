@@ -19,13 +19,12 @@ static int write_files(struct steady_simulation *s)
 {
   const struct sp_result *result = &s->executed[0].result;
   struct sp_number_text date, done;
-  char *title = NULL;
   if (result->status != SP_RUN_OK && !cli_invalid(result))
     return SP_OK;
-  if (asprintf(&title, "steady state, %s, %s: %s tasks by date %s",
-               cli_strategy_name(s->run.strategy), sp_engine_name(s->engine[0]),
-               sp_rounded_text(result->done, &done), sp_rounded_text(s->run.time, &date)) < 0)
-    abort();
+  char *title =
+      sp_format("steady state, %s, %s: %s tasks by date %s", cli_strategy_name(s->run.strategy),
+                sp_engine_name(s->engine[0]), sp_rounded_text(result->done, &done),
+                sp_rounded_text(s->run.time, &date));
   int code = cli_files_write(&s->files,
                              &(struct cli_shown){&s->trace[0], NULL, title, s->provenance, NAN});
   s->written = s->files;

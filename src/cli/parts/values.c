@@ -1,4 +1,4 @@
-/* The experiments, and the published values of each, read from results/ID.csv. */
+/* Tables of single published values, read from results/ID.csv. */
 #include "cli/parts/values.h"
 #include "base/memory.h"
 #include "base/text_table.h"
@@ -174,7 +174,7 @@ bool cli_value_agrees(const struct cli_value *v, bool of_command)
 
 /* ---- Showing. */
 
-/* Of a command: as it was published, and as exactly as that. */
+/* Of a command: as published, and ours in the same form. */
 static void show_command_value(struct sp_table *table, const struct cli_value *v)
 {
   enum { LONGEST = 24 };

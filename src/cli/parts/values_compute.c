@@ -1,4 +1,4 @@
-/* Values of the commands `network`, `steady` and `run`, for the tables of `starport reproduce`.
+/* Computes values of the commands `network`, `steady` and `run` for `starport reproduce`.
  *
  * - network KIND, SPEC as on the command line: time, simulated (time, executed), usable, speedup,
  *   utilisation, equivalent-speed, left, right, layers, alpha-K (the load of processor K), busy-K
@@ -6,11 +6,11 @@
  * - steady, SPEC as --graph, and perhaps the word master=NODE[,NODE..]: throughput, period, tasks
  *   (a period), alpha-K, work-K (tasks that node K computes in a period), matchings, length (of all
  *   of them), startup, drain, odd-sets, achieved, tree (throughput of the best spanning tree),
- *   done-by-K and ratio-by-K (Proposition 3).
+ *   done-by-K and ratio-by-K (Proposition 3);
+ * - run, SPEC as --star: the quantity is a method, the value its makespan on the native engine.
  *
- *   run            SPEC as --star; the quantity is a method: its makespan by the native engine
- *
- * A value that no schedule has, of branches that cannot be reached in time, is "infeasible". */
+ * The value of a network without a schedule (a branch that cannot be reached in time) is
+ * "infeasible". */
 #include "base/memory.h"
 #include "cli/parts/steady.h"
 #include "cli/parts/values.h"
@@ -36,7 +36,7 @@ static long number_after(const char *quantity, const char *word)
 
 static int unknown_quantity(const struct cli_value *v)
 {
-  return cli_complain(SP_BAD_INPUT, "%s: '%s' is no quantity of it", v->platform, v->quantity);
+  return cli_complain(SP_BAD_INPUT, "%s: unknown quantity '%s'", v->platform, v->quantity);
 }
 
 /* ---- Networks. */
@@ -131,7 +131,7 @@ static void set_rational(struct cli_value *v, const struct sp_rational *q)
   v->exact = sp_q_text(q);
 }
 
-/* What is done by a date, or that over date * throughput. */
+/* The tasks done by a date, or these over date * throughput. */
 static void set_done(struct cli_value *v, const struct steady_answer *a, long by, bool ratio)
 {
   struct sp_rational *date = sp_q_alloc(), *done = sp_q_alloc();

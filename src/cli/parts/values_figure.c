@@ -1,5 +1,5 @@
-/* The momentary utilisation of a network, drawn: how many processors compute at each moment, as
- * steps, for the tables of values that ask for it (quantity busy-K). */
+/* Draws the momentary utilisation of a network, the number of processors that compute at each date,
+ * for tables of single values with the quantity busy-K. */
 #include "base/memory.h"
 #include "campaign/figure/plot.h"
 #include "cli/parts/values.h"
@@ -31,9 +31,7 @@ static void write_data(const void *self, FILE *out)
 static void write_script(const void *self, const char *name, FILE *out)
 {
   const struct steps *s = self;
-  char *words = NULL;
-  if (asprintf(&words, "%s %s", s->kind, s->spec) < 0)
-    abort();
+  char *words = sp_format("%s %s", s->kind, s->spec);
   const char *const lines[] = {"momentary utilisation", words};
   sp_plot_begin(name, "Processors that compute, by time", lines, 2, out);
   sp_plot_styles(1, 1, SP_WIDE_LINE / 2, out);

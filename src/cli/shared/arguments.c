@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Wrong options. argp would print two lines; getopt's errors are silenced (ARGP_NO_ERRS) and
- * the word at fault is looked up again to say the same in one line. */
+/* ---- Wrong options. argp would print two lines: getopt's errors are silenced (ARGP_NO_ERRS), and
+ * the wrong word is looked up again for a message of one line. */
 
 struct found {
   int n; /* options that match, 1 if one matches exactly */
@@ -40,25 +40,25 @@ static const struct argp_option *find_short(const struct argp *argp, int key)
   return NULL;
 }
 
-/* What is wrong with the word; NULL if nothing is. */
+/* The fault of the word, a format for its length and text; NULL if it has none. */
 static const char *fault_of(const struct argp *argp, const char *word)
 {
   if (word[0] != '-' || !word[1])
     return NULL;
   if (word[1] != '-') {
     const struct argp_option *o = find_short(argp, word[1]);
-    return !o ? "is no option" : o->arg && !word[2] ? "needs a value" : NULL;
+    return !o ? "unknown option %.*s" : o->arg && !word[2] ? "%.*s needs a value" : NULL;
   }
   struct found found = {0, NULL};
   const char *value = strchr(word, '=');
   find_long(argp, word + 2, value ? (size_t)(value - word - 2) : strlen(word + 2), &found);
   if (!found.option)
-    return "is no option";
+    return "unknown option %.*s";
   if (found.n > 1)
-    return "stands for several options";
+    return "%.*s abbreviates several options";
   if (found.option->arg && !value)
-    return "needs a value";
-  return !found.option->arg && value ? "takes no value" : NULL;
+    return "%.*s needs a value";
+  return !found.option->arg && value ? "%.*s takes no value" : NULL;
 }
 
 static _Noreturn void refuse_word(const struct argp_state *state)
@@ -69,7 +69,7 @@ static _Noreturn void refuse_word(const struct argp_state *state)
     word = state->argv[state->next];
     fault = fault_of(state->root_argp, word);
   }
-  cli_usage(state->name, "%.*s %s", (int)strcspn(word, "="), word, fault ? fault : "is misused");
+  cli_usage(state->name, fault ? fault : "%.*s is misused", (int)strcspn(word, "="), word);
 }
 
 static error_t parse_common(int key, char *word, struct argp_state *state)

@@ -10,7 +10,7 @@
 enum { SEED = 0x200, PLUGIN, ENGINE, NOISE, CFG, LOG, HELP_CFG, HELP_LOGS };
 static const struct argp_option seed_options[] = {
     {NULL, 0, NULL, 0, "Execution:", 2},
-    {"seed", SEED, "S", 0, "seed of all chance (default 0, or the experiment's with --from)", 2},
+    {"seed", SEED, "S", 0, "seed of all random draws (default 0; with --from the experiment's)", 2},
     {"plugin", PLUGIN, "FILE.so", 0, "load a heuristic; may be repeated", 2},
     {0},
 };
@@ -87,7 +87,7 @@ static void parse_engine_name(struct cli_execution *e, const char *text,
   e->engine[SP_ENGINE_SIMGRID] = both || !strcmp(text, "simgrid");
   e->engine[SP_ENGINE_NATIVE] = both || !strcmp(text, "native");
   if (!e->engine[SP_ENGINE_SIMGRID] && !e->engine[SP_ENGINE_NATIVE])
-    cli_usage(state->name, "--engine=%s is none of simgrid, native, both", text);
+    cli_usage(state->name, "--engine=%s, expected simgrid, native or both", text);
 }
 
 static const char *check_noise(const char *text, const struct argp_state *state)

@@ -10,7 +10,7 @@
 struct cli_execution {
   struct cli_strings plugin, cfg, log;
   uint64_t seed;
-  const char *noise;  /* as given; NULL: none */
+  const char *noise;  /* the option's text; NULL: no noise */
   bool seeded;        /* --seed was given */
   bool engine[2];     /* by enum sp_engine */
   bool engine_chosen; /* --engine was given */
@@ -20,8 +20,8 @@ void cli_execution_preset(struct cli_execution *);
 void cli_execution_clear(struct cli_execution *);
 struct sp_conditions cli_conditions(const struct cli_execution *);
 struct sp_overrides;
-/* What they say over an experiment file. SP_OK, or SP_USAGE after a line: a campaign runs on one
- * engine. *overrides lives as long as the execution. */
+/* The same options as overrides of an experiment file. SP_OK, or SP_USAGE after a line: a campaign
+ * runs on one engine. *overrides lives as long as the execution. */
 int cli_execution_over(const struct cli_execution *, struct sp_overrides *overrides);
 
 #endif

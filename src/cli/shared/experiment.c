@@ -1,5 +1,4 @@
-/* Experiments of the data directory, and instances that are read from a file, from --star or from
- * a place in an experiment. */
+/* Experiments that a command line names, and single platforms of them. */
 #include "cli/shared/experiment.h"
 #include "base/memory.h"
 #include "campaign/store/store.h"
@@ -17,9 +16,8 @@ char *cli_experiment_path(const char *experiment)
       strchr(experiment, '/') || (length > 4 && !strcmp(experiment + length - 4, ".ini"));
   if (is_path)
     return sp_xstrdup(experiment);
-  char *data = cli_data_directory(), *path = NULL;
-  if (data && asprintf(&path, "%s/experiments/%s.ini", data, experiment) < 0)
-    abort();
+  char *data = cli_data_directory();
+  char *path = data ? sp_format("%s/experiments/%s.ini", data, experiment) : NULL;
   free(data);
   if (path && access(path, R_OK) == 0)
     return path;
@@ -47,9 +45,10 @@ static char *stored_text(struct sp_store *store, const char *name, const char *w
     return found;
   free(found);
   if (wanted)
-    sp_bad_input(error, "%s: no experiment '%.64s' in it", name, wanted);
+    sp_bad_input(error, "%s: it holds no experiment '%.64s'", name, wanted);
   else
-    sp_bad_input(error, "%s: %d experiments in it, expected one: name it as %s#ID", name, n, name);
+    sp_bad_input(error, "%s: it holds %d experiments, expected one: name it as %s#ID", name, n,
+                 name);
   return NULL;
 }
 
@@ -80,7 +79,7 @@ int cli_experiment_read(const char *name, const struct sp_overrides *overrides,
   char *path = cli_experiment_path(name);
   int code = path ? sp_experiment_read(path, overrides, e, error)
                   : sp_bad_input(error,
-                                 "'%.64s' is no experiment, expected one of 'starport "
+                                 "unknown experiment '%.64s', expected one of 'starport "
                                  "list experiments' that has platforms, or FILE.ini",
                                  name);
   free(path);
@@ -89,12 +88,11 @@ int cli_experiment_read(const char *name, const struct sp_overrides *overrides,
 
 char **cli_experiment_paths(int *n)
 {
-  char *data = cli_data_directory(), *pattern = NULL;
+  char *data = cli_data_directory();
+  char *pattern = sp_format("%s/experiments/*.ini", data ? data : ".");
   glob_t found;
-  *n = 0;
-  if (asprintf(&pattern, "%s/experiments/*.ini", data ? data : ".") < 0)
-    abort();
   char **paths = NULL;
+  *n = 0;
   if (!glob(pattern, 0, NULL, &found)) {
     paths = sp_xcalloc(found.gl_pathc, sizeof *paths);
     for (; *n < (int)found.gl_pathc; ++*n)
@@ -106,7 +104,7 @@ char **cli_experiment_paths(int *n)
   return paths;
 }
 
-/* *path becomes that of the data directory where it is not found from here. */
+/* If *path is not found from the current directory, it becomes that of the data directory. */
 static void find_file(char **path)
 {
   if (!*path || (*path)[0] == '/' || !access(*path, R_OK))
@@ -121,7 +119,7 @@ static void find_file(char **path)
     free(found);
 }
 
-void cli_find_print(struct sp_experiment *e)
+void cli_find_published(struct sp_experiment *e)
 {
   find_file(&e->compare);
   find_file(&e->compare_overall);
@@ -190,10 +188,10 @@ struct sp_instance *cli_place_star(const struct cli_place *place, struct sp_erro
   const char *words = in->spec + kind + strspn(in->spec + kind, " ");
   const char *master = strstr(words, "master=");
   if (in->problem == SP_NETWORK)
-    sp_bad_input(error, "this is no star: starport network %.*s \"%.400s\"", (int)kind, in->spec,
+    sp_bad_input(error, "not a star, use starport network %.*s \"%.400s\"", (int)kind, in->spec,
                  words);
   else
-    sp_bad_input(error, "this is no star: starport steady --graph=\"%.400s\"%s", words,
+    sp_bad_input(error, "not a star, use starport steady --graph=\"%.400s\"%s", words,
                  master ? " (master=.. as --master)" : "");
   sp_instance_free(in);
   return NULL;

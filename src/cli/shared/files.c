@@ -102,5 +102,6 @@ void cli_check_picture(const char *command, const char *path)
 {
   const char *dot = strrchr(path, '.');
   if (!dot || (strcasecmp(dot, ".svg") && strcasecmp(dot, ".pdf") && strcasecmp(dot, ".png")))
-    cli_usage(command, "'%s' is no picture's name: expected FILE.svg, FILE.pdf or FILE.png", path);
+    cli_usage(command, "unknown picture format '%s', expected FILE.svg, FILE.pdf or FILE.png",
+              path);
 }

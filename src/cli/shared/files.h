@@ -6,27 +6,27 @@
 #include <starport/starport.h>
 
 struct cli_files {
-  const char *gantt, *paje, *events;
+  const char *gantt, *paje, *events; /* paths; NULL: not requested */
 };
 /* --gantt, --paje, --events; input: struct cli_files. */
 extern const struct argp cli_files_argp;
-/* The option of a file that is wanted; NULL: none is. */
+/* The first option that requests a file; NULL: no file is requested. */
 const char *cli_files_option(const struct cli_files *);
-/* Refuses in advance files that cannot be made: SP_OK, or a code after a line. */
+/* Refuses files that cannot be created, before anything runs: SP_OK, or a code after a line. */
 int cli_files_probe(const struct cli_files *);
-/* What the files show. */
+/* The contents of the files. */
 struct cli_shown {
   const struct sp_trace *trace;
   const struct sp_instance *in; /* NULL: a graph's trace */
   const char *title, *provenance;
-  double bound; /* the date to mark; NAN: none */
+  double bound; /* the date to mark; NAN: no mark */
 };
-/* Writes those that are wanted: SP_OK, or a code after a line. */
+/* Writes the requested files: SP_OK, or a code after a line. */
 int cli_files_write(const struct cli_files *, const struct cli_shown *);
-/* An empty line and "wrote NAME" for each; nothing if none is wanted. */
+/* Prints an empty line and "wrote NAME" for each requested file; nothing if there is none. */
 void cli_files_print(const struct cli_files *);
 
-/* Refuses PATH in advance if no file can be made there: SP_OK, or a code after a line. */
+/* Refuses PATH if no file can be created there: SP_OK, or a code after a line. */
 int cli_probe_output(const char *path);
 /* SP_OK, or a usage error: the picture's suffix must be one that can be drawn. */
 void cli_check_picture(const char *command, const char *path);

@@ -7,15 +7,15 @@
 
 enum { STAR = 0x100, FROM, SET, MASTER, TASK_BYTES, TASK_FLOPS, TASKS, WORK, DEADLINE };
 static const struct argp_option instance_options[] = {
-    {NULL, 0, NULL, 0, "The instance, beside or in place of PLATFORM.xml [DEPLOY.xml]:", 1},
+    {NULL, 0, NULL, 0, "The instance, in addition to or instead of PLATFORM.xml [DEPLOY.xml]:", 1},
     {"star", STAR, "TEXT", 0,
      "a star in words, \"c=2,2 w=3,4 load=8,0\"; or @FILE.csv with columns of these names", 1},
     {"from", FROM, "EXPERIMENT:AXES:INDEX", 0,
      "a platform of an experiment (its id or file): "
      "\"rr6005-table1:comm=het,comp=hom,range=c<=w:7\"; "
-     "variant=NAME may stand among the axes",
+     "variant=NAME may be one of the axes",
      1},
-    {"set", SET, "KEY=VALUE", 0, "a setting over the experiment's; may be repeated", 1},
+    {"set", SET, "KEY=VALUE", 0, "replaces a setting of the experiment; may be repeated", 1},
     {"master", MASTER, "HOST", 0, "the master's host, without a deployment", 1},
     {"task-bytes", TASK_BYTES, "X", 0, "bytes of one unit of load", 1},
     {"task-flops", TASK_FLOPS, "X", 0, "flops of one unit of load", 1},

@@ -5,18 +5,18 @@
 #include "cli/shared/arguments.h"
 #include "io/io.h"
 
-/* Where the instance comes from: files or --star; or a platform of an experiment. */
+/* Where the instance comes from: files, --star, or a platform of an experiment. */
 struct cli_source {
   struct sp_source file;
-  const char *from;       /* EXPERIMENT:AXES:INDEX (from.h); NULL: the file */
-  struct cli_strings set; /* settings over the experiment's, "key=value" */
-  bool graphs;            /* the experiment's may be a network or a graph, too */
+  const char *from;       /* EXPERIMENT:AXES:INDEX (experiment.h); NULL: the file */
+  struct cli_strings set; /* settings that replace the experiment's, "key=value" */
+  bool graphs;            /* networks and graphs of an experiment are accepted, too */
 };
-/* PLATFORM.xml [DEPLOY.xml] | --star=.. | --from=.. and what overrides them; input: struct
- * cli_source. Refuses a command line without an instance. */
+/* PLATFORM.xml [DEPLOY.xml] | --star=.. | --from=.. and the options that override them; input:
+ * struct cli_source. Refuses a command line without an instance. */
 extern const struct argp cli_instance_argp;
-/* Reads it (from.c), checked; NULL on bad input. *seed, if not NULL, becomes the experiment's seed,
- * where it comes from one. */
+/* Reads and checks the instance; NULL on bad input. If the instance comes from an experiment and
+ * seed is not NULL, *seed becomes the experiment's seed. */
 struct sp_instance *cli_read_instance(const struct cli_source *, uint64_t *seed, struct sp_error *);
 void cli_source_clear(struct cli_source *);
 

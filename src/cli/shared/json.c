@@ -33,7 +33,7 @@ json_t *json_document(void)
 
 void json_print(json_t *document)
 {
-  /* A failure to write shows in ferror(stdout), which cli_exit looks at. */
+  /* cli_exit reports a failure to write, which ferror(stdout) shows. */
   json_dumpf(document, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
   putchar('\n');
   json_decref(document);

@@ -6,7 +6,7 @@
 
 /* A double that reads back exactly; whole ones as integers; null where not finite. */
 json_t *json_number(double);
-/* TEXT, which may come from anywhere: bytes that are no UTF-8 become '?'. */
+/* TEXT, which may hold any bytes: those that are not UTF-8 become '?'. */
 json_t *json_text(const char *text);
 /* {"schema": 1}: how every document begins. */
 json_t *json_document(void);

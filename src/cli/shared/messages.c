@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What was read stands in messages, and may be anything: control characters, which a terminal
- * would obey, become '?'. */
+/* Messages quote the input, which may hold any byte: control characters become '?', so that a
+ * terminal does not obey them. */
 static void print_plainly(const char *format, va_list arguments)
 {
   char *text = NULL;

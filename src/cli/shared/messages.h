@@ -10,7 +10,7 @@ int cli_complain(int code, const char *format, ...) __attribute__((format(printf
 _Noreturn void cli_usage(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Flushes standard output and ends the process with code, or with SP_CANNOT and a line if what was
- * printed did not reach its place (disk full, closed pipe). */
+ * printed could not be written (disk full, closed pipe). */
 _Noreturn void cli_exit(int code);
 
 #endif

@@ -1,4 +1,4 @@
-/* The heuristics of a command line: the registry, what --plugin adds to it, what -H chooses. */
+/* The heuristics of a command line: the registry, the plug-ins of --plugin, the methods of -H. */
 #include "cli/shared/methods.h"
 #include "base/memory.h"
 #include "cli/shared/arguments.h"
@@ -33,16 +33,14 @@ const struct argp cli_methods_argp = {methods_options, parse_methods, NULL, NULL
 static char *symbol_of(const char *path)
 {
   const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
-  char *symbol = NULL;
-  if (asprintf(&symbol, "sp_heuristic_%.*s", (int)strcspn(base, "."), base) < 0)
-    abort();
+  char *symbol = sp_format("sp_heuristic_%.*s", (int)strcspn(base, "."), base);
   for (char *p = symbol; *p; p++)
     if (*p == '-')
       *p = '_';
   return symbol;
 }
 
-/* A name without a directory is a file here, not one of the library path. */
+/* A name without a directory is a file of the current directory, not of the library path. */
 static void *open_plugin(const char *path)
 {
   char *here = strchr(path, '/') ? sp_xstrdup(path) : cli_path(".", path);
@@ -64,7 +62,7 @@ static int load_plugin(struct cli_methods *methods, const char *path)
   struct sp_error error;
   int code = SP_OK;
   if (!heuristic)
-    code = cli_complain(SP_BAD_INPUT, "--plugin=%s: no symbol '%s', which the file's name asks for",
+    code = cli_complain(SP_BAD_INPUT, "--plugin=%s: no symbol '%s', expected after the file's name",
                         path, symbol);
   else if (sp_registry_add(methods->registry, heuristic, &error))
     code = cli_complain(SP_BAD_INPUT, "--plugin=%s: %s", path, error.text);

@@ -9,9 +9,7 @@
 
 char *cli_path(const char *directory, const char *name)
 {
-  char *path = NULL;
-  if (asprintf(&path, "%s/%s", directory, name) < 0)
-    abort();
+  char *path = sp_format("%s/%s", directory, name);
   return path;
 }
 
@@ -26,9 +24,9 @@ static bool has_data(const char *directory)
 
 char *cli_data_directory(void)
 {
-  const char *said = getenv("STARPORT_DATA");
-  if (said && *said)
-    return sp_xstrdup(said);
+  const char *chosen = getenv("STARPORT_DATA");
+  if (chosen && *chosen)
+    return sp_xstrdup(chosen);
   char executable[4096];
   ssize_t length = readlink("/proc/self/exe", executable, sizeof executable - 1);
   if (length > 0) {
@@ -53,9 +51,7 @@ char *cli_name_for(const char *path, const char *method)
   const char *base = strrchr(path, '/');
   const char *dot = strrchr(base ? base : path, '.');
   size_t stem = dot ? (size_t)(dot - path) : strlen(path);
-  char *name = NULL;
-  if (asprintf(&name, "%.*s-%s%s", (int)stem, path, method, path + stem) < 0)
-    abort();
+  char *name = sp_format("%.*s-%s%s", (int)stem, path, method, path + stem);
   for (char *p = name + stem; p < name + stem + 1 + strlen(method); p++)
     if (*p == ':' || *p == '=' || *p == '/')
       *p = '-';

@@ -1,4 +1,4 @@
-/* One method, or a given plan, on one engine or on both; what is said of them. */
+/* One method, or a given plan, on one engine or on both, and the words that describe them. */
 #include "cli/shared/runs.h"
 #include "base/memory.h"
 #include "base/text_table.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* sp_perform tells a refused trace in these words; other failures are the run's own. */
+/* sp_perform reports a refused trace in these words; other failures are the run's own. */
 bool cli_invalid(const struct sp_result *result)
 {
   return result->status == SP_FAILED && !strncmp(result->reason, "invalid trace", 13);
@@ -52,12 +52,10 @@ char *cli_run_title(const struct cli_run *run)
   const struct sp_result *result = &run->result[0];
   bool steady = run->in->problem == SP_STEADY;
   struct sp_number_text value;
-  char *title = NULL;
-  if (asprintf(&title, "%s%s%s, %s: %s %s", run->name, run->place ? " on " : "",
-               run->place ? run->place : "", sp_engine_name(run->engine[0]),
-               steady ? "tasks done" : "makespan",
-               sp_rounded_text(steady ? result->done : result->makespan, &value)) < 0)
-    abort();
+  char *title = sp_format("%s%s%s, %s: %s %s", run->name, run->place ? " on " : "",
+                          run->place ? run->place : "", sp_engine_name(run->engine[0]),
+                          steady ? "tasks done" : "makespan",
+                          sp_rounded_text(steady ? result->done : result->makespan, &value));
   return title;
 }
 
@@ -72,9 +70,8 @@ static char *describe_graph(const struct sp_instance *in)
     snprintf(until, sizeof until, ", until %s", sp_rounded_text(in->deadline.v, &date));
   else if (in->problem == SP_STEADY)
     strcpy(until, ", in a unit of time");
-  if (asprintf(&text, "%s %.*s%s%s", sp_problem_name(in->problem), SPEC_SHOWN, spec,
-               strlen(spec) > SPEC_SHOWN ? ".." : "", until) < 0)
-    abort();
+  text = sp_format("%s %.*s%s%s", sp_problem_name(in->problem), SPEC_SHOWN, spec,
+                   strlen(spec) > SPEC_SHOWN ? ".." : "", until);
   return text;
 }
 
@@ -89,8 +86,7 @@ char *cli_describe(const struct sp_instance *in)
     snprintf(amount, sizeof amount, ", %s %s", sp_rounded_text(in->total.v, &total), unit);
   if (isfinite(in->deadline.v))
     snprintf(until, sizeof until, ", deadline %s", sp_rounded_text(in->deadline.v, &deadline));
-  if (asprintf(&text, "%s, %d worker%s%s%s", sp_problem_name(in->problem), in->m,
-               in->m == 1 ? "" : "s", amount, until) < 0)
-    abort();
+  text = sp_format("%s, %d worker%s%s%s", sp_problem_name(in->problem), in->m,
+                   in->m == 1 ? "" : "s", amount, until);
   return text;
 }

@@ -8,7 +8,7 @@
 struct cli_run {
   const struct sp_instance *in;
   const char *name;  /* of the method, in normal form; "plan" */
-  const char *place; /* of the platform, for titles; NULL: it has no name */
+  const char *place; /* name of the platform, for titles; NULL: it has none */
   int n;             /* engines */
   enum sp_engine engine[2];
   struct sp_result result[2];
@@ -22,12 +22,12 @@ void cli_perform(const struct sp_instance *, const struct cli_execution *,
                  const struct sp_registry *, const struct sp_method *,
                  const struct sp_schedule *plan, bool keep, struct cli_run *run);
 void cli_run_clear(struct cli_run *);
-/* True if the validator refused what the engine reported. */
+/* True if the validator refused the trace. */
 bool cli_invalid(const struct sp_result *);
-/* "bba on star.xml, simgrid: makespan 14"; of a steady state the tasks done. The caller frees it.
+/* "bba on star.xml, simgrid: makespan 14"; for a steady state the tasks done. The caller frees it.
  */
 char *cli_run_title(const struct cli_run *);
-/* "redistribution, 4 workers, 10 tasks", "network chain n=5 z=1": what is being solved. The caller
+/* "redistribution, 4 workers, 10 tasks", "network chain n=5 z=1": the instance in words. The caller
  * frees the text. */
 char *cli_describe(const struct sp_instance *);
 
