@@ -4,6 +4,7 @@
 #ifndef SP_CAMPAIGN_RUNNER_PARTS_H
 #define SP_CAMPAIGN_RUNNER_PARTS_H
 
+#include "campaign/run/run_key.h"
 #include "campaign/run/runner.h"
 #include <sys/types.h>
 

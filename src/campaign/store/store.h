@@ -6,34 +6,10 @@
 #ifndef SP_CAMPAIGN_STORE_H
 #define SP_CAMPAIGN_STORE_H
 
+#include "campaign/store/key.h"
+
 #include <starport/starport.h>
 #include <stdio.h>
-
-struct sp_key {
-  uint8_t byte[32];
-};
-
-/* The canonical text of an instance: its numbers as %.17g, no names; equal iff neither the engines
- * nor the exact solvers can tell the instances apart. The caller frees it. */
-char *sp_instance_text(const struct sp_instance *);
-struct sp_key sp_key_of(const char *text, size_t length);
-/* The key in hexadecimal; returns hex. */
-char *sp_key_text(const struct sp_key *, char hex[65]);
-/* The digest of the source of a method's heuristic: of its file in heuristics/ (plugin NULL), or of
- * the shared object it was loaded from. A heuristic that plans with others has theirs in its own.
- * SP_OK, or SP_BAD_INPUT: not a built-in heuristic, the file cannot be read. */
-int sp_method_digest(const struct sp_method *, const char *plugin, struct sp_key *digest,
-                     struct sp_error *);
-/* Column `model` of a run: the engine's version ("simgrid": with what it pins; "native"), then
- * seed, noise and cfg of the conditions where they say anything. What cannot change a result (log;
- * cfg of a native run) is left out. The caller frees it. */
-char *sp_run_model(const char *engine, const struct sp_conditions *);
-/* What decides a run: instance, method in normal form, version of its heuristic and `source`, the
- * digest of its source (sp_method_digest), digest of the numeric sources, engine with its version,
- * conditions (sp_run_model). */
-struct sp_key sp_run_key(const struct sp_key *instance, const struct sp_method *,
-                         const struct sp_key *source, const char *engine,
-                         const struct sp_conditions *);
 
 /* A row of `run`. Strings are borrowed. */
 struct sp_run_row {

@@ -1,6 +1,6 @@
 /* Networks and steady states in campaigns: what settings draw, and the methods of graphs. */
 #include "campaign/generate/graph.h"
-#include "campaign/store/store.h"
+#include "campaign/run/run_key.h"
 #include "engine/perform/perform_graph.h"
 #include "io/graph/graph.h"
 #include "io/graph/network_spec.h"

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "campaign/experiment/digests.h"
-#include "campaign/store/store.h"
+#include "campaign/run/digests.h"
+#include "campaign/run/run_key.h"
 
 static struct sp_key instance_key(const struct sp_instance *in)
 {

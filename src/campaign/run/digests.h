@@ -1,5 +1,5 @@
-/* Digests of the sources that this program was built from (scripts/digests writes their values):
- * they make a run's key change when the code that computed it does. All are SHA-256. */
+/* SHA-256 digests of the sources that this program was built from (scripts/digests writes their
+ * values): a run's key changes when the code that computes it does. */
 #ifndef SP_CAMPAIGN_DIGESTS_H
 #define SP_CAMPAIGN_DIGESTS_H
 
@@ -10,10 +10,10 @@ struct sp_digest {
   uint8_t byte[32];
 };
 
-/* The files of heuristics/, closed by a name that is NULL. A heuristic that plans with others
+/* The files of heuristics/; the last name is NULL. A heuristic that plans with others
  * (sp_plan_with) has the digest of all files. */
 extern const struct sp_digest sp_heuristic_digests[];
-/* What every run rests on: model, solvers, controller, native engine, public headers. */
+/* The sources that every run depends on: model, solvers, controller, native engine, public headers. */
 extern const uint8_t sp_numeric_digest[32];
 /* The simgrid engine. */
 extern const uint8_t sp_simgrid_digest[32];

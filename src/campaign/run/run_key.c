@@ -1,8 +1,8 @@
-/* Keys: the SHA-256 of a canonical text. Two texts are equal exactly when what they stand for gives
- * equal results, so a key that is in the database needs no run. */
+/* The key of a run: the SHA-256 of a canonical text. Two texts are equal exactly when the runs have
+ * equal results, so a run whose key is in the database is not computed again. */
+#include "campaign/run/run_key.h"
 #include "base/memory.h"
-#include "campaign/experiment/digests.h"
-#include "campaign/store/store.h"
+#include "campaign/run/digests.h"
 #include "engine/engine.h"
 #include "model/graph_methods.h"
 
@@ -13,47 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct sp_key sp_key_of(const char *text, size_t length)
-{
-  struct sha256_ctx sha;
-  struct sp_key key;
-  sha256_init(&sha);
-  sha256_update(&sha, length, (const uint8_t *)text);
-  sha256_digest(&sha, sizeof key.byte, key.byte);
-  return key;
-}
-
-char *sp_key_text(const struct sp_key *key, char hex[65])
-{
-  for (int i = 0; i < 32; i++)
-    snprintf(hex + 2 * i, 3, "%02x", key->byte[i]);
-  return hex;
-}
-
-/* ---- A text that grows. */
-
-struct text {
-  char *bytes;
-  size_t length;
-};
-
-static FILE *text_open(struct text *text)
-{
-  *text = (struct text){NULL, 0};
-  return sp_open_text(&text->bytes, &text->length);
-}
-
-static char *text_close(FILE *f, const struct text *text)
-{
-  if (fclose(f) != 0)
-    abort();
-  return text->bytes;
-}
-
 /* ---- Instances. */
 
-/* The double, and the exact value where the double alone does not tell it: exact solvers see 1/3.
- * Adding 0 makes -0 a 0. */
+/* The double, and the exact value if it differs from the double: exact solvers see 1/3. Adding 0
+ * makes -0 a 0. */
 static void put_num(FILE *f, struct sp_num x)
 {
   struct sp_num own = sp_double(x.v);
@@ -79,13 +42,15 @@ static void put_ports(FILE *f, const struct sp_ports *ports)
 
 char *sp_instance_text(const struct sp_instance *in)
 {
-  struct text text;
-  FILE *f = text_open(&text);
+  char *text;
+  size_t size;
+  FILE *f = sp_open_text(&text, &size);
   if (in->spec) {
     fprintf(f, "%s\n%s\ndeadline", sp_problem_name(in->problem), in->spec);
     put_num(f, in->deadline);
     fputc('\n', f);
-    return text_close(f, &text);
+    fclose(f);
+    return text;
   }
   fprintf(f, "%s\ntotal", sp_problem_name(in->problem));
   put_num(f, in->total);
@@ -104,7 +69,8 @@ char *sp_instance_text(const struct sp_instance *in)
     put_ports(f, &in->platform.node[i].ports);
     fputc('\n', f);
   }
-  return text_close(f, &text);
+  fclose(f);
+  return text;
 }
 
 /* ---- Methods. */
@@ -115,8 +81,8 @@ static void hash_builtin(struct sha256_ctx *sha)
     sha256_update(sha, sizeof d->byte, d->byte);
 }
 
-/* The digest of a shared object. One that imports sp_plan_with (its name then stands in the file)
- * rests on every built-in heuristic as well. */
+/* The digest of a shared object. One that imports sp_plan_with (the file then contains that name)
+ * depends on every built-in heuristic as well. */
 static int digest_file(const char *path, struct sp_key *digest, struct sp_error *error)
 {
   static const char call[] = "sp_plan_with";
@@ -124,20 +90,21 @@ static int digest_file(const char *path, struct sp_key *digest, struct sp_error 
   if (!f)
     return sp_bad_input(error, "%s: cannot read: %s", path, strerror(errno));
   struct sha256_ctx sha;
-  struct text whole;
-  FILE *copy = text_open(&whole);
+  char *whole;
+  size_t size;
+  FILE *copy = sp_open_text(&whole, &size);
   char block[1 << 14];
   for (size_t n; (n = fread(block, 1, sizeof block, f)) > 0;)
     fwrite(block, 1, n, copy);
   bool read = !ferror(f);
   fclose(f);
-  text_close(copy, &whole);
+  fclose(copy);
   sha256_init(&sha);
-  sha256_update(&sha, whole.length, (const uint8_t *)whole.bytes);
-  if (memmem(whole.bytes, whole.length, call, sizeof call - 1))
+  sha256_update(&sha, size, (const uint8_t *)whole);
+  if (memmem(whole, size, call, sizeof call - 1))
     hash_builtin(&sha);
   sha256_digest(&sha, sizeof digest->byte, digest->byte);
-  free(whole.bytes);
+  free(whole);
   return read ? SP_OK : sp_bad_input(error, "%s: cannot read all of it", path);
 }
 
@@ -168,8 +135,9 @@ static bool is_simgrid(const char *engine)
 
 char *sp_run_model(const char *engine, const struct sp_conditions *conditions)
 {
-  struct text text;
-  FILE *f = text_open(&text);
+  char *text;
+  size_t size;
+  FILE *f = sp_open_text(&text, &size);
   fputs(is_simgrid(engine) ? sp_simgrid_version() : engine, f);
   if (conditions->seed)
     fprintf(f, "; seed %" PRIu64, conditions->seed);
@@ -179,7 +147,8 @@ char *sp_run_model(const char *engine, const struct sp_conditions *conditions)
     fprintf(f, "; noise cpu %.17g", conditions->noise_cpu);
   for (int i = 0; is_simgrid(engine) && i < conditions->n_cfg; i++)
     fprintf(f, "; cfg %s", conditions->cfg[i]);
-  return text_close(f, &text);
+  fclose(f);
+  return text;
 }
 
 static void put_bytes(FILE *f, const char *name, const uint8_t byte[32])
@@ -194,8 +163,9 @@ struct sp_key sp_run_key(const struct sp_key *instance, const struct sp_method *
                          const struct sp_key *source, const char *engine,
                          const struct sp_conditions *conditions)
 {
-  struct text text;
-  FILE *f = text_open(&text);
+  char *text;
+  size_t size;
+  FILE *f = sp_open_text(&text, &size);
   char *model = sp_run_model(engine, conditions);
   put_bytes(f, "instance", instance->byte);
   fprintf(f, "method %s\nversion %d\n", method->name, method->heuristic->version);
@@ -205,8 +175,8 @@ struct sp_key sp_run_key(const struct sp_key *instance, const struct sp_method *
     put_bytes(f, "simgrid", sp_simgrid_digest);
   fprintf(f, "engine %s\nmodel %s\n", engine, model);
   free(model);
-  text_close(f, &text);
-  struct sp_key key = sp_key_of(text.bytes, text.length);
-  free(text.bytes);
+  fclose(f);
+  struct sp_key key = sp_key_of(text, size);
+  free(text);
   return key;
 }

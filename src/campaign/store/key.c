@@ -1,0 +1,22 @@
+/* Keys of the results database. */
+#include "campaign/store/key.h"
+
+#include <nettle/sha2.h>
+#include <stdio.h>
+
+struct sp_key sp_key_of(const char *text, size_t length)
+{
+  struct sha256_ctx sha;
+  struct sp_key key;
+  sha256_init(&sha);
+  sha256_update(&sha, length, (const uint8_t *)text);
+  sha256_digest(&sha, sizeof key.byte, key.byte);
+  return key;
+}
+
+char *sp_key_text(const struct sp_key *key, char hex[65])
+{
+  for (int i = 0; i < 32; i++)
+    snprintf(hex + 2 * i, 3, "%02x", key->byte[i]);
+  return hex;
+}
