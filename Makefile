@@ -29,7 +29,7 @@ LIBS     := $(call pkg,--libs,$(PKGS)) -lsimgrid -lgslcblas -lglpk -lqsopt_ex -l
 
 HEURISTICS := $(filter-out heuristics/template.c,$(sort $(wildcard heuristics/*.c)))
 LIB_SRC := $(sort $(wildcard src/base/*.c src/model/*.c src/validate/*.c src/solve/*/*.c \
-           src/engine/*.c src/engine/native/*.c)) src/io/platform/star.c $(HEURISTICS)
+           src/engine/*.c src/engine/native/*.c)) $(HEURISTICS)
 APP_SRC := $(filter-out $(LIB_SRC) src/cli/main.c,$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/registry.o
 APP_OBJ := $(APP_SRC:%.c=$(BUILD)/%.o) $(BUILD)/digests.o

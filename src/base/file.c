@@ -1,4 +1,4 @@
-/* Output files that appear whole or not at all; see file.h. */
+/* Files that are written whole or not at all: under a temporary name, then renamed. */
 #include "base/file.h"
 #include "base/memory.h"
 
@@ -7,6 +7,23 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+FILE *sp_open_file(const char *path, struct sp_error *error)
+{
+  FILE *stream = fopen(path, "re");
+  int first = stream ? getc(stream) : EOF;
+  if (first != EOF) {
+    ungetc(first, stream);
+  } else if (stream && ferror(stream)) { /* a directory opens, but cannot be read */
+    int why = errno;
+    fclose(stream);
+    errno = why;
+    stream = NULL;
+  }
+  if (!stream)
+    sp_bad_input(error, "%s: cannot read: %s", path, strerror(errno));
+  return stream;
+}
 
 static int cannot(struct sp_error *error, const char *path)
 {
@@ -20,8 +37,8 @@ static void file_free(struct sp_file *f)
   free(f);
 }
 
-/* The permissions of the file: those of the file that it replaces, else 0666 less the process's
- * umask, which can only be read by setting it. */
+/* The permissions of the file: those of the file that it replaces, else 0666 less the umask, which
+ * can be read only by setting it. */
 static mode_t permissions(const char *path)
 {
   struct stat status;

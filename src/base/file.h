@@ -1,22 +1,25 @@
-/* Output files that appear whole or not at all: written as a temporary file in the same folder,
- * then renamed, so that no half-written file ever has the final name. */
+/* Files that are written whole or not at all, and files opened to be read. */
 #ifndef SP_BASE_FILE_H
 #define SP_BASE_FILE_H
 
 #include <starport/instance.h>
 #include <stdio.h>
 
+/* Opens the file to read it; the caller closes it. NULL with "PATH: cannot read: REASON" in *error,
+ * for a directory too. */
+FILE *sp_open_file(const char *path, struct sp_error *);
+
+/* A file under a temporary name in the directory of its final one. */
 struct sp_file {
-  FILE *stream; /* the caller writes here */
+  FILE *stream;
   char *path, *temporary;
 };
-
-/* Opens a temporary file for `path`; NULL with *error if that cannot be written. Ends with
- * sp_commit_file or sp_abandon_file, which free it. */
+/* Creates it, to be written to its stream; NULL with *error if that is impossible. The caller ends
+ * it with one of the next two. */
 struct sp_file *sp_create_file(const char *path, struct sp_error *);
-/* Closes the file and renames it to its path. SP_OK, or SP_CANNOT with *error: nothing is left. */
+/* Flushes, closes, renames it to its path and frees it: SP_OK, or SP_CANNOT with nothing left. */
 int sp_commit_file(struct sp_file *, struct sp_error *);
-/* Closes and removes the file; NULL is accepted. */
+/* Removes and frees it; NULL is accepted. */
 void sp_abandon_file(struct sp_file *);
 
 #endif

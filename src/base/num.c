@@ -1,9 +1,10 @@
 /* Numbers as the user wrote them: an exact rational num/den where 63 bits hold it, and always the
  * nearest double. Exact solvers read the rational, simulators the double; both start from the same
  * text, so neither sees the other's rounding. */
-#include <starport/instance.h>
+#include "base/num.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -225,4 +226,16 @@ int64_t sp_num_common(const struct sp_num *x, int n)
       return 0;
   }
   return common;
+}
+
+void sp_num_write(FILE *f, struct sp_num x)
+{
+  if (isinf(x.v))
+    fputs("inf", f);
+  else if (x.den > 1)
+    fprintf(f, "%" PRId64 "/%" PRId64, x.num, x.den);
+  else if (x.den == 1)
+    fprintf(f, "%" PRId64, x.num);
+  else
+    fprintf(f, "%.17g", x.v);
 }

@@ -6,6 +6,7 @@
 #include "cli/shared/instance.h"
 #include "cli/shared/json.h"
 #include "cli/shared/messages.h"
+#include "io/trace/trace.h"
 #include <string.h>
 
 struct check_options {

@@ -5,6 +5,8 @@
 #include "cli/shared/arguments.h"
 #include "cli/shared/instance.h"
 #include "cli/shared/messages.h"
+#include "io/exchange/dlt.h"
+#include "io/star/star.h"
 #include <stdlib.h>
 #include <string.h>
 

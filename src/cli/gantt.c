@@ -1,9 +1,10 @@
 /* starport gantt: the picture of a trace, from the trace alone. */
+#include "io/chart/gantt.h"
 #include "cli/commands.h"
 #include "cli/shared/arguments.h"
 #include "cli/shared/files.h"
 #include "cli/shared/messages.h"
-#include "io/io.h"
+#include "io/trace/trace.h"
 #include <math.h>
 
 struct gantt_options {

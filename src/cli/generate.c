@@ -6,7 +6,7 @@
 #include "cli/shared/arguments.h"
 #include "cli/shared/experiment.h"
 #include "cli/shared/messages.h"
-#include "io/io.h"
+#include "io/star/star.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -265,7 +265,8 @@ int cli_list(int argc, char **argv)
   else if (!strcmp(o.what, "families"))
     list_families(&o);
   else
-    cli_usage("starport list", "unknown list '%s', expected heuristics, experiments or families", o.what);
+    cli_usage("starport list", "unknown list '%s', expected heuristics, experiments or families",
+              o.what);
   free(o.plugins.item);
   return code;
 }

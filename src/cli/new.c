@@ -6,7 +6,6 @@
 #include "cli/shared/messages.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/paths.h"
-#include "io/io.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include "cli/shared/messages.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/runs.h"
-#include "io/trace/json.h"
+#include "io/trace/trace.h"
 #include <starport/optimal.h>
 
 #include <math.h>

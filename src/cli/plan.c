@@ -7,7 +7,7 @@
 #include "cli/shared/json.h"
 #include "cli/shared/messages.h"
 #include "cli/shared/methods.h"
-#include "io/trace/json.h"
+#include "io/trace/trace.h"
 #include <math.h>
 #include <stdlib.h>
 

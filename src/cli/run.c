@@ -11,6 +11,7 @@
 #include "cli/shared/methods.h"
 #include "cli/shared/paths.h"
 #include "cli/shared/runs.h"
+#include "io/trace/trace.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "cli/shared/messages.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/runs.h"
-#include "io/io.h"
+#include "model/star.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -218,7 +218,7 @@ static int search(const struct worst_options *o, const struct cli_methods *metho
     return cli_complain(SP_BAD_INPUT, "%s or %s refused every one of %ld instances", a.method->name,
                         a.reference->name, f.evaluations);
   FILE *stream = sp_open_text(&star, &size);
-  sp_write_star(stream, f.in);
+  star_write(stream, f.in);
   fclose(stream);
   if (o->json)
     print_document(&a, &f, star);

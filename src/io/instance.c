@@ -1,13 +1,12 @@
-/* The instance that a command line names: --star, --star=@file.csv, platform and deployment, or an
- * instance of DLT Studio. */
-#include "io/io.h"
+/* Reads the instance that a command line names: --star (a text or @file.csv), platform and
+ * deployment, or an instance of DLT Studio. */
+#include "io/instance.h"
+#include "io/exchange/dlt.h"
 #include "model/star.h"
+#include <starport/starport.h>
 
-#include <stdlib.h>
-#include <string.h>
-
-/* Does the source say, beside --star or an instance of DLT Studio, what only goes with a platform?
- */
+/* The first option that needs a platform, if the source has --star or an instance of DLT Studio;
+ * NULL: there is none. */
 static const char *stray(const struct sp_source *s)
 {
   if (s->star ? s->platform || s->deployment : s->deployment != NULL)
@@ -21,14 +20,14 @@ static const char *stray(const struct sp_source *s)
   return NULL;
 }
 
-static int say(const char *name, const char *text, struct sp_num *value, struct sp_error *error)
+static int parse(const char *name, const char *text, struct sp_num *value, struct sp_error *error)
 {
   if (!text || sp_num_parse(text, value) == 0)
     return SP_OK;
   return sp_bad_input(error, "--%s=%.60s, expected a number or inf", name, text);
 }
 
-/* --tasks, --work and --deadline replace what the star text says. */
+/* --tasks, --work and --deadline replace those of the star text. */
 static int override(struct sp_instance *in, const struct sp_source *s, struct sp_error *error)
 {
   if (!s->tasks && !s->work && !s->deadline)
@@ -40,11 +39,11 @@ static int override(struct sp_instance *in, const struct sp_source *s, struct sp
                         s->tasks ? "tasks" : "work");
   if (s->tasks || s->work)
     in->problem = s->tasks ? SP_BAG : SP_DIVISIBLE;
-  int code = say("tasks", s->tasks, &in->total, error);
+  int code = parse("tasks", s->tasks, &in->total, error);
   if (code == SP_OK)
-    code = say("work", s->work, &in->total, error);
+    code = parse("work", s->work, &in->total, error);
   if (code == SP_OK)
-    code = say("deadline", s->deadline, &in->deadline, error);
+    code = parse("deadline", s->deadline, &in->deadline, error);
   if (code == SP_OK)
     code = sp_instance_check(in, error);
   if (code == SP_OK)
@@ -55,8 +54,8 @@ static int override(struct sp_instance *in, const struct sp_source *s, struct sp
 static struct sp_instance *read_dlt(const struct sp_source *s, struct sp_error *error)
 {
   struct sp_num load, deadline;
-  if (say("work", s->work, &load, error) != SP_OK ||
-      say("deadline", s->deadline, &deadline, error) != SP_OK)
+  if (parse("work", s->work, &load, error) != SP_OK ||
+      parse("deadline", s->deadline, &deadline, error) != SP_OK)
     return NULL;
   return sp_read_dlt(s->platform, s->work ? &load : NULL, s->deadline ? &deadline : NULL, error);
 }
@@ -70,15 +69,13 @@ struct sp_instance *sp_read_instance(const struct sp_source *source, struct sp_e
   bool dlt = !source->star && sp_is_dlt(source->platform);
   if (!source->star && !dlt)
     return sp_read_platform(source, error);
-  const char *why = stray(source), *text = source->star;
+  const char *why = stray(source);
   if (why) {
     sp_bad_input(error, "%s beside %s, expected one of the two", why,
                  dlt ? source->platform : "--star");
     return NULL;
   }
-  struct sp_instance *in = dlt              ? read_dlt(source, error)
-                           : text[0] == '@' ? sp_read_star_csv(text + 1, error)
-                                            : sp_star_parse(text, error);
+  struct sp_instance *in = dlt ? read_dlt(source, error) : sp_star_parse(source->star, error);
   if (in && override(in, source, error) != SP_OK) {
     sp_instance_free(in);
     return NULL;

@@ -3,6 +3,7 @@
  * divisible load without end. */
 #include "model/star.h"
 #include "base/memory.h"
+#include "base/num.h"
 #include "base/text.h"
 
 #include <stdlib.h>
@@ -18,6 +19,9 @@ const char *const star_key_name[STAR_KEYS] = {
     [STAR_TASKS] = "tasks", [STAR_WORK] = "work",     [STAR_DEADLINE] = "deadline",
     [STAR_RECV] = "recv",   [STAR_SEND] = "send",
 };
+
+const char star_known_keys[] =
+    "c, w, latency, load, buffer, delta, tasks, work, deadline, recv or send";
 
 enum star_key star_find_key(const char *name, size_t length)
 {
@@ -201,8 +205,7 @@ static int fill(const struct star *star, struct sp_instance *in, struct sp_error
   spread(&column[STAR_LOAD], in->load, in->m);
   spread(&column[STAR_DELTA], in->load, in->m);
   if (in->problem == SP_DIVISIBLE)
-    in->total =
-        given(star, STAR_WORK) ? column[STAR_WORK].value[0] : (struct sp_num){INFINITY, 0, 0};
+    in->total = given(star, STAR_WORK) ? column[STAR_WORK].value[0] : SP_INFINITE;
   if (in->problem == SP_BAG)
     in->total = column[STAR_TASKS].value[0];
   if (given(star, STAR_DEADLINE))

@@ -1,9 +1,10 @@
-/* A star as a table of named columns, which the readers of --star texts and CSV files fill, and
- * the instance that it describes. */
+/* Stars in words: --star texts and CSV files, read into named columns and from these into an
+ * instance. */
 #ifndef SP_MODEL_STAR_H
 #define SP_MODEL_STAR_H
 
 #include <starport/instance.h>
+#include <stdio.h>
 
 enum { STAR_MOST_WORKERS = 1000000 };
 
@@ -34,11 +35,13 @@ struct star {
 };
 
 extern const char *const star_key_name[STAR_KEYS];
+/* All of them, for messages. */
+extern const char star_known_keys[];
 
 /* The key of that name (`length` bytes, upper and lower case alike); STAR_KEYS if there is none. */
 enum star_key star_find_key(const char *name, size_t length);
-/* Appends the number written in `length` bytes of text to a column. Refuses what is no number, and
- * more than STAR_MOST_WORKERS of them: "c is 2x, expected ...". */
+/* Appends the number written in `length` bytes of text to a column. Refuses a text that is not a
+ * number, and more than STAR_MOST_WORKERS of them: "c is 2x, expected ...". */
 int star_add(struct star *, enum star_key, const char *text, size_t length, struct sp_error *);
 /* The instance, checked; NULL with the reason. */
 struct sp_instance *star_build(const struct star *, struct sp_error *);
@@ -47,5 +50,11 @@ struct sp_instance *star_build(const struct star *, struct sp_error *);
 void star_choose_units(struct sp_instance *);
 /* Frees the columns. */
 void star_clear(struct star *);
+
+/* Adds the words "key=value[,value..]" of a --star text; first: the first key that is allowed.
+ * SP_OK or SP_BAD_INPUT. */
+int star_add_words(struct star *, const char *text, enum star_key first, struct sp_error *);
+/* Writes the instance as a --star text, from which sp_star_parse gives the same instance. */
+void star_write(FILE *, const struct sp_instance *);
 
 #endif

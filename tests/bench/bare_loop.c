@@ -6,6 +6,7 @@
  *   bare_loop [WORKERS [MESSAGES]] */
 #include "bench.h"
 #include "engine/engine.h"
+#include "io/star/star.h"
 #include <simgrid/actor.h>
 #include <simgrid/engine.h>
 #include <simgrid/host.h>

@@ -2,7 +2,7 @@
 #ifndef TESTS_BENCH_H
 #define TESTS_BENCH_H
 
-#include "io/io.h"
+#include "io/star/star.h"
 #include <stdlib.h>
 #include <time.h>
 

@@ -7,6 +7,7 @@
 #include "base/stream.h"
 #include "bench.h"
 #include "engine/plan.h"
+#include "io/star/star.h"
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 /* libFuzzer's door to the XML reader: the input is a platform, or a platform and a deployment with
  * a NUL byte between them. Whatever comes, the reader either refuses in one line or gives an
  * instance that its own check accepts and its writer can write. */
-#include "io/io.h"
 
+#include "io/star/star.h"
 #include <stdlib.h>
 #include <string.h>
 

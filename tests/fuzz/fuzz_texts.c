@@ -4,7 +4,7 @@
  * is written again, a trace is shown to the validator. */
 #include "io/graph/graph.h"
 #include "io/graph/network_spec.h"
-#include "io/io.h"
+#include "io/trace/trace.h"
 
 #include <math.h>
 #include <starport/hops.h>

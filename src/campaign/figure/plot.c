@@ -3,7 +3,6 @@
 #include "campaign/figure/plot.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "io/io.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>

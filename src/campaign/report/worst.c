@@ -3,7 +3,7 @@
 #include "campaign/generate/graph.h"
 #include "campaign/report/parts.h"
 #include "campaign/report/worst_rows.h"
-#include "io/io.h"
+#include "io/chart/gantt.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>

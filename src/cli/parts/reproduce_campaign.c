@@ -10,7 +10,6 @@
 #include "cli/shared/limits.h"
 #include "cli/shared/messages.h"
 #include "cli/shared/methods.h"
-#include "io/io.h"
 #include <stdlib.h>
 #include <string.h>
 

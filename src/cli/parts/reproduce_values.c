@@ -12,7 +12,7 @@
 #include "cli/shared/methods.h"
 #include "cli/shared/paths.h"
 #include "cli/shared/runs.h"
-#include "io/io.h"
+#include "io/instance.h"
 #include "solve/optimum/optimum.h"
 #include <math.h>
 #include <stdlib.h>

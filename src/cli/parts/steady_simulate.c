@@ -6,7 +6,6 @@
 #include "cli/shared/files.h"
 #include "cli/shared/messages.h"
 #include "cli/shared/runs.h"
-#include "io/io.h"
 
 #include <stdlib.h>
 

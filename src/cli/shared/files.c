@@ -2,7 +2,8 @@
 #include "cli/shared/files.h"
 #include "base/file.h"
 #include "cli/shared/messages.h"
-#include "io/io.h"
+#include "io/chart/gantt.h"
+#include "io/trace/trace.h"
 #include <stdio.h>
 #include <string.h>
 

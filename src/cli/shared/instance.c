@@ -3,6 +3,7 @@
 #include "cli/shared/arguments.h"
 #include "cli/shared/experiment.h"
 #include "cli/shared/messages.h"
+#include "io/instance.h"
 #include <stdlib.h>
 
 enum { STAR = 0x100, FROM, SET, MASTER, TASK_BYTES, TASK_FLOPS, TASKS, WORK, DEADLINE };

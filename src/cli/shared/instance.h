@@ -3,7 +3,7 @@
 #define SP_CLI_INSTANCE_H
 
 #include "cli/shared/arguments.h"
-#include "io/io.h"
+#include "io/star/star.h"
 
 /* Where the instance comes from: files, --star, or a platform of an experiment. */
 struct cli_source {

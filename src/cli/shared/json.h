@@ -1,4 +1,4 @@
-/* JSON documents on standard output, by jansson. The JSON of transfers is in io/trace/json.h. */
+/* JSON documents on standard output, by jansson. The JSON of transfers is in io/trace/trace.h. */
 #ifndef SP_CLI_JSON_H
 #define SP_CLI_JSON_H
 

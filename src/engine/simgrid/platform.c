@@ -2,7 +2,7 @@
  * are compared with the instance's. */
 #include "engine/simgrid/setup.h"
 #include "engine/simgrid/simgrid.h"
-#include "io/io.h"
+#include "io/star/star.h"
 #include <simgrid/engine.h>
 #include <simgrid/host.h>
 

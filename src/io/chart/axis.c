@@ -1,5 +1,5 @@
 /* The time axis of the Gantt chart: ticks at round dates, and the marked dates. */
-#include "io/chart/gantt.h"
+#include "io/chart/draw.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,7 +111,7 @@ static void draw_marker(cairo_t *cr, const struct gantt_chart *chart, double dat
   cairo_stroke(cr);
 }
 
-/* The later date takes the upper line of text: so no line crosses the other's text. */
+/* The later date has the upper line of text, so that no line crosses the other text. */
 void gantt_draw_markers(cairo_t *cr, const struct gantt_chart *chart)
 {
   static const double dash[] = {4, 2.5};

@@ -1,29 +1,29 @@
-/* The intervals of a row of the Gantt chart.
+/* Draws the intervals of a row of a Gantt chart.
  *
- * A row may hold 10^5 intervals and a page a few thousand points, so intervals are first gathered
- * into bars: what touches and looks alike is one bar with a thin edge between its members, and
- * neighbours too narrow to be told apart become one bar, grey if they differ and as pale as it has
- * gaps. Bars of one paint are one stroke as thick as the lane. A file thus grows with the page,
- * hardly with the trace. */
+ * A row may have 10^5 intervals and a page a few thousand points, so intervals are first gathered
+ * into bars: those that touch and look alike are one bar with a thin edge between its members, and
+ * neighbours too narrow to be distinguished are one bar, grey if they differ, and the paler the
+ * more gaps it has. Bars of one paint are one stroke as thick as the lane. So the size of the file
+ * depends on the page and hardly on the trace. */
 #include "base/memory.h"
-#include "io/chart/gantt.h"
+#include "io/chart/draw.h"
 #include <stdlib.h>
 
 static const double visible = 0.5;   /* nothing is drawn narrower than this */
 static const double edge_width = 3;  /* intervals from here on get an edge */
-static const double edge_height = 5; /* ... which in lower lanes is white, for want of room */
+static const double edge_height = 5; /* ... which is white in lower lanes, since there is no room */
 
-/* A look in a hue: intervals of equal paint cannot be told apart but by their edges. */
+/* A look in a hue: intervals of equal paint differ only by their edges. */
 struct paint {
   enum gantt_look look;
   int receiver;
-  bool mixed; /* several, too short to tell apart */
+  bool mixed; /* several, too short to be distinguished */
   bool small; /* too small for hatching and outline */
 };
 
 struct bar {
   double x0, x1;
-  double busy; /* of its width: the rest are gaps too narrow to be shown */
+  double busy; /* part of its width; the rest is gaps too narrow to be shown */
   int lane;
   bool edged; /* a member is wide enough for an edge */
   struct paint paint;
@@ -50,7 +50,7 @@ static struct gantt_colour colour_of(const struct paint *p)
   return p->mixed ? gantt_hue(0) : gantt_fill(p->look, p->receiver, p->small);
 }
 
-/* By what is seen: two workers may share a hue. */
+/* True if they look the same: two workers may share a hue. */
 static bool same_paint(const struct paint *p, const struct paint *q)
 {
   return compare_colours(colour_of(p), colour_of(q)) == 0;
@@ -66,7 +66,7 @@ static double width(const struct bar *b)
   return b->x1 - b->x0;
 }
 
-/* How dark a bar is to be: in quarters, 1 if nearly all of it is busy. */
+/* How dark a bar is: in quarters, 1 if nearly all of it is busy. */
 static double density(const struct bar *b)
 {
   double share = width(b) < visible ? 1 : b->busy / width(b);
@@ -78,7 +78,7 @@ static struct gantt_colour fill_of(const struct bar *b)
   return gantt_tint(colour_of(&b->paint), density(b));
 }
 
-/* The last bar has got its final paint: if it only continues the one before, they are one. */
+/* Ends the last bar, whose paint is final: if it only continues the one before, they are one. */
 static void settle(struct bars *bars)
 {
   if (bars->n - bars->first < 2)
@@ -164,7 +164,7 @@ static double lane_top(const struct gantt_row *row, int lane)
   return row->y + lane * gantt_lane_height(row);
 }
 
-/* One thick stroke for all bars of a paint. What takes no time still shows. */
+/* One thick stroke for all bars of a paint. Intervals without length are visible, too. */
 static void fill_bars(cairo_t *cr, const struct gantt_row *row, const struct bars *bars)
 {
   double height = gantt_lane_height(row);
@@ -195,7 +195,7 @@ static void hatch_bars(cairo_t *cr, const struct gantt_row *row, const struct ba
   }
 }
 
-/* Dark outlines of bars and a tick where an interval begins; white ticks alone in low lanes. */
+/* Dark outlines of bars and a tick at the start of each interval; in low lanes only white ticks. */
 static void draw_edges(cairo_t *cr, const struct gantt_chart *chart, const struct gantt_row *row,
                        const struct bars *bars)
 {
@@ -230,74 +230,13 @@ bool gantt_draw_row(cairo_t *cr, const struct gantt_chart *chart, const struct g
   return mixed;
 }
 
-/* ---- labels */
-
-/* The longest form of the label that has room: "P3 #12", "P3" (the master's rows), "#12". */
-static bool label_of(cairo_t *cr, const struct gantt_chart *chart, const struct gantt_row *row,
-                     const struct gantt_item *item, double room, char text[64])
+struct gantt_bar gantt_bar_of(const struct gantt_chart *chart, const struct gantt_row *row,
+                              const struct gantt_item *item)
 {
-  if (chart->graph)
-    return gantt_graph_label(cr, chart, item, text);
-  bool partner = row->role != GANTT_COMP && item->other > 0;
-  if (partner && item->message >= 0) {
-    snprintf(text, 64, "P%d #%ld", item->other, item->message + 1);
-    if (gantt_text_width(cr, text) <= room)
-      return true;
-  }
-  if (partner)
-    snprintf(text, 64, "P%d", item->other);
-  else if (item->message >= 0)
-    snprintf(text, 64, "#%ld", item->message + 1);
-  else
-    return false;
-  return gantt_text_width(cr, text) <= room;
-}
-
-/* Middle of a text this wide inside the bar: its centre, unless the line of a marked date passes
- * there and a part beside the line has room. */
-static double label_middle(const struct gantt_chart *chart, const struct bar *b, double text)
-{
-  const double date[] = {chart->makespan, chart->bound};
-  double low = b->x0, high = b->x1;
-  for (int k = 0; k < 2; k++) {
-    double x = gantt_x(chart, date[k]), middle = (low + high) / 2;
-    if (!(fabs(x - middle) < text / 2 + 2))
-      continue;
-    if (x - low > high - x && x - low > text + 4)
-      high = x;
-    else if (high - x > text + 4)
-      low = x;
-  }
-  return (low + high) / 2;
-}
-
-/* On hatching the text stands on a plate of the bar's ground. */
-static void draw_label(cairo_t *cr, const struct gantt_chart *chart, const struct bar *b, double y,
-                       double size, const char *text)
-{
-  double length = gantt_text_width(cr, text), middle = label_middle(chart, b, length);
-  struct gantt_colour fill = fill_of(b);
-  if (is_hatched(&b->paint)) {
-    gantt_set(cr, fill);
-    cairo_rectangle(cr, middle - length / 2 - 1, y - size * 0.55, length + 2, size * 1.1);
-    cairo_fill(cr);
-  }
-  double ink = gantt_is_light(fill) ? 0 : 1;
-  cairo_set_source_rgb(cr, ink, ink, ink);
-  gantt_text(cr, middle, y, 0.5, text);
-}
-
-void gantt_draw_labels(cairo_t *cr, const struct gantt_chart *chart, const struct gantt_row *row)
-{
-  const double least = 9; /* width below which no label fits */
-  double height = gantt_lane_height(row), size = height * 0.62 > 8 ? 8 : height * 0.62;
-  if (size < 4.2)
-    return;
-  gantt_font(cr, size, false);
-  for (long k = row->first; k < row->first + row->n; k++) {
-    char text[64];
-    const struct bar b = bar_of(chart, row, &chart->item[k]);
-    if (width(&b) >= least && label_of(cr, chart, row, &chart->item[k], width(&b) - 3, text))
-      draw_label(cr, chart, &b, lane_top(row, b.lane) + height / 2, size, text);
-  }
+  const struct bar b = bar_of(chart, row, item);
+  return (struct gantt_bar){.x0 = b.x0,
+                            .x1 = b.x1,
+                            .y = lane_top(row, b.lane) + gantt_lane_height(row) / 2,
+                            .fill = fill_of(&b),
+                            .hatched = is_hatched(&b.paint)};
 }

@@ -1,7 +1,7 @@
-/* The page of the Gantt chart: bands and names of the rows, title, legend; and all parts in their
- * order, what is drawn later lying above. */
+/* Draws the page of a Gantt chart: title, legend, and all other parts in their order, the later
+ * ones above the earlier ones. */
+#include "io/chart/draw.h"
 #include "base/memory.h"
-#include "io/chart/gantt.h"
 #include <libxml/xmlstring.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,83 +48,9 @@ static void draw_title(cairo_t *cr, const struct gantt_chart *chart, const char 
   free(text);
 }
 
-/* ---- bands and names */
-
-/* Where a node's rows begin and end. */
-static double node_top(const struct gantt_chart *chart, int node)
-{
-  return node == 0 ? chart->top : chart->bands + (node - 1) * chart->pitch;
-}
-
-static double node_bottom(const struct gantt_chart *chart, int node)
-{
-  return node == 0 ? chart->bands - 3 : node_top(chart, node) + chart->pitch;
-}
-
-/* Every other worker stands on a pale band, which leads the eye along the rows. */
-static void draw_bands(cairo_t *cr, const struct gantt_chart *chart)
-{
-  if (chart->graph) {
-    gantt_graph_bands(cr, chart);
-    return;
-  }
-  for (int i = 1; i <= chart->workers; i += 2)
-    cairo_rectangle(cr, chart->left, node_top(chart, i), chart->right - chart->left, chart->pitch);
-  cairo_set_source_rgb(cr, 0.962, 0.962, 0.962);
-  cairo_fill(cr);
-}
-
-/* Where bands are low only every 5th, 10th... worker is named. */
-static int named_workers(const struct gantt_chart *chart)
-{
-  return chart->pitch >= 9 ? 1 : (int)gantt_step(20, chart->pitch);
-}
-
-static void draw_row_name(cairo_t *cr, const struct gantt_chart *chart, const struct gantt_row *row)
-{
-  static const char *const name[] = {"IN", "OUT", "comm.", "comp."};
-  double middle = row->y + row->height / 2;
-  gantt_font(cr, 7, false);
-  cairo_set_source_rgb(cr, 0.3, 0.3, 0.3);
-  if (row->at_once <= row->lanes) {
-    gantt_text(cr, chart->left - 5, middle, 1, name[row->role]);
-    return;
-  }
-  char many[32];
-  snprintf(many, sizeof many, "%d at once", row->at_once);
-  gantt_text(cr, chart->left - 5, middle - 5, 1, name[row->role]);
-  gantt_text(cr, chart->left - 5, middle + 5, 1, many);
-}
-
-static void draw_node_name(cairo_t *cr, const struct gantt_chart *chart, int node)
-{
-  int every = named_workers(chart);
-  if (node > 0 && node % every != 0 && node != 1)
-    return;
-  char name[32];
-  snprintf(name, sizeof name, node ? "P%d" : "master", node);
-  double middle = (node_top(chart, node) + node_bottom(chart, node)) / 2;
-  gantt_font(cr, node == 0 || chart->pitch > 14 ? 9 : 7, true);
-  cairo_set_source_rgb(cr, 0, 0, 0);
-  gantt_text(cr, 10, middle, 0, name);
-}
-
-static void draw_names(cairo_t *cr, const struct gantt_chart *chart)
-{
-  if (chart->graph) {
-    gantt_graph_names(cr, chart);
-    return;
-  }
-  for (int node = 0; node <= chart->workers; node++)
-    draw_node_name(cr, chart, node);
-  for (int k = 0; k < chart->n_rows; k++)
-    if (chart->row[k].node == 0 || chart->pitch >= 17)
-      draw_row_name(cr, chart, &chart->row[k]);
-}
-
 /* ---- legend */
 
-/* look GANTT_LOOKS: mixed. */
+/* A sample of a look; GANTT_LOOKS: mixed. */
 static void draw_swatch(cairo_t *cr, enum gantt_look look, double x, double y)
 {
   const double width = 22, height = 9;
@@ -143,7 +69,7 @@ static void draw_swatch(cairo_t *cr, enum gantt_look look, double x, double y)
   cairo_stroke(cr);
 }
 
-/* What the colours and the numbers in labels mean. */
+/* The meaning of colours and of numbers in labels. */
 static const char *key_of(const struct gantt_chart *chart)
 {
   if (!chart->graph)
@@ -183,7 +109,7 @@ void gantt_draw(cairo_t *cr, const struct gantt_chart *chart, const char *title)
 {
   cairo_set_source_rgb(cr, 1, 1, 1);
   cairo_paint(cr);
-  draw_bands(cr, chart);
+  gantt_draw_bands(cr, chart);
   gantt_draw_axis(cr, chart);
   bool mixed = false;
   for (int k = 0; k < chart->n_rows; k++)
@@ -191,7 +117,7 @@ void gantt_draw(cairo_t *cr, const struct gantt_chart *chart, const char *title)
   gantt_draw_markers(cr, chart);
   for (int k = 0; k < chart->n_rows; k++)
     gantt_draw_labels(cr, chart, &chart->row[k]);
-  draw_names(cr, chart);
+  gantt_draw_names(cr, chart);
   draw_legend(cr, chart, mixed);
   char *text = clean_text(title);
   draw_title(cr, chart, text);

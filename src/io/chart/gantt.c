@@ -1,9 +1,10 @@
-/* Gantt chart of a trace as SVG, PDF or PNG: one drawing (draw.c), three cairo surfaces.
+/* Writes the Gantt chart of a trace as SVG, PDF or PNG: one drawing (draw.c), three cairo surfaces.
  *
  * The same trace gives the same bytes: the PDF's date is fixed, and the number that cairo puts
- * into the SVG's surface identifier (it counts the surfaces of the process) is taken out. */
+ * into the SVG's surface identifiers (it counts the surfaces of the process) is removed. */
 #include "io/chart/gantt.h"
 #include "base/file.h"
+#include "io/chart/draw.h"
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <ctype.h>

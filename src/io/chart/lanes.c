@@ -1,15 +1,15 @@
-/* Items of a Gantt row that overlap, in lanes one below the other.
+/* Puts overlapping items of a Gantt row into lanes, one below the other.
  *
- * Each item, by increasing start, gets the first lane that is free: an interval graph needs no
- * more lanes than its greatest number of simultaneous items. On a worker's communication row what
- * it sends comes above what it receives. */
+ * Each item, by increasing start, gets the first free lane: an interval graph needs no more lanes
+ * than its greatest number of simultaneous items. On a worker's communication row emissions are
+ * above receptions. */
 #include "base/memory.h"
-#include "io/chart/gantt.h"
+#include "io/chart/layout.h"
 #include <stdlib.h>
 
-static const double same_date = 1e-6; /* overlaps below this part of the horizon are rounding */
+static const double same_date = 1e-6; /* overlaps below this fraction of the horizon are rounding */
 
-/* Which of a row's items a pass looks at. */
+/* The items of a row that a pass considers. */
 enum group { ALL, SENT, RECEIVED };
 
 static bool in_group(const struct gantt_item *item, enum group group)
@@ -18,7 +18,7 @@ static bool in_group(const struct gantt_item *item, enum group group)
 }
 
 /* Gives each item of the group the first free lane from `base` on; returns the number of lanes
- * used. If all are taken it is shown in the one that is free first, from when that is free. */
+ * used. If none is free the item is shown in the lane that is free first, from that date on. */
 static int fill_lanes(struct gantt_item *item, long n, enum group group, int base, double slack)
 {
   double free_at[GANTT_MAX_LANES];
@@ -50,7 +50,7 @@ static int compare_dates(const void *a, const void *b)
   return (*p > *q) - (*p < *q);
 }
 
-/* Most items of the row at one date: starts (sorted already) against sorted ends. */
+/* The greatest number of items at one date: starts (already sorted) against sorted ends. */
 static int peak(const struct gantt_item *item, long n, double slack)
 {
   double *end = sp_xcalloc((size_t)n, sizeof *end);

@@ -11,6 +11,7 @@
  * A host's property w replaces the quotient, and says inf for a host that only relays. A link's
  * property c is the cost without the latency, which then stays apart; "latency" and "bus" are the
  * graph's numbers of that name. */
+#include "base/file.h"
 #include "base/memory.h"
 #include "io/graph/graph.h"
 #include "io/platform/platform.h"
@@ -183,12 +184,19 @@ struct sp_graph *sp_read_graph_platform(const struct sp_graph_source *source,
                                         struct sp_error *error)
 {
   struct topology t;
+  struct workload w;
   struct builder b = {.t = &t};
   int code = read_size("task-bytes", source->task_bytes, &b.bytes, error);
   if (code == SP_OK)
     code = read_size("task-flops", source->task_flops, &b.flops, error);
-  if (code != SP_OK || platform_read_topology(source->platform, &t, error) != SP_OK)
+  struct xml_input input = {.name = source->platform};
+  if (code != SP_OK || !(input.stream = sp_open_file(source->platform, error)))
     return NULL;
+  code = platform_read(&input, NULL, &t, &w, error);
+  fclose(input.stream);
+  if (code != SP_OK)
+    return NULL;
+  workload_clear(&w);
   b.node = sp_xcalloc((size_t)t.n_points + 1, sizeof *b.node);
   b.single = sp_xcalloc((size_t)t.n_links + 1, sizeof *b.single);
   b.edge = sp_xcalloc((size_t)t.n_links + 1, sizeof *b.edge);

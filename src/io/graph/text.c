@@ -11,7 +11,6 @@
  * begins a comment. */
 #include "base/memory.h"
 #include "io/graph/graph.h"
-#include "io/io.h"
 
 #include <errno.h>
 #include <stdlib.h>

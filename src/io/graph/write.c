@@ -5,9 +5,7 @@
  * (128 MB for 4000 nodes). Floyd takes time cubic in the number of nodes to load, Dijkstra searches
  * the whole graph for every message. */
 #include "io/graph/graph.h"
-#include "io/platform/xml_write.h"
-
-#include <string.h>
+#include "io/platform/platform.h"
 
 static void put_host(FILE *f, const struct sp_graph *g, int i)
 {
@@ -63,22 +61,10 @@ static void put_route(FILE *f, const struct sp_graph *g, int l, int way)
           tail(link, !way) + 1);
 }
 
-/* Zones and hosts share one space of names. */
-static void put_zone(FILE *f, const struct sp_graph *g)
-{
-  char name[32] = "graph";
-  for (int k = 0, i = 0; i < g->platform.nodes; i++)
-    if (strcmp(g->platform.node[i].name, name) == 0) {
-      snprintf(name, sizeof name, "graph%d", ++k);
-      i = -1;
-    }
-  fprintf(f, "  <zone id=\"%s\" routing=\"Full\">\n", name);
-}
-
 void sp_write_graph_platform(FILE *f, const struct sp_graph *g)
 {
   xml_put_head(f, NULL);
-  put_zone(f, g);
+  xml_put_zone(f, &g->platform, "graph", "Full");
   for (int i = 0; i < g->platform.nodes; i++)
     put_host(f, g, i);
   each_direction(f, g, put_link);

@@ -1,6 +1,6 @@
-/* Actors and their properties: who is the master, who works, and on what. */
+/* Actors and their properties: which host is the master, which are workers, and the workload. */
 #include "base/memory.h"
-#include "io/platform/platform.h"
+#include "io/platform/build.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,11 +57,9 @@ const char *workload_value(enum actor_key key, const char *text, struct sp_num *
   return NULL;
 }
 
-void platform_actor(struct xml *x, bool begin)
+void platform_actor(struct xml *x)
 {
-  struct workload *w = ((struct reader *)xml_data(x))->workload;
-  if (!begin)
-    return;
+  struct workload *w = workload_of(x);
   const char *function = xml_get(x, "function"), *start = xml_get(x, "start_time"),
              *end = xml_get(x, "kill_time");
   bool master = strcmp(function, "master") == 0;
@@ -90,7 +88,7 @@ void platform_actor(struct xml *x, bool begin)
                                            .load = sp_int(0)};
 }
 
-/* The key that this actor may have under that name; KEYS if it may not. */
+/* The key of that name if this actor may have it, else KEYS. */
 static enum actor_key key_of(const struct actor *a, const char *name)
 {
   enum actor_key first = a->master ? KEY_TASKS : KEY_LOAD, last = a->master ? KEY_LOAD : KEYS;
@@ -115,11 +113,9 @@ static void worker_value(struct xml *x, struct actor *a, enum actor_key key, str
   }
 }
 
-void platform_actor_prop(struct xml *x, bool begin)
+void platform_actor_prop(struct xml *x)
 {
-  struct workload *w = ((struct reader *)xml_data(x))->workload;
-  if (!begin)
-    return;
+  struct workload *w = workload_of(x);
   struct actor *a = &w->actor[w->n_actors - 1];
   const char *name = xml_get(x, "id"), *text = xml_get(x, "value");
   enum actor_key key = key_of(a, name);

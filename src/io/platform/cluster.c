@@ -1,7 +1,7 @@
-/* <cluster id=.. prefix=.. radical="0-9,12" suffix=..>: one host a number, each on a link of its
- * own, around a centre that may hold a backbone; all as SimGrid builds it. */
+/* <cluster id=.. prefix=.. radical="0-9,12" suffix=..>: a host for each number, each with its own
+ * link to a centre, which may have a backbone; all as SimGrid builds it. */
 #include "base/memory.h"
-#include "io/platform/platform.h"
+#include "io/platform/build.h"
 #include "io/platform/units.h"
 
 #include <ctype.h>
@@ -29,6 +29,7 @@ static long digits(const char **text)
   return value;
 }
 
+/* False for NULL. */
 static bool is(const char *text, const char *word)
 {
   return text && strcmp(text, word) == 0;
@@ -44,8 +45,7 @@ static char *compose(const char *a, const char *b, const char *c)
 /* Host `number`: up = [limiter], link up, [backbone]; down is the reverse. */
 static void add_member(struct xml *x, const struct cluster *c, long number)
 {
-  struct reader *r = xml_data(x);
-  struct topology *t = r->topology;
+  struct topology *t = topology_of(x);
   char middle[24];
   snprintf(middle, sizeof middle, "%ld", number);
   char *name = compose(c->prefix, middle, c->suffix);
@@ -78,7 +78,7 @@ static void add_member(struct xml *x, const struct cluster *c, long number)
 
 static void add_members(struct xml *x, const struct cluster *c, const char *radical)
 {
-  const struct reader *r = xml_data(x);
+  const struct topology *t = topology_of(x);
   const char *at = radical;
   for (;;) {
     long first = digits(&at), last = first;
@@ -90,7 +90,7 @@ static void add_members(struct xml *x, const struct cluster *c, const char *radi
       xml_refuse(x, "radical \"%.60s\", expected numbers and ranges, as 0-9,12", radical);
       return;
     }
-    if (last - first >= PLATFORM_MAX_HOSTS - r->topology->n_hosts) {
+    if (last - first >= PLATFORM_MAX_HOSTS - t->n_hosts) {
       xml_refuse(x, "radical \"%.60s\" asks for more than %d hosts, expected fewer", radical,
                  PLATFORM_MAX_HOSTS);
       return;
@@ -134,11 +134,9 @@ static bool add_backbone(struct xml *x, struct cluster *c)
   return c->backbone >= 0;
 }
 
-void platform_cluster(struct xml *x, bool begin)
+void platform_cluster(struct xml *x)
 {
   struct reader *r = xml_data(x);
-  if (!begin)
-    return;
   int around = r->zone;
   struct cluster c = {.id = xml_get(x, "id"),
                       .prefix = xml_get(x, "prefix"),

@@ -1,5 +1,5 @@
-/* The part of SimGrid's DTD (simgrid.dtd, version 4.1) that is understood. */
-#include "io/platform/platform.h"
+/* The part of SimGrid's DTD (simgrid.dtd, version 4.1) that is supported. */
+#include "io/platform/xml.h"
 
 #include <string.h>
 
@@ -41,7 +41,7 @@ const struct dtd_element *dtd_find(const char *name, enum xml_name parent)
   return NULL;
 }
 
-/* The word that begins at *at, of *size bytes, less its mark; moves *at behind it. */
+/* The word at *at, of *size bytes without its mark "!"; moves *at behind it. */
 static const char *next_word(const char **at, size_t *size, bool *mandatory)
 {
   const char *word = *at;

@@ -1,11 +1,11 @@
-/* <route>, <zoneRoute>, <link_ctn>, <host_link> and <backbone>: which links join which points. What
- * they name must have been declared before, as SimGrid itself wants. */
-#include "io/platform/platform.h"
+/* <route>, <zoneRoute>, <link_ctn>, <host_link> and <backbone>: which links join which points. The
+ * names that they use must have been declared before, as SimGrid requires. */
+#include "io/platform/build.h"
 
 #include <string.h>
 #include <strings.h>
 
-/* The point of that name, of the open zone where `here`; -1 after refusing it. */
+/* The point that the attribute names, in the open zone if `here`; -1 after refusing it. */
 static int find_point(struct xml *x, const char *attribute, bool here, bool zone)
 {
   const struct reader *r = xml_data(x);
@@ -21,10 +21,10 @@ static int find_point(struct xml *x, const char *attribute, bool here, bool zone
   return p;
 }
 
-/* The resource that a link's name and direction mean; -1 after refusing it. */
+/* The resource of a link's name and direction; -1 after refusing it. */
 static int find_link(struct xml *x, const char *name, const char *direction)
 {
-  const struct topology *t = ((struct reader *)xml_data(x))->topology;
+  const struct topology *t = topology_of(x);
   int value = map_find(&t->link_of, name, strlen(name));
   bool up = direction && strcmp(direction, "UP") == 0;
   bool down = direction && strcmp(direction, "DOWN") == 0;
@@ -41,12 +41,10 @@ static int find_link(struct xml *x, const char *name, const char *direction)
   return -1;
 }
 
-void platform_host_link(struct xml *x, bool begin)
+void platform_host_link(struct xml *x)
 {
   const struct reader *r = xml_data(x);
   struct topology *t = r->topology;
-  if (!begin)
-    return;
   if (t->zone[r->zone].routing != ROUTING_CLUSTER) {
     xml_refuse(x, "<host_link> in a zone that is not a Cluster, expected a <route>");
     return;
@@ -65,12 +63,12 @@ void platform_host_link(struct xml *x, bool begin)
   t->point[p].down = platform_add_hop(t, down);
 }
 
-void platform_backbone(struct xml *x, bool begin)
+void platform_backbone(struct xml *x)
 {
   const struct reader *r = xml_data(x);
   struct topology *t = r->topology;
   double bandwidth, latency;
-  if (!begin || !platform_bandwidth(x, "bandwidth", "backbone", &bandwidth) ||
+  if (!platform_bandwidth(x, "bandwidth", "backbone", &bandwidth) ||
       !platform_latency(x, "latency", "backbone", &latency))
     return;
   if (t->zone[r->zone].routing != ROUTING_CLUSTER || t->zone[r->zone].backbone >= 0)
@@ -79,10 +77,10 @@ void platform_backbone(struct xml *x, bool begin)
     t->zone[r->zone].backbone = platform_add_link(x, xml_get(x, "id"), bandwidth, latency, NULL);
 }
 
-/* Makes the route known under its pair and to its ends. */
+/* Enters the route under its pair of points and in the lists of its ends. */
 static void publish_route(struct xml *x, int index)
 {
-  struct topology *t = ((struct reader *)xml_data(x))->topology;
+  struct topology *t = topology_of(x);
   struct route *route = &t->route[index];
   const int pair[2] = {route->from, route->to};
   if (!map_add(&t->route_of, pair, sizeof pair, index)) {
@@ -97,7 +95,7 @@ static void publish_route(struct xml *x, int index)
   t->point[route->from].leaving = t->point[route->to].arriving = index;
 }
 
-/* True if the point lies in the zone, at any depth. */
+/* True if the zone contains the point, at any depth. */
 static bool inside(const struct topology *t, int point, int zone)
 {
   int z = t->point[point].zone;
@@ -108,7 +106,7 @@ static bool inside(const struct topology *t, int point, int zone)
 
 static bool find_gateways(struct xml *x, struct route *route)
 {
-  const struct topology *t = ((struct reader *)xml_data(x))->topology;
+  const struct topology *t = topology_of(x);
   route->gw_from = find_point(x, "gw_src", false, false);
   route->gw_to = route->gw_from < 0 ? -1 : find_point(x, "gw_dst", false, false);
   if (route->gw_to < 0)
@@ -168,7 +166,7 @@ static void reverse_route(struct xml *x)
   platform_add_route(t, back);
 }
 
-static void end_route(struct xml *x)
+void platform_route_end(struct xml *x)
 {
   const struct reader *r = xml_data(x);
   struct topology *t = r->topology;
@@ -191,29 +189,21 @@ static void end_route(struct xml *x)
     publish_route(x, t->n_routes - 1);
 }
 
-void platform_route(struct xml *x, bool begin)
+void platform_route(struct xml *x)
 {
-  if (begin)
-    begin_route(x, false);
-  else
-    end_route(x);
+  begin_route(x, false);
 }
 
-void platform_zone_route(struct xml *x, bool begin)
+void platform_zone_route(struct xml *x)
 {
-  if (begin)
-    begin_route(x, true);
-  else
-    end_route(x);
+  begin_route(x, true);
 }
 
 /* A hop that names a direction is kept as -1 - (2 * link + down) until its route ends, since the
- * reverse route takes the other direction; "id_UP" without a direction is taken both ways. */
-void platform_link_ctn(struct xml *x, bool begin)
+ * reverse route takes the other direction; "id_UP" without a direction is used both ways. */
+void platform_link_ctn(struct xml *x)
 {
-  struct topology *t = ((struct reader *)xml_data(x))->topology;
-  if (!begin)
-    return;
+  struct topology *t = topology_of(x);
   const char *name = xml_get(x, "id"), *direction = xml_get(x, "direction");
   int resource = find_link(x, name, direction);
   if (resource < 0)

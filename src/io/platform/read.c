@@ -1,10 +1,8 @@
-/* SimGrid platform (and deployment) XML -> topology and workload, and the readers of io.h: what
- * each element means, save for those that have a file of their own (platform.h). */
-#include "base/memory.h"
-#include "io/platform/platform.h"
+/* Reads SimGrid platforms and deployments into topology and workload: the events of most elements
+ * (platform.h lists the files of the others). */
+#include "io/platform/build.h"
 #include "io/platform/units.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -24,10 +22,8 @@ static bool refuse_profiles(struct xml *x)
   return false;
 }
 
-static void on_platform(struct xml *x, bool begin)
+static void on_platform(struct xml *x)
 {
-  if (!begin)
-    return;
   const char *text = xml_get(x, "version");
   char *end;
   double version = strtod(text, &end);
@@ -35,7 +31,7 @@ static void on_platform(struct xml *x, bool begin)
     xml_refuse(x, "platform version \"%.40s\", expected 4 or 4.1", text);
 }
 
-static void on_zone(struct xml *x, bool begin)
+static void on_zone(struct xml *x)
 {
   static const struct {
     const char *name;
@@ -45,12 +41,6 @@ static void on_zone(struct xml *x, bool begin)
                {"Dijkstra", ROUTING_DIJKSTRA},
                {"DijkstraCache", ROUTING_DIJKSTRA},
                {"Cluster", ROUTING_CLUSTER}};
-  struct reader *r = xml_data(x);
-  if (!begin) {
-    const struct topology *t = r->topology;
-    r->zone = t->point[t->zone[r->zone].point].zone;
-    return;
-  }
   const char *name = xml_get(x, "routing");
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
     if (strcasecmp(known[i].name, name) == 0) {
@@ -63,10 +53,17 @@ static void on_zone(struct xml *x, bool begin)
              name);
 }
 
-static void on_host(struct xml *x, bool begin)
+static void on_zone_end(struct xml *x)
 {
   struct reader *r = xml_data(x);
-  if (!begin || refuse_profiles(x))
+  const struct topology *t = r->topology;
+  r->zone = t->point[t->zone[r->zone].point].zone;
+}
+
+static void on_host(struct xml *x)
+{
+  struct reader *r = xml_data(x);
+  if (refuse_profiles(x))
     return;
   const char *name = xml_get(x, "id"), *speed = xml_get(x, "speed"), *state = xml_get(x, "pstate");
   const char *cores = xml_get(x, "core");
@@ -86,21 +83,20 @@ static void on_host(struct xml *x, bool begin)
     r->topology->point[r->point].speed = value;
 }
 
-static void on_router(struct xml *x, bool begin)
+static void on_router(struct xml *x)
 {
-  if (begin)
-    platform_add_point(x, xml_get(x, "id"), POINT_ROUTER);
+  platform_add_point(x, xml_get(x, "id"), POINT_ROUTER);
 }
 
-static void on_link(struct xml *x, bool begin)
+static void on_link(struct xml *x)
 {
   double bandwidth, latency;
-  if (begin && !refuse_profiles(x) && platform_bandwidth(x, "bandwidth", "link", &bandwidth) &&
+  if (!refuse_profiles(x) && platform_bandwidth(x, "bandwidth", "link", &bandwidth) &&
       platform_latency(x, "latency", "link", &latency))
     platform_add_link(x, xml_get(x, "id"), bandwidth, latency, xml_get(x, "sharing_policy"));
 }
 
-/* Properties of hosts "c" and "w" give a cost exactly where no bandwidth or speed does. */
+/* Properties "c" and "w" of hosts give costs that no bandwidth or speed gives exactly. */
 static void on_host_prop(struct xml *x, const char *name, const char *text)
 {
   const struct reader *r = xml_data(x);
@@ -119,11 +115,11 @@ static void on_host_prop(struct xml *x, const char *name, const char *text)
   *(c ? &p->has_c : &p->has_w) = true;
 }
 
-/* Properties of links "c" and "latency" give a graph's numbers exactly; "bus": which of its links
+/* Properties "c" and "latency" of links give a graph's numbers exactly; links with the same "bus"
  * carry one message at a time among them. */
 static void on_link_prop(struct xml *x, const char *name, const char *text)
 {
-  struct topology *t = ((struct reader *)xml_data(x))->topology;
+  struct topology *t = topology_of(x);
   bool c = strcmp(name, "c") == 0, latency = strcmp(name, "latency") == 0;
   bool bus = strcmp(name, "bus") == 0;
   struct link *link = &t->link[t->n_links - 1];
@@ -141,134 +137,74 @@ static void on_link_prop(struct xml *x, const char *name, const char *text)
   link->has_latency |= latency;
 }
 
-static void on_prop(struct xml *x, bool begin)
+static void on_prop(struct xml *x)
 {
   enum xml_name parent = xml_parent(x);
-  if (!begin)
-    return;
   if (parent == XML_ACTOR)
-    platform_actor_prop(x, begin);
+    platform_actor_prop(x);
   else if (parent == XML_HOST)
     on_host_prop(x, xml_get(x, "id"), xml_get(x, "value"));
   else if (parent == XML_LINK)
     on_link_prop(x, xml_get(x, "id"), xml_get(x, "value"));
 }
 
-static xml_event *const events[XML_NAMES] = {
-    [XML_PLATFORM] = on_platform,
-    [XML_ZONE] = on_zone,
-    [XML_CLUSTER] = platform_cluster,
-    [XML_HOST] = on_host,
-    [XML_ROUTER] = on_router,
-    [XML_LINK] = on_link,
-    [XML_HOST_LINK] = platform_host_link,
-    [XML_BACKBONE] = platform_backbone,
-    [XML_ROUTE] = platform_route,
-    [XML_ZONE_ROUTE] = platform_zone_route,
-    [XML_LINK_CTN] = platform_link_ctn,
-    [XML_ACTOR] = platform_actor,
-    [XML_PROP] = on_prop,
-};
-/* A deployment has actors alone. */
-static void refuse_zone(struct xml *x, bool begin)
-{
-  if (begin)
-    xml_refuse(x, "a zone or cluster in a deployment, expected actors alone");
-}
-static xml_event *const deployment_events[XML_NAMES] = {
-    [XML_PLATFORM] = on_platform, [XML_ZONE] = refuse_zone, [XML_CLUSTER] = refuse_zone,
-    [XML_ACTOR] = platform_actor, [XML_PROP] = on_prop,
+static const struct xml_events platform_events = {
+    .begin =
+        {
+            [XML_PLATFORM] = on_platform,
+            [XML_ZONE] = on_zone,
+            [XML_CLUSTER] = platform_cluster,
+            [XML_HOST] = on_host,
+            [XML_ROUTER] = on_router,
+            [XML_LINK] = on_link,
+            [XML_HOST_LINK] = platform_host_link,
+            [XML_BACKBONE] = platform_backbone,
+            [XML_ROUTE] = platform_route,
+            [XML_ZONE_ROUTE] = platform_zone_route,
+            [XML_LINK_CTN] = platform_link_ctn,
+            [XML_ACTOR] = platform_actor,
+            [XML_PROP] = on_prop,
+        },
+    .end =
+        {
+            [XML_ZONE] = on_zone_end,
+            [XML_ROUTE] = platform_route_end,
+            [XML_ZONE_ROUTE] = platform_route_end,
+        },
 };
 
-/* What was read may hold line ends ("&#10;"); a message is one line. */
-static void make_one_line(struct sp_error *error)
+static void refuse_zone(struct xml *x)
+{
+  xml_refuse(x, "a zone or cluster in a deployment, expected only actors");
+}
+static const struct xml_events deployment_events = {
+    .begin = {[XML_PLATFORM] = on_platform,
+              [XML_ZONE] = refuse_zone,
+              [XML_CLUSTER] = refuse_zone,
+              [XML_ACTOR] = platform_actor,
+              [XML_PROP] = on_prop},
+};
+
+void platform_one_line(struct sp_error *error)
 {
   for (char *at = error ? error->text : NULL; at && *at; at++)
     if ((unsigned char)*at < ' ' || *at == 127)
       *at = '?';
 }
 
-/* The inputs are named by the source; deployment: NULL where there is none. */
-static struct sp_instance *read_inputs(struct xml_input *platform, struct xml_input *deployment,
-                                       const struct sp_source *source, struct sp_error *error)
+int platform_read(struct xml_input *platform, struct xml_input *deployment, struct topology *t,
+                  struct workload *w, struct sp_error *error)
 {
-  struct topology t = {.file = source->platform};
-  struct workload w = {0};
-  struct reader r = {.topology = &t, .workload = &w, .zone = -1, .point = -1, .route = -1};
-  struct sp_instance *in = NULL;
-  if (xml_parse(source->platform, platform, events, &r, error) == SP_OK &&
-      (!deployment ||
-       xml_parse(source->deployment, deployment, deployment_events, &r, error) == SP_OK))
-    in = platform_instance(&t, &w, source, error);
-  if (!in)
-    make_one_line(error);
-  topology_clear(&t);
-  workload_clear(&w);
-  return in;
-}
-
-struct sp_instance *sp_read_platform_memory(const char *platform, size_t platform_size,
-                                            const char *deployment, size_t deployment_size,
-                                            const struct sp_source *source, struct sp_error *error)
-{
-  struct sp_source named = *source;
-  struct xml_input first = {.data = platform, .left = platform_size};
-  struct xml_input second = {.data = deployment, .left = deployment_size};
-  if (!named.platform)
-    named.platform = "platform";
-  if (!named.deployment)
-    named.deployment = "deployment";
-  return read_inputs(&first, deployment ? &second : NULL, &named, error);
-}
-
-static FILE *open_file(const char *path, struct sp_error *error)
-{
-  FILE *stream = fopen(path, "re");
-  if (stream && fgetc(stream) == EOF && ferror(stream)) { /* a folder opens, but cannot be read */
-    int why = errno;
-    fclose(stream);
-    errno = why;
-    stream = NULL;
-  } else if (stream) {
-    rewind(stream);
-  }
-  if (!stream)
-    sp_bad_input(error, "%s: cannot read: %s", path, strerror(errno));
-  return stream;
-}
-
-struct sp_instance *sp_read_platform(const struct sp_source *source, struct sp_error *error)
-{
-  struct xml_input platform = {0}, deployment = {0};
-  struct sp_instance *in = NULL;
-  platform.stream = open_file(source->platform, error);
-  if (platform.stream && source->deployment)
-    deployment.stream = open_file(source->deployment, error);
-  if (platform.stream && (deployment.stream || !source->deployment))
-    in = read_inputs(&platform, deployment.stream ? &deployment : NULL, source, error);
-  if (in)
-    in->platform.file = sp_xstrdup(source->platform);
-  if (platform.stream)
-    fclose(platform.stream);
-  if (deployment.stream)
-    fclose(deployment.stream);
-  return in;
-}
-
-int platform_read_topology(const char *path, struct topology *t, struct sp_error *error)
-{
-  struct xml_input input = {.stream = open_file(path, error)};
-  struct workload w = {0};
-  struct reader r = {.topology = t, .workload = &w, .zone = -1, .point = -1, .route = -1};
-  *t = (struct topology){.file = path};
-  if (!input.stream)
-    return SP_BAD_INPUT;
-  int code = xml_parse(path, &input, events, &r, error);
-  fclose(input.stream);
-  workload_clear(&w);
+  struct reader r = {.topology = t, .workload = w, .zone = -1, .point = -1, .route = -1};
+  *t = (struct topology){.file = platform->name};
+  *w = (struct workload){0};
+  int code = xml_parse(platform, &platform_events, &r, error);
+  if (code == SP_OK && deployment)
+    code = xml_parse(deployment, &deployment_events, &r, error);
   if (code != SP_OK) {
-    make_one_line(error);
+    platform_one_line(error);
     topology_clear(t);
+    workload_clear(w);
   }
   return code;
 }

@@ -1,21 +1,22 @@
 /* The way between two hosts, as SimGrid finds it. In a zone:
  *   Full            the declared route
- *   Floyd, Dijkstra the chain of routes with the fewest links; where several chains have equally
- *                   few, SimGrid's choice depends on its version, and they are refused
+ *   Floyd, Dijkstra the chain of routes with the fewest links; if several chains have as few,
+ *                   SimGrid's choice depends on its version, and they are refused
  *   Cluster         the links up from one, the links down to the other, none twice
- * Between zones: the route between the two zones (or points) that part below their common zone,
- * then, recursively, from the one end to its gateway and from the other gateway to the other end.
- */
+ * Between zones: the route between the two zones (or points) that are directly in the innermost
+ * common zone, then, recursively, from the one end to its gateway and from the other gateway to the
+ * other end. */
+#include "base/memory.h"
 #include "base/min_queue.h"
-#include "io/platform/platform.h"
+#include "io/platform/build.h"
 
 #include <stdlib.h>
 
-/* Shortest routes between one point of a zone (the root) and all others; arrays by rank. */
+/* Shortest routes between one point of a zone (the root) and all others; arrays are by rank. */
 struct tree {
   int root;
   long *distance; /* in links; -1: unreachable */
-  int *via;       /* the route that the point is left (towards the root) or entered by */
+  int *via;       /* the route that leaves (towards the root) or enters the point */
   bool *several;  /* more than one shortest chain */
 };
 
@@ -29,12 +30,12 @@ void tree_free(struct tree *tree)
   free(tree);
 }
 
-/* Settles the neighbours of a point that has its final distance. */
+/* Updates the neighbours of a point that has its final distance. */
 static void relax(const struct topology *t, struct tree *tree, struct min_queue *q, int point,
                   bool towards)
 {
-  int rank = t->point[point].rank;
   int next;
+  int rank = t->point[point].rank;
   for (int e = towards ? t->point[point].arriving : t->point[point].leaving; e >= 0; e = next) {
     const struct route *route = &t->route[e];
     next = towards ? route->next_arriving : route->next_leaving;
@@ -93,7 +94,7 @@ static void visit_route(const struct topology *t, struct passage *p, const struc
     visit(t, p, t->hop[route->first + k]);
 }
 
-/* A Cluster's links are few: a scan of what this zone has added finds repeated ones. */
+/* A Cluster has few links on a way: a scan of those added in this zone finds a repeated one. */
 static void visit_once(const struct topology *t, struct passage *p, int from, int resource)
 {
   for (int k = from; k < p->n; k++)

@@ -1,6 +1,6 @@
-/* A topology grows element by element: points, zones, links, hops; every name once. */
+/* Adds points, zones, links, routes and hops to a topology; no name occurs twice. */
 #include "base/memory.h"
-#include "io/platform/platform.h"
+#include "io/platform/build.h"
 #include "io/platform/units.h"
 
 #include <stdlib.h>
@@ -41,7 +41,7 @@ int platform_add_point(struct xml *x, const char *name, enum point_kind kind)
     }
   int before = map_find(&t->point_of, name, strlen(name));
   if (before >= 0) {
-    xml_refuse(x, "duplicate name: %s %.60s, expected another name (the first stands in line %ld)",
+    xml_refuse(x, "duplicate name: %s %.60s, expected another name (the first is in line %ld)",
                kinds[kind], name, t->point[before].line);
     return -1;
   }
@@ -85,21 +85,18 @@ int platform_add_zone(struct xml *x, const char *name, enum routing routing)
   int point = platform_add_point(x, name, POINT_ZONE);
   if (point < 0)
     return -1;
-  if (t->n_zones == t->cap_zones) {
-    t->cap_zones = t->cap_zones ? 2 * t->cap_zones : 8;
-    t->zone = sp_xrealloc(t->zone, (size_t)t->cap_zones, sizeof *t->zone);
-  }
+  GROW(t, zone);
   t->zone[t->n_zones] =
       (struct zone){.point = point, .routing = routing, .depth = depth, .backbone = -1};
   t->point[point].self = t->n_zones;
   return r->zone = t->n_zones++;
 }
 
-/* Names of links: value 2 * resource, + 1 for the name of a SPLITDUPLEX link, which only UP and
- * DOWN give a direction. */
+/* Enters a link's name with the value 2 * resource, + 1 for the name of a SPLITDUPLEX link, which
+ * needs UP or DOWN to have a direction. */
 static bool name_link(struct xml *x, const char *name, const char *suffix, int value)
 {
-  struct topology *t = ((struct reader *)xml_data(x))->topology;
+  struct topology *t = topology_of(x);
   size_t size = strlen(name) + strlen(suffix);
   char *text = sp_xcalloc(size + 1, 1);
   strcat(strcpy(text, name), suffix);
@@ -119,7 +116,7 @@ static void add_resource(struct topology *t, double bandwidth, double latency, b
 int platform_add_link(struct xml *x, const char *name, double bandwidth, double latency,
                       const char *policy)
 {
-  struct topology *t = ((struct reader *)xml_data(x))->topology;
+  struct topology *t = topology_of(x);
   if (!policy)
     policy = "SHARED";
   bool split = strcmp(policy, "SPLITDUPLEX") == 0 || strcmp(policy, "FULLDUPLEX") == 0;

@@ -89,7 +89,7 @@ static const char *expected(enum sp_quantity quantity)
   return "a time >= 0 with its unit, as 50us";
 }
 
-/* The number with its unit, whatever its sign and size. */
+/* The number with its unit, of any sign and size. */
 static bool read_quantity(enum sp_quantity quantity, const char *text, double *value)
 {
   char *end;
@@ -115,7 +115,7 @@ const char *sp_quantity_parse(enum sp_quantity quantity, const char *text, doubl
   return NULL;
 }
 
-/* Copies the first item of the list, less the blanks around it; false if it is far too long. */
+/* Copies the first `length` bytes of the list without the blanks around them; false if too long. */
 static bool first_item(const char *list, size_t length, char *item, size_t size)
 {
   const char *begin = list, *end = list + length;

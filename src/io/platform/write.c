@@ -1,108 +1,65 @@
-/* Instance -> SimGrid XML (DTD 4.1; loaded by 3.32 and 4.x).
- *
- * The star is a Cluster zone, whose size in SimGrid's memory is O(m). Each worker hangs on a
- * SPLITDUPLEX link of its own. The master has no host_link, which in a Cluster zone means that it
- * sits at the centre: the route from it to worker i is link i alone, so bandwidth and latency are
- * that link's, to the bit, and neither direction disturbs the other. */
-#include "io/io.h"
+/* The XML that all writers of SimGrid platform files share. */
+#include "base/num.h"
 #include "io/platform/platform.h"
-#include "io/platform/xml_write.h"
 
 #include <string.h>
 
-static bool same(struct sp_num a, struct sp_num b)
+void xml_put_text(FILE *f, const char *text)
 {
-  return a.v == b.v && a.num == b.num && a.den == b.den;
-}
-
-/* Writes the cost as a property where quantity/x, which a reader forms, is not that number. */
-static void put_cost(FILE *f, char key, struct sp_num cost, double quantity, double x)
-{
-  if (same(cost, sp_double(quantity / x)))
-    return;
-  fprintf(f, "<prop id=\"%c\" value=\"", key);
-  xml_put_number(f, cost);
-  fputs("\"/>", f);
-}
-
-static void put_worker(FILE *f, const struct sp_instance *in, int i)
-{
-  double bandwidth = sp_bandwidth(in, i), speed = sp_speed(in, i);
-  const char *name = in->platform.node[i].name;
-  fputs("    <host id=\"", f);
-  xml_put_text(f, name);
-  fprintf(f, "\" speed=\"%.17gf\">", speed);
-  put_cost(f, 'c', in->c[i], in->task_bytes, bandwidth);
-  if (in->w[i].v > 0)
-    put_cost(f, 'w', in->w[i], in->task_flops, speed);
-  fprintf(f,
-          "</host>\n    <link id=\"l%d\" bandwidth=\"%.17gBps\" latency=\"%.17gs\" "
-          "sharing_policy=\"SPLITDUPLEX\"/>\n    <host_link id=\"",
-          i, bandwidth, in->latency[i].v);
-  xml_put_text(f, name);
-  fprintf(f, "\" up=\"l%d_UP\" down=\"l%d_DOWN\"/>\n", i, i);
-}
-
-/* Zones and hosts share one space of names. */
-static void zone_name(const struct sp_instance *in, char name[32])
-{
-  strcpy(name, "star");
-  for (int k = 0, i = 0; i <= in->m; i++)
-    if (strcmp(in->platform.node[i].name, name) == 0) {
-      snprintf(name, 32, "star%d", ++k);
-      i = -1;
+  for (; *text; text++)
+    switch (*text) {
+    case '&':
+      fputs("&amp;", f);
+      break;
+    case '<':
+      fputs("&lt;", f);
+      break;
+    case '"':
+      fputs("&quot;", f);
+      break;
+    default:
+      fputc(*text, f);
     }
 }
 
-void sp_write_platform(FILE *f, const struct sp_instance *in, const char *comment)
+/* XML forbids "--" in a comment and "-" at its end. */
+static void put_comment(FILE *f, const char *comment)
 {
-  char zone[32];
-  zone_name(in, zone);
-  xml_put_head(f, comment);
-  fprintf(f, "  <zone id=\"%s\" routing=\"Cluster\">\n    <host id=\"", zone);
-  xml_put_text(f, in->platform.node[0].name);
-  fputs("\" speed=\"1f\"/>\n", f);
-  for (int i = 1; i <= in->m; i++)
-    put_worker(f, in, i);
-  fputs("  </zone>\n</platform>\n", f);
-}
-
-static void put_ports(FILE *f, const char *key, int ports)
-{
-  if (ports != 1)
-    xml_put_prop(f, key, ports == INT_MAX ? (struct sp_num){INFINITY, 0, 0} : sp_int(ports));
-}
-
-static void put_actor(FILE *f, const char *host, const char *function)
-{
-  fputs("  <actor host=\"", f);
-  xml_put_text(f, host);
-  fprintf(f, "\" function=\"%s\">", function);
-}
-
-void sp_write_deployment(FILE *f, const struct sp_instance *in, const char *comment)
-{
-  const struct sp_node *node = in->platform.node;
-  xml_put_head(f, comment);
-  put_actor(f, node[0].name, "master");
-  fprintf(f, "<prop id=\"task_bytes\" value=\"%.17g\"/><prop id=\"task_flops\" value=\"%.17g\"/>",
-          in->task_bytes, in->task_flops);
-  if (in->problem == SP_BAG || in->problem == SP_DIVISIBLE)
-    xml_put_prop(f, in->problem == SP_BAG ? "tasks" : "work", in->total);
-  if (isfinite(in->deadline.v))
-    xml_put_prop(f, "deadline", in->deadline);
-  put_ports(f, "recv", node[0].ports.recv);
-  put_ports(f, "send", node[0].ports.send);
-  fputs("</actor>\n", f);
-  for (int i = 1; i <= in->m; i++) {
-    put_actor(f, node[i].name, "worker");
-    if (in->problem == SP_REDISTRIBUTION)
-      xml_put_prop(f, "load", in->load[i]);
-    else if (in->problem == SP_IMBALANCE)
-      xml_put_prop(f, "delta", in->load[i]);
-    if (in->buffer[i] != LONG_MAX)
-      xml_put_prop(f, "buffer", sp_int(in->buffer[i]));
-    fputs("</actor>\n", f);
+  if (!comment)
+    return;
+  fputs("<!-- ", f);
+  for (; *comment; comment++) {
+    fputc(*comment, f);
+    if (comment[0] == '-' && comment[1] == '-')
+      fputc(' ', f);
   }
-  fputs("</platform>\n", f);
+  fputs(" -->\n", f);
+}
+
+void xml_put_head(FILE *f, const char *comment)
+{
+  fputs("<?xml version='1.0'?>\n"
+        "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n",
+        f);
+  put_comment(f, comment);
+  fputs("<platform version=\"4.1\">\n", f);
+}
+
+void xml_put_zone(FILE *f, const struct sp_platform *p, const char *base, const char *routing)
+{
+  char name[32];
+  snprintf(name, sizeof name, "%s", base);
+  for (int k = 0, i = 0; i < p->nodes; i++)
+    if (strcmp(p->node[i].name, name) == 0) {
+      snprintf(name, sizeof name, "%.16s%d", base, ++k);
+      i = -1;
+    }
+  fprintf(f, "  <zone id=\"%s\" routing=\"%s\">\n", name, routing);
+}
+
+void xml_put_prop(FILE *f, const char *key, struct sp_num value)
+{
+  fprintf(f, "<prop id=\"%s\" value=\"", key);
+  sp_num_write(f, value);
+  fputs("\"/>", f);
 }

@@ -1,8 +1,8 @@
-/* The XML of platforms and deployments as a stream of checked elements, through libxml2's SAX
- * interface: nothing of the document is kept, lines are counted beyond 65535, and a bomb is
- * refused at its first declaration. No network, no DTD, no entities but the predefined ones. */
+/* The XML of platforms and deployments as a stream of checked elements, by libxml2's SAX interface:
+ * no document is kept, lines are counted beyond 65535, and an entity bomb is refused at its first
+ * declaration. No network, no DTD, no entities but the predefined ones. */
+#include "io/platform/xml.h"
 #include "base/memory.h"
-#include "io/platform/platform.h"
 
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
@@ -14,9 +14,8 @@ enum { MAX_OPEN = PLATFORM_MAX_DEPTH + 8 };
 
 struct xml {
   xmlParserCtxtPtr parser;
-  const char *file;
   void *data;
-  xml_event *const *event;
+  const struct xml_events *events;
   struct xml_input *input;
   struct sp_error *error;
   bool failed, doctype, too_large;
@@ -26,7 +25,10 @@ struct xml {
     int phase;
   } open[MAX_OPEN];
   int n_attributes, cap_attributes;
-  struct xml_attribute *attribute; /* values owned, names the parser's */
+  struct attribute {
+    const char *name; /* owned by the parser */
+    char *value;      /* owned */
+  } * attribute;
 };
 
 void *xml_data(const struct xml *x)
@@ -36,7 +38,7 @@ void *xml_data(const struct xml *x)
 
 const char *xml_file(const struct xml *x)
 {
-  return x->file;
+  return x->input->name;
 }
 
 bool xml_failed(const struct xml *x)
@@ -64,7 +66,7 @@ void xml_refuse(struct xml *x, const char *format, ...)
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  sp_bad_input(x->error, "%s:%ld: %s", x->file, xml_line(x), text);
+  sp_bad_input(x->error, "%s:%ld: %s", x->input->name, xml_line(x), text);
   xmlStopParser(x->parser);
 }
 
@@ -91,7 +93,7 @@ static void check_attributes(struct xml *x, const struct dtd_element *element)
 static void drop_attributes(struct xml *x)
 {
   for (int i = 0; i < x->n_attributes; i++)
-    free((char *)x->attribute[i].value);
+    free(x->attribute[i].value);
   x->n_attributes = 0;
 }
 
@@ -117,10 +119,10 @@ static void take_attributes(struct xml *x, int n, const xmlChar **from)
   }
   for (int i = 0; i < n; i++, from += 5) /* name, prefix, URI, value, end of value */
     x->attribute[x->n_attributes++] =
-        (struct xml_attribute){(const char *)from[0], plain_value(from[3], from[4])};
+        (struct attribute){(const char *)from[0], plain_value(from[3], from[4])};
 }
 
-/* The element of that name that may stand here, or NULL after refusing it. */
+/* The element of that name if this is a place for it, or NULL after refusing it. */
 static const struct dtd_element *admit(struct xml *x, const char *name)
 {
   enum xml_name parent = x->depth ? x->open[x->depth - 1].element->kind : XML_NAMES;
@@ -171,8 +173,8 @@ static void start_element(void *data, const xmlChar *name, const xmlChar *prefix
   x->open[x->depth++].phase = 0;
   take_attributes(x, n_attributes, attributes);
   check_attributes(x, element);
-  if (!x->failed && x->event[element->kind])
-    x->event[element->kind](x, true);
+  if (!x->failed && x->events->begin[element->kind])
+    x->events->begin[element->kind](x);
 }
 
 static void end_element(void *data, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri)
@@ -182,9 +184,9 @@ static void end_element(void *data, const xmlChar *name, const xmlChar *prefix, 
   if (x->failed || !x->depth)
     return;
   drop_attributes(x);
-  enum xml_name kind = x->open[x->depth - 1].element->kind;
-  if (x->event[kind])
-    x->event[kind](x, false);
+  xml_event *end = x->events->end[x->open[x->depth - 1].element->kind];
+  if (end)
+    end(x);
   x->depth--;
 }
 
@@ -321,15 +323,15 @@ static xmlSAXHandler sax_handler(void)
   };
 }
 
-int xml_parse(const char *file, struct xml_input *input, xml_event *const event[XML_NAMES],
-              void *data, struct sp_error *error)
+int xml_parse(struct xml_input *input, const struct xml_events *events, void *data,
+              struct sp_error *error)
 {
-  struct xml x = {.file = file, .data = data, .event = event, .input = input, .error = error};
+  struct xml x = {.data = data, .events = events, .input = input, .error = error};
   xmlSAXHandler sax = sax_handler();
   xmlInitParser();
   x.parser = xmlCreateIOParserCtxt(&sax, &x, read_input, NULL, &x, XML_CHAR_ENCODING_NONE);
   if (!x.parser)
-    return sp_bad_input(error, "%s: cannot start the XML parser", file);
+    return sp_bad_input(error, "%s: cannot start the XML parser", input->name);
   xmlCtxtUseOptions(x.parser, XML_PARSE_NONET);
   xmlParseDocument(x.parser);
   if (!x.failed && (!x.parser->wellFormed || x.too_large))

@@ -1,12 +1,13 @@
-/* The events file: one line per interval, "start,end,kind,from,to,amount,message", dates and
- * amounts with the 17 digits that read back exactly, sorted by (start, end, kind, from, to). The
- * message column counts from 1; 0 is a unit that the worker held at date 0. On a graph nodes count
- * from 1 and there is no node 0; message is the hop's number.
+/* Events files: one line for each interval, "start,end,kind,from,to,amount,message", with dates and
+ * amounts in the 17 digits that read back exactly, sorted by (start, end, kind, from, to). Messages
+ * are numbered from 1; 0 is a unit that the worker held at date 0. On a graph nodes are numbered
+ * from 1, there is no node 0, and message is the number of the hop.
  *
  *   start,end,kind,from,to,amount,message
  *   0,2,transfer,1,0,1,1
  *   0,3,compute,2,2,1,0 */
-#include "io/io.h"
+#include "base/csv.h"
+#include "io/trace/trace.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -32,22 +33,15 @@ void sp_write_events(FILE *stream, const struct sp_trace *trace)
   sp_trace_clear(&sorted);
 }
 
-/* Where the reader is, for its messages. */
-struct reader {
-  const char *path;
-  long line;
-  struct sp_error *error;
-};
-
-static int unexpected(const struct reader *r, const char *read, const char *column,
+static int unexpected(const struct csv *csv, const char *read, const char *column,
                       const char *expected)
 {
-  return sp_bad_input(r->error, "%s:%ld: read '%.60s'%s%s, expected %s", r->path, r->line, read,
-                      *column ? " as " : "", column, expected);
+  return csv_refuse(csv, "read '%.60s'%s%s, expected %s", read, *column ? " as " : "", column,
+                    expected);
 }
 
-/* A decimal number, nothing before or after it; neither nan, inf nor hexadecimal. */
-static int read_double(const struct reader *r, const char *text, const char *column, double *out)
+/* A decimal number with nothing before or after it; not nan, inf or hexadecimal. */
+static int read_double(const struct csv *csv, const char *text, const char *column, double *out)
 {
   char *end;
   size_t plain = strspn(text, "0123456789+-.eE");
@@ -55,13 +49,13 @@ static int read_double(const struct reader *r, const char *text, const char *col
   errno = 0;
   double v = strtod(text, &end);
   if (plain != strlen(text) || end == text || *end || !isfinite(v))
-    return unexpected(r, text, column, "a finite number");
+    return unexpected(csv, text, column, "a finite number");
   *out = v;
   return SP_OK;
 }
 
 /* An integer from 0 to max. */
-static int read_long(const struct reader *r, const char *text, const char *column, long max,
+static int read_long(const struct csv *csv, const char *text, const char *column, long max,
                      long *out)
 {
   char *end;
@@ -69,44 +63,32 @@ static int read_long(const struct reader *r, const char *text, const char *colum
   errno = 0;
   long v = strtol(text, &end, 10);
   if (!isdigit((unsigned char)*text) || *end || errno || v > max)
-    return unexpected(r, text, column, "an integer >= 0 in range");
+    return unexpected(csv, text, column, "an integer >= 0 in range");
   *out = v;
   return SP_OK;
 }
 
-/* Cuts the line at its commas; false if it has not exactly n fields. */
-static bool split(char *line, char **field, int n)
+static int read_event(struct csv *csv, struct sp_event *e)
 {
-  for (int i = 0; i < n; i++) {
-    field[i] = line;
-    char *comma = strchr(line, ',');
-    if (!comma)
-      return i == n - 1;
-    *comma = '\0';
-    line = comma + 1;
-  }
-  return false;
-}
-
-static int read_event(const struct reader *r, char *line, struct sp_event *e)
-{
-  char *field[7], shown[64];
+  char shown[64];
   long from = 0, to = 0, message = 0;
 
-  snprintf(shown, sizeof shown, "%s", line);
-  if (!split(line, field, 7))
-    return unexpected(r, shown, "", "seven fields between commas");
+  snprintf(shown, sizeof shown, "%s", csv->line);
+  if (csv_cut(csv, 0) != 7)
+    return unexpected(csv, shown, "", "seven fields between commas");
+  char **field = csv->field;
   if (strcmp(field[2], kind_name[SP_TRANSFER]) == 0)
     e->kind = SP_TRANSFER;
   else if (strcmp(field[2], kind_name[SP_COMPUTE]) == 0)
     e->kind = SP_COMPUTE;
   else
-    return unexpected(r, field[2], "kind", "transfer or compute");
-  if (read_double(r, field[0], "start", &e->start) || read_double(r, field[1], "end", &e->end) ||
-      read_long(r, field[3], "from", INT_MAX - 1, &from) ||
-      read_long(r, field[4], "to", INT_MAX - 1, &to) ||
-      read_double(r, field[5], "amount", &e->amount) ||
-      read_long(r, field[6], "message", LONG_MAX, &message))
+    return unexpected(csv, field[2], "kind", "transfer or compute");
+  if (read_double(csv, field[0], "start", &e->start) ||
+      read_double(csv, field[1], "end", &e->end) ||
+      read_long(csv, field[3], "from", INT_MAX - 1, &from) ||
+      read_long(csv, field[4], "to", INT_MAX - 1, &to) ||
+      read_double(csv, field[5], "amount", &e->amount) ||
+      read_long(csv, field[6], "message", LONG_MAX, &message))
     return SP_BAD_INPUT;
   e->from = (int)from;
   e->to = (int)to;
@@ -114,52 +96,28 @@ static int read_event(const struct reader *r, char *line, struct sp_event *e)
   return SP_OK;
 }
 
-/* The next line without its end ("\n" or "\r\n"); its length, -1 at the end of the file. */
-static ssize_t next_line(FILE *stream, char **line, size_t *size)
+static int read_lines(struct csv *csv, struct sp_trace *trace)
 {
-  ssize_t length = getline(line, size, stream);
+  int code = SP_OK;
+  long blank = 0; /* a blank line, which must be the last */
 
-  if (length > 0 && (*line)[length - 1] == '\n')
-    (*line)[--length] = '\0';
-  if (length > 0 && (*line)[length - 1] == '\r')
-    (*line)[--length] = '\0';
-  return length;
-}
-
-static int read_lines(struct reader *r, FILE *stream, char **line, size_t *size,
-                      struct sp_trace *trace)
-{
-  ssize_t length;
-  long blank = 0; /* line that may only be the last */
-
-  while ((length = next_line(stream, line, size)) >= 0) {
+  while (code == SP_OK && csv_next(csv, &code)) {
     struct sp_event e;
-    r->line++;
-    if (strlen(*line) != (size_t)length)
-      return unexpected(r, *line, "", "text without null bytes");
-    if (r->line == 1) {
-      if (strcmp(*line, header) != 0)
-        return unexpected(r, *line, "", header);
-      continue;
-    }
-    if (blank) {
-      r->line = blank;
-      return unexpected(r, "", "", "an event (only the last line may be blank)");
-    }
-    if (length == 0)
-      blank = r->line;
-    else if (read_event(r, *line, &e) != SP_OK)
-      return SP_BAD_INPUT;
-    else
+    if (csv->number == 1) {
+      if (strcmp(csv->line, header) != 0)
+        code = unexpected(csv, csv->line, "", header);
+    } else if (blank) {
+      csv->number = blank;
+      code = unexpected(csv, "", "", "an event (only the last line may be blank)");
+    } else if (!*csv->line) {
+      blank = csv->number;
+    } else if ((code = read_event(csv, &e)) == SP_OK) {
       sp_trace_add(trace, &e);
+    }
   }
-  if (ferror(stream))
-    return sp_bad_input(r->error, "%s:%ld: cannot read: %s", r->path, r->line + 1, strerror(errno));
-  if (r->line == 0) {
-    r->line = 1;
-    return unexpected(r, "", "", header);
-  }
-  return SP_OK;
+  if (code == SP_OK && csv->number == 0)
+    code = unexpected(csv, "", "", header);
+  return code;
 }
 
 bool sp_trace_is_graph(const struct sp_trace *trace)
@@ -172,18 +130,14 @@ bool sp_trace_is_graph(const struct sp_trace *trace)
 
 int sp_read_events(const char *path, struct sp_trace *trace, struct sp_error *error)
 {
-  struct reader r = {path, 0, error};
-  char *line = NULL;
-  size_t size = 0;
-  FILE *stream = fopen(path, "r");
+  struct csv csv;
 
-  if (!stream)
-    return sp_bad_input(error, "%s: cannot open: %s", path, strerror(errno));
   sp_trace_clear(trace);
-  int code = read_lines(&r, stream, &line, &size, trace);
+  int code = csv_open(&csv, path, error);
+  if (code == SP_OK)
+    code = read_lines(&csv, trace);
   if (code != SP_OK)
     sp_trace_clear(trace);
-  free(line);
-  fclose(stream);
+  csv_close(&csv);
   return code;
 }

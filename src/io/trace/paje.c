@@ -8,7 +8,7 @@
  * date states end, then those without length begin and end, then the others begin; and an interval
  * that begins a rounding error before the end of its predecessor waits for it. */
 #include "base/memory.h"
-#include "io/io.h"
+#include "io/trace/trace.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,12 @@
-/* Plans in JSON: the document of `starport plan --json`, or just {"transfers":[..]} written by
- * hand. jansson tells the line of what is no JSON; the line of a transfer that is no transfer of
- * this instance is found by counting the objects of the array in the text. */
+/* Plans in JSON: the document of `starport plan --json`, or only {"transfers":[..]} written by
+ * hand. For a text that is not JSON jansson gives the line; the line of a transfer that is
+ * impossible on the instance is found by counting the objects of the array in the text. */
+#include "base/file.h"
 #include "base/memory.h"
-#include "io/io.h"
-#include "io/trace/json.h"
+#include "io/trace/trace.h"
 
 #include <errno.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,11 +39,11 @@ struct text {
 
 static int load(struct text *t)
 {
-  FILE *stream = fopen(t->path, "r");
+  FILE *stream = sp_open_file(t->path, t->error);
   size_t room = 0, read;
 
   if (!stream)
-    return sp_bad_input(t->error, "%s: cannot open: %s", t->path, strerror(errno));
+    return SP_BAD_INPUT;
   do {
     if (t->size == room)
       t->bytes = sp_xrealloc(t->bytes, room = room ? 2 * room : 4096, 1);
@@ -57,7 +58,7 @@ static int load(struct text *t)
 }
 
 /* Line of the k-th (from 0) object of the array that follows the key "transfers" of the document,
- * of that key if k < 0; 1 if there is none. The text is known to be JSON. */
+ * or of that key if k < 0; 1 if there is none. The text is JSON. */
 static long line_of_transfer(const struct text *t, long k)
 {
   static const char key[] = "\"transfers\"";
@@ -106,23 +107,25 @@ static int add_transfer(const struct text *t, const json_t *transfer, struct sp_
 
   if (!json_is_object(transfer))
     return bad_transfer(t, plan->n,
-                        "read no object, expected {\"from\":..,\"to\":..,\"amount\":..}");
+                        "not an object, expected {\"from\":..,\"to\":..,\"amount\":..}");
   if (json_object_size(transfer) != (size_t)known)
     return bad_transfer(t, plan->n, "read an unknown key, expected from, to, amount or after");
   if (!integer_in(from, 0, INT_MAX) || !integer_in(to, 0, INT_MAX))
-    return bad_transfer(t, plan->n, "\"from\" or \"to\" is missing or no node, expected integers");
+    return bad_transfer(t, plan->n,
+                        "\"from\" or \"to\" is missing or not a node, expected integers");
   if (!json_is_number(amount))
     return bad_transfer(t, plan->n,
-                        "\"amount\" is missing or no number, expected units (a task: 1)");
+                        "\"amount\" is missing or not a number, expected units (a task: 1)");
   if (after && !integer_in(after, 1, LONG_MAX))
-    return bad_transfer(t, plan->n, "\"after\" is no number of an earlier transfer, expected 1..");
+    return bad_transfer(t, plan->n,
+                        "\"after\" is not the number of an earlier transfer, expected 1..");
   sp_schedule_add(plan, (int)json_integer_value(from), (int)json_integer_value(to),
                   json_number_value(amount), after ? (long)json_integer_value(after) - 1 : -1);
   return SP_OK;
 }
 
-/* sp_schedule_check, telling the line of the first transfer refused: all shorter lists are
- * accepted, so it is found by bisection. */
+/* sp_schedule_check, with the line of the first transfer that is refused: all shorter lists are
+ * accepted, so bisection finds it. */
 static int check(const struct text *t, const struct sp_instance *in, const struct sp_schedule *plan)
 {
   struct sp_error why;
@@ -151,7 +154,7 @@ static int read_document(const struct text *t, const json_t *document, const str
   json_t *transfer;
 
   if (!json_is_array(transfers))
-    return sp_bad_input(t->error, "%s:%ld: read no list, expected \"transfers\":[..]", t->path,
+    return sp_bad_input(t->error, "%s:%ld: no list, expected \"transfers\":[..]", t->path,
                         line_of_transfer(t, -1));
   if (schema && !integer_in(schema, 1, 1))
     return sp_bad_input(t->error, "%s:1: read another \"schema\", expected 1", t->path);

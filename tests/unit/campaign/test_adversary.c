@@ -2,7 +2,7 @@
  * the star texts that it prints read back the same. */
 #include "base/stream.h"
 #include "campaign/run/adversary.h"
-#include "io/io.h"
+#include "model/star.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -66,7 +66,7 @@ static char *star_of(const struct sp_instance *in)
   size_t size;
   FILE *stream = open_memstream(&text, &size);
   assert_non_null(stream);
-  sp_write_star(stream, in);
+  star_write(stream, in);
   fclose(stream);
   return text;
 }

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "base/isolate.h"
-#include "io/io.h"
+#include "io/star/star.h"
 #include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>

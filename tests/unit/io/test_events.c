@@ -1,7 +1,7 @@
 /* The events file: what is written is read back exactly; what is no events file is refused with
  * the line. */
-#include "io/io.h"
 
+#include "io/trace/trace.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -143,7 +143,7 @@ static void test_refused(void **state)
   refused(HEADER "2,3,compute,7,7,one,0\n", "read 'one' as amount");
   refused(HEADER "2,3,compute,7,7,1,99999999999999999999\n", "as message");
   refused(HEADER "2,3,compute,7,7,1, 4\n", "read ' 4' as message");
-  refused_bytes(HEADER "2,3,comp\0ute", sizeof HEADER + 11, ":2: read '2,3,comp', expected text");
+  refused_bytes(HEADER "2,3,comp\0ute", sizeof HEADER + 11, ":2: a zero byte, expected text");
 }
 
 static void test_unreadable(void **state)
@@ -152,7 +152,7 @@ static void test_unreadable(void **state)
   struct sp_trace trace = SP_TRACE_EMPTY;
   struct sp_error error;
   assert_int_equal(sp_read_events("/nowhere/events.csv", &trace, &error), SP_BAD_INPUT);
-  assert_non_null(strstr(error.text, "/nowhere/events.csv: cannot open: No such file"));
+  assert_non_null(strstr(error.text, "/nowhere/events.csv: cannot read: No such file"));
   assert_int_equal(sp_read_events("/", &trace, &error), SP_BAD_INPUT);
   assert_non_null(strstr(error.text, "Is a directory"));
 }

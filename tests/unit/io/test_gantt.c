@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "io/chart/gantt.h"
+#include "io/chart/draw.h"
 #include <dirent.h>
 #include <signal.h>
 #include <stdlib.h>

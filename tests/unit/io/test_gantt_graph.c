@@ -7,7 +7,8 @@
 
 #include <cmocka.h>
 
-#include "io/chart/gantt.h"
+#include "io/chart/draw.h"
+#include "io/trace/trace.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

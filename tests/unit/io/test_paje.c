@@ -1,7 +1,7 @@
 /* The Paje trace: pj_dump reads it without a word and finds every state where and when it was;
  * what pj_dump lets pass (dates that go backwards, truncation) is checked here. */
 #include "executor.h"
-#include "io/io.h"
+#include "io/trace/trace.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

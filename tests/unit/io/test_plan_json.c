@@ -1,8 +1,8 @@
 /* Plans in JSON: what starport prints it reads back; what is no plan of the instance is refused
  * with the line of the transfer. */
-#include "io/io.h"
-#include "io/trace/json.h"
 
+#include "io/trace/trace.h"
+#include <jansson.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -105,15 +105,15 @@ static void test_no_document(void **state)
   (void)state;
   refused("", ":1: ");
   refused("{\n\"transfers\": [\n}", ":3: ");
-  refused("[]", ":1: read no list, expected \"transfers\":[..]");
-  refused("{\"a\":1,\n\"transfers\":{}}", ":2: read no list");
+  refused("[]", ":1: no list, expected \"transfers\":[..]");
+  refused("{\"a\":1,\n\"transfers\":{}}", ":2: no list");
   refused("{\"transfers\":[],\"transfers\":[]}", "duplicate");
   refused("{\"schema\":2,\"transfers\":[]}", "read another \"schema\", expected 1");
   refused("{\"planned\":\"13\",\"transfers\":[]}", "\"planned\" is neither a number nor null");
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
   struct sp_error error;
   assert_int_equal(sp_read_plan("/nowhere/plan.json", NULL, &plan, &error), SP_BAD_INPUT);
-  assert_non_null(strstr(error.text, "/nowhere/plan.json: cannot open: No such file"));
+  assert_non_null(strstr(error.text, "/nowhere/plan.json: cannot read: No such file"));
 }
 
 #define FIRST                             \
@@ -123,17 +123,17 @@ static void test_no_document(void **state)
 static void test_bad_transfers(void **state)
 {
   (void)state;
-  refused(FIRST "7]}", ": transfer 2: read no object");
+  refused(FIRST "7]}", ": transfer 2: not an object");
   refused(FIRST "{\"from\":1,\"to\":2,\"amount\":1,\"form\":1}]}",
           ":3: transfer 2: read an unknown key");
   refused(FIRST "\n{\"to\":2,\"amount\":1}]}", ":4: transfer 2: \"from\" or \"to\" is missing");
   refused(FIRST "{\"from\":1.5,\"to\":2,\"amount\":1}]}",
-          "\"from\" or \"to\" is missing or no node");
+          "\"from\" or \"to\" is missing or not a node");
   refused(FIRST "{\"from\":1,\"to\":-2,\"amount\":1}]}",
-          "\"from\" or \"to\" is missing or no node");
+          "\"from\" or \"to\" is missing or not a node");
   refused(FIRST "{\"from\":1,\"to\":2}]}", ":3: transfer 2: \"amount\" is missing");
-  refused(FIRST "{\"from\":1,\"to\":2,\"amount\":\"1\"}]}", "\"amount\" is missing or no number");
-  refused(FIRST "{\"from\":2,\"to\":1,\"amount\":1,\"after\":0}]}", "\"after\" is no number");
+  refused(FIRST "{\"from\":1,\"to\":2,\"amount\":\"1\"}]}", "\"amount\" is missing or not a number");
+  refused(FIRST "{\"from\":2,\"to\":1,\"amount\":1,\"after\":0}]}", "\"after\" is not the number");
   refused(FIRST "{\"from\":2,\"to\":1,\"amount\":1,\"after\":2}]}", ":3: transfer 2: sends on");
   refused(FIRST "{\"from\":3,\"to\":1,\"amount\":1,\"after\":1}]}", ":3: transfer 2: sends on");
   refused(FIRST "{\"from\":1,\"to\":5,\"amount\":1}]}", ":3: transfer 2: to is 5");

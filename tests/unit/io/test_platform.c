@@ -1,8 +1,8 @@
 /* Platform and deployment files: the examples, every refusal, routes, and what is written read
  * back, by us and by SimGrid. Runs in the root of the tree. */
-#include "base/file.h"
-#include "io/io.h"
 
+#include "base/file.h"
+#include "io/instance.h"
 #include <setjmp.h>
 #include <simgrid/engine.h>
 #include <simgrid/host.h>

@@ -10,8 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "io/io.h"
-
 static struct sp_instance *parse(const char *text)
 {
   struct sp_error error = {"no reason"};
@@ -224,10 +222,10 @@ static void test_bad_csv(void **state)
 {
   (void)state;
   struct sp_error error;
-  assert_null(sp_read_star_csv("/nowhere/workers.csv", &error));
-  assert_non_null(strstr(error.text, "/nowhere/workers.csv: cannot be opened: No such file"));
-  assert_null(sp_read_star_csv("/tmp", &error));
-  assert_non_null(strstr(error.text, "cannot be read"));
+  assert_null(sp_star_parse("@/nowhere/workers.csv", &error));
+  assert_non_null(strstr(error.text, "/nowhere/workers.csv: cannot read: No such file"));
+  assert_null(sp_star_parse("@/tmp", &error));
+  assert_non_null(strstr(error.text, "/tmp: cannot read: Is a directory"));
   csv_refused("", ":1: no header, expected a header and a row for each worker");
   csv_refused("# tasks=4\n\n", ":2: no header");
   csv_refused("c,w,load\n", ":1: a header alone");

@@ -1,12 +1,13 @@
-/* Topology + workload + what the command line says -> the star as an instance.
+/* Makes an instance of topology, workload and command line.
  *
  *   c_i = task_bytes / bandwidth of the route (the least of its links), S_i = sum of latencies,
  *   w_i = task_flops / speed
  *
- * A property c or w of the host replaces a quotient that differs from it by rounding alone (no
- * bandwidth need give 0.1 exactly), and says c = 0 or w = inf. */
+ * A property c or w of the host replaces a quotient that differs from it only by rounding (perhaps
+ * no bandwidth gives 0.1 exactly), and can be c = 0 or w = inf. */
+#include "io/star/deploy.h"
 #include "base/memory.h"
-#include "io/platform/platform.h"
+#include "base/num.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@ struct star {
   struct workload *w;
   int m;
   int *point;
-  const struct actor **actor; /* NULL where there is no deployment */
+  const struct actor **actor; /* NULL: there is no deployment */
 };
 
 static int find_host(const struct topology *t, const char *name)
@@ -84,36 +85,32 @@ static int star_of_hosts(struct star *s, const struct sp_source *source, struct 
   return SP_OK;
 }
 
-static int option(const char *name, const char *text, enum actor_key key, struct workload *w,
-                  struct sp_error *error)
+/* Options of the command line replace the workload of the deployment. */
+static int override(struct workload *w, const struct sp_source *source, struct sp_error *error)
 {
-  if (!text)
-    return SP_OK;
-  const char *expected = workload_value(key, text, &w->value[key]);
-  if (expected)
-    return sp_bad_input(error, "--%s=%.60s, expected %s", name, text, expected);
-  w->has[key] = true;
+  const struct {
+    const char *name, *text;
+    enum actor_key key;
+  } option[] = {{"tasks", source->tasks, KEY_TASKS},
+                {"work", source->work, KEY_WORK},
+                {"deadline", source->deadline, KEY_DEADLINE},
+                {"task-bytes", source->task_bytes, KEY_TASK_BYTES},
+                {"task-flops", source->task_flops, KEY_TASK_FLOPS}};
+  if (source->tasks || source->work)
+    w->has[KEY_TASKS] = w->has[KEY_WORK] = false;
+  for (size_t k = 0; k < sizeof option / sizeof *option; k++) {
+    if (!option[k].text)
+      continue;
+    const char *expected = workload_value(option[k].key, option[k].text, &w->value[option[k].key]);
+    if (expected)
+      return sp_bad_input(error, "--%s=%.60s, expected %s", option[k].name, option[k].text,
+                          expected);
+    w->has[option[k].key] = true;
+  }
   return SP_OK;
 }
 
-/* The command line's word on the workload replaces the deployment's. */
-static int override(struct workload *w, const struct sp_source *source, struct sp_error *error)
-{
-  if (source->tasks || source->work)
-    w->has[KEY_TASKS] = w->has[KEY_WORK] = false;
-  int code = option("tasks", source->tasks, KEY_TASKS, w, error);
-  if (code == SP_OK)
-    code = option("work", source->work, KEY_WORK, w, error);
-  if (code == SP_OK)
-    code = option("deadline", source->deadline, KEY_DEADLINE, w, error);
-  if (code == SP_OK)
-    code = option("task-bytes", source->task_bytes, KEY_TASK_BYTES, w, error);
-  if (code == SP_OK)
-    code = option("task-flops", source->task_flops, KEY_TASK_FLOPS, w, error);
-  return code;
-}
-
-/* Where the workload ought to be said: the master's actor, or the platform. */
+/* Where a workload is expected: at the master's actor, or in the platform. */
 static const char *place(const struct star *s, char text[300])
 {
   if (s->actor)
@@ -123,8 +120,8 @@ static const char *place(const struct star *s, char text[300])
   return text;
 }
 
-/* Which problem: delta => imbalance, load => redistribution, tasks => bag, work => divisible, a
- * deadline alone => divisible with as much work as it allows. */
+/* The problem: delta => imbalance, load => redistribution, tasks => bag, work => divisible, only a
+ * deadline => divisible with as much work as it allows. */
 static int choose_problem(const struct star *s, struct sp_instance *in, struct sp_error *error)
 {
   const struct workload *w = s->w;
@@ -148,7 +145,7 @@ static int choose_problem(const struct star *s, struct sp_instance *in, struct s
   else if (w->has[KEY_WORK])
     in->total = w->value[KEY_WORK];
   else if (!kinds && w->has[KEY_DEADLINE])
-    in->total = (struct sp_num){INFINITY, 0, 0};
+    in->total = SP_INFINITE;
   else if (!kinds)
     return sp_bad_input(error,
                         "%s: no workload, expected load or delta of workers, or tasks, work "
@@ -177,11 +174,11 @@ static int route_between(const struct star *s, int from, int to, int near, struc
                       s->t->file, near == 0 ? b->line : a->line, a->name, b->name, why);
 }
 
-/* Who uses a resource, as bits of direction: 1 emissions, 2 receptions; 4, 8: of more than one
- * worker. */
+/* Which transfers use each resource, as bits: 1 emissions, 2 receptions; 4, 8: those of more than
+ * one worker. */
 struct usage {
-  unsigned char *of; /* by resource */
-  int *worker;       /* [2 * resource + direction]: the one that used it */
+  unsigned char *of; /* [resource] */
+  int *worker;       /* [2 * resource + direction]: the latest that used it */
 };
 
 static void use(struct usage *u, const struct passage *p, int direction, int worker)
@@ -196,7 +193,7 @@ static void use(struct usage *u, const struct passage *p, int direction, int wor
   }
 }
 
-/* Transfers that the model has side by side must not share a link's bandwidth. */
+/* Transfers that overlap in the model must not share the bandwidth of a link. */
 static int check_usage(const struct star *s, const struct usage *u, const struct sp_instance *in,
                        struct sp_error *error)
 {
@@ -221,18 +218,19 @@ static int check_usage(const struct star *s, const struct usage *u, const struct
   return SP_OK;
 }
 
-/* The cost of a unit; `said` is the host's property, which must agree up to rounding. */
-static int cost(const struct star *s, int p, char key, double quotient, struct sp_num said,
-                bool has_said, struct sp_num *out, struct sp_error *error)
+/* The cost of a unit; `stated` is the host's property (NULL: none), which must agree up to
+ * rounding. */
+static int cost(const struct star *s, int p, char key, double quotient, const struct sp_num *stated,
+                struct sp_num *out, struct sp_error *error)
 {
-  *out = has_said ? said : sp_double(quotient);
-  bool special = said.v == 0 || isinf(said.v);
-  if (isfinite(quotient) && (!has_said || special || fabs(said.v - quotient) <= quotient * 0x1p-50))
+  *out = stated ? *stated : sp_double(quotient);
+  bool special = stated && (stated->v == 0 || isinf(stated->v));
+  if (isfinite(quotient) && (special || fabs(out->v - quotient) <= quotient * 0x1p-50))
     return SP_OK;
   return sp_bad_input(error, "%s:%ld: host %.60s: %c is %.17g %s%.17g, expected %s", s->t->file,
                       s->t->point[p].line, s->t->point[p].name, key, quotient,
-                      has_said ? "by bandwidth or speed, but its property says " : "",
-                      has_said ? said.v : quotient, has_said ? "the same" : "a finite cost");
+                      stated ? "by bandwidth or speed, but its property says " : "", out->v,
+                      stated ? "the same" : "a finite cost");
 }
 
 static int fill_worker(const struct star *s, struct sp_instance *in, int i, struct usage *u,
@@ -258,10 +256,11 @@ static int fill_worker(const struct star *s, struct sp_instance *in, int i, stru
                           p->latency);
   }
   in->latency[i] = sp_double(latency);
-  code = cost(s, host, 'c', in->task_bytes / bandwidth, point->c, point->has_c, &in->c[i], error);
+  code = cost(s, host, 'c', in->task_bytes / bandwidth, point->has_c ? &point->c : NULL, &in->c[i],
+              error);
   if (code == SP_OK)
-    code =
-        cost(s, host, 'w', in->task_flops / point->speed, point->w, point->has_w, &in->w[i], error);
+    code = cost(s, host, 'w', in->task_flops / point->speed, point->has_w ? &point->w : NULL,
+                &in->w[i], error);
   if (s->actor) {
     in->load[i] = s->actor[i]->load;
     in->buffer[i] = s->actor[i]->buffer ? s->actor[i]->buffer : LONG_MAX;
@@ -294,8 +293,8 @@ static int fill(const struct star *s, struct sp_instance *in, struct sp_error *e
   return code;
 }
 
-struct sp_instance *platform_instance(struct topology *t, struct workload *w,
-                                      const struct sp_source *source, struct sp_error *error)
+struct sp_instance *star_deploy(struct topology *t, struct workload *w,
+                                const struct sp_source *source, struct sp_error *error)
 {
   struct sp_instance *in = NULL;
   char where[300];
@@ -307,7 +306,7 @@ struct sp_instance *platform_instance(struct topology *t, struct workload *w,
   if (code == SP_OK)
     code = override(w, source, error);
   if (code == SP_OK && s.m == 0)
-    code = sp_bad_input(error, "%s: no worker, expected at least one beside the master",
+    code = sp_bad_input(error, "%s: no worker, expected at least one in addition to the master",
                         place(&s, where));
   if (code == SP_OK) {
     struct sp_error inner = {""};

@@ -1,11 +1,11 @@
-/* Ink of the Gantt chart: colours, hatching, lines, text.
+/* Colours, hatching, lines and text of the Gantt chart.
  *
  * Hues are six of the palette of Okabe and Ito (Color Universal Design, 2008), which readers with
- * any form of colour blindness tell apart; its yellow and black are left out because they are lost
- * against paper and text. A look is also told by lightness and texture, so that a grey print can
- * be read: hops to the master are hatched, hops to a worker pale, received tasks full, own tasks
- * light grey. */
-#include "io/chart/gantt.h"
+ * any form of colour blindness distinguish; its yellow and black are left out because they do not
+ * contrast with paper and text. Looks differ in lightness and texture, too, so that the chart can
+ * be read in grey: transfers to the master are hatched, transfers to a worker pale, received tasks
+ * full, own tasks light grey. */
+#include "io/chart/style.h"
 
 struct gantt_colour gantt_hue(int worker)
 {
@@ -88,7 +88,7 @@ double gantt_text_width(cairo_t *cr, const char *text)
   return box.x_advance;
 }
 
-/* The middle is that of capitals and digits, so that all labels of a row share a base line. */
+/* The middle height is that of capitals and digits, so that labels of a row share a base line. */
 void gantt_text(cairo_t *cr, double x, double y, double align, const char *text)
 {
   cairo_font_extents_t font;

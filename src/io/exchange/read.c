@@ -11,11 +11,11 @@
  * of computations (p), release dates (r), deadlines of processors (d), processing times in pieces
  * (computePieces). Costs and energy (f, l, power, energyPieces, originator) change no date, and are
  * skipped with the names. */
+#include "base/file.h"
 #include "base/text.h"
-#include "io/io.h"
+#include "io/exchange/dlt.h"
 #include "model/star.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <string.h>
 
@@ -232,14 +232,12 @@ bool sp_is_dlt(const char *path)
 struct sp_instance *sp_read_dlt(const char *path, const struct sp_num *load,
                                 const struct sp_num *deadline, struct sp_error *error)
 {
-  struct dlt file = {path, fopen(path, "r"), error};
+  struct dlt file = {path, sp_open_file(path, error), error};
   struct sp_instance *in = NULL;
   json_error_t where;
 
-  if (!file.stream) {
-    sp_bad_input(error, "%s: cannot open: %s", path, strerror(errno));
+  if (!file.stream)
     return NULL;
-  }
   json_t *document = json_loadf(file.stream, JSON_REJECT_DUPLICATES, &where);
   const json_t *inner = json_object_get(document, "instance");
   const json_t *instance = inner ? inner : document;

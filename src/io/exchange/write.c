@@ -1,6 +1,6 @@
 /* DLT Studio's instances of divisible load scheduling, written: as its JSON, or as the text that
  * its command line reads (`dls solve FILE`). What they mean is told in dlt_read.c. */
-#include "io/io.h"
+#include "io/exchange/dlt.h"
 
 /* DLT Studio's own way to say that a processor's memory is unlimited. */
 #define UNLIMITED 1e18

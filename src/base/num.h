@@ -1,0 +1,20 @@
+/* Numbers as written (struct sp_num): comparing and writing them. */
+#ifndef SP_BASE_NUM_H
+#define SP_BASE_NUM_H
+
+#include <starport/instance.h>
+#include <stdio.h>
+
+/* INFINITY as a number. */
+#define SP_INFINITE ((struct sp_num){INFINITY, 0, 0})
+
+/* True if both are the same double and the same fraction. */
+static inline bool sp_num_same(struct sp_num a, struct sp_num b)
+{
+  return a.v == b.v && a.num == b.num && a.den == b.den;
+}
+/* Writes the number so that sp_num_parse reads it back: a fraction if it is exact, "inf", else 17
+ * digits. */
+void sp_num_write(FILE *, struct sp_num);
+
+#endif

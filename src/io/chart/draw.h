@@ -1,0 +1,44 @@
+/* Drawing a Gantt chart that is laid out. Private to this folder. */
+#ifndef SP_IO_DRAW_H
+#define SP_IO_DRAW_H
+
+#include "io/chart/style.h"
+
+/* Draws everything on a page of chart->width by chart->height (draw.c). title may be NULL. */
+void gantt_draw(cairo_t *, const struct gantt_chart *, const char *title);
+
+/* ---- the parts of draw.c */
+
+/* The bands behind the rows; names of nodes and rows (names.c). */
+void gantt_draw_bands(cairo_t *, const struct gantt_chart *);
+void gantt_draw_names(cairo_t *, const struct gantt_chart *);
+
+/* Ticks, grid, axis caption, and the marked dates above the plot (axis.c). */
+void gantt_draw_axis(cairo_t *, const struct gantt_chart *);
+void gantt_draw_markers(cairo_t *, const struct gantt_chart *);
+
+/* The least of 1, 2, 5 times a power of ten that cuts span into at most `most` steps. */
+double gantt_step(double span, double most);
+/* Decimal exponent (a multiple of 3) that tick labels up to `greatest` are best divided by. */
+int gantt_exponent(double greatest);
+/* Writes a value with 6 significant digits, powers of ten as "1.5×10⁶"; UTF-8. */
+void gantt_number(char *text, size_t size, double value);
+
+/* The intervals of one row (bars.c); returns true if some are mixed: too short to be distinguished.
+ */
+bool gantt_draw_row(cairo_t *, const struct gantt_chart *, const struct gantt_row *);
+/* An interval as it is drawn. */
+struct gantt_bar {
+  double x0, x1, y; /* y: of its middle */
+  struct gantt_colour fill;
+  bool hatched;
+};
+struct gantt_bar gantt_bar_of(const struct gantt_chart *, const struct gantt_row *,
+                              const struct gantt_item *);
+/* Writes the longest form of the label of an interval on a graph that has room; false: none has. */
+bool gantt_graph_label(cairo_t *, const struct gantt_chart *, const struct gantt_item *,
+                       char text[64]);
+/* The labels of a row (labels.c), which are drawn above everything else (labels.c). */
+void gantt_draw_labels(cairo_t *, const struct gantt_chart *, const struct gantt_row *);
+
+#endif

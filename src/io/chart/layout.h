@@ -1,0 +1,98 @@
+/* The layout of a Gantt chart: the rows of intervals of a trace and their places on the page.
+ * Private to this folder. Lengths are points (1/72 inch), y grows downwards. */
+#ifndef SP_IO_LAYOUT_H
+#define SP_IO_LAYOUT_H
+
+#include "io/chart/gantt.h"
+
+/* Kinds of intervals that look different. */
+enum gantt_look {
+  GANTT_TO_MASTER, /* a hop worker -> master */
+  GANTT_TO_WORKER, /* a hop master -> worker, or between the nodes of a graph */
+  GANTT_RECEIVED,  /* computation of a received task; on a graph, of any */
+  GANTT_OWN,       /* computation of a task that the worker held at date 0 */
+  GANTT_LOOKS
+};
+
+struct gantt_item {
+  double start, end;
+  double amount;
+  long message;
+  int row, lane;
+  int other;    /* the other end of the hop; computations: the worker */
+  int receiver; /* worker that computes the message's task, which gives the hue; 0: not known */
+  enum gantt_look look;
+  bool sends; /* the row's node is the hop's sender */
+};
+
+/* What a row shows of its node: of a star's master (IN, OUT), of its workers (COMM), of a graph's
+ * nodes (RECV, SEND), of all (COMP). */
+enum gantt_role { GANTT_IN, GANTT_OUT, GANTT_COMM, GANTT_COMP, GANTT_RECV, GANTT_SEND };
+
+/* A row of intervals. Items that overlap are in lanes below one another. */
+struct gantt_row {
+  int node;
+  enum gantt_role role;
+  long first, n; /* its items */
+  int lanes;
+  int at_once; /* most items at any date: more than the lanes if these are too few */
+  double y, height;
+};
+
+/* The rows of one node of a graph. */
+struct gantt_band {
+  int node;
+  double y, height;
+};
+
+struct gantt_chart {
+  long n_items;
+  struct gantt_item *item; /* [0..n_items-1], by (row, start, end); owned */
+  int n_rows;
+  struct gantt_row *row; /* [0..n_rows-1], from the top; owned */
+  int workers;           /* greatest node of the trace */
+  bool graph;            /* the trace is that of a graph, which has no master */
+  bool amounts;          /* of a graph: some differ from 1 */
+  long numbers;          /* of a graph: its greatest hop, from 1 */
+  int *row_at;           /* of a graph: rows by node and role; owned */
+  int n_bands;
+  struct gantt_band *band; /* of a graph: [0..n_bands-1], from the top; owned */
+  double makespan;         /* end of the last computation; without any, of the last transfer */
+  double bound;            /* NAN: none to mark */
+  double horizon;          /* date at the right edge, > 0 */
+  double finest;           /* narrower intervals are not distinguished */
+  double bands, pitch;     /* top of the first worker's band, height of each; of a graph's row */
+  bool used[GANTT_LOOKS];
+  double width, height;            /* of the page */
+  double left, top, right, bottom; /* of the plot */
+};
+
+enum { GANTT_MAX_LANES = 8, GANTT_MAX_WORKERS = 20000 };
+
+/* Lays the trace out on a page (layout.c). SP_OK; SP_BAD_INPUT if dates or nodes are impossible,
+ * SP_CANNOT above GANTT_MAX_WORKERS; *chart is then cleared. */
+int gantt_chart_init(struct gantt_chart *, const struct sp_trace *, double bound,
+                     struct sp_error *);
+void gantt_chart_clear(struct gantt_chart *);
+
+/* Abscissa of a date. */
+static inline double gantt_x(const struct gantt_chart *chart, double date)
+{
+  return chart->left + (chart->right - chart->left) * (date / chart->horizon);
+}
+static inline double gantt_lane_height(const struct gantt_row *row)
+{
+  return row->height / row->lanes;
+}
+
+/* ---- the parts of layout.c */
+
+/* The rows of the chart (rows.c): makes those that the trace needs; finds the row, which exists, of
+ * a node in a role; gives all their places on the page. */
+void gantt_make_rows(struct gantt_chart *, const struct sp_trace *);
+int gantt_find_row(const struct gantt_chart *, int node, enum gantt_role);
+void gantt_place_rows(struct gantt_chart *);
+/* Sets the lanes and at_once of every row from its sorted items (lanes.c). */
+void gantt_assign_lanes(struct gantt_chart *);
+
+#endif

@@ -1,0 +1,69 @@
+/* Finds bytes and flops of a unit with which costs become bandwidths and speeds without rounding.
+ *
+ * A SimGrid file holds a bandwidth x, the model needs the cost c = fl(B/x). For a given c and
+ * number of bytes B perhaps no double x gives it: near x = B/c the quotients of neighbouring x are
+ * further apart than neighbouring costs whenever the mantissa of c exceeds that of x. Only the
+ * mantissa of B matters, so the search tries small odd multiples of 2^20; 45 serves all integers
+ * from 1 to 100 at once. One in ten arbitrary reals fails with any B, so no B serves thousands of
+ * them together: write.c then states the cost in addition to the bandwidth. */
+#include "io/star/star.h"
+
+static const double unit = 1048576; /* 2^20: a whole number of bytes, divisible many times */
+enum { MULTIPLES = 65536 };
+
+/* True for costs that become a bandwidth or a speed. */
+static bool divides(double cost)
+{
+  return cost > 0 && isfinite(cost);
+}
+
+/* The first worker whose cost no double gives with this quantity; 0: there is none. If any double x
+ * gives quantity/x == cost, it is the one nearest to quantity/cost, since the quotients of its
+ * neighbours are further from the cost. */
+static int first_inexact(double quantity, const struct sp_num *cost, int m)
+{
+  for (int i = 1; i <= m; i++)
+    if (divides(cost[i].v) && quantity / (quantity / cost[i].v) != cost[i].v)
+      return i;
+  return 0;
+}
+
+/* Finds the quantity with which the first inexact worker is as late as possible; returns that
+ * worker, 0: there is none. */
+static int search(double *quantity, const struct sp_num *cost, int m)
+{
+  double best = 45 * unit;
+  int reached = first_inexact(best, cost, m);
+  for (int k = 1; k < MULTIPLES && reached; k += 2) {
+    int worker = first_inexact(k * unit, cost, m);
+    if (!worker || worker > reached) {
+      best = k * unit;
+      reached = worker;
+    }
+  }
+  *quantity = best;
+  return reached;
+}
+
+int sp_exact_units(struct sp_instance *in, struct sp_error *error)
+{
+  int c = search(&in->task_bytes, in->c, in->m);
+  int w = search(&in->task_flops, in->w, in->m);
+  if (!c && !w)
+    return SP_OK;
+  int i = c ? c : w;
+  return sp_failure(error, SP_CANNOT,
+                    "worker %d: %s is %.17g, which no %s gives exactly with a unit that suits the "
+                    "workers before it, expected integers or fewer workers",
+                    i, c ? "c" : "w", c ? in->c[i].v : in->w[i].v, c ? "bandwidth" : "speed");
+}
+
+double sp_bandwidth(const struct sp_instance *in, int i)
+{
+  return divides(in->c[i].v) ? in->task_bytes / in->c[i].v : 1e30;
+}
+
+double sp_speed(const struct sp_instance *in, int i)
+{
+  return divides(in->w[i].v) ? in->task_flops / in->w[i].v : 1;
+}

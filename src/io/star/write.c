@@ -1,0 +1,86 @@
+/* Writes an instance as SimGrid XML (DTD 4.1; loaded by 3.32 and 4.x).
+ *
+ * The star is a Cluster zone, whose size in SimGrid's memory is O(m). Each worker has its own
+ * SPLITDUPLEX link. The master has no host_link, which in a Cluster zone means that it is the
+ * centre: the route from it to worker i is only link i, so bandwidth and latency are those of that
+ * link, to the bit, and neither direction disturbs the other. */
+#include "base/num.h"
+#include "io/platform/platform.h"
+#include "io/star/star.h"
+
+/* Writes the cost as a property if quantity/x, which a reader computes, is another number. */
+static void put_cost(FILE *f, const char *key, struct sp_num cost, double quantity, double x)
+{
+  if (!sp_num_same(cost, sp_double(quantity / x)))
+    xml_put_prop(f, key, cost);
+}
+
+static void put_worker(FILE *f, const struct sp_instance *in, int i)
+{
+  double bandwidth = sp_bandwidth(in, i), speed = sp_speed(in, i);
+  const char *name = in->platform.node[i].name;
+  fputs("    <host id=\"", f);
+  xml_put_text(f, name);
+  fprintf(f, "\" speed=\"%.17gf\">", speed);
+  put_cost(f, "c", in->c[i], in->task_bytes, bandwidth);
+  if (in->w[i].v > 0)
+    put_cost(f, "w", in->w[i], in->task_flops, speed);
+  fprintf(f,
+          "</host>\n    <link id=\"l%d\" bandwidth=\"%.17gBps\" latency=\"%.17gs\" "
+          "sharing_policy=\"SPLITDUPLEX\"/>\n    <host_link id=\"",
+          i, bandwidth, in->latency[i].v);
+  xml_put_text(f, name);
+  fprintf(f, "\" up=\"l%d_UP\" down=\"l%d_DOWN\"/>\n", i, i);
+}
+
+void sp_write_platform(FILE *f, const struct sp_instance *in, const char *comment)
+{
+  xml_put_head(f, comment);
+  xml_put_zone(f, &in->platform, "star", "Cluster");
+  fputs("    <host id=\"", f);
+  xml_put_text(f, in->platform.node[0].name);
+  fputs("\" speed=\"1f\"/>\n", f);
+  for (int i = 1; i <= in->m; i++)
+    put_worker(f, in, i);
+  fputs("  </zone>\n</platform>\n", f);
+}
+
+static void put_ports(FILE *f, const char *key, int ports)
+{
+  if (ports != 1)
+    xml_put_prop(f, key, ports == INT_MAX ? SP_INFINITE : sp_int(ports));
+}
+
+static void put_actor(FILE *f, const char *host, const char *function)
+{
+  fputs("  <actor host=\"", f);
+  xml_put_text(f, host);
+  fprintf(f, "\" function=\"%s\">", function);
+}
+
+void sp_write_deployment(FILE *f, const struct sp_instance *in, const char *comment)
+{
+  const struct sp_node *node = in->platform.node;
+  xml_put_head(f, comment);
+  put_actor(f, node[0].name, "master");
+  fprintf(f, "<prop id=\"task_bytes\" value=\"%.17g\"/><prop id=\"task_flops\" value=\"%.17g\"/>",
+          in->task_bytes, in->task_flops);
+  if (in->problem == SP_BAG || in->problem == SP_DIVISIBLE)
+    xml_put_prop(f, in->problem == SP_BAG ? "tasks" : "work", in->total);
+  if (isfinite(in->deadline.v))
+    xml_put_prop(f, "deadline", in->deadline);
+  put_ports(f, "recv", node[0].ports.recv);
+  put_ports(f, "send", node[0].ports.send);
+  fputs("</actor>\n", f);
+  for (int i = 1; i <= in->m; i++) {
+    put_actor(f, node[i].name, "worker");
+    if (in->problem == SP_REDISTRIBUTION)
+      xml_put_prop(f, "load", in->load[i]);
+    else if (in->problem == SP_IMBALANCE)
+      xml_put_prop(f, "delta", in->load[i]);
+    if (in->buffer[i] != LONG_MAX)
+      xml_put_prop(f, "buffer", sp_int(in->buffer[i]));
+    fputs("</actor>\n", f);
+  }
+  fputs("</platform>\n", f);
+}

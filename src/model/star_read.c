@@ -1,0 +1,156 @@
+/* What --star names: the text of star_text.c, or a CSV file.
+ *
+ * --star=@workers.csv: a header row with some of the keys of --star, then a row for each worker. A
+ * key that has one value for all is a column with the same value in all rows, or a word of a
+ * comment line:
+ *     # deadline=100 tasks=inf
+ *     c,w,buffer
+ *     2,3,1
+ *     1/2,4,inf
+ * Other comments, empty lines and blanks around cells are skipped. */
+#include "base/csv.h"
+#include "base/memory.h"
+#include "model/star.h"
+#include <starport/starport.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char blanks[] = " \t\r\n";
+
+/* What has been read of the file. */
+struct table {
+  struct csv csv;
+  struct star star;
+  int columns;                  /* 0: the header has not been read */
+  enum star_key key[STAR_KEYS]; /* [0..columns-1] */
+  int rows, cap;
+  long *row_line; /* [0..rows-1] line of each worker */
+};
+
+static int read_header(struct table *t, struct sp_error *error)
+{
+  for (int k = 0; k < t->csv.n; k++) {
+    const char *name = t->csv.field[k];
+    enum star_key key = star_find_key(name, strlen(name));
+    if (key == STAR_KEYS)
+      return sp_bad_input(error, "unknown column '%.40s', expected %s", name, star_known_keys);
+    bool repeated = t->star.column[key].n > 0;
+    for (int i = 0; i < t->columns; i++)
+      repeated = repeated || t->key[i] == key;
+    if (repeated)
+      return sp_bad_input(error, "%s is given twice, expected it once", star_key_name[key]);
+    t->key[t->columns++] = key;
+  }
+  return SP_OK;
+}
+
+/* A cell of a key that has one value: the same in every row. */
+static int same_as_first(struct table *t, enum star_key key, const char *cell,
+                         struct sp_error *error)
+{
+  struct star other = {0};
+  if (!t->rows)
+    return star_add(&t->star, key, cell, strlen(cell), error);
+  int code = star_add(&other, key, cell, strlen(cell), error);
+  if (code == SP_OK && other.column[key].value[0].v != t->star.column[key].value[0].v)
+    code = sp_bad_input(error, "%s is '%.40s', expected the value of the rows above",
+                        star_key_name[key], cell);
+  star_clear(&other);
+  return code;
+}
+
+static int read_row(struct table *t, struct sp_error *error)
+{
+  for (int i = 0; i < t->csv.n && i < t->columns; i++) {
+    enum star_key key = t->key[i];
+    const char *cell = t->csv.field[i];
+    if (!*cell)
+      return sp_bad_input(error, "%s is empty, expected a number", star_key_name[key]);
+    int code = key >= STAR_PER_WORKER ? same_as_first(t, key, cell, error)
+                                      : star_add(&t->star, key, cell, strlen(cell), error);
+    if (code != SP_OK)
+      return code;
+  }
+  if (t->csv.n != t->columns)
+    return sp_bad_input(error, "%s cells than columns, expected %d",
+                        t->csv.n > t->columns ? "more" : "fewer", t->columns);
+  if (t->rows == t->cap) {
+    t->cap = t->cap ? 2 * t->cap : 64;
+    t->row_line = sp_xrealloc(t->row_line, (size_t)t->cap, sizeof *t->row_line);
+  }
+  t->row_line[t->rows++] = t->csv.number;
+  return SP_OK;
+}
+
+/* A comment in which all words are key=value gives the keys that have one value. */
+static int read_comment(struct table *t, const char *text, struct sp_error *error)
+{
+  size_t n;
+  for (const char *p = text + strspn(text, blanks); *p; p += n + strspn(p + n, blanks)) {
+    n = strcspn(p, blanks);
+    if (!memchr(p, '=', n))
+      return SP_OK;
+  }
+  return star_add_words(&t->star, text, STAR_PER_WORKER, error);
+}
+
+static int read_line(struct table *t, struct sp_error *error)
+{
+  const char *text = t->csv.line + strspn(t->csv.line, blanks);
+  if (*text == '#')
+    return read_comment(t, text + 1, error);
+  if (!*text)
+    return SP_OK;
+  csv_cut(&t->csv, 0);
+  return t->columns ? read_row(t, error) : read_header(t, error);
+}
+
+/* Builds the instance; a refusal of a worker names the line of its row. */
+static struct sp_instance *build(struct table *t, struct sp_error *error)
+{
+  struct sp_instance *in = star_build(&t->star, error);
+  int worker;
+  if (!in && sscanf(error->text, "worker %d:", &worker) == 1 && worker <= t->rows)
+    t->csv.number = t->row_line[worker - 1];
+  return in;
+}
+
+static struct sp_instance *read_csv(const char *path, struct sp_error *error)
+{
+  struct table t = {0};
+  struct sp_error why = {""};
+  struct sp_instance *in = NULL;
+  int code;
+  if (csv_open(&t.csv, path, error) != SP_OK)
+    return NULL;
+  t.csv.trimmed = true;
+  while (csv_next(&t.csv, &code) && (code = read_line(&t, &why)) == SP_OK)
+    ;
+  if (code == SP_OK && !t.rows)
+    sp_bad_input(&why, "%s, expected a header and a row for each worker",
+                 t.columns ? "a header alone" : "no header");
+  else if (code == SP_OK)
+    in = build(&t, &why);
+  if (!in && why.text[0])
+    csv_refuse(&t.csv, "%s", why.text);
+  free(t.row_line);
+  star_clear(&t.star);
+  csv_close(&t.csv);
+  return in;
+}
+
+struct sp_instance *sp_star_parse(const char *text, struct sp_error *error)
+{
+  if (text[0] == '@')
+    return read_csv(text + 1, error);
+  struct star star = {0};
+  struct sp_error why;
+  struct sp_instance *in = NULL;
+  if (star_add_words(&star, text, 0, &why) == SP_OK)
+    in = star_build(&star, &why);
+  star_clear(&star);
+  if (!in)
+    sp_bad_input(error, "--star: %.500s", why.text);
+  return in;
+}

@@ -1,0 +1,122 @@
+/* --star texts: "c=2,2,2,2 w=3,3,4,4 load=8,1,1,0", read and written.
+ *
+ * A text is words key=value[,value..]; one value serves all workers. Keys c, w, latency, load,
+ * buffer, delta have a value for each worker; tasks, work, deadline, recv and send (messages that
+ * the master can receive or send at once) have one. */
+#include "base/num.h"
+#include "model/star.h"
+
+#include <string.h>
+
+static const char blanks[] = " \t\r\n";
+
+/* Adds the values of "v1,v2,.." (`length` bytes). */
+static int add_list(struct star *star, enum star_key key, const char *list, size_t length,
+                    struct sp_error *error)
+{
+  const char *end = list + length;
+  for (;; list++) {
+    size_t n = strcspn(list, ",");
+    if (n > (size_t)(end - list))
+      n = (size_t)(end - list);
+    if (!n)
+      return sp_bad_input(error, "%s has an empty value, expected a number", star_key_name[key]);
+    int code = star_add(star, key, list, n, error);
+    list += n;
+    if (code != SP_OK || list == end)
+      return code;
+  }
+}
+
+/* Adds one "key=list"; first: the first key that is allowed. */
+static int add_word(struct star *star, const char *word, size_t length, enum star_key first,
+                    struct sp_error *error)
+{
+  const char *equals = memchr(word, '=', length);
+  int shown = length > 40 ? 40 : (int)length;
+  if (!equals)
+    return sp_bad_input(error, "'%.*s', expected key=value[,value..]", shown, word);
+  size_t name = (size_t)(equals - word);
+  enum star_key key = star_find_key(word, name);
+  if (key == STAR_KEYS || key < first)
+    return sp_bad_input(error, "unknown key '%.*s', expected %s", name > 40 ? 40 : (int)name, word,
+                        first ? "tasks, work, deadline, recv or send" : star_known_keys);
+  if (star->column[key].n)
+    return sp_bad_input(error, "%s is given twice, expected it once", star_key_name[key]);
+  return add_list(star, key, equals + 1, length - name - 1, error);
+}
+
+int star_add_words(struct star *star, const char *text, enum star_key first, struct sp_error *error)
+{
+  int code = SP_OK;
+  for (text += strspn(text, blanks); *text && code == SP_OK; text += strspn(text, blanks)) {
+    size_t length = strcspn(text, blanks);
+    code = add_word(star, text, length, first, error);
+    text += length;
+  }
+  return code;
+}
+
+/* ---- writing */
+
+/* "key=v1,v2,..", or one value if all are the same and `brief`. */
+static void write_list(FILE *f, const char *key, const struct sp_num *x, int m, bool brief)
+{
+  bool alike = brief;
+  for (int i = 2; i <= m; i++)
+    alike = alike && sp_num_same(x[i], x[1]);
+  for (int i = 1; i <= (alike ? 1 : m); i++) {
+    fprintf(f, i == 1 ? "%s=" : ",", key);
+    sp_num_write(f, x[i]);
+  }
+}
+
+static void write_one(FILE *f, const char *key, struct sp_num x)
+{
+  fprintf(f, "%s=", key);
+  sp_num_write(f, x);
+}
+
+static void write_buffers(FILE *f, const struct sp_instance *in)
+{
+  bool limited = false;
+  for (int i = 1; i <= in->m; i++)
+    limited = limited || in->buffer[i] != LONG_MAX;
+  for (int i = 1; limited && i <= in->m; i++) {
+    fputs(i == 1 ? " buffer=" : ",", f);
+    if (in->buffer[i] == LONG_MAX)
+      fputs("inf", f);
+    else
+      fprintf(f, "%ld", in->buffer[i]);
+  }
+}
+
+static void write_port(FILE *f, const char *key, int ports)
+{
+  if (ports == INT_MAX)
+    fprintf(f, " %s=inf", key);
+  else if (ports != 1)
+    fprintf(f, " %s=%d", key, ports);
+}
+
+void star_write(FILE *f, const struct sp_instance *in)
+{
+  bool late = false;
+  for (int i = 1; i <= in->m; i++)
+    late = late || in->latency[i].v != 0;
+  write_list(f, "c", in->c, in->m, false); /* all of them: so many workers there are */
+  write_list(f, " w", in->w, in->m, true);
+  if (late)
+    write_list(f, " latency", in->latency, in->m, true);
+  if (in->problem == SP_REDISTRIBUTION)
+    write_list(f, " load", in->load, in->m, true);
+  else if (in->problem == SP_IMBALANCE)
+    write_list(f, " delta", in->load, in->m, true);
+  else if (isfinite(in->total.v) || in->problem == SP_BAG)
+    write_one(f, in->problem == SP_BAG ? " tasks" : " work", in->total);
+  write_buffers(f, in);
+  if (isfinite(in->deadline.v))
+    write_one(f, " deadline", in->deadline);
+  write_port(f, "recv", in->platform.node[0].ports.recv);
+  write_port(f, "send", in->platform.node[0].ports.send);
+}
