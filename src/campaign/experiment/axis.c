@@ -1,15 +1,31 @@
 /* The values of an axis of an experiment file, in one of two forms:
  *
- *   label: key = value, key = value     a line a value
+ *   label: key = value, key = value     one line for each value
  *   key = 10 *2 .. 20480, 30000         one line: numbers, which are labels and settings at once */
 #include "base/memory.h"
 #include "base/text.h"
-#include "campaign/experiment/parts.h"
+#include "campaign/experiment/points.h"
+#include "campaign/experiment/reading.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+int experiment_open_axis(struct reading *r, const char *name)
+{
+  struct sp_experiment *e = r->e;
+  if (!strcmp(name, "variant"))
+    return experiment_refuse(r, r->line, "[axis variant], expected another name: it means a table");
+  if (sp_axis_find(e, name) >= 0)
+    return experiment_refuse(r, r->line, "duplicate axis '%.64s', expected it once", name);
+  if (e->n_axes == MOST_AXES)
+    return experiment_refuse(r, r->line, "one axis more, expected at most %d", MOST_AXES);
+  e->axis = sp_xrealloc(e->axis, (size_t)e->n_axes + 1, sizeof *e->axis);
+  e->axis[e->n_axes++] = (struct sp_axis){.name = sp_xstrdup(name)};
+  r->stepped = false;
+  return SP_OK;
+}
 
 static int add_value(const struct reading *r, const char *label)
 {
@@ -17,9 +33,8 @@ static int add_value(const struct reading *r, const char *label)
   if (!*label || strpbrk(label, " \t,\"\\/"))
     return experiment_refuse(
         r, r->line, "label '%.64s', expected a word without blanks, commas or slashes", label);
-  for (int i = 0; i < axis->n; i++)
-    if (!strcmp(axis->value[i].label, label))
-      return experiment_refuse(r, r->line, "duplicate label '%.64s' of axis %s", label, axis->name);
+  if (sp_label_find(axis, label) >= 0)
+    return experiment_refuse(r, r->line, "duplicate label '%.64s' of axis %s", label, axis->name);
   if (axis->n == MOST_VALUES)
     return experiment_refuse(r, r->line, "axis %s has more values, expected at most %d", axis->name,
                              MOST_VALUES);
@@ -46,13 +61,13 @@ static int read_labelled(const struct reading *r, const char *label, char *rest)
 
 /* ---- "key = A *K .. B, C". */
 
-/* One item of a list: from, then times or plus `step` as long as `to` is not exceeded. */
+/* One item of a list: `from`, then times or plus `step` until `to` is exceeded. */
 struct steps {
   double from, step, to;
   char sign; /* '*', '+'; 0: `from` alone */
 };
 
-/* Where A ends in "A *K": the sign of an exponent ("1e+3") is none. */
+/* The '*' or '+' in "A *K"; NULL: there is none. The '+' of an exponent ("1e+3") does not count. */
 static char *find_sign(char *text)
 {
   char *sign = *text ? text + 1 : text;
@@ -91,7 +106,8 @@ static int read_steps(const struct reading *r, const char *key, const char *item
                                   key, item);
 }
 
-/* Twelve digits: 0.1 +0.1 .. 1 makes "0.3", whatever the last bit of the sum is. */
+/* Twelve digits: 0.1 +0.1 .. 1 makes the label "0.3", not one with the rounding error of the sum.
+ */
 static int add_number(const struct reading *r, const char *key, double number)
 {
   char label[32];

@@ -1,101 +1,21 @@
-/* What can only be asked of an experiment as a whole: is anything missing, do the names that one
- * section borrows from another exist, do the settings make sense at every point? */
+/* The checks of an experiment as a whole: is anything missing, do the names that one section uses
+ * of another exist, are the settings valid at every point? */
 #include "base/memory.h"
-#include "campaign/experiment/parts.h"
+#include "campaign/experiment/points.h"
+#include "campaign/experiment/reading.h"
 #include "campaign/generate/graph.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Names. */
-
-int experiment_open_axis(struct reading *r, const char *name)
-{
-  struct sp_experiment *e = r->e;
-  if (!strcmp(name, "variant"))
-    return experiment_refuse(r, r->line, "[axis variant], expected another name: it means a table");
-  for (int i = 0; i < e->n_axes; i++)
-    if (!strcmp(e->axis[i].name, name))
-      return experiment_refuse(r, r->line, "duplicate axis '%.64s', expected it once", name);
-  if (e->n_axes == MOST_AXES)
-    return experiment_refuse(r, r->line, "one axis more, expected at most %d", MOST_AXES);
-  e->axis = sp_xrealloc(e->axis, (size_t)e->n_axes + 1, sizeof *e->axis);
-  e->axis[e->n_axes++] = (struct sp_axis){.name = sp_xstrdup(name)};
-  r->stepped = false;
-  return SP_OK;
-}
-
-int experiment_open_variant(struct reading *r, const char *name)
-{
-  struct sp_experiment *e = r->e;
-  for (int i = 1; i < e->n_variants; i++)
-    if (!strcmp(e->variant[i].name, name))
-      return experiment_refuse(r, r->line, "duplicate variant '%.64s', expected it once", name);
-  e->variant = sp_xrealloc(e->variant, (size_t)e->n_variants + 1, sizeof *e->variant);
-  e->variant[e->n_variants++] = (struct sp_variant){.name = sp_xstrdup(name)};
-  return SP_OK;
-}
-
-static int unknown_axis(struct reading *r, long line, const char *where, const char *name)
-{
-  const char *known[MOST_AXES];
-  char what[32];
-  if (!r->e->n_axes)
-    return experiment_refuse(r, line, "%s: '%.64s', expected nothing: there is no axis", where,
-                             name);
-  for (int i = 0; i < r->e->n_axes; i++)
-    known[i] = r->e->axis[i].name;
-  snprintf(what, sizeof what, "axis in %s", where);
-  r->line = line;
-  return experiment_unknown(r, what, name, r->e->n_axes, known);
-}
-
-const struct sp_axis *experiment_find_axis(struct reading *r, long line, const char *where,
-                                           const char *name)
-{
-  for (int i = 0; i < r->e->n_axes; i++)
-    if (!strcmp(r->e->axis[i].name, name))
-      return &r->e->axis[i];
-  unknown_axis(r, line, where, name);
-  return NULL;
-}
-
-int experiment_find_label(struct reading *r, long line, const char *where,
-                          const struct sp_axis *axis, const char *label)
-{
-  const char *known[MOST_VALUES];
-  char what[32];
-  for (int k = 0; k < axis->n; k++) {
-    known[k] = axis->value[k].label;
-    if (!strcmp(known[k], label))
-      return k;
-  }
-  snprintf(what, sizeof what, "label in %s", where);
-  r->line = line;
-  experiment_unknown(r, what, label, axis->n, known);
-  return -1;
-}
-
 static int check_rows(struct reading *r)
 {
   const struct sp_texts *rows = &r->e->rows;
   for (int i = 0; i < rows->n; i++)
-    if (!experiment_find_axis(r, rows->line, "rows", rows->text[i]))
+    if (experiment_find_axis(r, rows->line, "rows", rows->text[i]) < 0)
       return SP_BAD_INPUT;
   return SP_OK;
-}
-
-static int check_condition(struct reading *r, const struct sp_texts *when, const char *text)
-{
-  char name[80];
-  const char *sign = strchr(text, '=');
-  if (!sign || sign - text >= (long)sizeof name)
-    return experiment_refuse(r, when->line, "when: '%.100s', expected AXIS=LABEL", text);
-  snprintf(name, sizeof name, "%.*s", (int)(sign - text), text);
-  const struct sp_axis *axis = experiment_find_axis(r, when->line, "when", name);
-  bool found = axis && experiment_find_label(r, when->line, "when", axis, sign + 1) >= 0;
-  return found ? SP_OK : SP_BAD_INPUT;
 }
 
 /* ---- Variants. */
@@ -110,10 +30,9 @@ static void inherit(struct sp_texts *to, const struct sp_texts *from)
 static int check_variant(struct reading *r, struct sp_variant *v)
 {
   const struct sp_variant *first = r->e->variant;
-  if (!v->methods.n && !v->also.n) {
-    inherit(&v->methods, &first->methods);
+  if (!v->methods.n && !v->also.n)
     inherit(&v->also, &first->also);
-  } else if (!v->methods.n)
+  if (!v->methods.n)
     inherit(&v->methods, &first->methods);
   for (int i = 0; i < v->also.n; i++)
     for (int k = 0; k < v->methods.n; k++)
@@ -122,19 +41,16 @@ static int check_variant(struct reading *r, struct sp_variant *v)
                                  "also: '%.100s' is one of the methods, expected "
                                  "others",
                                  v->also.text[i]);
-  int code = SP_OK;
-  for (int i = 0; i < v->when.n && !code; i++)
-    code = check_condition(r, &v->when, v->when.text[i]);
-  return code;
+  return experiment_find_choices(r, v->when.text.line, "when", "", &v->when);
 }
 
 /* ---- Points. */
 
-/* The line that the words of the generator speak of: that of the setting they begin with. */
+/* The line of the setting that a refusal of the generator begins with; else `line`. */
 static long line_of(const struct sp_experiment *e, int variant, int point, const char *words,
                     long line)
 {
-  const struct sp_overlay *layer[MOST_AXES + 3];
+  const struct sp_overlay *layer[MOST_LAYERS];
   int n = experiment_layers(e, variant, point, layer);
   for (int i = 0; i < n; i++)
     for (int k = 0; k < layer[i]->n; k++) {
@@ -155,7 +71,7 @@ static int refuse_point(const struct reading *r, int variant, int point, long li
   return code;
 }
 
-/* Words of graphs mean something together alone: the platform of index 0 tells. */
+/* Settings of graphs are checked together: does the platform of index 0 exist? */
 static int check_graph(const struct reading *r, int variant, int point)
 {
   struct sp_error error;
@@ -246,23 +162,24 @@ static int choose_count(struct reading *r)
   struct sp_experiment *e = r->e;
   const char *known[64];
   int n = 0;
-  e->count = r->said_count ? r->said_count : r->count;
-  if (!r->said_tier)
+  e->count = r->overriding_count ? r->overriding_count : r->count;
+  if (!r->overriding_tier)
     return SP_OK;
   known[n++] = "full";
   for (int i = 0; i < e->n_tiers && n < 64; i++)
     known[n++] = e->tier[i].name;
   for (int i = 0; i < n; i++)
-    if (!strcmp(known[i], r->said_tier)) {
-      if (i && !r->said_count)
+    if (!strcmp(known[i], r->overriding_tier)) {
+      if (i && !r->overriding_count)
         e->count = e->tier[i - 1].count;
       return SP_OK;
     }
-  r->line = r->said_tier_line;
-  return experiment_unknown(r, "tier", r->said_tier, n, known);
+  r->line = r->overriding_tier_line;
+  return experiment_unknown(r, "tier", r->overriding_tier, n, known);
 }
 
-/* Without [table]: a row a point, mean and standard deviation of the distance. */
+/* The table of a file without [table]: a row for each point, mean and standard deviation of the
+ * distance. */
 static void complete_table(struct sp_experiment *e)
 {
   for (int a = 0; a < e->n_axes && !e->rows.line; a++)

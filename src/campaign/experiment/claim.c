@@ -1,14 +1,14 @@
-/* Claims: what a paper says of its figures, in the report's terms.
+/* Claims: sentences of a paper as comparisons that the report can check.
  *
  *   claim = "TEXT": [FUNCTION(VALUE)] METHOD OP (NUMBER | METHOD) [at AXIS=LABEL[, AXIS=LABEL..]]
  *
- * OP is one of >= <= > <. Without FUNCTION(VALUE): y of the figure in which it stands; in [table]
+ * OP is one of >= <= > <. Without FUNCTION(VALUE): y of the figure that has the claim; in [table]
  * and in the head the first of the table's cells, or y of the first figure if there is no [table].
- * Labels of one axis are alternatives. Methods, axes and figures may stand below a claim, so a
- * condition is understood when all of the file is read. */
+ * Labels of one axis are alternatives. Methods, axes and figures may come after a claim, so its
+ * condition is parsed when all of the file is read. */
 #include "base/memory.h"
 #include "base/text.h"
-#include "campaign/experiment/parts.h"
+#include "campaign/experiment/reading.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -36,7 +36,7 @@ int experiment_read_claim(struct reading *r, char *value)
 
 /* ---- The parts of a condition. */
 
-/* The quantity that stands before the method, or that of the place. */
+/* The quantity before the method, or the default one. */
 static int read_quantity(struct reading *r, struct sp_claim *claim, char **rest)
 {
   const struct sp_experiment *e = r->e;
@@ -55,25 +55,22 @@ static int read_quantity(struct reading *r, struct sp_claim *claim, char **rest)
   return SP_OK;
 }
 
-/* The method of variant 0 of that name, as the file spells it (case, '-' and '_' do not count); -1
- * if there is none. */
+/* The method of variant 0 of that name; -1 if there is none. Case, '-' and '_' do not count. */
 static int find_method(const struct sp_variant *v, const char *name)
 {
-  for (int k = 0; k < v->methods.n + v->also.n; k++) {
-    const char *known = k < v->methods.n ? v->methods.text[k] : v->also.text[k - v->methods.n];
-    if (!sp_name_compare(known, name))
+  for (int k = 0; k < sp_variant_methods(v); k++)
+    if (!sp_name_compare(sp_variant_method(v, k), name))
       return k;
-  }
   return -1;
 }
 
 static int unknown_method(struct reading *r, const char *what, const char *name)
 {
   const struct sp_variant *v = r->e->variant;
-  int n = v->methods.n + v->also.n;
+  int n = sp_variant_methods(v);
   const char **known = sp_xcalloc((size_t)n, sizeof *known);
   for (int k = 0; k < n; k++)
-    known[k] = k < v->methods.n ? v->methods.text[k] : v->also.text[k - v->methods.n];
+    known[k] = sp_variant_method(v, k);
   int code = experiment_unknown(r, what, name, n, known);
   free(known);
   return code;
@@ -105,23 +102,6 @@ static int read_comparison(struct reading *r, struct sp_claim *claim, char *text
   return SP_OK;
 }
 
-static int read_at(struct reading *r, struct sp_claim *claim, char *text)
-{
-  int code = experiment_list(r, "claim", text, ",", &claim->at);
-  for (int i = 0; i < claim->at.n && !code; i++) {
-    char *copy = sp_xstrdup(claim->at.text[i]), *label = experiment_cut(copy, '=');
-    const struct sp_axis *axis = label ? experiment_find_axis(r, claim->line, "claim", copy) : NULL;
-    if (!label)
-      code = experiment_refuse(r, r->line, "claim: '%.100s' after at, expected AXIS=LABEL", copy);
-    else if (!axis || experiment_find_label(r, claim->line, "claim", axis, label) < 0)
-      code = SP_BAD_INPUT;
-    else /* without blanks about the sign */
-      snprintf(claim->at.text[i], strlen(claim->at.text[i]) + 1, "%s=%s", copy, label);
-    free(copy);
-  }
-  return code;
-}
-
 static int read_condition(struct reading *r, struct sp_claim *claim, char *text)
 {
   char *at = strstr(text, " at ");
@@ -134,7 +114,9 @@ static int read_condition(struct reading *r, struct sp_claim *claim, char *text)
   int code = read_quantity(r, claim, &rest);
   if (!code)
     code = read_comparison(r, claim, rest);
-  return code || !at ? code : read_at(r, claim, at);
+  if (!code && at)
+    code = experiment_list(r, "claim", at, ",", &claim->at.text);
+  return code ? code : experiment_find_choices(r, claim->line, "claim", " after at", &claim->at);
 }
 
 int experiment_check_claims(struct reading *r)

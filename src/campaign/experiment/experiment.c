@@ -1,8 +1,8 @@
-/* Experiments from a file, from a text, or from the words of `starport compare`. What the command
- * line says over the file is written behind it as its section [override], so that the text alone
- * tells the whole experiment. */
+/* Experiments from a file, from a text, or from the arguments of `starport compare`. Overrides of
+ * the command line are appended to the text as its section [override], so that the text alone
+ * defines the experiment. */
 #include "base/memory.h"
-#include "campaign/experiment/parts.h"
+#include "campaign/experiment/reading.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -50,7 +50,7 @@ static int write_overrides(FILE *out, const struct sp_overrides *o, struct sp_er
   return SP_OK;
 }
 
-/* The text with the overrides behind it; NULL with *error. *lines: how many are the file's own. */
+/* The text, then the overrides; NULL with *error. *lines: the number of lines of the file alone. */
 static char *whole_text(const char *text, const struct sp_overrides *o, long *lines,
                         struct sp_error *error)
 {
@@ -90,7 +90,7 @@ int sp_experiment_parse(const char *file, const char *text, const struct sp_over
     if (!code)
       code = experiment_complete(&r);
     free(copy);
-    free(r.said_tier);
+    free(r.overriding_tier);
   }
   if (code)
     sp_experiment_clear(e);
@@ -143,7 +143,7 @@ int sp_experiment_read(const char *path, const struct sp_overrides *o, struct sp
 
 /* ---- Without a file. */
 
-/* The problem that the settings describe; what is wrong with them is told later. */
+/* The problem that the settings describe; errors in them are reported later. */
 static enum sp_problem problem_of(const struct sp_overrides *o)
 {
   struct sp_generator g;
@@ -200,6 +200,12 @@ static void clear_texts(struct sp_texts *texts)
   free(texts->text);
 }
 
+static void clear_choices(struct sp_choices *choices)
+{
+  clear_texts(&choices->text);
+  free(choices->choice);
+}
+
 static void clear_overlay(struct sp_overlay *overlay)
 {
   for (int i = 0; i < overlay->n; i++) {
@@ -225,7 +231,7 @@ static void clear_variants(struct sp_experiment *e)
 {
   for (int v = 0; v < e->n_variants; v++) {
     struct sp_variant *variant = &e->variant[v];
-    clear_texts(&variant->when);
+    clear_choices(&variant->when);
     clear_texts(&variant->methods);
     clear_texts(&variant->also);
     clear_overlay(&variant->settings);
@@ -262,7 +268,7 @@ static void clear_claims(struct sp_experiment *e)
   for (int i = 0; i < e->n_claims; i++) {
     free(e->claim[i].text);
     free(e->claim[i].condition);
-    clear_texts(&e->claim[i].at);
+    clear_choices(&e->claim[i].at);
   }
   free(e->claim);
 }

@@ -31,7 +31,17 @@ struct sp_axis {
 struct sp_texts {
   int n;
   char **text;
-  long line; /* where they stand in the file; 0: nowhere */
+  long line; /* of the file; 0: not in it */
+};
+
+/* Values of axes, "comm=het comm=hom range=general": values of one axis are alternatives, an axis
+ * that is not named may have any value. */
+struct sp_choice {
+  int axis, value;
+};
+struct sp_choices {
+  struct sp_texts text;
+  struct sp_choice *choice; /* [text.n]; set when all of the file is read */
 };
 
 /* A size of the experiment, `tier.small = 100`. */
@@ -45,7 +55,7 @@ struct sp_tier {
 struct sp_variant {
   char *name; /* "", "as-published" */
   char *title;
-  struct sp_texts when; /* "comm=het": only these axis values; n = 0: all */
+  struct sp_choices when; /* only these values of axes */
   struct sp_texts
       methods;          /* "the best" is over these; those of variant 0 unless it names its own */
   struct sp_texts also; /* shown apart, never in the best */
@@ -56,9 +66,10 @@ struct sp_variant {
  * the axis `series`); a picture for each variant and each point of the other axes. */
 struct sp_plot {
   char *name;
-  char *title;  /* NULL: the experiment's */
-  char *x;      /* an axis whose labels are numbers, or the text of x_value */
-  char *series; /* an axis; NULL: a line a method */
+  char *title;             /* NULL: the experiment's */
+  char *x;                 /* an axis whose labels are numbers, or the text of x_value */
+  char *series;            /* an axis; NULL: a line for each method */
+  int x_axis, series_axis; /* numbers of these axes; -1: none */
   long series_line;
   struct sp_quantity x_value; /* in place of an axis: one labelled point a method, x and y over
                                       all points of the variant; not given: x is an axis */
@@ -81,9 +92,9 @@ struct sp_claim {
   struct sp_quantity quantity;
   int method; /* of variant 0: one of its methods, then of `also` */
   enum sp_comparison comparison;
-  double number;      /* to compare with; NAN: with `other` */
-  int other;          /* method, -1: with the number */
-  struct sp_texts at; /* "tasks=20480"; of one axis alternatives, as in `when`; n = 0: all points */
+  double number;        /* to compare with; NAN: with `other` */
+  int other;            /* method, -1: with the number */
+  struct sp_choices at; /* "tasks=20480" */
 };
 
 struct sp_experiment {
@@ -151,7 +162,10 @@ int sp_experiment_compare(const char *family, const struct sp_overrides *,
                           const char *const *method, int n_methods, uint64_t seed,
                           struct sp_experiment *, struct sp_error *);
 void sp_experiment_clear(struct sp_experiment *);
-/* Number of the variant's method `optimal` among its methods, then `also`; -1: none. */
+/* The methods of a variant, then those of `also`: how many, and each as the file spells it. */
+int sp_variant_methods(const struct sp_variant *);
+const char *sp_variant_method(const struct sp_variant *, int method);
+/* The number of the method `optimal` among them; -1: none. */
 int sp_optimal_method(const struct sp_variant *);
 /* Seed, noise and configuration of its runs, which live as long as the experiment. */
 struct sp_conditions sp_experiment_conditions(const struct sp_experiment *);
@@ -162,7 +176,14 @@ int sp_points(const struct sp_experiment *, int variant);
  * begin with "variant=NAME" where the variant has settings of its own, and so other platforms:
  * equal texts mean equal platforms. */
 char *sp_point_axes(const struct sp_experiment *, int variant, int point);
-/* Label of an axis at a point. */
+/* The axis of that name, the value of that label; -1: unknown. */
+int sp_axis_find(const struct sp_experiment *, const char *name);
+int sp_label_find(const struct sp_axis *, const char *label);
+/* Do the choices allow that value of an axis? */
+bool sp_choices_allow(const struct sp_choices *, int axis, int value);
+/* The value of an axis at a point. */
+int sp_point_value(const struct sp_experiment *, int variant, int point, int axis);
+/* Its label; NULL: unknown axis. */
 const char *sp_point_label(const struct sp_experiment *, int variant, int point, const char *axis);
 /* Finds a point of a variant by "comm=hom,comp=het,.." (every axis once, in any order; commas or
  * blanks between them; "variant=" and its name may stand among them): its number, -1 with *error.

@@ -1,7 +1,7 @@
 /* The sections [figure NAME] of an experiment file: a quantity against an axis. */
 #include "base/memory.h"
 #include "base/text.h"
-#include "campaign/experiment/parts.h"
+#include "campaign/experiment/reading.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -96,43 +96,46 @@ const struct key *experiment_figure_keys(void)
 
 /* ---- When all of the file is read. */
 
-static int check_x(struct reading *r, const struct sp_plot *plot)
+static int check_x(struct reading *r, struct sp_plot *plot)
 {
+  plot->x_axis = -1;
   if (plot->x_value.function)
     return plot->compare ? experiment_refuse(r, plot->line, "compare, expected it with x = AXIS")
                          : experiment_check_quantity(r, plot->line, "x", &plot->x_value);
-  const struct sp_axis *axis = experiment_find_axis(r, plot->line, "x", plot->x);
-  for (int k = 0; axis && k < axis->n; k++) {
+  plot->x_axis = experiment_find_axis(r, plot->line, "x", plot->x);
+  if (plot->x_axis < 0)
+    return SP_BAD_INPUT;
+  const struct sp_axis *axis = &r->e->axis[plot->x_axis];
+  for (int k = 0; k < axis->n; k++) {
     struct sp_num x;
     const char *label = axis->value[k].label;
-    if (sp_num_parse(label, &x) || !isfinite(x.v))
+    bool good = !sp_num_parse(label, &x) && isfinite(x.v);
+    if (!good || (plot->log_x && !(x.v > 0)))
       return experiment_refuse(r, plot->line,
-                               "x: the label '%.64s' of the axis %s, expected a number", label,
-                               axis->name);
-    if (plot->log_x && !(x.v > 0))
-      return experiment_refuse(r, plot->line,
-                               "x: the label '%.64s' of the axis %s, expected a number > 0 (log)",
-                               label, axis->name);
+                               "x: the label '%.64s' of the axis %s, expected a number%s", label,
+                               axis->name, good ? " > 0 (log)" : "");
   }
-  return axis ? SP_OK : SP_BAD_INPUT;
+  return SP_OK;
 }
 
-static int check_series(struct reading *r, const struct sp_plot *plot)
+static int check_series(struct reading *r, struct sp_plot *plot)
 {
+  plot->series_axis = -1;
   if (!plot->series)
     return SP_OK;
   if (plot->x_value.function || !strcmp(plot->x, plot->series))
     return experiment_refuse(r, plot->series_line, "series = %.64s, expected method%s",
                              plot->series,
                              plot->x_value.function ? "" : ", or another axis than x");
-  return experiment_find_axis(r, plot->series_line, "series", plot->series) ? SP_OK : SP_BAD_INPUT;
+  plot->series_axis = experiment_find_axis(r, plot->series_line, "series", plot->series);
+  return plot->series_axis < 0 ? SP_BAD_INPUT : SP_OK;
 }
 
 int experiment_check_figures(struct reading *r)
 {
   int code = SP_OK;
   for (int i = 0; i < r->e->n_plots && !code; i++) {
-    const struct sp_plot *plot = &r->e->plot[i];
+    struct sp_plot *plot = &r->e->plot[i];
     if (!plot->x || !plot->y.function)
       return experiment_refuse(r, plot->line, "[figure %s] without %s", plot->name,
                                plot->x ? "y, expected y = FUNCTION(VALUE)"

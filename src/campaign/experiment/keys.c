@@ -1,39 +1,16 @@
-/* The keys of an experiment file's sections, apart from settings, [table] and [figure ..]: how each
- * value is read. */
+/* The keys of the head, [run], [variant ..] and [override] of an experiment file. */
 #include "base/memory.h"
 #include "base/text.h"
-#include "campaign/experiment/parts.h"
+#include "campaign/experiment/reading.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Values. */
-
-static int read_text(char **field, const char *value)
+static int keep(char **field, const char *value)
 {
   *field = sp_xstrdup(value);
-  return SP_OK;
-}
-
-int experiment_list(const struct reading *r, const char *what, char *value, const char *separators,
-                    struct sp_texts *list)
-{
-  bool blanks = strchr(separators, ' ') != NULL;
-  list->line = r->line;
-  for (char *item; (item = strsep(&value, separators));) {
-    item = experiment_trim(item);
-    if (!*item && blanks)
-      continue;
-    if (!*item)
-      return experiment_refuse(r, r->line, "%s: an empty name, expected names and commas between",
-                               what);
-    for (int i = 0; i < list->n; i++)
-      if (!strcmp(list->text[i], item))
-        return experiment_refuse(r, r->line, "%s: '%.100s' twice, expected each once", what, item);
-    experiment_add_text(list, item);
-  }
   return SP_OK;
 }
 
@@ -55,17 +32,17 @@ static int read_id(struct reading *r, char *value)
   if (!experiment_is_name(value))
     return experiment_refuse(
         r, r->line, "id = %.64s, expected at most 64 letters, digits, '.', '-' and '_'", value);
-  return read_text(&r->e->id, value);
+  return keep(&r->e->id, value);
 }
 
 static int read_title(struct reading *r, char *value)
 {
-  return read_text(&r->e->title, value);
+  return keep(&r->e->title, value);
 }
 
 static int read_source(struct reading *r, char *value)
 {
-  return read_text(&r->e->source, value);
+  return keep(&r->e->source, value);
 }
 
 static int read_problem(struct reading *r, char *value)
@@ -139,8 +116,20 @@ static const struct key head_keys[] = {
     {0},
 };
 
-/* ---- [run] and [variant ..]: they speak of the last variant opened. */
+/* ---- [run] and [variant ..]. */
 
+int experiment_open_variant(struct reading *r, const char *name)
+{
+  struct sp_experiment *e = r->e;
+  for (int i = 1; i < e->n_variants; i++)
+    if (!strcmp(e->variant[i].name, name))
+      return experiment_refuse(r, r->line, "duplicate variant '%.64s', expected it once", name);
+  e->variant = sp_xrealloc(e->variant, (size_t)e->n_variants + 1, sizeof *e->variant);
+  e->variant[e->n_variants++] = (struct sp_variant){.name = sp_xstrdup(name)};
+  return SP_OK;
+}
+
+/* The variant of the open section; [run] is variant 0. */
 static struct sp_variant *open_variant(struct reading *r)
 {
   return &r->e->variant[r->part == PART_VARIANT ? r->e->n_variants - 1 : 0];
@@ -158,12 +147,12 @@ static int read_also(struct reading *r, char *value)
 
 static int read_when(struct reading *r, char *value)
 {
-  return experiment_list(r, "when", value, " \t,", &open_variant(r)->when);
+  return experiment_list(r, "when", value, " \t,", &open_variant(r)->when.text);
 }
 
 static int read_variant_title(struct reading *r, char *value)
 {
-  return read_text(&open_variant(r)->title, value);
+  return keep(&open_variant(r)->title, value);
 }
 
 static int read_engine(struct reading *r, char *value)
@@ -208,25 +197,25 @@ static const struct key variant_keys[] = {
     {0},
 };
 
-/* ---- [override]: what the command line has said; later lines win. */
+/* ---- [override]: from the command line; a later line replaces an earlier one. */
 
-static int read_said_count(struct reading *r, char *value)
+static int read_overriding_count(struct reading *r, char *value)
 {
-  return read_count(r, "count", value, &r->said_count);
+  return read_count(r, "count", value, &r->overriding_count);
 }
 
-static int read_said_tier(struct reading *r, char *value)
+static int read_overriding_tier(struct reading *r, char *value)
 {
-  free(r->said_tier);
-  r->said_tier = sp_xstrdup(value);
-  r->said_tier_line = r->line;
-  r->said_count = 0;
+  free(r->overriding_tier);
+  r->overriding_tier = sp_xstrdup(value);
+  r->overriding_tier_line = r->line;
+  r->overriding_count = 0;
   return SP_OK;
 }
 
 static const struct key override_keys[] = {
-    {"tier", true, read_said_tier},
-    {"count", true, read_said_count},
+    {"tier", true, read_overriding_tier},
+    {"count", true, read_overriding_count},
     {"seed", true, read_seed},
     {"engine", true, read_engine},
     {"noise", true, read_noise},

@@ -1,8 +1,8 @@
-/* Experiment files as lines: `;` begins a comment, margins and empty lines do not count. And how
- * refusals are worded. */
+/* The lines of an experiment file, lists of names in them, and the wording of refusals. A ';'
+ * begins a comment; margins and empty lines do not count. */
 #include "base/memory.h"
 #include "base/text.h"
-#include "campaign/experiment/parts.h"
+#include "campaign/experiment/reading.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,6 +18,31 @@ int experiment_refuse(const struct reading *r, long line, const char *format, ..
   if (line >= r->override_line)
     return sp_bad_input(r->error, "%s: command line: %s", r->e->file, text);
   return sp_bad_input(r->error, "%s:%ld: %s", r->e->file, line, text);
+}
+
+int experiment_unknown(const struct reading *r, const char *what, const char *word, int n,
+                       const char *const *known)
+{
+  int least = INT_MAX, nearest = 0;
+  char all[256] = "";
+  size_t used = 0;
+  for (int i = 0; i < n; i++) {
+    int distance = sp_name_distance(known[i], word);
+    if (distance < least) {
+      least = distance;
+      nearest = i;
+    }
+    if (used < sizeof all)
+      used += (size_t)snprintf(all + used, sizeof all - used, "%s%s",
+                               !i          ? ""
+                               : i + 1 < n ? ", "
+                                           : " or ",
+                               known[i]);
+  }
+  if (least <= 1 + (int)strlen(word) / 4)
+    return experiment_refuse(r, r->line, "unknown %s '%.64s'; did you mean %s?", what, word,
+                             known[nearest]);
+  return experiment_refuse(r, r->line, "unknown %s '%.64s', expected %s", what, word, all);
 }
 
 char *experiment_trim(char *text)
@@ -63,29 +88,24 @@ void experiment_add_text(struct sp_texts *texts, const char *text)
   texts->text[texts->n++] = sp_xstrdup(text);
 }
 
-int experiment_unknown(const struct reading *r, const char *what, const char *word, int n,
-                       const char *const *known)
+int experiment_list(const struct reading *r, const char *what, char *value, const char *separators,
+                    struct sp_texts *list)
 {
-  int least = INT_MAX, nearest = 0;
-  char all[256] = "";
-  size_t used = 0;
-  for (int i = 0; i < n; i++) {
-    int distance = sp_name_distance(known[i], word);
-    if (distance < least) {
-      least = distance;
-      nearest = i;
-    }
-    if (used < sizeof all)
-      used += (size_t)snprintf(all + used, sizeof all - used, "%s%s",
-                               !i          ? ""
-                               : i + 1 < n ? ", "
-                                           : " or ",
-                               known[i]);
+  bool blanks = strchr(separators, ' ') != NULL;
+  list->line = r->line;
+  for (char *item; (item = strsep(&value, separators));) {
+    item = experiment_trim(item);
+    if (!*item && blanks)
+      continue;
+    if (!*item)
+      return experiment_refuse(r, r->line, "%s: an empty name, expected names and commas between",
+                               what);
+    for (int i = 0; i < list->n; i++)
+      if (!strcmp(list->text[i], item))
+        return experiment_refuse(r, r->line, "%s: '%.100s' twice, expected each once", what, item);
+    experiment_add_text(list, item);
   }
-  if (least <= 1 + (int)strlen(word) / 4)
-    return experiment_refuse(r, r->line, "unknown %s '%.64s'; did you mean %s?", what, word,
-                             known[nearest]);
-  return experiment_refuse(r, r->line, "unknown %s '%.64s', expected %s", what, word, all);
+  return SP_OK;
 }
 
 bool experiment_is_name(const char *name)

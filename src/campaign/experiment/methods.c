@@ -7,6 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+int sp_variant_methods(const struct sp_variant *v)
+{
+  return v->methods.n + v->also.n;
+}
+
+const char *sp_variant_method(const struct sp_variant *v, int k)
+{
+  return k < v->methods.n ? v->methods.text[k] : v->also.text[k - v->methods.n];
+}
+
 /* The methods of one variant, in normal form. */
 struct names {
   int n;
@@ -34,13 +44,11 @@ static int check_one(const struct sp_experiment *e, const struct sp_registry *re
 static int check_variant(const struct sp_experiment *e, const struct sp_variant *v,
                          const struct sp_registry *registry, struct sp_error *error)
 {
-  struct names names = {0,
-                        sp_xcalloc((size_t)(v->methods.n + v->also.n) + 1, sizeof *names.method)};
-  int code = SP_OK;
-  for (int i = 0; i < v->methods.n && !code; i++)
-    code = check_one(e, registry, v->methods.line, v->methods.text[i], &names, error);
-  for (int i = 0; i < v->also.n && !code; i++)
-    code = check_one(e, registry, v->also.line, v->also.text[i], &names, error);
+  int n = sp_variant_methods(v), code = SP_OK;
+  struct names names = {0, sp_xcalloc((size_t)n + 1, sizeof *names.method)};
+  for (int k = 0; k < n && !code; k++)
+    code = check_one(e, registry, k < v->methods.n ? v->methods.line : v->also.line,
+                     sp_variant_method(v, k), &names, error);
   for (int i = 0; i < names.n; i++)
     sp_method_clear(&names.method[i]);
   free(names.method);
@@ -58,8 +66,8 @@ int sp_experiment_check_methods(const struct sp_experiment *e, const struct sp_r
 
 int sp_optimal_method(const struct sp_variant *v)
 {
-  for (int k = 0; k < v->methods.n + v->also.n; k++) {
-    const char *name = k < v->methods.n ? v->methods.text[k] : v->also.text[k - v->methods.n];
+  for (int k = 0; k < sp_variant_methods(v); k++) {
+    const char *name = sp_variant_method(v, k);
     if (sp_name_is("optimal", name, strcspn(name, ":")))
       return k;
   }

@@ -1,8 +1,8 @@
-/* The points of an experiment, and the platform of an index at each. Points number the product of
+/* The points of an experiment, and the platform of an index at each. The points are the product of
  * the axes' values, the first axis slowest, without those that a variant's `when` excludes. */
+#include "campaign/experiment/points.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "campaign/experiment/parts.h"
 #include "campaign/generate/graph.h"
 
 #include <stdio.h>
@@ -11,27 +11,41 @@
 
 /* ---- Points. */
 
-/* Does the variant's `when` leave this value? Conditions on one axis are alternatives. */
-static bool is_left(const struct sp_variant *v, const struct sp_axis *axis, const char *label)
+int sp_axis_find(const struct sp_experiment *e, const char *name)
 {
-  size_t length = strlen(axis->name);
+  int axis = e->n_axes - 1;
+  while (axis >= 0 && strcmp(e->axis[axis].name, name))
+    axis--;
+  return axis;
+}
+
+int sp_label_find(const struct sp_axis *axis, const char *label)
+{
+  int value = axis->n - 1;
+  while (value >= 0 && strcmp(axis->value[value].label, label))
+    value--;
+  return value;
+}
+
+bool sp_choices_allow(const struct sp_choices *choices, int axis, int value)
+{
   bool asked = false;
-  for (int i = 0; i < v->when.n; i++) {
-    const char *text = v->when.text[i];
-    if (strncmp(text, axis->name, length) || text[length] != '=')
+  for (int i = 0; i < choices->text.n; i++) {
+    if (choices->choice[i].axis != axis)
       continue;
-    if (!strcmp(text + length + 1, label))
+    if (choices->choice[i].value == value)
       return true;
     asked = true;
   }
   return !asked;
 }
 
-static int values_left(const struct sp_experiment *e, int variant, int axis)
+/* How many values of the axis the variant has. */
+static int count_values(const struct sp_experiment *e, int variant, int axis)
 {
   int n = 0;
   for (int k = 0; k < e->axis[axis].n; k++)
-    n += is_left(&e->variant[variant], &e->axis[axis], e->axis[axis].value[k].label);
+    n += sp_choices_allow(&e->variant[variant].when, axis, k);
   return n;
 }
 
@@ -39,20 +53,19 @@ int sp_points(const struct sp_experiment *e, int variant)
 {
   int points = 1;
   for (int a = 0; a < e->n_axes; a++)
-    points *= values_left(e, variant, a);
+    points *= count_values(e, variant, a);
   return points;
 }
 
-/* Value of each axis at a point. */
-static void experiment_coordinates(const struct sp_experiment *e, int variant, int point,
-                                   int value[MOST_AXES])
+/* The value of each axis at a point. */
+static void coordinates(const struct sp_experiment *e, int variant, int point, int value[MOST_AXES])
 {
   for (int a = e->n_axes - 1; a >= 0; a--) {
-    int n = values_left(e, variant, a), rank = point % n;
+    int n = count_values(e, variant, a), rank = point % n;
     point /= n;
     value[a] = -1;
     while (rank >= 0)
-      rank -= is_left(&e->variant[variant], &e->axis[a], e->axis[a].value[++value[a]].label);
+      rank -= sp_choices_allow(&e->variant[variant].when, a, ++value[a]);
   }
 }
 
@@ -64,7 +77,7 @@ static char *labels(const struct sp_experiment *e, int variant, int point, bool 
   char *text = NULL;
   size_t size = 0;
   FILE *stream = sp_open_text(&text, &size);
-  experiment_coordinates(e, variant, point, value);
+  coordinates(e, variant, point, value);
   if (named)
     fprintf(stream, "variant=%s", e->variant[variant].name);
   for (int a = 0; a < e->n_axes; a++) {
@@ -86,44 +99,38 @@ char *sp_place_text(const struct sp_experiment *e, int variant, int point)
   return labels(e, variant, point, variant > 0, ',');
 }
 
-const char *sp_point_label(const struct sp_experiment *e, int variant, int point, const char *axis)
+int sp_point_value(const struct sp_experiment *e, int variant, int point, int axis)
 {
   int value[MOST_AXES];
-  experiment_coordinates(e, variant, point, value);
-  for (int a = 0; a < e->n_axes; a++)
-    if (!strcmp(e->axis[a].name, axis))
-      return e->axis[a].value[value[a]].label;
-  return NULL;
+  coordinates(e, variant, point, value);
+  return value[axis];
+}
+
+const char *sp_point_label(const struct sp_experiment *e, int variant, int point, const char *axis)
+{
+  int a = sp_axis_find(e, axis);
+  return a < 0 ? NULL : e->axis[a].value[sp_point_value(e, variant, point, a)].label;
 }
 
 /* ---- Places in words. */
 
-static int find_label(const struct sp_axis *axis, const char *label)
-{
-  int k = axis->n - 1;
-  while (k >= 0 && strcmp(axis->value[k].label, label))
-    k--;
-  return k;
-}
-
 /* Reads one "axis=label" into value[]. */
 static int read_place(const struct sp_experiment *e, char *text, int *value, struct sp_error *error)
 {
-  char *label = experiment_cut(text, '=');
-  int a = e->n_axes - 1;
-  while (a >= 0 && strcmp(e->axis[a].name, text))
-    a--;
+  char *label = strchr(text, '=');
   if (!label)
     return sp_bad_input(error, "'%.100s', expected AXIS=LABEL", text);
+  *label++ = '\0';
+  int a = sp_axis_find(e, text);
   if (a < 0)
-    return sp_bad_input(error, "'%.64s' is no axis of %s, expected %s%s", text, e->id,
+    return sp_bad_input(error, "unknown axis '%.64s' of %s, expected %s%s", text, e->id,
                         e->n_axes ? "such as " : "none", e->n_axes ? e->axis[0].name : "");
   if (value[a] >= 0)
     return sp_bad_input(error, "axis %s twice, expected it once", text);
-  value[a] = find_label(&e->axis[a], label);
+  value[a] = sp_label_find(&e->axis[a], label);
   if (value[a] < 0)
-    return sp_bad_input(error, "'%.64s' is no value of the axis %s, expected one such as %s", label,
-                        text, e->axis[a].value[0].label);
+    return sp_bad_input(error, "unknown value '%.64s' of the axis %s, expected one such as %s",
+                        label, text, e->axis[a].value[0].label);
   return SP_OK;
 }
 
@@ -135,7 +142,7 @@ static int find_variant(const struct sp_experiment *e, const char *name, int *va
       *variant = v;
       return SP_OK;
     }
-  return sp_bad_input(error, "'%.64s' is no variant of %s, expected %s", name, e->id,
+  return sp_bad_input(error, "unknown variant '%.64s' of %s, expected %s", name, e->id,
                       e->n_variants > 1 ? e->variant[1].name : "none");
 }
 
@@ -152,14 +159,14 @@ static int rank_of(const struct sp_experiment *e, int variant, const int *value,
                    axis->name, axis->value[0].label);
       return -1;
     }
-    if (!is_left(v, axis, axis->value[value[a]].label)) {
+    if (!sp_choices_allow(&v->when, a, value[a])) {
       sp_bad_input(error, "%s=%s is not in the variant %s, expected %s", axis->name,
-                   axis->value[value[a]].label, v->name, v->when.text[0]);
+                   axis->value[value[a]].label, v->name, v->when.text.text[0]);
       return -1;
     }
-    point *= values_left(e, variant, a);
+    point *= count_values(e, variant, a);
     for (int k = 0; k < value[a]; k++)
-      point += is_left(v, axis, axis->value[k].label);
+      point += sp_choices_allow(&v->when, a, k);
   }
   return point;
 }
@@ -202,10 +209,10 @@ int sp_point_find(const struct sp_experiment *e, int variant, const char *axes,
 /* ---- Platforms. */
 
 int experiment_layers(const struct sp_experiment *e, int variant, int point,
-                      const struct sp_overlay *layer[MOST_AXES + 3])
+                      const struct sp_overlay *layer[MOST_LAYERS])
 {
   int value[MOST_AXES], n = 0;
-  experiment_coordinates(e, variant, point, value);
+  coordinates(e, variant, point, value);
   layer[n++] = &e->base;
   for (int a = 0; a < e->n_axes; a++)
     layer[n++] = &e->axis[a].value[value[a]];
@@ -230,7 +237,7 @@ int experiment_generator(const struct sp_experiment *e, int variant, int point,
                          struct sp_generator *g, const struct sp_setting **last,
                          struct sp_error *error)
 {
-  const struct sp_overlay *layer[MOST_AXES + 3];
+  const struct sp_overlay *layer[MOST_LAYERS];
   int n = experiment_layers(e, variant, point, layer);
   const char *family = "het-het"; /* the settings start from it, whatever their order */
   for (int i = 0; i < n; i++)
@@ -250,7 +257,7 @@ int experiment_generator(const struct sp_experiment *e, int variant, int point,
 static struct sp_instance *graph_instance(const struct sp_experiment *e, int variant, int point,
                                           uint32_t index, struct sp_error *error)
 {
-  const struct sp_overlay *layer[MOST_AXES + 3];
+  const struct sp_overlay *layer[MOST_LAYERS];
   struct sp_words words = {.problem = e->problem};
   int n = experiment_layers(e, variant, point, layer);
   for (int i = 0; i < n; i++)

@@ -1,6 +1,6 @@
 /* FUNCTION(VALUE) in the cells of a table, the y of a figure and claims: mean(done/makespan/rho),
  * q95(distance), share(distance<=1.01). */
-#include "campaign/experiment/parts.h"
+#include "campaign/experiment/reading.h"
 
 #include <stdio.h>
 #include <string.h>

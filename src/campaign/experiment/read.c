@@ -1,112 +1,14 @@
-/* Reads experiment files: sections and settings. Every refusal is one line with the
- * file, the line, what was read and what was expected. */
-#include "base/memory.h"
+/* The sections of an experiment file, and which reader gets each line. Every refusal is one line
+ * with the file, the line, what was read and what was expected. */
 #include "base/text.h"
-#include "campaign/experiment/parts.h"
-#include "campaign/generate/graph.h"
+#include "campaign/experiment/reading.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* ---- Settings. */
-
-/* The setting that the generator knows by that name of `length` bytes; NULL if there is none.
- * Ports of the master bear a longer name here. */
-static char *canonical(enum sp_problem problem, const char *name)
-{
-  int n;
-  if (sp_of_graphs(problem))
-    return sp_word_key(problem, name);
-  const struct sp_generator_key *known = sp_generator_keys(&n);
-  if (!strcmp(name, "family"))
-    return sp_xstrdup(name);
-  if (!strncmp(name, "platform.master.", 16))
-    name += 16;
-  for (int i = 0; i < n; i++) {
-    size_t length = strcspn(known[i].usage, "=");
-    char *key = strndup(known[i].usage, length);
-    if (!key)
-      abort();
-    if (!sp_name_compare(key, name))
-      return key;
-    free(key);
-  }
-  return NULL;
-}
-
-static int unknown_key(const struct reading *r, const char *name, bool settings)
-{
-  int n = 0, n_settings;
-  const struct sp_generator_key *known = sp_of_graphs(r->e->problem)
-                                             ? sp_word_keys(r->e->problem, &n_settings)
-                                             : sp_generator_keys(&n_settings);
-  const char *word[MOST_KEYS + 64];
-  for (const struct key *k = experiment_keys(r->part); k->name; k++)
-    word[n++] = k->name;
-  if (r->part == PART_HEAD)
-    word[n++] = "tier.NAME";
-  int own = n;
-  for (int i = 0; settings && i < n_settings && i < 64; i++)
-    word[n++] = strndup(known[i].usage, strcspn(known[i].usage, "="));
-  int code = experiment_unknown(r, "key", name, n, word);
-  while (n > own)
-    free((char *)word[--n]);
-  return code;
-}
-
-/* Does the value make sense by itself? */
-static int check_value(const struct reading *r, const char *key, const char *value)
-{
-  struct sp_error error;
-  struct sp_generator g;
-  const struct sp_family *family;
-  char *pair = NULL;
-  if (sp_of_graphs(r->e->problem)) /* what it means depends on the others: check.c */
-    return SP_OK;
-  if (!strcmp(key, "family")) {
-    if (sp_family_find(value, &family, &error))
-      return experiment_refuse(r, r->line, "%s", error.text);
-    return SP_OK;
-  }
-  if (asprintf(&pair, "%s=%s", key, value) < 0)
-    abort();
-  sp_generator_init(&g, "het-het", NULL);
-  int code = sp_generator_set(&g, pair, &error);
-  free(pair);
-  return code ? experiment_refuse(r, r->line, "%s", error.text) : SP_OK;
-}
-
-int experiment_add_setting(const struct reading *r, struct sp_overlay *overlay, const char *name,
-                           const char *value)
-{
-  char *key = canonical(r->e->problem, name);
-  if (!key)
-    return unknown_key(r, name, true);
-  int code =
-      *value ? check_value(r, key, value)
-             : experiment_refuse(r, r->line, "%s has no value, expected %s = VALUE", name, name);
-  for (int i = 0; i < overlay->n && !code && r->part != PART_OVERRIDE; i++)
-    if (!strcmp(overlay->setting[i].key, key))
-      code = experiment_refuse(r, r->line, "duplicate key '%s', first on line %ld", name,
-                               overlay->setting[i].line);
-  if (code) {
-    free(key);
-    return code;
-  }
-  overlay->setting =
-      sp_xrealloc(overlay->setting, (size_t)overlay->n + 1, sizeof *overlay->setting);
-  overlay->setting[overlay->n++] =
-      (struct sp_setting){.key = key, .value = sp_xstrdup(value), .line = r->line};
-  return SP_OK;
-}
-
-/* ---- Sections. */
 
 struct section {
   const char *name;
   bool named;    /* [name NAME], several times */
-  bool settings; /* takes settings beside its keys */
+  bool settings; /* takes settings in addition to its keys */
   bool repeats;
 };
 static const struct section sections[PARTS] = {
@@ -191,7 +93,7 @@ static int read_pair(struct reading *r, char *line)
     return experiment_tier(r, line + 5, value);
   if (sections[r->part].settings)
     return experiment_add_setting(r, overlay_of(r), line, value);
-  return unknown_key(r, line, false);
+  return experiment_unknown_key(r, line, false);
 }
 
 int experiment_read_lines(struct reading *r)

@@ -1,7 +1,7 @@
-/* The section [table] of an experiment file: its rows, what stands in its cells, and the
- * published values beside which it is set. */
+/* The section [table] of an experiment file: its rows, the quantities of its cells, and the files
+ * of published values. */
 #include "base/memory.h"
-#include "campaign/experiment/parts.h"
+#include "campaign/experiment/reading.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,13 +10,6 @@
 static int read_rows(struct reading *r, char *value)
 {
   return experiment_list(r, "rows", value, " \t,", &r->e->rows);
-}
-
-static bool one_of(const char *text, const char *const *known)
-{
-  while (*known && strcmp(text, *known))
-    known++;
-  return *known != NULL;
 }
 
 static int read_quantity(struct reading *r, char *text)
@@ -55,12 +48,11 @@ static int read_best(struct reading *r, char *value)
 
 int experiment_compare_file(const struct reading *r, char *value, char **file, char **to)
 {
-  static const char *const tags[] = {"printed", "claim", "ours", NULL};
   char *tag = value + strcspn(value, " \t");
   if (*tag)
     *tag++ = '\0';
   tag = experiment_trim(tag);
-  if (!one_of(tag, tags))
+  if (strcmp(tag, "printed") && strcmp(tag, "claim") && strcmp(tag, "ours"))
     return experiment_refuse(
         r, r->line, "compare: '%.64s' after %.100s, expected printed, claim or ours", tag, value);
   *to = sp_xstrdup(tag);

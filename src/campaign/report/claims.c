@@ -40,30 +40,19 @@ char *sp_claim_condition(const struct sp_matrix *m, const struct sp_claim *claim
     fputs(sp_matrix_method(m, claim->other), out);
   else
     fprintf(out, "%g", claim->number);
-  for (int k = 0; k < claim->at.n; k++)
-    fprintf(out, "%s %s", k ? "," : " at", claim->at.text[k]);
+  for (int k = 0; k < claim->at.text.n; k++)
+    fprintf(out, "%s %s", k ? "," : " at", claim->at.text.text[k]);
   fclose(out);
   return text;
 }
 
-/* Is the point one that the claim speaks of? Labels of one axis are alternatives. */
+/* Is the point one of the claim? */
 static bool concerns(const struct sp_matrix *m, const struct sp_claim *claim, int point)
 {
   const struct sp_experiment *e = m->experiment;
-  for (int a = 0; a < e->n_axes; a++) {
-    const char *label = sp_point_label(e, m->variant, point, e->axis[a].name);
-    size_t length = strlen(e->axis[a].name);
-    bool asked = false, met = false;
-    for (int k = 0; k < claim->at.n; k++) {
-      const char *text = claim->at.text[k];
-      if (strncmp(text, e->axis[a].name, length) || text[length] != '=')
-        continue;
-      asked = true;
-      met = met || !strcmp(text + length + 1, label);
-    }
-    if (asked && !met)
+  for (int a = 0; a < e->n_axes; a++)
+    if (!sp_choices_allow(&claim->at, a, sp_point_value(e, m->variant, point, a)))
       return false;
-  }
   return true;
 }
 

@@ -116,11 +116,11 @@ static void test_variants(void **state)
   assert_string_equal(e.variant[1].name, "as-published");
   assert_texts(&e.variant[1].methods, "bba:tie=last mbbsa r-bsa:order=forward:tie=begin");
   assert_texts(&e.variant[1].also, "");
-  assert_texts(&e.variant[1].when, "comm=hom");
+  assert_texts(&e.variant[1].when.text, "comm=hom");
   assert_string_equal(e.variant[2].name, "nearest-known");
   assert_texts(&e.variant[2].methods, "bba:cost=median:tie=last mbbsa:senders=cumulative "
                                       "r-bsa:order=forward:tie=begin:senders=cumulative");
-  assert_texts(&e.variant[2].when, "comm=het");
+  assert_texts(&e.variant[2].when.text, "comm=het");
   assert_int_equal(e.variant[2].settings.n, 2);
   assert_string_equal(e.variant[2].settings.setting[0].key, "recv");
   sp_experiment_clear(&e);
@@ -253,10 +253,10 @@ static void test_claims(void **state)
   assert_string_equal(claim[0].quantity.name, "median");
   assert_true(claim[0].method == 0 && claim[0].other == -1 && claim[0].number == 0.9);
   assert_true(claim[0].comparison == SP_AT_LEAST && claim[0].plot == -1 && claim[0].line == 16);
-  assert_texts(&claim[0].at, "n=10 n=40");
+  assert_texts(&claim[0].at.text, "n=10 n=40");
   assert_string_equal(claim[1].quantity.name, "sd");
   assert_true(claim[1].method == 2 && claim[1].other == 1 && isnan(claim[1].number));
-  assert_true(claim[1].comparison == SP_BELOW && claim[1].plot == 0 && claim[1].at.n == 0);
+  assert_true(claim[1].comparison == SP_BELOW && claim[1].plot == 0 && claim[1].at.text.n == 0);
   assert_string_equal(claim[2].quantity.name, "share");
   assert_string_equal(claim[2].quantity.value, "distance<=1.5");
   assert_true(claim[2].comparison == SP_AT_MOST && claim[2].number == 0.5);
@@ -389,11 +389,11 @@ static void test_no_place(void **state)
   struct sp_experiment e = table1();
   no_place(&e, "", "no value of the axis comm, expected comm=hom or another");
   no_place(&e, "comm=hom,comp=het", "no value of the axis range, expected range=general");
-  no_place(&e, "size=3", "'size' is no axis of rr6005-table1, expected such as comm");
+  no_place(&e, "size=3", "unknown axis 'size' of rr6005-table1, expected such as comm");
   no_place(&e, "comm", "'comm', expected AXIS=LABEL");
-  no_place(&e, "comm=hem", "'hem' is no value of the axis comm, expected one such as hom");
+  no_place(&e, "comm=hem", "unknown value 'hem' of the axis comm, expected one such as hom");
   no_place(&e, "comm=hom,comm=het", "axis comm twice, expected it once");
-  no_place(&e, "variant=none", "'none' is no variant of rr6005-table1, expected as-published");
+  no_place(&e, "variant=none", "unknown variant 'none' of rr6005-table1, expected as-published");
   no_place(&e, "variant=nearest-known,comm=hom,comp=hom,range=general",
            "comm=hom is not in the variant nearest-known, expected comm=het");
   struct sp_error error;

@@ -9,6 +9,7 @@ static struct sp_finding judge(struct sp_claim claim)
 }
 
 static char *hom[] = {"comm=hom"}, *fast[] = {"comm=c<=w"}, *both[] = {"comm=hom", "comm=c<=w"};
+static struct sp_choice at_both[] = {{0, 0}, {0, 1}};
 #define MAKESPAN  .quantity = quantity_of("mean(makespan)")
 #define NUMBER(x) .other = -1, .number = (x)
 #define OTHER(k)  .other = (k), .number = NAN
@@ -31,7 +32,8 @@ static void test_numbers(void **state)
   f = judge((struct sp_claim){MAKESPAN, .comparison = SP_AT_MOST, NUMBER(7.5)});
   assert_int_equal(f.verdict, SP_DOES_NOT_HOLD);
   near(f.margin, -6.75, 0);
-  f = judge((struct sp_claim){MAKESPAN, .comparison = SP_AT_MOST, NUMBER(21), .at = {1, hom, 0}});
+  f = judge((struct sp_claim){MAKESPAN, .comparison = SP_AT_MOST, NUMBER(21),
+                              .at = {{1, hom, 0}, at_both}});
   assert_int_equal(f.verdict, SP_HOLDS);
   assert_int_equal(f.n, 4);
 }
@@ -54,7 +56,7 @@ static void test_exact(void **state)
           (struct sp_claim){.quantity = quantity_of(function ? "max(makespan)" : "mean(makespan)"),
                             .comparison = cases[k].comparison,
                             NUMBER(cases[k].number),
-                            .at = {1, fast, 0}});
+                            .at = {{1, fast, 0}, at_both + 1}});
       assert_int_equal(f.verdict, cases[k].verdict);
     }
 }
@@ -64,14 +66,15 @@ static void test_paired(void **state)
 {
   (void)state;
   struct sp_finding f = judge((struct sp_claim){MAKESPAN, .method = 1, .comparison = SP_BELOW,
-                                                OTHER(0), .at = {1, hom, 0}});
+                                                OTHER(0), .at = {{1, hom, 0}, at_both}});
   assert_int_equal(f.verdict, SP_CANNOT_TELL);
   assert_int_equal(f.n, 3);
   near(f.value, -5.0 / 3, 1e-15);
   near(f.se, sqrt(7.0 / 9), 1e-15);
   near(f.margin, 5.0 / 3, 1e-15);
-  f = judge((struct sp_claim){MAKESPAN, .method = 1, .comparison = SP_BELOW, OTHER(0),
-                              .at = {2, both, 0}}); /* labels of one axis are alternatives */
+  f = judge(
+      (struct sp_claim){MAKESPAN, .method = 1, .comparison = SP_BELOW, OTHER(0),
+                        .at = {{2, both, 0}, at_both}}); /* labels of one axis are alternatives */
   assert_int_equal(f.point, 1);
   near(f.value, 1.5, 0);
   near(f.margin, -1.5, 0);
@@ -79,14 +82,14 @@ static void test_paired(void **state)
                               .method = 1,
                               .comparison = SP_BELOW,
                               OTHER(0),
-                              .at = {1, hom, 0}});
+                              .at = {{1, hom, 0}, at_both}});
   assert_int_equal(f.verdict, SP_HOLDS); /* 12 against 20, as they stand */
   near(f.value, -8, 0);
   f = judge((struct sp_claim){.quantity = quantity_of("sd(makespan)"),
                               .method = 0,
                               .comparison = SP_ABOVE,
                               OTHER(2),
-                              .at = {1, hom, 0}});
+                              .at = {{1, hom, 0}, at_both}});
   assert_true(f.se > 0 && f.n == 4);
 }
 
@@ -105,7 +108,8 @@ static void test_missing(void **state)
   build(&s);
   for (int k = 1; k < PLATFORMS; k++)
     s.makespan[k * METHODS] = NAN;
-  struct sp_claim claim = {MAKESPAN, .comparison = SP_AT_LEAST, NUMBER(1), .at = {1, hom, 0}};
+  struct sp_claim claim = {MAKESPAN, .comparison = SP_AT_LEAST, NUMBER(1),
+                           .at = {{1, hom, 0}, at_both}};
   assert_int_equal(sp_claim_judge(&s.matrix, &claim).verdict, SP_CANNOT_TELL);
 }
 
@@ -116,8 +120,17 @@ static char *written(void (*write_claims)(const struct sp_matrix *, FILE *))
   struct sample s;
   struct sp_claim claims[] = {
       {.text = "fast", MAKESPAN, .comparison = SP_AT_LEAST, NUMBER(7.5)},
-      {.text = "100 % slow", MAKESPAN, .comparison = SP_AT_MOST, NUMBER(7.5), .at = {1, hom, 0}},
-      {.text = "a, b", MAKESPAN, .method = 1, .comparison = SP_BELOW, OTHER(0), .at = {2, both, 0}},
+      {.text = "100 % slow",
+       MAKESPAN,
+       .comparison = SP_AT_MOST,
+       NUMBER(7.5),
+       .at = {{1, hom, 0}, at_both}},
+      {.text = "a, b",
+       MAKESPAN,
+       .method = 1,
+       .comparison = SP_BELOW,
+       OTHER(0),
+       .at = {{2, both, 0}, at_both}},
       {.text = "gone",
        .quantity = quantity_of("max(gap)"),
        .method = 2,
