@@ -53,8 +53,7 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   if (sp_activation_milp(cx, a, &search, sequence, &n))
     return -1;
   if (!search.proven && options->unproven == REFUSE)
-    return sp_refuse(cx, "not proven after %ld nodes: %s %.12g is all that the search excludes",
-                     search.nodes, a->by_deadline ? "more than" : "less than", fabs(search.bound));
+    return sp_activation_unproven(cx, a, &search);
   if (n == 0 && n_known == 0)
     return sp_refuse(cx, "no sequence of at most %ld messages %s: raise actmax%s", options->actmax,
                      a->by_deadline ? "does anything" : "carries the load",

@@ -33,17 +33,7 @@ struct options {
 enum depth { BOUNDED, UNBOUNDED };
 enum unproven { KEEP, REFUSE };
 
-enum { LONGEST = 4096, PRESET = 12 };
-
-/* The longest n <= 12 with p^n <= 100000. */
-static long preset(int p)
-{
-  double sequences = p;
-  long n = 1;
-  for (; n < PRESET && sequences * p <= 1e5; n++)
-    sequences *= p;
-  return n;
-}
+enum { LONGEST = 4096 };
 
 /* Is the tree of all sequences finite, and of a depth that can be searched? `best` costs what is
  * known: no sequence of more than best/min S messages is better. Else refused. */
@@ -62,13 +52,6 @@ static int check_depth(struct sp_context *cx, const struct sp_activation *a, dou
   return 0;
 }
 
-static int told(struct sp_context *cx, const struct sp_activation *a,
-                const struct sp_activation_search *search)
-{
-  return sp_refuse(cx, "not proven after %ld nodes: %s %.12g is all that the search excludes",
-                   search->nodes, a->by_deadline ? "more than" : "less than", fabs(search->bound));
-}
-
 static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
                 struct sp_schedule *out)
 {
@@ -79,7 +62,9 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   if (a->p == 0)
     return sp_activation_plan(cx, a, 0, NULL, out);
   bool bounded = options->depth == BOUNDED;
-  long most = !bounded ? LONGEST : options->actmax > 0 ? options->actmax : preset(a->p);
+  long most = !bounded              ? LONGEST
+              : options->actmax > 0 ? options->actmax
+                                    : sp_activation_messages(a->p);
   long n = 0, first;
   int *sequence = sp_new(cx, most, int);
   if (!a->limited)
@@ -90,7 +75,7 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   if (sp_activation_search(cx, a, &search, sequence, &n))
     return -1;
   if (!search.proven && options->unproven == REFUSE)
-    return told(cx, a, &search);
+    return sp_activation_unproven(cx, a, &search);
   return sp_activation_plan(cx, a, n, sequence, out);
 }
 

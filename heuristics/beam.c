@@ -171,19 +171,6 @@ static int advance(struct beam *b, int n, long left)
   return kept;
 }
 
-static void set_order(struct sp_context *cx, struct beam *b)
-{
-  struct sp_heap heap = sp_heap_new(cx, b->m + 1);
-  int *by_c = sp_new(cx, b->m, int);
-  for (int i = 1; i <= b->m; i++)
-    sp_heap_set(&heap, i, b->c[i]);
-  for (int j = 0; j < b->m; j++) {
-    by_c[j] = sp_heap_top(&heap);
-    sp_heap_remove(&heap, by_c[j]);
-  }
-  b->by_c = by_c;
-}
-
 static struct beam prepare(struct sp_context *cx, const struct sp_instance *in,
                            const struct options *o)
 {
@@ -199,7 +186,7 @@ static struct beam prepare(struct sp_context *cx, const struct sp_instance *in,
     b.dates += (int)(places > 0 ? places : 1);
   }
   b.at[in->m + 1] = b.dates;
-  set_order(cx, &b);
+  b.by_c = sp_order(cx, b.m, b.c);
   b.now = sp_new(cx, b.width, struct state);
   b.later = sp_new(cx, b.width, struct state);
   for (int k = 0; k < b.width; k++) {

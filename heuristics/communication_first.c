@@ -1,44 +1,33 @@
 /* communication-first: rounds over the workers, the cheapest link first.
  *
- * Without start-ups one round in this order is optimal, and so it is for a large load. With them
- * several rounds pay, since they let the workers start early. So the sorted workers are repeated k
- * times, gamma_k = (1, .., p, 1, .., p, ..), the best chunks for gamma_k found by linear
- * programming, and messages that carry nothing dropped until none is left. k grows while that
- * helps.
+ * Without start-ups one round in this order is optimal, and so it is for a large load. With
+ * start-ups several rounds pay, since they let the workers start early. The sorted workers are
+ * repeated k times, gamma_k = (1, .., p, 1, .., p, ..). Linear programming finds the best chunks
+ * for gamma_k, and empty messages are dropped until none is left. k grows while that helps.
  *
  *   order: (c_i, i) ; T_k = LP (2) for gamma_k, messages of load <= 1e-12 W dropped and again
  *   stop at the first k with T_{k+1} >= (1 - 1e-12) T_k, or at k = rounds
  *   by a deadline: W_k = LP (3), stop with W_{k+1} <= W_k ; the messages at the end of gamma_k
  *   whose start-ups do not fit are cut off, and if none fits the load is 0
  *
- * Where an optimum of the programme is not unique (W tiny against the start-ups) the messages that
- * carry nothing depend on the vertex that the solver finds. Chunk limits are honoured; the first k
- * is then the least that lets the load through.
- *
- * With a load and a deadline: the least time, where it is in time.
+ * If the optimum of the programme is not unique (W tiny against the start-ups), the empty messages
+ * depend on the vertex that the solver finds. Chunk limits are honoured; the first k is then the
+ * least one whose limits allow the whole load. With a load and a deadline the least time is taken
+ * if it is in time, else the greatest load.
  *
  * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, section 6.1 (COMMUNICATION-FIRST).
- * Erratum: stopping at T_{k+1} > T_k, as printed, never ends once nothing changes any more.
- * Cost: for each k a sweep of the linear system, certified in O(n), n = k p; where the certificate
- * fails, linear programmes with n messages.
+ * Erratum: stopping at T_{k+1} > T_k, as printed, never ends if T_k no longer changes.
+ * Cost: for each k a sweep of the linear system, certified in O(n), n = k p; if the certificate
+ * fails, linear programmes of n messages.
  * Example: c = 3,2, w = 9,9, latency = 8,8, work 40: k = 7 and 13 messages,
  * 355722744384/1728302449 = 205.8. */
 #include <starport/cyclic.h>
 
-struct options {
-  long rounds;
-};
-
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+static int plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
                 struct sp_schedule *out)
 {
-  const struct options *options = data;
-  return sp_plan_cyclic(cx, in, in->c, options->rounds, out);
+  return sp_plan_cyclic(cx, in, in->c, options, out);
 }
-
-static const struct sp_option options[] = {{"rounds", SP_INTEGER, offsetof(struct options, rounds),
-                                            "12", NULL, 1, 1e6, "most repetitions of the order"},
-                                           SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_communication_first = {
     .abi = SP_ABI,
@@ -47,7 +36,7 @@ const struct sp_heuristic sp_heuristic_communication_first = {
     .source = "Beaumont et al., divisible load, section 6.1 (COMMUNICATION-FIRST)",
     .version = 1,
     .problems = SP_DIVISIBLE,
-    .options = options,
-    .options_size = sizeof(struct options),
+    .options = sp_cyclic_options,
+    .options_size = sizeof(struct sp_cyclic_options),
     .plan = plan,
 };

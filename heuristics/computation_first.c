@@ -1,9 +1,8 @@
 /* computation-first: rounds over the workers, the fastest first.
  *
- * The sequence and the rest are those of communication-first; only the order differs: workers are
- * sorted by w, so that those that will get the most load get their first chunk early. Repeated k
- * times, with the best chunks and without empty messages, while k + 1 repetitions are better than
- * k.
+ * As communication-first, but the workers are sorted by w, so that those that will get the most
+ * load get their first chunk early. The order is repeated k times, with the best chunks and without
+ * empty messages, while k + 1 repetitions are better than k.
  *
  *   order: (w_i, i) ; T_k, W_k, stopping and deadlines as in communication-first
  *
@@ -13,20 +12,11 @@
  * carry load, 20130/331 = 60.8. */
 #include <starport/cyclic.h>
 
-struct options {
-  long rounds;
-};
-
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+static int plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
                 struct sp_schedule *out)
 {
-  const struct options *options = data;
-  return sp_plan_cyclic(cx, in, in->w, options->rounds, out);
+  return sp_plan_cyclic(cx, in, in->w, options, out);
 }
-
-static const struct sp_option options[] = {{"rounds", SP_INTEGER, offsetof(struct options, rounds),
-                                            "12", NULL, 1, 1e6, "most repetitions of the order"},
-                                           SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_computation_first = {
     .abi = SP_ABI,
@@ -35,7 +25,7 @@ const struct sp_heuristic sp_heuristic_computation_first = {
     .source = "Beaumont et al., divisible load, section 6.1 (COMPUTATION-FIRST)",
     .version = 1,
     .problems = SP_DIVISIBLE,
-    .options = options,
-    .options_size = sizeof(struct options),
+    .options = sp_cyclic_options,
+    .options_size = sizeof(struct sp_cyclic_options),
     .plan = plan,
 };

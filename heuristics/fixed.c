@@ -18,7 +18,7 @@
  * the worker in the place where the paper prints C. Cost: O(n + m) for linear.
  * Example: c = 10,1, w = 1,1, latency = 1,2, deadline 19: sequence=2-1-2-1-2 computes 21/2 units
  * (its linear system has no solution), sequence=2-2-2-1 249/22, the most of all sequences. */
-#include <starport/divisible.h>
+#include <starport/cyclic.h>
 
 #include <string.h>
 
@@ -95,8 +95,8 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   long n = read_sequence(cx, in, options->sequence, worker);
   if (n < 0)
     return -1;
-  if (in->platform.node[0].ports.send != 1)
-    return sp_refuse(cx, "it plans for a master that sends one message at a time");
+  if (sp_divisible_served(cx, in, true))
+    return -1;
   out->planned = 0;
   if (in->total.v == 0 || too_late(in, n, worker))
     return 0;

@@ -1,11 +1,11 @@
 /* mct: minimum completion time (RR-5196, section 5).
  *
  * Each task goes to the worker that would end it first, counting the wait for room, the transfer,
- * the tasks that are there already and the computation. Unlike min_c it may wait for a busy worker,
- * with the port engaged, when that is sooner than an idle but slow one. Each task is served as if
- * it were the last, so the price that all later tasks pay for the port is not seen: with many tasks
- * and a port that runs out it falls clearly behind min_c. For few tasks it is a good rule. It is
- * the classical list rule of heterogeneous scheduling.
+ * the tasks already there and the computation. Unlike min_c it may wait for a busy worker, with the
+ * port occupied, if that is sooner than an idle but slow one. Each task is served as if it were the
+ * last, so the delay of later tasks is ignored: with many tasks and the port as the bottleneck it
+ * is clearly worse than min_c. It is good for few tasks, and it is the classical list rule of
+ * heterogeneous scheduling.
  *
  *   i = argmin max(max(room_at_i, t) + c_i, idle_i) + w_i over all workers (ties: lowest index)
  *   send to i at max(room_at_i, t)
@@ -15,10 +15,6 @@
  * Example (Figure 8): c = 1,10, w = 2,20, b = 1,1, 2 tasks: both to worker 1, makespan 6, the
  * optimum. */
 #include <starport/list.h>
-
-struct options {
-  int places;
-};
 
 static int start(struct sp_context *cx, const struct sp_instance *in, const void *options,
                  void **state)
@@ -33,7 +29,7 @@ static int start(struct sp_context *cx, const struct sp_instance *in, const void
 
 static struct sp_decision next(const struct sp_view *view, const void *options, void *state)
 {
-  int places = ((const struct options *)options)->places;
+  int places = ((const struct sp_list_options *)options)->places;
   for (int n = 0; n < view->n_changed; n++) { /* at first: all */
     const struct sp_worker_view *worker = &view->worker[view->changed[n]];
     double room = sp_list_room(worker, places);
@@ -45,8 +41,6 @@ static struct sp_decision next(const struct sp_view *view, const void *options, 
   return sp_list_send(sp_list_soonest(state, view->now));
 }
 
-static const struct sp_option options[] = {SP_LIST_PLACES(struct options, places), SP_OPTIONS_END};
-
 const struct sp_heuristic sp_heuristic_mct = {
     .abi = SP_ABI,
     .name = "mct",
@@ -54,8 +48,8 @@ const struct sp_heuristic sp_heuristic_mct = {
     .source = "RR-5196, section 5",
     .version = 1,
     .problems = SP_BAG,
-    .options = options,
-    .options_size = sizeof(struct options),
+    .options = sp_list_options,
+    .options_size = sizeof(struct sp_list_options),
     .start = start,
     .next = next,
 };

@@ -1,9 +1,10 @@
 /* min_c: the cheapest link among the workers that have room (RR-5196, Figure 7).
  *
- * The master has one port and many workers, so its port is what runs out. min_c never lets it wait
- * while a worker has room, and spends it on the cheapest link. Computing speeds matter only through
- * the places that fast workers free sooner. It decides on line, from the dates room_at_i at which
- * worker i can take one more task. With a place a worker and expensive links it is poor (below).
+ * The master has one port and many workers, so its port is the bottleneck. min_c never lets the
+ * port wait while a worker has room, and uses the cheapest link. Computing speeds matter only
+ * because fast workers free their places sooner. It decides on line, from the dates room_at_i at
+ * which worker i can take one more task. With one place a worker and expensive links it is poor
+ * (see the example).
  *
  *   t = max(now, min_i room_at_i) ; i = argmin c_i over {room_at_i <= t} (ties: lowest index)
  *   send to i at t
@@ -11,14 +12,10 @@
  * Erratum of the report: a place is free from the end of a computation, Idle - (b - 1) w; as
  * printed (Idle - b w) b + 1 tasks fit. Here room_at comes from the finish dates themselves;
  * places=paper takes the printed formula: min_c then sends to a worker that is still full, and the
- * message keeps the port until a place is free. Cost: O(log m) a decision, sp_list_ripe.
+ * message occupies the port until a place is free. Cost: O(log m) a decision, sp_list_ripe.
  * Example (Figure 8): c = 1,10, w = 2,20, b = 1,1, 2 tasks: makespan 31 (the optimum is 6); with
- * places=paper 6, by luck: worker 2 is better left alone. */
+ * places=paper 6, by luck, since it does not use worker 2. */
 #include <starport/list.h>
-
-struct options {
-  int places;
-};
 
 static int start(struct sp_context *cx, const struct sp_instance *in, const void *options,
                  void **state)
@@ -33,10 +30,8 @@ static int start(struct sp_context *cx, const struct sp_instance *in, const void
 
 static struct sp_decision next(const struct sp_view *view, const void *options, void *state)
 {
-  return sp_list_ripe_next(state, view, ((const struct options *)options)->places);
+  return sp_list_ripe_next(state, view, options);
 }
-
-static const struct sp_option options[] = {SP_LIST_PLACES(struct options, places), SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_min_c = {
     .abi = SP_ABI,
@@ -45,8 +40,8 @@ const struct sp_heuristic sp_heuristic_min_c = {
     .source = "RR-5196, Figure 7",
     .version = 1,
     .problems = SP_BAG,
-    .options = options,
-    .options_size = sizeof(struct options),
+    .options = sp_list_options,
+    .options_size = sizeof(struct sp_list_options),
     .start = start,
     .next = next,
 };

@@ -94,19 +94,6 @@ static double probe(struct probe *p, double T)
   return last;
 }
 
-static int *by_c(struct sp_context *cx, const struct probe *p)
-{
-  struct sp_heap heap = sp_heap_new(cx, p->m + 1);
-  int *order = sp_new(cx, p->m, int);
-  for (int i = 1; i <= p->m; i++)
-    sp_heap_set(&heap, i, p->c[i]);
-  for (int j = 0; j < p->m; j++) {
-    order[j] = sp_heap_top(&heap);
-    sp_heap_remove(&heap, order[j]);
-  }
-  return order;
-}
-
 static struct probe prepare(struct sp_context *cx, const struct sp_instance *in)
 {
   struct probe p = {.in = in, .m = in->m, .N = (long)in->total.v};
@@ -125,7 +112,7 @@ static struct probe prepare(struct sp_context *cx, const struct sp_instance *in)
     p.c[i] = in->latency[i].v + in->c[i].v;
     p.w[i] = in->w[i].v;
   }
-  p.by_c = by_c(cx, &p);
+  p.by_c = sp_order(cx, p.m, p.c);
   return p;
 }
 

@@ -1,10 +1,10 @@
 /* min_w: the fastest worker among those that have room (RR-5196, section 5).
  *
- * The mirror image of min_c: the port never waits while a worker has room, and the task goes to the
- * worker that computes it soonest. What the port pays for that is not looked at, so min_w suffers
- * where fast workers stand behind slow links and the port is what runs out. It is good when
- * computing is scarce and links are alike. It decides on line, from the dates room_at_i at which
- * worker i can take one more task; where all w are equal it fills the workers by index.
+ * The counterpart of min_c: the port never waits while a worker has room, and the task goes to the
+ * fastest of these workers. The port time is ignored, so min_w is poor if fast workers have slow
+ * links and the port is the bottleneck. It is good if the processors are the bottleneck and the
+ * links are alike. It decides on line, from the dates room_at_i at which worker i can take one more
+ * task; if all w are equal it fills the workers by index.
  *
  *   t = max(now, min_i room_at_i) ; i = argmin w_i over {room_at_i <= t} (ties: lowest index)
  *   send to i at t
@@ -13,10 +13,6 @@
  * Example (Figure 8): c = 1,10, w = 2,20, b = 1,1, 2 tasks: makespan 31, as min_c, since the
  * cheaper link leads to the faster worker; the optimum is 6. */
 #include <starport/list.h>
-
-struct options {
-  int places;
-};
 
 static int start(struct sp_context *cx, const struct sp_instance *in, const void *options,
                  void **state)
@@ -31,10 +27,8 @@ static int start(struct sp_context *cx, const struct sp_instance *in, const void
 
 static struct sp_decision next(const struct sp_view *view, const void *options, void *state)
 {
-  return sp_list_ripe_next(state, view, ((const struct options *)options)->places);
+  return sp_list_ripe_next(state, view, options);
 }
-
-static const struct sp_option options[] = {SP_LIST_PLACES(struct options, places), SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_min_w = {
     .abi = SP_ABI,
@@ -43,8 +37,8 @@ const struct sp_heuristic sp_heuristic_min_w = {
     .source = "RR-5196, section 5",
     .version = 1,
     .problems = SP_BAG,
-    .options = options,
-    .options_size = sizeof(struct options),
+    .options = sp_list_options,
+    .options_size = sizeof(struct sp_list_options),
     .start = start,
     .next = next,
 };

@@ -75,6 +75,13 @@ int sp_activation_search(struct sp_context *, const struct sp_activation *,
  * if an S is 0. */
 double sp_activation_room(const struct sp_activation *, double cost);
 
+/* The number of messages that a search looks at by default, for p workers: the longest n <= 12 with
+ * p^n <= 100000. */
+long sp_activation_messages(int p);
+/* Refuses the result of a search that is not proven, with its nodes and its bound; returns -1. */
+int sp_activation_unproven(struct sp_context *, const struct sp_activation *,
+                           const struct sp_activation_search *);
+
 /* The same by the mixed integer programme (11), `most` >= 1 messages. On success the sequence is
  * that of the programme's solution; *n = 0 if it found none. */
 int sp_activation_milp(struct sp_context *, const struct sp_activation *,

@@ -39,13 +39,18 @@ bool sp_linear_optimal(struct sp_context *, const struct sp_instance *, long n, 
 int sp_best_chunks(struct sp_context *, const struct sp_instance *, long *n, int *sequence,
                    double *chunk, double *value);
 
+/* The options of a heuristic that repeats an order: a table and the struct that it fills. */
+struct sp_cyclic_options {
+  long rounds;
+};
+extern const struct sp_option sp_cyclic_options[];
+
 /* Plans k = 1, 2, .. repetitions of the workers in the order of (cost[i], i), each with
  * sp_best_chunks, until one more is no better (by 1e-12) or k = rounds, and writes the best. With a
- * load and a deadline: the least time for the load, or, where that is too late, the greatest load
- * by the deadline. 0, or -1: refused.
- */
+ * load and a deadline: the least time for the load, or, if that is too late, the greatest load by
+ * the deadline. `options` is a struct sp_cyclic_options. 0, or -1: refused. */
 int sp_plan_cyclic(struct sp_context *, const struct sp_instance *, const struct sp_num *cost,
-                   long rounds, struct sp_schedule *out);
+                   const void *options, struct sp_schedule *out);
 
 /* The steady state that repeats: shares beta of the workers in order of (c, index), as much of each
  * as the port can feed. All for one unit of load. */

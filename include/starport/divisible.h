@@ -63,6 +63,9 @@ double sp_sequence_makespan(struct sp_context *, const struct sp_instance *, lon
 double sp_sequence_fit(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
                        double *chunk, double *load);
 
+/* Drops the messages that carry at most 1e-12 of the load; returns how many are left. */
+long sp_sequence_drop(long n, int *sequence, double *chunk);
+
 /* The schedule of these chunks, after sp_sequence_fit; planned is its makespan. */
 void sp_sequence_plan(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
                       double *chunk, struct sp_schedule *out);

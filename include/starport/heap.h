@@ -31,6 +31,8 @@ void sp_heap_set(struct sp_heap *, int index, double key);
 void sp_heap_set2(struct sp_heap *, int index, double key, double second);
 /* Removes index; nothing if absent. */
 void sp_heap_remove(struct sp_heap *, int index);
+/* The indices 1..m by (key[i], i), in a new array [0..m-1]; key[0] is not used. O(m log m). */
+int *sp_order(struct sp_context *, int m, const double *key);
 /* The first index, -1 if the heap is empty. */
 static inline int sp_heap_top(const struct sp_heap *h)
 {

@@ -35,6 +35,12 @@ enum sp_list_places { SP_PLACES_BOUNDED, SP_PLACES_PAPER };
         "room as the model has it, or as printed: idle - b*w, one place more than real" \
   }
 
+/* The options of a list heuristic that has no others: a table and the struct that it fills. */
+struct sp_list_options {
+  int places;
+};
+extern const struct sp_option sp_list_options[];
+
 static inline double sp_list_room(const struct sp_worker_view *worker, int places)
 {
   if (places == SP_PLACES_BOUNDED)
@@ -58,10 +64,12 @@ struct sp_list_ripe {
 /* k[1..m]; nobody is ripe before the first decision. */
 struct sp_list_ripe *sp_list_ripe_new(struct sp_context *, int m, const double *k);
 
-/* The decision: to the ripe worker of least (k_i, index) at date max(now, min a_i). */
+/* The decision: to the ripe worker of least (k_i, index) at date max(now, min a_i). `options` is a
+ * struct sp_list_options. */
 static inline struct sp_decision sp_list_ripe_next(struct sp_list_ripe *list,
-                                                   const struct sp_view *view, int places)
+                                                   const struct sp_view *view, const void *options)
 {
+  int places = ((const struct sp_list_options *)options)->places;
   double now = view->now;
   for (int n = 0; n < view->n_changed; n++) { /* at first: all */
     const struct sp_worker_view *worker = &view->worker[view->changed[n]];

@@ -1,21 +1,18 @@
-/* What the list heuristics of RR-5196 prepare once, and the losses of min_loss:self=no; see
- * starport/list.h. */
+/* The list heuristics of RR-5196: their structures, their refusals and options, and the losses of
+ * min_loss:self=no; see starport/list.h. */
 #include <starport/heap.h>
 #include <starport/list.h>
+
+const struct sp_option sp_list_options[] = {SP_LIST_PLACES(struct sp_list_options, places),
+                                            SP_OPTIONS_END};
 
 struct sp_list_ripe *sp_list_ripe_new(struct sp_context *cx, int m, const double *k)
 {
   struct sp_list_ripe *list = sp_new(cx, 1, struct sp_list_ripe);
-  struct sp_heap by_k = sp_heap_new(cx, m + 1);
-  for (int i = 1; i <= m; i++)
-    sp_heap_set(&by_k, i, k[i]);
-  list->worker = sp_new(cx, m, int);
+  list->worker = sp_order(cx, m, k);
   list->rank = sp_new(cx, m + 1, int);
-  for (int rank = 0; rank < m; rank++) {
-    int i = list->worker[rank] = sp_heap_top(&by_k);
-    list->rank[i] = rank;
-    sp_heap_remove(&by_k, i);
-  }
+  for (int rank = 0; rank < m; rank++)
+    list->rank[list->worker[rank]] = rank;
   list->room_at = sp_dates_in(sp_new(cx, sp_dates_room(m), struct sp_date), m);
   return list;
 }
@@ -51,7 +48,7 @@ static bool before(const struct sp_list_loss *loss, int i, int j)
   return idle < other || (idle == other && i < j);
 }
 
-/* Worker i changes its place in the order. */
+/* Moves worker i to its new place in the order. */
 static void move(struct sp_list_loss *loss, int i, double idle)
 {
   int *order = loss->by_idle, k = 0;
@@ -65,7 +62,7 @@ static void move(struct sp_list_loss *loss, int i, double idle)
   order[k] = i;
 }
 
-/* Takes the view's changes in. */
+/* Takes over the changes of the view. */
 static void update(struct sp_list_loss *loss, const struct sp_view *view)
 {
   for (int n = 0; n < view->n_changed; n++) {
@@ -74,7 +71,7 @@ static void update(struct sp_list_loss *loss, const struct sp_view *view)
     if (worker->w < INFINITY && worker->idle_at != loss->idle[i])
       move(loss, i, worker->idle_at);
   }
-  for (int k = 0; k < loss->n; k++) { /* reckoned from now, so that little cancels */
+  for (int k = 0; k < loss->n; k++) { /* counted from now, so that little cancels */
     int j = loss->by_idle[k];
     double w = view->worker[j].w, f = loss->idle[j] > view->now ? loss->idle[j] - view->now : 0;
     loss->speed[k + 1] = loss->speed[k] + 1 / w;
@@ -82,7 +79,7 @@ static void update(struct sp_list_loss *loss, const struct sp_view *view)
   }
 }
 
-/* loss_i of a worker that would be reached at date e. */
+/* loss_i, if worker i would be reached at date e. */
 static double loss_of(const struct sp_list_loss *loss, const struct sp_view *view, int i, double e)
 {
   int least = 0, most = loss->n; /* how many have f_j < e: between these */

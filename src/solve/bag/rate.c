@@ -4,24 +4,25 @@
  * objects all have value 1 and weight c_i, so the greedy order by c is optimal. O(m log m).
  * Example (RR-5196, Figure 8): c = 1,10, w = 2,20: the first link is busy half of the time, the
  * second gets the other half, 1/20: rho* = 1/2 + 1/20 = 11/20. */
+#include "solve/redistribution/exact.h"
 #include <starport/bag.h>
 #include <starport/heap.h>
 #include <starport/list.h>
 
-/* A rest of the port below this is rounding: it must not feed one more worker. */
+/* Port time below this is rounding: it must not feed one more worker. */
 static const double ROUNDING = 1e-12;
 
 double sp_steady_rates_of(struct sp_context *cx, int m, const double *c, const double *w, int ports,
                           double *alpha)
 {
-  struct sp_heap by_c = sp_heap_new(cx, m + 1);
+  const int *by_c = sp_order(cx, m, c);
   double left = ports, rho = 0;
-  for (int i = 1; i <= m; i++)
-    if (w[i] < INFINITY)
-      sp_heap_set(&by_c, i, c[i]);
   for (int i = 0; alpha && i <= m; i++)
     alpha[i] = 0;
-  for (int i; (i = sp_heap_top(&by_c)) > 0; sp_heap_remove(&by_c, i)) {
+  for (int j = 0; j < m; j++) {
+    int i = by_c[j];
+    if (w[i] == INFINITY)
+      continue;
     double rate = w[i] > c[i] ? 1 / w[i] : 1 / c[i], busy = rate * c[i];
     if (c[i] > 0 && left <= ROUNDING)
       rate = 0;
@@ -50,7 +51,7 @@ struct fraction {
   int64_t num, den;
 };
 
-/* a/b - c/d; false if it leaves 63 bits. */
+/* Subtracts c/d from a; false if the result does not fit 63 bits. */
 static bool subtract(struct fraction *a, int64_t c, int64_t d)
 {
   int64_t x, y, den;
@@ -68,42 +69,35 @@ static bool subtract(struct fraction *a, int64_t c, int64_t d)
   return true;
 }
 
-/* The times of the instance as whole numbers, all multiplied by the same; false if they are none
- * below 2^53, where doubles count exactly. */
+/* The times of the instance as integers up to 2^52; false if there are none. */
 static bool whole_times(struct sp_context *cx, const struct sp_instance *in, int64_t *c, int64_t *w)
 {
-  struct sp_num *all = sp_new(cx, 3 * in->m, struct sp_num);
-  int n = 0;
-  for (int i = 1; i <= in->m; i++) {
-    all[n++] = in->c[i];
-    all[n++] = in->latency[i];
-    if (in->w[i].v < INFINITY)
-      all[n++] = in->w[i];
-  }
-  int64_t common = sp_num_common(all, n), limit = INT64_C(1) << 52;
-  for (int i = 1; common && i <= in->m; i++) {
-    c[i] =
-        in->c[i].num * (common / in->c[i].den) + in->latency[i].num * (common / in->latency[i].den);
-    w[i] = in->w[i].v < INFINITY ? in->w[i].num * (common / in->w[i].den) : 0;
+  int64_t limit = INT64_C(1) << 52;
+  if (exact_times(cx, in, c, w) == 0)
+    return false;
+  for (int i = 1; i <= in->m; i++)
     if (c[i] > limit || w[i] > limit)
       return false;
-  }
-  return common != 0;
+  return true;
 }
 
-/* The greedy of sp_steady_rates_of on whole numbers; false if its fractions leave 52 bits. */
+/* The greedy algorithm of sp_steady_rates_of on integers; false if its fractions do not fit 52
+ * bits. */
 static bool exact_intervals(struct sp_context *cx, const struct sp_instance *in, double *num,
                             double *den)
 {
   int64_t *c = sp_new(cx, in->m + 1, int64_t), *w = sp_new(cx, in->m + 1, int64_t), product;
   if (!whole_times(cx, in, c, w))
     return false;
-  struct sp_heap by_c = sp_heap_new(cx, in->m + 1);
+  double *cost = sp_new(cx, in->m + 1, double);
   for (int i = 1; i <= in->m; i++)
-    if (in->w[i].v < INFINITY)
-      sp_heap_set(&by_c, i, (double)c[i]);
+    cost[i] = (double)c[i];
+  const int *by_c = sp_order(cx, in->m, cost);
   struct fraction left = {in->platform.node[0].ports.send, 1};
-  for (int i; left.num > 0 && (i = sp_heap_top(&by_c)) > 0; sp_heap_remove(&by_c, i)) {
+  for (int j = 0; j < in->m && left.num > 0; j++) {
+    int i = by_c[j];
+    if (in->w[i].v == INFINITY)
+      continue;
     int64_t interval = w[i] > c[i] ? w[i] : c[i];
     struct fraction rest = left;
     if (!subtract(&rest, c[i], interval))

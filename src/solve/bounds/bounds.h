@@ -13,4 +13,7 @@ typedef int bounds_of(const struct sp_instance *, const struct sp_redistribution
 
 bounds_of bounds_redistribution, bounds_bag, bounds_divisible, bounds_imbalance;
 
+/* The greatest lower bound of the instance; 0 if none is defined. */
+double bounds_greatest(const struct sp_instance *);
+
 #endif

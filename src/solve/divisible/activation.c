@@ -1,12 +1,12 @@
-/* What the searches for an activation sequence share: see starport/activation.h. */
+/* The shared functions of the searches for an activation sequence: see starport/activation.h. */
 #include <starport/activation.h>
 #include <starport/cyclic.h>
 
 #include <stdio.h>
 
-enum { TWINS = 1000 }; /* workers among which equal ones are looked for */
+enum { TWINS = 1000 }; /* equal workers are searched among so many */
 
-/* Does worker i compute anything at all? */
+/* Can worker i compute anything? */
 static bool useful(const struct sp_activation *a, int i)
 {
   const struct sp_instance *in = a->in;
@@ -21,7 +21,6 @@ static bool equal(const struct sp_activation *a, int i, int j)
          sp_chunk_limit(a->in, i) == sp_chunk_limit(a->in, j);
 }
 
-/* Of what the limits leave. */
 double sp_activation_most(const struct sp_activation *a, int i, double time)
 {
   const struct sp_instance *in = a->in;
@@ -49,10 +48,8 @@ static void list_workers(struct sp_activation *a)
 struct sp_activation *sp_activation_new(struct sp_context *cx, const struct sp_instance *in)
 {
   struct sp_activation *a = sp_new(cx, 1, struct sp_activation);
-  if (in->platform.node[0].ports.send != 1) {
-    sp_refuse(cx, "it plans for a master that sends one message at a time");
+  if (sp_divisible_served(cx, in, true))
     return NULL;
-  }
   a->in = in;
   a->W = in->total.v;
   a->T = in->deadline.v;
@@ -152,8 +149,7 @@ static long ask(struct sp_context *cx, const struct sp_activation *a, const char
   return n;
 }
 
-/* Where periodic sends so many messages that linear programmes of them would take minutes, its own
- * sequence must do. */
+/* The sequence of periodic is taken as it is where it is too long for linear programmes. */
 static long ask_heuristics(struct sp_context *cx, const struct sp_activation *a, long most,
                            int *sequence)
 {
@@ -167,6 +163,22 @@ static long ask_heuristics(struct sp_context *cx, const struct sp_activation *a,
   if (n == 0 && a->p <= 20)
     n = ask(cx, a, "latency-first", most, sequence, &length);
   return n;
+}
+
+long sp_activation_messages(int p)
+{
+  double sequences = p;
+  long n = 1;
+  for (; n < 12 && sequences * p <= 1e5; n++)
+    sequences *= p;
+  return n;
+}
+
+int sp_activation_unproven(struct sp_context *cx, const struct sp_activation *a,
+                           const struct sp_activation_search *search)
+{
+  return sp_refuse(cx, "not proven after %ld nodes: %s %.12g is all that the search excludes",
+                   search->nodes, a->by_deadline ? "more than" : "less than", fabs(search->bound));
 }
 
 long sp_activation_start(struct sp_context *cx, const struct sp_activation *a, bool searched,
@@ -190,22 +202,7 @@ long sp_activation_start(struct sp_context *cx, const struct sp_activation *a, b
   return n - first;
 }
 
-/* Leaves out what carries nothing; the number of messages that remain. */
-static long drop_empty(long n, int *sequence, double *chunk)
-{
-  double sum = 0;
-  long kept = 0;
-  for (long k = 0; k < n; k++)
-    sum += chunk[k];
-  for (long k = 0; k < n; k++)
-    if (chunk[k] > 1e-12 * sum) {
-      sequence[kept] = sequence[k];
-      chunk[kept++] = chunk[k];
-    }
-  return kept;
-}
-
-/* A sequence with its chunks, and what it comes to: the load by a deadline, else the time. */
+/* A sequence with its chunks; its value is the load by a deadline, else the time. */
 struct filled {
   long n;
   int *sequence;
@@ -225,8 +222,8 @@ static bool better(const struct sp_activation *a, const struct filled *f, const 
   return a->by_deadline ? f->value > than->value : f->value < than->value;
 }
 
-/* The linear system's chunks, if it has a solution. *best: they are optimal, or the best that can
- * be had. */
+/* The chunks of the linear system; false if it has no solution. *best: they are optimal, or the
+ * sequence is too long for a linear programme. */
 static bool by_linear(struct sp_context *cx, const struct sp_activation *a, struct filled *f,
                       bool *best)
 {
@@ -254,7 +251,7 @@ int sp_activation_plan(struct sp_context *cx, const struct sp_activation *a, lon
     best = &lp;
   else if (!solved)
     return -1;
-  sp_sequence_plan(cx, a->in, drop_empty(best->n, best->sequence, best->chunk), best->sequence,
-                   best->chunk, out);
+  best->n = sp_sequence_drop(best->n, best->sequence, best->chunk);
+  sp_sequence_plan(cx, a->in, best->n, best->sequence, best->chunk, out);
   return 0;
 }

@@ -1,11 +1,11 @@
 /* Sequences that repeat an order of the workers: see starport/cyclic.h. */
 #include <starport/cyclic.h>
-#include <stdlib.h>
+#include <starport/heap.h>
 
-/* A message that carries at most this part of the load is empty; improvements below it are none. */
+/* A smaller relative change of the value is no improvement. */
 static const double negligible = 1e-12;
 
-/* Of a linear programme. */
+/* In a linear programme. */
 static const long most_messages = 2000;
 
 int sp_divisible_served(struct sp_context *cx, const struct sp_instance *in, bool honours_limits)
@@ -14,37 +14,21 @@ int sp_divisible_served(struct sp_context *cx, const struct sp_instance *in, boo
     return sp_refuse(cx, "it plans for a master that sends one message at a time");
   for (int i = 1; i <= in->m && !honours_limits; i++)
     if (in->buffer[i] != LONG_MAX)
-      return sp_refuse(cx, "worker %d takes chunks of at most %ld, and it knows no limits", i,
+      return sp_refuse(cx, "worker %d takes chunks of at most %ld, and it ignores limits", i,
                        in->buffer[i]);
   return 0;
-}
-
-struct entry {
-  double first, second;
-  int worker;
-};
-
-static int by_cost(const void *a, const void *b)
-{
-  const struct entry *x = a, *y = b;
-  if (x->first != y->first)
-    return x->first < y->first ? -1 : 1;
-  if (x->second != y->second)
-    return x->second < y->second ? -1 : 1;
-  return x->worker - y->worker;
 }
 
 int sp_order_workers(struct sp_context *cx, const struct sp_instance *in,
                      const struct sp_num *first, const struct sp_num *second, int *order)
 {
-  struct entry *entry = sp_new(cx, in->m, struct entry);
+  struct sp_heap workers = sp_heap_new(cx, in->m + 1);
   int n = 0;
   for (int i = 1; i <= in->m; i++)
     if (in->w[i].v < INFINITY)
-      entry[n++] = (struct entry){first[i].v, second ? second[i].v : 0, i};
-  qsort(entry, (size_t)n, sizeof *entry, by_cost);
-  for (int k = 0; k < n; k++)
-    order[k] = entry[k].worker;
+      sp_heap_set2(&workers, i, first[i].v, second ? second[i].v : 0);
+  for (; workers.n > 0; sp_heap_remove(&workers, order[n++]))
+    order[n] = sp_heap_top(&workers);
   return n;
 }
 
@@ -57,7 +41,7 @@ static bool within_limits(const struct sp_instance *in, long n, const int *seque
   return true;
 }
 
-/* The linear system where it is certain to give the optimum. */
+/* By the linear system; false unless its solution is certified to be the optimum. */
 static bool by_system(struct sp_context *cx, const struct sp_instance *in, long n,
                       const int *sequence, double *chunk, double *value)
 {
@@ -70,35 +54,19 @@ static bool by_system(struct sp_context *cx, const struct sp_instance *in, long 
   return sp_linear_optimal(cx, in, n, sequence, load, time);
 }
 
-/* Removes the empty messages; true if there were any. */
-static bool drop(long *n, int *sequence, double *chunk)
-{
-  double load = 0;
-  long kept = 0, all = *n;
-  for (long k = 0; k < all; k++)
-    load += chunk[k];
-  for (long k = 0; k < all; k++)
-    if (chunk[k] > negligible * load) {
-      sequence[kept] = sequence[k];
-      chunk[kept++] = chunk[k];
-    }
-  *n = kept;
-  return kept < all;
-}
-
-/* GLPK where the system does not do; beyond some thousand messages it would take minutes. */
+/* By GLPK; for more than some thousand messages it would take minutes. */
 static int by_programme(struct sp_context *cx, const struct sp_instance *in, long n,
                         const int *sequence, double *chunk, double *value)
 {
   if (n > most_messages)
     return sp_refuse(cx,
-                     "the sequence has %ld messages, of which some may have to be empty: a linear "
-                     "programme, which is solved for at most %ld",
+                     "the sequence has %ld messages, some of which may have to be empty: this "
+                     "needs a linear programme, solved for at most %ld messages",
                      n, most_messages);
   return sp_lp_sequence(cx, in, n, sequence, chunk, value);
 }
 
-/* By the deadline a sequence is as long as its start-ups alone leave time for load. */
+/* Cuts the sequence off where its start-ups alone leave no time for load before the deadline. */
 static void cut(const struct sp_instance *in, long *n, const int *sequence)
 {
   double port = 0;
@@ -120,13 +88,15 @@ int sp_best_chunks(struct sp_context *cx, const struct sp_instance *in, long *n,
     if (!by_system(cx, in, *n, sequence, chunk, value) &&
         by_programme(cx, in, *n, sequence, chunk, value))
       return -1;
-    if (!drop(n, sequence, chunk))
+    long kept = sp_sequence_drop(*n, sequence, chunk);
+    if (kept == *n)
       return 0;
+    *n = kept;
   }
   return 0;
 }
 
-/* What is tried, or the best so far. */
+/* A sequence with its chunks and its value. */
 struct division {
   long n;
   int *sequence;
@@ -144,7 +114,7 @@ static void repeat(int n, const int *order, long k, struct division *out)
     out->sequence[out->n] = order[out->n % n];
 }
 
-/* The fewest repetitions of which the chunk limits let the load through. */
+/* The fewest repetitions whose chunk limits allow the whole load. */
 static long fewest(const struct sp_instance *in, int n, const int *order)
 {
   double carried = 0;
@@ -169,8 +139,8 @@ static int repeat_while_better(struct sp_context *cx, const struct sp_instance *
   long first = fewest(in, n, order);
   if (first > rounds)
     return sp_refuse(cx,
-                     "the load %.12g does not fit into rounds=%ld: the workers' buffers carry it "
-                     "in no fewer than %ld",
+                     "the load %.12g does not fit into rounds=%ld: the workers' buffers need at "
+                     "least %ld rounds",
                      in->total.v, rounds, first);
   struct division next = division_new(cx, n * first);
   for (long k = first; k <= rounds; k++) {
@@ -185,9 +155,16 @@ static int repeat_while_better(struct sp_context *cx, const struct sp_instance *
   return 0;
 }
 
+const struct sp_option sp_cyclic_options[] = {{"rounds", SP_INTEGER,
+                                               offsetof(struct sp_cyclic_options, rounds), "12",
+                                               NULL, 1, 1e6, "most repetitions of the order"},
+                                              SP_OPTIONS_END};
+
 int sp_plan_cyclic(struct sp_context *cx, const struct sp_instance *in, const struct sp_num *cost,
-                   long rounds, struct sp_schedule *out)
+                   const void *data, struct sp_schedule *out)
 {
+  const struct sp_cyclic_options *options = data;
+  long rounds = options->rounds;
   if (sp_divisible_served(cx, in, true))
     return -1;
   int *order = sp_new(cx, in->m, int), n = sp_order_workers(cx, in, cost, NULL, order);

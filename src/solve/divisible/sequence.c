@@ -1,5 +1,5 @@
-/* Given chunks in a given sequence, executed as soon as possible: their dates, and how rounding is
- * kept from making more of them than there is. See starport/divisible.h. */
+/* Chunks in a given sequence, executed as soon as possible: their makespan, and the correction of
+ * rounding errors in them. See starport/divisible.h. */
 #include <starport/divisible.h>
 
 static double makespan_of(const struct sp_instance *in, long n, const int *sequence,
@@ -35,8 +35,9 @@ static double scale(const struct sp_instance *in, long n, const int *sequence, d
   return sum;
 }
 
-/* The makespan M(f) of the chunks times f is convex in f, so with the empty messages' M(0) <= T
- * the secant through f = 0 and f = 1 is at most T at the f taken. */
+/* Scales the chunks until they end by the deadline T. The makespan M(f) of the chunks times f is
+ * convex in f, and M(0) <= T for empty messages, so M is at most T at the f where the secant
+ * through f = 0 and f = 1 is T. */
 static void shorten(const struct sp_instance *in, long n, const int *sequence, double *chunk,
                     double makespan, double *idle)
 {
@@ -67,6 +68,20 @@ double sp_sequence_fit(struct sp_context *cx, const struct sp_instance *in, long
   }
   *load = sum;
   return makespan;
+}
+
+long sp_sequence_drop(long n, int *sequence, double *chunk)
+{
+  double load = 0;
+  long kept = 0;
+  for (long k = 0; k < n; k++)
+    load += chunk[k];
+  for (long k = 0; k < n; k++)
+    if (chunk[k] > 1e-12 * load) {
+      sequence[kept] = sequence[k];
+      chunk[kept++] = chunk[k];
+    }
+  return kept;
 }
 
 void sp_sequence_plan(struct sp_context *cx, const struct sp_instance *in, long n,

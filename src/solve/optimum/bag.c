@@ -21,6 +21,7 @@
  * An improvement found lowers M. Workers are tried by (date the task ends, index). */
 #include "solve/optimum/bag.h"
 #include "model/context.h"
+#include "solve/bounds/bounds.h"
 #include "solve/optimum/bag_search.h"
 
 #include <starport/starport.h>
@@ -177,12 +178,6 @@ static void begin(const struct bb *b, struct sp_schedule *best)
     sp_schedule_add(best, 0, one, 1, -1);
 }
 
-static double greatest_bound(const struct sp_instance *in)
-{
-  struct sp_bound bound[SP_MAX_BOUNDS];
-  return sp_bounds(in, bound) > 0 ? bound[0].value : 0;
-}
-
 static bool serves(const struct sp_instance *in)
 {
   bool computes = in->total.v == 0;
@@ -215,7 +210,7 @@ int sp_optimum_bag(const struct sp_instance *in, long node_limit, struct sp_sche
   struct sp_context *cx = sp_context_plain();
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
   struct bb b = {.p = p, .m = in->m, .N = (int)in->total.v, .nodes = node_limit};
-  double bound = greatest_bound(in);
+  double bound = bounds_greatest(in);
   b.exact = latest_exact(p, b.N);
   if (best->n < b.N)
     begin(&b, best);

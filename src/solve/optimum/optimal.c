@@ -1,6 +1,7 @@
-/* One door to the exact searches: what is known from heuristics first, then the search. */
+/* The exact searches of all problems: first the plans of some heuristics, then the search. */
 #include <starport/optimal.h>
 
+#include "solve/bounds/bounds.h"
 #include "solve/optimum/bag.h"
 #include "solve/optimum/optimum.h"
 
@@ -15,7 +16,7 @@ int sp_optimum(const struct sp_instance *in, long node_limit, struct sp_schedule
                                                             lower_bound, proven);
 }
 
-/* Takes the plan of the method if it is better than the one that is there. */
+/* Replaces *best by the plan of the method if that is better. */
 static void try_method(struct sp_context *cx, const char *method, const struct sp_instance *in,
                        struct sp_schedule *best)
 {
@@ -28,8 +29,7 @@ static void try_method(struct sp_context *cx, const char *method, const struct s
   sp_schedule_clear(&plan);
 }
 
-/* Nodes that most small redistributions need; where they do not suffice a better plan to begin with
- * is worth its price. */
+/* Enough nodes for most small redistributions; if not, a better plan to start from pays. */
 enum { EASY_NODES = 1000 };
 
 static int redistribution(struct sp_context *cx, const struct sp_instance *in, struct sp_optimal *o,
@@ -68,30 +68,14 @@ static int tasks(struct sp_context *cx, const struct sp_instance *in, struct sp_
                    sp_problem_name(in->problem));
 }
 
-static long most_messages(int p)
-{
-  double sequences = p;
-  long n = 1;
-  for (; n < 12 && sequences * p <= 1e5; n++)
-    sequences *= p;
-  return n;
-}
-
-/* A schedule of any number of messages takes as long. */
-static double greatest_bound(const struct sp_instance *in)
-{
-  struct sp_bound bound[SP_MAX_BOUNDS];
-  return sp_bounds(in, bound) > 0 ? bound[0].value : 0;
-}
-
-/* Plans the sequence, whose cost is that of the search, or less where the rest rounds better. */
+/* Plans the sequence. Its cost is that of the search, or less if its plan rounds better. */
 static int settle(struct sp_context *cx, const struct sp_activation *a,
                   const struct sp_activation_search *search, struct sp_optimal *o, long n,
                   const int *sequence, struct sp_schedule *best)
 {
   if (sp_activation_plan(cx, a, n, sequence, best))
     return -1;
-  double bound = fmax(fabs(search->bound), greatest_bound(a->in)), load = 0;
+  double bound = fmax(fabs(search->bound), bounds_greatest(a->in)), load = 0;
   for (long k = 0; k < best->n; k++)
     load += best->msg[k].amount;
   o->value = a->by_deadline ? load : best->planned;
@@ -115,7 +99,7 @@ static int divisible(struct sp_context *cx, const struct sp_instance *in, struct
     return sp_activation_plan(cx, a, 0, NULL, best);
   }
   if (o->messages == 0)
-    o->messages = most_messages(a->p);
+    o->messages = sp_activation_messages(a->p);
   struct sp_activation_search search = {.most = o->messages, .limit = o->nodes};
   int *sequence = sp_new(cx, o->messages, int);
   long n = a->limited ? 0 : sp_activation_start(cx, a, true, o->messages, sequence);

@@ -44,6 +44,7 @@
  * follows v would be an optimal plan, too, and smaller. */
 #include "model/context.h"
 #include "solve/bounds/arrivals.h"
+#include "solve/bounds/bounds.h"
 #include "solve/optimum/dominance.h"
 #include "solve/optimum/optimum.h"
 
@@ -184,12 +185,6 @@ static void branch(struct bb *b, int turn, double in, double out)
   }
 }
 
-static double greatest_bound(const struct sp_instance *in)
-{
-  struct sp_bound bound[SP_MAX_BOUNDS];
-  return sp_bounds(in, bound) > 0 ? bound[0].value : 0;
-}
-
 static void search(struct bb *b, struct sp_context *cx)
 {
   const struct sp_redistribution *p = b->p;
@@ -230,7 +225,7 @@ int sp_optimum_redistribution(const struct sp_instance *in, long node_limit,
     return SP_CANNOT;
   }
   b.makespan = to_beat(b.p, best);
-  double bound = greatest_bound(in);
+  double bound = bounds_greatest(in);
   *proven = bound >= sp_redistribution_time(b.p, b.makespan);
   if (!*proven) {
     search(&b, cx);

@@ -1,12 +1,11 @@
-/* The times of a redistribution as the heuristics compute with them: the least integers in the
- * proportions of the data where these are exact, else the doubles. Exact times make ties, floors
- * and ceilings mean what the paper means; dividing by the common factor makes a plan independent of
- * the unit of time. */
+/* The times of a redistribution as the heuristics use them: the least integers in the proportions
+ * of the data where these are exact, else the doubles. With exact times, ties, floors and ceilings
+ * are those of the paper; dividing by the common factor makes a plan independent of the unit of
+ * time. */
+#include "solve/redistribution/exact.h"
 #include <starport/redistribution.h>
 
-#include <stdlib.h>
-
-/* Times up to here leave room for a sum of two within the 53 bits of a double. */
+/* The sum of two times up to this one fits the 53 bits of a double. */
 static const double largest_exact = 0x1p52;
 
 static int64_t gcd(int64_t a, int64_t b)
@@ -19,15 +18,15 @@ static int64_t gcd(int64_t a, int64_t b)
   return a;
 }
 
-/* x * D, where sp_num_common has promised that it is an integer of 62 bits. */
+/* x * D, an integer. */
 static int64_t times(struct sp_num x, int64_t D)
 {
   return x.num * (D / x.den);
 }
 
-/* Lists the finite times of an instance; returns how many. */
-static int finite_times(const struct sp_instance *in, struct sp_num *list)
+int64_t exact_times(struct sp_context *cx, const struct sp_instance *in, int64_t *c, int64_t *w)
 {
+  struct sp_num *list = sp_new(cx, 3 * in->m, struct sp_num);
   int n = 0;
   for (int i = 1; i <= in->m; i++) {
     list[n++] = in->c[i];
@@ -35,31 +34,29 @@ static int finite_times(const struct sp_instance *in, struct sp_num *list)
     if (in->w[i].v < INFINITY)
       list[n++] = in->w[i];
   }
-  return n;
+  int64_t D = sp_num_common(list, n);
+  for (int i = 1; i <= in->m && D > 0; i++) {
+    c[i] = times(in->c[i], D) + times(in->latency[i], D);
+    w[i] = in->w[i].v < INFINITY ? times(in->w[i], D) : 0;
+  }
+  return D;
 }
 
-/* Sets c, w to integers, or returns false where the data have none of less than 2^52. */
+/* Sets c and w to integers; false if there are none below 2^52. */
 static bool set_integers(struct sp_context *cx, struct sp_redistribution *p, int multiple)
 {
-  const struct sp_instance *in = p->in;
-  struct sp_num *list = sp_new(cx, 3 * p->m, struct sp_num);
-  int64_t D = sp_num_common(list, finite_times(in, list));
+  int64_t *c = sp_new(cx, p->m + 1, int64_t), *w = sp_new(cx, p->m + 1, int64_t);
+  int64_t D = exact_times(cx, p->in, c, w), common = 0;
   if (D == 0)
     return false;
-  int64_t common = 0;
-  for (int i = 1; i <= p->m; i++) {
-    common = gcd(common, times(in->c[i], D) + times(in->latency[i], D));
-    if (in->w[i].v < INFINITY)
-      common = gcd(common, times(in->w[i], D));
-  }
+  for (int i = 1; i <= p->m; i++)
+    common = gcd(gcd(common, c[i]), w[i]);
   if (common == 0)
     common = 1;
   double sum = 0, factor = multiple;
   for (int i = 1; i <= p->m; i++) {
-    p->c[i] = factor * (double)((times(in->c[i], D) + times(in->latency[i], D)) / common);
-    p->w[i] = INFINITY;
-    if (in->w[i].v < INFINITY)
-      p->w[i] = factor * (double)(times(in->w[i], D) / common);
+    p->c[i] = factor * (double)(c[i] / common);
+    p->w[i] = p->in->w[i].v < INFINITY ? factor * (double)(w[i] / common) : INFINITY;
     sum = fmax(sum, fmax(p->c[i], p->w[i] < INFINITY ? p->w[i] : 0));
   }
   p->mul = (double)common;
@@ -76,30 +73,14 @@ static void set_reals(struct sp_redistribution *p)
   p->mul = p->div = 1;
 }
 
-struct entry {
-  double c;
-  int worker;
-};
-
-static int by_c(const void *a, const void *b)
-{
-  const struct entry *x = a, *y = b;
-  if (x->c != y->c)
-    return x->c < y->c ? -1 : 1;
-  return x->worker - y->worker;
-}
-
 static void sort_by_c(struct sp_context *cx, struct sp_redistribution *p)
 {
-  struct entry *entry = sp_new(cx, p->m, struct entry);
-  for (int i = 1; i <= p->m; i++)
-    entry[i - 1] = (struct entry){p->c[i], i};
-  qsort(entry, (size_t)p->m, sizeof *entry, by_c);
+  p->by_c = sp_order(cx, p->m, p->c);
   for (int j = 0; j < p->m; j++) {
-    p->by_c[j] = entry[j].worker;
-    if (j == 0 || entry[j].c > entry[j - 1].c)
-      p->cost[p->ranks++] = entry[j].c;
-    p->rank[entry[j].worker] = p->ranks - 1;
+    double c = p->c[p->by_c[j]];
+    if (j == 0 || c > p->cost[p->ranks - 1])
+      p->cost[p->ranks++] = c;
+    p->rank[p->by_c[j]] = p->ranks - 1;
   }
 }
 
@@ -113,7 +94,6 @@ struct sp_redistribution *sp_redistribution_new(struct sp_context *cx, const str
   p->w = sp_new(cx, m + 1, double);
   p->f = sp_new(cx, m + 1, double);
   p->load = sp_new(cx, m + 1, double);
-  p->by_c = sp_new(cx, m, int);
   p->cost = sp_new(cx, m, double);
   p->rank = sp_new(cx, m + 1, int);
   bool computes = false;

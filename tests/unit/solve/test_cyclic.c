@@ -158,7 +158,7 @@ static void limits(void **state)
   for (long k = 0; k < plan.n; k++)
     assert_true(plan.msg[k].to != 2 && plan.msg[k].amount <= (double)in->buffer[plan.msg[k].to]);
   sp_schedule_clear(&plan);
-  check_refused(registry, "latency-first:rounds=4", in, "in no fewer than 5");
+  check_refused(registry, "latency-first:rounds=4", in, "at least 5 rounds");
   in->platform.node[0].ports.send = 3;
   check_refused(registry, "computation-first", in, "one message at a time");
   sp_instance_free(in);
