@@ -12,7 +12,7 @@
  * cannot end before the one taken. */
 #include "base/memory.h"
 #include "base/min_queue.h"
-#include "model/evaluate.h"
+#include "model/execution.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
-/* The execution of a plan in the nominal model, shared by the recurrence for one port in each
- * direction (evaluate.c) and the calculus for any number of ports (evaluate_ports.c). */
-#ifndef SP_MODEL_EVALUATE_H
-#define SP_MODEL_EVALUATE_H
+/* The execution of a plan in the nominal model: what the evaluator (evaluate.c) prepares and the
+ * executions with one port each way and with several ports fill in. */
+#ifndef SP_MODEL_EXECUTION_H
+#define SP_MODEL_EXECUTION_H
 
 #include <starport/schedule.h>
 
@@ -30,12 +30,19 @@ static inline double execution_place(const struct execution *x, long k)
   return x->frees && x->frees[k] >= 0 ? x->finish[x->frees[k]] : 0;
 }
 
-/* Emission k has ended at date: its unit is computed behind those that arrived earlier, unless it
- * is sent on. Emissions to one worker must be told in order. */
+/* True if `date` is by the deadline, up to rounding. */
+static inline bool execution_in_time(double date, double deadline)
+{
+  return date <= deadline || date - deadline <= 1e-12 * date;
+}
+
+/* Emission k has ended at `date`: its unit is computed after those that arrived earlier, unless it
+ * is sent on. Call it in the order of the emissions to each worker. */
 void execution_arrived(struct execution *, long k, double date);
 
-/* Executes the plan, which must be executable, with the ports that the platform gives its master:
- * O(n log p) with p messages under way. */
+/* Executes the plan, which must be executable, on a master with one port each way, in O(n). */
+void execution_one_port(struct execution *);
+/* The same with the ports of the platform's master, in O(n log p) for p messages under way. */
 void execution_ports(struct execution *);
 
 #endif
