@@ -1,38 +1,27 @@
-/* What can do only so much at a time: the ports of each node, each processor, each direction of
- * each link, each bus. */
+/* The resources of a graph with their capacities: the ports and the processor of each node, each
+ * direction of each link, each bus. */
 #include "base/memory.h"
-#include "validate/hops.h"
+#include "validate/hops_groups.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { PLACE_NAME = 128 };
-/* What is at fault: "the processor of node 3". Writes it into `name`. */
+/* Writes the name of a resource, such as "the processor of node 3". */
 typedef void place_name(const struct hop_check *, int place, char name[PLACE_NAME]);
 
-static int overlap(struct hop_check *check, int place, place_name *name,
-                   const struct sp_event *before, const struct sp_event *e)
-{
-  const struct sp_event *first = before->start <= e->start ? before : e;
-  const struct sp_event *second = first == e ? before : e;
-  char where[PLACE_NAME], one[DESCRIPTION], other[DESCRIPTION];
-
-  name(check, place, where);
-  return violation(check->error, "%s: %s starts at %.12g while %s lasts from %.12g to %.12g", where,
-                   hop_description(second, one), second->start, hop_description(first, other),
-                   first->start, first->end);
-}
-
-/* Intervals exclude each other iff, in order of their ends, each starts after the one before it. */
-static int check_exclusive(struct hop_check *check, int places, hop_place *place, place_name *name)
+/* The events of each place exclude each other. */
+static int check_apart(struct hop_check *check, int places, hop_place *place, place_name *name)
 {
   struct hop_groups by = hop_deal(check, &check->by_end, places, place);
+  char where[PLACE_NAME];
   int code = SP_OK;
 
-  for (int p = 0; p < places && code == SP_OK; p++)
-    for (long j = by.first[p] + 1; j < by.first[p + 1] && code == SP_OK; j++)
-      if (by.event[j]->start < by.event[j - 1]->end - check->slack)
-        code = overlap(check, p, name, by.event[j - 1], by.event[j]);
+  for (int p = 0; p < places && code == SP_OK; p++) {
+    name(check, p, where);
+    code = check_exclusive(&check->rules, where, by.first[p + 1] - by.first[p],
+                           by.event + by.first[p]);
+  }
   hop_groups_clear(&by);
   return code;
 }
@@ -43,56 +32,22 @@ static void processor(const struct hop_check *check, int place, char name[PLACE_
   snprintf(name, PLACE_NAME, "the processor of node %d", place + 1);
 }
 
-/* ---- Ports */
-
-static void reception_port(const struct hop_check *check, int place, char name[PLACE_NAME])
-{
-  (void)check;
-  snprintf(name, PLACE_NAME, "the reception port of node %d", place + 1);
-}
-
-static void emission_port(const struct hop_check *check, int place, char name[PLACE_NAME])
-{
-  (void)check;
-  snprintf(name, PLACE_NAME, "the emission port of node %d", place + 1);
-}
-
-/* Node i's n messages by end and by start. With one port they exclude each other; with p, when the
- * j-th starts, the first j-p to end must have ended. */
-static int check_node_port(struct hop_check *check, int i, bool receives, long n,
-                           const struct sp_event *const *end, const struct sp_event *const *start)
-{
-  const struct sp_ports *ports = &check->g->platform.node[i].ports;
-  place_name *name = receives ? reception_port : emission_port;
-  int capacity = receives ? ports->recv : ports->send;
-  char where[PLACE_NAME], what[DESCRIPTION];
-
-  if (capacity == 1) {
-    for (long j = 1; j < n; j++)
-      if (end[j]->start < end[j - 1]->end - check->slack)
-        return overlap(check, i, name, end[j - 1], end[j]);
-    return SP_OK;
-  }
-  for (long j = capacity; j < n; j++)
-    if (start[j]->start < end[j - capacity]->end - check->slack) {
-      name(check, i, where);
-      return violation(check->error, "%s: %s starts at %.12g while all %d are busy until %.12g",
-                       where, hop_description(start[j], what), start[j]->start, capacity,
-                       end[j - capacity]->end);
-    }
-  return SP_OK;
-}
-
 static int check_port(struct hop_check *check, bool receives)
 {
   hop_place *place = receives ? hop_receiver : hop_sender;
   int nodes = check->g->platform.nodes, code = SP_OK;
   struct hop_groups end = hop_deal(check, &check->by_end, nodes, place);
   struct hop_groups start = hop_deal(check, &check->by_start, nodes, place);
+  char where[PLACE_NAME];
 
-  for (int i = 0; i < nodes && code == SP_OK; i++)
-    code = check_node_port(check, i, receives, end.first[i + 1] - end.first[i],
-                           end.event + end.first[i], start.event + start.first[i]);
+  for (int i = 0; i < nodes && code == SP_OK; i++) {
+    const struct sp_ports *ports = &check->g->platform.node[i].ports;
+    snprintf(where, PLACE_NAME, "the %s port of node %d", receives ? "reception" : "emission",
+             i + 1);
+    code = check_capacity(&check->rules, where, receives ? ports->recv : ports->send,
+                          end.first[i + 1] - end.first[i], end.event + end.first[i],
+                          start.event + start.first[i]);
+  }
   hop_groups_clear(&start);
   hop_groups_clear(&end);
   return code;
@@ -112,7 +67,7 @@ static enum activity activity_of(const struct sp_event *e, int i)
 static bool allowed(const struct sp_ports *ports, enum activity a, enum activity b)
 {
   if (a == b)
-    return true; /* how many of one kind is for the port to say */
+    return true; /* the capacity of the port limits how many of one kind */
   if (a != COMPUTES && b != COMPUTES)
     return ports->recv_send;
   return a == RECEIVES || b == RECEIVES ? ports->recv_work : ports->send_work;
@@ -126,10 +81,12 @@ static int of_either_end(const struct hop_check *check, const struct sp_event *e
   return e->from - 1;
 }
 
-static void node_itself(const struct hop_check *check, int place, char name[PLACE_NAME])
+static int refuse_both(struct hop_check *check, int i, const struct sp_event *before,
+                       const struct sp_event *e)
 {
-  const struct sp_ports *ports = &check->g->platform.node[place].ports;
-  snprintf(name, PLACE_NAME, "node %d, which does not%s%s%s at once", place + 1,
+  const struct sp_ports *ports = &check->g->platform.node[i].ports;
+  char where[PLACE_NAME];
+  snprintf(where, PLACE_NAME, "node %d, which does not%s%s%s at once", i + 1,
            ports->recv_send ? "" : " receive and send",
            ports->recv_work   ? ""
            : ports->recv_send ? " receive and compute"
@@ -137,6 +94,7 @@ static void node_itself(const struct hop_check *check, int place, char name[PLAC
            ports->send_work                       ? ""
            : ports->recv_send && ports->recv_work ? " send and compute"
                                                   : " or send and compute");
+  return overlap(&check->rules, where, before, e);
 }
 
 /* In order of their ends, each interval starts after the last of each kind that it excludes. */
@@ -150,8 +108,8 @@ static int check_node_activities(struct hop_check *check, int i, long n,
     enum activity own = activity_of(event[j], i);
     for (int other = RECEIVES; other <= COMPUTES; other++)
       if (last[other] && !allowed(ports, own, (enum activity)other) &&
-          event[j]->start < last[other]->end - check->slack)
-        return overlap(check, i, node_itself, last[other], event[j]);
+          event[j]->start < last[other]->end - check->rules.slack)
+        return refuse_both(check, i, last[other], event[j]);
     last[own] = event[j];
   }
   return SP_OK;
@@ -210,7 +168,7 @@ static int by_bus(const void *left, const void *right)
   return order ? order : (a->link > b->link) - (a->link < b->link);
 }
 
-/* A bus is known by the first of its links, whatever number it bears. */
+/* A bus is known by the first of its links, since numbers may be arbitrary. */
 static int check_buses(struct hop_check *check)
 {
   int links = check->g->links;
@@ -223,7 +181,7 @@ static int check_buses(struct hop_check *check)
   for (int l = 0; l < links; l++)
     check->bus[bus[l].link] =
         l > 0 && bus[l - 1].bus == bus[l].bus ? check->bus[bus[l - 1].link] : bus[l].link;
-  int code = check_exclusive(check, links, bus_of, bus_name);
+  int code = check_apart(check, links, bus_of, bus_name);
   free(check->bus);
   free(bus);
   return code;
@@ -236,9 +194,9 @@ int check_hop_ports(struct hop_check *check)
   if (code == SP_OK)
     code = check_port(check, false);
   if (code == SP_OK)
-    code = check_exclusive(check, check->g->platform.nodes, hop_computer, processor);
+    code = check_apart(check, check->g->platform.nodes, hop_computer, processor);
   if (code == SP_OK)
-    code = check_exclusive(check, 2 * check->g->links, on_link, link_direction);
+    code = check_apart(check, 2 * check->g->links, on_link, link_direction);
   if (code == SP_OK)
     code = check_buses(check);
   if (code == SP_OK)

@@ -4,7 +4,7 @@
  * A trace does not say which units a hop takes. So units are counted: by the start of a hop, all
  * that the node has begun must be covered by what it held at date 0 and what has arrived. */
 #include "base/memory.h"
-#include "validate/hops.h"
+#include "validate/hops_groups.h"
 
 #include <stdlib.h>
 
@@ -25,28 +25,23 @@ static int check_node_stock(struct hop_check *check, const struct node_stock *s)
   char what[DESCRIPTION];
 
   if (!(held >= 0))
-    return violation(check->error, "node %d holds %.12g units at date 0, expected at least 0",
+    return violation(&check->rules, "node %d holds %.12g units at date 0, expected at least 0",
                      s->i + 1, held);
   if (isinf(held))
     return SP_OK;
   for (long k = 0; k < s->own; k++) {
     const struct sp_event *e = s->by_start[k];
-    while (in < s->received && s->arrivals[in]->end <= e->start + check->slack)
+    while (in < s->received && s->arrivals[in]->end <= e->start + check->rules.slack)
       arrived += s->arrivals[in++]->amount;
     begun += e->amount;
     if (begun > held + arrived + check->amount_slack)
-      return violation(check->error,
+      return violation(&check->rules,
                        "node %d has begun %.12g units when %s starts at %.12g, more than the "
                        "%.12g that it has: held %.12g, received %.12g",
-                       s->i + 1, begun, hop_description(e, what), e->start, held + arrived, held,
-                       arrived);
+                       s->i + 1, begun, check->rules.describe(e, what), e->start, held + arrived,
+                       held, arrived);
   }
   return SP_OK;
-}
-
-static int by_date(const void *left, const void *right)
-{
-  return order_of_dates(*(const double *)left, *(const double *)right);
 }
 
 /* When each arrived message has left its place: at the end of the last hop that took of it. Hops
@@ -63,7 +58,7 @@ static void find_releases(const struct hop_check *check, const struct node_stock
   for (long k = 0; k < s->own; k++) {
     const struct sp_event *e = s->by_start[k];
     double wanted = e->amount;
-    while (there < s->received && s->arrivals[there]->end <= e->start + check->slack)
+    while (there < s->received && s->arrivals[there]->end <= e->start + check->rules.slack)
       there++;
     while (oldest < there && wanted > check->amount_slack) {
       if (rest <= 0)
@@ -86,22 +81,16 @@ static int check_node_places(struct hop_check *check, const struct node_stock *s
 {
   long places = check->asked->places ? check->asked->places[s->i] : LONG_MAX;
   char what[DESCRIPTION];
-  int code = SP_OK;
 
   if (places >= s->received)
     return SP_OK;
   if (places < 1)
-    return violation(check->error, "node %d: %s starts at %.12g, but there is no place for it",
-                     s->i + 1, hop_description(s->receptions[0], what), s->receptions[0]->start);
+    return violation(&check->rules, "node %d: %s starts at %.12g, but there is no place for it",
+                     s->i + 1, check->rules.describe(s->receptions[0], what),
+                     s->receptions[0]->start);
   double *release = sp_xcalloc((size_t)s->received, sizeof *release);
   find_releases(check, s, release);
-  qsort(release, (size_t)s->received, sizeof *release, by_date);
-  for (long j = places; j < s->received && code == SP_OK; j++)
-    if (s->receptions[j]->start < release[j - places] - check->slack)
-      code = violation(
-          check->error, "node %d: %s starts at %.12g while %s %ld place%s taken until %.12g",
-          s->i + 1, hop_description(s->receptions[j], what), s->receptions[j]->start,
-          places == 1 ? "its" : "all", places, places == 1 ? " is" : "s are", release[j - places]);
+  int code = check_releases(&check->rules, s->i + 1, places, s->received, s->receptions, release);
   free(release);
   return code;
 }
@@ -137,9 +126,9 @@ static int check_total(struct hop_check *check)
   for (long j = 0; j < check->trace->n; j++)
     if (check->trace->event[j].kind == SP_COMPUTE)
       computed += check->trace->event[j].amount;
-  if (isnan(total) || fabs(computed - total) <= check->relative * fmax(computed, total))
+  if (isnan(total) || fabs(computed - total) <= check->rules.relative * fmax(computed, total))
     return SP_OK;
-  return violation(check->error, "%.12g units are computed, expected %.12g", computed, total);
+  return violation(&check->rules, "%.12g units are computed, expected %.12g", computed, total);
 }
 
 int check_hop_stock(struct hop_check *check)

@@ -5,7 +5,7 @@
  * one after another: so an order is first looked for, then made by dealing the events out to their
  * workers or messages, and only what is still out of order is sorted by comparison. */
 #include "base/memory.h"
-#include "validate/star.h"
+#include "validate/events.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +13,11 @@
 static const struct sp_event *event_of(const void *item)
 {
   return *(const struct sp_event *const *)item;
+}
+
+static int order_of_dates(double a, double b)
+{
+  return (a > b) - (a < b);
 }
 
 int by_message(const void *left, const void *right)

@@ -40,7 +40,7 @@ static int gather(struct check *check, struct stories *all)
       all->story[all->n++].message = event[j]->message;
     const struct sp_event **part = &all->story[all->n - 1].part[role_of(event[j])];
     if (*part)
-      code = violation(check->error, "message %ld is %s twice, from %.12g and from %.12g",
+      code = violation(&check->rules, "message %ld is %s twice, from %.12g and from %.12g",
                        event[j]->message + 1, twice[role_of(event[j])], (*part)->start,
                        event[j]->start);
     *part = event[j];
@@ -53,7 +53,7 @@ static bool same_amount(const struct check *check, const struct sp_event *a,
                         const struct sp_event *b)
 {
   double scale = fmax(a->amount, b->amount);
-  return fabs(a->amount - b->amount) <= check->relative * scale;
+  return fabs(a->amount - b->amount) <= check->rules.relative * scale;
 }
 
 /* Was the message computed where it arrived, after it arrived? */
@@ -64,18 +64,18 @@ static int check_computed(struct check *check, const struct story *s)
   if (!work)
     return SP_OK;
   if (!emission)
-    return violation(check->error, "worker %d computes message %ld, which was never sent",
+    return violation(&check->rules, "worker %d computes message %ld, which was never sent",
                      work->from, s->message + 1);
   if (work->from != emission->to)
-    return violation(check->error,
+    return violation(&check->rules,
                      "worker %d computes message %ld, which never arrived there but at %d",
                      work->from, s->message + 1, emission->to);
-  if (work->start < emission->end - check->slack)
-    return violation(check->error,
+  if (work->start < emission->end - check->rules.slack)
+    return violation(&check->rules,
                      "worker %d computes message %ld at %.12g before its arrival at %.12g",
                      work->from, s->message + 1, work->start, emission->end);
   if (!same_amount(check, emission, work))
-    return violation(check->error,
+    return violation(&check->rules,
                      "worker %d computes %.12g units of message %ld, which brought %.12g",
                      work->from, work->amount, s->message + 1, emission->amount);
   return SP_OK;
@@ -87,13 +87,13 @@ static int check_forwarded(struct check *check, const struct story *s)
   const struct sp_event *reception = s->part[RECEPTION], *emission = s->part[EMISSION];
 
   if (emission && !reception)
-    return violation(check->error, "the master sends message %ld, which it never received",
+    return violation(&check->rules, "the master sends message %ld, which it never received",
                      s->message + 1);
   if (reception && !emission && !check->partial)
-    return violation(check->error, "message %ld is received by the master but never sent on",
+    return violation(&check->rules, "message %ld is received by the master but never sent on",
                      s->message + 1);
-  if (emission && emission->start < reception->end - check->slack)
-    return violation(check->error,
+  if (emission && emission->start < reception->end - check->rules.slack)
+    return violation(&check->rules,
                      "store and forward: the emission of message %ld starts at %.12g before its "
                      "reception ends at %.12g",
                      s->message + 1, emission->start, reception->end);
@@ -109,16 +109,16 @@ static int check_forwarded_in_order(struct check *check)
   sort_events(out, by_start);
   for (long k = 0; k < out->n; k++) {
     if (k >= in->n)
-      return violation(check->error, "the master sends message %ld, but it received only %ld",
+      return violation(&check->rules, "the master sends message %ld, but it received only %ld",
                        out->event[k]->message + 1, in->n);
-    if (out->event[k]->start < in->event[k]->end - check->slack)
-      return violation(check->error,
+    if (out->event[k]->start < in->event[k]->end - check->rules.slack)
+      return violation(&check->rules,
                        "store and forward: message %ld leaves the master at %.12g, when only %ld "
                        "of those it received have arrived (the next at %.12g)",
                        out->event[k]->message + 1, out->event[k]->start, k, in->event[k]->end);
   }
   if (in->n > out->n && !check->partial)
-    return violation(check->error, "the master received %ld messages but sent only %ld on", in->n,
+    return violation(&check->rules, "the master received %ld messages but sent only %ld on", in->n,
                      out->n);
   return SP_OK;
 }
@@ -158,12 +158,12 @@ static int check_sends(struct check *check, const struct stock *stock,
   for (long j = 0; j < n; j++) {
     long k = j - stock->own; /* initial units go first */
     if (k >= stock->n)
-      return violation(check->error,
+      return violation(&check->rules,
                        "worker %d sends message %ld at %.12g without a task to send: it had only "
                        "%ld that it does not compute",
                        stock->worker, send[j]->message + 1, send[j]->start, stock->own + stock->n);
-    if (k >= 0 && send[j]->start < stock->received[k]->end - check->slack)
-      return violation(check->error,
+    if (k >= 0 && send[j]->start < stock->received[k]->end - check->rules.slack)
+      return violation(&check->rules,
                        "worker %d sends message %ld at %.12g before the task that it sends on "
                        "arrives (message %ld, at %.12g)",
                        stock->worker, send[j]->message + 1, send[j]->start,
@@ -182,15 +182,15 @@ static int check_left(struct check *check, const struct stock *stock, long sends
     long wanted = in->load[stock->worker].v < 0 ? (long)-in->load[stock->worker].v : 0;
     if (left == wanted)
       return SP_OK;
-    return violation(check->error,
+    return violation(&check->rules,
                      "worker %d is left with %ld tasks after its transfers, expected %ld",
                      stock->worker, left, wanted);
   }
   if (left > 0 && sends < stock->own)
-    return violation(check->error, "worker %d never computes nor sends %ld of its initial units",
+    return violation(&check->rules, "worker %d never computes nor sends %ld of its initial units",
                      stock->worker, stock->own - sends);
   if (left > 0)
-    return violation(check->error,
+    return violation(&check->rules,
                      "message %ld, which arrived at worker %d at %.12g, is never computed",
                      stock->received[stock->n - 1]->message + 1, stock->worker,
                      stock->received[stock->n - 1]->end);
@@ -231,7 +231,7 @@ static int check_own(struct check *check, long *own)
   for (long j = 0; j < check->work.n; j++) {
     const struct sp_event *e = check->work.event[j];
     if (e->message < 0 && own[e->from]-- == 0)
-      return violation(check->error,
+      return violation(&check->rules,
                        "worker %d computes an initial unit at %.12g, more than the %.12g "
                        "that it had",
                        e->from, e->start, from_master(in) ? 0 : in->load[e->from].v);
@@ -272,14 +272,14 @@ static int check_total(struct check *check)
   double total = check->in->total.v, sent = 0, slack = 0;
 
   if (check->in->problem == SP_DIVISIBLE && !isinf(total))
-    slack = check->relative * total;
+    slack = check->rules.relative * total;
   for (long k = 0; k < out->n; k++)
     sent += out->event[k]->amount;
   if (sent > total + slack)
-    return violation(check->error, "the master sends %.12g units, more than the %.12g that it had",
+    return violation(&check->rules, "the master sends %.12g units, more than the %.12g that it had",
                      sent, total);
   if (sent < total - slack && !check->partial)
-    return violation(check->error, "the master sends only %.12g units of its %.12g", sent, total);
+    return violation(&check->rules, "the master sends only %.12g units of its %.12g", sent, total);
   return SP_OK;
 }
 

@@ -348,7 +348,9 @@ static void test_damaged_bag(void **state)
   (void)state;
   struct scene s = bag(); /* emissions at 0, 3, 4; computations at 1, 4, 14 */
   move(find(&s, OUT, 2, 0), 2);
-  refused(&s, "worker 1: the emission of message 2 starts at 2 while its 1 place is taken until 3");
+  refused(
+      &s,
+      "worker 1: message 2's emission to worker 1 starts at 2 while its 1 place is taken until 3");
   s = bag();
   s.in->total = sp_int(4);
   refused(&s, "the master sends only 3 units of its 4");

@@ -219,7 +219,7 @@ static void test_durations(void **state)
   refused(&s, "computation 6 of node 4: this node only relays");
   four_tasks(&s);
   s.g->link[2].c[0] = (struct sp_num){INFINITY, 0, 0};
-  refused(&s, "message 3 from node 3 to node 4: this link carries nothing that way");
+  refused(&s, "message 3 from node 3 to node 4: this link carries nothing in this direction");
   four_tasks(&s);
   s.check.tolerance = 0.02;
   find(&s, 6)->end = 12.125;
@@ -265,7 +265,7 @@ static void test_several_ports(void **state)
   move(find(&s, 3), 4);
   accepted(&s);
   move(find(&s, 3), 3.5);
-  refused(&s, "message 3 from node 1 to node 4 starts at 3.5 while all 2 are busy until 4");
+  refused(&s, "message 3 from node 1 to node 4 starts at 3.5 while all 2 ports are busy until 4");
 }
 
 static void test_computations(void **state)

@@ -1,31 +1,25 @@
-/* The validator's view of a graph's trace, shared by its files: single events (hops.c),
- * what can do only so much at a time (hops_ports.c), what each node holds
- * (hops_stock.c). Nothing here is shared with the engines: trace and graph are all.
+/* The validator of graphs, shared by its files: the driver, which checks each event (hops.c), the
+ * resources of each node, link and bus (hops_ports.c), and what each node holds (hops_stock.c).
  *
- * The events are sorted twice, by end and by start, and from there dealt out to the nodes or links
- * that they concern, where they keep that order. */
-#ifndef SP_MODEL_VALIDATE_HOPS_H
-#define SP_MODEL_VALIDATE_HOPS_H
+ * The events are sorted twice, by end and by start, and then dealt out to the nodes or links that
+ * they concern, where they keep that order. */
+#ifndef SP_VALIDATE_HOPS_GROUPS_H
+#define SP_VALIDATE_HOPS_GROUPS_H
 
-#include "validate/star.h"
+#include "validate/events.h"
 #include <starport/hops.h>
 
 struct hop_check {
   const struct sp_graph *g;
   const struct sp_trace *trace;
   const struct sp_hop_check *asked;
-  double relative;     /* tolerance */
-  double slack;        /* of dates: relative * the greatest */
-  double amount_slack; /* of amounts: relative * what nodes hold and receive */
+  struct rules rules;
+  double amount_slack; /* tolerance of amounts: relative * what nodes hold and receive */
   int *way;            /* by place in the trace: twice the link, + 1 from its b to
                           its a; -1: a computation */
   int *bus;            /* by link: the first link of its bus; while buses are checked */
   struct selection by_end, by_start; /* all events */
-  struct sp_error *error;
 };
-
-/* "message 7 from node 2 to node 3", "computation 8 of node 3". Returns text. */
-const char *hop_description(const struct sp_event *, char text[DESCRIPTION]);
 
 /* Which place (a node, a link's direction, a bus) an event occupies, by `side` 0 or 1; -1: none. */
 typedef int hop_place(const struct hop_check *, const struct sp_event *, int side);

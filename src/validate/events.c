@@ -1,0 +1,135 @@
+/* The checks that the validators of stars and of graphs share; see events.h. */
+#include "validate/events.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define DEFAULT_TOLERANCE 1e-9
+
+void set_tolerance(struct rules *rules, const struct sp_trace *trace, double tolerance)
+{
+  double greatest = 0;
+  for (long j = 0; j < trace->n; j++)
+    if (isfinite(trace->event[j].end) && trace->event[j].end > greatest)
+      greatest = trace->event[j].end;
+  rules->relative = tolerance > 0 ? tolerance : DEFAULT_TOLERANCE;
+  rules->slack = rules->relative * greatest;
+}
+
+int violation(const struct rules *rules, const char *format, ...)
+{
+  if (rules->error) {
+    va_list values;
+    va_start(values, format);
+    vsnprintf(rules->error->text, sizeof rules->error->text, format, values);
+    va_end(values);
+  }
+  return SP_NOT_VERIFIED;
+}
+
+int check_kind(const struct rules *rules, long rank, const struct sp_event *e)
+{
+  if (e->kind != SP_TRANSFER && e->kind != SP_COMPUTE)
+    return violation(rules, "event %ld: unknown kind %d", rank, (int)e->kind);
+  if (e->kind == SP_COMPUTE && e->from != e->to)
+    return violation(rules, "event %ld: a computation from %d to %d, expected one node", rank,
+                     e->from, e->to);
+  return SP_OK;
+}
+
+int check_dates(const struct rules *rules, const struct sp_event *e)
+{
+  char what[DESCRIPTION];
+
+  if (e->start >= 0 && e->end >= e->start && e->end <= rules->until + rules->slack &&
+      isfinite(e->end))
+    return SP_OK;
+  rules->describe(e, what);
+  if (!isfinite(e->start) || !isfinite(e->end))
+    return violation(rules, "%s: dates %.12g to %.12g are not finite", what, e->start, e->end);
+  if (e->start < 0)
+    return violation(rules, "%s starts at %.12g, a negative date", what, e->start);
+  if (e->end < e->start)
+    return violation(rules, "%s ends at %.12g before its start at %.12g", what, e->end, e->start);
+  return violation(rules, "%s ends at %.12g after %s %.12g", what, e->end, rules->until_name,
+                   rules->until);
+}
+
+int check_duration(const struct rules *rules, const struct sp_event *e, double nominal)
+{
+  double lasted = e->end - e->start;
+  bool shorter = rules->durations != SP_DURATIONS_ANY && lasted < nominal - rules->slack;
+  bool longer = rules->durations == SP_DURATIONS_EXACT && lasted > nominal + rules->slack;
+  char what[DESCRIPTION];
+
+  if (isinf(nominal))
+    return violation(rules, "%s: this %s only relays (w is infinite)", rules->describe(e, what),
+                     rules->node_name);
+  if (!shorter && !longer)
+    return SP_OK;
+  return violation(rules, "%s takes %.12g from %.12g, %s than the nominal %.12g",
+                   rules->describe(e, what), lasted, e->start, shorter ? "shorter" : "longer",
+                   nominal);
+}
+
+int overlap(const struct rules *rules, const char *where, const struct sp_event *before,
+            const struct sp_event *e)
+{
+  const struct sp_event *first = before->start <= e->start ? before : e;
+  const struct sp_event *second = first == e ? before : e;
+  char one[DESCRIPTION], other[DESCRIPTION];
+
+  return violation(rules, "%s: %s starts at %.12g while %s lasts from %.12g to %.12g", where,
+                   rules->describe(second, one), second->start, rules->describe(first, other),
+                   first->start, first->end);
+}
+
+int check_exclusive(const struct rules *rules, const char *where, long n,
+                    const struct sp_event *const *end)
+{
+  for (long j = 1; j < n; j++)
+    if (end[j]->start < end[j - 1]->end - rules->slack)
+      return overlap(rules, where, end[j - 1], end[j]);
+  return SP_OK;
+}
+
+int check_capacity(const struct rules *rules, const char *where, int capacity, long n,
+                   const struct sp_event *const *end, const struct sp_event *const *start)
+{
+  char what[DESCRIPTION];
+
+  if (capacity == 1)
+    return check_exclusive(rules, where, n, end);
+  for (long j = capacity; j < n; j++)
+    if (start[j]->start < end[j - capacity]->end - rules->slack)
+      return violation(rules, "%s: %s starts at %.12g while all %d ports are busy until %.12g",
+                       where, rules->describe(start[j], what), start[j]->start, capacity,
+                       end[j - capacity]->end);
+  return SP_OK;
+}
+
+static int by_date(const void *left, const void *right)
+{
+  double a = *(const double *)left, b = *(const double *)right;
+  return (a > b) - (a < b);
+}
+
+int check_releases(const struct rules *rules, int i, long places, long n,
+                   const struct sp_event *const *start, double *release)
+{
+  char what[DESCRIPTION];
+
+  for (long j = 1; j < n; j++)
+    if (release[j - 1] > release[j]) { /* computed in another order than sent */
+      qsort(release, (size_t)n, sizeof *release, by_date);
+      break;
+    }
+  for (long j = places; j < n; j++)
+    if (start[j]->start < release[j - places] - rules->slack)
+      return violation(rules, "%s %d: %s starts at %.12g while %s %ld place%s taken until %.12g",
+                       rules->node_name, i, rules->describe(start[j], what), start[j]->start,
+                       places == 1 ? "its" : "all", places, places == 1 ? " is" : "s are",
+                       release[j - places]);
+  return SP_OK;
+}

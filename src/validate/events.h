@@ -1,0 +1,71 @@
+/* What the validators of stars and of graphs share: events in an order, the tolerance of dates, and
+ * the checks of one event or of events that exclude each other. Nothing here is shared with
+ * engines, worker views or evaluator: the validators know the trace and the platform alone. */
+#ifndef SP_VALIDATE_EVENTS_H
+#define SP_VALIDATE_EVENTS_H
+
+#include <starport/schedule.h>
+
+enum { DESCRIPTION = 80 };
+/* Writes what an event is, such as "worker 2's computation of message 7". Returns text. */
+typedef const char *describer(const struct sp_event *, char text[DESCRIPTION]);
+
+/* What a trace is checked against. Dates that differ by less than `slack` count as equal, always in
+ * favour of the trace. */
+struct rules {
+  double relative; /* tolerance, relative */
+  double slack;    /* tolerance of dates: relative * greatest date */
+  enum sp_durations durations;
+  double until;           /* no event ends later */
+  const char *until_name; /* "the deadline" */
+  const char *node_name;  /* "worker", "node" */
+  describer *describe;
+  struct sp_error *error;
+};
+/* The tolerances for a trace; tolerance <= 0: 1e-9. */
+void set_tolerance(struct rules *, const struct sp_trace *, double tolerance);
+
+/* Writes the violation into rules->error; returns SP_NOT_VERIFIED. */
+int violation(const struct rules *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Each check returns SP_OK, or SP_NOT_VERIFIED with the violation. */
+
+/* The kind is known, a computation has one node. rank: of the event in the trace, from 1. */
+int check_kind(const struct rules *, long rank, const struct sp_event *);
+/* Dates are finite, not negative, in order and within rules->until. */
+int check_dates(const struct rules *, const struct sp_event *);
+/* The event lasts as long as its nominal duration (INFINITY: the node does not compute). */
+int check_duration(const struct rules *, const struct sp_event *, double nominal);
+/* Two events, `before` the first to end, overlap in `where`. Always SP_NOT_VERIFIED. */
+int overlap(const struct rules *, const char *where, const struct sp_event *before,
+            const struct sp_event *);
+/* n events that exclude each other in `where`, by end: each starts after the one before it. */
+int check_exclusive(const struct rules *, const char *where, long n,
+                    const struct sp_event *const *end);
+/* n messages of a port with that capacity, by end and by start: when the j-th starts, the first
+ * j - capacity to end have ended. */
+int check_capacity(const struct rules *, const char *where, int capacity, long n,
+                   const struct sp_event *const *end, const struct sp_event *const *start);
+/* n messages by start, for which node i has this many places: when the j-th starts, j - places of
+ * the n places were released, at the dates release[0..n-1], which get sorted. */
+int check_releases(const struct rules *, int i, long places, long n,
+                   const struct sp_event *const *start, double *release);
+
+/* Events in an order that each check chooses. */
+struct selection {
+  long n;
+  const struct sp_event **event; /* [0..n-1] */
+};
+
+/* The worker of a star's event: sender, receiver or the one that computes. */
+static inline int worker_of(const struct sp_event *e)
+{
+  return e->from == 0 ? e->to : e->from;
+}
+
+/* Orders for sort_events; ties are broken so that the result is the same everywhere. */
+typedef int event_order(const void *, const void *);
+event_order by_start, by_end, by_worker_and_start, by_worker_and_end, by_message;
+void sort_events(const struct selection *, event_order *);
+
+#endif
