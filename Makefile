@@ -1,6 +1,6 @@
 # starport: verbs. `make` builds, `make test` and `make reproduce` also install what is missing.
 # BUILD=dir keeps another build apart; CC=clang, V=1, SANITIZE=address|undefined, OPT=-O3 work too.
-VERSION  := 0.1.0
+VERSION  := $(shell sed -n 's/^.define STARPORT_VERSION_[MP][A-Z]* //p' include/starport/api.h | paste -sd.)
 BUILD    ?= build
 PREFIX   ?= /usr/local
 CC       ?= cc
@@ -21,8 +21,7 @@ SANFLAGS := -fsanitize=undefined -fno-sanitize-recover=all
 endif
 WARN     := -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 CFLAGS   ?= $(OPT) -g
-ALLFLAGS  = -std=c17 -D_GNU_SOURCE -DSTARPORT_VERSION='"$(VERSION)"' \
-            -DSTARPORT_DATADIR='"$(PREFIX)/share/starport"' -Iinclude -Isrc -I$(BUILD) \
+ALLFLAGS  = -std=c17 -D_GNU_SOURCE -DSTARPORT_DATADIR='"$(PREFIX)/share/starport"' -Iinclude -Isrc -I$(BUILD) \
             $(WARN) $(WERROR) -ffp-contract=off -fPIC $(CFLAGS) $(SANFLAGS)
 PKGFLAGS := $(call pkg,--cflags,$(PKGS))
 LIBS     := $(call pkg,--libs,$(PKGS)) -lsimgrid -lgslcblas -lglpk -lqsopt_ex -lgmp -lm -ldl
@@ -65,10 +64,19 @@ $(BUILD)/starport: $(BUILD)/src/cli/main.o $(APP_OBJ) $(LIB_OBJ)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -rdynamic -Wl,-z,now -o $@ $^ $(LIBS)
 
-$(BUILD)/libstarport.so: $(LIB_OBJ) scripts/libstarport.map
+# The shared library: its soname has the major version, the links are for the linker and the loader.
+SONAME := libstarport.so.$(firstword $(subst ., ,$(VERSION)))
+$(BUILD)/libstarport.so.$(VERSION): $(LIB_OBJ) $(BUILD)/libstarport.map
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -shared \
-	  -Wl,--version-script=scripts/libstarport.map -o $@ $(LIB_OBJ) -lglpk -lqsopt_ex -lgmp -lm
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) \
+	  -Wl,--version-script=$(BUILD)/libstarport.map -o $@ $(LIB_OBJ) -lglpk -lqsopt_ex -lgmp -lm
+$(BUILD)/libstarport.so: $(BUILD)/libstarport.so.$(VERSION)
+	$(Q)ln -sf $(<F) $(BUILD)/$(SONAME)
+	$(Q)ln -sf $(SONAME) $@
+
+$(BUILD)/libstarport.map: scripts/exports $(wildcard include/starport/*.h)
+	@mkdir -p $(@D)
+	$(Q)scripts/exports include/starport/*.h > $@.tmp && mv $@.tmp $@
 
 $(BUILD)/%.o: %.c
 	$(call say,CC,$<)
@@ -85,7 +93,7 @@ $(BUILD)/registry.c: scripts/registry $(HEURISTICS)
 
 # Digests of the heuristics' files and of the numeric sources: part of every run's key.
 NUMERIC := $(wildcard $(addsuffix /*.[ch],src/base src/model src/validate src/solve/* src/engine \
-           src/engine/*) include/starport/*.h)
+           src/engine/*) $(filter-out %/api.h,$(wildcard include/starport/*.h)))
 $(BUILD)/digests.c: scripts/digests $(HEURISTICS) $(NUMERIC)
 	@mkdir -p $(@D)
 	$(Q)scripts/digests $(HEURISTICS) > $@.tmp && mv $@.tmp $@
@@ -195,7 +203,9 @@ install: all
 	  $(DESTDIR)$(PREFIX)/include/starport $(DESTDIR)$(PREFIX)/share/man/man1 \
 	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/starport/results
 	install -m 755 $(BUILD)/starport $(DESTDIR)$(PREFIX)/bin/
-	install -m 644 $(BUILD)/libstarport.so $(DESTDIR)$(PREFIX)/lib/
+	install -m 644 $(BUILD)/libstarport.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/
+	ln -sf libstarport.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
+	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libstarport.so
 	install -m 644 include/starport/*.h $(DESTDIR)$(PREFIX)/include/starport/
 	install -m 644 docs/starport.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	install -m 644 scripts/starport.bash-completion \

@@ -9,6 +9,8 @@
 
 #include <starport/divisible.h>
 
+SP_BEGIN_DECLS
+
 /* constant + coefficient x, x = T - (end of the last message). */
 struct sp_affine {
   double constant, coefficient;
@@ -105,5 +107,7 @@ struct sp_activation_price sp_activation_price_at(const struct sp_activation *, 
  * schedules is one always; *n is how many. */
 struct sp_activation_price *sp_activation_prices(struct sp_context *, const struct sp_activation *,
                                                  int most, int *n);
+
+SP_END_DECLS
 
 #endif

@@ -5,6 +5,8 @@
 
 #include <starport/heuristic.h>
 
+SP_BEGIN_DECLS
+
 /* The steady state of a star whose master does not compute (Banino et al., Proposition 1): the
  * links by (c_i, index), each worker at its full rate alpha_i = 1/w_i while the port's time
  * suffices (sum alpha_i c_i <= ports of emission, alpha_i c_i <= 1), the next one gets the rest of
@@ -23,5 +25,7 @@ double sp_steady_rates_of(struct sp_context *, int m, const double *c, const dou
  * solution: greedy by (c, index) at the optimal T, stopped at N. Buffers are ignored. Returns the
  * optimal makespan; INFINITY where nobody computes. Refuses nothing; needs a bag with finite N. */
 double sp_unbounded_optimum(struct sp_context *, const struct sp_instance *, long *quota);
+
+SP_END_DECLS
 
 #endif

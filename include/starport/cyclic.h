@@ -6,6 +6,8 @@
 
 #include <starport/divisible.h>
 
+SP_BEGIN_DECLS
+
 /* Says whether a heuristic for a divisible load serves the instance: the master sends one message
  * at a time; no chunk is limited, unless the heuristic honours limits. 0, or -1: refused. */
 int sp_divisible_served(struct sp_context *, const struct sp_instance *, bool honours_limits);
@@ -80,5 +82,7 @@ double sp_period_bisect(const struct sp_period *, double most,
                         bool (*early)(void *data, double W, double k), void *data);
 /* The sequence of k periods as *n workers; NULL: refused, too many. */
 int *sp_period_sequence(struct sp_context *, const struct sp_period *, double k, long *n);
+
+SP_END_DECLS
 
 #endif

@@ -11,10 +11,14 @@
 #ifndef STARPORT_DATES_H
 #define STARPORT_DATES_H
 
+#include <starport/api.h>
+
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+SP_BEGIN_DECLS
 
 /* A date and whose it is. Dates are not negative, so they compare as their bits do, read as a whole
  * number, which processors do in less time. */
@@ -63,8 +67,10 @@ static inline size_t sp_dates_room(int n)
 static inline struct sp_dates sp_dates_in(struct sp_date *memory, int n)
 {
   struct sp_dates d = {sp_dates_room(n) / 2, memory};
-  for (size_t k = 0; k < d.leaves; k++)
-    d.node[d.leaves + k] = (struct sp_date){sp_date_bits(INFINITY), (int64_t)k};
+  for (size_t k = 0; k < d.leaves; k++) {
+    struct sp_date never = {sp_date_bits(INFINITY), (int64_t)k};
+    d.node[d.leaves + k] = never;
+  }
   for (size_t p = d.leaves - 1; p >= 1; p--)
     d.node[p] = d.node[2 * p];
   return d;
@@ -104,5 +110,7 @@ static inline int sp_dates_due(const struct sp_dates *d, double t)
     p = 2 * p + (d->node[2 * p].bits > bits);
   return (int)(p - d->leaves);
 }
+
+SP_END_DECLS
 
 #endif

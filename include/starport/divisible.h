@@ -10,6 +10,8 @@
 
 #include <starport/heuristic.h>
 
+SP_BEGIN_DECLS
+
 /* The chunks that leave no worker idle between its first chunk and T, nor the port before its last
  * message, O(n): with x = T - (end of the last message) every chunk is affine in x with
  * coefficients
@@ -69,5 +71,7 @@ long sp_sequence_drop(long n, int *sequence, double *chunk);
 /* The schedule of these chunks, after sp_sequence_fit; planned is its makespan. */
 void sp_sequence_plan(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
                       double *chunk, struct sp_schedule *out);
+
+SP_END_DECLS
 
 #endif

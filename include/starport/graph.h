@@ -16,6 +16,8 @@
 
 #include <starport/instance.h>
 
+SP_BEGIN_DECLS
+
 struct sp_rational;
 
 /* Which activities of a node exclude each other: how many tasks it can receive (r), send (s) and
@@ -168,5 +170,7 @@ int sp_best_tree(const struct sp_graph *, long limit, struct sp_tree *, struct s
 void sp_tree_clear(struct sp_tree *);
 /* The tree as a graph of its own, which the caller frees. */
 struct sp_graph *sp_tree_graph(const struct sp_graph *, const struct sp_tree *);
+
+SP_END_DECLS
 
 #endif

@@ -6,6 +6,8 @@
 
 #include <starport/heuristic.h>
 
+SP_BEGIN_DECLS
+
 /* What an index is ordered by before its number. */
 struct sp_heap_key {
   double first, second;
@@ -42,5 +44,7 @@ static inline bool sp_heap_has(const struct sp_heap *h, int index)
 {
   return h->where[index] >= 0;
 }
+
+SP_END_DECLS
 
 #endif

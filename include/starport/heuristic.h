@@ -19,6 +19,8 @@
 #include <starport/instance.h>
 #include <starport/schedule.h>
 
+SP_BEGIN_DECLS
+
 #define SP_ABI 1
 
 struct sp_context; /* one run: arena, random stream, refusal text, the registry */
@@ -109,5 +111,7 @@ struct sp_heuristic {
   /* On-line, mandatory if there is no plan. */
   struct sp_decision (*next)(const struct sp_view *, const void *options, void *state);
 };
+
+SP_END_DECLS
 
 #endif

@@ -28,6 +28,8 @@
 #include <starport/schedule.h>
 #include <starport/starport.h>
 
+SP_BEGIN_DECLS
+
 struct sp_hop {
   int from, to;    /* nodes; the same twice: it computes */
   int link;        /* of the graph; -1: a computation */
@@ -103,5 +105,7 @@ struct sp_hop_check {
  * violation in words. */
 int sp_validate_hops(const struct sp_graph *, const struct sp_trace *, const struct sp_hop_check *,
                      struct sp_error *);
+
+SP_END_DECLS
 
 #endif

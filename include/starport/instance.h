@@ -13,11 +13,15 @@
 #ifndef STARPORT_INSTANCE_H
 #define STARPORT_INSTANCE_H
 
+#include <starport/api.h>
+
 #include <limits.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+SP_BEGIN_DECLS
 
 /* A number as the user wrote it. Simulators read v; exact solvers read num/den where den != 0. */
 struct sp_num {
@@ -120,5 +124,7 @@ static inline double sp_message_time(const struct sp_instance *in, int i, double
 {
   return in->latency[i].v + amount * in->c[i].v;
 }
+
+SP_END_DECLS
 
 #endif

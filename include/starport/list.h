@@ -23,6 +23,8 @@
 #include <starport/dates.h>
 #include <starport/heuristic.h>
 
+SP_BEGIN_DECLS
+
 /* How a rule reckons the date at which a worker has room: by the end of its (n - b)-th task, as the
  * model has it; or as the report prints it, Idle - b w, which believes in one place too many (the
  * engines never do: the message waits, and the port with it). */
@@ -51,7 +53,8 @@ static inline double sp_list_room(const struct sp_worker_view *worker, int place
 
 static inline struct sp_decision sp_list_send(int worker)
 {
-  return (struct sp_decision){SP_SEND, worker, 1, 0};
+  struct sp_decision send = {SP_SEND, worker, 1, 0};
+  return send;
 }
 
 /* The ripe worker of least k_i. */
@@ -186,5 +189,7 @@ int sp_list_loss_first(struct sp_list_loss *, const struct sp_view *, int places
  * num[i]/den[i] (den 0: never). On exact data both are whole numbers, so that (n + 1) num/den
  * compares as the true fractions do. num and den have m + 1 elements. */
 void sp_steady_intervals(struct sp_context *, const struct sp_instance *, double *num, double *den);
+
+SP_END_DECLS
 
 #endif

@@ -13,6 +13,8 @@
 
 #include <starport/instance.h>
 
+SP_BEGIN_DECLS
+
 enum sp_network_kind {
   SP_CHAIN,     /* link i joins i and i+1 */
   SP_LOOP,      /* link i joins i and i+1, the last link the last processor and the first */
@@ -130,5 +132,7 @@ struct sp_step *sp_network_steps(const struct sp_network *, const struct sp_netw
                                  long *n);
 /* Processors in a row: 1, on a hypercube the size of the layer. */
 double sp_network_row_size(const struct sp_network *, long row);
+
+SP_END_DECLS
 
 #endif

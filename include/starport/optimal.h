@@ -4,6 +4,8 @@
 
 #include <starport/heuristic.h>
 
+SP_BEGIN_DECLS
+
 /* What is asked of a search and what it answers. Each is a branch and bound that starts from the
  * best plan of a few heuristics and stops on its number of nodes, never on time. */
 struct sp_optimal {
@@ -26,5 +28,7 @@ struct sp_optimal {
  * problems, several ports, a deadline with tasks. Returns 0 or -1. */
 int sp_optimal(struct sp_context *, const struct sp_instance *, struct sp_optimal *,
                struct sp_schedule *best);
+
+SP_END_DECLS
 
 #endif

@@ -17,6 +17,8 @@
 
 #include <starport/heap.h>
 
+SP_BEGIN_DECLS
+
 /* The times of an instance, ready for planning. Where all are exact they are brought to the least
  * integers in the same proportions (the lcm of the denominators divided out, the common factor
  * too) and stay below 2^52, so that every sum and difference of them is exact in a double. A worker
@@ -150,5 +152,7 @@ void sp_backward_open(struct sp_backward *, const struct sp_target *);
 int sp_backward_latest(struct sp_backward *, double *st);
 /* Gives worker r, the latest, a task sent at st. */
 void sp_backward_take(struct sp_backward *, int r, double st);
+
+SP_END_DECLS
 
 #endif

@@ -5,6 +5,8 @@
 
 #include <starport/instance.h>
 
+SP_BEGIN_DECLS
+
 /* One message through the master. redistribution, imbalance: from = sender s, to = receiver r (the
  * task travels s -> master -> r; s = r is allowed but useless); bag, divisible: from = 0. */
 struct sp_message {
@@ -81,5 +83,7 @@ enum sp_durations { SP_DURATIONS_AT_LEAST, SP_DURATIONS_EXACT, SP_DURATIONS_ANY 
  */
 int sp_validate(const struct sp_instance *, const struct sp_trace *, double tolerance,
                 enum sp_durations, struct sp_error *);
+
+SP_END_DECLS
 
 #endif

@@ -8,6 +8,8 @@
 #include <starport/instance.h>
 #include <starport/schedule.h>
 
+SP_BEGIN_DECLS
+
 /* The heuristics known to a run: those of heuristics/, then plug-ins. */
 struct sp_registry {
   int n;
@@ -109,5 +111,7 @@ int sp_bounds(const struct sp_instance *, struct sp_bound *bound);
  * machine. job j takes duration[j] and is due at deadline[j]. Fills chosen[] (size n) with their
  * indices by (deadline, index); returns how many. O(n log n). */
 int sp_moore(int n, const double *duration, const double *deadline, int *chosen);
+
+SP_END_DECLS
 
 #endif

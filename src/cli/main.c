@@ -3,6 +3,7 @@
 #include "cli/shared/messages.h"
 #include "engine/engine.h"
 #include <signal.h>
+#include <starport/api.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -9,6 +9,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <ftw.h>
+#include <starport/api.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

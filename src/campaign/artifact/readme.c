@@ -2,6 +2,7 @@
 #include "campaign/artifact/parts.h"
 
 #include <math.h>
+#include <starport/api.h>
 
 const char *artifact_duration(double seconds)
 {

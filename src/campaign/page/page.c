@@ -3,6 +3,7 @@
 #include "campaign/page/page.h"
 #include "base/memory.h"
 #include "campaign/generate/graph.h"
+#include <starport/api.h>
 #include <stdlib.h>
 #include <string.h>
 

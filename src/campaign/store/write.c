@@ -2,6 +2,7 @@
  * key compares what is there. */
 #include "campaign/store/inside.h"
 
+#include <starport/api.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
