@@ -16,9 +16,9 @@ enum sp_stream {
   SP_STREAM_LATENCY,
   SP_STREAM_LOAD,
   SP_STREAM_BUFFER,
-  SP_STREAM_WORKERS,   /* number of workers, where a caller draws it */
-  SP_STREAM_ADVERSARY, /* instances of the search for bad ones */
-  SP_STREAM_TOPOLOGY,  /* who is whose neighbour in random trees and graphs */
+  SP_STREAM_WORKERS,      /* number of workers, where a caller draws it */
+  SP_STREAM_WORST_SEARCH, /* instances of the search for the worst */
+  SP_STREAM_TOPOLOGY,     /* who is whose neighbour in random trees and graphs */
 };
 
 /* The draw of rank `draw` in [0, 1), a multiple of 2^-53. */

@@ -1,7 +1,7 @@
 /* starport worst: the smallest instance found on which a heuristic does worst. */
 #include "base/memory.h"
 #include "base/text_table.h"
-#include "campaign/run/adversary.h"
+#include "campaign/run/worst_search.h"
 #include "cli/commands.h"
 #include "cli/shared/arguments.h"
 #include "cli/shared/execution.h"
@@ -18,7 +18,7 @@
 struct worst_options {
   struct cli_strings methods;
   struct cli_execution execution;
-  struct sp_adversary_space space;
+  struct sp_worst_space space;
   const char *against;
   long evaluations;
   double at_least;
@@ -151,7 +151,7 @@ static const struct argp worst_argp = {
 };
 
 /* What runs it again; chance, where the method takes any, is that of the search's seed. */
-static void print_command(const struct sp_adversary *a, const char *star, const char *method)
+static void print_command(const struct sp_worst_query *a, const char *star, const char *method)
 {
   printf("starport run --star=\"%s\" -H %s", star, method);
   if (a->seed)
@@ -159,7 +159,7 @@ static void print_command(const struct sp_adversary *a, const char *star, const 
   printf("\n");
 }
 
-static void print_text(const struct sp_adversary *a, const struct sp_adversary_found *f,
+static void print_text(const struct sp_worst_query *a, const struct sp_worst_found *f,
                        const char *star)
 {
   struct sp_number_text makespan, reference;
@@ -180,7 +180,7 @@ static void print_text(const struct sp_adversary *a, const struct sp_adversary_f
   free(what);
 }
 
-static void print_document(const struct sp_adversary *a, const struct sp_adversary_found *f,
+static void print_document(const struct sp_worst_query *a, const struct sp_worst_found *f,
                            const char *star)
 {
   json_t *document = json_document();
@@ -199,21 +199,21 @@ static void print_document(const struct sp_adversary *a, const struct sp_adversa
 
 static int search(const struct worst_options *o, const struct cli_methods *methods)
 {
-  struct sp_adversary a = {.space = o->space,
-                           .registry = methods->registry,
-                           .method = &methods->method[0],
-                           .reference = &methods->method[1],
-                           .seed = o->execution.seed,
-                           .evaluations = o->evaluations,
-                           .at_least = o->at_least};
-  struct sp_adversary_found f;
+  struct sp_worst_query a = {.space = o->space,
+                             .registry = methods->registry,
+                             .method = &methods->method[0],
+                             .reference = &methods->method[1],
+                             .seed = o->execution.seed,
+                             .evaluations = o->evaluations,
+                             .at_least = o->at_least};
+  struct sp_worst_found f;
   char *star = NULL;
   size_t size;
   for (int k = 0; k < 2; k++)
     if (!(methods->method[k].heuristic->problems & (unsigned)o->space.problem))
       return cli_complain(SP_BAD_INPUT, "%s does not serve the problem %s", methods->method[k].name,
                           sp_problem_name(o->space.problem));
-  sp_adversary_search(&a, &f);
+  sp_worst_search(&a, &f);
   if (!f.in)
     return cli_complain(SP_BAD_INPUT, "%s or %s refused every one of %ld instances", a.method->name,
                         a.reference->name, f.evaluations);

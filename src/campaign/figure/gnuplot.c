@@ -1,5 +1,6 @@
 /* Runs gnuplot on a script, and fixes the date that it writes into a PDF: the same data give the
  * same bytes. */
+#include "base/child.h"
 #include "base/memory.h"
 #include "campaign/report/parts.h"
 #include <errno.h>
@@ -56,12 +57,11 @@ int sp_gnuplot(const char *directory, const char *name, struct sp_error *error)
   if (asprintf(&script, "%s.gp", name) < 0 || asprintf(&pdf, "%s/%s.pdf", directory, name) < 0)
     abort();
   int status = 0, code = SP_OK;
-  fflush(NULL);
-  pid_t child = fork();
+  pid_t child = sp_fork();
   if (!child)
     become_gnuplot(directory, script);
-  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
-    ;
+  if (child > 0)
+    status = sp_wait(child);
   if (child < 0)
     code = cannot(error, directory, name, strerror(errno));
   else if (WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND)

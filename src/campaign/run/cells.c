@@ -1,8 +1,8 @@
-/* The cells of a campaign, platform by platform. A platform is made here to learn its key, which
- * tells whether its runs are in the store; a hand that is sent an errand makes it again from its
- * place, which takes less time than sending it. */
+/* The cells of a campaign, platform by platform; see cells.h. A platform is made here to learn its
+ * key, by which its runs are looked up in the store. A worker process makes it again from its
+ * numbers, which takes less time than sending it. */
+#include "campaign/run/cells.h"
 #include "base/memory.h"
-#include "campaign/run/parts.h"
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,31 +20,31 @@ static int find_source(const struct sp_method *method, struct sp_key *source,
   return sp_method_digest(method, found ? object.dli_fname : NULL, source, error);
 }
 
-static int add_methods(struct contest *contest, const struct sp_campaign *campaign,
+static int add_methods(struct sourced_methods *methods, const struct sp_campaign *campaign,
                        const struct sp_texts *texts, struct sp_error *error)
 {
   for (int i = 0; i < texts->n; i++) {
-    struct sp_method *method = &contest->method[contest->n];
+    struct sp_method *method = &methods->method[methods->n];
     struct sp_error why;
     if (sp_method_parse(campaign->registry, texts->text[i], method, &why))
       return sp_bad_input(error, "%s: method '%s': %s", campaign->experiment->file, texts->text[i],
                           why.text);
-    int code = find_source(method, &contest->source[contest->n++], error);
+    int code = find_source(method, &methods->source[methods->n++], error);
     if (code)
       return code;
   }
   return SP_OK;
 }
 
-static int open_contest(struct cells *cells, int variant, struct sp_error *error)
+static int open_methods(struct cells *cells, int variant, struct sp_error *error)
 {
   const struct sp_variant *v = &cells->campaign->experiment->variant[variant];
-  struct contest *contest = &cells->contest[variant];
+  struct sourced_methods *methods = &cells->methods[variant];
   size_t most = (size_t)(v->methods.n + v->also.n);
-  contest->method = sp_xcalloc(most, sizeof *contest->method);
-  contest->source = sp_xcalloc(most, sizeof *contest->source);
-  int code = add_methods(contest, cells->campaign, &v->methods, error);
-  return code ? code : add_methods(contest, cells->campaign, &v->also, error);
+  methods->method = sp_xcalloc(most, sizeof *methods->method);
+  methods->source = sp_xcalloc(most, sizeof *methods->source);
+  int code = add_methods(methods, cells->campaign, &v->methods, error);
+  return code ? code : add_methods(methods, cells->campaign, &v->also, error);
 }
 
 /* How many of the numbers 0..count-1 belong to the shard. */
@@ -58,38 +58,38 @@ int cells_open(struct cells *cells, const struct sp_campaign *campaign, struct s
 {
   const struct sp_experiment *e = campaign->experiment;
   *cells = (struct cells){.campaign = campaign, .index = campaign->shard};
-  cells->contest = sp_xcalloc((size_t)e->n_variants, sizeof *cells->contest);
+  cells->methods = sp_xcalloc((size_t)e->n_variants, sizeof *cells->methods);
   for (int v = 0; v < e->n_variants; v++) {
-    int code = open_contest(cells, v, error);
+    int code = open_methods(cells, v, error);
     if (code)
       return code;
-    if (cells->contest[v].n > cells->most)
-      cells->most = cells->contest[v].n;
-    cells->wanted += shard_size(campaign) * sp_points(e, v) * cells->contest[v].n;
+    if (cells->methods[v].n > cells->most)
+      cells->most = cells->methods[v].n;
+    cells->wanted += shard_size(campaign) * sp_points(e, v) * cells->methods[v].n;
   }
   return SP_OK;
 }
 
 void cells_close(struct cells *cells)
 {
-  for (int v = 0; cells->contest && v < cells->campaign->experiment->n_variants; v++) {
-    for (int i = 0; i < cells->contest[v].n; i++)
-      sp_method_clear(&cells->contest[v].method[i]);
-    free(cells->contest[v].method);
-    free(cells->contest[v].source);
+  for (int v = 0; cells->methods && v < cells->campaign->experiment->n_variants; v++) {
+    for (int i = 0; i < cells->methods[v].n; i++)
+      sp_method_clear(&cells->methods[v].method[i]);
+    free(cells->methods[v].method);
+    free(cells->methods[v].source);
   }
-  free(cells->contest);
+  free(cells->methods);
   free(cells->axes);
 }
 
 const struct sp_method *cells_method(const struct cells *cells, const struct place *place)
 {
-  return &cells->contest[place->variant].method[place->method];
+  return &cells->methods[place->variant].method[place->method];
 }
 
 const struct sp_key *cells_source(const struct cells *cells, const struct place *place)
 {
-  return &cells->contest[place->variant].source[place->method];
+  return &cells->methods[place->variant].source[place->method];
 }
 
 /* ---- The walk. */
@@ -121,15 +121,15 @@ static int is_missing(const struct sp_campaign *c, const struct sp_key *key, boo
   return again ? sp_store_forget(c->store, key, error) : SP_OK;
 }
 
-static int want_methods(struct cells *cells, const struct sp_key *instance, struct errand *errand,
-                        int *n, long *present, struct sp_error *error)
+static int want_methods(struct cells *cells, const struct sp_key *instance, struct job *job, int *n,
+                        long *present, struct sp_error *error)
 {
   const struct sp_campaign *c = cells->campaign;
-  const struct contest *contest = &cells->contest[cells->variant];
+  const struct sourced_methods *methods = &cells->methods[cells->variant];
   int code = SP_OK;
-  for (int m = 0; m < contest->n && !code; m++) {
-    const struct sp_method *method = &contest->method[m];
-    struct sp_key run = sp_run_key(instance, method, &contest->source[m],
+  for (int m = 0; m < methods->n && !code; m++) {
+    const struct sp_method *method = &methods->method[m];
+    struct sp_key run = sp_run_key(instance, method, &methods->source[m],
                                    sp_engine_name(c->experiment->engine), c->conditions);
     bool missing;
     code = sp_store_cell(c->store, c->experiment->id, cells->axes, cells->index, method->name,
@@ -140,14 +140,13 @@ static int want_methods(struct cells *cells, const struct sp_key *instance, stru
       break;
     *present += !missing;
     if (missing)
-      errand[(*n)++] = (struct errand){
-          {cells->variant, cells->point, m, (uint32_t)cells->index}, *instance, run};
+      job[(*n)++] =
+          (struct job){{cells->variant, cells->point, m, (uint32_t)cells->index}, *instance, run};
   }
   return code;
 }
 
-int cells_next(struct cells *cells, struct errand *errand, int *n, long *present,
-               struct sp_error *error)
+int cells_next(struct cells *cells, struct job *job, int *n, long *present, struct sp_error *error)
 {
   const struct sp_campaign *c = cells->campaign;
   *n = 0;
@@ -165,7 +164,7 @@ int cells_next(struct cells *cells, struct errand *errand, int *n, long *present
   struct sp_key key = sp_key_of(text, strlen(text));
   int code = sp_store_instance(c->store, &key, text, error);
   if (!code)
-    code = want_methods(cells, &key, errand, n, present, error);
+    code = want_methods(cells, &key, job, n, present, error);
   free(text);
   sp_instance_free(in);
   cells->index += c->shards;

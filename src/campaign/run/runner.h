@@ -1,5 +1,5 @@
 /* The runner: computes the cells of an experiment that are missing from a store, in any number of
- * processes. The parent alone writes; a batch that was committed is never lost. */
+ * worker processes. Only the runner writes; a batch that was committed is never lost. */
 #ifndef SP_CAMPAIGN_RUNNER_H
 #define SP_CAMPAIGN_RUNNER_H
 
@@ -11,20 +11,21 @@ struct sp_campaign {
   const struct sp_registry *registry; /* built-in and plug-ins */
   struct sp_store *store;             /* open for writing */
   const struct sp_conditions *conditions;
-  int jobs;          /* processes; >= 1 */
+  int processes;     /* worker processes; >= 1 */
   int shard, shards; /* index mod shards = shard; 0, 1: everything */
-  bool retry;        /* also what crashed or timed out */
-  double seconds;    /* limit of a run, 0: none */
-  long megabytes;
-  bool progress; /* a line on stderr: done, rate, failures, time left */
+  bool retry;        /* compute crashed and timed-out runs again */
+  double seconds;    /* time limit of a run, 0: none */
+  long megabytes;    /* memory limit of a run, 0: none */
+  bool progress;     /* a line on stderr: done, rate, failures, time left */
 };
 
 struct sp_tally {
   long wanted, present, computed, failed; /* failed: computed, but status is not ok or refused */
-  bool interrupted;                       /* SIGINT or SIGTERM: stopped after the batch in flight */
+  bool interrupted; /* SIGINT or SIGTERM: stopped after the jobs already sent */
 };
 
-/* Runs what is missing. SP_OK (also when runs failed: they are rows), SP_CANNOT with *error. */
+/* Computes the missing runs. SP_OK (also when runs failed: they are rows), SP_CANNOT with *error.
+ */
 int sp_campaign_run(const struct sp_campaign *, struct sp_tally *, struct sp_error *);
 
 #endif

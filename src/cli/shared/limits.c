@@ -57,7 +57,7 @@ int cli_compute(const struct cli_limits *limits, const struct cli_execution *exe
   conditions.n_log = execution->log.n;
   conditions.log = execution->log.item;
   campaign->conditions = &conditions;
-  campaign->jobs = (int)limits->jobs;
+  campaign->processes = (int)limits->jobs;
   campaign->seconds = limits->seconds;
   campaign->megabytes = limits->megabytes;
   campaign->progress = limits->progress;

@@ -1,6 +1,6 @@
 /* From method to verified result; see perform.h. */
 #include "engine/perform/perform.h"
-#include "base/isolate.h"
+#include "engine/perform/isolate.h"
 #include "base/memory.h"
 #include "engine/perform/perform_graph.h"
 #include "engine/plan.h"

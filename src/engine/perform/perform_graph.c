@@ -1,6 +1,6 @@
 /* From a network or a graph in words to a result; see perform_graph.h. */
 #include "engine/perform/perform_graph.h"
-#include "base/isolate.h"
+#include "engine/perform/isolate.h"
 #include "engine/perform/network_run.h"
 #include "engine/perform/steady_run.h"
 #include "io/graph/graph.h"

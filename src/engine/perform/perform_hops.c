@@ -1,7 +1,7 @@
 /* Hops executed on an engine and checked by the validator. */
 #include "engine/perform/perform_hops.h"
-#include "base/isolate.h"
 #include "engine/hops.h"
+#include "engine/perform/isolate.h"
 
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 /* A solved switch as activities, and their execution; model/fluid.h has the model. */
 #include "engine/perform/switch_run.h"
-#include "base/isolate.h"
 #include "base/memory.h"
 #include "engine/fluid.h"
+#include "engine/perform/isolate.h"
 #include "validate/fluid.h"
 
 #include <math.h>

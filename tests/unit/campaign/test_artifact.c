@@ -67,7 +67,7 @@ static void compute(const char *path, const struct sp_experiment *e, int shards)
                                  .registry = registry,
                                  .store = store,
                                  .conditions = &conditions,
-                                 .jobs = 1,
+                                 .processes = 1,
                                  .shards = shards};
   struct sp_tally tally;
   if (sp_campaign_run(&campaign, &tally, &error))

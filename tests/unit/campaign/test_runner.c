@@ -182,7 +182,7 @@ static struct sp_campaign campaign_of(const struct fixture *f, struct sp_store *
                               .registry = f->registry,
                               .store = store,
                               .conditions = &f->conditions,
-                              .jobs = 2,
+                              .processes = 2,
                               .shards = 1};
 }
 
@@ -212,7 +212,7 @@ static struct sum run_on(const struct fixture *f, const char *name, int jobs)
 {
   struct sp_store *store = open_store(f, name);
   struct sp_campaign campaign = campaign_of(f, store);
-  campaign.jobs = jobs;
+  campaign.processes = jobs;
   run(&campaign);
   struct sum sum = checksum(store);
   sp_store_close(store);

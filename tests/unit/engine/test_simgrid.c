@@ -5,7 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/isolate.h"
+#include "engine/engine.h"
+#include "engine/perform/isolate.h"
 #include "io/star/star.h"
 #include <cmocka.h>
 #include <stdio.h>

@@ -6,8 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/isolate.h"
+#include "engine/engine.h"
 #include "engine/hops.h"
+#include "engine/perform/isolate.h"
 #include "hop_lists.h"
 #include <cmocka.h>
 #include <stdio.h>

@@ -293,7 +293,7 @@ static void figured_open(struct small *s)
                                  .registry = s->registry,
                                  .store = s->store,
                                  .conditions = &conditions,
-                                 .jobs = 1,
+                                 .processes = 1,
                                  .shards = 1};
   if (sp_campaign_run(&campaign, &tally, &error))
     fail_msg("%s", error.text);

@@ -1,21 +1,22 @@
-/* The adversary; see adversary.h.
+/* The search for a bad instance; see worst_search.h.
  *
- * The search is a climb with restarts. Each climb begins at the worst of some random instances and
- * takes a step, one or a few numbers changed or tasks moved, wherever the ratio does not fall:
- * plateaus are wide, since makespans are whole numbers. It gives up after PATIENCE steps in vain,
- * so that more evaluations mean more climbs. Draws favour the ends of the ranges.
+ * It is hill climbing with restarts. Each climb starts at the worst of some random instances. A
+ * step changes one or a few numbers, or moves tasks, and is taken if the ratio does not fall:
+ * makespans are whole numbers, so many neighbours have equal ratios. A climb ends after PATIENCE
+ * steps without progress, so that more evaluations mean more climbs. Draws favour the ends of the
+ * ranges.
  *
- * Shrinking tries, again and again until nothing helps: to drop a worker, to drop a task, to halve
- * a number, to lessen it by one. What remains is small in each of these ways, not the smallest. */
-#include "campaign/run/adversary.h"
+ * Shrinking repeats until nothing helps: drop a worker, drop a task, halve a number, reduce it by
+ * one. The result is small in each of these ways; it need not be the smallest. */
+#include "campaign/run/worst_search.h"
 #include "base/memory.h"
 #include "base/stream.h"
 
 #include <stdlib.h>
 
 struct search {
-  const struct sp_adversary *a;
-  struct sp_adversary_found *found;
+  const struct sp_worst_query *a;
+  struct sp_worst_found *found;
   uint64_t draws;
 };
 
@@ -23,34 +24,35 @@ struct search {
 
 static long draw(struct search *s, long least, long greatest)
 {
-  double u = sp_stream_uniform(s->a->seed, SP_STREAM_ADVERSARY, 0, 0, s->draws++);
+  double u = sp_stream_uniform(s->a->seed, SP_STREAM_WORST_SEARCH, 0, 0, s->draws++);
   return least + (long)(u * (double)(greatest - least + 1));
 }
 
 /* ---- Instances */
 
-static void set_c(struct sp_instance *in, const struct sp_adversary_space *space, int i, long value)
+static void set_c(struct sp_instance *in, const struct sp_worst_space *space, int i, long value)
 {
   for (int k = 1; k <= in->m; k++)
     if (k == i || space->hom_c)
       in->c[k] = sp_int(value);
 }
 
-static void set_w(struct sp_instance *in, const struct sp_adversary_space *space, int i, long value)
+static void set_w(struct sp_instance *in, const struct sp_worst_space *space, int i, long value)
 {
   for (int k = 1; k <= in->m; k++)
     if (k == i || space->hom_w)
       in->w[k] = sp_int(value);
 }
 
-/* One of least..most, the two ends as often as all between: there the worst instances are. */
+/* One of least..most. The two ends together are drawn as often as the range: the worst instances
+ * tend to have extreme numbers. */
 static long any_of(struct search *s, long least, long most)
 {
   long kind = draw(s, 0, 3);
   return kind == 0 ? least : kind == 1 ? most : draw(s, least, most);
 }
 
-/* A value near `from`, or any. */
+/* A neighbour of `from`, or any value of the range. */
 static long changed(struct search *s, int64_t from, long least, long most)
 {
   if (draw(s, 0, 1))
@@ -59,7 +61,7 @@ static long changed(struct search *s, int64_t from, long least, long most)
   return value < least ? least : value > most ? most : value;
 }
 
-static long least_latency(const struct sp_adversary_space *space)
+static long least_latency(const struct sp_worst_space *space)
 {
   return space->latency > 0;
 }
@@ -69,7 +71,7 @@ static void add_load(struct sp_instance *in, int i, long tasks)
   in->load[i] = sp_int(in->load[i].num + tasks);
 }
 
-/* All tasks at one worker, or each at any. */
+/* All tasks at one worker, or each at a random one. */
 static void random_loads(struct search *s, struct sp_instance *in)
 {
   long tasks = any_of(s, 1, s->a->space.tasks);
@@ -80,7 +82,7 @@ static void random_loads(struct search *s, struct sp_instance *in)
 
 static struct sp_instance *random_instance(struct search *s)
 {
-  const struct sp_adversary_space *space = &s->a->space;
+  const struct sp_worst_space *space = &s->a->space;
   struct sp_instance *in = sp_instance_alloc(space->workers);
   in->problem = space->problem;
   for (int i = 1; i <= in->m; i++) {
@@ -97,7 +99,7 @@ static struct sp_instance *random_instance(struct search *s)
   return in;
 }
 
-/* One task more at worker i, or some moved from there to another worker. */
+/* Adds a task at worker i, or moves some from there to another worker. */
 static void change_loads(struct search *s, struct sp_instance *in, int i)
 {
   int64_t all = 0;
@@ -116,7 +118,7 @@ static void change_loads(struct search *s, struct sp_instance *in, int i)
 /* Changes one number, or moves tasks. */
 static void change(struct search *s, struct sp_instance *in)
 {
-  const struct sp_adversary_space *space = &s->a->space;
+  const struct sp_worst_space *space = &s->a->space;
   int i = (int)draw(s, 1, in->m);
   switch (draw(s, 0, 4)) {
   case 0:
@@ -139,7 +141,7 @@ static void change(struct search *s, struct sp_instance *in)
   }
 }
 
-/* A neighbour: one change, now and then more. */
+/* A neighbour: one change, sometimes several. */
 static struct sp_instance *neighbour(struct search *s, const struct sp_instance *from)
 {
   struct sp_instance *in = sp_instance_copy(from);
@@ -160,8 +162,9 @@ static double makespan_of(const struct search *s, const struct sp_instance *in,
   return result.status == SP_RUN_OK ? result.makespan : NAN;
 }
 
-/* Ratio of an instance, 0 where one of the two methods does not serve it. */
-static double judge(struct search *s, struct sp_instance *in, double *makespan, double *reference)
+/* Ratio of an instance, 0 if one of the two methods refuses it. */
+static double ratio_of(struct search *s, struct sp_instance *in, double *makespan,
+                       double *reference)
 {
   s->found->evaluations++;
   *makespan = *reference = NAN;
@@ -176,12 +179,12 @@ static double judge(struct search *s, struct sp_instance *in, double *makespan, 
   return 0;
 }
 
-/* Takes the instance in place of the one that was found if its ratio is at least `least`; else
- * frees it. */
+/* Replaces the instance found so far by this one if its ratio is at least `least`; else frees it.
+ */
 static bool keep_if(struct search *s, struct sp_instance *in, double least)
 {
-  struct sp_adversary_found *f = s->found;
-  double makespan, reference, ratio = judge(s, in, &makespan, &reference);
+  struct sp_worst_found *f = s->found;
+  double makespan, reference, ratio = ratio_of(s, in, &makespan, &reference);
   if (!(ratio > 0 && ratio >= least)) {
     sp_instance_free(in);
     return false;
@@ -198,19 +201,20 @@ static bool keep_if(struct search *s, struct sp_instance *in, double least)
 
 enum { RANDOM = 20, PATIENCE = 400 };
 
-/* One climb, from the worst of some random instances. */
+/* One climb, from the worst of some random instances; keeps the better of its result and the
+ * earlier ones. */
 static void climb(struct search *s)
 {
-  struct sp_adversary_found best = *s->found;
-  long vain = 0;
+  struct sp_worst_found best = *s->found;
+  long in_vain = 0;
   s->found->in = NULL;
   s->found->ratio = 0;
   for (int k = 0; k < RANDOM && s->found->evaluations < s->a->evaluations; k++)
     keep_if(s, random_instance(s), s->found->ratio);
-  while (s->found->in && vain < PATIENCE && s->found->evaluations < s->a->evaluations) {
+  while (s->found->in && in_vain < PATIENCE && s->found->evaluations < s->a->evaluations) {
     double before = s->found->ratio;
     keep_if(s, neighbour(s, s->found->in), before);
-    vain = s->found->ratio > before ? 0 : vain + 1;
+    in_vain = s->found->ratio > before ? 0 : in_vain + 1;
   }
   if (best.in && (!s->found->in || s->found->ratio <= best.ratio)) {
     sp_instance_free(s->found->in);
@@ -253,7 +257,7 @@ static bool drop_workers(struct search *s, double least)
   return dropped;
 }
 
-/* One of the numbers of an instance, by its place; NULL after the last. */
+/* Number k of an instance, k = 0, 1, ..; NULL after the last. */
 static struct sp_num *number_at(struct sp_instance *in, int place)
 {
   struct sp_num *const lists[] = {in->load, in->c, in->w, in->latency};
@@ -263,10 +267,11 @@ static struct sp_num *number_at(struct sp_instance *in, int place)
   return place == 4 * in->m && in->problem != SP_REDISTRIBUTION ? &in->total : NULL;
 }
 
-/* The number at `place` of the instance becomes `value`; hom: that of all its list. */
+/* A copy of the instance with another value of number `place`: if all links (processors) are equal,
+ * of all of them. */
 static struct sp_instance *with_number(const struct search *s, int place, long value)
 {
-  const struct sp_adversary_space *space = &s->a->space;
+  const struct sp_worst_space *space = &s->a->space;
   struct sp_instance *in = sp_instance_copy(s->found->in);
   int list = place / in->m;
   if (list == 1)
@@ -278,9 +283,9 @@ static struct sp_instance *with_number(const struct search *s, int place, long v
   return in;
 }
 
-static bool lessen_numbers(struct search *s, double least)
+static bool reduce_numbers(struct search *s, double least)
 {
-  bool lessened = false;
+  bool reduced = false;
   const struct sp_num *number;
   for (int place = 0; (number = number_at(s->found->in, place)); place++) {
     int list = place / s->found->in->m;
@@ -288,9 +293,9 @@ static bool lessen_numbers(struct search *s, double least)
     for (long step = number->num - floor; step > 0; step = step > 1 ? step / 2 : 0)
       while ((number = number_at(s->found->in, place))->num - step >= floor &&
              keep_if(s, with_number(s, place, number->num - step), least))
-        lessened = true;
+        reduced = true;
   }
-  return lessened;
+  return reduced;
 }
 
 static void shrink(struct search *s)
@@ -298,14 +303,14 @@ static void shrink(struct search *s)
   double least = s->a->at_least > 0 ? s->a->at_least : s->found->ratio;
   if (s->found->ratio < least)
     return;
-  while (drop_workers(s, least) || lessen_numbers(s, least)) {
+  while (drop_workers(s, least) || reduce_numbers(s, least)) {
   }
 }
 
-void sp_adversary_search(const struct sp_adversary *a, struct sp_adversary_found *found)
+void sp_worst_search(const struct sp_worst_query *a, struct sp_worst_found *found)
 {
   struct search s = {.a = a, .found = found};
-  *found = (struct sp_adversary_found){0};
+  *found = (struct sp_worst_found){0};
   while (found->evaluations < a->evaluations)
     climb(&s);
   found->searched = found->ratio;

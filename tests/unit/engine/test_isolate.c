@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/isolate.h"
 #include "base/memory.h"
+#include "engine/perform/isolate.h"
 #include <cmocka.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
-/* The adversary: what it finds is what it says, shrunk as far as it says, the same every time. And
- * the star texts that it prints read back the same. */
+/* The search for bad instances: its ratio is that of its instance, which is shrunk and always the
+ * same. And the star texts that it prints read back the same. */
 #include "base/stream.h"
-#include "campaign/run/adversary.h"
+#include "campaign/run/worst_search.h"
 #include "model/star.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -71,20 +71,20 @@ static char *star_of(const struct sp_instance *in)
   return text;
 }
 
-static const struct sp_adversary_space tasks = {
+static const struct sp_worst_space tasks = {
     .problem = SP_REDISTRIBUTION, .workers = 3, .tasks = 9, .cost = 8};
 
-static void test_says_what_is_so(void **state)
+static void test_ratio_is_that_of_the_instance(void **state)
 {
   const struct fixture *f = *state;
-  struct sp_adversary a = {.space = tasks,
-                           .registry = f->registry,
-                           .method = &f->bba,
-                           .reference = &f->fwd,
-                           .seed = 11,
-                           .evaluations = 3000};
-  struct sp_adversary_found found, again;
-  sp_adversary_search(&a, &found);
+  struct sp_worst_query a = {.space = tasks,
+                             .registry = f->registry,
+                             .method = &f->bba,
+                             .reference = &f->fwd,
+                             .seed = 11,
+                             .evaluations = 3000};
+  struct sp_worst_found found, again;
+  sp_worst_search(&a, &found);
   assert_non_null(found.in);
   assert_true(found.makespan == makespan(f, found.in, &f->bba));
   assert_true(found.reference == makespan(f, found.in, &f->fwd));
@@ -93,7 +93,7 @@ static void test_says_what_is_so(void **state)
   assert_true(found.searched > 1.3); /* RR-6005's BBA ignores that links differ */
   assert_true(found.evaluations >= 3000);
   assert_true(found.in->m <= 3 && found.in->total.v <= 9);
-  sp_adversary_search(&a, &again);
+  sp_worst_search(&a, &again);
   char *one = star_of(found.in), *two = star_of(again.in);
   assert_string_equal(one, two);
   free(one);
@@ -102,19 +102,19 @@ static void test_says_what_is_so(void **state)
   sp_instance_free(again.in);
 }
 
-/* Every single number is as small as it can be: one less, and the ratio falls below. */
+/* No number can be reduced: with one less the ratio falls below the limit. */
 static void test_shrinks_to_a_corner(void **state)
 {
   const struct fixture *f = *state;
-  struct sp_adversary a = {.space = tasks,
-                           .registry = f->registry,
-                           .method = &f->bba,
-                           .reference = &f->fwd,
-                           .seed = 5,
-                           .evaluations = 1000,
-                           .at_least = 1.0000001};
-  struct sp_adversary_found found;
-  sp_adversary_search(&a, &found);
+  struct sp_worst_query a = {.space = tasks,
+                             .registry = f->registry,
+                             .method = &f->bba,
+                             .reference = &f->fwd,
+                             .seed = 5,
+                             .evaluations = 1000,
+                             .at_least = 1.0000001};
+  struct sp_worst_found found;
+  sp_worst_search(&a, &found);
   assert_non_null(found.in);
   assert_true(found.ratio >= a.at_least);
   assert_true(found.ratio < found.searched);
@@ -133,49 +133,49 @@ static void test_shrinks_to_a_corner(void **state)
   sp_instance_free(found.in);
 }
 
-/* Against the proven optimum: no ratio is below 1, and what the best of the paper's methods lose by
- * is a relay, a worker that sends and receives. */
+/* Against the proven optimum: no ratio is below 1, and the best of the paper's methods lose where a
+ * worker that sends should also receive. */
 static void test_against_the_optimum(void **state)
 {
   const struct fixture *f = *state;
-  struct sp_adversary a = {.space = tasks,
-                           .registry = f->registry,
-                           .method = &f->best_of,
-                           .reference = &f->optimal,
-                           .seed = 3,
-                           .evaluations = 3000};
-  struct sp_adversary_found found;
-  sp_adversary_search(&a, &found);
+  struct sp_worst_query a = {.space = tasks,
+                             .registry = f->registry,
+                             .method = &f->best_of,
+                             .reference = &f->optimal,
+                             .seed = 3,
+                             .evaluations = 3000};
+  struct sp_worst_found found;
+  sp_worst_search(&a, &found);
   assert_non_null(found.in);
   assert_true(found.ratio >= 1.2);
   assert_true(found.reference == makespan(f, found.in, &f->optimal));
   sp_instance_free(found.in);
   a.method = &f->optimal;
   a.evaluations = 300;
-  sp_adversary_search(&a, &found);
+  sp_worst_search(&a, &found);
   assert_true(found.ratio == 1 && found.searched == 1);
   sp_instance_free(found.in);
 }
 
-/* With `at_least` out of reach nothing is shrunk; what is drawn keeps to the space. */
+/* If `at_least` is out of reach nothing is shrunk; the instances lie in the given ranges. */
 static void test_keeps_to_the_space(void **state)
 {
   const struct fixture *f = *state;
   for (uint64_t seed = 0; seed < 8; seed++) {
-    struct sp_adversary a = {.space = {.problem = SP_DIVISIBLE,
-                                       .workers = 3,
-                                       .tasks = 7,
-                                       .cost = 5,
-                                       .latency = seed % 2 ? 4 : 0,
-                                       .hom_w = true},
-                             .registry = f->registry,
-                             .method = &f->rounds,
-                             .reference = &f->rounds,
-                             .seed = seed,
-                             .evaluations = 8,
-                             .at_least = 9};
-    struct sp_adversary_found found;
-    sp_adversary_search(&a, &found);
+    struct sp_worst_query a = {.space = {.problem = SP_DIVISIBLE,
+                                         .workers = 3,
+                                         .tasks = 7,
+                                         .cost = 5,
+                                         .latency = seed % 2 ? 4 : 0,
+                                         .hom_w = true},
+                               .registry = f->registry,
+                               .method = &f->rounds,
+                               .reference = &f->rounds,
+                               .seed = seed,
+                               .evaluations = 8,
+                               .at_least = 9};
+    struct sp_worst_found found;
+    sp_worst_search(&a, &found);
     assert_non_null(found.in);
     assert_int_equal(found.in->m, 3);
     assert_true(found.in->total.v >= 1 && found.in->total.v <= 7);
@@ -192,30 +192,30 @@ static void test_keeps_to_the_space(void **state)
 static void test_other_problems(void **state)
 {
   const struct fixture *f = *state;
-  struct sp_adversary a = {
+  struct sp_worst_query a = {
       .space = {.problem = SP_BAG, .workers = 2, .tasks = 6, .cost = 9, .buffer = 1},
       .registry = f->registry,
       .method = &f->min_c,
       .reference = &f->beam,
       .evaluations = 2000};
-  struct sp_adversary_found found;
-  sp_adversary_search(&a, &found);
+  struct sp_worst_found found;
+  sp_worst_search(&a, &found);
   assert_non_null(found.in);
   assert_true(found.ratio > 2); /* min_c feeds the slow processor behind the fast link */
   for (int i = 1; i <= found.in->m; i++)
     assert_int_equal(found.in->buffer[i], 1);
   sp_instance_free(found.in);
-  a.space = (struct sp_adversary_space){.problem = SP_DIVISIBLE,
-                                        .workers = 2,
-                                        .tasks = 20,
-                                        .cost = 5,
-                                        .latency = 3,
-                                        .hom_c = true,
-                                        .hom_w = true};
+  a.space = (struct sp_worst_space){.problem = SP_DIVISIBLE,
+                                    .workers = 2,
+                                    .tasks = 20,
+                                    .cost = 5,
+                                    .latency = 3,
+                                    .hom_c = true,
+                                    .hom_w = true};
   a.method = &f->rounds;
   a.reference = &f->sa;
   a.evaluations = 300;
-  sp_adversary_search(&a, &found);
+  sp_worst_search(&a, &found);
   assert_non_null(found.in);
   assert_true(found.ratio > 1);
   assert_true(found.in->c[1].v == found.in->c[found.in->m].v);
@@ -261,9 +261,12 @@ static void test_star_text(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_says_what_is_so),     cmocka_unit_test(test_shrinks_to_a_corner),
-      cmocka_unit_test(test_against_the_optimum), cmocka_unit_test(test_keeps_to_the_space),
-      cmocka_unit_test(test_other_problems),      cmocka_unit_test(test_star_text),
+      cmocka_unit_test(test_ratio_is_that_of_the_instance),
+      cmocka_unit_test(test_shrinks_to_a_corner),
+      cmocka_unit_test(test_against_the_optimum),
+      cmocka_unit_test(test_keeps_to_the_space),
+      cmocka_unit_test(test_other_problems),
+      cmocka_unit_test(test_star_text),
   };
   return cmocka_run_group_tests(tests, make, unmake);
 }

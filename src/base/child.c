@@ -1,0 +1,132 @@
+/* Start, limits and end of child processes; see child.h. */
+#include "base/child.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+double sp_clock(void)
+{
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+int sp_time_left(double due)
+{
+  double left = due - sp_clock();
+  if (due == INFINITY)
+    return -1;
+  return left > 1e6 ? 1000000000 : left > 0 ? (int)(1000 * left) + 1 : 0;
+}
+
+pid_t sp_fork(void)
+{
+  pid_t parent = getpid();
+  fflush(NULL);
+  pid_t child = fork();
+  if (child != 0)
+    return child;
+  prctl(PR_SET_PDEATHSIG, SIGKILL); /* an endless loop must not outlive the parent */
+  if (getppid() != parent)
+    _exit(1); /* it has ended already */
+  setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+  return 0;
+}
+
+void sp_limit_memory(long megabytes)
+{
+#ifndef __SANITIZE_ADDRESS__
+  char text[32] = "";
+  int statm = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  if (statm >= 0 && read(statm, text, sizeof text - 1) < 0)
+    text[0] = '\0';
+  close(statm);
+  unsigned long pages = strtoul(text, NULL, 10); /* the first number there: the size */
+  rlim_t limit = pages * (rlim_t)sysconf(_SC_PAGESIZE) + (rlim_t)megabytes * 1048576;
+  setrlimit(RLIMIT_AS, &(struct rlimit){limit, limit});
+#else
+  (void)megabytes;
+#endif
+}
+
+int sp_wait(pid_t child)
+{
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+/* ---- The end in words. */
+
+/* SimGrid's critical message in the output, else the last line before a backtrace, else the last
+ * line; with ": " before it, "" if there is no output. */
+static void last_line(const char *output, size_t length, char *line, size_t size)
+{
+  static const char critical[] = "/CRITICAL] ", backtrace[] = "Current backtrace:";
+  const char *message = memmem(output, length, critical, strlen(critical));
+  const char *trace = memmem(output, length, backtrace, strlen(backtrace));
+  size_t end = length, start;
+  if (message && message + strlen(critical) != trace) {
+    start = (size_t)(message - output) + strlen(critical);
+    const char *newline = memchr(output + start, '\n', length - start);
+    end = newline ? (size_t)(newline - output) : length;
+  } else {
+    end = trace ? (size_t)(trace - output) : length;
+    while (trace && end > 0 && output[end - 1] != '\n')
+      end--;
+    while (end > 0 && (unsigned char)output[end - 1] <= ' ')
+      end--;
+    for (start = end; start > 0 && output[start - 1] != '\n';)
+      start--;
+  }
+  snprintf(line, size, "%s%.*s", end > start ? ": " : "", (int)(end - start), output + start);
+  for (char *c = line; *c; c++)
+    if ((unsigned char)*c < ' ')
+      *c = ' ';
+}
+
+static void fail(struct sp_result *result, enum sp_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void fail(struct sp_result *result, enum sp_status status, const char *format, ...)
+{
+  va_list arguments;
+  *result = (struct sp_result){.status = status, .planned = NAN, .planning = NAN};
+  va_start(arguments, format);
+  vsnprintf(result->reason, sizeof result->reason, format, arguments);
+  va_end(arguments);
+}
+
+void sp_child_ended(struct sp_result *result, int status, const char *output, size_t length)
+{
+  char line[200];
+  last_line(output, length, line, sizeof line);
+  if (WIFSIGNALED(status)) {
+    const char *name = sigdescr_np(WTERMSIG(status));
+    fail(result, SP_CRASHED, "killed by signal %d (%s)%s", WTERMSIG(status), name ? name : "?",
+         line);
+  } else if (WEXITSTATUS(status) != 0) {
+    fail(result, SP_CRASHED, "exited with code %d%s", WEXITSTATUS(status), line);
+  } else {
+    fail(result, SP_CRASHED, "ended without a result%s", line);
+  }
+}
+
+void sp_child_stopped(struct sp_result *result, double seconds)
+{
+  fail(result, SP_TIMEOUT, "stopped after %g s", seconds);
+}
+
+void sp_child_missing(struct sp_result *result)
+{
+  fail(result, SP_CRASHED, "no process for the run: %s", strerror(errno));
+}

@@ -1,0 +1,33 @@
+/* Child processes that perform runs: how they start, how their memory and time are limited, and the
+ * words for how they ended. */
+#ifndef SP_BASE_CHILD_H
+#define SP_BASE_CHILD_H
+
+#include <starport/starport.h>
+#include <sys/types.h>
+
+/* Seconds since a fixed date, for durations and time limits; setting the system's date does not
+ * change it. */
+double sp_clock(void);
+/* Milliseconds from now until the date `due` of sp_clock, as poll(2) takes them: -1 for INFINITY, 0
+ * for a date that has passed; at most 10^9, so the caller looks at the clock again. */
+int sp_time_left(double due);
+/* fork(2), after the buffered output has been written, so that it is not written twice. The child
+ * is killed when its parent ends, and leaves no core file. */
+pid_t sp_fork(void);
+/* Limits what this process allocates from now on (not under AddressSanitizer, whose shadow memory
+ * is terabytes). */
+void sp_limit_memory(long megabytes);
+/* Waits until the child has ended; returns its status as waitpid(2) does. */
+int sp_wait(pid_t child);
+
+/* The result of a child that ended with that status and without a result: crashed, because of
+ * "killed by signal 6 (Aborted): LINE", "exited with code 7: LINE" or "ended without a result:
+ * LINE". LINE is the last line of its output, or SimGrid's critical message in it. */
+void sp_child_ended(struct sp_result *, int status, const char *output, size_t length);
+/* The result of a child that was stopped after so many seconds: timeout. */
+void sp_child_stopped(struct sp_result *, double seconds);
+/* The result of a child that could not be made, because of errno: crashed. */
+void sp_child_missing(struct sp_result *);
+
+#endif

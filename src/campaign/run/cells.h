@@ -1,0 +1,49 @@
+/* The cells of a campaign, platform by platform, and the jobs among them: those whose runs are
+ * missing from the store. Private to the runner. */
+#ifndef SP_CAMPAIGN_RUN_CELLS_H
+#define SP_CAMPAIGN_RUN_CELLS_H
+
+#include "campaign/run/run_key.h"
+#include "campaign/run/runner.h"
+
+/* The numbers of a cell in the experiment: all that a worker process needs to know. */
+struct place {
+  int32_t variant, point, method;
+  uint32_t index;
+};
+
+/* A run that is to be computed, with the keys of its rows. */
+struct job {
+  struct place place;
+  struct sp_key instance, run;
+};
+
+/* The methods of a variant, those of the table, then `also`, with the digests of their sources. */
+struct sourced_methods {
+  int n;
+  struct sp_method *method;
+  struct sp_key *source;
+};
+
+/* Visits the platforms of the shard, one after another; holds only the current one. */
+struct cells {
+  const struct sp_campaign *campaign;
+  struct sourced_methods *methods; /* [variant] */
+  int most;                        /* methods in any variant */
+  long wanted;                     /* cells in all */
+  int variant, point;              /* the next platform's */
+  long index;
+  char *axes; /* of that point; NULL: not yet made */
+  bool over;
+};
+/* SP_OK, or a failure with *error; cells_close frees what it made in both cases. */
+int cells_open(struct cells *, const struct sp_campaign *, struct sp_error *);
+void cells_close(struct cells *);
+/* Records the next platform and its cells as wanted, and gives those without a run: job[0..*n-1]
+ * (room for .most). Adds the number of the others to *present. Sets .over when there is no platform
+ * left. SP_OK, or a failure with *error. */
+int cells_next(struct cells *, struct job *job, int *n, long *present, struct sp_error *);
+const struct sp_method *cells_method(const struct cells *, const struct place *);
+const struct sp_key *cells_source(const struct cells *, const struct place *);
+
+#endif

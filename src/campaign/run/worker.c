@@ -1,0 +1,319 @@
+/* Worker processes: each receives jobs from the runner one after another, makes the instance (once
+ * for all jobs on it), performs the run and sends the outcome.
+ *
+ * A native run happens in the worker process itself. If the heuristic aborts, loops for ever or
+ * takes too much memory, the process dies or is killed, and the first job of the queue is recorded
+ * as the cause. A SimGrid run is a child of the worker process (isolate.h), which survives it.
+ *
+ * Runner and process hold one end each of a socket pair that keeps messages apart. The process
+ * closes all other descriptors that it has inherited: the end of another worker's socket, open
+ * here, would hide the end of that worker. */
+#include "campaign/run/worker.h"
+#include "base/child.h"
+#include "base/memory.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The jobs sent to a process take about so many seconds, within these numbers of jobs. */
+#define WINDOW_SECONDS 0.05
+enum { WINDOW_LEAST = 1, WINDOW_MOST = 128 };
+/* What SimGrid's start and a slow machine may add to the limit of a run that is a child. */
+#define GRACE_SECONDS 10.0
+/* The largest file in memory: the output of a heuristic, or a platform. */
+enum { MOST_BYTES = 1 << 28 };
+
+/* A SimGrid run lasts a few milliseconds, and the memory calls of the system took much of them. So
+ * the heap grows in few steps, and SimGrid's free lists (two of 512 KiB, of which little is used)
+ * are mapped: pages from the system are zero already, need not be cleared, and are never touched.
+ * The stacks of actors (256 KiB) stay below the threshold, so that they are not mapped one by one.
+ */
+enum { MALLOC_PAD = 1 << 20, MALLOC_MAPPED = 400 << 10 };
+/* A native run is not a child: the memory of one run's trace is kept for the next. */
+enum { MALLOC_HEAP = 32 << 20, MALLOC_KEPT = 256 << 20 };
+
+/* ---- The process. */
+
+enum { SOCKET = 3, OUTPUT }; /* its descriptors, after the standard three */
+
+/* The instance of the last job, with its bounds. */
+struct current {
+  const struct cells *cells;
+  struct place place;
+  struct sp_instance *in;
+  struct sp_bound bound[SP_MAX_BOUNDS];
+  int n_bounds;
+};
+
+/* Keeps the standard streams, the socket and the file of output; closes all other descriptors. */
+static void settle_descriptors(int socket, int output)
+{
+  int s = fcntl(socket, F_DUPFD, 10), o = fcntl(output, F_DUPFD, 10);
+  if (dup2(o, STDOUT_FILENO) < 0 || dup2(o, STDERR_FILENO) < 0 || dup2(s, SOCKET) < 0 ||
+      dup2(o, OUTPUT) < 0)
+    _exit(1);
+  close_range(OUTPUT + 1, ~0U, 0);
+}
+
+static void settle_limits(const struct sp_campaign *c)
+{
+  setrlimit(RLIMIT_FSIZE, &(struct rlimit){MOST_BYTES, MOST_BYTES});
+  mallopt(M_TOP_PAD, MALLOC_PAD);
+  if (c->experiment->engine == SP_ENGINE_SIMGRID) {
+    mallopt(M_MMAP_THRESHOLD, MALLOC_MAPPED);
+    sp_simgrid_warm(c->conditions);
+    return;
+  }
+  mallopt(M_MMAP_THRESHOLD, MALLOC_HEAP);
+  mallopt(M_TRIM_THRESHOLD, MALLOC_KEPT);
+  if (c->megabytes > 0)
+    sp_limit_memory(c->megabytes);
+}
+
+/* Makes the instance of the job, unless it is that of the last one. */
+static void make_instance(struct current *current, const struct place *place)
+{
+  struct sp_error error;
+  const struct place *last = &current->place;
+  bool same = current->in && last->variant == place->variant && last->point == place->point &&
+              last->index == place->index;
+  current->place = *place;
+  if (same)
+    return;
+  sp_instance_free(current->in);
+  current->in = sp_experiment_instance(current->cells->campaign->experiment, place->variant,
+                                       place->point, place->index, &error);
+  if (!current->in) {
+    fprintf(stderr, "%s\n", error.text);
+    fflush(stderr);
+    _exit(1);
+  }
+  current->n_bounds = sp_bounds(current->in, current->bound);
+}
+
+static void perform(const struct current *current, struct outcome *outcome)
+{
+  const struct sp_campaign *c = current->cells->campaign;
+  bool simgrid = c->experiment->engine == SP_ENGINE_SIMGRID;
+  struct sp_request request = {
+      .registry = c->registry,
+      .method = cells_method(current->cells, &current->place),
+      .engine = c->experiment->engine,
+      .conditions = c->conditions,
+      .seconds = simgrid ? c->seconds : 0,
+      .megabytes = simgrid ? c->megabytes : 0,
+  };
+  struct rusage usage;
+  double start = sp_clock();
+  memset(outcome, 0, sizeof *outcome);
+  sp_perform(current->in, &request, &outcome->result, NULL, NULL);
+  outcome->seconds = sp_clock() - start;
+  getrusage(simgrid ? RUSAGE_CHILDREN : RUSAGE_SELF, &usage);
+  outcome->max_rss_kb = usage.ru_maxrss; /* the greatest up to now: an upper bound of this run's */
+  outcome->bound = current->n_bounds ? current->bound[0].value : NAN;
+  if (current->n_bounds)
+    snprintf(outcome->bound_name, sizeof outcome->bound_name, "%s", current->bound[0].name);
+}
+
+static _Noreturn void run_worker(const struct cells *cells, int socket, int output)
+{
+  struct current current = {.cells = cells};
+  struct place place;
+  struct outcome outcome;
+  settle_descriptors(socket, output);
+  settle_limits(cells->campaign);
+  while (recv(SOCKET, &place, sizeof place, 0) == (ssize_t)sizeof place) {
+    if (ftruncate(OUTPUT, 0) || lseek(OUTPUT, 0, SEEK_SET))
+      _exit(1);
+    make_instance(&current, &place);
+    perform(&current, &outcome);
+    fflush(stdout);
+    if (send(SOCKET, &outcome, sizeof outcome, MSG_NOSIGNAL) != (ssize_t)sizeof outcome)
+      break;
+  }
+  _exit(0);
+}
+
+/* ---- The runner's side. */
+
+void worker_queue(struct worker *worker, const struct job *job, int n)
+{
+  if (n == 0)
+    return; /* nothing is missing of this platform */
+  if (worker->n + n > worker->cap) {
+    worker->cap = 2 * (worker->n + n);
+    worker->job = sp_xrealloc(worker->job, (size_t)worker->cap, sizeof *worker->job);
+  }
+  memcpy(worker->job + worker->n, job, (size_t)n * sizeof *job);
+  worker->n += n;
+}
+
+/* The most jobs that may be sent ahead: enough for the time of a commit, few if they take long,
+ * since the runner waits for them after an interruption. */
+static int window(const struct worker *worker)
+{
+  double n = worker->mean > 0 ? WINDOW_SECONDS / worker->mean : WINDOW_LEAST;
+  return n < WINDOW_LEAST ? WINDOW_LEAST : n > WINDOW_MOST ? WINDOW_MOST : (int)n;
+}
+
+bool worker_idle(const struct worker *worker)
+{
+  return worker->n < window(worker);
+}
+
+static int make_process(struct worker *worker, const struct cells *cells, struct sp_error *error)
+{
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
+    return sp_failure(error, SP_CANNOT, "cannot make a socket: %s", strerror(errno));
+  int output = memfd_create("output", MFD_CLOEXEC);
+  pid_t pid = output < 0 ? -1 : sp_fork();
+  if (pid == 0)
+    run_worker(cells, ends[1], output);
+  close(ends[1]);
+  if (pid < 0) {
+    sp_failure(error, SP_CANNOT, "cannot make a process: %s", strerror(errno));
+    close(ends[0]);
+    if (output >= 0)
+      close(output);
+    return SP_CANNOT;
+  }
+  worker->pid = pid;
+  worker->socket = ends[0];
+  worker->output = output;
+  worker->sent = 0;
+  worker->state = WORKER_RUNNING;
+  return SP_OK;
+}
+
+/* Sets the date by which the first job must be done, which begins now. */
+static void set_due(struct worker *worker, const struct sp_campaign *c)
+{
+  double seconds = c->seconds;
+  if (c->experiment->engine == SP_ENGINE_SIMGRID)
+    seconds = 2 * seconds + GRACE_SECONDS; /* the child has the limit proper */
+  worker->due = c->seconds > 0 && worker->sent > 0 ? sp_clock() + seconds : INFINITY;
+}
+
+int worker_send(struct worker *worker, const struct cells *cells, struct sp_error *error)
+{
+  if (worker->n > 0 && worker->pid == 0 && make_process(worker, cells, error))
+    return SP_CANNOT;
+  bool waited = worker->sent == 0;
+  while (worker->state == WORKER_RUNNING && worker->sent < worker->n &&
+         worker->sent < window(worker)) {
+    struct place place = worker->job[worker->sent].place;
+    if (send(worker->socket, &place, sizeof place, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
+      break; /* full, or the process has ended, which worker_receive reports */
+    worker->sent++;
+  }
+  if (waited)
+    set_due(worker, cells->campaign);
+  return SP_OK;
+}
+
+/* Moves the first job from the queue to *job. */
+static void drop_first(struct worker *worker, struct job *job)
+{
+  *job = worker->job[0];
+  worker->n--;
+  worker->sent--;
+  memmove(worker->job, worker->job + 1, (size_t)worker->n * sizeof *worker->job);
+}
+
+int worker_receive(struct worker *worker, const struct cells *cells, struct job *job,
+                   struct outcome *outcome)
+{
+  ssize_t got;
+  do /* the end of a process with unread jobs is reported once as an error, then as the end */
+    got = recv(worker->socket, outcome, sizeof *outcome, MSG_DONTWAIT);
+  while (got < 0 && (errno == EINTR || errno == ECONNRESET));
+  if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
+    return 0;
+  if (got != (ssize_t)sizeof *outcome || worker->sent == 0)
+    return -1;
+  if (worker->state == WORKER_STOPPED)
+    worker->state = WORKER_STOPPED_TOO_LATE;
+  drop_first(worker, job);
+  set_due(worker, cells->campaign);
+  worker->mean = worker->mean > 0 ? 0.9 * worker->mean + 0.1 * outcome->seconds : outcome->seconds;
+  return 1;
+}
+
+void worker_stop(struct worker *worker)
+{
+  kill(worker->pid, SIGKILL);
+  worker->state = WORKER_STOPPED;
+  worker->due = INFINITY;
+}
+
+/* Waits for the end of the process and closes what was shared with it, except its output. */
+static int wait_for(struct worker *worker)
+{
+  close(worker->socket);
+  int status = sp_wait(worker->pid);
+  worker->pid = 0;
+  worker->sent = 0;
+  worker->due = INFINITY;
+  return status;
+}
+
+/* The outcome that an ended process did not send. */
+static void describe_end(struct outcome *outcome, const struct worker *worker, int status,
+                         double seconds)
+{
+  char text[4096];
+  off_t length = lseek(worker->output, 0, SEEK_END);
+  off_t from = length > (off_t)sizeof text ? length - (off_t)sizeof text : 0;
+  ssize_t n = pread(worker->output, text, sizeof text, from);
+  memset(outcome, 0, sizeof *outcome);
+  outcome->bound = NAN;
+  outcome->exit = WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
+  if (worker->state == WORKER_STOPPED) {
+    outcome->seconds = seconds;
+    sp_child_stopped(&outcome->result, seconds);
+  } else
+    sp_child_ended(&outcome->result, status, text, n > 0 ? (size_t)n : 0);
+}
+
+int worker_ended(struct worker *worker, const struct cells *cells, struct job *job,
+                 struct outcome *outcome, struct sp_error *error)
+{
+  kill(worker->pid, SIGKILL); /* it may still run, having closed its socket */
+  int sent = worker->sent, status = wait_for(worker), code = 0;
+  if (worker->state != WORKER_STOPPED_TOO_LATE && (worker->state != WORKER_STOPPED || sent > 0)) {
+    describe_end(outcome, worker, status, cells->campaign->seconds);
+    if (sent > 0) {
+      worker->sent = 1;
+      drop_first(worker, job);
+      code = 1;
+    } else {
+      code = sp_failure(error, SP_CANNOT, "a worker process without jobs ended: %s",
+                        outcome->result.reason);
+    }
+  }
+  close(worker->output);
+  return code;
+}
+
+void worker_clear(struct worker *worker)
+{
+  if (worker->pid) {
+    if (worker->sent > 0)
+      kill(worker->pid, SIGKILL);
+    wait_for(worker);
+    close(worker->output);
+  }
+  free(worker->job);
+  *worker = (struct worker){0};
+}

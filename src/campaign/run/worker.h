@@ -1,0 +1,50 @@
+/* Worker processes: processes that make instances and perform runs, each with a queue of jobs.
+ * Private to the runner. */
+#ifndef SP_CAMPAIGN_RUN_WORKER_H
+#define SP_CAMPAIGN_RUN_WORKER_H
+
+#include "campaign/run/cells.h"
+
+#include <sys/types.h>
+
+/* The outcome of a job. */
+struct outcome {
+  struct sp_result result;
+  double bound; /* NAN: none */
+  char bound_name[16];
+  double seconds;
+  long max_rss_kb;
+  int exit; /* how the process ended: 0, its exit code, or minus the signal that ended it */
+};
+
+/* A queue of jobs with a process that computes them in order. */
+struct worker {
+  pid_t pid;   /* 0: no process */
+  int socket;  /* to and from the process, one message a job or outcome */
+  int output;  /* of the process during the current job: a file in memory */
+  int n, cap;  /* jobs in the queue */
+  int sent;    /* the first `sent` have been sent to the process */
+  double due;  /* date by which the first must be done */
+  double mean; /* recent seconds of a job; 0: not known yet */
+  enum { WORKER_RUNNING, WORKER_STOPPED, WORKER_STOPPED_TOO_LATE } state;
+  struct job *job;
+};
+/* Puts n jobs at the end of the queue. */
+void worker_queue(struct worker *, const struct job *, int n);
+/* Does the queue hold too little to keep the process busy? */
+bool worker_idle(const struct worker *);
+/* Sends jobs, after making the process if there is none. SP_OK or SP_CANNOT with *error. */
+int worker_send(struct worker *, const struct cells *, struct sp_error *);
+/* Receives the next outcome and moves its job from the queue to *job. 1: an outcome, 0: none yet,
+ * -1: the process has ended. */
+int worker_receive(struct worker *, const struct cells *, struct job *, struct outcome *);
+/* Call it after worker_receive returned -1. 1: the process ended during *job, and *outcome says
+ * how; 0: it ended after its last job; SP_CANNOT with *error: it ended without a reason. */
+int worker_ended(struct worker *, const struct cells *, struct job *, struct outcome *,
+                 struct sp_error *);
+/* Stops the process, since its first job has taken too long. */
+void worker_stop(struct worker *);
+/* Ends the process, if any, and frees the queue. */
+void worker_clear(struct worker *);
+
+#endif

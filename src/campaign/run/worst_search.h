@@ -1,0 +1,40 @@
+/* Searches a small instance on which a method does badly against a reference, and shrinks it. All
+ * numbers of its instances are whole, so that a counterexample can be checked by hand. */
+#ifndef SP_CAMPAIGN_RUN_WORST_SEARCH_H
+#define SP_CAMPAIGN_RUN_WORST_SEARCH_H
+
+#include <starport/starport.h>
+
+/* The instances among which the search goes. */
+struct sp_worst_space {
+  enum sp_problem problem; /* redistribution, bag or divisible */
+  int workers;             /* number of workers before shrinking */
+  long tasks;        /* most tasks in total, at the workers or the master, or largest load; >= 1 */
+  long cost;         /* c and w are 1..cost */
+  long latency;      /* S is 1..latency, or 0 (divisible) */
+  long buffer;       /* bag: b is 1..buffer; 0: unlimited */
+  bool hom_c, hom_w; /* all links equal, all processors equal */
+};
+
+struct sp_worst_query {
+  struct sp_worst_space space;
+  const struct sp_registry *registry;
+  const struct sp_method *method, *reference; /* ratio = makespan of method / of reference */
+  uint64_t seed;
+  long evaluations; /* instances evaluated by the search, without those of the shrinking */
+  double at_least;  /* shrinking keeps the ratio at least this; 0: at least the ratio found */
+};
+
+struct sp_worst_found {
+  struct sp_instance *in; /* the instance, shrunk; NULL: none had a ratio */
+  double ratio, makespan, reference;
+  double searched;           /* ratio before shrinking */
+  long evaluations, refused; /* instances evaluated; those that a method refused */
+};
+
+/* Starts from random instances and changes one or a few numbers at a time while the ratio does not
+ * fall, several times; then shrinks the worst: fewer workers, fewer tasks, smaller numbers. The
+ * same arguments give the same instance. The caller frees found->in. */
+void sp_worst_search(const struct sp_worst_query *, struct sp_worst_found *);
+
+#endif
