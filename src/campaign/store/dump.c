@@ -1,11 +1,11 @@
-/* The canonical text of a database, and its checksum: equal for equal results, whatever the order
- * in which they came, the machine, or the layout of the file. */
-#include "campaign/store/inside.h"
+/* The canonical text of a database, and its checksum: equal for equal results. They do not depend
+ * on the order of insertion, the machine, or the layout of the file. */
+#include "campaign/store/database.h"
 
 #include <nettle/sha2.h>
 #include <stdlib.h>
 
-/* Texts as COPY of PostgreSQL has them: one row stays one line. */
+/* Escapes a text as COPY of PostgreSQL does, so that a row is one line. */
 static void put_text(FILE *f, const char *text)
 {
   for (; *text; text++)
@@ -62,27 +62,23 @@ static int dump_table(struct sp_store *store, const struct store_table *table, F
   char sql[400];
   snprintf(sql, sizeof sql, "SELECT %s FROM %s ORDER BY %s", table->columns, table->name,
            table->order);
-  sqlite3_stmt *s = NULL;
-  int code = sqlite3_prepare_v2(store->db, sql, -1, &s, NULL);
+  sqlite3_stmt *s = store_query(store, sql);
   fputs(table->name, f);
   for (int i = 0; i < sqlite3_column_count(s); i++)
     fprintf(f, "\t%s", sqlite3_column_name(s, i));
   fputc('\n', f);
-  while (!code && (code = sqlite3_step(s)) == SQLITE_ROW) {
+  while (store_row(s)) {
     for (int i = 0; i < sqlite3_column_count(s); i++) {
       if (i)
         fputc('\t', f);
       put_column(f, s, i);
     }
     fputc('\n', f);
-    code = SQLITE_OK;
   }
-  int failed = code == SQLITE_DONE ? SP_OK : store_cannot(store, error);
-  sqlite3_finalize(s);
-  return failed;
+  return store_end(store, s, SP_OK, error);
 }
 
-/* In one transaction, unless the caller has one open: all tables at one moment. */
+/* Reads all tables in one transaction, so that they belong together. */
 int sp_store_dump(struct sp_store *store, FILE *f, struct sp_error *error)
 {
   bool own = sqlite3_get_autocommit(store->db);
@@ -98,7 +94,7 @@ int sp_store_dump(struct sp_store *store, FILE *f, struct sp_error *error)
   return code;
 }
 
-/* ---- The checksum: a stream that is hashed instead of written. */
+/* ---- The checksum: the dump is written to a stream that hashes it. */
 
 static ssize_t hash_bytes(void *sha, const char *bytes, size_t length)
 {
@@ -113,7 +109,7 @@ int sp_store_checksum(struct sp_store *store, char hex[65], struct sp_error *err
   sha256_init(&sha);
   FILE *f = fopencookie(&sha, "w", (cookie_io_functions_t){.write = hash_bytes});
   if (!f)
-    abort(); /* only memory can be missing */
+    abort(); /* no memory */
   int code = sp_store_dump(store, f, error);
   fclose(f);
   sha256_digest(&sha, sizeof sum.byte, sum.byte);

@@ -1,8 +1,8 @@
-/* One writer. The file PATH-lock holds the writer's "pid host" and is locked by fcntl: the lock
- * goes when the process does, also by kill -9, and is not inherited by the children it forks, so it
- * cannot go stale; over NFS it holds between hosts. */
+/* The lock of a database: it has one writer. The file PATH-lock holds the writer's "pid host" and
+ * is locked by fcntl: the lock ends with the process, also after kill -9, and forked children do
+ * not inherit it, so that no lock is left behind; over NFS it holds between hosts. */
+#include "campaign/store/lock.h"
 #include "base/memory.h"
-#include "campaign/store/inside.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,13 +13,10 @@
 
 static char *lock_path(const char *path)
 {
-  char *name = NULL;
-  if (asprintf(&name, "%s-lock", path) < 0)
-    abort();
-  return name;
+  return sp_format("%s-lock", path);
 }
 
-/* Is fd still the file of that name? Its last holder may have removed it meanwhile. */
+/* Is fd still the file of that name? Its last holder may have removed it after we opened it. */
 static bool in_place(int fd, const char *name)
 {
   struct stat mine, there;
@@ -27,7 +24,7 @@ static bool in_place(int fd, const char *name)
          mine.st_ino == there.st_ino;
 }
 
-static int tell_holder(const char *path, int fd, struct sp_error *error)
+static int report_holder(const char *path, int fd, struct sp_error *error)
 {
   char text[300], host[256];
   long pid;
@@ -39,7 +36,7 @@ static int tell_holder(const char *path, int fd, struct sp_error *error)
   return sp_failure(error, SP_CANNOT, "%s: another process is writing to this database", path);
 }
 
-static bool sign(int fd)
+static bool write_holder(int fd)
 {
   char text[300], host[256] = "";
   gethostname(host, sizeof host - 1);
@@ -71,8 +68,8 @@ int store_lock(const char *path, int *fd, struct sp_error *error)
   char *name = lock_path(path);
   bool held = take(name, fd) == 0;
   if (!held && errno == EAGAIN)
-    code = tell_holder(path, *fd, error);
-  else if (!held || !sign(*fd))
+    code = report_holder(path, *fd, error);
+  else if (!held || !write_holder(*fd))
     code = sp_failure(error, SP_CANNOT, "%s: cannot write: %s: %s", path, name, strerror(errno));
   if (code && *fd >= 0) {
     if (held)
@@ -87,7 +84,7 @@ int store_lock(const char *path, int *fd, struct sp_error *error)
 void store_unlock(const char *path, int fd)
 {
   char *name = lock_path(path);
-  unlink(name); /* while it is held: nobody can have taken it */
+  unlink(name); /* before the lock is given up, so that it is not another process's */
   close(fd);
   free(name);
 }

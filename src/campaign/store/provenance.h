@@ -1,13 +1,13 @@
-/* What a database tells of the origin of its results: which sources computed them, on which hosts,
- * in what time. And one experiment of it, cut out. */
+/* The origin of the results in a database: the sources that computed them, the hosts, the times.
+ * And a copy of one experiment. */
 #ifndef SP_CAMPAIGN_PROVENANCE_H
 #define SP_CAMPAIGN_PROVENANCE_H
 
 #include "campaign/store/store.h"
 
 /* Copies one experiment of `in` into `out`, which must be empty and open for writing, under the
- * given text: its cells with index < count, with their instances, runs and attempts. What is in
- * `out` then is what `starport campaign` makes of that text, if the cells are complete. SP_OK,
+ * given text: its cells with index < count, with their instances, runs and attempts. If no run
+ * is missing, `out` then equals what `starport campaign` makes of that text. SP_OK,
  * SP_BAD_INPUT or SP_CANNOT. */
 int sp_store_extract(struct sp_store *out, struct sp_store *in, const char *experiment,
                      const char *text, long count, struct sp_error *);
@@ -19,8 +19,8 @@ struct sp_source_row {
   struct sp_key source; /* the digest of its heuristic's source */
   long runs;
 };
-/* The distinct methods of all runs, ordered by (method, engine, model, version, source); the
- * callback stops it with non-zero. */
+/* Calls row(data, ..) for each distinct method of the runs, ordered by (method, engine, model,
+ * version, source); stops when it returns non-zero. */
 int sp_store_sources(struct sp_store *, int (*row)(void *data, const struct sp_source_row *),
                      void *data, struct sp_error *);
 
@@ -30,7 +30,7 @@ struct sp_platform_row {
   long index;
   struct sp_key instance;
 };
-/* Ordered by (axes, index). */
+/* The same for the platforms of an experiment, ordered by (axes, index). */
 int sp_store_platforms(struct sp_store *, const char *experiment,
                        int (*row)(void *data, const struct sp_platform_row *), void *data,
                        struct sp_error *);
@@ -39,14 +39,14 @@ int sp_store_platforms(struct sp_store *, const char *experiment,
 struct sp_attempts_row {
   const char *host, *build, *first, *last; /* dates of the first and the last */
   long attempts;
-  double seconds; /* in all */
+  double seconds; /* in total */
   long max_rss_kb;
 };
-/* Ordered by (host, build). */
+/* The same for the attempts, ordered by (host, build). */
 int sp_store_attempts(struct sp_store *, int (*row)(void *data, const struct sp_attempts_row *),
                       void *data, struct sp_error *);
 
-/* Seconds that all runs of the database take together: of each run the last attempt. NAN if there
+/* Total seconds of all runs of the database, of each run those of the last attempt. NAN if there
  * are runs, but no attempts. */
 double sp_store_seconds(struct sp_store *);
 

@@ -1,8 +1,56 @@
-/* Runs into the database. A run whose key is there must be the same; crashed and timeout, which
- * depend on the machine, are no results and give way. */
-#include "campaign/store/inside.h"
+/* Writes and reads runs. If the key of a run is in the database already, the runs must be equal.
+ * But crashed and timeout, which depend on the machine, are not results and are replaced by
+ * results. */
+#include "campaign/store/batch.h"
+#include "campaign/store/rows.h"
+#include "campaign/store/statement.h"
 
 #include <string.h>
+
+/* ---- Reading. */
+
+int store_status(const char *name)
+{
+  for (int status = SP_RUN_OK; status <= SP_TIMEOUT; status++)
+    if (!strcmp(name, sp_status_name((enum sp_status)status)))
+      return status;
+  return -1;
+}
+
+struct sp_run_row store_run(sqlite3_stmt *s)
+{
+  struct sp_run_row run = {
+      .key = store_key(s, 0),
+      .instance = store_key(s, 1),
+      .method = store_text(s, 2),
+      .method_version = sqlite3_column_int(s, 3),
+      .method_source = store_key(s, 4),
+      .engine = store_text(s, 5),
+      .model = store_text(s, 6),
+      .result = {.status = (enum sp_status)store_status(store_text(s, 7)),
+                 .makespan = store_double(s, 9),
+                 .planned = store_double(s, 10),
+                 .done = store_double(s, 11),
+                 .messages = store_long(s, 12),
+                 .order_hash = store_hash(s, 15),
+                 .bits_hash = store_hash(s, 16)},
+      .bound = store_double(s, 13),
+      .bound_name = (const char *)sqlite3_column_text(s, 14),
+  };
+  snprintf(run.result.reason, sizeof run.result.reason, "%s", store_text(s, 8));
+  return run;
+}
+
+int sp_store_status(struct sp_store *store, const struct sp_key *key)
+{
+  sqlite3_stmt *s = store_statement(store, STORE_FIND_STATUS);
+  store_bind_key(s, 1, key);
+  int status = s && sqlite3_step(s) == SQLITE_ROW ? store_status(store_text(s, 0)) : -1;
+  sqlite3_reset(s);
+  return status;
+}
+
+/* ---- Comparison. */
 
 static bool provisional(enum sp_status status)
 {
@@ -37,7 +85,7 @@ static bool same_run(const struct sp_run_row *a, const struct sp_run_row *b)
          x->order_hash == y->order_hash && x->bits_hash == y->bits_hash;
 }
 
-/* Whether a takes b's place, where not both are results. */
+/* Does a replace b, if not both are results? */
 static bool precedes(const struct sp_result *a, const struct sp_result *b)
 {
   if (provisional(a->status) != provisional(b->status))
@@ -60,7 +108,9 @@ static const char *describe(const struct sp_run_row *run, char *text, size_t siz
   return text;
 }
 
-/* Only a run that is ok has a result. */
+/* ---- Writing. */
+
+/* The run without numbers unless it is ok. */
 static struct sp_run_row normal_run(const struct sp_run_row *given)
 {
   struct sp_run_row run = *given;
@@ -72,7 +122,7 @@ static struct sp_run_row normal_run(const struct sp_run_row *given)
   return run;
 }
 
-/* Big-endian, so that hexadecimal dumps read as the number does. */
+/* Big-endian, so that its bytes in a hexadecimal dump read as the number does. */
 static void bind_hash(sqlite3_stmt *s, int column, uint64_t hash)
 {
   uint8_t byte[8];
@@ -119,8 +169,9 @@ static int forget_run(struct sp_store *store, const struct sp_key *key, struct s
   return store_delete(store, s, error);
 }
 
-/* The key is there: is the run the same, or does it give way? */
-static int meet_run(struct sp_store *store, const struct sp_run_row *run, struct sp_error *error)
+/* The key is in the database: compares the runs, and replaces the old one if the new one precedes
+ * it. */
+static int compare_run(struct sp_store *store, const struct sp_run_row *run, struct sp_error *error)
 {
   char hex[65], mine[200], theirs[200];
   bool added;
@@ -146,7 +197,7 @@ static int add_run(struct sp_store *store, const struct sp_run_row *given, struc
   bool added;
   const struct sp_run_row run = normal_run(given);
   int code = insert_run(store, &run, &added, error);
-  return code || added ? code : meet_run(store, &run, error);
+  return code || added ? code : compare_run(store, &run, error);
 }
 
 int sp_store_run(struct sp_store *store, const struct sp_run_row *run, struct sp_error *error)

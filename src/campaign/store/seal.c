@@ -1,8 +1,8 @@
-/* The seal: the sum of the hashes of all rows. */
+/* The seal; see seal.h. */
+#include "campaign/store/seal.h"
 #include "base/hash.h"
-#include "campaign/store/inside.h"
 
-/* FNV-1a sums badly, so its result is mixed once more (the finaliser of splitmix64). */
+/* The finaliser of splitmix64: sums of FNV-1a hashes collide too easily without it. */
 static uint64_t mix(uint64_t h)
 {
   h = (h ^ h >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -55,23 +55,19 @@ void store_define_hash(struct sp_store *store)
   sqlite3_create_function(store->db, "keep_hash", -1, SQLITE_UTF8, store, keep_hash, NULL, NULL);
 }
 
-int store_seal(struct sp_store *store, uint64_t *sum, struct sp_error *error)
+int store_sum(struct sp_store *store, struct sp_error *error)
 {
-  *sum = 0;
-  for (int t = 0; t < STORE_TABLES; t++) {
+  int code = SP_OK;
+  store->seal = 0;
+  for (int t = 0; t < STORE_TABLES && !code; t++) {
+    const struct store_table *table = &store_table[t];
     char sql[400];
-    snprintf(sql, sizeof sql, "SELECT row_hash('%s', %s) FROM %s", store_table[t].name,
-             store_table[t].columns, store_table[t].name);
-    sqlite3_stmt *rows = NULL;
-    int code = sqlite3_prepare_v2(store->db, sql, -1, &rows, NULL);
-    while (!code && (code = sqlite3_step(rows)) == SQLITE_ROW) {
-      *sum += (uint64_t)sqlite3_column_int64(rows, 0);
-      code = SQLITE_OK;
-    }
-    int failed = code == SQLITE_DONE ? SP_OK : store_cannot(store, error);
-    sqlite3_finalize(rows);
-    if (failed)
-      return failed;
+    snprintf(sql, sizeof sql, "SELECT row_hash('%s', %s) FROM %s", table->name, table->columns,
+             table->name);
+    sqlite3_stmt *s = store_query(store, sql);
+    while (store_row(s))
+      store->seal += (uint64_t)sqlite3_column_int64(s, 0);
+    code = store_end(store, s, SP_OK, error);
   }
-  return SP_OK;
+  return code;
 }

@@ -1,90 +1,21 @@
-/* The results database: opening with all checks, batches, closing. */
+/* Opens the results database with all checks, and closes it. */
 #include "base/memory.h"
-#include "campaign/store/inside.h"
+#include "campaign/store/database.h"
+#include "campaign/store/lock.h"
+#include "campaign/store/seal.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-/* A row's instance and experiment are there before it. A cell is what is wanted, a run what came of
- * it: cell LEFT JOIN run shows the holes. */
-const char store_schema[] =
-    "CREATE TABLE experiment(id TEXT PRIMARY KEY, key BLOB NOT NULL, text TEXT NOT NULL)"
-    " WITHOUT ROWID;"
-    "CREATE TABLE instance(key BLOB PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;"
-    "CREATE TABLE cell(experiment TEXT NOT NULL REFERENCES experiment, axes TEXT NOT NULL,"
-    " idx INTEGER NOT NULL, method TEXT NOT NULL, instance BLOB NOT NULL REFERENCES instance,"
-    " run BLOB NOT NULL, PRIMARY KEY(experiment, axes, idx, method)) WITHOUT ROWID;"
-    "CREATE TABLE run(key BLOB PRIMARY KEY, instance BLOB NOT NULL REFERENCES instance,"
-    " method TEXT NOT NULL, method_version INTEGER NOT NULL, method_source BLOB NOT NULL,"
-    " engine TEXT NOT NULL, model TEXT NOT NULL,"
-    " status TEXT NOT NULL CHECK(status IN ('ok','refused','failed','crashed','timeout')),"
-    " reason TEXT, makespan REAL, planned REAL, done REAL, messages INTEGER, bound REAL,"
-    " bound_name TEXT, order_hash BLOB, bits_hash BLOB,"
-    " CHECK((status='ok')=(makespan IS NOT NULL)), CHECK((status='ok')=(reason IS NULL)))"
-    " WITHOUT ROWID;"
-    "CREATE TABLE attempt(run BLOB NOT NULL, started TEXT, host TEXT, seconds REAL,"
-    " max_rss_kb INTEGER, exit INTEGER, stderr_tail TEXT, build TEXT, planning_seconds REAL);"
-    "CREATE TABLE seal(sum BLOB NOT NULL);"
-    "INSERT INTO seal VALUES(zeroblob(8));";
-
-const struct store_table store_table[STORE_TABLES] = {
-    {"experiment", "id, key, text", "id"},
-    {"instance", "key, body", "key"},
-    {"cell", "experiment, axes, idx, method, instance, run", "experiment, axes, idx, method"},
-    {"run",
-     "key, instance, method, method_version, method_source, engine, model, status, reason,"
-     " makespan, planned, done, messages, bound, bound_name, order_hash, bits_hash",
-     "key"},
-};
-
 static int damaged(const struct sp_store *store, const char *how, struct sp_error *error)
 {
   return sp_failure(error, SP_BAD_INPUT, "%s: the database is damaged: %s", store->path, how);
 }
 
-int store_cannot(struct sp_store *store, struct sp_error *error)
-{
-  const char *words = sqlite3_errmsg(store->db);
-  switch (sqlite3_errcode(store->db)) {
-  case SQLITE_CORRUPT:
-  case SQLITE_NOTADB:
-    return damaged(store, words, error);
-  case SQLITE_NOMEM:
-    abort();
-  default:
-    break;
-  }
-  int system = sqlite3_system_errno(store->db);
-  return sp_failure(error, SP_CANNOT, "%s: %s%s%s", store->path, words, system ? ": " : "",
-                    system ? strerror(system) : "");
-}
-
-int store_execute(struct sp_store *store, const char *sql, struct sp_error *error)
-{
-  return sqlite3_exec(store->db, sql, NULL, NULL, NULL) ? store_cannot(store, error) : SP_OK;
-}
-
-/* ---- Opening. */
-
-/* The first column of the first row of a query, as text; "" if there is none. */
-static int ask(struct sp_store *store, const char *sql, char *text, size_t size,
-               struct sp_error *error)
-{
-  sqlite3_stmt *statement = NULL;
-  text[0] = '\0';
-  int code = sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL);
-  if (!code)
-    code = sqlite3_step(statement);
-  if (code == SQLITE_ROW)
-    snprintf(text, size, "%s", store_text(statement, 0));
-  int failed = code == SQLITE_ROW || code == SQLITE_DONE ? SP_OK : store_cannot(store, error);
-  sqlite3_finalize(statement);
-  return failed;
-}
-
-/* Looks at the file before SQLite does: SP_OK also if it is empty or not there. */
+/* Checks the file before SQLite opens it: SP_OK also if it is empty, or missing and to be written.
+ */
 static int check_file(const char *path, enum sp_store_mode mode, struct sp_error *error)
 {
   static const char magic[16] = "SQLite format 3";
@@ -104,11 +35,11 @@ static int check_file(const char *path, enum sp_store_mode mode, struct sp_error
   return SP_OK;
 }
 
-/* A writer creates the tables if the file has none, as where that was interrupted and undone. */
+/* A writer creates the tables if the file has none: it is new, or a kill undid their creation. */
 static int require_tables(struct sp_store *store, struct sp_error *error)
 {
   char tables[32], sql[100];
-  int code = ask(store, "SELECT count(*) FROM sqlite_schema", tables, sizeof tables, error);
+  int code = store_ask(store, "SELECT count(*) FROM sqlite_schema", tables, sizeof tables, error);
   if (code || strcmp(tables, "0") != 0)
     return code;
   if (!store->writable)
@@ -127,14 +58,14 @@ static int require_tables(struct sp_store *store, struct sp_error *error)
 static int check_kind(struct sp_store *store, struct sp_error *error)
 {
   char text[32];
-  int code = ask(store, "PRAGMA application_id", text, sizeof text, error);
+  int code = store_ask(store, "PRAGMA application_id", text, sizeof text, error);
   if (code)
     return code;
   if (strtol(text, NULL, 10) != STORE_APPLICATION)
     return sp_failure(error, SP_BAD_INPUT,
                       "%s: not a database of results (application_id %s, expected %d)", store->path,
                       text, STORE_APPLICATION);
-  code = ask(store, "PRAGMA user_version", text, sizeof text, error);
+  code = store_ask(store, "PRAGMA user_version", text, sizeof text, error);
   if (!code && strtol(text, NULL, 10) != STORE_SCHEMA)
     return sp_failure(error, SP_BAD_INPUT,
                       "%s: the database has schema version %s, expected version %d", store->path,
@@ -145,22 +76,22 @@ static int check_kind(struct sp_store *store, struct sp_error *error)
 static int check_rows(struct sp_store *store, struct sp_error *error)
 {
   char text[200], sum[32];
-  int code = ask(store, "PRAGMA quick_check(1)", text, sizeof text, error);
-  for (char *p = text; (p = strchr(p, '\n'));) /* SQLite's words fill several lines */
+  int code = store_ask(store, "PRAGMA quick_check(1)", text, sizeof text, error);
+  for (char *p = text; (p = strchr(p, '\n'));) /* SQLite's message has several lines */
     *p = ' ';
   if (!code && strcmp(text, "ok") != 0)
     return damaged(store, text, error);
   if (!code)
-    code = ask(store, "SELECT hex(sum) FROM seal", text, sizeof text, error);
+    code = store_ask(store, "SELECT hex(sum) FROM seal", text, sizeof text, error);
   if (!code)
-    code = store_seal(store, &store->seal, error);
+    code = store_sum(store, error);
   snprintf(sum, sizeof sum, "%016llX", (unsigned long long)store->seal);
   if (!code && strcmp(sum, text) != 0)
     return damaged(store, "its rows do not add up to its seal", error);
   return code;
 }
 
-/* In one transaction: a writer may commit at any moment. */
+/* Checks in one transaction, since a writer may commit at any moment. */
 static int check_content(struct sp_store *store, struct sp_error *error)
 {
   int code = store_execute(store, "BEGIN", error);
@@ -175,8 +106,8 @@ static const char settings[] = "PRAGMA journal_mode=DELETE; PRAGMA synchronous=F
                                "PRAGMA foreign_keys=ON; PRAGMA cell_size_check=ON;"
                                "PRAGMA cache_size=-65536; PRAGMA temp_store=MEMORY";
 
-/* Opened for reading, too, SQLite must be able to write: after a kill the first one who comes
- * undoes the batch that was in flight. */
+/* SQLite must be able to write also if the store is opened for reading: after a kill the next
+ * process that opens it undoes the open batch. */
 static int open_database(struct sp_store *store, struct sp_error *error)
 {
   int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
@@ -230,35 +161,4 @@ void sp_store_close(struct sp_store *store)
     store_unlock(store->path, store->lock);
   free(store->path);
   free(store);
-}
-
-/* ---- Batches. */
-
-void store_undo(struct sp_store *store)
-{
-  struct sp_error ignored;
-  char text[32];
-  if (!sqlite3_get_autocommit(store->db))
-    sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
-  if (ask(store, "SELECT hex(sum) FROM seal", text, sizeof text, &ignored) == SP_OK)
-    store->seal = strtoull(text, NULL, 16);
-}
-
-int sp_store_begin(struct sp_store *store, struct sp_error *error)
-{
-  return store_execute(store, "BEGIN IMMEDIATE", error);
-}
-
-int sp_store_commit(struct sp_store *store, struct sp_error *error)
-{
-  char sql[64];
-  snprintf(sql, sizeof sql, "UPDATE seal SET sum=x'%016llX'", (unsigned long long)store->seal);
-  if (sqlite3_get_autocommit(store->db))
-    return sp_failure(error, SP_CANNOT, "%s: nothing to commit: the batch was undone", store->path);
-  int code = store_execute(store, sql, error);
-  if (!code)
-    code = store_execute(store, "COMMIT", error);
-  if (code)
-    store_undo(store);
-  return code;
 }

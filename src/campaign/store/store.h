@@ -1,8 +1,8 @@
 /* The results database: one SQLite file (journal_mode=DELETE, one writer, batches in
- * transactions). It holds what is WANTED (cells), what was RUN, and apart what is not reproducible
- * (attempts). Keys are content: a run's key is the SHA-256 of everything that decides it, so equal
- * keys have equal results, shards merge, and an edit of one heuristic makes exactly its runs
- * missing. Schema: docs/formats.md. */
+ * transactions). It holds what is WANTED (cells), what was RUN, and separately what is not
+ * reproducible (attempts). Keys are content: a run's key is the SHA-256 of everything that decides
+ * it, so equal keys have equal results, shards merge, and an edit of one heuristic makes exactly
+ * its runs missing. Schema: docs/formats.md. */
 #ifndef SP_CAMPAIGN_STORE_H
 #define SP_CAMPAIGN_STORE_H
 
@@ -36,22 +36,22 @@ struct sp_attempt_row {
 struct sp_store;
 enum sp_store_mode { SP_STORE_READ, SP_STORE_WRITE };
 /* Opens (WRITE: creates, and holds the lock). SP_BAD_INPUT: not a starport database, another schema
- * version, damaged (structure and content are checked; never silently used), not there (READ);
- * SP_CANNOT: another process holds it (the message names its pid and host), disk full, no
- * permission. A process opens a database for writing once at a time; forked children must neither
- * use nor close what their parent has opened (they leave with _exit). */
+ * version, damaged (structure and content are checked), missing (READ); SP_CANNOT: another process
+ * writes to it (the message names its pid and host), disk full, no permission. A process may have a
+ * database open for writing only once; forked children must neither use nor close a store that
+ * their parent has opened (they end with _exit). */
 int sp_store_open(const char *path, enum sp_store_mode, struct sp_store **, struct sp_error *);
-void sp_store_close(struct sp_store *); /* commits nothing that was not committed; NULL accepted */
-/* A batch: all or nothing of it survives. What is written outside of a batch is a batch alone. A
- * function that returns SP_CANNOT or SP_BAD_INPUT has undone the batch: what was committed before
- * stays. SP_NOT_VERIFIED refuses one row and leaves the batch open. */
+void sp_store_close(struct sp_store *); /* undoes an open batch; NULL accepted */
+/* A batch is committed as a whole or not at all. A write outside of a batch is a batch of its own.
+ * A function that returns SP_CANNOT or SP_BAD_INPUT has undone the batch; earlier batches stay.
+ * SP_NOT_VERIFIED refuses one row and leaves the batch open. */
 int sp_store_begin(struct sp_store *, struct sp_error *);
 int sp_store_commit(struct sp_store *, struct sp_error *);
 
-/* Inserts; what is there already stays. Order: experiment and instance before the cells and runs
+/* Inserts; an equal row that exists stays. Order: experiment and instance before the cells and runs
  * that name them.
- * An experiment whose id is there with another key replaces it and its cells (the runs stay, and
- * are found again by their keys). */
+ * An experiment with the id of another key replaces that one and its cells (the runs stay, and are
+ * found again by their keys). */
 int sp_store_experiment(struct sp_store *, const char *id, const struct sp_key *, const char *text,
                         struct sp_error *);
 int sp_store_instance(struct sp_store *, const struct sp_key *, const char *body,
@@ -60,15 +60,15 @@ int sp_store_instance(struct sp_store *, const struct sp_key *, const char *body
 int sp_store_cell(struct sp_store *, const char *experiment, const char *axes, long index,
                   const char *method, const struct sp_key *instance, const struct sp_key *run,
                   struct sp_error *);
-/* A run whose key is there with another result: SP_NOT_VERIFIED, both shown. Crashed and timeout
- * are no results: they give way to any other; of two of them the lesser (status, reason) stays.
- * Unless ok, a row has no makespan, done, messages and hashes. */
+/* SP_NOT_VERIFIED if the run exists with another result; the message shows both. Crashed and
+ * timeout are not results: any other status replaces them; of two of them the lesser (status,
+ * reason) stays. Unless ok, a row has no makespan, done, messages and hashes. */
 int sp_store_run(struct sp_store *, const struct sp_run_row *, struct sp_error *);
 /* Adds an attempt, made now on this host by this build. */
 int sp_store_attempt(struct sp_store *, const struct sp_attempt_row *, struct sp_error *);
 /* Status of the run with that key: enum sp_status, -1 if it is missing. */
 int sp_store_status(struct sp_store *, const struct sp_key *);
-/* Deletes a run (crashed or timeout, to be retried). */
+/* Deletes a run (crashed or timeout, to be computed again). */
 int sp_store_forget(struct sp_store *, const struct sp_key *, struct sp_error *);
 
 /* One cell with its run, in the order (axes, idx, method). status -1: missing. */
@@ -99,19 +99,19 @@ int sp_store_versions(struct sp_store *,
                       void (*row)(void *data, const char *method, int version, const char *engine,
                                   const char *model),
                       void *data, struct sp_error *);
-/* Does NAME name a results database, "FILE.db" or "FILE.db#ID"? */
+/* Is it the name of a results database, "FILE.db" or "FILE.db#ID"? */
 bool sp_is_database(const char *name);
-/* The experiments of a database: id and text of the k-th (by id); false past the end. The strings
- * are the caller's to free. */
+/* The experiments of a database: id and text of the k-th (by id); false past the end. The caller
+ * frees the strings. */
 bool sp_store_experiment_at(struct sp_store *, int k, char **id, char **text);
 
-/* Adds all of IN to OUT, in the open batch or as one. An equal key (of an experiment, cell or run)
- * with a different content: SP_NOT_VERIFIED, both shown, and the batch is undone. Attempts are
- * appended. */
+/* Adds all of IN to OUT, in the open batch or as one. If a key (of an experiment, cell or run) has
+ * different contents: SP_NOT_VERIFIED, the message shows both, and the batch is undone. Attempts
+ * are appended. */
 int sp_store_merge(struct sp_store *out, const char *in, struct sp_error *);
-/* Every table but attempt, ordered by key: a line "table column column..", then a line a row, with
- * tabs between the columns; numbers %.17g, keys and hashes in hexadecimal, \N for NULL, and in
- * texts \t, \n, \r and \\ (as COPY of PostgreSQL). */
+/* Every table except attempt, ordered by key: a line "table column column..", then a line for each
+ * row, with tabs between the columns; numbers %.17g, keys and hashes in hexadecimal, \N for NULL,
+ * and in texts \t, \n, \r and \\ (as COPY of PostgreSQL). */
 int sp_store_dump(struct sp_store *, FILE *, struct sp_error *);
 /* SHA-256 of the dump, in hexadecimal. */
 int sp_store_checksum(struct sp_store *, char hex[65], struct sp_error *);

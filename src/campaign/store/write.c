@@ -1,6 +1,8 @@
-/* Rows into the database: what is wanted, and what is not reproducible. An insertion that meets its
- * key compares what is there. */
-#include "campaign/store/inside.h"
+/* Writes experiments, instances and cells (what is wanted) and attempts (what is not reproducible).
+ * If the key of a row is in the database already, the rows are compared. */
+#include "campaign/store/batch.h"
+#include "campaign/store/rows.h"
+#include "campaign/store/statement.h"
 
 #include <starport/api.h>
 #include <string.h>
@@ -19,7 +21,7 @@ static int insert_experiment(struct sp_store *store, const char *id, const struc
   return store_insert(store, s, added, error);
 }
 
-/* The experiment and its cells go; its runs stay. */
+/* Deletes the experiment and its cells; its runs stay. */
 static int forget_experiment(struct sp_store *store, const char *id, struct sp_error *error)
 {
   sqlite3_stmt *cells = store_statement(store, STORE_FORGET_CELLS);
@@ -98,13 +100,14 @@ int sp_store_instance(struct sp_store *store, const struct sp_key *key, const ch
   return code ? code : store_leave(store, own, add_instance(store, key, body, error), error);
 }
 
-/* What names a cell. */
+/* The name of a cell. */
 struct place {
   const char *experiment, *axes, *method;
   long index;
 };
 
-static sqlite3_stmt *at(struct sp_store *store, enum store_sql sql, const struct place *place)
+static sqlite3_stmt *cell_statement(struct sp_store *store, enum store_sql sql,
+                                    const struct place *place)
 {
   sqlite3_stmt *s = store_statement(store, sql);
   store_bind_text(s, 1, place->experiment);
@@ -118,7 +121,7 @@ static int insert_cell(struct sp_store *store, const struct place *place,
                        const struct sp_key *instance, const struct sp_key *run, bool *added,
                        struct sp_error *error)
 {
-  sqlite3_stmt *s = at(store, STORE_ADD_CELL, place);
+  sqlite3_stmt *s = cell_statement(store, STORE_ADD_CELL, place);
   store_bind_key(s, 5, instance);
   store_bind_key(s, 6, run);
   return store_insert(store, s, added, error);
@@ -134,7 +137,7 @@ int store_add_cell(struct sp_store *store, const char *experiment, const char *a
   int code = insert_cell(store, &place, instance, run, &added, error);
   if (code || added)
     return code;
-  sqlite3_stmt *s = at(store, STORE_FIND_CELL, &place);
+  sqlite3_stmt *s = cell_statement(store, STORE_FIND_CELL, &place);
   code = store_find(store, s, error);
   struct sp_key old_instance = code ? *instance : store_key(s, 4);
   struct sp_key old = code ? *run : store_key(s, 5);
@@ -147,7 +150,7 @@ int store_add_cell(struct sp_store *store, const char *experiment, const char *a
         error, SP_NOT_VERIFIED,
         "%s: cell %s, %s, %ld, %s wants two runs, %.16s.. and %.16s..: other sources?", store->path,
         experiment, axes, index, method, sp_key_text(&old, mine), sp_key_text(run, theirs));
-  code = store_delete(store, at(store, STORE_FORGET_CELL, &place), error);
+  code = store_delete(store, cell_statement(store, STORE_FORGET_CELL, &place), error);
   return code ? code : insert_cell(store, &place, instance, run, &added, error);
 }
 
