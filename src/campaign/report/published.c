@@ -5,10 +5,10 @@
  *
  * The first columns are keys; a name before the last '_' is a method, the word after it the
  * function. The digits as printed tell the rounding: 1.0074 stands for 1.00735 to 1.00745. */
+#include "base/csv.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "campaign/report/parts.h"
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,22 +31,6 @@ enum sp_verdict sp_judge(double ours, double se, double print, double print_se, 
 }
 
 /* ---- Reading. */
-struct reader {
-  const char *path;
-  long line;
-  struct sp_published *table;
-  bool points; /* of a figure: METHOD alone is a head, too */
-  struct sp_error *error;
-};
-
-static int cut(char *text, char **field, int most)
-{
-  int n = 0;
-  for (char *rest = text, *part; (part = strsep(&rest, ","));)
-    if (n++ < most)
-      field[n - 1] = part;
-  return n;
-}
 
 /* NAME_FUNCTION, or `count`; of a figure, NAME. */
 static bool good_head(const char *head, bool points)
@@ -57,26 +41,19 @@ static bool good_head(const char *head, bool points)
   return !strcmp(head, "count") || (bar && bar > head && bar[1]);
 }
 
-static int read_head(struct reader *r, char *text)
+/* points: of a figure. */
+static int read_head(struct csv *csv, struct sp_published *p, bool points)
 {
-  struct sp_published *p = r->table;
-  p->columns = 1;
-  for (const char *comma = text; (comma = strchr(comma, ',')); comma++)
-    p->columns++;
-  char **head = sp_xcalloc((size_t)p->columns, sizeof *head);
-  cut(text, head, p->columns);
+  p->columns = csv_cut(csv, 0);
   p->head = sp_xcalloc((size_t)p->columns, sizeof *p->head);
   for (int k = 0; k < p->columns; k++)
-    p->head[k] = sp_xstrdup(head[k]);
-  free(head);
+    p->head[k] = sp_xstrdup(csv->field[k]);
   if (p->columns <= p->keys)
-    return sp_bad_input(r->error, "%s:%ld: %d columns, expected %d keys and values", r->path,
-                        r->line, p->columns, p->keys);
+    return csv_refuse(csv, "%d columns, expected %d keys and values", p->columns, p->keys);
   for (int k = p->keys; k < p->columns; k++)
-    if (!good_head(p->head[k], r->points))
-      return sp_bad_input(r->error,
-                          "%s:%ld: column '%s', expected METHOD_FUNCTION or count after %d keys",
-                          r->path, r->line, p->head[k], p->keys);
+    if (!good_head(p->head[k], points))
+      return csv_refuse(csv, "column '%s', expected METHOD_FUNCTION or count after %d keys",
+                        p->head[k], p->keys);
   return SP_OK;
 }
 
@@ -99,63 +76,40 @@ static bool plain_number(const char *text)
   return whole + part > 0 && !*text;
 }
 
-static int read_row(struct reader *r, char *text)
+static int read_row(struct csv *csv, struct sp_published *p)
 {
-  struct sp_published *p = r->table;
-  char **field = sp_xcalloc((size_t)p->columns, sizeof *field);
-  int n = cut(text, field, p->columns), code = SP_OK;
+  int n = csv_cut(csv, 0);
   if (n != p->columns)
-    code =
-        sp_bad_input(r->error, "%s:%ld: %d fields, expected %d", r->path, r->line, n, p->columns);
-  for (int k = p->keys; k < p->columns && !code; k++)
-    if (*field[k] && !plain_number(field[k]))
-      code = sp_bad_input(r->error, "%s:%ld: %s is '%s', expected a number in plain digits",
-                          r->path, r->line, p->head[k], field[k]);
-  if (!code) {
-    size_t columns = (size_t)p->columns, first = (size_t)p->rows * columns;
-    p->field = sp_xrealloc(p->field, first + columns, sizeof *p->field);
-    for (size_t k = 0; k < columns; k++) {
-      p->field[first + k] = sp_xstrdup(field[k]);
-      if ((int)k >= p->keys && decimals_of(field[k]) > p->decimals)
-        p->decimals = decimals_of(field[k]);
-    }
-    p->rows++;
+    return csv_refuse(csv, "%d fields, expected %d", n, p->columns);
+  for (int k = p->keys; k < n; k++)
+    if (*csv->field[k] && !plain_number(csv->field[k]))
+      return csv_refuse(csv, "%s is '%s', expected a number in plain digits", p->head[k],
+                        csv->field[k]);
+  size_t first = (size_t)p->rows * (size_t)n;
+  p->field = sp_xrealloc(p->field, first + (size_t)n, sizeof *p->field);
+  for (int k = 0; k < n; k++) {
+    p->field[first + (size_t)k] = sp_xstrdup(csv->field[k]);
+    if (k >= p->keys && decimals_of(csv->field[k]) > p->decimals)
+      p->decimals = decimals_of(csv->field[k]);
   }
-  free(field);
-  return code;
-}
-
-static int read_lines(struct reader *r, FILE *file)
-{
-  char *text = NULL;
-  size_t size = 0;
-  int code = SP_OK;
-  for (ssize_t length; !code && (length = getline(&text, &size, file)) >= 0;) {
-    r->line++;
-    text[strcspn(text, "\r\n")] = 0;
-    if (!*text || *text == '#')
-      continue;
-    code = r->table->head ? read_row(r, text) : read_head(r, text);
-  }
-  free(text);
-  if (!code && ferror(file))
-    code = sp_bad_input(r->error, "%s: cannot be read: %s", r->path, strerror(errno));
-  if (!code && !r->table->rows)
-    code = sp_bad_input(r->error, "%s:%ld: the file ends, expected a header and rows", r->path,
-                        r->line);
-  return code;
+  p->rows++;
+  return SP_OK;
 }
 
 static int read_file(const char *path, int keys, bool points, struct sp_published *published,
                      struct sp_error *error)
 {
+  struct csv csv;
   *published = (struct sp_published){.keys = keys};
-  FILE *file = fopen(path, "r");
-  if (!file)
-    return sp_bad_input(error, "%s: cannot be read: %s", path, strerror(errno));
-  struct reader reader = {path, 0, published, points, error};
-  int code = read_lines(&reader, file);
-  fclose(file);
+  int code = csv_open(&csv, path, error);
+  if (code)
+    return code;
+  while (!code && csv_next(&csv, &code))
+    if (*csv.line && *csv.line != '#')
+      code = published->head ? read_row(&csv, published) : read_head(&csv, published, points);
+  if (!code && !published->rows)
+    code = csv_refuse(&csv, "the file ends, expected a header and rows");
+  csv_close(&csv);
   if (code)
     sp_published_clear(published);
   return code;

@@ -1,10 +1,10 @@
 /* Tables of single published values, read from results/ID.csv. */
 #include "cli/parts/values.h"
+#include "base/csv.h"
 #include "base/memory.h"
 #include "base/text_table.h"
 #include "cli/shared/json.h"
 #include "solve/lp/rational.h"
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,19 +36,6 @@ const struct cli_experiment *cli_experiment_find(const char *id)
 static const char header[] = "platform,method,quantity,value,tag,source";
 static const char command_header[] = "command,spec,quantity,value,tag,source";
 
-/* The field before the next comma, without its double quotes; NULL at the line's end. */
-static char *next_field(char **line)
-{
-  if (!*line || **line != '"')
-    return strsep(line, ",");
-  char *field = *line + 1, *end = strchr(field, '"');
-  if (!end || (end[1] && end[1] != ','))
-    return strsep(line, ",");
-  *line = end[1] ? end + 2 : NULL;
-  *end = '\0';
-  return field;
-}
-
 static bool one_of(const char *text, const char *const *known)
 {
   while (*known && strcmp(text, *known))
@@ -56,26 +43,22 @@ static bool one_of(const char *text, const char *const *known)
   return *known != NULL;
 }
 
-static int parse_line(const char *path, long number, char *line, bool command,
-                      struct cli_value *value, struct sp_error *error)
+static int parse_line(struct csv *csv, bool command, struct cli_value *value)
 {
   static const char *const quantities[] = {"makespan", "planned", "done", "optimum", NULL};
   static const char *const tags[] = {"printed", "claim", "ours", NULL};
-  char *field[6];
   struct sp_num published = {NAN, 0, 0};
-  for (int i = 0; i < 6; i++)
-    if (!(field[i] = i < 5 ? next_field(&line) : line))
-      return sp_bad_input(error, "%s:%ld: %d fields, expected %s", path, number, i,
-                          command ? command_header : header);
+  int n = csv_cut(csv, 6); /* a source may contain commas */
+  char **field = csv->field;
+  if (n < 6)
+    return csv_refuse(csv, "%d fields, expected %s", n, command ? command_header : header);
   bool word = command && !strcmp(field[3], "infeasible");
   if (!command && !one_of(field[2], quantities))
-    return sp_bad_input(error, "%s:%ld: quantity '%s', expected makespan, planned, done or optimum",
-                        path, number, field[2]);
+    return csv_refuse(csv, "quantity '%s', expected makespan, planned, done or optimum", field[2]);
   if (!word && sp_num_parse(field[3], &published))
-    return sp_bad_input(error, "%s:%ld: value '%s', expected a number", path, number, field[3]);
+    return csv_refuse(csv, "value '%s', expected a number", field[3]);
   if (!one_of(field[4], tags))
-    return sp_bad_input(error, "%s:%ld: tag '%s', expected printed, claim or ours", path, number,
-                        field[4]);
+    return csv_refuse(csv, "tag '%s', expected printed, claim or ours", field[4]);
   *value = (struct cli_value){.platform = sp_xstrdup(field[0]),
                               .method = sp_xstrdup(field[1]),
                               .quantity = sp_xstrdup(field[2]),
@@ -88,36 +71,23 @@ static int parse_line(const char *path, long number, char *line, bool command,
   return SP_OK;
 }
 
-static int read_lines(const char *path, FILE *in, struct cli_values *values, struct sp_error *error)
+int cli_values_read(const char *path, struct cli_values *values, struct sp_error *error)
 {
-  char *line = NULL;
-  size_t size = 0;
-  int code = SP_OK;
-  for (long number = 1; !code && getline(&line, &size, in) >= 0; number++) {
-    line[strcspn(line, "\r\n")] = '\0';
-    if (number == 1) {
-      values->commands = !strcmp(line, command_header);
-      if (!values->commands && strcmp(line, header))
-        code = sp_bad_input(error, "%s:1: '%s', expected %s or %s", path, line, header,
-                            command_header);
+  struct csv csv;
+  *values = (struct cli_values){0};
+  int code = csv_open(&csv, path, error);
+  while (code == SP_OK && csv_next(&csv, &code)) {
+    if (csv.number == 1) {
+      values->commands = !strcmp(csv.line, command_header);
+      if (!values->commands && strcmp(csv.line, header))
+        code = csv_refuse(&csv, "'%s', expected %s or %s", csv.line, header, command_header);
       continue;
     }
     values->value = sp_xrealloc(values->value, (size_t)values->n + 1, sizeof *values->value);
-    code = parse_line(path, number, line, values->commands, &values->value[values->n], error);
+    code = parse_line(&csv, values->commands, &values->value[values->n]);
     values->n += !code;
   }
-  free(line);
-  return code;
-}
-
-int cli_values_read(const char *path, struct cli_values *values, struct sp_error *error)
-{
-  *values = (struct cli_values){0};
-  FILE *in = fopen(path, "r");
-  if (!in)
-    return sp_bad_input(error, "%s: cannot read: %s", path, strerror(errno));
-  int code = read_lines(path, in, values, error);
-  fclose(in);
+  csv_close(&csv);
   return code;
 }
 

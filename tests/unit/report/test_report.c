@@ -119,7 +119,7 @@ static void refused(const char *text, const char *expected)
 static void test_published_refused(void **state)
 {
   (void)state;
-  refused("", ":0: the file ends, expected a header and rows");
+  refused("", ":1: the file ends, expected a header and rows");
   refused("comm,bba_mean\n", ":1: the file ends, expected a header and rows");
   refused("comm\nhom\n", ":1: 1 columns, expected 1 keys and values");
   refused("comm,comp,bba_mean\n", ":1: column 'comp', expected METHOD_FUNCTION or count");
@@ -130,7 +130,7 @@ static void test_published_refused(void **state)
   struct sp_published print;
   struct sp_error error;
   assert_int_equal(sp_published_read("/nowhere/t.csv", 1, &print, &error), SP_BAD_INPUT);
-  assert_non_null(strstr(error.text, "/nowhere/t.csv: cannot be read: No such file"));
+  assert_non_null(strstr(error.text, "/nowhere/t.csv: cannot read: No such file"));
 }
 
 /* 3 sqrt(0.003^2 + 0.004^2) = 0.015. */

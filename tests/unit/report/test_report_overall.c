@@ -141,7 +141,7 @@ static void test_compare_refused(void **state)
   s.experiment.compare_overall = "/nowhere/x.csv";
   assert_int_equal(sp_summarise(&s.matrix, NULL, &summary, &error), SP_OK);
   assert_int_equal(sp_summary_compare_overall(&summary, &error), SP_BAD_INPUT);
-  assert_non_null(strstr(error.text, "/nowhere/x.csv: cannot be read"));
+  assert_non_null(strstr(error.text, "/nowhere/x.csv: cannot read"));
   sp_summary_clear(&summary);
 }
 
