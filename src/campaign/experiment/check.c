@@ -50,15 +50,14 @@ static int check_variant(struct reading *r, struct sp_variant *v)
 static long line_of(const struct sp_experiment *e, int variant, int point, const char *words,
                     long line)
 {
-  const struct sp_overlay *layer[MOST_LAYERS];
-  int n = experiment_layers(e, variant, point, layer);
-  for (int i = 0; i < n; i++)
-    for (int k = 0; k < layer[i]->n; k++) {
-      const char *key = layer[i]->setting[k].key;
-      size_t length = strlen(key);
-      if (!strncmp(words, key, length) && words[length] && strchr("= ", words[length]))
-        line = layer[i]->setting[k].line;
-    }
+  const struct sp_setting **setting;
+  int n = experiment_settings(e, variant, point, &setting);
+  for (int i = 0; i < n; i++) {
+    size_t length = strlen(setting[i]->key);
+    if (!strncmp(words, setting[i]->key, length) && words[length] && strchr("= ", words[length]))
+      line = setting[i]->line;
+  }
+  free(setting);
   return line;
 }
 

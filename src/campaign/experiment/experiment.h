@@ -1,7 +1,7 @@
 /* Experiment files (experiments/ID.ini, docs/formats.md): which random platforms, which methods,
- * which table. An experiment is a set of CELLS: a variant, a point of its axes, an index (the
- * platform's number) and a method. Everything about a cell follows from the experiment alone, so
- * any process can compute any cell. */
+ * which table. An experiment is a set of cells: a variant, a point of its axes, an index (the
+ * number of the platform) and a method. The experiment alone defines its cells, so any process can
+ * compute any of them. */
 #ifndef SP_CAMPAIGN_EXPERIMENT_H
 #define SP_CAMPAIGN_EXPERIMENT_H
 
@@ -15,9 +15,9 @@ struct sp_setting {
   long line;
 };
 
-/* A named set of settings that is laid over those before it. */
+/* A set of settings that replaces equal ones of the sets before it. */
 struct sp_overlay {
-  char *label; /* of an axis value: "hom", "c<=w" */
+  char *label; /* of an axis value: "hom", "c<=w"; else NULL */
   int n;
   struct sp_setting *setting;
 };
@@ -50,20 +50,20 @@ struct sp_tier {
   long count;
 };
 
-/* A table of its own, with its own methods, settings and best. Variant 0 has the empty name: it is
- * the experiment as specified. */
+/* A separate table with its own methods, settings and best. Variant 0 has the empty name: it is the
+ * experiment as specified. */
 struct sp_variant {
   char *name; /* "", "as-published" */
   char *title;
-  struct sp_choices when; /* only these values of axes */
-  struct sp_texts
-      methods;          /* "the best" is over these; those of variant 0 unless it names its own */
-  struct sp_texts also; /* shown apart, never in the best */
+  struct sp_choices when;  /* only these values of axes */
+  struct sp_texts methods; /* "the best" is over these; by default those of variant 0 */
+  struct sp_texts also;    /* shown apart, never in the best */
   struct sp_overlay settings;
 };
 
-/* [figure NAME]: a quantity against an axis, a line a method (or, of the declared ones, a value of
- * the axis `series`); a picture for each variant and each point of the other axes. */
+/* [figure NAME]: a quantity against an axis, with a line for each method (or for each declared
+ * method and value of the axis `series`); a picture for each variant and point of the other axes.
+ */
 struct sp_plot {
   char *name;
   char *title;             /* NULL: the experiment's */
@@ -71,8 +71,8 @@ struct sp_plot {
   char *series;            /* an axis; NULL: a line for each method */
   int x_axis, series_axis; /* numbers of these axes; -1: none */
   long series_line;
-  struct sp_quantity x_value; /* in place of an axis: one labelled point a method, x and y over
-                                      all points of the variant; not given: x is an axis */
+  struct sp_quantity x_value; /* instead of an axis: one labelled point for each method, x and y
+                                 over all points of the variant; not given: x is an axis */
   bool log_x, log_y, ci95;
   struct sp_quantity y;
   char *compare, *compare_tag; /* published points: columns of the axes, x the last, then METHOD
@@ -82,37 +82,37 @@ struct sp_plot {
 
 enum sp_comparison { SP_AT_LEAST, SP_AT_MOST, SP_ABOVE, SP_BELOW }; /* >= <= > < */
 
-/* A sentence of a paper in the report's own terms: a method's quantity against a number or another
- * method's, at all points (of variant 0) or at some. */
+/* A sentence of a paper as a comparison: a method's quantity with a number or with that of another
+ * method, at all points of variant 0 or at some. */
 struct sp_claim {
   char *text;      /* "about 90 % at b=1" */
   char *condition; /* "min_c >= 0.90 at tasks=20480" */
   long line;
-  int plot; /* figure in which it stands; -1: [table] or the head */
+  int plot; /* the figure that has it; -1: [table] or the head */
   struct sp_quantity quantity;
   int method; /* of variant 0: one of its methods, then of `also` */
   enum sp_comparison comparison;
-  double number;        /* to compare with; NAN: with `other` */
-  int other;            /* method, -1: with the number */
+  double number;        /* to compare with; NAN: compared with `other` */
+  int other;            /* method; -1: compared with the number */
   struct sp_choices at; /* "tasks=20480" */
 };
 
 struct sp_experiment {
-  char *file; /* where it was read */
-  char *text; /* all of it, after overrides: part of its identity */
+  char *file; /* its name in messages */
+  char *text; /* with overrides; the experiment is stored by its digest */
   char *id, *title, *source;
-  struct sp_texts assumed; /* what the paper leaves unstated: "workers", "load" */
+  struct sp_texts assumed; /* not stated by the paper: "workers", "load" */
   char *assumed_because;   /* the comment after them; NULL: none */
   enum sp_problem problem;
   uint64_t seed;
-  long count; /* platforms a point; chosen by tier or --count */
+  long count; /* platforms at each point; chosen by tier or --count */
   int n_tiers;
   struct sp_tier *tier;
   enum sp_engine engine;
   double noise_link, noise_cpu; /* as struct sp_conditions; 0: none */
   struct sp_texts cfg;          /* configuration items for SimGrid */
   struct sp_overlay base;       /* [platform] and [workload] */
-  struct sp_overlay set;        /* --set: laid over everything */
+  struct sp_overlay set;        /* --set: replaces all others */
   int n_axes;
   struct sp_axis *axis;
   int n_variants;
@@ -129,35 +129,33 @@ struct sp_experiment {
   struct sp_claim *claim;
 };
 
-/* What the command line says over the file: tier ("small"; NULL: the full one), count (0: the
- * tier's), --set settings "key=value" (over [platform], [workload] and the axes' values), of which
- * seed=S is one, engine, noise and SimGrid's configuration. They end the experiment's text as its
- * section [override]. */
+/* What the command line changes. It is appended to the experiment's text as its section [override].
+ */
 struct sp_overrides {
-  const char *tier;
-  long count;
+  const char *tier; /* "small"; NULL: the full one */
+  long count;       /* 0: the tier's */
   int n_set;
-  const char *const *set;
-  int engine;           /* enum sp_engine, -1: the file's */
-  const uint64_t *seed; /* NULL: the file's */
-  const char *noise;    /* "link:0.1,cpu:0.1"; NULL: the file's */
+  const char *const *set; /* settings "key=value", or "seed=S" */
+  int engine;             /* enum sp_engine, -1: the file's */
+  const uint64_t *seed;   /* NULL: the file's */
+  const char *noise;      /* "link:0.1,cpu:0.1"; NULL: the file's */
   int n_cfg;
-  const char *const *cfg; /* "network/model:LV08", after the file's */
+  const char *const *cfg; /* of SimGrid, "network/model:LV08"; after the file's */
 };
 
-/* Reads and checks all of the file; every error names file, line and key, what was read and what
- * was expected. *experiment is cleared on failure. */
+/* Reads and checks the whole file. SP_OK, or SP_BAD_INPUT with file, line, key, what was read and
+ * what was expected; *experiment is cleared then. */
 int sp_experiment_read(const char *path, const struct sp_overrides *, struct sp_experiment *,
                        struct sp_error *);
-/* The same from a text, such as a store keeps; file: its name in messages. */
+/* The same from a text, such as that in a database; file: its name in messages. */
 int sp_experiment_parse(const char *file, const char *text, const struct sp_overrides *,
                         struct sp_experiment *, struct sp_error *);
-/* Are all methods known, and do they serve the problem? SP_OK, or SP_BAD_INPUT with file and line.
- * Two texts that mean the same method in one table are refused, too. */
+/* Are all methods known, do they solve the problem, and is each only once in a table? SP_OK, or
+ * SP_BAD_INPUT with file and line. */
 int sp_experiment_check_methods(const struct sp_experiment *, const struct sp_registry *,
                                 struct sp_error *);
-/* An experiment without a file, for `compare`: one point, the family with its settings
- * (10 workers, 100 platforms and the simgrid engine unless *overrides says otherwise). */
+/* An experiment without a file, for `compare`: one point, the family with its settings; 10 workers,
+ * 100 platforms and the simgrid engine unless *overrides changes them. SP_OK, or SP_BAD_INPUT. */
 int sp_experiment_compare(const char *family, const struct sp_overrides *,
                           const char *const *method, int n_methods, uint64_t seed,
                           struct sp_experiment *, struct sp_error *);
@@ -170,11 +168,12 @@ int sp_optimal_method(const struct sp_variant *);
 /* Seed, noise and configuration of its runs, which live as long as the experiment. */
 struct sp_conditions sp_experiment_conditions(const struct sp_experiment *);
 
-/* Points: the product of the axes, first axis slowest, that a variant's `when` leaves. */
+/* How many points a variant has: the product of the values of the axes that its `when` allows. The
+ * first axis is the slowest. */
 int sp_points(const struct sp_experiment *, int variant);
 /* Labels of a point, "comm=hom comp=het range=general" ("" without axes); the caller frees it. They
- * begin with "variant=NAME" where the variant has settings of its own, and so other platforms:
- * equal texts mean equal platforms. */
+ * begin with "variant=NAME" if the variant has settings of its own, and so other platforms: equal
+ * texts mean equal platforms. */
 char *sp_point_axes(const struct sp_experiment *, int variant, int point);
 /* The axis of that name, the value of that label; -1: unknown. */
 int sp_axis_find(const struct sp_experiment *, const char *name);
@@ -185,19 +184,15 @@ bool sp_choices_allow(const struct sp_choices *, int axis, int value);
 int sp_point_value(const struct sp_experiment *, int variant, int point, int axis);
 /* Its label; NULL: unknown axis. */
 const char *sp_point_label(const struct sp_experiment *, int variant, int point, const char *axis);
-/* Finds a point of a variant by "comm=hom,comp=het,.." (every axis once, in any order; commas or
- * blanks between them; "variant=" and its name may stand among them): its number, -1 with *error.
- */
-int sp_point_find(const struct sp_experiment *, int variant, const char *axes, struct sp_error *);
-/* The same where "variant=NAME" may stand among the axes, too (default: variant 0). SP_OK, or
+/* Finds variant and point of "variant=nearest-known,comm=het,comp=hom,range=c<=w": every axis once,
+ * in any order, separated by commas or blanks; without "variant=NAME" variant 0. SP_OK, or
  * SP_BAD_INPUT. */
 int sp_place_find(const struct sp_experiment *, const char *axes, int *variant, int *point,
                   struct sp_error *);
-/* What sp_place_find reads: "variant=nearest-known,comm=het,comp=hom,range=c<=w"; the caller frees
- * it. */
+/* Such a text of a point; the caller frees it. */
 char *sp_place_text(const struct sp_experiment *, int variant, int point);
-/* Platform `index` of a point; NULL with *error only if the settings make no sense. The same
- * index has the same draws at every point and in every variant: comparisons are paired. */
+/* Platform `index` of a point; NULL with *error only if the settings are invalid. An index has the
+ * same draws at every point and in every variant: comparisons are paired. */
 struct sp_instance *sp_experiment_instance(const struct sp_experiment *, int variant, int point,
                                            uint32_t index, struct sp_error *);
 

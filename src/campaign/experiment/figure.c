@@ -1,4 +1,4 @@
-/* The sections [figure NAME] of an experiment file: a quantity against an axis. */
+/* The sections [figure NAME] of an experiment file. */
 #include "base/memory.h"
 #include "base/text.h"
 #include "campaign/experiment/reading.h"

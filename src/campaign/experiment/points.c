@@ -146,7 +146,7 @@ static int find_variant(const struct sp_experiment *e, const char *name, int *va
                       e->n_variants > 1 ? e->variant[1].name : "none");
 }
 
-/* The rank of the place among the variant's points; all axes must have a value. */
+/* The number of the place among the variant's points; all axes must have a value. */
 static int rank_of(const struct sp_experiment *e, int variant, const int *value,
                    struct sp_error *error)
 {
@@ -189,44 +189,38 @@ int sp_place_find(const struct sp_experiment *e, const char *axes, int *variant,
   return *point < 0 ? SP_BAD_INPUT : SP_OK;
 }
 
-int sp_point_find(const struct sp_experiment *e, int variant, const char *axes,
-                  struct sp_error *error)
-{
-  char *place = NULL;
-  int found, point;
-  bool named = variant > 0 && !strstr(axes, "variant=");
-  if (asprintf(&place, "%s%s %s", named ? "variant=" : "", named ? e->variant[variant].name : "",
-               axes) < 0)
-    abort();
-  int code = sp_place_find(e, place, &found, &point, error);
-  free(place);
-  if (!code && found != variant)
-    code = sp_bad_input(error, "'%.100s' is in another variant, expected '%s'", axes,
-                        e->variant[variant].name);
-  return code ? -1 : point;
-}
-
 /* ---- Platforms. */
 
-int experiment_layers(const struct sp_experiment *e, int variant, int point,
-                      const struct sp_overlay *layer[MOST_LAYERS])
+static int append(const struct sp_overlay *overlay, const struct sp_setting **list, int n)
 {
-  int value[MOST_AXES], n = 0;
-  coordinates(e, variant, point, value);
-  layer[n++] = &e->base;
-  for (int a = 0; a < e->n_axes; a++)
-    layer[n++] = &e->axis[a].value[value[a]];
-  layer[n++] = &e->variant[variant].settings;
-  layer[n++] = &e->set;
+  for (int k = 0; k < overlay->n; k++)
+    list[n++] = &overlay->setting[k];
   return n;
 }
 
-static int apply(struct sp_generator *g, const struct sp_setting *s, struct sp_error *error)
+int experiment_settings(const struct sp_experiment *e, int variant, int point,
+                        const struct sp_setting ***settings)
+{
+  int value[MOST_AXES], n = 0;
+  const struct sp_overlay *own = &e->variant[variant].settings;
+  size_t most = (size_t)e->base.n + (size_t)own->n + (size_t)e->set.n;
+  coordinates(e, variant, point, value);
+  for (int a = 0; a < e->n_axes; a++)
+    most += (size_t)e->axis[a].value[value[a]].n;
+  const struct sp_setting **list = sp_xcalloc(most, sizeof *list);
+  n = append(&e->base, list, n);
+  for (int a = 0; a < e->n_axes; a++)
+    n = append(&e->axis[a].value[value[a]], list, n);
+  n = append(own, list, n);
+  *settings = list;
+  return append(&e->set, list, n);
+}
+
+int experiment_apply(struct sp_generator *g, const char *key, const char *value,
+                     struct sp_error *error)
 {
   char *pair = NULL;
-  if (!strcmp(s->key, "family"))
-    return SP_OK;
-  if (asprintf(&pair, "%s=%s", s->key, s->value) < 0)
+  if (asprintf(&pair, "%s=%s", key, value) < 0)
     abort();
   int code = sp_generator_set(g, pair, error);
   free(pair);
@@ -237,36 +231,35 @@ int experiment_generator(const struct sp_experiment *e, int variant, int point,
                          struct sp_generator *g, const struct sp_setting **last,
                          struct sp_error *error)
 {
-  const struct sp_overlay *layer[MOST_LAYERS];
-  int n = experiment_layers(e, variant, point, layer);
-  const char *family = "het-het"; /* the settings start from it, whatever their order */
+  const struct sp_setting **setting;
+  int n = experiment_settings(e, variant, point, &setting);
+  const char *family = "het-het"; /* applied before all other settings */
   for (int i = 0; i < n; i++)
-    for (int k = 0; k < layer[i]->n; k++)
-      if (!strcmp(layer[i]->setting[k].key, "family"))
-        family = layer[i]->setting[k].value;
+    if (!strcmp(setting[i]->key, "family"))
+      family = setting[i]->value;
   int code = sp_generator_init(g, family, error);
-  for (int i = 0; i < n; i++)
-    for (int k = 0; k < layer[i]->n && !code; k++) {
-      if (last)
-        *last = &layer[i]->setting[k];
-      code = apply(g, &layer[i]->setting[k], error);
-    }
+  for (int i = 0; i < n && !code; i++) {
+    if (last)
+      *last = setting[i];
+    if (strcmp(setting[i]->key, "family") != 0)
+      code = experiment_apply(g, setting[i]->key, setting[i]->value, error);
+  }
+  free(setting);
   return code;
 }
 
 static struct sp_instance *graph_instance(const struct sp_experiment *e, int variant, int point,
                                           uint32_t index, struct sp_error *error)
 {
-  const struct sp_overlay *layer[MOST_LAYERS];
+  const struct sp_setting **setting;
   struct sp_words words = {.problem = e->problem};
-  int n = experiment_layers(e, variant, point, layer);
-  for (int i = 0; i < n; i++)
-    for (int k = 0; k < layer[i]->n; k++)
-      if (!sp_words_set(&words, layer[i]->setting[k].key, layer[i]->setting[k].value)) {
-        sp_bad_input(error, "%s: more than %d settings", layer[i]->setting[k].key, SP_MOST_WORDS);
-        return NULL;
-      }
-  return sp_generate_graph(&words, e->seed, index, error);
+  int n = experiment_settings(e, variant, point, &setting), i = 0;
+  while (i < n && sp_words_set(&words, setting[i]->key, setting[i]->value))
+    i++;
+  if (i < n)
+    sp_bad_input(error, "%s: more than %d settings", setting[i]->key, SP_MOST_WORDS);
+  free(setting);
+  return i < n ? NULL : sp_generate_graph(&words, e->seed, index, error);
 }
 
 struct sp_instance *sp_experiment_instance(const struct sp_experiment *e, int variant, int point,

@@ -4,13 +4,16 @@
 
 #include "campaign/experiment/experiment.h"
 
-enum { MOST_AXES = 16, MOST_LAYERS = MOST_AXES + 3 };
+enum { MOST_AXES = 16 };
 
-/* The layers of settings at a point, the lowest first; returns how many. */
-int experiment_layers(const struct sp_experiment *, int variant, int point,
-                      const struct sp_overlay *layer[MOST_LAYERS]);
-/* The generator of a point: all layers applied in order. *last, if not NULL, is the setting that
- * was refused, or the last one. SP_OK, or SP_BAD_INPUT. */
+/* The settings at a point, each replacing equal ones before it: a list of borrowed settings, which
+ * the caller frees; returns how many. */
+int experiment_settings(const struct sp_experiment *, int variant, int point,
+                        const struct sp_setting ***);
+/* Applies one setting. SP_OK, or SP_BAD_INPUT. */
+int experiment_apply(struct sp_generator *, const char *key, const char *value, struct sp_error *);
+/* The generator of a point: all its settings applied in order. *last, if not NULL, is the setting
+ * that was refused, or the last one. SP_OK, or SP_BAD_INPUT. */
 int experiment_generator(const struct sp_experiment *, int variant, int point,
                          struct sp_generator *, const struct sp_setting **last, struct sp_error *);
 

@@ -1,5 +1,5 @@
-/* FUNCTION(VALUE) in the cells of a table, the y of a figure and claims: mean(done/makespan/rho),
- * q95(distance), share(distance<=1.01). */
+/* FUNCTION(VALUE) of an experiment file, such as q95(distance) in the cells of a table: does the
+ * experiment have its values? */
 #include "campaign/experiment/reading.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@ int experiment_quantity(const struct reading *r, const char *what, const char *t
              : SP_OK;
 }
 
-/* Has the first platform of any point a lower bound of that name? */
+/* Is it a lower bound of the first platform of a point? */
 static bool is_bound(const struct sp_experiment *e, const char *name)
 {
   bool found = false;

@@ -2,10 +2,10 @@
  * `starport generate`. */
 #include "base/memory.h"
 #include "base/text.h"
+#include "campaign/experiment/points.h"
 #include "campaign/experiment/reading.h"
 #include "campaign/generate/graph.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,18 +64,14 @@ static int check_value(const struct reading *r, const char *key, const char *val
   struct sp_error error;
   struct sp_generator g;
   const struct sp_family *family;
-  char *pair = NULL;
   int code;
   if (sp_of_graphs(r->e->problem)) /* their settings depend on each other: check.c */
     return SP_OK;
   if (!strcmp(key, "family")) {
     code = sp_family_find(value, &family, &error);
   } else {
-    if (asprintf(&pair, "%s=%s", key, value) < 0)
-      abort();
     sp_generator_init(&g, "het-het", NULL);
-    code = sp_generator_set(&g, pair, &error);
-    free(pair);
+    code = experiment_apply(&g, key, value, &error);
   }
   return code ? experiment_refuse(r, r->line, "%s", error.text) : SP_OK;
 }
