@@ -80,19 +80,15 @@ static int read_compare(struct reading *r, char *value)
   return experiment_compare_file(r, value, &plot->compare, &plot->compare_tag);
 }
 
-const struct key *experiment_figure_keys(void)
-{
-  static const struct key keys[] = {
-      {"title", false, read_title},
-      {"x", false, read_x},
-      {"y", false, read_y},
-      {"series", false, read_series},
-      {"compare", false, read_compare},
-      {"claim", true, experiment_read_claim},
-      {0},
-  };
-  return keys;
-}
+const struct key experiment_figure_keys[] = {
+    {"title", false, read_title},
+    {"x", false, read_x},
+    {"y", false, read_y},
+    {"series", false, read_series},
+    {"compare", false, read_compare},
+    {"claim", true, experiment_read_claim},
+    {0},
+};
 
 /* ---- When all of the file is read. */
 

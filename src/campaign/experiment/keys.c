@@ -226,20 +226,13 @@ static const struct key override_keys[] = {
 const struct key *experiment_keys(enum part part)
 {
   static const struct key none[] = {{0}};
-  switch (part) {
-  case PART_HEAD:
-    return head_keys;
-  case PART_RUN:
-    return run_keys;
-  case PART_VARIANT:
-    return variant_keys;
-  case PART_TABLE:
-    return experiment_table_keys();
-  case PART_FIGURE:
-    return experiment_figure_keys();
-  case PART_OVERRIDE:
-    return override_keys;
-  default:
-    return none;
-  }
+  static const struct key *const keys[PARTS] = {
+      [PART_HEAD] = head_keys,
+      [PART_RUN] = run_keys,
+      [PART_VARIANT] = variant_keys,
+      [PART_TABLE] = experiment_table_keys,
+      [PART_FIGURE] = experiment_figure_keys,
+      [PART_OVERRIDE] = override_keys,
+  };
+  return keys[part] ? keys[part] : none;
 }

@@ -97,8 +97,7 @@ struct key {
 };
 /* The keys of a section; the last name is NULL. */
 const struct key *experiment_keys(enum part);
-const struct key *experiment_table_keys(void);
-const struct key *experiment_figure_keys(void);
+extern const struct key experiment_table_keys[], experiment_figure_keys[];
 /* Reads `tier.NAME = N`. */
 int experiment_tier(struct reading *, const char *name, char *value);
 /* compare = FILE.csv TAG. */

@@ -70,16 +70,12 @@ static int read_compare_overall(struct reading *r, char *value)
   return experiment_compare_file(r, value, &r->e->compare_overall, &r->e->compare_overall_tag);
 }
 
-const struct key *experiment_table_keys(void)
-{
-  static const struct key keys[] = {
-      {"rows", false, read_rows},
-      {"cells", false, read_cells},
-      {"best", false, read_best},
-      {"claim", true, experiment_read_claim},
-      {"compare", false, read_compare},
-      {"compare-overall", false, read_compare_overall},
-      {0},
-  };
-  return keys;
-}
+const struct key experiment_table_keys[] = {
+    {"rows", false, read_rows},
+    {"cells", false, read_cells},
+    {"best", false, read_best},
+    {"claim", true, experiment_read_claim},
+    {"compare", false, read_compare},
+    {"compare-overall", false, read_compare_overall},
+    {0},
+};
