@@ -1,4 +1,5 @@
-/* Statistics of samples, in textbook form: two-pass moments, sums in the order of the array.
+/* Statistics of samples, computed as in textbooks: two-pass moments, sums in the order of the
+ * array.
  *
  * Quantile (type 7 of Hyndman and Fan, The American Statistician 50(4), 1996): h = (n-1) q,
  * x_(floor h) + (h - floor h) (x_(floor h + 1) - x_(floor h)), numbered from 0.
@@ -6,7 +7,7 @@
  * over the positive d. If every assignment of signs is equally likely, the number of them with
  * V = v is the number of subsets of {1..n} that sum to v, found by dynamic programming.
  * Clustered mean: that of all values; with s_i the sum and n_i the number of cluster i's values,
- * se^2 = g / (g - 1) * sum (s_i - mean n_i)^2 / (sum n_i)^2 over the g clusters that have any
+ * se^2 = g / (g - 1) * sum (s_i - mean n_i)^2 / (sum n_i)^2 over the g clusters with a value
  * (ratio estimator: Cochran, Sampling Techniques, 1977, section 6). Clusters of one size give the
  * standard error of their means. Step-down correction: Holm, Scandinavian Journal of Statistics
  * 6(2), 1979. */
@@ -140,7 +141,7 @@ struct sp_interval sp_paired_difference(const double *x, const double *y, long n
   return interval;
 }
 
-/* Two-sided p: twice the lesser tail that V belongs to, without ties. */
+/* Two-sided p without ties: twice the smaller tail at V. */
 static double exact_p(double v, long n)
 {
   long most = n * (n + 1) / 2;
@@ -207,8 +208,8 @@ double sp_wilcoxon(const double *x, const double *y, long n)
   return left <= MOST_EXACT && tie_term <= 0 ? exact_p(v, left) : normal_p(v, left, tie_term);
 }
 
-/* Takes the p in ascending order: the k-th of n (from 0) is multiplied by n - k, and is never below
- * those before it. */
+/* In ascending order of p, the k-th of n (from 0) is multiplied by n - k; the result is at least
+ * that of the one before. */
 void sp_holm(const double *p, int n, double *adjusted)
 {
   bool *taken = sp_xcalloc((size_t)(n > 0 ? n : 0), sizeof *taken);

@@ -1,5 +1,5 @@
-/* Statistics of samples. Every sum is taken in the order of the array, so that equal data give
- * equal bytes; sorting is on copies. Functions of an empty sample give NAN. */
+/* Statistics of samples x[n]. Sums are taken in the order of the array, so that equal data give
+ * equal results to the bit; no function changes a sample. Of an empty sample the result is NAN. */
 #ifndef SP_QUANTITY_STATISTICS_H
 #define SP_QUANTITY_STATISTICS_H
 
@@ -11,9 +11,9 @@ double sp_standard_error(const double *x, long n); /* of the mean: sample sd / s
 double sp_standard_error_of_sd(const double *x, long n);
 double sp_quantile(const double *x, long n, double q); /* linear interpolation, as R type 7 */
 
-/* Mean of all values of n clusters, of which each has up to m: x[k * n + i] is the k-th of cluster
- * i, NAN where there is none. *se: the standard error with a cluster as one observation, NAN for
- * fewer than two; *clusters: those that have a value. */
+/* Mean of all values of n clusters of up to m values: x[k * n + i] is the k-th of cluster i, NAN if
+ * it has fewer. *se: the standard error with a cluster as one observation, NAN for fewer than two;
+ * *clusters: the number of clusters with a value. */
 double sp_clustered_mean(const double *x, long n, long m, double *se, long *clusters);
 
 /* Mean difference of paired samples with its 95 % interval (Student). */
@@ -22,12 +22,11 @@ struct sp_interval {
 };
 struct sp_interval sp_paired_difference(const double *x, const double *y, long n);
 /* Two-sided p of Wilcoxon's signed rank test: exact for n <= 50 without ties, else the normal
- * approximation with tie and continuity correction; zero differences are dropped (1 if none left).
- */
+ * approximation with tie and continuity correction. Zero differences are dropped; 1 if all are. */
 double sp_wilcoxon(const double *x, const double *y, long n);
-/* Holm's step-down correction of n p-values, in place order: adjusted[i] belongs to p[i]. */
+/* Holm's step-down correction of n p-values: adjusted[i] belongs to p[i]. */
 void sp_holm(const double *p, int n, double *adjusted);
-/* Share of instances whose value is <= threshold (cumulative frequency). */
+/* Share of the values that are <= threshold, and the binomial standard error of a share of n. */
 double sp_share_below(const double *x, long n, double threshold);
 double sp_standard_error_of_share(double share, long n);
 
