@@ -1,4 +1,5 @@
-/* Experiment files: what rr6005-table1 says, its points and platforms, overrides, every refusal. */
+/* Experiment files: the keys of rr6005-table1, its points and platforms, overrides, every refusal.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -72,7 +73,7 @@ static void assert_texts(const struct sp_texts *list, const char *joined)
   assert_string_equal(text, joined);
 }
 
-/* ---- What the file of Table 1 says. */
+/* ---- The file of Table 1. */
 
 /* The point of a variant with these axes. */
 static int point_of(const struct sp_experiment *e, int variant, const char *axes)
@@ -181,7 +182,7 @@ static const char bag_head[] =
     "id=x\nproblem=bag\nseed=1\ncount=2\n[platform]\nworkers=5\n"
     "[workload]\nbuffer=1\n[run]\nmethods=min_c, mct:tie=last\nalso=1d\n";
 
-/* The experiment of that head and more lines, of which the first is line 12. */
+/* An experiment of that head and further lines, the first of them line 12. */
 static struct sp_experiment bag(const char *lines)
 {
   char text[2000];
@@ -278,7 +279,7 @@ static void test_claims(void **state)
   sp_experiment_clear(&e);
 }
 
-/* In the head: the figure's quantity, unless there is a table. */
+/* A claim in the head has the quantity of the figure, or of the table if there is one. */
 static void test_claim_in_the_head(void **state)
 {
   (void)state;
@@ -294,7 +295,7 @@ static void test_claim_in_the_head(void **state)
   }
 }
 
-/* `optimum` is known where a method of that name runs; a bound where the platforms have it. */
+/* `optimum` is known if there is a method of that name; a bound if the platforms have it. */
 static void test_values(void **state)
 {
   (void)state;
@@ -496,7 +497,7 @@ static void test_pairing(void **state)
   sp_experiment_clear(&e);
 }
 
-/* Neither the other platforms nor their number matter to one. */
+/* A platform does not depend on the others or on their number. */
 static void test_alone(void **state)
 {
   (void)state;
@@ -537,7 +538,7 @@ static void test_layers(void **state)
   sp_experiment_clear(&e);
 }
 
-/* Real costs of one parameter, whole ones of another; loads of some workers only. */
+/* Real costs of one parameter, whole ones of another; some workers without load. */
 static void test_settings(void **state)
 {
   (void)state;
@@ -585,7 +586,7 @@ static void test_overrides(void **state)
   sp_experiment_clear(&c);
 }
 
-/* Seed, noise and configuration of the runs: in the text, so part of what the experiment is. */
+/* Seed, noise and configuration of the runs are in the text, so they are part of the experiment. */
 static void test_conditions(void **state)
 {
   (void)state;
@@ -613,7 +614,7 @@ static void test_conditions(void **state)
   assert_string_equal(error.text, "--cfg='a:b;c', expected no line break or ';' in it");
 }
 
-/* --set changes platforms at every point, seed=S all of them; the text tells it all. */
+/* --set changes platforms at every point, seed=S all of them; the text contains all overrides. */
 static void test_set(void **state)
 {
   (void)state;
@@ -818,7 +819,7 @@ static void test_no_file(void **state)
   assert_string_equal(error.text, "empty:1: no 'id' in the file, expected id = NAME");
 }
 
-/* Whatever is cut off or changed in one byte: read, or refused in one line. */
+/* Any text that is cut off or changed in one byte is read, or refused in one line. */
 static void test_damaged(void **state)
 {
   (void)state;
