@@ -57,7 +57,9 @@ struct sp_graph {
 
 /* n nodes P1..Pn with w = 1 and the base model, no master, no link; the caller frees it. */
 struct sp_graph *sp_graph_alloc(int n);
-void sp_graph_free(struct sp_graph *);
+void sp_graph_free(struct sp_graph *); /* NULL is accepted */
+/* A copy that the caller frees; NULL gives NULL. */
+struct sp_graph *sp_graph_copy(const struct sp_graph *);
 void sp_graph_add_link(struct sp_graph *, int a, int b, struct sp_num ab, struct sp_num ba);
 /* "1-3": how messages name a link. */
 struct sp_link_text {

@@ -71,6 +71,11 @@ struct sp_platform {
   char *file;           /* SimGrid XML this came from (the simgrid engine loads it), or NULL */
 };
 
+struct sp_graph;
+struct sp_network;
+/* What the platform of an instance is. */
+enum sp_instance_kind { SP_INSTANCE_STAR, SP_INSTANCE_GRAPH, SP_INSTANCE_NETWORK };
+
 struct sp_instance {
   struct sp_platform platform;
   enum sp_problem problem;
@@ -82,9 +87,12 @@ struct sp_instance {
   long *buffer;                   /* [0..m]: b_i */
   double task_bytes;              /* bytes of one unit on a link: c_i = task_bytes/bandwidth_i */
   double task_flops;              /* flops of one unit on a host: w_i = task_flops/speed_i */
-  char *spec; /* of a graph or a network, which is no star: all of it, in the words of the command
-                 line ("w=1,3 edges=1-2:2 master=1"; "chain n=5 z=1 r=.1"). Of the fields above
-                 problem and deadline alone then mean anything. NULL: a star */
+  /* Not a star: of the fields above only problem and deadline have a meaning. All owned. */
+  enum sp_instance_kind kind;
+  struct sp_graph *graph;     /* of kind graph (steady state, starport/graph.h), with its masters */
+  struct sp_network *network; /* of kind network (starport/network.h) */
+  char *spec; /* the graph or network in the words of the command line, as they were given: part of
+                 the keys of runs ("w=1,3 edges=1-2:2 master=1"; "chain n=5 z=1 r=.1") */
 };
 
 /* One line that tells the user what is wrong: where, what was read, what was expected. */
@@ -103,6 +111,10 @@ int sp_bad_input(struct sp_error *error, const char *format, ...)
 /* A star of m workers with all costs and loads 0, no deadline, unlimited buffers, one-port master
  * and workers, names "P0".."Pm", task_bytes = task_flops = 1. Never NULL; the caller frees it. */
 struct sp_instance *sp_instance_alloc(int m);
+/* An instance of the steady state of a checked graph, or of the load of a checked network, without
+ * a deadline; the instance takes over both arguments. */
+struct sp_instance *sp_instance_of_graph(struct sp_graph *, char *spec);
+struct sp_instance *sp_instance_of_network(struct sp_network *, char *spec);
 /* Frees an instance and all it holds; NULL is accepted. */
 void sp_instance_free(struct sp_instance *);
 /* A copy that the caller frees. */

@@ -57,6 +57,8 @@ struct sp_network {
  * parent, bus or load, speed and bandwidth are there if the kind has them. Never NULL. */
 struct sp_network *sp_network_alloc(enum sp_network_kind, long n, long links);
 void sp_network_free(struct sp_network *); /* NULL is accepted */
+/* A copy that the caller frees; NULL gives NULL. */
+struct sp_network *sp_network_copy(const struct sp_network *);
 /* Numbers in range, a tree that is one. SP_OK, or SP_BAD_INPUT with the reason. */
 int sp_network_check(const struct sp_network *, struct sp_error *);
 

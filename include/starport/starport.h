@@ -14,6 +14,8 @@ SP_BEGIN_DECLS
 struct sp_registry {
   int n;
   const struct sp_heuristic **item; /* sorted by name */
+  int graph_methods; /* methods of networks and graphs, which are not heuristics of stars */
+  const struct sp_heuristic **graph_method;
 };
 
 /* The built-in heuristics; NULL on failure of the start-up check, told in *error. Freed with
@@ -22,7 +24,11 @@ struct sp_registry *sp_registry_alloc(struct sp_error *);
 void sp_registry_free(struct sp_registry *);
 /* Adds a heuristic after checking it. A name already taken is refused. */
 int sp_registry_add(struct sp_registry *, const struct sp_heuristic *, struct sp_error *);
-/* By name (case, '-' and '_' ignored); NULL if unknown. */
+/* Adds a method of networks or graphs: sp_method_parse reads it, but it is not in item[]. A name
+ * already taken is refused. */
+int sp_registry_add_graph_method(struct sp_registry *, const struct sp_heuristic *,
+                                 struct sp_error *);
+/* By name among the heuristics (case, '-' and '_' ignored); NULL if unknown. */
 const struct sp_heuristic *sp_registry_find(const struct sp_registry *, const char *name);
 /* The known name nearest to NAME (edit distance), for "did you mean"; NULL if none is near. */
 const char *sp_registry_nearest(const struct sp_registry *, const char *name);

@@ -30,6 +30,11 @@ void *sp_xrealloc(void *block, size_t n, size_t size)
   return grown;
 }
 
+void *sp_xmemdup(const void *block, size_t n, size_t size)
+{
+  return block ? memcpy(sp_xcalloc(n, size), block, n * size) : NULL;
+}
+
 char *sp_xstrdup(const char *text)
 {
   if (!text)

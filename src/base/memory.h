@@ -12,6 +12,8 @@ void *sp_xcalloc(size_t n, size_t size);
 /* Makes block (NULL: none yet) hold n elements of size bytes; what is new in it is indeterminate.
  * Aborts as above. The old pointer is invalid afterwards. */
 void *sp_xrealloc(void *block, size_t n, size_t size);
+/* A copy of n elements of size bytes, which the caller frees; NULL gives NULL. Aborts as above. */
+void *sp_xmemdup(const void *block, size_t n, size_t size);
 /* A copy of text, which the caller frees; NULL gives NULL. Aborts as above. */
 char *sp_xstrdup(const char *text);
 /* The formatted text, never NULL, which the caller frees. Aborts as above. */

@@ -6,6 +6,7 @@
 #include "cli/shared/experiment.h"
 #include "cli/shared/messages.h"
 #include "cli/shared/paths.h"
+#include "engine/perform/perform_graph.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -116,7 +117,7 @@ static int write_artifact(const struct artifact_options *o, struct sp_store *sto
   struct sp_error error;
   struct sp_artifact_tally tally;
   char *print_name = print_name_of(e), *data = cli_data_directory();
-  struct sp_registry *registry = sp_registry_alloc(&error);
+  struct sp_registry *registry = sp_registry_with_graphs(&error);
   if (!registry)
     abort(); /* its start-up check is that of every command */
   cli_find_published(e);

@@ -181,15 +181,15 @@ static int write_files(struct session *s, const struct cli_run *run)
   const struct cli_files *files = &s->options->files;
   if (run->result[0].status != SP_RUN_OK && !cli_invalid(&run->result[0]))
     return SP_OK;
-  if (run->in->spec && run->trace[0].n == 0)
+  if (run->in->kind != SP_INSTANCE_STAR && run->trace[0].n == 0)
     return SP_OK; /* solved, not executed */
   struct cli_files own = {.gantt = name_of(s, files->gantt, run)};
   own.paje = name_of(s, files->paje, run);
   own.events = name_of(s, files->events, run);
   char *title = cli_run_title(run);
-  int code =
-      cli_files_write(&own, &(struct cli_shown){&run->trace[0], run->in->spec ? NULL : run->in,
-                                                title, s->provenance, lower_bound(s)});
+  int code = cli_files_write(
+      &own, &(struct cli_shown){&run->trace[0], run->in->kind == SP_INSTANCE_STAR ? run->in : NULL,
+                                title, s->provenance, lower_bound(s)});
   free(title);
   return code;
 }
@@ -247,7 +247,7 @@ static void print_document(struct session *s)
   json_t *document = json_document();
   const struct sp_instance *in = s->in;
   json_t *instance = json_pack("{s:s}", "problem", sp_problem_name(in->problem));
-  if (in->spec)
+  if (in->kind != SP_INSTANCE_STAR)
     json_object_set_new(instance, "spec", json_string(in->spec + strspn(in->spec, " ")));
   else
     json_object_set_new(instance, "workers", json_integer(in->m));

@@ -69,6 +69,23 @@ void sp_graph_free(struct sp_graph *g)
   free(g);
 }
 
+struct sp_graph *sp_graph_copy(const struct sp_graph *g)
+{
+  if (!g)
+    return NULL;
+  struct sp_graph *copy = sp_xmemdup(g, 1, sizeof *g);
+  size_t nodes = (size_t)g->platform.nodes;
+  copy->platform.node = sp_xmemdup(g->platform.node, nodes, sizeof *g->platform.node);
+  for (size_t i = 0; i < nodes; i++)
+    copy->platform.node[i].name = sp_xstrdup(g->platform.node[i].name);
+  copy->platform.file = sp_xstrdup(g->platform.file);
+  copy->w = sp_xmemdup(g->w, nodes, sizeof *g->w);
+  copy->master = sp_xmemdup(g->master, nodes, sizeof *g->master);
+  copy->link = sp_xmemdup(g->link, (size_t)g->links, sizeof *g->link);
+  copy->cap_links = g->links;
+  return copy;
+}
+
 void sp_graph_add_link(struct sp_graph *g, int a, int b, struct sp_num ab, struct sp_num ba)
 {
   if (g->links == g->cap_links) {

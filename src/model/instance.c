@@ -1,7 +1,8 @@
 /* The instance: a star platform and its workload. */
 #include "base/memory.h"
 
-#include <starport/instance.h>
+#include <starport/graph.h>
+#include <starport/network.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +68,31 @@ struct sp_instance *sp_instance_alloc(int m)
   return in;
 }
 
+static struct sp_instance *alloc_kind(enum sp_instance_kind kind, enum sp_problem problem,
+                                      char *spec)
+{
+  struct sp_instance *in = sp_instance_alloc(1);
+  in->kind = kind;
+  in->problem = problem;
+  in->total = in->deadline;
+  in->spec = spec;
+  return in;
+}
+
+struct sp_instance *sp_instance_of_graph(struct sp_graph *g, char *spec)
+{
+  struct sp_instance *in = alloc_kind(SP_INSTANCE_GRAPH, SP_STEADY, spec);
+  in->graph = g;
+  return in;
+}
+
+struct sp_instance *sp_instance_of_network(struct sp_network *net, char *spec)
+{
+  struct sp_instance *in = alloc_kind(SP_INSTANCE_NETWORK, SP_NETWORK, spec);
+  in->network = net;
+  return in;
+}
+
 void sp_instance_free(struct sp_instance *in)
 {
   if (!in)
@@ -80,6 +106,8 @@ void sp_instance_free(struct sp_instance *in)
   free(in->latency);
   free(in->load);
   free(in->buffer);
+  sp_graph_free(in->graph);
+  sp_network_free(in->network);
   free(in->spec);
   free(in);
 }
@@ -103,6 +131,9 @@ struct sp_instance *sp_instance_copy(const struct sp_instance *in)
   copy->deadline = in->deadline;
   copy->task_bytes = in->task_bytes;
   copy->task_flops = in->task_flops;
+  copy->kind = in->kind;
+  copy->graph = sp_graph_copy(in->graph);
+  copy->network = sp_network_copy(in->network);
   copy->spec = sp_xstrdup(in->spec);
   return copy;
 }

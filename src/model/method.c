@@ -1,8 +1,8 @@
 /* Methods: what stands between the commas of -H, "bba:cost=mean:tie=last". */
 #include "base/memory.h"
 #include "base/text.h"
-#include "model/graph_methods.h"
 #include "model/options.h"
+#include "model/registry.h"
 
 #include <starport/starport.h>
 #include <stdio.h>
@@ -78,7 +78,7 @@ static int read_name(const struct sp_registry *registry, const char *text, size_
   snprintf(name, sizeof name, "%.*s", length > 63 ? 63 : (int)length, text);
   r->h = length > 63 ? NULL : sp_registry_find(registry, name);
   if (!r->h && length <= 63)
-    r->h = sp_graph_method_find(name);
+    r->h = registry_find_graph_method(registry, name);
   if (r->h)
     return SP_OK;
   const char *nearest = sp_registry_nearest(registry, name);

@@ -59,6 +59,24 @@ void sp_network_free(struct sp_network *net)
   free(net);
 }
 
+struct sp_network *sp_network_copy(const struct sp_network *net)
+{
+  if (!net)
+    return NULL;
+  struct sp_network *copy = sp_xmemdup(net, 1, sizeof *net);
+  size_t n = (size_t)net->n, links = (size_t)net->links;
+  copy->w = sp_xmemdup(net->w, n, sizeof *net->w);
+  copy->z = sp_xmemdup(net->z, links, sizeof *net->z);
+  copy->r = sp_xmemdup(net->r, links, sizeof *net->r);
+  copy->parent = sp_xmemdup(net->parent, n, sizeof *net->parent);
+  copy->edge = sp_xmemdup(net->edge, links, sizeof *net->edge);
+  copy->bus = sp_xmemdup(net->bus, n, sizeof *net->bus);
+  copy->load = sp_xmemdup(net->load, n, sizeof *net->load);
+  copy->speed = sp_xmemdup(net->speed, n, sizeof *net->speed);
+  copy->bandwidth = sp_xmemdup(net->bandwidth, n, sizeof *net->bandwidth);
+  return copy;
+}
+
 /* Each number finite and > 0, or >= 0. */
 static int check_numbers(const char *name, const struct sp_num *x, long n, bool positive,
                          struct sp_error *error)

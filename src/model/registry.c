@@ -3,7 +3,6 @@
 #include "model/registry.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "model/graph_methods.h"
 
 #include <starport/starport.h>
 #include <stdlib.h>
@@ -27,6 +26,14 @@ const struct sp_heuristic *sp_registry_find(const struct sp_registry *r, const c
 {
   int i = lower_bound(r, name);
   return i < r->n && !sp_name_compare(r->item[i]->name, name) ? r->item[i] : NULL;
+}
+
+const struct sp_heuristic *registry_find_graph_method(const struct sp_registry *r, const char *name)
+{
+  int i = 0;
+  while (i < r->graph_methods && sp_name_compare(r->graph_method[i]->name, name))
+    i++;
+  return i < r->graph_methods ? r->graph_method[i] : NULL;
 }
 
 /* A typing error changes a letter or two; of three letters, one. */
@@ -53,12 +60,23 @@ int sp_registry_add(struct sp_registry *r, const struct sp_heuristic *h, struct 
   if (i < r->n && !sp_name_compare(r->item[i]->name, h->name))
     return sp_bad_input(error, "heuristic '%s': the name is taken by '%s' (%s)", h->name,
                         r->item[i]->name, r->item[i]->source);
-  if (sp_graph_method_find(h->name))
+  if (registry_find_graph_method(r, h->name))
     return sp_bad_input(error, "heuristic '%s': the name is taken by a method of graphs", h->name);
   r->item = sp_xrealloc(r->item, (size_t)r->n + 1, sizeof *r->item);
   memmove(r->item + i + 1, r->item + i, (size_t)(r->n - i) * sizeof *r->item);
   r->item[i] = h;
   r->n++;
+  return SP_OK;
+}
+
+int sp_registry_add_graph_method(struct sp_registry *r, const struct sp_heuristic *h,
+                                 struct sp_error *error)
+{
+  if (sp_registry_find(r, h->name) || registry_find_graph_method(r, h->name))
+    return sp_bad_input(error, "method of graphs '%s': the name is taken", h->name);
+  r->graph_method =
+      sp_xrealloc(r->graph_method, (size_t)r->graph_methods + 1, sizeof *r->graph_method);
+  r->graph_method[r->graph_methods++] = h;
   return SP_OK;
 }
 
@@ -78,5 +96,6 @@ void sp_registry_free(struct sp_registry *r)
   if (!r)
     return;
   free(r->item);
+  free(r->graph_method);
   free(r);
 }

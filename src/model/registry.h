@@ -2,8 +2,11 @@
 #ifndef SP_MODEL_REGISTRY_H
 #define SP_MODEL_REGISTRY_H
 
-#include <starport/heuristic.h>
+#include <starport/starport.h>
 
 extern const struct sp_heuristic *const sp_builtin_heuristics[];
+
+/* A method of networks or graphs by name; NULL if there is none of that name. */
+const struct sp_heuristic *registry_find_graph_method(const struct sp_registry *, const char *name);
 
 #endif

@@ -155,20 +155,19 @@ bool sp_word_put(const struct sp_drawing *d, const char *key, const char *preset
 
 /* ---- Instances. */
 
-/* Does the command line's reader take these words? Its refusal is the error. */
-static bool check(const struct sp_instance *in, struct sp_error *error)
+/* The instance of these words, which it takes over; NULL with the error of the command line's
+ * reader. */
+static struct sp_instance *read_words(enum sp_problem problem, char *spec, struct sp_error *error)
 {
-  if (in->problem == SP_STEADY) {
-    struct sp_graph *g = sp_read_graph_spec(in->spec, error);
-    sp_graph_free(g);
-    return g;
+  if (problem == SP_STEADY) {
+    struct sp_graph *g = sp_read_graph_spec(spec, error);
+    return g ? sp_instance_of_graph(g, spec) : NULL;
   }
   char kind[16];
-  size_t length = strcspn(in->spec, " ");
-  snprintf(kind, sizeof kind, "%.*s", (int)length, in->spec);
-  struct sp_network *net = sp_network_parse(sp_network_kind_of(kind), in->spec + length, error);
-  sp_network_free(net);
-  return net;
+  size_t length = strcspn(spec, " ");
+  snprintf(kind, sizeof kind, "%.*s", (int)length, spec);
+  struct sp_network *net = sp_network_parse(sp_network_kind_of(kind), spec + length, error);
+  return net ? sp_instance_of_network(net, spec) : NULL;
 }
 
 static bool read_time(const struct sp_drawing *d, struct sp_num *time)
@@ -180,18 +179,21 @@ static bool read_time(const struct sp_drawing *d, struct sp_num *time)
 struct sp_instance *sp_generate_graph(const struct sp_words *words, uint64_t seed, uint32_t index,
                                       struct sp_error *error)
 {
-  struct sp_instance *in = sp_instance_alloc(1);
+  struct sp_instance *in = NULL;
   struct sp_error ignored;
   struct sp_drawing d = {words, seed, index, error ? error : &ignored};
+  struct sp_num deadline = {INFINITY, 0, 0};
+  char *spec;
   size_t size;
-  FILE *f = sp_open_text(&in->spec, &size);
-  in->problem = words->problem;
-  in->total = in->deadline = (struct sp_num){INFINITY, 0, 0};
+  FILE *f = sp_open_text(&spec, &size);
   bool good = words->problem == SP_NETWORK ? sp_network_words(&d, f)
-                                           : sp_steady_words(&d, f) && read_time(&d, &in->deadline);
+                                           : sp_steady_words(&d, f) && read_time(&d, &deadline);
   fclose(f);
-  if (good && check(in, d.error))
-    return in;
-  sp_instance_free(in);
-  return NULL;
+  if (good)
+    in = read_words(words->problem, spec, d.error);
+  if (in)
+    in->deadline = deadline;
+  else
+    free(spec);
+  return in;
 }

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "campaign/report/parts.h"
+#include "engine/perform/perform_graph.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -172,7 +173,7 @@ static void matrix_open(struct sp_matrix *matrix, const struct sp_experiment *ex
 static int fill(struct sp_matrix *matrix, int n, struct sp_store *store, struct sp_error *error)
 {
   struct filings filings = {n, sp_xcalloc((size_t)n, sizeof *filings.filing)};
-  struct sp_registry *registry = sp_registry_alloc(error);
+  struct sp_registry *registry = sp_registry_with_graphs(error);
   for (int k = 0; k < n; k++)
     filing_open(&filings.filing[k], &matrix[k], registry);
   sp_registry_free(registry);

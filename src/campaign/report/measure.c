@@ -84,7 +84,8 @@ static int measure_platform(struct sp_matrix *m, int point, long index, struct s
     return SP_BAD_INPUT;
   for (int k = 0; k < m->n_measures; k++) {
     const char *name = m->measure[k].name;
-    m->measure[k].value[point * m->count + index] = in->spec ? sp_graph_measure(in, name)
+    m->measure[k].value[point * m->count + index] = in->kind != SP_INSTANCE_STAR
+                                                        ? sp_graph_measure(in, name)
                                                     : !strcmp(name, "total") ? in->total.v
                                                     : !strcmp(name, "rho")   ? rho_of(in)
                                                                              : bound_of(in, name);

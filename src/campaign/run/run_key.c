@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "campaign/run/digests.h"
 #include "engine/engine.h"
-#include "model/graph_methods.h"
+#include "engine/perform/perform_graph.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -45,7 +45,7 @@ char *sp_instance_text(const struct sp_instance *in)
   char *text;
   size_t size;
   FILE *f = sp_open_text(&text, &size);
-  if (in->spec) {
+  if (in->kind != SP_INSTANCE_STAR) {
     fprintf(f, "%s\n%s\ndeadline", sp_problem_name(in->problem), in->spec);
     put_num(f, in->deadline);
     fputc('\n', f);

@@ -5,6 +5,7 @@
 #include "cli/shared/paths.h"
 
 #include <glob.h>
+#include <starport/network.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -182,17 +183,17 @@ struct sp_instance *cli_place_instance(const struct cli_place *place, struct sp_
 struct sp_instance *cli_place_star(const struct cli_place *place, struct sp_error *error)
 {
   struct sp_instance *in = cli_place_instance(place, error);
-  if (!in || !in->spec)
+  if (!in || in->kind == SP_INSTANCE_STAR)
     return in;
-  size_t kind = in->problem == SP_NETWORK ? strcspn(in->spec, " ") : 0;
-  const char *words = in->spec + kind + strspn(in->spec + kind, " ");
-  const char *master = strstr(words, "master=");
-  if (in->problem == SP_NETWORK)
-    sp_bad_input(error, "not a star, use starport network %.*s \"%.400s\"", (int)kind, in->spec,
-                 words);
-  else
+  const char *words = in->spec + strspn(in->spec, " ");
+  if (in->kind == SP_INSTANCE_NETWORK) {
+    const char *kind = sp_network_name[in->network->kind];
+    words += strlen(kind);
+    sp_bad_input(error, "not a star, use starport network %s \"%.400s\"", kind,
+                 words + strspn(words, " "));
+  } else
     sp_bad_input(error, "not a star, use starport steady --graph=\"%.400s\"%s", words,
-                 master ? " (master=.. as --master)" : "");
+                 strstr(words, "master=") ? " (master=.. as --master)" : "");
   sp_instance_free(in);
   return NULL;
 }

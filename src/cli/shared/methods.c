@@ -4,6 +4,7 @@
 #include "cli/shared/arguments.h"
 #include "cli/shared/messages.h"
 #include "cli/shared/paths.h"
+#include "engine/perform/perform_graph.h"
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +75,7 @@ int cli_methods_open(struct cli_methods *methods, const struct cli_strings *plug
                      const struct cli_strings *texts)
 {
   struct sp_error error;
-  *methods = (struct cli_methods){.registry = sp_registry_alloc(&error)};
+  *methods = (struct cli_methods){.registry = sp_registry_with_graphs(&error)};
   if (!methods->registry)
     return cli_complain(SP_CANNOT, "%s", error.text);
   for (int i = 0; plugins && i < plugins->n; i++) {

@@ -66,9 +66,9 @@ static char *describe_graph(const struct sp_instance *in)
   const char *spec = in->spec + strspn(in->spec, " ");
   char *text = NULL, until[64] = "";
   struct sp_number_text date;
-  if (in->problem == SP_STEADY && isfinite(in->deadline.v))
+  if (in->kind == SP_INSTANCE_GRAPH && isfinite(in->deadline.v))
     snprintf(until, sizeof until, ", until %s", sp_rounded_text(in->deadline.v, &date));
-  else if (in->problem == SP_STEADY)
+  else if (in->kind == SP_INSTANCE_GRAPH)
     strcpy(until, ", in a unit of time");
   text = sp_format("%s %.*s%s%s", sp_problem_name(in->problem), SPEC_SHOWN, spec,
                    strlen(spec) > SPEC_SHOWN ? ".." : "", until);
@@ -77,7 +77,7 @@ static char *describe_graph(const struct sp_instance *in)
 
 char *cli_describe(const struct sp_instance *in)
 {
-  if (in->spec)
+  if (in->kind != SP_INSTANCE_STAR)
     return describe_graph(in);
   struct sp_number_text total, deadline;
   const char *unit = in->problem == SP_DIVISIBLE ? "units" : "tasks";

@@ -1,16 +1,15 @@
-/* From a network or a graph in words to a result; see perform_graph.h. */
+/* The methods of networks and graphs: what each does with an instance, and the table of them all.
+ */
 #include "engine/perform/perform_graph.h"
 #include "engine/perform/isolate.h"
 #include "engine/perform/network_run.h"
 #include "engine/perform/steady_run.h"
-#include "io/graph/graph.h"
-#include "io/graph/network_spec.h"
+#include "engine/plan.h"
 #include "model/context.h"
-#include "model/graph_methods.h"
 
 #include <math.h>
+#include <starport/graph.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Larger programmes are solved in doubles. */
@@ -19,169 +18,252 @@ enum { EXACT_NODES = 60 };
 struct performance {
   const struct sp_instance *in;
   const struct sp_request *request;
+  struct sp_result *result;
+  struct sp_trace *trace;
 };
 
-static void refuse(struct sp_result *result, const char *why)
+static void refuse(const struct performance *p, const char *why)
 {
-  *result = (struct sp_result){
+  *p->result = (struct sp_result){
       .status = SP_REFUSED, .makespan = NAN, .planned = NAN, .planning = NAN, .done = NAN};
-  snprintf(result->reason, sizeof result->reason, "%.250s", why);
+  snprintf(p->result->reason, sizeof p->result->reason, "%.250s", why);
 }
 
-static bool is(const struct performance *p, const char *method)
+/* Reports values that were computed and not executed. */
+static void report_solved(const struct performance *p, double makespan, double planned, double done)
 {
-  return !strcmp(p->request->method->heuristic->name, method);
-}
-
-/* A value that was computed and not executed. */
-static void tell(struct sp_result *result, double makespan, double planned, double done)
-{
-  *result = (struct sp_result){
+  *p->result = (struct sp_result){
       .verified = true, .makespan = makespan, .planned = planned, .planning = NAN, .done = done};
 }
 
-/* ---- Networks: "chain n=5 z=1". */
+/* ---- Networks. */
 
-/* The network of an instance, solved; false with the error. */
-static bool open_network(const struct sp_instance *in, struct sp_network **net,
-                         struct sp_network_solution *solution, struct sp_error *error)
+/* Solves, and executes if asked. */
+static void perform_network(const struct performance *p, bool executed)
 {
-  char kind[16];
-  size_t length = strcspn(in->spec, " ");
-  snprintf(kind, sizeof kind, "%.*s", (int)length, in->spec);
-  *net = sp_network_parse(sp_network_kind_of(kind), in->spec + length, error);
-  if (*net && sp_network_solve(*net, solution, error) == SP_OK)
-    return true;
-  sp_network_free(*net);
-  return false;
-}
-
-static void perform_network(const struct performance *p, struct sp_result *result,
-                            struct sp_trace *trace)
-{
+  const struct sp_network *net = p->in->network;
   struct sp_error error;
   struct sp_network_solution solution;
-  struct sp_network *net;
-  if (!open_network(p->in, &net, &solution, &error)) {
-    refuse(result, error.text);
+  if (sp_network_solve(net, &solution, &error)) {
+    refuse(p, error.text);
     return;
   }
-  if (is(p, "solve"))
-    tell(result, solution.time, solution.time, net->kind == SP_SWITCH ? NAN : 1);
+  if (!executed)
+    report_solved(p, solution.time, solution.time, net->kind == SP_SWITCH ? NAN : 1);
   else if (sp_network_execute(net, &solution, SP_PARALLEL, p->request->engine,
-                              p->request->conditions, result, trace, &error))
-    refuse(result, error.text);
+                              p->request->conditions, p->result, p->trace, &error))
+    refuse(p, error.text);
   sp_network_solution_clear(&solution);
-  sp_network_free(net);
+}
+
+static void solve_network(const struct performance *p)
+{
+  perform_network(p, false);
+}
+
+static void simulate_network(const struct performance *p)
+{
+  perform_network(p, true);
 }
 
 /* ---- Steady state. */
 
-/* K, the date until which it is watched. */
+/* K, the date until which tasks are counted. */
 static double horizon(const struct sp_instance *in)
 {
   return isfinite(in->deadline.v) ? in->deadline.v : 1;
 }
 
-/* So much was done by K. */
-static void judge(const struct sp_instance *in, struct sp_result *result, double planned)
+/* The time a task, where result->done tasks were computed by K. */
+static void set_time_per_task(const struct performance *p, double planned)
 {
-  if (!(result->done > 0)) {
-    refuse(result, "nothing is done by that time, expected a greater time");
+  if (!(p->result->done > 0)) {
+    refuse(p, "nothing is done by that time, expected a greater time");
     return;
   }
-  result->makespan = horizon(in) / result->done;
-  result->planned = planned;
+  p->result->makespan = horizon(p->in) / p->result->done;
+  p->result->planned = planned;
 }
 
-static void solve_tree(const struct performance *p, const struct sp_graph *g,
-                       struct sp_result *result)
+static void report_throughput(const struct performance *p, double throughput)
+{
+  report_solved(p, NAN, NAN, throughput * horizon(p->in));
+  set_time_per_task(p, NAN);
+}
+
+static bool solve(const struct performance *p, bool exact, struct sp_steady *steady)
+{
+  struct sp_error error;
+  bool solved = sp_steady_solve(p->in->graph, exact, steady, &error) == SP_OK;
+  if (!solved)
+    refuse(p, error.text);
+  return solved;
+}
+
+static bool is_small(const struct sp_graph *g)
+{
+  return g->platform.nodes <= EXACT_NODES;
+}
+
+static void solve_steady(const struct performance *p)
+{
+  struct sp_steady steady;
+  if (!solve(p, is_small(p->in->graph), &steady))
+    return;
+  report_throughput(p, steady.throughput);
+  sp_steady_clear(&steady);
+}
+
+static void solve_tree(const struct performance *p)
 {
   struct sp_error error;
   struct sp_tree tree;
-  if (sp_best_tree(g, 0, &tree, &error)) {
-    refuse(result, error.text);
+  if (sp_best_tree(p->in->graph, 0, &tree, &error)) {
+    refuse(p, error.text);
     return;
   }
-  tell(result, NAN, NAN, tree.throughput * horizon(p->in));
-  judge(p->in, result, NAN);
+  report_throughput(p, tree.throughput);
   sp_tree_clear(&tree);
 }
 
-static int execute(const struct performance *p, const struct sp_graph *g,
-                   const struct sp_steady *steady, const struct sp_steady_period *period,
-                   struct sp_result *result, struct sp_trace *trace, struct sp_error *error)
+static void execute(const struct performance *p, const struct sp_steady *steady,
+                    const struct sp_steady_period *period, struct sp_steady_run *run)
 {
-  const struct sp_on_line_options *options = p->request->method->options;
-  bool on_line = is(p, "on-line");
+  struct sp_error error;
   struct sp_steady_executed executed;
-  struct sp_steady_run run = {.strategy = on_line ? SP_ON_LINE : SP_PERIODIC,
-                              .time = p->in->deadline.v,
-                              .places = on_line ? options->places : 0,
-                              .tree = on_line,
-                              .engine = p->request->engine,
-                              .conditions = p->request->conditions};
-  if (isinf(run.time))
-    return sp_bad_input(error, "no date is given, expected time=K");
-  int code = sp_steady_execute(g, steady, period, &run, &executed, trace, error);
-  if (code)
-    return code;
-  *result = executed.result;
-  if (result->status == SP_RUN_OK)
-    judge(p->in, result, executed.formula);
-  return SP_OK;
+  run->time = p->in->deadline.v;
+  run->engine = p->request->engine;
+  run->conditions = p->request->conditions;
+  if (isinf(run->time)) {
+    refuse(p, "no date is given, expected time=K");
+    return;
+  }
+  if (sp_steady_execute(p->in->graph, steady, period, run, &executed, p->trace, &error)) {
+    refuse(p, error.text);
+    return;
+  }
+  *p->result = executed.result;
+  if (p->result->status == SP_RUN_OK)
+    set_time_per_task(p, executed.formula);
 }
 
-static void perform_flow(const struct performance *p, const struct sp_graph *g,
-                         struct sp_result *result, struct sp_trace *trace)
+static void simulate_steady(const struct performance *p)
 {
   struct sp_error error;
   struct sp_steady steady;
   struct sp_steady_period period = {0};
-  bool periodic = is(p, "simulate");
-  int code = sp_steady_solve(g, periodic || g->platform.nodes <= EXACT_NODES, &steady, &error);
-  if (code) {
-    refuse(result, error.text);
+  if (!solve(p, true, &steady))
     return;
-  }
-  if (is(p, "solve")) {
-    tell(result, NAN, NAN, steady.throughput * horizon(p->in));
-    judge(p->in, result, NAN);
-  } else {
-    code = periodic ? sp_steady_period_build(g, &steady, &period, &error) : SP_OK;
-    if (!code)
-      code = execute(p, g, &steady, periodic ? &period : NULL, result, trace, &error);
-    if (code)
-      refuse(result, error.text);
-  }
+  if (sp_steady_period_build(p->in->graph, &steady, &period, &error))
+    refuse(p, error.text);
+  else
+    execute(p, &steady, &period, &(struct sp_steady_run){.strategy = SP_PERIODIC});
   sp_steady_period_clear(&period);
   sp_steady_clear(&steady);
 }
 
-static void perform_steady(const struct performance *p, struct sp_result *result,
-                           struct sp_trace *trace)
+/* Options of "on-line". */
+struct on_line_options {
+  long places; /* tasks that a node can hold */
+};
+
+static void execute_on_line(const struct performance *p)
 {
-  struct sp_error error;
-  struct sp_graph *g = sp_read_graph_spec(p->in->spec, &error);
-  if (!g)
-    refuse(result, error.text);
-  else if (is(p, "tree"))
-    solve_tree(p, g, result);
-  else
-    perform_flow(p, g, result, trace);
-  sp_graph_free(g);
+  const struct on_line_options *options = p->request->method->options;
+  struct sp_steady_run run = {.strategy = SP_ON_LINE, .places = options->places, .tree = true};
+  struct sp_steady steady;
+  if (!solve(p, is_small(p->in->graph), &steady))
+    return;
+  execute(p, &steady, NULL, &run);
+  sp_steady_clear(&steady);
 }
 
-/* ---- Both. */
+/* ---- The table. */
+
+static const struct sp_option on_line_option[] = {
+    {.name = "places",
+     .type = SP_INTEGER,
+     .offset = offsetof(struct on_line_options, places),
+     .preset = "3",
+     .min = 1,
+     .max = 1000000,
+     .help = "tasks that a node can hold"},
+    SP_OPTIONS_END,
+};
+
+static const struct {
+  struct sp_heuristic heuristic;
+  void (*network)(const struct performance *), (*steady)(const struct performance *);
+} methods[] = {
+    {{.abi = SP_ABI,
+      .name = "solve",
+      .summary = "the solution of a network or of a graph's steady state, not executed",
+      .source = "Blazewicz, Drozdowski 1997; Banino et al. 2004",
+      .version = 1,
+      .problems = SP_NETWORK | SP_STEADY},
+     solve_network,
+     solve_steady},
+    {{.abi = SP_ABI,
+      .name = "simulate",
+      .summary = "the solution executed; of a steady state start-up, periods and clean-up",
+      .source = "Blazewicz, Drozdowski 1997; Banino et al. 2004, Proposition 3",
+      .version = 1,
+      .problems = SP_NETWORK | SP_STEADY},
+     simulate_network,
+     simulate_steady},
+    {{.abi = SP_ABI,
+      .name = "tree",
+      .summary = "steady state of the best spanning tree, not executed",
+      .source = "Banino et al. 2004, section 5",
+      .version = 1,
+      .problems = SP_STEADY},
+     NULL,
+     solve_tree},
+    {{.abi = SP_ABI,
+      .name = "on-line",
+      .summary = "bandwidth-centric on the best spanning tree, on demand, executed until its time",
+      .source = "Banino et al. 2004, section 3",
+      .version = 1,
+      .problems = SP_STEADY,
+      .options = on_line_option,
+      .options_size = sizeof(struct on_line_options)},
+     NULL,
+     execute_on_line},
+};
+enum { METHODS = sizeof methods / sizeof *methods };
+
+struct sp_registry *sp_registry_with_graphs(struct sp_error *error)
+{
+  struct sp_registry *registry = sp_registry_alloc(error);
+  for (int i = 0; registry && i < METHODS; i++)
+    if (sp_registry_add_graph_method(registry, &methods[i].heuristic, error) != SP_OK) {
+      sp_registry_free(registry);
+      registry = NULL;
+    }
+  return registry;
+}
+
+static int find_method(const struct sp_heuristic *heuristic)
+{
+  int i = METHODS - 1;
+  while (i >= 0 && &methods[i].heuristic != heuristic)
+    i--;
+  return i;
+}
+
+bool sp_is_graph_method(const struct sp_heuristic *heuristic)
+{
+  return find_method(heuristic) >= 0;
+}
 
 /* True, with the reason in *result, if the method is for other problems. */
-static bool is_refused(const struct performance *p, struct sp_result *result)
+static bool is_refused(const struct performance *p)
 {
   const struct sp_request *r = p->request;
   struct sp_context *cx = sp_context_alloc(r->registry, r->conditions->seed, p->in, r->method);
   bool refused = sp_check_problem(cx, r->method->heuristic, p->in) != 0;
   if (refused)
-    refuse(result, sp_context_reason(cx));
+    refuse(p, sp_context_reason(cx));
   sp_context_free(cx);
   return refused;
 }
@@ -189,27 +271,29 @@ static bool is_refused(const struct performance *p, struct sp_result *result)
 static void perform(void *data, struct sp_result *result, struct sp_trace *trace,
                     struct sp_schedule *decided)
 {
-  const struct performance *p = data;
+  struct performance p = *(const struct performance *)data;
   (void)decided;
-  if (!p->request->method)
-    refuse(result, "a plan of a star's messages, expected a method of graphs");
-  else if (is_refused(p, result))
+  p.result = result;
+  p.trace = trace;
+  if (!p.request->method) {
+    refuse(&p, "a plan of a star's messages, expected a method of graphs");
+  } else if (is_refused(&p)) {
     return;
-  else if (p->in->problem == SP_NETWORK)
-    perform_network(p, result, trace);
-  else
-    perform_steady(p, result, trace);
+  } else {
+    int i = find_method(p.request->method->heuristic);
+    (p.in->kind == SP_INSTANCE_NETWORK ? methods[i].network : methods[i].steady)(&p);
+  }
   result->planning = NAN;
   if (trace && result->status == SP_RUN_OK)
     sp_trace_sort(trace);
 }
 
-/* SimGrid runs in a child of its own below; limits make one of the whole, which takes that one with
- * it. */
+/* SimGrid runs in a child process below; with limits all of it runs in a child, whose end ends that
+ * one, too. */
 void sp_perform_graph(const struct sp_instance *in, const struct sp_request *request,
                       struct sp_result *result, struct sp_trace *trace)
 {
-  struct performance p = {in, request};
+  struct performance p = {.in = in, .request = request};
   if (request->seconds > 0 || request->megabytes > 0)
     sp_isolate(perform, &p, request->seconds, request->megabytes, false, result, trace, NULL);
   else
@@ -218,12 +302,11 @@ void sp_perform_graph(const struct sp_instance *in, const struct sp_request *req
 
 /* ---- Measures. */
 
-static double network_measure(const struct sp_instance *in, const char *name)
+static double network_measure(const struct sp_network *net, const char *name)
 {
   struct sp_error error;
-  struct sp_network *net;
   struct sp_network_solution s;
-  if (!open_network(in, &net, &s, &error))
+  if (sp_network_solve(net, &s, &error))
     return NAN;
   double value = !strcmp(name, "usable")        ? s.usable
                  : !strcmp(name, "speedup")     ? s.speedup
@@ -231,29 +314,25 @@ static double network_measure(const struct sp_instance *in, const char *name)
                  : !strcmp(name, "alone")       ? s.speedup * s.time
                                                 : NAN;
   sp_network_solution_clear(&s);
-  sp_network_free(net);
   return value;
 }
 
-static double throughput_of(const struct sp_instance *in)
+static double throughput_of(const struct sp_graph *g)
 {
   struct sp_error error;
   struct sp_steady steady;
-  struct sp_graph *g = sp_read_graph_spec(in->spec, &error);
-  double throughput = NAN;
-  if (g && sp_steady_solve(g, g->platform.nodes <= EXACT_NODES, &steady, &error) == SP_OK) {
-    throughput = steady.throughput;
-    sp_steady_clear(&steady);
-  }
-  sp_graph_free(g);
+  if (sp_steady_solve(g, is_small(g), &steady, &error) != SP_OK)
+    return NAN;
+  double throughput = steady.throughput;
+  sp_steady_clear(&steady);
   return throughput;
 }
 
 double sp_graph_measure(const struct sp_instance *in, const char *name)
 {
-  if (in->problem == SP_NETWORK)
-    return network_measure(in, name);
+  if (in->kind == SP_INSTANCE_NETWORK)
+    return network_measure(in->network, name);
   if (!strcmp(name, "time"))
     return horizon(in);
-  return !strcmp(name, "throughput") ? throughput_of(in) : NAN;
+  return !strcmp(name, "throughput") ? throughput_of(in->graph) : NAN;
 }

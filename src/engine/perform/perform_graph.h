@@ -1,19 +1,29 @@
-/* Methods of networks and of the steady state (model/graph_methods.h), performed. */
+/* Methods of networks and of the steady state: one table of their names, options and functions.
+ *
+ * They are written like heuristics, with options, and campaigns run them alike; but they are not
+ * heuristics of stars: no list of the registry shows them, and what runs over all heuristics does
+ * not meet them. */
 #ifndef SP_ENGINE_PERFORM_GRAPH_H
 #define SP_ENGINE_PERFORM_GRAPH_H
 
 #include "engine/perform/perform.h"
 
-/* What sp_perform does with an instance that is a graph or a network (in->spec).
+/* The built-in heuristics, and the names of the methods of graphs for sp_method_parse; NULL on
+ * failure, with *error. Freed with sp_registry_free. */
+struct sp_registry *sp_registry_with_graphs(struct sp_error *);
+/* True if the method is one of the table. */
+bool sp_is_graph_method(const struct sp_heuristic *);
+
+/* sp_perform for an instance that is a graph or a network.
  * Network: makespan is the completion time, solved or executed; planned the solved one.
  * Steady state: until the date K = in->deadline (1 if there is none, and nothing is executed) done
- * tasks are computed; makespan is K / done, the time a task; planned what Proposition 3 tells to be
- * done (simulate; else NAN). *trace may be NULL. */
+ * tasks are computed; makespan is K / done, the time a task; planned the tasks that are done by
+ * Proposition 3 (simulate; else NAN). *trace may be NULL. */
 void sp_perform_graph(const struct sp_instance *, const struct sp_request *, struct sp_result *,
                       struct sp_trace *trace);
 
 /* A value that the network or graph alone decides: usable, speedup, utilisation and alone (the time
- * of the originator without the others); throughput and time (K). NAN: it has none. */
+ * of the originator without the others); throughput and time (K). NAN: it has no such value. */
 double sp_graph_measure(const struct sp_instance *, const char *name);
 
 #endif

@@ -4,7 +4,6 @@
 #include "engine/perform/perform_graph.h"
 #include "io/graph/graph.h"
 #include "io/graph/network_spec.h"
-#include "model/graph_methods.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -52,7 +51,7 @@ static void refused(enum sp_problem problem, const char *const *pair, const char
 static struct sp_result perform(const struct sp_instance *in, const char *text)
 {
   struct sp_error error = {""};
-  struct sp_registry *registry = sp_registry_alloc(&error);
+  struct sp_registry *registry = sp_registry_with_graphs(&error);
   struct sp_method method;
   struct sp_conditions conditions = {.seed = 1};
   struct sp_result result;
@@ -288,11 +287,10 @@ static void test_names(void **state)
 {
   (void)state;
   struct sp_error error;
-  struct sp_registry *registry = sp_registry_alloc(&error);
-  int n;
-  const struct sp_heuristic *method = sp_graph_methods(&n);
-  for (int i = 0; i < n; i++)
-    assert_null(sp_registry_find(registry, method[i].name));
+  struct sp_registry *registry = sp_registry_with_graphs(&error);
+  assert_int_equal(registry->graph_methods, 4);
+  for (int i = 0; i < registry->graph_methods; i++)
+    assert_null(sp_registry_find(registry, registry->graph_method[i]->name));
   struct sp_heuristic thief = *sp_registry_find(registry, "min_c");
   thief.name = "sol-ve";
   assert_int_equal(sp_registry_add(registry, &thief, &error), SP_BAD_INPUT);

@@ -1,0 +1,37 @@
+/* The conditions of a run: its engine, its noise, whether it is nominal. */
+#include "base/memory.h"
+#include "engine/perform/perform.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *sp_engine_name(enum sp_engine engine)
+{
+  return engine == SP_ENGINE_SIMGRID ? "simgrid" : "native";
+}
+
+int sp_noise_parse(const char *text, double *link, double *cpu)
+{
+  double noise[2] = {0, 0};
+  char *copy = sp_xstrdup(text), *rest = copy;
+  bool good = true;
+  for (char *part; good && (part = strsep(&rest, ","));) {
+    int field = !strncmp(part, "link:", 5) ? 0 : !strncmp(part, "cpu:", 4) ? 1 : -1;
+    struct sp_num number = sp_int(-1);
+    good = field >= 0 && !sp_num_parse(strchr(part, ':') + 1, &number) && number.v >= 0 &&
+           number.v < 1;
+    if (good)
+      noise[field] = number.v;
+  }
+  free(copy);
+  if (!good)
+    return -1;
+  *link = noise[0];
+  *cpu = noise[1];
+  return 0;
+}
+
+bool sp_is_nominal(const struct sp_conditions *c, enum sp_engine engine)
+{
+  return c->noise_link == 0 && c->noise_cpu == 0 && (engine == SP_ENGINE_NATIVE || c->n_cfg == 0);
+}
