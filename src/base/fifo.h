@@ -1,6 +1,8 @@
-/* First in, first out: a ring that grows. */
-#ifndef SP_ENGINE_FIFO_H
-#define SP_ENGINE_FIFO_H
+/* A queue, first in, first out: a ring that grows. A queue of zeros is empty; free(q.item) frees
+ * it. All items of a queue have one type, which the calls pass by the pointer: its size is a
+ * constant for the compiler. */
+#ifndef SP_BASE_FIFO_H
+#define SP_BASE_FIFO_H
 
 #include "base/memory.h"
 #include <stdlib.h>
@@ -8,35 +10,38 @@
 
 struct fifo {
   char *item;
-  size_t size; /* of an item */
-  long first, n, cap;
+  long first, n, cap; /* cap: 0 or a power of 2 */
 };
 
-/* The k-th item from the front. */
-static inline void *fifo_at(const struct fifo *q, long k)
+/* Appends *item. */
+#define fifo_push(q, item) fifo_push_sized(q, item, sizeof *(item))
+/* Copies the first item to *item and drops it. The queue must not be empty. */
+#define fifo_pop(q, item) fifo_pop_sized(q, item, sizeof *(item))
+/* The k-th item from the front, 0 <= k < n, as a pointer to TYPE. */
+#define fifo_at(q, k, TYPE) ((TYPE *)fifo_at_sized(q, k, sizeof(TYPE)))
+
+static inline void *fifo_at_sized(const struct fifo *q, long k, size_t size)
 {
-  long place = q->first + k < q->cap ? q->first + k : q->first + k - q->cap;
-  return q->item + (size_t)place * q->size;
+  return q->item + (size_t)((q->first + k) & (q->cap - 1)) * size;
 }
 
-static inline void fifo_push(struct fifo *q, const void *item)
+static inline void fifo_push_sized(struct fifo *q, const void *item, size_t size)
 {
   if (q->n == q->cap) {
     long cap = q->cap ? 2 * q->cap : 4;
-    char *larger = sp_xcalloc((size_t)cap, q->size);
+    char *larger = sp_xcalloc((size_t)cap, size);
     for (long k = 0; k < q->n; k++)
-      memcpy(larger + (size_t)k * q->size, fifo_at(q, k), q->size);
+      memcpy(larger + (size_t)k * size, fifo_at_sized(q, k, size), size);
     free(q->item);
-    *q = (struct fifo){larger, q->size, 0, q->n, cap};
+    *q = (struct fifo){larger, 0, q->n, cap};
   }
-  memcpy(fifo_at(q, q->n++), item, q->size);
+  memcpy(fifo_at_sized(q, q->n++, size), item, size);
 }
 
-/* Copies the first item to *item and drops it. */
-static inline void fifo_pop(struct fifo *q, void *item)
+static inline void fifo_pop_sized(struct fifo *q, void *item, size_t size)
 {
-  memcpy(item, fifo_at(q, 0), q->size);
-  q->first = q->first + 1 < q->cap ? q->first + 1 : 0;
+  memcpy(item, fifo_at_sized(q, 0, size), size);
+  q->first++;
   q->n--;
 }
 

@@ -7,6 +7,7 @@
  * only its end. */
 #include "engine/fluid.h"
 #include "base/memory.h"
+#include "engine/simgrid/nominal.h"
 #include "engine/simgrid/setup.h"
 #include <simgrid/actor.h>
 #include <simgrid/engine.h>
@@ -130,15 +131,10 @@ static void play(int argc, char **argv)
       engage(run, k);
 }
 
-/* Wakes at every doubling of the clock, as long as others act: an event at the end of a longer way
- * SimGrid's clock may pass by one bit, and then never find (see actor.c). */
-static void play_metronome(int argc, char **argv)
+static void clock_guard(int argc, char **argv)
 {
-  const double *first = sg_actor_self_get_data();
   (void)argc, (void)argv;
-  sg_actor_sleep_for(*first);
-  for (;;)
-    sg_actor_sleep_for(simgrid_get_clock());
+  nominal_guard_clock(*(const double *)sg_actor_self_get_data());
 }
 
 /* Before all else. */
@@ -179,10 +175,10 @@ void sp_simgrid_fluid(const struct fluid *f, struct sp_result *result, struct sp
     snprintf(name, sizeof name, "P%d", i + 1);
     run.host[i] = sg_host_by_name(name);
   }
-  sg_actor_t metronome = sg_actor_init("metronome", run.host[0]);
-  sg_actor_set_data(metronome, &first);
-  sg_actor_start_(metronome, play_metronome, 0, NULL);
-  sg_actor_daemonize(metronome);
+  sg_actor_t guard = sg_actor_init("clock_guard", run.host[0]);
+  sg_actor_set_data(guard, &first);
+  sg_actor_start_(guard, clock_guard, 0, NULL);
+  sg_actor_daemonize(guard);
   for (long k = 0; k < f->n; k++)
     if (f->activity[k].after < 0)
       engage(&run, k);

@@ -8,6 +8,8 @@
 /* Initialises SimGrid in this process, or checks that it was with the same settings. False with the
  * reason. */
 bool simgrid_configure(const struct sp_conditions *, struct sp_error *);
+/* Does the user want a trace of SimGrid's own (--cfg=tracing:yes)? */
+bool simgrid_traces(void);
 /* Makes SimGrid update all flows at every event, unless the user has chosen. With several flows on
  * one link (the master's own, in a cluster), of which some still pay their latency, the lazy update
  * of 3.32 ends flows too early; the full one does not. */
@@ -16,9 +18,5 @@ void simgrid_update_fully(const struct sp_conditions *);
  * from none is written to memory that has a name. False with the reason. */
 bool simgrid_load_written(void (*write)(FILE *, const void *what), const void *what,
                           struct sp_error *);
-/* After the load: seals the zones, so that routes can be asked for. */
-void simgrid_seal(void);
-/* Are a cost of SimGrid's platform and ours the same? */
-bool simgrid_same(double theirs, double ours);
 
 #endif

@@ -1,0 +1,282 @@
+/* Books ends at the dates of the nominal model, completes those of one date together, and guards
+ * the clock; nominal.h explains it. */
+#include "engine/simgrid/nominal.h"
+#include "base/memory.h"
+#include "base/same_date.h"
+#include "engine/simgrid/setup.h"
+#include "engine/simgrid/traced.h"
+#include <simgrid/actor.h>
+#include <simgrid/engine.h>
+#include <simgrid/host.h>
+#include <stdlib.h>
+
+enum {
+  ALARM = -1
+}; /* kind of an activity of nominal.c itself: its end is the date it stands for */
+
+/* Is the clock past date by more than rounding? */
+static bool is_past(double clock, double date, double slack)
+{
+  return clock - date > 1e-12 * clock + slack;
+}
+
+static void note_step(struct nominal *n, double duration)
+{
+  if (duration > 0 && duration < n->least)
+    n->least = duration;
+}
+
+/* Has an actor settle after a delay, when the date that the alarm stands for has come. */
+static void set_alarm(struct nominal *n, double delay, double date)
+{
+  struct activity *alarm = sp_xcalloc(1, sizeof *alarm);
+  *alarm = (struct activity){.kind = ALARM, .duration = delay, .end = date};
+  note_step(n, delay);
+  driver_assign(&n->driver, &n->alarms, alarm);
+}
+
+/* ---- Starts. */
+
+void nominal_start(struct nominal *n, struct actor_pool *pool, struct activity *a)
+{
+  a->under_way = true;
+  if (!(a->duration > 0)) {
+    a->end = a->start;
+    n->ended[n->n_ended++] = a;
+    return;
+  }
+  a->clock = simgrid_get_clock();
+  a->watched = false;
+  note_step(n, a->duration);
+  note_step(n, a->latency);
+  n->under_way++;
+  n->activity[a->number] = a;
+  sp_heap_set(&n->due, a->number, a->start + a->duration);
+  driver_assign(&n->driver, pool, a);
+}
+
+bool nominal_message(struct activity *a, double units, double bytes, double c, double latency,
+                     struct sp_result *result)
+{
+  double amount = c > 0 ? units * bytes : 0;
+  if (amount >= 0x1p63)
+    return sp_run_fails(result, "a message of %g bytes is more than SimGrid can move", amount);
+  a->amount = amount < 1 ? 0 : amount;
+  a->latency = latency;
+  a->slack = (amount - (double)(uint64_t)amount) / bytes * c;
+  return true;
+}
+
+void nominal_send(const struct nominal *n, sg_host_t from, sg_host_t to, const struct activity *a)
+{
+  if (n->traces && a->amount > 0)
+    traced_message(from);
+  if (a->amount > 0)
+    sg_host_sendto(from, to, a->amount);
+  else
+    sg_actor_sleep_for(a->duration);
+}
+
+/* ---- Order. */
+
+/* The least booked date at which something is to be done, as far as SimGrid has come: an alarm has
+ * rung, or something has ended later; INFINITY: none. */
+static double next_date(const struct nominal *n)
+{
+  double come = n->rung, date = INFINITY;
+  for (long k = 0; k < n->n_ended; k++)
+    if (n->ended[k]->end < date)
+      date = n->ended[k]->end;
+  if (n->n_ended > 0 && date > come)
+    come = date;
+  return n->wake <= come && n->wake < date ? n->wake : date;
+}
+
+/* Will something under way end by this date, within rounding of SimGrid's clock? What is late by
+ * more than that does not count any more. */
+static bool must_wait(struct nominal *n, double date)
+{
+  double clock = simgrid_get_clock();
+  while (n->due.n > 0) {
+    struct activity *a = n->activity[sp_heap_top(&n->due)];
+    double due = a->clock + a->duration;
+    if (!is_past(clock, due, a->slack)) {
+      if (a->start + a->duration > date)
+        return false;
+      if (!a->watched) /* it may turn out to be late */
+        set_alarm(n, (due > clock ? due - clock : 0) + 2 * (1e-12 * due + a->slack), -INFINITY);
+      a->watched = true;
+      return true;
+    }
+    sp_heap_remove(&n->due, sp_heap_top(&n->due));
+  }
+  return false;
+}
+
+static int by_kind_and_rank(const void *a, const void *b)
+{
+  const struct activity *x = *(struct activity *const *)a, *y = *(struct activity *const *)b;
+  if (x->kind != y->kind)
+    return x->kind < y->kind ? -1 : 1;
+  return (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+/* Completes what has ended at this date. */
+static void complete(struct nominal *n, double date)
+{
+  long ends = 0;
+  for (long k = 0; k < n->n_ended; k++)
+    if (n->ended[k]->end == date) {
+      struct activity *a = n->ended[k];
+      n->ended[k] = n->ended[ends];
+      n->ended[ends++] = a;
+    }
+  if (ends > 1)
+    qsort(n->ended, (size_t)ends, sizeof(struct activity *), by_kind_and_rank);
+  for (long k = 0; k < ends; k++) {
+    n->ended[k]->under_way = false;
+    n->complete(n->driver.engine, n->ended[k]);
+  }
+  n->n_ended -= ends;
+  for (long k = 0; k < n->n_ended; k++)
+    n->ended[k] = n->ended[ends + k];
+}
+
+/* The engine decides and activities start, at this date. */
+static void decide(struct nominal *n, double date)
+{
+  n->now = date;
+  bool on = n->decide(n->driver.engine, date);
+  if (n->wake < INFINITY && n->wake != n->armed) {
+    n->armed = n->wake;
+    set_alarm(n, n->wake - date, n->wake);
+  }
+  n->driver.over = !on;
+}
+
+/* Completes and decides as far as SimGrid has come. */
+static void advance(struct nominal *n)
+{
+  double date;
+  while (!n->driver.over && !isinf(date = next_date(n)) && !must_wait(n, date)) {
+    if (date > n->deadline && !same_date(date, n->deadline)) {
+      n->driver.over = true;
+      return;
+    }
+    complete(n, date);
+    decide(n, date);
+  }
+  if (n->under_way == 0 && n->n_ended == 0 && isinf(n->wake))
+    n->driver.over = true; /* nothing can happen any more */
+}
+
+/* By one actor at a time: to start an activity is to let the others go on. */
+static void settle(struct nominal *n)
+{
+  if (n->settling)
+    return;
+  n->settling = true;
+  advance(n);
+  n->settling = false;
+}
+
+/* Books the end of what SimGrid has done. */
+static void book(struct nominal *n, struct activity *a)
+{
+  double clock = simgrid_get_clock(), due = a->clock + a->duration;
+  if (is_past(clock, due, a->slack) || is_past(due, clock, a->slack))
+    a->end = clock > n->now ? clock : n->now;
+  else
+    a->end = a->start + a->duration;
+  sp_heap_remove(&n->due, a->number);
+  n->under_way--;
+  n->ended[n->n_ended++] = a;
+}
+
+void nominal_report(struct nominal *n, struct actor *self, struct activity *a)
+{
+  if (n->driver.over)
+    return;
+  driver_idle(self);
+  if (a->kind == ALARM) {
+    n->rung = a->end > n->rung ? a->end : n->rung;
+    free(a);
+  } else {
+    book(n, a);
+  }
+  sg_actor_yield();
+  settle(n);
+}
+
+/* ---- Actors. */
+
+static void alarm_clock(int argc, char **argv)
+{
+  struct actor *self = sg_actor_self_get_data();
+  struct nominal *n = (struct nominal *)self->driver;
+  struct activity *alarm;
+  (void)argc, (void)argv;
+  while ((alarm = driver_next(self))) {
+    sg_actor_sleep_for(alarm->duration);
+    nominal_report(n, self, alarm);
+  }
+}
+
+/* SimGrid advances by clock += date - clock. From one doubling to the next this is exact; over a
+ * longer way it may end one bit beyond the date of the next event, which would then never be
+ * found. */
+void nominal_guard_clock(double first)
+{
+  sg_actor_sleep_for(first);
+  for (;;)
+    sg_actor_sleep_for(simgrid_get_clock());
+}
+
+/* The first actor starts the run, since routes can be asked for only when SimGrid runs; then it
+ * guards the clock, as long as others act. */
+static void clock_guard(int argc, char **argv)
+{
+  struct nominal *n = sg_actor_self_get_data();
+  (void)argc, (void)argv;
+  n->driver.over = !n->check(n->driver.engine);
+  if (!n->driver.over) {
+    decide(n, 0);
+    settle(n);
+  }
+  if (n->driver.over) {
+    driver_leave(&n->driver);
+    return;
+  }
+  sg_actor_daemonize(sg_actor_self());  /* the run ends without it */
+  nominal_guard_clock(n->least / 1024); /* before all else, even in a faster model */
+}
+
+/* ---- The run. */
+
+void nominal_init(struct nominal *n, int activities)
+{
+  n->activity = sp_xcalloc((size_t)activities, sizeof(struct activity *));
+  n->ended = sp_xcalloc((size_t)activities, sizeof(struct activity *));
+  n->due = sp_heap_alloc(activities);
+  n->wake = n->deadline = INFINITY;
+  n->armed = n->rung = -INFINITY;
+  n->least = INFINITY;
+  n->traces = simgrid_traces();
+}
+
+void nominal_run(struct nominal *n, const struct sp_conditions *conditions)
+{
+  n->alarms = (struct actor_pool){.name = "alarm_clock", .host = n->host, .loop = alarm_clock};
+  sg_actor_t guard = sg_actor_init("clock_guard", n->host);
+  sg_actor_set_data(guard, n);
+  sg_actor_start_(guard, clock_guard, 0, NULL);
+  driver_run(&n->driver, conditions);
+}
+
+void nominal_clear(struct nominal *n)
+{
+  driver_clear(&n->driver);
+  free(n->activity);
+  free(n->ended);
+  sp_heap_free(&n->due);
+}

@@ -1,0 +1,86 @@
+/* Makes dates, ties and rounding under SimGrid come out as in the nominal model (docs/model.md).
+ *
+ * DATES. A run books the date of the nominal model where SimGrid agrees with it: an activity booked
+ * to start at t that takes d ends at t + d, computed as the native engine computes it, if SimGrid
+ * made it last d up to 1e-12 of the clock and up to the time of the part of a byte that SimGrid
+ * drops. Otherwise (another network model, shared links) it ends when SimGrid says. So rounding
+ * never changes a decision, and a change of model does.
+ *
+ * ORDER. An actor whose activity has ended reports it and yields once, so that all the ends of one
+ * SimGrid date are reported; the first actor to go on settles: as long as there are reported ends,
+ * those of the least booked date are completed together, then the engine decides and activities
+ * start. It holds back if an activity under way is due by that date and so will end within
+ * rounding: ties and differences in the last bit come out as in the nominal model.
+ *
+ * LOST EVENTS. SimGrid 3.32 can step past an event and never find it; the clock guard, an actor,
+ * prevents that. */
+#ifndef SP_ENGINE_SIMGRID_NOMINAL_H
+#define SP_ENGINE_SIMGRID_NOMINAL_H
+
+#include "engine/simgrid/driver.h"
+#include <starport/heap.h>
+
+/* Something that takes time, from its start to its completion. The engine fills in: */
+struct activity {
+  int number;             /* its own among all that can be under way at once */
+  int kind;               /* those that end at one date are completed by kind, */
+  long rank;              /* then by rank */
+  double start, duration; /* as booked; the native engine's very expressions */
+  double amount;          /* flops, or bytes (0: nothing flows, it takes its duration) */
+  double latency;         /* of a message, part of its duration */
+  double slack;           /* time of the part of a byte that SimGrid drops */
+  /* nominal.c fills in: */
+  bool under_way; /* started and not completed */
+  bool watched;   /* an alarm is set for the date at which it must have ended */
+  double end;     /* as booked, once SimGrid has reported it */
+  double clock;   /* SimGrid's date at the start */
+};
+
+struct nominal {
+  struct driver driver; /* first; its engine is the engine below */
+  /* Of the engine: */
+  bool (*check)(void *engine); /* SimGrid's platform is the engine's; false: do not run */
+  void (*complete)(void *engine, struct activity *); /* it has ended at its booked date */
+  bool (*decide)(void *engine, double date);         /* starts all that can start; false: stop */
+  double wake;     /* set by decide: date to decide again at the latest; INFINITY: none */
+  double deadline; /* nothing later counts: the run stops there */
+  sg_host_t host;  /* of alarms and of the clock guard */
+  /* Of nominal.c: */
+  struct activity **activity; /* [number] the last one started under that number */
+  struct sp_heap due;         /* by number: under way and not late, by booked end */
+  long under_way;             /* given to actors and not reported */
+  struct activity **ended;    /* reported, not completed; in any order */
+  long n_ended;
+  double now;   /* date of the last completions */
+  double armed; /* date that the last alarm stands for */
+  double rung;  /* greatest date whose alarm has rung */
+  double least; /* of the durations and latencies of all that has started */
+  bool settling;
+  bool traces; /* SimGrid's own tracing is on */
+  struct actor_pool alarms;
+};
+
+/* For activities with numbers 0..activities-1. nominal_clear frees what it holds; zeros are
+ * accepted. */
+void nominal_init(struct nominal *, int activities);
+void nominal_clear(struct nominal *);
+/* Checks the platform, decides at date 0, then runs until nothing can happen any more or the engine
+ * or the deadline stops it. */
+void nominal_run(struct nominal *, const struct sp_conditions *);
+/* Of decide: an activity starts at the date of the decision, done by an actor of the pool. */
+void nominal_start(struct nominal *, struct actor_pool *, struct activity *);
+/* Of an actor: SimGrid has done the activity. */
+void nominal_report(struct nominal *, struct actor *self, struct activity *);
+
+/* Describes a message of so many units, each of so many bytes and c dates: amount, latency, slack.
+ * False, with the run failed, if SimGrid cannot move as many bytes. */
+bool nominal_message(struct activity *, double units, double bytes, double c, double latency,
+                     struct sp_result *);
+/* Of an actor: sends the message and waits until it has come. */
+void nominal_send(const struct nominal *, sg_host_t from, sg_host_t to, const struct activity *);
+
+/* Of the actor that guards the clock of a run: sleeps until the date `first`, which must come
+ * before all other events, then wakes at every doubling of the clock. Never returns. */
+void nominal_guard_clock(double first);
+
+#endif

@@ -1,0 +1,362 @@
+/* Runs a star in SimGrid: the master's reception and emission ports and each worker's processor are
+ * actors. The model is at the head of controller.h.
+ *
+ * Each actor takes its next activity, which can start at that date, does it in SimGrid and reports
+ * its end. At every date at which something ends (nominal.h) the ports engage messages, as the plan
+ * or the heuristic decides; then every worker at which something has happened ("touched") starts
+ * what it can: a message of each direction of its link, and a computation. */
+#include "base/fifo.h"
+#include "engine/controller.h"
+#include "engine/simgrid/nominal.h"
+#include "engine/simgrid/platform.h"
+#include <simgrid/actor.h>
+#include <simgrid/host.h>
+
+/* In the order in which those that end at one date are completed. */
+enum kind { RECEPTION, EMISSION, COMPUTATION, KINDS };
+
+/* The message that one direction of a worker's link carries. */
+struct transfer {
+  struct activity activity; /* first */
+  int worker;
+  struct hop hop;
+};
+
+/* A unit (or chunk) that has come to a worker. */
+struct unit {
+  long rank, message; /* of the emission that brought it; -1: an initial unit */
+  double amount;
+};
+
+/* The unit on a worker's processor. */
+struct computation {
+  struct activity activity; /* first */
+  int worker;
+  struct unit unit;
+};
+
+struct worker {
+  struct transfer link[2]; /* by port: its direction of the link */
+  struct fifo engaged[2];  /* struct hop, by port: engaged and not started */
+  struct actor_pool processor;
+  struct computation computation; /* the processor's */
+  struct fifo received;           /* struct unit: wait for the processor */
+  long own;                       /* initial units not begun and not set apart */
+  long begun;                     /* initial units begun */
+  long held;                      /* places taken */
+  bool touched;                   /* is in star.touched */
+};
+
+struct star {
+  struct nominal nominal;
+  struct controller controller;
+  const struct sp_instance *in;
+  sg_host_t *host;           /* [0..m] */
+  struct actor_pool port[2]; /* the actors of each port: as many as it has capacity */
+  struct worker *worker;     /* [0..m] */
+  int used[2];               /* capacity taken, by port */
+  struct fifo touched;       /* int: workers where something may be able to start */
+  struct fifo expecting;     /* int: targets of the emissions engaged before their task arrived */
+  struct fifo arrival;       /* long: number of the k-th task at the master, if order may change */
+  bool through;              /* tasks go worker -> master -> worker */
+  bool *at_sender; /* [rank] plan with relays: this reception's task has come to its sender */
+};
+
+/* ---- The actors. */
+
+static void reception_port(int argc, char **argv)
+{
+  struct actor *self = sg_actor_self_get_data();
+  struct star *star = self->driver->engine;
+  struct transfer *message;
+  (void)argc, (void)argv;
+  while ((message = (struct transfer *)driver_next(self))) {
+    nominal_send(&star->nominal, star->host[message->worker], star->host[0], &message->activity);
+    nominal_report(&star->nominal, self, &message->activity);
+  }
+}
+
+static void emission_port(int argc, char **argv)
+{
+  struct actor *self = sg_actor_self_get_data();
+  struct star *star = self->driver->engine;
+  struct transfer *message;
+  (void)argc, (void)argv;
+  while ((message = (struct transfer *)driver_next(self))) {
+    nominal_send(&star->nominal, star->host[0], star->host[message->worker], &message->activity);
+    nominal_report(&star->nominal, self, &message->activity);
+  }
+}
+
+static void processor(int argc, char **argv)
+{
+  struct actor *self = sg_actor_self_get_data();
+  struct star *star = self->driver->engine;
+  struct activity *unit;
+  (void)argc, (void)argv;
+  while ((unit = driver_next(self))) {
+    sg_actor_execute(unit->amount);
+    nominal_report(&star->nominal, self, unit);
+  }
+}
+
+/* ---- Ports: decisions. */
+
+static void touch(struct star *star, int i)
+{
+  if (!star->worker[i].touched) {
+    star->worker[i].touched = true;
+    fifo_push(&star->touched, &i);
+  }
+}
+
+/* On line a reception takes its unit when it is engaged: from then on it cannot be begun. */
+static void take_unit(struct star *star, struct hop *hop)
+{
+  struct worker *worker = &star->worker[hop->worker];
+  if (hop->relay == CONTROLLER_OWN) {
+    worker->own--;
+    return;
+  }
+  struct unit unit;
+  fifo_pop(&worker->received, &unit);
+  hop->relay = unit.rank;
+  controller_relayed(&star->controller, hop);
+}
+
+/* Engages messages as long as the port has capacity and the controller has one for it. */
+static void engage(struct star *star, enum sp_port port, double now)
+{
+  struct controller *c = &star->controller;
+  struct hop hop;
+  while (star->used[port] < controller_capacity(c, port) &&
+         controller_ask(c, port, now, &hop) == CONTROLLER_ENGAGED) {
+    if (port == SP_IN && c->online)
+      take_unit(star, &hop);
+    if (port == SP_OUT && star->through && hop.rank >= c->moved[SP_IN])
+      fifo_push(&star->expecting, &hop.worker);
+    star->used[port]++;
+    fifo_push(&star->worker[hop.worker].engaged[port], &hop);
+    touch(star, hop.worker);
+  }
+}
+
+/* ---- Links, places, store and forward: what can start. */
+
+/* Store and forward: has the task of a hop come to where the hop starts? */
+static bool has_task(const struct star *star, enum sp_port port, const struct hop *hop)
+{
+  if (port == SP_OUT)
+    return !star->through || hop->rank < star->controller.moved[SP_IN];
+  return star->controller.online || hop->relay == CONTROLLER_OWN || star->at_sender[hop->rank];
+}
+
+/* The next message engaged on this direction of the link starts if the link is idle, its task is
+ * there and, for an emission, the worker has a place for it. */
+static void start_transfer(struct star *star, enum sp_port port, int i, double now)
+{
+  const struct sp_instance *in = star->in;
+  struct worker *worker = &star->worker[i];
+  struct transfer *t = &worker->link[port];
+  struct activity *a = &t->activity;
+  if (a->under_way || worker->engaged[port].n == 0 ||
+      !has_task(star, port, fifo_at(&worker->engaged[port], 0, struct hop)) ||
+      (port == SP_OUT && worker->held >= sp_places(in, i)))
+    return;
+  fifo_pop(&worker->engaged[port], &t->hop);
+  if (port == SP_OUT) {
+    worker->held++;
+    if (star->arrival.n > 0)
+      t->hop.message = *fifo_at(&star->arrival, t->hop.rank, long);
+  }
+  double units = controller_noise_hop(&star->controller, port, t->hop.message) * t->hop.amount;
+  a->rank = t->hop.rank;
+  a->start = now;
+  a->duration = controller_hop_time(&star->controller, port, &t->hop);
+  if (nominal_message(a, units, in->task_bytes, in->c[i].v, in->latency[i].v,
+                      star->controller.result))
+    nominal_start(&star->nominal, &star->port[port], a);
+}
+
+/* The processor, if it is idle, begins an initial unit if there is one, else the earliest that was
+ * received. */
+static void start_computation(struct star *star, int i, double now)
+{
+  struct controller *c = &star->controller;
+  struct worker *worker = &star->worker[i];
+  struct activity *a = &worker->computation.activity;
+  struct unit *unit = &worker->computation.unit;
+  bool relays = star->in->problem == SP_IMBALANCE || isinf(star->in->w[i].v);
+  if (a->under_way || relays || worker->own + worker->received.n == 0)
+    return;
+  long begun = worker->begun;
+  if (worker->own > 0) {
+    *unit = (struct unit){-1, -1, 1};
+    worker->own--;
+    worker->begun++;
+  } else {
+    fifo_pop(&worker->received, unit);
+  }
+  controller_begun(c, i, unit->message, unit->amount, now);
+  a->rank = i;
+  a->start = now;
+  a->duration = controller_cpu_time(c, i, unit->message, begun, unit->amount);
+  a->amount =
+      controller_noise_cpu(c, i, unit->message, begun) * unit->amount * star->in->task_flops;
+  nominal_start(&star->nominal, &worker->processor, a);
+}
+
+static bool decide(void *data, double now)
+{
+  struct star *star = data;
+  const double *wake = star->controller.wake;
+  int i;
+  engage(star, SP_IN, now);
+  engage(star, SP_OUT, now);
+  while (star->touched.n > 0) {
+    fifo_pop(&star->touched, &i);
+    star->worker[i].touched = false;
+    start_transfer(star, SP_IN, i, now);
+    start_transfer(star, SP_OUT, i, now);
+    start_computation(star, i, now);
+  }
+  star->nominal.wake = wake[SP_OUT] < wake[SP_IN] ? wake[SP_OUT] : wake[SP_IN];
+  return star->controller.result->status == SP_RUN_OK;
+}
+
+/* ---- Ends. */
+
+static void end_reception(struct star *star, const struct transfer *t)
+{
+  star->used[SP_IN]--;
+  if (controller_capacity(&star->controller, SP_IN) > 1)
+    fifo_push(&star->arrival, &t->hop.message);
+  controller_transferred(&star->controller, SP_IN, &t->hop, t->activity.start, t->activity.end);
+  if (star->expecting.n > 0) {
+    int target;
+    fifo_pop(&star->expecting, &target);
+    touch(star, target);
+  }
+  touch(star, t->worker);
+}
+
+static void end_emission(struct star *star, const struct transfer *t)
+{
+  star->used[SP_OUT]--;
+  controller_transferred(&star->controller, SP_OUT, &t->hop, t->activity.start, t->activity.end);
+  long relay = controller_relay(&star->controller, t->hop.rank);
+  struct unit unit = {t->hop.rank, t->hop.message, t->hop.amount};
+  if (relay >= 0)
+    star->at_sender[relay] = true;
+  else
+    fifo_push(&star->worker[t->worker].received, &unit);
+  touch(star, t->worker);
+}
+
+static void end_computation(struct star *star, const struct computation *c)
+{
+  star->worker[c->worker].held--;
+  controller_computed(&star->controller, c->worker, c->unit.message, c->unit.amount,
+                      c->activity.start, c->activity.end);
+  touch(star, c->worker);
+}
+
+static void complete(void *data, struct activity *a)
+{
+  switch ((enum kind)a->kind) {
+  case RECEPTION:
+    end_reception(data, (struct transfer *)a);
+    break;
+  case EMISSION:
+    end_emission(data, (struct transfer *)a);
+    break;
+  default:
+    end_computation(data, (struct computation *)a);
+  }
+}
+
+/* ---- The run. */
+
+static bool check(void *data)
+{
+  struct star *star = data;
+  struct sp_error error;
+  return simgrid_star_routes(star->in, &error) ||
+         sp_run_fails(star->controller.result, "%s", error.text);
+}
+
+static void set_worker(struct star *star, int i)
+{
+  struct worker *worker = &star->worker[i];
+  int lines = star->in->m + 1;
+  worker->link[SP_IN].activity = (struct activity){.number = i, .kind = RECEPTION};
+  worker->link[SP_OUT].activity = (struct activity){.number = lines + i, .kind = EMISSION};
+  worker->computation.activity = (struct activity){.number = 2 * lines + i, .kind = COMPUTATION};
+  worker->link[SP_IN].worker = worker->link[SP_OUT].worker = worker->computation.worker = i;
+  worker->own = worker->held = controller_kept(&star->controller, i);
+  worker->processor =
+      (struct actor_pool){.name = "processor", .host = star->host[i], .loop = processor};
+  touch(star, i);
+}
+
+static void star_init(struct star *star)
+{
+  const struct sp_instance *in = star->in;
+  size_t lines = (size_t)in->m + 1;
+  star->through = in->problem == SP_REDISTRIBUTION || in->problem == SP_IMBALANCE;
+  star->worker = sp_xcalloc(lines, sizeof *star->worker);
+  star->host = sp_xcalloc(lines, sizeof(sg_host_t));
+  if (star->controller.relay)
+    star->at_sender = sp_xcalloc((size_t)star->controller.job->plan->n, sizeof *star->at_sender);
+  nominal_init(&star->nominal, KINDS * (in->m + 1));
+  for (int i = 0; i <= in->m; i++) {
+    star->host[i] = sg_host_by_name(in->platform.node[i].name);
+    if (i > 0)
+      set_worker(star, i);
+  }
+  star->port[SP_IN] =
+      (struct actor_pool){.name = "reception_port", .host = star->host[0], .loop = reception_port};
+  star->port[SP_OUT] =
+      (struct actor_pool){.name = "emission_port", .host = star->host[0], .loop = emission_port};
+  star->nominal.driver.engine = star;
+  star->nominal.check = check;
+  star->nominal.decide = decide;
+  star->nominal.complete = complete;
+  star->nominal.deadline = in->deadline.v;
+  star->nominal.host = star->host[0];
+}
+
+static void star_clear(struct star *star)
+{
+  for (int i = 1; star->worker && i <= star->in->m; i++) {
+    free(star->worker[i].engaged[SP_OUT].item);
+    free(star->worker[i].engaged[SP_IN].item);
+    free(star->worker[i].received.item);
+  }
+  nominal_clear(&star->nominal);
+  free(star->worker);
+  free(star->host);
+  free(star->touched.item);
+  free(star->expecting.item);
+  free(star->arrival.item);
+  free(star->at_sender);
+}
+
+void sp_simgrid_execute(const struct sp_job *job, struct sp_result *result, struct sp_trace *trace,
+                        struct sp_schedule *decided)
+{
+  struct star star = {.in = job->in};
+  struct sp_error error;
+  /* A file may describe shared links or availability over time: dates may be others, too. */
+  bool deviations = job->conditions->n_cfg > 0 || job->in->platform.file;
+  if (controller_init(&star.controller, job, deviations, result, trace)) {
+    if (simgrid_load_star(job->in, job->conditions, &error)) {
+      star_init(&star);
+      nominal_run(&star.nominal, job->conditions);
+    } else {
+      sp_run_fails(result, "%s", error.text);
+    }
+  }
+  controller_close(&star.controller, decided);
+  star_clear(&star);
+}

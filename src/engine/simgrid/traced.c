@@ -1,0 +1,138 @@
+/* Loads platforms so that SimGrid's own tracing works.
+ *
+ * SimGrid 3.32 knows no container for the two directions of a SPLITDUPLEX link, and aborts when a
+ * message crosses one while it traces. So, if it traces, the platform is loaded as a copy: each
+ * direction of such a link is a link of its own, under SimGrid's name for it (NAME_UP, NAME_DOWN),
+ * and the route of each pair of hosts that exchange messages is written out. Hosts, links, and the
+ * order of the links in a route are the platform's, so all costs are the same. */
+#include "engine/simgrid/traced.h"
+#include "base/file.h"
+#include "engine/simgrid/setup.h"
+#include "io/platform/platform.h"
+#include <simgrid/comm.h>
+#include <simgrid/engine.h>
+#include <simgrid/host.h>
+#include <simgrid/mailbox.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct copy {
+  const struct platform_source *source;
+  struct topology *t;
+};
+
+static void put_link_name(FILE *f, const struct topology *t, int resource)
+{
+  const struct link *link = &t->link[t->resource[resource].link];
+  xml_put_text(f, link->name);
+  if (link->split)
+    fputs(resource == link->resource ? "_UP" : "_DOWN", f);
+}
+
+static void put_route(FILE *f, struct topology *t, const char *from, const char *to)
+{
+  struct passage way = {0};
+  int a = map_find(&t->point_of, from, strlen(from)), b = map_find(&t->point_of, to, strlen(to));
+  if (a >= 0 && b >= 0 && !topology_passage(t, a, b, 0, &way)) {
+    fputs("    <route src=\"", f);
+    xml_put_text(f, from);
+    fputs("\" dst=\"", f);
+    xml_put_text(f, to);
+    fputs("\" symmetrical=\"NO\">", f);
+    for (int k = 0; k < way.n; k++) {
+      fputs("<link_ctn id=\"", f);
+      put_link_name(f, t, way.resource[k]);
+      fputs("\"/>", f);
+    }
+    fputs("</route>\n", f);
+  }
+  free(way.resource);
+}
+
+static void write_copy(FILE *f, const void *what)
+{
+  const struct copy *copy = what;
+  struct topology *t = copy->t;
+  const char *name[2];
+  xml_put_head(f, NULL);
+  fputs("  <zone id=\"", f);
+  xml_put_text(f, t->point[t->zone[0].point].name);
+  fputs("\" routing=\"Full\">\n", f);
+  for (int p = 0; p < t->n_points; p++)
+    if (t->point[p].kind == POINT_HOST) {
+      fputs("    <host id=\"", f);
+      xml_put_text(f, t->point[p].name);
+      fprintf(f, "\" speed=\"%.17gf\"/>\n", t->point[p].speed);
+    }
+  for (int r = 0; r < t->n_resources; r++) {
+    const struct resource *resource = &t->resource[r];
+    fputs("    <link id=\"", f);
+    put_link_name(f, t, r);
+    fprintf(f, "\" bandwidth=\"%.17gBps\" latency=\"%.17gs\" sharing_policy=\"%s\"/>\n",
+            resource->bandwidth, resource->latency, resource->fat ? "FATPIPE" : "SHARED");
+  }
+  for (int k = 0; k < copy->source->pairs; k++) {
+    copy->source->pair(copy->source->what, k, name);
+    put_route(f, t, name[0], name[1]);
+    put_route(f, t, name[1], name[0]);
+  }
+  fputs("  </zone>\n</platform>\n", f);
+}
+
+static bool load_copy(struct xml_input *input, const struct platform_source *source,
+                      struct sp_error *error)
+{
+  struct topology t;
+  struct workload w;
+  if (platform_read(input, NULL, &t, &w, error) != SP_OK)
+    return false;
+  bool loaded = simgrid_load_written(write_copy, &(struct copy){source, &t}, error);
+  topology_clear(&t);
+  workload_clear(&w);
+  return loaded;
+}
+
+static bool load_traced(const struct platform_source *source, struct sp_error *error)
+{
+  struct xml_input input = {.name = source->file ? source->file : "the platform"};
+  char *text = NULL;
+  size_t size = 0;
+  if (source->file) {
+    if (!(input.stream = sp_open_file(source->file, error)))
+      return false;
+  } else {
+    FILE *stream = open_memstream(&text, &size);
+    if (!stream)
+      return sp_bad_input(error, "no memory for the platform"), false;
+    source->write(stream, source->what);
+    fclose(stream);
+    input.data = text;
+    input.left = size;
+  }
+  bool loaded = load_copy(&input, source, error);
+  if (input.stream)
+    fclose(input.stream);
+  free(text);
+  return loaded;
+}
+
+bool simgrid_load(const struct platform_source *source, struct sp_error *error)
+{
+  if (simgrid_traces())
+    return load_traced(source, error);
+  if (!source->file)
+    return simgrid_load_written(source->write, source->what, error);
+  simgrid_load_platform(source->file);
+  return true;
+}
+
+/* SimGrid 3.32 ends the actor's state at the end of sg_host_sendto, but begins none. What begins
+ * one is to put something into a mailbox from which nothing is taken, or to wait for something from
+ * one into which nothing is put. */
+void traced_message(sg_host_t from)
+{
+  sg_comm_t comm = sg_host_self() == from
+                       ? sg_mailbox_put_async(sg_mailbox_by_name("never read"), from, 0)
+                       : sg_mailbox_get_async(sg_mailbox_by_name("never written"), NULL);
+  sg_comm_unref(comm);
+}

@@ -1,0 +1,26 @@
+/* Platforms for SimGrid's own tracing (--cfg=tracing:yes). */
+#ifndef SP_ENGINE_SIMGRID_TRACED_H
+#define SP_ENGINE_SIMGRID_TRACED_H
+
+#include <simgrid/forward.h>
+#include <starport/starport.h>
+#include <stdio.h>
+
+/* A platform to be loaded: a file, or one that is written. */
+struct platform_source {
+  const char *file; /* NULL: */
+  void (*write)(FILE *, const void *what);
+  const void *what;
+  int pairs; /* pairs of hosts that exchange messages */
+  void (*pair)(const void *what, int k, const char *name[2]); /* the k-th one, by name */
+};
+
+/* Loads the platform into SimGrid: as it is, or, if SimGrid traces, with links that SimGrid can
+ * trace, under the names that SimGrid gives them. False with the reason. */
+bool simgrid_load(const struct platform_source *, struct sp_error *);
+
+/* Of an actor, if SimGrid traces, before sg_host_sendto: its state in the trace is "send", or
+ * "receive" if it is not on the host that sends, until the message has come. */
+void traced_message(sg_host_t from);
+
+#endif
