@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "engine/simgrid/nominal.h"
 #include "engine/simgrid/setup.h"
+#include "engine/simgrid/traced.h"
 #include <simgrid/actor.h>
 #include <simgrid/engine.h>
 #include <simgrid/exec.h>
@@ -25,13 +26,14 @@ struct fluid_run {
   struct sp_result *result;
   struct sp_trace *trace;
   sg_host_t *host;
-  struct player *player; /* [0..n-1] */
-  double unit;           /* bytes and flops of a unit of load: SimGrid moves whole bytes */
+  struct fluid_actor *actor; /* [0..n-1] */
+  double unit;               /* bytes and flops of a unit of load: SimGrid moves whole bytes */
 };
 
-struct player {
+struct fluid_actor {
   struct fluid_run *run;
-  long activity;
+  const struct fluid_activity *activity;
+  long number; /* of the activity */
 };
 
 /* ---- The platform. */
@@ -82,53 +84,75 @@ static void set_precision(const struct sp_conditions *c)
 
 /* ---- The actors. */
 
-static void play(int argc, char **argv);
+static void stream(int argc, char **argv);
+static void computation(int argc, char **argv);
 
-static void engage(struct fluid_run *run, long activity)
+static void start(struct fluid_run *run, long number)
 {
-  const struct fluid_activity *a = &run->f->activity[activity];
-  run->player[activity] = (struct player){run, activity};
-  sg_actor_t actor = sg_actor_init("activity", run->host[a->computes ? a->to : a->from]);
-  sg_actor_set_data(actor, &run->player[activity]);
-  sg_actor_start_(actor, play, 0, NULL);
+  const struct fluid_activity *a = &run->f->activity[number];
+  sg_actor_t actor = a->computes ? sg_actor_init("computation", run->host[a->to])
+                                 : sg_actor_init("stream", run->host[a->from]);
+  run->actor[number] = (struct fluid_actor){run, a, number};
+  sg_actor_set_data(actor, &run->actor[number]);
+  sg_actor_start_(actor, a->computes ? computation : stream, 0, NULL);
 }
 
-static void perform(const struct fluid_run *run, const struct fluid_activity *a, double amount)
+/* A piece of the activity has ended. */
+static void report(const struct fluid_actor *self, double start_date)
 {
-  if (a->computes) {
-    sg_exec_t exec = sg_actor_exec_init(amount * run->unit);
-    if (a->rate < INFINITY)
-      sg_exec_set_bound(exec, a->rate * run->unit);
-    sg_exec_start(exec);
-    sg_exec_wait(exec);
-  } else
-    sg_host_sendto(run->host[a->from], run->host[a->to], amount * run->unit);
+  const struct fluid_activity *a = self->activity;
+  sp_trace_add(self->run->trace,
+               &(struct sp_event){.start = start_date,
+                                  .end = simgrid_get_clock(),
+                                  .amount = a->amount / PIECES,
+                                  .from = (a->computes ? a->to : a->from) + 1,
+                                  .to = a->to + 1,
+                                  .message = self->number,
+                                  .kind = a->computes ? SP_COMPUTE : SP_TRANSFER});
 }
 
-static void play(int argc, char **argv)
+/* The activity has ended: those that wait for it start. */
+static void end(const struct fluid_actor *self)
 {
-  const struct player *self = sg_actor_self_get_data();
   struct fluid_run *run = self->run;
-  const struct fluid *f = run->f;
-  const struct fluid_activity *a = &f->activity[self->activity];
+  struct sp_result *result = run->result;
+  result->messages += !self->activity->computes;
+  result->done += self->activity->computes ? self->activity->amount : 0;
+  result->makespan = fmax(result->makespan, simgrid_get_clock());
+  for (long k = self->number + 1; k < run->f->n; k++)
+    if (run->f->activity[k].after == self->number)
+      start(run, k);
+}
+
+static void stream(int argc, char **argv)
+{
+  const struct fluid_actor *self = sg_actor_self_get_data();
+  sg_host_t from = self->run->host[self->activity->from], to = self->run->host[self->activity->to];
   (void)argc, (void)argv;
   for (int k = 0; k < PIECES; k++) {
-    double start = simgrid_get_clock();
-    perform(run, a, a->amount / PIECES);
-    sp_trace_add(run->trace, &(struct sp_event){.start = start,
-                                                .end = simgrid_get_clock(),
-                                                .amount = a->amount / PIECES,
-                                                .from = (a->computes ? a->to : a->from) + 1,
-                                                .to = a->to + 1,
-                                                .message = self->activity,
-                                                .kind = a->computes ? SP_COMPUTE : SP_TRANSFER});
+    double start_date = simgrid_get_clock();
+    if (simgrid_traces())
+      traced_message(from);
+    sg_host_sendto(from, to, self->activity->amount / PIECES * self->run->unit);
+    report(self, start_date);
   }
-  run->result->messages += !a->computes;
-  run->result->done += a->computes ? a->amount : 0;
-  run->result->makespan = fmax(run->result->makespan, simgrid_get_clock());
-  for (long k = self->activity + 1; k < f->n; k++)
-    if (f->activity[k].after == self->activity)
-      engage(run, k);
+  end(self);
+}
+
+static void computation(int argc, char **argv)
+{
+  const struct fluid_actor *self = sg_actor_self_get_data();
+  (void)argc, (void)argv;
+  for (int k = 0; k < PIECES; k++) {
+    double start_date = simgrid_get_clock();
+    sg_exec_t exec = sg_actor_exec_init(self->activity->amount / PIECES * self->run->unit);
+    if (self->activity->rate < INFINITY)
+      sg_exec_set_bound(exec, self->activity->rate * self->run->unit);
+    sg_exec_start(exec);
+    sg_exec_wait(exec);
+    report(self, start_date);
+  }
+  end(self);
 }
 
 static void clock_guard(int argc, char **argv)
@@ -169,7 +193,7 @@ void sp_simgrid_fluid(const struct fluid *f, struct sp_result *result, struct sp
     return;
   }
   run.host = sp_xcalloc((size_t)f->hosts, sizeof(sg_host_t));
-  run.player = sp_xcalloc((size_t)f->n, sizeof *run.player);
+  run.actor = sp_xcalloc((size_t)f->n, sizeof *run.actor);
   for (int i = 0; i < f->hosts; i++) {
     char name[16];
     snprintf(name, sizeof name, "P%d", i + 1);
@@ -181,8 +205,8 @@ void sp_simgrid_fluid(const struct fluid *f, struct sp_result *result, struct sp
   sg_actor_daemonize(guard);
   for (long k = 0; k < f->n; k++)
     if (f->activity[k].after < 0)
-      engage(&run, k);
+      start(&run, k);
   simgrid_run();
   free(run.host);
-  free(run.player);
+  free(run.actor);
 }
