@@ -1,16 +1,15 @@
 /* 1d: the steady state, unrolled as one stream of tasks (RR-5196, section 5 and Figure 9).
  *
- * In the long run the best that the star can do is known (sp_steady_rates): worker i should get
- * alpha_i tasks per unit of time, those behind expensive links none. 1d sends the tasks in the
- * order that spreads these rates most evenly, the one-dimensional load balancing of the name: the
- * next task is for the worker whose share is most behind. It looks at no date: if the target has no
- * room the port waits for it. So it is at its best when buffers are loose, and wastes time with one
- * place a worker.
+ * The best steady state of the star is known (sp_steady_rates): worker i should get alpha_i tasks
+ * per unit of time, and workers with expensive links none. 1d sends the tasks in the order that
+ * spreads these rates most evenly, by the one-dimensional load balancing of its name: the next task
+ * goes to the worker that is most behind its share. It ignores dates: if the target has no room the
+ * port waits for it. So it is best with large buffers, and wastes time with one place a worker.
  *
  *   i = argmin (n_i + 1)/alpha_i over alpha_i > 0 (ties: lowest index), n_i sent so far
  *   send to i as soon as it has room
  *
- * The report does not say the key of the worker that gets the rest of the port: 1/alpha_i is right,
+ * The report does not give the key of the worker that gets the port time left: 1/alpha_i is right,
  * w_i much worse. Cost: O(log m) a decision, a tree of the keys.
  * Example (Figure 9): w = 1/8, 1/5, 1/3, all fed: 1 2 1 3 1 2 1 2 1 3 1 2 1 1 2 3, and again.
  * Figure 8, c = 1,10, w = 2,20, b = 1,1: 2 tasks take 6, 20 tasks 65 (the optimum is 60). */

@@ -1,19 +1,19 @@
 /* bb: the best activation sequence of at most actmax messages, by mixed integer programming.
  *
- * Whether message k goes to worker i is a variable of 0 or 1, what it carries a real one, and the
- * schedule's constraints are linear in both: so a solver of mixed integer programmes finds the best
- * sequence and its chunks at once. Its relaxation, in which half a worker may be chosen, gives the
- * bounds of the solver's branch and cut. It is far slower than bb-light, but it knows nothing of
- * the optimality principle, and chunk limits b_i are just bounds of its variables. The chunks of
- * the sequence that it finds are then computed anew, by the programme of that sequence alone.
+ * A 0-1 variable says whether message k goes to worker i, a real variable is its load, and the
+ * constraints of the schedule are linear in both. So a solver of mixed integer programmes finds the
+ * best sequence with its chunks. The relaxation, in which a worker may be chosen by halves, gives
+ * the bounds of the solver's branch and cut. It is far slower than bb-light, but it does not rely
+ * on the optimality principle, and chunk limits b_i are simply bounds of its variables. The chunks
+ * of the sequence found are then computed again, by the programme of that sequence alone.
  *
  *   sum_i chi_ki <= 1,  beta_ki <= B_i chi_ki,  sum beta = W
  *   sum_{j<=k} sum_i (S_i chi_ji + c_i beta_ji) + w_l sum_{j>=k} beta_jl <= T   for all k, l
  *
- * T least, or sum beta greatest by a deadline. B_i is min(W, b_i) and what can be computed in the
- * time of the plan of sa, known before. After `nodes` nodes the better of what
- * is known is planned: `planned` is true then, too, but nothing proves that it is the best;
- * unproven=refuse turns that into a refusal that tells the bound.
+ * T is minimised, or sum beta maximised by a deadline. B_i is the least of W, b_i and the load that
+ * worker i can compute within the makespan of the plan of sa. After `nodes` nodes the best sequence
+ * known is planned without a proof that it is the best; unproven=refuse refuses instead and reports
+ * the bound.
  *
  * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, MILP (11), by GLPK (preset actmax: 4).
  * Cost: exponential; seconds from about p actmax = 80 on, refused beyond 200.
@@ -27,7 +27,7 @@ struct options {
 };
 enum unproven { KEEP, REFUSE };
 
-/* The best plan known before, where limits leave one to the linear system. */
+/* The sequence of the best plan known before; none if chunk limits exclude the linear system. */
 static long start(struct sp_context *cx, const struct sp_activation *a, long most, int *sequence)
 {
   return a->limited ? 0 : sp_activation_start(cx, a, true, most, sequence);
@@ -64,12 +64,11 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
 }
 
 static const struct sp_option options[] = {
-    {"actmax", SP_INTEGER, offsetof(struct options, actmax), "4", NULL, 1, 1000,
-     "messages at most"},
+    {"actmax", SP_INTEGER, offsetof(struct options, actmax), "4", NULL, 1, 1000, "most messages"},
     {"nodes", SP_INTEGER, offsetof(struct options, nodes), "20000", NULL, 1, 1e9,
-     "nodes of branch and cut at most"},
+     "most nodes of branch and cut"},
     {"unproven", SP_CHOICE, offsetof(struct options, unproven), "keep", "keep|refuse", 0, 0,
-     "the best found when the nodes are used up: plan it, or refuse"},
+     "if the nodes do not suffice for a proof: plan the best found, or refuse"},
     SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_bb = {

@@ -1,27 +1,27 @@
 /* bb-light: the best activation sequence, by branch and bound without linear programmes.
  *
- * Some optimal schedule sends no empty message, keeps the port busy until the last one and all its
- * workers until T; then the chunks follow from the sequence by a linear system, and the search is
- * one over sequences alone. It is built from its end, which makes a node cost O(p) whatever its
- * length: the system runs from the last message to the first. Subtrees are cut where the load that
- * the messages must carry exceeds W, or where no continuation can be better than the best known,
- * which at first is that of sa. Workers of equal costs are used in the order of their numbers.
+ * Some optimal schedule sends no empty message, keeps the port busy until the last message and all
+ * its workers busy until T. Then the chunks follow from the sequence by a linear system, and only
+ * sequences are searched. A sequence is built from its end, as the system runs from the last
+ * message to the first, so a node costs O(p) at any length. Subtrees are cut where the load that
+ * the messages must carry exceeds W, or where no continuation can be better than the best known
+ * sequence, at first that of sa. Workers of equal costs are used in the order of their numbers.
  *
  *   alpha = (D - next)/w ; D += S + alpha c ; at x = 0: d, U, n_i (0: no message yet)
  *   cost >= d + max(0, W - U - E_y)/rho_y,  rho_y = y + sum z_i/w_i,  z_i = max(0, 1 - y c_i)
  *   E_y = sum z_i/w_i max(0, d - n_i - S_i) - y min S,  for y = 0 and each 1/c_i
- *   (a deadline turns it round: W <= U + E_y + rho_y (T - d))
+ *   with a deadline: W <= U + E_y + rho_y (T - d)
  *
- * depth=bounded looks at sequences of at most actmax messages (preset: the longest n <= 12 with
- * p^n <= 100000), depth=unbounded at all of them, a finite number if each S > 0; refused otherwise,
- * and where start-ups are so short against T that sequences of over 4096 messages are to be looked
- * at. The search ends after `nodes` nodes: then the plan is the best found and `planned` true,
- * but nothing proves it; unproven=refuse turns that into a refusal that tells the proven bound.
- * Where a buffer limits a message the linear system does not hold: each node is solved by linear
- * programming then (100 nodes each), and depth=unbounded is refused.
+ * depth=bounded searches the sequences of at most actmax messages (by default the longest n <= 12
+ * with p^n <= 100000), depth=unbounded all of them. These are finitely many if each S > 0; else it
+ * refuses, and also if start-ups are so short against T that sequences of over 4096 messages are
+ * possible. The search ends after `nodes` nodes: the best sequence found is planned without a
+ * proof; unproven=refuse refuses instead and reports the proven bound. If a buffer limits a message
+ * the linear system does not hold: then each node is solved by linear programming (and counts as
+ * 100 nodes), and depth=unbounded is refused.
  *
- * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, BB-LIGHT, which builds from the front and
- * has the bound T1 + max(min c, 1/sum(1/w)) (W - W1). Cost: exponential; O(p) a node and price.
+ * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, BB-LIGHT, which builds from the front with
+ * the bound T1 + max(min c, 1/sum(1/w)) (W - W1). Cost: exponential; O(p) a node and price.
  * Example: c = 10,1, w = 1,1, latency = 1,2, deadline 19, depth=unbounded: 249/22 by the sequence
  * 2,2,2,1 with 23/4, 15/4, 7/4, 3/44 units; makespan 19. */
 #include <starport/activation.h>
@@ -35,8 +35,8 @@ enum unproven { KEEP, REFUSE };
 
 enum { LONGEST = 4096 };
 
-/* Is the tree of all sequences finite, and of a depth that can be searched? `best` costs what is
- * known: no sequence of more than best/min S messages is better. Else refused. */
+/* Refuses a tree of all sequences that is infinite or too deep. `best` is the cost of the best
+ * known sequence: no sequence of more than best/min S messages is better. */
 static int check_depth(struct sp_context *cx, const struct sp_activation *a, double best)
 {
   double room = sp_activation_room(a, best);
@@ -83,11 +83,11 @@ static const struct sp_option options[] = {
     {"depth", SP_CHOICE, offsetof(struct options, depth), "bounded", "bounded|unbounded", 0, 0,
      "sequences of at most actmax messages, or all"},
     {"actmax", SP_INTEGER, offsetof(struct options, actmax), "0", NULL, 0, 1000,
-     "messages at most; 0: the longest n <= 12 with p^n <= 100000"},
+     "most messages; 0: the longest n <= 12 with p^n <= 100000"},
     {"nodes", SP_INTEGER, offsetof(struct options, nodes), "10000000", NULL, 1, 1e12,
-     "nodes visited at most"},
+     "most nodes visited"},
     {"unproven", SP_CHOICE, offsetof(struct options, unproven), "keep", "keep|refuse", 0, 0,
-     "the best found when the nodes are used up: plan it, or refuse"},
+     "if the nodes do not suffice for a proof: plan the best found, or refuse"},
     SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_bb_light = {

@@ -1,9 +1,9 @@
 /* BBA: best-balance algorithm (RR-6005, Algorithm 1), for links of different costs.
  *
  * One task at a time goes from the worker that would end last to the worker that would end it
- * first, as long as it ends there before the sender would end. Only the two workers' ends and the
- * two ports of the master change, so BBA knows its makespan without execution. It looks one step
- * ahead.
+ * first, as long as it ends there before the sender would end. Only the ends of the two workers and
+ * the two ports of the master change, so BBA knows its makespan without execution. It looks one
+ * step ahead.
  *
  *   end_i = L_i w_i ; in = out = 0
  *   loop: s = argmax end_i
@@ -16,15 +16,15 @@
  *   mean, median: cc = mean or median of c; in += cc; a = max(in, out) + cc;
  *                 e_k = max(end_k, a) + w_k; out = a
  *   in-first:     in += c_1; a_k = max(in, out) + c_k; e_k = max(end_k, a_k) + w_k; out = a_r
- *   all three stop, too, when s has no initial task left or r = s.
+ *   all three also stop when s has no initial task left or r = s.
  * tie=last: s = argmax end_i and r = argmin e_k, every tie to the largest index, end_k not
- * consulted; with it section 4.2's trace and Table 1's uniform rows come out as printed.
+ * consulted; with it the trace of section 4.2 and the uniform rows of Table 1 are as printed.
  *
  * Two facts make it fast and its accounting exact. A worker that has sent never receives: its e_k
- * is at least what its end was then, and the latest end of all never grows. A worker that has
+ * is at least its end before it sent, and the latest end of all never grows. A worker that has
  * received never sends, for the same reason. So senders send initial tasks only, and leave the
- * heaps of receivers for good. Receivers stand in two heaps: `busy` by end_k + w_k, a lower bound
- * of e_k, and, once the port is found to be what they wait for, `idle` by c_k + w_k.
+ * heaps of receivers for good. Receivers are in two heaps: `busy` by end_k + w_k, a lower bound of
+ * e_k, and, once the port is found to delay them, `idle` by c_k + w_k.
  *
  * Erratum of the report: task_arrival_worker must depend on the receiver.
  * Optimal if all c and all w are equal. Cost O((m + n) log m) for n transfers.
@@ -52,7 +52,7 @@ struct bba {
   struct sp_heap busy, idle;
 };
 
-/* Heaps prefer low numbers: where ties go to the largest index, workers are numbered backwards. */
+/* Heaps prefer low numbers: if ties go to the largest index, workers are numbered backwards. */
 static int number(const struct bba *b, int index)
 {
   return b->options->tie == LAST ? b->p->m + 1 - index : index;
@@ -69,7 +69,7 @@ static int ascending(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* The times are multiples of m (mean) or of 2 (median), so that the division leaves no rest. */
+/* The times are multiples of m (mean) or of 2 (median), so the division is exact. */
 static double scalar_cost(struct sp_context *cx, const struct sp_redistribution *p, int cost)
 {
   int m = p->m;
@@ -107,7 +107,7 @@ static double end_with_one_more(const struct bba *b, int k)
   return fmax(b->end[k], b->base + b->leg[k]) + b->p->w[k];
 }
 
-/* Is worker a the better receiver? 0 is no worker. */
+/* True if worker a is the better receiver; 0 is no worker. */
 static bool better(const struct bba *b, int a, int other)
 {
   if (a == 0 || other == 0)
@@ -206,7 +206,7 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
 
 static const struct sp_option options[] = {
     {"cost", SP_CHOICE, offsetof(struct options, cost), "own", "own|mean|median|in-first", 0, 0,
-     "cost of a link in the decisions: each its own, or one scalar (see above)"},
+     "cost of a link in the decisions: its own, or one scalar for all"},
     {"tie", SP_CHOICE, offsetof(struct options, tie), "first", "first|last", 0, 0,
      "ties: first index, or last index with end_k not consulted"},
     SP_OPTIONS_END};
@@ -214,7 +214,7 @@ static const struct sp_option options[] = {
 const struct sp_heuristic sp_heuristic_bba = {
     .abi = SP_ABI,
     .name = "bba",
-    .summary = "one task at a time from the last to end to the first to end it",
+    .summary = "one task at a time, from the worker that ends last to the one that ends it first",
     .source = "RR-6005, Algorithm 1",
     .version = 1,
     .problems = SP_REDISTRIBUTION,

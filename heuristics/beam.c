@@ -1,22 +1,23 @@
 /* beam: beam search over the orders of sending, for small bags.
  *
- * All heuristics of Figure 7 build one order of sending, task by task, and never look back. Beam
- * search builds the best `width` of them side by side: from each it tries every worker as the next
- * receiver, estimates when the whole bag would end from there, and keeps the `width` orders of the
- * least estimate. The estimate is a plan: the tasks left are sent by min_c, or each to the worker
- * that ends it first, whichever ends earlier. So the result is never worse than min_c or mct.
+ * The heuristics of Figure 7 build one order of sending, task by task, and never revise it. Beam
+ * search builds the best `width` orders in parallel: it extends each by every worker as the next
+ * receiver, estimates when the whole bag would end, and keeps the `width` orders of the least
+ * estimate. The estimate is a plan: the tasks left are sent by min_c, or each to the worker that
+ * ends it first, whichever ends earlier. So the result is never worse than min_c or mct.
  *
  *   send to i: s = max(a_i, link) ; link = s + c_i ; idle_i = max(link, idle_i) + w_i
- *   ties of the estimate: the earlier link, then the order found first ; equal states kept once
+ *   ties of the estimate: the earlier link, then the order found first ; equal states are kept once
  *
- * places=paper lets a worker hold b_i + 1 tasks: the report's printed Available = max(t, Idle - b
- * w), where (b - 1) w is meant. It is there to show what goes wrong: `planned` is then less than
- * what execution gives, and Theorem 1 would not hold. Refused where (N m)^2 times the width
- * exceeds 10^9, with several emissions at once or with a deadline.
+ * places=paper lets a worker hold b_i + 1 tasks: the report prints Available = max(t, Idle - b w),
+ * where (b - 1) w is meant. The option shows the consequence: `planned` is then less than the
+ * executed makespan, and Theorem 1 would not hold. Refused where (N m)^2 times the width exceeds
+ * 10^9, with several emissions at once or with a deadline.
  * Cost: O(N^2 m^2 width).
  * Example (Theorem 1 from a = 6,6,6,8,8,8, which has no 3-partition): c = 6,6,6,8,8,8,21, w = 84
- * six times and 21, b = 1, 10 tasks: makespan 180, the optimum is 169 and K = 168; places=paper
- * plans 147, which takes 210 when executed. */
+ * six times and 21, b = 1, 10 tasks: makespan 180, the optimum is 169 and K = 168; the plan of
+ * places=paper has `planned` 147 and takes 210. */
+#include <starport/bag.h>
 #include <starport/heap.h>
 
 #include <stdlib.h>
@@ -27,11 +28,11 @@ struct options {
   int places;
 };
 
-/* An order so far. Places of worker i: date[at[i]..at[i+1]-1], when each is free, increasing; the
- * last is idle_i. */
+/* A partial order. date[at[i]..at[i+1]-1] are the dates at which the places of worker i become
+ * free, increasing; the last is idle_i. */
 struct state {
   double estimate, link, last;
-  long trail; /* of the tree of orders */
+  long trail; /* its line in the tree of orders */
   double *date;
 };
 
@@ -100,7 +101,7 @@ static int choose(const struct beam *b, const double *date, double link, int rul
   return chosen;
 }
 
-/* When all ends if the tasks left are sent by a simple rule, the better of the two. */
+/* The makespan if the tasks left are sent by the better of the two simple rules. */
 static double estimate(const struct beam *b, const double *date, double link, double last,
                        long left)
 {
@@ -203,15 +204,8 @@ static struct beam prepare(struct sp_context *cx, const struct sp_instance *in,
 
 static int refuse(struct sp_context *cx, const struct sp_instance *in, const struct options *o)
 {
-  bool computes = in->total.v == 0;
-  for (int i = 1; i <= in->m; i++)
-    computes = computes || in->w[i].v < INFINITY;
-  if (!computes)
-    return sp_refuse(cx, "no worker can compute (w = inf everywhere)");
-  if (in->total.v == INFINITY || in->deadline.v < INFINITY)
-    return sp_refuse(cx, "it minimises the makespan: tell the number of tasks, and no deadline");
-  if (in->platform.node[0].ports.send != 1)
-    return sp_refuse(cx, "it plans for a master that sends one message at a time");
+  if (sp_bag_served(cx, in, false))
+    return -1;
   double choices = in->total.v * in->m;
   if (choices * choices * (double)o->width > 1e9)
     return sp_refuse(cx, "%.0f tasks on %d workers are too many for a beam of %ld orders",
@@ -244,9 +238,9 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
 
 static const struct sp_option options[] = {
     {"width", SP_INTEGER, offsetof(struct options, width), "64", NULL, 1, 1000000,
-     "orders of sending kept side by side"},
+     "orders of sending kept in parallel"},
     {"places", SP_CHOICE, offsetof(struct options, places), "bounded", "bounded|paper", 0, 0,
-     "paper: one place more, as the report's printed formula allows"},
+     "paper: one place more, by the formula printed in the report"},
     SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_beam = {

@@ -1,9 +1,9 @@
-/* bwd: arrival-aware backward search, R-BSA with its test of arrival made for every task.
+/* bwd: arrival-aware backward search, R-BSA with its arrival test for every task.
  *
- * R-BSA fills processors and port from the target M backwards, but asks only of the first task
+ * R-BSA fills processors and port from the target M backwards, but tests only for the first task
  * whether it can have reached the master by then. Here the k-th task may not leave before A_k, the
- * date at which the k-th task of the senders, sent in order of c, is at the master. What is planned
- * can then be executed: the executed makespan is at most `planned`.
+ * date at which the k-th task of the senders, sorted by c, is at the master. The executed makespan
+ * is at most `planned`.
  *
  *   A_k = sum of the first k costs of the sorted senders, k = 1..Lsend
  *   T = M ; begin_r = M for each receiver
@@ -12,12 +12,12 @@
  *           r = argmax st_r (ties: lowest index) ; begin_r -= w_r ; T = st_r ; receiver k is r
  *   failure when there is no candidate
  *
- * Source: RR-6005, Algorithm 5, and the remark that its arrival test covers the first task only.
- * Optimal on uniform links. On 6000 tiny platforms of different links and processors
- * (tests/bench/ratios.c) its executed makespan is 1.0028 optima in the mean, 1.31 at most; R-BSA's
- * 1.0138 and 1.78. Cost: O(n log m) a probe.
- * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: planned and executed 13, where
- * R-BSA plans 12 and takes 19. */
+ * Source: RR-6005, Algorithm 5, whose arrival test covers the first task only. Optimal on uniform
+ * links. On 6000 tiny platforms of different links and processors (tests/bench/ratios.c) its
+ * executed makespan is 1.0028 optima on average, at most 1.31; that of R-BSA 1.0138 and 1.78.
+ * Cost: O(n log m) a probe.
+ * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: planned and executed 13; the
+ * plan of R-BSA has `planned` 12 and takes 19. */
 #include <starport/redistribution.h>
 
 static bool probe(struct sp_target *target, void *data)
@@ -50,7 +50,7 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
 const struct sp_heuristic sp_heuristic_bwd = {
     .abi = SP_ABI,
     .name = "bwd",
-    .summary = "R-BSA with the date of arrival at the master tested for every task",
+    .summary = "R-BSA with the arrival at the master tested for every task",
     .source = "after RR-6005, Algorithm 5",
     .version = 1,
     .problems = SP_REDISTRIBUTION,

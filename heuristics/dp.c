@@ -1,44 +1,42 @@
-/* dp: the optimum where communication costs nothing but start-ups (all c = 0).
+/* dp: the optimum where communication costs only start-ups (all c = 0).
  *
- * One message to each worker used is enough then, in the order of S w, by an exchange argument;
- * what remains open is which workers. Each that is added moves the date of the last message, so a
- * knapsack over these dates finds the greatest load W*(T): the most that messages up to date t can
- * bring. W* is convex and piecewise linear, the greatest over subsets X of a line in T, so that the
- * least T for a load is found exactly, by Newton's iteration from above.
+ * Then one message to each worker used is enough, in the order of S w, by an exchange argument; the
+ * set of workers must be found. Each worker added moves the date of the last message, so a knapsack
+ * over these dates finds the greatest load W*(T), from the most load W(t) of messages up to date t.
+ * W* is convex and piecewise linear, the maximum over subsets X of a line in T, so the least T for
+ * a load is found exactly, by Newton's iteration from above.
  *
  *   W*(T) = max over dates t of W(t) ; W(0) = 0
  *   for i by (S w, index): W(t + S_i) = max(W(t + S_i), W(t) + (T - t - S_i)/w_i)     t + S_i < T
  *   T = min_i (S_i + W w_i) ; X = argmax at T ; T' = (W + sum_{i in X} date_i/w_i)/sum_{i in X} 1/w
  *   until T' = T
  *
- * Dates are whatever sums of start-ups can be reached, so S may be real. A date with no more load
- * than an earlier one is dropped: what comes later loses by the delay. With S = 0 all workers are
- * used at once.
+ * The dates are the sums of start-ups that can be reached, so S may be real. A date with no more
+ * load than an earlier one is dropped, since a delay only costs later workers load. With S = 0 all
+ * workers are used at once.
  *
  * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, Proposition 9 and Theorem 10. Erratum: the
  * search for T by bisection that Theorem 10 proposes has too coarse a resolution, 1/(p max w) with
- * integers; S = 4,1,3, w = 1,5,6 has breakpoints of W* at 94/19 and 5, nearer than that. Newton
- * needs none.
- * Cost: O(p log p) and, for each of a few steps of Newton, O(p x dates reached); the dates are at
- * most T for integer S.
- * Example: c = 0, latency = 9,13,10,2,8,2, w = 3,2,9,8,7,7, work 20: workers 6, 4, 2, 1, 5 in this
- * order, makespan 7192/209 = 34.4. */
+ * integers; for S = 4,1,3, w = 1,5,6 breakpoints of W* at 94/19 and 5 are closer. Newton's
+ * iteration needs no resolution. Cost: O(p log p) and, for each of a few steps of Newton, O(p x
+ * dates reached); the dates are at most T for integer S. Example: c = 0, latency = 9,13,10,2,8,2, w
+ * = 3,2,9,8,7,7, work 20: workers 6, 4, 2, 1, 5 in this order, makespan 7192/209 = 34.4. */
 #include <starport/cyclic.h>
 
-/* A subset of the workers looked at so far. It has its last message at date, and its load by T,
- * T speed - lost, is the greatest of those that have it no later. */
+/* A subset of the workers considered so far. Its last message arrives at `date`, and its load by T,
+ * T speed - lost, is the greatest of all subsets whose last message arrives no later. */
 struct state {
   double date, load, speed, lost;
-  long last; /* among the steps, -1: nobody */
+  long last; /* the last step of the subset, -1: no worker */
 };
 
-/* How a subset came about: this worker was added. */
+/* A step from a subset to another: this worker is added. */
 struct step {
   int worker;
   int before;
 };
 
-/* States kept in all; more would take minutes and the memory. */
+/* The most steps in all; more would take minutes and too much memory. */
 enum { MOST_STEPS = 1 << 24 };
 
 struct knapsack {
@@ -70,7 +68,7 @@ static void make_room(struct knapsack *s)
   }
 }
 
-/* The state with worker i as well; its step is noted when it is kept. */
+/* The state with worker i added; its step is recorded if the state is kept. */
 static struct state extended(const struct sp_instance *in, const struct state *x, int i, double T)
 {
   struct state y = *x;
@@ -182,7 +180,7 @@ static int open(struct knapsack *s, struct sp_context *cx, const struct sp_insta
   struct sp_num *product = sp_new(cx, in->m + 1, struct sp_num);
   for (int i = 1; i <= in->m; i++) {
     if (in->w[i].v < INFINITY && in->c[i].v > 0)
-      return sp_refuse(cx, "worker %d has c = %.12g, and it solves c = 0 only", i, in->c[i].v);
+      return sp_refuse(cx, "worker %d has c = %.12g, and it solves only c = 0", i, in->c[i].v);
     product[i].v = in->latency[i].v > 0 ? in->latency[i].v * in->w[i].v : 0;
   }
   *s = (struct knapsack){.cx = cx, .in = in, .order = sp_new(cx, in->m, int), .room = 1024};

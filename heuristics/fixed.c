@@ -1,21 +1,21 @@
 /* fixed: the best chunks for a given activation sequence.
  *
- * The sequence tells to which worker each message goes; what is left open is how much it carries.
- * method=lp answers by linear programming: for each message k, with T least or given,
+ * The sequence gives the worker of each message; the load of each message must be found. method=lp
+ * finds it by linear programming: for each message k, with T minimised or given,
  *
  *   sum_{j<=k} (S_{s_j} + alpha_j c_{s_j}) + w_{s_k} sum_{j>=k, s_j=s_k} alpha_j <= T
  *
- * method=linear makes all workers of the sequence end at T, none of them idle after its first chunk
- * and the port busy until its last message: n equations that one sweep from the last message to the
- * first solves (starport/divisible.h). Often this is the optimum. Not where a message is not worth
- * its start-up: then the equations have no solution (refused), or the LP leaves a chunk empty and
- * is better; an empty message is still sent. Nor do the equations know chunk limits b_i.
+ * method=linear makes all workers of the sequence end at T, with no worker idle after its first
+ * chunk and the port busy until its last message: n equations, solved by one sweep from the last
+ * message to the first (starport/divisible.h). Often this is the optimum. It is not if a message is
+ * not worth its start-up: then the equations have no solution (refused), or the LP leaves a chunk
+ * empty and is better; an empty message is still sent. The equations ignore chunk limits b_i.
  *
- * With a deadline the load is the greatest that can be computed by then. If not even the start-ups
- * of the sequence fit, nothing is sent: the load is 0, and so is it where W = 0.
+ * With a deadline the load is the greatest that can be computed by it. If the start-ups of the
+ * sequence alone do not fit, or W = 0, nothing is sent and the load is 0.
  *
  * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, LP (2) and (3), with the compute cost of
- * the worker in the place where the paper prints C. Cost: O(n + m) for linear.
+ * the worker where the paper prints C. Cost: O(n + m) for linear.
  * Example: c = 10,1, w = 1,1, latency = 1,2, deadline 19: sequence=2-1-2-1-2 computes 21/2 units
  * (its linear system has no solution), sequence=2-2-2-1 249/22, the most of all sequences. */
 #include <starport/cyclic.h>
@@ -35,7 +35,7 @@ static long read_sequence(struct sp_context *cx, const struct sp_instance *in, c
   const char *p = text;
   long n = 0;
   if (!*p)
-    return sp_refuse(cx, "no sequence: say which worker each message goes to, as in "
+    return sp_refuse(cx, "no sequence: give the worker of each message, as in "
                          "fixed:sequence=2-1-2");
   for (;; p++) {
     long number = 0;
@@ -56,7 +56,7 @@ static long read_sequence(struct sp_context *cx, const struct sp_instance *in, c
   }
 }
 
-/* Not even empty messages arrive by the deadline. */
+/* True if even empty messages arrive after the deadline. */
 static bool too_late(const struct sp_instance *in, long n, const int *worker)
 {
   double port = 0;
@@ -72,8 +72,8 @@ static int by_system(struct sp_context *cx, const struct sp_instance *in, long n
   if (!sp_linear_sequence(in, n, worker, scratch, chunk, &value))
     return sp_refuse(cx,
                      "the linear system has no solution: %ld messages are too many for this %s, "
-                     "one would have to carry less than nothing; take method=lp, which leaves it "
-                     "empty, or a shorter sequence",
+                     "one would have a negative load; take method=lp, which leaves it empty, or a "
+                     "shorter sequence",
                      n,
                      in->total.v == INFINITY     ? "deadline"
                      : in->deadline.v < INFINITY ? "load or deadline"
@@ -82,7 +82,7 @@ static int by_system(struct sp_context *cx, const struct sp_instance *in, long n
     if (chunk[k] > sp_chunk_limit(in, worker[k]))
       return sp_refuse(cx,
                        "the linear system sends %.12g units to worker %d at once, more than its "
-                       "buffer; take method=lp, which keeps to the limit",
+                       "buffer; take method=lp, which respects the limit",
                        chunk[k], worker[k]);
   return 0;
 }
@@ -112,7 +112,7 @@ static const struct sp_option options[] = {
     {"sequence", SP_TEXT, offsetof(struct options, sequence), "", NULL, 0, 0,
      "the worker of each message, as in 2-1-2"},
     {"method", SP_CHOICE, offsetof(struct options, method), "lp", "lp|linear", 0, 0,
-     "linear programming, or all end together"},
+     "linear programming, or all workers end together"},
     SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_fixed = {

@@ -2,9 +2,9 @@
  *
  * MBBSA lets a machine work from the first arrival on, as if all other tasks were at the master
  * when their turn comes. Here the k-th task is sent no earlier than A_k, the date at which the k-th
- * task of the senders, sent in order of c, is at the master. A receiver that would be late takes
- * the place of the most expensive one accepted, if that makes it early enough. What is planned can
- * be executed: the executed makespan is at most `planned`.
+ * task of the senders, sorted by c, is at the master. A receiver that would be late replaces the
+ * most expensive one accepted, if that makes it early enough. The executed makespan is at most
+ * `planned`.
  *
  *   A_k = sum of the first k costs of the sorted senders ; out = 0 ; sigma = []
  *   for (d, r) in D = {(M - k w_r, r) : k >= 1, f_r <= M - k w_r} by (deadline, index):
@@ -14,14 +14,14 @@
  *           recompute the dates, if r then arrives by d
  *     success when |sigma| = Lsend
  *
- * Removing an entry makes all that follow it earlier, so only r's own date has to be tested.
+ * Removing an entry makes all later entries earlier, so only the date of r has to be tested.
  *
  * Source: RR-6005, Algorithms 2-4, whose Algorithm 3 has no test on arrivals. Optimal on uniform
  * links. On 6000 tiny platforms of different links and processors (tests/bench/ratios.c) its
- * executed makespan is 1.0007 optima in the mean, 1.20 at most; MBBSA's 1.0171 and 1.78.
+ * executed makespan is 1.0007 optima on average, at most 1.20; that of MBBSA 1.0171 and 1.78.
  * Cost: O(n log m) a probe and O(n) for each entry tried as a replacement.
- * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: planned and executed 13, where
- * MBBSA plans 12 and takes 19. */
+ * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: planned and executed 13; the
+ * plan of MBBSA has `planned` 12 and takes 19. */
 #include <starport/redistribution.h>
 
 struct work {
@@ -94,7 +94,7 @@ static void replace(struct work *sigma, const double *arrival, int r, double d)
   append(sigma, r, fmax(arrival[sigma->n], out));
 }
 
-/* Is there a worker that can compute what arrives last? */
+/* True if some worker can compute the task that arrives last. */
 static bool last_fits(const struct sp_target *target)
 {
   const struct sp_redistribution *p = target->p;

@@ -2,18 +2,18 @@
  *
  * A solution is a string of actmax workers, one for each message. A population of 50 random strings
  * is recombined for up to 100 generations: single-point crossover of random pairs makes 40 new
- * strings, in which 0.03 of all genes are then drawn anew. The better half of the old population
- * survives, and roulette on 1/T fills the other half with new ones. It ends after 10 generations
- * without improvement. A string is worth what its best suffix is worth: the linear system tells
- * that of all suffixes in one sweep, so that a string of 30 messages can stand for one of 5.
+ * strings, in which 0.03 of all genes are then drawn again. The better half of the old population
+ * survives, and roulette on 1/T fills the other half with new strings. It ends after 10 generations
+ * without improvement. The value of a string is that of its best suffix: the linear system gives
+ * the values of all suffixes in one sweep, so a string of 30 messages can represent one of 5.
  *
  *   T(string) = min over k of T(messages k..actmax);  chance of string g: (1/T_g) / sum 1/T
- *   actmax = min(30, max(10, 3p)) unless told
+ *   actmax = min(30, max(10, 3p)) by default
  *
- * The paper values a string by the linear programme of all its messages; an empty one still pays
- * its start-up there. The best string's suffix is polished by the linear programme at the end. With
- * a deadline a string is worth its load, and so is its chance. Chunk limits (buffers) that could
- * bind are refused.
+ * In the paper the value of a string is that of the linear programme of all its messages, where an
+ * empty message still pays its start-up. At the end the linear programme improves the best suffix.
+ * With a deadline the value of a string is its load, and so is its chance. Chunk limits (buffers)
+ * that could bind are refused.
  *
  * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, GA; Drozdowski, Lawenda for its
  * parameters. Cost: O(evaluations actmax). Example: c = 10,1, w = 1,1, latency = 1,2, deadline 19:
@@ -83,7 +83,7 @@ static struct pool *populate(struct sp_context *cx, const struct sp_activation *
   return pool;
 }
 
-/* Two children of a random pair exchange what follows a random point. */
+/* The two children of a random pair exchange the genes after a random point. */
 static void recombine(struct pool *pool)
 {
   for (int g = 0; g < OFFSPRING; g += 2) {
@@ -150,7 +150,7 @@ static void survive(struct pool *pool)
   }
 }
 
-/* Takes the best of n strings if it is better; was it? */
+/* Replaces *best by the best of n strings if that is better; true if it did. */
 static bool improve(const struct pool *pool, const struct string *string, int n,
                     struct string *best)
 {
@@ -199,7 +199,7 @@ static const struct sp_option options[] = {
     {"actmax", SP_INTEGER, offsetof(struct options, actmax), "0", NULL, 0, 100000,
      "genes of a string; 0: min(30, max(10, 3p))"},
     {"evaluations", SP_INTEGER, offsetof(struct options, evaluations), "4050", NULL, 50, 1e12,
-     "strings valued at most; the 100 generations need 4050"},
+     "most strings evaluated; the 100 generations need 4050"},
     SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_ga = {

@@ -1,30 +1,29 @@
-/* local-search: a plan improved by small changes, each judged by what it takes when executed.
+/* local-search: a plan improved by small changes, each evaluated by its executed makespan.
  *
- * The constructive heuristics never look back. Here a plan of one of them is changed in one place
- * at a time: a message gets another receiver or another sender, two messages exchange theirs, one
- * is sent earlier or later, added or dropped. Two changes are made together because each alone does
- * harm: a relay, by which a worker sends a task early to make room for one that comes late, which
- * no construction finds. A change is kept if the ends of the workers, sorted with the latest first,
- * do not get greater in lexicographic order: the makespan may stay while fewer workers reach it,
- * and the search walks over plateaux instead of stopping on them. With few tasks, N, and
- * evaluations enough for it, the first half of the walk also goes uphill, by a threshold that sinks
- * to nothing.
+ * The constructive heuristics never revise a decision. Here a plan of one of them is changed in one
+ * place at a time: a message gets another receiver or another sender, two messages exchange theirs,
+ * one is sent earlier or later, added or dropped. A relay makes two changes together, because each
+ * alone does harm: a worker sends a task early to make room for one that comes late. No
+ * construction finds relays. A change is kept if the ends of the workers, sorted with the latest
+ * first, do not get greater in lexicographic order: the makespan may stay while fewer workers reach
+ * it, so the search crosses plateaus. With few tasks N and enough evaluations the first half of the
+ * search also accepts worse plans, by a threshold that decreases to 0.
  *
  *   kept iff ends' <= ends in lexicographic order, or, where evaluations >= 10 N^2, N >= 10,
  *            max ends' <= max ends (1 + 1/N max(0, 1 - 2 step/evaluations))
  *
  * Never worse than its start, since the best plan seen is kept. One evaluation is the recurrence of
  * RR-6005, section 2 (with the places of RR-5196 for a bag); it stops at the first end that is too
- * late, which is early in most. With 5000 evaluations and no threshold 0.2 % of tiny
- * redistributions and 4 % of tiny bags end above the optimum, with it 0.01 % and 0.2 %; on 400
- * tasks it does harm.
+ * late, in most cases early. With 5000 evaluations and no threshold 0.2 % of tiny redistributions
+ * and 4 % of tiny bags end above the optimum, with the threshold 0.01 % and 0.2 %; on 400 tasks the
+ * threshold does harm.
  *
  * Source: starport; threshold accepting after Dueck and Scheuer, 1990. Start: `start`, or best-of
- * (bag: min_c-deadline). Cost: O(n + m log m) an evaluation, of which there are fewer than
- * `evaluations` where these would execute more than 3*10^7 messages. Several ports of the master, a
- * bag with a deadline: the plan of the start as it is.
- * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0. All constructions and the empty
- * plan take 13; sending P1's tasks to P4 and P3 and one of P2's to P1 takes 12, the optimum. */
+ * (bag: min_c-deadline). Cost: O(n + m log m) an evaluation; fewer than `evaluations` of them if
+ * these would execute more than 3*10^7 messages. With several ports of the master, or for a bag
+ * with a deadline, the plan of the start is returned unchanged. Example (Figure 2): c = 1,8,1,1, w
+ * = 1,1,9,10, load = 13,13,0,0. All constructions and the empty plan take 13; sending tasks of P1
+ * to P4 and P3 and one of P2 to P1 takes 12, the optimum. */
 #include <starport/heuristic.h>
 
 #include <stdlib.h>
@@ -57,7 +56,7 @@ struct search {
   double *end;            /* [0..m] */
   double *kept;           /* [0..m] own tasks that are not sent */
   long *sent;             /* [0..m] bag: tasks sent to the worker so far */
-  double **finish;        /* [0..m] bag: ends of its last b_i tasks; NULL: places do not matter */
+  double **finish;        /* [0..m] bag: ends of its last b_i tasks; NULL: enough places */
   int computers, *worker; /* [0..computers-1] those that can compute */
 };
 
@@ -67,7 +66,8 @@ static int descending(const void *a, const void *b)
   return (x < y) - (x > y);
 }
 
-/* What the workers compute of their own; false if a task is sent that is not there. */
+/* The ends of the workers' own tasks; false if a task is sent that does not exist, or is left on a
+ * worker that cannot compute. */
 static bool open_ends(struct search *s, const struct walk *walk)
 {
   const struct sp_instance *in = s->in;
@@ -129,7 +129,7 @@ static void copy(const struct search *s, struct walk *to, const struct walk *fro
   memcpy(to->ends, from->ends, (size_t)s->in->m * sizeof *from->ends);
 }
 
-/* The part of the draw x in [0, 1) that picks one of n; x becomes the rest, in [0, 1) again. */
+/* Picks one of n by the draw x in [0, 1), and makes x a new draw from the digits that are left. */
 static long pick(double *x, long n)
 {
   long k = (long)(*x * (double)n);
@@ -164,7 +164,7 @@ static void swap(int *x, int *y)
   *y = other;
 }
 
-/* A task of `over` goes to a receiver, and over gets another one for it. */
+/* A task of `over` goes to a receiver, and `over` gets another task in return. */
 static void relay(struct search *s, struct walk *walk, double *x)
 {
   int from = 1 + (int)pick(x, s->in->m), over = s->worker[pick(x, s->computers)];
@@ -270,7 +270,7 @@ static struct search prepare(struct sp_context *cx, const struct sp_instance *in
   return s;
 }
 
-/* Can the plan be searched? */
+/* True if the plan can be searched. */
 static bool is_plain(const struct sp_instance *in, const struct sp_schedule *plan)
 {
   const struct sp_ports *ports = &in->platform.node[0].ports;
@@ -315,9 +315,9 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
 
 static const struct sp_option options[] = {
     {"evaluations", SP_INTEGER, offsetof(struct options, evaluations), "20000", NULL, 0, 1e12,
-     "plans that the search may execute"},
+     "most plans that the search may execute"},
     {"start", SP_TEXT, offsetof(struct options, start), "", NULL, 0, 0,
-     "method whose plan is improved; none told: best-of, for a bag min_c-deadline"},
+     "method whose plan is improved; empty: best-of, for a bag min_c-deadline"},
     SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_local_search = {

@@ -1,10 +1,9 @@
 /* MBBSA: Moore-based binary-search algorithm (RR-6005, Algorithms 2 to 4).
  *
- * To end by M, a worker with more work than M must send what is too much; each other worker has
- * room for tasks that reach it early enough: its k-th from last must be there at M - k w_r.
- * Choosing the most tasks that arrive in time over the master's one port is the problem of a
- * machine with deadlines, which Moore's algorithm solves. Senders go in order of c. M is found by
- * bisection.
+ * To end by M, a worker with more work than M must send the excess; each other worker has room for
+ * tasks that reach it early enough: its k-th from last must be there at M - k w_r. Choosing the
+ * most tasks that arrive in time over the master's one port is the problem of a machine with
+ * deadlines, which Moore's algorithm solves. Senders are sorted by c. M is found by bisection.
  *
  *   MBBSA(M):
  *     D = {(M - k w_r, r) : k >= 1, f_r <= M - k w_r} by (deadline, index)
@@ -15,8 +14,8 @@
  *     success iff |sigma| >= Lsend ; the plan uses the first Lsend entries in deadline order
  *
  * Optimal on uniform links. On different links tasks may arrive at the master later than Moore's
- * machine assumes; the executed makespan then exceeds `planned`, the M found.
- * With senders=cumulative a target is refused if all senders together cannot send by M.
+ * algorithm assumes; the executed makespan then exceeds `planned`, the M found. With
+ * senders=cumulative a target is refused if all senders together cannot send by M.
  *
  * Errata of the report: Algorithm 3 mixes T and M, and has no test on total arrivals; Algorithm 4
  * leaves sigma undefined if no probe succeeds (here: the empty plan at max f_i).
@@ -33,11 +32,11 @@ struct work {
   struct sp_sigma sigma;
 };
 
-/* Are the first Lsend entries of sigma final, after the entries of D up to d? One of them can only
- * go when all that follow are cheaper than the dearest of them, P. Then t is at most the time for
- * the first ones, for the cheaper ones that follow already, and for those to come, of which worker
- * r has (d' - d)/w_r + 1 up to d'. Where that stays below d' both for d' = d and d' = M, none goes.
- */
+/* True if the first Lsend entries of sigma are final, after the entries of D up to d. One of them
+ * can only be removed when all that follow are cheaper than the most expensive of them, P. Then t
+ * is at most the time for the first ones, for the cheaper ones that already follow, and for those
+ * to come, of which worker r has (d' - d)/w_r + 1 up to d'. If this is at most d' both for d' = d
+ * and for d' = M, none is removed. */
 static bool settled(const struct work *work, const struct sp_target *target, double d)
 {
   const struct sp_redistribution *p = target->p;
@@ -58,7 +57,7 @@ static bool settled(const struct work *work, const struct sp_target *target, dou
   for (int r = 1; r <= p->m; r++)
     if (p->f[r] < target->M && p->w[r] < INFINITY && p->c[r] < dearest) {
       rate += p->c[r] / p->w[r];
-      t += 2 * p->c[r]; /* once more than is needed, whatever the rounding */
+      t += 2 * p->c[r]; /* once more than needed, to cover any rounding */
     }
   return t <= d && t + rate * (target->M - d) <= target->M;
 }
@@ -79,7 +78,7 @@ static bool probe(struct sp_target *target, void *data)
     t += c[r];
     if (t > d)
       t -= sp_sigma_remove_largest(sigma);
-    /* Later entries cannot displace any of these: none is cheaper, and ties go to the latest. */
+    /* Later entries cannot replace any of these: none is cheaper, and ties go to the latest. */
     if (sigma->n >= target->Lsend && sp_sigma_largest(sigma) <= D->cheapest)
       break;
     if (++seen >= look && sigma->n >= target->Lsend) {
@@ -107,7 +106,7 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
 
 static const struct sp_option options[] = {
     {"senders", SP_CHOICE, offsetof(struct options, senders), "each", "each|cumulative", 0, 0,
-     "how a target is refused: each sender alone, or all in turn, cannot send by it"},
+     "refuse a target if one sender alone, or all in turn, cannot send by it"},
     SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_mbbsa = {

@@ -1,10 +1,10 @@
 /* min_c-deadline: min_c among the workers that can still end in time.
  *
- * min_c looks at the links alone: to a cheap link it sends a task that a slow computer ends long
- * after all others. With a target makespan T one knows which workers those are: whoever could not
- * end one more task by T is no candidate. The least T for which N tasks can be sent is searched
- * between the optimum without memory limits and what min_c takes, by bisection; more time need not
- * help such a rule, so what is found is the best of the targets tried, and never worse than min_c.
+ * min_c looks at the links alone: it sends a task over a cheap link to a slow worker that ends it
+ * long after all others. Here a worker that cannot end one more task by a target makespan T is no
+ * candidate. The least T for which N tasks can be sent is searched by bisection, between the
+ * optimum without memory limits and the makespan of min_c. With more time such a rule may do worse,
+ * so the result is the best of the targets tried; it is never worse than min_c.
  *
  *   probe(T), link = 0, idle_i = 0, a_i the date from which worker i can take one more task:
  *     repeat N times: candidates: max(max(a_i, link) + c_i, idle_i) + w_i <= T
@@ -13,11 +13,11 @@
  *                         sent at t by T (ties: lowest index) ; send to i at t
  *     fails if there is none ; T = infinity: min_c itself
  *
- * `planned` is the makespan when executed: a plan is sent as soon as there is a place, and t is
- * that date. Cost: O(N m) a probe, O(log) probes. Refused with several emissions at once, and with
- * a deadline of the instance's own.
- * Examples: c = 1,10, w = 2,20, b = 1,1, 20 tasks (Figure 8): makespan 71, where min_c takes 91 and
- * the optimum is 60. On 10 workers with c in [5,50], w in [50,1000], 40 tasks, b = 2 the throughput
+ * `planned` is the executed makespan: engines send a task as soon as there is a place, which is at
+ * t. Cost: O(N m) a probe, O(log) probes. Refused with several emissions at once, and if the
+ * instance has a deadline.
+ * Examples: c = 1,10, w = 2,20, b = 1,1, 20 tasks (Figure 8): makespan 71; min_c takes 91 and the
+ * optimum is 60. On 10 workers with c in [5,50], w in [50,1000], 40 tasks, b = 2 the throughput
  * rises from 0.55 to 0.82 of rho*. */
 #include <starport/bag.h>
 #include <starport/heap.h>
@@ -31,7 +31,7 @@ struct probe {
   double *idle, *a; /* [1..m] */
   double *finish;   /* [k] end of task k */
   long *next;       /* [k] the next task of its worker */
-  long *oldest;     /* [i] its earliest task that still has a place, once all places are taken */
+  long *oldest;     /* [i] its earliest task that still holds a place, once all places are taken */
   long *newest, *sent;
   int *to; /* [k] worker of task k: the answer */
 };
@@ -42,7 +42,7 @@ static bool in_time(const struct probe *p, int i, double start, double T)
   return (arrival > p->idle[i] ? arrival : p->idle[i]) + p->w[i] <= T;
 }
 
-/* The worker of the next task and the date it is sent; 0 if nobody can end it by T. */
+/* The worker of the next task and the date at which it is sent; 0 if no worker can end it by T. */
 static int choose(const struct probe *p, double link, double T, double *t)
 {
   double earliest = INFINITY;
@@ -124,8 +124,8 @@ static void keep(const struct probe *p, double makespan, struct sp_schedule *out
   out->planned = makespan;
 }
 
-/* Halves (fails, out->planned) until it is 2^-20 of the makespan: a target that fails between two
- * that succeed may be missed anyway. */
+/* Halves (fails, out->planned) until it is 2^-20 of the makespan. A finer search would not be more
+ * certain, since a target may fail between two that succeed. */
 static void bisect(struct probe *p, double fails, struct sp_schedule *out)
 {
   while (out->planned - fails > 0x1p-20 * out->planned) {
@@ -141,13 +141,9 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
                 struct sp_schedule *out)
 {
   (void)options;
-  if (in->total.v == INFINITY || in->deadline.v < INFINITY)
-    return sp_refuse(cx, "it minimises the makespan: tell the number of tasks, and no deadline");
-  if (in->platform.node[0].ports.send != 1)
-    return sp_refuse(cx, "it plans for a master that sends one message at a time");
+  if (sp_bag_served(cx, in, false))
+    return -1;
   double unbounded = sp_unbounded_optimum(cx, in, NULL);
-  if (unbounded == INFINITY)
-    return sp_refuse(cx, "no worker can compute (w = inf everywhere)");
   struct probe p = prepare(cx, in);
   keep(&p, probe(&p, INFINITY), out);
   double makespan = probe(&p, unbounded);

@@ -1,17 +1,17 @@
-/* min_loss: the least work lost elsewhere while the port is taken (RR-5196, section 5).
+/* min_loss: the least work lost by workers that wait while the port is busy (RR-5196, section 5).
  *
- * While the port serves worker i, until date e_i, the others run dry: worker j computes nothing
- * between the end of its work and e_i, and loses (e_i - idle_j)/w_j tasks. min_loss sends where the
- * sum of these losses is least. As long as somebody can be reached before anyone is idle the loss
- * is 0, and ties decide. The report does not say whether worker i itself counts; it does here
- * unless self=no. Then the loss is one nondecreasing function of e_i, so no sum need be taken.
+ * While the port serves worker i, until date e_i, the others may become idle: worker j computes
+ * nothing between the end of its work and e_i, and loses (e_i - idle_j)/w_j tasks. min_loss sends
+ * where the sum of these losses is least. As long as a worker can be reached before any is idle the
+ * loss is 0, and ties decide. The report does not say whether worker i itself counts; here it does
+ * unless self=no. Then the loss is one nondecreasing function of e_i, and no sum is needed.
  *
  *   e_i = max(room_at_i, t) + c_i ; loss_i = sum_j max(0, e_i - max(idle_j, t))/w_j
  *   i = argmin (loss_i, index); with tie=earliest argmin (loss_i, e_i, index)
- *   self=yes: the first with e_i <= min_j max(idle_j, t), if there is none the first of least e_i
+ *   self=yes: the first with e_i <= min_j max(idle_j, t), else the first of least e_i
  *
  * Option places=paper: see min_c. Cost: O(log m) a decision, sp_list_earliest; with self=no
- * O(m log m), sp_list_loss, where losses that differ by rounding alone count as equal.
+ * O(m log m), sp_list_loss, where losses that differ only by rounding are equal.
  * Example (Figure 8): c = 1,10, w = 2,20, b = 1,1, 2 tasks: makespan 6, the optimum. */
 #include <starport/list.h>
 
@@ -66,7 +66,7 @@ static struct sp_decision next(const struct sp_view *view, const void *options, 
 
 static const struct sp_option options[] = {
     {"self", SP_CHOICE, offsetof(struct options, self), "yes", "yes|no", 0, 0,
-     "whether the worker that is served counts among those that lose"},
+     "does the loss of the served worker itself count?"},
     {"tie", SP_CHOICE, offsetof(struct options, tie), "index", "index|earliest", 0, 0,
      "equal losses: the lowest index, or the one reached first"},
     SP_LIST_PLACES(struct options, places),
@@ -75,7 +75,7 @@ static const struct sp_option options[] = {
 const struct sp_heuristic sp_heuristic_min_loss = {
     .abi = SP_ABI,
     .name = "min_loss",
-    .summary = "the worker whose service lets the others lose least work",
+    .summary = "the worker whose transfer costs the waiting workers the least work",
     .source = "RR-5196, section 5",
     .version = 1,
     .problems = SP_BAG,

@@ -1,19 +1,19 @@
 /* optimal: the proven optimum, or a refusal.
  *
- * A branch and bound over plans, begun with the best plan of a few heuristics, so that what is left
- * is mostly the proof. Where the nodes run out before the proof is complete nothing is planned: the
- * refusal tells the best makespan found and the bound, and a campaign can rely on what is there.
+ * A branch and bound over plans starts from the best plan of a few heuristics, so most of its work
+ * is the proof. If the nodes do not suffice for the proof it refuses, and reports the best makespan
+ * found and the bound. So each result in a campaign is a proven optimum.
  *
- *   redistribution  lists of transfers (s_k, r_k), senders in order of c: sorting them makes all
- *                   arrivals at the master earliest; workers may both send and receive
+ *   redistribution  lists of transfers (s_k, r_k), senders sorted by c, which makes all arrivals at
+ *                   the master earliest; workers may both send and receive
  *   bag             orders of sending; workers compute in order of arrival, places as given
  *   divisible       activation sequences of at most `messages` messages, with their best chunks,
  *                   from the last message on; a load in the least time or the most by a deadline
  *
- * A plan so far is left where a relaxation proves that it cannot be completed to a better one, or
- * where one at least as good has been searched; of workers alike one is tried.
+ * A partial plan is cut off if a relaxation proves that it cannot be completed to a better plan, or
+ * if one at least as good has been searched. Of equal workers one is tried.
  *
- * Source: for redistributions and bags none of the papers has one (RR-5196 proves NP-completeness);
+ * Source: for redistributions and bags ours, not in the papers (RR-5196 proves NP-completeness);
  * for divisible loads BB-LIGHT of Beaumont, Casanova, Drozdowski, Legrand, Yang. The searches and
  * their proofs are in src/solve: optimum/, divisible/activation_search.c.
  * Cost: exponential; O(m^2) and a few steps of a relaxation a node.
@@ -40,9 +40,9 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
 
 static const struct sp_option options[] = {
     {"nodes", SP_INTEGER, offsetof(struct options, nodes), "100000", NULL, 1, 1e12,
-     "nodes visited at most, then it refuses"},
+     "most nodes visited; then it refuses"},
     {"messages", SP_INTEGER, offsetof(struct options, messages), "0", NULL, 0, 1000,
-     "divisible load: messages at most; 0: the longest n <= 12 with p^n <= 100000"},
+     "divisible load: most messages; 0: the longest n <= 12 with p^n <= 100000"},
     SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_optimal = {

@@ -1,8 +1,8 @@
-/* periodic: the steady state of the platform, k times over.
+/* periodic: the steady state of the platform, repeated k times.
  *
- * Were there no start-ups, the best rates beta would feed the workers in order of c, each as much
- * as it can compute, until the port has no time left. The load is divided into k periods, in each
- * of which every worker gets the same share of it, beta/rho, to compute while it receives the next.
+ * Without start-ups the best rates beta feed the workers in order of c, each as much as it can
+ * compute, until the port has no time left. The load is divided into k periods. In each period
+ * every worker gets the same share of it, beta/rho, and computes it while it receives the next one.
  * More periods let the first computation start earlier but cost more start-ups; k balances the two.
  * For large loads the ratio to the optimum tends to 1.
  *
@@ -11,13 +11,13 @@
  *   T_p = max(a/k + b, a'/k) ; planned = (k + 1) T_p
  *   k in {1} and the floors and ceilings of sqrt(a/b) and (a' - a)/b: least (k + 1) T_p
  *
- * The engines start every message and every chunk as soon as possible, so they take no longer than
- * `planned`. By a deadline the load is the greatest whose periodic schedule so executed is in time,
- * by bisection. Without start-ups (b = 0) no k is the best: refused.
+ * The engines start every message and every chunk as soon as possible, so the executed makespan is
+ * at most `planned`. By a deadline the load is the greatest whose executed periodic schedule is in
+ * time, by bisection. Without start-ups (b = 0) no k is the best: refused.
  *
  * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, section 6.4 (PERIODIC), after Beaumont,
- * Legrand, Robert. Erratum: the print has sqrt(b/a) for sqrt(a/b), and takes k as it comes, which
- * is no whole number. Cost: O(p log p) and the messages.
+ * Legrand, Robert. Erratum: the paper prints sqrt(b/a) for sqrt(a/b), and uses k without rounding
+ * it to an integer. Cost: O(p log p) and the messages.
  * Example: c = 4,2,4, w = 35,18,6, latency = 4,2,7, work 50: 1/35 + 1/18 + 1/6 = 79/315 units per
  * unit of time keep all three busy; k = 4, planned 45395/158 = 287.3, executed 44191/158 = 279.7.
  */

@@ -1,27 +1,27 @@
 /* periodic-optimized: the sequence of periodic with the best chunks.
  *
- * periodic sends the same chunks in every period, though small ones at the start would set the
- * workers to work sooner. Here only its order of messages is kept: its workers by (c, index), k
- * times over with its k. Linear programming, LP (2) for a load and LP (3) for a deadline, finds the
- * chunks. Messages that get nothing are dropped, since each would cost its start-up, and the
- * programme is solved again.
+ * periodic sends the same chunks in every period, though with small first chunks the workers would
+ * start sooner. Here only its order of messages is kept: its workers by (c, index), repeated k
+ * times with its k. Linear programming, LP (2) for a load and LP (3) for a deadline, finds the
+ * chunks. Empty messages are dropped, since each would cost its start-up, and the programme is
+ * solved again.
  *
- * By a deadline T: the load is the greatest W such that k(W) periods carry W by T, by bisection on
- * W; one programme for each k that is met. Chunk limits are honoured as long as k periods suffice.
+ * By a deadline T the load is the greatest W such that k(W) periods carry W by T, by bisection on
+ * W, with one programme for each k. Chunk limits are honoured as long as k periods suffice.
  *
  * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, section 6.4 (PERIODIC-OPTIMIZED).
- * Cost: that of periodic and one sweep of the linear system, certified in O(n); where the
- * certificate fails, linear programmes of n = k p messages (refused beyond 2000).
- * Example: c = 4,2,4, w = 35,18,6, latency = 4,2,7, work 50: 12 messages, 250.1,
- * where periodic takes 279.7. */
+ * Cost: that of periodic and one sweep of the linear system, certified in O(n); if the certificate
+ * fails, linear programmes of n = k p messages (refused beyond 2000).
+ * Example: c = 4,2,4, w = 35,18,6, latency = 4,2,7, work 50: 12 messages, makespan 250.1; periodic
+ * takes 279.7. */
 #include <starport/cyclic.h>
 
-/* The last period counts tried and the most they carry by the deadline. */
+/* The last period counts tried, with the greatest load of each by the deadline. */
 enum { REMEMBERED = 64 };
 struct search {
   struct sp_context *cx;
   const struct sp_period *p;
-  struct sp_instance endless; /* the instance with load without end */
+  struct sp_instance endless; /* the instance with an unlimited load */
   int known;
   double k[REMEMBERED], load[REMEMBERED];
   bool failed;
@@ -65,7 +65,7 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   out->planned = 0;
   if (in->total.v == 0)
     return 0;
-  struct sp_instance part = *in; /* its load is what is taken */
+  struct sp_instance part = *in; /* with the load that is planned */
   const struct sp_period *p = sp_period_new(cx, in);
   if (!p)
     return -1;

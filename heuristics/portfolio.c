@@ -1,9 +1,9 @@
-/* portfolio: the best executed plan of many methods, whatever the problem.
+/* portfolio: the best executed plan of many methods, for several problems.
  *
- * No method is best everywhere, and a plan's worth is known as soon as it is executed on paper. So
- * the constructive methods of the problem plan, then the searches, each with its share of a budget
- * told as a number of evaluations; the best plan of all is kept. It is never worse than any of its
- * parts, which is all that can be proven of it. A part that refuses the instance is passed over.
+ * No method is best everywhere, and the makespan of a plan is quick to compute. So the constructive
+ * methods of the problem plan first, then the searches, each with its share of a budget given as a
+ * number of evaluations; the best plan of all is kept. It is never worse than any of its parts;
+ * nothing more is proven. A part that refuses the instance is skipped.
  *
  *   redistribution  best-of (bba, mbbsa, r-bsa, fwd, bwd, nothing moves), local-search from each
  *   bag             the list rules, the quota rules, min_c-deadline, rollout, beam, local-search
@@ -11,11 +11,11 @@
  *
  *   plan = argmin makespan, or argmax load by the deadline, over the parts (ties: the first)
  *
- * The searches bound their work on large instances by themselves; parts whose cost grows faster are
- * tried up to so many choices (m times tasks; m for a divisible load) only. Source: starport. Cost:
- * that of the parts; 10^4 tasks on 100 workers in less than a second.
- * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: 12, the optimum, where the best
- * of the constructions takes 13. */
+ * The searches limit their work on large instances; parts whose cost grows faster are only tried up
+ * to a number of choices (m times tasks; m for a divisible load). Source: starport. Cost: that of
+ * the parts; 10^4 tasks on 100 workers in less than a second.
+ * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: 12, the optimum; the best
+ * constructive method takes 13. */
 #include <starport/heuristic.h>
 
 #include <stdio.h>
@@ -24,12 +24,12 @@ struct options {
   long evaluations;
 };
 
-/* A method; %ld, if any, stands for its share of the evaluations, 1/parts of them. */
+/* A method; %ld, if any, is its share of the evaluations, 1/parts of them. */
 struct part {
   enum sp_problem problem;
   const char *method;
   long parts;
-  double choices; /* tried up to so many; 0: always */
+  double choices; /* the most for which it is tried; 0: no limit */
 };
 
 static const struct part PARTS[] = {
@@ -62,7 +62,7 @@ static const struct part PARTS[] = {
     {SP_DIVISIBLE, "bb-light:nodes=%ld", 1, 20},
 };
 
-/* What the plan costs: its makespan, or minus what it does by the deadline. */
+/* The cost of the plan: its makespan, or minus its load by the deadline. */
 static double value(const struct sp_instance *in, const struct sp_schedule *plan)
 {
   return in->deadline.v < INFINITY ? -sp_load_by(in, plan, in->deadline.v) : sp_makespan(in, plan);
@@ -73,7 +73,7 @@ static double choices(const struct sp_instance *in)
   return in->problem == SP_BAG ? in->total.v * in->m : in->m;
 }
 
-/* Lets the part plan; takes its plan if it is the best. */
+/* Replaces *out by the plan of the part if that is better. */
 static void try_part(struct sp_context *cx, const struct sp_instance *in, const struct part *part,
                      long evaluations, double *best, struct sp_schedule *out)
 {
@@ -109,7 +109,7 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
 
 static const struct sp_option options[] = {
     {"evaluations", SP_INTEGER, offsetof(struct options, evaluations), "50000", NULL, 50, 1e12,
-     "plans that the searches may execute, all together"},
+     "most plans that all searches together may execute"},
     SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_portfolio = {

@@ -1,9 +1,9 @@
 /* R-BSA: reversed binary-search algorithm (RR-6005, Algorithm 5).
  *
- * To end by M, a worker with more work than M must send what is too much. The receivers are chosen
- * from the end backwards: each processor is filled from M towards 0, the master's port likewise,
- * and the next task goes to the worker for which it can leave the master latest. The plan is the
- * list read backwards. Senders go in order of c. M is found by bisection.
+ * To end by M, a worker with more work than M must send the excess. The receivers are chosen from
+ * the end backwards: each processor and the master's port are filled from M towards 0, and the next
+ * task goes to the worker for which it can leave the master latest. The plan is the list read
+ * backwards. Senders are sorted by c. M is found by bisection.
  *
  *   R-BSA(M):
  *     T = M ; begin_r = M for each receiver ; sigma = []
@@ -15,12 +15,12 @@
  * Optimal on uniform links. On different links a task may be at the master later than assumed; the
  * executed makespan then exceeds `planned`, the M found.
  * Options: tie=begin takes the greatest (st_r, begin_r - w_r, index); order=forward executes sigma
- * as it was found. `order=forward:tie=begin` is what the report's Table 1 shows on uniform links.
- * senders=cumulative refuses a target that all senders together cannot send by.
+ * as it was found. `order=forward:tie=begin` gives Table 1 of the report on uniform links.
+ * senders=cumulative refuses a target by which all senders together cannot send.
  *
- * Errata of the report: line 26's `Lsched <= Lsend` is `>=`; line 28's T = begin - c lets transfers
- * overlap, T = min(begin - w, T) - c does not; line 24's test of arrival must use the true start,
- * and is made for the first task only (bwd makes it for each). Cost: O(n log m) a probe, O(log M)
+ * Errata of the report: in line 26 `Lsched <= Lsend` should be `>=`; in line 28 T = begin - c lets
+ * transfers overlap, T = min(begin - w, T) - c does not; the arrival test of line 24 must use the
+ * true start, and covers the first task only (bwd tests each). Cost: O(n log m) a probe, O(log M)
  * probes. Example (section 4.2): c = 2,2,2,2, w = 3,3,4,4, load = 8,1,1,0: makespan 13, the
  * optimum. */
 #include <starport/redistribution.h>
@@ -69,7 +69,7 @@ static const struct sp_option options[] = {
     {"tie", SP_CHOICE, offsetof(struct options, tie), "first", "first|begin", 0, 0,
      "equal start dates: lowest index, or largest begin - w then largest index"},
     {"senders", SP_CHOICE, offsetof(struct options, senders), "each", "each|cumulative", 0, 0,
-     "how a target is refused: each sender alone, or all in turn, cannot send by it"},
+     "refuse a target if one sender alone, or all in turn, cannot send by it"},
     SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_r_bsa = {

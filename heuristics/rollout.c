@@ -1,23 +1,22 @@
-/* rollout: min_c-deadline with foresight: each choice is judged by playing the bag to its end.
+/* rollout: min_c-deadline with each choice evaluated by completing the bag.
  *
- * The list rules and min_c-deadline never ask what a choice does to the tasks that follow. Here at
- * each decision of the best order known every worker is tried as the next receiver, and the tasks
- * left are sent by the base rule: min_c, or mct, among the workers that can end one more task
- * before the best makespan known. An order that makes it is the best known from then on; the next
- * decision is that of the best order known (a fortified rollout). Having gone through all decisions
- * it starts again, with the better target, until a whole pass brings nothing. With a shorter target
- * the base rule sends elsewhere, so that one success often brings others.
+ * The list rules and min_c-deadline ignore the effect of a choice on later tasks. Here, at each
+ * decision of the best order known, every worker is tried as the next receiver, and the tasks left
+ * are sent by the base rule: min_c, or mct, among the workers that can end one more task before the
+ * best makespan known. An order that succeeds becomes the best known; the next decision is that of
+ * the best order known (a fortified rollout). After all decisions it starts again with the better
+ * target, until a whole pass gives no improvement. With a shorter target the base rule chooses
+ * other workers, so one success often leads to others.
  *
  *   best = min_c-deadline ; repeat for k = 1..N, for each worker i:
- *     play: the first k-1 of the best order, then i, then the base rule by T < best ; keep if it
- * ends
+ *     the first k-1 of the best order, then i, then the base rule by T < best ; keep if it succeeds
  *
  * Never worse than min_c-deadline, since it starts from its order. Source: starport; rollout after
- * Bertsekas, Tsitsiklis, Wu, Rollout algorithms for combinatorial optimization, 1997. Cost: an
- * evaluation is O(N m) at most; all decisions make 2 N m of them a pass. Where `evaluations`, or
- * the 4*10^7 steps that are allowed in all, are fewer, only every so many decisions are looked at.
- * Refused as min_c-deadline is.
- * Example: c = 1,10, w = 2,20, b = 1,1, 20 tasks (Figure 8): makespan 60, the optimum, where
+ * Bertsekas, Tsitsiklis, Wu, Rollout algorithms for combinatorial optimization, 1997. Cost: O(N m)
+ * an evaluation, 2 N m evaluations a pass over all decisions. If `evaluations`, or the 4*10^7 steps
+ * that are allowed in all, do not suffice, only every k-th decision is tried. Refuses the instances
+ * that min_c-deadline refuses.
+ * Example: c = 1,10, w = 2,20, b = 1,1, 20 tasks (Figure 8): makespan 60, the optimum;
  * min_c-deadline takes 71. */
 #include <starport/heuristic.h>
 
@@ -31,7 +30,7 @@ static const double most_steps = 4e7;
 
 enum rule { CHEAPEST_LINK, FIRST_END, RULES };
 
-/* What has been sent, and until when it keeps the port and the workers. */
+/* The tasks sent so far, and the dates at which the port and the workers are free. */
 struct state {
   double link, last;
   double *idle;   /* [1..m] */
@@ -46,7 +45,7 @@ struct rollout {
   double *c, *w;
   long *at, *places; /* [1..m] places 0: all tasks fit */
   struct state now, then;
-  int *order, *best; /* [0..N-1] workers: the one being played, the best known */
+  int *order, *best; /* [0..N-1] workers: the order being tried, the best known */
   double makespan;   /* of the best */
   double left;       /* evaluations */
 };
@@ -78,7 +77,7 @@ static double end_of_task(const struct rollout *r, const struct state *s, int i,
   return later(start + r->c[i], s->idle[i]) + r->w[i];
 }
 
-/* The worker of the next task by the base rule, 0 if nobody ends it before the best makespan. */
+/* The worker of the next task by the base rule, 0 if none ends it before the best makespan. */
 static int choose(const struct rollout *r, const struct state *s, enum rule rule)
 {
   double t = INFINITY, best = INFINITY;
@@ -112,8 +111,8 @@ static void copy(const struct rollout *r, struct state *to, const struct state *
   memcpy(to->finish, from->finish, (size_t)r->dates * sizeof *to->finish);
 }
 
-/* Plays the bag to its end with task k for worker i; keeps the order if it is the best. */
-static void play(struct rollout *r, long k, int i, enum rule rule)
+/* Completes the bag with task k for worker i; keeps the order if it is the best. */
+static void complete(struct rollout *r, long k, int i, enum rule rule)
 {
   struct state *s = &r->then;
   r->left--;
@@ -148,7 +147,7 @@ static void pass(struct rollout *r, long stride)
     for (int i = 1; i <= r->m && k % stride == 0; i++)
       for (int rule = 0; rule < RULES && r->left > 0; rule++)
         if (r->w[i] < INFINITY && r->in->buffer[i] > 0)
-          play(r, k, i, (enum rule)rule);
+          complete(r, k, i, (enum rule)rule);
     r->order[k] = r->best[k];
     send(r, &r->now, r->best[k]);
   }
@@ -214,13 +213,13 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
 
 static const struct sp_option options[] = {{"evaluations", SP_INTEGER,
                                             offsetof(struct options, evaluations), "20000", NULL, 0,
-                                            1e12, "orders that may be played to their ends"},
+                                            1e12, "most orders that are completed"},
                                            SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_rollout = {
     .abi = SP_ABI,
     .name = "rollout",
-    .summary = "min_c-deadline, each choice judged by playing the bag to its end",
+    .summary = "min_c-deadline, each choice evaluated by completing the bag",
     .source = "starport; after Bertsekas, Tsitsiklis, Wu 1997",
     .version = 1,
     .problems = SP_BAG,

@@ -1,27 +1,27 @@
-/* sa: local search on the activation sequence, downhill with a threshold that sinks to nothing.
+/* sa: local search on the activation sequence, with a threshold that decreases to 0.
  *
- * A sequence of workers is all that must be found: the linear system gives its chunks and its cost
- * in one sweep. Each step changes it in one place: a message is inserted or deleted, given to
- * another worker, or changes places with another message. The change is kept if it costs at most
- * `threshold` more than what it changes, and the threshold sinks linearly to 0: annealing without
- * its exponential, so that every machine takes the same steps. The sweep runs from the last message
- * to the first and tells on the way what each suffix costs, so that first messages which are not
- * worth their start-ups fall off by themselves. At the end the best sequence is polished: all
- * changes of it are tried, downhill, until none helps (`evaluations` more at most), and its chunks
- * are those of the linear programme where the linear system is not certified to be the optimum.
+ * Only a sequence of workers must be found: the linear system gives its chunks and its cost in one
+ * sweep. Each step changes the sequence in one place: a message is inserted or deleted, given to
+ * another worker, or swapped with another message. The change is kept if it increases the cost by
+ * at most `threshold`, and the threshold decreases linearly to 0: annealing without an exponential,
+ * so that every machine takes the same steps. The sweep runs from the last message to the first and
+ * gives the cost of each suffix, so first messages that are not worth their start-ups are dropped.
+ * At the end the best sequence is polished: all changes of it are tried, downhill, until none helps
+ * (at most `evaluations` more). Its chunks are those of the linear programme where the linear
+ * system is not certified to be the optimum.
  *
  *   cost = T, or minus the load by the deadline
  *   kept iff cost' <= cost + 0.03 |cost| max(0, 1 - step/(0.9 evaluations))
  *
- * The start is the plan of periodic-optimized (that of periodic where it sends over 120 messages,
- * of umr:select=prefix or latency-first where periodic refuses), or one message to the best worker
- * if that is better. Chunk limits (buffers) that could bind are refused. With a deadline the load
- * is the objective itself, no bisection.
+ * The start is the plan of periodic-optimized (of periodic if that sends over 120 messages, of
+ * umr:select=prefix or latency-first if periodic refuses), or one message to the best worker if
+ * that is better. Chunk limits (buffers) that could bind are refused. With a deadline the objective
+ * is the load, without bisection.
  *
  * Source: ours; local search after Beaumont, Casanova, Drozdowski, Legrand, Yang's GA; the
  * threshold is Dueck and Scheuer's, Threshold Accepting, 1990. Cost: O(n + p) a step.
- * The polish gains more than as many steps: on 20 workers, load 1000, the mean distance from what
- * 100 times the steps find sinks from 0.10 % (0.05 % with twice the steps) to 0.01 %.
+ * The polish gains more than as many steps: on 20 workers, load 1000, the mean distance from the
+ * result of 100 times the steps falls from 0.10 % (0.05 % with twice the steps) to 0.01 %.
  * Example: c = 10,1, w = 1,1, latency = 1,2, deadline 19: 249/22 units by the sequence 2,2,2,1, the
  * most of all sequences; makespan 19. */
 #include <starport/activation.h>
@@ -32,7 +32,7 @@ struct options {
   long actmax, evaluations;
 };
 
-/* A sequence and what it costs. */
+/* A sequence and its cost. */
 struct tour {
   long n;
   int *worker;
@@ -41,7 +41,7 @@ struct tour {
 
 enum { SHORTEST = 200, LONGEST = 4000 };
 
-/* Messages at most: twice those of the start, which may be of LONGEST. */
+/* The most messages: twice those of the start, SHORTEST to LONGEST. */
 static long longest(const struct options *options, long start)
 {
   long preset = SHORTEST;
@@ -50,7 +50,7 @@ static long longest(const struct options *options, long start)
   return options->actmax > 0 ? options->actmax : preset;
 }
 
-/* The part of the draw x in [0, 1) that picks one of n; x becomes the rest, in [0, 1) again. */
+/* Picks one of n by the draw x in [0, 1), and makes x a new draw from the digits that are left. */
 static long pick(double *x, long n)
 {
   long k = (long)(*x * (double)n);
@@ -61,8 +61,8 @@ static long pick(double *x, long n)
 
 enum move { INSERT, DELETE, REPLACE, SWAP, MOVES };
 
-/* `from` with one change at place k: what is inserted or replaces is worker `other`, what it is
- * swapped with the message at place `other`. */
+/* Copies `from` with one change at place k. `other` is the worker that is inserted or replaces, or
+ * the place of the message to swap with. */
 static void apply(const struct tour *from, enum move move, long k, long other, struct tour *to)
 {
   size_t before = (size_t)k * sizeof(int), after = (size_t)(from->n - k) * sizeof(int);
@@ -94,7 +94,7 @@ static void change(const struct sp_activation *a, const struct tour *from, long 
   apply(from, move, k, other, to);
 }
 
-/* Costs the sequence, without the first messages that are not worth it. */
+/* Sets the cost of the sequence, after dropping first messages that are not worth it. */
 static void value(const struct sp_activation *a, struct tour *t)
 {
   long first = 0;
@@ -131,7 +131,7 @@ static void search(struct sp_context *cx, const struct sp_activation *a, long mo
   }
 }
 
-/* Tries all changes of this kind at place k, going on from each that helps. */
+/* Tries all changes of this kind at place k, and continues from each that helps. */
 static bool polish_place(const struct sp_activation *a, enum move move, long k, struct tour *best,
                          struct tour *then, long *left)
 {
@@ -149,7 +149,7 @@ static bool polish_place(const struct sp_activation *a, enum move move, long k, 
   return improved;
 }
 
-/* Downhill from the best, until no change helps any more. */
+/* Improves the best sequence until no change helps. */
 static void polish(struct sp_context *cx, const struct sp_activation *a, long most, long left,
                    struct tour *best)
 {
@@ -187,7 +187,7 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
 
 static const struct sp_option options[] = {
     {"evaluations", SP_INTEGER, offsetof(struct options, evaluations), "20000", NULL, 1, 1e12,
-     "sequences tried, and as many again at most in the polish"},
+     "sequences tried, and at most as many again in the polish"},
     {"actmax", SP_INTEGER, offsetof(struct options, actmax), "0", NULL, 0, 100000,
      "messages at most; 0: twice those of the start, 200 to 4000"},
     SP_OPTIONS_END};

@@ -1,16 +1,16 @@
 /* star-bounded-buffer: at most twice the optimum (RR-5196, Figure 5 and Theorem 6).
  *
- * How many tasks a worker gets is taken from the optimum without memory limits; in which order they
- * are sent is decided as Graham does: never let the port idle while a worker with tasks to come is
- * idle. It uses one place a worker whatever b_i. Then the last worker works whenever the port is
- * idle, so T <= sum n_i c_i + n_last w_last, and either term is at most the optimum.
+ * The number of tasks of each worker is that of the optimum without memory limits. The order is
+ * that of Graham's list scheduling: never leave the port idle while a worker with tasks to come is
+ * idle. It uses one place a worker for any b_i. The last worker computes whenever the port is idle,
+ * so T <= sum n_i c_i + n_last w_last, and each term is at most the optimum.
  *
  *   n_i = quotas of star-unbounded-buffer ; link = 0 ; idle_i = 0
  *   repeat N times: i = argmin idle_i over {sent_i < n_i} (ties: lowest index)
  *                   s = max(idle_i, link) ; link = s + c_i ; idle_i = s + c_i + w_i
  *
- * So it waits for the worker to be idle even where that one has room for more. The factor 2 is
- * tight: one worker, c = w = 1: 2 N, where the optimum without limits is N + 1.
+ * So it waits until the worker is idle even if that worker has room for more. The factor 2 is
+ * tight: with one worker, c = w = 1, the makespan is 2 N and the optimum without limits N + 1.
  * Errata of the report: `while NbTasksSent <= N` sends N + 1 tasks and `NbTasksProc[i] <= n_i`
  * gives each worker one too many, both are `<`; in the proof of Theorem 6 both "T_opt <=" are ">=".
  * Cost: O(m^2) a step of the bisection (at worst O(N m^2)), then O(log m) a decision.
@@ -20,7 +20,7 @@
 
 struct quotas {
   long *left;          /* [0..m] tasks still to be sent to each worker */
-  struct sp_heap idle; /* workers with tasks to come, by the date at which they are idle */
+  struct sp_heap idle; /* workers with tasks to come, by the date at which they become idle */
 };
 
 static int start(struct sp_context *cx, const struct sp_instance *in, const void *options,
@@ -28,12 +28,11 @@ static int start(struct sp_context *cx, const struct sp_instance *in, const void
 {
   (void)options;
   struct quotas *q = *state = sp_new(cx, 1, struct quotas);
-  if (in->total.v == INFINITY || in->deadline.v < INFINITY)
-    return sp_refuse(cx, "it minimises the makespan: tell the number of tasks, and no deadline");
   q->left = sp_new(cx, in->m + 1, long);
   q->idle = sp_heap_new(cx, in->m + 1);
-  if (sp_unbounded_optimum(cx, in, q->left) == INFINITY)
-    return sp_refuse(cx, "no worker can compute (w = inf everywhere)");
+  if (sp_bag_served(cx, in, true))
+    return -1;
+  sp_unbounded_optimum(cx, in, q->left);
   return 0;
 }
 

@@ -3,16 +3,16 @@
  *
  * To end by T, the k-th task from the last of worker i must arrive by T - k w_i. So the master's
  * port is a machine with jobs (i, k) of length c_i and deadlines T - k w_i, and the question is
- * whether N of them can be in time. The most are found greedily, cheapest links first, each worker
- * given as many as still fit; the least T is found by bisection, exactly on whole numbers. The
- * tasks are then sent earliest deadline first, back to back.
+ * whether N of them can be in time. The most are found greedily: the cheapest links first, each
+ * worker as many as still fit. The least T is found by bisection, exactly on integers. The tasks
+ * are then sent earliest deadline first, back to back.
  *
  *   n_i = greedy by (c_i, index) at T_opt, stopped at N          (sp_unbounded_optimum)
  *   order: k w_i decreasing, k = n_i .. 1 for each i (ties: lowest index)
  *
- * The n_i of an optimum are not unique; these are what star-bounded-buffer takes as quotas, too.
- * `planned` is the makespan when executed, T_opt. Refused where a buffer is smaller than the bag,
- * with several emissions at once, or with a deadline: optimal it would not be.
+ * The n_i of an optimum are not unique; star-bounded-buffer takes these as quotas, too. `planned`
+ * is the executed makespan, T_opt. Refused where it would not be optimal: if a buffer is smaller
+ * than the bag, with several emissions at once, or with a deadline.
  * Cost: O(m^2) a step of the bisection (at worst O(N m^2)), then O(N log m).
  * Example (Figure 8 without the buffers): c = 1,10, w = 2,20, 20 tasks: makespan 40. */
 #include <starport/bag.h>
@@ -20,10 +20,8 @@
 
 static int refuse(struct sp_context *cx, const struct sp_instance *in)
 {
-  if (in->total.v == INFINITY || in->deadline.v < INFINITY)
-    return sp_refuse(cx, "it minimises the makespan: tell the number of tasks, and no deadline");
-  if (in->platform.node[0].ports.send != 1)
-    return sp_refuse(cx, "it plans for a master that sends one message at a time");
+  if (sp_bag_served(cx, in, false))
+    return -1;
   for (int i = 1; i <= in->m; i++)
     if ((double)in->buffer[i] < in->total.v)
       return sp_refuse(cx, "worker %d has %ld places, it is for workers that can hold all tasks", i,
@@ -38,8 +36,7 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   if (refuse(cx, in))
     return -1;
   long *left = sp_new(cx, in->m + 1, long);
-  if (sp_unbounded_optimum(cx, in, left) == INFINITY)
-    return sp_refuse(cx, "no worker can compute (w = inf everywhere)");
+  sp_unbounded_optimum(cx, in, left);
   struct sp_heap urgent = sp_heap_new(cx, in->m + 1);
   for (int i = 1; i <= in->m; i++)
     if (left[i] > 0)

@@ -1,36 +1,36 @@
-/* template: round-robin, the baseline that any idea should beat.
+/* template: round-robin, the baseline that any other method should beat.
  *
  * [What a reader must know, in five sentences.] Workers are served in turn, each with `burst`
- * tasks. Costs and speeds are not looked at. A worker that has no room is waited for. Workers that
- * cannot compute are passed over.
+ * tasks. Costs and speeds are ignored. If the worker has no room the port waits for it. Workers
+ * that cannot compute are skipped.
  *
  *   i_k = 1 + floor(k / burst) mod m        for the k-th task, k = 0, 1, ..
  *
- * Source: folklore. [Paper, section; what its print has wrong.]
+ * Source: folklore. [Paper, section; errata of its text.]
  * Cost: O(1) a decision.
  * Example: c = 1,10, w = 2,20, b = 1,1, 2 tasks: P1 computes from 1 to 3, P2 receives from 1 to 11
  * and computes from 11 to 31: makespan 31.
  *
  * This file is the whole heuristic: put it into heuristics/ and build, or compile it as a shared
  * object and pass --plugin. <starport/heuristic.h> is its contract; <starport/redistribution.h> and
- * <starport/heap.h> hold kernels that may help. It never prints, reads files, takes the time or
- * keeps globals; chance comes from sp_uniform(), memory from sp_new(), which the driver frees. */
+ * <starport/heap.h> offer functions that may help. It never prints, reads files or the clock, and
+ * has no globals; random numbers come from sp_uniform(), memory from sp_new(), which the driver
+ * frees. */
 #include <starport/heuristic.h>
 
-/* What the user may set, `-H template:burst=3`; filled by the driver before any hook is called. */
+/* The user's options, `-H template:burst=3`; set by the driver before any hook is called. */
 struct options {
   long burst;
 };
 
-/* What is remembered from one decision to the next. */
+/* The memory from one decision to the next. */
 struct state {
-  int worker; /* served now, 0: nobody yet */
+  int worker; /* served now, 0: none yet */
   long given; /* tasks of its burst that it has been sent */
 };
 
-/* Called once before the first decision. Makes *state; an instance for which the idea is not meant
- * is refused here: `return sp_refuse(cx, "worker %d ..", i)`. A heuristic that remembers nothing
- * needs no start. */
+/* Called once before the first decision. Makes *state, or refuses an instance that the heuristic
+ * does not serve: `return sp_refuse(cx, "worker %d ..", i)`. Without memory no start is needed. */
 static int start(struct sp_context *cx, const struct sp_instance *in, const void *options,
                  void **state)
 {
@@ -41,13 +41,13 @@ static int start(struct sp_context *cx, const struct sp_instance *in, const void
 }
 
 /* Called whenever the asking port of the master is free and something is left to send. The view
- * tells the date, and for each worker when it has room and when it will be idle. Answer SP_SEND
- * with a worker (the message waits for room if there is none), SP_WAIT, or SP_DONE.
+ * gives the date, and for each worker when it has room and when it becomes idle. Answer SP_SEND
+ * with a worker (the message waits for room if necessary), SP_WAIT, or SP_DONE.
  *
- * A heuristic that decides everything beforehand has a plan() in place of start() and next(): it
+ * A heuristic that decides everything before the run has a plan() instead of start() and next(): it
  * gets the instance once, calls sp_schedule_add(out, from, to, amount, -1) for each message in the
  * order of the master's ports, sets out->planned to the makespan it expects (or leaves NAN), and
- * returns 0. sp_makespan() tells what a schedule is worth. */
+ * returns 0. sp_makespan() gives the makespan of a schedule. */
 static struct sp_decision next(const struct sp_view *view, const void *data, void *memory)
 {
   const struct options *options = data;
@@ -67,7 +67,7 @@ static const struct sp_option options[] = {{"burst", SP_INTEGER, offsetof(struct
                                             "1", NULL, 1, 1e9, "tasks in a row for each worker"},
                                            SP_OPTIONS_END};
 
-/* The name of the file, of the symbol and of the heuristic are one. */
+/* The file, the symbol and the heuristic have the same name. */
 const struct sp_heuristic sp_heuristic_template = {
     .abi = SP_ABI,
     .name = "template",

@@ -1,35 +1,34 @@
-/* umr: uniform rounds that grow.
+/* umr: uniform rounds of growing length.
  *
  * In round j every selected worker gets a chunk that takes it X_j to compute. While the workers
- * compute round j the port sends round j + 1, which fixes X_j from X_{j+1}: chunks grow
+ * compute round j the port sends round j + 1, which determines X_j from X_{j+1}: chunks grow
  * geometrically as long as the port is faster than the workers. The last round is cut so that all
- * end together. The number of rounds M is tried out: few waste overlap, many waste start-ups.
+ * workers end together. Every number of rounds M is tried: few lose overlap, many lose start-ups.
  *
  *   g_i = c_i/w_i, rho = sum g, S = sum S_i
- *   X_j = S + rho X_{j+1} backwards from y = X_{M-2}            affine in y, as all that follows
- *   e_i = sum_{k<=i} (S_k + g_k X_0)                            the first chunk is there
+ *   X_j = S + rho X_{j+1} backwards from y = X_{M-2}            affine in y, like all that follows
+ *   e_i = sum_{k<=i} (S_k + g_k X_0)                            arrival of the first chunk
  *   last_i = (T - e_i - sum_{j<=M-2} X_j)/w_i                   the last chunk
  *   sum_i (T - e_i)/w_i = W  and  y = S + sum_i c_i last_i      give y and T, or y and W
- *   feasible: y >= 0 and last_i >= 0, of which last_n is the first to fail
+ *   feasible: y >= 0 and last_i >= 0, where last_n is the first to fail
  *
  * M = 1 is the linear system of one round. Sums over the workers that do not depend on M are
- * gathered once, so that each M costs O(1). T holds if no worker waits for a chunk; where rounds
- * shrink one does, and the makespan is more: T is a lower bound of it. So only the rounds whose T
- * is below the best makespan yet are executed. By a deadline the same with W in place of T.
+ * computed once, so each M costs O(1). T is exact if no worker waits for a chunk; if rounds shrink
+ * one does, and T is a lower bound of the makespan. So only the rounds whose T is below the best
+ * makespan so far are executed. By a deadline W replaces T.
  *
- * select=bandwidth takes workers by (c, w, index) and stops before the first that would bring rho
- * to 1 or more; the first is always taken. select=prefix tries every beginning of this order and
+ * select=bandwidth takes workers by (c, w, index) and stops before the first that would increase
+ * rho to 1 or more; the first is always taken. select=prefix tries every prefix of this order and
  * is much better. M = 1, 2, .. up to `rounds`, until three in a row beyond 3 are not feasible. If
- * none is feasible (a load that is small against the start-ups), refused, or load 0 by a deadline.
- * With c = 0 everywhere only M = 1 makes sense.
+ * none is feasible (a load that is small against the start-ups), it refuses; by a deadline the load
+ * is 0. If all c = 0 only M = 1 makes sense.
  *
  * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, section 6.3 (UMR), after Yang, Casanova.
- * The print leaves the last round, the unknowns and the search for M to its references; its figure
- * 5 calls S_i computation start-ups, they are those of communication.
- * Cost: O(p log p + rounds) and O(n M) for what is executed; prefix: O(p rounds).
- * Example: c = 4,2,4, w = 35,18,6, latency = 4,2,7, work 50, the workers in the order 2,3,1: M = 1
- * takes 3995/12 = 332.9, M = 2 279.3, M = 3 268.2, M = 4 270.1; the makespan is
- * 1016918357/3791070 = 268.2. */
+ * The paper leaves the last round, the unknowns and the search for M to its references; its figure
+ * 5 calls S_i computation start-ups, but they are those of communication. Cost: O(p log p + rounds)
+ * and O(n M) for what is executed; prefix: O(p rounds). Example: c = 4,2,4, w = 35,18,6, latency =
+ * 4,2,7, work 50, the workers in the order 2,3,1: M = 1 takes 3995/12 = 332.9, M = 2 279.3, M = 3
+ * 268.2, M = 4 270.1; the makespan is 1016918357/3791070 = 268.2. */
 #include <starport/cyclic.h>
 
 enum selection { BANDWIDTH, PREFIX };
@@ -73,7 +72,7 @@ struct search {
   int first, workers; /* the prefixes to try: first..workers */
   struct rounds promising, best;
   double executed; /* value of `best` when executed */
-  long room;       /* messages in */
+  long room;       /* messages that fit */
   int *sequence;
   double *chunk;
 };
@@ -191,8 +190,8 @@ static void execute(struct search *s, const struct rounds *r)
   }
 }
 
-/* Feasible rounds. First the most promising ones are found; again, all that promise no less than
- * has been reached are executed. */
+/* Visits feasible rounds. The first time the most promising ones are found; `again` executes all
+ * that promise at least the value reached. */
 static void visit(struct search *s, const struct rounds *r, bool again)
 {
   if (!again) {
@@ -231,7 +230,8 @@ static void try_all(struct search *s, bool again)
   }
 }
 
-/* Least time or greatest load; the chunks of the best rounds are written. False: none feasible. */
+/* Finds the least time or the greatest load, and writes the chunks of the best rounds. False: none
+ * is feasible. */
 static bool find(struct search *s, const struct sp_instance *in)
 {
   s->in = in;
@@ -247,7 +247,7 @@ static bool find(struct search *s, const struct sp_instance *in)
   return true;
 }
 
-/* How many workers select=bandwidth takes. */
+/* The number of workers that select=bandwidth takes. */
 static int selected(const struct sp_instance *in, int n, const int *order)
 {
   double rho = 0;
@@ -288,7 +288,7 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
 
 static const struct sp_option options[] = {{"select", SP_CHOICE, offsetof(struct options, select),
                                             "bandwidth", "bandwidth|prefix", 0, 0,
-                                            "workers: as the port can feed, or the best beginning"},
+                                            "workers: as many as the port feeds, or best prefix"},
                                            {"rounds", SP_INTEGER, offsetof(struct options, rounds),
                                             "200", NULL, 1, 1e6, "most rounds tried"},
                                            SP_OPTIONS_END};

@@ -1,5 +1,5 @@
-/* Kernels of the bag of tasks (RR-5196), shared by heuristics, bounds and searches. c_i stands for
- * c_i + S_i, the port time of one task, wherever tasks are discrete. */
+/* Kernels of the bag of tasks (RR-5196), shared by heuristics, bounds and searches. Where tasks are
+ * discrete c_i means c_i + S_i, the port time of one task. */
 #ifndef STARPORT_BAG_H
 #define STARPORT_BAG_H
 
@@ -7,11 +7,16 @@
 
 SP_BEGIN_DECLS
 
-/* The steady state of a star whose master does not compute (Banino et al., Proposition 1): the
- * links by (c_i, index), each worker at its full rate alpha_i = 1/w_i while the port's time
- * suffices (sum alpha_i c_i <= ports of emission, alpha_i c_i <= 1), the next one gets the rest of
- * the port, the others nothing. alpha[0..m] are tasks per unit of time; alpha[0] = 0. Returns rho*,
- * their sum. The memory is taken from the context. */
+/* Refuses an instance that a planner of whole bags does not serve: a deadline or an unlimited
+ * number of tasks, several emissions at once unless several_ports, no worker that computes. Returns
+ * 0, or -1 with the reason in the context. */
+int sp_bag_served(struct sp_context *, const struct sp_instance *, bool several_ports);
+
+/* The steady state of a star whose master does not compute (Banino et al., Proposition 1). The
+ * workers are taken by (c_i, index), each at its full rate alpha_i = 1/w_i while the port time
+ * suffices (sum alpha_i c_i <= ports of emission, alpha_i c_i <= 1); the next worker gets the port
+ * time that is left, the others nothing. alpha[0..m] are tasks per unit of time; alpha[0] = 0.
+ * Returns rho*, their sum. */
 double sp_steady_rates(struct sp_context *, const struct sp_instance *, double *alpha);
 
 /* The same for given times per task of each worker, c[1..m] on the port and w[1..m] computing;
@@ -20,10 +25,10 @@ double sp_steady_rates_of(struct sp_context *, int m, const double *c, const dou
                           double *alpha);
 
 /* The optimum without memory limits (Beaumont, Legrand, Robert 2002), by bisection over deadlines
- * T: the most jobs (i, k) of port time c_i and deadline T - k w_i that the one port can carry. On
- * integer data exact. quota[0..m] receives how many tasks each worker gets in the canonical
- * solution: greedy by (c, index) at the optimal T, stopped at N. Buffers are ignored. Returns the
- * optimal makespan; INFINITY where nobody computes. Refuses nothing; needs a bag with finite N. */
+ * T: the most jobs (i, k) of port time c_i and deadline T - k w_i that the one port can carry.
+ * Exact on integer data. quota[0..m] (may be NULL) receives the number of tasks of each worker in
+ * the canonical solution: greedy by (c, index) at the optimal T, stopped at N. Buffers are ignored.
+ * Returns the optimal makespan; INFINITY if no worker computes. Needs a bag with finite N. */
 double sp_unbounded_optimum(struct sp_context *, const struct sp_instance *, long *quota);
 
 SP_END_DECLS

@@ -1,24 +1,25 @@
 /* The most tasks that one port can deliver in time.
  *
  * Task k from the last of worker i is a job of length c_i that must be done X_k before the end
- * (latest.h). The most jobs of one machine with deadlines: greedily by length, each job that
- * leaves the set feasible. Proof, by exchange: let X be chosen so far, A the next that fits, S
- * optimal with X in S and A not. Of S without X drop J, the job due first. Dates from J's deadline
- * on have less to do before them, as J is no shorter than A; up to it there are only X and A. So
- * S - J + A is feasible. Jobs of one worker have one length, and the latest deadlines, k = 1, 2,
- * .., are the easiest: the answer is a number n_i for each worker.
+ * (latest.h). The most jobs of one machine with deadlines are found greedily by length: take each
+ * job that leaves the set feasible. Proof by exchange: let X be the jobs chosen so far, A the next
+ * one that fits, S an optimal set that contains X but not A. Let J be the job of S without X that
+ * is due first. In S - J + A, dates from J's deadline on have no more work before them, since A is
+ * no longer than J; before J's deadline there are only X and A. So S - J + A is feasible. The jobs
+ * of one worker have the same length, and those with the latest deadlines, k = 1, 2, .., are the
+ * easiest: the answer is a number n_i for each worker.
  *
  * A set is feasible (earliest deadline first, back to back) iff for each of its jobs, x before the
  * end, x + B(x) <= T, where B(x) is the length of all jobs that are due at x or more before the
- * end. B never increases: from x on, all jobs up to T - B(x+) are certainly in time, B(x+) not
- * counting those at x. So one looks at x = 0, T - B(0+), and so on, in a few steps where a list of
- * all jobs would have millions (Zhang and Burns test processor demand likewise, 2009). When a step
- * gets nowhere the next job, at y, is late by e = y + B - T; the worker that is being given tasks
- * must give ceil(e/c) back, or all that are due at y or more before the end, whichever is less; x
- * stays, since less is due everywhere.
+ * end. B never increases, so all jobs between x and T - B(x+) before the end are in time, where
+ * B(x+) excludes those at x. So it is enough to test x = 0, T - B(0+), and so on: a few steps where
+ * a list of all jobs would have millions (Zhang and Burns test processor demand in this way, 2009).
+ * If a step makes no progress, the next job, at y, is late by e = y + B - T. Then the worker that
+ * is being given tasks must lose ceil(e/c) of them, or all that are due at y or more before the
+ * end, whichever is less. x stays, since less is due everywhere.
  *
- * Cost of a test: O(m) workers x steps x workers in use. Steps are few, whatever N, unless the jobs
- * leave the port next to no slack all the time; at worst there are N. */
+ * Cost of a test: O(m) workers x steps x workers in use. There are few steps for any N, unless the
+ * jobs leave the port almost no slack all the time; at worst there are N. */
 #include "solve/bag/latest.h"
 
 struct latest latest_new(struct sp_context *cx, const struct sp_redistribution *p, bool bounded)
@@ -55,7 +56,7 @@ static double before_end(const struct latest *l, int i, double k)
   return (k - q * b) * w + q * (l->c[i] + w);
 }
 
-/* How many k of worker i have X_k <= x: by division, then by X_k itself, as quotients are rounded.
+/* How many k of worker i have X_k <= x: by division, corrected by X_k since quotients are rounded.
  */
 static double due_within(const struct latest *l, int i, double x)
 {
@@ -69,7 +70,7 @@ static double due_within(const struct latest *l, int i, double x)
   return before_end(l, i, k + 1) <= x ? k + 1 : k > 0 && before_end(l, i, k) > x ? k - 1 : k;
 }
 
-/* B(x+), and the next job after x, at *y. */
+/* B(x+); *y is where the next job after x is due. */
 static double load_after(const struct latest *l, int users, double x, double *y)
 {
   double B = 0;
@@ -129,7 +130,7 @@ double latest_most(struct latest *l, double T, double N)
   return N - left;
 }
 
-/* Tasks per time, places apart: no schedule sends and computes more in the long run. */
+/* Tasks per unit of time without memory limits: no schedule sends and computes more. */
 static double rate(const struct latest *l)
 {
   double port = 1, sum = 0;
@@ -153,7 +154,7 @@ double latest_least(struct latest *l, double N, bool exact, double *below)
     *below = INFINITY;
   if (step == INFINITY)
     return INFINITY;
-  double fluid = N / rate(l) * (1 - 0x1p-40); /* is not reached: the port starts empty */
+  double fluid = N / rate(l) * (1 - 0x1p-40); /* cannot be reached: nothing arrives at date 0 */
   double fails = 0, T = exact ? fmax(0, floor(fluid - 1)) : fluid;
   do {
     fails = T;

@@ -1,14 +1,15 @@
-/* How many tasks can reach their workers in time: the question behind the optimum without memory
- * limits, behind the lower bounds of a bag and behind the nodes of its exact search. */
+/* The greatest number of tasks that can reach their workers in time: used by the optimum without
+ * memory limits, by the lower bounds of a bag and in the nodes of its exact search. */
 #ifndef SP_SOLVE_LATEST_H
 #define SP_SOLVE_LATEST_H
 
 #include <starport/redistribution.h>
 
-/* Worker i computes until the end of the schedule; the k-th task from its last must arrive at least
+/* Worker i computes until the end of the schedule. The k-th task from its last must arrive at least
  *   X_k = r w_i + q max(c_i + w_i, b_i w_i),  k = q b_i + r, 1 <= r <= b_i
- * before that: k tasks are computed from its arrival on, and the (k-b)-th from the last takes a
- * place that this one has left (X_k >= X_{k-b} + c + w). Without memory limits X_k = k w_i. */
+ * before the end: k tasks are computed from its arrival on, and the (k-b)-th task from the last
+ * takes a place that this one has left (X_k >= X_{k-b} + c + w). Without memory limits X_k = k w_i.
+ */
 struct latest {
   int m;
   const int *by_c; /* [0..m-1] workers by (c, index) */
@@ -16,7 +17,7 @@ struct latest {
   double *length;  /* [0..m] time of the port that it takes: c, unless there are several ports */
   double *w;       /* INFINITY: the worker takes none */
   double *places;  /* b_i; INFINITY: unlimited */
-  double *limit;   /* most tasks of each worker, for other reasons; INFINITY: none */
+  double *limit;   /* another limit on the tasks of each worker; INFINITY: none */
   double *n;       /* answer: tasks of each worker */
   int *used;       /* workers with n > 0 */
 };
@@ -24,13 +25,13 @@ struct latest {
 /* For the workers of p, without limits, one port; bounded: with the places of the instance. */
 struct latest latest_new(struct sp_context *, const struct sp_redistribution *p, bool bounded);
 /* The most tasks, up to N, that one port can send within time T before the end, each arriving in
- * time; their numbers are left in n: greedy by (c, index), stopped at N. Exact on integers. */
+ * time. Sets n: greedy by (c, index), stopped at N. Exact on integers. */
 double latest_most(struct latest *, double T, double N);
-/* The least T with latest_most = N, for N >= 1, and n for it; INFINITY if no worker computes. On
- * integers (exact) the least integer; else found up to rounding, *below being the greatest T seen
- * to fail (NULL: not wanted). */
+/* The least T with latest_most = N, for N >= 1, and n for it; INFINITY if no worker computes. If
+ * exact, the least integer; else T up to rounding, and *below (may be NULL) the greatest T seen to
+ * fail. */
 double latest_least(struct latest *, double N, bool exact, double *below);
-/* Are the times of p integers whose sums over N tasks a double holds? */
+/* True if the times of p are integers whose sums over N tasks are exact in a double. */
 bool latest_exact(const struct sp_redistribution *p, double N);
 
 #endif

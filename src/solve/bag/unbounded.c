@@ -1,10 +1,21 @@
 /* The optimum of a bag without memory limits (Beaumont, Legrand, Robert 2002): the least T for
- * which N tasks reach their workers in time (latest.c), by bisection, in whole numbers where the
- * data are whole. Example (RR-5196, Figure 8): c = 1,10, w = 2,20, 20 tasks: T = 40, 19 tasks
- * and 1. */
+ * which N tasks reach their workers in time (latest.c), by bisection, in integers where the data
+ * are. Example (RR-5196, Figure 8): c = 1,10, w = 2,20, 20 tasks: T = 40, 19 tasks and 1. */
 #include "solve/bag/latest.h"
 
 #include <starport/bag.h>
+
+int sp_bag_served(struct sp_context *cx, const struct sp_instance *in, bool several_ports)
+{
+  bool computes = in->total.v == 0;
+  for (int i = 1; i <= in->m; i++)
+    computes = computes || in->w[i].v < INFINITY;
+  if (in->total.v == INFINITY || in->deadline.v < INFINITY)
+    return sp_refuse(cx, "it minimises the makespan: give the number of tasks, and no deadline");
+  if (in->platform.node[0].ports.send != 1 && !several_ports)
+    return sp_refuse(cx, "it plans for a master that sends one message at a time");
+  return computes ? 0 : sp_refuse(cx, "no worker can compute (w = inf everywhere)");
+}
 
 double sp_unbounded_optimum(struct sp_context *cx, const struct sp_instance *in, long *quota)
 {

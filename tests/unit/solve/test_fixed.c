@@ -120,7 +120,7 @@ static void refusals(void **state)
   (void)state;
   struct sp_registry *registry = heuristics();
   static const char *const two = "c=10,1 w=1,1 latency=1,2 work=5";
-  refused(registry, two, "fixed", "no sequence: say which worker each message goes to");
+  refused(registry, two, "fixed", "no sequence: give the worker of each message");
   refused(registry, two, "fixed:sequence=1-3", "there is no worker 3, expected 1..2");
   refused(registry, two, "fixed:sequence=0-1", "there is no worker 0, expected 1..2");
   refused(registry, two, "fixed:sequence=99999999999999999999", "there is no worker 9999");
