@@ -1,6 +1,6 @@
 /* Networks from settings. A key whose value is a range is drawn for every processor or link; the
  * others go on as they are, lists with commas or blanks between. */
-#include "campaign/generate/graph.h"
+#include "campaign/generate/words.h"
 #include "io/graph/network_spec.h"
 
 #include <string.h>

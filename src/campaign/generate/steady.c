@@ -8,7 +8,7 @@
  *
  * Nodes count from 1, the master (or masters, if the key says so) first. */
 #include "base/memory.h"
-#include "campaign/generate/graph.h"
+#include "campaign/generate/words.h"
 
 #include <stdlib.h>
 #include <string.h>
