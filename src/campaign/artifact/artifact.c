@@ -1,6 +1,7 @@
-/* The artifact's folder. What goes into it is read from an EXTRACT of the database, which holds
- * this experiment alone: so its dump, and the checksum, are those of a campaign that somebody else
- * runs into an empty database. The small tier's checksum comes from a smaller extract. */
+/* Writes the folder of an artifact. Its files are read from an EXTRACT of the database, which holds
+ * this experiment only. So the dump and the checksum equal those of a campaign that somebody else
+ * runs into an empty database. The checksum of the small tier comes from a smaller extract. */
+#include "base/file.h"
 #include "base/memory.h"
 #include "campaign/artifact/parts.h"
 #include "campaign/report/report.h"
@@ -9,7 +10,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <ftw.h>
-#include <starport/api.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -20,19 +20,15 @@ static int cannot(struct sp_error *error, const char *path)
   return sp_failure(error, SP_CANNOT, "%s: cannot write: %s", path, strerror(errno));
 }
 
-static char *path_in(const char *folder, const char *name)
-{
-  char *path = NULL;
-  if (asprintf(&path, "%s/%s", folder, name) < 0)
-    abort();
-  return path;
-}
-
 /* ---- Files. */
 
-FILE *artifact_open(struct artifact *a, const char *name, struct sp_error *error)
+/* What writes a file: SP_OK or a failure with *error. */
+typedef int writer(struct artifact *, struct sp_store *extract, FILE *, struct sp_error *);
+
+/* Opens a new file of the artifact, making the folders of its path; NULL with *error. */
+static FILE *open_new(struct artifact *a, const char *name, struct sp_error *error)
 {
-  char *path = path_in(a->folder, name);
+  char *path = sp_format("%s/%s", a->folder, name);
   for (char *p = path + strlen(a->folder) + 1; (p = strchr(p, '/')); *p++ = '/') {
     *p = '\0';
     mkdir(path, 0777); /* if it fails, so does fopen */
@@ -46,57 +42,60 @@ FILE *artifact_open(struct artifact *a, const char *name, struct sp_error *error
   return f;
 }
 
-int artifact_close(struct artifact *a, FILE *f, struct sp_error *error)
+/* Closes the file; false if not all of it was written. */
+static bool close_whole(FILE *f)
 {
-  bool failed = fflush(f) || ferror(f);
-  failed |= fclose(f) != 0;
-  return failed ? cannot(error, a->name[a->n - 1]) : SP_OK;
+  bool whole = !fflush(f) && !ferror(f);
+  return fclose(f) == 0 && whole;
 }
 
-/* Copies a file; *there, if not NULL, tells whether there is one (else it must be there). */
-static int copy_file(struct artifact *a, const char *from, const char *name, bool *there,
-                     struct sp_error *error)
+static int write_file(struct artifact *a, const char *name, writer *put, struct sp_store *extract,
+                      struct sp_error *error)
+{
+  FILE *f = open_new(a, name, error);
+  if (!f)
+    return SP_CANNOT;
+  int code = put(a, extract, f, error);
+  bool closed = close_whole(f);
+  return code || closed ? code : cannot(error, name);
+}
+
+static int copy_file(struct artifact *a, const char *from, const char *name, struct sp_error *error)
 {
   char block[1 << 14];
-  FILE *in = fopen(from, "rb");
-  if (there)
-    *there = in != NULL;
-  if (!in && there)
-    return SP_OK;
-  if (!in)
-    return sp_bad_input(error, "%s: cannot read: %s", from, strerror(errno));
-  FILE *out = artifact_open(a, name, error);
+  FILE *in = sp_open_file(from, error), *out = in ? open_new(a, name, error) : NULL;
+  int code = out ? SP_OK : in ? SP_CANNOT : SP_BAD_INPUT;
   for (size_t n; out && (n = fread(block, 1, sizeof block, in)) > 0;)
     fwrite(block, 1, n, out);
-  fclose(in);
-  return out ? artifact_close(a, out, error) : SP_CANNOT;
+  if (in)
+    fclose(in);
+  return out && !close_whole(out) ? cannot(error, name) : code;
 }
 
-static int copy_data(struct artifact *a, const char *name, bool *there, struct sp_error *error)
+/* Copies a file of the data directory, if it has it. */
+static int copy_data(struct artifact *a, const char *name, bool *has, struct sp_error *error)
 {
-  char *path = path_in(a->order->data ? a->order->data : "", name);
-  int code = a->order->data ? copy_file(a, path, name, there, error) : SP_OK;
+  if (!a->order->data)
+    return SP_OK;
+  char *path = sp_format("%s/%s", a->order->data, name);
+  *has = access(path, R_OK) == 0;
+  int code = *has ? copy_file(a, path, name, error) : SP_OK;
   free(path);
   return code;
 }
 
-static int write_experiment(struct artifact *a, struct sp_error *error)
+static int put_experiment(struct artifact *a, struct sp_store *extract, FILE *f,
+                          struct sp_error *error)
 {
-  FILE *f = artifact_open(a, "experiment.ini", error);
-  if (!f)
-    return SP_CANNOT;
+  (void)extract, (void)error;
   fputs(a->order->experiment->text, f);
-  return artifact_close(a, f, error);
+  return SP_OK;
 }
 
-static int write_dump(struct artifact *a, struct sp_store *extract, struct sp_error *error)
+static int put_dump(struct artifact *a, struct sp_store *extract, FILE *f, struct sp_error *error)
 {
-  FILE *f = artifact_open(a, "dump.txt", error);
-  if (!f)
-    return SP_CANNOT;
-  int code = sp_store_dump(extract, f, error);
-  int closed = artifact_close(a, f, code ? NULL : error); /* the first error counts */
-  return code ? code : closed;
+  (void)a;
+  return sp_store_dump(extract, f, error);
 }
 
 static int put_platform(void *f, const struct sp_platform_row *row)
@@ -106,23 +105,19 @@ static int put_platform(void *f, const struct sp_platform_row *row)
   return 0;
 }
 
-static int write_platforms(struct artifact *a, struct sp_store *extract, struct sp_error *error)
+static int put_platforms(struct artifact *a, struct sp_store *extract, FILE *f,
+                         struct sp_error *error)
 {
   const struct sp_experiment *e = a->order->experiment;
-  FILE *f = artifact_open(a, "platforms.csv", error);
-  if (!f)
-    return SP_CANNOT;
   fprintf(f,
           "# Seed %llu; every draw follows from (seed, parameter, index, worker, draw).\n"
           "# A platform: starport generate --from='experiment.ini:AXES:INDEX' -o DIR\n"
           "axes,index,instance\n",
           (unsigned long long)e->seed);
-  int code = sp_store_platforms(extract, e->id, put_platform, f, error);
-  int closed = artifact_close(a, f, error);
-  return code ? code : closed;
+  return sp_store_platforms(extract, e->id, put_platform, f, error);
 }
 
-/* Notes the first method that no built-in heuristic has. */
+/* Stores the first method that is not a built-in heuristic. */
 struct versions {
   struct artifact *a;
   FILE *f;
@@ -142,60 +137,61 @@ static int put_source(void *data, const struct sp_source_row *row)
   return 0;
 }
 
-static int write_versions(struct artifact *a, struct sp_store *extract, struct sp_error *error)
+static int put_versions(struct artifact *a, struct sp_store *extract, FILE *f,
+                        struct sp_error *error)
 {
-  struct versions v = {a, artifact_open(a, "versions.txt", error)};
-  if (!v.f)
-    return SP_CANNOT;
-  fprintf(v.f,
+  struct versions v = {a, f};
+  fprintf(f,
           "starport " STARPORT_VERSION "\n"
           "Methods, with the version and the SHA-256 of their heuristic's source, the engine with "
           "its version\nand what it pins, and the number of runs:\n");
-  int code = sp_store_sources(extract, put_source, &v, error);
-  int closed = artifact_close(a, v.f, error);
-  return code ? code : closed;
+  return sp_store_sources(extract, put_source, &v, error);
 }
 
-static int put_attempts(void *f, const struct sp_attempts_row *row)
+static int put_host(void *f, const struct sp_attempts_row *row)
 {
   fprintf(f, "%s\t%s\t%s to %s\t%ld attempts\t%.3f s\tat most %ld KiB\n", row->host, row->build,
           row->first, row->last, row->attempts, row->seconds, row->max_rss_kb);
   return 0;
 }
 
-static int write_attempts(struct artifact *a, struct sp_store *extract, struct sp_error *error)
+static int put_attempts(struct artifact *a, struct sp_store *extract, FILE *f,
+                        struct sp_error *error)
 {
-  FILE *f = artifact_open(a, "attempts.txt", error);
-  if (!f)
-    return SP_CANNOT;
   fprintf(f,
           "What is not reproducible. Seconds of one processor, of each run its last attempt:\n"
           "small tier: %.3f s\nfull tier: %.3f s\n"
           "Hosts and builds, with dates, attempts, seconds and memory:\n",
           a->small.seconds, a->full.seconds);
-  int code = sp_store_attempts(extract, put_attempts, f, error);
-  int closed = artifact_close(a, f, error);
-  return code ? code : closed;
+  return sp_store_attempts(extract, put_host, f, error);
 }
 
-static int write_reports(struct artifact *a, struct sp_store *extract, struct sp_error *error)
+static int put_text(struct artifact *a, struct sp_store *extract, FILE *f, struct sp_error *error)
 {
-  static const struct {
-    const char *name;
-    enum sp_format format;
-  } reports[] = {{"report.txt", SP_TEXT_FORMAT},
-                 {"report.csv", SP_CSV_FORMAT},
-                 {"report.tex", SP_LATEX_FORMAT}};
-  int code = SP_OK;
-  for (int i = 0; i < 3 && !code; i++) {
-    FILE *f = artifact_open(a, reports[i].name, error);
-    if (!f)
-      return SP_CANNOT;
-    code = sp_report(a->order->experiment, extract, reports[i].format, f, NULL, error);
-    int closed = artifact_close(a, f, code ? NULL : error);
-    code = code ? code : closed;
-  }
-  return code;
+  return sp_report(a->order->experiment, extract, SP_TEXT_FORMAT, f, NULL, error);
+}
+
+static int put_csv(struct artifact *a, struct sp_store *extract, FILE *f, struct sp_error *error)
+{
+  return sp_report(a->order->experiment, extract, SP_CSV_FORMAT, f, NULL, error);
+}
+
+static int put_latex(struct artifact *a, struct sp_store *extract, FILE *f, struct sp_error *error)
+{
+  return sp_report(a->order->experiment, extract, SP_LATEX_FORMAT, f, NULL, error);
+}
+
+static int put_readme(struct artifact *a, struct sp_store *extract, FILE *f, struct sp_error *error)
+{
+  (void)extract, (void)error;
+  artifact_readme(a, f);
+  return SP_OK;
+}
+
+static int put_sums(struct artifact *a, struct sp_store *extract, FILE *f, struct sp_error *error)
+{
+  (void)extract;
+  return artifact_sums(a, f, error);
 }
 
 /* ---- The folder. */
@@ -205,7 +201,7 @@ static int write_copies(struct artifact *a, struct sp_error *error)
   const struct sp_artifact *o = a->order;
   int code = SP_OK;
   if (o->print_name)
-    code = copy_file(a, o->experiment->compare, o->print_name, NULL, error);
+    code = copy_file(a, o->experiment->compare, o->print_name, error);
   if (!code)
     code = copy_data(a, "CITATION.cff", &a->has_citation, error);
   return code ? code : copy_data(a, "LICENSE", &a->has_license, error);
@@ -213,16 +209,25 @@ static int write_copies(struct artifact *a, struct sp_error *error)
 
 static int write_files(struct artifact *a, struct sp_store *extract, struct sp_error *error)
 {
-  static int (*const writers[])(struct artifact *, struct sp_store *, struct sp_error *) = {
-      write_dump, write_platforms, write_versions, write_attempts, write_reports};
-  int code = write_experiment(a, error);
-  for (size_t i = 0; i < sizeof writers / sizeof *writers && !code; i++)
-    code = writers[i](a, extract, error);
+  static const struct {
+    const char *name;
+    writer *put;
+  } files[] = {{"experiment.ini", put_experiment},
+               {"dump.txt", put_dump},
+               {"platforms.csv", put_platforms},
+               {"versions.txt", put_versions},
+               {"attempts.txt", put_attempts},
+               {"report.txt", put_text},
+               {"report.csv", put_csv},
+               {"report.tex", put_latex}};
+  int code = SP_OK;
+  for (size_t i = 0; i < sizeof files / sizeof *files && !code; i++)
+    code = write_file(a, files[i].name, files[i].put, extract, error);
   if (!code)
     code = write_copies(a, error);
   if (!code)
-    code = artifact_readme(a, error);
-  return code ? code : artifact_sums(a, error);
+    code = write_file(a, "README.md", put_readme, extract, error);
+  return code ? code : write_file(a, ARTIFACT_SUMS, put_sums, extract, error);
 }
 
 static int fill(struct artifact *a, struct sp_error *error)
@@ -245,15 +250,12 @@ static int remove_entry(const char *path, const struct stat *status, int type, s
   return remove(path);
 }
 
-/* A new folder beside the directory, with the permissions that mkdir would have given it; NULL with
- * *error. */
+/* Makes a folder next to the directory, with the permissions of mkdir; NULL with *error. */
 static char *make_sibling(const char *directory, struct sp_error *error)
 {
-  char *folder = NULL;
+  char *folder = sp_format("%s.XXXXXX", directory);
   mode_t mask = umask(0);
   umask(mask);
-  if (asprintf(&folder, "%s.XXXXXX", directory) < 0)
-    abort();
   if (mkdtemp(folder) && chmod(folder, 0777 & ~mask) == 0)
     return folder;
   cannot(error, directory);
@@ -266,7 +268,7 @@ static bool is_taken(int number)
   return number == ENOTEMPTY || number == EEXIST || number == ENOTDIR;
 }
 
-/* Is the name free: nothing there, or an empty folder? */
+/* SP_OK if nothing has that name, or an empty folder. */
 static int check_free(const char *directory, struct sp_error *error)
 {
   struct dirent **entry;

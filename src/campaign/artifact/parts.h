@@ -1,51 +1,50 @@
-/* What the files of the artifact's writer share; nobody else includes it.
+/* What artifact.c calls in the other files of this room, and the struct that they share. Private to
+ * this room.
  *
- *   artifact.c         the folder, and the files that repeat what the database holds
- *   tiers.c   the extracts of the database, their checksums and what they lack
- *   readme.c  README.md
- *   sums.c    SHA256SUMS, written and checked */
+ *   artifact.c  the folder and most of its files
+ *   tiers.c     the extracts of the database, their checksums and missing runs
+ *   readme.c    README.md
+ *   sums.c      SHA256SUMS, written and checked */
 #ifndef SP_CAMPAIGN_ARTIFACT_PARTS_H
 #define SP_CAMPAIGN_ARTIFACT_PARTS_H
 
 #include "campaign/artifact/artifact.h"
 
-/* A size of the experiment: its first `count` platforms a point. */
+/* A size of the experiment: the first `count` platforms of each point. */
 struct artifact_tier {
-  long count, wanted, missing; /* missing: runs that are not there */
+  long count, wanted, missing; /* runs; missing: not in the database */
   char checksum[65];           /* of the database that a campaign of this size makes */
-  double seconds;              /* of one processor; NAN: not known */
+  double seconds;              /* of one processor; NAN: unknown */
 };
 
+#define ARTIFACT_SUMS "SHA256SUMS"
 enum { ARTIFACT_FILES = 16 };
 
 struct artifact {
   const struct sp_artifact *order;
-  char *folder;               /* where it is made */
-  int n;                      /* files */
+  char *folder;               /* in which it is made */
+  int n;                      /* files so far */
   char *name[ARTIFACT_FILES]; /* in the folder; owned */
   struct artifact_tier full, small;
-  char *foreign; /* a method that is no built-in heuristic; NULL: none; owned */
+  char *foreign; /* a method that is not a built-in heuristic; NULL: none; owned */
   bool has_citation, has_license;
 };
 
-/* Opens a new file of the artifact, making the folders on its way; NULL with *error. To be closed
- * with artifact_close, which returns SP_OK or SP_CANNOT. */
-FILE *artifact_open(struct artifact *, const char *name, struct sp_error *);
-int artifact_close(struct artifact *, FILE *, struct sp_error *);
-/* Makes the database FOLDER/.NAME.db with the first `count` platforms a point alone, as a campaign
- * of that size does, and describes it in *tier. *store is the caller's, for artifact_release. */
+/* Makes the database FOLDER/.NAME.db with the first `count` platforms of each point only, as a
+ * campaign of that size does, and describes it in *tier. *store is for artifact_release. SP_OK, or
+ * a failure with *error. */
 int artifact_extract(const struct artifact *, const char *name, long count, struct artifact_tier *,
                      struct sp_store **store, struct sp_error *);
 /* Closes the extract and removes its file. NULL accepted. */
 void artifact_release(const struct artifact *, const char *name, struct sp_store *);
-/* Platforms a point of the small tier: those that the experiment calls small, a tenth if it has no
- * such tier or was not run in full. */
+/* Platforms of each point in the small tier: as the experiment says, or a tenth if it has no small
+ * tier or was not run in full. */
 long artifact_small_count(const struct sp_experiment *);
 /* Writes README.md. */
-int artifact_readme(struct artifact *, struct sp_error *);
-/* "less than a minute", ..: coarse, so that equal databases say the same. */
+void artifact_readme(const struct artifact *, FILE *);
+/* "less than a minute", ..: coarse, so that equal databases give equal texts. */
 const char *artifact_duration(double seconds);
-/* Writes SHA256SUMS over all files, sorted by name. */
-int artifact_sums(struct artifact *, struct sp_error *);
+/* Writes SHA256SUMS over all files before it, sorted by name. SP_OK or SP_CANNOT. */
+int artifact_sums(const struct artifact *, FILE *, struct sp_error *);
 
 #endif

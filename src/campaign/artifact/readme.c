@@ -1,4 +1,4 @@
-/* README.md of an artifact: what it is, the two commands, what must come out. */
+/* Writes README.md of an artifact: what it is, the two commands, and the results to expect. */
 #include "campaign/artifact/parts.h"
 
 #include <math.h>
@@ -124,12 +124,9 @@ static void put_files(const struct artifact *a, FILE *f)
         f);
 }
 
-int artifact_readme(struct artifact *a, struct sp_error *error)
+void artifact_readme(const struct artifact *a, FILE *f)
 {
   char options[64];
-  FILE *f = artifact_open(a, "README.md", error);
-  if (!f)
-    return SP_CANNOT;
   snprintf(options, sizeof options, " --count=%ld", a->small.count);
   put_what(a, f);
   put_requirements(a, f);
@@ -138,5 +135,4 @@ int artifact_readme(struct artifact *a, struct sp_error *error)
   put_tier(&a->full, "full", "", f);
   put_comparison(a, f);
   put_files(a, f);
-  return artifact_close(a, f, error);
 }

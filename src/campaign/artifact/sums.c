@@ -7,13 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char sums_name[] = "SHA256SUMS";
-
 static FILE *open_in(const char *folder, const char *name)
 {
-  char *path = NULL;
-  if (asprintf(&path, "%s/%s", folder, name) < 0)
-    abort();
+  char *path = sp_format("%s/%s", folder, name);
   FILE *f = fopen(path, "rb");
   free(path);
   return f;
@@ -43,36 +39,30 @@ static int compare_names(const void *a, const void *b)
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-int artifact_sums(struct artifact *a, struct sp_error *error)
+int artifact_sums(const struct artifact *a, FILE *f, struct sp_error *error)
 {
   const char *name[ARTIFACT_FILES];
-  int n = a->n;
+  int n = a->n - 1; /* without this file */
   memcpy(name, a->name, sizeof name);
   qsort(name, (size_t)n, sizeof *name, compare_names);
-  FILE *f = artifact_open(a, sums_name, error);
-  if (!f)
-    return SP_CANNOT;
   for (int i = 0; i < n; i++) {
     char hex[65];
-    if (!hash_file(a->folder, name[i], hex)) {
-      sp_bad_input(error, "%s/%s: cannot read: %s", a->folder, name[i], strerror(errno));
-      fclose(f);
-      return SP_CANNOT;
-    }
+    if (!hash_file(a->folder, name[i], hex))
+      return sp_failure(error, SP_CANNOT, "%s/%s: cannot read: %s", a->folder, name[i],
+                        strerror(errno));
     fprintf(f, "%s  %s\n", hex, name[i]);
   }
-  return artifact_close(a, f, error);
+  return SP_OK;
 }
 
 /* ---- Checking. */
 
 static int refuse(struct sp_error *error, const char *directory, const char *name, const char *why)
 {
-  sp_bad_input(error, "%s/%s: %s", directory, name, why);
-  return SP_NOT_VERIFIED;
+  return sp_failure(error, SP_NOT_VERIFIED, "%s/%s: %s", directory, name, why);
 }
 
-/* A line "DIGEST  NAME": the file must have that digest. Notes the dump's. */
+/* Checks that a file has the digest of its line "DIGEST  NAME"; dump: receives that of dump.txt. */
 static int check_line(const char *directory, long number, char *line, char dump[65],
                       struct sp_error *error)
 {
@@ -80,7 +70,7 @@ static int check_line(const char *directory, long number, char *line, char dump[
   line[strcspn(line, "\n")] = '\0';
   if (strspn(line, "0123456789abcdef") != 64 || strncmp(line + 64, "  ", 2) != 0 || !line[66])
     return sp_bad_input(error, "%s/%s:%ld: '%.80s', expected a SHA-256, two blanks and a file name",
-                        directory, sums_name, number, line);
+                        directory, ARTIFACT_SUMS, number, line);
   const char *name = line + 66;
   if (!hash_file(directory, name, hex))
     return refuse(error, directory, name, strerror(errno));
@@ -91,7 +81,7 @@ static int check_line(const char *directory, long number, char *line, char dump[
   return SP_OK;
 }
 
-/* Does a file contain that text in one of its lines? */
+/* Does a line of the file contain that text? */
 static bool contains(const char *directory, const char *name, const char *text)
 {
   char *line = NULL;
@@ -111,11 +101,11 @@ int sp_artifact_check(const char *directory, int *files, struct sp_error *error)
   char *line = NULL, dump[65] = "";
   size_t size = 0;
   int code = SP_OK;
-  FILE *f = open_in(directory, sums_name);
+  FILE *f = open_in(directory, ARTIFACT_SUMS);
   *files = 0;
   if (!f)
-    return sp_bad_input(error, "%s/%s: cannot read: %s; expected an artifact", directory, sums_name,
-                        strerror(errno));
+    return sp_bad_input(error, "%s/%s: cannot read: %s; expected an artifact", directory,
+                        ARTIFACT_SUMS, strerror(errno));
   while (!code && getline(&line, &size, f) >= 0) {
     code = check_line(directory, *files + 1L, line, dump, error);
     *files += !code;
@@ -123,7 +113,7 @@ int sp_artifact_check(const char *directory, int *files, struct sp_error *error)
   free(line);
   fclose(f);
   if (!code && !dump[0])
-    code = refuse(error, directory, sums_name, "no line for dump.txt in it");
+    code = refuse(error, directory, ARTIFACT_SUMS, "no line for dump.txt in it");
   if (!code && !contains(directory, "README.md", dump))
     code = refuse(error, directory, "README.md", "does not name the checksum of dump.txt");
   return code;

@@ -1,5 +1,5 @@
-/* The tiers of an artifact: databases that hold what a campaign of that size makes, and nothing
- * else, extracted from the one at hand. */
+/* The tiers of an artifact: databases as a campaign of that size makes them, extracted from the
+ * given one. */
 #include "base/memory.h"
 #include "campaign/artifact/parts.h"
 #include "campaign/store/provenance.h"
@@ -31,24 +31,22 @@ static int compare_texts(const void *a, const void *b)
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Adds the cell of a method at a point, the method in normal form where it is known. */
+/* Adds the cell of a method at a point; the method in normal form, if it is known. */
 static void add_cell(struct texts *cells, const struct sp_registry *registry, const char *axes,
                      const char *method)
 {
   struct sp_method known;
   struct sp_error ignored;
-  char *cell = NULL;
   bool parsed = sp_method_parse(registry, method, &known, &ignored) == SP_OK;
-  if (asprintf(&cell, "%s\t%s", axes, parsed ? known.name : method) < 0)
-    abort();
+  char *cell = sp_format("%s\t%s", axes, parsed ? known.name : method);
   if (parsed)
     sp_method_clear(&known);
   cells->text = sp_xrealloc(cells->text, cells->n + 1, sizeof *cells->text);
   cells->text[cells->n++] = cell;
 }
 
-/* The different cells at one index, over all variants and points. */
-static long cells_an_index(const struct sp_experiment *e, const struct sp_registry *registry)
+/* The number of different cells at one index, over all variants and points. */
+static long cells_of_index(const struct sp_experiment *e, const struct sp_registry *registry)
 {
   struct texts cells = {0};
   for (int v = 0; v < e->n_variants; v++)
@@ -82,14 +80,11 @@ static int count_present(void *data, const struct sp_cell_row *row)
 
 static char *extract_path(const struct artifact *a, const char *name)
 {
-  char *path = NULL;
-  if (asprintf(&path, "%s/.%s.db", a->folder, name) < 0)
-    abort();
-  return path;
+  return sp_format("%s/.%s.db", a->folder, name);
 }
 
-/* The text of the experiment at that size, as `starport campaign experiment.ini --count=N` has it;
- * NULL with *error. */
+/* The text of the experiment at that size, as `starport campaign experiment.ini --count=N` stores
+ * it; NULL with *error. */
 static char *text_of_size(const struct sp_experiment *e, long count, struct sp_error *error)
 {
   struct sp_experiment sized;
@@ -118,7 +113,7 @@ int artifact_extract(const struct artifact *a, const char *name, long count,
   if (!code)
     code = sp_store_checksum(*store, tier->checksum, error);
   if (!code) {
-    tier->wanted = count * cells_an_index(e, a->order->registry);
+    tier->wanted = count * cells_of_index(e, a->order->registry);
     tier->missing = tier->wanted - present;
     tier->seconds = sp_store_seconds(*store);
   }
