@@ -1,7 +1,7 @@
 /* starport report: the tables of a results database. */
-#include "campaign/report/report.h"
 #include "base/memory.h"
-#include "campaign/report/worst_rows.h"
+#include "campaign/figure/figure.h"
+#include "campaign/page/page.h"
 #include "cli/commands.h"
 #include "cli/shared/arguments.h"
 #include "cli/shared/experiment.h"

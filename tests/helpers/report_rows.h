@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "campaign/figure/figure.h"
 #include "campaign/report/parts.h"
 
 /* One axis of two values, methods bba:tie=last and r-bsa, fwd beside them, four platforms:
@@ -100,8 +101,8 @@ static inline long sample_of(const struct sp_matrix *m, int point, int method, c
 }
 
 /* The published value of a method's mean, sd, .. */
-static inline struct sp_printed printed_of(const struct sp_published *print, int row,
-                                           const char *method, enum sp_function function)
+static inline struct sp_published_value printed_of(const struct sp_published *print, int row,
+                                                   const char *method, enum sp_function function)
 {
   struct sp_quantity quantity = sp_quantity_of_distance(function);
   return sp_published_find(print, row, method, &quantity);

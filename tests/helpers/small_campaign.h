@@ -5,8 +5,8 @@
 
 #include "report_rows.h"
 
-#include "campaign/report/worst_rows.h"
 #include "campaign/run/runner.h"
+#include "campaign/summary/worst.h"
 
 #define HOSTILE_TITLE "<b>\"T\" & 'u'</b></script><!-- \xE2\x89\xA4"
 #define HOSTILE_LABEL "a'<script>&$HOME`id`"

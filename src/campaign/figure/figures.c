@@ -65,7 +65,7 @@ static void write_data(const void *self, FILE *out)
 static void write_plot(const struct frequency *f, const char *name, FILE *out)
 {
   const struct sp_matrix *m = f->matrix;
-  struct sp_figure buffer;
+  struct sp_number_text buffer;
   for (int method = 0; method < m->best_of; method++) {
     fprintf(out, method ? ", \\\n     " : "plot ");
     fprintf(out, "'%s.dat' index %d with steps linestyle %d title ", name, method, method + 1);

@@ -2,7 +2,7 @@
  * same bytes. */
 #include "base/child.h"
 #include "base/memory.h"
-#include "campaign/report/parts.h"
+#include "campaign/figure/plot.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,10 @@
 #ifndef SP_CAMPAIGN_REPORT_PLOT_H
 #define SP_CAMPAIGN_REPORT_PLOT_H
 
-#include "campaign/report/parts.h"
+#include "campaign/figure/figure.h"
+#include "campaign/summary/names.h"
+#include "campaign/summary/scatter.h"
+#include "campaign/summary/summary.h"
 
 /* The pictures of one directory; their names differ in more than case. */
 struct sp_album {
@@ -50,11 +53,9 @@ void sp_plot_end(const char *name, FILE *);
 enum { SP_PLOT_STEPS = 2000 };
 void sp_plot_shares(double *value, long n, long total, double first, double last, FILE *);
 
-/* Nothing to do takes no time: 0 / 0 is as good as can be. */
-static inline double sp_plot_ratio(double value, double to)
-{
-  return value == to ? 1 : value / to;
-}
+/* Runs gnuplot on NAME.gp in the directory (gnuplot.c), which makes NAME.svg and NAME.pdf. SP_OK,
+ * or SP_CANNOT. */
+int sp_gnuplot(const char *directory, const char *name, struct sp_error *);
 
 /* ---- The kinds of plots, of one variant each. SP_OK, or SP_CANNOT (series: SP_BAD_INPUT). */
 /* A Dolan-More profile, and the cumulative frequency of makespan / bound (profiles.c). */

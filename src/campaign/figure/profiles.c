@@ -28,7 +28,7 @@ static double ratio_to_best(const struct sp_matrix *m, long platform, int method
   for (int k = 0; k < m->best_of; k++)
     if (makespan[k] < best)
       best = makespan[k];
-  return isnan(makespan[method]) ? NAN : sp_plot_ratio(makespan[method], best);
+  return isnan(makespan[method]) ? NAN : sp_ratio(makespan[method], best);
 }
 
 static double ratio_to_bound(const struct sp_matrix *m, long platform, int method)
@@ -36,7 +36,7 @@ static double ratio_to_bound(const struct sp_matrix *m, long platform, int metho
   long place = platform * m->methods + method;
   return isnan(m->makespan[place]) || isnan(m->bound[place])
              ? NAN
-             : sp_plot_ratio(m->makespan[place], m->bound[place]);
+             : sp_ratio(m->makespan[place], m->bound[place]);
 }
 
 static bool has_bound(const struct sp_matrix *m, long platform)
@@ -136,7 +136,7 @@ static void write_plot(const struct profile *p, const char *name, FILE *out)
 {
   const struct sp_matrix *m = p->matrix;
   double *ratio = sp_xcalloc((size_t)(m->points * m->count), sizeof *ratio);
-  struct sp_figure buffer;
+  struct sp_number_text buffer;
   for (int method = 0; method < p->methods; method++) {
     long missing = p->platforms - ratios_of(p, method, ratio);
     char *title = NULL;

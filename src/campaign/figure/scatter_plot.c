@@ -98,9 +98,9 @@ static double y_pixel(const struct cloud *c, int k)
 }
 
 /* The method's name, cut if it is long. */
-static const char *name_of(const struct cloud *c, int k, struct sp_figure *buffer)
+static const char *name_of(const struct cloud *c, int k, struct sp_number_text *buffer)
 {
-  struct sp_figure whole;
+  struct sp_number_text whole;
   const char *name = sp_matrix_short(c->scatter->matrix, k, &whole);
   bool cut = strlen(name) > LONGEST_NAME;
   snprintf(buffer->text, sizeof buffer->text, "%.*s%s", cut ? LONGEST_NAME - 2 : LONGEST_NAME, name,
@@ -110,7 +110,7 @@ static const char *name_of(const struct cloud *c, int k, struct sp_figure *buffe
 
 static struct box label_box(const struct cloud *c, int k, const struct spot *spot)
 {
-  struct sp_figure name;
+  struct sp_number_text name;
   double half = LETTER_WIDTH * (double)strlen(name_of(c, k, &name)) / 2;
   double x = x_pixel(c, k) + spot->halves * (half + AWAY), y = y_pixel(c, k) + spot->up;
   return (struct box){x - half, x + half, y - LETTER_HEIGHT / 2.0, y + LETTER_HEIGHT / 2.0};
@@ -192,7 +192,7 @@ static void write_label(const struct cloud *c, int k, FILE *out)
   static const char *const anchor[] = {"right", "center", "left"};
   const struct sp_scatter *s = c->scatter;
   const struct spot *spot = c->spot[k];
-  struct sp_figure name;
+  struct sp_number_text name;
   fputs("set label ", out);
   sp_plot_quote(name_of(c, k, &name), out);
   fprintf(out, " at %.17g,%.17g %s offset graph %.4f,%.4f\n", s->x[k].value, s->y[k].value,

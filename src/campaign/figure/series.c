@@ -47,7 +47,7 @@ const char *series_label(const struct series *s, int line)
 
 char *series_name(const struct series *s, int line, bool in_full)
 {
-  struct sp_figure buffer;
+  struct sp_number_text buffer;
   const char *label = series_label(s, line);
   int method = series_method(s, line);
   const char *name =

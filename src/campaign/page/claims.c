@@ -1,5 +1,5 @@
 /* The claims of the page: what the source says in words, and whether it holds here. */
-#include "campaign/page/page.h"
+#include "campaign/page/html.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -13,8 +13,8 @@ static const char *claim_class(enum sp_claim_verdict verdict)
 
 static void put_claim(const struct sp_matrix *m, const struct sp_claim *claim, FILE *out)
 {
-  struct sp_finding f = sp_claim_judge(m, claim);
-  struct sp_figure value, se;
+  struct sp_finding f = sp_claim_finding(m, claim);
+  struct sp_number_text value, se;
   char *condition = sp_claim_condition(m, claim);
   fputs("<tr><th scope=\"row\">“", out);
   sp_html_text(claim->text, out);
@@ -22,9 +22,9 @@ static void put_claim(const struct sp_matrix *m, const struct sp_claim *claim, F
   sp_html_text(condition, out);
   fprintf(out, "</code></th><td><span class=\"verdict %s\">%s</span></td><td>%s",
           claim_class(f.verdict), sp_claim_verdict_name(f.verdict),
-          sp_figure_text(f.value, &value));
+          sp_decimal_text(f.value, &value));
   if (!isnan(f.se))
-    fprintf(out, " <span class=\"se\">(%s)</span>", sp_figure_text(f.se, &se));
+    fprintf(out, " <span class=\"se\">(%s)</span>", sp_decimal_text(f.se, &se));
   fprintf(out, isnan(f.margin) ? "</td><td>-</td><td>" : "</td><td>%+.4f</td><td>", f.margin);
   char *place = sp_place_text(m->experiment, m->variant, f.point);
   sp_html_text(place, out);

@@ -4,7 +4,7 @@
  * factor tau of the best that was found there. A picture is some hundred pixels wide, so steps
  * that are nearer to each other than 1/400 of the axis are merged. */
 #include "base/memory.h"
-#include "campaign/page/page.h"
+#include "campaign/page/html.h"
 #include <math.h>
 #include <stdlib.h>
 

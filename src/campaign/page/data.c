@@ -2,7 +2,7 @@
  * instances with every method's makespan, and the traces of the worst. Distances are left to
  * page.js, which divides as sp_distance_at does. */
 #include "base/memory.h"
-#include "campaign/page/page.h"
+#include "campaign/page/html.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -110,7 +110,7 @@ static void put_rows(const struct sp_matrix *m, FILE *out)
 
 static void put_methods(const struct sp_matrix *m, FILE *out)
 {
-  struct sp_figure name;
+  struct sp_number_text name;
   fprintf(out, "\"declared\":%d,\"methods\":[", m->best_of);
   for (int k = 0; k < m->methods; k++) {
     fputs(k ? "," : "", out);

@@ -1,6 +1,6 @@
 /* Texts and numbers that cannot be taken for markup. Labels and titles come from experiment files,
  * which anybody writes; a page must show them and do nothing else with them. */
-#include "campaign/page/page.h"
+#include "campaign/page/html.h"
 #include <math.h>
 
 /* Reads one character of UTF-8 at *text and moves on; U+FFFD for a byte that begins none. */

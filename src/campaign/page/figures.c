@@ -1,7 +1,7 @@
 /* The experiment's own figures on the page: a frame with a table for each, and the data from which
  * page.js draws them. The numbers are those of the text report. */
 #include "campaign/figure/series.h"
-#include "campaign/page/page.h"
+#include "campaign/page/html.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -27,7 +27,7 @@ static void put_heading(const struct sp_matrix *m, const struct sp_plot *plot, F
 
 static void put_scatter_row(const struct sp_scatter *s, int k, FILE *out)
 {
-  struct sp_figure name;
+  struct sp_number_text name;
   fprintf(out, "<tr data-order=\"%d\"><th scope=\"row\">", k);
   sp_html_text(sp_matrix_short(s->matrix, k, &name), out);
   fputs("</th>", out);
@@ -70,13 +70,13 @@ static int put_figure(const struct sp_matrix *m, const struct sp_plot *plot,
     sp_scatter_clear(&scatter);
     return SP_OK;
   }
-  code = sp_report_read_points(m, plot, &print, error);
+  code = sp_published_of_figure(m, plot, &print, error);
   if (!code)
     code = sp_summarise_figure(m, plot, print.rows ? &print : NULL, &summary, error);
   if (!code) {
     put_heading(m, plot, out);
     sp_html_figure_table(&summary, out);
-    counts->differing += summary.tally.differ;
+    counts->differing += summary.verdicts.differ;
     sp_summary_clear(&summary);
   }
   sp_published_clear(&print);
@@ -150,7 +150,7 @@ static int put_cloud(const struct sp_matrix *m, const struct sp_plot *plot, FILE
     return code;
   fputs("{\"point\":0,\"names\":[", out);
   for (int k = 0; k < m->methods; k++) {
-    struct sp_figure name;
+    struct sp_number_text name;
     fputs(k ? "," : "", out);
     sp_html_string(sp_matrix_short(m, k, &name), out);
   }

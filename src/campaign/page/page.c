@@ -1,8 +1,8 @@
 /* The page as a whole: what it is about, a section a variant, the experiment's text, and what made
  * it. A function of the database alone: the same bytes each time. */
-#include "campaign/page/page.h"
 #include "base/memory.h"
 #include "campaign/generate/graph.h"
+#include "campaign/page/html.h"
 #include <starport/api.h>
 #include <stdlib.h>
 #include <string.h>
@@ -156,13 +156,10 @@ static int put_variant(const struct sp_matrix *m, const struct sp_published *pri
   int code = sp_summarise(m, print, &summary, error);
   if (code)
     return code;
-  code = sp_summary_compare_overall(&summary, error);
-  if (!code)
-    sp_html_tables(&summary, out);
-  counts->differing += summary.tally.differ + summary.overall_tally.differ;
+  sp_html_tables(&summary, out);
+  counts->differing += summary.verdicts.differ + summary.overall_verdicts.differ;
   sp_summary_clear(&summary);
-  if (!code)
-    code = sp_html_figures(m, counts, out, error);
+  code = sp_html_figures(m, counts, out, error);
   if (code)
     return code;
   if (!m->variant) {
@@ -203,7 +200,7 @@ int sp_report_html(const struct sp_experiment *e, const struct sp_registry *regi
   struct sp_published print = {0};
   struct sp_matrix *matrix = sp_xcalloc((size_t)e->n_variants, sizeof *matrix);
   struct sp_report_counts found = {0};
-  int code = sp_report_read_print(e, &print, error);
+  int code = sp_published_of_table(e, &print, error);
   if (!code)
     code = sp_matrices_read(e, store, matrix, error);
   if (!code)

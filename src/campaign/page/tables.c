@@ -1,7 +1,7 @@
 /* The tables of the page: the same numbers, in the same words, as the text report. A cell carries
  * its value in data-v for sorting; a verdict has a colour and says itself. */
 #include "base/memory.h"
-#include "campaign/page/page.h"
+#include "campaign/page/html.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static const char *verdict_class(enum sp_verdict verdict)
     return "assumed";
   case SP_MISSING:
     return "missing";
-  case SP_NO_PRINT:
+  case SP_NOT_PUBLISHED:
     break;
   }
   return "none";
@@ -31,16 +31,16 @@ static void put_value(double value, FILE *out)
 
 void sp_html_cell(const struct sp_quantity *quantity, const struct sp_cell *cell, FILE *out)
 {
-  struct sp_figure text;
+  struct sp_number_text text;
   fputs("<td", out);
   put_value(cell->value, out);
   fprintf(out, "><span class=\"value\">%s</span>",
-          sp_quantity_figure(quantity, cell->value, &text));
+          sp_quantity_number(quantity, cell->value, &text));
   if (!isnan(cell->se))
-    fprintf(out, " <span class=\"se\">(%s)</span>", sp_quantity_figure(quantity, cell->se, &text));
-  if (cell->print.text) {
+    fprintf(out, " <span class=\"se\">(%s)</span>", sp_quantity_number(quantity, cell->se, &text));
+  if (cell->published.text) {
     fputs("<br><span class=\"print\">", out);
-    sp_html_text(cell->print.text, out);
+    sp_html_text(cell->published.text, out);
     fprintf(out, "</span> <span class=\"verdict %s\">%s</span>", verdict_class(cell->verdict),
             sp_verdict_name(cell->verdict));
   }
@@ -78,7 +78,7 @@ static void put_table(const struct sp_summary *s, int quantity, int first, int e
   fputs("</caption>\n<thead><tr>", out);
   for (int key = 0; key < s->keys; key++)
     sp_html_head(s->axis[key], false, out);
-  struct sp_figure head;
+  struct sp_number_text head;
   for (int k = first; k < end; k++)
     sp_html_head(sp_matrix_short(s->matrix, k, &head), true, out);
   fputs("</tr></thead>\n<tbody>\n", out);
@@ -100,8 +100,9 @@ static void put_overall_row(const struct sp_summary *s, int k, FILE *out)
 {
   const struct sp_quantity mean = sp_quantity_of_distance(SP_MEAN);
   const struct sp_matrix *m = s->matrix;
-  const struct sp_overall *overall = &s->overall[k];
-  struct sp_figure text;
+  const struct sp_cell *overall = sp_summary_overall(s, SP_MEAN, k);
+  double most = sp_summary_overall(s, SP_MAX, k)->value;
+  struct sp_number_text text;
   long missing = 0;
   for (int point = 0; point < m->points; point++)
     missing += m->missing[point * m->methods + k];
@@ -109,17 +110,18 @@ static void put_overall_row(const struct sp_summary *s, int k, FILE *out)
   sp_html_text(sp_matrix_short(m, k, &text), out);
   fputs("</th>", out);
   for (int share = 0; share < 2; share++) {
-    double value = share ? s->ties[k] : s->wins[k];
+    double value =
+        share ? sp_summary_overall(s, SP_TIES, k)->value : sp_summary_overall(s, SP_WINS, k)->value;
     fputs("<td", out);
     put_value(value, out);
     fprintf(out, isnan(value) ? ">-</td>" : ">%.2f %%</td>", 100 * value);
   }
   fprintf(out, "<td data-v=\"%ld\">%ld</td>", missing, missing);
-  sp_html_cell(&mean, &overall->mean, out);
+  sp_html_cell(&mean, overall, out);
   fputs("<td", out);
-  put_value(overall->greatest, out);
-  fprintf(out, ">%s</td><td data-v=\"%ld\">%ld</td></tr>\n",
-          sp_figure_text(overall->greatest, &text), overall->mean.n, overall->mean.n);
+  put_value(most, out);
+  fprintf(out, ">%s</td><td data-v=\"%ld\">%ld</td></tr>\n", sp_decimal_text(most, &text),
+          overall->n, overall->n);
 }
 
 static void put_overall(const struct sp_summary *s, FILE *out)
@@ -142,15 +144,14 @@ static void put_overall(const struct sp_summary *s, FILE *out)
   fputs("</tbody></table></div>\n", out);
 }
 
-static void put_contest(const struct sp_matrix *m, const struct sp_contest *contest, int row,
-                        FILE *out)
+static void put_pair(const struct sp_matrix *m, const struct sp_pair *pair, int row, FILE *out)
 {
-  struct sp_interval d = contest->difference;
-  struct sp_figure a, b;
+  struct sp_interval d = pair->difference;
+  struct sp_number_text a, b;
   fprintf(out, "<tr data-order=\"%d\"><th scope=\"row\">", row);
-  sp_html_text(sp_matrix_short(m, contest->a, &a), out);
+  sp_html_text(sp_matrix_short(m, pair->a, &a), out);
   fputs(" − ", out);
-  sp_html_text(sp_matrix_short(m, contest->b, &b), out);
+  sp_html_text(sp_matrix_short(m, pair->b, &b), out);
   fputs("</th><td", out);
   put_value(d.mean, out);
   fprintf(out, ">%+.5f</td><td", d.mean);
@@ -160,26 +161,26 @@ static void put_contest(const struct sp_matrix *m, const struct sp_contest *cont
   else
     fprintf(out, ">[%+.5f, %+.5f]</td>", d.low, d.high);
   fputs("<td", out);
-  put_value(contest->p, out);
-  fprintf(out, contest->p < 1e-10 ? ">&lt; 1e-10</td></tr>\n" : ">%.2g</td></tr>\n", contest->p);
+  put_value(pair->p, out);
+  fprintf(out, pair->p < 1e-10 ? ">&lt; 1e-10</td></tr>\n" : ">%.2g</td></tr>\n", pair->p);
 }
 
-static void put_contests(const struct sp_summary *s, FILE *out)
+static void put_pairs(const struct sp_summary *s, FILE *out)
 {
   static const char *const heads[] = {"mean", "95 % interval", "p"};
-  if (!s->n_contests)
+  if (!s->n_pairs)
     return;
   fprintf(out,
           "<div class=\"scroll\"><table class=\"sortable\"><caption>Paired difference of the "
           "distance on %ld platforms%s; p of Wilcoxon's signed rank test after Holm</caption>\n"
           "<thead><tr>",
-          s->contest_platforms, s->matrix->points > 1 ? ", each the mean of its points" : "");
+          s->pair_platforms, s->matrix->points > 1 ? ", each the mean of its points" : "");
   sp_html_head("pair", false, out);
   for (int k = 0; k < 3; k++)
     sp_html_head(heads[k], true, out);
   fputs("</tr></thead>\n<tbody>\n", out);
-  for (int k = 0; k < s->n_contests; k++)
-    put_contest(s->matrix, &s->contest[k], k, out);
+  for (int k = 0; k < s->n_pairs; k++)
+    put_pair(s->matrix, &s->pair[k], k, out);
   fputs("</tbody></table></div>\n", out);
 }
 
@@ -190,7 +191,7 @@ static const char *file_name(const char *path)
 }
 
 /* "12 cells compared: 11 agree, 1 differ"; what: before the colon. */
-static void put_verdicts(const struct sp_tally_of_verdicts *t, const char *what, FILE *out)
+static void put_verdicts(const struct sp_verdict_counts *t, const char *what, FILE *out)
 {
   fprintf(out, "<p class=\"tally\">%ld ", t->compared);
   sp_html_text(what, out);
@@ -210,9 +211,9 @@ static void put_tally(const struct sp_summary *s, FILE *out)
   if (s->missing)
     fprintf(out, "<p class=\"warning\">%ld of %ld runs are missing or failed.</p>\n", s->missing,
             s->matrix->points * s->matrix->count * s->matrix->methods);
-  if (!s->tally.compared)
+  if (!s->verdicts.compared)
     return;
-  put_verdicts(&s->tally, "cells compared", out);
+  put_verdicts(&s->verdicts, "cells compared", out);
   if (s->count_unstated)
     fputs(" The print does not say how many platforms: taken to be as many as ours.", out);
   fputs("</p>\n", out);
@@ -222,12 +223,12 @@ static void put_overall_tally(const struct sp_summary *s, FILE *out)
 {
   const struct sp_experiment *e = s->matrix->experiment;
   char *what = NULL;
-  if (!s->overall_tally.compared)
+  if (!s->overall_verdicts.compared)
     return;
   if (asprintf(&what, "overall means compared with %s (%s)", file_name(e->compare_overall),
                e->compare_overall_tag) < 0)
     abort();
-  put_verdicts(&s->overall_tally, what, out);
+  put_verdicts(&s->overall_verdicts, what, out);
   free(what);
   if (s->overall_error_unstated)
     fputs(" " SP_ERROR_UNSTATED, out);
@@ -260,7 +261,7 @@ void sp_html_tables(const struct sp_summary *s, FILE *out)
   fputs("; distance = makespan / best of ", out);
   put_names(m, 0, m->best_of, out);
   fputs(". Standard errors in parentheses", out);
-  if (s->tally.compared) {
+  if (s->verdicts.compared) {
     fputs("; under each value that of ", out);
     sp_html_text(file_name(e->compare), out);
     fputs(" (", out);
@@ -282,5 +283,5 @@ void sp_html_tables(const struct sp_summary *s, FILE *out)
   put_timed(s, out);
   put_overall(s, out);
   put_overall_tally(s, out);
-  put_contests(s, out);
+  put_pairs(s, out);
 }

@@ -4,7 +4,7 @@
  * A run that cannot be made again, or whose result is not the stored one, is left out and says why.
  */
 #include "base/memory.h"
-#include "campaign/page/page.h"
+#include "campaign/page/html.h"
 #include <stdlib.h>
 
 static void put_events(const struct sp_trace *trace, FILE *out)

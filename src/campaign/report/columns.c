@@ -1,8 +1,6 @@
-/* Aligned columns of text, and the words that all formats share. */
+/* Aligned columns of text. */
 #include "base/memory.h"
-#include "base/text.h"
 #include "campaign/report/parts.h"
-#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,43 +57,4 @@ void sp_columns_print(struct sp_columns *c, FILE *out)
   free(width);
   free(c->field);
   free(c);
-}
-
-const char *sp_figure_text(double value, struct sp_figure *buffer)
-{
-  if (isnan(value))
-    snprintf(buffer->text, sizeof buffer->text, "-");
-  else
-    snprintf(buffer->text, sizeof buffer->text, fabs(value) < SP_FIXED_FIGURES ? "%.4f" : "%.6g",
-             value);
-  return buffer->text;
-}
-
-const char *sp_matrix_short(const struct sp_matrix *m, int method, struct sp_figure *buffer)
-{
-  const char *name = sp_matrix_method(m, method);
-  size_t length = strcspn(name, ":");
-  if (length >= sizeof buffer->text)
-    return name;
-  memcpy(buffer->text, name, length);
-  buffer->text[length] = 0;
-  for (int k = 0; k < m->methods; k++) {
-    const char *other = sp_matrix_method(m, k);
-    if (k != method && sp_name_is(buffer->text, other, strcspn(other, ":")))
-      return name;
-  }
-  return buffer->text;
-}
-
-/* The experiment alone has one table; with variants, the first is what was specified. */
-char *sp_report_title(const struct sp_experiment *e, int variant)
-{
-  const struct sp_variant *v = &e->variant[variant];
-  const char *title = e->title && *e->title ? e->title : e->id, *own = v->title;
-  if (!own || !*own)
-    own = variant ? v->name : e->n_variants > 1 ? "as specified" : "";
-  char *text = NULL;
-  if (asprintf(&text, "%s%s%s", title, *own ? ": " : "", own) < 0)
-    abort();
-  return text;
 }

@@ -59,8 +59,8 @@ static void print_cell(const struct sp_matrix *m, int method, const char *scope,
   print_number(cell->value, out);
   fputc(',', out);
   print_number(cell->se, out);
-  fprintf(out, ",%ld,%ld,%s,", cell->n, missing, cell->print.text ? cell->print.text : "");
-  print_number(cell->print_se, out);
+  fprintf(out, ",%ld,%ld,%s,", cell->n, missing, cell->published.text ? cell->published.text : "");
+  print_number(cell->published_se, out);
   fprintf(out, ",%s\n", sp_verdict_name(cell->verdict));
 }
 
@@ -86,14 +86,8 @@ static void print_overall(const struct sp_summary *s, int method, FILE *out)
 {
   const struct sp_quantity mean = sp_quantity_of_distance(SP_MEAN),
                            most = sp_quantity_of_distance(SP_MAX);
-  const struct sp_overall *overall = &s->overall[method];
-  struct sp_cell greatest = {.value = overall->greatest,
-                             .se = NAN,
-                             .n = overall->mean.n,
-                             .print_se = NAN,
-                             .verdict = SP_NO_PRINT};
-  sp_csv_overall(s->matrix, method, &mean, &overall->mean, out);
-  sp_csv_overall(s->matrix, method, &most, &greatest, out);
+  sp_csv_overall(s->matrix, method, &mean, sp_summary_overall(s, SP_MEAN, method), out);
+  sp_csv_overall(s->matrix, method, &most, sp_summary_overall(s, SP_MAX, method), out);
 }
 
 void sp_report_csv(const struct sp_summary *s, FILE *out)
@@ -109,7 +103,7 @@ void sp_report_csv(const struct sp_summary *s, FILE *out)
 /* The claim at the point that decides it; print: the number that it names. */
 static void print_claim(const struct sp_matrix *m, const struct sp_claim *claim, FILE *out)
 {
-  struct sp_finding f = sp_claim_judge(m, claim);
+  struct sp_finding f = sp_claim_finding(m, claim);
   char *condition = sp_claim_condition(m, claim);
   sp_csv_begin(m, f.point, out);
   print_field(sp_matrix_method(m, claim->method), out);

@@ -27,11 +27,11 @@ void sp_latex_text(const char *text, FILE *out)
 
 static void print_compared(const struct sp_summary *s, FILE *out)
 {
-  if (s->tally.compared)
+  if (s->verdicts.compared)
     fprintf(out,
             " In italics, the published value: $\\ast$ differs, $\\dagger$ rests on an "
             "assumption; %ld of %ld agree.",
-            s->tally.agree, s->tally.compared);
+            s->verdicts.agree, s->verdicts.compared);
 }
 
 static void print_caption(const struct sp_summary *s, FILE *out)
@@ -83,7 +83,7 @@ static void print_heads(const struct part *part, FILE *out)
     fputs(key ? " & " : "", out);
     sp_latex_text(s->axis[key], out);
   }
-  struct sp_figure name;
+  struct sp_number_text name;
   for (int q = 0; q < s->shown; q++)
     for (int k = part->first; k < part->end; k++) {
       fputs(s->keys || q || k > part->first ? " & " : "", out);
@@ -95,21 +95,21 @@ static void print_heads(const struct part *part, FILE *out)
 /* 1.2646(225): the standard error in units of the last digit, so that six columns fit a page. */
 void sp_latex_value(const struct sp_quantity *quantity, const struct sp_cell *cell, FILE *out)
 {
-  struct sp_figure value, se;
-  fputs(isnan(cell->value) ? "--" : sp_quantity_figure(quantity, cell->value, &value), out);
+  struct sp_number_text value, se;
+  fputs(isnan(cell->value) ? "--" : sp_quantity_number(quantity, cell->value, &value), out);
   if (isnan(cell->value) || isnan(cell->se))
     return;
-  if (fabs(cell->value) < SP_FIXED_FIGURES && !sp_quantity_is_timed(quantity))
+  if (fabs(cell->value) < SP_FIXED_DECIMALS && !sp_quantity_is_timed(quantity))
     fprintf(out, "(%.0f)", cell->se * 1e4);
   else
-    fprintf(out, " (%s)", sp_quantity_figure(quantity, cell->se, &se));
+    fprintf(out, " (%s)", sp_quantity_number(quantity, cell->se, &se));
 }
 
 void sp_latex_print(const struct sp_cell *cell, FILE *out)
 {
   static const char *const mark[] = {"", "$^\\ast$", "$^\\dagger$", "", ""};
-  if (cell->print.text)
-    fprintf(out, "\\textit{%s}%s", cell->print.text, mark[cell->verdict]);
+  if (cell->published.text)
+    fprintf(out, "\\textit{%s}%s", cell->published.text, mark[cell->verdict]);
 }
 
 static void print_row(const struct part *part, int point, FILE *out)
@@ -126,7 +126,7 @@ static void print_row(const struct part *part, int point, FILE *out)
     for (int q = 0; q < s->shown; q++)
       for (int k = part->first; k < part->end; k++) {
         const struct sp_cell *cell = sp_summary_cell(s, q, point, k);
-        compared |= cell->print.text != NULL;
+        compared |= cell->published.text != NULL;
         fputs(s->keys || q || k > part->first ? " & " : "", out);
         if (under)
           sp_latex_print(cell, out);
@@ -176,25 +176,24 @@ static void print_share(double share, FILE *out)
 static void print_overall_row(const struct sp_summary *s, int k, FILE *out)
 {
   const struct sp_quantity mean = sp_quantity_of_distance(SP_MEAN);
-  const struct sp_overall *overall = &s->overall[k];
-  struct sp_figure text;
+  const struct sp_cell *overall = sp_summary_overall(s, SP_MEAN, k);
+  double most = sp_summary_overall(s, SP_MAX, k)->value;
+  struct sp_number_text text;
   sp_latex_text(sp_matrix_short(s->matrix, k, &text), out);
-  print_share(s->wins[k], out);
-  print_share(s->ties[k], out);
+  print_share(sp_summary_overall(s, SP_WINS, k)->value, out);
+  print_share(sp_summary_overall(s, SP_TIES, k)->value, out);
   fputs(" & ", out);
-  sp_latex_value(&mean, &overall->mean, out);
-  if (s->overall_tally.compared) {
+  sp_latex_value(&mean, overall, out);
+  if (s->overall_verdicts.compared) {
     fputs(" & ", out);
-    sp_latex_print(&overall->mean, out);
+    sp_latex_print(overall, out);
   }
-  fprintf(out, " & %s & %ld \\\\\n",
-          isnan(overall->greatest) ? "--" : sp_figure_text(overall->greatest, &text),
-          overall->mean.n);
+  fprintf(out, " & %s & %ld \\\\\n", isnan(most) ? "--" : sp_decimal_text(most, &text), overall->n);
 }
 
 static void print_overall_caption(const struct sp_summary *s, FILE *out)
 {
-  const struct sp_tally_of_verdicts *t = &s->overall_tally;
+  const struct sp_verdict_counts *t = &s->overall_verdicts;
   fputs("\\caption{Over all platforms: best alone, best with others, mean and maximum of the "
         "distance",
         out);
@@ -211,7 +210,7 @@ static void print_overall_caption(const struct sp_summary *s, FILE *out)
 
 static void print_overall(const struct sp_summary *s, FILE *out)
 {
-  bool compared = s->overall_tally.compared > 0;
+  bool compared = s->overall_verdicts.compared > 0;
   fputc('\n', out);
   sp_latex_begin(out);
   print_overall_caption(s, out);
@@ -259,7 +258,7 @@ void sp_report_claims_latex(const struct sp_matrix *m, FILE *out)
         "verdict & value & margin & at & claim \\\\\n\\midrule\n",
         out);
   for (int k = 0; k < e->n_claims; k++) {
-    struct sp_finding f = sp_claim_judge(m, &e->claim[k]);
+    struct sp_finding f = sp_claim_finding(m, &e->claim[k]);
     struct sp_cell cell = {.value = f.value, .se = f.se};
     char *condition = sp_claim_condition(m, &e->claim[k]);
     char *axes = sp_place_text(e, m->variant, f.point);

@@ -5,65 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct sp_axis *axis_of(const struct sp_experiment *e, const char *name)
-{
-  int k = 0;
-  while (k < e->n_axes && strcmp(e->axis[k].name, name))
-    k++;
-  return k < e->n_axes ? &e->axis[k] : NULL;
-}
-
-/* A key that no axis knows would be a row that is silently never compared. axis[]: of each key. */
-static int check_keys(const char *path, const struct sp_axis *const *keys,
-                      const struct sp_published *print, struct sp_error *error)
-{
-  for (int row = 0; row < print->rows; row++)
-    for (int key = 0; key < print->keys; key++) {
-      const struct sp_axis *axis = keys[key];
-      const char *label = print->field[row * print->columns + key];
-      bool known = false;
-      for (int k = 0; axis && k < axis->n; k++)
-        known |= !strcmp(axis->value[k].label, label);
-      if (!known)
-        return sp_bad_input(error, "%s: %s of row %d is '%s', expected a value of axis %s", path,
-                            print->head[key], row + 1, label, axis ? axis->name : "(none)");
-    }
-  return SP_OK;
-}
-
-int sp_report_read_print(const struct sp_experiment *e, struct sp_published *print,
-                         struct sp_error *error)
-{
-  if (!e->compare)
-    return SP_OK;
-  int keys = e->rows.n ? e->rows.n : e->n_axes;
-  const struct sp_axis **axis = sp_xcalloc((size_t)keys, sizeof *axis);
-  for (int k = 0; k < keys; k++)
-    axis[k] = e->rows.n ? axis_of(e, e->rows.text[k]) : &e->axis[k];
-  int code = sp_published_read(e->compare, keys, print, error);
-  if (!code && (code = check_keys(e->compare, axis, print, error)))
-    sp_published_clear(print);
-  free(axis);
-  return code;
-}
-
-/* The published points of a figure; their keys are the other axes, then x. */
-static int read_points(const struct sp_experiment *e, const struct sp_plot *plot,
-                       struct sp_published *print, struct sp_error *error)
-{
-  const struct sp_axis **axis = sp_xcalloc((size_t)e->n_axes, sizeof *axis);
-  int keys = 0;
-  for (int k = 0; k < e->n_axes; k++)
-    if (strcmp(e->axis[k].name, plot->x) != 0)
-      axis[keys++] = &e->axis[k];
-  axis[keys++] = axis_of(e, plot->x);
-  int code = sp_published_read_points(plot->compare, keys, print, error);
-  if (!code && (code = check_keys(plot->compare, axis, print, error)))
-    sp_published_clear(print);
-  free(axis);
-  return code;
-}
-
 static void write_variant(const struct sp_summary *s, enum sp_format format, FILE *out)
 {
   if (s->matrix->variant && format != SP_CSV_FORMAT)
@@ -83,27 +24,18 @@ static void write_variant(const struct sp_summary *s, enum sp_format format, FIL
   }
 }
 
-/* Published points are those of the experiment as specified: variants stand without them. */
-int sp_report_read_points(const struct sp_matrix *matrix, const struct sp_plot *plot,
-                          struct sp_published *print, struct sp_error *error)
-{
-  *print = (struct sp_published){0};
-  return plot->compare && !matrix->variant ? read_points(matrix->experiment, plot, print, error)
-                                           : SP_OK;
-}
-
 static int write_series(const struct sp_matrix *matrix, const struct sp_plot *plot,
                         enum sp_format format, FILE *out, struct sp_report_counts *counts,
                         struct sp_error *error)
 {
   struct sp_published print;
   struct sp_summary s;
-  int code = sp_report_read_points(matrix, plot, &print, error);
+  int code = sp_published_of_figure(matrix, plot, &print, error);
   if (code)
     return code;
   code = sp_summarise_figure(matrix, plot, print.rows ? &print : NULL, &s, error);
   if (!code) {
-    counts->differing += s.tally.differ;
+    counts->differing += s.verdicts.differ;
     if (format == SP_TEXT_FORMAT)
       sp_report_figure_text(&s, plot, out);
     else if (format == SP_CSV_FORMAT)
@@ -168,10 +100,8 @@ static int report_matrices(const struct sp_matrix *matrix, const struct sp_publi
     code = sp_summarise(&matrix[variant], e->compare ? print : NULL, &summary, error);
     if (code)
       break;
-    code = sp_summary_compare_overall(&summary, error);
-    if (!code)
-      write_variant(&summary, format, out);
-    counts->differing += summary.tally.differ + summary.overall_tally.differ;
+    write_variant(&summary, format, out);
+    counts->differing += summary.verdicts.differ + summary.overall_verdicts.differ;
     sp_summary_clear(&summary);
     for (int k = 0; k < e->n_plots && !code; k++)
       code = write_figure(&matrix[variant], &e->plot[k], format, out, counts, error);
@@ -188,7 +118,7 @@ int sp_report(const struct sp_experiment *e, struct sp_store *store, enum sp_for
   struct sp_report_counts found = {0};
   struct sp_published print = {0};
   struct sp_matrix *matrix = sp_xcalloc((size_t)e->n_variants, sizeof *matrix);
-  int code = sp_report_read_print(e, &print, error);
+  int code = sp_published_of_table(e, &print, error);
   if (!code)
     code = sp_matrices_read(e, store, matrix, error);
   if (!code)

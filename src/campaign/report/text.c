@@ -34,7 +34,7 @@ static void print_head(const struct sp_summary *s, FILE *out)
   if (m->points > 1)
     fprintf(out, " at each of %d points", m->points);
   fputs("; standard errors in parentheses", out);
-  if (s->tally.compared)
+  if (s->verdicts.compared)
     fprintf(out, "; under them %s (%s)", file_name(e->compare),
             e->compare_tag ? e->compare_tag : "printed");
   fputs("\ndistance = makespan / best of ", out);
@@ -52,27 +52,27 @@ static void add_labels(struct sp_columns *c, const struct sp_summary *s, int poi
 static void add_value(struct sp_columns *c, const struct sp_quantity *quantity,
                       const struct sp_cell *cell)
 {
-  struct sp_figure value, se;
+  struct sp_number_text value, se;
   if (isnan(cell->se))
-    sp_columns_add(c, "%s", sp_quantity_figure(quantity, cell->value, &value));
+    sp_columns_add(c, "%s", sp_quantity_number(quantity, cell->value, &value));
   else
-    sp_columns_add(c, "%s (%s)", sp_quantity_figure(quantity, cell->value, &value),
-                   sp_quantity_figure(quantity, cell->se, &se));
+    sp_columns_add(c, "%s (%s)", sp_quantity_number(quantity, cell->value, &value),
+                   sp_quantity_number(quantity, cell->se, &se));
 }
 
 /* The line under a row of ours; false if nothing is printed there. */
 static bool has_print(const struct sp_summary *s, int quantity, int point, int first, int end)
 {
   for (int k = first; k < end; k++)
-    if (sp_summary_cell(s, quantity, point, k)->print.text)
+    if (sp_summary_cell(s, quantity, point, k)->published.text)
       return true;
   return false;
 }
 
 static void add_print(struct sp_columns *c, const struct sp_cell *cell)
 {
-  if (cell->print.text)
-    sp_columns_add(c, "%-6s %s", cell->print.text, sp_verdict_name(cell->verdict));
+  if (cell->published.text)
+    sp_columns_add(c, "%-6s %s", cell->published.text, sp_verdict_name(cell->verdict));
   else
     sp_columns_add(c, "%s", "");
 }
@@ -84,7 +84,7 @@ static void print_table(const struct sp_summary *s, int quantity, int first, int
   struct sp_columns *c = sp_columns_alloc(s->keys + end - first);
   for (int key = 0; key < s->keys; key++)
     sp_columns_add(c, "%s", s->axis[key]);
-  struct sp_figure head;
+  struct sp_number_text head;
   for (int k = first; k < end; k++)
     sp_columns_add(c, "%s", sp_matrix_short(s->matrix, k, &head));
   for (int row = 0; row < s->matrix->points; row++) {
@@ -115,27 +115,28 @@ static void add_overall(struct sp_columns *c, const struct sp_summary *s, int k)
 {
   const struct sp_matrix *m = s->matrix;
   const struct sp_quantity mean = sp_quantity_of_distance(SP_MEAN);
-  struct sp_figure text;
+  struct sp_number_text text;
   long missing = 0;
   for (int point = 0; point < m->points; point++)
     missing += m->missing[point * m->methods + k];
   sp_columns_add(c, "%s", sp_matrix_short(m, k, &text));
   for (int share = 0; share < 2; share++) {
-    double value = share ? s->ties[k] : s->wins[k];
+    double value =
+        share ? sp_summary_overall(s, SP_TIES, k)->value : sp_summary_overall(s, SP_WINS, k)->value;
     sp_columns_add(c, isnan(value) ? "-" : "%.2f %%", 100 * value);
   }
   sp_columns_add(c, "%ld", missing);
-  add_value(c, &mean, &s->overall[k].mean);
-  if (s->overall_tally.compared)
-    add_print(c, &s->overall[k].mean);
-  sp_columns_add(c, "%s", sp_figure_text(s->overall[k].greatest, &text));
-  sp_columns_add(c, "%ld", s->overall[k].mean.n);
+  add_value(c, &mean, sp_summary_overall(s, SP_MEAN, k));
+  if (s->overall_verdicts.compared)
+    add_print(c, sp_summary_overall(s, SP_MEAN, k));
+  sp_columns_add(c, "%s", sp_decimal_text(sp_summary_overall(s, SP_MAX, k)->value, &text));
+  sp_columns_add(c, "%ld", sp_summary_overall(s, SP_MEAN, k)->n);
 }
 
 /* What the overall means were set beside. */
 static void print_overall_tally(const struct sp_summary *s, FILE *out)
 {
-  const struct sp_tally_of_verdicts *t = &s->overall_tally;
+  const struct sp_verdict_counts *t = &s->overall_verdicts;
   const struct sp_experiment *e = s->matrix->experiment;
   if (!t->compared)
     return;
@@ -155,7 +156,7 @@ static void print_overall(const struct sp_summary *s, FILE *out)
   const char *const heads[] = {"method",  "wins",          "ties",
                                "missing", "mean distance", m->experiment->compare_overall_tag,
                                "max",     "platforms"};
-  bool compared = s->overall_tally.compared > 0;
+  bool compared = s->overall_verdicts.compared > 0;
   fprintf(out,
           "Best alone, best with others, over all platforms; mean and maximum of the distance%s\n",
           m->points > 1
@@ -178,27 +179,26 @@ static void add_p(struct sp_columns *c, double p)
   sp_columns_add(c, p < 1e-10 ? "< 1e-10" : "%.2g", p);
 }
 
-static void print_contests(const struct sp_summary *s, FILE *out)
+static void print_pairs(const struct sp_summary *s, FILE *out)
 {
   const struct sp_matrix *m = s->matrix;
-  if (!s->n_contests)
+  if (!s->n_pairs)
     return;
   fprintf(out,
           "Paired difference of the distance on %ld platforms%s: mean, 95 %% interval,\n"
           "p of Wilcoxon's signed rank test after Holm\n",
-          s->contest_platforms, m->points > 1 ? ", each the mean of its points" : "");
+          s->pair_platforms, m->points > 1 ? ", each the mean of its points" : "");
   struct sp_columns *c = sp_columns_alloc(3);
-  for (int k = 0; k < s->n_contests; k++) {
-    const struct sp_contest *contest = &s->contest[k];
-    struct sp_interval d = contest->difference;
-    struct sp_figure a, b;
-    sp_columns_add(c, "%s - %s", sp_matrix_short(m, contest->a, &a),
-                   sp_matrix_short(m, contest->b, &b));
+  for (int k = 0; k < s->n_pairs; k++) {
+    const struct sp_pair *pair = &s->pair[k];
+    struct sp_interval d = pair->difference;
+    struct sp_number_text a, b;
+    sp_columns_add(c, "%s - %s", sp_matrix_short(m, pair->a, &a), sp_matrix_short(m, pair->b, &b));
     if (isnan(d.low))
       sp_columns_add(c, "%+.5f", d.mean);
     else
       sp_columns_add(c, "%+.5f [%+.5f, %+.5f]", d.mean, d.low, d.high);
-    add_p(c, contest->p);
+    add_p(c, pair->p);
   }
   sp_columns_print(c, out);
   fputc('\n', out);
@@ -206,7 +206,7 @@ static void print_contests(const struct sp_summary *s, FILE *out)
 
 static void print_tally(const struct sp_summary *s, FILE *out)
 {
-  const struct sp_tally_of_verdicts *t = &s->tally;
+  const struct sp_verdict_counts *t = &s->verdicts;
   if (s->missing)
     fprintf(out, "%ld of %ld runs are missing or failed.\n", s->missing,
             s->matrix->points * s->matrix->count * s->matrix->methods);
@@ -239,7 +239,7 @@ void sp_report_figure_text(const struct sp_summary *s, const struct sp_plot *plo
   char *title = sp_report_title(m->experiment, m->variant);
   fprintf(out, "\nFigure%s%s: %s\nagainst %s", *plot->name ? " " : "", plot->name,
           plot->title ? plot->title : title, plot->x);
-  if (s->tally.compared)
+  if (s->verdicts.compared)
     fprintf(out, "; under our values %s (%s)", file_name(plot->compare), plot->compare_tag);
   fputs("\n\n", out);
   print_table(s, 0, 0, m->best_of, out);
@@ -254,13 +254,13 @@ void sp_report_figure_text(const struct sp_summary *s, const struct sp_plot *plo
 
 static void add_finding(struct sp_columns *c, const struct sp_matrix *m, const struct sp_finding *f)
 {
-  struct sp_figure value, se;
+  struct sp_number_text value, se;
   char *axes = sp_place_text(m->experiment, m->variant, f->point);
   sp_columns_add(c, "%s", sp_claim_verdict_name(f->verdict));
   if (isnan(f->se))
-    sp_columns_add(c, "%s", sp_figure_text(f->value, &value));
+    sp_columns_add(c, "%s", sp_decimal_text(f->value, &value));
   else
-    sp_columns_add(c, "%s (%s)", sp_figure_text(f->value, &value), sp_figure_text(f->se, &se));
+    sp_columns_add(c, "%s (%s)", sp_decimal_text(f->value, &value), sp_decimal_text(f->se, &se));
   if (isnan(f->margin))
     sp_columns_add(c, "-");
   else
@@ -279,7 +279,7 @@ void sp_report_claims_text(const struct sp_matrix *m, FILE *out)
   for (int k = 0; k < 5; k++)
     sp_columns_add(c, "%s", heads[k]);
   for (int k = 0; k < e->n_claims; k++) {
-    struct sp_finding f = sp_claim_judge(m, &e->claim[k]);
+    struct sp_finding f = sp_claim_finding(m, &e->claim[k]);
     char *condition = sp_claim_condition(m, &e->claim[k]);
     count[f.verdict]++;
     add_finding(c, m, &f);
@@ -311,7 +311,7 @@ void sp_report_text(const struct sp_summary *s, FILE *out)
   }
   print_timed(s, out);
   print_overall(s, out);
-  print_contests(s, out);
+  print_pairs(s, out);
   print_tally(s, out);
   print_assumed(m->experiment, out);
 }

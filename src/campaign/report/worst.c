@@ -1,8 +1,8 @@
 /* The list of the worst instances: for people, as CSV, and their Gantt charts. */
+#include "campaign/summary/worst.h"
 #include "base/memory.h"
 #include "campaign/generate/graph.h"
 #include "campaign/report/parts.h"
-#include "campaign/report/worst_rows.h"
 #include "io/chart/gantt.h"
 #include <ctype.h>
 #include <errno.h>
@@ -51,13 +51,13 @@ static int draw(const struct listing *l, const struct sp_matrix *m, const struct
 {
   struct sp_replay replay;
   struct sp_bound bound[SP_MAX_BOUNDS];
-  struct sp_figure distance;
+  struct sp_number_text distance;
   char *path = NULL, *title = NULL, *place = sp_place_text(l->experiment, m->variant, w->point);
   int code = sp_replay(m, l->registry, l->store, w->point, w->index, w->method, &replay, error);
   if (asprintf(&path, "%s/%s", l->directory, name) < 0 ||
       asprintf(&title, "%s: %s, %s:%ld, distance %s", l->experiment->id,
                sp_matrix_method(m, w->method), place, w->index,
-               sp_figure_text(w->distance, &distance)) < 0)
+               sp_decimal_text(w->distance, &distance)) < 0)
     abort();
   if (!code) {
     int n = sp_bounds(replay.in, bound);
@@ -74,9 +74,10 @@ static void print_text(const struct listing *l, const struct sp_matrix *m, const
                        int rank, const char *picture, const char *command)
 {
   char *place = sp_place_text(l->experiment, m->variant, w->point);
-  struct sp_figure distance, makespan;
+  struct sp_number_text distance, makespan;
   fprintf(l->out, "  %d. %s:%ld  distance %s, makespan %s\n     %s\n", rank, place, w->index,
-          sp_figure_text(w->distance, &distance), sp_figure_text(w->makespan, &makespan), command);
+          sp_decimal_text(w->distance, &distance), sp_decimal_text(w->makespan, &makespan),
+          command);
   if (l->directory)
     fprintf(l->out, "     drawn: %s/%s\n", l->directory, picture);
   free(place);

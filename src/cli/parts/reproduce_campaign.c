@@ -2,7 +2,8 @@
  * beside the print, and the figures. */
 #include "base/file.h"
 #include "base/memory.h"
-#include "campaign/report/report.h"
+#include "campaign/figure/figure.h"
+#include "campaign/page/page.h"
 #include "campaign/run/runner.h"
 #include "cli/parts/reproduce.h"
 #include "cli/shared/execution.h"

@@ -2,7 +2,7 @@
  * data those of the matrix. tests/html looks at it in a browser. */
 #include "small_campaign.h"
 
-#include "campaign/page/page.h"
+#include "campaign/page/html.h"
 #include <jansson.h>
 #include <libxml/HTMLparser.h>
 #include <libxml/xpath.h>

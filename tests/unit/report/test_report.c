@@ -51,11 +51,12 @@ static void test_shares(void **state)
   build(&s);
   struct sp_summary summary;
   assert_int_equal(sp_summarise(&s.matrix, NULL, &summary, NULL), SP_OK);
-  near(summary.wins[0], 2.0 / 7, 1e-16);
-  near(summary.ties[0], 3.0 / 7, 1e-16);
-  near(summary.wins[1], 2.0 / 7, 1e-16);
-  near(summary.wins[2], 1.0 / 3, 1e-16); /* 5 < 10, 10 = 10, 15 > 12 */
-  near(summary.ties[2], 1.0 / 3, 1e-16);
+  near(sp_summary_overall(&summary, SP_WINS, 0)->value, 2.0 / 7, 1e-16);
+  near(sp_summary_overall(&summary, SP_TIES, 0)->value, 3.0 / 7, 1e-16);
+  near(sp_summary_overall(&summary, SP_WINS, 1)->value, 2.0 / 7, 1e-16);
+  near(sp_summary_overall(&summary, SP_WINS, 2)->value, 1.0 / 3,
+       1e-16); /* 5 < 10, 10 = 10, 15 > 12 */
+  near(sp_summary_overall(&summary, SP_TIES, 2)->value, 1.0 / 3, 1e-16);
   const struct sp_cell *cell = sp_summary_cell(&summary, 2, 1, 0);
   assert_string_equal(summary.quantity[2].name, "wins");
   near(cell->value, 0.5, 0);
@@ -71,9 +72,9 @@ static void test_contests(void **state)
   (void)state;
   struct sample s;
   build(&s);
-  struct sp_contest *contest;
+  struct sp_pair *contest;
   long platforms;
-  assert_int_equal(sp_contests(&s.matrix, &contest, &platforms), 1);
+  assert_int_equal(sp_pairs(&s.matrix, &contest, &platforms), 1);
   assert_int_equal(platforms, 3);
   near(contest->difference.mean, 1.0 / 30, 1e-15);
   near(contest->p, 1, 0);
@@ -93,7 +94,7 @@ static void test_published(void **state)
   static const char *const known[] = {"het", "het"}, *const unknown[] = {"het", "hom"};
   assert_int_equal(sp_published_row(&print, known), 1);
   assert_int_equal(sp_published_row(&print, unknown), -1);
-  struct sp_printed p = printed_of(&print, 0, "R-BSA:order=forward", SP_MEAN);
+  struct sp_published_value p = printed_of(&print, 0, "R-BSA:order=forward", SP_MEAN);
   assert_string_equal(p.text, "1.0074");
   near(p.value, 1.0074, 0);
   near(p.half_digit, 0.00005, 1e-20);
@@ -137,13 +138,13 @@ static void test_published_refused(void **state)
 static void test_judge(void **state)
 {
   (void)state;
-  assert_int_equal(sp_judge(1.215, 0.003, 1.2, 0.004, 0.0005), SP_AGREES);
-  assert_int_equal(sp_judge(1.2154, 0.003, 1.2, 0.004, 0.0005), SP_AGREES);
-  assert_int_equal(sp_judge(1.2156, 0.003, 1.2, 0.004, 0.0005), SP_DIFFERS);
-  assert_int_equal(sp_judge(1.1844, 0.003, 1.2, 0.004, 0.0005), SP_DIFFERS);
-  assert_int_equal(sp_judge(1.2004, NAN, 1.2, NAN, 0.0005), SP_AGREES);
-  assert_int_equal(sp_judge(NAN, NAN, 1.2, 0, 0.0005), SP_MISSING);
-  assert_int_equal(sp_judge(1.2, 0, NAN, NAN, 0), SP_NO_PRINT);
+  assert_int_equal(sp_verdict_of(1.215, 0.003, 1.2, 0.004, 0.0005), SP_AGREES);
+  assert_int_equal(sp_verdict_of(1.2154, 0.003, 1.2, 0.004, 0.0005), SP_AGREES);
+  assert_int_equal(sp_verdict_of(1.2156, 0.003, 1.2, 0.004, 0.0005), SP_DIFFERS);
+  assert_int_equal(sp_verdict_of(1.1844, 0.003, 1.2, 0.004, 0.0005), SP_DIFFERS);
+  assert_int_equal(sp_verdict_of(1.2004, NAN, 1.2, NAN, 0.0005), SP_AGREES);
+  assert_int_equal(sp_verdict_of(NAN, NAN, 1.2, 0, 0.0005), SP_MISSING);
+  assert_int_equal(sp_verdict_of(1.2, 0, NAN, NAN, 0), SP_NOT_PUBLISHED);
   assert_string_equal(sp_verdict_name(SP_DIFFERS), "differs");
 }
 
@@ -157,19 +158,20 @@ static void test_verdicts(void **state)
   const struct sp_cell *cell = sp_summary_cell(&summary, 0, 0, 0);
   near(cell->value, 1.15, 1e-15);
   near(cell->se, sqrt(0.035 / 6), 1e-15);
-  near(cell->print_se, 0.9 / 20, 1e-15);
+  near(cell->published_se, 0.9 / 20, 1e-15);
   assert_int_equal(cell->verdict, SP_AGREES);
   cell = sp_summary_cell(&summary, 1, 0, 0); /* sd: se in proportion to ours */
-  near(cell->print_se, cell->se * sqrt(3.0 / 400) * 0.9 / cell->value, 1e-15);
+  near(cell->published_se, cell->se * sqrt(3.0 / 400) * 0.9 / cell->value, 1e-15);
   assert_int_equal(sp_summary_cell(&summary, 0, 0, 1)->verdict, SP_DIFFERS); /* 1 against 1.6 */
   cell = sp_summary_cell(&summary, 0, 1, 1); /* neither sd nor count: as many platforms as ours */
   near(cell->value, 1.1875, 0);
-  near(cell->print_se, cell->se, 0);
+  near(cell->published_se, cell->se, 0);
   assert_int_equal(cell->verdict, SP_AGREES);
   assert_true(summary.count_unstated);
-  assert_int_equal(sp_summary_cell(&summary, 0, 0, 2)->verdict, SP_NO_PRINT); /* not declared */
-  assert_int_equal(summary.tally.compared, 7);
-  assert_int_equal(summary.tally.agree + summary.tally.differ, 7);
+  assert_int_equal(sp_summary_cell(&summary, 0, 0, 2)->verdict,
+                   SP_NOT_PUBLISHED); /* not declared */
+  assert_int_equal(summary.verdicts.compared, 7);
+  assert_int_equal(summary.verdicts.agree + summary.verdicts.differ, 7);
   sp_summary_clear(&summary);
   sp_published_clear(&print);
 }
@@ -188,7 +190,7 @@ static void test_assumed(void **state)
   assert_int_equal(sp_summarise(&s.matrix, &print, &summary, NULL), SP_OK);
   assert_int_equal(sp_summary_cell(&summary, 0, 0, 1)->verdict, SP_ASSUMED);
   assert_int_equal(sp_summary_cell(&summary, 0, 0, 0)->verdict, SP_AGREES);
-  assert_true(summary.tally.assumed > 0);
+  assert_true(summary.verdicts.assumed > 0);
   sp_summary_clear(&summary);
   sp_published_clear(&print);
 }
@@ -206,8 +208,8 @@ static void test_missing(void **state)
   assert_int_equal(sp_summarise(&s.matrix, &print, &summary, NULL), SP_OK);
   assert_int_equal(sp_summary_cell(&summary, 0, 0, 0)->verdict, SP_MISSING);
   assert_int_equal(sp_summary_cell(&summary, 1, 0, 1)->verdict, SP_MISSING);
-  assert_int_equal(summary.tally.missing, 4);
-  assert_int_equal(summary.n_contests, 0);
+  assert_int_equal(summary.verdicts.missing, 4);
+  assert_int_equal(summary.n_pairs, 0);
   sp_summary_clear(&summary);
   sp_published_clear(&print);
 }

@@ -5,7 +5,7 @@ static struct sp_finding judge(struct sp_claim claim)
 {
   struct sample s;
   build(&s);
-  return sp_claim_judge(&s.matrix, &claim);
+  return sp_claim_finding(&s.matrix, &claim);
 }
 
 static char *hom[] = {"comm=hom"}, *fast[] = {"comm=c<=w"}, *both[] = {"comm=hom", "comm=c<=w"};
@@ -110,7 +110,7 @@ static void test_missing(void **state)
     s.makespan[k * METHODS] = NAN;
   struct sp_claim claim = {MAKESPAN, .comparison = SP_AT_LEAST, NUMBER(1),
                            .at = {{1, hom, 0}, at_both}};
-  assert_int_equal(sp_claim_judge(&s.matrix, &claim).verdict, SP_CANNOT_TELL);
+  assert_int_equal(sp_claim_finding(&s.matrix, &claim).verdict, SP_CANNOT_TELL);
 }
 
 /* ---- In reports. */

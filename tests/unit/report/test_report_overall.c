@@ -36,14 +36,13 @@ static void test_overall(void **state)
   struct sp_summary summary;
   summarise(&s, &print, &summary);
   /* bba: 1, 1.2, 1.25 at hom, four times 1 at c<=w; of the fourth platform c<=w alone. */
-  const struct sp_overall *bba = &summary.overall[0];
-  near(bba->mean.value, 7.45 / 7, 1e-15);
+  const struct sp_cell *bba = sp_summary_overall(&summary, SP_MEAN, 0);
+  near(bba->value, 7.45 / 7, 1e-15);
   double mean = 7.45 / 7, d[] = {2 - 2 * mean, 2.2 - 2 * mean, 2.25 - 2 * mean, 1 - mean};
-  near(bba->mean.se, sqrt(4.0 / 3 * (d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + d[3] * d[3])) / 7,
-       1e-15);
-  near(bba->greatest, 1.25, 0);
-  assert_int_equal(bba->mean.n, 4);
-  assert_int_equal(summary.overall[2].mean.n, 3); /* fwd has none at c<=w */
+  near(bba->se, sqrt(4.0 / 3 * (d[0] * d[0] + d[1] * d[1] + d[2] * d[2] + d[3] * d[3])) / 7, 1e-15);
+  near(sp_summary_overall(&summary, SP_MAX, 0)->value, 1.25, 0);
+  assert_int_equal(bba->n, 4);
+  assert_int_equal(sp_summary_overall(&summary, SP_MEAN, 2)->n, 3); /* fwd has none at c<=w */
   sp_summary_clear(&summary);
   sp_published_clear(&print);
   /* Other functions are of the pooled sample, without an error. */
@@ -70,8 +69,7 @@ static int compare(struct sample *s, const char *text, struct sp_summary *summar
   build(s);
   s->experiment.compare_overall = path;
   s->experiment.compare_overall_tag = "claim";
-  assert_int_equal(sp_summarise(&s->matrix, NULL, summary, error), SP_OK);
-  int code = sp_summary_compare_overall(summary, error);
+  int code = sp_summarise(&s->matrix, NULL, summary, error);
   unlink(path);
   return code;
 }
@@ -85,21 +83,22 @@ static void test_compare_overall(void **state)
   /* bba 1.0643 (0.0332), r-bsa 1.1071 (0.0821); the print's error is taken to be ours, so that
    * 3 sqrt 2 se is allowed: 0.1409 and 0.3481. */
   assert_int_equal(compare(&s, "bba,r-bsa_mean,fwd\n1.22,1.455,\n", &summary, &error), SP_OK);
-  assert_int_equal(summary.overall[0].mean.verdict, SP_DIFFERS);
-  assert_int_equal(summary.overall[1].mean.verdict, SP_AGREES);
-  assert_int_equal(summary.overall[2].mean.verdict, SP_NO_PRINT);
-  assert_string_equal(summary.overall[0].mean.print.text, "1.22");
-  near(summary.overall[1].mean.print_se, summary.overall[1].mean.se, 0);
+  assert_int_equal(sp_summary_overall(&summary, SP_MEAN, 0)->verdict, SP_DIFFERS);
+  assert_int_equal(sp_summary_overall(&summary, SP_MEAN, 1)->verdict, SP_AGREES);
+  assert_int_equal(sp_summary_overall(&summary, SP_MEAN, 2)->verdict, SP_NOT_PUBLISHED);
+  assert_string_equal(sp_summary_overall(&summary, SP_MEAN, 0)->published.text, "1.22");
+  near(sp_summary_overall(&summary, SP_MEAN, 1)->published_se,
+       sp_summary_overall(&summary, SP_MEAN, 1)->se, 0);
   assert_true(summary.overall_error_unstated);
-  assert_int_equal(summary.overall_tally.compared, 2);
-  assert_int_equal(summary.overall_tally.differ, 1);
-  assert_int_equal(summary.tally.compared, 0);
+  assert_int_equal(summary.overall_verdicts.compared, 2);
+  assert_int_equal(summary.overall_verdicts.differ, 1);
+  assert_int_equal(summary.verdicts.compared, 0);
   sp_summary_clear(&summary);
   /* Its own errors, and the whole text of a method with '-' for ':'. */
   const char *own = "bba-tie=last_mean,bba-tie=last_se,rbsa_mean,rbsa_se\n1.21,.04,1.2,0\n";
   assert_int_equal(compare(&s, own, &summary, &error), SP_OK);
-  assert_int_equal(summary.overall[0].mean.verdict, SP_AGREES);
-  near(summary.overall[0].mean.print_se, 0.04, 0);
+  assert_int_equal(sp_summary_overall(&summary, SP_MEAN, 0)->verdict, SP_AGREES);
+  near(sp_summary_overall(&summary, SP_MEAN, 0)->published_se, 0.04, 0);
   assert_false(summary.overall_error_unstated);
   sp_summary_clear(&summary);
 }
@@ -120,10 +119,9 @@ static void test_compare_options(void **state)
   s.experiment.compare_overall = path;
   s.experiment.compare_overall_tag = "ours";
   assert_int_equal(sp_summarise(&s.matrix, NULL, &summary, &error), SP_OK);
-  assert_int_equal(sp_summary_compare_overall(&summary, &error), SP_OK);
   unlink(path);
-  assert_null(summary.overall[0].mean.print.text);
-  assert_string_equal(summary.overall[1].mean.print.text, "1");
+  assert_null(sp_summary_overall(&summary, SP_MEAN, 0)->published.text);
+  assert_string_equal(sp_summary_overall(&summary, SP_MEAN, 1)->published.text, "1");
   sp_summary_clear(&summary);
 }
 
@@ -135,14 +133,10 @@ static void test_compare_refused(void **state)
   struct sp_error error;
   assert_int_equal(compare(&s, "bba_mean\n1.2\n1.3\n", &summary, &error), SP_BAD_INPUT);
   assert_non_null(strstr(error.text, "2 rows, expected one, of all points"));
-  sp_summary_clear(&summary);
   assert_int_equal(compare(&s, "bba_mean\n", &summary, &error), SP_BAD_INPUT);
-  sp_summary_clear(&summary);
   s.experiment.compare_overall = "/nowhere/x.csv";
-  assert_int_equal(sp_summarise(&s.matrix, NULL, &summary, &error), SP_OK);
-  assert_int_equal(sp_summary_compare_overall(&summary, &error), SP_BAD_INPUT);
+  assert_int_equal(sp_summarise(&s.matrix, NULL, &summary, &error), SP_BAD_INPUT);
   assert_non_null(strstr(error.text, "/nowhere/x.csv: cannot read"));
-  sp_summary_clear(&summary);
 }
 
 /* ---- Planning times. */
@@ -151,7 +145,7 @@ static void test_planning(void **state)
 {
   (void)state;
   struct sample s;
-  struct sp_figure text;
+  struct sp_number_text text;
   struct sp_quantity mean = quantity_of("mean(planning)"),
                      part = quantity_of("mean(makespan/planning)"),
                      wins = quantity_of("wins(planning)"), other = quantity_of("mean(planned)");
@@ -165,9 +159,9 @@ static void test_planning(void **state)
   assert_int_equal(sp_quantity_cell(&s.matrix, &mean, 0, 2).n, 0);
   assert_true(sp_quantity_is_timed(&mean) && sp_quantity_is_timed(&part));
   assert_false(sp_quantity_is_timed(&wins) || sp_quantity_is_timed(&other));
-  assert_string_equal(sp_quantity_figure(&mean, 5.5e-6, &text), "5.5e-06");
-  assert_string_equal(sp_quantity_figure(&other, 5.5e-6, &text), "0.0000");
-  assert_string_equal(sp_quantity_figure(&mean, NAN, &text), "-");
+  assert_string_equal(sp_quantity_number(&mean, 5.5e-6, &text), "5.5e-06");
+  assert_string_equal(sp_quantity_number(&other, 5.5e-6, &text), "0.0000");
+  assert_string_equal(sp_quantity_number(&mean, NAN, &text), "-");
 }
 
 /* ---- One quantity against another. */

@@ -221,13 +221,13 @@ static void test_points(void **state)
   assert_int_equal(summary.keys, 1);
   const struct sp_cell *cell = sp_summary_cell(&summary, 0, 0, 0);
   near(cell->value, 14.25, 0);
-  near(cell->print_se, 0.01, 0); /* as it says */
+  near(cell->published_se, 0.01, 0); /* as it says */
   assert_int_equal(cell->verdict, SP_AGREES);
   cell = sp_summary_cell(&summary, 0, 0, 1);
-  near(cell->print_se, cell->se * sqrt(3.0 / 100), 1e-15); /* ours, on 100 platforms */
+  near(cell->published_se, cell->se * sqrt(3.0 / 100), 1e-15); /* ours, on 100 platforms */
   assert_int_equal(sp_summary_cell(&summary, 0, 1, 0)->verdict, SP_DIFFERS); /* 8, se 0 */
-  assert_int_equal(summary.tally.compared, 4);
-  assert_int_equal(summary.tally.differ, 1);
+  assert_int_equal(summary.verdicts.compared, 4);
+  assert_int_equal(summary.verdicts.differ, 1);
   sp_summary_clear(&summary);
   assert_null(printed_of(&print, 0, "bba", SP_SD).text);
   sp_published_clear(&print);

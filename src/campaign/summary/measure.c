@@ -2,7 +2,7 @@
  * computed from platforms that are drawn again, once for all methods, and only those that a table,
  * a figure or a claim of the experiment asks for. */
 #include "base/memory.h"
-#include "campaign/report/parts.h"
+#include "campaign/summary/matrix.h"
 #include "engine/perform/perform_graph.h"
 #include "model/context.h"
 #include <math.h>

@@ -1,51 +1,7 @@
-/* A figure whose x is a quantity, "what does quality cost": one point a method, both of its values
- * over all points of a variant, as text, CSV and LaTeX. The picture: scatter_plot.c. */
-#include "base/memory.h"
+/* The table of a figure whose x is a quantity: one row a method. */
 #include "campaign/report/parts.h"
-#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-int sp_scatter_open(struct sp_scatter *s, const struct sp_matrix *m, const struct sp_plot *plot,
-                    struct sp_error *error)
-{
-  *s = (struct sp_scatter){.matrix = m, .plot = plot};
-  int code = sp_quantity_check(m, &plot->x_value, error);
-  if (!code)
-    code = sp_quantity_check(m, &plot->y, error);
-  if (code)
-    return code;
-  s->x = sp_xcalloc((size_t)m->methods, sizeof *s->x);
-  s->y = sp_xcalloc((size_t)m->methods, sizeof *s->y);
-  for (int k = 0; k < m->methods; k++) {
-    s->x[k] = sp_quantity_overall(m, &plot->x_value, k);
-    s->y[k] = sp_quantity_overall(m, &plot->y, k);
-  }
-  return SP_OK;
-}
-
-void sp_scatter_clear(struct sp_scatter *s)
-{
-  free(s->x);
-  free(s->y);
-  *s = (struct sp_scatter){0};
-}
-
-bool sp_scatter_has(const struct sp_scatter *s, int method)
-{
-  double x = s->x[method].value, y = s->y[method].value;
-  return isfinite(x) && isfinite(y) && (x > 0 || !s->plot->log_x) && (y > 0 || !s->plot->log_y);
-}
-
-void sp_plot_interval(const struct sp_plot *plot, const struct sp_cell *cell, double *low,
-                      double *high)
-{
-  bool has = plot->ci95 && cell->n > 1 && isfinite(cell->se);
-  double half = has ? gsl_cdf_tdist_Pinv(0.975, (double)(cell->n - 1)) * cell->se : 0;
-  *low = cell->value - half;
-  *high = cell->value + half;
-}
 
 static bool is_timed(const struct sp_scatter *s)
 {
@@ -57,12 +13,12 @@ static bool is_timed(const struct sp_scatter *s)
 static void add_value(struct sp_columns *c, const struct sp_quantity *quantity,
                       const struct sp_cell *cell)
 {
-  struct sp_figure value, se;
+  struct sp_number_text value, se;
   if (isnan(cell->se))
-    sp_columns_add(c, "%s", sp_quantity_figure(quantity, cell->value, &value));
+    sp_columns_add(c, "%s", sp_quantity_number(quantity, cell->value, &value));
   else
-    sp_columns_add(c, "%s (%s)", sp_quantity_figure(quantity, cell->value, &value),
-                   sp_quantity_figure(quantity, cell->se, &se));
+    sp_columns_add(c, "%s (%s)", sp_quantity_number(quantity, cell->value, &value),
+                   sp_quantity_number(quantity, cell->se, &se));
 }
 
 void sp_scatter_text(const struct sp_scatter *s, FILE *out)
@@ -71,7 +27,7 @@ void sp_scatter_text(const struct sp_scatter *s, FILE *out)
   const struct sp_plot *plot = s->plot;
   char *title = sp_report_title(m->experiment, m->variant);
   const char *y = plot->y.text;
-  struct sp_figure name;
+  struct sp_number_text name;
   fprintf(out, "\nFigure%s%s: %s\nover all platforms%s\n\n", *plot->name ? " " : "", plot->name,
           plot->title ? plot->title : title, m->points > 1 ? " at all points" : "");
   struct sp_columns *c = sp_columns_alloc(4);
@@ -114,7 +70,7 @@ void sp_scatter_csv(const struct sp_scatter *s, FILE *out)
 
 static void print_row(const struct sp_scatter *s, int k, FILE *out)
 {
-  struct sp_figure name;
+  struct sp_number_text name;
   sp_latex_text(sp_matrix_short(s->matrix, k, &name), out);
   fputs(" & ", out);
   sp_latex_value(&s->plot->x_value, &s->x[k], out);

@@ -1,8 +1,8 @@
 /* Samples: what a method made of the platforms of a point. The best of a platform is the least
  * makespan of the methods that the variant declares, so the distances of a table do not change when
  * the database learns of another method. */
+#include "campaign/summary/sample.h"
 #include "base/memory.h"
-#include "campaign/report/parts.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,10 +33,16 @@ double sp_best(const struct sp_matrix *m, int point, long index, int except)
   return best;
 }
 
-/* Nothing to do takes no time: 0 / 0 is as good as the best. */
-static double ratio(double value, double to)
+double sp_ratio(double value, double to)
 {
   return value == to ? 1 : value / to;
+}
+
+double sp_distance_at(const struct sp_matrix *m, int point, long index, int method)
+{
+  double value = platform(m, m->makespan, point, index)[method];
+  double best = sp_best(m, point, index, -1);
+  return isnan(value) || isnan(best) ? NAN : sp_ratio(value, best);
 }
 
 /* ---- Values. */
@@ -73,9 +79,9 @@ static double term_at(const struct sp_matrix *m, enum sp_value value, const doub
     optimal = sp_optimal_method(&m->experiment->variant[m->variant]);
     return optimal < 0 ? NAN : makespan[optimal];
   case SP_VALUE_DISTANCE:
-    return ratio(makespan[method], sp_best(m, point, index, -1));
+    return sp_distance_at(m, point, index, method);
   case SP_VALUE_GAP:
-    return ratio(makespan[method], platform(m, m->bound, point, index)[method]);
+    return sp_ratio(makespan[method], platform(m, m->bound, point, index)[method]);
   default:
     if (!array)
       return NAN;
@@ -100,7 +106,7 @@ void sp_values(const struct sp_matrix *m, int point, int method, const struct sp
     const double *array = array_of(m, &quantity->term[k]);
     for (long index = 0; index < m->count; index++) {
       double y = term_at(m, value, array, point, index, method);
-      out[index] = !k ? y : isnan(y) ? NAN : ratio(out[index], y);
+      out[index] = !k ? y : isnan(y) ? NAN : sp_ratio(out[index], y);
     }
   }
 }
@@ -135,7 +141,7 @@ static bool mean_distances(const struct sp_matrix *m, long index, double *distan
     if (isnan(best))
       return false;
     for (int k = 0; k < m->best_of; k++)
-      distance[k] += ratio(platform(m, m->makespan, point, index)[k], best);
+      distance[k] += sp_ratio(platform(m, m->makespan, point, index)[k], best);
   }
   for (int k = 0; k < m->best_of; k++)
     distance[k] /= m->points;
@@ -143,27 +149,27 @@ static bool mean_distances(const struct sp_matrix *m, long index, double *distan
 }
 
 /* x and y are of n platforms; what differs by rounding alone is made equal. */
-static struct sp_contest contest_of(int a, int b, const double *x, double *y, long n)
+static struct sp_pair pair_of(int a, int b, const double *x, double *y, long n)
 {
   for (long i = 0; i < n; i++)
     if (sp_tied(x[i], y[i]))
       y[i] = x[i];
-  return (struct sp_contest){a, b, sp_paired_difference(x, y, n), sp_wilcoxon(x, y, n)};
+  return (struct sp_pair){a, b, sp_paired_difference(x, y, n), sp_wilcoxon(x, y, n)};
 }
 
-static void correct(struct sp_contest *contest, int n)
+static void correct(struct sp_pair *pair, int n)
 {
   double *p = sp_xcalloc((size_t)n, sizeof *p), *adjusted = sp_xcalloc((size_t)n, sizeof *p);
   for (int k = 0; k < n; k++)
-    p[k] = contest[k].p;
+    p[k] = pair[k].p;
   sp_holm(p, n, adjusted);
   for (int k = 0; k < n; k++)
-    contest[k].p = adjusted[k];
+    pair[k].p = adjusted[k];
   free(adjusted);
   free(p);
 }
 
-int sp_contests(const struct sp_matrix *m, struct sp_contest **contest, long *platforms)
+int sp_pairs(const struct sp_matrix *m, struct sp_pair **pair, long *platforms)
 {
   size_t methods = (size_t)m->best_of, count = (size_t)m->count;
   double *mean = sp_xcalloc(methods * count, sizeof *mean); /* [method * count + platform] */
@@ -176,13 +182,13 @@ int sp_contests(const struct sp_matrix *m, struct sp_contest **contest, long *pl
       n++;
     }
   int pairs = 0;
-  *contest = sp_xcalloc(methods * methods, sizeof **contest);
+  *pair = sp_xcalloc(methods * methods, sizeof **pair);
   for (int a = 0; a < m->best_of && n; a++)
     for (int b = a + 1; b < m->best_of; b++) {
       memcpy(y, mean + (size_t)b * count, (size_t)n * sizeof *y);
-      (*contest)[pairs++] = contest_of(a, b, mean + (size_t)a * count, y, n);
+      (*pair)[pairs++] = pair_of(a, b, mean + (size_t)a * count, y, n);
     }
-  correct(*contest, pairs);
+  correct(*pair, pairs);
   *platforms = n;
   free(y);
   free(one);

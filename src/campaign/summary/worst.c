@@ -1,24 +1,16 @@
 /* The worst instances: found in the matrix, told as a command, run again and compared with the
  * store. A platform is a function of its place, so the place is all that has to be kept. */
-#include "campaign/report/worst_rows.h"
+#include "campaign/summary/worst.h"
 #include "base/memory.h"
 #include "campaign/generate/graph.h"
-#include "campaign/report/parts.h"
+#include "campaign/summary/names.h"
+#include "campaign/summary/sample.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- Finding. */
-
-double sp_distance_at(const struct sp_matrix *m, int point, long index, int method)
-{
-  double value = m->makespan[(point * m->count + index) * m->methods + method];
-  double best = sp_best(m, point, index, -1);
-  if (isnan(value) || isnan(best))
-    return NAN;
-  return value == best ? 1 : value / best;
-}
 
 /* Keeps the k greatest in list[0..n-1], greatest first; returns the new n. What comes later stands
  * behind its equals. */

@@ -10,9 +10,12 @@
  * the differences, with their standard error: pairing removes what the platforms have in common.
  * Of other functions the standard errors are added in quadrature; min, median, max and quantiles
  * have none and are decided as they stand. */
+#include "campaign/summary/claims.h"
 #include "base/memory.h"
 #include "campaign/generate/graph.h"
-#include "campaign/report/parts.h"
+#include "campaign/summary/cell.h"
+#include "campaign/summary/names.h"
+#include "campaign/summary/sample.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,7 +135,7 @@ static struct sp_finding judge_point(const struct sp_matrix *m, const struct sp_
   return f;
 }
 
-struct sp_finding sp_claim_judge(const struct sp_matrix *m, const struct sp_claim *claim)
+struct sp_finding sp_claim_finding(const struct sp_matrix *m, const struct sp_claim *claim)
 {
   struct sp_finding worst = {.verdict = SP_HOLDS, .margin = INFINITY};
   for (int point = 0; point < m->points; point++) {
@@ -149,6 +152,6 @@ long sp_claims_refuted(const struct sp_matrix *m)
 {
   long refuted = 0;
   for (int k = 0; k < m->experiment->n_claims; k++)
-    refuted += sp_claim_judge(m, &m->experiment->claim[k]).verdict == SP_DOES_NOT_HOLD;
+    refuted += sp_claim_finding(m, &m->experiment->claim[k]).verdict == SP_DOES_NOT_HOLD;
   return refuted;
 }

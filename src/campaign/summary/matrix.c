@@ -1,18 +1,12 @@
 /* From the rows of a store to the matrix of a variant. */
+#include "campaign/summary/matrix.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "campaign/report/parts.h"
+#include "campaign/summary/names.h"
 #include "engine/perform/perform_graph.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-const char *sp_matrix_method(const struct sp_matrix *m, int method)
-{
-  const struct sp_variant *variant = &m->experiment->variant[m->variant];
-  return method < m->best_of ? variant->methods.text[method]
-                             : variant->also.text[method - m->best_of];
-}
 
 /* The places that the rows of a store are filed under. Rows come in the order of the axes, so the
  * point of a row is nearly always that of the row before it. */

@@ -5,30 +5,13 @@
  *
  * The first columns are keys; a name before the last '_' is a method, the word after it the
  * function. The digits as printed tell the rounding: 1.0074 stands for 1.00735 to 1.00745. */
+#include "campaign/summary/published.h"
 #include "base/csv.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "campaign/report/parts.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-const char *sp_verdict_name(enum sp_verdict verdict)
-{
-  static const char *const names[] = {"agrees", "differs", "assumed", "missing", ""};
-  return names[verdict];
-}
-
-enum sp_verdict sp_judge(double ours, double se, double print, double print_se, double half_digit)
-{
-  if (isnan(print))
-    return SP_NO_PRINT;
-  if (isnan(ours))
-    return SP_MISSING;
-  double error = isnan(se) ? 0 : se, print_error = isnan(print_se) ? 0 : print_se;
-  double allowed = 3 * sqrt(error * error + print_error * print_error) + half_digit;
-  return fabs(ours - print) <= allowed ? SP_AGREES : SP_DIFFERS;
-}
 
 /* ---- Reading. */
 
@@ -166,10 +149,10 @@ static int find_column(const struct sp_published *p, const char *method,
   return sp_quantity_is_spread(quantity) ? p->columns : bare;
 }
 
-struct sp_printed sp_published_find(const struct sp_published *p, int row, const char *method,
-                                    const struct sp_quantity *quantity)
+struct sp_published_value sp_published_find(const struct sp_published *p, int row,
+                                            const char *method, const struct sp_quantity *quantity)
 {
-  struct sp_printed none = {NULL, NAN, 0};
+  struct sp_published_value none = {NULL, NAN, 0};
   char *name = strndup(method, strcspn(method, ":"));
   if (!name)
     abort();
@@ -182,7 +165,7 @@ struct sp_printed sp_published_find(const struct sp_published *p, int row, const
   double unit = 1;
   while (decimals-- > 0)
     unit *= 10;
-  return (struct sp_printed){text, strtod(text, NULL), 0.5 / unit};
+  return (struct sp_published_value){text, strtod(text, NULL), 0.5 / unit};
 }
 
 long sp_published_count(const struct sp_published *p, int row)
@@ -191,4 +174,80 @@ long sp_published_count(const struct sp_published *p, int row)
     if (!strcmp(p->head[k], "count"))
       return strtol(p->field[row * p->columns + k], NULL, 10);
   return 0;
+}
+
+/* ---- The tables of an experiment. */
+
+static bool is_label(const struct sp_experiment *e, const char *axis, const char *label)
+{
+  for (int a = 0; a < e->n_axes; a++)
+    for (int k = 0; !strcmp(e->axis[a].name, axis) && k < e->axis[a].n; k++)
+      if (!strcmp(e->axis[a].value[k].label, label))
+        return true;
+  return false;
+}
+
+/* A label that its axis does not have would be a row that is never compared, without a message. */
+static int check_keys(const char *path, const struct sp_experiment *e, char *const *axis,
+                      const struct sp_published *p, struct sp_error *error)
+{
+  for (int row = 0; row < p->rows; row++)
+    for (int key = 0; key < p->keys; key++) {
+      const char *label = p->field[row * p->columns + key];
+      if (!is_label(e, axis[key], label))
+        return sp_bad_input(error, "%s: %s of row %d is '%s', expected a value of axis %s", path,
+                            p->head[key], row + 1, label, axis[key]);
+    }
+  return SP_OK;
+}
+
+/* Reads a file whose keys are the axes of these names. */
+static int read_checked(const char *path, const struct sp_experiment *e, char *const *axis,
+                        int keys, bool points, struct sp_published *p, struct sp_error *error)
+{
+  int code = read_file(path, keys, points, p, error);
+  if (!code && (code = check_keys(path, e, axis, p, error)))
+    sp_published_clear(p);
+  return code;
+}
+
+/* All axes but `last`, then `last`; returns their number. The caller frees *axis. */
+static int list_axes(const struct sp_experiment *e, char *last, char ***axis)
+{
+  int n = 0;
+  *axis = sp_xcalloc((size_t)e->n_axes, sizeof **axis);
+  for (int k = 0; k < e->n_axes; k++)
+    if (!last || strcmp(e->axis[k].name, last) != 0)
+      (*axis)[n++] = e->axis[k].name;
+  if (last)
+    (*axis)[n++] = last;
+  return n;
+}
+
+int sp_published_of_table(const struct sp_experiment *e, struct sp_published *published,
+                          struct sp_error *error)
+{
+  char **axis;
+  *published = (struct sp_published){0};
+  if (!e->compare)
+    return SP_OK;
+  if (e->rows.n)
+    return read_checked(e->compare, e, e->rows.text, e->rows.n, false, published, error);
+  int keys = list_axes(e, NULL, &axis);
+  int code = read_checked(e->compare, e, axis, keys, false, published, error);
+  free(axis);
+  return code;
+}
+
+int sp_published_of_figure(const struct sp_matrix *matrix, const struct sp_plot *plot,
+                           struct sp_published *published, struct sp_error *error)
+{
+  char **axis;
+  *published = (struct sp_published){0};
+  if (!plot->compare || matrix->variant)
+    return SP_OK;
+  int keys = list_axes(matrix->experiment, plot->x, &axis);
+  int code = read_checked(plot->compare, matrix->experiment, axis, keys, true, published, error);
+  free(axis);
+  return code;
 }

@@ -1,9 +1,10 @@
 /* The worst instances of a campaign: where a method is farthest from the best, how to see it again,
  * and what happens there. */
-#ifndef SP_CAMPAIGN_WORST_H
-#define SP_CAMPAIGN_WORST_H
+#ifndef SP_SUMMARY_WORST_H
+#define SP_SUMMARY_WORST_H
 
-#include "campaign/report/report.h"
+#include "campaign/summary/matrix.h"
+#include "engine/perform/perform.h"
 
 struct sp_worst {
   int method; /* of the matrix: whose distance it is */
@@ -15,8 +16,6 @@ struct sp_worst {
  * first; of equal distances the first point and the lowest index stand first. Platforms where a
  * declared method is missing do not count. Returns how many; *worst is the caller's to free. */
 int sp_worst_find(const struct sp_matrix *, int k, struct sp_worst **worst);
-/* Distance of a method on one platform, NAN if a declared method or this one is missing there. */
-double sp_distance_at(const struct sp_matrix *, int point, long index, int method);
 
 /* The command that runs all declared methods of the variant on one platform again and draws them,
  * safe to paste into a shell, in two parts with the platform's index between them:
@@ -44,11 +43,5 @@ struct sp_replay {
 int sp_replay(const struct sp_matrix *, const struct sp_registry *, struct sp_store *, int point,
               long index, int method, struct sp_replay *replay, struct sp_error *);
 void sp_replay_clear(struct sp_replay *);
-
-/* The list for people and as CSV, every variant; draws each into DIRECTORY (NULL: not) as
- * ID[-VARIANT]-worst-METHOD-RANK.svg. from: as above. SP_OK, or a code with *error. */
-int sp_report_worst(const struct sp_experiment *, const struct sp_registry *, struct sp_store *,
-                    int k, const char *from, const char *directory, enum sp_format, FILE *,
-                    struct sp_error *);
 
 #endif

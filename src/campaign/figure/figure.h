@@ -1,0 +1,15 @@
+/* Figures of a report, drawn by gnuplot. */
+#ifndef SP_FIGURE_H
+#define SP_FIGURE_H
+
+#include "campaign/experiment/experiment.h"
+#include "campaign/store/store.h"
+
+/* Draws, for each variant, the cumulative frequency of the distance at each point, the profiles and
+ * the experiment's own figures into the directory, which is made if it does not exist: NAME.svg and
+ * NAME.pdf with their NAME.gp and NAME.dat. *figures is raised by the number drawn. SP_OK, or
+ * SP_CANNOT. */
+int sp_report_figures(const struct sp_experiment *, struct sp_store *, const char *directory,
+                      int *figures, struct sp_error *);
+
+#endif

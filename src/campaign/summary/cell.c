@@ -1,0 +1,110 @@
+/* A quantity of a method at a point or over all points, with its standard error; formulas in
+ * docs/formats.md. */
+#include "campaign/summary/cell.h"
+#include "base/memory.h"
+#include "campaign/summary/sample.h"
+#include <math.h>
+#include <stdlib.h>
+
+const char *sp_verdict_name(enum sp_verdict verdict)
+{
+  static const char *const names[] = {"agrees", "differs", "assumed", "missing", ""};
+  return names[verdict];
+}
+
+enum sp_verdict sp_verdict_of(double ours, double se, double published, double published_se,
+                              double half_digit)
+{
+  if (isnan(published))
+    return SP_NOT_PUBLISHED;
+  if (isnan(ours))
+    return SP_MISSING;
+  double error = isnan(se) ? 0 : se, other = isnan(published_se) ? 0 : published_se;
+  double allowed = 3 * sqrt(error * error + other * other) + half_digit;
+  return fabs(ours - published) <= allowed ? SP_AGREES : SP_DIFFERS;
+}
+
+int sp_quantity_check(const struct sp_matrix *m, const struct sp_quantity *quantity,
+                      struct sp_error *error)
+{
+  if (sp_value_known(m, quantity))
+    return SP_OK;
+  return sp_bad_input(error,
+                      "%s: the table asks for '%s', expected distance, gap, makespan, done, "
+                      "planned, messages, bound, total, rho, optimum, planning or a bound's name",
+                      m->experiment->file, quantity->value);
+}
+
+struct sp_cell sp_cell_of(double value, double se, long n)
+{
+  return (struct sp_cell){.value = value,
+                          .se = se,
+                          .n = n,
+                          .published = {.value = NAN},
+                          .published_se = NAN,
+                          .verdict = SP_NOT_PUBLISHED};
+}
+
+/* The share of the platforms of the points first..end-1 on which the method alone is best (wins) or
+ * is one of several best (ties). */
+static struct sp_cell counted_cell(const struct sp_quantity *quantity, const struct sp_matrix *m,
+                                   int first, int end, int method)
+{
+  int self = method < m->best_of ? method : -1;
+  long n = 0, wins = 0, ties = 0;
+  for (int point = first; point < end; point++)
+    for (long index = 0; index < m->count; index++) {
+      double value = m->makespan[(point * m->count + index) * m->methods + method];
+      double others = sp_best(m, point, index, self);
+      if (isnan(value) || isnan(others))
+        continue;
+      n++;
+      if (sp_tied(value, others))
+        ties++;
+      else
+        wins += value < others;
+    }
+  double share = (double)(quantity->function == SP_WINS ? wins : ties) / (double)n;
+  return sp_cell_of(share, sp_standard_error_of_share(share, n), n);
+}
+
+struct sp_cell sp_quantity_cell(const struct sp_matrix *m, const struct sp_quantity *quantity,
+                                int point, int method)
+{
+  if (sp_quantity_is_counted(quantity))
+    return counted_cell(quantity, m, point, point + 1, method);
+  double *sample = sp_xcalloc((size_t)m->count, sizeof *sample);
+  long n = sp_sample(m, point, method, quantity, sample);
+  struct sp_cell cell =
+      sp_cell_of(sp_quantity_value(quantity, sample, n), sp_quantity_error(quantity, sample, n), n);
+  free(sample);
+  return cell;
+}
+
+/* x[points][count], NAN where there is no value; its order is lost. */
+static struct sp_cell pooled_cell(const struct sp_quantity *quantity, const struct sp_matrix *m,
+                                  double *x)
+{
+  double se;
+  long n = 0, platforms;
+  double mean = sp_clustered_mean(x, m->count, m->points, &se, &platforms);
+  if (quantity->function == SP_MEAN)
+    return sp_cell_of(mean, se, platforms);
+  for (long k = 0; k < m->points * m->count; k++)
+    if (!isnan(x[k]))
+      x[n++] = x[k];
+  return sp_cell_of(sp_quantity_value(quantity, x, n), NAN, platforms);
+}
+
+struct sp_cell sp_quantity_overall(const struct sp_matrix *m, const struct sp_quantity *quantity,
+                                   int method)
+{
+  if (sp_quantity_is_counted(quantity))
+    return counted_cell(quantity, m, 0, m->points, method);
+  double *x = sp_xcalloc((size_t)(m->points * m->count), sizeof *x);
+  for (int point = 0; point < m->points; point++)
+    sp_values(m, point, method, quantity, x + point * m->count);
+  struct sp_cell cell = pooled_cell(quantity, m, x);
+  free(x);
+  return cell;
+}

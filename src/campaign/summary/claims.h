@@ -1,0 +1,25 @@
+/* Claims: whether a sentence of a paper holds on the platforms of variant 0. */
+#ifndef SP_SUMMARY_CLAIMS_H
+#define SP_SUMMARY_CLAIMS_H
+
+#include "campaign/summary/matrix.h"
+
+enum sp_claim_verdict { SP_HOLDS, SP_CANNOT_TELL, SP_CLAIM_MISSING, SP_DOES_NOT_HOLD };
+/* "holds", "cannot tell", "missing", "does not hold". */
+const char *sp_claim_verdict_name(enum sp_claim_verdict);
+
+/* The claim at the point that decides: where it holds least. */
+struct sp_finding {
+  enum sp_claim_verdict verdict;
+  int point;
+  double value, se; /* of the method or, against another, of the difference; NAN: missing, none */
+  double margin;    /* by how much it holds; negative: by how much it does not */
+  long n;           /* platforms */
+};
+struct sp_finding sp_claim_finding(const struct sp_matrix *, const struct sp_claim *);
+/* How many of the experiment's claims do not hold. */
+long sp_claims_refuted(const struct sp_matrix *);
+/* "mean(gap): min_c >= 0.9 at tasks=20480"; the caller frees it. */
+char *sp_claim_condition(const struct sp_matrix *, const struct sp_claim *);
+
+#endif

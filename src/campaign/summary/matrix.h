@@ -1,0 +1,48 @@
+/* The results of one variant of an experiment as arrays, read from a database. */
+#ifndef SP_SUMMARY_MATRIX_H
+#define SP_SUMMARY_MATRIX_H
+
+#include "campaign/experiment/experiment.h"
+#include "campaign/store/store.h"
+
+/* A value of the platform alone, such as rho: value[point * count + index]; NAN: not defined, or no
+ * method has a result there. */
+struct sp_measure {
+  char *name;
+  double *value;
+};
+
+/* Values of (point, index, method) are at [(point * count + index) * methods + method]. NAN:
+ * missing or failed. */
+struct sp_matrix {
+  const struct sp_experiment *experiment;
+  int variant;
+  int points, methods; /* methods: those of the variant, then `also` */
+  int best_of;         /* the first best_of methods make "the best" */
+  long count;          /* platforms a point */
+  double *makespan, *bound;
+  /* NULL in a matrix made by hand that does not need them. */
+  double *done, *planned, *messages;
+  double *planning; /* NULL unless a quantity of the experiment names it */
+  long *missing;    /* [point * methods + method] cells without an ok run */
+  int n_measures;   /* those that the experiment's quantities name */
+  struct sp_measure *measure;
+};
+
+/* Reads one variant. SP_OK, or a code with *error and nothing to clear. The experiment must outlive
+ * the matrix. */
+int sp_matrix_read(const struct sp_experiment *, int variant, struct sp_store *, struct sp_matrix *,
+                   struct sp_error *);
+/* Reads all variants, matrix[n_variants], in one pass over the store. SP_OK, or a code with *error.
+ * The caller clears each matrix in any case. */
+int sp_matrices_read(const struct sp_experiment *, struct sp_store *, struct sp_matrix *matrix,
+                     struct sp_error *);
+void sp_matrix_clear(struct sp_matrix *);
+
+/* Computes the values of platforms that the experiment's quantities name, where a method has a
+ * result (measure.c). SP_OK, or SP_BAD_INPUT. */
+int sp_matrix_measure(struct sp_matrix *, struct sp_error *);
+/* The values of that name, NULL if they were not computed. */
+const double *sp_matrix_measured(const struct sp_matrix *, const char *name);
+
+#endif

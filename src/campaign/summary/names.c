@@ -1,0 +1,61 @@
+/* The words of a report: names of methods, titles, numbers. */
+#include "campaign/summary/names.h"
+#include "base/text.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *sp_matrix_method(const struct sp_matrix *m, int method)
+{
+  const struct sp_variant *variant = &m->experiment->variant[m->variant];
+  return method < m->best_of ? variant->methods.text[method]
+                             : variant->also.text[method - m->best_of];
+}
+
+const char *sp_matrix_short(const struct sp_matrix *m, int method, struct sp_number_text *buffer)
+{
+  const char *name = sp_matrix_method(m, method);
+  size_t length = strcspn(name, ":");
+  if (length >= sizeof buffer->text)
+    return name;
+  memcpy(buffer->text, name, length);
+  buffer->text[length] = 0;
+  for (int k = 0; k < m->methods; k++) {
+    const char *other = sp_matrix_method(m, k);
+    if (k != method && sp_name_is(buffer->text, other, strcspn(other, ":")))
+      return name;
+  }
+  return buffer->text;
+}
+
+/* An experiment without variants has one table; with variants, the first is as specified. */
+char *sp_report_title(const struct sp_experiment *e, int variant)
+{
+  const struct sp_variant *v = &e->variant[variant];
+  const char *title = e->title && *e->title ? e->title : e->id, *own = v->title;
+  if (!own || !*own)
+    own = variant ? v->name : e->n_variants > 1 ? "as specified" : "";
+  char *text = NULL;
+  if (asprintf(&text, "%s%s%s", title, *own ? ": " : "", own) < 0)
+    abort();
+  return text;
+}
+
+const char *sp_decimal_text(double value, struct sp_number_text *buffer)
+{
+  if (isnan(value))
+    snprintf(buffer->text, sizeof buffer->text, "-");
+  else
+    snprintf(buffer->text, sizeof buffer->text, fabs(value) < SP_FIXED_DECIMALS ? "%.4f" : "%.6g",
+             value);
+  return buffer->text;
+}
+
+const char *sp_quantity_number(const struct sp_quantity *quantity, double value,
+                               struct sp_number_text *buffer)
+{
+  if (isnan(value) || !sp_quantity_is_timed(quantity))
+    return sp_decimal_text(value, buffer);
+  snprintf(buffer->text, sizeof buffer->text, "%.3g", value);
+  return buffer->text;
+}

@@ -1,0 +1,24 @@
+/* The words of a report: names of methods, titles, numbers. */
+#ifndef SP_SUMMARY_NAMES_H
+#define SP_SUMMARY_NAMES_H
+
+#include "base/text_table.h"
+#include "campaign/summary/matrix.h"
+
+/* The method's name as the experiment spells it. */
+const char *sp_matrix_method(const struct sp_matrix *, int method);
+/* The method's name without options if no other method of the variant has that name, for the heads
+ * of tables that name the methods in full elsewhere. The text may be in *buffer. */
+const char *sp_matrix_short(const struct sp_matrix *, int method, struct sp_number_text *buffer);
+/* "Table 1: as published"; the caller frees it. */
+char *sp_report_title(const struct sp_experiment *, int variant);
+
+/* A number as tables show it: four decimals, as the papers print, below SP_FIXED_DECIMALS; six
+ * significant digits above; "-" for NAN. The text is in *buffer. */
+#define SP_FIXED_DECIMALS 1e6
+const char *sp_decimal_text(double value, struct sp_number_text *buffer);
+/* The same, but quantities that depend on the machine have three significant digits. */
+const char *sp_quantity_number(const struct sp_quantity *, double value, struct sp_number_text *);
+#define SP_TIMED_NOTE "planning: processor seconds, not reproducible: depends on the machine"
+
+#endif

@@ -1,0 +1,41 @@
+/* Samples: the values of a quantity on the platforms of a point. */
+#ifndef SP_SUMMARY_SAMPLE_H
+#define SP_SUMMARY_SAMPLE_H
+
+#include "campaign/quantity/statistics.h"
+#include "campaign/summary/matrix.h"
+
+/* value / to; 1 if they are equal, also 0 / 0: nothing to do takes no time. */
+double sp_ratio(double value, double to);
+/* The least makespan of the declared methods other than `except` (-1: of all) on one platform; NAN
+ * if a declared method has no result there. */
+double sp_best(const struct sp_matrix *, int point, long index, int except);
+/* Are the makespans a and b equal within 1e-12 relative? */
+bool sp_tied(double a, double b);
+/* The distance of a method on one platform, NAN if a declared method or this one has no result
+ * there. */
+double sp_distance_at(const struct sp_matrix *, int point, long index, int method);
+
+/* Fills out[index] for every platform of a point, NAN where it has no value. */
+void sp_values(const struct sp_matrix *, int point, int method, const struct sp_quantity *,
+               double *out);
+/* The same without the platforms that have no value; returns how many have one. */
+long sp_sample(const struct sp_matrix *, int point, int method, const struct sp_quantity *,
+               double *out);
+/* sp_sample of the distance. */
+long sp_distances(const struct sp_matrix *, int point, int method, double *out);
+/* Has this matrix every value that the quantity names? */
+bool sp_value_known(const struct sp_matrix *, const struct sp_quantity *);
+
+/* Two declared methods, a - b. */
+struct sp_pair {
+  int a, b;
+  struct sp_interval difference;
+  double p; /* Wilcoxon's, after Holm */
+};
+/* All pairs of declared methods: the mean difference of the distance over the platforms that have
+ * all results. The points of a platform share their draws, so a platform is one observation: the
+ * mean over its points. Returns the number of pairs; the caller frees *pair. */
+int sp_pairs(const struct sp_matrix *, struct sp_pair **pair, long *platforms);
+
+#endif

@@ -1,0 +1,108 @@
+/* Summaries: from the results of a variant to the numbers of a table or figure. */
+#include "campaign/summary/summary.h"
+#include "base/memory.h"
+#include <stdlib.h>
+
+/* Those of the table, mean and sd of the distance if it names none, then wins and ties. */
+static int list_quantities(struct sp_summary *s, struct sp_error *error)
+{
+  const struct sp_experiment *e = s->matrix->experiment;
+  const struct sp_quantity usual[] = {sp_quantity_of_distance(SP_MEAN),
+                                      sp_quantity_of_distance(SP_SD)};
+  const struct sp_quantity *own = e->n_quantities ? e->quantity : usual;
+  s->shown = e->n_quantities ? e->n_quantities : 2;
+  s->quantity = sp_xcalloc((size_t)s->shown + 2, sizeof *s->quantity);
+  for (int q = 0; q < s->shown; q++) {
+    int code = sp_quantity_check(s->matrix, &own[q], error);
+    if (code)
+      return code;
+    s->quantity[q] = own[q];
+  }
+  s->n_quantities = s->shown;
+  for (enum sp_function share = SP_WINS; share <= SP_TIES; share++) {
+    bool named = false;
+    for (int q = 0; q < s->shown; q++)
+      named |= own[q].function == share;
+    if (!named)
+      s->quantity[s->n_quantities++] = sp_quantity_of_distance(share);
+  }
+  return SP_OK;
+}
+
+static void compute_overall(struct sp_summary *s)
+{
+  const struct sp_matrix *m = s->matrix;
+  for (int k = 0; sp_overall_functions[k]; k++) {
+    struct sp_quantity quantity = sp_quantity_of_distance(sp_overall_functions[k]);
+    s->overall = sp_xrealloc(s->overall, (size_t)((k + 1) * m->methods), sizeof *s->overall);
+    for (int method = 0; method < m->methods; method++)
+      s->overall[k * m->methods + method] = sp_quantity_overall(m, &quantity, method);
+  }
+  for (int k = 0; k < m->points * m->methods; k++)
+    s->missing += m->missing[k];
+}
+
+/* Fills all of a summary whose quantities are set. */
+static void compute(struct sp_summary *s, const struct sp_published *published)
+{
+  const struct sp_matrix *m = s->matrix;
+  s->cell = sp_xcalloc((size_t)(s->n_quantities * m->points * m->methods), sizeof *s->cell);
+  for (int q = 0; q < s->n_quantities; q++)
+    for (int point = 0; point < m->points; point++)
+      for (int method = 0; method < m->methods; method++)
+        *sp_summary_cell(s, q, point, method) = sp_quantity_cell(m, &s->quantity[q], point, method);
+  if (published)
+    sp_summary_compare(s, published);
+}
+
+int sp_summarise(const struct sp_matrix *matrix, const struct sp_published *published,
+                 struct sp_summary *s, struct sp_error *error)
+{
+  *s = (struct sp_summary){.matrix = matrix};
+  int code = list_quantities(s, error);
+  if (!code) {
+    sp_summary_layout(s, &matrix->experiment->rows, NULL);
+    compute(s, published);
+    compute_overall(s);
+    s->n_pairs = sp_pairs(matrix, &s->pair, &s->pair_platforms);
+    code = sp_summary_compare_overall(s, error);
+  }
+  if (code)
+    sp_summary_clear(s);
+  return code;
+}
+
+int sp_summarise_figure(const struct sp_matrix *matrix, const struct sp_plot *plot,
+                        const struct sp_published *published, struct sp_summary *s,
+                        struct sp_error *error)
+{
+  *s = (struct sp_summary){.matrix = matrix, .shown = 1, .n_quantities = 1};
+  int code = sp_quantity_check(matrix, &plot->y, error);
+  if (code)
+    return code;
+  s->quantity = sp_xcalloc(1, sizeof *s->quantity);
+  s->quantity[0] = plot->y;
+  sp_summary_layout(s, NULL, plot->x);
+  compute(s, published);
+  return SP_OK;
+}
+
+bool sp_summary_is_timed(const struct sp_summary *s)
+{
+  bool timed = false;
+  for (int q = 0; q < s->shown; q++)
+    timed |= sp_quantity_is_timed(&s->quantity[q]);
+  return timed;
+}
+
+void sp_summary_clear(struct sp_summary *s)
+{
+  free(s->axis);
+  free(s->order);
+  free(s->quantity);
+  free(s->cell);
+  free(s->overall);
+  sp_published_clear(&s->overall_published);
+  free(s->pair);
+  *s = (struct sp_summary){0};
+}

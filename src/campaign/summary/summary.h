@@ -1,0 +1,70 @@
+/* Summaries: the numbers of a table or figure of one variant, compared with the published ones.
+ * The room holds everything that a report, a figure or the page shows, without its form: matrix.h
+ * (results of a database), sample.h, cell.h, claims.h, scatter.h, worst.h, published.h, names.h. */
+#ifndef SP_SUMMARY_H
+#define SP_SUMMARY_H
+
+#include "campaign/summary/cell.h"
+#include "campaign/summary/sample.h"
+
+struct sp_verdict_counts {
+  long compared, agree, differ, assumed, missing;
+};
+
+struct sp_summary {
+  const struct sp_matrix *matrix;
+  int keys;          /* the first ones are the table's rows */
+  const char **axis; /* [keys] names */
+  int *order;        /* [points] points in the order of the keys */
+  int shown;         /* quantities of the table; wins and ties come after them */
+  int n_quantities;
+  struct sp_quantity *quantity;
+  struct sp_cell *cell; /* [(quantity * points + point) * methods + method] */
+  struct sp_verdict_counts verdicts;
+  bool count_unstated; /* published standard errors assume our number of platforms */
+  long missing;        /* cells without an ok run */
+  /* Over all points. */
+  struct sp_published overall_published;     /* of the mean distances; or empty */
+  struct sp_cell *overall;                   /* sp_summary_overall */
+  struct sp_verdict_counts overall_verdicts; /* of these means */
+  bool overall_error_unstated;               /* their published standard errors are unknown */
+  int n_pairs;                               /* of declared methods */
+  long pair_platforms;                       /* of each pair */
+  struct sp_pair *pair;
+};
+
+/* Computes the summary of a table, with verdicts on its cells (published: NULL if there is nothing
+ * to compare with) and on the overall means if the experiment names a file of them. SP_OK, or
+ * SP_BAD_INPUT, with nothing to clear, if the matrix lacks a quantity or that file cannot be read.
+ * The matrix must outlive the summary. */
+int sp_summarise(const struct sp_matrix *, const struct sp_published *, struct sp_summary *,
+                 struct sp_error *);
+/* Computes the summary of a figure: its y is the only quantity, x the last key. published: its keys
+ * are the axes in that order. */
+int sp_summarise_figure(const struct sp_matrix *, const struct sp_plot *,
+                        const struct sp_published *, struct sp_summary *, struct sp_error *);
+void sp_summary_clear(struct sp_summary *);
+/* Is any quantity that the table shows timed? */
+bool sp_summary_is_timed(const struct sp_summary *);
+
+/* The functions of the distance that are computed over all points, up to SP_NO_FUNCTION. Each is a
+ * column of every report. */
+extern const enum sp_function sp_overall_functions[];
+/* The cell of one of them. */
+struct sp_cell *sp_summary_overall(const struct sp_summary *, enum sp_function, int method);
+/* The cell of a quantity. */
+struct sp_cell *sp_summary_cell(const struct sp_summary *, int quantity, int point, int method);
+/* The label of key `key` at a point. */
+const char *sp_summary_label(const struct sp_summary *, int key, int point);
+
+/* Between the files of the room. */
+/* Sets keys and order: the axes `first` (NULL: none), then the others, `last` (NULL: none) last
+ * (layout.c). */
+void sp_summary_layout(struct sp_summary *, const struct sp_texts *first, const char *last);
+/* Sets the published values and the verdicts of the declared methods (verdict.c). */
+void sp_summary_compare(struct sp_summary *, const struct sp_published *);
+/* Compares the overall means of variant 0 with the file that the experiment names, if it names one.
+ * SP_OK, or SP_BAD_INPUT. */
+int sp_summary_compare_overall(struct sp_summary *, struct sp_error *);
+
+#endif

@@ -1,0 +1,152 @@
+/* Published values and verdicts of a summary. */
+#include "base/memory.h"
+#include "campaign/summary/names.h"
+#include "campaign/summary/summary.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The standard error of a published value over n platforms if it is not published: a mean's from
+ * the published sd; an sd's in proportion to ours, as if the two samples had the same shape;
+ * otherwise ours, scaled to n. */
+static double estimated_error(const struct sp_cell *cell, enum sp_function function, double sd,
+                              long n)
+{
+  double scale = sqrt((double)cell->n / (double)n);
+  if (function == SP_MEAN && !isnan(sd))
+    return sd / sqrt((double)n);
+  if (function == SP_SD && cell->value > 0)
+    return cell->se * scale * cell->published.value / cell->value;
+  return cell->se * scale;
+}
+
+/* A row of a published table, in which the values of a method are looked up. */
+struct lookup {
+  const struct sp_matrix *matrix;
+  const struct sp_published *table;
+  int row;
+  struct sp_published_value (*find)(const struct lookup *, int method, const struct sp_quantity *);
+};
+
+static struct sp_published_value find_in_row(const struct lookup *l, int method,
+                                             const struct sp_quantity *quantity)
+{
+  return sp_published_find(l->table, l->row, sp_matrix_method(l->matrix, method), quantity);
+}
+
+/* Of all points: in the column of the method's full text, with '-' for ':', or of its name alone if
+ * that is the full text or no other method has that name. */
+static struct sp_published_value find_overall(const struct lookup *l, int method,
+                                              const struct sp_quantity *quantity)
+{
+  const char *text = sp_matrix_method(l->matrix, method);
+  struct sp_number_text name;
+  char *whole = sp_xstrdup(text);
+  for (char *sign = whole; (sign = strchr(sign, ':'));)
+    *sign = '-';
+  struct sp_published_value value = sp_published_find(l->table, 0, whole, quantity);
+  free(whole);
+  bool alone = strcmp(sp_matrix_short(l->matrix, method, &name), text) != 0;
+  return value.text || !alone ? value : sp_published_find(l->table, 0, text, quantity);
+}
+
+/* Sets the published value, its error and the verdict of a cell. */
+static void compare(struct sp_cell *cell, const struct lookup *l, int method,
+                    const struct sp_quantity *quantity)
+{
+  struct sp_quantity sd = sp_quantity_of_distance(SP_SD), se = sp_quantity_of_distance(SP_SE);
+  cell->published = l->find(l, method, quantity);
+  if (!cell->published.text)
+    return;
+  long n = sp_published_count(l->table, l->row);
+  cell->published_se = l->find(l, method, &se).value;
+  if (isnan(cell->published_se) || quantity->function == SP_SE)
+    cell->published_se = estimated_error(cell, quantity->function, l->find(l, method, &sd).value,
+                                         n > 0 ? n : cell->n);
+  cell->verdict = sp_verdict_of(cell->value, cell->se, cell->published.value, cell->published_se,
+                                cell->published.half_digit);
+}
+
+static void count_verdict(struct sp_verdict_counts *counts, enum sp_verdict verdict)
+{
+  counts->compared += verdict != SP_NOT_PUBLISHED;
+  counts->agree += verdict == SP_AGREES;
+  counts->differ += verdict == SP_DIFFERS;
+  counts->assumed += verdict == SP_ASSUMED;
+  counts->missing += verdict == SP_MISSING;
+}
+
+/* Is an error of the row's values not published, which no number of platforms replaces? */
+static bool lacks(const struct lookup *l, int method, enum sp_function function)
+{
+  struct sp_quantity quantity = sp_quantity_of_distance(function);
+  return isnan(l->find(l, method, &quantity).value);
+}
+
+/* Does the experiment's list of assumptions name this cell's quantity ("sd", "sd(distance)") or
+ * one of its labels ("comm=het")? */
+static bool is_assumed(const struct sp_summary *s, int quantity, int point)
+{
+  const struct sp_texts *list = &s->matrix->experiment->assumed;
+  bool found = false;
+  for (int k = 0; k < list->n && !found; k++) {
+    const char *text = list->text[k];
+    found = !strcmp(text, s->quantity[quantity].text) || !strcmp(text, s->quantity[quantity].name);
+    for (int key = 0; key < s->keys && !found; key++) {
+      size_t length = strlen(s->axis[key]);
+      found = !strncmp(text, s->axis[key], length) && text[length] == '=' &&
+              !strcmp(text + length + 1, sp_summary_label(s, key, point));
+    }
+  }
+  return found;
+}
+
+static void compare_point(struct sp_summary *s, const struct lookup *l, int point)
+{
+  for (int q = 0; q < s->n_quantities; q++)
+    for (int method = 0; method < s->matrix->best_of; method++) {
+      struct sp_cell *cell = sp_summary_cell(s, q, point, method);
+      compare(cell, l, method, &s->quantity[q]);
+      if (cell->verdict == SP_DIFFERS && is_assumed(s, q, point))
+        cell->verdict = SP_ASSUMED;
+      count_verdict(&s->verdicts, cell->verdict);
+      s->count_unstated |= cell->published.text && sp_published_count(l->table, l->row) <= 0 &&
+                           lacks(l, method, SP_SE);
+    }
+}
+
+void sp_summary_compare(struct sp_summary *s, const struct sp_published *table)
+{
+  const char **label = sp_xcalloc((size_t)s->keys, sizeof *label);
+  struct lookup l = {s->matrix, table, 0, find_in_row};
+  for (int point = 0; point < s->matrix->points; point++) {
+    for (int key = 0; key < s->keys; key++)
+      label[key] = sp_summary_label(s, key, point);
+    l.row = sp_published_row(table, label);
+    if (l.row >= 0)
+      compare_point(s, &l, point);
+  }
+  free(label);
+}
+
+int sp_summary_compare_overall(struct sp_summary *s, struct sp_error *error)
+{
+  const struct sp_experiment *e = s->matrix->experiment;
+  struct sp_published *table = &s->overall_published;
+  struct lookup l = {s->matrix, table, 0, find_overall};
+  struct sp_quantity mean = sp_quantity_of_distance(SP_MEAN);
+  if (!e->compare_overall || s->matrix->variant)
+    return SP_OK;
+  int code = sp_published_read_points(e->compare_overall, 0, table, error);
+  if (!code && table->rows != 1)
+    code = sp_bad_input(error, "%s: %d rows, expected one, of all points", e->compare_overall,
+                        table->rows);
+  for (int method = 0; method < s->matrix->methods && !code; method++) {
+    struct sp_cell *cell = sp_summary_overall(s, SP_MEAN, method);
+    compare(cell, &l, method, &mean);
+    count_verdict(&s->overall_verdicts, cell->verdict);
+    s->overall_error_unstated |=
+        cell->published.text && lacks(&l, method, SP_SE) && lacks(&l, method, SP_SD);
+  }
+  return code;
+}
