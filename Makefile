@@ -139,7 +139,7 @@ $(BUILD)/tests/%: $(BUILD)/tests/%.o | $(BUILD)/libtested.so
 	  -Wl,-rpath,$(abspath $(BUILD)) $(LIBS) -lcmocka
 
 check: tests-built
-	$(Q)BUILD=$(BUILD) tests/run
+	$(Q)BUILD=$(BUILD) JOBS=$(JOBS) tests/run
 
 # Other builds run the same tests with fewer random instances: they look for bugs, not for evidence.
 asan: deps
