@@ -27,7 +27,7 @@ PKGFLAGS := $(call pkg,--cflags,$(PKGS))
 LIBS     := $(call pkg,--libs,$(PKGS)) -lsimgrid -lgslcblas -lglpk -lqsopt_ex -lgmp -lm -ldl
 
 HEURISTICS := $(filter-out heuristics/template.c,$(sort $(wildcard heuristics/*.c)))
-LIB_SRC := $(sort $(wildcard src/base/*.c src/model/*.c src/validate/*.c src/solve/*/*.c \
+LIB_SRC := $(sort $(wildcard src/base/*.c src/model/*.c src/method/*.c src/validate/*.c src/solve/*/*.c \
            src/engine/*.c src/engine/native/*.c)) $(HEURISTICS)
 APP_SRC := $(filter-out $(LIB_SRC) src/cli/main.c,$(sort $(wildcard src/*/*.c src/*/*/*.c)))
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/registry.o
@@ -92,7 +92,7 @@ $(BUILD)/registry.c: scripts/registry $(HEURISTICS)
 	$(Q)scripts/registry $(HEURISTICS) > $@.tmp && mv $@.tmp $@
 
 # Digests of the heuristics' files and of the numeric sources: part of every run's key.
-NUMERIC := $(wildcard $(addsuffix /*.[ch],src/base src/model src/validate src/solve/* src/engine \
+NUMERIC := $(wildcard $(addsuffix /*.[ch],src/base src/model src/method src/validate src/solve/* src/engine \
            src/engine/*) $(filter-out %/api.h,$(wildcard include/starport/*.h)))
 $(BUILD)/digests.c: scripts/digests $(HEURISTICS) $(NUMERIC)
 	@mkdir -p $(@D)

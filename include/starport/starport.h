@@ -1,6 +1,20 @@
 /* libstarport in one include: instances, schedules, the native engine and every heuristic, without
- * SimGrid. examples/ shows it from Python. All functions are re-entrant; there is no global state.
- */
+ * SimGrid. examples/makespan.py shows it from Python. All functions are re-entrant; there is no
+ * global state.
+ *
+ * Headers for heuristics (scripts/lint refuses others in heuristics/):
+ *   heuristic.h         the contract; includes instance.h and schedule.h
+ *   heap.h, dates.h     indices in the order of their keys or dates
+ *   list.h, bag.h       bags of tasks: on-line list rules, steady state, optimum without buffers
+ *   redistribution.h    redistribution: bisection over the makespan
+ *   divisible.h, activation.h, cyclic.h
+ *                       divisible load: a given sequence of messages, searches, periods
+ *   optimal.h           the exact searches
+ * Headers for programs that use the library: all of these and
+ *   starport.h          registry, methods, planning, the native engine, bounds
+ *   graph.h, hops.h     steady state of graphs; execution and validation of hops
+ *   network.h           divisible load on networks
+ *   api.h               version, linkage for C++ */
 #ifndef STARPORT_H
 #define STARPORT_H
 

@@ -96,16 +96,3 @@ void sp_heap_remove(struct sp_heap *h, int index)
   sift_up(h, position);
   sift_down(h, h->where[last]);
 }
-
-int *sp_order(struct sp_context *cx, int m, const double *key)
-{
-  struct sp_heap heap = sp_heap_new(cx, m + 1);
-  int *order = sp_new(cx, m, int);
-  for (int i = 1; i <= m; i++)
-    sp_heap_set(&heap, i, key[i]);
-  for (int j = 0; j < m; j++) {
-    order[j] = sp_heap_top(&heap);
-    sp_heap_remove(&heap, order[j]);
-  }
-  return order;
-}

@@ -30,7 +30,7 @@
 
 #include "base/stream.h"
 #include "engine/engine.h"
-#include "model/worker_views.h"
+#include "method/worker_views.h"
 
 /* One hop that a port has been engaged for. */
 struct hop {

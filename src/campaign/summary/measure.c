@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "campaign/summary/matrix.h"
 #include "engine/perform/perform_graph.h"
-#include "model/context.h"
+#include "method/context.h"
 #include <math.h>
 #include <starport/bag.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* From method to verified result; see perform.h. */
 #include "engine/perform/perform.h"
+#include "engine/native/plan.h"
 #include "engine/perform/isolate.h"
 #include "engine/perform/perform_graph.h"
-#include "engine/plan.h"
 #include <stdio.h>
 #include <time.h>
 

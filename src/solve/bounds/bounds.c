@@ -1,7 +1,7 @@
 /* The lower bounds of an instance, for every problem. None is defined with a deadline, or where the
  * load is as much as the deadline allows. */
 #include "solve/bounds/bounds.h"
-#include "model/context.h"
+#include "method/context.h"
 
 #include <stdlib.h>
 

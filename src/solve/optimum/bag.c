@@ -20,7 +20,7 @@
  * (d) of workers alike in costs, places and dates not the first is tried.
  * An improvement found lowers M. Workers are tried by (date the task ends, index). */
 #include "solve/optimum/bag.h"
-#include "model/context.h"
+#include "method/context.h"
 #include "solve/bounds/bounds.h"
 #include "solve/optimum/bag_search.h"
 

@@ -42,7 +42,7 @@
  * Why (e) loses none either: lists are searched in lexicographic order. Were that least optimal
  * plan left at a list v for the sake of u, then u, as long, searched before, and followed by what
  * follows v would be an optimal plan, too, and smaller. */
-#include "model/context.h"
+#include "method/context.h"
 #include "solve/bounds/arrivals.h"
 #include "solve/bounds/bounds.h"
 #include "solve/optimum/dominance.h"

@@ -1,7 +1,7 @@
 /* Graphs as data: texts and SimGrid platforms, what is refused, and trees: the closed form against
  * the programme, stars, the best spanning tree. */
 #include "graphs.h"
-#include "model/context.h"
+#include "method/context.h"
 
 #include <starport/bag.h>
 #include <stdio.h>

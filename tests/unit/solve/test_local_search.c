@@ -2,7 +2,7 @@
  * seed, and optimal on the papers' examples. */
 #include "bags.h"
 
-#include "model/context.h"
+#include "method/context.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * that make rates optimal, on random instances. */
 #include "redistributions.h"
 
-#include "model/context.h"
+#include "method/context.h"
 #include <jansson.h>
 #include <starport/bag.h>
 #include <starport/list.h>

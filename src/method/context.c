@@ -1,68 +1,15 @@
-/* The context of a run: its memory, all freed at the end, the heuristic's random stream, the reason
- * of a refusal, and plans of other methods. */
-#include "model/context.h"
+/* The context of a run: the heuristic's random stream, the reason of a refusal, and plans of other
+ * methods. arena.c has its memory. */
+#include "method/context.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/stream.h"
 
 #include <assert.h>
-#include <starport/heap.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A piece of memory from which requests are cut in order. A request too big to be cut without much
- * waste gets a block of its own, behind the one in use. */
-struct arena_block {
-  struct arena_block *next;
-  size_t used, size;
-  _Alignas(max_align_t) unsigned char bytes[];
-};
-
-enum { BLOCK_BYTES = 1 << 16, APART_BYTES = BLOCK_BYTES / 4, DEEPEST_PLAN = 8 };
-
-static struct arena_block *block_alloc(size_t size)
-{
-  if (size > SIZE_MAX - sizeof(struct arena_block))
-    return sp_xcalloc(SIZE_MAX, 2); /* reports exhaustion */
-  struct arena_block *block = sp_xcalloc(1, sizeof *block + size);
-  block->size = size;
-  return block;
-}
-
-void *sp_alloc(struct sp_context *cx, size_t count, size_t size)
-{
-  const size_t align = _Alignof(max_align_t);
-  size_t bytes;
-  if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX - align)
-    return sp_xcalloc(count, size); /* reports exhaustion */
-  bytes = (bytes + align - 1) / align * align;
-  if (!cx->blocks)
-    cx->blocks = block_alloc(BLOCK_BYTES);
-  struct arena_block *block = cx->blocks;
-  if (bytes > APART_BYTES) {
-    block = block_alloc(bytes);
-    block->next = cx->blocks->next;
-    cx->blocks->next = block;
-  } else if (bytes > block->size - block->used) {
-    block = block_alloc(BLOCK_BYTES);
-    block->next = cx->blocks;
-    cx->blocks = block;
-  }
-  void *memory = block->bytes + block->used;
-  block->used += bytes;
-  return memory;
-}
-
-struct sp_heap sp_heap_new(struct sp_context *cx, int capacity)
-{
-  struct sp_heap h = {0, sp_new(cx, capacity, int), sp_new(cx, capacity, int),
-                      sp_new(cx, capacity, struct sp_heap_key)};
-  for (int i = 0; i < capacity; i++)
-    h.where[i] = -1;
-  return h;
-}
 
 double sp_uniform(struct sp_context *cx)
 {
@@ -162,15 +109,14 @@ void sp_context_free(struct sp_context *cx)
 {
   if (!cx)
     return;
-  for (struct arena_block *block = cx->blocks, *next; block; block = next) {
-    next = block->next;
-    free(block);
-  }
+  sp_arena_free(cx->blocks);
   free(cx);
 }
 
 /* The inner method gets a context of its own: its own random stream, and memory that is freed when
  * it has planned. */
+enum { DEEPEST_PLAN = 8 }; /* plans within plans */
+
 int sp_plan_with(struct sp_context *cx, const char *text, const struct sp_instance *in,
                  struct sp_schedule *out)
 {

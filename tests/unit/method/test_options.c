@@ -11,7 +11,7 @@
 
 #include "base/stream.h"
 #include "base/text.h"
-#include "model/context.h"
+#include "method/context.h"
 
 struct toy_options {
   int cost;

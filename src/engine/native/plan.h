@@ -1,6 +1,6 @@
 /* A method meets an instance and becomes a job for an engine. */
-#ifndef SP_ENGINE_PLAN_H
-#define SP_ENGINE_PLAN_H
+#ifndef SP_ENGINE_NATIVE_PLAN_H
+#define SP_ENGINE_NATIVE_PLAN_H
 
 #include "engine/engine.h"
 

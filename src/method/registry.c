@@ -1,6 +1,6 @@
 /* The heuristics known to a run: built-in ones from the generated table, then plug-ins; sorted by
  * name, found by name. What cannot work is refused at this door, in words. */
-#include "model/registry.h"
+#include "method/registry.h"
 #include "base/memory.h"
 #include "base/text.h"
 

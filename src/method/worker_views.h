@@ -2,8 +2,8 @@
  * worker is kept up to date from three kinds of news of the engines (engaged, arrived, computed);
  * all other dates are forecasts in the nominal model. Both engines share this code; it advances no
  * time. */
-#ifndef SP_MODEL_WORKER_VIEWS_H
-#define SP_MODEL_WORKER_VIEWS_H
+#ifndef SP_METHOD_WORKER_VIEWS_H
+#define SP_METHOD_WORKER_VIEWS_H
 
 #include <starport/heuristic.h>
 

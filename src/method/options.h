@@ -1,6 +1,6 @@
 /* Values of a heuristic's options: what the parser of methods and the start-up check share. */
-#ifndef SP_MODEL_OPTIONS_H
-#define SP_MODEL_OPTIONS_H
+#ifndef SP_METHOD_OPTIONS_H
+#define SP_METHOD_OPTIONS_H
 
 #include <starport/heuristic.h>
 

@@ -1,6 +1,6 @@
 /* The start-up check: a malformed heuristic is refused in words, before it can crash a run. */
 #include "base/text.h"
-#include "model/options.h"
+#include "method/options.h"
 
 #include <starport/starport.h>
 #include <string.h>

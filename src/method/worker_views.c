@@ -2,7 +2,7 @@
  * engaged to worker i at date t starts at s = max(t, room_at_i), arrives at e = s + S_i + c_i and
  * is computed by max(e, idle_at_i) + w_i. Finish dates are kept, never derived: "idle - (b-1)*w" on
  * floating point would break the comparison room_at <= now. */
-#include "model/worker_views.h"
+#include "method/worker_views.h"
 #include "base/memory.h"
 #include "base/same_date.h"
 

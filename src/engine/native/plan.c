@@ -1,7 +1,7 @@
 /* From a method to a schedule: plan() of an off-line heuristic, or an on-line one unrolled in the
  * nominal model by the native engine, checked before anybody executes it. */
-#include "engine/plan.h"
-#include "model/context.h"
+#include "engine/native/plan.h"
+#include "method/context.h"
 #include <string.h>
 
 /* Starts an on-line heuristic: the job that asks it. */

@@ -1,8 +1,8 @@
 /* Methods: what stands between the commas of -H, "bba:cost=mean:tie=last". */
 #include "base/memory.h"
 #include "base/text.h"
-#include "model/options.h"
-#include "model/registry.h"
+#include "method/options.h"
+#include "method/registry.h"
 
 #include <starport/starport.h>
 #include <stdio.h>

@@ -1,11 +1,12 @@
-/* The contents of a run's context, for the drivers of heuristics (engine/plan.c and the callers of
- * the engines). Heuristics see only <starport/heuristic.h>. */
-#ifndef SP_MODEL_CONTEXT_H
-#define SP_MODEL_CONTEXT_H
+/* The contents of a run's context, for the drivers of heuristics (engine/native/plan.c and the
+ * callers of the engines). Heuristics see only <starport/heuristic.h>. */
+#ifndef SP_METHOD_CONTEXT_H
+#define SP_METHOD_CONTEXT_H
 
 #include <starport/starport.h>
 
-/* Plans with a method: sp_plan() of engine/plan.c. Returns 0, or -1 with the reason in the context.
+/* Plans with a method: sp_plan() of engine/native/plan.c. Returns 0, or -1 with the reason in the
+ * context.
  */
 typedef int sp_planner(struct sp_context *, const struct sp_method *, const struct sp_instance *,
                        struct sp_schedule *out);
@@ -20,6 +21,9 @@ struct sp_context {
   struct arena_block *blocks;
   char reason[256];
 };
+
+/* Frees all memory that a context gave. */
+void sp_arena_free(struct arena_block *);
 
 /* A context for a run of the method (NULL: none, nothing is drawn) on the instance; its random
  * stream is a hash of both. Neither pointer is kept. The caller frees it with sp_context_free(). */

@@ -1,5 +1,5 @@
 /* Values of options, read and described from the table that declares them. */
-#include "model/options.h"
+#include "method/options.h"
 #include "base/text.h"
 
 #include <errno.h>

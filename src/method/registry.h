@@ -1,6 +1,6 @@
 /* The generated table of built-in heuristics (build/registry.c), closed by a null pointer. */
-#ifndef SP_MODEL_REGISTRY_H
-#define SP_MODEL_REGISTRY_H
+#ifndef SP_METHOD_REGISTRY_H
+#define SP_METHOD_REGISTRY_H
 
 #include <starport/starport.h>
 
