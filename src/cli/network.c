@@ -248,7 +248,7 @@ static int report(const struct sp_network *net, const struct sp_network_solution
       print_text(net, solution, o->schedule, &runs);
     code = cli_network_verdict(&runs);
   }
-  cli_network_runs_clear(&runs);
+  cli_run_clear(&runs.run);
   return code;
 }
 

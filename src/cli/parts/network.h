@@ -5,6 +5,7 @@
 #include "cli/shared/execution.h"
 #include "cli/shared/files.h"
 #include "cli/shared/json.h"
+#include "cli/shared/runs.h"
 #include "engine/perform/network_run.h"
 
 struct network_options {
@@ -20,21 +21,16 @@ struct network_options {
 
 /* The solution executed, on one engine or on both. */
 struct network_runs {
-  int n;
-  enum sp_engine engine[2];
-  struct sp_result result[2];
-  struct sp_trace trace[2];
-  struct sp_error difference; /* the first between two engines; "" if they agree */
+  struct cli_run run;
   struct cli_files written;
   bool is_switch;
   enum sp_switch_order order;
 };
 
-/* network_run.c. SP_OK, or the code of a failure that has been told; what happened is told by
- * cli_network_verdict. The caller clears *runs. */
+/* network_run.c. SP_OK, or a code after a line if nothing could be executed. The caller clears
+ * runs->run. */
 int cli_network_simulate(const struct sp_network *, const struct sp_network_solution *,
                          const struct network_options *, struct network_runs *);
-void cli_network_runs_clear(struct network_runs *);
 /* "simulated" of the document. */
 json_t *cli_network_simulated(const struct network_runs *);
 void cli_network_print_runs(const struct network_runs *);

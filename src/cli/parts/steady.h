@@ -4,6 +4,7 @@
 
 #include "cli/shared/execution.h"
 #include "cli/shared/files.h"
+#include "cli/shared/runs.h"
 #include "engine/perform/steady_run.h"
 
 /* What is to be executed, and what came of it (steady_simulate.c). */
@@ -13,11 +14,8 @@ struct steady_simulation {
   struct cli_execution execution;
   struct cli_files files, written;
   const char *provenance; /* for them */
-  int n;                  /* engines */
-  enum sp_engine engine[2];
+  struct cli_run runs;    /* its results, on one engine or both, and what belongs to them: */
   struct sp_steady_executed executed[2];
-  struct sp_trace trace[2];
-  struct sp_error difference; /* the first between two engines; "" if they agree */
 };
 
 /* What was found; text and JSON are two views of it. */

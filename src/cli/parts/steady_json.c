@@ -118,7 +118,7 @@ static json_t *json_simulated(const struct steady_simulation *s)
       "{s:o, s:o, s:o, s:o, s:s, s:s, s:o, s:b, s:s}", "time", json_number(s->run.time), "done",
       json_number(ok ? x->result.done : NAN), "ratio", json_number(ok ? x->ratio : NAN), "formula",
       json_number(x->formula), "strategy", cli_strategy_name(s->run.strategy), "engine",
-      s->n == 2 ? "both" : sp_engine_name(s->engine[0]), "periods",
+      s->runs.n == 2 ? "both" : sp_engine_name(s->runs.engine[0]), "periods",
       periodic ? json_integer(x->periods) : json_null(), "verified", x->result.verified, "status",
       sp_status_name(x->result.status));
   if (!periodic)

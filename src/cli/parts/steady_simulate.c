@@ -16,26 +16,19 @@ const char *cli_strategy_name(enum sp_strategy strategy)
 
 static int write_files(struct steady_simulation *s)
 {
-  const struct sp_result *result = &s->executed[0].result;
+  const struct sp_result *result = &s->runs.result[0];
   struct sp_number_text date, done;
   if (result->status != SP_RUN_OK && !cli_invalid(result))
     return SP_OK;
   char *title =
       sp_format("steady state, %s, %s: %s tasks by date %s", cli_strategy_name(s->run.strategy),
-                sp_engine_name(s->engine[0]), sp_rounded_text(result->done, &done),
+                sp_engine_name(s->runs.engine[0]), sp_rounded_text(result->done, &done),
                 sp_rounded_text(s->run.time, &date));
-  int code = cli_files_write(&s->files,
-                             &(struct cli_shown){&s->trace[0], NULL, title, s->provenance, NAN});
+  int code = cli_files_write(
+      &s->files, &(struct cli_shown){&s->runs.trace[0], NULL, title, s->provenance, NAN});
   s->written = s->files;
   free(title);
   return code;
-}
-
-static void compare(struct steady_simulation *s)
-{
-  struct sp_schedule none = SP_SCHEDULE_EMPTY; /* decisions are in the traces */
-  sp_engines_agree(&s->executed[0].result, &s->trace[0], &none, &s->executed[1].result,
-                   &s->trace[1], &none, &s->difference);
 }
 
 int cli_steady_simulate(const struct steady_answer *a, struct steady_simulation *s)
@@ -50,41 +43,40 @@ int cli_steady_simulate(const struct steady_answer *a, struct steady_simulation 
   for (enum sp_engine engine = SP_ENGINE_SIMGRID; engine <= SP_ENGINE_NATIVE && !code; engine++) {
     if (!wanted[engine])
       continue;
-    int k = s->n++;
-    s->run.engine = s->engine[k] = engine;
-    s->trace[k] = SP_TRACE_EMPTY;
+    int k = cli_run_add(&s->runs, s->run.engine = engine);
     code = sp_steady_execute(a->g, &a->steady, &a->period, &s->run, &s->executed[k],
-                             keep ? &s->trace[k] : NULL, &error);
+                             keep ? &s->runs.trace[k] : NULL, &error);
+    s->runs.result[k] = s->executed[k].result;
     if (code)
       cli_complain(code, "%s", error.text);
   }
   s->run.conditions = NULL;
-  if (!code && s->n == 2)
-    compare(s);
-  return code ? code : write_files(s);
+  if (code)
+    return code;
+  cli_run_compare(&s->runs);
+  return write_files(s);
 }
 
 int cli_steady_verdict(const struct steady_simulation *s)
 {
   int code = SP_OK;
-  for (int k = 0; k < s->n; k++) {
-    const struct sp_result *result = &s->executed[k].result;
+  for (int k = 0; k < s->runs.n; k++) {
+    const struct sp_result *result = &s->runs.result[k];
     if (cli_invalid(result))
       code = SP_NOT_VERIFIED;
     else if (result->status != SP_RUN_OK && !code)
       code = SP_CANNOT;
     if (result->status != SP_RUN_OK)
-      cli_complain(code, "%s: %s", sp_engine_name(s->engine[k]), result->reason);
+      cli_complain(code, "%s: %s", sp_engine_name(s->runs.engine[k]), result->reason);
   }
-  if (s->difference.text[0])
+  if (s->runs.difference.text[0])
     code = cli_complain(SP_NOT_VERIFIED, "the engines differ, simgrid against native: %s",
-                        s->difference.text);
+                        s->runs.difference.text);
   return code;
 }
 
 void cli_steady_simulation_clear(struct steady_simulation *s)
 {
-  for (int k = 0; k < s->n; k++)
-    sp_trace_clear(&s->trace[k]);
+  cli_run_clear(&s->runs);
   cli_execution_clear(&s->execution);
 }

@@ -133,10 +133,10 @@ static void print_simulation(const struct steady_simulation *s)
   if (s->run.strategy == SP_ON_LINE)
     printf(", %ld place%s a node", s->run.places, s->run.places == 1 ? "" : "s");
   fputs("\n\n", stdout);
-  for (int k = 0; k < s->n; k++) {
+  for (int k = 0; k < s->runs.n; k++) {
     const struct sp_steady_executed *x = &s->executed[k];
     sp_table_row(table);
-    sp_table_set(table, 0, "%s", sp_engine_name(s->engine[k]));
+    sp_table_set(table, 0, "%s", sp_engine_name(s->runs.engine[k]));
     sp_table_number(table, 3, x->formula);
     if (s->run.strategy == SP_PERIODIC)
       sp_table_set(table, 4, "%ld", x->periods);
@@ -151,7 +151,7 @@ static void print_simulation(const struct steady_simulation *s)
   }
   sp_table_print(table, stdout);
   sp_table_free(table);
-  if (s->n == 2 && !s->difference.text[0])
+  if (s->runs.n == 2 && !s->runs.difference.text[0])
     puts("\nengines agree: same hops in the same order, dates within 1e-9");
   cli_files_print(&s->written);
 }

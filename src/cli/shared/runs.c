@@ -14,6 +14,23 @@ bool cli_invalid(const struct sp_result *result)
   return result->status == SP_FAILED && !strncmp(result->reason, "invalid trace", 13);
 }
 
+int cli_run_add(struct cli_run *run, enum sp_engine engine)
+{
+  int k = run->n++;
+  run->engine[k] = engine;
+  run->trace[k] = SP_TRACE_EMPTY;
+  run->decided[k] = SP_SCHEDULE_EMPTY;
+  return k;
+}
+
+void cli_run_compare(struct cli_run *run)
+{
+  if (run->n < 2 ||
+      !sp_engines_agree(&run->result[0], &run->trace[0], &run->decided[0], &run->result[1],
+                        &run->trace[1], &run->decided[1], &run->difference))
+    run->difference.text[0] = '\0';
+}
+
 void cli_perform(const struct sp_instance *in, const struct cli_execution *execution,
                  const struct sp_registry *registry, const struct sp_method *method,
                  const struct sp_schedule *plan, bool keep, struct cli_run *run)
@@ -25,18 +42,12 @@ void cli_perform(const struct sp_instance *in, const struct cli_execution *execu
   for (enum sp_engine engine = 0; engine < 2; engine++) {
     if (!execution->engine[engine])
       continue;
-    int k = run->n++;
+    int k = cli_run_add(run, engine);
     struct sp_request request = {registry, method, plan, engine, &conditions, 0, 0};
-    run->engine[k] = engine;
-    run->trace[k] = SP_TRACE_EMPTY;
-    run->decided[k] = SP_SCHEDULE_EMPTY;
     sp_perform(in, &request, &run->result[k], keep ? &run->trace[k] : NULL,
                keep ? &run->decided[k] : NULL);
   }
-  if (run->n == 2)
-    if (!sp_engines_agree(&run->result[0], &run->trace[0], &run->decided[0], &run->result[1],
-                          &run->trace[1], &run->decided[1], &run->difference))
-      run->difference.text[0] = '\0';
+  cli_run_compare(run);
 }
 
 void cli_run_clear(struct cli_run *run)

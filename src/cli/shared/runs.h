@@ -16,6 +16,10 @@ struct cli_run {
   struct sp_schedule decided[2];
   struct sp_error difference; /* the first between two engines; "" if they agree */
 };
+/* Adds a run on an engine, with empty traces; returns its place in the arrays. */
+int cli_run_add(struct cli_run *, enum sp_engine);
+/* Compares the runs of two engines: sets difference. */
+void cli_run_compare(struct cli_run *);
 /* Performs; method or plan is NULL. The events and decisions are kept if `keep`, or to compare two
  * engines. The caller clears *run. */
 void cli_perform(const struct sp_instance *, const struct cli_execution *,
