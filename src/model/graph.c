@@ -1,8 +1,8 @@
 /* A graph as plain data: operating models, construction, and what a platform must be. */
+#include "model/graph.h"
 #include "base/memory.h"
 #include "base/text.h"
 
-#include <starport/graph.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,10 +207,7 @@ static void links_by_node(const struct sp_graph *g, int *first, int *of)
   first[g->platform.nodes] = 2 * g->links;
 }
 
-/* Visits the nodes that tasks can reach from the masters, breadth first: parent[i] is the node from
- * which i was met (-1 a master, -2 not met), c[i], if not NULL, the cost of the way. Returns how
- * many are met. */
-static int reach(const struct sp_graph *g, int *parent, struct sp_num *c)
+int graph_reach(const struct sp_graph *g, const bool *taken, int *parent, int *by)
 {
   size_t n = (size_t)g->platform.nodes;
   int *first = sp_xcalloc(n + 2, sizeof *first);
@@ -219,6 +216,7 @@ static int reach(const struct sp_graph *g, int *parent, struct sp_num *c)
   links_by_node(g, first, of);
   for (int i = 0; i < g->platform.nodes; i++) {
     parent[i] = g->master[i] ? -1 : -2;
+    by[i] = -1;
     if (g->master[i])
       queue[tail++] = i;
   }
@@ -227,11 +225,10 @@ static int reach(const struct sp_graph *g, int *parent, struct sp_num *c)
     for (int k = first[i]; k < first[i + 1]; k++) {
       const struct sp_link *link = &g->link[of[k]];
       int way = link->a != i, j = way ? link->a : link->b;
-      if (parent[j] != -2 || isinf(link->c[way].v))
+      if (parent[j] != -2 || isinf(link->c[way].v) || (taken && !taken[of[k]]))
         continue;
       parent[j] = i;
-      if (c)
-        c[j] = link->c[way];
+      by[j] = of[k];
       queue[tail++] = j;
     }
   }
@@ -243,16 +240,22 @@ static int reach(const struct sp_graph *g, int *parent, struct sp_num *c)
 
 bool sp_graph_as_tree(const struct sp_graph *g, int *parent, struct sp_num *c)
 {
-  int masters = 0;
+  int masters = 0, *by = sp_xcalloc((size_t)g->platform.nodes + 1, sizeof *by);
   for (int i = 0; i < g->platform.nodes; i++)
     masters += g->master[i];
-  return g->links == g->platform.nodes - masters && reach(g, parent, c) == g->platform.nodes;
+  bool tree = g->links == g->platform.nodes - masters &&
+              graph_reach(g, NULL, parent, by) == g->platform.nodes;
+  for (int i = 0; tree && i < g->platform.nodes; i++)
+    if (by[i] >= 0)
+      c[i] = g->link[by[i]].c[g->link[by[i]].a == i];
+  free(by);
+  return tree;
 }
 
 static int check_masters(const struct sp_graph *g, struct sp_error *error)
 {
   size_t n = (size_t)g->platform.nodes;
-  int *parent = sp_xcalloc(n + 1, sizeof *parent);
+  int *parent = sp_xcalloc(n + 1, sizeof *parent), *by = sp_xcalloc(n + 1, sizeof *by);
   bool *linked = sp_xcalloc(n + 1, sizeof *linked);
   int masters = 0, workers = 0, code = SP_OK;
   for (int l = 0; l < g->links; l++)
@@ -261,7 +264,7 @@ static int check_masters(const struct sp_graph *g, struct sp_error *error)
     masters += g->master[i];
     workers += isfinite(g->w[i].v);
   }
-  reach(g, parent, NULL);
+  graph_reach(g, NULL, parent, by);
   if (!masters)
     code = sp_bad_input(error, "no master, expected at least one node that holds the tasks");
   for (int i = 0; i < g->platform.nodes && code == SP_OK; i++)
@@ -276,6 +279,7 @@ static int check_masters(const struct sp_graph *g, struct sp_error *error)
   if (code == SP_OK && !workers)
     code = sp_bad_input(error, "every node has w=inf, expected one that computes");
   free(parent);
+  free(by);
   free(linked);
   return code;
 }

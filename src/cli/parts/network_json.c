@@ -21,32 +21,40 @@ static void set_number(json_t *object, const char *name, double value)
   set(object, name, json_number(value));
 }
 
-static json_t *alphas(const struct sp_network_solution *solution)
+/* One value for each row, as `value` gives it. */
+static json_t *rows(const struct sp_network_solution *solution,
+                    json_t *(*value)(const struct sp_network_solution *, long row))
 {
   json_t *list = json_array();
   for (long i = 0; i < solution->n; i++)
-    json_array_append_new(list, json_number(solution->row[i].alpha));
+    json_array_append_new(list, value(solution, i));
   return list;
 }
 
-static json_t *alphas_exact(const struct sp_network_solution *solution)
+static json_t *alpha(const struct sp_network_solution *solution, long i)
 {
-  if (!solution->alpha_exact)
-    return json_null();
-  json_t *list = json_array();
-  for (long i = 0; i < solution->n; i++)
-    json_array_append_new(list, json_string(solution->alpha_exact[i]));
-  return list;
+  return json_number(solution->row[i].alpha);
 }
 
-/* Of the tree that was found: 0 for the root, null for who is not in it. */
-static json_t *parents(const struct sp_network_solution *solution)
+static json_t *alpha_exact(const struct sp_network_solution *solution, long i)
 {
-  json_t *list = json_array();
-  for (long i = 0; i < solution->n; i++)
-    json_array_append_new(list, solution->row[i].used ? json_integer(solution->row[i].parent + 1)
-                                                      : json_null());
-  return list;
+  return json_string(solution->alpha_exact[i]);
+}
+
+/* In the tree that was found: 0 for the root, null outside it. */
+static json_t *parent(const struct sp_network_solution *solution, long i)
+{
+  return solution->row[i].used ? json_integer(solution->row[i].parent + 1) : json_null();
+}
+
+static json_t *bus(const struct sp_network_solution *solution, long i)
+{
+  return solution->bus[i] == SP_UNUSED ? json_null() : json_integer(solution->bus[i] + 1);
+}
+
+static json_t *delta(const struct sp_network_solution *solution, long i)
+{
+  return json_number(solution->delta[i]);
 }
 
 static json_t *steps(const struct sp_network *net, const struct sp_network_solution *solution)
@@ -58,12 +66,10 @@ static json_t *steps(const struct sp_network *net, const struct sp_network_solut
   for (long i = 0; i < net->n; i++)
     all += sp_network_row_size(net, i);
   for (long k = 0; k < n; k++) {
-    json_t *one = json_object();
-    set_number(one, "start", step[k].start);
-    set_number(one, "end", step[k].end);
-    set_number(one, "busy", step[k].busy);
-    set_number(one, "utilisation", step[k].busy / all);
-    json_array_append_new(list, one);
+    json_array_append_new(
+        list, json_pack("{s:o, s:o, s:o, s:o}", "start", json_number(step[k].start), "end",
+                        json_number(step[k].end), "busy", json_number(step[k].busy), "utilisation",
+                        json_number(step[k].busy / all)));
   }
   free(step);
   return list;
@@ -95,25 +101,14 @@ static void add_order(json_t *document, const struct sp_network_solution *soluti
   set(document, "order", list);
 }
 
-static void add_buses(json_t *document, const struct sp_network_solution *solution)
-{
-  json_t *list = json_array();
-  for (long i = 0; i < solution->n; i++)
-    json_array_append_new(list, solution->bus[i] == SP_UNUSED ? json_null()
-                                                              : json_integer(solution->bus[i] + 1));
-  set(document, "bus", list);
-}
-
 /* What moves, and both ways of figure 26 to compute what arrives: all streams and the own load side
  * by side from date 0, or the own load first at full speed, then the streams side by side. */
 static void add_switch(json_t *document, const struct sp_network *net,
                        const struct sp_network_solution *solution)
 {
-  json_t *delta = json_array(), *streams = json_array(), *parallel = json_array(),
-         *sequential = json_array();
+  json_t *streams = json_array(), *parallel = json_array(), *sequential = json_array();
   for (long i = 0; i < solution->n; i++) {
     double own = net->load[i].v - fmax(0, solution->delta[i]), end = own / net->speed[i].v;
-    json_array_append_new(delta, json_number(solution->delta[i]));
     json_array_append_new(parallel,
                           json_pack("{s:I, s:I, s:o}", "processor", (json_int_t)i + 1, "from",
                                     (json_int_t)i + 1, "rate", json_number(own / solution->time)));
@@ -136,7 +131,7 @@ static void add_switch(json_t *document, const struct sp_network *net,
                                     "start", json_number(own), "end", json_number(solution->time),
                                     "rate", json_number(stream->amount / (solution->time - own))));
   }
-  set(document, "delta", delta);
+  set(document, "delta", rows(solution, delta));
   set(document, "streams", streams);
   set(document, "parallel", parallel);
   set(document, "sequential", sequential);
@@ -175,8 +170,8 @@ void cli_network_json(const struct sp_network *net, const struct sp_network_solu
   set(document, "network", json_string(sp_network_name[net->kind]));
   set_number(document, "time", solution->time);
   set(document, "time_exact", text_or_null(solution->time_exact));
-  set(document, "alpha", alphas(solution));
-  set(document, "alpha_exact", alphas_exact(solution));
+  set(document, "alpha", rows(solution, alpha));
+  set(document, "alpha_exact", solution->alpha_exact ? rows(solution, alpha_exact) : json_null());
   set_number(document, "usable", solution->usable);
   set_number(document, "speedup", solution->speedup);
   set_number(document, "equivalent_speed", solution->equivalent_speed);
@@ -187,7 +182,7 @@ void cli_network_json(const struct sp_network *net, const struct sp_network_solu
     set(document, "note", json_string(note));
   if (net->edge) {
     set_number(document, "lower_bound", solution->lower_bound);
-    set(document, "parent", parents(solution));
+    set(document, "parent", rows(solution, parent));
   }
   if (net->kind == SP_LOOP)
     add_loop(document, solution);
@@ -200,7 +195,7 @@ void cli_network_json(const struct sp_network *net, const struct sp_network_solu
   if (solution->order)
     add_order(document, solution);
   if (solution->bus)
-    add_buses(document, solution);
+    set(document, "bus", rows(solution, bus));
   if (net->kind == SP_SWITCH)
     add_switch(document, net, solution);
   else if (schedule)

@@ -23,6 +23,12 @@ struct sp_graph *sp_graph_parse(const char *text, struct sp_error *);
 struct sp_graph *sp_read_graph_spec(const char *spec, struct sp_error *);
 /* The same from a file. */
 struct sp_graph *sp_read_graph_file(const char *path, struct sp_error *);
+/* The text of a file; NULL with *error if it cannot be read or is empty. The caller frees it. */
+char *sp_graph_file(const char *path, struct sp_error *);
+/* The ports of the operating model of this name (`length` bytes). SP_OK, or SP_BAD_INPUT with
+ * *error, which begins with `name`. */
+int sp_graph_model(const char *name, const char *value, size_t length, struct sp_ports *,
+                   struct sp_error *);
 /* A SimGrid platform: simgrid.c. No master, not checked. */
 struct sp_graph *sp_read_graph_platform(const struct sp_graph_source *, struct sp_error *);
 

@@ -8,9 +8,9 @@
  * may stand in a file, @FILE, where lines are blanks. */
 #include "io/graph/network_spec.h"
 #include "base/memory.h"
+#include "io/graph/graph.h"
 #include "io/graph/network_words.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,31 +168,13 @@ static struct sp_network *build(const struct words *words, struct sp_error *erro
   return NULL;
 }
 
-/* ---- All of it. */
-
-static char *read_text(const char *path, struct sp_error *error)
-{
-  FILE *file = fopen(path, "re");
-  char *text = NULL;
-  size_t size = 0;
-  if (!file || getdelim(&text, &size, '\0', file) < 0) {
-    sp_bad_input(error, "%.200s: %s, expected the words of a network", path,
-                 file && !ferror(file) ? "is empty" : strerror(errno));
-    free(text);
-    text = NULL;
-  }
-  if (file)
-    fclose(file);
-  return text;
-}
-
 struct sp_network *sp_network_parse(enum sp_network_kind kind, const char *spec,
                                     struct sp_error *error)
 {
   struct words words = {.kind = kind};
   struct sp_error why;
   struct sp_network *net = NULL;
-  words.text = spec[0] == '@' ? read_text(spec + 1, error) : sp_xstrdup(spec);
+  words.text = spec[0] == '@' ? sp_graph_file(spec + 1, error) : sp_xstrdup(spec);
   if (!words.text)
     return NULL;
   if (network_words_cut(&words, &why) == SP_OK)

@@ -45,14 +45,11 @@ static int set_model(struct sp_graph *g, const char *text, struct sp_error *erro
 {
   if (!text)
     return SP_OK;
-  enum sp_model model = sp_model_find(text, strlen(text));
-  if (model == SP_MODELS)
-    return sp_bad_input(error,
-                        "--model: '%.40s', expected base, multiport, recv-parallel, "
-                        "send-parallel, work-parallel or sequential",
-                        text);
+  struct sp_ports ports;
+  if (sp_graph_model("--model:", text, strlen(text), &ports, error) != SP_OK)
+    return SP_BAD_INPUT;
   for (int i = 0; i < g->platform.nodes; i++)
-    g->platform.node[i].ports = sp_model_ports(model);
+    g->platform.node[i].ports = ports;
   return SP_OK;
 }
 

@@ -9,10 +9,10 @@
  * Nodes are numbered from 1; there are as many as w has values, or where it has one as many as the
  * edges name. --graph=@FILE reads the words from a file, in which lines end like words and '#'
  * begins a comment. */
+#include "base/file.h"
 #include "base/memory.h"
 #include "io/graph/graph.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,20 +135,25 @@ static int last_node(struct list edges)
   return last;
 }
 
+int sp_graph_model(const char *name, const char *value, size_t length, struct sp_ports *ports,
+                   struct sp_error *error)
+{
+  enum sp_model model = sp_model_find(value, length);
+  if (model == SP_MODELS)
+    return sp_bad_input(error,
+                        "%s '%.*s', expected base, multiport, recv-parallel, send-parallel, "
+                        "work-parallel or sequential",
+                        name, shown(length), value);
+  *ports = sp_model_ports(model);
+  return SP_OK;
+}
+
 static int set_value(struct sp_graph *g, enum key key, int i, const char *value, size_t length,
                      struct sp_error *error)
 {
   struct sp_num x;
-  if (key == KEY_MODEL) {
-    enum sp_model model = sp_model_find(value, length);
-    if (model == SP_MODELS)
-      return sp_bad_input(error,
-                          "model '%.*s', expected base, multiport, recv-parallel, "
-                          "send-parallel, work-parallel or sequential",
-                          shown(length), value);
-    g->platform.node[i].ports = sp_model_ports(model);
-    return SP_OK;
-  }
+  if (key == KEY_MODEL)
+    return sp_graph_model("model", value, length, &g->platform.node[i].ports, error);
   if (!number(value, length, &x))
     return sp_bad_input(error, "%s has the value '%.*s', expected %s", key_name[key], shown(length),
                         value, key == KEY_W ? "a number > 0 or inf" : "a whole number or inf");
@@ -222,19 +227,27 @@ struct sp_graph *sp_graph_parse(const char *text, struct sp_error *error)
   return NULL;
 }
 
-struct sp_graph *sp_read_graph_file(const char *path, struct sp_error *error)
+char *sp_graph_file(const char *path, struct sp_error *error)
 {
-  FILE *stream = fopen(path, "re");
+  FILE *stream = sp_open_file(path, error);
   char *text = NULL;
   size_t size = 0;
-  if (!stream || getdelim(&text, &size, '\0', stream) < 0) {
-    sp_bad_input(error, "%s: cannot read: %s", path, errno ? strerror(errno) : "it is empty");
-    if (stream)
-      fclose(stream);
-    free(text);
+  if (!stream)
     return NULL;
+  if (getdelim(&text, &size, '\0', stream) < 0) {
+    sp_bad_input(error, "%s: cannot read: it is empty", path);
+    free(text);
+    text = NULL;
   }
   fclose(stream);
+  return text;
+}
+
+struct sp_graph *sp_read_graph_file(const char *path, struct sp_error *error)
+{
+  char *text = sp_graph_file(path, error);
+  if (!text)
+    return NULL;
   for (char *p = text; (p = strchr(p, '#')) != NULL;)
     memset(p, ' ', strcspn(p, "\n"));
   struct sp_error why;

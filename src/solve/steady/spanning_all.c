@@ -1,35 +1,9 @@
 /* All spanning trees of a small graph, and how many there are; see solve/steady/spanning_tree.c. */
 #include "base/memory.h"
+#include "model/graph.h"
 #include "solve/steady/spanning_tree.h"
 
 #include <stdlib.h>
-
-/* Roots the links taken at the masters; false if they do not reach all nodes that way. */
-static bool root_links(struct tree_search *s, const bool *taken)
-{
-  const struct sp_graph *g = s->g;
-  int head = 0, tail = 0;
-  for (int i = 0; i < g->platform.nodes; i++) {
-    s->parent[i] = g->master[i] ? -1 : -2; /* -2: not met */
-    s->by[i] = -1;
-    if (g->master[i])
-      s->queue[tail++] = i;
-  }
-  while (head < tail) {
-    int i = s->queue[head++];
-    for (int l = 0; l < g->links; l++) {
-      if (!taken[l] || (g->link[l].a != i && g->link[l].b != i))
-        continue;
-      int j = tree_neighbour(g, l, i);
-      if (s->parent[j] != -2 || isinf(tree_cost(g, l, i).v))
-        continue;
-      s->parent[j] = i;
-      s->by[j] = l;
-      s->queue[tail++] = j;
-    }
-  }
-  return tail == g->platform.nodes;
-}
 
 static int find_root(int *up, int v)
 {
@@ -76,7 +50,7 @@ void tree_enumerate(struct tree_search *s)
     if (descend && depth < g->links) {
       taken[depth++] = true;
     } else {
-      if (descend && root_links(s, taken))
+      if (descend && graph_reach(g, taken, s->parent, s->by) == g->platform.nodes)
         tree_keep_if_better(s);
       while (--depth >= 0 && !taken[depth])
         ;

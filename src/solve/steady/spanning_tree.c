@@ -29,7 +29,6 @@ static void search_init(struct tree_search *s, const struct sp_graph *g, struct 
                             best,
                             sp_xcalloc(n, sizeof(int)),
                             sp_xcalloc(n, sizeof(int)),
-                            sp_xcalloc(n, sizeof(int)),
                             sp_xcalloc(n, sizeof(struct sp_num))};
   *best = (struct sp_tree){
       g->platform.nodes, sp_xcalloc(n, sizeof(int)), sp_xcalloc(n, sizeof(int)), -1, NULL, false};
@@ -39,7 +38,6 @@ static void search_clear(struct tree_search *s)
 {
   free(s->parent);
   free(s->by);
-  free(s->queue);
   free(s->c);
 }
 

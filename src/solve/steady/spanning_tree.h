@@ -6,10 +6,10 @@
 
 struct tree_search {
   const struct sp_graph *g;
-  bool base;                /* the closed form applies */
-  struct sp_tree *best;     /* the best tree so far */
-  int *parent, *by, *queue; /* the tree under consideration; scratch */
-  struct sp_num *c;         /* scratch */
+  bool base;            /* the closed form applies */
+  struct sp_tree *best; /* the best tree so far */
+  int *parent, *by;     /* the tree under consideration */
+  struct sp_num *c;     /* scratch */
 };
 
 static inline struct sp_num tree_cost(const struct sp_graph *g, int link, int from)
