@@ -1,14 +1,15 @@
-/* General platforms and their steady state (Banino, Beaumont, Carter, Ferrante, Legrand, Robert,
- * "Scheduling strategies for master-slave tasking on heterogeneous processor platforms", 2004).
+/* General platforms (graphs) and their steady state (Banino, Beaumont, Carter, Ferrante, Legrand,
+ * Robert, "Scheduling strategies for master-slave tasking on heterogeneous processor platforms",
+ * 2004).
  *
  * A graph is nodes and links. Node i computes a task in w_i (INFINITY: it only relays), link (i,j)
- * carries a task from i to j in c_ij, store and forward; masters hold as many tasks as are asked
- * for. Nodes are numbered from 0 here and from 1 in everything that people read or write.
+ * carries a task from i to j in c_ij, store and forward; masters hold any number of tasks. Nodes
+ * are numbered from 0 here and from 1 in all input and output.
  *
  * In the steady state node i computes a_i tasks and link (i,j) carries f_ij tasks per unit of time;
  * alpha_i = w_i a_i and s_ij = c_ij f_ij are the fractions of time that they are busy. The greatest
- * throughput sum a_i is a linear programme (solve/steady/lp.c). A schedule that reaches it repeats
- * a period; struct sp_steady_period describes one.
+ * throughput sum a_i is the value of a linear programme (solve/steady/lp.c). A schedule that
+ * reaches it repeats a period, struct sp_steady_period.
  *
  * Exact numbers are struct sp_rational; solve/lp/rational.h has their arithmetic. */
 #ifndef STARPORT_GRAPH_H
@@ -20,8 +21,8 @@ SP_BEGIN_DECLS
 
 struct sp_rational;
 
-/* Which activities of a node exclude each other: how many tasks it can receive (r), send (s) and
- * compute (w) at once. A node's struct sp_ports says the same in parts. */
+/* Operating models: how many tasks a node can receive (r), send (s) and compute (w) at once, and
+ * which of these activities exclude each other. The struct sp_ports of a node says the same. */
 enum sp_model {
   SP_MODEL_BASE,          /* r || s || w, one of each */
   SP_MODEL_MULTIPORT,     /* r* || s* || w */
@@ -32,7 +33,7 @@ enum sp_model {
   SP_MODELS
 };
 const char *sp_model_name(enum sp_model);
-/* The model of that name (`length` bytes; case, '-' and '_' do not count); SP_MODELS: none. */
+/* The model of that name (`length` bytes; case, '-' and '_' do not count); SP_MODELS: unknown. */
 enum sp_model sp_model_find(const char *name, size_t length);
 struct sp_ports sp_model_ports(enum sp_model);
 
@@ -40,8 +41,8 @@ struct sp_ports sp_model_ports(enum sp_model);
 struct sp_link {
   int a, b;              /* nodes */
   struct sp_num c[2];    /* a task from a to b; from b to a */
-  struct sp_num latency; /* time that a message takes on top; 0 in the steady state */
-  int bus; /* > 0: links of the same bus carry one message at a time among them; 0: none */
+  struct sp_num latency; /* of a message, in addition; 0 in the steady state */
+  int bus; /* > 0: all links of the same bus together carry one message at a time; 0: no bus */
 };
 
 struct sp_graph {
@@ -50,9 +51,9 @@ struct sp_graph {
   bool *master;                /* [0..nodes-1] */
   int links, cap_links;
   struct sp_link *link;          /* [0..links-1] */
-  double task_bytes, task_flops; /* of one task, where the platform came from a file; else 1 */
-  bool runs_on_file; /* SimGrid executes platform.file as this graph: hosts alone, each direction of
-                        each link one link of its own, no latency, whole bytes */
+  double task_bytes, task_flops; /* of one task, if the platform came from a file; else 1 */
+  bool runs_on_file; /* SimGrid can execute platform.file as this graph: it has only hosts, one link
+                        for each direction of each link, no latency, whole bytes */
 };
 
 /* n nodes P1..Pn with w = 1 and the base model, no master, no link; the caller frees it. */
@@ -61,23 +62,24 @@ void sp_graph_free(struct sp_graph *); /* NULL is accepted */
 /* A copy that the caller frees; NULL gives NULL. */
 struct sp_graph *sp_graph_copy(const struct sp_graph *);
 void sp_graph_add_link(struct sp_graph *, int a, int b, struct sp_num ab, struct sp_num ba);
-/* "1-3": how messages name a link. */
+/* "1-3": the name of a link in messages. */
 struct sp_link_text {
   char text[32];
 };
 const char *sp_link_name(const struct sp_graph *, int link, struct sp_link_text *);
-/* Refuses, in words, what is no platform: costs that are not > 0, self loops, parallel links, no
- * master, nodes that no master reaches, a master that can do nothing, ports without a meaning.
- * SP_OK or SP_BAD_INPUT. */
+/* Checks that the graph is a platform. Refused are costs that are not > 0, self loops, parallel
+ * links, a graph without a master, nodes that no master reaches, a master that can do nothing,
+ * ports without a meaning. SP_OK, or SP_BAD_INPUT with the reason. */
 int sp_graph_check(const struct sp_graph *, struct sp_error *);
 
 /* ---- Steady state */
 
 struct sp_steady {
-  bool exact;            /* the rationals below are there, and true */
-  bool upper_bound_only; /* sp_steady_period_build found no schedule that reaches it: several (but
-                            not any number of) ports beside ports that activities share */
-  int nodes, links, odd_sets; /* odd_sets: constraints that were added to the programme */
+  bool exact;            /* the rationals below are set */
+  bool upper_bound_only; /* sp_steady_period_build found no schedule that reaches the throughput:
+                            some nodes have several, but not any number of, ports, and others ports
+                            that activities share */
+  int nodes, links, odd_sets; /* odd_sets: constraints added to the programme */
   double throughput;          /* tasks per unit of time */
   double *work, *flow;        /* a_i: [0..nodes-1]; f: [2*links], link l from a to b at 2l, back
                                  at 2l+1 */
@@ -85,10 +87,9 @@ struct sp_steady {
   struct sp_rational **work_exact, **flow_exact;
 };
 
-/* Solves the programme of a checked graph, in rationals or (exact = false) in doubles, with the
- * odd-set constraints that its solution violates added until none is violated. Flows are free of
- * cycles, so that a link carries tasks one way. SP_OK with *steady, which the caller clears, or
- * SP_CANNOT with the reason. */
+/* Solves the programme of a checked graph, in rationals or (exact = false) in doubles, and adds
+ * violated odd-set constraints until all hold. Flows have no cycles, so that a link carries tasks
+ * one way. SP_OK with *steady, which the caller clears, or SP_CANNOT with the reason. */
 int sp_steady_solve(const struct sp_graph *, bool exact, struct sp_steady *, struct sp_error *);
 void sp_steady_clear(struct sp_steady *);
 
@@ -99,18 +100,18 @@ struct sp_flow {
   int from, to, link;
   struct sp_rational *tasks, *busy; /* whole; time = tasks * c */
 };
-/* Activities that go on at the same time, none sharing a port. */
+/* A round: activities that go on at the same time; no two share a port. */
 struct sp_round {
   struct sp_rational *start, *length; /* within the period */
   int n;
-  int (*pair)[2]; /* [0..n-1] from and to; the same node twice: it computes (models in which
-                     computing shares a port; elsewhere it does not depend on the rounds) */
+  int (*pair)[2]; /* [0..n-1] from and to; the same node twice: it computes (only in models in
+                     which computing shares a port; else it does not depend on the rounds) */
 };
 struct sp_steady_period {
-  struct sp_rational *length;   /* T, the least that makes all tasks whole */
+  struct sp_rational *length;   /* T, the least for which all numbers of tasks are whole */
   struct sp_rational *tasks;    /* computed in a period: T * throughput */
-  struct sp_rational *achieved; /* tasks per unit of time that the rounds below allow: the
-                                   throughput, unless they last longer than T */
+  struct sp_rational *achieved; /* tasks per unit of time in these rounds: the throughput, unless
+                                   they last longer than T */
   bool reached;                 /* achieved = throughput */
   int nodes, flows, rounds;
   struct sp_rational **work;      /* [0..nodes-1] tasks computed in a period */
@@ -119,24 +120,24 @@ struct sp_steady_period {
   struct sp_flow *flow;           /* [0..flows-1] */
   struct sp_round *round;         /* [0..rounds-1] */
   struct sp_rational *rounds_end; /* sum of their lengths, at most T if reached */
-  struct sp_rational *whole;      /* periods after which every link has carried whole tasks in
-                                     every run of rounds that follow each other: a schedule that
-                                     never interrupts a message repeats whole * T */
-  int *via;                       /* [0..nodes-1] whence the tasks of the start-up come: nodes on
-                                     the shortest way from a master; -1 at a master */
-  struct sp_rational *startup;    /* I: handing every node its first tasks, one after another */
-  struct sp_rational *drain;      /* J: computing in place what is there at the end; masters, the
+  struct sp_rational *whole;      /* in this number of periods every link carries whole tasks in
+                                     each run of consecutive rounds: a schedule that never
+                                     interrupts a message repeats whole * T */
+  int *via;                       /* [0..nodes-1] the node from which the tasks of the start-up
+                                     come, on the shortest way from a master; -1 at a master */
+  struct sp_rational *startup;    /* I: sending every node its first tasks, one after another */
+  struct sp_rational *drain;      /* J: computing in place the tasks left at the end; masters: the
                                      tasks of a period */
 };
 
 /* The schedule of an exact solution. SP_OK with *period, which the caller clears, and
- * steady->upper_bound_only set where the rounds do not reach the throughput; SP_CANNOT with the
+ * steady->upper_bound_only set if the rounds do not reach the throughput; SP_CANNOT with the
  * reason. */
 int sp_steady_period_build(const struct sp_graph *, struct sp_steady *, struct sp_steady_period *,
                            struct sp_error *);
 void sp_steady_period_clear(struct sp_steady_period *);
-/* Tasks done by date K when the start-up, as many periods as fit, and the clean-up are executed
- * (Proposition 3): (r+1) T throughput with r = floor((K - I - J)/T); 0 where r < 0. */
+/* Tasks done by date K if the start-up, as many periods as fit, and the clean-up are executed
+ * (Proposition 3): (r+1) T throughput with r = floor((K - I - J)/T); 0 if r < 0. */
 void sp_steady_period_done_by(const struct sp_steady_period *, const struct sp_rational *date,
                               struct sp_rational *done);
 
@@ -149,12 +150,12 @@ struct sp_tree {
   int *parent, *by; /* [0..nodes-1] */
   double throughput;
   char *throughput_text; /* exact, or NULL */
-  bool best;             /* of all: they were enumerated */
+  bool best;             /* no tree is better: all were enumerated */
 };
 
 /* Throughput of the tree in the base model, bottom up (Propositions 1 and 2): each node serves its
  * children by increasing c. parent[root] = -1, of several roots the sum; c[i] is the cost from
- * parent[i] to i. The nodes may come in any order. O(n log n) without recursion. -1 if the parents
+ * parent[i] to i. The nodes may be in any order. O(n log n) without recursion. -1 if the parents
  * make a cycle. */
 double sp_tree_throughput(int n, const int *parent, const struct sp_num *c, const struct sp_num *w);
 /* The same exactly. False if the parents make a cycle. */
@@ -165,8 +166,8 @@ bool sp_tree_throughput_exact(int n, const int *parent, const struct sp_num *c,
 bool sp_graph_as_tree(const struct sp_graph *, int *parent, struct sp_num *c);
 /* True if the closed form applies: one port each way and full overlap at every node. */
 bool sp_graph_is_base(const struct sp_graph *);
-/* The best spanning tree by enumeration where there are at most `limit` (0: a default), else the
- * best of several heuristics and of exchanges of one link. The caller clears *tree. SP_OK, or
+/* The best spanning tree: by enumeration if there are at most `limit` (0: a default), else the best
+ * of several heuristics, improved by exchanges of one link. The caller clears *tree. SP_OK, or
  * SP_CANNOT with the reason. */
 int sp_best_tree(const struct sp_graph *, long limit, struct sp_tree *, struct sp_error *);
 void sp_tree_clear(struct sp_tree *);

@@ -1,26 +1,26 @@
-/* Schedules on graphs: hops, the engines that execute them, the validator of what happened.
+/* Schedules on graphs: hops, the engines that execute them, the validator of their traces.
  *
  * On a graph (starport/graph.h) a schedule is an ordered list of hops: a message over one link, or
  * a computation on one node. It serves the periods of the steady state, divisible loads on
- * networks, and strategies that decide on line. Stars have their own, denser form
+ * networks, and strategies that decide on line. Stars have a more compact form of their own
  * (starport/schedule.h); the model is the same: store and forward, no preemption, ports.
  *
  * THE MODEL (docs/model.md, "Graphs")
- * - A hop starts as soon as it can: its date `earliest` has come; so many transfers into its node
- *   as it asks for have ended (`arrivals`), and so the units that it takes are there; the ports
- *   that it needs are free; and each hop before it in the list that needs one of these ports has
- *   started. So the list is the order of every port.
+ * - A hop starts as soon as all of these hold: its date `earliest` has come; `arrivals` transfers
+ *   into its node have ended, so that the units that it takes are there; the ports that it needs
+ * are free; and each hop before it in the list that needs one of these ports has started. So the
+ * list gives the order of every port.
  * - A message from i to j over a link needs one of i's `send` ports, one of j's `recv` ports, and
- *   that direction of the link, which carries one message at a time; links of the same bus (> 0)
- *   carry one message at a time among them all. It takes latency + amount * c.
+ *   that direction of the link, which carries one message at a time; all links of the same bus
+ *   (> 0) together carry one message at a time. It takes latency + amount * c.
  * - A computation needs node i's processor, one at a time, and takes amount * w.
- * - Where struct sp_ports says that two kinds of activity of a node exclude each other, they wait
- *   for each other in the order of the list.
+ * - If two kinds of activity of a node exclude each other (struct sp_ports), they wait for each
+ *   other in the order of the list.
  * - At one date: ends, in the order of the list; then starts, in the order of the list.
  *
- * Nodes are numbered from 0 here. In a trace (struct sp_trace) of a graph, as in everything that
- * people read or write, they are numbered from 1, and `message` is the hop's number, from 0: node
- * 0, a star's master, does not occur. */
+ * Nodes are numbered from 0 here. In a trace (struct sp_trace) of a graph, as in all input and
+ * output, they are numbered from 1 (node 0, the master of a star, does not occur), and `message` is
+ * the hop's number, from 0. */
 #ifndef STARPORT_HOPS_H
 #define STARPORT_HOPS_H
 
@@ -35,8 +35,8 @@ struct sp_hop {
   int link;        /* of the graph; -1: a computation */
   double amount;   /* units; >= 0 */
   double earliest; /* date before which it does not start; 0: as soon as it can */
-  long arrivals;   /* transfers into `from` that have ended before it starts; 0: its units are there
-                      from date 0 */
+  long arrivals;   /* transfers into `from` that must have ended; 0: its units are there from date
+                      0 */
 };
 
 struct sp_hops {
@@ -44,16 +44,18 @@ struct sp_hops {
   struct sp_hop *hop; /* [0..n-1]; owned */
 };
 #define SP_HOPS_EMPTY ((struct sp_hops){0, 0, NULL})
+/* Appends a hop. */
 void sp_hops_add(struct sp_hops *, const struct sp_hop *);
+/* Frees the hops and empties the list. */
 void sp_hops_clear(struct sp_hops *);
 
-/* What has come of a node's hops by now. */
+/* The progress of a node's hops. */
 struct sp_hop_node {
   long received;                     /* transfers into it that have ended */
   long begun, ended;                 /* of its own hops (sent or computed): started, ended */
   int receiving, sending, computing; /* under way */
 };
-/* What is known at a date, after everything that ends at it has ended. */
+/* The state at a date, after the ends of that date. */
 struct sp_hop_view {
   double now;
   const struct sp_graph *g;
@@ -63,22 +65,22 @@ struct sp_hop_view {
   long n_ended;
 };
 
-/* Where hops come from: a list, period after period, or decisions on line. An engine calls start
- * (NULL: nothing to do), then `more` at date 0 and after the ends of every date at which something
- * ends, until it returns false. What `more` adds stands behind all that was added before. */
+/* A source of hops: a list, one period after the other, or decisions on line. An engine calls start
+ * (NULL: nothing to do), then `more` at date 0 and after the ends of every date with an end, until
+ * it returns false. The hops that `more` adds come after all hops added before. */
 struct sp_hop_source {
-  void (*start)(void *state);                                                 /* forgets all */
+  void (*start)(void *state);                                                 /* starts afresh */
   bool (*more)(void *state, const struct sp_hop_view *, struct sp_hops *add); /* false: the last */
   void *state;
 };
-/* A source of just these hops, which must live as long. */
+/* A source of these hops, which must live as long as the source. */
 struct sp_hop_source sp_hops_source(const struct sp_hops *);
 
 struct sp_hop_job {
   const struct sp_graph *g;
   struct sp_hop_source source;
-  double until; /* date: what would end later is not counted or recorded, and the run stops there;
-                   INFINITY: it ends when all hops have */
+  double until; /* the run stops at this date; hops that would end later are neither counted nor
+                   recorded; INFINITY: it ends with the last hop */
   const struct sp_conditions *conditions; /* noise: hop k draws by its number */
 };
 
@@ -87,22 +89,22 @@ struct sp_hop_job {
  * the events, unsorted. */
 void sp_native_hops(const struct sp_hop_job *, struct sp_result *, struct sp_trace *trace);
 
-/* THE VALIDATOR of graphs: what a trace must obey beside the graph itself. */
+/* THE VALIDATOR of graphs: conditions on a trace in addition to the graph itself. */
 struct sp_hop_check {
-  const double *held; /* [0..nodes-1] units that each node holds at date 0; INFINITY: endless */
-  const long *places; /* [0..nodes-1] messages that a node can hold, from the start of the reception
-                         to the end of the hop (computation or message) that takes it; NULL, or
-                         LONG_MAX for a node: any number */
+  const double *held; /* [0..nodes-1] units that each node holds at date 0; INFINITY: any number */
+  const long *places; /* [0..nodes-1] buffer slots of a node, each held by a message from the start
+                         of its reception to the end of the hop (computation or message) that takes
+                         it; NULL, or LONG_MAX for a node: any number */
   double total;       /* units to be computed in all; NAN: any number */
-  double until;       /* nothing ends later; INFINITY: any date */
+  double until;       /* no event ends later; INFINITY: any date */
   double tolerance;   /* of dates relative to the greatest, of amounts relative to all that nodes
                          hold at date 0 (if finite) and receive; 0: 1e-9 */
   enum sp_durations durations;
 };
-/* Checks: nodes and links exist, numbers are unique, dates, durations; ports of every node, links
- * and buses; no node ever sends and computes more than it held at date 0 and has received whole;
- * places; total. Shares no code with the engines. SP_OK, or SP_NOT_VERIFIED with the first
- * violation in words. */
+/* Checks that nodes and links exist and numbers are unique; dates and durations; ports of every
+ * node, links and buses; that no node ever sends and computes more than it held at date 0 and has
+ * received completely; places; total. Shares no code with the engines. SP_OK, or SP_NOT_VERIFIED
+ * with the first violation in words. */
 int sp_validate_hops(const struct sp_graph *, const struct sp_trace *, const struct sp_hop_check *,
                      struct sp_error *);
 

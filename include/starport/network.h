@@ -3,11 +3,11 @@
  *
  * A load of 1 lies at the originator. Processor i needs x w_i Tcp to compute the fraction x of it,
  * link j needs r_j + x z_j Tcm to carry it. Store and forward: a processor that has received its
- * part whole keeps alpha_i of it, computes that and passes on the rest at the same time. All
+ * whole part keeps alpha_i of it, computes that and sends on the rest at the same time. All
  * processors that are used end together, at the completion time T.
  *
- * Processors stand in rows: row k is processor k+1, on a hypercube layer k (k hops from the
- * originator). All indices here are rows, links and buses from 0; what is printed counts from 1. */
+ * Processors are numbered as rows: row k is processor k+1, on a hypercube layer k (k hops from the
+ * originator). Rows, links and buses count from 0 here and from 1 in all input and output. */
 #ifndef STARPORT_NETWORK_H
 #define STARPORT_NETWORK_H
 
@@ -17,11 +17,11 @@ SP_BEGIN_DECLS
 
 enum sp_network_kind {
   SP_CHAIN,     /* link i joins i and i+1 */
-  SP_LOOP,      /* link i joins i and i+1, the last link the last processor and the first */
+  SP_LOOP,      /* link i joins i and i+1; the last link joins the last processor and the first */
   SP_TREE,      /* link i joins i and its parent; that of the root is unused */
   SP_STAR,      /* link i joins i and the originator, row 0; link 0 is unused */
-  SP_BUS,       /* link k is bus k, from the originator, row 0, to the processors on it */
-  SP_HYPERCUBE, /* of dimension d, all processors alike and all links alike (w[0], link 0) */
+  SP_BUS,       /* link k is bus k, from the originator, row 0, to its processors */
+  SP_HYPERCUBE, /* dimension d; all processors are alike, and all links (w[0], link 0) */
   SP_SWITCH,    /* loads at all processors, which exchange them: LP (7) */
   SP_NETWORK_KINDS
 };
@@ -42,31 +42,34 @@ struct sp_network {
   struct sp_num *w;         /* [0..n-1] > 0 (hypercube: [0] alone) */
   struct sp_num *z, *r;     /* [0..links-1] >= 0 */
   struct sp_num tcp, tcm;   /* > 0, >= 0 */
-  struct sp_num beta, back; /* results: beta of the load comes back (z becomes (1 + beta) z), or
-                               takes a constant time (added to r) */
+  struct sp_num beta, back; /* results: a part beta of the load is returned (z becomes (1 + beta)
+                               z), or they take a constant time (added to r) */
   long originator;          /* row; the chain's, else the root or 0 */
-  long left, right;         /* chain: this many processors on each side; SP_UNUSED: the best */
+  long left, right;         /* chain: processors on each side; SP_UNUSED: the best numbers */
   bool sequential;          /* star: one message at a time */
   long *parent;             /* tree [0..n-1]: row of the parent, SP_UNUSED: the root */
-  struct sp_edge *edge;     /* tree [0..links-1]: the best tree in this graph; NULL: parent tells */
-  int *bus;                 /* bus [1..n-1]: link of each processor; SP_UNUSED: to be searched */
+  struct sp_edge *edge; /* tree [0..links-1]: find the best tree in this graph; NULL: the tree is
+                           parent[] */
+  int *bus;             /* bus [1..n-1]: link of each processor; SP_UNUSED: find the best */
   struct sp_num *load, *speed, *bandwidth; /* switch [0..n-1]: alpha, s, b */
 };
 
-/* A network of n rows and so many links with w = 1, z = r = 0, Tcp = Tcm = 1, no return of results;
- * parent, bus or load, speed and bandwidth are there if the kind has them. Never NULL. */
+/* A network of n rows and `links` links with w = 1, z = r = 0, Tcp = Tcm = 1, no return of results;
+ * parent, bus, or load, speed and bandwidth are allocated if the kind has them. Never NULL; the
+ * caller frees it. */
 struct sp_network *sp_network_alloc(enum sp_network_kind, long n, long links);
 void sp_network_free(struct sp_network *); /* NULL is accepted */
 /* A copy that the caller frees; NULL gives NULL. */
 struct sp_network *sp_network_copy(const struct sp_network *);
-/* Numbers in range, a tree that is one. SP_OK, or SP_BAD_INPUT with the reason. */
+/* Checks that numbers are in range and that a tree is a tree. SP_OK, or SP_BAD_INPUT with the
+ * reason. */
 int sp_network_check(const struct sp_network *, struct sp_error *);
 
-/* What one processor does. It receives `carried` from `start` to `ready` on its link (each of its
- * links, on a hypercube) and computes alpha from `ready` to T. */
+/* The part of one processor. It receives `carried` from `start` to `ready` on its link (on a
+ * hypercube: on each of its links) and computes alpha from `ready` to T. */
 struct sp_network_row {
   double alpha;
-  long parent; /* row of the sender (hypercube: the layer before); SP_UNUSED: none */
+  long parent; /* row of the sender (hypercube: the layer before); SP_UNUSED: no sender */
   double start, ready, carried;
   bool used;
 };
@@ -79,7 +82,7 @@ struct sp_switch_stream {
 
 struct sp_network_solution {
   double time;
-  char *time_exact; /* "a/b"; NULL: a number has no exact value, or the network has more than
+  char *time_exact; /* "a/b"; NULL: some number has no exact value, or the network has more than
                        SP_EXACT_PROCESSORS rows */
   long n;
   struct sp_network_row *row; /* [0..n-1] */
@@ -90,10 +93,10 @@ struct sp_network_solution {
   double utilisation;         /* speedup / usable */
   bool proven;                /* no other order, assignment or tree is better */
   double lower_bound;         /* on the time of any tree in a graph; NAN for other networks */
-  long left, right;           /* chain with a side on both hands, open loop; else SP_UNUSED */
-  long layers;                /* hypercube: usable ones besides the originator's; else SP_UNUSED */
-  long *order, ordered;       /* sequential star: rows in the order of their messages; else NULL */
-  int *bus;                   /* bus: where each processor is; NULL for other kinds */
+  long left, right;     /* chain with two sides, open loop: processors on each; else SP_UNUSED */
+  long layers;          /* hypercube: usable ones without the originator's; else SP_UNUSED */
+  long *order, ordered; /* sequential star: rows in the order of their messages; else NULL */
+  int *bus;             /* bus: the bus of each processor; NULL for other kinds */
   /* Loop: meeting point row meet (SP_UNUSED: open) receives from row[meet].parent and, from
    * second_start to row[meet].ready, second_carried from second_parent. */
   long meet, second_parent;
@@ -102,13 +105,13 @@ struct sp_network_solution {
   double *closed;      /* [0..n-1] time of the closed loop that meets there; NAN: infeasible; NULL
                           for other kinds */
   char **closed_exact; /* [0..n-1] NULL where infeasible; NULL as time_exact */
-  /* Switch: what each sends (> 0) or receives (< 0). row[].alpha is what it computes. */
+  /* Switch: the load that each sends (> 0) or receives (< 0); it computes row[].alpha. */
   double *delta;
   long streams;
   struct sp_switch_stream *stream;
 };
-/* Limits: rows that are solved in rationals; a star's processors whose orders are all tried;
- * assignments to buses, trees of a graph that are tried; size of a graph. */
+/* Limits: rows of a network solved in rationals; processors of a star all orders of which are
+ * tried; assignments to buses and trees of a graph that are tried; size of a graph. */
 enum {
   SP_EXACT_PROCESSORS = 128,
   SP_ORDERED_PROCESSORS = 9,
@@ -118,10 +121,10 @@ enum {
   SP_GRAPH_EDGES = 2000
 };
 
-/* Solves a network that has been checked. Returns SP_OK with *solution, which the caller clears;
- * SP_BAD_INPUT with the first processor that a tree, a bus or given branches cannot reach in time,
- * or a search that is too large. Memory O(n); time O(n log n), but a loop may take O(n^2), a star
- * with neither identical links nor r = 0 the time of its search. */
+/* Solves a checked network. SP_OK with *solution, which the caller clears; SP_BAD_INPUT with the
+ * reason: the first processor that a tree, a bus or given branches cannot reach in time, or a
+ * search that is too large. Memory O(n); time O(n log n), but a loop may take O(n^2), and a
+ * sequential star with neither identical links nor r = 0 the time of its search. */
 int sp_network_solve(const struct sp_network *, struct sp_network_solution *, struct sp_error *);
 void sp_network_solution_clear(struct sp_network_solution *);
 
@@ -129,7 +132,7 @@ void sp_network_solution_clear(struct sp_network_solution *);
 struct sp_step {
   double start, end, busy;
 };
-/* The steps in order of time, which the caller frees; *n of them. */
+/* The *n steps in order of time; the caller frees the array. */
 struct sp_step *sp_network_steps(const struct sp_network *, const struct sp_network_solution *,
                                  long *n);
 /* Processors in a row: 1, on a hypercube the size of the layer. */

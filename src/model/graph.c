@@ -1,4 +1,4 @@
-/* A graph as plain data: operating models, construction, and what a platform must be. */
+/* Graphs as plain data: operating models, construction, copies, and the check of a platform. */
 #include "model/graph.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -111,7 +111,7 @@ bool sp_graph_is_base(const struct sp_graph *g)
   return true;
 }
 
-/* Beyond these the simplex method in doubles has nothing to work with. */
+/* Costs that the simplex method in doubles can work with. */
 static const double LEAST = 1e-100, MOST = 1e100;
 
 static bool is_cost(struct sp_num x)
@@ -274,7 +274,7 @@ static int check_masters(const struct sp_graph *g, struct sp_error *error)
                           "computes or can send",
                           i + 1, g->platform.node[i].name);
     else if (parent[i] == -2)
-      code = sp_bad_input(error, "node %d (%.60s) is disconnected, expected a way from a master",
+      code = sp_bad_input(error, "node %d (%.60s) is disconnected, expected a path from a master",
                           i + 1, g->platform.node[i].name);
   if (code == SP_OK && !workers)
     code = sp_bad_input(error, "every node has w=inf, expected one that computes");

@@ -1,4 +1,4 @@
-/* Lists of hops; see <starport/hops.h>. */
+/* Lists of hops, and the source that gives all of a list at date 0. */
 #include "base/memory.h"
 #include <starport/hops.h>
 
@@ -19,7 +19,6 @@ void sp_hops_clear(struct sp_hops *hops)
   *hops = SP_HOPS_EMPTY;
 }
 
-/* All at once. */
 static bool add_all(void *state, const struct sp_hop_view *view, struct sp_hops *add)
 {
   const struct sp_hops *hops = state;

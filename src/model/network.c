@@ -1,4 +1,4 @@
-/* Networks: their memory, and whether their numbers make sense. */
+/* Networks as plain data: construction, copies, and the check of their numbers. */
 #include "model/network.h"
 #include "base/memory.h"
 
@@ -77,7 +77,7 @@ struct sp_network *sp_network_copy(const struct sp_network *net)
   return copy;
 }
 
-/* Each number finite and > 0, or >= 0. */
+/* Checks that each number is finite and > 0, or >= 0. */
 static int check_numbers(const char *name, const struct sp_num *x, long n, bool positive,
                          struct sp_error *error)
 {
@@ -119,8 +119,8 @@ static int check_switch(const struct sp_network *net, struct sp_error *error)
   return total > 0 ? SP_OK : sp_bad_input(error, "alpha is 0 everywhere, expected some load");
 }
 
-/* Children hang on their parents in the order of rows (head, next); the rows are then taken level
- * by level. */
+/* The children of each parent are a list in the order of rows (head, next); the rows are then taken
+ * level by level. */
 bool network_tree_order(const struct sp_network *net, long *order, long *row)
 {
   size_t n = (size_t)net->n;

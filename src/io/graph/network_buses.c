@@ -1,7 +1,8 @@
-/* Networks whose words carry the costs of their links. A graph: "edges=a-b:z:r,a-b:z:r,..".
+/* Networks whose words give the costs of each link with the link.
  *
- * Buses,  "w1=W bus1=z:r:w,w,.. bus2=.. free=w,w,..": the third part of
- * a bus may be empty where processors are free to take any bus. */
+ *   a graph  "edges=a-b:z:r,a-b:z:r,.."
+ *   buses    "w1=W bus1=z:r:w,w,.. bus2=.. free=w,w,.."; with free= the third part of a bus may be
+ *            empty: its processors are then found */
 #include "base/memory.h"
 #include "io/graph/network_words.h"
 
@@ -28,7 +29,7 @@ static int read_bus(char *text, long k, bool empty, struct bus *bus, struct sp_e
 }
 
 /* Appends the processors of a list to the network, on this bus. */
-static void board(struct sp_network *net, const struct list *w, int bus, long *row)
+static void add_processors(struct sp_network *net, const struct list *w, int bus, long *row)
 {
   for (long i = 0; i < w->n; i++) {
     net->w[*row] = w->value[i];
@@ -56,13 +57,13 @@ struct sp_network *network_buses_build(const struct words *words, struct sp_erro
   }
   if (code == SP_OK) {
     net = sp_network_alloc(SP_BUS, n + rest.n, words->buses);
-    board(net, &first, SP_UNUSED, &row);
+    add_processors(net, &first, SP_UNUSED, &row);
     for (long k = 0; k < words->buses; k++) {
       net->z[k] = bus[k].z;
       net->r[k] = bus[k].r;
-      board(net, &bus[k].w, (int)k, &row);
+      add_processors(net, &bus[k].w, (int)k, &row);
     }
-    board(net, &rest, SP_UNUSED, &row);
+    add_processors(net, &rest, SP_UNUSED, &row);
   }
   for (long k = 0; k < words->buses; k++)
     free(bus[k].w.value);
@@ -72,7 +73,7 @@ struct sp_network *network_buses_build(const struct words *words, struct sp_erro
   return net;
 }
 
-/* "a-b:z:r"; text is cut. */
+/* "a-b:z:r"; the text is cut. */
 static int read_edge(char *text, struct sp_network *net, long k, struct sp_error *error)
 {
   struct sp_edge *edge = &net->edge[k];

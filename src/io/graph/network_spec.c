@@ -1,11 +1,11 @@
-/* Networks on the command line: words key=value[,value..], for instance
+/* Reader of networks as words key=value[,value..], for instance
  *
  *   chain "w=1,1,1,1/2,1/2 z=1,1,1/2,1/2 r=.2,.2,.1,.1 tcp=2"
  *   tree  "w=.3,1,1.6 parent=0,1,1 z=0,.2,.3 r=.02"
  *   bus   "w1=.3 bus1=.2:.02:.8,1.2 bus2=.1:.04:1.1,1.2,.4"
  *
- * One value of a list serves all processors or links; n= says then how many there are. The words
- * may stand in a file, @FILE, where lines are blanks. */
+ * One value of a list serves all processors or links; n= then gives their number. The words can
+ * also be in a file, @FILE, where line ends are blanks. */
 #include "io/graph/network_spec.h"
 #include "base/memory.h"
 #include "io/graph/graph.h"
@@ -25,7 +25,7 @@ enum sp_network_kind sp_network_kind_of(const char *name)
   return (enum sp_network_kind)kind;
 }
 
-/* A list's values into to[0..n-1]. */
+/* Copies the values of a list, or its only value n times, into to[0..n-1]. */
 static int spread(const char *name, const struct list *list, struct sp_num *to, long n,
                   struct sp_error *error)
 {
@@ -36,7 +36,7 @@ static int spread(const char *name, const struct list *list, struct sp_num *to, 
   return SP_OK;
 }
 
-/* Keys with a single value, where they are given. */
+/* The keys with a single value. */
 static int read_scalars(const struct words *words, struct sp_network *net, struct sp_error *error)
 {
   const struct {
@@ -87,7 +87,7 @@ static int read_branches(const char *text, struct sp_network *net, struct sp_err
 
 /* ---- Kinds with lists. */
 
-/* How many processors: n=, or as many as the longest list says. */
+/* The number of processors: n=, or the length of the longest list. */
 static int count(const struct words *words, const struct list *list, long *n,
                  struct sp_error *error)
 {
@@ -101,7 +101,7 @@ static int count(const struct words *words, const struct list *list, long *n,
       *n = list[listed[k]].n + between;
   }
   if (!*n)
-    return sp_bad_input(error, "no list tells the number of processors, expected n=NUMBER");
+    return sp_bad_input(error, "no list gives the number of processors, expected n=NUMBER");
   return SP_OK;
 }
 

@@ -1,4 +1,4 @@
-/* Networks for divisible load on the command line. */
+/* The reader of networks for divisible load. */
 #ifndef SP_IO_NETWORK_SPEC_H
 #define SP_IO_NETWORK_SPEC_H
 

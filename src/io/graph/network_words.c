@@ -1,4 +1,4 @@
-/* Cutting the SPEC of a network into words key=value, and values into numbers. */
+/* Cuts the SPEC of a network into words key=value, and values into numbers. */
 #include "io/graph/network_words.h"
 #include "base/memory.h"
 
@@ -72,7 +72,7 @@ static int take_word(struct words *words, char *word, struct sp_error *error)
   return SP_OK;
 }
 
-/* The keys that a kind cannot do without. */
+/* Refuses missing keys. */
 static int require(const struct words *words, struct sp_error *error)
 {
   static const unsigned needed[SP_NETWORK_KINDS] = {[SP_CHAIN] = BIT(KEY_W),
@@ -90,7 +90,7 @@ static int require(const struct words *words, struct sp_error *error)
   if (words->kind == SP_TREE && !value[KEY_PARENT] == !value[KEY_EDGES])
     return sp_bad_input(error, "expected one of parent= and edges=");
   if (value[KEY_EDGES] && (value[KEY_Z] || value[KEY_R]))
-    return sp_bad_input(error, "z and r beside edges=, expected them in its values a-b:z:r");
+    return sp_bad_input(error, "z and r given with edges=, expected them in its values a-b:z:r");
   return SP_OK;
 }
 
@@ -108,7 +108,6 @@ int network_words_cut(struct words *words, struct sp_error *error)
   return code == SP_OK ? require(words, error) : code;
 }
 
-/* "v1,v2,.."; text is cut. */
 int network_read_list(const char *name, char *text, struct list *list, struct sp_error *error)
 {
   size_t n = 1;

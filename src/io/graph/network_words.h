@@ -1,5 +1,4 @@
-/* The words of a SPEC of a network, and their values. Private to network_spec.c, network_words.c
- * and network_buses.c. */
+/* The words of the SPEC of a network, and their values. Private to network_*.c. */
 #ifndef SP_IO_NETWORK_WORDS_H
 #define SP_IO_NETWORK_WORDS_H
 
@@ -29,7 +28,7 @@ enum key {
 };
 extern const char *const network_key_name[KEYS];
 
-/* The words of a SPEC: value of each key, NULL where it is not given; bus[k-1] of busK. */
+/* The words of a SPEC: value of each key, NULL if it is not given; bus[k-1]: of busK. */
 struct words {
   enum sp_network_kind kind;
   char *text; /* cut into pieces */
@@ -43,16 +42,16 @@ struct list {
   struct sp_num *value;
 };
 
-/* Cuts words->text into the words of its kind, each with a known key, and none missing. */
+/* Cuts words->text into the words of its kind; refuses unknown, repeated and missing keys. */
 int network_words_cut(struct words *, struct sp_error *);
-/* "v1,v2,.."; text is cut. list->value is the caller's to free, whatever comes back. */
+/* "v1,v2,.."; the text is cut. The caller frees list->value in all cases. */
 int network_read_list(const char *name, char *text, struct list *, struct sp_error *);
-/* A whole number from least to most. */
+/* Reads a whole number from least to most. */
 int network_read_whole(const char *name, const char *text, long least, long most, long *value,
                        struct sp_error *);
 /* The edges of a graph, "a-b:z:r,.."; not checked yet. NULL with *error on bad input. */
 struct sp_network *network_edges_build(char *text, long n, struct sp_error *);
-/* The network of a bus's words; not checked yet. NULL with *error on bad input. */
+/* The network of the words of buses; not checked yet. NULL with *error on bad input. */
 struct sp_network *network_buses_build(const struct words *, struct sp_error *);
 
 #endif

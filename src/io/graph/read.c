@@ -1,10 +1,10 @@
-/* A graph from wherever the command line says, with its masters and model. */
+/* Reads a graph in any of its forms, and sets its masters and model. */
 #include "io/graph/graph.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A node by its number or its name; -1. A name comes before a number. */
+/* The node of this name or, if there is none, of this number; -1: neither. */
 static int find_node(const struct sp_graph *g, const char *text, size_t length)
 {
   for (int i = 0; i < g->platform.nodes; i++)

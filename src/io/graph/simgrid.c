@@ -1,16 +1,16 @@
-/* A SimGrid platform as a graph: its hosts and routers are nodes, and each route or zoneRoute over
- * one link is an edge between neighbours. Longer routes are ways over such edges and add nothing,
- * unless they are the only place where their links occur: then they are an edge, too.
+/* Reads a SimGrid platform as a graph: its hosts and routers are nodes, and each route or zoneRoute
+ * over one link is an edge between neighbours. A longer route is a path over such edges and adds
+ * nothing, unless its links occur in no route of one link: then it is an edge, too.
  *
- *   c = task_bytes / bandwidth (the least of its links) + latency, each way for itself
+ *   c = task_bytes / bandwidth (the least of its links) + latency, for each direction
  *   w = task_flops / speed; inf for routers
  *
- * A link that joins more than two neighbours is a bus, whose edges would not be independent: it is
- * refused, unless it is a FATPIPE.
+ * A link that joins more than two neighbours is refused, since its edges would not be independent,
+ * unless it is a FATPIPE.
  *
- * A host's property w replaces the quotient, and says inf for a host that only relays. A link's
- * property c is the cost without the latency, which then stays apart; "latency" and "bus" are the
- * graph's numbers of that name. */
+ * A host's property w replaces the quotient; it is inf for a host that only relays. A link's
+ * property c is the cost without the latency, which the graph then keeps separately; the properties
+ * "latency" and "bus" are the graph's numbers of that name. */
 #include "base/file.h"
 #include "base/memory.h"
 #include "io/graph/graph.h"
@@ -23,7 +23,7 @@ struct builder {
   const struct topology *t;
   struct sp_graph *g;
   int *node;     /* of each point; -1 */
-  bool *single;  /* of each link: a route has it alone */
+  bool *single;  /* of each link: it is the only link of a route */
   int *edge;     /* of each link: the edge that it is part of; -1 */
   bool *used;    /* of each resource: it is part of an edge */
   struct map of; /* edges by the pair of nodes */
@@ -90,7 +90,7 @@ static struct sp_num cost_of(const struct builder *b, const struct route *r)
   return latency > 0 ? sp_double(c.v + latency) : c;
 }
 
-/* Sets one direction of an edge. A link with the property c was written for a graph. */
+/* Sets the cost of one direction of an edge. A link with the property c was written for a graph. */
 static void set_cost(struct builder *b, const struct route *r, struct sp_link *edge, bool back)
 {
   const struct resource *resource = &b->t->resource[b->t->hop[r->first]];
@@ -101,14 +101,14 @@ static void set_cost(struct builder *b, const struct route *r, struct sp_link *e
     edge->latency = link->has_latency ? link->latency : sp_double(resource->latency);
     edge->bus = (int)link->bus.num;
   }
-  /* On a way of several links SimGrid may choose another. */
+  /* SimGrid may replace a route of several links by another path. */
   bool own = r->n == 1 && !stated && resource->latency == 0 &&
              (resource->fat || !b->used[b->t->hop[r->first]]);
   b->used[b->t->hop[r->first]] = true;
   b->g->runs_on_file &= own;
 }
 
-/* Notes that the links of the route belong to the edge. */
+/* Assigns the links of the route to the edge. */
 static int claim_links(struct builder *b, const struct route *r, int edge, struct sp_error *error)
 {
   for (int k = 0; k < r->n; k++) {

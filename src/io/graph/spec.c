@@ -1,4 +1,4 @@
-/* A graph and its masters in one line of words, as campaigns and tables keep them. */
+/* Reads a graph and its masters from one line of words, the form of campaigns and tables. */
 #include "base/memory.h"
 #include "io/graph/graph.h"
 
@@ -28,7 +28,7 @@ struct sp_graph *sp_read_graph_spec(const char *spec, struct sp_error *error)
   char *words = sp_xstrdup(spec), *master = cut_master(words);
   struct sp_graph_source source = {.text = words, .master = master};
   struct sp_graph *g = sp_read_graph(&source, error);
-  if (!g && error && !strncmp(error->text, "--", 2)) /* a word here, an option there */
+  if (!g && error && !strncmp(error->text, "--", 2)) /* of an option; here it is a word */
     memmove(error->text, error->text + 2, strlen(error->text + 2) + 1);
   free(master);
   free(words);

@@ -1,14 +1,15 @@
-/* Graphs on the command line: --graph="w=1,3,4,6 edges=1-2:2,1-3:1,3-4:3,2-4:3".
+/* Reads graphs as words, the option --graph="w=1,3,4,6 edges=1-2:2,1-3:1,3-4:3,2-4:3".
  *
  * Words key=value[,value..]:
  *   w      time per task of each node, inf: a relay; one value serves all nodes
- *   edges  A-B:C, a task takes C from A to B and back; A-B:C:D takes D back; inf: not that way
+ *   edges  A-B:C, a task takes C from A to B and back; A-B:C:D, it takes D back; inf: no link in
+ *          that direction
  *   model  of each node, or one for all: base, multiport, recv-parallel, ...
- *   ports  how many tasks a node sends and receives at once, each or all; inf: any number
+ *   ports  tasks that a node sends and receives at once, for each node or all; inf: any number
  *   recv, send  the same for one direction
- * Nodes are numbered from 1; there are as many as w has values, or where it has one as many as the
- * edges name. --graph=@FILE reads the words from a file, in which lines end like words and '#'
- * begins a comment. */
+ * Nodes are numbered from 1; their number is the number of values of w, or if w has one value the
+ * greatest node in the edges. --graph=@FILE reads the words from a file, in which lines end like
+ * words and '#' begins a comment. */
 #include "base/file.h"
 #include "base/memory.h"
 #include "io/graph/graph.h"
@@ -21,7 +22,7 @@ static const char *const key_name[KEYS] = {"w", "edges", "model", "ports", "recv
 static const char blanks[] = " \t\r\n";
 enum { MAX_NODES = 10000000, NUMBER_ROOM = 80 };
 
-/* A list as given: text up to end. */
+/* A list of values: text up to end. */
 struct list {
   const char *text, *end;
 };
@@ -64,7 +65,7 @@ static bool number(const char *text, size_t length, struct sp_num *x)
   return sp_num_parse(copy, x) == 0;
 }
 
-/* A node's number; moves *text behind it. -1 if there is none. */
+/* Reads the number of a node and moves *text behind it; -1: there is none. */
 static int node_number(const char **text, const char *end)
 {
   const char *p = *text;
@@ -77,7 +78,7 @@ static int node_number(const char **text, const char *end)
   return (int)value;
 }
 
-/* Reads A-B:C[:D]; false if it is none. */
+/* Reads A-B:C[:D]; false if the text has another form. */
 static bool read_edge(const char *text, size_t length, struct sp_link *link)
 {
   const char *end = text + length, *p = text;
@@ -119,7 +120,7 @@ static int find_words(const char *text, struct list *list, struct sp_error *erro
   return SP_OK;
 }
 
-/* The greatest node that the edges name, which are not necessarily edges. */
+/* The greatest node in the edges; malformed edges are skipped, set_edges refuses them. */
 static int last_node(struct list edges)
 {
   const char *value;
@@ -212,8 +213,8 @@ struct sp_graph *sp_graph_parse(const char *text, struct sp_error *error)
     return NULL;
   int n = count_values(list[KEY_W]), last = n == 1 ? last_node(list[KEY_EDGES]) : n, code = SP_OK;
   int edges = count_values(list[KEY_EDGES]);
-  if (n == 1 && last - 1 > edges) { /* few words could name any number of nodes */
-    sp_bad_input(error, "%d nodes and %d edges: some are disconnected, expected a way to each",
+  if (n == 1 && last - 1 > edges) { /* one edge could ask for ten million nodes */
+    sp_bad_input(error, "%d nodes and %d edges: some are disconnected, expected a path to each",
                  last, edges);
     return NULL;
   }

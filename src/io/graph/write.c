@@ -1,9 +1,9 @@
-/* Graph -> SimGrid platform (DTD 4.1; loaded by 3.32 and 4.x): one zone in which each node is a
- * host, each direction of a link a link, and each of those a route between neighbours.
+/* Writes a graph as a SimGrid platform (DTD 4.1; loaded by 3.32 and 4.x): one zone with a host for
+ * each node, a link for each direction of a link, and a route for each of those links.
  *
- * Of SimGrid's routings Full finds a route in constant time, for a table of 8 bytes a pair of nodes
- * (128 MB for 4000 nodes). Floyd takes time cubic in the number of nodes to load, Dijkstra searches
- * the whole graph for every message. */
+ * Among SimGrid's routings Full finds a route in constant time, for a table of 8 bytes a pair of
+ * nodes (128 MB for 4000 nodes). Floyd takes time cubic in the number of nodes to load, Dijkstra
+ * searches the whole graph for every message. */
 #include "io/graph/graph.h"
 #include "io/platform/platform.h"
 
@@ -17,7 +17,7 @@ static void put_host(FILE *f, const struct sp_graph *g, int i)
   fputs("</host>\n", f);
 }
 
-/* Calls put for each direction in which something can be sent. */
+/* Calls put for each direction of each link that can carry tasks. */
 static void each_direction(FILE *f, const struct sp_graph *g,
                            void (*put)(FILE *, const struct sp_graph *, int link, int way))
 {
@@ -32,7 +32,7 @@ static int tail(const struct sp_link *link, int way)
   return way ? link->b : link->a;
 }
 
-/* Nothing flows where a unit costs nothing: any bandwidth does. */
+/* If a unit costs nothing, its messages have no bytes, and any bandwidth will do. */
 static void put_link(FILE *f, const struct sp_graph *g, int l, int way)
 {
   const struct sp_link *link = &g->link[l];

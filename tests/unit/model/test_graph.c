@@ -42,7 +42,7 @@ static void spec(void **unused)
   assert_string_equal(error.text, "master: '3', expected nodes: a name or a number 1..2");
   assert_null(sp_read_graph_spec("w=1 edges=1-9999999:2", &error));
   assert_string_equal(error.text, "graph: 9999999 nodes and 1 edges: some are disconnected, "
-                                  "expected a way to each");
+                                  "expected a path to each");
 }
 
 static void models(void **unused)

@@ -400,7 +400,7 @@ static void bad_input(void **state)
   refused(SP_STAR, "w=1,2 mode=both", "mode is 'both'");
   refused(SP_TREE, "w=1,2,3", "expected one of parent= and edges=");
   refused(SP_TREE, "w=1,2 parent=0,1 edges=1-2:0:0", "expected one of parent= and edges=");
-  refused(SP_TREE, "w=1,2 z=1 edges=1-2:0:0", "z and r beside edges=");
+  refused(SP_TREE, "w=1,2 z=1 edges=1-2:0:0", "z and r given with edges=");
   refused(SP_TREE, "w=1,2 edges=1-2:0", "edges has '1-2:0', expected a-b:z:r");
   refused(SP_TREE, "w=1,2 edges=1:0:0", "edges has '1:0:0', expected a-b:z:r, all numbers");
   refused(SP_TREE, "w=1,2 edges=1-2:x:0", "edges has '1-2:x:0'");
