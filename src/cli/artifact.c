@@ -14,59 +14,43 @@ struct artifact_options {
   const char *database, *output, *experiment, *check;
 };
 
-enum { CHECK = 0x300 };
-static const struct argp_option artifact_options[] = {
-    {"output", 'o', "DIR", 0, "the folder to make; it must not be there, or be empty", 0},
-    {"experiment", 'e', "ID", 0, "one experiment of several in the database", 0},
-    {"check", CHECK, "DIR", 0, "verify an artifact instead: its digests, and the dump's checksum",
-     0},
+#define AT(field) offsetof(struct artifact_options, field)
+static const struct cli_option options[] = {
+    {NULL, CLI_ARGUMENT, .offset = AT(database)},
+    {"output", CLI_TEXT, AT(output), "DIR", "the folder to make; it must not be there, or be empty",
+     .group = 0, .letter = 'o'},
+    {"experiment", CLI_TEXT, AT(experiment), "ID", "one experiment of several in the database",
+     .group = 0, .letter = 'e'},
+    {"check", CLI_TEXT, AT(check), "DIR",
+     "verify an artifact instead: its digests, and the dump's checksum", .group = 0},
     {0},
 };
 
-static void check_usage(const struct artifact_options *o, const struct argp_state *state)
+static void check(void *options_of, const char *name)
 {
+  const struct artifact_options *o = options_of;
   if (o->check && (o->database || o->output || o->experiment))
-    cli_usage(state->name, "--check=DIR stands alone");
+    cli_usage(name, "--check=DIR takes no other argument");
   if (!o->check && !o->database)
-    cli_usage(state->name, "name a results database");
+    cli_usage(name, "name a results database");
   if (!o->check && !o->output)
-    cli_usage(state->name, "name the folder to make with -o DIR");
+    cli_usage(name, "name the folder to make with -o DIR");
 }
 
-static error_t parse_artifact(int key, char *text, struct argp_state *state)
-{
-  struct artifact_options *o = state->input;
-  if (key == 'o')
-    o->output = text;
-  else if (key == 'e')
-    o->experiment = text;
-  else if (key == CHECK)
-    o->check = text;
-  else if (key == ARGP_KEY_ARG && !o->database)
-    o->database = text;
-  else if (key == ARGP_KEY_SUCCESS)
-    check_usage(o, state);
-  else
-    return ARGP_ERR_UNKNOWN;
-  return 0;
-}
-
-static const struct argp_child artifact_children[] = {{&cli_help_argp, 0, NULL, 0}, {0}};
-static const struct argp artifact_argp = {
-    artifact_options,
-    parse_artifact,
-    "DB -o DIR\n--check=DIR",
-    "Packs an experiment as artifact evaluators expect it: README.md with the two commands (a "
-    "small "
-    "tier and the full one) and the checksums that they must give, the experiment, the dump of all "
-    "results, seeds, versions, reports, and SHA256SUMS."
-    "\vExample: starport artifact rr6005-table1.db -o rr6005-table1-artifact",
-    artifact_children,
-    NULL,
-    NULL,
+static const struct cli_command command = {
+    .option = options,
+    .usage = "DB -o DIR\n--check=DIR",
+    .help =
+        "Packs an experiment as artifact evaluators expect it: README.md with the two commands (a "
+        "small "
+        "tier and the full one) and the checksums that they must give, the experiment, the dump of "
+        "all "
+        "results, seeds, versions, reports, and SHA256SUMS."
+        "\vExample: starport artifact rr6005-table1.db -o rr6005-table1-artifact",
+    .check = check,
 };
 
-static int check(const char *directory)
+static int verify(const char *directory)
 {
   struct sp_error error;
   int files, code = sp_artifact_check(directory, &files, &error);
@@ -162,9 +146,9 @@ int cli_artifact(int argc, char **argv)
   struct artifact_options o = {0};
   struct sp_store *store;
   struct sp_error error;
-  cli_parse(&artifact_argp, argc, argv, &o);
+  cli_parse(&command, argc, argv, &o);
   if (o.check)
-    return check(o.check);
+    return verify(o.check);
   int code = sp_store_open(o.database, SP_STORE_READ, &store, &error);
   if (code)
     return cli_complain(code, "%s", error.text);

@@ -14,36 +14,19 @@ struct bound_options {
   bool json;
 };
 
-enum { JSON = 0x300 };
-static const struct argp_option bound_options[] = {
-    {"json", JSON, NULL, 0, "print one JSON document", 3},
+#define AT(field) offsetof(struct bound_options, field)
+static const struct cli_option options[] = {
+    {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
 };
 
-static error_t parse_bound(int key, char *text, struct argp_state *state)
-{
-  struct bound_options *o = state->input;
-  (void)text;
-  if (key == JSON)
-    o->json = true;
-  else if (key == ARGP_KEY_INIT)
-    state->child_inputs[0] = &o->source;
-  else
-    return ARGP_ERR_UNKNOWN;
-  return 0;
-}
-
-static const struct argp_child bound_children[] = {
-    {&cli_instance_argp, 0, NULL, 0}, {&cli_help_argp, 0, NULL, 0}, {0}};
-static const struct argp bound_argp = {
-    bound_options,
-    parse_bound,
-    "PLATFORM.xml [DEPLOY.xml]\n--star=TEXT",
-    "Shows every lower bound on the makespan that applies to the instance, the best one first."
-    "\vExample: starport bound --star=\"c=1,8,1,1 w=1,1,9,10 load=13,13,0,0\"",
-    bound_children,
-    NULL,
-    NULL,
+static const struct cli_command command = {
+    .option = options,
+    .usage = "PLATFORM.xml [DEPLOY.xml]\n--star=TEXT",
+    .help =
+        "Shows every lower bound on the makespan that applies to the instance, the best one first."
+        "\vExample: starport bound --star=\"c=1,8,1,1 w=1,1,9,10 load=13,13,0,0\"",
+    .group = {{&cli_instance_group, AT(source)}},
 };
 
 static void print_text(const struct sp_instance *in, const struct sp_bound *bound, int n)
@@ -81,7 +64,7 @@ int cli_bound(int argc, char **argv)
   struct bound_options o = {0};
   struct sp_bound bound[SP_MAX_BOUNDS];
   struct sp_error error;
-  cli_parse(&bound_argp, argc, argv, &o);
+  cli_parse(&command, argc, argv, &o);
   struct sp_instance *in = cli_read_instance(&o.source, NULL, &error);
   cli_source_clear(&o.source);
   if (!in)

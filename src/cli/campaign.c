@@ -20,81 +20,61 @@ struct campaign_options {
   bool retry, checksum;
 };
 
-enum { SHARD = 0x300, DB, COUNT, SET, RETRY, TIER, CHECKSUM };
-static const struct argp_option campaign_options[] = {
-    {"shard", SHARD, "I/N", 0, "the platforms whose number mod N is I, of 0 to N-1", 0},
-    {"db", DB, "FILE", 0, "the database (default ID.db here; of a shard ID-IofN.db)", 0},
-    {"retry", RETRY, NULL, 0, "run again what crashed or ran out of time", 0},
-    {NULL, 0, NULL, 0, "What is run, over what the experiment says:", 1},
-    {"tier", TIER, "NAME", 0, "a size of the experiment, such as small (default: the full one)", 1},
-    {"count", COUNT, "N", 0, "platforms a point", 1},
-    {"set", SET, "KEY=VALUE", 0, "a setting of the platforms; may be repeated", 1},
-    {"checksum", CHECKSUM, NULL, 0, "print the SHA-256 of the database's canonical dump", 2},
+static void read_shard(void *options_of, const char *text, const char *name)
+{
+  struct campaign_options *o = options_of;
+  size_t length = strcspn(text, "/");
+  if (length == 0 || !text[length])
+    cli_usage(name, "--shard=%s is not I/N", text);
+  char *first = sp_xstrdup(text);
+  first[length] = '\0';
+  o->shard = cli_integer(name, "shard", first, 0, UINT32_MAX);
+  o->shards = cli_integer(name, "shard", text + length + 1, 1, UINT32_MAX);
+  free(first);
+  if (o->shard >= o->shards)
+    cli_usage(name, "--shard=%s: expected I from 0 to N-1", text);
+}
+
+#define AT(field) offsetof(struct campaign_options, field)
+static const struct cli_option options[] = {
+    {NULL, CLI_ARGUMENT, .offset = AT(experiment)},
+    {"shard", CLI_READ, 0, "I/N", "the platforms whose number mod N is I, of 0 to N-1", .group = 0,
+     .read = read_shard},
+    {"db", CLI_TEXT, AT(database), "FILE",
+     "the database (default ID.db here; of a shard ID-IofN.db)", .group = 0},
+    {"retry", CLI_FLAG, AT(retry), NULL, "run again what crashed or ran out of time", .group = 0},
+    {NULL, CLI_HEADING, 0, NULL, "What is run, over what the experiment says:", .group = 1},
+    {"tier", CLI_TEXT, AT(tier), "NAME",
+     "a size of the experiment, such as small (default: the full one)", .group = 1},
+    {"count", CLI_INTEGER, AT(count), "N", "platforms a point", .group = 1, .least = 1},
+    {"set", CLI_TEXTS, AT(settings), "KEY=VALUE", "a setting of the platforms; may be repeated",
+     .group = 1},
+    {"checksum", CLI_FLAG, AT(checksum), NULL, "print the SHA-256 of the database's canonical dump",
+     .group = 2},
     {0},
 };
 
-static void parse_shard(struct campaign_options *o, const char *text,
-                        const struct argp_state *state)
+static void check(void *options_of, const char *name)
 {
-  size_t length = strcspn(text, "/");
-  if (length == 0 || !text[length])
-    cli_usage(state->name, "--shard=%s is not I/N", text);
-  char *first = sp_xstrdup(text);
-  first[length] = '\0';
-  o->shard = cli_integer(state, "--shard", first, 0);
-  o->shards = cli_integer(state, "--shard", text + length + 1, 1);
-  free(first);
-  if (o->shard >= o->shards)
-    cli_usage(state->name, "--shard=%s: expected I from 0 to N-1", text);
+  const struct campaign_options *o = options_of;
+  if (!o->experiment)
+    cli_usage(name, "name an experiment of 'starport list experiments', or a FILE.ini");
 }
 
-static error_t parse_campaign(int key, char *text, struct argp_state *state)
-{
-  struct campaign_options *o = state->input;
-  if (key == SHARD)
-    parse_shard(o, text, state);
-  else if (key == DB)
-    o->database = text;
-  else if (key == TIER)
-    o->tier = text;
-  else if (key == COUNT)
-    o->count = cli_integer(state, "--count", text, 1);
-  else if (key == SET)
-    cli_strings_add(&o->settings, text);
-  else if (key == RETRY)
-    o->retry = true;
-  else if (key == CHECKSUM)
-    o->checksum = true;
-  else if (key == ARGP_KEY_INIT) {
-    state->child_inputs[0] = &o->execution;
-    state->child_inputs[1] = &o->execution;
-    state->child_inputs[2] = &o->limits;
-  } else if (key == ARGP_KEY_ARG && !o->experiment)
-    o->experiment = text;
-  else if (key == ARGP_KEY_SUCCESS && !o->experiment)
-    cli_usage(state->name, "name an experiment of 'starport list experiments', or a FILE.ini");
-  else
-    return ARGP_ERR_UNKNOWN;
-  return 0;
-}
-
-static const struct argp_child campaign_children[] = {{&cli_seed_argp, 0, NULL, 0},
-                                                      {&cli_engine_argp, 0, NULL, 0},
-                                                      {&cli_limits_argp, 0, NULL, 0},
-                                                      {&cli_help_argp, 0, NULL, 0},
-                                                      {0}};
-static const struct argp campaign_argp = {
-    campaign_options,
-    parse_campaign,
-    "EXPERIMENT",
-    "Computes the runs of an experiment that its database lacks, and adds them. Interrupted or "
-    "killed, the same command goes on where it was; the content of the database does not depend on "
-    "that, on -j or on shards, which 'starport merge' joins. A run that is refused, crashes or "
-    "exceeds a limit is recorded with its cause."
-    "\vExample: starport campaign rr6005-table1 --tier=small --engine=native",
-    campaign_children,
-    NULL,
-    NULL,
+static const struct cli_command command = {
+    .option = options,
+    .usage = "EXPERIMENT",
+    .help =
+        "Computes the runs of an experiment that its database lacks, and adds them. Interrupted or "
+        "killed, the same command goes on where it was; the content of the database does not "
+        "depend on "
+        "that, on -j or on shards, which 'starport merge' joins. A run that is refused, crashes or "
+        "exceeds a limit is recorded with its cause."
+        "\vExample: starport campaign rr6005-table1 --tier=small --engine=native",
+    .group = {{&cli_seed_group, AT(execution)},
+              {&cli_engine_group, AT(execution)},
+              {&cli_limits_group, AT(limits)}},
+    .check = check,
 };
 
 /* ID.db, or ID-IofN.db for a shard. */
@@ -176,7 +156,7 @@ int cli_campaign(int argc, char **argv)
 {
   struct campaign_options o = {.shards = 1, .limits = cli_limits_preset()};
   cli_execution_preset(&o.execution);
-  cli_parse(&campaign_argp, argc, argv, &o);
+  cli_parse(&command, argc, argv, &o);
   char *path = cli_experiment_path(o.experiment);
   int code = path ? read_and_run(&o, path)
                   : cli_complain(SP_BAD_INPUT,

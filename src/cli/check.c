@@ -18,18 +18,7 @@ struct check_options {
   bool json;
 };
 
-enum { EVENTS = 0x300, TOLERANCE, DURATIONS, JSON };
-static const struct argp_option check_options[] = {
-    {"events", EVENTS, "FILE.csv", 0, "the trace", 0},
-    {"tolerance", TOLERANCE, "X", 0, "relative to the greatest date (default 1e-9)", 0},
-    {"durations", DURATIONS, "HOW", 0,
-     "how they relate to the nominal ones: exact (default), at-least, any (noise, other models)",
-     0},
-    {"json", JSON, NULL, 0, "print one JSON document", 3},
-    {0},
-};
-
-static enum sp_durations durations_of(const struct argp_state *state, const char *text)
+static void read_durations(void *options_of, const char *text, const char *name)
 {
   static const struct {
     const char *name;
@@ -38,93 +27,72 @@ static enum sp_durations durations_of(const struct argp_state *state, const char
                {"at-least", SP_DURATIONS_AT_LEAST},
                {"any", SP_DURATIONS_ANY}};
   for (int i = 0; i < 3; i++)
-    if (!strcmp(text, known[i].name))
-      return known[i].durations;
-  cli_usage(state->name, "--durations=%s is none of exact, at-least, any", text);
+    if (!strcmp(text, known[i].name)) {
+      ((struct check_options *)options_of)->durations = known[i].durations;
+      return;
+    }
+  cli_usage(name, "--durations=%s, expected exact, at-least or any", text);
 }
 
-static error_t parse_check(int key, char *text, struct argp_state *state)
+#define AT(field) offsetof(struct check_options, field)
+static const struct cli_option options[] = {
+    {"events", CLI_TEXT, AT(events), "FILE.csv", "the trace", .group = 0},
+    {"tolerance", CLI_NUMBER, AT(tolerance), "X", "relative to the greatest date (default 1e-9)",
+     .group = 0},
+    {"durations", CLI_READ, 0, "HOW",
+     "how they relate to the nominal ones: exact (default), at-least, any (noise, other models)",
+     .group = 0, .read = read_durations},
+    {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
+    {0},
+};
+
+static void check_common(const struct check_options *o, const char *name)
 {
-  struct check_options *o = state->input;
-  if (key == EVENTS)
-    o->events = text;
-  else if (key == TOLERANCE) {
-    o->tolerance = cli_number(state, "--tolerance", text);
-    if (!(o->tolerance > 0 && o->tolerance < 1))
-      cli_usage(state->name, "--tolerance=%s is not between 0 and 1", text);
-  } else if (key == DURATIONS)
-    o->durations = durations_of(state, text);
-  else if (key == JSON)
-    o->json = true;
-  else if (key == ARGP_KEY_SUCCESS) {
-    if (!o->events)
-      cli_usage(state->name, "name the trace with --events=FILE.csv");
-  } else
-    return ARGP_ERR_UNKNOWN;
-  return 0;
+  if (!o->events)
+    cli_usage(name, "name the trace with --events=FILE.csv");
+  if (!(o->tolerance >= 0 && o->tolerance < 1))
+    cli_usage(name, "--tolerance=%g is not between 0 and 1", o->tolerance);
 }
-static const struct argp common_argp = {check_options, parse_check, NULL, NULL, NULL, NULL, NULL};
 
-/* A star's instance and a graph are read by different parsers. */
-static error_t parse_star(int key, char *text, struct argp_state *state)
+static void check_star(void *options_of, const char *name)
 {
-  struct check_options *o = state->input;
-  (void)text;
-  if (key == ARGP_KEY_INIT) {
-    state->child_inputs[0] = o;
-    state->child_inputs[1] = &o->source;
-    state->child_inputs[2] = &o->graph;
-  } else if (key == ARGP_KEY_SUCCESS && check_graph_option(&o->graph))
-    cli_usage(state->name, "%s without --graph", check_graph_option(&o->graph));
-  else
-    return ARGP_ERR_UNKNOWN;
-  return 0;
+  const struct check_options *o = options_of;
+  check_common(o, name);
+  if (check_graph_option(&o->graph))
+    cli_usage(name, "%s without --graph", check_graph_option(&o->graph));
 }
 
-static error_t parse_on_graph(int key, char *text, struct argp_state *state)
+static void check_on_graph(void *options_of, const char *name)
 {
-  struct check_options *o = state->input;
-  if (key == ARGP_KEY_INIT) {
-    state->child_inputs[0] = o;
-    state->child_inputs[1] = state->child_inputs[2] = &o->graph;
-  } else if (key == ARGP_KEY_ARG)
-    cli_usage(state->name, "'%s' beside --graph, expected one of them", text);
-  else if (key == ARGP_KEY_SUCCESS && check_graph_mixed(&o->graph))
-    cli_usage(state->name, "--network beside %s", check_graph_mixed(&o->graph));
-  else
-    return ARGP_ERR_UNKNOWN;
-  return 0;
+  const struct check_options *o = options_of;
+  check_common(o, name);
+  if (check_graph_mixed(&o->graph))
+    cli_usage(name, "--network and %s exclude each other", check_graph_mixed(&o->graph));
 }
 
-#define ARGUMENTS                                                                \
+#define USAGE                                                                    \
   "PLATFORM.xml [DEPLOY.xml] --events=FILE.csv\n--star=TEXT --events=FILE.csv\n" \
   "--graph=TEXT|@FILE|PLATFORM.xml --events=FILE.csv\n"                          \
   "--network=\"KIND SPEC\" --events=FILE.csv"
+#define HELP                                                                                       \
+  "Validates a trace: ports, store and forward, causality, places, durations, conservation. Exit " \
+  "code 3 and the first violation in words if it breaks the model."                                \
+  "\vExample: starport check --star=\"c=2,2 w=3,4 load=5,0\" --events=events.csv"
 
-static const struct argp_child check_children[] = {{&common_argp, 0, NULL, 0},
-                                                   {&cli_instance_argp, 0, NULL, 0},
-                                                   {&check_graph_argp, 0, NULL, 0},
-                                                   {&cli_help_argp, 0, NULL, 0},
-                                                   {0}};
-static const struct argp check_argp = {
-    NULL,
-    parse_star,
-    ARGUMENTS,
-    "Validates a trace: ports, store and forward, causality, places, durations, conservation. Exit "
-    "code 3 and the first violation in words if it breaks the model."
-    "\vExample: starport check --star=\"c=2,2 w=3,4 load=5,0\" --events=events.csv",
-    check_children,
-    NULL,
-    NULL,
+/* A star's instance and a graph are read from different options. */
+static const struct cli_command on_star = {
+    .option = options,
+    .usage = USAGE,
+    .help = HELP,
+    .group = {{&cli_instance_group, AT(source)}, {&check_graph_group, AT(graph)}},
+    .check = check_star,
 };
-
-static const struct argp_child graph_children[] = {{&common_argp, 0, NULL, 0},
-                                                   {&check_graph_argp, 0, NULL, 0},
-                                                   {&check_graph_node_argp, 0, NULL, 0},
-                                                   {&cli_help_argp, 0, NULL, 0},
-                                                   {0}};
-static const struct argp on_graph_argp = {
-    NULL, parse_on_graph, ARGUMENTS, "Validates a trace of a graph.", graph_children, NULL, NULL,
+static const struct cli_command on_graph = {
+    .option = options,
+    .usage = USAGE,
+    .help = HELP,
+    .group = {{&check_graph_group, AT(graph)}, {&check_node_group, AT(graph)}},
+    .check = check_on_graph,
 };
 
 static double makespan_of(const struct sp_trace *trace)
@@ -177,10 +145,10 @@ int cli_check(int argc, char **argv)
   struct check_options o = {.durations = SP_DURATIONS_EXACT};
   struct sp_error error;
   if (check_names_graph(argc, argv)) {
-    cli_parse(&on_graph_argp, argc, argv, &o);
+    cli_parse(&on_graph, argc, argv, &o);
     return check(&o, NULL);
   }
-  cli_parse(&check_argp, argc, argv, &o);
+  cli_parse(&on_star, argc, argv, &o);
   struct sp_instance *in = cli_read_instance(&o.source, NULL, &error);
   cli_source_clear(&o.source);
   if (!in)

@@ -23,56 +23,40 @@ struct compare_options {
   long count;
 };
 
-static const struct argp_option compare_options[] = {
-    {"family", 'f', "NAME", 0, "one of 'starport list families'", 0},
-    {"set", 's', "KEY=VALUE", 0, "a setting of the family, listed there too; may be repeated", 0},
-    {"count", 'n', "N", 0, "how many platforms (default 100)", 0},
+#define AT(field) offsetof(struct compare_options, field)
+static const struct cli_option options[] = {
+    {"family", CLI_TEXT, AT(family), "NAME", "one of 'starport list families'", .group = 0,
+     .letter = 'f'},
+    {"set", CLI_TEXTS, AT(settings), "KEY=VALUE",
+     "a setting of the family, listed there too; may be repeated", .group = 0, .letter = 's'},
+    {"count", CLI_INTEGER, AT(count), "N", "how many platforms (default 100)", .group = 0,
+     .letter = 'n', .least = 1},
     {0},
 };
 
-static void check_options(const struct compare_options *o, const struct argp_state *state)
+static void check(void *options_of, const char *name)
 {
+  const struct compare_options *o = options_of;
   if (!o->family)
-    cli_usage(state->name, "name a family with --family=NAME");
+    cli_usage(name, "name a family with --family=NAME");
   if (!o->methods.n)
-    cli_usage(state->name, "name heuristics with -H, such as bba,mbbsa,r-bsa");
+    cli_usage(name, "name heuristics with -H, such as bba,mbbsa,r-bsa");
 }
 
-static error_t parse_compare(int key, char *text, struct argp_state *state)
-{
-  struct compare_options *o = state->input;
-  if (key == 'f')
-    o->family = text;
-  else if (key == 's')
-    cli_strings_add(&o->settings, text);
-  else if (key == 'n')
-    o->count = cli_integer(state, "--count", text, 1);
-  else if (key == ARGP_KEY_INIT) {
-    state->child_inputs[0] = &o->methods;
-    state->child_inputs[1] = &o->execution;
-    state->child_inputs[2] = &o->execution;
-    state->child_inputs[3] = &o->limits;
-  } else if (key == ARGP_KEY_SUCCESS)
-    check_options(o, state);
-  else
-    return ARGP_ERR_UNKNOWN;
-  return 0;
-}
-
-static const struct argp_child compare_children[] = {
-    {&cli_methods_argp, 0, NULL, 0}, {&cli_seed_argp, 0, NULL, 0}, {&cli_engine_argp, 0, NULL, 0},
-    {&cli_limits_argp, 0, NULL, 0},  {&cli_help_argp, 0, NULL, 0}, {0}};
-static const struct argp compare_argp = {
-    compare_options,
-    parse_compare,
-    "--family=NAME -H NAME[,NAME..]",
-    "Runs the heuristics on the same random platforms and compares them: mean distance from the "
-    "best of them on each platform, how often each is the best, and the mean difference between "
-    "two of them with its 95 % interval. Nothing is kept: 'starport campaign' keeps."
-    "\vExample: starport compare --family=hom-het --count=200 -H bba,mbbsa,r-bsa",
-    compare_children,
-    NULL,
-    NULL,
+static const struct cli_command command = {
+    .option = options,
+    .usage = "--family=NAME -H NAME[,NAME..]",
+    .help = "Runs the heuristics on the same random platforms and compares them: mean distance "
+            "from the "
+            "best of them on each platform, how often each is the best, and the mean difference "
+            "between "
+            "two of them with its 95 % interval. Nothing is kept: 'starport campaign' keeps."
+            "\vExample: starport compare --family=hom-het --count=200 -H bba,mbbsa,r-bsa",
+    .group = {{&cli_methods_group, AT(methods)},
+              {&cli_seed_group, AT(execution)},
+              {&cli_engine_group, AT(execution)},
+              {&cli_limits_group, AT(limits)}},
+    .check = check,
 };
 
 /* Tells of the first run that failed. */
@@ -161,7 +145,7 @@ int cli_compare(int argc, char **argv)
   struct compare_options o = {.count = 100, .limits = cli_limits_preset()};
   struct cli_methods methods;
   cli_execution_preset(&o.execution);
-  cli_parse(&compare_argp, argc, argv, &o);
+  cli_parse(&command, argc, argv, &o);
   int code = cli_methods_open(&methods, &o.execution.plugin, &o.methods);
   if (!code)
     code = compare(&o, &methods);

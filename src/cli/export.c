@@ -32,41 +32,33 @@ static enum format format_of(const char *path)
   return (enum format)k;
 }
 
-static const struct argp_option export_options[] = {
-    {"output", 'o', "FILE", 0, "what to write: FILE.xml, FILE.json or FILE.txt", 0},
+#define AT(field) offsetof(struct export_options, field)
+static const struct cli_option options[] = {
+    {"output", CLI_TEXT, AT(output), "FILE", "what to write: FILE.xml, FILE.json or FILE.txt",
+     .group = 0, .letter = 'o'},
     {0},
 };
 
-static error_t parse_export(int key, char *text, struct argp_state *state)
+static void check(void *options_of, const char *name)
 {
-  struct export_options *o = state->input;
-  if (key == 'o')
-    o->output = text;
-  else if (key == ARGP_KEY_INIT)
-    state->child_inputs[0] = &o->source;
-  else if (key == ARGP_KEY_SUCCESS) {
-    if (!o->output)
-      cli_usage(state->name, "name a file with -o FILE");
-    if (format_of(o->output) == FORMATS)
-      cli_usage(state->name, "-o %s ends in none of .xml, .json, .txt", o->output);
-  } else
-    return ARGP_ERR_UNKNOWN;
-  return 0;
+  const struct export_options *o = options_of;
+  if (!o->output)
+    cli_usage(name, "name a file with -o FILE");
+  if (format_of(o->output) == FORMATS)
+    cli_usage(name, "-o %s, expected a name that ends in .xml, .json or .txt", o->output);
 }
 
-static const struct argp_child export_children[] = {
-    {&cli_instance_argp, 0, NULL, 0}, {&cli_help_argp, 0, NULL, 0}, {0}};
-static const struct argp export_argp = {
-    export_options,
-    parse_export,
-    "PLATFORM.xml [DEPLOY.xml] -o FILE\n--star=TEXT -o FILE",
-    "Writes an instance in another format. FILE.xml: a SimGrid platform, with its deployment in "
-    "FILE_d.xml. FILE.json: an instance of DLT Studio (divisible load), which every command reads "
-    "back in place of a platform. FILE.txt: the text that DLT Studio's command line reads."
-    "\vExample: starport export --star=\"c=0.1,0.1 w=0.2 work=1000\" -o two.json",
-    export_children,
-    NULL,
-    NULL,
+static const struct cli_command command = {
+    .option = options,
+    .usage = "PLATFORM.xml [DEPLOY.xml] -o FILE\n--star=TEXT -o FILE",
+    .help = "Writes an instance in another format. FILE.xml: a SimGrid platform, with its "
+            "deployment in "
+            "FILE_d.xml. FILE.json: an instance of DLT Studio (divisible load), which every "
+            "command reads "
+            "back in place of a platform. FILE.txt: the text that DLT Studio's command line reads."
+            "\vExample: starport export --star=\"c=0.1,0.1 w=0.2 work=1000\" -o two.json",
+    .group = {{&cli_instance_group, AT(source)}},
+    .check = check,
 };
 
 /* Writes the instance to PATH as FORMAT; the deployment if `deployment`. */
@@ -112,7 +104,7 @@ int cli_export(int argc, char **argv)
   struct export_options o = {0};
   struct sp_error error;
   int code;
-  cli_parse(&export_argp, argc, argv, &o);
+  cli_parse(&command, argc, argv, &o);
   struct sp_instance *in = cli_read_instance(&o.source, NULL, &error);
   enum format format = format_of(o.output);
   if (!in)

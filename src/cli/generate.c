@@ -23,71 +23,48 @@ struct generate_options {
   bool seeded;
 };
 
-static const struct argp_option generate_options[] = {
-    {"family", 'f', "NAME", 0, "one of 'starport list families'", 0},
-    {"from", 'F', "EXPERIMENT:AXES:INDEX", 0,
-     "in place of a family: one platform of an experiment, as 'starport run' takes it", 0},
-    {"set", 's', "KEY=VALUE", 0, "a setting, listed there too; may be repeated", 0},
-    {"workers", 'w', "M", 0, "workers of each platform", 0},
-    {"count", 'n', "N", 0, "how many platforms (default 1)", 0},
-    {"seed", 'S', "S", 0, "seed of all draws (default 0)", 0},
-    {"output", 'o', "DIR", 0, "where the files go; made if it is not there", 0},
+#define AT(field) offsetof(struct generate_options, field)
+static const struct cli_option options[] = {
+    {"family", CLI_TEXT, AT(family), "NAME", "one of 'starport list families'", .group = 0,
+     .letter = 'f'},
+    {"from", CLI_TEXT, AT(from), "EXPERIMENT:AXES:INDEX",
+     "in place of a family: one platform of an experiment, as 'starport run' takes it", .group = 0,
+     .letter = 'F'},
+    {"set", CLI_TEXTS, AT(settings), "KEY=VALUE", "a setting, listed there too; may be repeated",
+     .group = 0, .letter = 's'},
+    {"workers", CLI_INTEGER, AT(workers), "M", "workers of each platform", .group = 0,
+     .letter = 'w', .least = 1, .most = MOST_WORKERS},
+    {"count", CLI_INTEGER, AT(count), "N", "how many platforms (default 1)", .group = 0,
+     .letter = 'n', .least = 1, .most = MOST_INSTANCES},
+    {"seed", CLI_SEED, AT(seed), "S", "seed of all draws (default 0)", .group = 0, .letter = 'S',
+     .given = AT(seeded)},
+    {"output", CLI_TEXT, AT(output), "DIR", "where the files go; made if it is not there",
+     .group = 0, .letter = 'o'},
     {0},
 };
 
-static void check_options(const struct generate_options *o, const struct argp_state *state)
+static void check(void *options_of, const char *name)
 {
+  const struct generate_options *o = options_of;
   if (o->from && (o->family || o->workers || o->count > 1 || o->seeded))
-    cli_usage(state->name, "--from names one platform, expected no family, workers, count or seed");
+    cli_usage(name, "--from names one platform, expected no family, workers, count or seed");
   if (!o->from && !o->family)
-    cli_usage(state->name, "name a family with --family=NAME");
+    cli_usage(name, "name a family with --family=NAME");
   if (!o->from && !o->workers)
-    cli_usage(state->name, "say how many workers with --workers=M");
+    cli_usage(name, "give the number of workers with --workers=M");
   if (!o->output)
-    cli_usage(state->name, "name a directory with -o DIR");
-  if (o->count > MOST_INSTANCES)
-    cli_usage(state->name, "--count=%ld is more than %d", o->count, MOST_INSTANCES);
-  if (o->workers > MOST_WORKERS)
-    cli_usage(state->name, "--workers=%ld is more than %d", o->workers, MOST_WORKERS);
+    cli_usage(name, "name a directory with -o DIR");
 }
 
-static error_t parse_generate(int key, char *text, struct argp_state *state)
-{
-  struct generate_options *o = state->input;
-  if (key == 'f')
-    o->family = text;
-  else if (key == 'F')
-    o->from = text;
-  else if (key == 's')
-    cli_strings_add(&o->settings, text);
-  else if (key == 'w')
-    o->workers = cli_integer(state, "--workers", text, 1);
-  else if (key == 'n')
-    o->count = cli_integer(state, "--count", text, 1);
-  else if (key == 'S') {
-    o->seed = cli_seed(state, text);
-    o->seeded = true;
-  } else if (key == 'o')
-    o->output = text;
-  else if (key == ARGP_KEY_SUCCESS)
-    check_options(o, state);
-  else
-    return ARGP_ERR_UNKNOWN;
-  return 0;
-}
-
-static const struct argp_child generate_children[] = {{&cli_help_argp, 0, NULL, 0}, {0}};
-static const struct argp generate_argp = {
-    generate_options,
-    parse_generate,
-    "--family=NAME --workers=M -o DIR\n--from=EXPERIMENT:AXES:INDEX -o DIR",
-    "Writes DIR/NAME-000.xml and its deployment DIR/NAME-000_d.xml, and so on, which SimGrid "
-    "loads unchanged and 'starport run' reads back exactly. A comment in each file holds the "
-    "command that makes it again; the same seed makes the same bytes."
-    "\vExample: starport generate --family=hom-het --workers=10 --count=5 -o random",
-    generate_children,
-    NULL,
-    NULL,
+static const struct cli_command command = {
+    .option = options,
+    .usage = "--family=NAME --workers=M -o DIR\n--from=EXPERIMENT:AXES:INDEX -o DIR",
+    .help =
+        "Writes DIR/NAME-000.xml and its deployment DIR/NAME-000_d.xml, and so on, which SimGrid "
+        "loads unchanged and 'starport run' reads back exactly. A comment in each file holds the "
+        "command that makes it again; the same seed makes the same bytes."
+        "\vExample: starport generate --family=hom-het --workers=10 --count=5 -o random",
+    .check = check,
 };
 
 /* The command that makes the files again, as far as it decides their content; in short options,
@@ -262,7 +239,7 @@ static int generate_family(struct generate_options *o)
 int cli_generate(int argc, char **argv)
 {
   struct generate_options o = {.count = 1};
-  cli_parse(&generate_argp, argc, argv, &o);
+  cli_parse(&command, argc, argv, &o);
   int code = o.from ? generate_place(&o) : generate_family(&o);
   free(o.settings.item);
   return code;

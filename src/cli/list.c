@@ -19,42 +19,23 @@ struct list_options {
   bool json, names;
 };
 
-enum { PLUGIN = 0x300, JSON, NAMES };
-static const struct argp_option list_options[] = {
-    {"plugin", PLUGIN, "FILE.so", 0, "load a heuristic; may be repeated", 0},
-    {"names", NAMES, NULL, 0, "print the names alone, one a line", 3},
-    {"json", JSON, NULL, 0, "print one JSON document", 3},
+#define AT(field) offsetof(struct list_options, field)
+static const struct cli_option options[] = {
+    {NULL, CLI_ARGUMENT, .offset = AT(what)},
+    {"plugin", CLI_TEXTS, AT(plugins), "FILE.so", "load a heuristic; may be repeated", .group = 0},
+    {"names", CLI_FLAG, AT(names), NULL, "print the names alone, one a line", .group = 3},
+    {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
 };
 
-static error_t parse_list(int key, char *text, struct argp_state *state)
-{
-  struct list_options *o = state->input;
-  if (key == PLUGIN)
-    cli_strings_add(&o->plugins, text);
-  else if (key == JSON)
-    o->json = true;
-  else if (key == NAMES)
-    o->names = true;
-  else if (key == ARGP_KEY_ARG && state->arg_num == 0)
-    o->what = text;
-  else
-    return ARGP_ERR_UNKNOWN;
-  return 0;
-}
-
-static const struct argp_child list_children[] = {{&cli_help_argp, 0, NULL, 0}, {0}};
-static const struct argp list_argp = {
-    list_options,
-    parse_list,
-    "[heuristics|experiments|families]",
-    "Names the heuristics (the default) with the problems they serve, their source and their "
-    "options; the experiments, with those of experiments/*.ini in the data directory; or the "
-    "families of random platforms of 'starport generate'."
-    "\vExample: starport list heuristics",
-    list_children,
-    NULL,
-    NULL,
+static const struct cli_command command = {
+    .option = options,
+    .usage = "[heuristics|experiments|families]",
+    .help =
+        "Names the heuristics (the default) with the problems they serve, their source and their "
+        "options; the experiments, with those of experiments/*.ini in the data directory; or the "
+        "families of random platforms of 'starport generate'."
+        "\vExample: starport list heuristics",
 };
 
 /* ---- Heuristics. */
@@ -124,15 +105,15 @@ static json_t *option_record(const struct sp_option *option)
 
 static json_t *heuristic_record(const struct sp_heuristic *h)
 {
-  json_t *problems = json_array(), *options = json_array();
+  json_t *problems = json_array(), *taken = json_array();
   for (unsigned bit = 1; bit && bit <= h->problems; bit <<= 1)
     if (h->problems & bit)
       json_array_append_new(problems, json_string(sp_problem_name((enum sp_problem)bit)));
   for (const struct sp_option *o = h->options; o && o->name; o++)
-    json_array_append_new(options, option_record(o));
+    json_array_append_new(taken, option_record(o));
   return json_pack("{s:s, s:o, s:s, s:s, s:i, s:b, s:o}", "name", h->name, "problems", problems,
                    "source", h->source, "summary", h->summary, "version", h->version, "online",
-                   h->plan == NULL, "options", options);
+                   h->plan == NULL, "options", taken);
 }
 
 static int list_heuristics(const struct list_options *o)
@@ -255,10 +236,10 @@ static void list_families(const struct list_options *o)
 
 int cli_list(int argc, char **argv)
 {
-  struct list_options o = {.what = "heuristics"};
+  struct list_options o = {0};
   int code = SP_OK;
-  cli_parse(&list_argp, argc, argv, &o);
-  if (!strcmp(o.what, "heuristics"))
+  cli_parse(&command, argc, argv, &o);
+  if (!o.what || !strcmp(o.what, "heuristics"))
     code = list_heuristics(&o);
   else if (!strcmp(o.what, "experiments"))
     code = list_experiments(&o);

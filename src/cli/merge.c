@@ -13,44 +13,34 @@ struct merge_options {
   bool json;
 };
 
-enum { JSON = 0x300 };
-static const struct argp_option merge_options[] = {
-    {"output", 'o', "OUT.db", 0, "the database that gets all results; created, or added to", 0},
-    {"json", JSON, NULL, 0, "print one JSON document", 3},
+#define AT(field) offsetof(struct merge_options, field)
+static const struct cli_option options[] = {
+    {NULL, CLI_ARGUMENTS, .offset = AT(in)},
+    {"output", CLI_TEXT, AT(out), "OUT.db",
+     "the database that gets all results; created, or added to", .group = 0, .letter = 'o'},
+    {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
 };
 
-static error_t parse_merge(int key, char *text, struct argp_state *state)
+static void check(void *options_of, const char *name)
 {
-  struct merge_options *o = state->input;
-  if (key == 'o')
-    o->out = text;
-  else if (key == JSON)
-    o->json = true;
-  else if (key == ARGP_KEY_ARG)
-    cli_strings_add(&o->in, text);
-  else if (key == ARGP_KEY_SUCCESS) {
-    if (!o->out)
-      cli_usage(state->name, "name the database to write with -o OUT.db");
-    if (!o->in.n)
-      cli_usage(state->name, "name the databases to join");
-  } else
-    return ARGP_ERR_UNKNOWN;
-  return 0;
+  const struct merge_options *o = options_of;
+  if (!o->out)
+    cli_usage(name, "name the database to write with -o OUT.db");
+  if (!o->in.n)
+    cli_usage(name, "name the databases to join");
 }
 
-static const struct argp_child merge_children[] = {{&cli_help_argp, 0, NULL, 0}, {0}};
-static const struct argp merge_argp = {
-    merge_options,
-    parse_merge,
-    "-o OUT.db IN.db..",
-    "Joins the databases of shards into one, in any order, all of them or nothing. Where two hold "
-    "the same run with different results both are shown and the exit code is 3. The checksum is "
-    "that of the canonical dump: equal results, equal checksum."
-    "\vExample: starport merge -o table.db shard-1.db shard-2.db",
-    merge_children,
-    NULL,
-    NULL,
+static const struct cli_command command = {
+    .option = options,
+    .usage = "-o OUT.db IN.db..",
+    .help = "Joins the databases of shards into one, in any order, all of them or nothing. Where "
+            "two hold "
+            "the same run with different results both are shown and the exit code is 3. The "
+            "checksum is "
+            "that of the canonical dump: equal results, equal checksum."
+            "\vExample: starport merge -o table.db shard-1.db shard-2.db",
+    .check = check,
 };
 
 /* All of the inputs, in one batch. */
@@ -84,7 +74,7 @@ int cli_merge(int argc, char **argv)
   struct sp_store *out;
   struct sp_error error;
   char checksum[65];
-  cli_parse(&merge_argp, argc, argv, &o);
+  cli_parse(&command, argc, argv, &o);
   bool is_new = access(o.out, F_OK) != 0;
   int code = sp_store_open(o.out, SP_STORE_WRITE, &out, &error);
   if (!code) {

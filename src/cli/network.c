@@ -12,32 +12,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { JSON = 0x300, SCHEDULE, SIMULATE, ORDER };
-static const struct argp_option network_options[] = {
-    {"simulate", SIMULATE, NULL, 0, "execute the solution and compare the completion time", 2},
-    {"order", ORDER, "NAME", 0,
+#define AT(field) offsetof(struct network_options, field)
+static const struct cli_option options[] = {
+    {NULL, CLI_ARGUMENT, .offset = AT(kind)},
+    {NULL, CLI_ARGUMENT, .offset = AT(spec)},
+    {"simulate", CLI_FLAG, AT(simulate), NULL,
+     "execute the solution and compare the completion time", .group = 2},
+    {"order", CLI_CHOICE, AT(order), "NAME",
      "how a switch is executed: parallel (default), sequential (the own load first) or fair "
      "(without the solution's rates)",
-     2},
-    {NULL, 0, NULL, 0, "What comes out:", 3},
-    {"schedule", SCHEDULE, NULL, 0, "show also when each processor receives", 3},
-    {"json", JSON, NULL, 0, "print one JSON document", 3},
+     .group = 2, .choices = "parallel|sequential|fair", .given = AT(ordered)},
+    {NULL, CLI_HEADING, 0, NULL, "What comes out:", .group = 3},
+    {"schedule", CLI_FLAG, AT(schedule), NULL, "show also when each processor receives",
+     .group = 3},
+    {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
 };
 
-static enum sp_switch_order parse_order(const char *text, const struct argp_state *state)
+static void check(void *options_of, const char *name)
 {
-  enum sp_switch_order order = 0;
-  while (order < SP_SWITCH_ORDERS && strcmp(text, sp_switch_order_name(order)) != 0)
-    order++;
-  if (order == SP_SWITCH_ORDERS)
-    cli_usage(state->name, "--order=%s is none of parallel, sequential, fair", text);
-  return order;
-}
-
-/* What only an execution takes. */
-static void check_options(const struct network_options *o, const struct argp_state *state)
-{
+  const struct network_options *o = options_of;
   const struct cli_execution *e = &o->execution;
   const char *file = cli_files_option(&o->files);
   const char *given = o->ordered         ? "--order"
@@ -46,66 +40,40 @@ static void check_options(const struct network_options *o, const struct argp_sta
                       : e->noise         ? "--noise"
                       : e->cfg.n         ? "--cfg"
                                          : NULL;
-  if (o->words < 2)
-    cli_usage(state->name, "expected KIND \"SPEC\"");
+  if (!o->spec)
+    cli_usage(name, "expected KIND \"SPEC\"");
   if (given && !o->simulate)
-    cli_usage(state->name, "%s without --simulate", given);
+    cli_usage(name, "%s without --simulate", given);
 }
 
-static error_t parse_network(int key, char *text, struct argp_state *state)
-{
-  struct network_options *o = state->input;
-  if (key == JSON)
-    o->json = true;
-  else if (key == SCHEDULE)
-    o->schedule = true;
-  else if (key == SIMULATE)
-    o->simulate = true;
-  else if (key == ORDER) {
-    o->order = parse_order(text, state);
-    o->ordered = true;
-  } else if (key == ARGP_KEY_ARG && o->words < 2)
-    o->word[o->words++] = text;
-  else if (key == ARGP_KEY_ARG)
-    cli_usage(state->name, "'%s' is one word too many, expected KIND \"SPEC\"", text);
-  else if (key == ARGP_KEY_INIT) {
-    state->child_inputs[0] = state->child_inputs[1] = &o->execution;
-    state->child_inputs[2] = &o->files;
-  } else if (key == ARGP_KEY_SUCCESS)
-    check_options(o, state);
-  else
-    return ARGP_ERR_UNKNOWN;
-  return 0;
-}
-
-static const struct argp_child network_children[] = {{&cli_seed_argp, 0, NULL, 0},
-                                                     {&cli_engine_argp, 0, NULL, 0},
-                                                     {&cli_files_argp, 0, NULL, 0},
-                                                     {&cli_help_argp, 0, NULL, 0},
-                                                     {0}};
-static const struct argp network_argp = {
-    network_options,
-    parse_network,
-    "KIND \"SPEC\"",
-    "Divides a load among the processors of a network with start-up costs so that it is computed "
-    "in the least time. KIND is chain, loop, tree, star, bus, hypercube or switch; SPEC, or @FILE "
-    "with the same words:\n"
-    "  chain      w=.. z=.. r=.. [originator=I] [branches=L-R]\n"
-    "  loop       w=.. z=.. r=..\n"
-    "  tree       w=.. z=.. r=.. parent=0,1,1,..\n"
-    "  tree       w=.. edges=1-2:Z:R,1-3:Z:R,..  (the best tree of a graph)\n"
-    "  star       w=.. z=.. r=.. [mode=parallel|sequential]\n"
-    "  bus        w1=W bus1=Z:R:w,w,.. [bus2=..] [free=w,w,..]\n"
-    "  hypercube  d=D w=W z=Z r=R\n"
-    "  switch     alpha=.. s=.. b=..\n"
-    "and, but for a switch, tcp, tcm (1), beta and return (0). One value of a list serves all; n= "
-    "says how many. With --simulate the solution is executed and the trace validated; exit code 3 "
-    "tells that the trace is invalid, the completion time not the solved one, or the engines "
-    "differ."
-    "\vExample: starport network chain \"w=1,1,1,1/2,1/2 z=1,1,1/2,1/2 r=.2,.2,.1,.1 tcp=2\"",
-    network_children,
-    NULL,
-    NULL,
+static const struct cli_command command = {
+    .option = options,
+    .usage = "KIND \"SPEC\"",
+    .help =
+        "Divides a load among the processors of a network with start-up costs so that it is "
+        "computed "
+        "in the least time. KIND is chain, loop, tree, star, bus, hypercube or switch; SPEC, or "
+        "@FILE "
+        "with the same words:\n"
+        "  chain      w=.. z=.. r=.. [originator=I] [branches=L-R]\n"
+        "  loop       w=.. z=.. r=..\n"
+        "  tree       w=.. z=.. r=.. parent=0,1,1,..\n"
+        "  tree       w=.. edges=1-2:Z:R,1-3:Z:R,..  (the best tree of a graph)\n"
+        "  star       w=.. z=.. r=.. [mode=parallel|sequential]\n"
+        "  bus        w1=W bus1=Z:R:w,w,.. [bus2=..] [free=w,w,..]\n"
+        "  hypercube  d=D w=W z=Z r=R\n"
+        "  switch     alpha=.. s=.. b=..\n"
+        "and, but for a switch, tcp, tcm (1), beta and return (0). One value of a list serves all; "
+        "n= "
+        "says how many. With --simulate the solution is executed and the trace validated; exit "
+        "code 3 "
+        "tells that the trace is invalid, the completion time not the solved one, or the engines "
+        "differ."
+        "\vExample: starport network chain \"w=1,1,1,1/2,1/2 z=1,1,1/2,1/2 r=.2,.2,.1,.1 tcp=2\"",
+    .group = {{&cli_seed_group, AT(execution)},
+              {&cli_engine_group, AT(execution)},
+              {&cli_files_group, AT(files)}},
+    .check = check,
 };
 
 static const char alone[] =
@@ -259,7 +227,7 @@ static int solve(const struct sp_network *net, const struct network_options *o,
   struct sp_error error;
   int code = sp_network_solve(net, &solution, &error);
   if (code != SP_OK)
-    return cli_complain(code, "network %s: %s", o->word[0], error.text);
+    return cli_complain(code, "network %s: %s", o->kind, error.text);
   code = report(net, &solution, o, provenance);
   sp_network_solution_clear(&solution);
   return code;
@@ -271,15 +239,14 @@ int cli_network(int argc, char **argv)
   struct sp_error error;
   char *provenance = cli_command_line(argc, argv);
   cli_execution_preset(&o.execution);
-  cli_parse(&network_argp, argc, argv, &o);
-  enum sp_network_kind kind = sp_network_kind_of(o.word[0]);
+  cli_parse(&command, argc, argv, &o);
+  enum sp_network_kind kind = sp_network_kind_of(o.kind);
   if (kind == SP_NETWORK_KINDS)
-    cli_usage(argv[0], "'%s' is none of chain, loop, tree, star, bus, hypercube, switch",
-              o.word[0]);
+    cli_usage(argv[0], "'%s' is none of chain, loop, tree, star, bus, hypercube, switch", o.kind);
   if (o.ordered && kind != SP_SWITCH)
-    cli_usage(argv[0], "--order is for a switch, not for a %s", o.word[0]);
+    cli_usage(argv[0], "--order is for a switch, not for a %s", o.kind);
   int code = cli_files_probe(&o.files);
-  struct sp_network *net = code == SP_OK ? sp_network_parse(kind, o.word[1], &error) : NULL;
+  struct sp_network *net = code == SP_OK ? sp_network_parse(kind, o.spec, &error) : NULL;
   if (net)
     code = solve(net, &o, provenance);
   else if (code == SP_OK)

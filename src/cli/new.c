@@ -21,35 +21,31 @@ struct new_options {
   const char *kind, *name;
 };
 
-static error_t parse_new(int key, char *text, struct argp_state *state)
+#define AT(field) offsetof(struct new_options, field)
+static const struct cli_option options[] = {
+    {NULL, CLI_ARGUMENT, .offset = AT(kind)},
+    {NULL, CLI_ARGUMENT, .offset = AT(name)},
+    {0},
+};
+
+static void check(void *options_of, const char *name)
 {
-  struct new_options *o = state->input;
-  if (key == ARGP_KEY_ARG && state->arg_num == 0)
-    o->kind = text;
-  else if (key == ARGP_KEY_ARG && state->arg_num == 1)
-    o->name = text;
-  else if (key == ARGP_KEY_SUCCESS) {
-    if (!o->kind || strcmp(o->kind, "heuristic"))
-      cli_usage(state->name, "expected 'heuristic NAME'");
-    if (!o->name)
-      cli_usage(state->name, "name the heuristic");
-  } else
-    return ARGP_ERR_UNKNOWN;
-  return 0;
+  const struct new_options *o = options_of;
+  if (!o->kind || strcmp(o->kind, "heuristic"))
+    cli_usage(name, "expected 'heuristic NAME'");
+  if (!o->name)
+    cli_usage(name, "name the heuristic");
 }
 
-static const struct argp_child new_children[] = {{&cli_help_argp, 0, NULL, 0}, {0}};
-static const struct argp new_argp = {
-    NULL,
-    parse_new,
-    "heuristic NAME",
-    "Writes NAME.c in the current directory ('-' becomes '_'): a documented heuristic that "
-    "compiles and runs. In the project's folder heuristics/ the file is part of the next build; "
-    "anywhere else it is compiled as a shared object and loaded with --plugin."
-    "\vExample: starport new heuristic my-rule",
-    new_children,
-    NULL,
-    NULL,
+static const struct cli_command command = {
+    .option = options,
+    .usage = "heuristic NAME",
+    .help = "Writes NAME.c in the current directory ('-' becomes '_'): a documented heuristic that "
+            "compiles and runs. In the project's folder heuristics/ the file is part of the next "
+            "build; "
+            "anywhere else it is compiled as a shared object and loaded with --plugin."
+            "\vExample: starport new heuristic my-rule",
+    .check = check,
 };
 
 /* A name is a small letter, then small letters, digits, '-' and '_'. */
@@ -120,7 +116,7 @@ static int write_file(const char *name, const char *symbol, const char *path)
 int cli_new(int argc, char **argv)
 {
   struct new_options o = {0};
-  cli_parse(&new_argp, argc, argv, &o);
+  cli_parse(&command, argc, argv, &o);
   int code = check_name(o.name);
   if (code)
     return code;

@@ -19,49 +19,32 @@ struct optimal_options {
   bool json;
 };
 
-enum { NODE_LIMIT = 0x300, MESSAGES, JSON };
 enum { DEFAULT_NODES = 10000000 };
-static const struct argp_option optimal_options[] = {
-    {"node-limit", NODE_LIMIT, "N", 0,
-     "nodes that the search may visit (default: 10000000); time does not limit it", 3},
-    {"messages", MESSAGES, "K", 0,
+#define AT(field) offsetof(struct optimal_options, field)
+static const struct cli_option options[] = {
+    {"node-limit", CLI_INTEGER, AT(search.nodes), "N",
+     "nodes that the search may visit (default: 10000000); time does not limit it", .group = 3,
+     .least = 1},
+    {"messages", CLI_INTEGER, AT(search.messages), "K",
      "divisible load: sequences of at most K messages are searched (default: the longest K <= 12 "
      "for which p workers have at most 100000 sequences)",
-     3},
-    {"json", JSON, NULL, 0, "print one JSON document", 3},
+     .group = 3, .least = 1},
+    {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
 };
 
-static error_t parse_optimal(int key, char *text, struct argp_state *state)
-{
-  struct optimal_options *o = state->input;
-  if (key == JSON)
-    o->json = true;
-  else if (key == NODE_LIMIT)
-    o->search.nodes = cli_integer(state, "--node-limit", text, 1);
-  else if (key == MESSAGES)
-    o->search.messages = cli_integer(state, "--messages", text, 1);
-  else if (key == ARGP_KEY_INIT)
-    state->child_inputs[0] = &o->source;
-  else
-    return ARGP_ERR_UNKNOWN;
-  return 0;
-}
-
-static const struct argp_child optimal_children[] = {
-    {&cli_instance_argp, 0, NULL, 0}, {&cli_help_argp, 0, NULL, 0}, {0}};
-static const struct argp optimal_argp = {
-    optimal_options,
-    parse_optimal,
-    "PLATFORM.xml [DEPLOY.xml]\n--star=TEXT",
-    "Finds the optimum of a small redistribution, bag of tasks or divisible load by branch and "
-    "bound, starting from the best plan of a heuristic. For a divisible load, with a given load or "
-    "a deadline, it searches all sequences of at most K messages. If the nodes run out, it shows "
-    "the best plan found and the gap to a proven bound."
-    "\vExample: starport optimal --star=\"c=3,3,4,10 w=20,20,20,10 buffer=1 tasks=5\"",
-    optimal_children,
-    NULL,
-    NULL,
+static const struct cli_command command = {
+    .option = options,
+    .usage = "PLATFORM.xml [DEPLOY.xml]\n--star=TEXT",
+    .help =
+        "Finds the optimum of a small redistribution, bag of tasks or divisible load by branch and "
+        "bound, starting from the best plan of a heuristic. For a divisible load, with a given "
+        "load or "
+        "a deadline, it searches all sequences of at most K messages. If the nodes run out, it "
+        "shows "
+        "the best plan found and the gap to a proven bound."
+        "\vExample: starport optimal --star=\"c=3,3,4,10 w=20,20,20,10 buffer=1 tasks=5\"",
+    .group = {{&cli_instance_group, AT(source)}},
 };
 
 /* The plans that were searched, if not all. */
@@ -146,7 +129,7 @@ int cli_optimal(int argc, char **argv)
   struct optimal_options o = {.search = {.nodes = DEFAULT_NODES}};
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
   struct sp_error error;
-  cli_parse(&optimal_argp, argc, argv, &o);
+  cli_parse(&command, argc, argv, &o);
   struct sp_instance *in = cli_read_instance(&o.source, NULL, &error);
   cli_source_clear(&o.source);
   if (!in)

@@ -18,50 +18,35 @@ struct plan_options {
   bool json;
 };
 
-enum { JSON = 0x300 };
-static const struct argp_option plan_options[] = {
-    {"json", JSON, NULL, 0, "print one JSON document, which 'starport run --plan' executes", 3},
+#define AT(field) offsetof(struct plan_options, field)
+static const struct cli_option options[] = {
+    {"json", CLI_FLAG, AT(json), NULL,
+     "print one JSON document, which 'starport run --plan' executes", .group = 3},
     {0},
 };
 
-static error_t parse_plan(int key, char *text, struct argp_state *state)
+static void check(void *options_of, const char *name)
 {
-  struct plan_options *o = state->input;
-  (void)text;
-  if (key == JSON)
-    o->json = true;
-  else if (key == ARGP_KEY_INIT) {
-    state->child_inputs[0] = &o->source;
-    state->child_inputs[1] = &o->methods;
-    state->child_inputs[2] = &o->execution;
-  } else if (key == ARGP_KEY_SUCCESS) {
-    if (!o->methods.n)
-      cli_usage(state->name, "name a heuristic with -H, such as bba, mbbsa or best-of");
-    if (o->json && o->methods.n > 1)
-      cli_usage(state->name, "--json shows one plan, expected one heuristic");
-  } else
-    return ARGP_ERR_UNKNOWN;
-  return 0;
+  const struct plan_options *o = options_of;
+  if (!o->methods.n)
+    cli_usage(name, "name a heuristic with -H, such as bba, mbbsa or best-of");
+  if (o->json && o->methods.n > 1)
+    cli_usage(name, "--json shows one plan, expected one heuristic");
 }
 
-static const struct argp_child plan_children[] = {
-    {&cli_instance_argp, 0, NULL, 0},
-    {&cli_methods_argp, 0, NULL, 0},
-    {&cli_seed_argp, 0, NULL, 0},
-    {&cli_help_argp, 0, NULL, 0},
-    {0},
-};
-static const struct argp plan_argp = {
-    plan_options,
-    parse_plan,
-    "PLATFORM.xml [DEPLOY.xml] -H NAME[,NAME..]\n--star=TEXT -H NAME[,NAME..]",
-    "Shows the transfers in the order of the master's ports: the k-th is the k-th reception and "
-    "the k-th emission. From 0 is the master's own load; 'after' is the transfer that brought "
-    "the task. On-line heuristics are unrolled in the nominal model."
-    "\vExample: starport plan --star=\"c=2,2,2,2 w=3,3,4,4 load=8,1,1,0\" -H r-bsa --json",
-    plan_children,
-    NULL,
-    NULL,
+static const struct cli_command command = {
+    .option = options,
+    .usage = "PLATFORM.xml [DEPLOY.xml] -H NAME[,NAME..]\n--star=TEXT -H NAME[,NAME..]",
+    .help =
+        "Shows the transfers in the order of the master's ports: the k-th is the k-th reception "
+        "and "
+        "the k-th emission. From 0 is the master's own load; 'after' is the transfer that brought "
+        "the task. On-line heuristics are unrolled in the nominal model."
+        "\vExample: starport plan --star=\"c=2,2,2,2 w=3,3,4,4 load=8,1,1,0\" -H r-bsa --json",
+    .group = {{&cli_instance_group, AT(source)},
+              {&cli_methods_group, AT(methods)},
+              {&cli_seed_group, AT(execution)}},
+    .check = check,
 };
 
 static void print_text(const char *name, const struct sp_schedule *plan)
@@ -126,7 +111,7 @@ int cli_plan(int argc, char **argv)
   struct cli_methods methods;
   struct sp_error error;
   cli_execution_preset(&o.execution);
-  cli_parse(&plan_argp, argc, argv, &o);
+  cli_parse(&command, argc, argv, &o);
   struct sp_instance *in = NULL;
   int code = cli_methods_open(&methods, &o.execution.plugin, &o.methods);
   uint64_t *seed = o.execution.seeded ? NULL : &o.execution.seed;

@@ -14,83 +14,52 @@
 struct report_options {
   const char *database, *experiment, *figures;
   enum sp_format format;
-  int worst; /* instances a method; -1: not said */
+  long worst; /* instances of each method; -1: not given */
   struct cli_strings plugins;
 };
 
-enum { FIGURES = 0x300, WORST, PLUGIN };
-static const struct argp_option report_options[] = {
-    {"format", 'f', "NAME", 0,
-     "text (default), csv, latex or html (one page that needs no other file)", 0},
-    {"experiment", 'e', "ID", 0, "one experiment of several in the database", 0},
-    {"figures", FIGURES, "DIR", 0,
+#define AT(field) offsetof(struct report_options, field)
+static const struct cli_option options[] = {
+    {NULL, CLI_ARGUMENT, .offset = AT(database)},
+    {"format", CLI_CHOICE, AT(format), "NAME",
+     "text (default), csv, latex or html (one page that needs no other file)", .group = 0,
+     .letter = 'f', .choices = "text|csv|latex|html"},
+    {"experiment", CLI_TEXT, AT(experiment), "ID", "one experiment of several in the database",
+     .group = 0, .letter = 'e'},
+    {"figures", CLI_TEXT, AT(figures), "DIR",
      "draw the cumulative frequency of the distance at each point: SVG and PDF, with the scripts "
      "and data for gnuplot",
-     0},
-    {"worst", WORST, "K", 0,
+     .group = 0},
+    {"worst", CLI_INTEGER, AT(worst), "K",
      "list the K instances on which each method is farthest from the best, each with the command "
      "that runs it again; with --figures draw their Gantt charts; with --format=csv the list takes "
      "the place of the tables; the page shows the charts of K (default 5)",
-     0},
-    {"plugin", PLUGIN, "FILE.so", 0, "load a heuristic, to draw its charts; may be repeated", 0},
+     .group = 0, .most = 10000},
+    {"plugin", CLI_TEXTS, AT(plugins), "FILE.so",
+     "load a heuristic, to draw its charts; may be repeated", .group = 0},
     {0},
 };
 
-static enum sp_format format_of(const char *text, const struct argp_state *state)
+static void check(void *options_of, const char *name)
 {
-  static const char *const names[] = {"text", "csv", "latex", "html"};
-  static const enum sp_format formats[] = {SP_TEXT_FORMAT, SP_CSV_FORMAT, SP_LATEX_FORMAT,
-                                           SP_HTML_FORMAT};
-  for (int k = 0; k < 4; k++)
-    if (!strcmp(text, names[k]))
-      return formats[k];
-  cli_usage(state->name, "--format=%s, expected text, csv, latex or html", text);
+  const struct report_options *o = options_of;
+  if (!o->database)
+    cli_usage(name, "name a results database");
+  if (o->worst > 0 && o->format == SP_LATEX_FORMAT)
+    cli_usage(name, "--worst goes with the formats text, csv and html");
 }
 
-static long worst_of(const char *text, const struct argp_state *state)
-{
-  long k = cli_integer(state, "--worst", text, 0);
-  if (k > 10000)
-    cli_usage(state->name, "--worst=%s, expected at most 10000", text);
-  return k;
-}
-
-static error_t parse_report(int key, char *text, struct argp_state *state)
-{
-  struct report_options *o = state->input;
-  if (key == 'f')
-    o->format = format_of(text, state);
-  else if (key == 'e')
-    o->experiment = text;
-  else if (key == FIGURES)
-    o->figures = text;
-  else if (key == WORST)
-    o->worst = (int)worst_of(text, state);
-  else if (key == PLUGIN)
-    cli_strings_add(&o->plugins, text);
-  else if (key == ARGP_KEY_ARG && !o->database)
-    o->database = text;
-  else if (key == ARGP_KEY_SUCCESS && !o->database)
-    cli_usage(state->name, "name a results database");
-  else if (key == ARGP_KEY_SUCCESS && o->worst > 0 && o->format == SP_LATEX_FORMAT)
-    cli_usage(state->name, "--worst goes with the formats text, csv and html");
-  else if (key != ARGP_KEY_SUCCESS)
-    return ARGP_ERR_UNKNOWN;
-  return 0;
-}
-
-static const struct argp_child report_children[] = {{&cli_help_argp, 0, NULL, 0}, {0}};
-static const struct argp report_argp = {
-    report_options,
-    parse_report,
-    "DB",
-    "Writes the tables of the experiments in a results database: each quantity with its standard "
-    "error and, where a paper printed it, the published value and a verdict; then who wins, the "
-    "paired differences, and what is missing. The columns of the CSV stand in docs/formats.md."
-    "\vExample: starport report results/rr6005-table1.db --format=csv",
-    report_children,
-    NULL,
-    NULL,
+static const struct cli_command command = {
+    .option = options,
+    .usage = "DB",
+    .help =
+        "Writes the tables of the experiments in a results database: each quantity with its "
+        "standard "
+        "error and, where a paper printed it, the published value and a verdict; then who wins, "
+        "the "
+        "paired differences, and what is missing. The columns of the CSV stand in docs/formats.md."
+        "\vExample: starport report results/rr6005-table1.db --format=csv",
+    .check = check,
 };
 
 static int draw(const struct report_options *o, const struct sp_experiment *e,
@@ -124,15 +93,15 @@ static int write_report(const struct report_options *o, const struct sp_experime
 {
   bool list = o->worst > 0 && o->format != SP_HTML_FORMAT;
   if (o->format == SP_HTML_FORMAT)
-    return sp_report_html(e, registry, store, o->worst < 0 ? SP_PAGE_WORST : o->worst, from, stdout,
-                          NULL, error);
+    return sp_report_html(e, registry, store, o->worst < 0 ? SP_PAGE_WORST : (int)o->worst, from,
+                          stdout, NULL, error);
   int code = SP_OK;
   if (!list || o->format != SP_CSV_FORMAT)
     code = sp_report(e, store, o->format, stdout, NULL, error);
   if (list && !code && o->format == SP_TEXT_FORMAT)
     putchar('\n');
-  return list && !code ? sp_report_worst(e, registry, store, o->worst, from, o->figures, o->format,
-                                         stdout, error)
+  return list && !code ? sp_report_worst(e, registry, store, (int)o->worst, from, o->figures,
+                                         o->format, stdout, error)
                        : code;
 }
 
@@ -204,7 +173,7 @@ static int report_all(const struct report_options *o, const struct sp_registry *
 int cli_report(int argc, char **argv)
 {
   struct report_options o = {.format = SP_TEXT_FORMAT, .worst = -1};
-  cli_parse(&report_argp, argc, argv, &o);
+  cli_parse(&command, argc, argv, &o);
   struct sp_store *store;
   struct sp_error error;
   int code = sp_store_open(o.database, SP_STORE_READ, &store, &error);

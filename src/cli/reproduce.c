@@ -22,56 +22,39 @@ struct reproduce_options {
   bool json;
 };
 
-enum { COUNT = 0x300, JSON, TIER };
-static const struct argp_option reproduce_options[] = {
-    {"output", 'o', "DIR", 0,
-     "directory of pictures and events (default: the project's results/, or ./results)", 3},
-    {"json", JSON, NULL, 0, "print one JSON document", 3},
-    {"tier", TIER, "NAME", 0, "a size of a campaign, such as small (default: the full one)", 3},
-    {"count", COUNT, "N", 0, "platforms a point of a campaign", 3},
+#define AT(field) offsetof(struct reproduce_options, field)
+static const struct cli_option options[] = {
+    {NULL, CLI_ARGUMENT, .offset = AT(id)},
+    {"output", CLI_TEXT, AT(output), "DIR",
+     "directory of pictures and events (default: the project's results/, or ./results)", .group = 3,
+     .letter = 'o'},
+    {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
+    {"tier", CLI_TEXT, AT(tier), "NAME",
+     "a size of a campaign, such as small (default: the full one)", .group = 3},
+    {"count", CLI_INTEGER, AT(count), "N", "platforms a point of a campaign", .group = 3,
+     .least = 1},
     {0},
 };
 
-static error_t parse_reproduce(int key, char *text, struct argp_state *state)
+static void check(void *options_of, const char *name)
 {
-  struct reproduce_options *o = state->input;
-  if (key == 'o')
-    o->output = text;
-  else if (key == JSON)
-    o->json = true;
-  else if (key == TIER)
-    o->tier = text;
-  else if (key == COUNT)
-    o->count = cli_integer(state, "--count", text, 1);
-  else if (key == ARGP_KEY_ARG && !o->id)
-    o->id = text;
-  else if (key == ARGP_KEY_INIT) {
-    state->child_inputs[0] = &o->execution;
-    state->child_inputs[1] = &o->execution;
-    state->child_inputs[2] = &o->limits;
-  } else if (key == ARGP_KEY_SUCCESS) {
-    if (!o->id)
-      cli_usage(state->name, "name an experiment of 'starport list experiments'");
-  } else
-    return ARGP_ERR_UNKNOWN;
-  return 0;
+  const struct reproduce_options *o = options_of;
+  if (!o->id)
+    cli_usage(name, "name an experiment of 'starport list experiments'");
 }
 
-static const struct argp_child reproduce_children[] = {{&cli_seed_argp, 0, NULL, 0},
-                                                       {&cli_engine_argp, 0, NULL, 0},
-                                                       {&cli_limits_argp, 0, NULL, 0},
-                                                       {&cli_help_argp, 0, NULL, 0},
-                                                       {0}};
-static const struct argp reproduce_argp = {
-    reproduce_options,
-    parse_reproduce,
-    "ID",
-    "Runs an experiment, compares its published values with ours, with a verdict in every row, and "
-    "writes its pictures and events. Exit code 3: a value of the paper, or a known one, differs."
-    "\vExample: starport reproduce rr6005-trace",
-    reproduce_children,
-    NULL,
-    NULL,
+static const struct cli_command command = {
+    .option = options,
+    .usage = "ID",
+    .help = "Runs an experiment, compares its published values with ours, with a verdict in every "
+            "row, and "
+            "writes its pictures and events. Exit code 3: a value of the paper, or a known one, "
+            "differs."
+            "\vExample: starport reproduce rr6005-trace",
+    .group = {{&cli_seed_group, AT(execution)},
+              {&cli_engine_group, AT(execution)},
+              {&cli_limits_group, AT(limits)}},
+    .check = check,
 };
 
 /* Makes the directory, unless it exists. */
@@ -124,7 +107,7 @@ int cli_reproduce(int argc, char **argv)
 {
   struct reproduce_options o = {.limits = cli_limits_preset()};
   cli_execution_preset(&o.execution);
-  cli_parse(&reproduce_argp, argc, argv, &o);
+  cli_parse(&command, argc, argv, &o);
   char *data = cli_data_directory();
   int code = data ? reproduce(&o, data)
                   : cli_complain(SP_CANNOT, "platforms/ and results/ not found, expected in "

@@ -25,64 +25,44 @@ struct run_options {
   bool json;
 };
 
-enum { PLAN = 0x300, JSON };
-static const struct argp_option run_options[] = {
-    {"plan", PLAN, "FILE.json", 0, "execute this plan (of 'starport plan --json')", 0},
-    {NULL, 0, NULL, 0, "Output:", 3},
-    {"json", JSON, NULL, 0, "print one JSON document", 3},
+#define AT(field) offsetof(struct run_options, field)
+static const struct cli_option options[] = {
+    {"plan", CLI_TEXT, AT(plan), "FILE.json", "execute this plan (of 'starport plan --json')",
+     .group = 0},
+    {NULL, CLI_HEADING, 0, NULL, "Output:", .group = 3},
+    {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
 };
 
-static void check_options(const struct run_options *o, const struct argp_state *state)
+static void check(void *options_of, const char *name)
 {
+  const struct run_options *o = options_of;
   if (!o->plan == !o->methods.n)
-    cli_usage(state->name, o->plan ? "-H and --plan exclude each other"
-                                   : "name a heuristic with -H, such as bba, mbbsa or best-of");
+    cli_usage(name, o->plan ? "-H and --plan exclude each other"
+                            : "name a heuristic with -H, such as bba, mbbsa or best-of");
 }
 
-static error_t parse_run(int key, char *text, struct argp_state *state)
-{
-  struct run_options *o = state->input;
-  if (key == PLAN)
-    o->plan = text;
-  else if (key == JSON)
-    o->json = true;
-  else if (key == ARGP_KEY_INIT) {
-    void *inputs[] = {&o->source, &o->methods, &o->execution, &o->execution, &o->files};
-    for (int i = 0; i < 5; i++)
-      state->child_inputs[i] = inputs[i];
-  } else if (key == ARGP_KEY_SUCCESS)
-    check_options(o, state);
-  else
-    return ARGP_ERR_UNKNOWN;
-  return 0;
-}
-
-static const struct argp_child run_children[] = {
-    {&cli_instance_argp, 0, NULL, 0},
-    {&cli_methods_argp, 0, NULL, 0},
-    {&cli_seed_argp, 0, NULL, 0},
-    {&cli_engine_argp, 0, NULL, 0},
-    {&cli_files_argp, 0, NULL, 0},
-    {&cli_help_argp, 0, NULL, 0},
-    {0},
-};
-static const struct argp run_argp = {
-    run_options,
-    parse_run,
-    "PLATFORM.xml [DEPLOY.xml] -H NAME[,NAME..]\n--star=TEXT -H NAME[,NAME..]\n"
-    "--from=EXPERIMENT:AXES:INDEX -H NAME[,NAME..]",
-    "Plans with each heuristic, executes the plan (or the decisions of an on-line heuristic) on "
-    "the engine, validates the trace and reports the result with the best lower bound. With "
-    "several heuristics the names of the files get the heuristic's name before their suffix: "
-    "out.svg becomes out-bba.svg. An experiment's networks and graphs are solved or executed by "
-    "solve, "
-    "simulate, tree and on-line. Exit code 3: a trace is invalid or the engines "
-    "differ; 2: no heuristic accepts the instance; 4: no run succeeded."
-    "\vExample: starport run --star=\"c=2,2 w=3,4 load=8,0\" -H bba --gantt=out.svg",
-    run_children,
-    NULL,
-    NULL,
+static const struct cli_command command = {
+    .option = options,
+    .usage = "PLATFORM.xml [DEPLOY.xml] -H NAME[,NAME..]\n--star=TEXT -H NAME[,NAME..]\n"
+             "--from=EXPERIMENT:AXES:INDEX -H NAME[,NAME..]",
+    .help =
+        "Plans with each heuristic, executes the plan (or the decisions of an on-line heuristic) "
+        "on "
+        "the engine, validates the trace and reports the result with the best lower bound. With "
+        "several heuristics the names of the files get the heuristic's name before their suffix: "
+        "out.svg becomes out-bba.svg. An experiment's networks and graphs are solved or executed "
+        "by "
+        "solve, "
+        "simulate, tree and on-line. Exit code 3: a trace is invalid or the engines "
+        "differ; 2: no heuristic accepts the instance; 4: no run succeeded."
+        "\vExample: starport run --star=\"c=2,2 w=3,4 load=8,0\" -H bba --gantt=out.svg",
+    .group = {{&cli_instance_group, AT(source)},
+              {&cli_methods_group, AT(methods)},
+              {&cli_seed_group, AT(execution)},
+              {&cli_engine_group, AT(execution)},
+              {&cli_files_group, AT(files)}},
+    .check = check,
 };
 
 /* All runs of the command, and their report. */
@@ -300,7 +280,7 @@ int cli_run(int argc, char **argv)
   struct sp_error error;
   char *provenance = cli_command_line(argc, argv);
   cli_execution_preset(&o.execution);
-  cli_parse(&run_argp, argc, argv, &o);
+  cli_parse(&command, argc, argv, &o);
   o.source.graphs = !o.plan; /* plans are messages of a star */
   struct sp_instance *in = NULL;
   int code = cli_methods_open(&methods, &o.execution.plugin, &o.methods);

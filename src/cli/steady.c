@@ -25,73 +25,43 @@ enum { EXACT_NODES = 500, EXACT_LINKS = 1500, PROGRAMME_NODES = 5000 };
 /* Places of a node on line, unless --places says another number: docs/model.md tells why. */
 enum { PLACES_PRESET = 3 };
 
-enum {
-  GRAPH = 0x700,
-  MASTER,
-  MODEL,
-  SCHEDULE,
-  TREE,
-  TASK_BYTES,
-  TASK_FLOPS,
-  JSON,
-  SIMULATE,
-  STRATEGY,
-  PLACES,
-  SEED
-};
-static const struct argp_option steady_options[] = {
-    {NULL, 0, NULL, 0, "Platform:", 1},
-    {"graph", GRAPH, "TEXT|@FILE", 0, "\"w=1,3,inf edges=1-2:2,1-3:1:5 ports=1 model=base\"", 1},
-    {"master", MASTER, "NODE[,NODE..]", 0, "which nodes hold the tasks (default: the first)", 1},
-    {"model", MODEL, "NAME", 0,
+#define AT(field) offsetof(struct steady_options, field)
+static const struct cli_option options[] = {
+    {NULL, CLI_ARGUMENT, .offset = AT(source.platform)},
+    {NULL, CLI_HEADING, 0, NULL, "Platform:", .group = 1},
+    {"graph", CLI_TEXT, AT(source.text), "TEXT|@FILE",
+     "\"w=1,3,inf edges=1-2:2,1-3:1:5 ports=1 model=base\"", .group = 1},
+    {"master", CLI_TEXT, AT(source.master), "NODE[,NODE..]",
+     "which nodes hold the tasks (default: the first)", .group = 1},
+    {"model", CLI_TEXT, AT(source.model), "NAME",
      "what a node can do at once: base, multiport, recv-parallel, send-parallel, work-parallel or "
      "sequential",
-     1},
-    {"task-bytes", TASK_BYTES, "X", 0, "of one task, on a SimGrid platform (default 1)", 1},
-    {"task-flops", TASK_FLOPS, "X", 0, "of one task, on a SimGrid platform (default 1)", 1},
-    {NULL, 0, NULL, 0, "Execution:", 2},
-    {"simulate", SIMULATE, "TIME", 0, "execute until this date and count the tasks", 2},
-    {"strategy", STRATEGY, "NAME", 0,
+     .group = 1},
+    {"task-bytes", CLI_TEXT, AT(source.task_bytes), "X",
+     "of one task, on a SimGrid platform (default 1)", .group = 1},
+    {"task-flops", CLI_TEXT, AT(source.task_flops), "X",
+     "of one task, on a SimGrid platform (default 1)", .group = 1},
+    {NULL, CLI_HEADING, 0, NULL, "Execution:", .group = 2},
+    {"simulate", CLI_NUMBER, AT(simulation.run.time), "TIME",
+     "execute until this date and count the tasks", .group = 2, .given = AT(simulation.wanted)},
+    {"strategy", CLI_CHOICE, AT(simulation.run.strategy), "NAME",
      "periodic: start-up, periods, clean-up (default); on-line: on a tree every node serves the "
      "child with the least cost that has a free place",
-     2},
-    {"places", PLACES, "B", 0, "on-line: tasks that a node can hold (default 3)", 2},
-    {"seed", SEED, "S", 0, "seed of the noise (default 0)", 2},
-    {NULL, 0, NULL, 0, "What comes out:", 3},
-    {"schedule", SCHEDULE, NULL, 0, "the rounds of a period, start-up and clean-up", 3},
-    {"tree", TREE, NULL, 0, "the best spanning tree (with on-line: decide on it)", 3},
-    {"json", JSON, NULL, 0, "print one JSON document", 3},
+     .group = 2, .choices = "periodic|on-line", .given = AT(strategy_chosen)},
+    {"places", CLI_INTEGER, AT(simulation.run.places), "B",
+     "on-line: tasks that a node can hold (default 3)", .group = 2, .least = 1},
+    {"seed", CLI_SEED, AT(simulation.execution.seed), "S", "seed of the noise (default 0)",
+     .group = 2, .given = AT(simulation.execution.seeded)},
+    {NULL, CLI_HEADING, 0, NULL, "What comes out:", .group = 3},
+    {"schedule", CLI_FLAG, AT(schedule), NULL, "the rounds of a period, start-up and clean-up",
+     .group = 3},
+    {"tree", CLI_FLAG, AT(tree), NULL, "the best spanning tree (with on-line: decide on it)",
+     .group = 3},
+    {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
 };
 
-/* Where the text of an option goes; NULL: it is no text. */
-static const char **text_option(struct steady_options *o, int key)
-{
-  return key == GRAPH        ? &o->source.text
-         : key == MASTER     ? &o->source.master
-         : key == MODEL      ? &o->source.model
-         : key == TASK_BYTES ? &o->source.task_bytes
-         : key == TASK_FLOPS ? &o->source.task_flops
-                             : NULL;
-}
-
-static double parse_date(const char *text, const struct argp_state *state)
-{
-  double date = cli_number(state, "--simulate", text);
-  if (!(date > 0 && isfinite(date)))
-    cli_usage(state->name, "--simulate=%s, expected a date > 0", text);
-  return date;
-}
-
-static enum sp_strategy parse_strategy(const char *text, const struct argp_state *state)
-{
-  for (enum sp_strategy s = SP_PERIODIC; s <= SP_ON_LINE; s++)
-    if (!strcmp(text, cli_strategy_name(s)))
-      return s;
-  cli_usage(state->name, "--strategy=%s, expected periodic or on-line", text);
-}
-
-static void check_simulation(const struct steady_options *o, const struct argp_state *state)
+static void check_simulation(const struct steady_options *o, const char *name)
 {
   const struct steady_simulation *s = &o->simulation;
   const struct cli_execution *e = &s->execution;
@@ -106,85 +76,41 @@ static void check_simulation(const struct steady_options *o, const struct argp_s
                        : e->log.n         ? "--log"
                                           : NULL;
   if (!s->wanted && option)
-    cli_usage(state->name, "%s without --simulate=TIME", option);
+    cli_usage(name, "%s without --simulate=TIME", option);
+  if (s->wanted && !(s->run.time > 0 && isfinite(s->run.time)))
+    cli_usage(name, "--simulate=%g, expected a date > 0", s->run.time);
   if (s->run.places && s->run.strategy != SP_ON_LINE)
-    cli_usage(state->name, "--places without --strategy=on-line");
+    cli_usage(name, "--places without --strategy=on-line");
 }
 
-static void check_options(struct steady_options *o, const struct argp_state *state)
+static void check(void *options_of, const char *name)
 {
+  struct steady_options *o = options_of;
   if (!o->source.platform == !o->source.text)
-    cli_usage(state->name, "expected a platform or --graph%s", o->source.text ? ", not both" : "");
+    cli_usage(name, "expected a platform or --graph%s", o->source.text ? ", not both" : "");
   if (o->source.text && (o->source.task_bytes || o->source.task_flops))
-    cli_usage(state->name, "--task-bytes and --task-flops are for SimGrid platforms");
-  check_simulation(o, state);
+    cli_usage(name, "--task-bytes and --task-flops are for SimGrid platforms");
+  check_simulation(o, name);
   if (!o->simulation.run.places)
     o->simulation.run.places = PLACES_PRESET;
   o->simulation.run.tree = o->tree;
 }
 
-static error_t parse_simulation(struct steady_options *o, int key, char *text,
-                                struct argp_state *state)
-{
-  struct steady_simulation *s = &o->simulation;
-  if (key == SIMULATE) {
-    s->wanted = true;
-    s->run.time = parse_date(text, state);
-  } else if (key == STRATEGY) {
-    o->strategy_chosen = true;
-    s->run.strategy = parse_strategy(text, state);
-  } else if (key == PLACES) {
-    s->run.places = cli_integer(state, "--places", text, 1);
-  } else if (key == SEED) {
-    s->execution.seeded = true;
-    s->execution.seed = cli_seed(state, text);
-  } else {
-    return ARGP_ERR_UNKNOWN;
-  }
-  return 0;
-}
-
-static error_t parse_steady(int key, char *text, struct argp_state *state)
-{
-  struct steady_options *o = state->input;
-  const char **place = text_option(o, key);
-  if (place)
-    *place = text;
-  else if (key == SCHEDULE)
-    o->schedule = true;
-  else if (key == TREE)
-    o->tree = true;
-  else if (key == JSON)
-    o->json = true;
-  else if (key == ARGP_KEY_INIT) {
-    state->child_inputs[0] = &o->simulation.execution;
-    state->child_inputs[1] = &o->simulation.files;
-  } else if (key == ARGP_KEY_ARG && !o->source.platform)
-    o->source.platform = text;
-  else if (key == ARGP_KEY_SUCCESS)
-    check_options(o, state);
-  else
-    return parse_simulation(o, key, text, state);
-  return 0;
-}
-
-static const struct argp_child steady_children[] = {{&cli_engine_argp, 0, NULL, 0},
-                                                    {&cli_files_argp, 0, NULL, 0},
-                                                    {&cli_help_argp, 0, NULL, 0},
-                                                    {0}};
-static const struct argp steady_argp = {
-    steady_options,
-    parse_steady,
-    "PLATFORM.xml\n--graph=TEXT",
-    "Computes the greatest number of tasks per unit of time that masters can have done on a graph, "
-    "exactly, and the periodic schedule that reaches it; with --simulate executes it, or a "
-    "strategy that decides on line, and counts. Exit code 3 tells that a trace is invalid or that "
-    "the engines differ."
-    "\vExample: starport steady --graph=\"w=1,3,4,6 edges=1-2:2,1-3:1,3-4:3,2-4:3\" --schedule "
-    "--simulate=1000 --gantt=out.svg",
-    steady_children,
-    NULL,
-    NULL,
+static const struct cli_command command = {
+    .option = options,
+    .usage = "PLATFORM.xml\n--graph=TEXT",
+    .help =
+        "Computes the greatest number of tasks per unit of time that masters can have done on a "
+        "graph, "
+        "exactly, and the periodic schedule that reaches it; with --simulate executes it, or a "
+        "strategy that decides on line, and counts. Exit code 3 tells that a trace is invalid or "
+        "that "
+        "the engines differ."
+        "\vExample: starport steady --graph=\"w=1,3,4,6 edges=1-2:2,1-3:1,3-4:3,2-4:3\" --schedule "
+        "--simulate=1000 --gantt=out.svg",
+    .group = {{&cli_engine_group, AT(simulation.execution)},
+              {&cli_files_group, AT(simulation.files)}},
+    .check = check,
 };
 
 /* ---- Solving */
@@ -267,7 +193,7 @@ int cli_steady(int argc, char **argv)
   struct sp_error error;
   char *provenance = cli_command_line(argc, argv);
   cli_execution_preset(&o.simulation.execution);
-  cli_parse(&steady_argp, argc, argv, &o);
+  cli_parse(&command, argc, argv, &o);
   o.simulation.provenance = provenance;
   int code = cli_files_probe(&o.simulation.files);
   if (code == SP_OK) {

@@ -28,126 +28,73 @@ struct worst_options {
 /* Proves the optimum over all sequences of messages. */
 #define UNBOUNDED "bb-light:depth=unbounded:unproven=refuse:nodes=100000"
 
-enum {
-  AGAINST = 0x300,
-  PROBLEM,
-  TASKS,
-  COST,
-  LATENCY,
-  BUFFER,
-  EVALUATIONS,
-  AT_LEAST,
-  HOM_C,
-  HOM_W,
-  JSON
-};
-static const struct argp_option worst_options[] = {
-    {"against", AGAINST, "METHOD", 0,
-     "what it is compared with (default: the proven optimum, by optimal:nodes=100000; divisible "
-     "load: "
-     "by " UNBOUNDED ")",
-     0},
-    {NULL, 0, NULL, 0, "The instances, all of whole numbers:", 1},
-    {"problem", PROBLEM, "NAME", 0, "redistribution (default), bag or divisible", 1},
-    {"workers", 'w', "M", 0, "workers at most (default 3)", 1},
-    {"tasks", TASKS, "N", 0, "tasks at most, or the load (default 10)", 1},
-    {"cost", COST, "X", 0, "c and w are 1..X (default 10)", 1},
-    {"latency", LATENCY, "X", 0, "divisible load: S is 1..X, or 0 (default 10)", 1},
-    {"buffer", BUFFER, "X", 0, "bag: places, 1..X (default: unlimited)", 1},
-    {"hom-links", HOM_C, NULL, 0, "all links alike", 1},
-    {"hom-processors", HOM_W, NULL, 0, "all processors alike", 1},
-    {NULL, 0, NULL, 0, "The search:", 2},
-    {"evaluations", EVALUATIONS, "N", 0, "instances looked at before shrinking (default 5000)", 2},
-    {"at-least", AT_LEAST, "RATIO", 0,
-     "shrink as long as the ratio is so much (default: as long as it does not fall)", 2},
-    {"json", JSON, NULL, 0, "print one JSON document", 3},
-    {0},
-};
-
-static enum sp_problem problem_of(const struct argp_state *state, const char *text)
+static void read_problem(void *options_of, const char *text, const char *name)
 {
   static const enum sp_problem known[] = {SP_REDISTRIBUTION, SP_BAG, SP_DIVISIBLE};
   for (size_t k = 0; k < sizeof known / sizeof *known; k++)
-    if (!strcmp(text, sp_problem_name(known[k])))
-      return known[k];
-  cli_usage(state->name, "--problem=%s, expected redistribution, bag or divisible", text);
+    if (!strcmp(text, sp_problem_name(known[k]))) {
+      ((struct worst_options *)options_of)->space.problem = known[k];
+      return;
+    }
+  cli_usage(name, "--problem=%s, expected redistribution, bag or divisible", text);
 }
 
-static void check_options(struct worst_options *o, const struct argp_state *state)
+#define AT(field) offsetof(struct worst_options, field)
+static const struct cli_option options[] = {
+    {"against", CLI_TEXT, AT(against), "METHOD",
+     "what it is compared with (default: the proven optimum, by optimal:nodes=100000; divisible "
+     "load: "
+     "by " UNBOUNDED ")",
+     .group = 0},
+    {NULL, CLI_HEADING, 0, NULL, "The instances, all of whole numbers:", .group = 1},
+    {"problem", CLI_READ, 0, "NAME", "redistribution (default), bag or divisible", .group = 1,
+     .read = read_problem},
+    {"workers", CLI_INTEGER, AT(space.workers), "M", "workers at most (default 3)", .group = 1,
+     .letter = 'w', .least = 1, .most = 1000},
+    {"tasks", CLI_INTEGER, AT(space.tasks), "N", "tasks at most, or the load (default 10)",
+     .group = 1, .least = 1, .most = 1000000},
+    {"cost", CLI_INTEGER, AT(space.cost), "X", "c and w are 1..X (default 10)", .group = 1,
+     .least = 1, .most = 1000000},
+    {"latency", CLI_INTEGER, AT(space.latency), "X", "divisible load: S is 1..X, or 0 (default 10)",
+     .group = 1, .most = 1000000},
+    {"buffer", CLI_INTEGER, AT(space.buffer), "X", "bag: places, 1..X (default: unlimited)",
+     .group = 1, .least = 1, .most = 1000000},
+    {"hom-links", CLI_FLAG, AT(space.hom_c), NULL, "all links alike", .group = 1},
+    {"hom-processors", CLI_FLAG, AT(space.hom_w), NULL, "all processors alike", .group = 1},
+    {NULL, CLI_HEADING, 0, NULL, "The search:", .group = 2},
+    {"evaluations", CLI_INTEGER, AT(evaluations), "N",
+     "instances looked at before shrinking (default 5000)", .group = 2, .least = 1},
+    {"at-least", CLI_NUMBER, AT(at_least), "RATIO",
+     "shrink as long as the ratio is so much (default: as long as it does not fall)", .group = 2},
+    {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
+    {0},
+};
+
+static void check(void *options_of, const char *name)
 {
+  struct worst_options *o = options_of;
   if (o->methods.n != 1)
-    cli_usage(state->name, "name one heuristic with -H");
+    cli_usage(name, "name one heuristic with -H");
   if (o->space.buffer && o->space.problem != SP_BAG)
-    cli_usage(state->name, "--buffer is for --problem=bag");
+    cli_usage(name, "--buffer is for --problem=bag");
   if (o->space.latency >= 0 && o->space.problem != SP_DIVISIBLE)
-    cli_usage(state->name, "--latency is for --problem=divisible");
+    cli_usage(name, "--latency is for --problem=divisible");
   if (o->space.latency < 0)
     o->space.latency = o->space.problem == SP_DIVISIBLE ? 10 : 0;
 }
 
-static long number(const struct argp_state *state, const char *option, const char *text, long least,
-                   long most)
-{
-  long x = cli_integer(state, option, text, least);
-  if (x > most)
-    cli_usage(state->name, "%s=%s is more than %ld", option, text, most);
-  return x;
-}
-
-static error_t parse_worst(int key, char *text, struct argp_state *state)
-{
-  struct worst_options *o = state->input;
-  if (key == AGAINST)
-    o->against = text;
-  else if (key == PROBLEM)
-    o->space.problem = problem_of(state, text);
-  else if (key == 'w')
-    o->space.workers = (int)number(state, "--workers", text, 1, 1000);
-  else if (key == TASKS)
-    o->space.tasks = number(state, "--tasks", text, 1, 1000000);
-  else if (key == COST)
-    o->space.cost = number(state, "--cost", text, 1, 1000000);
-  else if (key == LATENCY)
-    o->space.latency = number(state, "--latency", text, 0, 1000000);
-  else if (key == BUFFER)
-    o->space.buffer = number(state, "--buffer", text, 1, 1000000);
-  else if (key == EVALUATIONS)
-    o->evaluations = cli_integer(state, "--evaluations", text, 1);
-  else if (key == AT_LEAST)
-    o->at_least = cli_number(state, "--at-least", text);
-  else if (key == HOM_C)
-    o->space.hom_c = true;
-  else if (key == HOM_W)
-    o->space.hom_w = true;
-  else if (key == JSON)
-    o->json = true;
-  else if (key == ARGP_KEY_INIT) {
-    state->child_inputs[0] = &o->methods;
-    state->child_inputs[1] = &o->execution;
-  } else if (key == ARGP_KEY_SUCCESS)
-    check_options(o, state);
-  else
-    return ARGP_ERR_UNKNOWN;
-  return 0;
-}
-
-static const struct argp_child worst_children[] = {{&cli_methods_argp, 0, NULL, 0},
-                                                   {&cli_seed_argp, 0, NULL, 0},
-                                                   {&cli_help_argp, 0, NULL, 0},
-                                                   {0}};
-static const struct argp worst_argp = {
-    worst_options,
-    parse_worst,
-    "-H NAME",
-    "Searches, from random instances by small steps, the instance on which the heuristic's "
-    "makespan "
-    "is greatest relative to the optimum, shrinks it, and prints it with the commands that show "
-    "it. "
-    "The same arguments give the same instance; it need not be the worst there is."
-    "\vExample: starport worst -H bba --workers=3 --tasks=10",
-    worst_children,
-    NULL,
-    NULL,
+static const struct cli_command command = {
+    .option = options,
+    .usage = "-H NAME",
+    .help = "Searches, from random instances by small steps, the instance on which the heuristic's "
+            "makespan "
+            "is greatest relative to the optimum, shrinks it, and prints it with the commands that "
+            "show "
+            "it. "
+            "The same arguments give the same instance; it need not be the worst there is."
+            "\vExample: starport worst -H bba --workers=3 --tasks=10",
+    .group = {{&cli_methods_group, AT(methods)}, {&cli_seed_group, AT(execution)}},
+    .check = check,
 };
 
 /* What runs it again; chance, where the method takes any, is that of the search's seed. */
@@ -236,7 +183,7 @@ int cli_worst(int argc, char **argv)
       .evaluations = 5000};
   struct cli_methods methods;
   cli_execution_preset(&o.execution);
-  cli_parse(&worst_argp, argc, argv, &o);
+  cli_parse(&command, argc, argv, &o);
   if (!o.against)
     o.against = o.space.problem == SP_DIVISIBLE ? UNBOUNDED : "optimal:nodes=100000";
   cli_strings_add(&o.methods, o.against);

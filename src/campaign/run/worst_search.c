@@ -83,7 +83,7 @@ static void random_loads(struct search *s, struct sp_instance *in)
 static struct sp_instance *random_instance(struct search *s)
 {
   const struct sp_worst_space *space = &s->a->space;
-  struct sp_instance *in = sp_instance_alloc(space->workers);
+  struct sp_instance *in = sp_instance_alloc((int)space->workers);
   in->problem = space->problem;
   for (int i = 1; i <= in->m; i++) {
     set_c(in, space, i, any_of(s, 1, space->cost));

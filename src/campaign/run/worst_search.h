@@ -8,7 +8,7 @@
 /* The instances among which the search goes. */
 struct sp_worst_space {
   enum sp_problem problem; /* redistribution, bag or divisible */
-  int workers;             /* number of workers before shrinking */
+  long workers;            /* number of workers before shrinking */
   long tasks;        /* most tasks in total, at the workers or the master, or largest load; >= 1 */
   long cost;         /* c and w are 1..cost */
   long latency;      /* S is 1..latency, or 0 (divisible) */

@@ -3,8 +3,8 @@
 #ifndef SP_CLI_CHECK_H
 #define SP_CLI_CHECK_H
 
+#include "cli/shared/arguments.h"
 #include "io/graph/graph.h"
-#include <argp.h>
 #include <starport/hops.h>
 
 /* The graph and what its nodes hold, as the command line says it; NULL: not said. */
@@ -15,7 +15,7 @@ struct check_graph {
 };
 
 /* Options for graphs alone; those that have the same names for stars, but for a graph. */
-extern const struct argp check_graph_argp, check_graph_node_argp;
+extern const struct cli_command check_graph_group, check_node_group;
 
 /* True if the command line names a graph. */
 bool check_names_graph(int argc, char **argv);

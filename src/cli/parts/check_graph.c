@@ -9,55 +9,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GRAPH = 0x800, NETWORK, MODEL, HELD, PLACES, TOTAL, UNTIL, MASTER, TASK_BYTES, TASK_FLOPS };
-static const struct argp_option graph_options[] = {
-    {NULL, 0, NULL, 0, "The graph, for a trace whose nodes count from 1:", 4},
-    {"graph", GRAPH, "TEXT|@FILE|PLATFORM.xml", 0,
-     "the graph, as for steady; --master=NODE[,NODE..], --task-bytes and --task-flops as there", 4},
-    {"network", NETWORK, "KIND SPEC", 0,
+#define AT(field) offsetof(struct check_graph, field)
+static const struct cli_option graph_options[] = {
+    {NULL, CLI_HEADING, 0, NULL, "The graph, for a trace whose nodes count from 1:", .group = 4},
+    {"graph", CLI_TEXT, AT(source.text), "TEXT|@FILE|PLATFORM.xml",
+     "the graph, as for steady; --master=NODE[,NODE..], --task-bytes and --task-flops as there",
+     .group = 4},
+    {"network", CLI_TEXT, AT(network), "KIND SPEC",
      "or the graph of a network's solution, \"chain w=1,2 z=1 r=.2\", as for network; its "
      "originator "
      "holds 1, and 1 is computed",
-     4},
-    {"model", MODEL, "NAME", 0, "what a node can do at once, as for steady", 4},
-    {"held", HELD, "X[,X..]", 0,
+     .group = 4},
+    {"model", CLI_TEXT, AT(source.model), "NAME", "what a node can do at once, as for steady",
+     .group = 4},
+    {"held", CLI_TEXT, AT(held), "X[,X..]",
      "units held at date 0: by each master, or by each node (default: inf at masters, 0 elsewhere)",
-     4},
-    {"places", PLACES, "B[,B..]", 0,
-     "messages that a node can hold: each node but the masters, or each node (default: inf)", 4},
-    {"total", TOTAL, "X", 0, "units to be computed in all (default: any number)", 4},
-    {"until", UNTIL, "T", 0, "nothing ends later (default: any date)", 4},
+     .group = 4},
+    {"places", CLI_TEXT, AT(places), "B[,B..]",
+     "messages that a node can hold: each node but the masters, or each node (default: inf)",
+     .group = 4},
+    {"total", CLI_TEXT, AT(total), "X", "units to be computed in all (default: any number)",
+     .group = 4},
+    {"until", CLI_TEXT, AT(until), "T", "nothing ends later (default: any date)", .group = 4},
     {0},
 };
+const struct cli_command check_graph_group = {.option = graph_options};
 
-static const struct argp_option node_options[] = {
-    {"master", MASTER, "NODE[,NODE..]", 0, "which nodes hold the units (default: the first)", 4},
-    {"task-bytes", TASK_BYTES, "X", 0, "of one task, on a SimGrid platform (default 1)", 4},
-    {"task-flops", TASK_FLOPS, "X", 0, "of one task, on a SimGrid platform (default 1)", 4},
+static const struct cli_option node_options[] = {
+    {"master", CLI_TEXT, AT(source.master), "NODE[,NODE..]",
+     "which nodes hold the units (default: the first)", .group = 4},
+    {"task-bytes", CLI_TEXT, AT(source.task_bytes), "X",
+     "of one task, on a SimGrid platform (default 1)", .group = 4},
+    {"task-flops", CLI_TEXT, AT(source.task_flops), "X",
+     "of one task, on a SimGrid platform (default 1)", .group = 4},
     {0},
 };
-
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-  struct check_graph *o = state->input;
-  const char **field = key == GRAPH        ? &o->source.text
-                       : key == NETWORK    ? &o->network
-                       : key == MODEL      ? &o->source.model
-                       : key == HELD       ? &o->held
-                       : key == PLACES     ? &o->places
-                       : key == TOTAL      ? &o->total
-                       : key == UNTIL      ? &o->until
-                       : key == MASTER     ? &o->source.master
-                       : key == TASK_BYTES ? &o->source.task_bytes
-                       : key == TASK_FLOPS ? &o->source.task_flops
-                                           : NULL;
-  if (!field)
-    return ARGP_ERR_UNKNOWN;
-  *field = text;
-  return 0;
-}
-const struct argp check_graph_argp = {graph_options, parse, NULL, NULL, NULL, NULL, NULL};
-const struct argp check_graph_node_argp = {node_options, parse, NULL, NULL, NULL, NULL, NULL};
+const struct cli_command check_node_group = {.option = node_options};
 
 bool check_names_graph(int argc, char **argv)
 {

@@ -9,8 +9,7 @@
 #include "engine/perform/network_run.h"
 
 struct network_options {
-  const char *word[2]; /* KIND, SPEC */
-  int words;
+  const char *kind, *spec;
   bool json, schedule;
   bool simulate;
   enum sp_switch_order order;

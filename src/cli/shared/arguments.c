@@ -1,10 +1,98 @@
-/* Parsing of command lines with argp, and of the numbers in them. */
+/* Command lines: tables of options become parsers of argp, which also print --help. */
 #include "cli/shared/arguments.h"
 #include "base/memory.h"
 #include "cli/shared/messages.h"
+#include <argp.h>
 #include <errno.h>
+#include <limits.h>
+#include <starport/instance.h>
 #include <stdlib.h>
 #include <string.h>
+
+void cli_strings_add(struct cli_strings *strings, const char *text)
+{
+  strings->item = sp_xrealloc(strings->item, (size_t)strings->n + 1, sizeof *strings->item);
+  strings->item[strings->n++] = text;
+}
+
+/* ---- Values. */
+
+long cli_integer(const char *command, const char *option, const char *text, long least, long most)
+{
+  char *end;
+  errno = 0;
+  long value = strtol(text, &end, 10);
+  if (errno || end == text || *end || value < least)
+    cli_usage(command, "--%s=%s is not a whole number >= %ld", option, text, least);
+  if (value > most)
+    cli_usage(command, "--%s=%s is more than %ld", option, text, most);
+  return value;
+}
+
+double cli_number(const char *command, const char *option, const char *text)
+{
+  struct sp_num number;
+  if (sp_num_parse(text, &number))
+    cli_usage(command, "--%s=%s is not a number", option, text);
+  return number.v;
+}
+
+static uint64_t read_seed(const char *command, const char *option, const char *text)
+{
+  char *end;
+  errno = 0;
+  uint64_t seed = strtoull(text, &end, 10);
+  if (errno || end == text || *end || !(*text >= '0' && *text <= '9'))
+    cli_usage(command, "--%s=%s is not a whole number from 0 to 2^64 - 1", option, text);
+  return seed;
+}
+
+static int read_choice(const char *command, const struct cli_option *o, const char *text)
+{
+  size_t length = strlen(text);
+  int index = 0;
+  for (const char *p = o->choices; *p; p += *p == '|', index++) {
+    size_t word = strcspn(p, "|");
+    if (word == length && !strncmp(p, text, length))
+      return index;
+    p += word;
+  }
+  cli_usage(command, "--%s=%s, expected %s", o->name, text, o->choices);
+}
+
+static void read_value(const struct cli_option *o, void *options, const char *text,
+                       const char *command)
+{
+  char *field = (char *)options + o->offset;
+  if (o->given)
+    *(bool *)((char *)options + o->given) = true;
+  switch (o->type) {
+  case CLI_FLAG:
+    *(bool *)field = true;
+    break;
+  case CLI_TEXTS:
+  case CLI_ARGUMENTS:
+    cli_strings_add((struct cli_strings *)field, text);
+    break;
+  case CLI_INTEGER:
+    *(long *)field = cli_integer(command, o->name, text, o->least, o->most ? o->most : LONG_MAX);
+    break;
+  case CLI_NUMBER:
+    *(double *)field = cli_number(command, o->name, text);
+    break;
+  case CLI_SEED:
+    *(uint64_t *)field = read_seed(command, o->name, text);
+    break;
+  case CLI_CHOICE:
+    *(int *)field = read_choice(command, o, text);
+    break;
+  case CLI_READ:
+    o->read(options, text, command);
+    break;
+  default:
+    *(const char **)field = text;
+  }
+}
 
 /* ---- Wrong options. argp would print two lines: getopt's errors are silenced (ARGP_NO_ERRS), and
  * the wrong word is looked up again for a message of one line. */
@@ -94,45 +182,110 @@ static const struct argp_option common_options[] = {
     {"help", 'h', NULL, 0, "print this text", -1},
     {0},
 };
-const struct argp cli_help_argp = {common_options, parse_common, NULL, NULL, NULL, NULL, NULL};
+static const struct argp common = {common_options, parse_common, NULL, NULL, NULL, NULL, NULL};
 
-void cli_parse(const struct argp *argp, int argc, char **argv, void *input)
+/* ---- Tables of options as parsers. */
+
+/* The parser of a command or of a group, with its input. */
+struct parser {
+  const struct cli_command *command;
+  void *options;
+  struct argp argp;
+  struct argp_option *option;
+  struct argp_child *child;
+  int groups;
+  struct parser *group; /* [0..groups-1] */
+};
+
+/* The key of option k, which has no letter. */
+enum { FIRST_KEY = 0x100 };
+
+static int key_of(const struct cli_option *o, int k)
 {
-  argp_parse(argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, input);
+  return o->type == CLI_HEADING ? 0 : o->letter ? o->letter : FIRST_KEY + k;
 }
 
-void cli_strings_add(struct cli_strings *strings, const char *text)
+static bool is_argument(const struct cli_option *o)
 {
-  strings->item = sp_xrealloc(strings->item, (size_t)strings->n + 1, sizeof *strings->item);
-  strings->item[strings->n++] = text;
+  return o->type == CLI_ARGUMENT || o->type == CLI_ARGUMENTS;
 }
 
-/* ---- Numbers. */
-
-long cli_integer(const struct argp_state *state, const char *option, const char *text, long least)
+/* Gives the word to the first argument that has none; false if all have one. */
+static bool take_argument(const struct parser *p, const char *word)
 {
-  char *end;
-  errno = 0;
-  long value = strtol(text, &end, 10);
-  if (errno || end == text || *end || value < least)
-    cli_usage(state->name, "%s=%s is not a whole number >= %ld", option, text, least);
-  return value;
+  for (const struct cli_option *o = p->command->option; o && o->type; o++) {
+    const char **field = (const char **)((char *)p->options + o->offset);
+    if (o->type == CLI_ARGUMENTS || (o->type == CLI_ARGUMENT && !*field)) {
+      read_value(o, p->options, word, NULL);
+      return true;
+    }
+  }
+  return false;
 }
 
-double cli_number(const struct argp_state *state, const char *option, const char *text)
+static error_t parse(int key, char *text, struct argp_state *state)
 {
-  struct sp_num number;
-  if (sp_num_parse(text, &number))
-    cli_usage(state->name, "%s=%s is not a number", option, text);
-  return number.v;
+  struct parser *p = state->input;
+  const struct cli_command *c = p->command;
+  if (key == ARGP_KEY_INIT)
+    for (int k = 0; k < p->groups; k++)
+      state->child_inputs[k] = &p->group[k];
+  else if (key == ARGP_KEY_SUCCESS && c->check)
+    c->check(p->options, state->name);
+  else if (key == ARGP_KEY_ARG)
+    return take_argument(p, text) ? 0 : ARGP_ERR_UNKNOWN;
+  for (int k = 0; c->option && c->option[k].type; k++)
+    if (key > 0 && !is_argument(&c->option[k]) && key == key_of(&c->option[k], k)) {
+      read_value(&c->option[k], p->options, text, state->name);
+      return 0;
+    }
+  return ARGP_ERR_UNKNOWN;
 }
 
-uint64_t cli_seed(const struct argp_state *state, const char *text)
+static void set_options(struct parser *p)
 {
-  char *end;
-  errno = 0;
-  uint64_t seed = strtoull(text, &end, 10);
-  if (errno || end == text || *end || !(*text >= '0' && *text <= '9'))
-    cli_usage(state->name, "--seed=%s is not a whole number from 0 to 2^64 - 1", text);
-  return seed;
+  const struct cli_option *o = p->command->option;
+  int n = 0, shown = 0;
+  while (o && o[n].type)
+    n++;
+  p->option = sp_xcalloc((size_t)n + 1, sizeof *p->option);
+  for (int k = 0; k < n; k++)
+    if (!is_argument(&o[k]))
+      p->option[shown++] =
+          (struct argp_option){o[k].name, key_of(&o[k], k), o[k].value, 0, o[k].help, o[k].group};
+}
+
+/* The parser of a command; `whole`: not of a group. */
+static void set_parser(struct parser *p, const struct cli_command *c, void *options, bool whole)
+{
+  *p = (struct parser){.command = c, .options = options};
+  while (c->group[p->groups].group)
+    p->groups++;
+  set_options(p);
+  p->group = sp_xcalloc((size_t)p->groups, sizeof *p->group);
+  p->child = sp_xcalloc((size_t)p->groups + 2, sizeof *p->child);
+  for (int k = 0; k < p->groups; k++) {
+    set_parser(&p->group[k], c->group[k].group, (char *)options + c->group[k].offset, false);
+    p->child[k].argp = &p->group[k].argp;
+  }
+  if (whole)
+    p->child[p->groups].argp = &common;
+  p->argp = (struct argp){p->option, parse, c->usage, c->help, p->child, NULL, NULL};
+}
+
+static void clear_parser(struct parser *p)
+{
+  for (int k = 0; k < p->groups; k++)
+    clear_parser(&p->group[k]);
+  free(p->option);
+  free(p->child);
+  free(p->group);
+}
+
+void cli_parse(const struct cli_command *command, int argc, char **argv, void *options)
+{
+  struct parser p;
+  set_parser(&p, command, options, true);
+  argp_parse(&p.argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, &p);
+  clear_parser(&p);
 }

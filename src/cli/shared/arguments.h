@@ -1,14 +1,11 @@
-/* Parsing of command lines with argp, and of the numbers in them. */
+/* Command lines: each command declares its options as a table, from which they are read and --help
+ * is printed. */
 #ifndef SP_CLI_ARGUMENTS_H
 #define SP_CLI_ARGUMENTS_H
 
-#include <argp.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
-
-/* Parses argv. --help prints and ends with 0; wrong usage ends with 1. Every command's argp has
- * cli_help_argp as its last child. */
-void cli_parse(const struct argp *, int argc, char **argv, void *input);
-extern const struct argp cli_help_argp;
 
 /* A list of texts that live as long as argv. */
 struct cli_strings {
@@ -17,11 +14,56 @@ struct cli_strings {
 };
 void cli_strings_add(struct cli_strings *, const char *);
 
-/* A whole number >= least in TEXT, or a usage error that names the option. */
-long cli_integer(const struct argp_state *, const char *option, const char *text, long least);
-/* A seed in TEXT, or a usage error. */
-uint64_t cli_seed(const struct argp_state *, const char *text);
+/* The type of an option is that of its field in the options of the command. */
+enum cli_type {
+  CLI_END,       /* closes a table */
+  CLI_HEADING,   /* a line of --help above the options of its group; no field */
+  CLI_ARGUMENT,  /* const char *: a word that is not an option; the first one if NULL, then the next
+                  */
+  CLI_ARGUMENTS, /* struct cli_strings: all these words */
+  CLI_FLAG,      /* bool */
+  CLI_TEXT,      /* const char * */
+  CLI_TEXTS,     /* struct cli_strings: the option may be repeated */
+  CLI_INTEGER,   /* long, from least to most */
+  CLI_NUMBER,    /* double */
+  CLI_SEED,      /* uint64_t */
+  CLI_CHOICE,    /* int or enum: the index of the text among the choices */
+  CLI_READ,      /* read by a function */
+};
+
+struct cli_option {
+  const char *name; /* without the dashes */
+  enum cli_type type;
+  size_t offset;     /* of the field */
+  const char *value; /* its name in --help; NULL: the option takes no value */
+  const char *help;
+  int group;           /* of --help */
+  int letter;          /* of the short option; 0: it has none */
+  long least, most;    /* of an integer; most 0: any */
+  const char *choices; /* "text|csv|latex" */
+  size_t given;        /* offset of a bool that tells that the option was given; 0: no such field */
+  /* Reads the text into the options, or ends with a usage error of the command. */
+  void (*read)(void *options, const char *text, const char *command);
+};
+
+/* A command, or a group of options that several commands share. */
+struct cli_command {
+  const struct cli_option *option;
+  const char *usage, *help; /* arguments; what the command does, and after a "\v" an example */
+  struct {
+    const struct cli_command *group;
+    size_t offset; /* of the group's options in those of the command */
+  } group[6];      /* closed by NULL */
+  /* Checks the options when all are read, or ends with a usage error. NULL: nothing to check. */
+  void (*check)(void *options, const char *command);
+};
+
+/* Reads argv into the options. --help prints and ends with 0; wrong usage ends with 1. */
+void cli_parse(const struct cli_command *, int argc, char **argv, void *options);
+
+/* A whole number in TEXT, least <= it <= most, or a usage error that names the option. */
+long cli_integer(const char *command, const char *option, const char *text, long least, long most);
 /* A number in TEXT, or a usage error that names the option. */
-double cli_number(const struct argp_state *, const char *option, const char *text);
+double cli_number(const char *command, const char *option, const char *text);
 
 #endif

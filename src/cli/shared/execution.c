@@ -7,26 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SEED = 0x200, PLUGIN, ENGINE, NOISE, CFG, LOG, HELP_CFG, HELP_LOGS };
-static const struct argp_option seed_options[] = {
-    {NULL, 0, NULL, 0, "Execution:", 2},
-    {"seed", SEED, "S", 0, "seed of all random draws (default 0; with --from the experiment's)", 2},
-    {"plugin", PLUGIN, "FILE.so", 0, "load a heuristic; may be repeated", 2},
-    {0},
-};
-static const struct argp_option engine_options[] = {
-    {"engine", ENGINE, "NAME", 0,
-     "simgrid, native, or both, which are then compared (default: simgrid, or the experiment's)",
-     2},
-    {"noise", NOISE, "link:X,cpu:Y", 0,
-     "scale the bytes of messages by factors in [1-X, 1+X], the flops of tasks likewise by Y", 2},
-    {"cfg", CFG, "ITEM:VALUE", 0, "a configuration item for SimGrid; may be repeated", 2},
-    {"log", LOG, "SETTING", 0, "a log setting for SimGrid; may be repeated", 2},
-    {"help-cfg", HELP_CFG, NULL, 0, "print SimGrid's configuration items", 2},
-    {"help-logs", HELP_LOGS, NULL, 0, "print SimGrid's log settings", 2},
-    {0},
-};
-
 void cli_execution_preset(struct cli_execution *execution)
 {
   *execution = (struct cli_execution){.engine = {[SP_ENGINE_SIMGRID] = true}};
@@ -65,55 +45,65 @@ int cli_execution_over(const struct cli_execution *e, struct sp_overrides *overr
   return SP_OK;
 }
 
-static error_t parse_seed(int key, char *text, struct argp_state *state)
-{
-  struct cli_execution *execution = state->input;
-  if (key == SEED) {
-    execution->seed = cli_seed(state, text);
-    execution->seeded = true;
-  } else if (key == PLUGIN)
-    cli_strings_add(&execution->plugin, text);
-  else
-    return ARGP_ERR_UNKNOWN;
-  return 0;
-}
-const struct argp cli_seed_argp = {seed_options, parse_seed, NULL, NULL, NULL, NULL, NULL};
+/* ---- The options. */
 
-static void parse_engine_name(struct cli_execution *e, const char *text,
-                              const struct argp_state *state)
+static void read_engine(void *options, const char *text, const char *command)
 {
+  struct cli_execution *e = options;
   bool both = !strcmp(text, "both");
-  e->engine_chosen = true;
   e->engine[SP_ENGINE_SIMGRID] = both || !strcmp(text, "simgrid");
   e->engine[SP_ENGINE_NATIVE] = both || !strcmp(text, "native");
   if (!e->engine[SP_ENGINE_SIMGRID] && !e->engine[SP_ENGINE_NATIVE])
-    cli_usage(state->name, "--engine=%s, expected simgrid, native or both", text);
+    cli_usage(command, "--engine=%s, expected simgrid, native or both", text);
 }
 
-static const char *check_noise(const char *text, const struct argp_state *state)
+static void read_noise(void *options, const char *text, const char *command)
 {
   double link, cpu;
   if (sp_noise_parse(text, &link, &cpu))
-    cli_usage(state->name, "--noise=%s, expected link:X, cpu:Y or both with 0 <= X, Y < 1", text);
-  return text;
+    cli_usage(command, "--noise=%s, expected link:X, cpu:Y or both with 0 <= X, Y < 1", text);
+  ((struct cli_execution *)options)->noise = text;
 }
 
-static error_t parse_engine(int key, char *text, struct argp_state *state)
+static void help_cfg(void *options, const char *text, const char *command)
 {
-  struct cli_execution *execution = state->input;
-  if (key == ENGINE)
-    parse_engine_name(execution, text, state);
-  else if (key == NOISE)
-    execution->noise = check_noise(text, state);
-  else if (key == CFG)
-    cli_strings_add(&execution->cfg, text);
-  else if (key == LOG)
-    cli_strings_add(&execution->log, text);
-  else if (key == HELP_CFG || key == HELP_LOGS) {
-    sp_simgrid_help(key == HELP_CFG ? "--help" : "--help-logs");
-    cli_exit(SP_OK);
-  } else
-    return ARGP_ERR_UNKNOWN;
-  return 0;
+  (void)options, (void)text, (void)command;
+  sp_simgrid_help("--help");
+  cli_exit(SP_OK);
 }
-const struct argp cli_engine_argp = {engine_options, parse_engine, NULL, NULL, NULL, NULL, NULL};
+
+static void help_logs(void *options, const char *text, const char *command)
+{
+  (void)options, (void)text, (void)command;
+  sp_simgrid_help("--help-logs");
+  cli_exit(SP_OK);
+}
+
+#define AT(field) offsetof(struct cli_execution, field)
+static const struct cli_option seed_options[] = {
+    {NULL, CLI_HEADING, 0, NULL, "Execution:", .group = 2},
+    {"seed", CLI_SEED, AT(seed), "S",
+     "seed of all random draws (default 0; with --from the experiment's)", .group = 2,
+     .given = AT(seeded)},
+    {"plugin", CLI_TEXTS, AT(plugin), "FILE.so", "load a heuristic; may be repeated", .group = 2},
+    {0},
+};
+const struct cli_command cli_seed_group = {.option = seed_options};
+
+static const struct cli_option engine_options[] = {
+    {"engine", CLI_READ, 0, "NAME",
+     "simgrid, native, or both, which are then compared (default: simgrid, or the experiment's)",
+     .group = 2, .given = AT(engine_chosen), .read = read_engine},
+    {"noise", CLI_READ, 0, "link:X,cpu:Y",
+     "scale the bytes of messages by factors in [1-X, 1+X], the flops of tasks likewise by Y",
+     .group = 2, .read = read_noise},
+    {"cfg", CLI_TEXTS, AT(cfg), "ITEM:VALUE", "a configuration item for SimGrid; may be repeated",
+     .group = 2},
+    {"log", CLI_TEXTS, AT(log), "SETTING", "a log setting for SimGrid; may be repeated",
+     .group = 2},
+    {"help-cfg", CLI_READ, 0, NULL, "print SimGrid's configuration items", .group = 2,
+     .read = help_cfg},
+    {"help-logs", CLI_READ, 0, NULL, "print SimGrid's log settings", .group = 2, .read = help_logs},
+    {0},
+};
+const struct cli_command cli_engine_group = {.option = engine_options};

@@ -5,8 +5,8 @@
 #include "cli/shared/arguments.h"
 #include <starport/starport.h>
 
-/* How runs are executed: --seed, --plugin (cli_seed_argp); --engine, --noise, --cfg, --log
- * (cli_engine_argp). Input of both: struct cli_execution, which cli_execution_preset fills. */
+/* How runs are executed: --seed, --plugin (cli_seed_group); --engine, --noise, --cfg, --log
+ * (cli_engine_group). Input of both: struct cli_execution, which cli_execution_preset fills. */
 struct cli_execution {
   struct cli_strings plugin, cfg, log;
   uint64_t seed;
@@ -15,7 +15,7 @@ struct cli_execution {
   bool engine[2];     /* by enum sp_engine */
   bool engine_chosen; /* --engine was given */
 };
-extern const struct argp cli_seed_argp, cli_engine_argp;
+extern const struct cli_command cli_seed_group, cli_engine_group;
 void cli_execution_preset(struct cli_execution *);
 void cli_execution_clear(struct cli_execution *);
 struct sp_conditions cli_conditions(const struct cli_execution *);

@@ -7,32 +7,21 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { GANTT = 0x900, PAJE, EVENTS };
-static const struct argp_option files_options[] = {
-    {"gantt", GANTT, "FILE.svg|pdf|png", 0, "draw what happened", 3},
-    {"paje", PAJE, "FILE", 0, "write a Paje trace", 3},
-    {"events", EVENTS, "FILE.csv", 0, "write the events", 3},
-    {0},
-};
-
-static error_t parse_files(int key, char *text, struct argp_state *state)
+static void read_gantt(void *options, const char *text, const char *command)
 {
-  struct cli_files *files = state->input;
-  if (key == GANTT) {
-    cli_check_picture(state->name, text);
-    files->gantt = text;
-  } else if (key == PAJE) {
-    files->paje = text;
-  } else if (key == EVENTS) {
-    files->events = text;
-  } else {
-    return ARGP_ERR_UNKNOWN;
-  }
-  return 0;
+  cli_check_picture(command, text);
+  ((struct cli_files *)options)->gantt = text;
 }
 
-const struct argp cli_files_argp = {files_options, parse_files, NULL, NULL, NULL, NULL, NULL};
-
+static const struct cli_option options[] = {
+    {"gantt", CLI_READ, 0, "FILE.svg|pdf|png", "draw what happened", .group = 3,
+     .read = read_gantt},
+    {"paje", CLI_TEXT, offsetof(struct cli_files, paje), "FILE", "write a Paje trace", .group = 3},
+    {"events", CLI_TEXT, offsetof(struct cli_files, events), "FILE.csv", "write the events",
+     .group = 3},
+    {0},
+};
+const struct cli_command cli_files_group = {.option = options};
 const char *cli_files_option(const struct cli_files *files)
 {
   return files->gantt ? "--gantt" : files->paje ? "--paje" : files->events ? "--events" : NULL;

@@ -2,14 +2,14 @@
 #ifndef SP_CLI_FILES_H
 #define SP_CLI_FILES_H
 
-#include <argp.h>
+#include "cli/shared/arguments.h"
 #include <starport/starport.h>
 
 struct cli_files {
   const char *gantt, *paje, *events; /* paths; NULL: not requested */
 };
 /* --gantt, --paje, --events; input: struct cli_files. */
-extern const struct argp cli_files_argp;
+extern const struct cli_command cli_files_group;
 /* The first option that requests a file; NULL: no file is requested. */
 const char *cli_files_option(const struct cli_files *);
 /* Refuses files that cannot be created, before anything runs: SP_OK, or a code after a line. */

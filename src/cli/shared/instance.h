@@ -14,7 +14,7 @@ struct cli_source {
 };
 /* PLATFORM.xml [DEPLOY.xml] | --star=.. | --from=.. and the options that override them; input:
  * struct cli_source. Refuses a command line without an instance. */
-extern const struct argp cli_instance_argp;
+extern const struct cli_command cli_instance_group;
 /* Reads and checks the instance; NULL on bad input. If the instance comes from an experiment and
  * seed is not NULL, *seed becomes the experiment's seed. */
 struct sp_instance *cli_read_instance(const struct cli_source *, uint64_t *seed, struct sp_error *);

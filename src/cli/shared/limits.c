@@ -8,34 +8,26 @@
 #include <sched.h>
 #include <unistd.h>
 
-enum { SECONDS = 0x400, MEGABYTES, PROGRESS };
-static const struct argp_option options[] = {
-    {NULL, 0, NULL, 0, "Limits and messages:", 2},
-    {"jobs", 'j', "N", 0, "processes (default: one a processor)", 2},
-    {"seconds", SECONDS, "X", 0, "of a run (default 300; 0: none)", 2},
-    {"megabytes", MEGABYTES, "X", 0, "that a run may take (default 2048; 0: no limit)", 2},
-    {"progress", PROGRESS, NULL, 0, "tell the progress also where there is no terminal", 2},
+#define AT(field) offsetof(struct cli_limits, field)
+static const struct cli_option options[] = {
+    {NULL, CLI_HEADING, 0, NULL, "Limits and messages:", .group = 2},
+    {"jobs", CLI_INTEGER, AT(jobs), "N", "processes (default: one a processor)", .group = 2,
+     .letter = 'j', .least = 1, .most = INT_MAX},
+    {"seconds", CLI_NUMBER, AT(seconds), "X", "of a run (default 300; 0: none)", .group = 2},
+    {"megabytes", CLI_INTEGER, AT(megabytes), "X",
+     "that a run may take (default 2048; 0: no limit)", .group = 2, .most = 1L << 40},
+    {"progress", CLI_FLAG, AT(progress), NULL, "tell the progress also where there is no terminal",
+     .group = 2},
     {0},
 };
 
-static error_t parse(int key, char *text, struct argp_state *state)
+static void check(void *limits, const char *command)
 {
-  struct cli_limits *limits = state->input;
-  if (key == 'j')
-    limits->jobs = cli_integer(state, "-j", text, 1);
-  else if (key == SECONDS)
-    limits->seconds = cli_number(state, "--seconds", text);
-  else if (key == MEGABYTES)
-    limits->megabytes = cli_integer(state, "--megabytes", text, 0);
-  else if (key == PROGRESS)
-    limits->progress = true;
-  else if (key == ARGP_KEY_SUCCESS && !(limits->seconds >= 0 && limits->seconds < 1e9))
-    cli_usage(state->name, "--seconds is no time");
-  else if (key != ARGP_KEY_SUCCESS)
-    return ARGP_ERR_UNKNOWN;
-  return 0;
+  double seconds = ((struct cli_limits *)limits)->seconds;
+  if (!(seconds >= 0 && seconds < 1e9))
+    cli_usage(command, "--seconds=%g, expected a number from 0 to 1e9", seconds);
 }
-const struct argp cli_limits_argp = {options, parse, NULL, NULL, NULL, NULL, NULL};
+const struct cli_command cli_limits_group = {.option = options, .check = check};
 
 static int processors(void)
 {

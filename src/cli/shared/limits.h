@@ -9,7 +9,7 @@ struct cli_limits {
   double seconds;       /* that a run may take, 0: no limit */
   bool progress;
 };
-extern const struct argp cli_limits_argp;
+extern const struct cli_command cli_limits_group;
 struct cli_limits cli_limits_preset(void);
 struct sp_campaign;
 struct sp_tally;

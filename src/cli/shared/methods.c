@@ -9,27 +9,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct argp_option methods_options[] = {
-    {"heuristic", 'H', "NAME[:KEY=VALUE..][,..]", 0,
-     "heuristics with their options; may be repeated; 'starport list' names them", 0},
-    {0},
-};
-
-static error_t parse_methods(int key, char *text, struct argp_state *state)
+static void read_methods(void *options, const char *text, const char *command)
 {
-  struct cli_strings *methods = state->input;
-  if (key != 'H')
-    return ARGP_ERR_UNKNOWN;
-  for (char *next = text; next;) {
+  struct cli_strings *methods = options;
+  for (char *next = (char *)text; next;) { /* argv may be written to */
     char *one = strsep(&next, ",");
     if (!*one)
-      cli_usage(state->name, "-H has an empty name, expected NAME[:KEY=VALUE..][,NAME..]");
+      cli_usage(command, "-H has an empty name, expected NAME[:KEY=VALUE..][,NAME..]");
     cli_strings_add(methods, one);
   }
-  return 0;
 }
-const struct argp cli_methods_argp = {methods_options, parse_methods, NULL, NULL, NULL, NULL, NULL};
 
+static const struct cli_option options[] = {
+    {"heuristic", CLI_READ, 0, "NAME[:KEY=VALUE..][,..]",
+     "heuristics with their options; may be repeated; 'starport list' names them", .group = 0,
+     .letter = 'H', .read = read_methods},
+    {0},
+};
+const struct cli_command cli_methods_group = {.option = options};
 /* "./my-rule.so" -> "sp_heuristic_my_rule". */
 static char *symbol_of(const char *path)
 {

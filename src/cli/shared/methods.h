@@ -6,7 +6,7 @@
 #include <starport/starport.h>
 
 /* -H NAME[:key=value..][,NAME..]; input: struct cli_strings, one text a heuristic. */
-extern const struct argp cli_methods_argp;
+extern const struct cli_command cli_methods_group;
 
 struct cli_methods {
   struct sp_registry *registry;
