@@ -67,29 +67,17 @@ static const struct cli_command command = {
     .check = check,
 };
 
-/* The command that makes the files again, as far as it decides their content; in short options,
- * since a comment in XML cannot hold "--". */
-static char *provenance_of(const struct generate_options *o, long index)
-{
-  char *text = NULL;
-  size_t size = 0;
-  FILE *stream = sp_open_text(&text, &size);
-  fprintf(stream, "starport generate -f %s", o->family);
-  for (int i = 0; i < o->settings.n; i++)
-    fprintf(stream, " -s %s", o->settings.item[i]);
-  fprintf(stream, " -w %ld -n %ld -S %llu -o DIR (number %ld)", o->workers, o->count,
-          (unsigned long long)o->seed, index);
-  fclose(stream);
-  return text;
-}
+/* ---- Files. */
 
 typedef void write_xml(FILE *, const struct sp_instance *, const char *comment);
 
-static int write_file(const char *path, write_xml *write, const struct sp_instance *in,
-                      const char *comment)
+static int write_file(const char *name, const char *suffix, write_xml *write,
+                      const struct sp_instance *in, const char *comment)
 {
   struct sp_error error;
+  char *path = sp_format("%s%s", name, suffix);
   struct sp_file *file = sp_create_file(path, &error);
+  free(path);
   if (!file)
     return cli_complain(SP_BAD_INPUT, "%s", error.text);
   write(file->stream, in, comment);
@@ -97,83 +85,24 @@ static int write_file(const char *path, write_xml *write, const struct sp_instan
   return code ? cli_complain(code, "%s", error.text) : SP_OK;
 }
 
-/* "DIR/NAME-007" with as many digits as the last index needs, and the suffix. */
-static char *name_file(const struct generate_options *o, long index, const char *suffix)
+/* Writes NAME.xml and NAME_d.xml. The comment is a command that makes them again, with the given
+ * arguments; it has short options only, since a comment in XML cannot hold "--". */
+static int write_both(const struct generate_options *o, const char *name, struct sp_instance *in,
+                      const char *source, const char *quote, const char *rest)
 {
-  int digits = snprintf(NULL, 0, "%ld", o->count - 1);
-  char *path =
-      sp_format("%s/%s-%0*ld%s", o->output, o->family, digits < 3 ? 3 : digits, index, suffix);
-  return path;
-}
-
-/* Writes both files, with the comment. */
-static int write_both(const char *platform, const char *deployment, const struct sp_instance *in,
-                      const char *comment)
-{
-  int code = write_file(platform, sp_write_platform, in, comment);
-  return code ? code : write_file(deployment, sp_write_deployment, in, comment);
-}
-
-static int write_instance(const struct generate_options *o, const struct sp_generator *generator,
-                          long index)
-{
-  struct sp_error error = {"the settings cannot be met"};
-  struct sp_instance *in = sp_generate(generator, (int)o->workers, o->seed, (uint32_t)index);
-  if (!in)
-    return cli_complain(SP_BAD_INPUT, "number %ld: %s", index, error.text);
-  sp_exact_units(in, NULL); /* costs that no unit makes exact are stated in the file */
-  char *platform = name_file(o, index, ".xml"), *deployment = name_file(o, index, "_d.xml");
-  char *comment = provenance_of(o, index);
-  int code = write_both(platform, deployment, in, comment);
-  free(comment);
-  free(deployment);
-  free(platform);
-  sp_instance_free(in);
-  return code;
-}
-
-/* ---- One platform of an experiment. */
-
-/* "DIR/ID[-VARIANT]-POINT-INDEX" and the suffix; points have numbers, since labels such as c<=w
- * make poor names of files. */
-static char *name_place(const struct generate_options *o, const struct cli_place *place,
-                        const char *suffix)
-{
-  const struct sp_experiment *e = &place->experiment;
-  char *path = sp_format("%s/%s%s%s-%d-%u%s", o->output, e->id, place->variant ? "-" : "",
-                         e->variant[place->variant].name, place->point, place->index, suffix);
-  return path;
-}
-
-static char *provenance_of_place(const struct generate_options *o)
-{
-  char *text = NULL;
+  char *comment = NULL;
   size_t size = 0;
-  FILE *stream = sp_open_text(&text, &size);
-  fprintf(stream, "starport generate -F %s", o->from);
+  FILE *stream = sp_open_text(&comment, &size);
+  fprintf(stream, "starport generate %s", source);
   for (int i = 0; i < o->settings.n; i++)
-    fprintf(stream, " -s '%s'", o->settings.item[i]);
-  fputs(" -o DIR", stream);
+    fprintf(stream, " -s %s%s%s", quote, o->settings.item[i], quote);
+  fputs(rest, stream);
   fclose(stream);
-  return text;
-}
-
-static int write_place(const struct generate_options *o, const struct cli_place *place)
-{
-  struct sp_error error;
-  struct sp_instance *in = cli_place_star(place, &error);
-  if (!in)
-    return cli_complain(SP_BAD_INPUT, "%s", error.text);
   sp_exact_units(in, NULL); /* costs that no unit makes exact are stated in the file */
-  char *platform = name_place(o, place, ".xml"), *deployment = name_place(o, place, "_d.xml");
-  char *comment = provenance_of_place(o);
-  int code = write_both(platform, deployment, in, comment);
+  int code = write_file(name, ".xml", sp_write_platform, in, comment);
   if (!code)
-    printf("wrote %s and its deployment (_d.xml)\n", platform);
+    code = write_file(name, "_d.xml", sp_write_deployment, in, comment);
   free(comment);
-  free(deployment);
-  free(platform);
-  sp_instance_free(in);
   return code;
 }
 
@@ -182,6 +111,29 @@ static int make_directory(const char *path)
   if (mkdir(path, 0777) && errno != EEXIST)
     return cli_complain(SP_BAD_INPUT, "%s: cannot make the directory: %s", path, strerror(errno));
   return SP_OK;
+}
+
+/* ---- One platform of an experiment. */
+
+/* Writes DIR/ID[-VARIANT]-POINT-INDEX; points have numbers, since labels such as c<=w are not good
+ * file names. */
+static int write_place(const struct generate_options *o, const struct cli_place *place)
+{
+  struct sp_error error;
+  const struct sp_experiment *e = &place->experiment;
+  struct sp_instance *in = cli_place_star(place, &error);
+  if (!in)
+    return cli_complain(SP_BAD_INPUT, "%s", error.text);
+  char *name = sp_format("%s/%s%s%s-%d-%u", o->output, e->id, place->variant ? "-" : "",
+                         e->variant[place->variant].name, place->point, place->index);
+  char *source = sp_format("-F %s", o->from);
+  int code = write_both(o, name, in, source, "'", " -o DIR");
+  if (!code)
+    printf("wrote %s.xml and its deployment (_d.xml)\n", name);
+  free(source);
+  free(name);
+  sp_instance_free(in);
+  return code;
 }
 
 static int generate_place(const struct generate_options *o)
@@ -200,13 +152,37 @@ static int generate_place(const struct generate_options *o)
 
 /* ---- Platforms of a family. */
 
-static void tell(const struct generate_options *o)
+/* "DIR/NAME-007" with as many digits as the last index needs, at least three. */
+static char *name_of(const struct generate_options *o, long index)
 {
-  char *first = name_file(o, 0, ".xml"), *last = name_file(o, o->count - 1, ".xml");
+  int digits = snprintf(NULL, 0, "%ld", o->count - 1);
+  return sp_format("%s/%s-%0*ld", o->output, o->family, digits < 3 ? 3 : digits, index);
+}
+
+static int write_instance(const struct generate_options *o, const struct sp_generator *generator,
+                          long index)
+{
+  struct sp_instance *in = sp_generate(generator, (int)o->workers, o->seed, (uint32_t)index);
+  if (!in)
+    return cli_complain(SP_BAD_INPUT, "number %ld: the settings cannot be met", index);
+  char *name = name_of(o, index), *source = sp_format("-f %s", o->family);
+  char *rest = sp_format(" -w %ld -n %ld -S %llu -o DIR (number %ld)", o->workers, o->count,
+                         (unsigned long long)o->seed, index);
+  int code = write_both(o, name, in, source, "", rest);
+  free(rest);
+  free(source);
+  free(name);
+  sp_instance_free(in);
+  return code;
+}
+
+static void report(const struct generate_options *o)
+{
+  char *first = name_of(o, 0), *last = name_of(o, o->count - 1);
   if (o->count == 1)
-    printf("wrote %s and its deployment (_d.xml)\n", first);
+    printf("wrote %s.xml and its deployment (_d.xml)\n", first);
   else
-    printf("wrote %s to %s, each with its deployment (_d.xml)\n", first, last);
+    printf("wrote %s.xml to %s.xml, each with its deployment (_d.xml)\n", first, last);
   free(first);
   free(last);
 }
@@ -232,7 +208,7 @@ static int generate_family(struct generate_options *o)
   for (long index = 0; index < o->count && !code; index++)
     code = write_instance(o, &generator, index);
   if (!code)
-    tell(o);
+    report(o);
   return code;
 }
 

@@ -26,7 +26,8 @@ static struct sp_instance *read_words(enum sp_problem problem, char *spec, struc
 static bool read_time(const struct sp_drawing *d, struct sp_num *time)
 {
   const char *text = sp_word(d, "time", "inf");
-  return (!sp_num_parse(text, time) && time->v > 0) || sp_word_fault(d, "time", text, "a number > 0");
+  return (!sp_num_parse(text, time) && time->v > 0) ||
+         sp_word_fault(d, "time", text, "a number > 0");
 }
 
 struct sp_instance *sp_generate_graph(const struct sp_words *words, uint64_t seed, uint32_t index,

@@ -1,5 +1,5 @@
-/* The settings that vary a family of random platforms: what each is called, how its value is read,
- * and where in the generator it goes. */
+/* The settings of a family of random platforms: their names, how their values are read, and the
+ * fields of the generator that they set. */
 #include "base/text.h"
 #include "campaign/generate/generate.h"
 #include "model/star.h"
@@ -7,194 +7,151 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Reads a value into a field of the generator. Returns NULL, or in words what was expected. */
+typedef const char *reader(void *field, const char *value);
+
 struct setting {
   const char *key;
-  int (*read)(struct sp_generator *, const struct setting *, const char *value, struct sp_error *);
-  size_t field;
+  reader *read;
+  size_t field; /* its offset in the generator */
+  bool of_loads;
 };
 
-static int unexpected(const struct setting *s, const char *value, const char *expected,
-                      struct sp_error *error)
-{
-  return sp_bad_input(error, "%s=%.64s: expected %s", s->key, value, expected);
-}
-
 /* c, w and latency may be reals, and of a normal distribution. */
-static int read_range(struct sp_generator *g, const struct setting *s, const char *value,
-                      struct sp_error *error)
+static const char *read_range(void *range, const char *value)
 {
-  struct sp_range range;
-  const char *expected = sp_range_parse(value, &range);
-  if (expected)
-    return unexpected(s, value, expected, error);
-  memcpy((char *)g + s->field, &range, sizeof range);
-  return SP_OK;
+  return sp_range_parse(value, range);
 }
 
-static int read_whole_range(struct sp_generator *g, const struct setting *s, const char *value,
-                            struct sp_error *error)
+static const char *read_whole_range(void *range, const char *value)
 {
-  struct sp_range range;
-  const char *expected = sp_whole_range_parse(value, &range);
-  if (expected)
-    return unexpected(s, value, expected, error);
-  memcpy((char *)g + s->field, &range, sizeof range);
-  return SP_OK;
+  return sp_whole_range_parse(value, range);
 }
 
-static int read_workers(struct sp_generator *g, const struct setting *s, const char *value,
-                        struct sp_error *error)
+static const char *read_workers(void *field, const char *value)
 {
-  struct sp_range range;
-  const char *expected = sp_whole_range_parse(value, &range);
-  if (expected)
-    return unexpected(s, value, expected, error);
-  if (range.min < 1 || range.max > STAR_MOST_WORKERS || range.min != floor(range.min) ||
-      range.max != floor(range.max))
-    return unexpected(s, value, "a whole number from 1 to 1000000, or int A..B", error);
-  g->workers = range;
-  return SP_OK;
+  struct sp_range *range = field;
+  const char *expected = sp_whole_range_parse(value, range);
+  bool whole = !expected && range->min == floor(range->min) && range->max == floor(range->max);
+  return expected ? expected
+         : whole && range->min >= 1 && range->max <= STAR_MOST_WORKERS
+             ? NULL
+             : "a whole number from 1 to 1000000, or int A..B";
 }
 
-static int read_yes_no(struct sp_generator *g, const struct setting *s, const char *value,
-                       struct sp_error *error)
+static const char *read_yes_no(void *yes, const char *value)
 {
-  bool yes = !strcmp(value, "yes");
-  if (!yes && strcmp(value, "no"))
-    return unexpected(s, value, "yes or no", error);
-  memcpy((char *)g + s->field, &yes, sizeof yes);
-  return SP_OK;
+  *(bool *)yes = !strcmp(value, "yes");
+  return *(bool *)yes || !strcmp(value, "no") ? NULL : "yes or no";
 }
 
-static int read_load(struct sp_generator *g, const struct setting *s, const char *value,
-                     struct sp_error *error)
+static const char *read_type(void *real, const char *value)
 {
-  g->load_set = true;
-  return read_whole_range(g, s, value, error);
+  *(bool *)real = !strcmp(value, "real");
+  return *(bool *)real || !strcmp(value, "int") ? NULL : "int or real";
 }
 
-static int read_minimum(struct sp_generator *g, const struct setting *s, const char *value,
-                        struct sp_error *error)
+static const char *read_minimum(void *minimum, const char *value)
 {
   struct sp_num x;
   if (sp_num_parse(value, &x) || x.den != 1 || x.num < 0)
-    return unexpected(s, value, "a whole number >= 0", error);
-  g->load_set = true;
-  g->minimum = x.v;
-  return SP_OK;
-}
-
-static int read_type(struct sp_generator *g, const struct setting *s, const char *value,
-                     struct sp_error *error)
-{
-  if (strcmp(value, "int") && strcmp(value, "real"))
-    return unexpected(s, value, "int or real", error);
-  g->real = !strcmp(value, "real");
-  return SP_OK;
+    return "a whole number >= 0";
+  *(double *)minimum = x.v;
+  return NULL;
 }
 
 /* "sum(load) >= N": the minimum, as a formula. */
-static int read_requirement(struct sp_generator *g, const struct setting *s, const char *value,
-                            struct sp_error *error)
+static const char *read_requirement(void *minimum, const char *value)
 {
   int used = 0;
-  struct sp_error ignored;
   sscanf(value, " sum ( load ) >= %n", &used);
-  if (!used || read_minimum(g, s, value + used, &ignored) != SP_OK)
-    return unexpected(s, value, "sum(load) >= N with a whole number N >= 0", error);
-  return SP_OK;
+  return used && !read_minimum(minimum, value + used) ? NULL
+                                                      : "sum(load) >= N with a whole number N >= 0";
 }
 
-/* Which workers hold initial tasks: the first K; the costs of workers are drawn alike, so it does
- * not matter which. */
-static int read_loaded(struct sp_generator *g, const struct setting *s, const char *value,
-                       struct sp_error *error)
+/* Reads a whole number >= 1; false if the value is something else. */
+static bool read_count(const char *value, int *count)
 {
-  struct sp_num x = sp_int(0);
-  bool all = !strcmp(value, "all"), half = !strcmp(value, "half");
-  if (!all && !half && (sp_num_parse(value, &x) || x.den != 1 || x.num < 1 || x.num > INT_MAX))
-    return unexpected(s, value, "all, half or a whole number >= 1", error);
-  g->load_set = true;
-  g->loaded = all ? INT_MAX : half ? 0 : (int)x.num;
-  return SP_OK;
+  struct sp_num x;
+  if (sp_num_parse(value, &x) || x.den != 1 || x.num < 1 || x.num > INT_MAX)
+    return false;
+  *count = (int)x.num;
+  return true;
 }
 
-/* The paper's own names of the three ranges, for any family: those of the family that stands for
- * each. */
-static int read_constraint(struct sp_generator *g, const struct setting *s, const char *value,
-                           struct sp_error *error)
+/* The first K workers have initial tasks. The costs of all workers are drawn alike, so the choice
+ * does not matter. */
+static const char *read_loaded(void *loaded, const char *value)
+{
+  bool all = !strcmp(value, "all");
+  if (all || !strcmp(value, "half"))
+    *(int *)loaded = all ? INT_MAX : 0;
+  else if (!read_count(value, loaded))
+    return "all, half or a whole number >= 1";
+  return NULL;
+}
+
+static const char *read_ports(void *ports, const char *value)
+{
+  struct sp_num x;
+  if (!sp_num_parse(value, &x) && x.v == INFINITY)
+    *(int *)ports = INT_MAX;
+  else if (!read_count(value, ports))
+    return "a whole number >= 1 or inf";
+  return NULL;
+}
+
+/* The paper's names of its three pairs of ranges, for any family. */
+static const char *read_constraint(void *generator, const char *value)
 {
   static const char *const known[][2] = {
       {"general", "hom-hom"}, {"c<=w", "hom-hom-fast-links"}, {"c>=w", "hom-hom-slow-links"}};
+  struct sp_generator *g = generator;
   const struct sp_family *family;
   for (int i = 0; i < 3; i++)
-    if (!strcmp(value, known[i][0]) && !sp_family_find(known[i][1], &family, error)) {
+    if (!strcmp(value, known[i][0]) && !sp_family_find(known[i][1], &family, NULL)) {
       g->c = family->c;
       g->w = family->w;
-      return SP_OK;
+      return NULL;
     }
-  return unexpected(s, value, "general, c<=w or c>=w", error);
+  return "general, c<=w or c>=w";
 }
 
-static int read_total(struct sp_generator *g, const struct setting *s, const char *value,
-                      struct sp_error *error)
+static const char *read_total(void *total, const char *value)
 {
-  enum sp_problem problem = !strcmp(s->key, "tasks") ? SP_BAG : SP_DIVISIBLE;
-  struct sp_num x;
-  if (sp_num_parse(value, &x))
-    return unexpected(s, value, "a number such as 1000 or inf", error);
-  if (g->problem != SP_REDISTRIBUTION && g->problem != problem)
-    return sp_bad_input(error, "tasks beside work, expected one of the two");
-  g->problem = problem;
-  g->total = x;
-  return SP_OK;
+  return sp_num_parse(value, total) ? "a number such as 1000 or inf" : NULL;
 }
 
-static int read_deadline(struct sp_generator *g, const struct setting *s, const char *value,
-                         struct sp_error *error)
+static const char *read_deadline(void *deadline, const char *value)
 {
-  struct sp_num x;
-  if (sp_num_parse(value, &x) || !(x.v >= 0))
-    return unexpected(s, value, "a number >= 0 or inf", error);
-  g->deadline = x;
-  return SP_OK;
-}
-
-static int read_ports(struct sp_generator *g, const struct setting *s, const char *value,
-                      struct sp_error *error)
-{
-  struct sp_num x;
-  if (sp_num_parse(value, &x) || (x.v != INFINITY && (x.den != 1 || x.num < 1 || x.num > INT_MAX)))
-    return unexpected(s, value, "a whole number >= 1 or inf", error);
-  int ports = x.v == INFINITY ? INT_MAX : (int)x.num;
-  memcpy((char *)g + s->field, &ports, sizeof ports);
-  return SP_OK;
+  struct sp_num *x = deadline;
+  return sp_num_parse(value, x) || !(x->v >= 0) ? "a number >= 0 or inf" : NULL;
 }
 
 #define FIELD(name) offsetof(struct sp_generator, name)
 
 static const struct setting settings[] = {
-    {"c", read_range, FIELD(c)},
-    {"w", read_range, FIELD(w)},
-    {"range", read_constraint, 0},
-    {"type", read_type, 0},
-    {"latency", read_range, FIELD(latency)},
-    {"load", read_load, FIELD(load)},
-    {"minimum", read_minimum, 0},
-    {"tasks", read_total, 0},
-    {"work", read_total, 0},
-    {"buffer", read_whole_range, FIELD(buffer)},
-    {"deadline", read_deadline, 0},
-    {"recv", read_ports, FIELD(recv)},
-    {"send", read_ports, FIELD(send)},
-    {"workers", read_workers, 0},
-    {"c.shared", read_yes_no, FIELD(shared_c)},
-    {"w.shared", read_yes_no, FIELD(shared_w)},
-    {"require", read_requirement, 0},
-    {"loaded", read_loaded, 0},
+    {"c", read_range, FIELD(c), false},
+    {"w", read_range, FIELD(w), false},
+    {"range", read_constraint, 0, false},
+    {"type", read_type, FIELD(real), false},
+    {"latency", read_range, FIELD(latency), false},
+    {"load", read_whole_range, FIELD(load), true},
+    {"minimum", read_minimum, FIELD(minimum), true},
+    {"tasks", read_total, FIELD(total), false},
+    {"work", read_total, FIELD(total), false},
+    {"buffer", read_whole_range, FIELD(buffer), false},
+    {"deadline", read_deadline, FIELD(deadline), false},
+    {"recv", read_ports, FIELD(recv), false},
+    {"send", read_ports, FIELD(send), false},
+    {"workers", read_workers, FIELD(workers), false},
+    {"c.shared", read_yes_no, FIELD(shared_c), false},
+    {"w.shared", read_yes_no, FIELD(shared_w), false},
+    {"require", read_requirement, FIELD(minimum), true},
+    {"loaded", read_loaded, FIELD(loaded), true},
 };
 
-/* The same for people, in the same order. */
+/* Their help texts, in the same order. */
 static const struct sp_generator_key keys[] = {
     {"c=A..B", "time per unit on a link (one number: no choice); real A..B: as type=real"},
     {"w=A..B", "time per unit on a worker; c, w, latency also: normal MEAN SD in A..B"},
@@ -239,6 +196,24 @@ static int unknown_setting(const char *key, size_t length, struct sp_error *erro
                       key, known);
 }
 
+/* Applies the setting; a refused value leaves the generator as it is. The setting `tasks` makes the
+ * problem a bag, `work` a divisible load. */
+static int apply(struct sp_generator *g, const struct setting *s, const char *value,
+                 struct sp_error *error)
+{
+  struct sp_generator changed = *g;
+  const char *expected = s->read((char *)&changed + s->field, value);
+  if (expected)
+    return sp_bad_input(error, "%s=%.64s: expected %s", s->key, value, expected);
+  if (s->read == read_total)
+    changed.problem = !strcmp(s->key, "tasks") ? SP_BAG : SP_DIVISIBLE;
+  if (g->problem != SP_REDISTRIBUTION && g->problem != changed.problem)
+    return sp_bad_input(error, "tasks beside work, expected one of the two");
+  changed.load_set |= s->of_loads;
+  *g = changed;
+  return SP_OK;
+}
+
 int sp_generator_set(struct sp_generator *g, const char *key_value, struct sp_error *error)
 {
   const char *equals = strchr(key_value, '=');
@@ -247,6 +222,6 @@ int sp_generator_set(struct sp_generator *g, const char *key_value, struct sp_er
   size_t length = (size_t)(equals - key_value);
   for (int i = 0; i < SETTINGS; i++)
     if (sp_name_is(settings[i].key, key_value, length))
-      return settings[i].read(g, &settings[i], equals + 1, error);
+      return apply(g, &settings[i], equals + 1, error);
   return unknown_setting(key_value, length, error);
 }

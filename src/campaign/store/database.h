@@ -47,6 +47,7 @@ struct sp_store {
   sqlite3 *db;
   char *path;
   bool writable;
+  bool strict;   /* of a merge: a row with the same name and another content is a conflict */
   uint64_t seal; /* of all rows, committed or not (seal.h) */
   uint64_t row;  /* hash of the row that is being inserted */
   int lock;      /* file descriptor, -1: none */

@@ -14,13 +14,13 @@ static int add_row(struct sp_store *out, int table, sqlite3_stmt *s, struct sp_e
   switch (table) {
   case STORE_EXPERIMENTS:
     first = store_key(s, 1);
-    return store_add_experiment(out, store_text(s, 0), &first, store_text(s, 2), true, error);
+    return sp_store_experiment(out, store_text(s, 0), &first, store_text(s, 2), error);
   case STORE_INSTANCES:
     return sp_store_instance(out, &first, store_text(s, 1), error);
   case STORE_CELLS: {
     struct sp_key instance = store_key(s, 4), run = store_key(s, 5);
-    return store_add_cell(out, store_text(s, 0), store_text(s, 1), store_long(s, 2),
-                          store_text(s, 3), &instance, &run, true, error);
+    return sp_store_cell(out, store_text(s, 0), store_text(s, 1), store_long(s, 2),
+                         store_text(s, 3), &instance, &run, error);
   }
   default: {
     struct sp_run_row run = store_run(s);
@@ -85,8 +85,10 @@ int sp_store_merge(struct sp_store *out, const char *path, struct sp_error *erro
     return code;
   bool own = sqlite3_get_autocommit(out->db);
   code = own ? sp_store_begin(out, error) : SP_OK;
+  out->strict = true;
   if (!code)
     code = add_all(out, in, error);
+  out->strict = false;
   if (code)
     store_undo(out);
   else if (own)

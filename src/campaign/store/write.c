@@ -1,7 +1,6 @@
 /* Writes experiments, instances and cells (what is wanted) and attempts (what is not reproducible).
  * If the key of a row is in the database already, the rows are compared. */
 #include "campaign/store/batch.h"
-#include "campaign/store/rows.h"
 #include "campaign/store/statement.h"
 
 #include <starport/api.h>
@@ -32,8 +31,8 @@ static int forget_experiment(struct sp_store *store, const char *id, struct sp_e
   return code ? code : store_delete(store, s, error);
 }
 
-int store_add_experiment(struct sp_store *store, const char *id, const struct sp_key *key,
-                         const char *text, bool strict, struct sp_error *error)
+static int add_experiment(struct sp_store *store, const char *id, const struct sp_key *key,
+                          const char *text, struct sp_error *error)
 {
   bool added;
   char mine[65], theirs[65];
@@ -48,7 +47,7 @@ int store_add_experiment(struct sp_store *store, const char *id, const struct sp
   sqlite3_reset(s);
   if (code || same)
     return code;
-  if (strict)
+  if (store->strict)
     return sp_failure(error, SP_NOT_VERIFIED,
                       "%s: experiment '%s' has two texts, with keys %.16s.. and %.16s..",
                       store->path, id, sp_key_text(&old, mine), sp_key_text(key, theirs));
@@ -61,9 +60,7 @@ int sp_store_experiment(struct sp_store *store, const char *id, const struct sp_
 {
   bool own;
   int code = store_enter(store, &own, error);
-  return code ? code
-              : store_leave(store, own, store_add_experiment(store, id, key, text, false, error),
-                            error);
+  return code ? code : store_leave(store, own, add_experiment(store, id, key, text, error), error);
 }
 
 static int add_instance(struct sp_store *store, const struct sp_key *key, const char *body,
@@ -127,17 +124,15 @@ static int insert_cell(struct sp_store *store, const struct place *place,
   return store_insert(store, s, added, error);
 }
 
-int store_add_cell(struct sp_store *store, const char *experiment, const char *axes, long index,
-                   const char *method, const struct sp_key *instance, const struct sp_key *run,
-                   bool strict, struct sp_error *error)
+static int add_cell(struct sp_store *store, const struct place *place,
+                    const struct sp_key *instance, const struct sp_key *run, struct sp_error *error)
 {
   bool added;
   char mine[65], theirs[65];
-  const struct place place = {experiment, axes, method, index};
-  int code = insert_cell(store, &place, instance, run, &added, error);
+  int code = insert_cell(store, place, instance, run, &added, error);
   if (code || added)
     return code;
-  sqlite3_stmt *s = cell_statement(store, STORE_FIND_CELL, &place);
+  sqlite3_stmt *s = cell_statement(store, STORE_FIND_CELL, place);
   code = store_find(store, s, error);
   struct sp_key old_instance = code ? *instance : store_key(s, 4);
   struct sp_key old = code ? *run : store_key(s, 5);
@@ -145,13 +140,14 @@ int store_add_cell(struct sp_store *store, const char *experiment, const char *a
   bool same = !memcmp(&old, run, sizeof old) && !memcmp(&old_instance, instance, sizeof *instance);
   if (code || same)
     return code;
-  if (strict)
+  if (store->strict)
     return sp_failure(
         error, SP_NOT_VERIFIED,
         "%s: cell %s, %s, %ld, %s wants two runs, %.16s.. and %.16s..: other sources?", store->path,
-        experiment, axes, index, method, sp_key_text(&old, mine), sp_key_text(run, theirs));
-  code = store_delete(store, cell_statement(store, STORE_FORGET_CELL, &place), error);
-  return code ? code : insert_cell(store, &place, instance, run, &added, error);
+        place->experiment, place->axes, place->index, place->method, sp_key_text(&old, mine),
+        sp_key_text(run, theirs));
+  code = store_delete(store, cell_statement(store, STORE_FORGET_CELL, place), error);
+  return code ? code : insert_cell(store, place, instance, run, &added, error);
 }
 
 int sp_store_cell(struct sp_store *store, const char *experiment, const char *axes, long index,
@@ -159,11 +155,10 @@ int sp_store_cell(struct sp_store *store, const char *experiment, const char *ax
                   struct sp_error *error)
 {
   bool own;
+  const struct place place = {experiment, axes, method, index};
   int code = store_enter(store, &own, error);
-  if (code)
-    return code;
-  code = store_add_cell(store, experiment, axes, index, method, instance, run, false, error);
-  return store_leave(store, own, code, error);
+  return code ? code
+              : store_leave(store, own, add_cell(store, &place, instance, run, error), error);
 }
 
 /* ---- Attempts. */
