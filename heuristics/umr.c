@@ -47,12 +47,9 @@ struct prefix {
   double p, q, sum_p, sum_q;
 };
 
-/* X_0 and sum of X_j, j <= M-2, are constant + coefficient y. */
-struct affine {
-  double constant, coefficient;
-};
+/* X_0 and the sum of X_j, j <= M-2, affine in y. */
 struct chain {
-  struct affine first, sum;
+  struct sp_affine first, sum;
 };
 
 /* M rounds of the first n workers: value is T, or W by the deadline; NAN if not feasible. */

@@ -1,6 +1,6 @@
-/* What the multi-round heuristics for a divisible load share: workers in an order of their costs,
- * sequences that repeat this order, and the periodic schedule. Kernels of a fixed sequence stand in
- * starport/divisible.h, whose notation this is. */
+/* Kernels of the multi-round heuristics for a divisible load: workers in an order of their costs,
+ * sequences that repeat this order, and the periodic schedule. Kernels of a fixed sequence are in
+ * starport/divisible.h, which defines the notation. */
 #ifndef STARPORT_CYCLIC_H
 #define STARPORT_CYCLIC_H
 
@@ -8,8 +8,9 @@
 
 SP_BEGIN_DECLS
 
-/* Says whether a heuristic for a divisible load serves the instance: the master sends one message
- * at a time; no chunk is limited, unless the heuristic honours limits. 0, or -1: refused. */
+/* Refuses an instance that a heuristic for a divisible load does not serve: a master that sends
+ * several messages at a time, or limited chunks, unless the heuristic honours limits. Returns 0, or
+ * -1: refused. */
 int sp_divisible_served(struct sp_context *, const struct sp_instance *, bool honours_limits);
 
 /* The workers that compute (w finite) into order[0..n-1], by (first[i], second[i], i); second may
@@ -17,8 +18,8 @@ int sp_divisible_served(struct sp_context *, const struct sp_instance *, bool ho
 int sp_order_workers(struct sp_context *, const struct sp_instance *, const struct sp_num *first,
                      const struct sp_num *second, int *order);
 
-/* Is the solution of the linear system the optimum of its sequence? Asked of chunks that came from
- * sp_linear_sequence, for the load and the time that they have. O(n + m).
+/* True if the solution of sp_linear_sequence, with this load and time, is certified to be the
+ * optimum of its sequence. O(n + m).
  *
  * Weights y of the LP's rows that make the columns of all chunks tight,
  *
@@ -26,18 +27,18 @@ int sp_order_workers(struct sp_context *, const struct sp_instance *, const stru
  *
  * follow from one sweep that is affine in lambda, and sum y = 1 fixes lambda. If no y is negative,
  * T >= lambda W + sum_k y_k (S_{s_1} + .. + S_{s_k}) for every division of W, and conversely for
- * the load by T. What is returned rests on this bound alone, evaluated for the weights as they
- * are: true only if it leaves no more than 1e-13 of T. */
+ * the load by T. The result depends only on this bound, evaluated for the computed weights: true
+ * only if the gap is at most 1e-13 of T. */
 bool sp_linear_optimal(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
                        double load, double time);
 
-/* The best chunks for the sequence without those of its messages that are not worth their start-up:
- * the optimum of the sequence, messages that carry at most 1e-12 of the load dropped, the same
- * again until none is dropped. By a deadline, messages at the end whose start-ups do not fit are
- * cut off first. *n and sequence become what is left (possibly nothing: no load by the deadline);
- * chunk[0..*n-1]. *value as sp_lp_sequence. Where an optimum is not unique, which messages are
- * dropped depends on the solver's vertex. Honours chunk limits. 0, or -1: refused, too, if a
- * linear programme of more than 2000 messages would be needed (sp_linear_optimal says no). */
+/* The best chunks for the sequence without the messages that are not worth their start-up: computes
+ * the optimum of the sequence and drops messages that carry at most 1e-12 of the load, until none
+ * is dropped. By a deadline, messages at the end whose start-ups do not fit are cut off first.
+ * Updates *n (possibly to 0: no load by the deadline) and the sequence, and sets chunk[0..*n-1] and
+ * *value, as sp_lp_sequence does. If an optimum is not unique the messages dropped depend on the
+ * solver's vertex. Honours chunk limits. Returns 0, or -1: refused, also if a linear programme of
+ * more than 2000 messages would be needed (sp_linear_optimal is false). */
 int sp_best_chunks(struct sp_context *, const struct sp_instance *, long *n, int *sequence,
                    double *chunk, double *value);
 
@@ -54,8 +55,8 @@ extern const struct sp_option sp_cyclic_options[];
 int sp_plan_cyclic(struct sp_context *, const struct sp_instance *, const struct sp_num *cost,
                    const void *options, struct sp_schedule *out);
 
-/* The steady state that repeats: shares beta of the workers in order of (c, index), as much of each
- * as the port can feed. All for one unit of load. */
+/* The steady state that is repeated: the rates beta of the workers by (c, index), each as great as
+ * the port can feed. All for one unit of load. */
 struct sp_period {
   const struct sp_instance *in;
   int n;         /* workers with beta > 0 */
@@ -67,20 +68,20 @@ struct sp_period {
   double b;      /* sum of S: start-ups of a period */
 };
 
-/* NULL: refused, with the reason (b = 0: infinitely many periods would be best). */
+/* NULL: refused, with the reason in the context (b = 0: infinitely many periods would be best). */
 const struct sp_period *sp_period_new(struct sp_context *, const struct sp_instance *);
-/* The number of periods that makes (k + 1) T_p least for load W > 0; the smallest if tied. It is a
- * whole number, however large. */
+/* The number k of periods that minimises (k + 1) T_p for load W > 0, an integer; the smallest of
+ * equal ones. */
 double sp_period_count(const struct sp_period *, double W);
 /* T_p = max(a W/k + b, a' W/k). */
 double sp_period_length(const struct sp_period *, double W, double k);
-/* What k periods take, executed as soon as possible. At most (k + 1) T_p. O(n). */
+/* The makespan of k periods executed as soon as possible, at most (k + 1) T_p. O(n). */
 double sp_period_makespan(const struct sp_period *, double W, double k);
-/* The greatest load W for which early(data, W, k(W)) holds, by bisection in 0..most, k(W) as above.
- * Taken is that no load below a good one is bad. 0 if there is none. */
+/* The greatest load W for which early(data, W, k(W)) holds, by bisection in 0..most, with k(W) from
+ * sp_period_count. Assumes that it holds for every smaller load. 0 if it holds for none. */
 double sp_period_bisect(const struct sp_period *, double most,
                         bool (*early)(void *data, double W, double k), void *data);
-/* The sequence of k periods as *n workers; NULL: refused, too many. */
+/* The sequence of k periods, *n workers; NULL: refused, too many. */
 int *sp_period_sequence(struct sp_context *, const struct sp_period *, double k, long *n);
 
 SP_END_DECLS

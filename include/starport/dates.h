@@ -1,12 +1,12 @@
-/* A date for each of the indices 0..n-1, INFINITY at first, and three questions about them: the
- * least date, the first index that has it, and the first index that is due by a date t. Where the
- * indices are numbered by preference the third is "the best that is due".
+/* A date for each of the indices 0..n-1, at first INFINITY, with three queries: the least date, the
+ * first index that has it, and the first index that is due by a date t. If the indices are numbered
+ * by preference the third is the best one that is due.
  *
- * It is a tournament: a complete binary tree in an array, leaf k holding the date of index k and
- * each inner node the lesser of its two children, ties to the left. A change climbs from its leaf
- * to the root; the first index due is found from the root down, to the left whenever something on
- * the left is due. Both do the same few steps on each of the log2(n) levels, whatever the dates:
- * with no case to distinguish, it is several times as fast as a binary heap where dates change at
+ * It is a tournament: a complete binary tree in an array. Leaf k holds the date of index k, and
+ * each inner node the lesser of its two children, ties to the left. A change goes from its leaf up
+ * to the root; the first index due is found from the root down, to the left if any index on the
+ * left is due. Both do the same few steps on each of the log2(n) levels for any dates: without
+ * branches it is several times as fast as a binary heap (starport/heap.h) if dates change at
  * random. */
 #ifndef STARPORT_DATES_H
 #define STARPORT_DATES_H
@@ -20,8 +20,8 @@
 
 SP_BEGIN_DECLS
 
-/* A date and whose it is. Dates are not negative, so they compare as their bits do, read as a whole
- * number, which processors do in less time. */
+/* A date and its index. Dates are not negative, so they compare like their bits read as an integer,
+ * which is faster. */
 struct sp_date {
   int64_t bits;
   int64_t index;
@@ -46,7 +46,7 @@ static inline double sp_date_value(struct sp_date date)
   return value;
 }
 
-/* The lesser of two dates; the other one at a tie if `left` is 1, not 0: it stands on the left. */
+/* The lesser of two dates; at a tie `other` if `left` is 1: it is on the left. */
 static inline struct sp_date sp_date_lesser(struct sp_date best, struct sp_date other, int64_t left)
 {
   best.index = other.bits < best.bits + left ? other.index : best.index;
@@ -54,7 +54,7 @@ static inline struct sp_date sp_date_lesser(struct sp_date best, struct sp_date 
   return best;
 }
 
-/* How many nodes the tree for n >= 1 indices needs. */
+/* The number of nodes of the tree for n >= 1 indices. */
 static inline size_t sp_dates_room(int n)
 {
   size_t leaves = 1;
@@ -63,7 +63,7 @@ static inline size_t sp_dates_room(int n)
   return 2 * leaves;
 }
 
-/* The tree for n indices in memory of sp_dates_room(n) nodes, which stays the caller's. */
+/* The tree for n indices, in the caller's memory of sp_dates_room(n) nodes. */
 static inline struct sp_dates sp_dates_in(struct sp_date *memory, int n)
 {
   struct sp_dates d = {sp_dates_room(n) / 2, memory};

@@ -1,10 +1,10 @@
 /* Kernels of the divisible load (multi-round, one port): a fixed activation sequence, solved by the
  * optimality principle or by linear programming. Notation as in instance.h: message j to worker
  * sigma_j takes S + alpha_j c; messages are back to back; a worker computes its chunks in order,
- * each after all of it arrived. An empty message still pays S.
+ * each after it has arrived completely. An empty message still pays S.
  *
- * Both directions. An instance with a finite load W and no deadline asks for the least time T; one
- * with a deadline T asks for the greatest load. `value` is T or W accordingly. */
+ * An instance with a finite load W and no deadline asks for the least time T; one with a deadline T
+ * asks for the greatest load. `value` is T or W accordingly. */
 #ifndef STARPORT_DIVISIBLE_H
 #define STARPORT_DIVISIBLE_H
 
@@ -12,10 +12,14 @@
 
 SP_BEGIN_DECLS
 
-/* The chunks that leave no worker idle between its first chunk and T, nor the port before its last
- * message, O(n): with x = T - (end of the last message) every chunk is affine in x with
- * coefficients
- * >= 0,
+/* constant + coefficient x. */
+struct sp_affine {
+  double constant, coefficient;
+};
+
+/* The chunks that leave no worker idle between its first chunk and T, and the port busy until its
+ * last message, O(n). With x = T - (end of the last message) every chunk is affine in x with
+ * coefficients >= 0:
  *
  *   D = 0 + 0 x                                  (end of the last message) - (end of message k)
  *   for k = n..1, i = sigma_k:
@@ -24,10 +28,10 @@ SP_BEGIN_DECLS
  *   W = sum alpha = U + V x ; T = D_0 + (D_1 + 1) x
  *
  * sequence[0..n-1]: workers, each with finite w; n >= 1. chunk[0..n-1] receives the alphas (may be
- * NULL). scratch: sp_linear_room(m) doubles, the caller's, so that searches allocate nothing.
- * Returns true, or false where x would be negative: W < U, so that some of the messages are too
- * many; or a prefix of start-ups exceeds T. *value is untouched then. Where both W and T are
- * finite the load is W at most. Limits b_i are not looked at. */
+ * NULL). scratch: sp_linear_room(m) doubles of the caller, so that searches allocate nothing.
+ * Returns true, or false if x would be negative: W < U, so there are too many messages, or a prefix
+ * of start-ups exceeds T; then *value is not set. If both W and T are finite the load is at most W.
+ * Limits b_i are ignored. */
 bool sp_linear_sequence(const struct sp_instance *, long n, const int *sequence, double *scratch,
                         double *chunk, double *value);
 static inline size_t sp_linear_room(int m)
@@ -37,31 +41,30 @@ static inline size_t sp_linear_room(int m)
 
 /* The optimum for the sequence by linear programming: for each k,
  *   sum_{j<=k} (S_{s_j} + alpha_j c_{s_j}) + w_{s_k} sum_{j>=k, s_j=s_k} alpha_j <= T, alpha >= 0,
- * and, where the instance has finite buffers, alpha_j <= b_{s_j} (see sp_chunk_limit). Serves
- * sequences that the linear system refuses (some chunks are 0 then). The chunks (may be NULL) have
- * passed sp_sequence_fit, and *value is theirs. Returns 0, or -1 with the reason told in the
- * context (infeasible, a worker with w = inf, or GLPK failed). */
+ * and, if the instance has finite buffers, alpha_j <= b_{s_j} (see sp_chunk_limit). Serves also
+ * sequences that the linear system refuses (then some chunks are 0). The chunks (may be NULL) have
+ * passed sp_sequence_fit, and *value is theirs. Returns 0, or -1 with the reason in the context
+ * (infeasible, a worker with w = inf, or GLPK failed). */
 int sp_lp_sequence(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
                    double *chunk, double *value);
 
-/* The most units that one chunk to worker i may have: b_i, INFINITY where it is unlimited. The
- * limit concerns each chunk by itself; another chunk may be there at the same time.
- * (BOUNDED-DIVISIBLE of RR-5196, Definition 7, limits what a worker holds at any moment, of which
- * this is a part.) */
+/* The most units of one chunk to worker i: b_i, or INFINITY. The limit concerns each chunk alone;
+ * another chunk may be at the worker at the same time. (BOUNDED-DIVISIBLE of RR-5196, Definition 7,
+ * is stronger: it limits the load that a worker holds at any moment.) */
 static inline double sp_chunk_limit(const struct sp_instance *in, int i)
 {
   return in->buffer[i] == LONG_MAX ? INFINITY : (double)in->buffer[i];
 }
 
-/* The makespan of given chunks executed as soon as possible; an empty message counts with the date
- * of its arrival. O(n + m). */
+/* The makespan of given chunks executed as soon as possible; an empty message ends when it arrives.
+ * O(n + m). */
 double sp_sequence_makespan(struct sp_context *, const struct sp_instance *, long n,
                             const int *sequence, const double *chunk);
 
-/* Takes from the chunks what rounding (and a solver's tolerance) has put on them: none is negative
- * or exceeds its limit; without a deadline they add up to W; with one they add up to W at most and
- * all are computed by T, of which the engines forgive 1e-12. The start-ups alone must not exceed T.
- * Returns the makespan, *load is the sum. O(n + m). */
+/* Corrects the chunks for rounding and the tolerance of a solver: none is negative or exceeds its
+ * limit; without a deadline they add up to W; with a deadline they add up to at most W and all are
+ * computed by T (the engines tolerate 1e-12). The start-ups alone must not exceed T. Returns the
+ * makespan; *load is the sum. O(n + m). */
 double sp_sequence_fit(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
                        double *chunk, double *load);
 

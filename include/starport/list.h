@@ -7,16 +7,16 @@
  *   mct           s = max(a, idle - c), k = c + w
  *
  * A worker with s_i <= t is RIPE. Time only advances, so a worker stays ripe until it is sent a
- * task, and the ripe ones are compared by k_i alone. Two structures follow, O(log m) a decision:
+ * task, and ripe workers are compared by k_i alone. Two structures follow, O(log m) a decision:
  *
- *   sp_list_ripe      only ripe workers count: a tree of the s_i by rank of k_i, which answers "the
- *                     first rank that is due"
+ *   sp_list_ripe      only ripe workers count: a tree of the s_i by rank of k_i, which gives the
+ *                     first rank that is due
  *   sp_list_earliest  all workers count: a tree by index of the k_i of the ripe workers and the
- *                     s_i + k_i of the others, which answers "the least" and "the first index at
- *                     most x"; the least s_i of the others tells which ones have ripened
+ *                     s_i + k_i of the others, which gives the least and the first index at most x;
+ *                     the least s_i of the others gives the workers that have become ripe
  *
- * Both look only at the workers whose line of the view has changed. Latencies: c_i stands for
- * c_i + S_i. Workers that cannot compute (w infinite) are never entered, so never chosen. */
+ * Both update only the workers whose line of the view has changed. c_i means c_i + S_i. Workers
+ * that cannot compute (w infinite) are never entered, so never chosen. */
 #ifndef STARPORT_LIST_H
 #define STARPORT_LIST_H
 
@@ -25,9 +25,9 @@
 
 SP_BEGIN_DECLS
 
-/* How a rule reckons the date at which a worker has room: by the end of its (n - b)-th task, as the
- * model has it; or as the report prints it, Idle - b w, which believes in one place too many (the
- * engines never do: the message waits, and the port with it). */
+/* How a rule computes the date at which a worker has room: by the end of its (n - b)-th task, as in
+ * the model; or as the report prints it, Idle - b w, which assumes one place too many (the engines
+ * do not: the message waits, and the port with it). */
 enum sp_list_places { SP_PLACES_BOUNDED, SP_PLACES_PAPER };
 
 /* The option of this name, for a field of that type: {"places", ...}. */
@@ -64,7 +64,7 @@ struct sp_list_ripe {
   struct sp_dates room_at; /* by rank; INFINITY: cannot compute */
 };
 
-/* k[1..m]; nobody is ripe before the first decision. */
+/* For the keys k[1..m]; no worker is ripe before the first decision. */
 struct sp_list_ripe *sp_list_ripe_new(struct sp_context *, int m, const double *k);
 
 /* The decision: to the ripe worker of least (k_i, index) at date max(now, min a_i). `options` is a
@@ -86,7 +86,8 @@ static inline struct sp_decision sp_list_ripe_next(struct sp_list_ripe *list,
   return sp_list_send(list->worker[sp_dates_due(&list->room_at, t)]);
 }
 
-/* Of a worker, or the first least of those below an inner node; INFINITY: does not apply. */
+/* The dates of a worker (leaf), or the first least ones below an inner node; INFINITY: does not
+ * apply. */
 struct sp_list_node {
   struct sp_date ripe;   /* k_i of a ripe worker */
   struct sp_date late;   /* s_i + k_i of one that is not */
@@ -99,7 +100,7 @@ struct sp_list_earliest {
   double *k;                 /* [0..m] */
 };
 
-/* k[0..m] stays in use. Nobody is entered. */
+/* For the keys k[0..m], which stay in use. No worker is entered yet. */
 struct sp_list_earliest *sp_list_earliest_new(struct sp_context *, int m, double *k);
 
 /* Gives worker i these values and brings its ancestors up to date. */
@@ -119,7 +120,7 @@ static inline void sp_list_put(struct sp_list_earliest *list, int i, double ripe
   }
 }
 
-/* From now on worker i starts at s at the earliest. */
+/* Worker i now has s_i = s. */
 static inline void sp_list_enter(struct sp_list_earliest *list, int i, double s, double now)
 {
   const struct sp_list_node *leaf = &list->node[list->leaves + (size_t)i - 1];
@@ -130,7 +131,7 @@ static inline void sp_list_enter(struct sp_list_earliest *list, int i, double s,
     sp_list_put(list, i, k, INFINITY, INFINITY);
 }
 
-/* Everyone due by now becomes ripe; to be called once all changes are entered. */
+/* Every worker due by now becomes ripe; called when all changes are entered. */
 static inline void sp_list_ripen(struct sp_list_earliest *list, double now)
 {
   while (sp_date_value(list->node[1].ripens) <= now) {
@@ -147,7 +148,7 @@ static inline double sp_list_least(const struct sp_list_earliest *list, double n
   return ripe < late ? ripe : late;
 }
 
-/* The first worker that has it. Of the ripe ones the first of least k_i. */
+/* The first worker that has this minimum; of the ripe ones the first of least k_i. */
 static inline int sp_list_soonest(const struct sp_list_earliest *list, double now)
 {
   const struct sp_list_node *root = &list->node[1];
@@ -168,8 +169,8 @@ static inline int sp_list_first(const struct sp_list_earliest *list, double now,
   return (int)(p - list->leaves) + 1;
 }
 
-/* What the other workers lose while the port serves one (min_loss:self=no):
- * loss_i = sum over j != i of max(0, e_i - f_j)/w_j with f_j = max(idle_j, now). */
+/* The work that the other workers lose while the port serves worker i (min_loss:self=no): loss_i =
+ * sum over j != i of max(0, e_i - f_j)/w_j with f_j = max(idle_j, now). */
 struct sp_list_loss {
   int n;           /* workers that compute */
   int *by_idle;    /* [0..n-1] these, by (idle_j, index) */
@@ -180,14 +181,13 @@ struct sp_list_loss {
 };
 
 struct sp_list_loss *sp_list_loss_new(struct sp_context *, const struct sp_instance *);
-/* The worker of least (loss_i, index), or (loss_i, e_i, index) if `earliest`. Losses within
- * rounding of each other are equal, and one is 0 only if nobody else is idle before e_i. O(m log
- * m). */
+/* The worker of least (loss_i, index), or (loss_i, e_i, index) if `earliest`. Losses that differ by
+ * rounding are equal, and a loss is 0 only if no other worker is idle before e_i. O(m log m). */
 int sp_list_loss_first(struct sp_list_loss *, const struct sp_view *, int places, bool earliest);
 
 /* The steady state as one stream (1d): in some unit of time worker i should get a task every
- * num[i]/den[i] (den 0: never). On exact data both are whole numbers, so that (n + 1) num/den
- * compares as the true fractions do. num and den have m + 1 elements. */
+ * num[i]/den[i] (den 0: never). On exact data both are integers, so that (n + 1) num/den compares
+ * like the exact fractions. num and den have m + 1 elements. */
 void sp_steady_intervals(struct sp_context *, const struct sp_instance *, double *num, double *den);
 
 SP_END_DECLS

@@ -19,17 +19,17 @@
 
 SP_BEGIN_DECLS
 
-/* The times of an instance, ready for planning. Where all are exact they are brought to the least
- * integers in the same proportions (the lcm of the denominators divided out, the common factor
- * too) and stay below 2^52, so that every sum and difference of them is exact in a double. A worker
- * that cannot compute has w = INFINITY, and f = INFINITY if it holds tasks, else 0. */
+/* The times of an instance, ready for planning. If all are exact they are scaled to the least
+ * integers in the same proportions and stay below 2^52, so that every sum and difference of them is
+ * exact in a double. A worker that cannot compute has w = INFINITY, and f = INFINITY if it holds
+ * tasks, else 0. */
 struct sp_redistribution {
   const struct sp_instance *in;
   int m;
   bool exact;      /* times are integers */
   bool uniform;    /* all c equal */
   double mul, div; /* time of the instance = time here * mul / div */
-  double tasks;    /* in all */
+  double tasks;    /* in total */
   double *c;       /* c_i + S_i */
   double *w, *f;
   double *load; /* L_i */
@@ -39,19 +39,19 @@ struct sp_redistribution {
   int *rank;    /* [0..m] c[i] = cost[rank[i]] */
 };
 
-/* Prepares IN; in exact mode all times are further multiplied by `multiple` >= 1, which lets a
- * heuristic divide by it and stay exact. NULL, refused in words, if there are tasks and no worker
- * can compute. */
+/* Prepares IN; exact times are also multiplied by `multiple` >= 1, so that a heuristic can divide
+ * by it and stay exact. NULL with the reason in the context if there are tasks and no worker can
+ * compute. */
 struct sp_redistribution *sp_redistribution_new(struct sp_context *, const struct sp_instance *,
                                                 int multiple);
-/* A time here, as a time of the instance. */
+/* Converts a time of the struct into a time of the instance. */
 double sp_redistribution_time(const struct sp_redistribution *, double time);
 
-/* How a target is refused for its senders: each sender alone must be able to send its tasks by M
- * (floor(M/c_i) >= l_i), or all together, one after another in order of c (sum of l_j c_j <= M). */
+/* The test of the senders at a target M: each sender alone must be able to send its tasks by M
+ * (floor(M/c_i) >= l_i), or all together, one after another by c (sum of l_j c_j <= M). */
 enum sp_senders { SP_SENDERS_EACH, SP_SENDERS_CUMULATIVE };
 
-/* A probe's question and answer. */
+/* The question to a probe and its answer. */
 struct sp_target {
   struct sp_context *cx;
   const struct sp_redistribution *p;
@@ -79,10 +79,10 @@ typedef bool sp_probe(struct sp_target *, void *data);
 /* Searches the least makespan that the probe accepts and writes its plan into *out with `planned`.
  * Bisection in (lo, hi]: hi is the end of the empty plan, max f_i (tasks of workers that cannot
  * compute go to the worker of least c + w); lo is min f_i, raised to the capacity bound, the
- * smallest M with sum floor(M/w_i) >= n. Integers: mid = floor((lo + hi)/2) until hi - lo = 1.
- * Reals: until hi - lo <= 2^-40 max f_i, and on uniform links each success lowers hi to the
- * executed makespan of its plan. On different links acceptance need not be monotone in M, so what
- * is found is a least M only locally. Returns 0, so that a heuristic can return its result. */
+ * smallest M with sum floor(M/w_i) >= n. Integers: mid = floor((lo + hi)/2) until hi - lo = 1. Real
+ * numbers: until hi - lo <= 2^-40 max f_i, and on uniform links each success lowers hi to the
+ * executed makespan of its plan. On different links acceptance need not be monotone in M, so the
+ * result is only a local minimum. Returns 0, as a heuristic does. */
 int sp_bisect(struct sp_context *, const struct sp_redistribution *, enum sp_senders, sp_probe *,
               void *data, struct sp_schedule *out);
 
@@ -93,26 +93,27 @@ struct sp_deadlines {
   int groups;          /* of workers with equal c and equal w */
   int *member, *first; /* group g: member[first[g]..first[g+1]-1], increasing */
   double M;
-  double date; /* position in D: all entries up to (date, worker) are behind */
+  double date; /* position in D: all entries up to (date, worker) have passed */
   int worker;
   double *c, *w;         /* [g] of its workers */
   double *k, *due;       /* [g] the next entries of the group are at due[g] = M - k[g] w; 0: none */
   int *now;              /* [g] the worker of the next entry */
   double cheapest;       /* least c of any receiver */
-  struct sp_heap awake;  /* dearer groups by (next deadline, worker) */
-  struct sp_heap asleep; /* by c: dearer groups whose next entries change nothing yet */
-  double width;          /* the calendar of the cheapest groups: slots of time of this width, */
-  long slot;             /* the first that is not behind, */
-  long round;            /* after this many, a power of 2, the same lists serve again; */
-  int listed;            /* groups in it */
+  struct sp_heap awake;  /* more expensive groups by (next deadline, worker) */
+  struct sp_heap asleep; /* by c: more expensive groups whose next entries change nothing yet */
+  double width;          /* calendar of the cheapest groups: width of a slot of time */
+  long slot;             /* calendar: the first slot that has not passed */
+  long round;            /* calendar: slots until a list is used again, a power of 2 */
+  int listed;            /* calendar: groups in it */
   int *head, *follows;   /* [slot] a group with its next entry there, [g] another; -1: none */
 };
 struct sp_deadlines sp_deadlines_new(struct sp_context *, const struct sp_redistribution *);
+/* Starts D for the target. */
 void sp_deadlines_open(struct sp_deadlines *, const struct sp_target *);
 /* The next entry (*deadline, return value) that can change a sequence which ends at date t and
- * whose most expensive entry costs `largest` (-INFINITY: none): one with t + c_r <= deadline or
- * c_r < largest. Any other would be appended and at once removed again. Returns 0 at the end of D.
- * D may be much longer than the sequence; what sleeps costs nothing. */
+ * whose most expensive entry costs `largest` (-INFINITY: empty): one with t + c_r <= deadline or
+ * c_r < largest. Any other would be appended and removed again at once. Returns 0 at the end of D.
+ * D may be much longer than the sequence; sleeping groups cost nothing. */
 int sp_deadlines_next(struct sp_deadlines *, double t, double largest, double *deadline);
 
 /* sigma: receivers in order, of which the most expensive (ties: latest added) can be removed. */
@@ -126,7 +127,9 @@ struct sp_sigma {
   struct sp_heap rank; /* of the c present, largest first */
 };
 struct sp_sigma sp_sigma_new(struct sp_context *, const struct sp_redistribution *);
+/* Empties sigma. */
 void sp_sigma_clear(struct sp_sigma *);
+/* Appends receiver r. */
 void sp_sigma_append(struct sp_sigma *, int r);
 /* Removes the entry of largest c, ties the latest added; returns that c. sigma is not empty. */
 double sp_sigma_remove_largest(struct sp_sigma *);
@@ -135,8 +138,8 @@ double sp_sigma_largest(const struct sp_sigma *);
 /* Copies the first n entries. */
 void sp_sigma_first(const struct sp_sigma *, long n, int *receiver);
 
-/* Receivers seen from M backwards: worker r computes from begin_r on, the port is taken from T on,
- * so one more task for r is sent at st_r = min(begin_r - w_r, T) - c_r at the latest. */
+/* The receivers from M backwards: worker r computes from begin_r on, the port is busy from T on, so
+ * one more task for r is sent at st_r = min(begin_r - w_r, T) - c_r at the latest. */
 struct sp_backward {
   const struct sp_redistribution *p;
   bool largest; /* ties of st: the largest begin_r - w_r, then the largest index (else: lowest) */
@@ -147,8 +150,9 @@ struct sp_backward {
 };
 struct sp_backward sp_backward_new(struct sp_context *, const struct sp_redistribution *,
                                    bool largest);
+/* Starts from the target's M. */
 void sp_backward_open(struct sp_backward *, const struct sp_target *);
-/* The worker of greatest st among those with begin_r - w_r >= f_r; 0 if there is none. */
+/* The worker of greatest st among those with begin_r - w_r >= f_r; 0: none. */
 int sp_backward_latest(struct sp_backward *, double *st);
 /* Gives worker r, the latest, a task sent at st. */
 void sp_backward_take(struct sp_backward *, int r, double st);

@@ -4,11 +4,11 @@
  *   sum_i chi_ki <= 1,  beta_ki <= B_i chi_ki,  sum beta = W
  *   sum_{j<=k} sum_i (S_i chi_ji + c_i beta_ji) + w_l sum_{j>=k} beta_jl <= T   for all k, l
  *
- * and T least; or T given, sum beta <= W and sum beta greatest. B_i is W in the paper. Here it is
- * what one message can carry at most within the time of a schedule that is known (or the deadline),
- * and within the worker's buffer: a smaller B_i makes the relaxation tighter. Unused messages come
- * last, sum_i chi_ki <= sum_i chi_(k-1)i, which takes away copies of one schedule. Loads are
- * measured in units near W, dates in units near T. */
+ * T is minimised; or T is given and sum beta <= W is maximised. B_i is W in the paper. Here it is
+ * the most load of one message within the makespan of a known schedule (or the deadline) and within
+ * the worker's buffer: a smaller B_i makes the relaxation tighter. Unused messages come last, sum_i
+ * chi_ki <= sum_i chi_(k-1)i, which excludes copies of one schedule. Loads are measured in units
+ * near W, dates in units near T. */
 #include "solve/lp/lp.h"
 
 #include <starport/activation.h>
@@ -35,16 +35,7 @@ static struct sp_num plain(double v)
   return isfinite(v) ? sp_double(v) : SP_LP_FREE;
 }
 
-static double unit_near(double x)
-{
-  int exponent;
-  if (!(x > 0 && isfinite(x)))
-    return 1;
-  frexp(x, &exponent);
-  return ldexp(1, exponent - 1);
-}
-
-/* `within`: no schedule in question takes longer. */
+/* `within` is an upper bound on T. */
 static void add_columns(const struct builder *b, double within)
 {
   const struct sp_activation *a = b->a;
@@ -67,7 +58,7 @@ static void add_load(const struct builder *b)
       sp_lp_set(b->lp, all, beta(b, k, q), sp_int(1));
 }
 
-/* At most one worker for message k, none if message k-1 has none, chunks only where there is one.
+/* At most one worker for message k, none if message k-1 has none, and a chunk only for this worker.
  */
 static void add_choice(const struct builder *b, int k, double within)
 {
@@ -85,7 +76,7 @@ static void add_choice(const struct builder *b, int k, double within)
   }
 }
 
-/* Worker `place` ends what it gets from message k on in time. */
+/* The worker at `place` ends in time what it gets from message k on. */
 static void add_end(const struct builder *b, int k, int place)
 {
   const struct sp_activation *a = b->a;
@@ -139,8 +130,8 @@ int sp_activation_milp(struct sp_context *cx, const struct sp_activation *a,
   const struct sp_activation_line *line = &a->line[a->worker[0]];
   for (int q = 0; q < a->p; q++)
     W = fmax(W, sp_activation_most(a, a->worker[q], within));
-  struct builder b = {.a = a, .K = (int)asked->most, .load = unit_near(W)};
-  b.time = unit_near(fmin(within, line->S + a->W * (line->c + 1 / line->rate)));
+  struct builder b = {.a = a, .K = (int)asked->most, .load = sp_lp_unit(W)};
+  b.time = sp_lp_unit(fmin(within, line->S + a->W * (line->c + 1 / line->rate)));
   if (a->by_deadline && known < 0) {
     limits.has_cutoff = true;
     limits.cutoff = -known * (1 - 1e-9) / b.load;

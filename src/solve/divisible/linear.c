@@ -1,15 +1,11 @@
 /* A fixed activation sequence by the optimality principle: see starport/divisible.h. */
 #include <starport/divisible.h>
 
-/* constant + coefficient x, x = T - (end of the last message). */
-struct affine {
-  double constant, coefficient;
-};
-
-/* What scratch holds of each worker: D at its message that comes next in time, and, before its
- * last message, -x: the end of its last computation. Its costs, in reach. */
+/* The scratch memory of a worker: D at its next message in time, or -x, the end of its last
+ * computation, if there is none; and its costs. All is affine in x = T - (end of the last message).
+ */
 struct later {
-  struct affine D;
+  struct sp_affine D;
   double rate, c; /* 1/w, c */
 };
 _Static_assert(sizeof(struct later) == 4 * sizeof(double), "sp_linear_room counts doubles");
@@ -19,7 +15,7 @@ static struct later unseen(const struct sp_instance *in, int i)
   return (struct later){{0, -1}, 1 / in->w[i].v, in->c[i].v};
 }
 
-/* Only the workers of the sequence, where it is short. */
+/* Resets the scratch memory: of the workers of the sequence alone if it is short. */
 static void forget(const struct sp_instance *in, long n, const int *sequence, struct later *later)
 {
   if (n < in->m) {
@@ -33,9 +29,9 @@ static void forget(const struct sp_instance *in, long n, const int *sequence, st
 
 /* From the last message to the first. The sums: load = U + V x, time = T. */
 static void sweep(const struct sp_instance *in, long n, const int *sequence, struct later *later,
-                  struct affine *load, struct affine *time)
+                  struct sp_affine *load, struct sp_affine *time)
 {
-  struct affine D = {0, 0}, sum = {0, 0};
+  struct sp_affine D = {0, 0}, sum = {0, 0};
   forget(in, n, sequence, later);
   for (long k = n - 1; k >= 0; k--) {
     struct later *next = &later[sequence[k]];
@@ -48,10 +44,10 @@ static void sweep(const struct sp_instance *in, long n, const int *sequence, str
     sum.coefficient += v;
   }
   *load = sum;
-  *time = (struct affine){D.constant, D.coefficient + 1};
+  *time = (struct sp_affine){D.constant, D.coefficient + 1};
 }
 
-/* The same once x is known: the chunks. */
+/* The same sweep for a known x: the chunks. */
 static void fill(const struct sp_instance *in, long n, const int *sequence, struct later *later,
                  double x, double *chunk)
 {
@@ -73,7 +69,7 @@ bool sp_linear_sequence(const struct sp_instance *in, long n, const int *sequenc
                         double *chunk, double *value)
 {
   struct later *later = (struct later *)scratch;
-  struct affine load, time;
+  struct sp_affine load, time;
   bool by_deadline = in->deadline.v < INFINITY;
   sweep(in, n, sequence, later, &load, &time);
   double x = (in->total.v - load.constant) / load.coefficient;

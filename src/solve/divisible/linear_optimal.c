@@ -1,21 +1,16 @@
-/* A certificate that the linear system's solution is the optimum of its sequence, in O(n): see
+/* A certificate in O(n) that the solution of the linear system is the optimum of its sequence: see
  * starport/cyclic.h. */
 #include <starport/cyclic.h>
 
-/* constant + coefficient lambda */
-struct affine {
-  double constant, coefficient;
-};
-
-/* The lambda for which the weights add up to 1, so that none is left behind the last message. */
+/* The lambda for which the weights add up to 1; the weights are affine in lambda. */
 static double tight_lambda(const struct sp_instance *in, long n, const int *sequence,
-                           struct affine *Z)
+                           struct sp_affine *Z)
 {
-  struct affine Y = {1, 0};
+  struct sp_affine Y = {1, 0};
   for (long k = 0; k < n; k++) {
     int i = sequence[k];
     double c = in->c[i].v, w = in->w[i].v;
-    struct affine now = {-c * Y.constant / w, (1 - c * Y.coefficient) / w};
+    struct sp_affine now = {-c * Y.constant / w, (1 - c * Y.coefficient) / w};
     Y.constant -= now.constant - Z[i].constant;
     Y.coefficient -= now.coefficient - Z[i].coefficient;
     Z[i] = now;
@@ -61,7 +56,7 @@ bool sp_linear_optimal(struct sp_context *cx, const struct sp_instance *in, long
                        const int *sequence, double load, double time)
 {
   size_t nodes = (size_t)in->m + 1;
-  double lambda = tight_lambda(in, n, sequence, sp_new(cx, nodes, struct affine));
+  double lambda = tight_lambda(in, n, sequence, sp_new(cx, nodes, struct sp_affine));
   double *y = sp_new(cx, n, double);
   if (!(lambda > 0 && isfinite(lambda)))
     return false;

@@ -1,14 +1,14 @@
 /* The periodic schedule of a divisible load: see starport/cyclic.h.
  *
  * Period r of k starts at the master at (r - 1) P, P = a W/k + b, with the same messages in the
- * same order. Worker i has its chunk o_i later and computes it in q_i. Chunks come at the pace P
- * and are computed at the pace q_i, so that the slower of the two decides when it ends:
+ * same order. Worker i has its chunk o_i later and computes it in q_i. A chunk arrives every P and
+ * is computed in q_i, so the greater of the two decides when the worker ends:
  *
  *   o_i + q_i + (k - 1) max(P, q_i)      o_i = sum_{j <= i} (S_j + c_j chunk_j), q_i = w_i chunk_i
  */
 #include <starport/cyclic.h>
 
-/* Messages; more would fill the memory with a schedule that nobody looks at. */
+/* More messages would need too much memory. */
 static const double most_messages = 1 << 24;
 
 const struct sp_period *sp_period_new(struct sp_context *cx, const struct sp_instance *in)
@@ -31,15 +31,14 @@ const struct sp_period *sp_period_new(struct sp_context *cx, const struct sp_ins
     p->a2 = fmax(p->a2, beta * w);
     p->b += in->latency[i].v;
     if (c > left * w)
-      port = 1; /* by definition, whatever the rounding */
+      port = 1; /* by definition, without rounding errors */
   }
   p->a = port / p->rho;
   p->a2 /= p->rho;
   for (int j = 0; j < p->n; j++)
     p->share[j] /= p->rho;
   if (!(p->b > 0)) {
-    sp_refuse(cx, "the workers to use have no start-up times, so the more periods the better, "
-                  "without end");
+    sp_refuse(cx, "the workers to use have no start-up times, so more periods are always better");
     return NULL;
   }
   return p;
@@ -50,7 +49,7 @@ double sp_period_length(const struct sp_period *p, double W, double k)
   return fmax(p->a * W / k + p->b, p->a2 * W / k);
 }
 
-/* Ties are those of exact arithmetic. */
+/* Values that differ by rounding are ties, as in exact arithmetic. */
 double sp_period_count(const struct sp_period *p, double W)
 {
   double root = sqrt(p->a * W / p->b), knee = (p->a2 - p->a) * W / p->b;
@@ -105,7 +104,7 @@ int *sp_period_sequence(struct sp_context *cx, const struct sp_period *p, double
   if (!(k * p->n <= most_messages)) {
     sp_refuse(cx,
               "start-ups are so short that %.12g periods of %d messages would be best, too "
-              "many to write down",
+              "many for a plan",
               k, p->n);
     return NULL;
   }

@@ -1,13 +1,13 @@
 /* The optimum of a fixed activation sequence by linear programming: see starport/divisible.h.
  *
- * Short sequences are solved by LP (2) and (3) as printed, n dense rows: where the optimum is not
- * unique the vertex found decides which messages stay empty, and this is the form whose vertices
- * the known values have. In longer ones the dates are columns, too, so that the programme grows
- * with n and not with its square. Message k carries alpha_k to worker s and ends at p_k; r_k is the
- * time that s still computes once it begins chunk k, and k' is its next message:
+ * Short sequences are solved by LP (2) and (3) as printed, with n dense rows: if the optimum is not
+ * unique the vertex decides which messages stay empty, and the known values belong to the vertices
+ * of this form. In longer ones the dates are columns, too, so that the size of the programme is
+ * O(n), not O(n^2). Message k carries alpha_k to worker s and ends at p_k; r_k is the time that s
+ * still computes from the start of chunk k on, and k' is its next message:
  *
  *   p_k = p_{k-1} + S_s + c_s alpha_k ,  r_k = w_s alpha_k + r_k' ,  p_k + r_k <= T
- *   sum alpha = W, T least;  or  sum alpha <= W greatest, T given
+ *   minimise T with sum alpha = W;  or, for given T, maximise sum alpha <= W
  *
  * Solvers have absolute tolerances, so chunks and dates are measured in units near their size. */
 #include "solve/divisible/sequence_lp.h"
@@ -35,11 +35,11 @@ static void set(struct sp_lp *lp, int row, long column, struct sp_num value)
   sp_lp_set(lp, row, (int)column, value);
 }
 
-/* Rows of message k, of which `previous` holds the port and `next` (-1: none) follows at the same
- * worker. Columns: chunks, then ends p, then remainders r, then T. */
+/* The rows of message k to worker i, whose next message is `next` (-1: none). Columns: chunks, then
+ * ends p, then remainders r, then T. */
 static void add_message(const struct builder *b, int i, long k, long next)
 {
-  static const struct sp_num one = {1, 1, 1}, zero = {0, 0, 1}, minus_one = {-1, -1, 1};
+  const struct sp_num one = sp_int(1), zero = sp_int(0), minus_one = sp_int(-1);
   const struct sp_instance *in = b->in;
   long n = b->n;
   double cost = b->load / b->time;
@@ -60,13 +60,13 @@ static void add_message(const struct builder *b, int i, long k, long next)
   set(b->lp, end, 3 * n, minus_one);
 }
 
-/* LP (2) and (3) have at most so many messages; their columns are the chunks and T. */
+/* The most messages of LP (2) and (3), whose columns are the chunks and T. */
 enum { MOST_PRINTED = 64 };
 
 /* For each k: sum_{j<=k} (S + c alpha_j) + w sum_{j>=k, same worker} alpha_j <= T. */
 static void add_printed(const struct builder *b, const int *sequence, bool by_deadline)
 {
-  static const struct sp_num one = {1, 1, 1}, zero = {0, 0, 1}, minus_one = {-1, -1, 1};
+  const struct sp_num one = sp_int(1), zero = sp_int(0), minus_one = sp_int(-1);
   const struct sp_instance *in = b->in;
   double cost = b->load / b->time, started = 0;
   for (long k = 0; k < b->n; k++)
@@ -90,7 +90,7 @@ static void add_printed(const struct builder *b, const int *sequence, bool by_de
 
 static void add_columns(const struct builder *b, const int *sequence, bool by_deadline)
 {
-  static const struct sp_num zero = {0, 0, 1}, one = {1, 1, 1};
+  const struct sp_num zero = sp_int(0), one = sp_int(1);
   const struct sp_instance *in = b->in;
   for (long k = 0; k < b->n; k++) {
     struct sp_num most = measured(sp_double(sp_chunk_limit(in, sequence[k])), 1 / b->load);
@@ -105,7 +105,6 @@ static void add_columns(const struct builder *b, const int *sequence, bool by_de
 struct sp_lp *sp_sequence_lp(const struct sp_instance *in, long n, const int *sequence, double load,
                              double time)
 {
-  static const struct sp_num one = {1, 1, 1};
   bool by_deadline = in->deadline.v < INFINITY;
   struct builder b = {sp_lp_alloc(by_deadline), in, load, time, n};
   bool printed = n <= MOST_PRINTED;
@@ -113,7 +112,7 @@ struct sp_lp *sp_sequence_lp(const struct sp_instance *in, long n, const int *se
   struct sp_num W = measured(in->total, 1 / load);
   int all = sp_lp_row(b.lp, by_deadline ? sp_lp_minus(SP_LP_FREE) : W, W);
   for (long k = 0; k < n; k++)
-    set(b.lp, all, k, one);
+    set(b.lp, all, k, sp_int(1));
   if (printed)
     return b.lp;
   long *next = sp_xcalloc((size_t)in->m + 1, sizeof *next); /* message + 1 */
@@ -125,16 +124,6 @@ struct sp_lp *sp_sequence_lp(const struct sp_instance *in, long n, const int *se
   return b.lp;
 }
 
-/* The power of two below x, 1 if there is none. */
-static double unit_near(double x)
-{
-  int exponent;
-  if (!(x > 0 && isfinite(x)))
-    return 1;
-  frexp(x, &exponent);
-  return ldexp(1, exponent - 1);
-}
-
 /* The power of two that is the last binary digit of x. */
 static double last_digit(double x)
 {
@@ -143,9 +132,8 @@ static double last_digit(double x)
   return ldexp((double)(digits & -digits), exponent - 53);
 }
 
-/* Whole numbers stay as they are, up to a power of two that all times share: then the vertex is
- * that of the data as given, whatever the unit of time. 0 where the numbers are too long for that.
- */
+/* The greatest power of two that divides all times; 0 if the quotients are too long. In this unit
+ * integers stay integers, so the vertex is that of the given data in any unit of time. */
 static double common_digit(const struct sp_instance *in, long n, const int *sequence)
 {
   double least = INFINITY, greatest = 0;
@@ -161,8 +149,8 @@ static double common_digit(const struct sp_instance *in, long n, const int *sequ
   return greatest < least * 0x1p20 ? least : 0;
 }
 
-/* The time of equal chunks is at most n + 1 times the optimum or so, and a load of which it is T
- * not far from the greatest. */
+/* Units near the size of the solution: the time of equal chunks is at most about n + 1 times the
+ * optimum. */
 static void choose_units(struct sp_context *cx, const struct sp_instance *in, long n,
                          const int *sequence, double *load, double *time)
 {
@@ -176,9 +164,9 @@ static void choose_units(struct sp_context *cx, const struct sp_instance *in, lo
   }
   for (long k = 0; k < n; k++)
     chunk[k] = total / (double)n;
-  *load = unit_near(total);
-  *time = unit_near(in->deadline.v < INFINITY ? in->deadline.v
-                                              : sp_sequence_makespan(cx, in, n, sequence, chunk));
+  *load = sp_lp_unit(total);
+  *time = sp_lp_unit(in->deadline.v < INFINITY ? in->deadline.v
+                                               : sp_sequence_makespan(cx, in, n, sequence, chunk));
   double digit = common_digit(in, n, sequence);
   if (n <= MOST_PRINTED && digit > 0 && total == floor(total) && total < 0x1p20) {
     *load = 1;
@@ -192,9 +180,9 @@ static int refuse_status(struct sp_context *cx, const struct sp_instance *in, lo
   double room = 0;
   for (long k = 0; k < n; k++)
     room += sp_chunk_limit(in, sequence[k]);
-  bool wrong = in->deadline.v == INFINITY && room >= in->total.v; /* costs too far apart for it */
+  bool wrong = in->deadline.v == INFINITY && room >= in->total.v; /* costs of too different sizes */
   if (status != SP_LP_INFEASIBLE || wrong)
-    return sp_refuse(cx, "GLPK calls the linear programme of the sequence %s, which it is not",
+    return sp_refuse(cx, "GLPK reports the linear programme of the sequence as %s, which is wrong",
                      sp_lp_status_name(status));
   if (in->deadline.v < INFINITY)
     return sp_refuse(cx, "the start-ups of the sequence take longer than the deadline %.12g",
@@ -205,10 +193,10 @@ static int refuse_status(struct sp_context *cx, const struct sp_instance *in, lo
                    in->total.v);
 }
 
-/* An exact solution of more messages would take seconds. */
+/* The most messages of an exact solution; more would take seconds. */
 enum { MOST_EXACT = 300 };
 
-/* The chunks by QSopt_ex: *status, and alpha if it is optimal. SP_OK, or SP_CANNOT in words. */
+/* The chunks by QSopt_ex: sets *status, and alpha if optimal. SP_OK, or SP_CANNOT with *error. */
 static int solve_exactly(const struct sp_lp *lp, long n, double load, enum sp_lp_status *status,
                          double *alpha, struct sp_error *error)
 {
@@ -249,7 +237,7 @@ int sp_lp_sequence(struct sp_context *cx, const struct sp_instance *in, long n, 
   choose_units(cx, in, n, sequence, &load, &time);
   struct sp_lp *lp = sp_sequence_lp(in, n, sequence, load, time);
   int code = solve_in_doubles(lp, n, load, &status, alpha, &error);
-  if ((code != SP_OK || status != SP_LP_OPTIMAL) && n <= MOST_EXACT) /* costs far apart, or none */
+  if ((code != SP_OK || status != SP_LP_OPTIMAL) && n <= MOST_EXACT)
     code = solve_exactly(lp, n, load, &status, alpha, &error);
   sp_lp_free(lp);
   if (code != SP_OK)

@@ -1,12 +1,12 @@
-/* The linear programme of a fixed activation sequence, for whichever solver. */
+/* The linear programme of a fixed activation sequence, for any solver. */
 #ifndef SP_SOLVE_SEQUENCE_LP_H
 #define SP_SOLVE_SEQUENCE_LP_H
 
 #include "solve/lp/lp.h"
 
-/* Columns 0..n-1 are the chunks in units of `load`; dates are in units of `time`; both powers of
- * two. Units of 1 keep the numbers as the instance has them, for exact solvers. The objective is
- * the least time, or the greatest load by the instance's deadline. The caller frees it. */
+/* Columns 0..n-1 are the chunks in units of `load`; dates are in units of `time`; both are powers
+ * of two. Units of 1 keep the numbers of the instance, for exact solvers. The objective is the
+ * least time, or the greatest load by the instance's deadline. The caller frees the programme. */
 struct sp_lp *sp_sequence_lp(const struct sp_instance *, long n, const int *sequence, double load,
                              double time);
 

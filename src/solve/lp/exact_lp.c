@@ -1,5 +1,4 @@
-/* Exact linear programmes by QSopt_ex: the only file that knows it, and GMP. See
- * solve/lp/exact_lp.h.
+/* Exact linear programmes by QSopt_ex: the only file that uses it. See solve/lp/exact_lp.h.
  *
  * QSopt_ex solves in doubles, verifies the basis in rationals, and raises the precision until the
  * basis is proven optimal. A row bounded on both sides becomes two rows. */
@@ -24,7 +23,7 @@ static void silence(const char *message, void *data)
   (void)message, (void)data;
 }
 
-/* As written, or as the double is. */
+/* The fraction as written, or the value of the double. */
 static void set(mpq_t q, struct sp_num x)
 {
   if (isinf(x.v))
@@ -132,8 +131,8 @@ static bool is_even(double x)
   return fmod(ldexp(frexp(x, &exponent), 53), 2) == 0;
 }
 
-/* mpq_get_d truncates: the double nearest to q is it or the next one away from 0; of two as near,
- * the even one. */
+/* The double nearest to q, the even one at a tie: mpq_get_d truncates, so it is that or the next
+ * one away from 0. */
 static double double_of(mpq_t q)
 {
   double low = mpq_get_d(q), high = nextafter(low, mpq_sgn(q) > 0 ? INFINITY : -INFINITY);
@@ -176,7 +175,7 @@ static int failure(struct sp_error *error, const char *why)
 static int run(mpq_QSdata *problem, struct sp_exact_solution *s, struct sp_error *error)
 {
   int n = mpq_QSget_colcount(problem) + mpq_QSget_rowcount(problem), status = 0;
-  mpq_t *x = sp_xcalloc((size_t)n, sizeof *x); /* slacks stand behind the columns */
+  mpq_t *x = sp_xcalloc((size_t)n, sizeof *x); /* the slacks follow the columns */
   for (int j = 0; j < n; j++)
     mpq_init(x[j]);
   int failed = QSexact_solver(problem, x, NULL, NULL, PRIMAL_SIMPLEX, &status);
@@ -189,7 +188,7 @@ static int run(mpq_QSdata *problem, struct sp_exact_solution *s, struct sp_error
   } else if (status == QS_LP_UNBOUNDED && !failed) {
     s->status = SP_LP_UNBOUNDED;
   } else {
-    code = failure(error, "it came to no result");
+    code = failure(error, "it gave no result");
   }
   for (int j = 0; j < n; j++)
     mpq_clear(x[j]);
@@ -218,7 +217,7 @@ int sp_exact_lp_solve(const struct sp_lp *lp, struct sp_exact_solution *s, struc
   if (code != SP_OK)
     return code;
   *s = (struct sp_exact_solution){.value = NAN, .columns = lp->columns};
-  bool own = !__QSexact_setup; /* else the program that calls uses QSopt_ex itself */
+  bool own = !__QSexact_setup; /* else the calling program uses QSopt_ex itself */
   QSlog_set_handler(silence, NULL);
   if (own)
     QSexactStart();

@@ -1,12 +1,12 @@
-/* Linear programmes by GLPK: the only file that knows it. See solve/lp/lp.h.
+/* Linear programmes by GLPK: the only file that uses it. See solve/lp/lp.h.
  *
  * GLPK keeps an environment for each thread. It is made here if the thread has none, and freed
- * before the call ends; so problems never outlive it, and what GLPK calls a fatal error, which
- * leaves the environment unusable, can be turned into words.
+ * before the call ends; so problems never outlive it, and a fatal error of GLPK, which leaves the
+ * environment unusable, becomes a message.
  *
- * The tolerances are four orders below GLPK's own: its optimal bases are then those of the exact
- * problem unless two bases are closer than doubles tell. Where the simplex method does not come to
- * an end with them, in many more iterations than it needs, it is given its own. */
+ * The tolerances are four orders below GLPK's default: the optimal bases are then those of the
+ * exact problem unless two bases are too close for doubles. If the simplex method does not end with
+ * these tolerances, in many more iterations than it needs, the default ones are used. */
 #include "solve/lp/lp.h"
 #include "base/memory.h"
 
@@ -18,8 +18,8 @@ static const double tight = 1e-11;
 
 struct environment {
   bool own;       /* made here */
-  int terminal;   /* whether GLPK wrote to it before */
-  jmp_buf failed; /* where a fatal error of GLPK comes back */
+  int terminal;   /* did GLPK write to it before? */
+  jmp_buf failed; /* where a fatal error of GLPK returns to */
 };
 
 static void come_back(void *environment)
@@ -107,7 +107,7 @@ static glp_prob *build(const struct sp_lp *lp, const struct sp_lp_limits *limits
   return P;
 }
 
-/* Bounds of integer columns may cross when they are rounded. */
+/* True if the bounds of a column cross; those of integer columns may when they are rounded. */
 static bool empty_column(glp_prob *P)
 {
   for (int j = 1; j <= glp_get_num_cols(P); j++)
@@ -145,14 +145,14 @@ static int relax(glp_prob *P, long iterations)
   int code = simplex(P, limited ? iterations : enough, tight);
   if (settled(code, glp_get_status(P)) && (limited || code != GLP_EITLIM))
     return code;
-  return simplex(P, limited ? iterations : 5 * enough, 0); /* it can cycle for ever */
+  return simplex(P, limited ? iterations : 5 * enough, 0); /* without a limit it can cycle */
 }
 
 struct search {
   const struct sp_lp_limits *limits;
   int columns;
   bool started;
-  double bound; /* of the best open node; NAN: not told yet */
+  double bound; /* of the best open node; NAN: not known yet */
   long nodes;
 };
 
@@ -210,7 +210,7 @@ static const char *words(int code)
   case GLP_EROOT:
     return "the relaxation was not solved";
   default:
-    return "it came to no result";
+    return "it gave no result";
   }
 }
 
@@ -250,7 +250,7 @@ static int read_linear(const struct sp_lp *lp, glp_prob *P, int code, struct sp_
   return SP_OK;
 }
 
-/* What glp_intopt made of an optimal relaxation. */
+/* Reads the result of glp_intopt. */
 static int read_integer(const struct sp_lp *lp, glp_prob *P, int code, const struct search *search,
                         struct sp_lp_solution *s, struct sp_error *error)
 {

@@ -1,4 +1,4 @@
-/* Linear and mixed integer programmes, small and sparse:
+/* Small sparse linear and mixed integer programmes:
  *
  *   minimise or maximise  sum cost_j x_j
  *   subject to            lower_i <= sum_j a_ij x_j <= upper_i   for each row i
@@ -6,12 +6,13 @@
  *
  * A programme is plain data, which GLPK solves in doubles (here) and QSopt_ex in rationals
  * (solve/lp/exact_lp.h). Columns and rows are numbered from 0 in the order in which they are added.
- * Coefficients are struct sp_num, so that the exact solver reads what the user wrote; sp_double()
- * and sp_int() make them of plain numbers, SP_LP_FREE (with sp_lp_minus) says "no bound".
+ * Coefficients are struct sp_num, so that the exact solver reads the numbers as written;
+ * sp_double() and sp_int() make them from plain numbers, SP_LP_FREE (with sp_lp_minus) means no
+ * bound.
  *
- * Solving is a function of the programme: what GLPK keeps for a thread is set up and given back
- * within the call, unless the calling thread has used GLPK already, whose problems and settings
- * are then left as they are. Nothing is printed, and nothing depends on time. */
+ * Solving is a function of the programme: GLPK's environment of the thread is made and freed within
+ * the call, unless the calling thread already uses GLPK; then its problems and settings stay
+ * unchanged. Nothing is printed, and nothing depends on time. */
 #ifndef SP_SOLVE_LP_H
 #define SP_SOLVE_LP_H
 
@@ -23,6 +24,10 @@ static inline struct sp_num sp_lp_minus(struct sp_num x)
 {
   return (struct sp_num){-x.v, -x.num, x.den};
 }
+
+/* A unit for numbers of the size of x, since solvers have absolute tolerances: the greatest power
+ * of two <= x; 1 unless x is positive and finite. */
+double sp_lp_unit(double x);
 
 struct sp_lp_column {
   struct sp_num lower, upper, cost;
@@ -56,7 +61,7 @@ void sp_lp_free(struct sp_lp *);
 int sp_lp_column(struct sp_lp *, struct sp_num lower, struct sp_num upper, struct sp_num cost,
                  bool integer);
 int sp_lp_row(struct sp_lp *, struct sp_num lower, struct sp_num upper);
-/* Sets a_ij, at most once for each pair; what is not set is 0. */
+/* Sets a_ij, at most once for each pair; others are 0. */
 void sp_lp_set(struct sp_lp *, int row, int column, struct sp_num value);
 
 enum sp_lp_status {
@@ -68,11 +73,11 @@ enum sp_lp_status {
 };
 const char *sp_lp_status_name(enum sp_lp_status);
 
-/* When to stop, and what is known already. Zeroed (or NULL): no limit, nothing known. */
+/* When to stop, and what is already known. Zeroed (or NULL): no limit, nothing known. */
 struct sp_lp_limits {
   long nodes;      /* of branch and bound; 0: no limit */
-  long iterations; /* of the simplex method, in all; 0: no limit */
-  bool has_cutoff; /* only solutions at least as good as `cutoff` are looked for */
+  long iterations; /* of the simplex method, in total; 0: no limit */
+  bool has_cutoff; /* search only solutions at least as good as `cutoff` */
   double cutoff;
   const double *start; /* [0..columns-1] a feasible solution (integer programmes), or NULL */
 };
@@ -87,15 +92,15 @@ struct sp_lp_solution {
   long nodes, iterations;
 };
 
-/* Solves by the simplex method, with integer columns by branch and cut. Returns SP_OK, status and
- * all else in *solution (cleared by the caller; on failure there is nothing to clear); SP_CANNOT
- * with the reason in words when GLPK fails or the programme is none (bounds crossed, a number that
- * is none, an entry set twice or outside). */
+/* Solves by the simplex method, and integer columns by branch and cut. Returns SP_OK with the
+ * status and all else in *solution, which the caller clears; or SP_CANNOT with the reason and
+ * nothing to clear, if GLPK fails or sp_lp_check() does. */
 int sp_lp_solve(const struct sp_lp *, const struct sp_lp_limits *, struct sp_lp_solution *,
                 struct sp_error *);
 void sp_lp_solution_clear(struct sp_lp_solution *);
 
-/* Is it a programme? SP_OK, or SP_CANNOT with what is wrong; both solvers ask first. */
+/* SP_OK for a valid programme, or SP_CANNOT with the reason (crossed bounds, nan, an entry set
+ * twice or outside). Both solvers check first. */
 int sp_lp_check(const struct sp_lp *, struct sp_error *);
 
 #endif

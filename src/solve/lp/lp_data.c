@@ -1,8 +1,17 @@
-/* A linear programme as data; see solve/lp/lp.h. */
+/* The data of a linear programme: building and checking it. See solve/lp/lp.h. */
 #include "base/memory.h"
 #include "solve/lp/lp.h"
 
 #include <stdlib.h>
+
+double sp_lp_unit(double x)
+{
+  int exponent;
+  if (!(x > 0 && isfinite(x)))
+    return 1;
+  frexp(x, &exponent);
+  return ldexp(1, exponent - 1);
+}
 
 struct sp_lp *sp_lp_alloc(bool maximise)
 {
@@ -65,11 +74,11 @@ static int refuse(struct sp_error *error, const char *what, int number, const ch
 static const char *wrong_bounds(struct sp_num lower, struct sp_num upper)
 {
   if (!(lower.v < INFINITY) || !(upper.v > -INFINITY))
-    return "bounds that are no numbers";
+    return "a bound is not a number";
   return lower.v > upper.v ? "the lower bound is above the upper one" : NULL;
 }
 
-/* Of the entries, in order of the rows, each column may be seen once in each row. */
+/* Checks that each entry is inside, finite and set once; sorts them by row for the last test. */
 static int check_entries(const struct sp_lp *lp, struct sp_error *error)
 {
   for (long k = 0; k < lp->entries; k++) {
@@ -77,7 +86,7 @@ static int check_entries(const struct sp_lp *lp, struct sp_error *error)
     if (e->row < 0 || e->row >= lp->rows || e->column < 0 || e->column >= lp->columns)
       return refuse(error, "an entry of row", e->row, "outside of the programme");
     if (!isfinite(e->value.v))
-      return refuse(error, "an entry of row", e->row, "it is no finite number");
+      return refuse(error, "an entry of row", e->row, "not a finite number");
   }
   long *first = sp_xcalloc((size_t)lp->rows + 1, sizeof *first);
   int *column = sp_xcalloc((size_t)lp->entries, sizeof *column);
@@ -109,7 +118,7 @@ int sp_lp_check(const struct sp_lp *lp, struct sp_error *error)
     if ((why = wrong_bounds(lp->column[j].lower, lp->column[j].upper)))
       return refuse(error, "column", j, why);
     if (!isfinite(lp->column[j].cost.v))
-      return refuse(error, "column", j, "its cost is no finite number");
+      return refuse(error, "column", j, "its cost is not a finite number");
   }
   for (int i = 0; i < lp->rows; i++)
     if ((why = wrong_bounds(lp->row[i].lower, lp->row[i].upper)))

@@ -1,4 +1,4 @@
-/* Rational numbers by GMP: the only file but solve/lp/exact_lp.c that knows it. See
+/* Rational numbers by GMP, which only this file and solve/lp/exact_lp.c use. See
  * solve/lp/rational.h. */
 #include "solve/lp/rational.h"
 #include "base/memory.h"

@@ -1,7 +1,7 @@
-/* The receiver that can be served latest, from the end of the schedule backwards. As T only falls,
- * a worker passes once from `pending` (its processor decides when it needs the task) to `ready`
- * (the port decides). A key in `pending` is an upper bound of the true st from the moment T has
- * overtaken it, so it is enough to look at the top. */
+/* The receiver that can be served latest, from the end of the schedule backwards. As T only
+ * decreases, a worker passes once from `pending` (its processor decides when it needs the task) to
+ * `ready` (the port decides). Once T is below a key in `pending` the key is an upper bound of the
+ * true st, so it is enough to correct the top of the heap. */
 #include <starport/redistribution.h>
 
 struct sp_backward sp_backward_new(struct sp_context *cx, const struct sp_redistribution *p,
@@ -14,19 +14,19 @@ struct sp_backward sp_backward_new(struct sp_context *cx, const struct sp_redist
                               .ready = sp_heap_new(cx, p->m + 1)};
 }
 
-/* Heaps prefer low numbers: where ties go to the largest index, workers are numbered backwards. */
+/* Heaps prefer low numbers: if ties go to the largest index, workers are numbered backwards. */
 static int number(const struct sp_backward *b, int index)
 {
   return b->largest ? b->p->m + 1 - index : index;
 }
 
-/* Latest date at which one more task must be at r. */
+/* The latest date at which one more task must be at r. */
 static double needed(const struct sp_backward *b, int r)
 {
   return b->begin[r] - b->p->w[r];
 }
 
-/* Puts r where it belongs: with the candidates, if it has time for one more task. */
+/* Puts r into the right heap, if it has time for one more task. */
 static void offer(struct sp_backward *b, int r)
 {
   double date = needed(b, r), second = b->largest ? -date : 0;

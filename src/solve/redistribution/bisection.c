@@ -10,7 +10,7 @@ struct search {
   struct sp_schedule *best;
 };
 
-/* A task, its sender known, is added to the schedule with the receiver that the probe chose. */
+/* The receivers that the probe chose, and the schedule to which the messages are added. */
 struct plan {
   const int *receiver;
   struct sp_schedule *out;
@@ -22,7 +22,7 @@ static void add_message(void *data, long k, int s)
   sp_schedule_add(plan->out, s, plan->receiver[k], 1, -1);
 }
 
-/* Does a plan for M exist as far as the heuristic knows? If so it becomes the best. */
+/* True if the heuristic finds a plan for M, which becomes the best. */
 static bool accepts(struct search *s, double M)
 {
   struct sp_target *t = &s->target;
@@ -33,8 +33,8 @@ static bool accepts(struct search *s, double M)
   return true;
 }
 
-/* The plan to start from: nothing moves but what cannot stay, which goes to the worker that takes
- * in and computes a task fastest. Returns its makespan. */
+/* The plan to start from: only tasks of workers that cannot compute move, to the worker that
+ * receives and computes a task fastest. Returns its makespan. */
 static double first_plan(const struct sp_redistribution *p, struct sp_schedule *out)
 {
   double longest = 0;
@@ -62,7 +62,7 @@ static double first_plan(const struct sp_redistribution *p, struct sp_schedule *
   return fmax(longest, end);
 }
 
-/* Can the workers compute all tasks by M, were they where they are wanted? */
+/* True if the workers can compute all tasks by M, without counting transfers. */
 static bool has_capacity(const struct sp_redistribution *p, double M)
 {
   double capacity = 0;
@@ -76,7 +76,7 @@ static double middle(const struct sp_redistribution *p, double lo, double hi)
   return p->exact ? floor((lo + hi) / 2) : lo + (hi - lo) / 2;
 }
 
-/* The greatest M known to be too small, given that hi is not. */
+/* The greatest M known to be too small; hi is not. */
 static double too_small(const struct sp_redistribution *p, double hi, double resolution)
 {
   double lo = INFINITY, short_of = 0, enough = hi;

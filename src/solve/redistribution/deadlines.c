@@ -1,15 +1,15 @@
 /* The deadlines of all receivers in order, without those that cannot matter. D has sum (M -
- * f_r)/w_r entries, often far more than there are tasks to move, and most would be refused at once
- * since the port is taken by cheaper tasks. So
+ * f_r)/w_r entries, often many more than there are tasks to move, and most would be refused at once
+ * because cheaper tasks occupy the port. So
  * - workers of equal c and w form a group: they share their deadlines M - k w and differ only in
- *   the first of them, f_r <= M - k w;
- * - a group that was refused sleeps until a gap of c opens in the sequence, or until something more
- *   expensive than c stands in it;
- * - where only the cheapest stand in the sequence its end t can but grow, so the groups of the
- *   cheapest never sleep: they go on to t + c. Thousands may do so for each entry that is taken,
- *   hence no heap for them but a calendar (Brown 1988): a list of groups for each slot of time, in
- *   which a group moves in O(1). A slot is as wide as the mean gap between entries; or as c, since
- *   an entry that is taken puts t, and soon all others, on by c. */
+ *   the first one, f_r <= M - k w;
+ * - a group that was refused sleeps until a gap of c opens in the sequence, or until the sequence
+ *   has an entry more expensive than c;
+ * - if the sequence has only entries of the cheapest groups its end t can only grow. So these
+ *   groups never sleep: they advance to t + c. Thousands may do so for each entry taken, hence they
+ *   are not in a heap but in a calendar (Brown 1988): a list of groups for each slot of time, where
+ *   a group moves in O(1). The width of a slot is the mean gap between entries, or c if that is
+ *   more, since an entry taken moves t, and soon all others, by c. */
 #include <starport/redistribution.h>
 
 #include <stdlib.h>
@@ -60,7 +60,7 @@ struct sp_deadlines sp_deadlines_new(struct sp_context *cx, const struct sp_redi
   return D;
 }
 
-/* The greatest k with f_r <= M - k w_r, whichever way the quotient was rounded. */
+/* The greatest k with f_r <= M - k w_r, corrected for the rounding of the quotient. */
 static double longest_queue(const struct sp_redistribution *p, int r, double M)
 {
   double k = floor((M - p->f[r]) / p->w[r]);
@@ -71,8 +71,7 @@ static double longest_queue(const struct sp_redistribution *p, int r, double M)
   return k;
 }
 
-/* The first member of g that has an entry at d, the group's deadline, and is not behind; 0: none.
- */
+/* The first member of g with an entry at d, the group's deadline, that has not passed; 0: none. */
 static int member_at(const struct sp_deadlines *D, int g, double d)
 {
   if (d < D->date)
@@ -85,7 +84,7 @@ static int member_at(const struct sp_deadlines *D, int g, double d)
   return 0;
 }
 
-/* Moves group g to its first entry that is neither behind nor before date `from`. */
+/* Moves group g to its first entry that has not passed and is not before date `from`. */
 static void advance(struct sp_deadlines *D, int g, double from)
 {
   int r = 0;
@@ -100,7 +99,7 @@ static void advance(struct sp_deadlines *D, int g, double from)
   D->now[g] = r;
 }
 
-/* Advances one of the dearer groups, and wakes it. */
+/* Advances one of the more expensive groups, and wakes it. */
 static void wake(struct sp_deadlines *D, int g, double from)
 {
   advance(D, g, from);
@@ -121,7 +120,7 @@ static int *list(const struct sp_deadlines *D, long slot)
   return &D->head[slot & (D->round - 1)];
 }
 
-/* Advances one of the cheapest groups, which stands in no list, and enters it in the calendar. */
+/* Advances one of the cheapest groups, which is in no list, and adds it to the calendar. */
 static void enter(struct sp_deadlines *D, int g, double from)
 {
   advance(D, g, from);
@@ -133,7 +132,7 @@ static void enter(struct sp_deadlines *D, int g, double from)
   D->listed++;
 }
 
-/* An empty calendar for all groups from g on that cost the same. */
+/* Opens an empty calendar for all groups from g on that have the same c. */
 static void open_calendar(struct sp_deadlines *D, int g)
 {
   double entries = 0;
@@ -167,7 +166,7 @@ void sp_deadlines_open(struct sp_deadlines *D, const struct sp_target *target)
     D->k[g] = p->f[r] < D->M && p->w[r] < INFINITY ? longest_queue(p, r, D->M) : 0;
     if (D->k[g] == 0)
       continue;
-    if (D->cheapest == INFINITY) /* groups stand in order of c */
+    if (D->cheapest == INFINITY) /* groups are sorted by c */
       open_calendar(D, g);
     if (D->c[g] == D->cheapest)
       enter(D, g, -INFINITY);
@@ -176,7 +175,7 @@ void sp_deadlines_open(struct sp_deadlines *D, const struct sp_target *target)
   }
 }
 
-/* Is the next entry of group g before that of `other` (-1: none)? */
+/* True if the next entry of group g is before that of `other` (-1: none). */
 static bool before(const struct sp_deadlines *D, int g, int other)
 {
   if (g < 0 || other < 0)
@@ -184,8 +183,8 @@ static bool before(const struct sp_deadlines *D, int g, int other)
   return D->due[g] < D->due[other] || (D->due[g] == D->due[other] && D->now[g] < D->now[other]);
 }
 
-/* The first of the groups in the list of the slot, once none of them is due before date x; -1:
- * none. */
+/* Advances the groups of the slot that are due before date x; returns the first group of the slot,
+ * -1: none. */
 static int first_in_slot(struct sp_deadlines *D, double x)
 {
   int best = -1, *link = list(D, D->slot);
@@ -204,7 +203,7 @@ static int first_in_slot(struct sp_deadlines *D, double x)
   return best;
 }
 
-/* The first of the cheapest groups, once none is due before date x; -1: none. */
+/* Advances the cheapest groups that are due before date x; returns the first of all, -1: none. */
 static int first_cheapest(struct sp_deadlines *D, double x)
 {
   for (long k = 0; k < D->round && D->listed > 0; k++, D->slot++) {
@@ -212,7 +211,7 @@ static int first_cheapest(struct sp_deadlines *D, double x)
     if (g >= 0)
       return g;
   }
-  /* None in a whole round: the next is further than that. */
+  /* None in a whole round: the next one is later. */
   int best = -1;
   for (int g = 0; D->listed > 0 && g < D->groups && D->c[g] <= D->cheapest; g++)
     if (D->c[g] == D->cheapest && D->k[g] > 0 && before(D, g, best))
@@ -222,7 +221,7 @@ static int first_cheapest(struct sp_deadlines *D, double x)
   return best;
 }
 
-/* Takes the entry of group g, the next in D. */
+/* Takes the entry of group g, the next one in D, and returns its worker. */
 static int take(struct sp_deadlines *D, int g)
 {
   int r = D->now[g];

@@ -6,11 +6,11 @@
  *     append j to sigma ; t += duration_j
  *     if t > deadline_j: remove from sigma the longest job (ties: latest added) ; t -= its duration
  *
- * Why it is right: after each job, sigma has as many of the jobs seen so far as can be on time, and
+ * Proof idea: after each job, sigma has as many of the jobs seen so far as can be on time, and
  * among such sets it is one that ends first. Cost O(n log n), by a max-heap on the durations.
  * Example: durations 4, 3, 2, 5, 6 with deadlines 6, 7, 8, 9, 11. The third job would end at 9, so
- * the first is removed; the fourth would end at 10 and is removed itself; three jobs are on time,
- * those of durations 3, 2 and 6, which end at 3, 5 and 11. */
+ * the first is removed; the fourth would end at 10 and is removed itself; the jobs of durations 3,
+ * 2 and 6 are on time, and end at 3, 5 and 11. */
 #include <starport/heap.h>
 #include <starport/starport.h>
 
@@ -31,7 +31,7 @@ static int by_deadline(const void *a, const void *b)
   return (x->index > y->index) - (x->index < y->index);
 }
 
-/* Runs the algorithm on sorted jobs; sigma holds ranks, the longest and latest of them on top. */
+/* Runs the algorithm on sorted jobs; sigma holds ranks, the longest and latest on top. */
 static void run(int n, const struct job *job, const double *duration, struct sp_heap *sigma)
 {
   double t = 0;

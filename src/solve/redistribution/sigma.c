@@ -1,6 +1,6 @@
-/* A sequence of receivers that loses its most expensive entry in O(log m). Entries of one c form a
- * stack threaded through the sequence; a heap tells the largest c present. A removed entry leaves a
- * gap; when gaps are most of a full sequence it is closed up instead of growing. */
+/* A sequence of receivers whose most expensive entry is removed in O(log m). Entries of one c form
+ * a stack linked through the sequence; a heap gives the largest c present. A removed entry leaves a
+ * gap; a full sequence with more gaps than entries is compacted instead of enlarged. */
 #include <starport/redistribution.h>
 
 struct sp_sigma sp_sigma_new(struct sp_context *cx, const struct sp_redistribution *p)
@@ -19,7 +19,7 @@ void sp_sigma_clear(struct sp_sigma *sigma)
     sigma->top[k] = -1;
 }
 
-/* Makes room: appends what is there again, gaps left out, in place or in twice the memory. */
+/* Makes room: appends all entries again without the gaps, in place or in twice the memory. */
 static void make_room(struct sp_sigma *sigma)
 {
   const int *worker = sigma->worker;

@@ -1,7 +1,7 @@
-/* Senders at a target makespan M, with the tests that refuse a target at once. */
+/* The senders at a target makespan M, and the tests that refuse a target at once. */
 #include "solve/redistribution/target.h"
 
-/* An array of at least n elements in place of array; what it held is lost. */
+/* An array of at least n elements that replaces `array`, without its contents. */
 static void *grown(struct sp_context *cx, void *array, long *cap, long n, size_t size)
 {
   if (n <= *cap)
@@ -16,9 +16,9 @@ void target_init(struct sp_target *t, struct sp_context *cx, const struct sp_red
   *t = (struct sp_target){.cx = cx, .p = p, .send = sp_new(cx, p->m + 1, double)};
 }
 
-/* Could the port pass Lsend tasks in time, if it had to wait but for the first? Worker r takes at
- * most (M - f_r)/w_r, and the cheapest links are best. What fails here fails in every probe. On
- * reals the test leaves room for rounding. */
+/* True if the port can transfer Lsend tasks in time when it waits only for the first. Worker r
+ * takes at most (M - f_r)/w_r tasks, and the cheapest links are best. A target that fails here
+ * fails in every probe. On real numbers the test allows for rounding. */
 static bool port_suffices(const struct sp_target *t)
 {
   const struct sp_redistribution *p = t->p;

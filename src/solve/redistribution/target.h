@@ -1,12 +1,13 @@
-/* How the bisection makes its targets. */
+/* The target makespans of the bisection: how many tasks each sender must send. */
 #ifndef SP_SOLVE_TARGET_H
 #define SP_SOLVE_TARGET_H
 
 #include <starport/redistribution.h>
 
+/* Prepares a target in memory of the context; target_set() comes next. */
 void target_init(struct sp_target *, struct sp_context *, const struct sp_redistribution *);
-/* Counts what each sender must send to end by M; false if the senders' test refuses M. With
- * Lsend = 0 the empty plan ends by M. */
+/* Sets M and counts the tasks that each sender must send to end by M; false if the senders' test
+ * refuses M. With Lsend = 0 the empty plan ends by M. */
 bool target_set(struct sp_target *, double M, enum sp_senders);
 
 #endif

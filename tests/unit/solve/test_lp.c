@@ -143,13 +143,13 @@ static void no_programme(void **state)
   refused(lp, "column 2: the lower bound is above the upper one");
   lp = textbook();
   sp_lp_column(lp, (struct sp_num){NAN, 0, 0}, number(1), zero, false);
-  refused(lp, "column 2: bounds that are no numbers");
+  refused(lp, "column 2: a bound is not a number");
   lp = textbook();
   sp_lp_column(lp, SP_LP_FREE, SP_LP_FREE, zero, false);
-  refused(lp, "column 2: bounds that are no numbers");
+  refused(lp, "column 2: a bound is not a number");
   lp = textbook();
   sp_lp_column(lp, zero, number(1), SP_LP_FREE, false);
-  refused(lp, "column 2: its cost is no finite number");
+  refused(lp, "column 2: its cost is not a finite number");
   lp = textbook();
   sp_lp_row(lp, number(-3), number(-4));
   refused(lp, "row 3: the lower bound is above the upper one");
@@ -165,7 +165,7 @@ static void no_programme(void **state)
   lp = textbook();
   sp_lp_row(lp, zero, zero);
   sp_lp_set(lp, 3, 1, (struct sp_num){NAN, 0, 0});
-  refused(lp, "row 3: it is no finite number");
+  refused(lp, "row 3: not a finite number");
 }
 
 enum { ITEMS = 14 };
