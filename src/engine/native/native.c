@@ -7,10 +7,10 @@
  *
  * Each worker has three activities, each with one place in the queue: its link towards the master
  * (IN), its link from the master (OUT), its processor. O(log m) a message. */
+#include "base/fifo.h"
 #include "base/memory.h"
 #include "base/same_date.h"
 #include "engine/controller.h"
-#include "engine/native/queues.h"
 #include <starport/dates.h>
 #include <stdlib.h>
 
@@ -19,12 +19,18 @@ struct link {
   enum { IDLE, ENGAGED, MOVING } state; /* ENGAGED: waits for its task or for room */
   struct hop hop;
   double start;
-  struct hop_queue waiting;
+  struct fifo waiting; /* struct hop: engaged while the link was taken; only with several ports */
+};
+
+/* A unit at a worker. */
+struct unit {
+  long rank, message;
+  double amount;
 };
 
 struct worker {
-  struct link link[2]; /* by enum sp_port */
-  struct unit_queue received;
+  struct link link[2];  /* by enum sp_port */
+  struct fifo received; /* struct unit: wait for the processor; not numbered: only counted */
   struct unit current;
   double start;
   bool computing;
@@ -73,6 +79,26 @@ static void touch(struct native *e, int i)
   }
 }
 
+static inline void add_received(const struct native *e, struct worker *worker,
+                                const struct hop *hop)
+{
+  struct unit unit = {hop->rank, hop->message, hop->amount};
+  if (e->numbered)
+    fifo_push(&worker->received, &unit);
+  else
+    worker->received.n++;
+}
+
+static inline struct unit next_received(const struct native *e, struct worker *worker)
+{
+  struct unit unit = {0, 0, 1};
+  if (e->numbered)
+    fifo_pop(&worker->received, &unit);
+  else
+    worker->received.n--;
+  return unit;
+}
+
 /* The port is engaged: the hop waits on the worker's link. */
 static void engage(struct native *e, enum sp_port port, struct hop *hop)
 {
@@ -81,7 +107,7 @@ static void engage(struct native *e, enum sp_port port, struct hop *hop)
     if (hop->relay == CONTROLLER_OWN) {
       worker->own--;
     } else {
-      hop->relay = unit_pop(&worker->received, e->numbered).rank;
+      hop->relay = next_received(e, worker).rank;
       controller_relayed(&e->d, hop);
     }
   }
@@ -90,7 +116,7 @@ static void engage(struct native *e, enum sp_port port, struct hop *hop)
     link->hop = *hop;
     link->state = ENGAGED;
   } else {
-    hop_push(&link->waiting, hop);
+    fifo_push(&link->waiting, hop);
   }
   e->used[port]++;
   e->engaged[port]++;
@@ -141,9 +167,8 @@ static void end_hop(struct native *e, enum sp_port port, struct link *link)
   link->state = IDLE;
   e->used[port]--;
   if (link->waiting.n > 0) {
-    link->hop = link->waiting.hop[link->waiting.first];
+    fifo_pop(&link->waiting, &link->hop);
     link->state = ENGAGED;
-    hop_pop(&link->waiting);
   }
 }
 
@@ -158,7 +183,7 @@ static void start_computation(struct native *e, int i, double now)
     worker->begun++;
     worker->current = (struct unit){-1, -1, 1};
   } else {
-    worker->current = unit_pop(&worker->received, e->numbered);
+    worker->current = next_received(e, worker);
   }
   const struct unit *unit = &worker->current;
   worker->computing = true;
@@ -209,8 +234,7 @@ static void end_emission(struct native *e, int i, double now)
   if (relay >= 0)
     e->at_sender[relay] = true;
   else
-    unit_push(&e->worker[i].received, (struct unit){hop->rank, hop->message, hop->amount},
-              e->numbered);
+    add_received(e, &e->worker[i], hop);
   end_hop(e, SP_OUT, link);
   touch(e, i);
 }
@@ -326,9 +350,9 @@ static void native_init(struct native *e)
 static void native_clear(struct native *e)
 {
   for (int i = 1; e->worker && i <= e->in->m; i++) {
-    free(e->worker[i].link[SP_OUT].waiting.hop);
-    free(e->worker[i].link[SP_IN].waiting.hop);
-    free(e->worker[i].received.unit);
+    free(e->worker[i].link[SP_OUT].waiting.item);
+    free(e->worker[i].link[SP_IN].waiting.item);
+    free(e->worker[i].received.item);
   }
   free(e->worker);
   free(e->finished);
