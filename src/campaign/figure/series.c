@@ -1,6 +1,6 @@
-/* The experiment's [figure NAME]: a quantity against an axis, a line a method, a picture for each
- * variant and each point of the other axes. The numbers are those that a table of the quantity
- * would have; bars are value +- t se, Student's t for 95 %. Published points are hollow marks. */
+/* The numbers of [figure NAME], a quantity against an axis: a line for each method, a picture for
+ * each variant and point of the other axes. They are those of a table of the quantity; bars are
+ * value +- t se, Student's t for 95 %. Published points are hollow marks. */
 #include "campaign/figure/series.h"
 #include "base/memory.h"
 #include <math.h>
@@ -16,67 +16,73 @@ static bool read_number(const char *text, double *value)
   return ok;
 }
 
-static double x_of(const struct series *s, int point)
+static const char *label_at(const struct series *s, int point, int axis)
 {
   const struct sp_matrix *m = s->matrix;
+  return m->experiment->axis[axis]
+      .value[sp_point_value(m->experiment, m->variant, point, axis)]
+      .label;
+}
+
+static double x_of(const struct series *s, int point)
+{
   double x;
-  read_number(sp_point_label(m->experiment, m->variant, point, s->plot->x), &x);
+  read_number(label_at(s, point, s->plot->x_axis), &x);
   return x;
 }
 
 /* ---- Lines. */
-static const struct sp_axis *line_axis(const struct series *s)
-{
-  const struct sp_experiment *e = s->matrix->experiment;
-  for (int a = 0; s->plot->series && a < e->n_axes; a++)
-    if (!strcmp(e->axis[a].name, s->plot->series))
-      return &e->axis[a];
-  return NULL;
-}
-
 int series_method(const struct series *s, int line)
 {
   return s->plot->series ? line % s->matrix->best_of : line;
 }
 
-const char *series_label(const struct series *s, int line)
+/* The value of the axis `series` on a line. */
+static int series_value(const struct series *s, int line)
 {
-  const struct sp_axis *axis = line_axis(s);
-  return axis ? axis->value[line / s->matrix->best_of].label : NULL;
+  return line / s->matrix->best_of;
 }
 
 char *series_name(const struct series *s, int line, bool in_full)
 {
   struct sp_number_text buffer;
-  const char *label = series_label(s, line);
+  const struct sp_plot *plot = s->plot;
+  const struct sp_axis *axis = s->matrix->experiment->axis;
+  const char *label =
+      plot->series ? axis[plot->series_axis].value[series_value(s, line)].label : NULL;
   int method = series_method(s, line);
   const char *name =
       in_full ? sp_matrix_method(s->matrix, method) : sp_matrix_short(s->matrix, method, &buffer);
   bool alone = label && s->matrix->best_of == 1;
   char *text = NULL;
-  if (asprintf(&text, "%s%s%s%s%s", label ? s->plot->series : "", label ? "=" : "",
-               label ? label : "", label && !alone ? ", " : "", alone ? "" : name) < 0)
+  if (asprintf(&text, "%s%s%s%s%s", label ? plot->series : "", label ? "=" : "", label ? label : "",
+               label && !alone ? ", " : "", alone ? "" : name) < 0)
     abort();
   return text;
 }
 
 static int count_lines(const struct series *s)
 {
-  const struct sp_axis *axis = line_axis(s);
-  return axis ? s->matrix->best_of * axis->n : s->matrix->methods;
+  const struct sp_matrix *m = s->matrix;
+  return s->plot->series ? m->best_of * m->experiment->axis[s->plot->series_axis].n : m->methods;
 }
 
-/* The label of an axis on a line at a point of the picture. */
-static const char *label_on(const struct series *s, int point, int line, const char *axis)
+/* Is it the axis that makes the lines? */
+static bool is_series_axis(const struct series *s, int axis)
+{
+  return s->plot->series && axis == s->plot->series_axis;
+}
+
+/* The value of an axis on a line at a point of the picture. */
+static int value_on(const struct series *s, int point, int line, int axis)
 {
   const struct sp_matrix *m = s->matrix;
-  const char *own =
-      s->plot->series && !strcmp(axis, s->plot->series) ? series_label(s, line) : NULL;
-  return own ? own : sp_point_label(m->experiment, m->variant, point, axis);
+  return is_series_axis(s, axis) ? series_value(s, line)
+                                 : sp_point_value(m->experiment, m->variant, point, axis);
 }
 
-/* The point of a line that differs from `point` in the line's axis alone; -1: the variant has not
- * that value. */
+/* The point of a line that differs from `point` only in the axis `series`; -1: the variant does not
+ * have that value. */
 static int point_on(const struct series *s, int point, int line)
 {
   const struct sp_matrix *m = s->matrix;
@@ -84,8 +90,7 @@ static int point_on(const struct series *s, int point, int line)
   for (int other = 0; other < m->points; other++) {
     bool same = true;
     for (int k = 0; k < e->n_axes && same; k++)
-      same = !strcmp(label_on(s, point, line, e->axis[k].name),
-                     sp_point_label(e, m->variant, other, e->axis[k].name));
+      same = value_on(s, point, line, k) == sp_point_value(e, m->variant, other, k);
     if (same)
       return other;
   }
@@ -110,13 +115,13 @@ static const char *print_field(const struct series *s, int row, int column)
   return s->print->field[row * s->print->columns + column];
 }
 
-/* Is the row one of this line? Its keys are values of the other axes, then x. */
+/* Is it a row of this line? Its keys are values of the other axes, then x. */
 static bool is_row_of(const struct series *s, int row, int line)
 {
   const struct sp_experiment *e = s->matrix->experiment;
   for (int k = 0, key = 0; k < e->n_axes; k++)
-    if (strcmp(e->axis[k].name, s->plot->x) != 0 &&
-        strcmp(print_field(s, row, key++), label_on(s, s->point[0], line, e->axis[k].name)) != 0)
+    if (k != s->plot->x_axis && strcmp(print_field(s, row, key++),
+                                       e->axis[k].value[value_on(s, s->point[0], line, k)].label))
       return false;
   return true;
 }
@@ -184,26 +189,25 @@ static void find_ranges(struct series *s)
 
 /* ---- Pictures. */
 
-/* Is it an axis along which a picture goes: x, or the one that makes the lines? */
-static bool is_own_axis(const struct series *s, const char *axis)
+/* Is it x or the axis that makes the lines? */
+static bool is_own_axis(const struct series *s, int axis)
 {
-  return !strcmp(axis, s->plot->x) || (s->plot->series && !strcmp(axis, s->plot->series));
+  return axis == s->plot->x_axis || is_series_axis(s, axis);
 }
 
-/* Do two points differ in the picture's axes alone? */
+/* Do two points differ only in the picture's own axes? */
 static bool share_picture(const struct series *s, int a, int b)
 {
   const struct sp_experiment *e = s->matrix->experiment;
   int variant = s->matrix->variant;
   for (int k = 0; k < e->n_axes; k++)
-    if (!is_own_axis(s, e->axis[k].name) &&
-        strcmp(sp_point_label(e, variant, a, e->axis[k].name),
-               sp_point_label(e, variant, b, e->axis[k].name)) != 0)
+    if (!is_own_axis(s, k) && sp_point_value(e, variant, a, k) != sp_point_value(e, variant, b, k))
       return false;
   return true;
 }
 
-/* The points of the picture that `point` is the first of, in the order of x; false: it is not. */
+/* Collects the points of the picture whose first point is `point`, in the order of x; false: it is
+ * not the first of a picture. */
 static bool collect_points(struct series *s, int point)
 {
   s->n = 0;
@@ -220,20 +224,6 @@ static bool collect_points(struct series *s, int point)
     s->point[place] = other;
   }
   return true;
-}
-
-static char *name_of(const struct series *s)
-{
-  const struct sp_experiment *e = s->matrix->experiment;
-  const char **word = sp_xcalloc((size_t)e->n_axes + 1, sizeof *word);
-  int n = 0;
-  word[n++] = *s->plot->name ? s->plot->name : "figure";
-  for (int k = 0; k < e->n_axes; k++)
-    if (!is_own_axis(s, e->axis[k].name))
-      word[n++] = sp_point_label(e, s->matrix->variant, s->point[0], e->axis[k].name);
-  char *name = sp_plot_name(e, s->matrix->variant, word, n);
-  free(word);
-  return name;
 }
 
 static void set_marks(struct series *s)
@@ -268,11 +258,16 @@ static int walk_pictures(struct series *s, see_picture *see, void *data, struct 
   return code;
 }
 
+const char *series_other(const struct series *s, int axis)
+{
+  return is_own_axis(s, axis) ? NULL : label_at(s, s->point[0], axis);
+}
+
 int sp_series_walk(const struct sp_matrix *m, const struct sp_plot *plot, see_picture *see,
                    void *data, struct sp_error *error)
 {
   struct sp_published print = {0};
-  bool compared = plot->compare && !m->variant; /* the print is of the experiment as specified */
+  bool compared = plot->compare && !m->variant; /* the experiment as specified */
   struct series series = {.matrix = m, .plot = plot, .print = compared ? &print : NULL};
   series.lines = count_lines(&series);
   int code = sp_quantity_check(m, &plot->y, error);
@@ -281,22 +276,5 @@ int sp_series_walk(const struct sp_matrix *m, const struct sp_plot *plot, see_pi
   if (!code)
     code = walk_pictures(&series, see, data, error);
   sp_published_clear(&print);
-  return code;
-}
-
-static int draw_picture(void *data, struct series *s, struct sp_error *error)
-{
-  struct sp_picture picture = {s, series_write_data, series_write_script};
-  return sp_album_draw(data, name_of(s), &picture, error);
-}
-
-int sp_draw_series(struct sp_album *album, const struct sp_matrix *m, struct sp_error *error)
-{
-  int code = SP_OK;
-  for (int k = 0; k < m->experiment->n_plots && !code; k++) {
-    const struct sp_plot *plot = &m->experiment->plot[k];
-    code = plot->x_value.function ? sp_draw_scatter(album, m, plot, error)
-                                  : sp_series_walk(m, plot, draw_picture, album, error);
-  }
   return code;
 }

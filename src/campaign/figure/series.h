@@ -1,5 +1,5 @@
-/* The pictures of [figure NAME]: what series.c collects and series_script.c writes;
- * campaign/page/figures.c puts the same numbers on the page. Private to them. */
+/* The numbers of the pictures of [figure NAME], which series_script.c draws with gnuplot and
+ * campaign/page puts on the page. */
 #ifndef SP_CAMPAIGN_REPORT_SERIES_H
 #define SP_CAMPAIGN_REPORT_SERIES_H
 
@@ -9,42 +9,41 @@ struct range {
   double low, high;
 };
 
-/* A value at an x, with the ends of its bar (both the value itself where there is none); value NAN:
- * no result. */
+/* A value at an x, with the ends of its bar (both the value itself without a bar); value NAN: no
+ * result. */
 struct mark {
   double x, value;
   struct range bar;
   long n;           /* platforms */
-  const char *text; /* of a published one, as printed */
+  const char *text; /* of a published value, as printed */
 };
 
 struct series {
   const struct sp_matrix *matrix;
   const struct sp_plot *plot;
   const struct sp_published *print; /* NULL: none */
-  int n, *point;                    /* those of the picture, in the order of x; where an axis makes
-                                       the lines, those of its first value */
-  int lines;                        /* methods, or declared methods times values of that axis */
+  int n, *point;                    /* those of the picture, in the order of x; if an axis makes the
+                                       lines, those of its first value */
+  int lines;                        /* methods, or declared methods times values of the axis */
   struct mark *own;                 /* [line * n + k] */
   int *prints;                      /* [lines] */
   struct mark *printed;             /* [line * print->rows + k], the first prints[line] */
   struct range x, y;                /* of what is drawn; NAN: nothing */
 };
 
-/* Calls see(data, ..) for each picture of a figure whose x is an axis, its marks and ranges set.
- * Stops when it does not return SP_OK. SP_OK, SP_BAD_INPUT, or what `see` returned. */
+/* Calls see(data, ..) for each picture of a figure whose x is an axis, with its marks and ranges
+ * set, until a call does not return SP_OK. Returns the result of that call, SP_OK, or
+ * SP_BAD_INPUT. */
 int sp_series_walk(const struct sp_matrix *, const struct sp_plot *,
                    int (*see)(void *data, struct series *, struct sp_error *), void *data,
                    struct sp_error *);
 
-/* A line's method; its value of the axis that makes the lines, NULL if methods do. */
+/* The method of a line. */
 int series_method(const struct series *, int line);
-const char *series_label(const struct series *, int line);
-/* "r=0.001", "min_c", or both; in_full: the method's with all its options. The caller frees it. */
+/* The label of an axis that all points of the picture share; NULL: of x or of the lines' axis. */
+const char *series_other(const struct series *, int axis);
+/* The name of a line, "r=0.001", "min_c", or both; in_full: with the method's options. The caller
+ * frees it. */
 char *series_name(const struct series *, int line, bool in_full);
-
-/* For struct sp_picture; self is a struct series. */
-void series_write_data(const void *self, FILE *);
-void series_write_script(const void *self, const char *name, FILE *);
 
 #endif

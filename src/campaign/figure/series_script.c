@@ -1,4 +1,4 @@
-/* The data and the script of a picture of [figure NAME]. */
+/* Draws the pictures of [figure NAME] with gnuplot: the data and the script of each. */
 #include "base/memory.h"
 #include "campaign/figure/series.h"
 #include <math.h>
@@ -55,7 +55,7 @@ static void write_prints(const struct series *s, int line, FILE *out)
   fputs("\n\n", out);
 }
 
-void series_write_data(const void *self, FILE *out)
+static void write_data(const void *self, FILE *out)
 {
   const struct series *s = self;
   const struct sp_plot *plot = s->plot;
@@ -179,7 +179,8 @@ static char *title_of(const struct series *s)
   return sp_report_title(&e, s->matrix->variant);
 }
 
-/* "buffer=1 sd=25": all axes but x, which the points of a picture share; the caller frees it. */
+/* "4 platforms a point, buffer=1, sd=25": with the labels that all points of a picture share; the
+ * caller frees it. */
 static char *scope_of(const struct series *s)
 {
   const struct sp_experiment *e = s->matrix->experiment;
@@ -188,17 +189,15 @@ static char *scope_of(const struct series *s)
   FILE *out = sp_open_text(&text, &size);
   fprintf(out, "%ld platform%s a point", s->matrix->count, s->matrix->count == 1 ? "" : "s");
   for (int k = 0; k < e->n_axes; k++)
-    if (strcmp(e->axis[k].name, s->plot->x) != 0 &&
-        (!s->plot->series || strcmp(e->axis[k].name, s->plot->series) != 0))
-      fprintf(out, ", %s=%s", e->axis[k].name,
-              sp_point_label(e, s->matrix->variant, s->point[0], e->axis[k].name));
+    if (series_other(s, k))
+      fprintf(out, ", %s=%s", e->axis[k].name, series_other(s, k));
   if (s->plot->ci95)
     fputs("; bars: 95 % intervals (Student)", out);
   fclose(out);
   return text;
 }
 
-void series_write_script(const void *self, const char *name, FILE *out)
+static void write_script(const void *self, const char *name, FILE *out)
 {
   const struct series *s = self;
   char *title = title_of(s), *scope = scope_of(s);
@@ -212,4 +211,37 @@ void series_write_script(const void *self, const char *name, FILE *out)
   sp_plot_end(name, out);
   free(scope);
   free(title);
+}
+
+/* ---- Pictures. */
+
+static char *name_of(const struct series *s)
+{
+  const struct sp_experiment *e = s->matrix->experiment;
+  const char **word = sp_xcalloc((size_t)e->n_axes + 1, sizeof *word);
+  int n = 0;
+  word[n++] = *s->plot->name ? s->plot->name : "figure";
+  for (int k = 0; k < e->n_axes; k++)
+    if (series_other(s, k))
+      word[n++] = series_other(s, k);
+  char *name = sp_plot_name(e, s->matrix->variant, word, n);
+  free(word);
+  return name;
+}
+
+static int draw_picture(void *data, struct series *s, struct sp_error *error)
+{
+  struct sp_picture picture = {s, write_data, write_script};
+  return sp_album_draw(data, name_of(s), &picture, error);
+}
+
+int sp_draw_series(struct sp_album *album, const struct sp_matrix *m, struct sp_error *error)
+{
+  int code = SP_OK;
+  for (int k = 0; k < m->experiment->n_plots && !code; k++) {
+    const struct sp_plot *plot = &m->experiment->plot[k];
+    code = plot->x_value.function ? sp_draw_scatter(album, m, plot, error)
+                                  : sp_series_walk(m, plot, draw_picture, album, error);
+  }
+  return code;
 }

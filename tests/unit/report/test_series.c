@@ -15,8 +15,11 @@ static void build_figure(struct figure *f)
   f->s.value[0].label = labels[0];
   f->s.value[1].label = labels[1];
   static char comm[] = "comm";
-  f->plot = (struct sp_plot){
-      .name = labels[0], .x = comm, .y = quantity_of("mean(makespan)"), .ci95 = true};
+  f->plot = (struct sp_plot){.name = labels[0],
+                             .x = comm,
+                             .series_axis = -1,
+                             .y = quantity_of("mean(makespan)"),
+                             .ci95 = true};
   f->s.experiment.n_plots = 1;
   f->s.experiment.plot = &f->plot;
 }
@@ -76,7 +79,7 @@ static void test_series_log(void **state)
   sp_album_clear(&album);
 }
 
-/* Another axis: a picture for each of its values, and the print's rows in the one they name. */
+/* Another axis: a picture for each of its values, with the published rows of that value. */
 static void test_series_prints(void **state)
 {
   struct figure f;
@@ -89,6 +92,7 @@ static void test_series_prints(void **state)
   f.s.experiment.n_axes = 2;
   f.s.experiment.axis = axes;
   f.plot.x = name;
+  f.plot.x_axis = 1;
   char csv[100];
   snprintf(csv, sizeof csv, "%s/ref.csv", (char *)*state);
   FILE *file = fopen(csv, "w");
@@ -113,7 +117,7 @@ static void test_series_prints(void **state)
   drawn(sp_draw_series(&album, &f.s.matrix, &error), &error);
   has(*state, "tiny-20-20-2.dat", "# fwd\n0.5 13.75 ");
 
-  struct sp_variant variants[] = {f.s.variant, f.s.variant}; /* no print is of a variant */
+  struct sp_variant variants[] = {f.s.variant, f.s.variant}; /* nothing is published of a variant */
   static char again[] = "again", nameless[] = "";
   variants[1].name = again;
   f.s.experiment.variant = variants;
