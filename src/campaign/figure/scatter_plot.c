@@ -1,32 +1,20 @@
-/* The picture of a figure whose x is a quantity: a mark a method with its name beside it, where
- * it hides least of the other names, marks and bars. */
+/* Draws a figure whose x is a quantity with gnuplot: a mark for each method, with its name beside
+ * it. */
 #include "base/memory.h"
+#include "campaign/figure/placement.h"
 #include "campaign/figure/plot.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What gnuplot makes of its 720 x 480 pixels: the plot's size, a letter, a mark with its distance.
- */
-enum { PLOT_WIDTH = 610, PLOT_HEIGHT = 320, LETTER_WIDTH = 7, LETTER_HEIGHT = 14, AWAY = 9 };
-enum { LONGEST_NAME = 28 }; /* the table has the whole */
-
-struct box {
-  double left, right, low, high; /* in pixels, upwards */
-};
-
-/* Where a name may stand: its middle, in half lengths (with AWAY) and in pixels from the mark. */
-static const struct spot {
-  int halves, up;
-} spots[] = {{1, 0},   {-1, 0},   {0, 15}, {0, -15}, {1, 14}, {1, -14},
-             {-1, 14}, {-1, -14}, {0, 28}, {0, -28}, {1, 27}, {1, -27}};
-enum { SPOTS = sizeof spots / sizeof *spots };
+/* The size in pixels of the plot in gnuplot's picture of 720 x 480. */
+enum { PLOT_WIDTH = 610, PLOT_HEIGHT = 320 };
 
 struct cloud {
   const struct sp_scatter *scatter;
-  struct box frame;  /* ends of the axes, in their own units */
-  struct box *label; /* [method], once placed */
-  const struct spot **spot;
+  struct sp_box frame; /* ends of the axes, in their own units */
+  int n;               /* methods with a mark */
+  struct sp_named_mark *mark;
 };
 
 /* ---- Frame. */
@@ -62,8 +50,8 @@ static void find_frame(struct cloud *c)
 {
   const struct sp_scatter *s = c->scatter;
   const struct sp_plot *plot = s->plot;
-  struct box *f = &c->frame;
-  *f = (struct box){INFINITY, -INFINITY, INFINITY, -INFINITY};
+  struct sp_box *f = &c->frame;
+  *f = (struct sp_box){INFINITY, -INFINITY, INFINITY, -INFINITY};
   for (int k = 0; k < s->matrix->methods; k++) {
     double ends[2];
     if (!sp_scatter_has(s, k))
@@ -85,85 +73,37 @@ static double pixels(double value, double low, double high, bool log_scale, doub
   return size * (mapped(value, log_scale) - from) / (to - from);
 }
 
-static double x_pixel(const struct cloud *c, int k)
+/* The method's name, cut if it is too long. */
+static void write_name(const struct cloud *c, int method, char name[SP_NAME_LONGEST + 1])
 {
-  return pixels(c->scatter->x[k].value, c->frame.left, c->frame.right, c->scatter->plot->log_x,
-                PLOT_WIDTH);
-}
-
-static double y_pixel(const struct cloud *c, int k)
-{
-  return pixels(c->scatter->y[k].value, c->frame.low, c->frame.high, c->scatter->plot->log_y,
-                PLOT_HEIGHT);
-}
-
-/* The method's name, cut if it is long. */
-static const char *name_of(const struct cloud *c, int k, struct sp_number_text *buffer)
-{
-  struct sp_number_text whole;
-  const char *name = sp_matrix_short(c->scatter->matrix, k, &whole);
-  bool cut = strlen(name) > LONGEST_NAME;
-  snprintf(buffer->text, sizeof buffer->text, "%.*s%s", cut ? LONGEST_NAME - 2 : LONGEST_NAME, name,
+  struct sp_number_text buffer;
+  const char *whole = sp_matrix_short(c->scatter->matrix, method, &buffer);
+  bool cut = strlen(whole) > SP_NAME_LONGEST;
+  snprintf(name, SP_NAME_LONGEST + 1, "%.*s%s", cut ? SP_NAME_LONGEST - 2 : SP_NAME_LONGEST, whole,
            cut ? ".." : "");
-  return buffer->text;
 }
 
-static struct box label_box(const struct cloud *c, int k, const struct spot *spot)
+static double y_pixel(const struct cloud *c, double y)
 {
-  struct sp_number_text name;
-  double half = LETTER_WIDTH * (double)strlen(name_of(c, k, &name)) / 2;
-  double x = x_pixel(c, k) + spot->halves * (half + AWAY), y = y_pixel(c, k) + spot->up;
-  return (struct box){x - half, x + half, y - LETTER_HEIGHT / 2.0, y + LETTER_HEIGHT / 2.0};
+  return pixels(y, c->frame.low, c->frame.high, c->scatter->plot->log_y, PLOT_HEIGHT);
 }
 
-static bool overlap(const struct box *a, const struct box *b)
+static void place_names(struct cloud *c)
 {
-  return a->left < b->right && b->left < a->right && a->low < b->high && b->low < a->high;
-}
-
-/* The bar of a method's interval. */
-static struct box bar_box(const struct cloud *c, int k)
-{
-  const struct sp_plot *plot = c->scatter->plot;
-  double x = x_pixel(c, k), low, high;
-  sp_plot_interval(plot, &c->scatter->y[k], &low, &high);
-  return (struct box){x - 3, x + 3,
-                      pixels(low, c->frame.low, c->frame.high, plot->log_y, PLOT_HEIGHT),
-                      pixels(high, c->frame.low, c->frame.high, plot->log_y, PLOT_HEIGHT)};
-}
-
-/* How much a name hides there: other marks, names before it, bars; and what leaves the plot. */
-static int cost_of(const struct cloud *c, int method, const struct box *label)
-{
-  int cost = 0;
-  if (label->left < 0 || label->right > PLOT_WIDTH || label->low < 0 || label->high > PLOT_HEIGHT)
-    cost += 100;
-  for (int k = 0; k < c->scatter->matrix->methods; k++) {
-    if (!sp_scatter_has(c->scatter, k))
+  const struct sp_scatter *s = c->scatter;
+  for (int k = 0; k < s->matrix->methods; k++) {
+    double low, high;
+    if (!sp_scatter_has(s, k))
       continue;
-    double x = x_pixel(c, k), y = y_pixel(c, k);
-    struct box mark = {x - 6, x + 6, y - 6, y + 6}, bar = bar_box(c, k);
-    cost += 10 * (k != method && overlap(label, &mark));
-    cost += 10 * (k < method && overlap(label, &c->label[k]));
-    cost += overlap(label, &bar);
+    struct sp_named_mark *mark = &c->mark[c->n++];
+    sp_plot_interval(s->plot, &s->y[k], &low, &high);
+    write_name(c, k, mark->name);
+    mark->x = pixels(s->x[k].value, c->frame.left, c->frame.right, s->plot->log_x, PLOT_WIDTH);
+    mark->y = y_pixel(c, s->y[k].value);
+    mark->low = y_pixel(c, low);
+    mark->high = y_pixel(c, high);
   }
-  return cost;
-}
-
-static void place_labels(struct cloud *c)
-{
-  for (int k = 0; k < c->scatter->matrix->methods; k++) {
-    int least = -1;
-    for (int i = 0; i < SPOTS && sp_scatter_has(c->scatter, k); i++) {
-      struct box label = label_box(c, k, &spots[i]);
-      int cost = cost_of(c, k, &label);
-      if (least < 0 || cost < least) {
-        least = cost;
-        c->label[k] = label;
-        c->spot[k] = &spots[i];
-      }
-    }
-  }
+  sp_place_names(c->mark, c->n, PLOT_WIDTH, PLOT_HEIGHT);
 }
 
 /* ---- Files. */
@@ -187,17 +127,15 @@ static void write_data(const void *self, FILE *out)
   }
 }
 
-static void write_label(const struct cloud *c, int k, FILE *out)
+/* The name of a mark at (x, y). */
+static void write_label(const struct sp_named_mark *mark, double x, double y, FILE *out)
 {
   static const char *const anchor[] = {"right", "center", "left"};
-  const struct sp_scatter *s = c->scatter;
-  const struct spot *spot = c->spot[k];
-  struct sp_number_text name;
+  const struct sp_name_place *place = mark->place;
   fputs("set label ", out);
-  sp_plot_quote(name_of(c, k, &name), out);
-  fprintf(out, " at %.17g,%.17g %s offset graph %.4f,%.4f\n", s->x[k].value, s->y[k].value,
-          anchor[1 + spot->halves], (double)spot->halves * AWAY / PLOT_WIDTH,
-          (double)spot->up / PLOT_HEIGHT);
+  sp_plot_quote(mark->name, out);
+  fprintf(out, " at %.17g,%.17g %s offset graph %.4f,%.4f\n", x, y, anchor[1 + place->halves],
+          (double)place->halves * SP_NAME_AWAY / PLOT_WIDTH, (double)place->up / PLOT_HEIGHT);
 }
 
 static void write_axes(const struct cloud *c, FILE *out)
@@ -230,9 +168,10 @@ static void write_script(const void *self, const char *name, FILE *out)
   sp_plot_begin(name, "A figure of the experiment", (const char *const[]){title, scope}, 2, out);
   sp_plot_styles(s->matrix->methods, s->matrix->best_of, SP_WIDE_LINE / 2, out);
   write_axes(c, out);
+  const struct sp_named_mark *mark = c->mark;
   for (int k = 0; k < s->matrix->methods; k++)
     if (sp_scatter_has(s, k))
-      write_label(c, k, out);
+      write_label(mark++, s->x[k].value, s->y[k].value, out);
   for (int k = 0; k < s->matrix->methods; k++)
     if (sp_scatter_has(s, k)) {
       fprintf(out, "%s'%s.dat' index %d using 1:2:3:4 with yerrorbars linestyle %d",
@@ -257,15 +196,13 @@ int sp_draw_scatter(struct sp_album *album, const struct sp_matrix *m, const str
   if (code)
     return code;
   struct cloud c = {.scatter = &scatter};
-  c.label = sp_xcalloc((size_t)m->methods, sizeof *c.label);
-  c.spot = sp_xcalloc((size_t)m->methods, sizeof *c.spot);
+  c.mark = sp_xcalloc((size_t)m->methods, sizeof *c.mark);
   find_frame(&c);
-  place_labels(&c);
+  place_names(&c);
   struct sp_picture picture = {&c, write_data, write_script};
   const char *word = *plot->name ? plot->name : "figure";
   code = sp_album_draw(album, sp_plot_name(m->experiment, m->variant, &word, 1), &picture, error);
-  free(c.spot);
-  free(c.label);
+  free(c.mark);
   sp_scatter_clear(&scatter);
   return code;
 }
