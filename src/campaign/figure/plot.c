@@ -210,18 +210,32 @@ void sp_plot_end(const char *name, FILE *out)
           name);
 }
 
-/* ---- Cumulative frequencies. */
-static int ascending(const void *a, const void *b)
+char *sp_plot_title(const struct sp_matrix *m, const struct sp_plot *plot)
 {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
+  struct sp_experiment e = *m->experiment;
+  if (plot->title)
+    e.title = plot->title;
+  return sp_report_title(&e, m->variant);
 }
 
+void sp_plot_axes(const struct sp_plot *plot, struct sp_span x, struct sp_span y, FILE *out)
+{
+  fputs("set xlabel ", out);
+  sp_plot_quote(plot->x, out);
+  fputs("\nset ylabel ", out);
+  sp_plot_quote(plot->y.text, out);
+  fprintf(out, "\n%s%sset xrange [%.6g:%.6g]\nset yrange [%.6g:%.6g]\n",
+          !plot->log_x             ? ""
+          : plot->x_value.function ? "set logscale x\nset format x '%g'\n"
+                                   : "set logscale x\n",
+          plot->log_y ? "set logscale y\n" : "", x.low, x.high, y.low, y.high);
+}
+
+/* ---- Cumulative frequencies. */
 void sp_plot_shares(double *value, long n, long total, double first, double last, FILE *out)
 {
   long within = 0, written = 0;
-  if (n > 1)
-    qsort(value, (size_t)n, sizeof *value, ascending);
+  sp_sort_values(value, n);
   while (n > 0 && !isfinite(value[n - 1]))
     n--;
   fprintf(out, "%.17g 0\n", first);

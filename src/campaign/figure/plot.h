@@ -32,6 +32,16 @@ void sp_album_clear(struct sp_album *);
 enum { SP_NAME_BYTES = 200 };
 char *sp_plot_name(const struct sp_experiment *, int variant, const char *const *word, int words);
 
+/* An interval of numbers. */
+struct sp_span {
+  double low, high;
+};
+
+/* The title of an experiment's figure, or of the experiment, then of the variant; the caller frees
+ * it. */
+char *sp_plot_title(const struct sp_matrix *, const struct sp_plot *);
+/* Labels, scales and ranges of its axes. */
+void sp_plot_axes(const struct sp_plot *, struct sp_span x, struct sp_span y, FILE *);
 /* 'text', for gnuplot. */
 void sp_plot_quote(const char *text, FILE *);
 /* The head of a script, up to the title in lines (NULL: none; long ones are broken). */

@@ -12,12 +12,12 @@ enum { PLOT_WIDTH = 610, PLOT_HEIGHT = 320 };
 
 struct cloud {
   const struct sp_scatter *scatter;
-  struct sp_box frame; /* ends of the axes, in their own units */
+  struct sp_span x, y; /* axes */
   int n;               /* methods with a mark */
   struct sp_named_mark *mark;
 };
 
-/* ---- Frame. */
+/* ---- Axes. */
 
 static double mapped(double value, bool log_scale)
 {
@@ -29,47 +29,46 @@ static double unmapped(double value, bool log_scale)
   return log_scale ? pow(10, value) : value;
 }
 
-static void widen(double *low, double *high, double value, bool log_scale)
+static void widen(struct sp_span *span, double value, bool log_scale)
 {
   if (!isfinite(value) || (log_scale && value <= 0))
     return;
-  *low = fmin(*low, mapped(value, log_scale));
-  *high = fmax(*high, mapped(value, log_scale));
+  span->low = fmin(span->low, mapped(value, log_scale));
+  span->high = fmax(span->high, mapped(value, log_scale));
 }
 
-static void pad(double *low, double *high, double share, bool log_scale)
+static void pad(struct sp_span *span, double share, bool log_scale)
 {
-  if (!(*low <= *high))
-    *low = 0, *high = 1;
-  double margin = *high > *low ? share * (*high - *low) : 0.5;
-  *low = unmapped(*low - margin, log_scale);
-  *high = unmapped(*high + margin, log_scale);
+  if (!(span->low <= span->high))
+    *span = (struct sp_span){0, 1};
+  double margin = span->high > span->low ? share * (span->high - span->low) : 0.5;
+  span->low = unmapped(span->low - margin, log_scale);
+  span->high = unmapped(span->high + margin, log_scale);
 }
 
-static void find_frame(struct cloud *c)
+static void find_axes(struct cloud *c)
 {
   const struct sp_scatter *s = c->scatter;
   const struct sp_plot *plot = s->plot;
-  struct sp_box *f = &c->frame;
-  *f = (struct sp_box){INFINITY, -INFINITY, INFINITY, -INFINITY};
+  c->x = c->y = (struct sp_span){INFINITY, -INFINITY};
   for (int k = 0; k < s->matrix->methods; k++) {
-    double ends[2];
+    double low, high;
     if (!sp_scatter_has(s, k))
       continue;
-    sp_plot_interval(plot, &s->y[k], &ends[0], &ends[1]);
-    widen(&f->left, &f->right, s->x[k].value, plot->log_x);
-    widen(&f->low, &f->high, ends[0], plot->log_y);
-    widen(&f->low, &f->high, ends[1], plot->log_y);
+    sp_plot_interval(plot, &s->y[k], &low, &high);
+    widen(&c->x, s->x[k].value, plot->log_x);
+    widen(&c->y, low, plot->log_y);
+    widen(&c->y, high, plot->log_y);
   }
-  pad(&f->left, &f->right, 0.1, plot->log_x);
-  pad(&f->low, &f->high, 0.08, plot->log_y);
+  pad(&c->x, 0.1, plot->log_x);
+  pad(&c->y, 0.08, plot->log_y);
 }
 
 /* ---- Names. */
 
-static double pixels(double value, double low, double high, bool log_scale, double size)
+static double pixels(double value, struct sp_span axis, bool log_scale, double size)
 {
-  double from = mapped(low, log_scale), to = mapped(high, log_scale);
+  double from = mapped(axis.low, log_scale), to = mapped(axis.high, log_scale);
   return size * (mapped(value, log_scale) - from) / (to - from);
 }
 
@@ -85,7 +84,7 @@ static void write_name(const struct cloud *c, int method, char name[SP_NAME_LONG
 
 static double y_pixel(const struct cloud *c, double y)
 {
-  return pixels(y, c->frame.low, c->frame.high, c->scatter->plot->log_y, PLOT_HEIGHT);
+  return pixels(y, c->y, c->scatter->plot->log_y, PLOT_HEIGHT);
 }
 
 static void place_names(struct cloud *c)
@@ -98,7 +97,7 @@ static void place_names(struct cloud *c)
     struct sp_named_mark *mark = &c->mark[c->n++];
     sp_plot_interval(s->plot, &s->y[k], &low, &high);
     write_name(c, k, mark->name);
-    mark->x = pixels(s->x[k].value, c->frame.left, c->frame.right, s->plot->log_x, PLOT_WIDTH);
+    mark->x = pixels(s->x[k].value, c->x, s->plot->log_x, PLOT_WIDTH);
     mark->y = y_pixel(c, s->y[k].value);
     mark->low = y_pixel(c, low);
     mark->high = y_pixel(c, high);
@@ -138,28 +137,11 @@ static void write_label(const struct sp_named_mark *mark, double x, double y, FI
           (double)place->halves * SP_NAME_AWAY / PLOT_WIDTH, (double)place->up / PLOT_HEIGHT);
 }
 
-static void write_axes(const struct cloud *c, FILE *out)
-{
-  const struct sp_plot *plot = c->scatter->plot;
-  const char *y = plot->y.text;
-  fputs("set key off\nset xlabel ", out);
-  sp_plot_quote(plot->x, out);
-  fputs("\nset ylabel ", out);
-  sp_plot_quote(y, out);
-  fprintf(out, "\n%s%sset xrange [%.6g:%.6g]\nset yrange [%.6g:%.6g]\n",
-          plot->log_x ? "set logscale x\nset format x '%g'\n" : "",
-          plot->log_y ? "set logscale y\n" : "", c->frame.left, c->frame.right, c->frame.low,
-          c->frame.high);
-}
-
 static void write_script(const void *self, const char *name, FILE *out)
 {
   const struct cloud *c = self;
   const struct sp_scatter *s = c->scatter;
-  struct sp_experiment e = *s->matrix->experiment;
-  if (s->plot->title)
-    e.title = s->plot->title;
-  char *title = sp_report_title(&e, s->matrix->variant), *scope = NULL;
+  char *title = sp_plot_title(s->matrix, s->plot), *scope = NULL;
   bool timed = sp_quantity_is_timed(&s->plot->x_value) || sp_quantity_is_timed(&s->plot->y);
   if (asprintf(&scope, "%ld platforms at each of %d points%s", s->matrix->count, s->matrix->points,
                timed ? "; " SP_TIMED_NOTE : "") < 0)
@@ -167,7 +149,8 @@ static void write_script(const void *self, const char *name, FILE *out)
   int block = 0;
   sp_plot_begin(name, "A figure of the experiment", (const char *const[]){title, scope}, 2, out);
   sp_plot_styles(s->matrix->methods, s->matrix->best_of, SP_WIDE_LINE / 2, out);
-  write_axes(c, out);
+  fputs("set key off\n", out);
+  sp_plot_axes(s->plot, c->x, c->y, out);
   const struct sp_named_mark *mark = c->mark;
   for (int k = 0; k < s->matrix->methods; k++)
     if (sp_scatter_has(s, k))
@@ -197,7 +180,7 @@ int sp_draw_scatter(struct sp_album *album, const struct sp_matrix *m, const str
     return code;
   struct cloud c = {.scatter = &scatter};
   c.mark = sp_xcalloc((size_t)m->methods, sizeof *c.mark);
-  find_frame(&c);
+  find_axes(&c);
   place_names(&c);
   struct sp_picture picture = {&c, write_data, write_script};
   const char *word = *plot->name ? plot->name : "figure";

@@ -104,7 +104,7 @@ static struct mark own_mark(const struct series *s, int first, int line)
     return (struct mark){x_of(s, first), NAN, {NAN, NAN}, 0, NULL};
   int method = series_method(s, line);
   struct sp_cell cell = sp_quantity_cell(s->matrix, &s->plot->y, point, method);
-  struct range bar;
+  struct sp_span bar;
   sp_plot_interval(s->plot, &cell, &bar.low, &bar.high);
   return (struct mark){x_of(s, point), cell.value, bar, cell.n, NULL};
 }
@@ -139,7 +139,7 @@ static void collect_prints(struct series *s)
       if (!text || !is_row_of(s, row, line) || !read_number(text, &mark.value))
         continue;
       read_number(print_field(s, row, s->print->keys - 1), &mark.x);
-      mark.bar = (struct range){mark.value, mark.value};
+      mark.bar = (struct sp_span){mark.value, mark.value};
       s->printed[line * s->print->rows + s->prints[line]++] = mark;
     }
   }
@@ -160,7 +160,7 @@ static int read_print(const struct sp_experiment *e, const struct sp_plot *plot,
 }
 
 /* ---- Ranges. */
-static void widen(struct range *range, double value, bool log)
+static void widen(struct sp_span *range, double value, bool log)
 {
   if (!isfinite(value) || (log && value <= 0))
     return;
@@ -178,7 +178,7 @@ static void widen_by(struct series *s, const struct mark *mark)
 
 static void find_ranges(struct series *s)
 {
-  s->x = s->y = (struct range){NAN, NAN};
+  s->x = s->y = (struct sp_span){NAN, NAN};
   for (int line = 0; line < s->lines; line++) {
     for (int k = 0; k < s->n; k++)
       widen_by(s, &s->own[line * s->n + k]);

@@ -5,15 +5,11 @@
 
 #include "campaign/figure/plot.h"
 
-struct range {
-  double low, high;
-};
-
 /* A value at an x, with the ends of its bar (both the value itself without a bar); value NAN: no
  * result. */
 struct mark {
   double x, value;
-  struct range bar;
+  struct sp_span bar;
   long n;           /* platforms */
   const char *text; /* of a published value, as printed */
 };
@@ -28,7 +24,7 @@ struct series {
   struct mark *own;                 /* [line * n + k] */
   int *prints;                      /* [lines] */
   struct mark *printed;             /* [line * print->rows + k], the first prints[line] */
-  struct range x, y;                /* of what is drawn; NAN: nothing */
+  struct sp_span x, y;              /* of what is drawn; NAN: nothing */
 };
 
 /* Calls see(data, ..) for each picture of a figure whose x is an axis, with its marks and ranges

@@ -75,25 +75,25 @@ static void write_data(const void *self, FILE *out)
 /* ---- The script. */
 
 /* What is drawn, with a margin; a linear axis of values of one sign begins at 0 if that is near. */
-static struct range frame(struct range data, bool log, double margin, bool from_zero)
+static struct sp_span frame(struct sp_span data, bool log, double margin, bool from_zero)
 {
   if (isnan(data.low))
-    return log ? (struct range){1, 10} : (struct range){0, 1};
+    return log ? (struct sp_span){1, 10} : (struct sp_span){0, 1};
   if (log) {
     double factor = fmax(pow(data.high / data.low, margin), 1.05);
-    return (struct range){data.low / factor, data.high * factor};
+    return (struct sp_span){data.low / factor, data.high * factor};
   }
   double span = data.high - data.low, pad = margin * span;
   if (span <= 0)
     pad = data.low != 0 ? 0.1 * fabs(data.low) : 1;
-  struct range out = {data.low - pad, data.high + pad};
+  struct sp_span out = {data.low - pad, data.high + pad};
   if (data.low >= 0 && (out.low < 0 || (from_zero && data.low < 0.4 * data.high)))
     out.low = 0;
   return out;
 }
 
 /* The values of a logarithmic axis as its tics, if there is room for their labels. */
-static void write_tics(const struct series *s, struct range frame, FILE *out)
+static void write_tics(const struct series *s, struct sp_span frame, FILE *out)
 {
   double room = pow(frame.high / frame.low, 1.0 / 15);
   for (int k = 1; k < s->n; k++)
@@ -107,16 +107,9 @@ static void write_tics(const struct series *s, struct range frame, FILE *out)
 static void write_axes(const struct series *s, FILE *out)
 {
   const struct sp_plot *plot = s->plot;
-  struct range x = frame(s->x, plot->log_x, 0.03, false);
-  struct range y = frame(s->y, plot->log_y, 0.05, true);
-  const char *quantity = plot->y.text;
-  fputs("set xlabel ", out);
-  sp_plot_quote(plot->x, out);
-  fputs("\nset ylabel ", out);
-  sp_plot_quote(quantity, out);
-  fprintf(out, "\n%s%sset xrange [%.6g:%.6g]\nset yrange [%.6g:%.6g]\n",
-          plot->log_x ? "set logscale x\n" : "", plot->log_y ? "set logscale y\n" : "", x.low,
-          x.high, y.low, y.high);
+  struct sp_span x = frame(s->x, plot->log_x, 0.03, false);
+  struct sp_span y = frame(s->y, plot->log_y, 0.05, true);
+  sp_plot_axes(plot, x, y, out);
   if (plot->log_x)
     write_tics(s, x, out);
 }
@@ -170,15 +163,6 @@ static void write_plot(const struct series *s, const char *name, FILE *out)
   fputc('\n', out);
 }
 
-/* The plot's own title, or the experiment's; then the variant's. */
-static char *title_of(const struct series *s)
-{
-  struct sp_experiment e = *s->matrix->experiment;
-  if (s->plot->title)
-    e.title = s->plot->title;
-  return sp_report_title(&e, s->matrix->variant);
-}
-
 /* "4 platforms a point, buffer=1, sd=25": with the labels that all points of a picture share; the
  * caller frees it. */
 static char *scope_of(const struct series *s)
@@ -200,7 +184,7 @@ static char *scope_of(const struct series *s)
 static void write_script(const void *self, const char *name, FILE *out)
 {
   const struct series *s = self;
-  char *title = title_of(s), *scope = scope_of(s);
+  char *title = sp_plot_title(s->matrix, s->plot), *scope = scope_of(s);
   const char *const lines[] = {title, scope};
   sp_plot_begin(name, "A figure of the experiment", lines, 2, out);
   sp_plot_styles(s->lines, s->plot->series ? s->lines : s->matrix->best_of, SP_WIDE_LINE / 2, out);

@@ -109,13 +109,19 @@ static int ascending(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
+void sp_sort_values(double *x, long n)
+{
+  if (n > 1)
+    qsort(x, (size_t)n, sizeof *x, ascending);
+}
+
 double sp_quantile(const double *x, long n, double q)
 {
   if (n <= 0)
     return NAN;
   double *sorted = sp_xcalloc((size_t)n, sizeof *sorted);
   memcpy(sorted, x, (size_t)n * sizeof *sorted);
-  qsort(sorted, (size_t)n, sizeof *sorted, ascending);
+  sp_sort_values(sorted, n);
   double h = (double)(n - 1) * q;
   long low = (long)floor(h), high = low < n - 1 ? low + 1 : low;
   double value = sorted[low] + (h - (double)low) * (sorted[high] - sorted[low]);

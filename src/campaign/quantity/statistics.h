@@ -1,8 +1,9 @@
 /* Statistics of samples x[n]. Sums are taken in the order of the array, so that equal data give
- * equal results to the bit; no function changes a sample. Of an empty sample the result is NAN. */
+ * equal results to the bit; only sorting changes a sample. Of an empty sample the result is NAN. */
 #ifndef SP_QUANTITY_STATISTICS_H
 #define SP_QUANTITY_STATISTICS_H
 
+void sp_sort_values(double *x, long n); /* ascending */
 double sp_mean(const double *x, long n);
 double sp_sd_population(const double *x, long n);  /* divisor n, as the papers' tables */
 double sp_sd_sample(const double *x, long n);      /* divisor n - 1 */
