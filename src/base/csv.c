@@ -81,10 +81,7 @@ int csv_cut(struct csv *csv, int most)
 {
   csv->n = 0;
   for (char *at = csv->line; at;) {
-    if (csv->n == csv->cap) {
-      csv->cap = csv->cap ? 2 * csv->cap : 8;
-      csv->field = sp_xrealloc(csv->field, (size_t)csv->cap, sizeof *csv->field);
-    }
+    sp_grow(csv->field, csv->n, csv->cap);
     bool rest = most > 0 && csv->n == most - 1;
     csv->field[csv->n++] = rest ? at : cut_field(csv, &at);
     if (rest)

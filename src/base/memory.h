@@ -1,7 +1,7 @@
 /* Memory that is there or the program is not: callers need no error path for exhaustion, which on
  * the machines that run simulations means a mistake in the sizes asked for. */
-#ifndef SP_MODEL_MEMORY_H
-#define SP_MODEL_MEMORY_H
+#ifndef SP_BASE_MEMORY_H
+#define SP_BASE_MEMORY_H
 
 #include <stddef.h>
 #include <stdio.h>
@@ -12,6 +12,14 @@ void *sp_xcalloc(size_t n, size_t size);
 /* Makes block (NULL: none yet) hold n elements of size bytes; what is new in it is indeterminate.
  * Aborts as above. The old pointer is invalid afterwards. */
 void *sp_xrealloc(void *block, size_t n, size_t size);
+/* Makes room for one more element in `array`, of which n of cap elements are in use. */
+#define sp_grow(array, n, cap)                                        \
+  do {                                                                \
+    if ((n) == (cap)) {                                               \
+      (cap) = (cap) ? 2 * (cap) : 16;                                 \
+      (array) = sp_xrealloc((array), (size_t)(cap), sizeof *(array)); \
+    }                                                                 \
+  } while (0)
 /* A copy of n elements of size bytes, which the caller frees; NULL gives NULL. Aborts as above. */
 void *sp_xmemdup(const void *block, size_t n, size_t size);
 /* A copy of text, which the caller frees; NULL gives NULL. Aborts as above. */

@@ -29,10 +29,7 @@ static inline bool min_before(struct min_entry a, struct min_entry b)
 static inline void min_queue_push(struct min_queue *q, double key, long number)
 {
   struct min_entry entry = {key, number};
-  if (q->n == q->cap) {
-    q->cap = q->cap ? 2 * q->cap : 64;
-    q->entry = sp_xrealloc(q->entry, q->cap, sizeof *q->entry);
-  }
+  sp_grow(q->entry, q->n, q->cap);
   size_t p = q->n++;
   for (; p > 0 && min_before(entry, q->entry[(p - 1) / 2]); p = (p - 1) / 2)
     q->entry[p] = q->entry[(p - 1) / 2];

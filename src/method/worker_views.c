@@ -61,7 +61,7 @@ void views_init(struct worker_views *views, const struct sp_instance *in, bool d
 void views_clear(struct worker_views *views)
 {
   for (int i = 1; views->line && i <= views->in->m; i++)
-    free(views->line[i].queue.entry);
+    free(views->line[i].queue.item);
   free(views->worker);
   free(views->line);
   free(views->changed[SP_OUT]);
@@ -87,42 +87,25 @@ void views_asked(struct worker_views *views, enum sp_port port)
   view->n_changed = 0;
 }
 
-static struct views_entry *entry(struct views_queue *q, long k)
+static struct views_entry *entry(const struct views_line *line, long k)
 {
-  return &q->entry[(q->first + k) & (q->cap - 1)];
+  return fifo_at(&line->queue, k, struct views_entry);
 }
 
-static void enlarge(struct views_queue *q)
+static void pop(struct views_line *line)
 {
-  struct views_queue larger = *q;
-  larger.cap = q->cap ? 2 * q->cap : 4;
-  larger.entry = sp_xcalloc((size_t)larger.cap, sizeof *larger.entry);
-  for (long k = 0; k < q->n; k++)
-    *entry(&larger, k) = *entry(q, k);
-  free(q->entry);
-  *q = larger;
-}
-
-static void push(struct views_queue *q, struct views_entry e)
-{
-  if (q->n == q->cap)
-    enlarge(q);
-  *entry(q, q->n++) = e;
-}
-
-static void pop(struct views_queue *q)
-{
-  q->first++;
-  q->n--;
-  q->arrived--;
+  struct views_entry first;
+  fifo_pop(&line->queue, &first);
+  line->arrived--;
 }
 
 /* Room: unit number n+1 may start arriving when unit number n+1-b is computed. */
 static void update_room(struct worker_views *views, int i)
 {
   struct sp_worker_view *v = &views->worker[i];
-  struct views_queue *q = &views->line[i].queue;
-  v->room_at = q->n >= v->buffer ? entry(q, q->n - v->buffer)->finish : 0;
+  const struct views_line *line = &views->line[i];
+  long n = line->queue.n;
+  v->room_at = n >= v->buffer ? entry(line, n - v->buffer)->finish : 0;
 }
 
 /* Forecasts of worker i afresh from what is under way, own units, then the queue. */
@@ -130,15 +113,14 @@ static void rebase(struct worker_views *views, int i, double now)
 {
   struct sp_worker_view *v = &views->worker[i];
   struct views_line *line = &views->line[i];
-  struct views_queue *q = &line->queue;
   double end = line->busy ? line->current_end : now;
   long k = 0;
   if (line->busy && line->on_received)
-    entry(q, k++)->finish = end;
+    entry(line, k++)->finish = end;
   if (line->own > 0)
     end += (double)line->own * v->w;
-  for (; k < q->n; k++) {
-    struct views_entry *e = entry(q, k);
+  for (; k < line->queue.n; k++) {
+    struct views_entry *e = entry(line, k);
     end = (e->arrival > end ? e->arrival : end) + e->amount * v->w;
     e->finish = end;
   }
@@ -160,7 +142,7 @@ void views_engaged_out(struct worker_views *views, int i, double amount, double 
   line->link_free = views->port_free[SP_OUT] = arrival;
   views->remaining -= amount;
   if (views->queues) {
-    push(&line->queue, (struct views_entry){arrival, amount, v->idle_at});
+    fifo_push(&line->queue, &((struct views_entry){arrival, amount, v->idle_at}));
     update_room(views, i);
   }
   mark(views, i);
@@ -170,14 +152,13 @@ void views_engaged_in(struct worker_views *views, int s, bool received, double n
 {
   struct sp_worker_view *v = &views->worker[s];
   struct views_line *line = &views->line[s];
-  struct views_queue *q = &line->queue;
   if (!received) {
     line->own--;
   } else {
     bool skip = line->busy && line->on_received;
     if (skip) /* the second: close the gap by moving the first one up */
-      *entry(q, 1) = *entry(q, 0);
-    pop(q);
+      *entry(line, 1) = *entry(line, 0);
+    pop(line);
   }
   v->movable--;
   v->assigned--;
@@ -198,11 +179,10 @@ void views_received(struct worker_views *views, int s, double date)
 void views_arrived(struct worker_views *views, int i, double date)
 {
   struct views_line *line = &views->line[i];
-  struct views_queue *q = &line->queue;
   if (!same_date(date, views->port_free[SP_OUT]) && line->link_free == views->port_free[SP_OUT])
     views->port_free[SP_OUT] = date;
   if (views->queues) {
-    struct views_entry *e = entry(q, q->arrived++);
+    struct views_entry *e = entry(line, line->arrived++);
     if (!same_date(date, e->arrival)) {
       e->arrival = date;
       rebase(views, i, date);
@@ -235,11 +215,10 @@ void views_computed(struct worker_views *views, int i, double amount, double dat
 {
   struct sp_worker_view *v = &views->worker[i];
   struct views_line *line = &views->line[i];
-  struct views_queue *q = &line->queue;
   double forecast = line->current_end;
   if (line->on_received && views->queues) {
-    forecast = entry(q, 0)->finish;
-    pop(q);
+    forecast = entry(line, 0)->finish;
+    pop(line);
   }
   line->busy = false;
   v->done += amount;

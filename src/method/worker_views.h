@@ -5,6 +5,8 @@
 #ifndef SP_METHOD_WORKER_VIEWS_H
 #define SP_METHOD_WORKER_VIEWS_H
 
+#include "base/fifo.h"
+
 #include <starport/heuristic.h>
 
 /* A unit (or chunk) engaged to a worker and not computed yet. */
@@ -14,23 +16,16 @@ struct views_entry {
   double finish; /* forecast end of its computation */
 };
 
-/* First in, first out: a ring that grows. The k-th entry is at (first + k) modulo cap, a power
- * of 2. */
-struct views_queue {
-  struct views_entry *entry;
-  long first, n, cap;
-  long arrived; /* of the n, how many have arrived */
-};
-
 /* What is known of a worker in addition to its sp_worker_view. */
 struct views_line {
-  double current_end;       /* forecast end of the computation under way */
-  double link_free;         /* forecast end of the last emission engaged to it */
-  long own;                 /* initial units not begun */
-  bool busy;                /* computing */
-  bool on_received;         /* ... the first of its queue (else an initial unit) */
-  bool marked[2];           /* by port: among changed[port] */
-  struct views_queue queue; /* received, not computed, in order of engagement */
+  double current_end; /* forecast end of the computation under way */
+  double link_free;   /* forecast end of the last emission engaged to it */
+  long own;           /* initial units not begun */
+  bool busy;          /* computing */
+  bool on_received;   /* ... the first of its queue (else an initial unit) */
+  bool marked[2];     /* by port: among changed[port] */
+  struct fifo queue;  /* struct views_entry: received, not computed, in order of engagement */
+  long arrived;       /* of these, how many have arrived */
 };
 
 struct worker_views {

@@ -88,10 +88,7 @@ struct sp_graph *sp_graph_copy(const struct sp_graph *g)
 
 void sp_graph_add_link(struct sp_graph *g, int a, int b, struct sp_num ab, struct sp_num ba)
 {
-  if (g->links == g->cap_links) {
-    g->cap_links = g->cap_links ? 2 * g->cap_links : 16;
-    g->link = sp_xrealloc(g->link, (size_t)g->cap_links, sizeof *g->link);
-  }
+  sp_grow(g->link, g->links, g->cap_links);
   g->link[g->links++] = (struct sp_link){.a = a, .b = b, .c = {ab, ba}, .latency = sp_int(0)};
 }
 

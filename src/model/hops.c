@@ -6,10 +6,7 @@
 
 void sp_hops_add(struct sp_hops *hops, const struct sp_hop *hop)
 {
-  if (hops->n == hops->cap) {
-    hops->cap = hops->cap ? 2 * hops->cap : 64;
-    hops->hop = sp_xrealloc(hops->hop, (size_t)hops->cap, sizeof *hops->hop);
-  }
+  sp_grow(hops->hop, hops->n, hops->cap);
   hops->hop[hops->n++] = *hop;
 }
 

@@ -6,18 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The capacity after `cap` where one element more is needed. */
-static long grown(long cap)
-{
-  return cap ? 2 * cap : 16;
-}
-
 void sp_schedule_add(struct sp_schedule *s, int from, int to, double amount, long after)
 {
-  if (s->n == s->cap) {
-    s->cap = grown(s->cap);
-    s->msg = sp_xrealloc(s->msg, (size_t)s->cap, sizeof *s->msg);
-  }
+  sp_grow(s->msg, s->n, s->cap);
   s->msg[s->n++] = (struct sp_message){from, to, amount, after};
 }
 
@@ -97,10 +88,7 @@ int sp_schedule_check(const struct sp_instance *in, const struct sp_schedule *s,
 
 void sp_trace_add(struct sp_trace *t, const struct sp_event *event)
 {
-  if (t->n == t->cap) {
-    t->cap = grown(t->cap);
-    t->event = sp_xrealloc(t->event, (size_t)t->cap, sizeof *t->event);
-  }
+  sp_grow(t->event, t->n, t->cap);
   t->event[t->n++] = *event;
 }
 

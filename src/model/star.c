@@ -47,10 +47,7 @@ int star_add(struct star *star, enum star_key key, const char *text, size_t leng
   if (column->n == STAR_MOST_WORKERS)
     return sp_bad_input(error, "more than %d values of %s, expected at most as many workers",
                         STAR_MOST_WORKERS, star_key_name[key]);
-  if (column->n == column->cap) {
-    column->cap = column->cap ? 2 * column->cap : 8;
-    column->value = sp_xrealloc(column->value, (size_t)column->cap, sizeof *column->value);
-  }
+  sp_grow(column->value, column->n, column->cap);
   column->value[column->n++] = value;
   return SP_OK;
 }

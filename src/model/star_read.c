@@ -75,10 +75,7 @@ static int read_row(struct table *t, struct sp_error *error)
   if (t->csv.n != t->columns)
     return sp_bad_input(error, "%s cells than columns, expected %d",
                         t->csv.n > t->columns ? "more" : "fewer", t->columns);
-  if (t->rows == t->cap) {
-    t->cap = t->cap ? 2 * t->cap : 64;
-    t->row_line = sp_xrealloc(t->row_line, (size_t)t->cap, sizeof *t->row_line);
-  }
+  sp_grow(t->row_line, t->rows, t->cap);
   t->row_line[t->rows++] = t->csv.number;
   return SP_OK;
 }

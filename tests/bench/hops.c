@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/stream.h"
 #include "bench.h"
+#include "engine/engine.h"
 #include <string.h>
 #include <unistd.h>
 

@@ -77,10 +77,7 @@ void platform_actor(struct xml *x)
                  xml_get(x, "host"), w->actor[i].host, w->actor[i].line);
       return;
     }
-  if (w->n_actors == w->cap_actors) {
-    w->cap_actors = w->cap_actors ? 2 * w->cap_actors : 16;
-    w->actor = sp_xrealloc(w->actor, (size_t)w->cap_actors, sizeof *w->actor);
-  }
+  sp_grow(w->actor, w->n_actors, w->cap_actors);
   w->actor[w->n_actors++] = (struct actor){.host = sp_xstrdup(xml_get(x, "host")),
                                            .file = xml_file(x),
                                            .line = xml_line(x),

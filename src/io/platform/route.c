@@ -81,10 +81,7 @@ static void visit(const struct topology *t, struct passage *p, int resource)
   if (r->bandwidth < p->bandwidth)
     p->bandwidth = r->bandwidth;
   p->latency += r->latency;
-  if (p->n == p->cap) {
-    p->cap = p->cap ? 2 * p->cap : 8;
-    p->resource = sp_xrealloc(p->resource, (size_t)p->cap, sizeof *p->resource);
-  }
+  sp_grow(p->resource, p->n, p->cap);
   p->resource[p->n++] = resource;
 }
 
@@ -136,8 +133,7 @@ static const char *along_tree(struct topology *t, struct zone *z, int from, int 
   int n = 0, cap = 0, *chain = NULL, last = -1;
   for (; at != root; at = near == 0 ? t->route[last].from : t->route[last].to) {
     last = (*tree)->via[t->point[at].rank];
-    if (n == cap)
-      chain = sp_xrealloc(chain, (size_t)(cap = cap ? 2 * cap : 16), sizeof *chain);
+    sp_grow(chain, n, cap);
     chain[n++] = last;
   }
   const char *why = NULL;

@@ -6,25 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for one more element in a growing array. */
-#define GROW(t, what)                                                                    \
-  do {                                                                                   \
-    if ((t)->n_##what##s == (t)->cap_##what##s) {                                        \
-      (t)->cap_##what##s = (t)->cap_##what##s ? 2 * (t)->cap_##what##s : 64;             \
-      (t)->what = sp_xrealloc((t)->what, (size_t)(t)->cap_##what##s, sizeof *(t)->what); \
-    }                                                                                    \
-  } while (0)
-
 int platform_add_hop(struct topology *t, int resource)
 {
-  GROW(t, hop);
+  sp_grow(t->hop, t->n_hops, t->cap_hops);
   t->hop[t->n_hops] = resource;
   return t->n_hops++;
 }
 
 int platform_add_route(struct topology *t, struct route route)
 {
-  GROW(t, route);
+  sp_grow(t->route, t->n_routes, t->cap_routes);
   t->route[t->n_routes] = route;
   return t->n_routes++;
 }
@@ -54,7 +45,7 @@ int platform_add_point(struct xml *x, const char *name, enum point_kind kind)
                kinds[kind], name, kind == POINT_ZONE ? "hosts" : "zones");
     return -1;
   }
-  GROW(t, point);
+  sp_grow(t->point, t->n_points, t->cap_points);
   t->point[t->n_points] = (struct point){.name = sp_xstrdup(name),
                                          .kind = kind,
                                          .zone = r->zone,
@@ -85,7 +76,7 @@ int platform_add_zone(struct xml *x, const char *name, enum routing routing)
   int point = platform_add_point(x, name, POINT_ZONE);
   if (point < 0)
     return -1;
-  GROW(t, zone);
+  sp_grow(t->zone, t->n_zones, t->cap_zones);
   t->zone[t->n_zones] =
       (struct zone){.point = point, .routing = routing, .depth = depth, .backbone = -1};
   t->point[point].self = t->n_zones;
@@ -109,7 +100,7 @@ static bool name_link(struct xml *x, const char *name, const char *suffix, int v
 
 static void add_resource(struct topology *t, double bandwidth, double latency, bool fat)
 {
-  GROW(t, resource);
+  sp_grow(t->resource, t->n_resources, t->cap_resources);
   t->resource[t->n_resources++] = (struct resource){bandwidth, latency, fat, t->n_links};
 }
 
@@ -134,7 +125,7 @@ int platform_add_link(struct xml *x, const char *name, double bandwidth, double 
   add_resource(t, bandwidth, latency, fat);
   if (split)
     add_resource(t, bandwidth, latency, fat);
-  GROW(t, link);
+  sp_grow(t->link, t->n_links, t->cap_links);
   t->link[t->n_links++] = (struct link){
       .name = sp_xstrdup(name), .resource = first, .line = xml_line(x), .split = split};
   return first;

@@ -33,30 +33,21 @@ void sp_lp_free(struct sp_lp *lp)
 int sp_lp_column(struct sp_lp *lp, struct sp_num lower, struct sp_num upper, struct sp_num cost,
                  bool integer)
 {
-  if (lp->columns == lp->column_room) {
-    lp->column_room = lp->column_room ? 2 * lp->column_room : 16;
-    lp->column = sp_xrealloc(lp->column, (size_t)lp->column_room, sizeof *lp->column);
-  }
+  sp_grow(lp->column, lp->columns, lp->column_room);
   lp->column[lp->columns] = (struct sp_lp_column){lower, upper, cost, integer};
   return lp->columns++;
 }
 
 int sp_lp_row(struct sp_lp *lp, struct sp_num lower, struct sp_num upper)
 {
-  if (lp->rows == lp->row_room) {
-    lp->row_room = lp->row_room ? 2 * lp->row_room : 16;
-    lp->row = sp_xrealloc(lp->row, (size_t)lp->row_room, sizeof *lp->row);
-  }
+  sp_grow(lp->row, lp->rows, lp->row_room);
   lp->row[lp->rows] = (struct sp_lp_row){lower, upper};
   return lp->rows++;
 }
 
 void sp_lp_set(struct sp_lp *lp, int row, int column, struct sp_num value)
 {
-  if (lp->entries == lp->entry_room) {
-    lp->entry_room = lp->entry_room ? 2 * lp->entry_room : 64;
-    lp->entry = sp_xrealloc(lp->entry, (size_t)lp->entry_room, sizeof *lp->entry);
-  }
+  sp_grow(lp->entry, lp->entries, lp->entry_room);
   lp->entry[lp->entries++] = (struct sp_lp_entry){row, column, value};
 }
 

@@ -128,10 +128,7 @@ void peel_longest(const struct peel *s, struct sp_rational *longest)
 
 static struct colour_round *add_round(struct colouring *c, const struct sp_rational *length)
 {
-  if (c->rounds == c->cap) {
-    c->cap = c->cap ? 2 * c->cap : 16;
-    c->round = sp_xrealloc(c->round, (size_t)c->cap, sizeof *c->round);
-  }
+  sp_grow(c->round, c->rounds, c->cap);
   struct colour_round *round = &c->round[c->rounds++];
   *round = (struct colour_round){sp_q_alloc(), 0, NULL};
   sp_q_set(round->length, length);

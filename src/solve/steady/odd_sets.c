@@ -51,10 +51,7 @@ static bool add_set(struct odd_sets *s, struct odd_set set)
       free(set.vertex);
       return false;
     }
-  if (s->n == s->cap) {
-    s->cap = s->cap ? 2 * s->cap : 8;
-    s->set = sp_xrealloc(s->set, (size_t)s->cap, sizeof *s->set);
-  }
+  sp_grow(s->set, s->n, s->cap);
   s->set[s->n++] = set;
   return true;
 }

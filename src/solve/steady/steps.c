@@ -27,10 +27,7 @@ double steady_hops_received(const struct steady_hops *s, int i)
 
 static void add_step(struct steady_hops *s, const struct step *step)
 {
-  if (s->steps == s->cap) {
-    s->cap = s->cap ? 2 * s->cap : 64;
-    s->step = sp_xrealloc(s->step, (size_t)s->cap, sizeof *s->step);
-  }
+  sp_grow(s->step, s->steps, s->cap);
   s->step[s->steps++] = *step;
 }
 
