@@ -34,7 +34,7 @@ LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/registry.o
 APP_OBJ := $(APP_SRC:%.c=$(BUILD)/%.o) $(BUILD)/digests.o
 UNIT    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/*/*.c tests/laws/*.c)))
 
-.PHONY: all deps test check unit golden reproduce bench asan ubsan lint format fuzz long cluster \
+.PHONY: all deps test check unit golden golden-update reproduce bench asan ubsan lint format fuzz long cluster \
   browser install clean
 
 all: $(BUILD)/starport $(BUILD)/libstarport.so
@@ -140,6 +140,11 @@ $(BUILD)/tests/%: $(BUILD)/tests/%.o | $(BUILD)/libtested.so
 
 check: tests-built
 	$(Q)BUILD=$(BUILD) JOBS=$(JOBS) tests/run
+
+# Writes the expected texts of reports, tests/data/report, anew.
+golden-update: tests-built
+	$(Q)for name in formats claims overall values; do \
+	  UPDATE=1 $(BUILD)/tests/unit/report/test_report_$$name || exit; done
 
 # Other builds run the same tests with fewer random instances: they look for bugs, not for evidence.
 asan: deps

@@ -13,8 +13,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "golden_text.h"
+
 #include "campaign/figure/figure.h"
-#include "campaign/report/parts.h"
+#include "campaign/page/html.h"
+#include "campaign/report/table.h"
 
 /* One axis of two values, methods bba:tie=last and r-bsa, fwd beside them, four platforms:
  *   hom: bba 10 12 15 20, r-bsa 10 10 12 missing, fwd 5 10 15 25
@@ -134,6 +137,34 @@ static inline void summarise(struct sample *s, struct sp_published *print,
                              1, print, &error),
                    SP_OK);
   assert_int_equal(sp_summarise(&s->matrix, print, summary, &error), SP_OK);
+}
+
+static inline void write_page(const struct report_section *section, FILE *out)
+{
+  sp_html_section(out, section);
+}
+
+/* Compares a section, which is cleared, in each format with NAME.txt, .csv, .tex and .html. */
+static inline void expect_section(const char *name, struct report_section section)
+{
+  static const struct {
+    const char *suffix;
+    void (*write)(const struct report_section *, FILE *);
+  } format[] = {{"txt", report_write_text},
+                {"csv", report_write_csv},
+                {"tex", report_write_latex},
+                {"html", write_page}};
+  for (size_t k = 0; k < sizeof format / sizeof *format; k++) {
+    char file[60], *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    format[k].write(&section, out);
+    fclose(out);
+    snprintf(file, sizeof file, "%s.%s", name, format[k].suffix);
+    expect_file(file, text);
+    free(text);
+  }
+  report_clear(&section);
 }
 
 #endif

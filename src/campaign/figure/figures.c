@@ -130,13 +130,11 @@ int sp_report_figures(const struct sp_experiment *e, struct sp_store *store, con
     return sp_failure(error, SP_CANNOT, "%s: cannot make the directory: %s", directory,
                       strerror(errno));
   struct sp_album album = {.directory = directory};
-  struct sp_matrix *matrix = sp_xcalloc((size_t)e->n_variants, sizeof *matrix);
-  int code = sp_matrices_read(e, store, matrix, error);
+  struct sp_matrix *matrix;
+  int code = sp_matrices_read(e, store, &matrix, error);
   if (!code)
     code = draw_all(matrix, e->n_variants, &album, error);
-  for (int variant = 0; variant < e->n_variants; variant++)
-    sp_matrix_clear(&matrix[variant]);
-  free(matrix);
+  sp_matrices_free(matrix);
   *figures += code && album.n ? album.n - 1 : album.n; /* the last one failed */
   sp_album_clear(&album);
   return code;

@@ -78,7 +78,8 @@ static void put_size(const struct sp_matrix *m, const struct row *row, FILE *out
 {
   struct sp_instance *in =
       sp_experiment_instance(m->experiment, m->variant, row->point, (uint32_t)row->index, NULL);
-  bool star = in && in->kind == SP_INSTANCE_STAR; /* of networks and graphs the page tells no size */
+  bool star =
+      in && in->kind == SP_INSTANCE_STAR; /* of networks and graphs the page tells no size */
   sp_html_number(star ? (double)in->m : (double)NAN, out);
   fputc(',', out);
   sp_html_number(star ? in->total.v : NAN, out);

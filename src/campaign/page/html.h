@@ -1,13 +1,11 @@
-/* The page, `report --format=html`: one file that needs nothing else. page.c frames it,
- * tables.c writes what is read without a script (tables; claims:
- * claims.c), data.c the data
- * that page.js draws (curves: curves.c), traces.c the events of the worst
- * instances. page.css and page.js become part of this program (Makefile). */
+/* The parts of the page: tables.c writes the tables, data.c the data from which page.js draws the
+ * charts (figures.c, curves.c, traces.c), page.c everything around them. page.css and page.js
+ * become part of this program (Makefile). Private to the room. */
 #ifndef SP_PAGE_HTML_H
 #define SP_PAGE_HTML_H
 
 #include "campaign/page/page.h"
-#include "campaign/report/parts.h"
+#include "campaign/report/table.h"
 #include "campaign/summary/worst.h"
 
 /* What a page is made from. */
@@ -32,21 +30,11 @@ void sp_html_number(double, FILE *);
 
 /* ---- Parts. */
 
-/* Tables, wins and ties, paired differences, the tally of one variant. */
-void sp_html_tables(const struct sp_summary *, FILE *);
-/* A <td> with value, standard error, print and verdict. */
-void sp_html_cell(const struct sp_quantity *, const struct sp_cell *, FILE *);
-/* The head of a column that can be sorted. */
-void sp_html_head(const char *text, bool number, FILE *);
-/* The values of a figure as a table, with its tally. */
-void sp_html_figure_table(const struct sp_summary *, FILE *);
-/* The experiment's figures of a variant: frames that page.js fills, and tables
- * (figures.c). *counts is raised. SP_OK, or SP_BAD_INPUT. */
-int sp_html_figures(const struct sp_matrix *, struct sp_report_counts *, FILE *, struct sp_error *);
-/* Their data: member "figures" of a variant's JSON object. */
+/* A section of the report, tables and figures: frames that page.js fills, and the values. For
+ * report_walk; out is a FILE. */
+void sp_html_section(void *out, const struct report_section *);
+/* The experiment's figures: member "figures" of a variant's JSON object. SP_OK, or SP_BAD_INPUT. */
 int sp_html_figures_data(const struct sp_matrix *, FILE *, struct sp_error *);
-/* The claims, judged on the experiment as specified; nothing if there are none. */
-void sp_html_claims(const struct sp_matrix *, FILE *);
 /* The curves of a variant: members "frequency" and "profile" of its JSON object. */
 void sp_html_curves(const struct sp_matrix *, FILE *);
 /* The traces of the worst instances of a variant: member "worst". *budget: events that the page

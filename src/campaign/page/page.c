@@ -1,6 +1,5 @@
 /* The page as a whole: what it is about, a section a variant, the experiment's text, and what made
  * it. A function of the database alone: the same bytes each time. */
-#include "base/memory.h"
 #include "campaign/generate/graph.h"
 #include "campaign/page/html.h"
 #include <starport/api.h>
@@ -144,36 +143,25 @@ static void put_frames(const struct sp_matrix *m, FILE *out)
           m->variant);
 }
 
-static int put_variant(const struct sp_matrix *m, const struct sp_published *print,
+static int put_variant(const struct report_source *source, int variant,
                        struct sp_report_counts *counts, FILE *out, struct sp_error *error)
 {
-  struct sp_summary summary;
-  char *title = sp_report_title(m->experiment, m->variant);
-  fprintf(out, "<section class=\"variant\" id=\"variant-%d\"><h2>", m->variant);
+  const struct sp_matrix *m = &source->matrix[variant];
+  char *title = sp_report_title(m->experiment, variant);
+  fprintf(out, "<section class=\"variant\" id=\"variant-%d\"><h2>", variant);
   sp_html_text(title, out);
   fputs("</h2>\n", out);
   free(title);
-  int code = sp_summarise(m, print, &summary, error);
+  int code = report_walk(source, variant, counts, sp_html_section, out, error);
   if (code)
     return code;
-  sp_html_tables(&summary, out);
-  counts->differing += summary.verdicts.differ + summary.overall_verdicts.differ;
-  sp_summary_clear(&summary);
-  code = sp_html_figures(m, counts, out, error);
-  if (code)
-    return code;
-  if (!m->variant) {
-    sp_html_claims(m, out);
-    counts->refuted += sp_claims_refuted(m);
-  }
   put_frames(m, out);
   fputs("</section>\n", out);
   return SP_OK;
 }
 
-static int put_page(const struct sp_page *p, const struct sp_matrix *matrix,
-                    const struct sp_published *print, struct sp_report_counts *counts,
-                    struct sp_error *error)
+static int put_page(const struct sp_page *p, const struct report_source *source,
+                    struct sp_report_counts *counts, struct sp_error *error)
 {
   const struct sp_experiment *e = p->experiment;
   int code = SP_OK;
@@ -181,13 +169,13 @@ static int put_page(const struct sp_page *p, const struct sp_matrix *matrix,
   put_contents(e, p->out);
   fputs("<main>\n", p->out);
   for (int variant = 0; variant < e->n_variants && !code; variant++)
-    code = put_variant(&matrix[variant], print, counts, p->out, error);
+    code = put_variant(source, variant, counts, p->out, error);
   if (!code)
     code = put_provenance(p, error);
   if (code)
     return code;
   fputs("</main>\n<script type=\"application/json\" id=\"data\">", p->out);
-  code = sp_html_data(p, matrix, error);
+  code = sp_html_data(p, source->matrix, error);
   fprintf(p->out, "</script>\n<script>\n%s</script>\n</body>\n</html>\n", script);
   return code;
 }
@@ -197,18 +185,13 @@ int sp_report_html(const struct sp_experiment *e, const struct sp_registry *regi
                    struct sp_report_counts *counts, struct sp_error *error)
 {
   struct sp_page page = {e, registry, store, worst, from ? from : e->id, out};
-  struct sp_published print = {0};
-  struct sp_matrix *matrix = sp_xcalloc((size_t)e->n_variants, sizeof *matrix);
   struct sp_report_counts found = {0};
-  int code = sp_published_of_table(e, &print, error);
-  if (!code)
-    code = sp_matrices_read(e, store, matrix, error);
-  if (!code)
-    code = put_page(&page, matrix, e->compare ? &print : NULL, &found, error);
-  for (int variant = 0; variant < e->n_variants; variant++)
-    sp_matrix_clear(&matrix[variant]);
-  free(matrix);
-  sp_published_clear(&print);
+  struct report_source source;
+  int code = report_open(e, store, &source, error);
+  if (code)
+    return code;
+  code = put_page(&page, &source, &found, error);
+  report_close(&source);
   if (counts)
     *counts = found;
   return code;

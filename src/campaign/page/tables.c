@@ -1,91 +1,146 @@
 /* The tables of the page: the same numbers, in the same words, as the text report. A cell carries
- * its value in data-v for sorting; a verdict has a colour and says itself. */
+ * its value in data-v for sorting; a verdict has a colour and its word. */
 #include "base/memory.h"
 #include "campaign/page/html.h"
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const char *verdict_class(enum sp_verdict verdict)
 {
-  switch (verdict) {
-  case SP_AGREES:
-    return "agrees";
-  case SP_DIFFERS:
-    return "differs";
-  case SP_ASSUMED:
-    return "assumed";
-  case SP_MISSING:
-    return "missing";
-  case SP_NOT_PUBLISHED:
-    break;
-  }
-  return "none";
+  return verdict == SP_NOT_PUBLISHED ? "none" : sp_verdict_name(verdict);
 }
 
-static void put_value(double value, FILE *out)
+static void put_verdict(enum sp_verdict verdict, const char *word, FILE *out)
 {
-  if (isfinite(value))
-    fprintf(out, " data-v=\"%.17g\"", value);
+  fprintf(out, "<span class=\"verdict %s\">%s</span>", verdict_class(verdict), word);
 }
 
-void sp_html_cell(const struct sp_quantity *quantity, const struct sp_cell *cell, FILE *out)
+/* ---- Entries. */
+
+static void put_value(const struct report_table *t, const struct report_column *column,
+                      const struct report_entry *e, FILE *out)
 {
   struct sp_number_text text;
-  fputs("<td", out);
-  put_value(cell->value, out);
-  fprintf(out, "><span class=\"value\">%s</span>",
-          sp_quantity_number(quantity, cell->value, &text));
-  if (!isnan(cell->se))
-    fprintf(out, " <span class=\"se\">(%s)</span>", sp_quantity_number(quantity, cell->se, &text));
-  if (cell->published.text) {
-    fputs("<br><span class=\"print\">", out);
-    sp_html_text(cell->published.text, out);
-    fprintf(out, "</span> <span class=\"verdict %s\">%s</span>", verdict_class(cell->verdict),
-            sp_verdict_name(cell->verdict));
+  fprintf(out, t->sortable ? "<span class=\"value\">%s</span>" : "%s",
+          report_number(column, e, e->cell.value, &text));
+  if (!isnan(e->cell.se))
+    fprintf(out, " <span class=\"se\">(%s)</span>", report_number(column, e, e->cell.se, &text));
+  if (!e->cell.published.text)
+    return;
+  fputs("<br><span class=\"print\">", out);
+  sp_html_text(e->cell.published.text, out);
+  fputs("</span> ", out);
+  put_verdict(e->cell.verdict, sp_verdict_name(e->cell.verdict), out);
+}
+
+/* Does the entry head its row? */
+static bool is_head(const struct report_column *column)
+{
+  return column->kind == REPORT_LABEL || column->kind == REPORT_CLAIM ||
+         column->kind == REPORT_PAIR;
+}
+
+static void put_head_entry(const struct report_column *column, const struct report_entry *e,
+                           FILE *out)
+{
+  bool claim = column->kind == REPORT_CLAIM;
+  fputs(claim ? "<th scope=\"row\">“" : "<th scope=\"row\">", out);
+  sp_html_text(e->text, out);
+  if (e->more) {
+    fputs(claim ? "”<br><code>" : " − ", out);
+    sp_html_text(e->more, out);
   }
+  fputs(claim ? "</code></th>" : "</th>", out);
+}
+
+static void put_entry(const struct report_table *t, const struct report_column *column,
+                      const struct report_entry *e, FILE *out)
+{
+  fputs("<td", out);
+  if (t->sortable && isfinite(e->cell.value))
+    fprintf(out, " data-v=\"%.17g\"", e->cell.value);
+  fputc('>', out);
+  if (column->kind == REPORT_VALUE)
+    put_value(t, column, e, out);
+  else if (column->kind == REPORT_VERDICT)
+    put_verdict(e->cell.verdict, e->verdict, out);
+  else
+    sp_html_text(e->text, out);
   fputs("</td>", out);
 }
 
-/* The head of a column that can be sorted. */
-void sp_html_head(const char *text, bool number, FILE *out)
+/* ---- Tables. */
+
+static void put_head(const struct report_table *t, const struct report_column *column, FILE *out)
 {
-  fprintf(out, "<th scope=\"col\" aria-sort=\"none\"%s><button type=\"button\">",
-          number ? " class=\"number\"" : "");
-  sp_html_text(text, out);
-  fputs("</button></th>", out);
+  const char *number = is_head(column) ? "" : " class=\"number\"";
+  if (t->sortable)
+    fprintf(out, "<th scope=\"col\" aria-sort=\"none\"%s><button type=\"button\">", number);
+  else
+    fputs("<th scope=\"col\">", out);
+  sp_html_text(column->head, out);
+  fputs(t->sortable ? "</button></th>" : "</th>", out);
 }
 
-static void put_row(const struct sp_summary *s, int quantity, int row, int first, int end,
-                    FILE *out)
+/* Puts the columns that head rows first. */
+static int list_columns(const struct report_table *t, int group, int part, int *column)
 {
-  int point = s->order[row];
-  fprintf(out, "<tr data-order=\"%d\">", row);
-  for (int key = 0; key < s->keys; key++) {
-    fputs("<th scope=\"row\">", out);
-    sp_html_text(sp_summary_label(s, key, point), out);
-    fputs("</th>", out);
-  }
-  for (int k = first; k < end; k++)
-    sp_html_cell(&s->quantity[quantity], sp_summary_cell(s, quantity, point, k), out);
+  int n = report_columns(t, SP_HTML_FORMAT, group, part, column), first = 0;
+  for (int k = 0; k < n; k++)
+    if (is_head(&t->column[column[k]])) {
+      int head = column[k];
+      for (int i = k; i > first; i--)
+        column[i] = column[i - 1];
+      column[first++] = head;
+    }
+  return n;
+}
+
+static void put_row(const struct report_table *t, int row, const int *column, int n, FILE *out)
+{
+  const struct report_entry *entry = &t->entry[row * t->columns];
+  if (t->sortable)
+    fprintf(out, "<tr data-order=\"%d\">", row);
+  else
+    fputs("<tr>", out);
+  for (int k = 0; k < n; k++)
+    if (is_head(&t->column[column[k]]))
+      put_head_entry(&t->column[column[k]], &entry[column[k]], out);
+    else
+      put_entry(t, &t->column[column[k]], &entry[column[k]], out);
   fputs("</tr>\n", out);
 }
 
-static void put_table(const struct sp_summary *s, int quantity, int first, int end, FILE *out)
+/* The columns of one part and group; caption NULL: none. */
+static void put_table(const struct report_table *t, const char *caption, int group, int part,
+                      FILE *out)
 {
-  fputs("<div class=\"scroll\"><table class=\"sortable\"><caption>", out);
-  sp_html_text(s->quantity[quantity].text, out);
-  fputs("</caption>\n<thead><tr>", out);
-  for (int key = 0; key < s->keys; key++)
-    sp_html_head(s->axis[key], false, out);
-  struct sp_number_text head;
-  for (int k = first; k < end; k++)
-    sp_html_head(sp_matrix_short(s->matrix, k, &head), true, out);
+  int *column = sp_xcalloc((size_t)t->columns, sizeof *column);
+  int n = list_columns(t, group, part, column);
+  fprintf(out, "<div class=\"scroll\"><table class=\"%s\">",
+          t->sortable ? "sortable" : "plain claims");
+  if (caption) {
+    fputs("<caption>", out);
+    sp_html_text(caption, out);
+    fputs("</caption>\n", out);
+  }
+  fputs("<thead><tr>", out);
+  for (int k = 0; k < n; k++)
+    put_head(t, &t->column[column[k]], out);
   fputs("</tr></thead>\n<tbody>\n", out);
-  for (int row = 0; row < s->matrix->points; row++)
-    put_row(s, quantity, row, first, end, out);
+  for (int row = 0; row < t->rows; row++)
+    put_row(t, row, column, n, out);
   fputs("</tbody></table></div>\n", out);
+  free(column);
 }
+
+static void put_values(const struct report_section *s, int part, FILE *out)
+{
+  for (int group = 0; group < s->groups; group++)
+    put_table(s->table, s->summary->quantity[group].text, group, part, out);
+}
+
+/* ---- Sentences. */
 
 static void put_names(const struct sp_matrix *m, int first, int end, FILE *out)
 {
@@ -96,192 +151,115 @@ static void put_names(const struct sp_matrix *m, int first, int end, FILE *out)
   }
 }
 
-static void put_overall_row(const struct sp_summary *s, int k, FILE *out)
+static void put_tally(const struct sp_summary *s, bool overall, FILE *out)
 {
-  const struct sp_quantity mean = sp_quantity_of_distance(SP_MEAN);
-  const struct sp_matrix *m = s->matrix;
-  const struct sp_cell *overall = sp_summary_overall(s, SP_MEAN, k);
-  double most = sp_summary_overall(s, SP_MAX, k)->value;
-  struct sp_number_text text;
-  long missing = 0;
-  for (int point = 0; point < m->points; point++)
-    missing += m->missing[point * m->methods + k];
-  fprintf(out, "<tr data-order=\"%d\"><th scope=\"row\">", k);
-  sp_html_text(sp_matrix_short(m, k, &text), out);
-  fputs("</th>", out);
-  for (int share = 0; share < 2; share++) {
-    double value =
-        share ? sp_summary_overall(s, SP_TIES, k)->value : sp_summary_overall(s, SP_WINS, k)->value;
-    fputs("<td", out);
-    put_value(value, out);
-    fprintf(out, isnan(value) ? ">-</td>" : ">%.2f %%</td>", 100 * value);
-  }
-  fprintf(out, "<td data-v=\"%ld\">%ld</td>", missing, missing);
-  sp_html_cell(&mean, overall, out);
-  fputs("<td", out);
-  put_value(most, out);
-  fprintf(out, ">%s</td><td data-v=\"%ld\">%ld</td></tr>\n", sp_decimal_text(most, &text),
-          overall->n, overall->n);
-}
-
-static void put_overall(const struct sp_summary *s, FILE *out)
-{
-  static const char *const heads[] = {"wins",          "ties", "missing",
-                                      "mean distance", "max",  "platforms"};
-  fprintf(out,
-          "<div class=\"scroll\"><table class=\"sortable\"><caption>Best alone (wins), best "
-          "with others (ties), over all platforms; mean and maximum of the distance%s</caption>\n"
-          "<thead><tr>",
-          s->matrix->points > 1
-              ? " over all points, where a platform is one observation: the mean of its points"
-              : "");
-  sp_html_head("method", false, out);
-  for (int k = 0; k < 6; k++)
-    sp_html_head(heads[k], true, out);
-  fputs("</tr></thead>\n<tbody>\n", out);
-  for (int k = 0; k < s->matrix->methods; k++)
-    put_overall_row(s, k, out);
-  fputs("</tbody></table></div>\n", out);
-}
-
-static void put_pair(const struct sp_matrix *m, const struct sp_pair *pair, int row, FILE *out)
-{
-  struct sp_interval d = pair->difference;
-  struct sp_number_text a, b;
-  fprintf(out, "<tr data-order=\"%d\"><th scope=\"row\">", row);
-  sp_html_text(sp_matrix_short(m, pair->a, &a), out);
-  fputs(" − ", out);
-  sp_html_text(sp_matrix_short(m, pair->b, &b), out);
-  fputs("</th><td", out);
-  put_value(d.mean, out);
-  fprintf(out, ">%+.5f</td><td", d.mean);
-  put_value(d.low, out);
-  if (isnan(d.low))
-    fputs(">-</td>", out);
-  else
-    fprintf(out, ">[%+.5f, %+.5f]</td>", d.low, d.high);
-  fputs("<td", out);
-  put_value(pair->p, out);
-  fprintf(out, pair->p < 1e-10 ? ">&lt; 1e-10</td></tr>\n" : ">%.2g</td></tr>\n", pair->p);
-}
-
-static void put_pairs(const struct sp_summary *s, FILE *out)
-{
-  static const char *const heads[] = {"mean", "95 % interval", "p"};
-  if (!s->n_pairs)
+  struct report_tally tally;
+  if (!report_tally(s, overall, &tally))
     return;
-  fprintf(out,
-          "<div class=\"scroll\"><table class=\"sortable\"><caption>Paired difference of the "
-          "distance on %ld platforms%s; p of Wilcoxon's signed rank test after Holm</caption>\n"
-          "<thead><tr>",
-          s->pair_platforms, s->matrix->points > 1 ? ", each the mean of its points" : "");
-  sp_html_head("pair", false, out);
-  for (int k = 0; k < 3; k++)
-    sp_html_head(heads[k], true, out);
-  fputs("</tr></thead>\n<tbody>\n", out);
-  for (int k = 0; k < s->n_pairs; k++)
-    put_pair(s->matrix, &s->pair[k], k, out);
-  fputs("</tbody></table></div>\n", out);
+  fputs("<p class=\"tally\">", out);
+  sp_html_text(tally.what, out);
+  for (int k = 0; k < tally.n; k++) {
+    char *words = NULL;
+    if (asprintf(&words, "%ld %s", tally.count[k].n, tally.count[k].word) < 0)
+      abort();
+    fputs(k ? ", " : ": ", out);
+    put_verdict(tally.count[k].verdict, words, out);
+    free(words);
+  }
+  fprintf(out, ".%s%s</p>\n", tally.assumed ? " " : "", tally.assumed ? tally.assumed : "");
+  free(tally.what);
 }
 
-static const char *file_name(const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
-/* "12 cells compared: 11 agree, 1 differ"; what: before the colon. */
-static void put_verdicts(const struct sp_verdict_counts *t, const char *what, FILE *out)
-{
-  fprintf(out, "<p class=\"tally\">%ld ", t->compared);
-  sp_html_text(what, out);
-  fprintf(out,
-          ": <span class=\"verdict agrees\">%ld agree</span>, "
-          "<span class=\"verdict differs\">%ld differ</span>",
-          t->agree, t->differ);
-  if (t->assumed)
-    fprintf(out, ", <span class=\"verdict assumed\">%ld rest on an assumption</span>", t->assumed);
-  if (t->missing)
-    fprintf(out, ", <span class=\"verdict missing\">%ld missing</span>", t->missing);
-  fputs(".", out);
-}
-
-static void put_tally(const struct sp_summary *s, FILE *out)
+static void put_missing(const struct sp_summary *s, FILE *out)
 {
   if (s->missing)
     fprintf(out, "<p class=\"warning\">%ld of %ld runs are missing or failed.</p>\n", s->missing,
             s->matrix->points * s->matrix->count * s->matrix->methods);
-  if (!s->verdicts.compared)
-    return;
-  put_verdicts(&s->verdicts, "cells compared", out);
-  if (s->count_unstated)
-    fputs(" The print does not say how many platforms: taken to be as many as ours.", out);
-  fputs("</p>\n", out);
 }
 
-static void put_overall_tally(const struct sp_summary *s, FILE *out)
+static void put_timed(const struct report_section *s, FILE *out)
 {
-  const struct sp_experiment *e = s->matrix->experiment;
-  char *what = NULL;
-  if (!s->overall_verdicts.compared)
-    return;
-  if (asprintf(&what, "overall means compared with %s (%s)", file_name(e->compare_overall),
-               e->compare_overall_tag) < 0)
-    abort();
-  put_verdicts(&s->overall_verdicts, what, out);
-  free(what);
-  if (s->overall_error_unstated)
-    fputs(" " SP_ERROR_UNSTATED, out);
-  fputs("</p>\n", out);
-}
-
-static void put_timed(const struct sp_summary *s, FILE *out)
-{
-  if (sp_summary_is_timed(s))
+  if (s->timed)
     fputs("<p class=\"note timed\">" SP_TIMED_NOTE ".</p>\n", out);
 }
 
-/* The table of a figure, closed at first: its chart shows the same. */
-void sp_html_figure_table(const struct sp_summary *s, FILE *out)
+static void put_legend(const struct report_section *s, FILE *out)
 {
-  put_tally(s, out);
-  fputs("<details class=\"values\"><summary>The values</summary>\n", out);
-  put_table(s, 0, 0, s->matrix->methods, out);
-  fputs("</details>\n", out);
-  put_timed(s, out);
-}
-
-void sp_html_tables(const struct sp_summary *s, FILE *out)
-{
-  const struct sp_matrix *m = s->matrix;
-  const struct sp_experiment *e = m->experiment;
-  fprintf(out, "<p>%ld platforms", m->count);
-  if (m->points > 1)
-    fprintf(out, " at each of %d points", m->points);
+  const struct sp_experiment *e = s->matrix->experiment;
+  fputs("<p>", out);
+  report_put_platforms(s->matrix, out);
   fputs("; distance = makespan / best of ", out);
-  put_names(m, 0, m->best_of, out);
+  put_names(s->matrix, 0, s->matrix->best_of, out);
   fputs(". Standard errors in parentheses", out);
-  if (s->verdicts.compared) {
+  if (s->summary->verdicts.compared) {
     fputs("; under each value that of ", out);
-    sp_html_text(file_name(e->compare), out);
+    sp_html_text(report_file_name(e->compare), out);
     fputs(" (", out);
     sp_html_text(e->compare_tag ? e->compare_tag : "printed", out);
     fputs(") and the verdict", out);
   }
   fputs(". A click on a column's head sorts by it.</p>\n", out);
-  put_tally(s, out);
-  for (int q = 0; q < s->shown; q++)
-    put_table(s, q, 0, m->best_of, out);
+}
+
+/* ---- Sections. */
+
+static void put_variant(const struct report_section *s, FILE *out)
+{
+  const struct sp_matrix *m = s->matrix;
+  put_legend(s, out);
+  put_missing(s->summary, out);
+  put_tally(s->summary, false, out);
+  put_values(s, REPORT_DECLARED, out);
   if (m->methods > m->best_of) {
-    fputs("<details><summary>Beside them, never in the best: ", out);
+    fputs("<details><summary>" REPORT_ALSO_SHOWN ": ", out);
     put_names(m, m->best_of, m->methods, out);
     fputs("</summary>\n", out);
-    for (int q = 0; q < s->shown; q++)
-      put_table(s, q, m->best_of, m->methods, out);
+    put_values(s, REPORT_ALSO, out);
     fputs("</details>\n", out);
   }
   put_timed(s, out);
-  put_overall(s, out);
-  put_overall_tally(s, out);
-  put_pairs(s, out);
+  put_table(&s->table[1], s->table[1].caption, -1, REPORT_ALL, out);
+  put_tally(s->summary, true, out);
+  if (s->tables > 2)
+    put_table(&s->table[2], s->table[2].caption, -1, REPORT_ALL, out);
+}
+
+/* A frame that page.js fills with the chart, and the values, closed at first. */
+static void put_figure(const struct report_section *s, FILE *out)
+{
+  const struct sp_plot *plot = s->plot;
+  fprintf(out, "<h3>Figure%s", *plot->name ? " " : "");
+  sp_html_text(plot->name, out);
+  fputs(": ", out);
+  sp_html_text(s->title, out);
+  fprintf(out,
+          "</h3>\n<figure class=\"series\" data-variant=\"%d\" data-figure=\"%td\"><figcaption>",
+          s->matrix->variant, plot - s->matrix->experiment->plot);
+  sp_html_text(plot->y.text, out);
+  fputs(" against ", out);
+  sp_html_text(plot->x, out);
+  fputs("</figcaption></figure>\n", out);
+  if (s->summary) {
+    put_missing(s->summary, out);
+    put_tally(s->summary, false, out);
+  }
+  fputs("<details class=\"values\"><summary>The values</summary>\n", out);
+  if (s->summary)
+    put_values(s, REPORT_ALL, out);
+  else
+    put_table(s->table, NULL, -1, REPORT_ALL, out);
+  fputs("</details>\n", out);
+  put_timed(s, out);
+}
+
+void sp_html_section(void *out, const struct report_section *s)
+{
+  if (s->subject == REPORT_VARIANT) {
+    put_variant(s, out);
+  } else if (s->subject == REPORT_CLAIMS) {
+    fputs("<h3>Claims</h3>\n", out);
+    put_table(s->table, s->table->caption, -1, REPORT_ALL, out);
+  } else {
+    put_figure(s, out);
+  }
 }

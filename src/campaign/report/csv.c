@@ -1,6 +1,6 @@
 /* Tidy CSV: a row for each variant, point, method and quantity, then those over all points, then
  * one for each claim; columns in docs/formats.md. */
-#include "campaign/report/parts.h"
+#include "campaign/report/table.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,14 +18,15 @@ static void print_field(const char *text, FILE *out)
   fputc('"', out);
 }
 
-/* A number that reads back exactly; nothing for NAN. */
+/* A comma, and a number that reads back exactly; nothing for NAN. */
 static void print_number(double value, FILE *out)
 {
+  fputc(',', out);
   if (!isnan(value))
     fprintf(out, "%.17g", value);
 }
 
-void sp_report_csv_header(const struct sp_experiment *e, FILE *out)
+void report_write_csv_header(const struct sp_experiment *e, FILE *out)
 {
   fputs("experiment,variant", out);
   for (int k = 0; k < e->n_axes; k++) {
@@ -35,7 +36,8 @@ void sp_report_csv_header(const struct sp_experiment *e, FILE *out)
   fputs(",method,role,quantity,value,se,n,missing,print,print_se,verdict\n", out);
 }
 
-void sp_csv_begin(const struct sp_matrix *m, int point, FILE *out)
+/* "experiment,variant,label,..,": without labels if the point is -1. */
+static void print_place(const struct sp_matrix *m, int point, FILE *out)
 {
   const struct sp_experiment *e = m->experiment;
   print_field(e->id, out);
@@ -49,78 +51,43 @@ void sp_csv_begin(const struct sp_matrix *m, int point, FILE *out)
   fputc(',', out);
 }
 
-/* From the method on. */
-static void print_cell(const struct sp_matrix *m, int method, const char *scope,
-                       const struct sp_quantity *quantity, const struct sp_cell *cell, long missing,
-                       FILE *out)
+/* Of a claim the published value is the number that it names, and it is decided at a point. */
+static void print_record(const struct sp_matrix *m, const struct report_column *column, int point,
+                         int method, const struct report_entry *e, FILE *out)
 {
+  bool claim = column->kind == REPORT_CLAIM;
+  const struct sp_cell *cell = &e->cell;
+  print_place(m, point, out);
   print_field(sp_matrix_method(m, method), out);
-  fprintf(out, ",%s,%s%s,", method < m->best_of ? "declared" : "also", scope, quantity->text);
+  fprintf(out, ",%s,", claim ? "claim" : method < m->best_of ? "declared" : "also");
+  fputs(point < 0 ? "overall " : "", out);
+  print_field(claim ? e->more : column->quantity.text, out);
   print_number(cell->value, out);
-  fputc(',', out);
   print_number(cell->se, out);
-  fprintf(out, ",%ld,%ld,%s,", cell->n, missing, cell->published.text ? cell->published.text : "");
+  fprintf(out, ",%ld,%ld", cell->n, report_missing(m, point, method));
+  if (claim)
+    print_number(cell->published.value, out);
+  else
+    fprintf(out, ",%s", cell->published.text ? cell->published.text : "");
   print_number(cell->published_se, out);
-  fprintf(out, ",%s\n", sp_verdict_name(cell->verdict));
+  fprintf(out, ",%s\n", claim ? e->verdict : sp_verdict_name(cell->verdict));
 }
 
-static void print_row(const struct sp_summary *s, int quantity, int point, int method, FILE *out)
+static void print_row(const struct sp_matrix *m, const struct report_table *t, int row, int method,
+                      FILE *out)
 {
-  const struct sp_matrix *m = s->matrix;
-  sp_csv_begin(m, point, out);
-  print_cell(m, method, "", &s->quantity[quantity], sp_summary_cell(s, quantity, point, method),
-             m->missing[point * m->methods + method], out);
+  for (int k = 0; k < t->columns; k++) {
+    const struct report_column *column = &t->column[k];
+    int own = column->method >= 0 ? column->method : t->row[row].method;
+    if (own == method && column->formats & REPORT_IN_CSV)
+      print_record(m, column, t->row[row].point, method, &t->entry[row * t->columns + k], out);
+  }
 }
 
-void sp_csv_overall(const struct sp_matrix *m, int method, const struct sp_quantity *quantity,
-                    const struct sp_cell *cell, FILE *out)
+void report_write_csv(const struct report_section *s, FILE *out)
 {
-  long missing = 0;
-  for (int point = 0; point < m->points; point++)
-    missing += m->missing[point * m->methods + method];
-  sp_csv_begin(m, -1, out);
-  print_cell(m, method, "overall ", quantity, cell, missing, out);
-}
-
-static void print_overall(const struct sp_summary *s, int method, FILE *out)
-{
-  const struct sp_quantity mean = sp_quantity_of_distance(SP_MEAN),
-                           most = sp_quantity_of_distance(SP_MAX);
-  sp_csv_overall(s->matrix, method, &mean, sp_summary_overall(s, SP_MEAN, method), out);
-  sp_csv_overall(s->matrix, method, &most, sp_summary_overall(s, SP_MAX, method), out);
-}
-
-void sp_report_csv(const struct sp_summary *s, FILE *out)
-{
-  for (int row = 0; row < s->matrix->points; row++)
-    for (int method = 0; method < s->matrix->methods; method++)
-      for (int q = 0; q < s->n_quantities; q++)
-        print_row(s, q, s->order[row], method, out);
-  for (int method = 0; s->overall && method < s->matrix->methods; method++)
-    print_overall(s, method, out);
-}
-
-/* The claim at the point that decides it; print: the number that it names. */
-static void print_claim(const struct sp_matrix *m, const struct sp_claim *claim, FILE *out)
-{
-  struct sp_finding f = sp_claim_finding(m, claim);
-  char *condition = sp_claim_condition(m, claim);
-  sp_csv_begin(m, f.point, out);
-  print_field(sp_matrix_method(m, claim->method), out);
-  fputs(",claim,", out);
-  print_field(condition, out);
-  fputc(',', out);
-  print_number(f.value, out);
-  fputc(',', out);
-  print_number(f.se, out);
-  fprintf(out, ",%ld,%ld,", f.n, m->missing[f.point * m->methods + claim->method]);
-  print_number(claim->number, out);
-  fprintf(out, ",,%s\n", sp_claim_verdict_name(f.verdict));
-  free(condition);
-}
-
-void sp_report_claims_csv(const struct sp_matrix *m, FILE *out)
-{
-  for (int k = 0; k < m->experiment->n_claims; k++)
-    print_claim(m, &m->experiment->claim[k], out);
+  for (const struct report_table *t = s->table; t < s->table + s->tables; t++)
+    for (int row = 0; row < t->rows; row++)
+      for (int method = 0; method < s->matrix->methods; method++)
+        print_row(s->matrix, t, row, method, out);
 }

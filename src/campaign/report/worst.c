@@ -2,7 +2,8 @@
 #include "campaign/summary/worst.h"
 #include "base/memory.h"
 #include "campaign/generate/graph.h"
-#include "campaign/report/parts.h"
+#include "campaign/report/report.h"
+#include "campaign/summary/names.h"
 #include "io/chart/gantt.h"
 #include <ctype.h>
 #include <errno.h>
@@ -155,14 +156,12 @@ int sp_report_worst(const struct sp_experiment *e, const struct sp_registry *reg
   if (directory && mkdir(directory, 0777) && errno != EEXIST)
     return sp_failure(error, SP_CANNOT, "%s: cannot make the directory: %s", directory,
                       strerror(errno));
-  struct sp_matrix *matrix = sp_xcalloc((size_t)e->n_variants, sizeof *matrix);
-  int code = sp_matrices_read(e, store, matrix, error);
+  struct sp_matrix *matrix;
+  int code = sp_matrices_read(e, store, &matrix, error);
   if (!code && format == SP_CSV_FORMAT)
     fputs("experiment,variant,method,rank,place,index,makespan,distance,command,picture\n", out);
   for (int variant = 0; variant < e->n_variants && !code; variant++)
     code = list_variant(&l, &matrix[variant], k, error);
-  for (int variant = 0; variant < e->n_variants; variant++)
-    sp_matrix_clear(&matrix[variant]);
-  free(matrix);
+  sp_matrices_free(matrix);
   return code;
 }

@@ -193,14 +193,6 @@ int sp_matrix_read(const struct sp_experiment *experiment, int variant, struct s
   return fill(matrix, 1, store, error);
 }
 
-int sp_matrices_read(const struct sp_experiment *experiment, struct sp_store *store,
-                     struct sp_matrix *matrix, struct sp_error *error)
-{
-  for (int variant = 0; variant < experiment->n_variants; variant++)
-    matrix_open(&matrix[variant], experiment, variant);
-  return fill(matrix, experiment->n_variants, store, error);
-}
-
 void sp_matrix_clear(struct sp_matrix *matrix)
 {
   free(matrix->makespan);
@@ -216,4 +208,27 @@ void sp_matrix_clear(struct sp_matrix *matrix)
   }
   free(matrix->measure);
   *matrix = (struct sp_matrix){0};
+}
+
+int sp_matrices_read(const struct sp_experiment *experiment, struct sp_store *store,
+                     struct sp_matrix **matrices, struct sp_error *error)
+{
+  int n = experiment->n_variants;
+  *matrices = sp_xcalloc((size_t)n, sizeof **matrices);
+  for (int variant = 0; variant < n; variant++)
+    matrix_open(&(*matrices)[variant], experiment, variant);
+  int code = fill(*matrices, n, store, error);
+  if (code) {
+    free(*matrices);
+    *matrices = NULL;
+  }
+  return code;
+}
+
+void sp_matrices_free(struct sp_matrix *matrices)
+{
+  int n = matrices ? matrices->experiment->n_variants : 0;
+  for (int variant = 0; variant < n; variant++)
+    sp_matrix_clear(&matrices[variant]);
+  free(matrices);
 }

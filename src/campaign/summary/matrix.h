@@ -33,11 +33,13 @@ struct sp_matrix {
  * the matrix. */
 int sp_matrix_read(const struct sp_experiment *, int variant, struct sp_store *, struct sp_matrix *,
                    struct sp_error *);
-/* Reads all variants, matrix[n_variants], in one pass over the store. SP_OK, or a code with *error.
- * The caller clears each matrix in any case. */
-int sp_matrices_read(const struct sp_experiment *, struct sp_store *, struct sp_matrix *matrix,
-                     struct sp_error *);
 void sp_matrix_clear(struct sp_matrix *);
+/* Reads all variants in one pass over the store: (*matrices)[n_variants]. SP_OK, or a code with
+ * *error and *matrices NULL. The caller frees them with sp_matrices_free. */
+int sp_matrices_read(const struct sp_experiment *, struct sp_store *, struct sp_matrix **matrices,
+                     struct sp_error *);
+/* NULL is allowed. */
+void sp_matrices_free(struct sp_matrix *);
 
 /* Computes the values of platforms that the experiment's quantities name, where a method has a
  * result (measure.c). SP_OK, or SP_BAD_INPUT. */

@@ -115,8 +115,9 @@ static void test_missing(void **state)
 
 /* ---- In reports. */
 
-static char *written(void (*write_claims)(const struct sp_matrix *, FILE *))
+static void test_formats(void **state)
 {
+  (void)state;
   struct sample s;
   struct sp_claim claims[] = {
       {.text = "fast", MAKESPAN, .comparison = SP_AT_LEAST, NUMBER(7.5)},
@@ -140,69 +141,14 @@ static char *written(void (*write_claims)(const struct sp_matrix *, FILE *))
   build(&s);
   s.experiment.claim = claims;
   s.experiment.n_claims = 4;
-  char *text = NULL;
-  size_t size = 0;
-  FILE *out = open_memstream(&text, &size);
-  write_claims(&s.matrix, out);
-  fclose(out);
-  return text;
-}
-
-static void expect(void (*write_claims)(const struct sp_matrix *, FILE *), const char *expected)
-{
-  char *text = written(write_claims);
-  assert_string_equal(text, expected);
-  free(text);
-}
-
-static void test_text(void **state)
-{
-  (void)state;
-  expect(
-      sp_report_claims_text,
-      "\nClaims, where they hold least (of two methods the difference, paired)\n"
-      "verdict        value             margin   at         claim\n"
-      "holds          8.0000 (0.0000)   +0.5000  comm=c<=w  \"fast\": mean(makespan) bba:tie=last"
-      " >= 7.5\n"
-      "does not hold  14.2500 (2.1747)  -6.7500  comm=hom   \"100 % slow\": mean(makespan)"
-      " bba:tie=last <= 7.5 at comm=hom\n"
-      "cannot tell    1.5000 (0.9574)   -1.5000  comm=c<=w  \"a, b\": mean(makespan) r-bsa <"
-      " bba:tie=last at comm=hom, comm=c<=w\n"
-      "missing        -                 -        comm=c<=w  \"gone\": max(gap) fwd > 1\n"
-      "\n4 claims: 1 hold, 1 do not, of 1 these platforms cannot tell, 1 missing.\n");
-}
-
-static void test_csv(void **state)
-{
-  (void)state;
-  expect(sp_report_claims_csv,
-         "tiny,,c<=w,bba:tie=last,claim,mean(makespan) bba:tie=last >= 7.5,8,0,4,0,7.5,,holds\n"
-         "tiny,,hom,bba:tie=last,claim,mean(makespan) bba:tie=last <= 7.5 at comm=hom,14.25,"
-         "2.174664725116648,4,0,7.5,,does not hold\n"
-         "tiny,,c<=w,r-bsa,claim,\"mean(makespan) r-bsa < bba:tie=last at comm=hom, comm=c<=w\","
-         "1.5,0.9574271077563381,4,0,,,cannot tell\n"
-         "tiny,,c<=w,fwd,claim,max(gap) fwd > 1,,,0,4,1,,missing\n");
-}
-
-static void test_latex(void **state)
-{
-  (void)state;
-  char *text = written(sp_report_claims_latex);
-  assert_non_null(strstr(text,
-                         "\ndoes not hold & 14.2500(21747) & $-6.7500$ & comm=hom & ``100 \\% "
-                         "slow'': mean(makespan) bba:tie=last \\textless{}= 7.5 at comm=hom"
-                         " \\\\\n"));
-  assert_non_null(strstr(text, "\nmissing & -- & -- & comm=c\\textless{}=w & ``gone''"));
-  assert_non_null(strstr(text, "\\bottomrule\n\\end{tabular}\n\\end{table}\n"));
-  free(text);
+  expect_section("claims", report_of_claims(&s.matrix));
 }
 
 int main(void)
 {
   static const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_numbers), cmocka_unit_test(test_exact), cmocka_unit_test(test_paired),
-      cmocka_unit_test(test_missing), cmocka_unit_test(test_text),  cmocka_unit_test(test_csv),
-      cmocka_unit_test(test_latex),
+      cmocka_unit_test(test_numbers), cmocka_unit_test(test_exact),   cmocka_unit_test(test_paired),
+      cmocka_unit_test(test_missing), cmocka_unit_test(test_formats),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

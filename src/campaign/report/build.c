@@ -1,0 +1,273 @@
+/* Builds the tables of a report from the numbers of a summary. */
+#include "base/memory.h"
+#include "campaign/report/table.h"
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *printed(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static char *printed(const char *format, ...)
+{
+  char *text = NULL;
+  va_list arguments;
+  va_start(arguments, format);
+  if (vasprintf(&text, format, arguments) < 0)
+    abort();
+  va_end(arguments);
+  return text;
+}
+
+static void set_count(struct report_entry *entry, long n)
+{
+  report_set(entry, (double)n, "%ld", n);
+}
+
+/* ---- The values of a table or figure: a row a point; for each quantity a column a method. */
+
+static void add_methods(struct report_table *t, const struct sp_summary *s, int quantity,
+                        unsigned formats)
+{
+  const struct sp_matrix *m = s->matrix;
+  struct sp_number_text name;
+  for (int method = 0; method < m->methods; method++) {
+    struct report_column *c =
+        report_add_column(t, REPORT_VALUE, formats, sp_matrix_short(m, method, &name));
+    c->group = quantity;
+    c->part = method < m->best_of ? REPORT_DECLARED : REPORT_ALSO;
+    c->method = method;
+    c->quantity = s->quantity[quantity];
+  }
+}
+
+static void build_values(struct report_section *section)
+{
+  const struct sp_summary *s = section->summary;
+  struct report_table *t = &section->table[section->tables++];
+  *t = (struct report_table){.sortable = true};
+  section->groups = s->shown;
+  section->timed = sp_summary_is_timed(s);
+  for (int key = 0; key < s->keys; key++)
+    report_add_column(t, REPORT_LABEL, REPORT_SHOWN, s->axis[key]);
+  for (int q = 0; q < s->n_quantities; q++) /* CSV alone has wins and ties at each point */
+    add_methods(t, s, q, q < s->shown ? REPORT_EVERYWHERE : REPORT_IN_CSV);
+  for (int row = 0; row < s->matrix->points; row++) {
+    int point = s->order[row];
+    report_add_row(t, point, -1);
+    for (int key = 0; key < s->keys; key++)
+      report_entry(t, key)->text = sp_xstrdup(sp_summary_label(s, key, point));
+    for (int k = s->keys; k < t->columns; k++)
+      report_entry(t, k)->cell =
+          *sp_summary_cell(s, t->column[k].group, point, t->column[k].method);
+  }
+}
+
+/* ---- Over all points: a row a method. */
+
+/* A mean has an error and perhaps a published value; other functions are numbers. */
+static void add_overall_column(struct report_table *t, const struct sp_summary *s,
+                               enum sp_function function)
+{
+  struct sp_quantity quantity = sp_quantity_of_distance(function);
+  bool mean = function == SP_MEAN, counted = sp_quantity_is_counted(&quantity);
+  struct report_column *c = report_add_column(t, mean ? REPORT_VALUE : REPORT_NUMBER,
+                                              counted ? REPORT_SHOWN : REPORT_EVERYWHERE,
+                                              mean ? "mean distance" : quantity.name);
+  c->narrow = mean ? "mean" : NULL;
+  c->quantity = quantity;
+  if (mean && s->overall_verdicts.compared)
+    c->published = s->matrix->experiment->compare_overall_tag;
+}
+
+static void set_overall(struct report_entry *entry, const struct report_column *c,
+                        const struct sp_cell *cell)
+{
+  struct sp_number_text text;
+  if (c->kind == REPORT_NUMBER && sp_quantity_is_counted(&c->quantity))
+    report_set(entry, cell->value, isnan(cell->value) ? "-" : "%.2f %%", 100 * cell->value);
+  else if (c->kind == REPORT_NUMBER)
+    report_set(entry, cell->value, "%s", sp_decimal_text(cell->value, &text));
+  entry->cell = *cell;
+}
+
+static void build_overall(struct report_section *section)
+{
+  const struct sp_summary *s = section->summary;
+  const struct sp_matrix *m = s->matrix;
+  struct report_table *t = &section->table[section->tables++];
+  struct sp_number_text name;
+  *t = (struct report_table){.sortable = true};
+  t->caption =
+      printed("Over all platforms: wins (best alone), ties (best with others) and statistics of "
+              "the distance%s",
+              m->points > 1
+                  ? "\nover all points, where a platform is one observation: the mean of its points"
+                  : "");
+  report_add_column(t, REPORT_LABEL, REPORT_SHOWN, "method");
+  for (const enum sp_function *f = sp_overall_functions; *f; f++) {
+    if (*f == SP_MEAN)
+      report_add_column(t, REPORT_NUMBER, REPORT_IN_TEXT | REPORT_IN_HTML, "missing");
+    add_overall_column(t, s, *f);
+  }
+  report_add_column(t, REPORT_NUMBER, REPORT_SHOWN, "platforms");
+  for (int method = 0; method < m->methods; method++) {
+    report_add_row(t, -1, method);
+    report_entry(t, 0)->text = sp_xstrdup(sp_matrix_short(m, method, &name));
+    int k = 1;
+    for (const enum sp_function *f = sp_overall_functions; *f; f++, k++) {
+      if (*f == SP_MEAN)
+        set_count(report_entry(t, k++), report_missing(m, -1, method));
+      set_overall(report_entry(t, k), &t->column[k], sp_summary_overall(s, *f, method));
+    }
+    set_count(report_entry(t, k), sp_summary_overall(s, SP_MEAN, method)->n);
+  }
+}
+
+/* ---- Pairs of methods. */
+
+static void add_pair(struct report_table *t, const struct sp_matrix *m, const struct sp_pair *pair)
+{
+  struct sp_interval d = pair->difference;
+  struct sp_number_text a, b;
+  report_add_row(t, -1, -1);
+  report_set(report_entry(t, 0), NAN, "%s", sp_matrix_short(m, pair->a, &a));
+  report_entry(t, 0)->more = sp_xstrdup(sp_matrix_short(m, pair->b, &b));
+  char *interval = isnan(d.low) ? sp_xstrdup("-") : printed("[%+.5f, %+.5f]", d.low, d.high);
+  report_set(report_entry(t, 1), d.mean, isnan(d.low) ? "%+.5f" : "%+.5f %s", d.mean, interval);
+  report_set(report_entry(t, 2), d.mean, "%+.5f", d.mean);
+  report_set(report_entry(t, 3), d.low, "%s", interval);
+  /* Below 1e-10 the normal approximation has no digits to show. */
+  report_set(report_entry(t, 4), pair->p, pair->p < 1e-10 ? "< 1e-10" : "%.2g", pair->p);
+  free(interval);
+}
+
+static void build_pairs(struct report_section *section)
+{
+  const struct sp_summary *s = section->summary;
+  struct report_table *t = &section->table[section->tables++];
+  *t = (struct report_table){.sortable = true, .headless = true};
+  t->caption =
+      printed("Paired difference of the distance on %ld platforms%s: mean, 95 %% interval,\n"
+              "p of Wilcoxon's signed rank test after Holm",
+              s->pair_platforms, s->matrix->points > 1 ? ", each the mean of its points" : "");
+  report_add_column(t, REPORT_PAIR, REPORT_IN_TEXT | REPORT_IN_HTML, "pair");
+  report_add_column(t, REPORT_NUMBER, REPORT_IN_TEXT, "mean and interval");
+  report_add_column(t, REPORT_NUMBER, REPORT_IN_HTML, "mean");
+  report_add_column(t, REPORT_NUMBER, REPORT_IN_HTML, "95 % interval");
+  report_add_column(t, REPORT_NUMBER, REPORT_IN_TEXT | REPORT_IN_HTML, "p");
+  for (int k = 0; k < s->n_pairs; k++)
+    add_pair(t, s->matrix, &s->pair[k]);
+}
+
+/* ---- Sections. */
+
+struct report_section report_of_variant(const struct sp_summary *s)
+{
+  const struct sp_matrix *m = s->matrix;
+  struct report_section section = {.subject = REPORT_VARIANT, .matrix = m, .summary = s};
+  section.title = sp_report_title(m->experiment, m->variant);
+  build_values(&section);
+  build_overall(&section);
+  if (s->n_pairs)
+    build_pairs(&section);
+  return section;
+}
+
+/* The title of a figure, or else that of the variant. */
+static char *title_of(const struct sp_matrix *m, const struct sp_plot *plot)
+{
+  return plot->title ? sp_xstrdup(plot->title) : sp_report_title(m->experiment, m->variant);
+}
+
+struct report_section report_of_series(const struct sp_summary *s, const struct sp_plot *plot)
+{
+  struct report_section section = {
+      .subject = REPORT_SERIES, .matrix = s->matrix, .summary = s, .plot = plot};
+  section.title = title_of(s->matrix, plot);
+  build_values(&section);
+  return section;
+}
+
+/* Is it a quantity that the CSV has in the table over all points? */
+static bool is_in_overall(const struct sp_quantity *quantity)
+{
+  bool found = false;
+  for (const enum sp_function *f = sp_overall_functions; *f; f++) {
+    struct sp_quantity own = sp_quantity_of_distance(*f);
+    found |= !sp_quantity_is_counted(&own) && !strcmp(own.text, quantity->text);
+  }
+  return found;
+}
+
+/* A row a method. */
+struct report_section report_of_scatter(const struct sp_scatter *s)
+{
+  const struct sp_matrix *m = s->matrix;
+  const struct sp_plot *plot = s->plot;
+  struct report_section section = {
+      .subject = REPORT_SCATTER, .matrix = m, .plot = plot, .tables = 1, .groups = 1};
+  struct report_table *t = section.table;
+  struct sp_number_text name;
+  section.title = title_of(m, plot);
+  section.timed = sp_quantity_is_timed(&plot->x_value) || sp_quantity_is_timed(&plot->y);
+  t->sortable = true;
+  report_add_column(t, REPORT_LABEL, REPORT_SHOWN, "method");
+  report_add_column(t, REPORT_VALUE, REPORT_EVERYWHERE, plot->x)->quantity = plot->x_value;
+  report_add_column(t, REPORT_VALUE, REPORT_EVERYWHERE, plot->y.text)->quantity = plot->y;
+  report_add_column(t, REPORT_NUMBER, REPORT_SHOWN, "platforms");
+  for (int k = 1; k <= 2; k++)
+    if (is_in_overall(&t->column[k].quantity))
+      t->column[k].formats = REPORT_SHOWN;
+  for (int method = 0; method < m->methods; method++) {
+    report_add_row(t, -1, method);
+    report_entry(t, 0)->text = sp_xstrdup(sp_matrix_short(m, method, &name));
+    report_entry(t, 1)->cell = s->x[method];
+    report_entry(t, 2)->cell = s->y[method];
+    set_count(report_entry(t, 3), s->y[method].n);
+  }
+  return section;
+}
+
+/* The verdict on a cell whose colour that of a claim has. */
+static enum sp_verdict colour_of(enum sp_claim_verdict verdict)
+{
+  static const enum sp_verdict verdicts[] = {SP_AGREES, SP_ASSUMED, SP_MISSING, SP_DIFFERS};
+  return verdicts[verdict];
+}
+
+static void add_claim(struct report_table *t, const struct sp_matrix *m,
+                      const struct sp_claim *claim)
+{
+  struct sp_finding f = sp_claim_finding(m, claim);
+  struct sp_cell cell = sp_cell_of(f.value, f.se, f.n);
+  report_add_row(t, f.point, claim->method);
+  report_entry(t, 0)->verdict = sp_claim_verdict_name(f.verdict);
+  report_entry(t, 0)->cell.verdict = colour_of(f.verdict);
+  report_entry(t, 1)->cell = cell;
+  report_entry(t, 1)->quantity = &claim->quantity;
+  report_set(report_entry(t, 2), f.margin, isnan(f.margin) ? "-" : "%+.4f", f.margin);
+  report_entry(t, 3)->text = sp_place_text(m->experiment, m->variant, f.point);
+  struct report_entry *last = report_entry(t, 4);
+  last->text = sp_xstrdup(claim->text);
+  last->more = sp_claim_condition(m, claim);
+  last->verdict = sp_claim_verdict_name(f.verdict);
+  last->cell = cell;
+  last->cell.published.value = claim->number;
+}
+
+struct report_section report_of_claims(const struct sp_matrix *m)
+{
+  struct report_section section = {.subject = REPORT_CLAIMS, .matrix = m, .tables = 1, .groups = 1};
+  struct report_table *t = section.table;
+  section.title = sp_report_title(m->experiment, m->variant);
+  t->caption = sp_xstrdup(
+      "Claims of the source, where they hold least (of two methods: the paired difference)");
+  report_add_column(t, REPORT_VERDICT, REPORT_SHOWN, "verdict");
+  report_add_column(t, REPORT_VALUE, REPORT_SHOWN, "value");
+  report_add_column(t, REPORT_NUMBER, REPORT_SHOWN, "margin");
+  report_add_column(t, REPORT_TEXT, REPORT_SHOWN, "at");
+  report_add_column(t, REPORT_CLAIM, REPORT_EVERYWHERE, "claim");
+  for (int k = 0; k < m->experiment->n_claims; k++)
+    add_claim(t, m, &m->experiment->claim[k]);
+  return section;
+}

@@ -1,0 +1,157 @@
+/* The tables of a report: memory, choice of columns, and the sentences that several formats have.
+ */
+#include "campaign/report/table.h"
+#include "base/memory.h"
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct report_column *report_add_column(struct report_table *t, enum report_kind kind,
+                                        unsigned formats, const char *head)
+{
+  t->column = sp_xrealloc(t->column, (size_t)t->columns + 1, sizeof *t->column);
+  struct report_column *column = &t->column[t->columns++];
+  *column = (struct report_column){.kind = kind,
+                                   .formats = formats,
+                                   .head = sp_xstrdup(head),
+                                   .group = -1,
+                                   .part = REPORT_ALL,
+                                   .method = -1};
+  return column;
+}
+
+void report_add_row(struct report_table *t, int point, int method)
+{
+  size_t columns = (size_t)t->columns, first = (size_t)t->rows * columns;
+  t->row = sp_xrealloc(t->row, (size_t)t->rows + 1, sizeof *t->row);
+  t->entry = sp_xrealloc(t->entry, first + columns, sizeof *t->entry);
+  for (size_t k = 0; k < columns; k++)
+    t->entry[first + k] = (struct report_entry){.text = NULL};
+  t->row[t->rows++] = (struct report_row){point, method};
+}
+
+struct report_entry *report_entry(struct report_table *t, int column)
+{
+  return &t->entry[(t->rows - 1) * t->columns + column];
+}
+
+void report_set(struct report_entry *entry, double value, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  if (vasprintf(&entry->text, format, arguments) < 0)
+    abort();
+  va_end(arguments);
+  entry->cell.value = value;
+}
+
+void report_clear(struct report_section *s)
+{
+  for (struct report_table *t = s->table; t < s->table + s->tables; t++) {
+    for (int k = 0; k < t->columns; k++)
+      free(t->column[k].head);
+    for (int k = 0; k < t->rows * t->columns; k++) {
+      free(t->entry[k].text);
+      free(t->entry[k].more);
+    }
+    free(t->caption);
+    free(t->column);
+    free(t->row);
+    free(t->entry);
+  }
+  free(s->title);
+}
+
+int report_columns(const struct report_table *t, enum sp_format format, int group, int part,
+                   int *column)
+{
+  int n = 0;
+  for (int k = 0; k < t->columns; k++) {
+    const struct report_column *c = &t->column[k];
+    if (c->formats & 1U << format && (group < 0 || c->group < 0 || c->group == group) &&
+        (part == REPORT_ALL || c->part == REPORT_ALL || c->part == part))
+      column[n++] = k;
+  }
+  return n;
+}
+
+const char *report_number(const struct report_column *column, const struct report_entry *entry,
+                          double value, struct sp_number_text *buffer)
+{
+  return sp_quantity_number(entry->quantity ? entry->quantity : &column->quantity, value, buffer);
+}
+
+bool report_has_published(const struct report_table *t, int row, const int *column, int n)
+{
+  for (int k = 0; k < n; k++)
+    if (t->column[column[k]].kind == REPORT_VALUE && !t->column[column[k]].published &&
+        t->entry[row * t->columns + column[k]].cell.published.text)
+      return true;
+  return false;
+}
+
+bool report_has_part(const struct report_table *t, int part)
+{
+  for (int k = 0; k < t->columns; k++)
+    if (t->column[k].part == part)
+      return true;
+  return false;
+}
+
+long report_missing(const struct sp_matrix *m, int point, int method)
+{
+  long missing = 0;
+  for (int p = 0; p < m->points; p++)
+    missing += p == point || point < 0 ? m->missing[p * m->methods + method] : 0;
+  return missing;
+}
+
+/* ---- Sentences. */
+
+void report_put_platforms(const struct sp_matrix *m, FILE *out)
+{
+  fprintf(out, "%ld platforms", m->count);
+  if (m->points > 1)
+    fprintf(out, " at each of %d points", m->points);
+}
+
+const char *report_file_name(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+static void add_count(struct report_tally *tally, long n, const char *word, enum sp_verdict verdict)
+{
+  if (!n && verdict != SP_AGREES && verdict != SP_DIFFERS)
+    return;
+  tally->count[tally->n].n = n;
+  tally->count[tally->n].word = word;
+  tally->count[tally->n++].verdict = verdict;
+}
+
+bool report_tally(const struct sp_summary *s, bool overall, struct report_tally *tally)
+{
+  const struct sp_experiment *e = s->matrix->experiment;
+  const struct sp_verdict_counts *counts = overall ? &s->overall_verdicts : &s->verdicts;
+  *tally = (struct report_tally){0};
+  if (!counts->compared)
+    return false;
+  int length =
+      overall ? asprintf(&tally->what, "%ld overall means compared with %s (%s)", counts->compared,
+                         report_file_name(e->compare_overall), e->compare_overall_tag)
+              : asprintf(&tally->what, "%ld cells compared", counts->compared);
+  if (length < 0)
+    abort();
+  if (overall && s->overall_error_unstated)
+    tally->assumed = "The published values have no standard errors: taken to be those of as many "
+                     "platforms as ours.";
+  else if (!overall && s->count_unstated)
+    tally->assumed =
+        "The source does not state its number of platforms: taken to be as many as ours.";
+  add_count(tally, counts->agree, "agree", SP_AGREES);
+  add_count(tally, counts->differ, "differ", SP_DIFFERS);
+  add_count(tally, counts->assumed, "rest on an assumption", SP_ASSUMED);
+  add_count(tally, counts->missing, "missing", SP_MISSING);
+  return true;
+}

@@ -1,0 +1,158 @@
+/* The tables of a report without their form: built once (build.c), written by text.c, csv.c,
+ * latex.c and page/tables.c. A new column is a line of build.c. Private to report/ and page/. */
+#ifndef SP_REPORT_TABLE_H
+#define SP_REPORT_TABLE_H
+
+#include "campaign/report/report.h"
+#include "campaign/summary/claims.h"
+#include "campaign/summary/names.h"
+#include "campaign/summary/scatter.h"
+#include "campaign/summary/summary.h"
+
+enum report_kind {
+  REPORT_LABEL,   /* text: heads its row */
+  REPORT_TEXT,    /* text */
+  REPORT_VALUE,   /* cell: value, standard error, published value and verdict */
+  REPORT_NUMBER,  /* text, with cell.value to sort by */
+  REPORT_VERDICT, /* verdict of a claim */
+  REPORT_CLAIM,   /* a sentence (text) and its condition (more); heads its row */
+  REPORT_PAIR,    /* two methods, text - more; heads its row */
+};
+
+/* The formats that show a column. */
+enum {
+  REPORT_IN_TEXT = 1 << SP_TEXT_FORMAT,
+  REPORT_IN_CSV = 1 << SP_CSV_FORMAT,
+  REPORT_IN_LATEX = 1 << SP_LATEX_FORMAT,
+  REPORT_IN_HTML = 1 << SP_HTML_FORMAT,
+  REPORT_SHOWN = REPORT_IN_TEXT | REPORT_IN_LATEX | REPORT_IN_HTML,
+  REPORT_EVERYWHERE = REPORT_SHOWN | REPORT_IN_CSV
+};
+
+enum { REPORT_DECLARED, REPORT_ALSO, REPORT_ALL };
+struct report_column {
+  enum report_kind kind;
+  unsigned formats;
+  char *head;
+  const char *narrow;          /* head where space is scarce (LaTeX); NULL: head */
+  int group;                   /* columns of one quantity; -1: belongs to all groups */
+  int part;                    /* REPORT_DECLARED, _ALSO: of these methods; _ALL: belongs to both */
+  int method;                  /* -1: that of the row */
+  struct sp_quantity quantity; /* of values */
+  const char *published;       /* head of a column of published values after this one; NULL: they
+                                  are under the values */
+};
+
+struct report_entry {
+  char *text, *more;
+  struct sp_cell cell;
+  const struct sp_quantity *quantity; /* of the cell; NULL: the column's */
+  const char *verdict;                /* of a claim; NULL: the cell's */
+};
+
+struct report_row {
+  int point, method; /* -1: of none */
+};
+
+struct report_table {
+  char *caption;
+  bool headless; /* as text it has no heads: the caption names the columns */
+  bool sortable;
+  int columns, rows;
+  struct report_column *column;
+  struct report_row *row;
+  struct report_entry *entry; /* [row * columns + column] */
+};
+
+/* A part of a report with its tables: a variant (values; over all points; pairs), one figure of a
+ * variant, or the claims. */
+enum report_subject { REPORT_VARIANT, REPORT_SERIES, REPORT_SCATTER, REPORT_CLAIMS };
+struct report_section {
+  enum report_subject subject;
+  const struct sp_matrix *matrix;
+  const struct sp_summary *summary; /* of a variant or series; else NULL */
+  const struct sp_plot *plot;       /* of a series or scatter; else NULL */
+  char *title;
+  bool timed; /* shows a quantity that depends on the machine */
+  int groups; /* of columns, in the first table */
+  int tables;
+  struct report_table table[3];
+};
+
+/* Build a section from numbers that must outlive it; the caller clears it. */
+struct report_section report_of_variant(const struct sp_summary *);
+struct report_section report_of_series(const struct sp_summary *, const struct sp_plot *);
+struct report_section report_of_scatter(const struct sp_scatter *);
+struct report_section report_of_claims(const struct sp_matrix *);
+void report_clear(struct report_section *);
+
+/* What the sections of an experiment are built from. */
+struct report_source {
+  const struct sp_experiment *experiment;
+  struct sp_matrix *matrix;      /* [variants] */
+  struct sp_published published; /* of the table; or empty */
+};
+/* SP_OK, or a code with *error and nothing to close. The experiment must outlive the source. */
+int report_open(const struct sp_experiment *, struct sp_store *, struct report_source *,
+                struct sp_error *);
+void report_close(struct report_source *);
+/* Calls see(data, section) for the sections of a variant: its tables, its figures and, of variant
+ * 0, the claims. *counts is raised. SP_OK, or SP_BAD_INPUT if the matrix lacks a quantity or a
+ * published file cannot be read. */
+int report_walk(const struct report_source *, int variant, struct sp_report_counts *counts,
+                void (*see)(void *data, const struct report_section *), void *data,
+                struct sp_error *);
+
+/* Write a section. */
+void report_write_text(const struct report_section *, FILE *);
+void report_write_csv(const struct report_section *, FILE *);
+void report_write_latex(const struct report_section *, FILE *);
+/* The CSV's header line, once a file. */
+void report_write_csv_header(const struct sp_experiment *, FILE *);
+
+/* ---- Pieces of tables (table.c). */
+/* Adds a column to a table without rows; head is copied. Returns it. */
+struct report_column *report_add_column(struct report_table *, enum report_kind, unsigned formats,
+                                        const char *head);
+/* Adds a row; its entries are report_entry(). */
+void report_add_row(struct report_table *, int point, int method);
+/* An entry of the last row. */
+struct report_entry *report_entry(struct report_table *, int column);
+/* Sets the text of an entry (printf format); the value is to sort by. */
+void report_set(struct report_entry *, double value, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Fills column[] with the columns of a part and group (-1: of all groups) that a format shows;
+ * returns how many. */
+int report_columns(const struct report_table *, enum sp_format, int group, int part, int *column);
+/* A number of an entry of a column of values, as sp_quantity_number. */
+const char *report_number(const struct report_column *, const struct report_entry *, double value,
+                          struct sp_number_text *);
+/* Has a row a published value to show under those of the columns? */
+bool report_has_published(const struct report_table *, int row, const int *column, int n);
+/* Has a part any column of values? */
+bool report_has_part(const struct report_table *, int part);
+
+/* Cells without an ok run of a method at a point; -1: at all points. */
+long report_missing(const struct sp_matrix *, int point, int method);
+
+/* ---- Sentences that several formats have (table.c). */
+/* "4 platforms at each of 2 points". */
+void report_put_platforms(const struct sp_matrix *, FILE *);
+/* PATH without its folders. */
+const char *report_file_name(const char *path);
+/* The tally of a summary's verdicts: on its cells, or on its overall means. */
+struct report_tally {
+  char *what;          /* "7 cells compared" */
+  const char *assumed; /* a sentence; NULL: nothing was assumed */
+  int n; /* kinds of verdicts: "agree" and "differ" always, others where there are any */
+  struct {
+    long n;
+    const char *word;
+    enum sp_verdict verdict;
+  } count[4];
+};
+/* False, with nothing to free, if nothing was compared; else the caller frees what. */
+bool report_tally(const struct sp_summary *, bool overall, struct report_tally *);
+#define REPORT_ALSO_SHOWN "Also shown, not in the best"
+
+#endif
