@@ -1,34 +1,34 @@
-/* A relaxation of the redistribution that looks at both ports of the master and at the deadlines of
- * the receivers.
+/* A relaxation of the redistribution that counts both ports of the master and the deadlines of the
+ * receivers.
  *
  * Consider a plan of makespan M in which each task sent is an initial one of its sender; the best
- * of these is optimal (optimum.c, fact (1)). Worker i sends x_i tasks, receives y_i and computes
- * L_i - x_i + y_i <= floor(M/w_i), so that x_i >= l_i = max(0, L_i - floor(M/w_i)): l_i is its
- * need, what it sends beyond is a relay, to make room for tasks that come later. Let n = sum l_i,
- * and A_k the sum of the k least costs among l_i tasks of each worker i. Look at the plan from date
- * A_k on.
- * - Of what the master has received before, let R <= k - 1 be needs and e_i relays of worker i, in
- *   all of cost less than A_k. Let a_i be the relays that are still to come. Then n - R + sum a_i
- *   emissions start at A_k or later.
- * - Of those to worker i leave out the first a_i (or all). At least n - R are left, for worker i at
- *   most y_i - a_i <= max(0, floor(M/w_i) - L_i) + e_i, and they are the last that it computes: the
- *   j-th from the last arrives by M - j w_i.
+ * of these plans is optimal (optimum/redistribution.c, fact (1)). Worker i sends x_i tasks,
+ * receives y_i and computes L_i - x_i + y_i <= floor(M/w_i), so x_i >= l_i = max(0, L_i -
+ * floor(M/w_i)). Call l_i of its tasks needs; the others that it sends are relays, which make room
+ * for tasks that come later. Let n = sum l_i, and A_k the sum of the k least costs among l_i tasks
+ * of each worker i. Consider the plan from date A_k on.
+ * - Among the tasks that the master has received before, let R <= k - 1 be needs and e_i relays of
+ *   worker i, with total cost less than A_k. Let a_i be the relays still to come. Then n - R + sum
+ *   a_i emissions start at A_k or later.
+ * - Omit the first a_i (or all) of those to worker i. At least n - R are left. Worker i gets at
+ * most y_i - a_i <= max(0, floor(M/w_i) - L_i) + e_i of them, and they are the last that it
+ * computes: the j-th from the last arrives by M - j w_i.
  * - They follow one another on the port from A_k on. The most tasks that one port can deliver in
  *   time T = M - A_k with such deadlines and numbers, F(e), is known exactly (latest.c).
- * So some e has F(e) + R >= n. Where c_i is not less than the k-th cost, a relay of i can be taken
- * out for one more need: F loses 1 at most, R gains 1. So only workers with cheaper links relay.
- * Let j = k - 1 - R: the time for relays is less than B_j = A_k - A_R, and with e_i <= B_j/c_i and
- * F(e) <= F(0) + sum e_i one has F(e) <= f(j), which grows with j. M fails if f(j) < n - k + 1 + j
- * for each j < k. With J = k - 1 first, all j > f(J) - (n - k + 1) are refused at once, the
- * greatest that is left becomes J, and so on.
+ * So some e has F(e) + R >= n. If c_i is not less than the k-th cost, a relay of i can be exchanged
+ * for one more need: F loses at most 1, R gains 1. So only workers with cheaper links relay. Let j
+ * = k - 1 - R: the time for relays is less than B_j = A_k - A_R, and e_i <= B_j/c_i and F(e) <=
+ * F(0) + sum e_i give F(e) <= f(j), which increases with j. M fails if f(j) < n - k + 1 + j for
+ * each j < k. Starting with J = k - 1, all j > f(J) - (n - k + 1) are excluded at once, the
+ * greatest one left becomes J, and so on.
  *
- * Besides, from the first date at which a task can be at the master all emissions are to come, and
- * all relays: F(0) >= n there. This implies `capacity` and what `port` says of emissions; k = n
- * implies `worker` and what `port` says of receptions wherever relays cannot help.
+ * In addition, at the first date at which a task can be at the master all emissions and relays are
+ * still to come: F(0) >= n there. This implies `capacity` and the emission part of `port`; k = n
+ * implies `worker` and the reception part of `port` if relays cannot help.
  *
- * The k are looked at from the last on. If F(0) tasks can be delivered from A_k on, as many can
- * from any earlier date: the next k in question is n - F(0). Any choice of k gives a valid bound;
- * where no jump helps, at most about 64 are looked at. */
+ * The k are tested from the last on. If F(0) tasks can be delivered from A_k on, as many can from
+ * any earlier date: the next k to test is n - F(0). Any choice of k gives a valid bound; at most
+ * about 64 are tested if no such jump helps. */
 #include "solve/bounds/arrivals.h"
 
 enum { MOST_DATES = 64 };
@@ -46,7 +46,7 @@ struct arrivals arrivals_new(struct sp_context *cx, const struct sp_redistributi
   return a;
 }
 
-/* floor(M/w), whichever way the quotient is rounded. */
+/* floor(M/w), corrected for the rounding of the quotient. */
 static double room(double M, double w)
 {
   double n = floor(M / w);
@@ -63,7 +63,7 @@ void arrivals_set(struct arrivals *a, int i, double n, double initial, double M)
   a->spare[i] = fmax(0, initial - a->leaves[i]);
 }
 
-/* A_k, from `in` on; *cost is the k-th cost. */
+/* A_k, counted from `in`; *cost is the k-th cost. */
 static double arrival(const struct arrivals *a, double k, double in, double *cost)
 {
   for (int j = 0; j < a->p->m && k > 0; j++) {
@@ -76,8 +76,8 @@ static double arrival(const struct arrivals *a, double k, double in, double *cos
   return in;
 }
 
-/* F where worker i can gain as many as it has time for, and as many as it relays within `budget`
- * if its link costs less than `cost`; *relays is how many they are in all. */
+/* F if worker i can gain as many tasks as it has time for, and as many as it relays within `budget`
+ * if its link costs less than `cost`; *relays is the greatest number of relays. */
 static double delivered(struct arrivals *a, double T, double most, double budget, double cost,
                         double *relays)
 {
@@ -97,7 +97,7 @@ static double delivered(struct arrivals *a, double T, double most, double budget
   return T > 0 ? latest_most(&a->relaxed, T, most) : 0;
 }
 
-/* Is there a number j of needs left behind for relays so that the k-th date is passed? `without` is
+/* True if some number j of needs replaced by relays passes the test at the k-th date. `without` is
  * F(0), less than `need` = n - k + 1. */
 static bool relays_help(struct arrivals *a, double M, double in, double out, double k, double need,
                         double without)
@@ -116,7 +116,7 @@ static bool relays_help(struct arrivals *a, double M, double in, double out, dou
   }
 }
 
-/* The first date at which a task that a worker can send is at the master. */
+/* The first date at which any task can be at the master. */
 static double first_date(const struct arrivals *a, double in)
 {
   for (int j = 0; j < a->p->m; j++) {

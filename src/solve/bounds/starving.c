@@ -1,9 +1,9 @@
-/* A relaxation of a bag that counts how long workers starve.
+/* A relaxation of a bag that counts how long workers starve, that is, are idle without a task.
  *
  * Let the port send one task at a time. From the beginning of its reception to the end of its
- * computation a task holds one of its worker's b places. So while the port serves somebody else,
- * for c_j, worker k computes what it holds, b tasks at most, and is idle for f(c_j) = max(0, c_j -
- * b w_k) at least; during a reception of its own it computes at most b - 1 tasks, and is idle for
+ * computation a task holds one of its worker's b places. So while the port serves another worker,
+ * for c_j, worker k computes its tasks, at most b, and is idle for at least f(c_j) = max(0, c_j -
+ * b w_k). During a reception of its own it computes at most b - 1 tasks, and is idle for at least
  * max(0, c_k - (b - 1) w_k). These intervals do not overlap. With n_j tasks to worker j by M
  *
  *   port:      sum n_j c_j <= M - min w
@@ -11,31 +11,31 @@
  *
  * since after the last emission the port waits for a computation.
  *
- * One place: more can be said, as no fraction of a message is sent. After each reception worker k
- * (w = w_k) is not served for a time g >= w, in which a whole number of others are, so that g >=
- * max(w, C), C the sum of their c_j. Let r >= 1 steps of length q, w/(r+1) <= q <= w/r, leave a =
- * w - r q <= q, and let f(x), x <= w, rise from 0 with slope 1 wherever x mod q > a, else be
- * level; so f(w) = r (q - a) = h; f(x) = h + x - w beyond w. Up to w it is the function of a
- * mixed integer rounding cut, superadditive: f of the parts sums to at most f(C) <= h + max(0, C -
- * w) <= h - w + g, for as soon as a part is longer than w, slopes <= 1 give the same. The time
+ * With one place a stronger row holds, since no fraction of a message is sent. After each reception
+ * worker k (w = w_k) is not served for a time g >= w, while an integer number of others are, so g
+ * >= max(w, C), C the sum of their c_j. Let r >= 1 steps of length q, w/(r+1) <= q <= w/r, leave a
+ * = w - r q <= q. Let f(x), x <= w, increase from 0 with slope 1 where x mod q > a, and be constant
+ * elsewhere; so f(w) = r (q - a) = h; beyond w f(x) = h + x - w. Up to w it is the superadditive
+ * function of a mixed integer rounding cut: the sum of f over the parts is at most f(C) <= h +
+ * max(0, C - w) <= h - w + g; if a part is longer than w, slopes <= 1 give the same. The time
  * before the first reception is at least C >= sum f. Hence
  *
  *   worker k:  n_k (c_k + w_k - h) + sum over j != k of n_j f(c_j) <= M     for each such q and r
  *
- * The greatest sum of rates n_j/M is a linear programme; rows of the last kind are added where its
- * solution breaks them, those that break most. Its dual solution y >= 0 is all that is taken of it:
- * divided by what the cheapest task costs by these prices, the sum of the rows says N <= sum over
- * the rows of y (M - what is lost), whatever y is. That proves the bound without trust in the
- * solver. The first rows imply `bounded-throughput` (for b >= 2 it is `steady`).
+ * The greatest sum of rates n_j/M is a linear programme. Rows of the last kind are added where its
+ * solution violates them, those with the greatest violation. Only its dual solution y >= 0 is used:
+ * divided by the cost of the cheapest task at these prices, the sum of the rows gives N <= sum over
+ * the rows of y (M - lost time), for any y. So the proof of the bound does not rely on the solver.
+ * The first rows imply `bounded-throughput` (for b >= 2 it is `steady`).
  *
- * The start. Let i be served before k for the first time. Of that emission worker k loses all of
- * c_i, for it holds nothing: c_i - f(c_i) more than was counted in each of its rows, l_ki by
- * prices. So for each pair of workers that are used at least min(l_ki, l_ik) is lost, in different
- * emissions for each worker. A worker that is not used at all loses l_ki in each of N emissions;
- * where the least of these is at least all that its pairs are counted for, they may be counted
- * though it is not used. Otherwise its pairs are left out.
+ * The start. Let i be served before k for the first time. During that emission worker k loses all
+ * of c_i, since it has no task: c_i - f(c_i) more than each of its rows counts; let l_ki be the
+ * value of this loss. So each pair of workers that are used loses at least min(l_ki, l_ik), in
+ * different emissions for each worker. A worker that is not used loses l_ki in each of N emissions;
+ * if the least of these is at least the loss counted for all its pairs, these may be counted though
+ * it is not used. Otherwise its pairs are omitted.
  *
- * In the midst of a search worker k computes from `link` on until idle_k what it has, R in all, and
+ * During a search worker k computes its tasks from `link` until idle_k, for a time R in total, and
  * the rows hold from there on with M - link - max(0, R - h): the first gap is max(R, C) >= sum f +
  * R - h. */
 #include "solve/bounds/starving.h"
@@ -69,7 +69,7 @@ static double idle_in(const struct sp_redistribution *p, const struct starving_r
   return fmax(0, n * (row->step - flat) + fmax(0, x - n * row->step - flat));
 }
 
-/* What a task to worker j takes. */
+/* The time that a task to worker j takes in the row. */
 static double taken(const struct sp_redistribution *p, const struct starving_row *row, int j)
 {
   int k = row->worker;
@@ -93,8 +93,9 @@ static void add_row(const struct starving *s, struct sp_lp *lp, double unit, int
   }
 }
 
-/* How far the rates break the row. */
-static double broken(const struct starving *s, const struct starving_row *row, const double *rate)
+/* The violation of the row by the rates. */
+static double violation(const struct starving *s, const struct starving_row *row,
+                        const double *rate)
 {
   double sum = 0;
   for (int j = 1; j <= s->p->m; j++)
@@ -103,9 +104,9 @@ static double broken(const struct starving *s, const struct starving_row *row, c
   return sum - 1;
 }
 
-/* Of worker k's rows with a corner of f at some c_j the one that is broken most. */
-static double most_broken(const struct starving *s, int k, const double *rate,
-                          struct starving_row *most)
+/* The row of worker k with the greatest violation, among those with a corner of f at some c_j. */
+static double most_violated(const struct starving *s, int k, const double *rate,
+                            struct starving_row *most)
 {
   const struct sp_redistribution *p = s->p;
   double worst = 0, w = p->w[k];
@@ -116,7 +117,7 @@ static double most_broken(const struct starving *s, int k, const double *rate,
         struct starving_row row = {k, q, r, 0};
         if (!(q * (r + 1) > w && q * r < w))
           continue;
-        double by = broken(s, &row, rate);
+        double by = violation(s, &row, rate);
         if (by > worst) {
           worst = by;
           *most = row;
@@ -125,7 +126,7 @@ static double most_broken(const struct starving *s, int k, const double *rate,
   return worst;
 }
 
-/* Adds the rows that the solution breaks; returns how many. */
+/* Adds the rows that the solution violates; returns how many. */
 static int cut(struct starving *s, struct sp_lp *lp, double unit, const double *primal)
 {
   const struct sp_redistribution *p = s->p;
@@ -135,7 +136,7 @@ static int cut(struct starving *s, struct sp_lp *lp, double unit, const double *
     rate[i] = primal[i - 1] > 1e-9 ? primal[i - 1] / unit : 0;
   for (int k = 1; k <= p->m; k++) {
     struct starving_row row;
-    if (rate[k] > 0 && p->in->buffer[k] == 1 && most_broken(s, k, rate, &row) > 1e-5) {
+    if (rate[k] > 0 && p->in->buffer[k] == 1 && most_violated(s, k, rate, &row) > 1e-5) {
       s->row[s->rows] = row;
       add_row(s, lp, unit, s->rows++);
     }
@@ -143,8 +144,7 @@ static int cut(struct starving *s, struct sp_lp *lp, double unit, const double *
   return s->rows - first;
 }
 
-/* Keeps the rows with a price, divided by what the cheapest task costs; false if that is nothing.
- */
+/* Keeps the rows with a price, divided by the cost of the cheapest task; false if that is 0. */
 static bool settle(struct starving *s)
 {
   const struct sp_redistribution *p = s->p;
@@ -218,7 +218,7 @@ static struct sp_lp *first_rows(struct starving *s, double unit)
   return lp;
 }
 
-/* With the prices of `all`, in place of those of `best` if they are worth more. */
+/* Replaces *best by the prices of `all` if these give a greater bound. */
 static void keep_better(struct sp_context *cx, const struct starving *all, double N,
                         struct starving *best)
 {
@@ -232,8 +232,8 @@ static void keep_better(struct sp_context *cx, const struct starving *all, doubl
     *best = s;
 }
 
-/* Which rows are worth most for N tasks depends on what is lost at the start as well: the best of
- * all rounds is kept. */
+/* The best prices of all rounds of cuts. The bound for N tasks depends also on the loss at the
+ * start, so the last round need not be the best. */
 static struct starving best_prices(struct sp_context *cx, struct starving *s, double N, double unit)
 {
   struct starving best = {.rows = 0};

@@ -1,12 +1,12 @@
-/* Branch and bound over activation sequences where one message to worker i carries b_i units at
- * most (BOUNDED-DIVISIBLE of RR-5196, each chunk by itself).
+/* Branch and bound over activation sequences in which a message to worker i carries at most b_i
+ * units (BOUNDED-DIVISIBLE of RR-5196, each chunk alone).
  *
- * Limits break the optimality principle: a worker that may hold no more can be idle in an optimal
- * schedule, so the linear system no longer gives the chunks. The linear programme of the sequence
- * does, solved at each node once its limits can carry the load. What remains of the bound are the
+ * With limits the optimality principle does not hold: a worker whose buffer is full can be idle in
+ * an optimal schedule, so the linear system does not give the chunks. The linear programme of the
+ * sequence does; it is solved at each node whose limits can carry the load. The bound uses only the
  * prices of activation_prices.c: a sequence that contains the messages of this one pays their
  * start-ups, hence W <= rho T - y (sum of their S). A sequence of at most n messages also carries
- * at most what it has plus the greatest limits. */
+ * at most the limits of its messages plus the greatest limit for each one left. */
 #include "solve/divisible/activation_limited.h"
 
 enum { NODES_PER_PROGRAMME = 100 };
@@ -25,7 +25,7 @@ struct limited {
   bool failed;
 };
 
-/* What the worker of this place can be sent in one message. */
+/* The most load of one message to the worker at this place. */
 static double room(const struct limited *s, int place)
 {
   return sp_activation_most(s->a, s->a->worker[place], s->a->T);
@@ -50,7 +50,7 @@ static double bound_of(const struct limited *s, double start_ups, double carried
   return bound;
 }
 
-/* The programme of the n messages in worker[]. */
+/* Solves the programme of the n messages in worker[]. */
 static void solve(struct limited *s, long n)
 {
   double value;

@@ -1,10 +1,10 @@
-/* The exact search where chunk limits bind. */
+/* The exact search for an activation sequence if chunk limits bind. */
 #ifndef SP_SOLVE_ACTIVATION_LIMITED_H
 #define SP_SOLVE_ACTIVATION_LIMITED_H
 
 #include <starport/activation.h>
 
-/* As sp_activation_search, of a star that is `limited`. */
+/* As sp_activation_search, for an instance that is `limited`. */
 int activation_limited(struct sp_context *, const struct sp_activation *,
                        struct sp_activation_search *, int *sequence, long *n);
 

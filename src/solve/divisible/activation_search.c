@@ -1,24 +1,24 @@
 /* Branch and bound over activation sequences by the optimality principle: no linear programme.
  *
- * Some optimal sequence has no empty message and leaves nobody idle, so its chunks are those of the
- * linear system. It is looked for from its END: a node is a suffix sigma', its children have one
- * message more in front. The linear system runs in the same direction, so a child costs O(1), and
- * a suffix that cannot be solved (U > W, or start-ups beyond T) has no child that can.
+ * Some optimal sequence has no empty message and leaves no worker idle, so its chunks are those of
+ * the linear system. It is searched from its END: a node is a suffix sigma', its children have one
+ * more message in front. The linear system runs in the same direction, so a child costs O(1), and
+ * if a suffix cannot be solved (U > W, or start-ups beyond T) neither can its children.
  *
- * Bound. Let tau be the messages still to be put in front, P their port time. With D(x) = d + d' x
- * the length of sigma', n_i + n'_i x that of what follows worker i's first message in it (-x where
- * it has none), W = U + V x + L the load, L that of tau, the time is T = P + D(x) + x. Worker i
- * still has P + D - next_i - s_i for tau, of which s_i >= S_i passes before its first message has
- * arrived. At price y (activation_prices.c)
+ * Bound. Let tau be the messages still to be added in front, P their port time and L their load.
+ * Let D(x) = d + d' x be the length of sigma', n_i + n'_i x the length of the part after worker i's
+ * first message in it (-x if it has none), and W = U + V x + L the load. The time is T = P + D(x) +
+ * x. Worker i still has P + D - next_i - s_i for tau, where s_i >= S_i passes before its first
+ * message has arrived. At price y (activation_prices.c)
  *
  *   L <= y (P - min S) + sum z_i/w_i (P + max(0, d - n_i - S_i) + (d' - n'_i) x)
  *
- * and V <= y d' + sum z_i/w_i (1 + n'_i), so that x earns at most rho (1 + d') a unit, what it
- * costs in P. Hence W <= U + E + rho (T - d) for all of x and P, with
- * E = sum z_i/w_i max(0, d - n_i - S_i) - y min S, and always T >= d + min S.
+ * and V <= y d' + sum z_i/w_i (1 + n'_i), so a unit of x gains at most rho (1 + d'), which it costs
+ * in P. Hence W <= U + E + rho (T - d) for all x and P, with E = sum z_i/w_i max(0, d - n_i - S_i)
+ * - y min S, and always T >= d + min S.
  *
  * Children are visited by bound. Of workers with equal costs the k-th is used only after the
- * (k-1)-th. Both prune with a relative 1e-12, below which nothing is told apart. */
+ * (k-1)-th. Costs that differ by less than 1e-12 relative are equal. */
 #include "solve/divisible/activation_limited.h"
 
 struct suffix {
@@ -36,7 +36,7 @@ struct search {
   const struct sp_activation_price *price;
   int prices;
   double least_S;
-  double best, open; /* cost of the best; least bound of what was left aside */
+  double best, open; /* cost of the best; least bound of the nodes not visited */
   long depth_limit;
   int *trail;              /* [depth] worker, from the last message */
   long *used;              /* [place] messages in the trail */
@@ -51,7 +51,7 @@ static double margin(double cost)
   return isinf(cost) ? cost : cost - 1e-12 * fabs(cost);
 }
 
-/* One message to worker[place] in front; false if that cannot be solved. *cost is its cost. */
+/* Adds a message to worker[place] in front; false if that cannot be solved. *cost is its cost. */
 static bool extend(const struct search *s, const struct suffix *from, int place, struct suffix *to,
                    double *cost)
 {
@@ -73,8 +73,8 @@ static bool extend(const struct search *s, const struct suffix *from, int place,
   return x >= 0;
 }
 
-/* No sequence costs less that has more in front of this suffix. `place` has just been put there,
- * before `from` (place < 0: the empty suffix). */
+/* A lower bound on the cost of all sequences that end in this suffix and are longer. Its first
+ * message, to `place`, was added at length `from` (place < 0: the empty suffix). */
 static double bound_of(const struct search *s, const struct suffix *to, int place, double from)
 {
   const struct sp_activation *a = s->a;
@@ -102,7 +102,7 @@ static void keep(struct search *s, long depth, double cost)
     s->best_trail[depth - k] = s->trail[k];
 }
 
-/* The children worth visiting, by bound. */
+/* The children to visit, by bound; returns how many. */
 static int branch(struct search *s, long depth, const struct suffix *from, struct child *child)
 {
   const struct sp_activation *a = s->a;
@@ -196,5 +196,5 @@ int sp_activation_search(struct sp_context *cx, const struct sp_activation *a,
     sequence[k] = s.best_trail[k];
   asked->proven = s.open == INFINITY;
   asked->bound = fmin(s.open, s.best);
-  return *n > 0 ? 0 : sp_refuse(cx, "no sequence of at most %ld messages does it", asked->most);
+  return *n > 0 ? 0 : sp_refuse(cx, "no sequence of at most %ld messages is feasible", asked->most);
 }

@@ -1,24 +1,23 @@
 /* Exact optimum of a small bag of tasks with bounded buffers, by depth-first branch and bound.
  *
- * What has to be searched: the orders of sending, each executed as soon as possible. Let any
- * schedule send its tasks in the order r_1, r_2, ..; workers compute in order of arrival (tasks are
- * alike). As soon as possible, task k is sent at max(end of sending k-1, end of the computation of
- * the b-th task before on r_k), and computed at max(its arrival, end of the one before). Both grow
- * with the dates before, which by induction are no later than in the schedule: neither is this one.
+ * It is enough to search the orders of sending, each executed as soon as possible. Let any schedule
+ * send its tasks in the order r_1, r_2, ..; workers compute in order of arrival (tasks are equal).
+ * As soon as possible, task k is sent at max(end of sending k-1, end of the computation of the b-th
+ * task before on r_k), and computed at max(its arrival, end of the one before). Both grow with the
+ * earlier dates, which by induction are no later than in the schedule; so these are no later
+ * either.
  *
- * A node is an order so far. To find one that ends by M, the greatest makespan that would be an
- * improvement, a node is left if
- * (a) a task ends after M;
- * (b) the tasks left cannot all arrive in time even if each worker's were only bound by the end
- *     (latest.c, with T = M - the date the port is free), worker i taking at most as many as its
- *     places allow: a place free from date f holds floor((M - max(f, port))/(c + w)) more tasks,
- * and floor((M - max(idle, port + c))/w) can be computed in all; or if workers starve (starving.c);
- * (c) a state was searched before with the same numbers of tasks and no date later: it has found
- * whatever this one could (workers that cost the same are exchanged so that the dates of each group
- * stand in order; a date before the port is free counts as that date, since nothing starts earlier;
- * dominance.c remembers as many states as it has room for);
- * (d) of workers alike in costs, places and dates not the first is tried.
- * An improvement found lowers M. Workers are tried by (date the task ends, index). */
+ * A node is a partial order. The search looks for an order that ends by M, the greatest makespan
+ * that would be an improvement. A node is cut off if (a) a task ends after M; (b) the tasks left
+ * cannot all arrive in time even if only the end of the schedule bounds them (latest.c, with T = M
+ * - the date the port is free). Worker i takes at most as many as its places allow: a place free
+ * from date f holds floor((M - max(f, port))/(c + w)) more tasks, and floor((M - max(idle, port +
+ * c))/w) can be computed in total. Or if workers starve (starving.c); (c) a state with the same
+ * numbers of tasks and no later date was searched before, which has found all that this one could.
+ * Workers of equal costs are exchanged so that the dates of each group are sorted; a date before
+ * the port is free counts as that date, since nothing starts earlier; dominance.c stores as many
+ * states as it has room for; (d) the worker tried has the costs, places and dates of a worker
+ * before it. An improvement found lowers M. Workers are tried by (date the task ends, index). */
 #include "solve/optimum/bag.h"
 #include "method/context.h"
 #include "solve/bounds/bounds.h"
@@ -29,7 +28,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Larger bags are not searched: only what was known of them is told. */
+/* Larger bags are not searched: the known plan and bound are returned. */
 enum { MOST_TASKS = 1000, MOST_DATES = 100000 };
 
 static double goal(const struct bb *b)
@@ -48,7 +47,7 @@ static double fits(double time, double cost)
   return time < cost ? 0 : floor(time / cost * (1 + 0x1p-50));
 }
 
-/* Tests (b): can the tasks left be in time? */
+/* Tests (b): false if the tasks left cannot be in time. */
 static bool hopeful(struct bb *b, double link)
 {
   const struct sp_redistribution *p = b->p;
@@ -67,7 +66,7 @@ static bool hopeful(struct bb *b, double link)
   return latest_most(&b->relaxed, (M - link) * (b->exact ? 1 : 1 + 0x1p-48), left) >= left;
 }
 
-/* Date worker i would end a task sent now. */
+/* The date at which worker i would end a task sent now. */
 static double end_of(const struct bb *b, int i, double link)
 {
   double arrival = fmax(link, b->state[b->at[i]]) + b->p->c[i];

@@ -1,5 +1,5 @@
-/* States of the exact search for a bag that are as good as others: workers of equal costs and
- * places are exchanged so that the numbers and dates of each group stand in order. */
+/* Equivalent states of the exact search for a bag: workers of equal costs and places are exchanged
+ * so that the numbers and dates of each group are sorted. */
 #include "solve/optimum/bag_search.h"
 
 static int compare_workers(const struct bb *b, int i, int k)
@@ -14,7 +14,7 @@ static int compare_workers(const struct bb *b, int i, int k)
   return 0;
 }
 
-/* The worker of i's group that stands at the rank that i has among its members. */
+/* The worker of i's group whose rank by numbers and dates is the rank of i by index. */
 static int ranked(const struct bb *b, int i)
 {
   int rank = 0;
@@ -34,7 +34,7 @@ static int ranked(const struct bb *b, int i)
   return i;
 }
 
-/* Numbers and dates with the workers of each group in order. */
+/* The state has the numbers and dates with the workers of each group sorted. */
 bool bb_known(struct bb *b, double link)
 {
   double *number = b->searched.state, *date = number + b->m;

@@ -1,4 +1,4 @@
-/* The state of the exact search for a bag (bag.c), and what tells that one is known. */
+/* The state of the exact search for a bag (bag.c), and the tests whether a state is known. */
 #ifndef SP_SOLVE_OPTIMUM_BAG_SEARCH_H
 #define SP_SOLVE_OPTIMUM_BAG_SEARCH_H
 
@@ -9,8 +9,8 @@
 struct bb {
   const struct sp_redistribution *p;
   struct latest relaxed;
-  struct starving starving; /* no rows: not known */
-  double *idle;             /* [i] for starving */
+  struct starving starving; /* no rows: not used */
+  double *idle;             /* [i] memory for the test by starving */
   int m, N, depth;
   bool exact;
   int *places;       /* [i] min(b_i, N) */
@@ -27,10 +27,10 @@ struct bb {
   long nodes;      /* left */
 };
 
-/* Was a state searched before that is at least as good, the port being free at `link`? If not, this
- * one is remembered. */
+/* True if a state at least as good was searched before, with the port free at `link`; if not, this
+ * state is stored. */
 bool bb_known(struct bb *, double link);
-/* A worker alike stands before i. */
+/* True if a worker before i has equal costs, places and dates. */
 bool bb_repeated(const struct bb *, int i);
 
 #endif

@@ -1,47 +1,48 @@
 /* Exact optimum of a tiny redistribution by depth-first branch and bound.
  *
- * What has to be searched. Three facts, each for plans executed as soon as possible:
- * (1) No task needs to pass the master twice. Say reception k' at the master takes from worker i
- * the task that emission k < k' brought there. Leave both out: of the emissions between, each now
- *     waits for an earlier reception than before and has less before it on its port, and all after
- *     keep their receptions or get them earlier. Worker i computes what it computed. So every task
- *     sent is an initial one. (A worker may still both send and receive: Figure 2 needs that.)
- * (2) Senders may go by (c, index). Initial tasks are there from date 0, so the k-th arrival at the
- *     master is the sum of the first k costs, and increasing order makes all these sums least.
+ * Three facts reduce the plans to search, each for plans executed as soon as possible:
+ * (1) No task needs to pass the master twice. Let reception k' at the master take from worker i the
+ *     task that emission k < k' brought there. Omit both: each emission between them now waits for
+ * an earlier reception than before and has less before it on its port, and all later emissions keep
+ *     their receptions or get earlier ones. Worker i computes the same tasks. So every task sent is
+ *     an initial one. (A worker may still both send and receive: Figure 2 needs that.)
+ * (2) Senders may be sorted by (c, index). Initial tasks are available from date 0, so the k-th
+ *     arrival at the master is the sum of the first k costs, and increasing order minimises all
+ *     these sums.
  * (3) s = r is useless: without it, as in (1), nothing gets later.
- * A plan is then a list of pairs (s_k, r_k) with s_1 <= s_2 <= .. by (c, index); the receivers'
- * order is free. Of a worker one needs n_i = L_i - sent + received, and g_i, the end of its
- * received tasks if it had no other: it ends at max(n_i w_i, g_i), own tasks being computed first.
+ * A plan is then a list of pairs (s_k, r_k) with s_1 <= s_2 <= .. by (c, index); the order of the
+ * receivers is free. The state of a worker is n_i = L_i - sent + received, and g_i, the end of its
+ * received tasks if it had no other: it ends at max(n_i w_i, g_i), as own tasks are computed first.
  *
- * A node is a list so far; it is a plan itself. To find one that ends by M, the greatest makespan
- * that would be an improvement, a node is left if
+ * A node is a partial list; it is itself a plan. The search looks for a list that ends by M, the
+ * greatest makespan that would be an improvement. A node is cut off if
  * (a) some g_i > M: received tasks stay where they are (1);
- * (b) worker i has n_i > floor(M/w_i) and its turn to send is over (2);
- * (c) what workers have too much cannot arrive and be sent on in time, by the relaxation of
- *     arrivals.c from here on: receptions after `in`, emissions after `out`, and worker i can
- *     receive floor((M - max(g_i, out + c_i))/w_i) more at most;
- * (d) of two workers alike in costs and in state (n, g, initial tasks left) not the first is tried,
- *     as receiver, or as sender while the turn of both is to come.
- * (e) a list was searched before with the same numbers sent and received by each worker, and with
- *     no date, out or g_i, later (as far as they are remembered: dominance.c). A g_i before out
- * counts as out: what is still sent arrives after that, and is not over before. An improvement
- * found lowers M. On reals it must be one by 2^-41 of M at least.
+ * (b) worker i has n_i > floor(M/w_i) and can no longer send (2);
+ * (c) the excess tasks cannot arrive and be sent on in time, by the relaxation of arrivals.c from
+ *     here on: receptions after `in`, emissions after `out`, and worker i can receive at most
+ *     floor((M - max(g_i, out + c_i))/w_i) more tasks;
+ * (d) the worker tried as receiver, or as sender, has the costs and state (n, g, initial tasks
+ * left) of a worker before it; for senders, one that can still send; (e) a list with the same
+ * numbers sent and received by each worker and no later date, out or g_i, was searched before (as
+ * far as they are stored: dominance.c). A g_i before out counts as out: tasks still to be sent
+ * arrive and end after out. An improvement found lowers M. On real numbers it must be at least
+ * 2^-41 of M.
  *
  * Why (d) loses no optimum. Of the optimal plans take those of fewest messages, and of these the
  * one whose list of pairs (s_k, r_k) is least in lexicographic order, workers compared by (c,
- * index). Suppose that (d) leaves it where q is tried and k stands before q and is alike. Exchange
+ * index). Suppose that (d) cuts it off where q is tried and an equal worker k is before q. Exchange
  * the names of k and q from there on, which changes no date. If the sender's place lies between
- * theirs, then k, whose turn was over, may now send; but then all three have the same c, so the
- * senders of the list can be sorted again without changing a date, which makes the list smaller
- * from the first task on that k sends in addition; a pair s = r that arises is dropped (3). If not,
- * the first pair that changes is the present one, q in it becoming k. So there would be an optimal
- * plan with fewer messages or a smaller list. For workers that send nothing g need not even be
- * equal: i ends by M iff its j-th last task arrives by M - j w_i for all j, so what the two receive
- * can be shared out as to let the first be ahead throughout.
+ * theirs, then k, which could no longer send, may now send; but then all three have the same c, so
+ * the senders of the list can be sorted again without changing a date. This makes the list smaller
+ * from the first additional task of k on; a pair s = r that results is dropped (3). Otherwise the
+ * first pair that changes is the present one, where q becomes k. So there would be an optimal plan
+ * with fewer messages or a smaller list: a contradiction. For workers that send nothing even g need
+ * not be equal: i ends by M iff its j-th last task arrives by M - j w_i for all j, so the tasks
+ * that the two receive can be divided so that the first is always ahead.
  *
- * Why (e) loses none either: lists are searched in lexicographic order. Were that least optimal
- * plan left at a list v for the sake of u, then u, as long, searched before, and followed by what
- * follows v would be an optimal plan, too, and smaller. */
+ * Why (e) loses none either: lists are searched in lexicographic order. Suppose that this least
+ * optimal plan is cut off at a list v because of u. Then u, of equal length, searched before, and
+ * followed by the rest of the plan after v would also be an optimal plan, and smaller. */
 #include "method/context.h"
 #include "solve/bounds/arrivals.h"
 #include "solve/bounds/bounds.h"
@@ -79,8 +80,8 @@ static double end_of(const struct bb *b, int i)
   return x->n > 0 ? fmax(x->n * b->p->w[i], x->g) : 0;
 }
 
-/* Is the list so far the best plan? */
-static void judge(struct bb *b)
+/* Keeps the partial list if it is the best plan. */
+static void keep_best(struct bb *b)
 {
   double makespan = 0;
   for (int i = 1; i <= b->p->m; i++)
@@ -123,7 +124,7 @@ static bool known(struct bb *b, double out)
   return dominance_known(&b->searched);
 }
 
-/* Are workers a and b alike, so that what follows for one follows for the other? */
+/* True if workers i and k have equal costs and states. */
 static bool alike(const struct bb *b, int i, int k)
 {
   const struct worker *x = &b->worker[i], *y = &b->worker[k];
@@ -131,7 +132,7 @@ static bool alike(const struct bb *b, int i, int k)
          b->p->load[i] - x->sent == b->p->load[k] - y->sent;
 }
 
-/* A worker alike stands before place q, at a place from `from` on other than `except`: (d). */
+/* Test (d): true if a place in from..q-1 other than `except` has a worker equal to that at q. */
 static bool repeated(const struct bb *b, int from, int except, int q)
 {
   for (int k = from; k < q; k++)
@@ -166,14 +167,14 @@ static void send_from(struct bb *b, int j, double in, double out)
   }
 }
 
-/* turn: place in the senders' order of the last one; earlier places send no more. */
+/* turn: the place of the last sender in the senders' order; earlier places can no longer send. */
 static void branch(struct bb *b, int turn, double in, double out)
 {
   const struct sp_redistribution *p = b->p;
   if (b->nodes <= 0)
     return;
   b->nodes--;
-  judge(b);
+  keep_best(b);
   if (!hopeful(b, turn, in, out) || known(b, out))
     return;
   for (int j = turn; j < p->m; j++) {
@@ -198,7 +199,7 @@ static void search(struct bb *b, struct sp_context *cx)
   sp_schedule_clear(&b->list);
 }
 
-/* The makespan of the plan to beat, in the units of p. */
+/* The makespan of the plan to improve, in the units of p. */
 static double to_beat(const struct sp_redistribution *p, const struct sp_schedule *best)
 {
   double makespan = best->n > 0 ? sp_makespan(p->in, best) * (p->div / p->mul) : NAN;
