@@ -1,4 +1,4 @@
-/* The comparison of two engines' runs. */
+/* Compares the runs of two engines. */
 #include "base/memory.h"
 #include "engine/perform/perform.h"
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Order in which the events of two traces are paired: what happened, then when. */
+/* The order in which the events of two traces are paired: by kind and place, then by date. */
 static int by_subject(const void *left, const void *right)
 {
   const struct sp_event *a = left, *b = right;

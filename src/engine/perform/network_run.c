@@ -1,4 +1,4 @@
-/* Solved networks executed; see engine/perform/network_run.h. */
+/* Executes solved networks and compares the result with the solution. */
 #include "engine/perform/network_run.h"
 #include "base/memory.h"
 #include "engine/perform/perform_hops.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Sums of rounded durations may differ so much from the solution. */
+/* Relative difference of sums of rounded durations from the solution. */
 static const double SAME = 1e-9;
 
 static void compare_time(struct sp_result *result)
@@ -21,7 +21,7 @@ static void compare_time(struct sp_result *result)
            result->planned);
 }
 
-/* All processors end together. */
+/* Makes a run failed if some processor does not end at the solved time. */
 static void compare_ends(struct sp_result *result, const struct sp_trace *trace)
 {
   for (long k = 0; k < trace->n && result->status == SP_RUN_OK; k++) {

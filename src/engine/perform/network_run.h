@@ -1,5 +1,4 @@
-/* A solved network executed: its load travels and is computed on a graph, hop by hop; on a switch
- * it flows. */
+/* Executes a solved network: as hops on a graph, or as flows on a switch. */
 #ifndef SP_ENGINE_NETWORK_RUN_H
 #define SP_ENGINE_NETWORK_RUN_H
 

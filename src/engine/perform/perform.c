@@ -1,4 +1,4 @@
-/* From method to verified result; see perform.h. */
+/* Performs a run: plans, executes, validates. */
 #include "engine/perform/perform.h"
 #include "engine/native/plan.h"
 #include "engine/perform/isolate.h"
@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <time.h>
 
-/* Beyond so many tasks a trace that nobody asked for is not made, so the run is not verified. Of a
- * divisible load the units say nothing about the number of messages. */
+/* Runs of more tasks are verified only if the caller asks for the trace. The units of a divisible
+ * load say nothing about the number of messages. */
 #define VERIFIED_UNITS 5e6
 
 struct performance {
@@ -15,7 +15,7 @@ struct performance {
   const struct sp_request *request;
 };
 
-/* The trace obeys the model, or the result says what it breaks. */
+/* Validates the trace; a violation makes the run failed. */
 static void verify(const struct performance *p, const struct sp_trace *trace,
                    struct sp_result *result)
 {
@@ -29,7 +29,7 @@ static void verify(const struct performance *p, const struct sp_trace *trace,
   result->verified = result->status == SP_RUN_OK;
 }
 
-/* Of this thread: what else runs on the machine does not count. */
+/* The processor time of this thread, without that of other programs. */
 static double processor_seconds(void)
 {
   struct timespec t;
@@ -37,8 +37,8 @@ static double processor_seconds(void)
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Prepares the job: the plan given, or what the method makes of the instance; *planning tells the
- * seconds that took, NAN where no plan was to be made. */
+/* Prepares the job: the given plan, or the method's; *planning: the seconds that planning took, NAN
+ * if nothing was planned. */
 static int prepare(const struct performance *p, struct sp_context *cx, struct sp_schedule *plan,
                    struct sp_job *job, double *planning)
 {
@@ -55,7 +55,7 @@ static int prepare(const struct performance *p, struct sp_context *cx, struct sp
   return refused;
 }
 
-/* The whole run, in whatever process this is. */
+/* The whole run, in this process. */
 static void perform(void *data, struct sp_result *result, struct sp_trace *trace,
                     struct sp_schedule *decided)
 {
@@ -102,6 +102,6 @@ void sp_perform(const struct sp_instance *in, const struct sp_request *request,
     sp_isolate(perform, &p, request->seconds, request->megabytes, false, result, trace, decided);
   else
     perform(&p, result, trace, decided);
-  if (result->status != SP_RUN_OK) /* of a child that died there is no other result */
+  if (result->status != SP_RUN_OK) /* a child that died has set nothing */
     result->planning = NAN;
 }

@@ -1,4 +1,4 @@
-/* Hops executed on an engine and checked by the validator. */
+/* Executes hops on an engine and validates the trace. */
 #include "engine/perform/perform_hops.h"
 #include "engine/hops.h"
 #include "engine/perform/isolate.h"
@@ -11,7 +11,7 @@ struct performance {
   enum sp_engine engine;
 };
 
-/* The trace obeys the model, or the result says what it breaks. */
+/* Validates the trace; a violation makes the run failed. */
 static void verify(const struct performance *p, const struct sp_trace *trace,
                    struct sp_result *result)
 {
@@ -27,13 +27,13 @@ static void verify(const struct performance *p, const struct sp_trace *trace,
   result->verified = result->status == SP_RUN_OK;
 }
 
-/* The whole run, in whatever process this is. */
+/* The whole run, in this process. */
 static void perform(void *data, struct sp_result *result, struct sp_trace *trace,
                     struct sp_schedule *decided)
 {
   const struct performance *p = data;
   struct sp_trace own = SP_TRACE_EMPTY, *events = trace ? trace : &own;
-  (void)decided; /* hops are no schedule of a star */
+  (void)decided; /* only for stars */
   (p->engine == SP_ENGINE_SIMGRID ? sp_simgrid_hops : sp_native_hops)(p->job, result, events);
   sp_trace_sort(events);
   if (result->status == SP_RUN_OK)
@@ -49,5 +49,5 @@ void sp_perform_hops(const struct sp_hop_job *job, const struct sp_hop_check *ch
     sp_isolate(perform, &p, 0, 0, false, result, trace, NULL);
   else
     perform(&p, result, trace, NULL);
-  result->planning = NAN; /* no method has planned here */
+  result->planning = NAN; /* nothing was planned */
 }

@@ -1,4 +1,4 @@
-/* Hops executed on an engine and checked by the validator. */
+/* Executes hops on an engine and validates the trace. */
 #ifndef SP_ENGINE_PERFORM_HOPS_H
 #define SP_ENGINE_PERFORM_HOPS_H
 

@@ -1,6 +1,5 @@
-/* The steady state executed; see engine/perform/steady_run.h. Both strategies are sources of hops
- * (solve/steady/hops.h, engine/bandwidth_centric.h) that an engine executes and the validator
- * judges. */
+/* Executes the steady state. Both strategies are sources of hops (solve/steady/hops.h,
+ * engine/bandwidth_centric.h) that an engine executes and the validator checks. */
 #include "engine/perform/steady_run.h"
 #include "base/memory.h"
 #include "engine/bandwidth_centric.h"
@@ -9,12 +8,12 @@
 
 #include <stdlib.h>
 
-/* Of dates, relative. */
+/* Relative error of dates. */
 static const double rounding = 1e-9;
-/* On line; more would never end. */
+/* Limit on the tasks of an on-line run. */
 static const double most_tasks = 1e9;
 
-/* total: tasks to be computed, NAN: any number; places: of every node but masters. */
+/* total: tasks to be computed, NAN: any number; places: buffer slots of every node but masters. */
 static void perform(const struct sp_graph *g, struct sp_hop_source source,
                     const struct sp_steady_run *run, double total, long places,
                     struct sp_result *result, struct sp_trace *trace)
@@ -26,7 +25,7 @@ static void perform(const struct sp_graph *g, struct sp_hop_source source,
     held[i] = g->master[i] ? INFINITY : 0;
     room[i] = g->master[i] ? LONG_MAX : places;
   }
-  /* every hop rounds its end: what is late by no more than the validator overlooks is in time */
+  /* every hop rounds its end: within the tolerance of the validator it is in time */
   double until = run->strategy == SP_PERIODIC ? run->time * (1 + rounding) : run->time;
   struct sp_hop_job job = {g, source, until, run->conditions};
   struct sp_hop_check check = {
@@ -39,7 +38,7 @@ static void perform(const struct sp_graph *g, struct sp_hop_source source,
   free(room);
 }
 
-/* The rounds count on links that are independent and take c a task, as the paper's do. */
+/* Refuses links that are not independent or take more than c a task: the rounds assume both. */
 static int check_links(const struct sp_graph *g, struct sp_error *error)
 {
   struct sp_link_text name;
@@ -73,8 +72,8 @@ static int execute_periods(const struct sp_graph *g, const struct sp_steady_peri
   return SP_OK;
 }
 
-/* The tree to decide on: the graph itself, or its best spanning tree as a graph of its own, *own,
- * which the caller frees. Fills parent[]. SP_OK, or a code with the reason. */
+/* Finds the tree of an on-line strategy: the graph itself, or its best spanning tree as a new
+ * graph, *own, which the caller frees. Fills parent[]. SP_OK, or a code with the reason. */
 static int find_tree(const struct sp_graph *g, bool spanning, int *parent, struct sp_graph **own,
                      struct sp_error *error)
 {

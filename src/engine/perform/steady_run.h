@@ -1,4 +1,4 @@
-/* The steady state executed: Proposition 3's schedule, or a strategy on line, until a date. */
+/* Executes the steady state until a date: the schedule of Proposition 3, or an on-line strategy. */
 #ifndef SP_ENGINE_STEADY_RUN_H
 #define SP_ENGINE_STEADY_RUN_H
 
@@ -9,28 +9,28 @@
 enum sp_strategy {
   SP_PERIODIC, /* start-up, periods, clean-up (sp_steady_period_build) */
   SP_ON_LINE,  /* bandwidth-centric on a tree: every node keeps its own processor busy, then serves
-                  the child with the least c among those with a free place, on demand */
+                  the child with the least c among those with a free buffer slot */
 };
 
 struct sp_steady_run {
   enum sp_strategy strategy;
-  double time; /* K: executed until this date */
+  double time; /* K, the date of the end */
   long places; /* on line: tasks that a node can hold; >= 1 */
-  bool tree;   /* on line: on the best spanning tree where the graph is none */
+  bool tree;   /* on line: if the graph is not a tree, use its best spanning tree */
   enum sp_engine engine;
   const struct sp_conditions *conditions;
 };
 
 struct sp_steady_executed {
   struct sp_result result; /* done: tasks whose computation ended by the date */
-  double formula;          /* periodic: what sp_steady_period_done_by tells, exactly; else NAN */
+  double formula;          /* periodic: the tasks of sp_steady_period_done_by; else NAN */
   double ratio;            /* done / (time * throughput) */
   long periods;            /* periodic: executed, after the start-up */
 };
 
-/* Executes; *trace may be NULL. SP_OK (result.status tells how it went), SP_BAD_INPUT or SP_CANNOT
- * with the reason where it cannot be begun: the graph is no tree, no period is known, the schedule
- * interrupts messages... */
+/* Executes; *trace may be NULL. SP_OK (result.status says how it went), or SP_BAD_INPUT or
+ * SP_CANNOT with the reason if it cannot begin: the graph is not a tree, no period is known, the
+ * schedule interrupts messages, ... */
 int sp_steady_execute(const struct sp_graph *, const struct sp_steady *,
                       const struct sp_steady_period *, const struct sp_steady_run *,
                       struct sp_steady_executed *, struct sp_trace *trace, struct sp_error *);

@@ -1,4 +1,4 @@
-/* A solved switch as activities, and their execution; model/fluid.h has the model. */
+/* Turns a solved switch into activities and executes them; model/fluid.h has the model. */
 #include "engine/perform/switch_run.h"
 #include "base/memory.h"
 #include "engine/fluid.h"
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Dates and rates that differ by less, relatively, differ by rounding. */
+/* Relative differences of dates and rates below this are rounding. */
 static const double SAME = 1e-9;
 
 /* The largest switch that is executed. */
@@ -27,7 +27,7 @@ static long add(struct fluid *f, const struct fluid_activity *a)
   return f->n++;
 }
 
-/* The own load of host i; returns its activity or -1. */
+/* Adds the own load of host i; returns its activity, or -1 if it has none. */
 static long add_own(struct fluid *f, int i, double amount, enum sp_switch_order order)
 {
   return amount > 0
@@ -42,7 +42,8 @@ static long add_own(struct fluid *f, int i, double amount, enum sp_switch_order 
              : -1;
 }
 
-/* A stream and the computation of what it brings; own: the receiver's own load, -1. */
+/* Adds a stream and the computation of its load; own: the activity of the receiver's own load, or
+ * -1. */
 static void add_stream(struct fluid *f, const struct sp_switch_stream *stream, long own,
                        enum sp_switch_order order)
 {
@@ -76,7 +77,7 @@ static void fluid_init(struct fluid *f, const struct sp_network *net,
     f->bandwidth[i] = net->bandwidth[i].v;
     f->speed[i] = net->speed[i].v;
     f->load += net->load[i].v;
-    /* What is kept is a difference, and may be small beside the load. */
+    /* the load kept is a difference, and may be small relative to the load */
     double kept = net->load[i].v - fmax(0, solution->delta[i]);
     own[i] = add_own(f, i, fmin(kept, f->time * f->speed[i]), order);
   }
@@ -121,7 +122,7 @@ static int by_activity(const void *a, const void *b)
   return order ? order : (x->start > y->start) - (x->start < y->start);
 }
 
-/* Does y go on where x ends, at the same rate? Of a moment the rate is rounding. */
+/* True if y continues x at the same rate; the rate of a very short interval is rounding. */
 static bool goes_on(const struct sp_event *x, const struct sp_event *y)
 {
   double first = x->end - x->start, second = y->end - y->start;
@@ -131,7 +132,7 @@ static bool goes_on(const struct sp_event *x, const struct sp_event *y)
          (moment || fabs(a - b) <= SAME * fmax(a, b));
 }
 
-/* Makes one of intervals of one rate; then the trace is the same whatever pieces an engine has. */
+/* Joins intervals of one rate, so that the trace does not depend on the pieces of an engine. */
 static void join(struct sp_trace *trace)
 {
   long n = 0;

@@ -1,4 +1,4 @@
-/* A solved switch executed: the solution as activities, and their execution. */
+/* Executes a solved switch; private to engine/perform. */
 #ifndef SP_ENGINE_SWITCH_RUN_H
 #define SP_ENGINE_SWITCH_RUN_H
 

@@ -1,11 +1,12 @@
-/* Two branches that start at one processor: a chain with the originator inside, an open loop.
+/* Solves two branches that start at one processor: a chain with the originator inside, an open
+ * loop.
  *
- * For a given completion time the branches do not feel each other: each has its own number of
+ * For a given completion time the branches are independent: each has its own number of
  * processors that can be reached in time, and the load that it takes, as a function of T, is
- * piecewise linear and convex, since more processors come in as T grows. So Newton's method
- * started at the right of the solution, with the originator alone, comes down to it without ever
- * jumping over: take what is usable at T, solve for these processors, which gives a T that is not
- * larger, until nobody is lost any more. */
+ * piecewise linear and convex, since the number of usable processors grows with T. So Newton's
+ * method, started above the solution with the originator alone, descends to it without
+ * overshooting: take the processors usable at T, solve for them, which gives a T that is not
+ * larger, and repeat until no processor is lost. */
 #include "solve/network/exact.h"
 #include "solve/network/kinds.h"
 
@@ -26,7 +27,7 @@ void branches_form(struct form *form, const struct branch *left, long n_left,
   add_branch(form, right, n_right);
 }
 
-/* How many processors of one branch are usable at a completion time. */
+/* The number of processors of one branch that are usable at a completion time. */
 static long reach(struct form *form, const struct branch *branch, long limit, double time)
 {
   form->n = 1;
@@ -34,7 +35,7 @@ static long reach(struct form *form, const struct branch *branch, long limit, do
   return form_reach(form, time) - 1;
 }
 
-/* Doubles forgive rounding where a processor gets next to nothing; rationals take it away. */
+/* Doubles accept, within rounding, a processor that gets almost no load; rationals decide. */
 static void correct(struct form *form, const struct branch *left, const struct branch *right,
                     long *n_left, long *n_right)
 {

@@ -6,8 +6,8 @@
  * 124/107. Originator inside (equation (4)): branches.c.
  *
  * Hypercube of dimension d (equation (12)): layer i has C(d,i) processors, and C(d,i) (d-i) links
- * lead from it to layer i+1, each with an equal part of the load that goes further. d+1 equations,
- * whatever 2^d is. */
+ * lead from it to layer i+1, each with an equal part of the load that is sent on. So d+1 equations
+ * describe all 2^d processors. */
 #include "solve/network/kinds.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
-/* Divisible loads on networks in rationals: the recursions of form.h and meeting.c
- * with GMP's numbers, from the numbers as written. Closed loops stand in exact_loop.c.
+/* Networks solved in rationals: the recursion of form.h, and the loads of a switch, with the
+ * numbers as written. Closed loops are in exact_loop.c.
  *
- * The chain of example 1 gives T = 124/107. Sizes grow with the product of the denominators along a
- * path, so only networks of up to SP_EXACT_PROCESSORS rows are solved. */
+ * The chain of example 1 gives T = 124/107. The rationals grow with the product of the denominators
+ * along a path, so only networks of up to SP_EXACT_PROCESSORS rows are solved. */
 #include "solve/network/exact.h"
 #include "base/memory.h"
 #include "solve/network/exact_numbers.h"
@@ -15,7 +15,7 @@ static void set(mpq_t q, struct sp_num x)
   mpz_set_si(mpq_denref(q), x.den);
 }
 
-/* GMP's own allocator would give the text; callers free theirs with free(). */
+/* The text is allocated here, not by GMP, since callers free it with free(). */
 char *exact_text(const mpq_t q)
 {
   size_t digits = mpz_sizeinbase(mpq_numref(q), 10) + mpz_sizeinbase(mpq_denref(q), 10);
@@ -117,7 +117,7 @@ static void reduce_node(const struct form *form, long i, struct exact_node *x)
       layer_costs(form, node, size, z);
   }
   exact_speed(form->net, node->row, x[i].s);
-  exact_add_product(x[i].a, size, x[i].s, t); /* what is based on i has been added before */
+  exact_add_product(x[i].a, size, x[i].s, t); /* the nodes based on i have been added before */
   mpq_set_ui(x[i].p, 1, 1);
   mpq_set(x[i].q, r);
   exact_add_product(x[i].p, z, node->own ? x[i].s : x[i].a, t);
@@ -175,7 +175,7 @@ long exact_usable(const struct form *form, long k)
 
 /* ---- Switch: the delta of switch.c, from the completion time on. */
 
-/* max(alpha - T s, -T b): what worker i sends at least. */
+/* max(alpha - T s, -T b): the least load that worker i sends. */
 static void least_sent(const struct sp_network *net, long i, const mpq_t T, mpq_t delta)
 {
   mpq_t x;

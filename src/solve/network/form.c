@@ -1,10 +1,10 @@
-/* The recursion behind every divisible network: see solve/network/form.h. */
+/* Solves the recursion of a form; solve/network/form.h explains it. */
 #include "solve/network/form.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
 
-/* A time below zero by no more than this share of T is rounding: alpha = 0 counts as usable. */
+/* A time below zero by at most this share of T is rounding: alpha = 0 counts as usable. */
 static const double ROUNDING = 1e-13;
 
 double network_r(const struct sp_network *net, long link)
@@ -65,7 +65,7 @@ static void reduce(struct form *form, long k)
   }
 }
 
-/* The C of all nodes for a completion time; returns 0 or the first that is negative. */
+/* The C of all nodes for a completion time; returns 0 or the first node with C < 0. */
 static long expand(struct form *form, long k, double time)
 {
   struct form_node *node = form->node;
@@ -96,8 +96,8 @@ static bool usable(struct form *form, long k, double given)
   return !expand(form, k, given);
 }
 
-/* Largest usable k. Doubling before halving: where start-ups leave few of many processors usable,
- * most of them are never looked at. */
+/* The largest usable k, by doubling, then halving: if start-ups leave few of many processors
+ * usable, most are never looked at. */
 static long largest(struct form *form, double given)
 {
   long low = 1, high = 2; /* low nodes are usable */

@@ -1,5 +1,5 @@
-/* A form: which processors of a network take part, and when each message starts. All networks of
- * the 1997 paper but the closed loop are one recursion over such a form.
+/* A form: which processors of a network take part, and when each message starts. One recursion over
+ * a form solves all networks of the 1997 paper but the closed loop.
  *
  * Node 0 is the originator. Let C_i be the time that node i has for computing, C_0 = T, so that
  * alpha_i = s_i C_i with s_i = 1/(w_i Tcp). The message to node i starts when its base node begins
@@ -9,8 +9,8 @@
  *
  * On chains, trees and hypercubes the base is the parent and the message carries the load of the
  * whole subtree. Where messages follow each other on one port (a sequential star, a bus) the base
- * is the node served before, and the message carries alpha_i alone (`own`). A node may stand for
- * `count` like processors that receive over `links` like links.
+ * is the node served before, and the message carries only alpha_i (`own`). A node may represent
+ * `count` identical processors that receive over `links` identical links.
  *
  * The load of i and of all nodes based on it is a_i C_i + b_i with a_i > 0 >= b_i: summed up from
  * the last node to the first, without recursion or cancellation. a_0 T + b_0 = 1 gives T; the C_i
@@ -48,10 +48,10 @@ long form_add(struct form *, long row, long link, long base, bool own);
 long form_solve(struct form *, long k, double *time);
 /* The largest k for which the first k nodes are usable, if usability is monotone. */
 long form_usable(struct form *);
-/* The same when the completion time is given. */
+/* The same for a given completion time. */
 long form_reach(struct form *, double time);
 
-/* Costs with all that is added to them: r + the return's constant, (1 + beta) z Tcm, 1/(w Tcp). */
+/* Costs that include the return of results: r + the constant, (1 + beta) z Tcm; and 1/(w Tcp). */
 double network_r(const struct sp_network *, long link);
 double network_z(const struct sp_network *, long link);
 double network_s(const struct sp_network *, long row);

@@ -1,13 +1,13 @@
-/* Arbitrary graphs: which tree to send over. The problem is NP-hard (it contains Steiner's), so all
- * trees that hold the originator are enumerated as long as there are not too many, and beyond that
- * a tree is grown by the processor that shortens T most, with its gap to a lower bound.
+/* Finds the best tree of an arbitrary graph. The problem is NP-hard (it contains Steiner's). Up to
+ * a limit all trees that hold the originator are enumerated; beyond it a tree is grown, each time
+ * by the processor that shortens T most, and reported with a lower bound.
  *
- * Enumeration: the edges that leave the tree are listed in the order in which they come up; each is
- * taken, or left out for good. A tree comes up once. If a processor cannot be reached in time it
- * cannot be either in any larger tree: T only falls, and messages only grow. So the search stops
- * there.
+ * Enumeration: the edges that leave the tree are listed in the order of their discovery; each is
+ * taken, or left out of all trees below. Each tree is found once. If a processor cannot be reached
+ * in time, it cannot be reached in any larger tree either, since T only falls and messages only
+ * grow; so the search stops there.
  *
- * Lower bound: processor i receives alpha_i at least over its best edge, not before the start-ups
+ * Lower bound: processor i receives at least alpha_i over its best edge, not before the start-ups
  * of a shortest path: the star with these r and z, served all at once, is at least as fast. */
 #include "base/memory.h"
 #include "solve/network/kinds.h"
@@ -60,7 +60,7 @@ static void keep_if_better(struct growth *g, double time)
   }
 }
 
-/* Lists the edges at a row that has come into the tree. */
+/* Lists the edges of a row that was added to the tree. */
 static void list_edges(struct growth *g, long row)
 {
   for (long k = 0; k < g->net->links; k++)
@@ -71,7 +71,7 @@ static void list_edges(struct growth *g, long row)
     }
 }
 
-/* All trees that extend the present one by candidates from `first` on; false if there are too
+/* Tries all trees that extend the present one by candidates from `first` on; false if there are too
  * many. */
 static bool enumerate(struct growth *g, long first)
 {
@@ -155,7 +155,7 @@ static double lower_bound(const struct sp_network *net)
   return time;
 }
 
-/* The originator alone is the tree to begin with. */
+/* Resets the tree to the originator alone. */
 static void begin(struct growth *g)
 {
   for (long i = 1; i < g->net->n; i++)

@@ -1,4 +1,4 @@
-/* Solved networks as hops: see solve/network/hops.h. */
+/* Writes a solved network as a graph and hops; solve/network/hops.h describes both. */
 #include "solve/network/hops.h"
 #include "base/memory.h"
 #include "solve/network/form.h"
@@ -30,7 +30,7 @@ static void create_graph(struct writing *w, long nodes)
   g->master[w->net->originator] = true;
 }
 
-/* A message over a link that the graph gets. */
+/* Adds a link to the graph, and a message over it. */
 static void send_over(struct writing *w, const struct sp_link *link, double carried, long arrivals)
 {
   int from = link->a, to = link->b;
@@ -44,7 +44,7 @@ static void send_over(struct writing *w, const struct sp_link *link, double carr
                                         .arrivals = arrivals});
 }
 
-/* A message over a link of the network. */
+/* Adds a message over a link of the network. */
 static void send(struct writing *w, long from, long to, long link, double carried, long arrivals)
 {
   struct sp_link over = {.a = (int)from,
@@ -65,8 +65,8 @@ static void compute(struct writing *w, long node, double alpha, long arrivals)
 
 /* ---- One processor a row. */
 
-/* The edge of a graph over which a row received: of several between the two, the one whose duration
- * is the message's. */
+/* The edge of a graph over which a row received: of several between the two nodes, the one with the
+ * duration of the message. */
 static long edge_of(const struct sp_network *net, const struct sp_network_row *row, long i)
 {
   long found = SP_UNUSED;
@@ -84,7 +84,7 @@ static long edge_of(const struct sp_network *net, const struct sp_network_row *r
   return found;
 }
 
-/* The link over which row i received; on a loop `back` tells whether from the row after it. */
+/* The link over which row i received; back: on a loop, from the row after it. */
 static long link_of(const struct writing *w, long i, bool back)
 {
   const struct sp_network *net = w->net;
@@ -103,8 +103,8 @@ static long link_of(const struct writing *w, long i, bool back)
   }
 }
 
-/* Does a row of a loop receive from the row after it? A meeting point does from both; its first
- * message comes from the row before. */
+/* True if a row of a loop receives from the row after it. A meeting point receives from both; its
+ * first message comes from the row before. */
 static bool comes_back(const struct writing *w, long i)
 {
   const struct sp_network_solution *s = w->solution;
@@ -113,13 +113,13 @@ static bool comes_back(const struct writing *w, long i)
   return s->meet == SP_UNUSED ? i > s->right : i > s->meet;
 }
 
-/* Two processors in a closed loop: the second link between them. */
+/* True for a closed loop of two processors, which has a second link between them. */
 static bool is_double(const struct writing *w)
 {
   return w->net->kind == SP_LOOP && w->net->n == 2 && w->solution->meet != SP_UNUSED;
 }
 
-/* The message over it goes through the node that stands for it. */
+/* The message over the second link goes through a node that represents the link. */
 static void send_around(struct writing *w)
 {
   double carried = w->solution->second_carried;
@@ -151,7 +151,7 @@ struct turn {
   long row;
 };
 
-/* When messages start; of those that take no time on a bus, the faster processor's is first. */
+/* By start; among messages without duration on a bus, the faster processor's is first. */
 static int by_start(const void *a, const void *b)
 {
   const struct turn *x = a, *y = b;

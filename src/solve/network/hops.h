@@ -1,23 +1,22 @@
-/* A solved network as a graph and the hops that execute it.
+/* A solved network as a graph, and the hops that execute it.
  *
- * Node k of the graph is processor k+1; a hypercube's nodes are its processors layer by layer, 0 to
- * d, those of a layer by increasing binary number, and layers that are not used are left out. Links
- * are those that carry something, one for each message: c = (1 + beta) z Tcm, latency = r + the
- * return's constant. (A graph has one link between two nodes: of the two that join two processors
- * in a closed loop, one leads through a node of its own, the last, which only relays.) Everybody
- * sends, receives and computes to and from any number of neighbours at once, but for the originator
- * of a sequential star, which sends one message at a time, and for links of one bus.
+ * Node k of the graph is processor k+1. The nodes of a hypercube are its processors, layer by layer
+ * from 0 to d, within a layer by increasing binary number; unused layers are left out. There is one
+ * link for each message: c = (1 + beta) z Tcm, latency = r + the constant of the return. (A graph
+ * has at most one link between two nodes: of the two links of a closed loop of two processors, one
+ * leads through an additional last node, which only relays.) Each node sends, receives and computes
+ * at the same time, with any number of neighbours; only the originator of a sequential star sends
+ * one message at a time, and so do the links of one bus.
  *
- * Each processor that is used computes its alpha, and sends, once it has received all that is sent
- * to it; so each hop is as early as it can be, and no date of the solution is used but for the
- * order. */
+ * Each used processor computes its alpha, and sends, once it has received its whole load; so each
+ * hop is as early as possible, and dates of the solution are used only for the order. */
 #ifndef SP_SOLVE_NETWORK_HOPS_H
 #define SP_SOLVE_NETWORK_HOPS_H
 
 #include <starport/hops.h>
 #include <starport/network.h>
 
-/* Processors of a hypercube that can be told apart. */
+/* The largest number of processors of a hypercube that is unrolled into nodes. */
 enum { SP_UNROLLED = 4096 };
 
 /* SP_OK with *graph and *hops, which the caller frees and clears, or SP_CANNOT with the reason. Not

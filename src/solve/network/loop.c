@@ -1,9 +1,9 @@
-/* Loops: the best of all closed loops (equation (5)) and all open chains (equation (4)).
+/* Solves loops: the best of all closed loops (equation (5)) and all open chains (equation (4)).
  *
  * A feasible closed loop is not always better than an open chain: w = 2, 4, 2, z = .9, .6, .2, r =
- * 0, 0, .4: closed 9842/9517, open 1274/1249. So every meeting point is solved, and the open chain
- * as well, which is the one of an originator inside a chain as long as its two branches do not
- * overlap; if they do, every cut of the loop is tried. */
+ * 0, 0, .4: closed 9842/9517, open 1274/1249. So every meeting point is solved, and the open chain,
+ * too. The open chain has the originator inside; if its two best branches overlap, every cut of the
+ * loop is tried. */
 #include "base/memory.h"
 #include "solve/network/exact.h"
 #include "solve/network/kinds.h"

@@ -3,14 +3,14 @@
  *   |delta_i| <= T b_i , delta_i >= alpha_i - T s_i , delta_i <= alpha_i , sum delta_i = 0
  *
  * delta_i is what worker i sends (> 0) or receives (< 0), alpha_i its load, s_i its speed, b_i its
- * bandwidth. (delta_i <= alpha_i is missing in the print: it cannot send more than it has.)
+ * bandwidth. (delta_i <= alpha_i is missing in the report: no worker can send more than it has.)
  *
  * Solved without an LP library. For a given T worker i may take any delta_i in
  * [max(-T b_i, alpha_i - T s_i), min(T b_i, alpha_i)]. That is not empty iff T >= alpha_i/(s_i +
  * b_i). The upper ends are >= 0, so a sum of 0 exists iff g(T) = sum max(-T b_i, alpha_i - T s_i)
  * <= 0. Each term falls in T; it follows alpha_i - T s_i until T_i = alpha_i/(s_i - b_i) (never, if
- * s_i <= b_i), then -T b_i. So g is piecewise linear and its zero stands behind the breakpoints
- * that it has passed.
+ * s_i <= b_i), then -T b_i. So g is piecewise linear, and its zero follows from a scan of its
+ * breakpoints in increasing order.
  *
  * Why it bounds the makespan M of tasks: let delta_i be the tasks that left worker i less those
  * that came. All its messages in one direction follow each other on its link, so |delta_i| c_i <=

@@ -5,7 +5,7 @@
 #include <starport/instance.h>
 
 /* Its value for alpha = L, s = 1/w, b = 1/c: a lower bound on the makespan of the redistribution of
- * tasks, with any number of ports. O(m log m). INFINITY if there is load and nobody computes. */
+ * tasks, with any number of ports. O(m log m). INFINITY if there is load and no worker computes. */
 double lp7(const struct sp_instance *);
 
 #endif

@@ -1,8 +1,10 @@
-/* A closed loop (equation (5) of the 1997 paper): the last processor, j, receives from both sides.
+/* Solves a closed loop (equation (5) of the 1997 paper): the last processor, j, receives from both
+ * sides.
  *
- * Let x be what it gets from the row before, y from the row after, both complete at one date, and
- * C_j = (x + y) w_j Tcp. Going up a side from j, the load on each link and the time C of each
- * processor are combinations of 1, x or y, and C_j with coefficients >= 0, so nothing cancels:
+ * Let x be the load that it receives from the row before, y from the row after, both complete at
+ * the same date, and C_j = (x + y) w_j Tcp. Going up a side from j, the load on each link and the
+ * time C of each processor are combinations of 1, x or y, and C_j with coefficients >= 0, so
+ * nothing cancels:
  *
  *   C_parent = r + z * load + C ,  load on the next link = load + s_parent C_parent
  *

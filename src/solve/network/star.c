@@ -1,7 +1,10 @@
-/* Stars. At once (equation (7)): processor i is usable iff r_i <= T, so in the order of r the
- * usable ones are a prefix. One at a time (equation (10)): on identical links the faster processors
- * first, with r = 0 the faster links first; else all orders of all subsets are tried up to
- * SP_ORDERED_PROCESSORS, and beyond that only some orders and their neighbours, without proof. */
+/* Solves stars.
+ *
+ * All messages at once (equation (7)): processor i is usable iff r_i <= T, so in the order of r the
+ * usable processors are a prefix. One message at a time (equation (10)): on identical links the
+ * faster processors are first, with r = 0 the faster links; else all orders of all subsets are
+ * tried up to SP_ORDERED_PROCESSORS, and beyond that only some orders and their neighbours, without
+ * proof. */
 #include "base/memory.h"
 #include "solve/network/kinds.h"
 
@@ -23,8 +26,8 @@ static int by_key(const void *a, const void *b)
 
 enum rule { BY_R, BY_Z, BY_W, BY_SUM, RULES };
 
-/* order[0..n-2]: the slaves by a rule. */
-static void sort_slaves(const struct sp_network *net, enum rule rule, long *order)
+/* order[0..n-2]: the workers by a rule. */
+static void sort_workers(const struct sp_network *net, enum rule rule, long *order)
 {
   struct arm *arm = sp_xcalloc((size_t)net->n, sizeof *arm);
   for (long i = 1; i < net->n; i++) {
@@ -49,7 +52,7 @@ static void star_form(struct form *form, const long *order, bool sequential)
 }
 
 /* ---- Orders of a sequential star. Served first to last, C_i = p T - q with p, q > 0 built up one
- * slave at a time, and so is the load a T - b of those served so far. */
+ * worker at a time, and so is the load a T - b of the workers served so far. */
 struct served {
   double p, q, a, b;
 };
@@ -69,7 +72,7 @@ static double time_of(struct served x)
   return (1 + x.b) / x.a;
 }
 
-static struct served nobody(const struct sp_network *net)
+static struct served none_served(const struct sp_network *net)
 {
   return (struct served){.p = 1, .a = network_s(net, 0)};
 }
@@ -77,10 +80,10 @@ static struct served nobody(const struct sp_network *net)
 struct orders {
   const struct sp_network *net;
   double best;
-  long *order, *trial; /* [0..n-2]: the best order, then those that it leaves out */
+  long *order, *trial; /* [0..n-2]: the best order, then the workers that it leaves out */
 };
 
-/* The trial's first `fixed` slaves are served; tries all that can follow. */
+/* The first `fixed` workers of the trial are served; tries all continuations. */
 static void try_all(struct orders *o, long fixed, struct served x)
 {
   long n = o->net->n - 1;
@@ -102,11 +105,11 @@ static void try_all(struct orders *o, long fixed, struct served x)
   }
 }
 
-/* The completion time of an order that leaves out whoever cannot be reached in time. kept, if not
- * NULL, gets those who are served, then the others. */
+/* The completion time of an order, without the workers that cannot be reached in time. kept, if not
+ * NULL, gets the workers that are served, then the others. */
 static double time_of_order(const struct sp_network *net, const long *order, long *kept)
 {
-  struct served x = nobody(net);
+  struct served x = none_served(net);
   long used = 0, unused = net->n - 1;
   for (long i = 0; i < net->n - 1; i++) {
     struct served next = serve(net, x, order[i]);
@@ -118,7 +121,7 @@ static double time_of_order(const struct sp_network *net, const long *order, lon
   return time_of(x);
 }
 
-/* Slaves up to which one is moved to any place, and to the next place. */
+/* Numbers of workers up to which a worker is moved to any place, and to the next place. */
 enum { ANYWHERE = 60, NEXT = 300 };
 
 /* Moves order[from] to the place `to`. */
@@ -132,7 +135,7 @@ static void move(long *order, long from, long to)
   order[to] = row;
 }
 
-/* Moves single slaves as long as that helps. */
+/* Moves single workers as long as T falls. */
 static void improve(struct orders *o)
 {
   long n = o->net->n - 1, reach = n <= ANYWHERE ? n : n <= NEXT ? 1 : 0;
@@ -159,12 +162,12 @@ static void improve(struct orders *o)
 static void search(struct orders *o)
 {
   for (enum rule rule = BY_R; rule < RULES; rule++) {
-    sort_slaves(o->net, rule, o->trial);
+    sort_workers(o->net, rule, o->trial);
     improve(o);
   }
 }
 
-/* Finds order[0..n-2] and returns whether it is proven. */
+/* Finds order[0..n-2]; true if it is proven. */
 static bool find_order(const struct sp_network *net, long *order)
 {
   bool same = true, no_start = true;
@@ -172,7 +175,7 @@ static bool find_order(const struct sp_network *net, long *order)
     same = same && net->z[i].v == net->z[1].v && net->r[i].v == net->r[1].v;
     no_start = no_start && network_r(net, i) == 0;
   }
-  sort_slaves(net, BY_Z, order); /* on equal links by w */
+  sort_workers(net, BY_Z, order); /* on equal links by w */
   if (same || no_start)
     return true;
   size_t n = (size_t)net->n;
@@ -180,8 +183,8 @@ static bool find_order(const struct sp_network *net, long *order)
   bool all = net->n <= SP_ORDERED_PROCESSORS;
   memcpy(o.trial, order, (n - 1) * sizeof *order);
   if (all) {
-    o.best = time_of(nobody(net));
-    try_all(&o, 0, nobody(net));
+    o.best = time_of(none_served(net));
+    try_all(&o, 0, none_served(net));
   } else
     search(&o);
   free(o.trial);
@@ -198,7 +201,7 @@ int star_solve(const struct sp_network *net, struct sp_network_solution *solutio
   if (net->sequential)
     solution->proven = find_order(net, order);
   else
-    sort_slaves(net, BY_R, order);
+    sort_workers(net, BY_R, order);
   star_form(&form, order, net->sequential);
   long k = form_report_usable(&form, solution);
   if (net->sequential) {
@@ -216,7 +219,7 @@ double star_time(const struct sp_network *net)
   double time;
   struct form form;
   form_init(&form, net, net->n);
-  sort_slaves(net, BY_R, order);
+  sort_workers(net, BY_R, order);
   star_form(&form, order, false);
   form_solve(&form, form_usable(&form), &time);
   free(order);

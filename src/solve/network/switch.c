@@ -1,10 +1,11 @@
-/* LP (7) of RR-6005, section 5: loads on a switch are redistributed and computed in the least time
+/* Solves switches: LP (7) of RR-6005, section 5, redistributes and computes loads in the least time
  * T; solve/network/lp7.c has the programme and its value.
  *
- * At T worker i may send any delta_i in [max(-T b_i, alpha_i - T s_i), min(T b_i, alpha_i)]. What
- * must be sent is the sum of the positive lower ends; the workers with negative ones take it in
- * proportion to them, so that no more moves than must. The schedule (equations (8) and (9)): sender
- * i sends to receiver j delta_i (-delta_j) / sum of what is sent, at a constant rate over [0, T].
+ * At T worker i may send any delta_i in [max(-T b_i, alpha_i - T s_i), min(T b_i, alpha_i)]. The
+ * load that must be sent is the sum of the positive lower ends; the workers with negative lower
+ * ends receive it in proportion to them, so that no more load moves than necessary. The schedule
+ * (equations (8) and (9)): sender i sends to receiver j delta_i (-delta_j) / sum of all sent, at a
+ * constant rate over [0, T].
  */
 #include "base/memory.h"
 #include "solve/lp/exact_lp.h"
@@ -14,7 +15,7 @@
 
 #include <stdlib.h>
 
-/* The value by lp7(), which reads a star's costs: c = 1/b, w = 1/s. */
+/* The value of the programme by lp7(), which takes the costs of a star: c = 1/b, w = 1/s. */
 static double value(const struct sp_network *net)
 {
   struct sp_instance *in = sp_instance_alloc((int)net->n);
@@ -76,8 +77,8 @@ static double sum_sent(const struct sp_network *net, const double *delta)
   return sent;
 }
 
-/* Fills delta in doubles, in which what is left of a large load that is computed in place has lost
- * digits; returns how much is sent in all. */
+/* Fills delta in doubles and returns the load that is sent in all. The rest of a large load that is
+ * computed in place has lost digits, so a small rest counts as 0. */
 static double imbalances(const struct sp_network *net, double time, double *delta)
 {
   double sent = 0, room = 0;
@@ -94,7 +95,7 @@ static double imbalances(const struct sp_network *net, double time, double *delt
   return sent;
 }
 
-/* Every sender's stream to every receiver. */
+/* One stream from every sender to every receiver. */
 static void streams(const struct sp_network *net, double sent, struct sp_network_solution *solution)
 {
   const double *delta = solution->delta;

@@ -1,9 +1,9 @@
-/* Trees (equation (6)) and buses (equation (11)), whose shape is given: all processors take part,
- * or the network is refused, naming the first one that cannot be reached in time.
+/* Solves trees (equation (6)) and buses (equation (11)), whose shape is given: all processors take
+ * part, or the network is refused with the first processor that cannot be reached in time.
  *
  * On a bus the messages follow each other, and the faster processors are served first (equations
- * (8) and (9)). Which processor is on which bus is given, or, where it is not, searched by trying
- * all assignments: the choice is NP-hard (Theorem 1). */
+ * (8) and (9)). Processors without a given bus are assigned by trying all assignments, since the
+ * choice is NP-hard (Theorem 1). */
 #include "base/memory.h"
 #include "model/network.h"
 #include "solve/network/kinds.h"
@@ -33,44 +33,44 @@ int tree_solve(const struct sp_network *net, struct sp_network_solution *solutio
 
 /* ---- Buses. */
 
-struct rider {
+struct placed {
   double w;
   long row;
 };
 
 static int faster_first(const void *a, const void *b)
 {
-  const struct rider *x = a, *y = b;
+  const struct placed *x = a, *y = b;
   int order = (x->w > y->w) - (x->w < y->w);
   return order ? order : (x->row > y->row) - (x->row < y->row);
 }
 
 /* All processors but the originator, faster first. */
-static struct rider *riders_of(const struct sp_network *net)
+static struct placed *faster_processors(const struct sp_network *net)
 {
-  struct rider *rider = sp_xcalloc((size_t)net->n, sizeof *rider);
+  struct placed *processor = sp_xcalloc((size_t)net->n, sizeof *processor);
   for (long i = 1; i < net->n; i++)
-    rider[i - 1] = (struct rider){net->w[i].v, i};
-  qsort(rider, (size_t)net->n - 1, sizeof *rider, faster_first);
-  return rider;
+    processor[i - 1] = (struct placed){net->w[i].v, i};
+  qsort(processor, (size_t)net->n - 1, sizeof *processor, faster_first);
+  return processor;
 }
 
-/* The form of an assignment; rows on no bus are left out. last: [0..links-1] scratch. */
-static void bus_form(struct form *form, const struct rider *rider, const int *bus, long *last)
+/* The form of an assignment, without rows that have no bus. last: [0..links-1] scratch. */
+static void bus_form(struct form *form, const struct placed *processor, const int *bus, long *last)
 {
   const struct sp_network *net = form->net;
   form->n = 1;
   for (long k = 0; k < net->links; k++)
     last[k] = 0;
   for (long i = 0; i < net->n - 1; i++) {
-    long link = bus[rider[i].row];
+    long link = bus[processor[i].row];
     if (link >= 0)
-      last[link] = form_add(form, rider[i].row, link, last[link], true);
+      last[link] = form_add(form, processor[i].row, link, last[link], true);
   }
 }
 
-/* The digits of an assignment: bus[row] counts from SP_UNUSED to links-1 for each searched row.
- * False after the last one. */
+/* The next assignment: bus[row] counts from SP_UNUSED to links-1 for each row without a given bus.
+ * False after the last assignment. */
 static bool next_assignment(const struct sp_network *net, int *bus)
 {
   for (long i = 1; i < net->n; i++) {
@@ -83,8 +83,8 @@ static bool next_assignment(const struct sp_network *net, int *bus)
   return false;
 }
 
-/* The best assignment of the processors that have none, in bus[]. */
-static int search(struct form *form, const struct rider *rider, int *bus, long *last,
+/* Finds the best assignment of the processors without a given bus, in bus[]. */
+static int search(struct form *form, const struct placed *processor, int *bus, long *last,
                   struct sp_error *error)
 {
   const struct sp_network *net = form->net;
@@ -100,7 +100,7 @@ static int search(struct form *form, const struct rider *rider, int *bus, long *
                         assignments, SP_ASSIGNMENTS);
   }
   do {
-    bus_form(form, rider, trial, last);
+    bus_form(form, processor, trial, last);
     if (!form_solve(form, form->n, &time) && time < best) {
       best = time;
       for (long i = 1; i < net->n; i++)
@@ -116,20 +116,20 @@ int bus_solve(const struct sp_network *net, struct sp_network_solution *solution
 {
   long *last = sp_xcalloc((size_t)net->links, sizeof *last);
   int *bus = sp_xcalloc((size_t)net->n, sizeof *bus);
-  struct rider *rider = riders_of(net);
+  struct placed *processor = faster_processors(net);
   struct form form;
   form_init(&form, net, net->n);
-  int code = search(&form, rider, bus, last, error);
+  int code = search(&form, processor, bus, last, error);
   if (code == SP_OK) {
     bus[0] = SP_UNUSED;
-    bus_form(&form, rider, bus, last);
+    bus_form(&form, processor, bus, last);
     code = form_report_all(&form, solution, error);
     solution->bus = bus;
     bus = NULL;
   }
   free(bus);
   free(last);
-  free(rider);
+  free(processor);
   form_clear(&form);
   return code;
 }

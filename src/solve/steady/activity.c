@@ -1,4 +1,4 @@
-/* The activities of a graph and the ports that they share; see solve/steady/activity.h. */
+/* Lists the activities of a graph and the ports that they share. */
 #include "solve/steady/activity.h"
 #include "base/memory.h"
 
@@ -6,7 +6,7 @@
 
 enum { SEND, RECEIVE, WORK };
 
-/* The vertex for one kind of activity: activities that exclude each other have the same one. */
+/* The vertex of one kind of activity; activities that exclude each other have the same vertex. */
 static int vertex(const struct sp_graph *g, int node, int kind)
 {
   const struct sp_ports *p = &g->platform.node[node].ports;

@@ -1,5 +1,5 @@
-/* Flow that goes round in a cycle brings nobody anything: it is subtracted, as long as there is
- * any. Opposite flows on one link are cycles of two. Each subtraction empties a link at least. */
+/* Removes cycles from the flows, which do not change the throughput. Opposite flows on one link are
+ * cycles of length two. Each subtraction empties at least one link. */
 #include "base/memory.h"
 #include "solve/lp/rational.h"
 #include "solve/steady/activity.h"
@@ -30,7 +30,8 @@ static bool flows(const struct walk *w, int arc)
   return w->s->exact ? sp_q_sign(w->s->flow_exact[arc]) > 0 : w->s->flow[arc] > 0;
 }
 
-/* Depth first from root; returns the length of a cycle, whose arcs end the path at *end, or 0. */
+/* Searches depth first from root; returns the length of a cycle, whose arcs are the last ones of
+ * the path up to *end, or 0. */
 static int cycle_from(struct walk *w, int root, int *end)
 {
   int n = 0, node = root;

@@ -1,12 +1,13 @@
-/* Weighted edge colouring of a bipartite graph (Koenig; the paper's Section 2.3 pads to a doubly
- * balanced matrix, which this does without).
+/* Weighted edge colouring of a bipartite graph (Koenig). The paper's Section 2.3 first pads the
+ * weights to a doubly balanced matrix; here this is not needed.
  *
- * A round must hold every edge that is needed for all of the time that remains and fill all ports
- * of every vertex that is: the tight ones. Such a round exists, since weights/time is a point of
- * the polytope {0 <= x <= 1, sum at v <= ports}, whose vertices are whole. It is found by
- * alternating paths from the round before, and lasts until an edge ends or something else becomes
- * tight; so there are at most 2 |E| + |V| rounds, each of O(|V| |E|) in theory and about O(|E|)
- * seen. Weights that are whole stay whole where every vertex has one port. */
+ * An edge or a vertex is tight if it is busy for all of the time that remains. A round must hold
+ * every tight edge and fill all ports of every tight vertex. Such a round exists, since
+ * weights/time is a point of the polytope {0 <= x <= 1, sum at v <= ports}, whose vertices are
+ * integral. It is found by alternating paths from the round before, and lasts until an edge ends or
+ * another edge or vertex becomes tight; so there are at most 2 |E| + |V| rounds, each of O(|V| |E|)
+ * in theory and about O(|E|) in measurements. Whole weights stay whole if every vertex has one
+ * port. */
 #include "solve/steady/colouring.h"
 #include "base/memory.h"
 
@@ -15,8 +16,8 @@
 
 struct bipartite {
   struct peel s;
-  bool *forced; /* [0..edges-1] needed for all of the time, and no vertex of one port says so */
-  int *by;      /* [0..vertices-1] edge by which a search came here; -1: not met */
+  bool *forced; /* [0..edges-1] tight, and not at a tight vertex with one port */
+  int *by;      /* [0..vertices-1] edge by which the search came here; -1: not visited */
   int *queue;
 };
 
@@ -33,12 +34,12 @@ static void change(struct bipartite *b, int e, bool in)
       b->s.count[b->s.p->end[e][k]] += in ? 1 : -1;
 }
 
-static bool has_place(const struct bipartite *b, int v)
+static bool has_free_port(const struct bipartite *b, int v)
 {
   return v < 0 || b->s.count[v] < b->s.p->ports[v];
 }
 
-/* Adds e, which starts at v, and drops and adds edges alternately back to the root. */
+/* Adds e, which starts at v, then drops and adds edges alternately along the path to the root. */
 static void augment(struct bipartite *b, int root, int v, int e)
 {
   const struct colour_problem *p = b->s.p;
@@ -52,8 +53,8 @@ static void augment(struct bipartite *b, int root, int v, int e)
   }
 }
 
-/* From w, which is full, drop an edge whose other end can spare it; else queue the other ends.
- * Returns the edge, or -1. */
+/* Looks for an edge at w, which is full, whose other end is not tight; returns it, or -1 with the
+ * other ends queued. */
 static int spare(struct bipartite *b, int w, int *tail)
 {
   const struct peel *s = &b->s;
@@ -71,7 +72,7 @@ static int spare(struct bipartite *b, int w, int *tail)
   return -1;
 }
 
-/* Gives the tight vertex one edge more, without taking one from another tight vertex. */
+/* Adds an edge at the tight vertex, without taking one from another tight vertex. */
 static void cover(struct bipartite *b, int root)
 {
   const struct peel *s = &b->s;
@@ -86,7 +87,7 @@ static void cover(struct bipartite *b, int root)
       int e = s->at[k], w = other_end(s->p, e, v);
       if (s->in[e] || !sp_q_sign(s->left[e]))
         continue;
-      if (has_place(b, w)) {
+      if (has_free_port(b, w)) {
         augment(b, root, v, e);
         return;
       }
@@ -103,21 +104,21 @@ static void cover(struct bipartite *b, int root)
   }
 }
 
-/* Edges that both ends have a place for. */
+/* Adds all edges for which both ends have a free port. */
 static void fill(struct bipartite *b)
 {
   const struct peel *s = &b->s;
   for (int e = 0; e < s->p->edges; e++)
-    if (!s->in[e] && sp_q_sign(s->left[e]) && has_place(b, s->p->end[e][0]) &&
-        has_place(b, s->p->end[e][1]))
+    if (!s->in[e] && sp_q_sign(s->left[e]) && has_free_port(b, s->p->end[e][0]) &&
+        has_free_port(b, s->p->end[e][1]))
       change(b, e, true);
 }
 
-/* Makes place for a forced edge at v. */
-static void give_way(struct bipartite *b, int v)
+/* Frees a port for a forced edge at v. */
+static void free_port(struct bipartite *b, int v)
 {
   const struct peel *s = &b->s;
-  for (int k = v < 0 ? 0 : s->first[v]; v >= 0 && !has_place(b, v) && k < s->first[v + 1]; k++)
+  for (int k = v < 0 ? 0 : s->first[v]; v >= 0 && !has_free_port(b, v) && k < s->first[v + 1]; k++)
     if (s->in[s->at[k]] && !b->forced[s->at[k]])
       change(b, s->at[k], false);
 }
@@ -133,8 +134,8 @@ static void force(struct bipartite *b)
       change(b, e, false);
     b->forced[e] = !single && !sp_q_compare(s->left[e], s->time);
     if (b->forced[e] && !s->in[e]) {
-      give_way(b, end[0]);
-      give_way(b, end[1]);
+      free_port(b, end[0]);
+      free_port(b, end[1]);
       change(b, e, true);
     }
   }

@@ -1,14 +1,13 @@
-/* Weighted edge colouring: activities that take given times on ports are arranged in rounds, so
- * that no port is overloaded in any round and every activity gets its time.
+/* Weighted edge colouring: arranges activities that take given times on ports in rounds, so that no
+ * port is overloaded in any round and every activity gets its time.
  *
- * Edge e joins vertices end[e][0] and end[e][1] (-1: a free end, which conflicts with nothing),
- * takes weight[e] >= 0 in all and is in a round once at most; vertex v can be in ports[v] edges of
- * a round.
+ * Edge e joins vertices end[e][0] and end[e][1] (-1: a free end, without conflicts), takes
+ * weight[e] >= 0 in all and is at most once in a round; vertex v can have ports[v] edges in a
+ * round.
  *
- * Where the edges form no odd cycle the rounds last as long as the busiest port must,
- *   max over v of sum of weights / ports,  and each edge,
- * and no longer (colour_bipartite). Else odd sets of vertices may need more, and the least length
- * is that of Edmonds' theorem (colour_general). */
+ * If the edges form no odd cycle, the least total length of the rounds is the greatest weight of an
+ * edge or, over the vertices, sum of weights / ports (colour_bipartite). Else odd sets of vertices
+ * may need more, and the least length is that of Edmonds' theorem (colour_general). */
 #ifndef SP_SOLVE_COLOURING_H
 #define SP_SOLVE_COLOURING_H
 
@@ -31,16 +30,16 @@ struct colouring {
   struct sp_rational *total; /* sum of the lengths */
 };
 
-/* All lengths > 0. The caller clears *colouring. The total is the least there is. */
+/* The rounds have lengths > 0 and the least possible total. The caller clears *colouring. */
 void colour_bipartite(const struct colour_problem *, struct colouring *);
-/* Any graph; vertices with 1 port or any number. True if the total is the least there is; false if
- * that was not reached (numerically, or because of vertices with several ports): then the rounds
- * are there, too, but may last longer. */
+/* The same for any graph whose vertices have one port or any number. False if the total may not be
+ * the least (because of rounding, or of vertices with several ports); the rounds are valid in both
+ * cases. */
 bool colour_general(const struct colour_problem *, struct colouring *);
 void colouring_clear(struct colouring *);
 
-/* ---- Peeling, shared by both: rounds are taken away one by one from the weights that are left,
- * each as long as what remains can still be done in the time that remains. */
+/* ---- Peeling, shared by both: rounds are subtracted one by one from the weights, each as long as
+ * the rest can still be done in the time that remains. */
 struct peel {
   const struct colour_problem *p;
   struct sp_rational *time;  /* that remains */
@@ -54,12 +53,12 @@ struct peel {
 void peel_init(struct peel *, const struct colour_problem *);
 void peel_clear(struct peel *);
 bool peel_done(const struct peel *);
-/* Sets time to the least that the ports and the edges by themselves need. */
+/* Sets time to the least that the ports and the edges need. */
 void peel_time(struct peel *);
 void peel_mark_tight(struct peel *);
-/* *longest: how long the round can last as far as ports and edges go. */
+/* *longest: the longest possible round by ports and edges. */
 void peel_longest(const struct peel *, struct sp_rational *longest);
-/* Takes the round of that length away and notes it. */
+/* Subtracts the round with that length and appends it to the colouring. */
 void peel_take(struct peel *, const struct sp_rational *length, struct colouring *);
 
 #endif

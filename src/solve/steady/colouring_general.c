@@ -1,12 +1,12 @@
-/* Weighted edge colouring of any graph: rounds are matchings, and the least total length is
+/* Weighted edge colouring of any graph. Rounds are matchings, and the least total length is
  *   max( load of a vertex, 2 weight(U)/(|U|-1) over odd sets U )          (Edmonds 1965).
  *
- * A round must fill the tight vertices and odd sets, those that are busy for all of the time that
- * remains: it is a vertex of a face of the matching polytope, which the simplex method finds with
- * the odd sets as cuts, and whose coordinates are 0 and 1. It lasts until an edge ends or until
- * another vertex or odd set becomes tight. Programmes are solved in doubles, since their answer is
- * a set of edges; lengths and tightness are exact. Should rounding ever mislead, the rest is
- * coloured greedily and the caller is told. */
+ * Vertices and odd sets are tight if they are busy for all of the time that remains, and a round
+ * must fill all tight ones. So it is a vertex of a face of the matching polytope: its coordinates
+ * are 0 and 1, and the simplex method finds it with the odd sets as cuts. The round lasts until an
+ * edge ends or another vertex or odd set becomes tight. Programmes are solved in doubles, since
+ * their answer is a set of edges; lengths and tightness are exact. If rounding misleads the search,
+ * the rest is coloured greedily, and the result is false. */
 #include "base/memory.h"
 #include "solve/lp/lp.h"
 #include "solve/steady/colouring.h"
@@ -24,7 +24,8 @@ struct general {
   int *column;   /* [0..edges-1] of the programme; -1 */
 };
 
-/* *weight: of what is left inside the set; returns how many edges of the round are inside. */
+/* *weight: the sum of the weights left inside the set; returns the number of edges of the round
+ * inside. */
 static int inside(const struct general *g, const struct odd_set *set, struct sp_rational *weight)
 {
   int n = 0;
@@ -37,7 +38,7 @@ static int inside(const struct general *g, const struct odd_set *set, struct sp_
   return n;
 }
 
-/* Looks for odd sets that what is left after a round of that length violates. */
+/* Finds odd sets that the weights left after a round of that length violate; returns how many. */
 static int violated_after(struct general *g, const struct sp_rational *length)
 {
   const struct colour_problem *p = g->s.p;
@@ -98,7 +99,7 @@ static struct sp_lp *programme(struct general *g)
   const struct peel *s = &g->s;
   struct sp_lp *lp = sp_lp_alloc(true);
   for (int e = 0; e < s->p->edges; e++) {
-    bool all = !sp_q_compare(s->left[e], s->time); /* needed for all of the time */
+    bool all = !sp_q_compare(s->left[e], s->time); /* tight */
     g->column[e] =
         sp_q_sign(s->left[e]) ? sp_lp_column(lp, sp_int(all), sp_int(1), sp_int(1), false) : -1;
   }
@@ -161,7 +162,7 @@ static bool choose(struct general *g)
   return taken == 1;
 }
 
-/* How long the round can last, by ports, edges and odd sets. */
+/* The longest possible round by ports, edges and odd sets. */
 static void longest(struct general *g, struct sp_rational *length)
 {
   struct sp_rational *limit = sp_q_alloc(), *missing = sp_q_alloc();
@@ -182,7 +183,7 @@ static void longest(struct general *g, struct sp_rational *length)
   sp_q_free(missing);
 }
 
-/* The rest, greedily: edges with more left first. */
+/* Colours the rest greedily: edges with more weight left are first. */
 static void greedily(struct peel *s, struct colouring *c)
 {
   struct sp_rational *length = sp_q_alloc();
@@ -204,7 +205,7 @@ static void greedily(struct peel *s, struct colouring *c)
           s->count[s->p->end[best][k]]++;
       if (best >= 0) {
         s->in[best] = true;
-        sp_q_set(length, s->left[best]); /* they come in decreasing order */
+        sp_q_set(length, s->left[best]); /* in decreasing order: the last is the least */
       }
     }
     peel_take(s, length, c);
@@ -226,7 +227,7 @@ bool colour_general(const struct colour_problem *p, struct colouring *c)
     if (!exact)
       break;
     longest(&g, length);
-    idle = sp_q_sign(length) > 0 ? 0 : idle + 1; /* then a set was added that is tight */
+    idle = sp_q_sign(length) > 0 ? 0 : idle + 1; /* 0: a tight set was added */
     exact = sp_q_sign(length) >= 0 && idle < 1000;
     if (exact && !idle)
       peel_take(&g.s, length, c);

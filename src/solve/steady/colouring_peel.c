@@ -1,4 +1,4 @@
-/* What is left to be coloured, and what a round takes of it; see solve/steady/colouring.h. */
+/* Peeling: the weights left to be coloured, and the subtraction of rounds. */
 #include "base/memory.h"
 #include "solve/steady/colouring.h"
 

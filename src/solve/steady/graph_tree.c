@@ -1,12 +1,12 @@
-/* The steady state of a tree in the base model, bottom up (Propositions 1 and 2 of the paper).
+/* Solves the steady state of a tree in the base model, bottom up (Propositions 1 and 2 of the
+ * paper).
  *
  * A node with its children is a star: it computes 1/w tasks per unit of time and feeds its children
  * by increasing c, each at its full rate r_k (r_k c_k of the port's time), until the port is busy
- * all of the time; the child at which that happens gets the rest, eps/c. The subtree then acts as
- * one node of weight 1/throughput, which its parent cannot feed faster than 1/c0:
- *   rate = min( 1/c0, 1/w + sum_{k <= p} r_k + eps/c_{p+1} ),  eps = 1 - sum_{k <= p} r_k c_k.
- * A relay adds 1/w = 0. Children are looked up by parent, so that a million nodes take a moment and
- * no recursion.
+ * all of the time; the next child gets the rest, eps/c. The subtree then acts as one node of weight
+ * 1/throughput, which its parent cannot feed faster than 1/c0: rate = min( 1/c0, 1/w + sum_{k <= p}
+ * r_k + eps/c_{p+1} ),  eps = 1 - sum_{k <= p} r_k c_k. A relay adds 1/w = 0. Children are grouped
+ * by parent, so that trees of a million nodes need no recursion.
  *
  * Example (Figure 2 without the edge 2-4): 41/24. */
 #include "base/memory.h"
@@ -55,7 +55,7 @@ static void group_children(struct family *f, const int *parent, const struct sp_
   }
 }
 
-/* False if some nodes are among their own ancestors. */
+/* False if some node is its own ancestor. */
 static bool order_nodes(struct family *f, const int *parent)
 {
   int *waiting = sp_xcalloc((size_t)f->n + 1, sizeof *waiting), n = 0;
@@ -87,7 +87,7 @@ static void family_clear(struct family *f)
   free(f->child);
 }
 
-/* What node i and its children do together; rate: of the children. */
+/* The rate of node i with its children; rate[]: of the children. */
 static double star(const struct family *f, int i, struct sp_num w, const double *rate)
 {
   double sum = 1 / w.v, left = 1;

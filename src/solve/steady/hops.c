@@ -1,15 +1,15 @@
-/* The periodic schedule as hops; see solve/steady/hops.h.
+/* Writes the periodic schedule as hops.
  *
  * It is a sequence of blocks: 0 the start-up, 1..r the periods, r+1 the clean-up. Block b is added
- * when block b-1 has begun, so that at most two are waiting. Within a block hops stand in the order
- * of their dates, so the list is the order of every port.
+ * when block b-1 has begun, so that at most two are waiting. Within a block hops are in the order
+ * of their dates, so the list gives the order of every port.
  *
  * Dates are sums of exact rationals, rounded once: a period begins at I + (b-1) T, and each of its
- * hops a fixed time after that. Both are kept as pairs of doubles, high part and rest, whose sum is
- * right to the last bit even after a million periods.
+ * hops a fixed time after that. Both are pairs of doubles, high part and rest, so that their sum is
+ * correctly rounded even after a million periods.
  *
- * Tasks are alike, so it is counts that say when one is there: the k-th that a node takes (to
- * compute or to send on) is the k-th that has come to it.
+ * Tasks are identical, so counts decide when one is available: the k-th task that a node takes (to
+ * compute or to send on) is the k-th that it received.
  *
  * Example (Figure 2, K = 100): I = 31 for 4 tasks to P2, 7 to P3 and 4 by P3 to P4; r = 3 periods
  * of 12 from 31 to 67; 21 tasks computed in each and 21 from 67 on: 84. */
@@ -18,8 +18,8 @@
 
 #include <string.h>
 
-/* The double next to a + b: the rounding error of the sum of the high parts is found exactly
- * (Knuth), and put back with the low parts. */
+/* The double nearest to a + b: the rounding error of the sum of the high parts is computed exactly
+ * (Knuth) and added with the low parts. */
 static double date_of(struct moment a, struct moment b)
 {
   double sum = a.high + b.high, part = sum - a.high;
@@ -37,8 +37,8 @@ static void emit(struct steady_hops *s, struct sp_hops *add, const struct step *
   sp_hops_add(add, &hop);
 }
 
-/* One task to node i, leaving its master at `start`. */
-static void hand_over(struct steady_hops *s, struct sp_hops *add, int i, struct moment start,
+/* Adds the hops of one task to node i that leaves its master at `start`. */
+static void send_task(struct steady_hops *s, struct sp_hops *add, int i, struct moment start,
                       struct sp_rational *scratch)
 {
   long first = add->n;
@@ -47,7 +47,7 @@ static void hand_over(struct steady_hops *s, struct sp_hops *add, int i, struct 
     struct step step = {.from = from, .to = at, .link = s->up[at]};
     emit(s, add, &step, date_of(start, moment_of(s->distance[from], scratch)));
   }
-  for (long a = first, b = add->n - 1; a < b; a++, b--) { /* the first hop is the master's */
+  for (long a = first, b = add->n - 1; a < b; a++, b--) { /* the hop from the master is first */
     struct sp_hop hop = add->hop[a];
     add->hop[a] = add->hop[b];
     add->hop[b] = hop;
@@ -59,7 +59,7 @@ static void add_startup(struct steady_hops *s, struct sp_hops *add)
   struct sp_rational *at = sp_q_alloc(), *scratch = sp_q_alloc();
   for (int i = 0; i < s->p->nodes; i++)
     for (double n = steady_hops_received(s, i); n > 0; n--) {
-      hand_over(s, add, i, moment_of(at, scratch), scratch);
+      send_task(s, add, i, moment_of(at, scratch), scratch);
       sp_q_add(at, at, s->distance[i]);
     }
   sp_q_free(at);
@@ -72,7 +72,7 @@ static void add_period(struct steady_hops *s, struct moment start, struct sp_hop
     emit(s, add, &s->step[k], date_of(start, s->step[k].at));
 }
 
-/* Every node computes its share of one more period, back to back. */
+/* Every node computes its share of one more period, without idle time. */
 static void add_cleanup(struct steady_hops *s, struct sp_hops *add)
 {
   struct sp_rational *at = sp_q_alloc(), *each = sp_q_alloc(), *scratch = sp_q_alloc();

@@ -1,4 +1,4 @@
-/* What the two files of the periodic schedule as hops share. Private to src/solve. */
+/* The periodic schedule as hops: the state shared by hops.c and steps.c. Private to them. */
 #ifndef SP_SOLVE_STEADY_HOPS_PARTS_H
 #define SP_SOLVE_STEADY_HOPS_PARTS_H
 
@@ -18,7 +18,7 @@ struct step {
 struct steady_hops {
   const struct sp_graph *g;
   const struct sp_steady_period *p;
-  double r;                             /* periods, each whole * T; -1: nothing is done */
+  double r; /* periods, each whole * T; -1: there is no time for a period */
   struct sp_rational *length, *startup; /* of these periods; and their I */
   long steps, cap;
   struct step *step; /* [0..steps-1] of a period, by date */

@@ -1,22 +1,22 @@
-/* The greatest throughput of a graph in the steady state, as a linear programme in tasks per unit
- * of time, a_i computed at node i and f_ij carried from i to j:
+/* Solves the linear programme of the steady state: the greatest throughput of a graph, in tasks per
+ * unit of time, a_i computed at node i and f_ij carried from i to j:
  *
  *   maximise    sum_i a_i
  *   subject to  sum over the activities that share a port of (time per task * rate) <= ports
- *               c_ij f_ij <= 1               where no port with one place says so already
- *               sum_j f_ji = a_i + sum_j f_ij    at every node but the masters, which receive
- *                                                nothing
+ *               c_ij f_ij <= 1               unless a port that serves one activity implies it
+ *               sum_j f_ji = a_i + sum_j f_ij    at every node but the masters, which do not
+ *                                                receive
  *
  * It is the paper's MSSG(G) with alpha_i = w_i a_i and s_ij = c_ij f_ij, so that all coefficients
- * are numbers as written; which activities share a port is the operating model's. The constraint
- * s_ij + s_ji <= 1 is left out: once opposite flows are cancelled it holds.
+ * are numbers as written; the operating model decides which activities share a port. The constraint
+ * s_ij + s_ji <= 1 is left out: it holds once opposite flows are cancelled.
  *
- * Where the sharing of ports is bipartite (every model but work-parallel and sequential, and those
- * too if the flows lie well) the value can be reached. Else odd sets of ports limit it further
- * (errata of the paper); violated ones are added until none is left.
+ * If the sharing of ports is bipartite (in every model but work-parallel and sequential, and there
+ * for suitable flows), a schedule reaches the value. Else odd sets of ports limit it further
+ * (errata of the paper); violated ones are added until all hold.
  *
  * Optimal rates are seldom unique. Exact ones are those that keep the masters' links busy least (as
- * in the paper's example), unless numbers of very different sizes hide that wish.
+ * in the paper's example), unless numbers of very different sizes hide this second objective.
  *
  * Example (Figure 2): w = 1,3,4,6, c12 = 2, c13 = 1, c34 = c24 = 3: 7/4. */
 #include "base/memory.h"
@@ -89,7 +89,7 @@ static struct sp_lp *programme(const struct sp_graph *g, const struct activities
   return lp;
 }
 
-/* Where the rate of activity k stands. */
+/* The index of the flow of a transfer. */
 static int place(const struct activity *a)
 {
   return 2 * a->link + a->way;
@@ -136,7 +136,8 @@ static int separate(const struct sp_graph *g, const struct activities *acts, con
 
 static int no_optimum(enum sp_lp_status status, struct sp_error *error)
 {
-  return sp_failure(error, SP_CANNOT, "the programme of the steady state is %s, which it cannot be",
+  return sp_failure(error, SP_CANNOT,
+                    "the programme of the steady state is %s, expected an optimum",
                     sp_lp_status_name(status));
 }
 
@@ -163,7 +164,7 @@ static int in_doubles(const struct sp_graph *g, const struct activities *acts, s
   return SP_OK;
 }
 
-/* Solves and adds odd sets until none is violated. */
+/* Solves, and adds violated odd sets, until all hold. */
 static int exact_optimum(const struct sp_graph *g, const struct activities *acts, struct sp_lp *lp,
                          struct odd_sets *sets, struct sp_exact_solution *x, struct sp_error *error)
 {
@@ -179,8 +180,8 @@ static int exact_optimum(const struct sp_graph *g, const struct activities *acts
   }
 }
 
-/* A second objective, so little that it decides between optimal rates alone: the masters' links are
- * to be busy as little as possible. */
+/* Adds a second objective with a weight so small that it only decides between optimal rates: the
+ * masters' links are to be busy as little as possible. */
 static void prefer_idle_masters(const struct sp_graph *g, const struct activities *acts,
                                 double throughput, struct sp_lp *lp)
 {

@@ -1,10 +1,10 @@
-/* Odd sets by minimum odd cuts (Padberg and Rao 1982). See solve/steady/odd_sets.h.
+/* Finds violated odd sets by minimum odd cuts (Padberg and Rao 1982).
  *
  * With a node z joined to each vertex by its slack 1 - deg(v), the cut around a set U has capacity
  * |U| - 2 x(U): the odd set is violated iff the cut is below 1. A least one among the odd cuts is
- * in the cut tree (Gomory and Hu; built as Gusfield does, by n-1 maximum flows). Only vertices on
- * odd cycles matter, hence only components of the support that are not bipartite are looked at;
- * ports that take several activities, and the free ends of computations, belong to z. */
+ * in the cut tree (Gomory and Hu; built by n-1 maximum flows, as Gusfield does). Only vertices on
+ * odd cycles matter, so a bipartite support is skipped; ports that take several activities, and the
+ * free ends of computations, belong to z. */
 #include "solve/steady/odd_sets.h"
 #include "base/memory.h"
 
@@ -43,7 +43,7 @@ static bool same_set(const struct odd_set *a, const struct odd_set *b)
   return a->n == b->n && !memcmp(a->vertex, b->vertex, (size_t)a->n * sizeof *a->vertex);
 }
 
-/* Takes over set->vertex; false if the set is there already. */
+/* Adds the set and takes over set.vertex; false if it was there already. */
 static bool add_set(struct odd_sets *s, struct odd_set set)
 {
   for (int i = 0; i < s->n; i++)
@@ -138,7 +138,7 @@ static void cut_tree(struct network *net, int *parent, double *cut)
 
 bool edges_bipartite(int vertices, int edges, const int (*end)[2], const double *x)
 {
-  /* Union of (vertex, colour) pairs: an edge says that its ends differ. */
+  /* Union-find of (vertex, colour) pairs: the ends of an edge have different colours. */
   int *up = sp_xcalloc((size_t)vertices + 1, sizeof *up);
   char *differs = sp_xcalloc((size_t)vertices + 1, 1);
   bool bipartite = true;
@@ -164,7 +164,7 @@ bool edges_bipartite(int vertices, int edges, const int (*end)[2], const double 
   return bipartite;
 }
 
-/* Vertices on the side of `v` in the tree, without z = 0: 1 in side[]. */
+/* Marks the vertices on the side of `v` in the tree (not of z = 0) in side[]; returns how many. */
 static int below(const struct network *net, const int *parent, int v, char *side)
 {
   int count = 0;
@@ -178,7 +178,7 @@ static int below(const struct network *net, const int *parent, int v, char *side
   return count;
 }
 
-/* Numbers the vertices of the network from 1 on, z is 0; returns how many there are with z. */
+/* Numbers the vertices of the network from 1 on; z is 0. Returns their number with z. */
 static int number_vertices(int vertices, const int *ports, int edges, const int (*end)[2],
                            const double *x, int *number)
 {

@@ -1,17 +1,17 @@
-/* The periodic schedule of an exact steady state (the paper's Sections 2.3 and 5.1).
+/* Builds the periodic schedule of an exact steady state (the paper's Sections 2.3 and 5.1).
  *
  * The period is the least common multiple of the denominators of all rates, so that every node
  * computes and every link carries a whole number of tasks in it. The activities that share ports
- * are coloured: rounds within the period. A node sends in a period what it received in the one
- * before, so the order of the rounds does not matter, and a node that starts with what it receives
- * in a period never waits.
+ * are coloured, which gives the rounds of the period. In a period a node sends the tasks that it
+ * received in the period before, so the order of the rounds does not matter, and a node that starts
+ * with the tasks of one period never waits.
  *
- * Start-up: the masters hand every node its first tasks, one after another over the shortest way.
- * Clean-up: everybody computes its share of one more period in place. The paper lets nodes compute
- * all that they have, but counts one period's tasks: what they would have sent on is left out here,
- * as is what relays have. J leaves time for all that a node has, as in the paper, and for a
- * master's share, which the paper forgets: masters that serve nobody would compute more than they
- * can.
+ * Start-up: the masters send every node its first tasks, one after another over the shortest way.
+ * Clean-up: every node computes its share of one more period in place. In the paper nodes compute
+ * all tasks that they have, but the tasks of one period are counted; here tasks that would have
+ * been sent on, and those of relays, are left out. J leaves time for all tasks that a node has, as
+ * in the paper, and for a master's share, which the paper omits: a master without neighbours would
+ * compute more than it can.
  *
  * Example (Figure 2): T = 12, 21 tasks, rounds of 12 in all, I = 4*2 + 7*1 + 4*4 = 31, J = 7*4. */
 #include "base/memory.h"
@@ -52,14 +52,14 @@ static void find_tasks(const struct sp_graph *g, const struct sp_steady *s,
   }
 }
 
-/* Nodes by their cheapest way from a master (Dijkstra; graphs with exact schedules are small). */
+/* The cheapest way from a master to each node (Dijkstra; graphs with exact schedules are small). */
 static void shortest_ways(const struct sp_graph *g, int *via, struct sp_rational **distance)
 {
   int n = g->platform.nodes;
   bool *done = sp_xcalloc((size_t)n + 1, sizeof *done);
   struct sp_rational *sum = sp_q_alloc();
   for (int i = 0; i < n; i++)
-    via[i] = g->master[i] ? -1 : -2; /* -2: not met */
+    via[i] = g->master[i] ? -1 : -2; /* -2: not visited */
   for (int round = 0; round < n; round++) {
     int at = -1;
     for (int i = 0; i < n; i++)
@@ -103,7 +103,7 @@ static void start_and_drain(const struct sp_graph *g, struct sp_steady_period *p
   sp_q_free(time);
 }
 
-/* Which activities the rounds hold, with the time that each takes in a period. */
+/* The activities of the rounds, with the time that each takes in a period. */
 struct to_colour {
   int n;
   int (*pair)[2], (*end)[2];
@@ -111,7 +111,7 @@ struct to_colour {
   struct sp_num *each; /* time of one task */
 };
 
-/* A computation that has a port of its own goes on whenever it likes. */
+/* A computation with a port of its own does not depend on the rounds. */
 static bool shares_port(const struct sp_graph *g, int node)
 {
   const struct sp_ports *ports = &g->platform.node[node].ports;
@@ -171,8 +171,8 @@ static bool round_holds(const struct colour_round *round, int edge)
   return false;
 }
 
-/* An activity goes on from one round into the next without an interruption, so it is the runs of
- * rounds that must carry whole tasks. */
+/* An activity continues from one round into the next without interruption, so each run of
+ * consecutive rounds must carry whole tasks. */
 static void find_whole(const struct colouring *c, const struct to_colour *t,
                        struct sp_steady_period *p)
 {

@@ -1,4 +1,4 @@
-/* All spanning trees of a small graph, and how many there are; see solve/steady/spanning_tree.c. */
+/* Enumerates and counts the spanning trees of a small graph. */
 #include "base/memory.h"
 #include "model/graph.h"
 #include "solve/steady/spanning_tree.h"
@@ -12,7 +12,8 @@ static int find_root(int *up, int v)
   return v;
 }
 
-/* Components made by the links taken and those from `from` on; -1 if those taken make a cycle. */
+/* The number of components of the links taken and those from `from` on; -1: the links taken have a
+ * cycle. */
 static int components(const struct sp_graph *g, const bool *taken, int from, int *up)
 {
   int n = g->platform.nodes, count = n, first = -1;

@@ -1,15 +1,15 @@
-/* The spanning tree with the greatest throughput: NP-hard to find (Theorem 2), so all are
- * enumerated where they are few, and else the best of several trees is improved.
+/* Finds the spanning tree with the greatest throughput. This is NP-hard (Theorem 2): if there are
+ * few trees, all are enumerated, else the best of several trees is improved.
  *
  *   enumeration   spanning_all.c: links one by one, taken or left out; a branch is cut when its
- *                 links make a cycle or can no longer join all nodes. How many trees there are is
- *                 known beforehand.
+ *                 links have a cycle or can no longer join all nodes. The number of trees is known
+ *                 beforehand.
  *   heuristics    grown from the masters, one link at a time: the cheapest link (Prim), the
  *                 cheapest way (Dijkstra), the link with the most flow in the graph's own steady
- *                 state; then nodes change to another parent while that helps.
+ *                 state; then nodes change to another parent while the throughput grows.
  *
- * Several masters are one root: trees are forests with a master in each. Trees of the base model
- * are judged by their closed form, others by their programme.
+ * Several masters are one root: trees are forests with a master in each. spanning_value.c evaluates
+ * a tree.
  *
  * Example (Figure 2): four trees, 38/24, 36/24, 41/24 and 39/24. */
 #include "solve/steady/spanning_tree.h"
@@ -43,10 +43,10 @@ static void search_clear(struct tree_search *s)
 
 /* ---- Heuristics */
 
-/* How willingly a tree takes the link from node i, which lies `way` from its master; less is
- * sooner. */
-static double reluctance(const struct tree_search *s, const struct sp_steady *steady, int growth,
-                         int link, int i, double way)
+/* The cost of adding the link from node i, at distance `way` from its master; the least is added.
+ */
+static double growth_cost(const struct tree_search *s, const struct sp_steady *steady, int growth,
+                          int link, int i, double way)
 {
   double c = tree_cost(s->g, link, i).v;
   if (growth == 2 && steady)
@@ -70,7 +70,7 @@ static void grow(struct tree_search *s, const struct sp_steady *steady, int grow
       int l = k / 2, i = k % 2 ? g->link[l].b : g->link[l].a, j = tree_neighbour(g, l, i);
       if (s->parent[i] == -2 || s->parent[j] != -2 || isinf(tree_cost(g, l, i).v))
         continue;
-      double r = reluctance(s, steady, growth, l, i, way[i]);
+      double r = growth_cost(s, steady, growth, l, i, way[i]);
       if (r < least) {
         least = r;
         link = l;
@@ -95,7 +95,7 @@ static bool is_ancestor(const struct tree_search *s, int i, int of)
   return of == i;
 }
 
-/* Nodes change to another parent while that helps and the budget lasts. */
+/* Moves nodes to other parents while the throughput grows and the budget lasts. */
 static void exchange(struct tree_search *s, long budget)
 {
   const struct sp_graph *g = s->g;
@@ -150,7 +150,7 @@ int sp_best_tree(const struct sp_graph *g, long limit, struct sp_tree *tree, str
     search_heuristically(&s);
   int code = SP_OK;
   if (tree->throughput < 0) {
-    sp_bad_input(error, "no spanning tree could be judged");
+    sp_bad_input(error, "no spanning tree could be evaluated");
     code = SP_CANNOT;
   } else if (g->platform.nodes <= 2000) {
     code = tree_set_exact(&s, error);

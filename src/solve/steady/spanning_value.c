@@ -1,4 +1,4 @@
-/* What a spanning tree is worth: its throughput, in closed form in the base model, else by the
+/* Evaluates a spanning tree: its throughput, in closed form in the base model, else by the linear
  * programme of the tree as a graph. */
 #include "base/memory.h"
 #include "solve/lp/rational.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The tree of parents as a graph: links that carry tasks away from the masters alone. */
+/* The tree of parents as a graph, whose links carry tasks only away from the masters. */
 static struct sp_graph *tree_graph(const struct sp_graph *g, const int *parent, const int *by)
 {
   struct sp_graph *t = sp_graph_alloc(g->platform.nodes);

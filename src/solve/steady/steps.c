@@ -1,12 +1,12 @@
-/* How many periods of the steady state fit before a date, and what stands in one of them; see
- * solve/steady/hops.h. A period's hops, its steps, follow from its rounds: in each run of rounds
- * that follow each other and hold an activity, its tasks one after another. */
+/* Computes how many periods of the steady state fit before a date, and the hops of one period, its
+ * steps. The steps follow from the rounds: in each run of consecutive rounds that hold an activity,
+ * its tasks follow one another. */
 #include "base/memory.h"
 #include "solve/steady/hops_parts.h"
 
 #include <stdlib.h>
 
-/* Hops of one block, and of a whole run; more would fill the memory or never end. */
+/* Limits on the hops of one block and of a run, for memory and time. */
 static const double most_in_block = 1 << 22, most_in_all = 1e9;
 
 struct moment moment_of(const struct sp_rational *q, struct sp_rational *scratch)
@@ -31,8 +31,8 @@ static void add_step(struct steady_hops *s, const struct step *step)
   s->step[s->steps++] = *step;
 }
 
-/* Tasks one after another, the first at `start`: as many as `time` has room for, each taking
- * `each`. */
+/* Adds tasks one after another, the first at `start`: as many as fit in `time`, each takes `each`.
+ */
 static void add_run(struct steady_hops *s, struct step step, const struct sp_rational *start,
                     const struct sp_rational *time, const struct sp_rational *each)
 {
@@ -57,7 +57,7 @@ static bool round_holds(const struct sp_round *round, int from, int to)
   return false;
 }
 
-/* The tasks of an activity in each run of rounds that hold it; false if none does. */
+/* Adds the tasks of an activity in each run of rounds that hold it; false if no round does. */
 static bool add_activity(struct steady_hops *s, struct step step, const struct sp_rational *each)
 {
   const struct sp_steady_period *p = s->p;
@@ -167,7 +167,7 @@ static void find_ways(struct steady_hops *s)
   sp_q_free(c);
 }
 
-/* Hops of the blocks, in *block the longest of them. */
+/* Counts the hops of all blocks; *block: of the longest block. */
 static void count_hops(struct steady_hops *s, double *block)
 {
   double startup = 0, period = sp_q_double(s->p->tasks), whole = sp_q_double(s->p->whole);
