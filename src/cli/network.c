@@ -1,4 +1,4 @@
-/* starport network: a divisible load on a network, solved. */
+/* starport network: solves the division of a load on a network. */
 #include "cli/parts/network.h"
 #include "base/text_table.h"
 #include "cli/commands.h"
@@ -19,11 +19,11 @@ static const struct cli_option options[] = {
     {"simulate", CLI_FLAG, AT(simulate), NULL,
      "execute the solution and compare the completion time", .group = 2},
     {"order", CLI_CHOICE, AT(order), "NAME",
-     "how a switch is executed: parallel (default), sequential (the own load first) or fair "
-     "(without the solution's rates)",
+     "order on a switch: parallel (default), sequential (the own load first) or fair (sharing "
+     "instead of the rates of the solution)",
      .group = 2, .choices = "parallel|sequential|fair", .given = AT(ordered)},
-    {NULL, CLI_HEADING, 0, NULL, "What comes out:", .group = 3},
-    {"schedule", CLI_FLAG, AT(schedule), NULL, "show also when each processor receives",
+    {NULL, CLI_HEADING, 0, NULL, "Output:", .group = 3},
+    {"schedule", CLI_FLAG, AT(schedule), NULL, "also print when each processor receives",
      .group = 3},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
@@ -51,10 +51,8 @@ static const struct cli_command command = {
     .usage = "KIND \"SPEC\"",
     .help =
         "Divides a load among the processors of a network with start-up costs so that it is "
-        "computed "
-        "in the least time. KIND is chain, loop, tree, star, bus, hypercube or switch; SPEC, or "
-        "@FILE "
-        "with the same words:\n"
+        "computed in the least time. KIND is chain, loop, tree, star, bus, hypercube or switch; "
+        "SPEC, or @FILE with the same words:\n"
         "  chain      w=.. z=.. r=.. [originator=I] [branches=L-R]\n"
         "  loop       w=.. z=.. r=..\n"
         "  tree       w=.. z=.. r=.. parent=0,1,1,..\n"
@@ -63,12 +61,10 @@ static const struct cli_command command = {
         "  bus        w1=W bus1=Z:R:w,w,.. [bus2=..] [free=w,w,..]\n"
         "  hypercube  d=D w=W z=Z r=R\n"
         "  switch     alpha=.. s=.. b=..\n"
-        "and, but for a switch, tcp, tcm (1), beta and return (0). One value of a list serves all; "
-        "n= "
-        "says how many. With --simulate the solution is executed and the trace validated; exit "
-        "code 3 "
-        "tells that the trace is invalid, the completion time not the solved one, or the engines "
-        "differ."
+        "and, except for a switch, tcp, tcm (default 1), beta and return (default 0). One value "
+        "of a list serves all processors or links; n= then gives their number. With --simulate the "
+        "solution is executed and the trace validated; the exit code is 3 if the trace is invalid, "
+        "the completion time differs from the solution, or the engines differ."
         "\vExample: starport network chain \"w=1,1,1,1/2,1/2 z=1,1,1/2,1/2 r=.2,.2,.1,.1 tcp=2\"",
     .group = {{&cli_seed_group, AT(execution)},
               {&cli_engine_group, AT(execution)},
@@ -86,7 +82,7 @@ static bool is_alone(const struct sp_network *net, const struct sp_network_solut
 
 /* ---- Text. */
 
-enum { SHOWN = 40 }; /* rows of a table; the rest is for --json */
+enum { SHOWN = 40 }; /* rows of a table; --json prints all */
 
 static void print_rows(const struct sp_network *net, const struct sp_network_solution *solution,
                        bool schedule)
@@ -200,7 +196,7 @@ static void print_text(const struct sp_network *net, const struct sp_network_sol
 
 /* ---- The command. */
 
-/* Solved: executes it if that is wanted, and reports. */
+/* Executes the solution if asked, and reports. */
 static int report(const struct sp_network *net, const struct sp_network_solution *solution,
                   const struct network_options *o, const char *provenance)
 {
@@ -242,7 +238,9 @@ int cli_network(int argc, char **argv)
   cli_parse(&command, argc, argv, &o);
   enum sp_network_kind kind = sp_network_kind_of(o.kind);
   if (kind == SP_NETWORK_KINDS)
-    cli_usage(argv[0], "'%s' is none of chain, loop, tree, star, bus, hypercube, switch", o.kind);
+    cli_usage(argv[0],
+              "unknown kind '%s', expected chain, loop, tree, star, bus, hypercube or switch",
+              o.kind);
   if (o.ordered && kind != SP_SWITCH)
     cli_usage(argv[0], "--order is for a switch, not for a %s", o.kind);
   int code = cli_files_probe(&o.files);

@@ -1,5 +1,5 @@
-/* starport steady: the greatest throughput of a graph, the periodic schedule that reaches it, the
- * best tree, and what comes of them when they are executed. */
+/* starport steady: computes the greatest throughput of a graph, the periodic schedule that reaches
+ * it and the best tree, and executes them. */
 #include "cli/parts/steady.h"
 #include "cli/commands.h"
 #include "cli/shared/arguments.h"
@@ -22,7 +22,7 @@ struct steady_options {
 /* Larger programmes are solved in doubles. */
 enum { EXACT_NODES = 500, EXACT_LINKS = 1500, PROGRAMME_NODES = 5000 };
 
-/* Places of a node on line, unless --places says another number: docs/model.md tells why. */
+/* The default of --places; docs/model.md gives the reason. */
 enum { PLACES_PRESET = 3 };
 
 #define AT(field) offsetof(struct steady_options, field)
@@ -32,30 +32,30 @@ static const struct cli_option options[] = {
     {"graph", CLI_TEXT, AT(source.text), "TEXT|@FILE",
      "\"w=1,3,inf edges=1-2:2,1-3:1:5 ports=1 model=base\"", .group = 1},
     {"master", CLI_TEXT, AT(source.master), "NODE[,NODE..]",
-     "which nodes hold the tasks (default: the first)", .group = 1},
+     "nodes that hold the tasks (default: the first)", .group = 1},
     {"model", CLI_TEXT, AT(source.model), "NAME",
-     "what a node can do at once: base, multiport, recv-parallel, send-parallel, work-parallel or "
-     "sequential",
+     "activities of a node at the same time: base, multiport, recv-parallel, send-parallel, "
+     "work-parallel or sequential",
      .group = 1},
     {"task-bytes", CLI_TEXT, AT(source.task_bytes), "X",
-     "of one task, on a SimGrid platform (default 1)", .group = 1},
+     "bytes of a task on a SimGrid platform (default 1)", .group = 1},
     {"task-flops", CLI_TEXT, AT(source.task_flops), "X",
-     "of one task, on a SimGrid platform (default 1)", .group = 1},
+     "flops of a task on a SimGrid platform (default 1)", .group = 1},
     {NULL, CLI_HEADING, 0, NULL, "Execution:", .group = 2},
     {"simulate", CLI_NUMBER, AT(simulation.run.time), "TIME",
      "execute until this date and count the tasks", .group = 2, .given = AT(simulation.wanted)},
     {"strategy", CLI_CHOICE, AT(simulation.run.strategy), "NAME",
      "periodic: start-up, periods, clean-up (default); on-line: on a tree every node serves the "
-     "child with the least cost that has a free place",
+     "child of least cost with a free buffer slot",
      .group = 2, .choices = "periodic|on-line", .given = AT(strategy_chosen)},
     {"places", CLI_INTEGER, AT(simulation.run.places), "B",
      "on-line: tasks that a node can hold (default 3)", .group = 2, .least = 1},
     {"seed", CLI_SEED, AT(simulation.execution.seed), "S", "seed of the noise (default 0)",
      .group = 2, .given = AT(simulation.execution.seeded)},
-    {NULL, CLI_HEADING, 0, NULL, "What comes out:", .group = 3},
-    {"schedule", CLI_FLAG, AT(schedule), NULL, "the rounds of a period, start-up and clean-up",
-     .group = 3},
-    {"tree", CLI_FLAG, AT(tree), NULL, "the best spanning tree (with on-line: decide on it)",
+    {NULL, CLI_HEADING, 0, NULL, "Output:", .group = 3},
+    {"schedule", CLI_FLAG, AT(schedule), NULL,
+     "print the rounds of a period, start-up and clean-up", .group = 3},
+    {"tree", CLI_FLAG, AT(tree), NULL, "print the best spanning tree; on-line runs use it",
      .group = 3},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
@@ -100,12 +100,10 @@ static const struct cli_command command = {
     .option = options,
     .usage = "PLATFORM.xml\n--graph=TEXT",
     .help =
-        "Computes the greatest number of tasks per unit of time that masters can have done on a "
-        "graph, "
-        "exactly, and the periodic schedule that reaches it; with --simulate executes it, or a "
-        "strategy that decides on line, and counts. Exit code 3 tells that a trace is invalid or "
-        "that "
-        "the engines differ."
+        "Computes the exact steady-state throughput of a graph, the greatest number of tasks per "
+        "unit of time, and the periodic schedule that reaches it; with --simulate executes this "
+        "schedule or an on-line strategy, and counts the tasks. The exit code is 3 if a trace is "
+        "invalid or the engines differ."
         "\vExample: starport steady --graph=\"w=1,3,4,6 edges=1-2:2,1-3:1,3-4:3,2-4:3\" --schedule "
         "--simulate=1000 --gantt=out.svg",
     .group = {{&cli_engine_group, AT(simulation.execution)},
@@ -173,7 +171,7 @@ static int report(const struct steady_options *o, struct steady_answer *answer,
   return cli_steady_verdict(simulation);
 }
 
-/* Solves, executes, reports; g: NULL if it could not be read. */
+/* Solves, executes, reports; g: NULL if it could not be read, with the error. */
 static int solve_and_report(struct steady_options *o, const struct sp_graph *g,
                             const struct sp_error *error)
 {

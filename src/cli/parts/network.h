@@ -30,17 +30,17 @@ struct network_runs {
  * runs->run. */
 int cli_network_simulate(const struct sp_network *, const struct sp_network_solution *,
                          const struct network_options *, struct network_runs *);
-/* "simulated" of the document. */
+/* The member "simulated" of the document. */
 json_t *cli_network_simulated(const struct network_runs *);
 void cli_network_print_runs(const struct network_runs *);
-/* Writes the files that were asked for, if anything was executed: SP_OK, or a code after a line. */
+/* Writes the files of the command line if there is a trace: SP_OK, or a code after a line. */
 int cli_network_write(const struct sp_network *, struct network_runs *,
                       const struct network_options *, const char *provenance);
-/* SP_OK; or a line for each run that failed, and a code: SP_CANNOT where nothing was executed. */
+/* SP_OK; or a line for each run that failed, and a code: SP_CANNOT if there is no trace. */
 int cli_network_verdict(const struct network_runs *);
 
-/* Prints the document of a solved network (network_json.c). note: a line about it, or NULL;
- * schedule: with the dates of the messages; runs: NULL, not executed. */
+/* Prints the JSON document of a solved network (network_json.c). note: a remark, or NULL; schedule:
+ * with the dates of the messages; runs: NULL if it was not executed. */
 void cli_network_json(const struct sp_network *, const struct sp_network_solution *,
                       const char *note, bool schedule, const struct network_runs *runs);
 

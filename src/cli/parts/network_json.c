@@ -1,5 +1,5 @@
-/* The JSON document of starport network. Fields that a kind has not are left out; values that are
- * unknown are null. */
+/* The JSON document of starport network. Fields that a kind does not have are left out; unknown
+ * values are null. */
 #include "cli/parts/network.h"
 #include "cli/shared/json.h"
 #include <math.h>
@@ -101,8 +101,8 @@ static void add_order(json_t *document, const struct sp_network_solution *soluti
   set(document, "order", list);
 }
 
-/* What moves, and both ways of figure 26 to compute what arrives: all streams and the own load side
- * by side from date 0, or the own load first at full speed, then the streams side by side. */
+/* The streams, and both ways of figure 26 to compute them: all streams and the own load at the same
+ * time from date 0, or the own load first at full speed, then all streams at the same time. */
 static void add_switch(json_t *document, const struct sp_network *net,
                        const struct sp_network_solution *solution)
 {

@@ -1,4 +1,4 @@
-/* starport network --simulate: the solution executed. */
+/* starport network --simulate: executes the solution, and reports the runs. */
 #include "base/memory.h"
 #include "base/text_table.h"
 #include "cli/parts/network.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Relative; what is less comes from rounding. */
+/* Relative differences below this are rounding. */
 static const double SAME = 1e-9;
 
 static double difference(const struct sp_result *r)

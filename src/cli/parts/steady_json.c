@@ -1,4 +1,4 @@
-/* The steady state as JSON: exact numbers are strings, nodes are numbered from 1. */
+/* The JSON document of starport steady: exact numbers are strings, nodes are numbered from 1. */
 #include "cli/parts/steady.h"
 #include "cli/shared/json.h"
 #include "solve/lp/rational.h"
@@ -109,7 +109,7 @@ static void json_tree(json_t *document, const struct sp_tree *t)
                 "best", t->best, "edges", edges));
 }
 
-/* The first engine's run; two that differ are told on stderr. */
+/* The run on the first engine; a difference between two engines is reported on stderr. */
 static json_t *json_simulated(const struct steady_simulation *s)
 {
   const struct sp_steady_executed *x = &s->executed[0];

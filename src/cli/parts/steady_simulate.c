@@ -1,4 +1,4 @@
-/* Execution of the steady state: one engine or both, pictures and events of what happened. */
+/* starport steady --simulate: executes on one engine or both, and writes pictures and events. */
 #include "base/memory.h"
 #include "base/text_table.h"
 #include "cli/parts/steady.h"

@@ -1,4 +1,4 @@
-/* The steady state for people: rates, the rounds of a period, the best tree. */
+/* The text output of starport steady: rates, the rounds of a period, the best tree, the runs. */
 #include "base/memory.h"
 #include "base/text_table.h"
 #include "cli/parts/steady.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Prints "LABEL a/b = decimal UNIT"; the decimal only where it is another. */
+/* Prints "LABEL a/b = decimal UNIT", without the decimal for whole numbers. */
 static void print_rational(const char *label, const struct sp_rational *q, const char *unit)
 {
   struct sp_number_text decimal;
