@@ -101,7 +101,7 @@ static int parse_fraction(const char *p, bool negative, struct sp_num *out)
   return 0;
 }
 
-/* What a decimal text says: digits * 10^exponent; exact: `digits` holds all of them. */
+/* The value of a decimal text: digits * 10^exponent; exact: `digits` has all digits. */
 struct decimal {
   uint64_t digits;
   long exponent;
@@ -143,7 +143,7 @@ static bool scan_decimal(const char *p, struct decimal *d)
   return *p == '\0';
 }
 
-/* strtod in the C locale, whatever the program that uses the library has set. */
+/* strtod in the C locale, also if the program that uses the library has set another. */
 static double decimal_value(const char *text)
 {
   locale_t c = newlocale(LC_ALL_MASK, "C", (locale_t)0);
@@ -202,7 +202,7 @@ int sp_num_parse(const char *text, struct sp_num *out)
     return 0;
   }
   double v = decimal_value(p);
-  if (!isfinite(v)) /* 1e999 is not "inf": nobody asked for an infinite cost */
+  if (!isfinite(v)) /* 1e999 is not "inf", which would be an infinite cost */
     return -1;
   *out = (struct sp_num){negative ? -v : v, 0, 0};
   return 0;

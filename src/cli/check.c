@@ -1,4 +1,4 @@
-/* starport check: the independent validators on a trace from anywhere. */
+/* starport check: runs the independent validators on a trace of any origin. */
 #include "cli/parts/check.h"
 #include "base/text_table.h"
 #include "cli/commands.h"
@@ -40,7 +40,7 @@ static const struct cli_option options[] = {
     {"tolerance", CLI_NUMBER, AT(tolerance), "X", "relative to the greatest date (default 1e-9)",
      .group = 0},
     {"durations", CLI_READ, 0, "HOW",
-     "how they relate to the nominal ones: exact (default), at-least, any (noise, other models)",
+     "relation to the nominal durations: exact (default), at-least, any (noise, other models)",
      .group = 0, .read = read_durations},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
@@ -103,9 +103,9 @@ static double makespan_of(const struct sp_trace *trace)
   return last;
 }
 
-/* Tells what the validator has found. */
-static void tell(const struct check_options *o, const struct sp_trace *trace, int code,
-                 const char *reason)
+/* Prints the result of the validator. */
+static void print_result(const struct check_options *o, const struct sp_trace *trace, int code,
+                         const char *reason)
 {
   struct sp_number_text makespan;
   if (o->json) {
@@ -123,7 +123,7 @@ static void tell(const struct check_options *o, const struct sp_trace *trace, in
     cli_complain(code, "%s: invalid: %s", o->events, reason);
 }
 
-/* Reads the trace and hands it to the validator of stars (in) or of graphs (in NULL). */
+/* Reads the trace and validates it: that of a star, or, if in is NULL, of a graph. */
 static int check(const struct check_options *o, const struct sp_instance *in)
 {
   struct sp_trace trace = SP_TRACE_EMPTY;
@@ -135,7 +135,7 @@ static int check(const struct check_options *o, const struct sp_instance *in)
   if (code && code != SP_NOT_VERIFIED)
     cli_complain(code, "%s", error.text);
   else
-    tell(o, &trace, code, error.text);
+    print_result(o, &trace, code, error.text);
   sp_trace_clear(&trace);
   return code;
 }

@@ -1,4 +1,4 @@
-/* starport export: any instance as SimGrid XML, or for DLT Studio. */
+/* starport export: writes an instance as SimGrid XML, or for DLT Studio. */
 #include "base/file.h"
 #include "base/memory.h"
 #include "cli/commands.h"
@@ -15,7 +15,7 @@ struct export_options {
   const char *output;
 };
 
-/* What is written follows from the suffix. */
+/* The suffix gives the format. */
 enum format { SIMGRID_XML, DLT_JSON, DLT_TEXT, FORMATS };
 static const char *const suffix_of[FORMATS] = {
     [SIMGRID_XML] = ".xml", [DLT_JSON] = ".json", [DLT_TEXT] = ".txt"};
@@ -61,7 +61,8 @@ static const struct cli_command command = {
     .check = check,
 };
 
-/* Writes the instance to PATH as FORMAT; the deployment if `deployment`. */
+/* Writes the instance to the path; of SimGrid XML the deployment if `deployment`, else the
+ * platform. */
 static int write_file(const char *path, enum format format, bool deployment,
                       const struct sp_instance *in)
 {
@@ -91,7 +92,7 @@ static int write_xml(const char *path, struct sp_instance *in)
 {
   int stem = (int)(strlen(path) - strlen(suffix_of[SIMGRID_XML]));
   char *deployment = sp_format("%.*s_d.xml", stem, path);
-  sp_exact_units(in, NULL); /* costs that no unit makes exact are stated in the file */
+  sp_exact_units(in, NULL); /* on failure the file states the costs that no unit makes exact */
   int code = write_file(path, SIMGRID_XML, false, in);
   if (!code)
     code = write_file(deployment, SIMGRID_XML, true, in);

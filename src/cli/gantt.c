@@ -1,4 +1,4 @@
-/* starport gantt: the picture of a trace, from the trace alone. */
+/* starport gantt: draws a trace. */
 #include "io/chart/gantt.h"
 #include "cli/commands.h"
 #include "cli/shared/arguments.h"
@@ -15,7 +15,7 @@ struct gantt_options {
 #define AT(field) offsetof(struct gantt_options, field)
 static const struct cli_option options[] = {
     {NULL, CLI_ARGUMENT, .offset = AT(events)},
-    {"output", CLI_TEXT, AT(output), "FILE.svg|pdf|png", "the picture; its suffix tells the format",
+    {"output", CLI_TEXT, AT(output), "FILE.svg|pdf|png", "the picture; the suffix gives the format",
      .group = 0, .letter = 'o'},
     {"title", CLI_TEXT, AT(title), "TEXT", "text above (default: the trace's file name)",
      .group = 0},
@@ -36,10 +36,11 @@ static void check(void *options_of, const char *name)
 static const struct cli_command command = {
     .option = options,
     .usage = "EVENTS.csv -o FILE.svg|pdf|png",
-    .help = "Draws a trace: rows for the master's two ports, and for the communication and the "
-            "computation "
-            "of each worker; of a graph's trace, for what each node receives, sends and computes."
-            "\vExample: starport gantt events.csv -o picture.pdf",
+    .help =
+        "Draws a trace. The rows of a star are the two ports of the master, and the communication "
+        "and the computation of each worker; those of a graph are what each node receives, "
+        "sends and computes."
+        "\vExample: starport gantt events.csv -o picture.pdf",
     .check = check,
 };
 

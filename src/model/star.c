@@ -1,6 +1,6 @@
-/* From named columns to an instance. One value serves all workers; the longest column tells how
- * many there are. load, tasks, work or delta decides which problem it is; a deadline alone means
- * divisible load without end. */
+/* Makes an instance of named columns. One value serves all workers; the longest column gives their
+ * number. load, tasks, work or delta decides the problem; only a deadline means a divisible load
+ * without limit. */
 #include "model/star.h"
 #include "base/memory.h"
 #include "base/num.h"
@@ -91,7 +91,7 @@ static int count_workers(const struct star *star, struct sp_error *error)
   return m;
 }
 
-/* Which of the keys that make a problem is given: that of *key. */
+/* Sets the problem from the key that is given: load, tasks, work or delta. */
 static int find_problem(const struct star *star, struct sp_instance *in, struct sp_error *error)
 {
   static const struct {
@@ -178,7 +178,7 @@ void star_choose_units(struct sp_instance *in)
 {
   int exponent = TASK_EXPONENT;
   if (in->problem == SP_DIVISIBLE) {
-    double speed = 0; /* more than its workers compute by the deadline is never sent */
+    double speed = 0; /* no more is sent than the workers compute by the deadline */
     for (int i = 1; i <= in->m; i++)
       speed += 1 / in->w[i].v;
     frexp(fmin(in->total.v, in->deadline.v * speed), &exponent);

@@ -8,7 +8,7 @@
 
 enum { STAR_MOST_WORKERS = 1000000 };
 
-/* Keys with a value for each worker come first, then those with one value in all. */
+/* First the keys with a value for each worker, then those with one value in all. */
 enum star_key {
   STAR_C,
   STAR_W,
@@ -38,7 +38,7 @@ extern const char *const star_key_name[STAR_KEYS];
 /* All of them, for messages. */
 extern const char star_known_keys[];
 
-/* The key of that name (`length` bytes, upper and lower case alike); STAR_KEYS if there is none. */
+/* The key of that name (`length` bytes, upper or lower case); STAR_KEYS: there is none. */
 enum star_key star_find_key(const char *name, size_t length);
 /* Appends the number written in `length` bytes of text to a column. Refuses a text that is not a
  * number, and more than STAR_MOST_WORKERS of them: "c is 2x, expected ...". */

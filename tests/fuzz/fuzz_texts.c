@@ -1,7 +1,7 @@
-/* libFuzzer's door to the readers of words and of traces: the first byte chooses one (g: graph,
- * e: events, c, l, t, s, b, h, w: a network of that kind, w the switch), the rest is its text.
- * Whatever comes, a reader either refuses in one line or gives what its own check accepts; a graph
- * is written again, a trace is shown to the validator. */
+/* Fuzzes the readers of texts and of traces with libFuzzer: the first byte chooses one (g: graph,
+ * e: events, c, l, t, s, b, h, w: a network of that kind, w the switch), the rest is its text. A
+ * reader either refuses in one line or gives an object that its check accepts; a graph is written
+ * again, a trace is validated. */
 #include "io/graph/graph.h"
 #include "io/graph/network_spec.h"
 #include "io/trace/trace.h"
@@ -50,8 +50,8 @@ static void read_graph(const char *text)
   sp_graph_free(g);
 }
 
-/* One processor is described by few bytes and may stand for many: n=, d= and the like are kept
- * small, since it is the reader that is looked at. */
+/* Few bytes can describe many processors: large numbers after n= are skipped, since this tests the
+ * reader and not the size. */
 static bool is_large(const char *text)
 {
   const char *n = strstr(text, "n=");
@@ -71,7 +71,7 @@ static void read_network(enum sp_network_kind kind, const char *text)
   sp_network_free(net);
 }
 
-/* The reader of traces takes a file: one in memory. */
+/* The reader of traces reads a file: one in memory. */
 static void read_events(const char *text, size_t size)
 {
   struct sp_error error = {""};

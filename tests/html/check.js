@@ -1,4 +1,4 @@
-// Opens a report page in a headless Chromium as a reader would, and looks at what is there:
+// Opens a report page in a headless Chromium and checks its content:
 //   node check.js PAGE.html SHOTS-DIR
 // CHROMIUM names the browser. Prints "N passed, M failed".
 const path = require("path");
@@ -41,7 +41,7 @@ async function check_tables(page) {
   check("a verdict is a word", verdicts.every((v) => v.length > 3), verdicts.slice(0, 3));
 }
 
-// Not where methods do not vie: networks and graphs.
+// Networks and graphs have no such figures, since their methods are not compared.
 async function check_figures(page) {
   if (!(await page.$("#variant-0 .frequency")))
     return;

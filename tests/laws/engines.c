@@ -1,9 +1,8 @@
-/* The two engines agree: same decisions in the same order, dates within 1e-9 of the makespan, on
- * ENGINES_COUNT random instances (default 10 000) shared out among all heuristics, with any choice
- * of their options: integers, reals, ties, latencies, one worker, zero loads, bounded buffers,
- * several ports, noise; on as many bags, where decisions on line hang on equal dates, with those
- * that serve bags; and on random plans with relays. Prints every difference with the command that
- * shows it. */
+/* The two engines agree: same decisions in the same order, dates within 1e-9 of the makespan. On
+ * ENGINES_COUNT random instances (default 10 000) divided among all heuristics, with any choice of
+ * their options: integers, reals, ties, latencies, one worker, zero loads, bounded buffers, several
+ * ports, noise; on as many bags, where on-line decisions depend on equal dates; and on random plans
+ * with relays. Prints every difference with the command that shows it. */
 #include "engine/perform/perform.h"
 #include "random_method.h"
 #include "random_plan.h"
@@ -18,7 +17,7 @@ enum { SEED = 774 };
 
 static const enum sp_problem PROBLEMS[] = {SP_REDISTRIBUTION, SP_BAG, SP_DIVISIBLE, SP_IMBALANCE};
 
-/* The problem that case number `index` puts to the heuristic; 0 if it serves none. */
+/* The problem of case number `index` for the heuristic; 0 if it serves none. */
 static enum sp_problem problem_of(const struct sp_heuristic *h, uint32_t index)
 {
   for (uint32_t k = 0; k < 4; k++)
@@ -27,7 +26,7 @@ static enum sp_problem problem_of(const struct sp_heuristic *h, uint32_t index)
   return 0;
 }
 
-/* A method and a plan of its own, or (method NULL) the plan. */
+/* A method, or (method NULL) a plan. */
 struct contest {
   const struct sp_registry *registry;
   const struct sp_method *method;
@@ -35,7 +34,7 @@ struct contest {
   const struct sp_conditions *conditions;
 };
 
-/* Performs the contest on both engines; true if they agree and the run is sound. */
+/* Runs the contest on both engines; true if they agree and the run is valid. */
 static bool agree(const struct sp_instance *in, const struct contest *contest, uint32_t index)
 {
   struct sp_result result[2];

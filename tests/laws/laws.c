@@ -1,6 +1,6 @@
-/* The laws: what must hold for EVERY heuristic of the registry on random instances, without a line
- * written for any of them. A new file in heuristics/ is tested the minute it exists.
- * LAWS_COUNT sets the instances a heuristic and problem (default 100). */
+/* The laws: properties of EVERY heuristic of the registry on random instances. They name no
+ * heuristic, so a new file in heuristics/ is tested as soon as it exists. LAWS_COUNT sets the
+ * number of instances for each heuristic and problem (default 100). */
 #include "random_method.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -43,7 +43,7 @@ static struct sp_result run(const struct sp_heuristic *h, const struct sp_instan
   return run_method(name, in, trace, decided);
 }
 
-/* Has an on-line heuristic let a port wait that it could have engaged? */
+/* True if an on-line heuristic has let a port wait that it could have used. */
 static const struct sp_heuristic *watched;
 static bool has_waited;
 
@@ -54,7 +54,7 @@ static struct sp_decision watch(const struct sp_view *view, const void *options,
   return decision;
 }
 
-/* The same, and tells whether it has waited. */
+/* The same; *waited: whether it has waited. */
 static struct sp_result run_watched(const struct sp_heuristic *h, const struct sp_instance *in,
                                     struct sp_schedule *decided, bool *waited)
 {
@@ -154,7 +154,7 @@ static void bounded(const struct sp_heuristic *h, struct sp_instance *in)
     }
 }
 
-/* What was decided, executed as soon as possible, takes as long; not longer, if it waited. */
+/* The decisions, executed as soon as possible, take the same time, or less if it has waited. */
 static void evaluated(const struct sp_heuristic *h, struct sp_instance *in)
 {
   struct sp_schedule decided = SP_SCHEDULE_EMPTY;

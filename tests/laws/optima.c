@@ -1,7 +1,7 @@
-/* The optima: on tiny random instances of every problem that has a proven optimum, no heuristic of
- * the registry takes less than it, nor less than any lower bound, and no bound is above it; by a
- * deadline, none does more. Optimum, bounds and heuristics share little code but the engine, so
- * each is a check of the others. OPTIMA_COUNT sets the instances in all (default 600), OPTIMA_SEED
+/* Nothing beats the optimum: on tiny random instances whose optimum is proven, no heuristic of the
+ * registry takes less time than it or than a lower bound, and no bound is above it; with a
+ * deadline, none computes more. Optimum, bounds and heuristics share little code except the engine,
+ * so each checks the others. OPTIMA_COUNT sets the number of instances (default 600), OPTIMA_SEED
  * another stream of them. */
 #include "random_instance.h"
 #include <setjmp.h>
@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/* Nodes of a search for the optimum; what searches try. Small, since the instances are. */
+/* Budgets of the search for the optimum and of other searches: small, like the instances. */
 enum { NODES = 20000, EVALUATIONS = 100, SEARCH_NODES = 500, MOST_METHODS = 128 };
 
 static const enum sp_problem PROBLEMS[] = {SP_REDISTRIBUTION, SP_BAG, SP_DIVISIBLE};
@@ -61,7 +61,7 @@ static struct sp_instance *tiny(uint64_t seed, uint32_t index, enum sp_problem p
 
 /* ---- Methods */
 
-/* Every heuristic with its presets, but for what its searches may cost. */
+/* Every heuristic with its presets, except for the budgets of searches. */
 static void open_methods(void)
 {
   static const struct {
@@ -100,8 +100,8 @@ static _Noreturn void complain(const struct sp_instance *in, const char *name, d
   abort();
 }
 
-/* The proven optimum: the least makespan, or the most by the deadline. NAN: none is known of all
- * plans. */
+/* The proven optimum of all plans: the least makespan, or the most by the deadline. NAN: unknown.
+ */
 static double optimum_of(const struct sp_instance *in)
 {
   struct sp_schedule best = SP_SCHEDULE_EMPTY;
@@ -118,7 +118,7 @@ static bool below(double value, double least)
   return value < least * (1 - 1e-9);
 }
 
-/* Checks one instance; is its optimum known? */
+/* Checks one instance; true if its optimum is known. */
 static bool check(struct sp_instance *in)
 {
   struct sp_bound bound[SP_MAX_BOUNDS];

@@ -64,8 +64,8 @@ static inline void dice_deltas(struct dice *d, struct sp_instance *in)
   }
 }
 
-/* Bags: one in four has no memory limits at all, the others 1 to 8 places at most workers. Now and
- * then a worker cannot compute, or has a link that costs nothing. */
+/* Bags: one in four has no memory limits, the others 1 to 8 places at most workers. Sometimes a
+ * worker cannot compute, or has a link that costs nothing. */
 static inline void dice_bag(struct dice *d, struct sp_instance *in)
 {
   bool limits = dice_int(d, 0, 3) > 0;
@@ -81,7 +81,7 @@ static inline void dice_bag(struct dice *d, struct sp_instance *in)
 
 /* Divisible loads, whole or not: start-ups on two instances in three, no cost of the load itself
  * on one in five. One in three asks for the most by a deadline, of what there is or of any load.
- * Now and then a chunk is limited, or a worker cannot compute. */
+ * Sometimes a chunk is limited, or a worker cannot compute. */
 static inline void dice_divisible(struct dice *d, struct sp_instance *in, int style)
 {
   bool startups = dice_int(d, 0, 2) > 0, free_links = dice_int(d, 0, 4) == 0;

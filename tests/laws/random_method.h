@@ -1,6 +1,6 @@
-/* A heuristic with options drawn from its own table: each choice is any of those it lists; texts
- * and numbers keep their presets, but for budgets, which are cut: laws want many instances, not the
- * best plans. Included by the test programs of this folder, after random_instance.h. */
+/* A heuristic with random options of its table: each choice is one of its list; texts and numbers
+ * have their presets, except budgets, which are small: laws need many instances, not the best
+ * plans. Included by the test programs of this folder, after random_instance.h. */
 #ifndef TESTS_LAWS_RANDOM_METHOD_H
 #define TESTS_LAWS_RANDOM_METHOD_H
 

@@ -1,5 +1,5 @@
-/* Random executable plans, relays included: what no heuristic would choose, engines must still
- * execute alike. Included by the test programs of this folder, after random_instance.h. */
+/* Random executable plans with relays: engines must agree also on plans that no heuristic chooses.
+ * Included by the test programs of this folder, after random_instance.h. */
 #ifndef TESTS_LAWS_RANDOM_PLAN_H
 #define TESTS_LAWS_RANDOM_PLAN_H
 

@@ -1,4 +1,4 @@
-/* What starport check asks of a graph's trace: the graph, what its nodes hold, until when. */
+/* The part of starport check for traces of graphs: options, graph and validation. */
 #include "base/memory.h"
 #include "cli/parts/check.h"
 #include "io/graph/network_spec.h"
@@ -17,16 +17,15 @@ static const struct cli_option graph_options[] = {
      .group = 4},
     {"network", CLI_TEXT, AT(network), "KIND SPEC",
      "or the graph of a network's solution, \"chain w=1,2 z=1 r=.2\", as for network; its "
-     "originator "
-     "holds 1, and 1 is computed",
+     "originator holds 1, and 1 is computed",
      .group = 4},
     {"model", CLI_TEXT, AT(source.model), "NAME", "what a node can do at once, as for steady",
      .group = 4},
     {"held", CLI_TEXT, AT(held), "X[,X..]",
-     "units held at date 0: by each master, or by each node (default: inf at masters, 0 elsewhere)",
+     "units held at date 0: by each master, or by each node (default: inf at masters, else 0)",
      .group = 4},
     {"places", CLI_TEXT, AT(places), "B[,B..]",
-     "messages that a node can hold: each node but the masters, or each node (default: inf)",
+     "messages that a node can hold: each node except masters, or each node (default: inf)",
      .group = 4},
     {"total", CLI_TEXT, AT(total), "X", "units to be computed in all (default: any number)",
      .group = 4},
@@ -88,8 +87,8 @@ static int read_number(const char *option, const char *text, double *out, struct
   return SP_OK;
 }
 
-/* Fills value[i] of the nodes: one number for those that are (or are not) masters, or one for each
- * node. Text NULL: leaves them. */
+/* Fills value[i] of the nodes: one number for all that are masters (or that are not), or one number
+ * for each node. Text NULL: changes nothing. */
 static int read_nodes(const char *option, const char *text, const struct sp_graph *g, bool masters,
                       double *value, struct sp_error *error)
 {
@@ -113,7 +112,7 @@ static int read_nodes(const char *option, const char *text, const struct sp_grap
   return SP_OK;
 }
 
-/* A number of places is whole; beyond what a long holds, as for inf, there are any number. */
+/* A number of places is whole; inf, and what a long cannot hold, is any number. */
 static int whole_places(const double *room, int n, long *places, struct sp_error *error)
 {
   for (int i = 0; i < n; i++) {
@@ -132,9 +131,9 @@ static bool is_file(const char *text)
   return length > 4 && !strcmp(text + length - 4, ".xml");
 }
 
-static struct sp_graph *read_graph(const struct sp_graph_source *said, struct sp_error *error)
+static struct sp_graph *read_graph(const struct sp_graph_source *given, struct sp_error *error)
 {
-  struct sp_graph_source source = *said;
+  struct sp_graph_source source = *given;
   if (is_file(source.text)) {
     source.platform = source.text;
     source.text = NULL;
@@ -157,7 +156,7 @@ static struct sp_network *read_network(const char *text, struct sp_error *error)
   return sp_network_parse(found, spec + strspn(spec, " "), error);
 }
 
-/* The graph on which a network's solution is executed; its originator is the one master. */
+/* The graph on which a network's solution is executed; the only master is its originator. */
 static struct sp_graph *read_network_graph(const char *text, struct sp_error *error)
 {
   struct sp_network_solution solution;

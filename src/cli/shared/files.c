@@ -1,4 +1,4 @@
-/* The files that show what happened, which several commands write: pictures, Paje, events. */
+/* The files of a run that several commands write: Gantt chart, Paje trace, events. */
 #include "cli/shared/files.h"
 #include "base/file.h"
 #include "cli/shared/messages.h"

@@ -1,16 +1,16 @@
-/* DLT Studio's instances of divisible load scheduling, read from its JSON.
+/* Reads DLT Studio's instances of divisible load scheduling from its JSON.
  *
  * DLT Studio (github.com/HiPERACT-Scheduling/DLT-Studio) writes an instance as
  *
  *   {"class":"dls","totalLoad":V,"beta":0,"processors":[{"S":..,"C":..,"A":..,"B":..,
  *    "p":0,"r":0,"d":0,"f":0,"l":0},..]}
  *
- * and what `dls solve --json` prints holds it as "instance". S is our latency, C our c, A our w, B
- * what one message may carry (B <= 0: unlimited), V the load; keys that are missing are 0 there,
- * and here. What changes a date beyond that model is refused: results that return (beta), start-ups
+ * and `dls solve --json` prints it as the value of "instance". S is our latency, C our c, A our w,
+ * B the greatest amount of one message (B <= 0: unlimited), V the load; a missing key is 0 there
+ * and here. Refused is everything else that changes a date: results that return (beta), start-ups
  * of computations (p), release dates (r), deadlines of processors (d), processing times in pieces
- * (computePieces). Costs and energy (f, l, power, energyPieces, originator) change no date, and are
- * skipped with the names. */
+ * (computePieces). Costs and energy (f, l, power, energyPieces, originator) and names change no
+ * date and are skipped. */
 #include "base/file.h"
 #include "base/text.h"
 #include "io/exchange/dlt.h"
@@ -19,7 +19,7 @@
 #include <jansson.h>
 #include <string.h>
 
-/* The file, open for as long as a line of it may have to be named. */
+/* The file, which stays open, since a message may need the number of a line. */
 struct dlt {
   const char *path;
   FILE *stream;
@@ -33,9 +33,9 @@ static bool known(const char *const *keys, const char *key)
   return *keys != NULL;
 }
 
-/* ---- Where. jansson tells the line of what is no JSON, and nothing of what is. */
+/* ---- Line numbers. jansson gives the line of an error in JSON, but no line of a value. */
 
-/* Reads the rest of a string of the file; is it KEY? */
+/* Reads the rest of a string of the file; true if the string is the key. */
 static bool string_is(FILE *stream, const char *key)
 {
   size_t length = 0;
@@ -75,9 +75,9 @@ static int bad_processor(const struct dlt *file, size_t k, const char *what)
                       line_of_processor(file->stream, k), k + 1, what);
 }
 
-/* ---- What. */
+/* ---- Values. */
 
-/* A number as it was written, as far as its double tells: 0.11 is 11/100. */
+/* The shortest decimal number of the value's double, as a fraction: 0.11 is 11/100. */
 static struct sp_num as_written(const json_t *value)
 {
   char text[SP_NUMBER_TEXT];
@@ -89,7 +89,7 @@ static struct sp_num as_written(const json_t *value)
   return x;
 }
 
-/* Reads KEY, 0 if it is missing. True, or false: it is no number. */
+/* Reads the value of the key, 0 if it is missing; false if it is not a number. */
 static bool number(const json_t *object, const char *key, struct sp_num *x)
 {
   const json_t *value = json_object_get(object, key);
@@ -97,20 +97,20 @@ static bool number(const json_t *object, const char *key, struct sp_num *x)
   return !value || json_is_number(value);
 }
 
-/* What one message to the worker may carry. A limit that the whole load keeps is none; DLT Studio
- * writes 1e18 for none, and takes what exceeds 1e17 for that. */
+/* Sets the greatest amount of one message to the worker. A limit not below the load has no effect;
+ * for no limit DLT Studio writes 1e18, and it reads more than 1e17 so. */
 static int take_limit(const struct dlt *file, size_t k, struct sp_num limit, struct sp_instance *in)
 {
   if (limit.v <= 0 || limit.v >= fmin(in->total.v, 1e17))
     return SP_OK;
   if (limit.den != 1)
     return bad_processor(file, k,
-                         "\"B\" is less than the load and broken, expected a whole number");
+                         "\"B\" is less than the load and not whole, expected a whole number");
   in->buffer[k + 1] = (long)limit.num;
   return SP_OK;
 }
 
-/* Only keys that DLT Studio has, and nothing in those that our model has not. */
+/* Refuses keys that DLT Studio does not have, and values that our model does not have. */
 static int check_processor(const struct dlt *file, size_t k, const json_t *processor)
 {
   static const char *const keys[] = {
@@ -130,7 +130,7 @@ static int check_processor(const struct dlt *file, size_t k, const json_t *proce
   for (int i = 0; absent[i]; i++) {
     struct sp_num date;
     bool good = number(processor, absent[i], &date) && (date.v == 0 || (i == 2 && date.v < 0));
-    snprintf(what, sizeof what, "\"%s\" is not 0, expected 0: only S, C, A and B are served",
+    snprintf(what, sizeof what, "\"%s\" is not 0, expected 0: only S, C, A and B are supported",
              absent[i]);
     if (!good)
       return bad_processor(file, k, what);
@@ -148,10 +148,10 @@ static int take_processor(const struct dlt *file, size_t k, const json_t *proces
   char what[128];
 
   if (!json_is_object(processor))
-    return sp_bad_input(file->error, "%s:1: processor %zu is no object, expected {\"S\":..,..}",
+    return sp_bad_input(file->error, "%s:1: processor %zu is not an object, expected {\"S\":..,..}",
                         file->path, k + 1);
   for (int i = 0; i < 4; i++) {
-    snprintf(what, sizeof what, "\"%s\" is no number, expected time or load", keys[i]);
+    snprintf(what, sizeof what, "\"%s\" is not a number, expected time or load", keys[i]);
     if (!number(processor, keys[i], number_of[i]))
       return bad_processor(file, k, what);
   }
@@ -159,7 +159,7 @@ static int take_processor(const struct dlt *file, size_t k, const json_t *proces
   return code == SP_OK ? take_limit(file, k, limit, in) : code;
 }
 
-/* The instance proper, whose processors are a list. */
+/* Checks all of the instance but its processors. */
 static int check_head(const struct dlt *file, const json_t *instance)
 {
   static const char *const keys[] = {"class", "totalLoad",  "beta", "originator",
@@ -180,10 +180,10 @@ static int check_head(const struct dlt *file, const json_t *instance)
   if (class && (!json_is_string(class) || strcmp(json_string_value(class), "dls") != 0))
     return sp_bad_input(file->error, "%s:1: another \"class\", expected \"dls\"", file->path);
   if (!json_is_number(json_object_get(instance, "totalLoad")))
-    return sp_bad_input(file->error, "%s:1: \"totalLoad\" is missing or no number, expected V",
+    return sp_bad_input(file->error, "%s:1: \"totalLoad\" is missing or not a number, expected V",
                         file->path);
   if (!number(instance, "beta", &x) || x.v != 0)
-    return sp_bad_input(file->error, "%s:1: \"beta\" is not 0, expected 0: no result returns",
+    return sp_bad_input(file->error, "%s:1: \"beta\" is not 0, expected 0: results do not return",
                         file->path);
   return SP_OK;
 }

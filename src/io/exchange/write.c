@@ -1,18 +1,18 @@
-/* DLT Studio's instances of divisible load scheduling, written: as its JSON, or as the text that
- * its command line reads (`dls solve FILE`). What they mean is told in dlt_read.c. */
+/* Writes DLT Studio's instances of divisible load scheduling: as its JSON, or as the text that its
+ * command line reads (`dls solve FILE`). read.c describes the fields. */
 #include "io/exchange/dlt.h"
 
-/* DLT Studio's own way to say that a processor's memory is unlimited. */
+/* DLT Studio's value for an unlimited memory of a processor. */
 #define UNLIMITED 1e18
 
-/* Can DLT Studio's model hold the instance? */
+/* SP_OK if DLT Studio's model has such instances. */
 static int check(const struct sp_instance *in, struct sp_error *error)
 {
   if (in->problem != SP_DIVISIBLE)
     return sp_bad_input(error, "DLT Studio has no %s, expected a divisible load",
                         sp_problem_name(in->problem));
   if (isfinite(in->deadline.v))
-    return sp_bad_input(error, "DLT Studio's instances have no deadline, expected a load alone");
+    return sp_bad_input(error, "DLT Studio's instances have no deadline, expected only a load");
   if (!(in->total.v > 0))
     return sp_bad_input(error, "the load is 0, expected a load > 0, as DLT Studio does");
   if (in->platform.node[0].ports.send != 1)

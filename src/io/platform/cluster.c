@@ -15,7 +15,7 @@ struct cluster {
   int backbone; /* resource, -1: none */
 };
 
-/* Reads digits; -1 if there are none or the number leaves `int`. */
+/* Reads digits; -1 if there are none or the number does not fit in an int. */
 static long digits(const char **text)
 {
   long value = 0;

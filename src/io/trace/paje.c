@@ -1,12 +1,12 @@
-/* Paje traces for ViTE, pj_dump and the R tools of the field. The master has a row for each of its
- * two ports, each worker a row for each direction of its link and one for its processor; every
- * interval of the trace is a state pushed at its start and popped at its end (two states for a
- * transfer: one at each side). A port of the master that carries several messages at once gets as
- * many rows as it needs. On a graph each node has the same rows, those that are used.
+/* Writes Paje traces for ViTE, pj_dump and R. The master has a row for each of its two ports, each
+ * worker a row for each direction of its link and one for its processor. Every interval of the
+ * trace is a state, pushed at its start and popped at its end (for a transfer two states: one at
+ * each end). A port of the master that carries several messages at once gets as many rows as it
+ * needs. A node of a graph has those of these rows that it uses.
  *
- * Tools accept dates that go backwards and then draw nonsense, so the order is made here: at one
- * date states end, then those without length begin and end, then the others begin; and an interval
- * that begins a rounding error before the end of its predecessor waits for it. */
+ * Tools accept decreasing dates and then draw nonsense, so the order is set here: at one date
+ * states end, then those without length begin and end, then the others begin; and an interval that
+ * begins a rounding error before the end of its predecessor begins at that end. */
 #include "base/memory.h"
 #include "io/trace/trace.h"
 
@@ -22,14 +22,14 @@ static const char *const value_colour[] = {"0.0 0.447 0.698", "0.902 0.624 0.0",
 /* Overlaps up to this fraction of the last date are rounding. */
 #define ROUNDING 1e-9
 
-/* One row: what a node does one at a time. Further rows of the same activity hang on `next`. */
+/* A row: states of a node and activity that do not overlap. */
 struct row {
   int node;
   enum activity activity;
   int number; /* 1.. among the rows of this activity */
   bool used;
   double end; /* of the latest state */
-  long next;  /* -1: none */
+  long next;  /* further row of the same node and activity; -1: none */
 };
 
 /* A state on a row. */
@@ -40,7 +40,7 @@ struct state {
 };
 
 struct picture {
-  int nodes;       /* 0 is a star's master */
+  int nodes;       /* 0 is the master of a star */
   bool graph;      /* there is no node 0 */
   long rows, room; /* the first row of (node, activity) is node * ACTIVITIES + activity */
   struct row *row;
@@ -78,7 +78,7 @@ static void place(struct picture *p, int node, enum activity activity, const str
   p->last = fmax(p->last, end);
 }
 
-/* Lays the events, sorted by start, on rows. */
+/* Puts the events, which are sorted by start, on rows. */
 static void lay_out(struct picture *p, const struct sp_trace *trace)
 {
   p->state = sp_xcalloc(2 * (size_t)trace->n, sizeof *p->state);
@@ -98,7 +98,7 @@ static void lay_out(struct picture *p, const struct sp_trace *trace)
   }
 }
 
-/* What happens to a state, in the order in which it happens at one date. */
+/* What happens to states at one date, in this order. */
 enum step { END, PASS, BEGIN };
 
 struct command {
@@ -137,7 +137,7 @@ static struct command *commands(const struct picture *p, long *n)
   return command;
 }
 
-/* Numbers of the event definitions; the fields stand in write_definitions. */
+/* Numbers of the event definitions, whose fields are in write_definitions. */
 enum { DEFINE_CONTAINER, DEFINE_STATE, DEFINE_VALUE, CREATE, DESTROY, PUSH, POP };
 
 static void write_definitions(FILE *stream, bool graph)
@@ -169,7 +169,7 @@ static void write_definitions(FILE *stream, bool graph)
             value_name[activity], value_colour[activity]);
 }
 
-/* Text on one line and without the quote that closes a Paje string. */
+/* Writes the text on one line and without the quotes that would end a Paje string. */
 static void write_plain(FILE *stream, const char *text)
 {
   for (; *text; text++)
@@ -184,7 +184,7 @@ static void write_node_name(FILE *stream, const struct sp_instance *in, int node
     fprintf(stream, "P%d", node);
 }
 
-/* Left out is what nothing uses: of a star the master's processor, of a graph any row. */
+/* Unused rows are left out: of a star the master's processor, of a graph any row. */
 static bool shown(const struct picture *p, const struct row *row)
 {
   return row->used || (!p->graph && (row->node > 0 || row->activity != COMPUTES));

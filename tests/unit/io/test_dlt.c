@@ -1,5 +1,5 @@
-/* Instances of DLT Studio: what it writes is read, what starport writes reads back to the same
- * numbers, and what our model cannot hold is refused with the line of the processor. */
+/* Instances of DLT Studio: its files are read, those of starport read back to the same numbers, and
+ * instances that our model does not have are refused with the line of the processor. */
 
 #include "io/exchange/dlt.h"
 #include <setjmp.h>
@@ -35,7 +35,7 @@ static void refused(const char *text, const char *words)
     fail_msg("'%s': refused with '%s', expected '%s'", text, error.text, words);
 }
 
-/* Two processors, of the second of which EXTRA says more. */
+/* Two processors; EXTRA is added to the second. */
 static void refused_processor(const char *extra, const char *words)
 {
   char text[512];
@@ -102,19 +102,19 @@ static void test_refused(void **state)
   refused("[1]", "no list \"processors\"");
   refused("{\"transfers\":[]}", "expected an instance of DLT Studio");
   refused("{\"totalLoad\":1,\"processors\":[]}", "lists 0, expected 1 to");
-  refused("{\"totalLoad\":1,\"processors\":[3]}", "processor 1 is no object");
+  refused("{\"totalLoad\":1,\"processors\":[3]}", "processor 1 is not an object");
   refused("{\"processors\":[{\"C\":1,\"A\":1}]}", "\"totalLoad\" is missing");
   refused("{\"totalLoad\":-1,\"processors\":[{\"C\":1,\"A\":1}]}", "work is -1");
   refused("{\"totalLoad\":1,\"speed\":2,\"processors\":[{\"C\":1,\"A\":1}]}", "'speed'");
   refused("{\"class\":\"mlsd\",\"totalLoad\":1,\"processors\":[{\"C\":1,\"A\":1}]}", "\"class\"");
   refused("{\"beta\":0.25,\"totalLoad\":1,\"processors\":[{\"C\":1,\"A\":1}]}",
-          "no result returns");
+          "results do not return");
   refused("{\"totalLoad\":1,\"processors\":[{\"C\":1,\"A\":1,\"A\":2}]}", "duplicate");
   refused_processor("\"p\":0.5", ":4: processor 2: \"p\" is not 0");
   refused_processor("\"r\":\"late\"", ":4: processor 2: \"r\" is not 0");
   refused_processor("\"d\":9", ":4: processor 2: \"d\" is not 0");
-  refused_processor("\"B\":2.5", ":4: processor 2: \"B\" is less than the load and broken");
-  refused_processor("\"B\":null", ":4: processor 2: \"B\" is no number");
+  refused_processor("\"B\":2.5", ":4: processor 2: \"B\" is less than the load and not whole");
+  refused_processor("\"B\":null", ":4: processor 2: \"B\" is not a number");
   refused_processor("\"w\":1", ":4: processor 2: unknown key 'w'");
   refused_processor("\"computePieces\":[[0,1],[-2,3]]", ":4: processor 2: \"computePieces\"");
   refused("{\"totalLoad\":1,\"processors\":[{\"C\":1}]}", "worker 1: w is 0");

@@ -1,5 +1,4 @@
-/* The events file: what is written is read back exactly; what is no events file is refused with
- * the line. */
+/* Events files: written files are read back exactly; other files are refused with the line. */
 
 #include "io/trace/trace.h"
 #include <setjmp.h>

@@ -1,5 +1,5 @@
-/* The Gantt chart: what stands where on the page, the three formats, the errors. Pictures are
- * checked by their pixels; that they are readable was seen by eye. */
+/* The Gantt chart: the places on the page, the three formats, the errors. Pictures are checked by
+ * their pixels; that they are readable was checked by eye. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -366,7 +366,7 @@ static void formats_have_their_magic(void **state)
   sp_trace_clear(&trace);
 }
 
-/* Also after other charts were drawn, and whatever the order of the events. */
+/* Also after other charts were drawn, and with the events in any order. */
 static void same_trace_same_bytes(void **state)
 {
   (void)state;

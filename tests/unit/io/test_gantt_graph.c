@@ -1,5 +1,5 @@
-/* The Gantt chart of a graph's trace: which rows, where they stand, what labels say. Pictures are
- * checked by their pixels; that they are readable was seen by eye. */
+/* The Gantt chart of a graph's trace: its rows, their places, the labels. Pictures are checked by
+ * their pixels; that they are readable was checked by eye. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

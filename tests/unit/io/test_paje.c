@@ -1,5 +1,5 @@
-/* The Paje trace: pj_dump reads it without a word and finds every state where and when it was;
- * what pj_dump lets pass (dates that go backwards, truncation) is checked here. */
+/* The Paje trace: pj_dump reads it without a message and finds every state on its row at its dates;
+ * faults that pj_dump accepts (decreasing dates, truncation) are checked here. */
 #include "executor.h"
 #include "io/trace/trace.h"
 
@@ -93,7 +93,7 @@ static void test_section_4_2(void **state)
   assert_int_equal(d.containers, 2 + 5 + 14);
   assert_true(d.last == 13);
   assert_true(d.third);
-  d = dump(&trace, in, NULL, true); /* -q: reads and says nothing */
+  d = dump(&trace, in, NULL, true); /* -q: reads and prints nothing */
   assert_int_equal(d.states + d.containers, 0);
   char *text = paje_of(&trace, in, "starport 0.1.0 \"quoted\"\nand broken");
   assert_true(strncmp(text, "# starport 0.1.0 'quoted' and broken\n%EventDef", 46) == 0);

@@ -1,5 +1,5 @@
-/* Plans in JSON: what starport prints it reads back; what is no plan of the instance is refused
- * with the line of the transfer. */
+/* Plans in JSON: starport reads back what it prints, and refuses a text that is not a plan of the
+ * instance with the line of the transfer. */
 
 #include "io/trace/trace.h"
 #include <jansson.h>
@@ -132,7 +132,8 @@ static void test_bad_transfers(void **state)
   refused(FIRST "{\"from\":1,\"to\":-2,\"amount\":1}]}",
           "\"from\" or \"to\" is missing or not a node");
   refused(FIRST "{\"from\":1,\"to\":2}]}", ":3: transfer 2: \"amount\" is missing");
-  refused(FIRST "{\"from\":1,\"to\":2,\"amount\":\"1\"}]}", "\"amount\" is missing or not a number");
+  refused(FIRST "{\"from\":1,\"to\":2,\"amount\":\"1\"}]}",
+          "\"amount\" is missing or not a number");
   refused(FIRST "{\"from\":2,\"to\":1,\"amount\":1,\"after\":0}]}", "\"after\" is not the number");
   refused(FIRST "{\"from\":2,\"to\":1,\"amount\":1,\"after\":2}]}", ":3: transfer 2: sends on");
   refused(FIRST "{\"from\":3,\"to\":1,\"amount\":1,\"after\":1}]}", ":3: transfer 2: sends on");

@@ -1,5 +1,5 @@
-/* Platform and deployment files: the examples, every refusal, routes, and what is written read
- * back, by us and by SimGrid. Runs in the root of the tree. */
+/* Platform and deployment files: the examples, every refusal, routes, and written files read back,
+ * by starport and by SimGrid. Runs in the root of the tree. */
 
 #include "base/file.h"
 #include "io/instance.h"
@@ -576,7 +576,7 @@ static void test_files(void **state)
   assert_non_null(file);
   fputs("59.904", file->stream);
   fflush(file->stream);
-  assert_int_equal(access(path, F_OK), -1); /* nothing bears the name yet */
+  assert_int_equal(access(path, F_OK), -1); /* no file has the name yet */
   sp_abandon_file(file);
   assert_int_equal(access(path, F_OK), -1);
   mode_t mask = umask(027);

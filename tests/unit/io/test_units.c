@@ -1,5 +1,5 @@
-/* Units: every spelling against SimGrid itself, which loads a platform written with them; and what
- * is refused. */
+/* Units: every spelling compared with SimGrid, which loads a platform written with them; and
+ * refusals. */
 #include "io/platform/units.h"
 
 #include <math.h>
