@@ -25,6 +25,28 @@ FILE *sp_open_file(const char *path, struct sp_error *error)
   return stream;
 }
 
+char *sp_read_file(const char *path, size_t *size, struct sp_error *error)
+{
+  FILE *stream = sp_open_file(path, error);
+  char *bytes = NULL;
+  size_t room = 4096, got;
+  if (!stream)
+    return NULL;
+  *size = 0;
+  do {
+    bytes = sp_xrealloc(bytes, room *= 2, 1);
+    *size += got = fread(bytes + *size, 1, room - *size - 1, stream);
+  } while (got > 0);
+  bytes[*size] = '\0';
+  if (ferror(stream)) {
+    sp_bad_input(error, "%s: cannot read: %s", path, strerror(errno));
+    free(bytes);
+    bytes = NULL;
+  }
+  fclose(stream);
+  return bytes;
+}
+
 static int cannot(struct sp_error *error, const char *path)
 {
   return sp_failure(error, SP_CANNOT, "%s: cannot write: %s", path, strerror(errno));

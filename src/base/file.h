@@ -8,6 +8,9 @@
 /* Opens the file to read it; the caller closes it. NULL with "PATH: cannot read: REASON" in *error,
  * for a directory too. */
 FILE *sp_open_file(const char *path, struct sp_error *);
+/* All bytes of the file with a zero after them, which the caller frees; *size: their number. NULL
+ * as above. */
+char *sp_read_file(const char *path, size_t *size, struct sp_error *);
 
 /* A file under a temporary name in the directory of its final one. */
 struct sp_file {

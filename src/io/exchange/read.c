@@ -12,17 +12,19 @@
  * (computePieces). Costs and energy (f, l, power, energyPieces, originator) and names change no
  * date and are skipped. */
 #include "base/file.h"
+#include "base/json_line.h"
 #include "base/text.h"
 #include "io/exchange/dlt.h"
 #include "model/star.h"
 
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* The file, which stays open, since a message may need the number of a line. */
+/* The file in memory. */
 struct dlt {
   const char *path;
-  FILE *stream;
+  char *text;
   struct sp_error *error;
 };
 
@@ -33,49 +35,11 @@ static bool known(const char *const *keys, const char *key)
   return *keys != NULL;
 }
 
-/* ---- Line numbers. jansson gives the line of an error in JSON, but no line of a value. */
-
-/* Reads the rest of a string of the file; true if the string is the key. */
-static bool string_is(FILE *stream, const char *key)
-{
-  size_t length = 0;
-  bool same = true;
-
-  for (int c; (c = getc(stream)) != EOF && c != '"'; length++) {
-    same = same && c != '\\' && length < strlen(key) && c == key[length];
-    if (c == '\\')
-      getc(stream);
-  }
-  return same && length == strlen(key);
-}
-
-/* Line of the k-th (from 0) object of the array "processors"; 1 if there is none. */
-static long line_of_processor(FILE *stream, size_t k)
-{
-  long line = 1;
-  int depth = 0;
-  bool named = false, inside = false;
-
-  rewind(stream);
-  for (int c; (c = getc(stream)) != EOF;) {
-    line += c == '\n';
-    if (c == '"')
-      named = string_is(stream, "processors");
-    inside = inside || (named && c == '[');
-    if (inside && c == '{' && depth++ == 0 && k-- == 0)
-      return line;
-    depth -= inside && c == '}';
-  }
-  return 1;
-}
-
 static int bad_processor(const struct dlt *file, size_t k, const char *what)
 {
   return sp_bad_input(file->error, "%s:%ld: processor %zu: %s", file->path,
-                      line_of_processor(file->stream, k), k + 1, what);
+                      sp_json_line(file->text, "processors", (long)k), k + 1, what);
 }
-
-/* ---- Values. */
 
 /* The shortest decimal number of the value's double, as a fraction: 0.11 is 11/100. */
 static struct sp_num as_written(const json_t *value)
@@ -232,13 +196,14 @@ bool sp_is_dlt(const char *path)
 struct sp_instance *sp_read_dlt(const char *path, const struct sp_num *load,
                                 const struct sp_num *deadline, struct sp_error *error)
 {
-  struct dlt file = {path, sp_open_file(path, error), error};
+  size_t size;
+  struct dlt file = {path, sp_read_file(path, &size, error), error};
   struct sp_instance *in = NULL;
   json_error_t where;
 
-  if (!file.stream)
+  if (!file.text)
     return NULL;
-  json_t *document = json_loadf(file.stream, JSON_REJECT_DUPLICATES, &where);
+  json_t *document = json_loadb(file.text, size, JSON_REJECT_DUPLICATES, &where);
   const json_t *inner = json_object_get(document, "instance");
   const json_t *instance = inner ? inner : document;
   if (!document)
@@ -249,6 +214,6 @@ struct sp_instance *sp_read_dlt(const char *path, const struct sp_num *load,
   else
     in = take_instance(&file, instance, load, deadline);
   json_decref(document);
-  fclose(file.stream);
+  free(file.text);
   return in;
 }

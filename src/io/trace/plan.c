@@ -1,14 +1,12 @@
 /* Plans in JSON: the document of `starport plan --json`, or only {"transfers":[..]} written by
  * hand. For a text that is not JSON jansson gives the line; the line of a transfer that is
- * impossible on the instance is found by counting the objects of the array in the text. */
+ * impossible on the instance is found by sp_json_line. */
 #include "base/file.h"
-#include "base/memory.h"
+#include "base/json_line.h"
 #include "io/trace/trace.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
-#include <string.h>
 
 json_t *sp_schedule_json(const struct sp_schedule *plan)
 {
@@ -32,57 +30,14 @@ json_t *sp_schedule_json(const struct sp_schedule *plan)
 /* A plan file in memory. */
 struct text {
   const char *path;
-  char *bytes; /* [0..size-1] */
-  size_t size;
+  char *bytes;
   struct sp_error *error;
 };
 
-static int load(struct text *t)
-{
-  FILE *stream = sp_open_file(t->path, t->error);
-  size_t room = 0, read;
-
-  if (!stream)
-    return SP_BAD_INPUT;
-  do {
-    if (t->size == room)
-      t->bytes = sp_xrealloc(t->bytes, room = room ? 2 * room : 4096, 1);
-    read = fread(t->bytes + t->size, 1, room - t->size, stream);
-    t->size += read;
-  } while (read > 0);
-  int code = SP_OK;
-  if (ferror(stream))
-    code = sp_bad_input(t->error, "%s: cannot read: %s", t->path, strerror(errno));
-  fclose(stream);
-  return code;
-}
-
-/* Line of the k-th (from 0) object of the array that follows the key "transfers" of the document,
- * or of that key if k < 0; 1 if there is none. The text is JSON. */
+/* Line of the k-th (from 0) transfer, or of the key if k < 0. */
 static long line_of_transfer(const struct text *t, long k)
 {
-  static const char key[] = "\"transfers\"";
-  long line = 1;
-  int depth = 0;
-  bool inside = false;
-
-  for (size_t at = 0; at < t->size; at++) {
-    char c = t->bytes[at];
-    line += c == '\n';
-    depth += (c == '{' || c == '[') - (c == '}' || c == ']');
-    if (inside && c == '{' && depth == 3 && k-- == 0)
-      return line;
-    if (c != '"')
-      continue;
-    if (depth == 1 && t->size - at >= sizeof key && !memcmp(t->bytes + at, key, sizeof key - 1)) {
-      if (k < 0)
-        return line;
-      inside = true;
-    }
-    for (at++; at < t->size && t->bytes[at] != '"'; at++)
-      at += t->bytes[at] == '\\';
-  }
-  return 1;
+  return sp_json_line(t->bytes, "transfers", k);
 }
 
 static int bad_transfer(const struct text *t, long k, const char *what)
@@ -172,20 +127,17 @@ static int read_document(const struct text *t, const json_t *document, const str
 int sp_read_plan(const char *path, const struct sp_instance *in, struct sp_schedule *plan,
                  struct sp_error *error)
 {
-  struct text t = {path, NULL, 0, error};
+  size_t size;
+  struct text t = {path, sp_read_file(path, &size, error), error};
   json_error_t where;
-  json_t *document = NULL;
 
   sp_schedule_clear(plan);
-  int code = load(&t);
-  if (code == SP_OK) {
-    document = json_loadb(t.bytes, t.size, JSON_REJECT_DUPLICATES, &where);
-    if (document)
-      code = read_document(&t, document, in, plan);
-    else
-      code = sp_bad_input(error, "%s:%d: %s, expected JSON", path, where.line > 0 ? where.line : 1,
-                          where.text);
-  }
+  if (!t.bytes)
+    return SP_BAD_INPUT;
+  json_t *document = json_loadb(t.bytes, size, JSON_REJECT_DUPLICATES, &where);
+  int code = document ? read_document(&t, document, in, plan)
+                      : sp_bad_input(error, "%s:%d: %s, expected JSON", path,
+                                     where.line > 0 ? where.line : 1, where.text);
   if (code != SP_OK)
     sp_schedule_clear(plan);
   json_decref(document);
