@@ -85,8 +85,8 @@ static int read_edge(char *text, struct sp_network *net, long k, struct sp_error
       sp_num_parse(z + 1, &net->z[k]) || sp_num_parse(r + 1, &net->r[k]))
     return sp_bad_input(error, "edges has '%.40s:%.40s:%.40s', expected a-b:z:r, all numbers", text,
                         z + 1, r + 1);
-  edge->a--;
-  edge->b--;
+  edge->a -= edge->a > LONG_MIN; /* which is refused later */
+  edge->b -= edge->b > LONG_MIN;
   return SP_OK;
 }
 
