@@ -166,7 +166,7 @@ long: deps
 	LAWS_COUNT=2000 $(BUILD)/tests/laws/laws
 	ENGINES_COUNT=1000000 $(BUILD)/tests/laws/engines
 	OPTIMA_COUNT=1000000 $(BUILD)/tests/laws/optima
-	OPTIMAL_COUNT=10000 $(BUILD)/tests/unit/test_optimal
+	OPTIMAL_COUNT=10000 $(BUILD)/tests/unit/optimum/test_optimal
 	BUILD=$(BUILD) tests/faults/kill 50
 
 FUZZ_SECONDS ?= 120
