@@ -2,6 +2,7 @@
  * instances with every method's makespan, and the traces of the worst. Distances are left to
  * page.js, which divides as sp_distance_at does. */
 #include "base/memory.h"
+#include "campaign/figure/placement.h"
 #include "campaign/page/html.h"
 #include <math.h>
 #include <stdlib.h>
@@ -182,7 +183,9 @@ int sp_html_data(const struct sp_page *p, const struct sp_matrix *matrix, struct
     fputs(k ? "," : "", p->out);
     sp_html_string(e->axis[k].name, p->out);
   }
-  fprintf(p->out, "],\"worst\":%d,\"variants\":[\n", p->worst);
+  fprintf(p->out, "],\"worst\":%d,\"placement\":", p->worst);
+  sp_write_placement(p->out);
+  fputs(",\"variants\":[\n", p->out);
   int code = SP_OK;
   for (int variant = 0; variant < e->n_variants && !code; variant++) {
     fputs(variant ? ",\n" : "", p->out);

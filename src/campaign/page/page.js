@@ -228,7 +228,7 @@
     return p.svg;
   }
 
-  // Names beside marks { x, y, name, bar }, each where it hides least of marks, names and bars.
+  // Names beside marks { x, y, name, bar }, each where it covers least of marks, names and bars.
   function overlap(a, b) {
     return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
   }
@@ -236,20 +236,21 @@
     return { left: x - half, right: x + half, top: y - up, bottom: y + up };
   }
   function namePlaces(spot) {
-    var half = 3.4 * spot.name.length, side = half + 9;
-    return [[side, 0], [-side, 0], [0, -15], [0, 15], [side, -14], [side, 14], [-side, -14], [-side, 14],
-      [0, -28], [0, 28], [side, -27], [side, 27]]
-      .map(function (by) { return around(spot.x + by[0], spot.y + by[1], half, 7); });
+    var half = 3.4 * spot.name.length, side = half + data.placement.away;
+    return data.placement.places.map(function (by) {
+      return around(spot.x + by[0] * side, spot.y - by[1], half, 7);
+    });
   }
   function costOf(place, p, spot, spots, taken) {
-    function hidden(list) {
+    var rule = data.placement;
+    function covered(list) {
       return list.filter(function (other) { return overlap(place, other); }).length;
     }
     var marks = spots.filter(function (other) { return other !== spot; })
-      .map(function (other) { return around(other.x, other.y, 6, 6); });
+      .map(function (other) { return around(other.x, other.y, rule.mark, rule.mark); });
     var inside = place.left >= p.box.left && place.right <= p.box.right + 14 && place.top >= 0 && place.bottom <= p.box.bottom;
-    return (inside ? 0 : 100) + 10 * hidden(marks) + 10 * hidden(taken) +
-      hidden(spots.map(function (other) { return other.bar; }));
+    return (inside ? 0 : rule.outside) + rule.covered * (covered(marks) + covered(taken)) +
+      rule.barCovered * covered(spots.map(function (other) { return other.bar; }));
   }
   function placeNames(p, spots) {
     var taken = [];
@@ -361,8 +362,9 @@
     return String(Number(value.toPrecision(5)));
   }
   function spotOf(p, m, name) {
-    var x = p.X(m.x);
-    return { x: x, y: p.Y(m.y), name: name, bar: { left: x - 3, right: x + 3, top: p.Y(m.high), bottom: p.Y(m.low) } };
+    var x = p.X(m.x), half = data.placement.bar;
+    return { x: x, y: p.Y(m.y), name: name,
+      bar: { left: x - half, right: x + half, top: p.Y(m.high), bottom: p.Y(m.low) } };
   }
   var scatterWidth = 560; // names need room: a narrower page scrolls
   function picture(width, figure, own, printed, names) {
@@ -385,7 +387,8 @@
   }
   // In a chart; the table below it has the whole.
   function shortened(name) {
-    return name.length > 28 ? name.slice(0, 27) + "\u2026" : name;
+    var longest = data.placement.longest;
+    return name.length > longest ? name.slice(0, longest - 1) + "\u2026" : name;
   }
 
   function seriesFigure(frame, variant) {
