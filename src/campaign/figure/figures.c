@@ -1,6 +1,6 @@
-/* Figures of a report: the cumulative frequency of the distance, a picture a point, as Figures 22
- * to 25 of RR-6005 (the share of the platforms on which a method is at most x % from the best);
- * then, for each variant, its profiles and the figures that the experiment asks for. */
+/* Draws the figures of a report. First the cumulative frequency of the distance, a picture for each
+ * point, as Figures 22 to 25 of RR-6005: the share of the platforms on which a method is at most x
+ * % from the best. Then, for each variant, its profiles and the figures of the experiment. */
 #include "base/memory.h"
 #include "campaign/figure/plot.h"
 #include "campaign/generate/graph.h"
@@ -42,7 +42,7 @@ static double reach_of(const struct sp_matrix *m, int point, double *distance, l
   return reach;
 }
 
-/* One block a method. Every line goes on to the right end. */
+/* One block for each method. Every line continues to the right end. */
 static void write_data(const void *self, FILE *out)
 {
   const struct frequency *f = self;
@@ -112,7 +112,8 @@ static int draw_all(const struct sp_matrix *matrix, int n, struct sp_album *albu
                     struct sp_error *error)
 {
   int code = SP_OK;
-  bool distances = !sp_of_graphs(matrix[0].experiment->problem); /* methods of graphs do not vie */
+  bool distances =
+      !sp_of_graphs(matrix[0].experiment->problem); /* methods of graphs do not compete */
   for (int variant = 0; distances && variant < n && !code; variant++)
     for (int point = 0; point < matrix[variant].points && !code; point++)
       code = draw_point(album, &matrix[variant], point, error);

@@ -28,7 +28,7 @@ static struct sp_box box_at(const struct sp_named_mark *mark, const struct sp_na
                          y + SP_LETTER_HEIGHT / 2.0};
 }
 
-/* What the name of mark `own` costs there. */
+/* The cost of the name of mark `own` in that box. */
 static int cost_of(const struct sp_named_mark *mark, int n, int own, const struct sp_box *name,
                    double width, double height)
 {

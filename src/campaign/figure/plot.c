@@ -1,5 +1,5 @@
-/* What all plots of a report share (plot.h). gnuplot draws from NAME.gp and NAME.dat, which
- * stay beside NAME.svg and NAME.pdf to be edited. */
+/* What all plots of a report share (plot.h). gnuplot draws from NAME.gp and NAME.dat, which are
+ * kept with NAME.svg and NAME.pdf so that users can edit them. */
 #include "campaign/figure/plot.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -13,7 +13,7 @@
 
 /* ---- Names of files. */
 
-/* Letters, digits, '.', '_' and '-' alone: "c<=w" becomes "c-le-w". */
+/* Writes only letters, digits, '.', '_' and '-': "c<=w" becomes "c-le-w". */
 static void add_word(FILE *out, const char *text)
 {
   for (; *text; text++) {
@@ -30,7 +30,7 @@ char *sp_plot_name(const struct sp_experiment *e, int variant, const char *const
   char *name = NULL;
   size_t size = 0;
   FILE *out = sp_open_text(&name, &size);
-  if (!isalnum((unsigned char)e->id[0])) /* neither hidden nor an option */
+  if (!isalnum((unsigned char)e->id[0])) /* not a hidden file, not an option */
     fputs("figure", out);
   add_word(out, e->id);
   if (variant) {
@@ -122,7 +122,7 @@ void sp_plot_quote(const char *text, FILE *out)
   quote(text, strlen(text), out);
 }
 
-/* Bytes of the first line of a text that is broken at blanks to fit the width of a picture. */
+/* Bytes of the first line of a text, broken at blanks to fit the width of a picture. */
 static size_t line_of(const char *text)
 {
   enum { WIDTH = 84 };
@@ -159,7 +159,7 @@ void sp_plot_begin(const char *name, const char *what, const char *const *line, 
   fprintf(out,
           "# %s. To change the pictures, edit this and run\n"
           "#   gnuplot %s.gp\n"
-          "# Lines that lie on each other are told apart by their width.\n"
+          "# Lines that coincide differ in their width.\n"
           "set encoding utf8\n"
           "set terminal svg noenhanced size 720,480 font 'DejaVu Sans,12' background 'white'\n"
           "set output '%s.svg'\n",
@@ -179,8 +179,8 @@ int sp_plot_mark(int k)
   return mark[k % 6];
 }
 
-/* Colours that the colour-blind tell apart (Okabe and Ito, as gnuplot's podo, less its yellow,
- * which white paper swallows); filled marks. */
+/* Colours that colour-blind readers can distinguish (Okabe and Ito, as gnuplot's podo, without its
+ * yellow, which is too pale on white); filled marks. */
 void sp_plot_styles(int n, int dashed, double widest, FILE *out)
 {
   static const char *const colour[] = {"#000000", "#e69f00", "#0072b2", "#009e73",

@@ -1,6 +1,5 @@
-/* What all plots of a report share: an album of pictures with names of their own, texts and styles
- * of gnuplot's scripts, and the steps of a cumulative frequency. Private to src/campaign and to
- * cli/parts/command_figure.c. */
+/* What all plots of a report share: an album of pictures with distinct names, texts and styles of
+ * gnuplot's scripts, and the steps of a cumulative frequency. */
 #ifndef SP_CAMPAIGN_REPORT_PLOT_H
 #define SP_CAMPAIGN_REPORT_PLOT_H
 
@@ -9,7 +8,7 @@
 #include "campaign/summary/scatter.h"
 #include "campaign/summary/summary.h"
 
-/* The pictures of one directory; their names differ in more than case. */
+/* The pictures of one directory; their names differ not only in case. */
 struct sp_album {
   const char *directory;
   char **name; /* of the files, without suffix; [n] */
@@ -22,13 +21,15 @@ struct sp_picture {
   void (*write_data)(const void *self, FILE *);
   void (*write_script)(const void *self, const char *name, FILE *);
 };
-/* Writes NAME.dat and NAME.gp and has gnuplot make NAME.svg and NAME.pdf. Takes over the name; one
- * that is taken already gets "-2" or a higher number behind it. SP_OK, or SP_CANNOT. */
+/* Writes NAME.dat and NAME.gp and runs gnuplot, which makes NAME.svg and NAME.pdf. Frees the name
+ * with the album; "-2" or a higher number is appended to a name that is already used. SP_OK, or
+ * SP_CANNOT. */
 int sp_album_draw(struct sp_album *, char *name, const struct sp_picture *, struct sp_error *);
 void sp_album_clear(struct sp_album *);
 
-/* "rr6005-table1-as-published-hom-c-le-w": experiment, variant and words, of letters, digits, '.',
- * '_' and '-' alone ("c<=w" becomes "c-le-w"), at most SP_NAME_BYTES; the caller frees it. */
+/* "rr6005-table1-as-published-hom-c-le-w": experiment, variant and words, with only letters,
+ * digits,
+ * '.', '_' and '-' ("c<=w" becomes "c-le-w"), at most SP_NAME_BYTES; the caller frees it. */
 enum { SP_NAME_BYTES = 200 };
 char *sp_plot_name(const struct sp_experiment *, int variant, const char *const *word, int words);
 
@@ -47,19 +48,19 @@ void sp_plot_quote(const char *text, FILE *);
 /* The head of a script, up to the title in lines (NULL: none; long ones are broken). */
 void sp_plot_begin(const char *name, const char *what, const char *const *line, int lines, FILE *);
 #define SP_WIDE_LINE 6.5
-/* Styles 1..n of lines that can lie on each other: the later, the thinner, from `widest` at most.
- * Those from the dashed-th on (from 0) are dashed. */
+/* Styles 1..n of lines that can coincide: each is thinner than the one before, at most `widest`
+ * wide. Those from number `dashed` on (counted from 0) are dashed. */
 void sp_plot_styles(int n, int dashed, double widest, FILE *);
-/* The filled mark of style k + 1; the hollow one of the same form is one less. */
+/* gnuplot's number of the filled mark of style k + 1; the hollow mark of that form is one less. */
 int sp_plot_mark(int k);
 /* A text in the middle of a picture without data. */
 void sp_plot_note(const char *text, FILE *);
 /* The end of a script, after its plot command: the same as PDF. */
 void sp_plot_end(const char *name, FILE *);
 
-/* Sorts the n values and writes a block of "value share": (first, 0), a line a step, and (last,
- * greatest share), where share is of `total`. What is not finite counts as never. Steps of less
- * than 1/SP_PLOT_STEPS are put together. */
+/* Sorts the n values and writes a block of "value share": (first, 0), a line for each step, and
+ * (last, greatest share), where shares are of `total`. Values that are not finite never count.
+ * Steps of less than 1/SP_PLOT_STEPS are merged. */
 enum { SP_PLOT_STEPS = 2000 };
 void sp_plot_shares(double *value, long n, long total, double first, double last, FILE *);
 
@@ -67,13 +68,13 @@ void sp_plot_shares(double *value, long n, long total, double first, double last
  * or SP_CANNOT. */
 int sp_gnuplot(const char *directory, const char *name, struct sp_error *);
 
-/* ---- The kinds of plots, of one variant each. SP_OK, or SP_CANNOT (series: SP_BAD_INPUT). */
+/* ---- The kinds of plots, of one variant each. SP_OK, SP_CANNOT or SP_BAD_INPUT. */
 /* A Dolan-More profile, and the cumulative frequency of makespan / bound (profiles.c). */
 int sp_draw_profiles(struct sp_album *, const struct sp_matrix *, struct sp_error *);
 /* A figure whose x is a quantity (scatter_plot.c). */
 int sp_draw_scatter(struct sp_album *, const struct sp_matrix *, const struct sp_plot *,
                     struct sp_error *);
-/* The experiment's [figure NAME], of either kind (series.c). */
+/* The experiment's [figure NAME], of either kind (series_script.c). */
 int sp_draw_series(struct sp_album *, const struct sp_matrix *, struct sp_error *);
 
 #endif

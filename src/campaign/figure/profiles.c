@@ -4,13 +4,13 @@
  *            against tau (Dolan and More, Mathematical Programming 91(2), 2002);
  *   gap      the share of them on which makespan <= tau * (lower bound), against tau.
  *
- * A method without a result counts as never: its line ends below 1. */
+ * A platform without a result of a method never counts for it: its line ends below 1. */
 #include "base/memory.h"
 #include "campaign/figure/plot.h"
 #include <math.h>
 #include <stdlib.h>
 
-/* "Platform" below is one platform at one point: point * count + index. */
+/* A platform here is one platform at one point: point * count + index. */
 struct profile {
   const struct sp_matrix *matrix;
   double (*ratio)(const struct sp_matrix *, long platform, int method); /* NAN: never */
@@ -93,9 +93,9 @@ static void write_data(const void *self, FILE *out)
   free(ratio);
 }
 
-/* ---- Tics of a logarithmic axis of ratios, which gnuplot would leave bare below 10. */
+/* ---- Tics of a logarithmic axis of ratios: gnuplot writes none below 10. */
 
-/* The least of 1, 2, 5, 10, 20.. times a power of ten that is not below x. */
+/* The smallest 1, 2 or 5 times a power of ten that is at least x. */
 static double round_step(double x)
 {
   double unit = pow(10, floor(log10(x)));

@@ -110,9 +110,9 @@ static struct mark own_mark(const struct series *s, int first, int line)
 }
 
 /* ---- Published points. */
-static const char *print_field(const struct series *s, int row, int column)
+static const char *published_field(const struct series *s, int row, int column)
 {
-  return s->print->field[row * s->print->columns + column];
+  return s->published->field[row * s->published->columns + column];
 }
 
 /* Is it a row of this line? Its keys are values of the other axes, then x. */
@@ -120,41 +120,41 @@ static bool is_row_of(const struct series *s, int row, int line)
 {
   const struct sp_experiment *e = s->matrix->experiment;
   for (int k = 0, key = 0; k < e->n_axes; k++)
-    if (k != s->plot->x_axis && strcmp(print_field(s, row, key++),
+    if (k != s->plot->x_axis && strcmp(published_field(s, row, key++),
                                        e->axis[k].value[value_on(s, s->point[0], line, k)].label))
       return false;
   return true;
 }
 
-static void collect_prints(struct series *s)
+static void collect_published(struct series *s)
 {
   for (int line = 0; line < s->lines; line++) {
-    s->prints[line] = 0;
-    for (int row = 0; s->print && row < s->print->rows; row++) {
+    s->n_published[line] = 0;
+    for (int row = 0; s->published && row < s->published->rows; row++) {
       const char *text =
-          sp_published_find(s->print, row, sp_matrix_method(s->matrix, series_method(s, line)),
+          sp_published_find(s->published, row, sp_matrix_method(s->matrix, series_method(s, line)),
                             &s->plot->y)
               .text;
       struct mark mark = {.text = text};
       if (!text || !is_row_of(s, row, line) || !read_number(text, &mark.value))
         continue;
-      read_number(print_field(s, row, s->print->keys - 1), &mark.x);
+      read_number(published_field(s, row, s->published->keys - 1), &mark.x);
       mark.bar = (struct sp_span){mark.value, mark.value};
-      s->printed[line * s->print->rows + s->prints[line]++] = mark;
+      s->published_mark[line * s->published->rows + s->n_published[line]++] = mark;
     }
   }
 }
 
-static int read_print(const struct sp_experiment *e, const struct sp_plot *plot,
-                      struct sp_published *print, struct sp_error *error)
+static int read_published(const struct sp_experiment *e, const struct sp_plot *plot,
+                          struct sp_published *published, struct sp_error *error)
 {
-  int code = sp_published_read_points(plot->compare, e->n_axes, print, error);
+  int code = sp_published_read_points(plot->compare, e->n_axes, published, error);
   double x;
-  for (int row = 0; !code && row < print->rows; row++) {
-    const char *text = print->field[row * print->columns + e->n_axes - 1];
+  for (int row = 0; !code && row < published->rows; row++) {
+    const char *text = published->field[row * published->columns + e->n_axes - 1];
     if (!read_number(text, &x))
       code = sp_bad_input(error, "%s: %s of row %d is '%s', expected a number", plot->compare,
-                          print->head[e->n_axes - 1], row + 1, text);
+                          published->head[e->n_axes - 1], row + 1, text);
   }
   return code;
 }
@@ -182,8 +182,8 @@ static void find_ranges(struct series *s)
   for (int line = 0; line < s->lines; line++) {
     for (int k = 0; k < s->n; k++)
       widen_by(s, &s->own[line * s->n + k]);
-    for (int k = 0; k < s->prints[line]; k++)
-      widen_by(s, &s->printed[line * s->print->rows + k]);
+    for (int k = 0; k < s->n_published[line]; k++)
+      widen_by(s, &s->published_mark[line * s->published->rows + k]);
   }
 }
 
@@ -231,7 +231,7 @@ static void set_marks(struct series *s)
   for (int line = 0; line < s->lines; line++)
     for (int k = 0; k < s->n; k++)
       s->own[line * s->n + k] = own_mark(s, s->point[k], line);
-  collect_prints(s);
+  collect_published(s);
   find_ranges(s);
 }
 
@@ -240,19 +240,19 @@ typedef int see_picture(void *data, struct series *, struct sp_error *);
 static int walk_pictures(struct series *s, see_picture *see, void *data, struct sp_error *error)
 {
   size_t points = (size_t)s->matrix->points, lines = (size_t)s->lines;
-  size_t rows = s->print ? (size_t)s->print->rows : 0;
+  size_t rows = s->published ? (size_t)s->published->rows : 0;
   int code = SP_OK;
   s->point = sp_xcalloc(points, sizeof *s->point);
   s->own = sp_xcalloc(points * lines, sizeof *s->own);
-  s->prints = sp_xcalloc(lines, sizeof *s->prints);
-  s->printed = sp_xcalloc(rows * lines, sizeof *s->printed);
+  s->n_published = sp_xcalloc(lines, sizeof *s->n_published);
+  s->published_mark = sp_xcalloc(rows * lines, sizeof *s->published_mark);
   for (int point = 0; point < s->matrix->points && !code; point++)
     if (collect_points(s, point)) {
       set_marks(s);
       code = see(data, s, error);
     }
-  free(s->printed);
-  free(s->prints);
+  free(s->published_mark);
+  free(s->n_published);
   free(s->own);
   free(s->point);
   return code;
@@ -266,15 +266,15 @@ const char *series_other(const struct series *s, int axis)
 int sp_series_walk(const struct sp_matrix *m, const struct sp_plot *plot, see_picture *see,
                    void *data, struct sp_error *error)
 {
-  struct sp_published print = {0};
+  struct sp_published published = {0};
   bool compared = plot->compare && !m->variant; /* the experiment as specified */
-  struct series series = {.matrix = m, .plot = plot, .print = compared ? &print : NULL};
+  struct series series = {.matrix = m, .plot = plot, .published = compared ? &published : NULL};
   series.lines = count_lines(&series);
   int code = sp_quantity_check(m, &plot->y, error);
   if (!code && compared)
-    code = read_print(m->experiment, plot, &print, error);
+    code = read_published(m->experiment, plot, &published, error);
   if (!code)
     code = walk_pictures(&series, see, data, error);
-  sp_published_clear(&print);
+  sp_published_clear(&published);
   return code;
 }

@@ -17,14 +17,14 @@ struct mark {
 struct series {
   const struct sp_matrix *matrix;
   const struct sp_plot *plot;
-  const struct sp_published *print; /* NULL: none */
-  int n, *point;                    /* those of the picture, in the order of x; if an axis makes the
-                                       lines, those of its first value */
-  int lines;                        /* methods, or declared methods times values of the axis */
-  struct mark *own;                 /* [line * n + k] */
-  int *prints;                      /* [lines] */
-  struct mark *printed;             /* [line * print->rows + k], the first prints[line] */
-  struct sp_span x, y;              /* of what is drawn; NAN: nothing */
+  const struct sp_published *published; /* NULL: none */
+  int n, *point;               /* those of the picture, in the order of x; if an axis makes the
+                                  lines, those of its first value */
+  int lines;                   /* methods, or declared methods times values of the axis */
+  struct mark *own;            /* [line * n + k] */
+  int *n_published;            /* [lines] */
+  struct mark *published_mark; /* [line * published->rows + k], the first n_published[line] */
+  struct sp_span x, y;         /* of what is drawn; NAN: nothing */
 };
 
 /* Calls see(data, ..) for each picture of a figure whose x is an axis, with its marks and ranges

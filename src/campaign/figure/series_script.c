@@ -41,15 +41,15 @@ static void write_method(const struct series *s, int line, FILE *out)
   fputs("\n\n", out);
 }
 
-static void write_prints(const struct series *s, int line, FILE *out)
+static void write_published(const struct series *s, int line, FILE *out)
 {
-  if (!s->prints[line])
+  if (!s->n_published[line])
     return;
   char *name = series_name(s, line, true);
   fprintf(out, "# %s in %s (%s)\n", name, file_name(s->plot->compare), tag_of(s->plot));
   free(name);
-  for (int k = 0; k < s->prints[line]; k++) {
-    const struct mark *mark = &s->printed[line * s->print->rows + k];
+  for (int k = 0; k < s->n_published[line]; k++) {
+    const struct mark *mark = &s->published_mark[line * s->published->rows + k];
     fprintf(out, "%.17g %s\n", mark->x, mark->text);
   }
   fputs("\n\n", out);
@@ -69,12 +69,13 @@ static void write_data(const void *self, FILE *out)
   for (int line = 0; line < s->lines; line++)
     write_method(s, line, out);
   for (int line = 0; line < s->lines; line++)
-    write_prints(s, line, out);
+    write_published(s, line, out);
 }
 
 /* ---- The script. */
 
-/* What is drawn, with a margin; a linear axis of values of one sign begins at 0 if that is near. */
+/* The range of an axis: that of the data with a margin. A linear axis of values >= 0 begins at 0 if
+ * that is near. */
 static struct sp_span frame(struct sp_span data, bool log, double margin, bool from_zero)
 {
   if (isnan(data.low))
@@ -149,7 +150,7 @@ static void write_plot(const struct series *s, const char *name, FILE *out)
     write_line(s, name, line, out);
   }
   for (int line = 0; line < lines; line++)
-    if (s->prints[line])
+    if (s->n_published[line])
       write_hollow(name, block++, line, out);
   if (block > lines) {
     char *title = NULL;

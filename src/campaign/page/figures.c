@@ -45,7 +45,8 @@ static int put_picture(void *data, struct series *s, struct sp_error *error)
   fputs("],\"printed\":[", p->out);
   for (int k = 0; k < s->lines; k++) {
     fputs(k ? "," : "", p->out);
-    put_marks(s->print ? s->printed + k * s->print->rows : NULL, s->prints[k], p->out);
+    put_marks(s->published ? s->published_mark + k * s->published->rows : NULL, s->n_published[k],
+              p->out);
   }
   fputs("]}", p->out);
   return SP_OK;

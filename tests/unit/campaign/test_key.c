@@ -287,7 +287,7 @@ static void test_plugin_digest(void **state)
   write_file(path, "ELF\0one", 7);
   assert_int_equal(sp_method_digest(&method, path, &digest, &error), SP_OK);
   assert_true(same(&digest, &expected));
-  /* One that plans with others rests on them, too. */
+  /* The digest of one that plans with others depends on them, too. */
   static const char caller[] = "ELF\0sp_plan_with";
   write_file(path, caller, sizeof caller);
   expected = sp_key_of(caller, sizeof caller);

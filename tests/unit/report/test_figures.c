@@ -64,7 +64,7 @@ static void test_shares(void **state)
 
 /* ---- Profiles. */
 
-/* Eight platforms; r-bsa lacks one, which bba wins alone.
+/* Eight platforms; r-bsa has no result on one, where bba is the best.
  * bba / best: 1 1.2 1.25 1 | 1 1 1 1; r-bsa: 1 1 1 - | 1 1.25 1 1.5. Bound 4 everywhere. */
 static void test_profile(void **state)
 {
@@ -91,7 +91,7 @@ static void test_profile(void **state)
   sp_album_clear(&album);
 }
 
-/* No bound, no picture of the distance from it; one method has no rivals. */
+/* Without bounds no picture of the distance from them; with one method no profile. */
 static void test_no_profile(void **state)
 {
   struct sample s;
@@ -105,7 +105,7 @@ static void test_no_profile(void **state)
   assert_int_equal(album.n, 0);
 }
 
-/* Nothing ran, or nothing took time: pictures all the same. */
+/* There are pictures also if nothing ran, or if nothing took time. */
 static void test_nothing(void **state)
 {
   struct sample s;
@@ -126,7 +126,7 @@ static void test_nothing(void **state)
   sp_album_clear(&album);
 }
 
-/* A ratio of 40 000 gets tics at powers of ten; what has no best is never reached. */
+/* A ratio of 40 000 gets tics at powers of ten; a platform without a best never counts. */
 static void test_far(void **state)
 {
   struct sample s;
@@ -141,7 +141,7 @@ static void test_far(void **state)
   sp_album_clear(&album);
 }
 
-/* A folder that is not there, and names that differ in case alone. */
+/* A folder that does not exist, and names that differ only in case. */
 static void nothing(const void *self, FILE *out)
 {
   fputs(self ? "# one\n" : "# none\n", out);
