@@ -61,7 +61,7 @@ static int verify(const char *directory)
   return SP_OK;
 }
 
-/* The text of the chosen experiment; NULL after a line. *several: a choice is needed. */
+/* The text of the chosen experiment, which the caller frees; NULL after an error message. */
 static char *find_text(const struct artifact_options *o, struct sp_store *store)
 {
   char *id, *text, *chosen = NULL;
@@ -88,7 +88,7 @@ static char *find_text(const struct artifact_options *o, struct sp_store *store)
   return NULL;
 }
 
-/* What the text calls the published table, if a copy in the artifact can bear that name. */
+/* The name of the published table in the text, if a copy in the artifact can have it; else NULL. */
 static char *print_name_of(const struct sp_experiment *e)
 {
   bool is_inside = e->compare && e->compare[0] != '/' && !strstr(e->compare, "..");
@@ -103,7 +103,7 @@ static int write_artifact(const struct artifact_options *o, struct sp_store *sto
   char *print_name = print_name_of(e), *data = cli_data_directory();
   struct sp_registry *registry = sp_registry_with_graphs(&error);
   if (!registry)
-    abort(); /* its start-up check is that of every command */
+    abort(); /* every command checks it at its start */
   cli_find_published(e);
   struct sp_artifact order = {.experiment = e,
                               .store = store,

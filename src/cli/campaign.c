@@ -1,4 +1,4 @@
-/* starport campaign: runs what is missing of an experiment. */
+/* starport campaign: computes the missing runs of an experiment. */
 #include "base/memory.h"
 #include "campaign/run/runner.h"
 #include "cli/commands.h"

@@ -1,5 +1,5 @@
-/* starport compare: which heuristic is better, by how much and how surely, on random platforms of a
- * family. A campaign without a file, whose database is thrown away. */
+/* starport compare: compares heuristics on random platforms of a family. It runs a campaign without
+ * an experiment file, and deletes the database. */
 #include "base/memory.h"
 #include "campaign/report/report.h"
 #include "campaign/run/runner.h"
@@ -59,8 +59,8 @@ static const struct cli_command command = {
     .check = check,
 };
 
-/* Tells of the first run that failed. */
-static int tell_failure(void *data, const struct sp_cell_row *row)
+/* Reports the first failed run. */
+static int report_failure(void *data, const struct sp_cell_row *row)
 {
   const struct sp_tally *tally = data;
   if (row->status < 0 || row->status == SP_RUN_OK || row->status == SP_REFUSED)
@@ -86,12 +86,12 @@ static int run_and_report(const struct compare_options *o, const struct sp_exper
                         tally.wanted);
   code = sp_report(e, store, SP_TEXT_FORMAT, stdout, NULL, &error);
   if (!code && tally.failed)
-    code = sp_store_cells(store, e->id, tell_failure, &tally, &error);
+    code = sp_store_cells(store, e->id, report_failure, &tally, &error);
   return code ? cli_complain(code, "%s", error.text) : SP_OK;
 }
 
-/* Runs on a database in a folder of its own, which is removed with all that the database puts
- * beside itself. */
+/* Runs on a database in a temporary folder, and removes the folder with all files of the database.
+ */
 static int in_scratch(const struct compare_options *o, const struct sp_experiment *e,
                       const struct sp_registry *registry)
 {

@@ -1,4 +1,4 @@
-/* starport merge: databases of shards become one. */
+/* starport merge: joins the databases of shards. */
 #include "campaign/store/store.h"
 #include "cli/commands.h"
 #include "cli/shared/arguments.h"
@@ -43,7 +43,7 @@ static const struct cli_command command = {
     .check = check,
 };
 
-/* All of the inputs, in one batch. */
+/* Merges all inputs in one batch. */
 static int merge_all(struct sp_store *out, const struct merge_options *o, char checksum[65],
                      struct sp_error *error)
 {
@@ -80,7 +80,7 @@ int cli_merge(int argc, char **argv)
   if (!code) {
     code = merge_all(out, &o, checksum, &error);
     if (code && is_new)
-      unlink(o.out); /* while it is locked: it is ours alone */
+      unlink(o.out); /* while it is locked, so that no other process uses it */
     sp_store_close(out);
   }
   if (code)

@@ -1,4 +1,4 @@
-/* starport worst: the smallest instance found on which a heuristic does worst. */
+/* starport worst: searches a small instance on which a heuristic does badly. */
 #include "base/memory.h"
 #include "base/text_table.h"
 #include "campaign/run/worst_search.h"
@@ -43,8 +43,7 @@ static void read_problem(void *options_of, const char *text, const char *name)
 static const struct cli_option options[] = {
     {"against", CLI_TEXT, AT(against), "METHOD",
      "what it is compared with (default: the proven optimum, by optimal:nodes=100000; divisible "
-     "load: "
-     "by " UNBOUNDED ")",
+     "load: by " UNBOUNDED ")",
      .group = 0},
     {NULL, CLI_HEADING, 0, NULL, "The instances, all of whole numbers:", .group = 1},
     {"problem", CLI_READ, 0, "NAME", "redistribution (default), bag or divisible", .group = 1,
@@ -97,7 +96,7 @@ static const struct cli_command command = {
     .check = check,
 };
 
-/* What runs it again; chance, where the method takes any, is that of the search's seed. */
+/* Prints the command that runs it again, with the seed of the search for methods that draw. */
 static void print_command(const struct sp_worst_query *a, const char *star, const char *method)
 {
   printf("starport run --star=\"%s\" -H %s", star, method);

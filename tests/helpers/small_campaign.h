@@ -1,5 +1,5 @@
-/* A small campaign, run for real into a database of its own, for the tests of what is derived from
- * one. Titles and labels are as hostile as an experiment file can make them. */
+/* A small campaign that is computed into a database of its own, for tests of reports and pages. Its
+ * titles and labels are as hostile as an experiment file allows. */
 #ifndef TESTS_UNIT_SMALL_CAMPAIGN_H
 #define TESTS_UNIT_SMALL_CAMPAIGN_H
 

@@ -1,4 +1,4 @@
-/* What the tests of the results database share: a folder of their own, rows made of a number. */
+/* Shared by the tests of the results database: a folder for each test, rows made from a number. */
 #ifndef TESTS_UNIT_STORE_ROWS_H
 #define TESTS_UNIT_STORE_ROWS_H
 
@@ -16,7 +16,7 @@
 
 #include "campaign/store/store.h"
 
-/* A fresh folder as *state, which is the working directory during the test. */
+/* A new folder as *state, the working directory during the test. */
 static inline int enter_folder(void **state)
 {
   char name[] = "/tmp/starport-store.XXXXXX";
@@ -50,7 +50,7 @@ static inline struct sp_store *store_open_ok(const char *path, enum sp_store_mod
   return store;
 }
 
-/* Every third instance has three runs; texts live as long as the program. */
+/* Every third instance has three runs; the texts are static. */
 static inline struct sp_run_row run_row(long k)
 {
   static const char *const methods[] = {"bba", "mbbsa:tie=last", "r-bsa"};

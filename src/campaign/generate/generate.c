@@ -1,4 +1,4 @@
-/* Draws the instances of a generator.
+/* Draws the instances of a generator, and checks that its settings can be drawn.
  *
  *   whole number in [a, b]:  a + floor(u * (b - a + 1))          u in [0, 1), 53 bits
  *   real in [a, b]:          a + floor(u * (b - a) * 2^20) / 2^20
@@ -19,14 +19,14 @@ static const double least_share = 1e-3;
  * double; SimGrid cuts messages to whole bytes, so the power of two keeps chunks precise. */
 static const double unit = 45 * 0x1p35;
 
-/* One draw's place: whose, and the stream's key. */
+/* The arguments of a draw, in addition to its stream. */
 struct place {
   uint64_t seed;
   uint32_t instance, worker;
   uint64_t draw;
 };
 
-/* Is this range of reals, where `type` says so or not? */
+/* Is it a range of reals? type: the setting `type` says real. */
 static bool is_real(struct sp_range r, bool type)
 {
   return r.grid == SP_AS_TYPE ? type : r.grid == SP_REALS;
@@ -46,7 +46,7 @@ static double draw(struct sp_range r, bool type, enum sp_stream stream, struct p
   return value < r.max ? value : r.max; /* u * n may round up to n */
 }
 
-/* Why these numbers cannot be drawn, NULL if they can. */
+/* Why these numbers cannot be drawn; NULL: they can. */
 static const char *range_fault(struct sp_range r, bool real, bool positive)
 {
   double scale = real ? grid : 1;
@@ -93,7 +93,7 @@ static int loaded_of(const struct sp_generator *g, int m)
   return most < m ? most : m;
 }
 
-/* Will redrawing end soon? Yes if the sum exceeds the minimum half of the time, or if all workers
+/* Checks that redrawing ends soon: the sum exceeds the minimum half of the time, or if all workers
  * draw at least their share of it once in a thousand times. */
 static int check_minimum(const struct sp_generator *g, int workers, struct sp_error *error)
 {
@@ -116,7 +116,7 @@ static int check_settings(const struct sp_generator *g, int workers, struct sp_e
   if (workers < 1 || workers > STAR_MOST_WORKERS)
     return sp_bad_input(error, "%d workers, expected 1..%d", workers, STAR_MOST_WORKERS);
   if (g->problem != SP_REDISTRIBUTION && g->load_set)
-    return sp_bad_input(error, "load beside %s, expected one of the two",
+    return sp_bad_input(error, "load and %s, expected one of the two",
                         g->problem == SP_BAG ? "tasks" : "work");
   int code = check_range("c", g->c, g->real, false, error);
   if (code == SP_OK)
@@ -161,7 +161,7 @@ static void draw_loads(const struct sp_generator *g, struct sp_instance *in, str
   } while (sum < g->minimum);
 }
 
-/* Instance `index`, or NULL with what the instance check says of it. */
+/* Instance `index`; NULL with the error of the instance check. */
 static struct sp_instance *make(const struct sp_generator *g, int workers, uint64_t seed,
                                 uint32_t index, struct sp_error *error)
 {

@@ -7,26 +7,26 @@
 
 #include <starport/instance.h>
 
-/* What is drawn: whole numbers, or reals on the grid of 2^-20; AS_TYPE: as the setting `type`. */
+/* Whole numbers, or reals on the grid of 2^-20; AS_TYPE: as the setting `type` says. */
 enum sp_grid { SP_AS_TYPE, SP_INTEGERS, SP_REALS };
-/* Draws in [min, max]: uniform ones or, with sd > 0, those of the normal distribution of that mean
- * and standard deviation that fall into [min, max]; others are drawn again. */
+/* Draws in [min, max]: uniform or, with sd > 0, of the normal distribution of that mean and
+ * standard deviation, drawn again until they lie in [min, max]. */
 struct sp_range {
   double min, max;
   enum sp_grid grid;
   double mean, sd; /* sd = 0: uniform */
 };
 
-/* Reads "A..B", "A", "int A..B", "real A..B", "normal MEAN SD in A..B", the last perhaps after "int
- * " or "real " (law.c). NULL, or in words what was expected. */
+/* Reads "A..B", "A", "int A..B", "real A..B", "normal MEAN SD in A..B"; the last may also
+ * follow "int " or "real " (law.c). Returns NULL, or in words what was expected. */
 const char *sp_range_parse(const char *value, struct sp_range *);
-/* The same of whole numbers: "A..B", "A", "int A..B". */
+/* The same for whole numbers: "A..B", "A", "int A..B". */
 const char *sp_whole_range_parse(const char *value, struct sp_range *);
 
-/* What of such a range cannot be drawn, in words; NULL: nothing. Whole numbers unless it says
- * otherwise. */
+/* In words what a range that can be drawn would be; NULL: this one can. Whole numbers, unless it
+ * says real. positive: 0 is not allowed. */
 const char *sp_range_fault(const struct sp_range *, bool positive);
-/* What a number is drawn for: each has a stream of its own. */
+/* The parameters that are drawn; each has a stream of its own. */
 enum sp_drawn {
   SP_DRAWN_C,
   SP_DRAWN_W,
@@ -35,7 +35,7 @@ enum sp_drawn {
   SP_DRAWN_COUNT,
   SP_DRAWN_TOPOLOGY
 };
-/* The draw of that stream for worker, processor or link `who` of the instance. */
+/* A draw from the stream of that parameter, for worker, processor or link `who` of the instance. */
 double sp_range_draw(const struct sp_range *, enum sp_drawn, uint64_t seed, uint32_t index,
                      uint32_t who);
 
@@ -50,13 +50,13 @@ struct sp_generator {
   const struct sp_family *family;
   struct sp_range c, w, latency, load;
   struct sp_range buffer;  /* max = INFINITY: unlimited */
-  struct sp_range workers; /* max = 0: not said */
+  struct sp_range workers; /* max = 0: not set */
   bool shared_c, shared_w; /* one draw for all workers; at first the family's */
   int loaded;              /* the first `loaded` workers have loads; 0: half of them */
   double minimum;          /* loads are drawn again until their sum reaches it */
   bool real;               /* c, w and latency are reals unless their range says otherwise */
   enum sp_problem problem; /* redistribution, unless tasks or work is set */
-  bool load_set;           /* the user has said something of loads */
+  bool load_set;           /* a setting of loads was given */
   struct sp_num total;     /* tasks or work */
   struct sp_num deadline;
   int recv, send; /* ports of the master; INT_MAX: any number */
@@ -67,24 +67,25 @@ const struct sp_family *sp_families(int *n);
 /* Finds a family by name (case, '-' and '_' ignored). SP_OK, or SP_BAD_INPUT with the nearest. */
 int sp_family_find(const char *name, const struct sp_family **family, struct sp_error *);
 
-/* What sp_generator_set understands, for people: {"c=A..B", "time per unit on a link"}; *n of
- * them. */
+/* The settings with their help texts, {"c=A..B", "time per unit on a link"}; *n of them. */
 struct sp_generator_key {
   const char *usage, *help;
 };
 const struct sp_generator_key *sp_generator_keys(int *n);
 
-/* A generator of that family with the settings of RR-6005: redistribution, loads 0..50 drawn
- * again until they sum to at least 50, whole numbers, no latency, one-port master. */
+/* Makes a generator of that family with the settings of RR-6005: redistribution, loads 0..50 drawn
+ * again until they sum to at least 50, whole numbers, no latency, one-port master. SP_OK, or
+ * SP_BAD_INPUT: unknown family. */
 int sp_generator_init(struct sp_generator *, const char *family, struct sp_error *);
-/* Applies one "key=value". Later settings override earlier ones. */
+/* Applies one "key=value"; later settings override earlier ones. SP_OK, or SP_BAD_INPUT with the
+ * generator as it was. */
 int sp_generator_set(struct sp_generator *, const char *key_value, struct sp_error *);
-/* Do the settings make sense together, for that many workers? To be asked once, after all
- * settings: SP_OK, or SP_BAD_INPUT in words. */
+/* Checks all settings together, for that many workers; called once, after the last setting. SP_OK,
+ * or SP_BAD_INPUT in words. */
 int sp_generator_check(const struct sp_generator *, int workers, struct sp_error *);
-/* How many workers instance `index` has, by the setting `workers`; 0 if it has not been set. */
+/* How many workers instance `index` has, by the setting `workers`; 0 if it is not set. */
 int sp_generator_workers(const struct sp_generator *, uint64_t seed, uint32_t index);
-/* Instance number `index` of the seed, checked; the caller frees it. NULL only where
+/* Instance number `index` of the seed, checked; the caller frees it. NULL only if
  * sp_generator_check refuses. */
 struct sp_instance *sp_generate(const struct sp_generator *, int workers, uint64_t seed,
                                 uint32_t index);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The instance of these words, which it takes over; NULL with the error of the command line's
+/* The instance of these words, which then owns them; NULL with the error of the command line's
  * reader. */
 static struct sp_instance *read_words(enum sp_problem problem, char *spec, struct sp_error *error)
 {

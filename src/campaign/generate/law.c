@@ -1,11 +1,11 @@
-/* The laws of a setting's draws in words: "A..B", "A", "int A..B", "real A..B" and "normal MEAN SD
+/* Reads the ranges of settings: "A..B", "A", "int A..B", "real A..B" and "normal MEAN SD
  * in A..B". */
 #include "campaign/generate/generate.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Cuts "int " or "real " off the front of *text. */
+/* Skips "int " or "real " at the start of *text. */
 static enum sp_grid take_grid(const char **text)
 {
   enum sp_grid grid = !strncmp(*text, "int ", 4)    ? SP_INTEGERS
@@ -34,7 +34,7 @@ static int parse_bounds(const char *text, struct sp_range *range)
   return min.v >= 0 && min.v <= max.v ? 0 : -1;
 }
 
-/* Reads "MEAN SD in A..B", what follows "normal ". */
+/* Reads "MEAN SD in A..B", the text after "normal ". */
 static int parse_normal(const char *text, struct sp_range *range)
 {
   char mean[32], sd[32];

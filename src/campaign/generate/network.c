@@ -1,5 +1,5 @@
-/* Networks from settings. A key whose value is a range is drawn for every processor or link; the
- * others go on as they are, lists with commas or blanks between. */
+/* Networks from settings. The value of a key that is a range is drawn for every processor or
+ * link; other values are copied, lists with commas between their items. */
 #include "campaign/generate/words.h"
 #include "io/graph/network_spec.h"
 
@@ -7,7 +7,7 @@
 
 enum { MOST_PROCESSORS = 1000000 };
 
-/* Keys that a processor or a link each has a value of. */
+/* Keys with a value for each processor or link. */
 static const struct {
   const char *key;
   enum sp_drawn what;
@@ -25,7 +25,7 @@ static int find_listed(const char *key)
   return k;
 }
 
-/* "key=v,v,..", so many values. */
+/* Writes "key=v,v,.." with so many values. */
 static bool put_drawn(const struct sp_drawing *d, int k, long values, FILE *f)
 {
   fprintf(f, " %s=", listed[k].key);
@@ -38,7 +38,7 @@ static bool put_drawn(const struct sp_drawing *d, int k, long values, FILE *f)
   return true;
 }
 
-/* "1 2 3" as "1,2,3". */
+/* Writes the list "1 2 3" as "1,2,3". */
 static void put_list(const char *key, const char *value, FILE *f)
 {
   fprintf(f, " %s=", key);
@@ -49,7 +49,7 @@ static void put_list(const char *key, const char *value, FILE *f)
       fputc(',', f);
 }
 
-/* Each node's parent is any of those before it. */
+/* The parent of each node is a random one before it. */
 static void put_random_parents(const struct sp_drawing *d, long n, FILE *f)
 {
   fputs(" parent=0", f);
@@ -59,7 +59,7 @@ static void put_random_parents(const struct sp_drawing *d, long n, FILE *f)
   }
 }
 
-/* Processors 2..n in turn on the buses. */
+/* Distributes processors 2..n in turn over the buses. */
 static bool put_buses(const struct sp_drawing *d, long n, long buses, FILE *f)
 {
   bool good = true;
@@ -85,7 +85,7 @@ static long values_of(enum sp_network_kind kind, int k, long n)
   return kind == SP_CHAIN && listed[k].link ? n - 1 : n;
 }
 
-/* Of buses that are made here: what is not said elsewhere in the words. */
+/* Is it a key of what is made here, and not a word of the command line? */
 static bool is_made(const char *key)
 {
   return !strcmp(key, "kind") || !strcmp(key, "n") || !strcmp(key, "buses");
@@ -110,7 +110,7 @@ static bool put_words(const struct sp_drawing *d, enum sp_network_kind kind, lon
   return true;
 }
 
-/* Is anything to be made for a number of processors? */
+/* Does a value depend on the number of processors? */
 static bool needs_number(const struct sp_drawing *d)
 {
   bool needs = !strcmp(sp_word(d, "parent", ""), "random") || sp_word(d, "buses", NULL);

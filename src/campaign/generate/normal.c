@@ -1,7 +1,7 @@
 /* Truncated normal draws, by rejection: GSL's generator of normal numbers (the polar method of Box,
  * Muller and Marsaglia, which takes pairs of uniform numbers until one falls into the unit circle)
  * on the project's counter-based streams. How many uniform numbers a draw takes is random, but each
- * parameter of each worker has a stream to itself, so no other draw is shifted. */
+ * parameter of each worker has its own stream, so no other draw is shifted. */
 #include "campaign/generate/normal.h"
 #include "base/stream.h"
 
@@ -9,7 +9,7 @@
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 
-/* ---- The stream as a generator of GSL: its state is the place in the stream. */
+/* ---- The stream as a generator of GSL, whose state is the position in the stream. */
 
 static void begin(void *state, unsigned long seed)
 {

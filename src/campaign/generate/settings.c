@@ -208,7 +208,7 @@ static int apply(struct sp_generator *g, const struct setting *s, const char *va
   if (s->read == read_total)
     changed.problem = !strcmp(s->key, "tasks") ? SP_BAG : SP_DIVISIBLE;
   if (g->problem != SP_REDISTRIBUTION && g->problem != changed.problem)
-    return sp_bad_input(error, "tasks beside work, expected one of the two");
+    return sp_bad_input(error, "tasks and work, expected one of the two");
   changed.load_set |= s->of_loads;
   *g = changed;
   return SP_OK;

@@ -1,8 +1,8 @@
-/* Graphs from settings: in words, or families.
+/* Graphs from settings: given link by link, or of a family.
  *
  *   star       node 1 and nodes - 1 children of it
- *   tree       the parent of node i is any of 1..i-1
- *   connected  such a tree, and further links between any two nodes, drawn until they are new
+ *   tree       the parent of node i is a random one of 1..i-1
+ *   connected  such a tree, and further links between random nodes, drawn until they are new
  *   thm3       Theorem 3: master P0, for i = 1..K P0 -> Pi (c = 1), Pi -> Pi' (c = K),
  *              Pi' -> P0' (c = 1), and only P0' computes (w = 1)
  *
@@ -28,7 +28,7 @@ static bool put_link(const struct sp_drawing *d, long a, long b, long number, FI
   return sp_word_put(d, "c", "1", SP_DRAWN_C, number, f);
 }
 
-/* Links beside a tree's: parent[] tells those that are there; more draws the rest. */
+/* Adds links to those of a tree, which parent[] describes. */
 static bool put_more(const struct sp_drawing *d, long n, const long *parent, long links, FILE *f)
 {
   long(*pair)[2] = sp_xcalloc((size_t)(links + 1), sizeof *pair), have = n - 1;

@@ -9,7 +9,7 @@
 
 /* ---- The methods of each variant. */
 
-/* The digest of the source of a heuristic: a built-in one's file, or the object it came with. */
+/* The digest of the source of a heuristic: of its file if it is built in, else of its plug-in. */
 static int find_source(const struct sp_method *method, struct sp_key *source,
                        struct sp_error *error)
 {
@@ -92,10 +92,10 @@ const struct sp_key *cells_source(const struct cells *cells, const struct place 
   return &cells->methods[place->variant].source[place->method];
 }
 
-/* ---- The walk. */
+/* ---- The platforms in order. */
 
-/* Moves to the next platform that there is: indices fastest, variants slowest. */
-static void settle(struct cells *cells)
+/* Moves to the next existing platform: indices change fastest, variants slowest. */
+static void advance(struct cells *cells)
 {
   const struct sp_experiment *e = cells->campaign->experiment;
   if (cells->index >= e->count) {
@@ -111,7 +111,7 @@ static void settle(struct cells *cells)
   }
 }
 
-/* Is the run of that key still to be done? What failed to end is forgotten, to be tried again. */
+/* Is the run missing? With `retry`, a crashed or timed-out run is deleted and missing. */
 static int is_missing(const struct sp_campaign *c, const struct sp_key *key, bool *missing,
                       struct sp_error *error)
 {
@@ -150,7 +150,7 @@ int cells_next(struct cells *cells, struct job *job, int *n, long *present, stru
 {
   const struct sp_campaign *c = cells->campaign;
   *n = 0;
-  settle(cells);
+  advance(cells);
   cells->over = cells->variant >= c->experiment->n_variants;
   if (cells->over)
     return SP_OK;

@@ -26,7 +26,7 @@ struct runner {
   struct rows rows;
   struct progress progress;
   struct worker *worker; /* [0..processes-1] */
-  struct pollfd *polled; /* a line for each worker, then the signals */
+  struct pollfd *polled; /* one for each worker process, then the signals */
   struct job *job;       /* the missing cells of one platform */
   int signals;           /* SIGINT and SIGTERM, as a descriptor */
   sigset_t mask;         /* of the caller */
@@ -67,8 +67,8 @@ static struct worker *find_idle(struct runner *r)
   return idle;
 }
 
-/* Queues platforms until no worker is idle, looking at so many at most: where nothing is missing
- * the loop must come round, too. */
+/* Queues jobs until no worker process is idle. Visits a bounded number of platforms, so that the
+ * main loop also continues when nothing is missing. */
 static int fill_queues(struct runner *r)
 {
   enum { MOST_PLATFORMS = 256 };

@@ -1,5 +1,5 @@
-/* How a campaign is computed: in how many processes, how long and how large a run may be. The
- * commands that compute campaigns share these options and the call. */
+/* The options of all commands that compute campaigns (processes, limits of a run, progress), and
+ * the call that computes one. */
 #include "cli/shared/limits.h"
 #include "campaign/run/runner.h"
 #include "cli/shared/arguments.h"

@@ -1,5 +1,5 @@
-/* Artifacts: a folder that is whole or not there, sums that find every change, extracts whose
- * checksum is that of a campaign of their size. */
+/* Tests of artifacts: the folder is complete or not made, the sums find every change, an extract
+ * has the checksum of a campaign of its size. */
 #include "base/memory.h"
 #include "campaign/artifact/parts.h"
 #include "campaign/run/runner.h"
@@ -131,7 +131,7 @@ static void a_whole_experiment_gives_the_checksums_of_campaigns(void **state)
   assert_int_equal(sp_artifact_check("pack", &files, &error), SP_OK);
   assert_int_equal(files, 9);
 
-  /* The small tier is the file's, over the text that the database keeps. */
+  /* The small tier is that of the experiment file; the database holds the text. */
   sp_experiment_clear(&few);
   struct sp_overrides overrides = {.count = 4, .engine = -1};
   assert_int_equal(sp_experiment_parse("x", e.text, &overrides, &few, &error), SP_OK);
@@ -144,7 +144,7 @@ static void a_whole_experiment_gives_the_checksums_of_campaigns(void **state)
   sp_experiment_clear(&e);
 }
 
-static void what_is_missing_is_counted_and_said(void **state)
+static void missing_runs_are_counted_and_reported(void **state)
 {
   (void)state;
   struct sp_artifact_tally tally;
@@ -254,7 +254,7 @@ int main(void)
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
   const struct CMUnitTest tests[] = {
       IN_FOLDER(a_whole_experiment_gives_the_checksums_of_campaigns),
-      IN_FOLDER(what_is_missing_is_counted_and_said),
+      IN_FOLDER(missing_runs_are_counted_and_reported),
       IN_FOLDER(a_failure_leaves_nothing_behind),
       IN_FOLDER(the_check_finds_what_was_changed),
       IN_FOLDER(seconds_are_those_of_the_last_attempts),

@@ -1,4 +1,4 @@
-/* Random platforms: ranges, families, pairing of the draws, known draws, every refusal. */
+/* Tests of random platforms: ranges, families, pairing of the draws, known draws, every refusal. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,7 +53,7 @@ static void test_definition(void **state)
   sp_instance_free(in);
 }
 
-/* Nothing in these values may ever move: published campaigns rest on them. */
+/* These values must never change: published campaigns depend on them. */
 static void test_known_draws(void **state)
 {
   (void)state;
@@ -105,7 +105,7 @@ static void test_families(void **state)
   }
 }
 
-/* Adding a worker, a latency or a buffer leaves every other number as it was. */
+/* Adding a worker, a latency or a buffer does not change any other number. */
 static void test_pairing(void **state)
 {
   (void)state;
@@ -245,7 +245,7 @@ static void test_bad_settings(void **state)
   struct sp_generator g = generator("het-het", SETTINGS("tasks=5"));
   struct sp_error error;
   assert_int_equal(sp_generator_set(&g, "work=5", &error), SP_BAD_INPUT);
-  assert_string_equal(error.text, "tasks beside work, expected one of the two");
+  assert_string_equal(error.text, "tasks and work, expected one of the two");
 }
 
 static void together_refused(const char *const *settings, int m, const char *words)
@@ -275,8 +275,8 @@ static void test_bad_together(void **state)
   together_refused(SETTINGS("tasks=5", "buffer=1..inf"), 4,
                    "buffer=1..inf: expected numbers up to");
   together_refused(SETTINGS("buffer=3"), 4, "worker 1: buffer is 3, expected none");
-  together_refused(SETTINGS("tasks=5", "load=0..9"), 4, "load beside tasks, expected one of");
-  together_refused(SETTINGS("work=5", "minimum=9"), 4, "load beside work, expected one of");
+  together_refused(SETTINGS("tasks=5", "load=0..9"), 4, "load and tasks, expected one of");
+  together_refused(SETTINGS("work=5", "minimum=9"), 4, "load and work, expected one of");
   together_refused(SETTINGS("tasks=5.5"), 4, "tasks is 5.5, expected a whole number");
   together_refused(SETTINGS("tasks=inf"), 4, "tasks is inf, expected a finite amount");
   together_refused(SETTINGS("load=0..5"), 4, "4 loads of 0..5 hardly ever sum to minimum=50");
@@ -295,7 +295,7 @@ static void test_unknown_family(void **state)
   assert_int_equal(sp_generator_init(&g, "HET_HET_Fast_Links", NULL), SP_OK);
 }
 
-/* Whatever is explained is understood. */
+/* Every key with a help text is known. */
 static void test_keys(void **state)
 {
   (void)state;
@@ -341,7 +341,7 @@ static void test_normal(void **state)
 }
 
 /* The first pair of uniform numbers in the unit circle gives the draw (polar method); if it lies
- * outside of the range, the next pair does. */
+ * outside of the range, the next pair is used. */
 static void test_normal_definition(void **state)
 {
   (void)state;
@@ -360,7 +360,7 @@ static void test_normal_definition(void **state)
   }
 }
 
-/* How many numbers a normal draw takes shifts nothing else. */
+/* However many numbers a normal draw takes, no other draw is shifted. */
 static void test_normal_alone(void **state)
 {
   (void)state;

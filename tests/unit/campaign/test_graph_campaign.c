@@ -1,4 +1,5 @@
-/* Networks and steady states in campaigns: what settings draw, and the methods of graphs. */
+/* Tests of networks and steady states in campaigns: draws of settings, and the methods of graphs.
+ */
 #include "campaign/generate/graph.h"
 #include "campaign/run/run_key.h"
 #include "engine/perform/perform_graph.h"
@@ -87,7 +88,7 @@ static void test_words(void **state)
   sp_instance_free(in);
 }
 
-/* Another range of r leaves w and z as they were: draws are paired. */
+/* Another range of r does not change w and z: draws are paired. */
 static void test_paired(void **state)
 {
   (void)state;
@@ -118,7 +119,7 @@ static void test_paired(void **state)
   sp_instance_free(c);
 }
 
-/* Every kind can be drawn; what is executed ends when it was solved to end. */
+/* Every kind can be drawn, and its execution ends at the date that was solved. */
 static void simulated_as_solved(const char *const *pair)
 {
   for (uint32_t index = 0; index < 20; index++) {

@@ -1,5 +1,5 @@
-/* Campaigns: whatever the number of processes, the sharding, and the way in which they were
- * interrupted, the database is the same; what goes wrong becomes a row with its cause. */
+/* Tests of campaigns: the database does not depend on the number of processes, on shards or on
+ * interruptions; a failed run becomes a row with its cause. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ---- Heuristics that misbehave on some of the instances. */
+/* ---- Heuristics that misbehave on some instances. */
 
 static bool is_bad(const struct sp_instance *in)
 {
@@ -280,7 +280,7 @@ static void equal_cells_are_run_once(void **state)
   sp_store_close(store);
 }
 
-/* What the rows of a method say. */
+/* The rows of a method. */
 struct count {
   const char *method, *reason; /* of all that are not ok; ends in a blank: how it begins */
   long of[5];                  /* by status */

@@ -1,4 +1,4 @@
-/* Statistics against results of R's documentation and against hand computation. */
+/* Tests of the statistics, against results of R's documentation and against hand computation. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -62,7 +62,7 @@ static void test_quantile(void **state)
   near(sp_quantile(x, 4, 0.3), 2.8, 1e-15);
   near(sp_quantile(x, 4, 0.5), 5, 0);
   near(sp_quantile(x, 4, 1), 12, 0);
-  near(x[0], 7, 0); /* the sample is left as it was */
+  near(x[0], 7, 0); /* the sample is unchanged */
 }
 
 /* R: t.test(extra ~ group, sleep, paired = TRUE): -1.58, -2.4598858 to -0.7001142. */
@@ -107,7 +107,7 @@ static void test_wilcoxon_ties(void **state)
 
 /* n = 50, negative ranks 1, 4, .. 49: V = 1275 - 425 = 850, z = (850 - 637.5 - 0.5) / sqrt(50 * 51
  * * 101 / 24) = 2.0465, p = 0.0407 approximately; the exact p is near. With 51 of them (V = 901 of
- * 1326) the approximation is what is computed: z = 2.2262, p = 0.0260. */
+ * 1326) the approximation is computed: z = 2.2262, p = 0.0260. */
 static void test_wilcoxon_meets(void **state)
 {
   (void)state;

@@ -1,4 +1,5 @@
-/* The results database: every column comes back, conflicts are shown, holes are seen. */
+/* Tests of the results database: every column is read back, conflicts are reported, missing runs
+ * are seen. */
 #include "store_rows.h"
 
 #include <time.h>
@@ -93,7 +94,7 @@ static void test_planning(void **state)
     assert_int_equal(sp_store_attempt(store, &row, &error), SP_OK);
   }
   assert_int_equal(sp_store_planning(store, "table", note_planning, text, &error), SP_OK);
-  /* The latest of run 4; run 2 has none in its latest; nobody wants run 77. */
+  /* The latest of run 4; the latest of run 2 has none; no cell wants run 77. */
   assert_string_equal(text, "comm=het 1 mbbsa:tie=last 0.25;comm=hom 0 mbbsa:tie=last 0.125;");
   text[0] = '\0';
   assert_int_equal(sp_store_planning(store, "other", note_planning, text, &error), SP_OK);
@@ -126,7 +127,7 @@ static void test_attempts(void **state)
   assert_int_equal(answer[2], '2');
 }
 
-/* Random doubles, and the extreme ones, come back to the bit. */
+/* Random doubles, and the extreme ones, are read back to the bit. */
 static void test_doubles(void **state)
 {
   (void)state;
@@ -148,7 +149,8 @@ static void test_doubles(void **state)
     run.result.makespan = value[k];
     assert_int_equal(sp_store_run(store, &run, &error), SP_OK);
   }
-  /* The same again is no conflict exactly if nothing was lost; a last bit is one. */
+  /* Inserting the same row again is not a conflict, so no bit was lost; a different last bit is
+   * one. */
   for (int k = 0; k < N; k++) {
     run.key = key_of("run", k);
     run.result.makespan = value[k];
@@ -185,7 +187,7 @@ static void test_conflict(void **state)
     assert_int_equal(sp_store_run(store, &other, &error), SP_NOT_VERIFIED);
   }
   assert_int_equal(sp_store_instance(store, &run.instance, "another", &error), SP_NOT_VERIFIED);
-  /* A refused row leaves the batch open, and what else is in it stays. */
+  /* A refused row leaves the batch open, and its other rows stay. */
   assert_int_equal(sp_store_begin(store, &error), SP_OK);
   struct sp_run_row more = run_row(14);
   more.key = key_of("run", 1000);
@@ -198,7 +200,7 @@ static void test_conflict(void **state)
   sp_store_close(store_open_ok("a.db", SP_STORE_READ)); /* the seal holds */
 }
 
-/* Crashed and timeout give way to a result and are forgotten for a retry. */
+/* Results replace crashed and timeout, and a retry deletes these. */
 static void test_provisional(void **state)
 {
   (void)state;
@@ -241,7 +243,8 @@ static int count_cell(void *data, const struct sp_cell_row *cell)
   return seen[0] + seen[1] == seen[2];
 }
 
-/* Holes show; an edited heuristic's cell wants another run; an edited experiment starts afresh. */
+/* Missing runs show; the cell of an edited heuristic wants another run; an edited experiment starts
+ * again. */
 static void test_cells(void **state)
 {
   (void)state;
@@ -272,7 +275,7 @@ static void test_cells(void **state)
   free(id);
   free(text);
   assert_false(sp_store_experiment_at(store, 2, &id, &text));
-  /* A cell of no experiment is a mistake, and undoes the batch. */
+  /* A cell without an experiment is an error, and undoes the batch. */
   assert_int_equal(sp_store_begin(store, &error), SP_OK);
   assert_int_equal(sp_store_cell(store, "none", "", 1, "bba", &run.instance, &edited, &error),
                    SP_CANNOT);
@@ -288,7 +291,7 @@ static double seconds_since(const struct timespec *start)
   return (double)(now.tv_sec - start->tv_sec) + 1e-9 * (double)(now.tv_nsec - start->tv_nsec);
 }
 
-/* Takes a second or two; the figure is told, not asserted. */
+/* Takes a second or two; the time is printed, not asserted. */
 static void test_many(void **state)
 {
   (void)state;

@@ -1,5 +1,5 @@
-/* The results database and what may befall it: a second writer, damage, foreign files, another
- * version, a full disk, kill -9. */
+/* Tests of faults of the results database: a second writer, damage, foreign files, another version,
+ * a full disk, kill -9. */
 #include "store_rows.h"
 
 #include <fcntl.h>
@@ -22,7 +22,7 @@ static int open_code(const char *path, enum sp_store_mode mode, struct sp_error 
 
 /* ---- The lock. */
 
-/* A child that opens the database for writing and tells it through a pipe, then waits. */
+/* A child that opens the database for writing, reports that through a pipe, then waits. */
 static pid_t hold(const char *path)
 {
   int ready[2];
@@ -74,7 +74,7 @@ static void test_lock(void **state)
   assert_string_equal(checksum_of("a.db", after), before);
 }
 
-/* A child that the holder forked does not keep the lock when the holder is gone. */
+/* A child that the holder forked does not keep the lock when the holder has ended. */
 static void test_lock_is_not_inherited(void **state)
 {
   (void)state;
@@ -99,7 +99,7 @@ static void test_lock_is_not_inherited(void **state)
   kill(orphan, SIGKILL);
 }
 
-/* ---- Files that are no sound database. */
+/* ---- Damaged databases and other files. */
 
 static void make(const char *path)
 {
@@ -138,8 +138,8 @@ static void test_truncated(void **state)
     }
 }
 
-/* Blocks of noise and of zeros, single bytes: each is found, wherever it lies. Bytes in no use may
- * change, hence the second chance: the rows must then be the same. */
+/* Blocks of noise and of zeros, single bytes: each is found at every position. Unused bytes may
+ * change without notice: then the rows must be the same. */
 static void test_overwritten(void **state)
 {
   (void)state;
@@ -182,7 +182,7 @@ static void execute(const char *path, const char *sql)
   sqlite3_close(db);
 }
 
-/* What was edited by hand is no result. */
+/* An edited row is not a result. */
 static void test_edited(void **state)
 {
   (void)state;
@@ -244,7 +244,7 @@ static void test_version(void **state)
   }
 }
 
-/* ---- The disk is full: a file may not grow beyond what it has and a little more. */
+/* ---- The disk is full: a file may grow by a little only. */
 
 static int write_until_full(void)
 {
@@ -289,8 +289,8 @@ static void test_full(void **state)
   assert_true(n >= 2000 && n % 100 == 0);
 }
 
-/* ---- kill -9 at any moment: whole batches remain, and going on gives what an undisturbed run
- * does. */
+/* ---- kill -9 at any moment: complete batches remain, and continuing gives the rows of an
+ * undisturbed run. */
 
 enum { ROWS = 3000, BATCH = 50 };
 
@@ -308,7 +308,7 @@ static void fill(void)
   _exit(0);
 }
 
-/* Undoes what was in flight and looks whether anything is left; if not, a reader is told. */
+/* Opens the database, which undoes the open batch; if no table is left, a reader is refused. */
 static bool has_tables(const char *path)
 {
   char tables[32];
@@ -340,7 +340,7 @@ static void test_kill(void **state)
     waitpid(child, &status, 0);
     killed += WIFSIGNALED(status);
     if (access("a.db", F_OK) || !has_tables("a.db"))
-      continue; /* killed before it was there */
+      continue; /* killed before it was made */
     checksum_of("a.db", hex);
     ask_file("a.db", "SELECT count(*) FROM run", runs, sizeof runs);
     assert_int_equal(strtol(runs, NULL, 10) % BATCH, 0);

@@ -1,5 +1,4 @@
-/* The results database: merging and dumping do not depend on any order; shards that disagree are
- * refused. */
+/* Tests of merging: merge and dump do not depend on the order; shards that disagree are refused. */
 #include "store_rows.h"
 
 /* Three shards merged in any order, and rows inserted backwards, are the unsharded database. */

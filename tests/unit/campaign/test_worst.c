@@ -1,5 +1,5 @@
-/* The worst instances: which they are, the command that shows them again, the run that must be the
- * stored one. */
+/* Tests of the list of worst instances: which they are, the command that shows them again, and that
+ * the repeated run equals the stored one. */
 #include "small_campaign.h"
 
 static void is_worst(const struct sp_worst *w, int method, int point, long index, double distance)
@@ -20,7 +20,7 @@ static void test_find(void **state)
   assert_int_equal(sp_worst_find(&s.matrix, 3, &worst), 6);
   is_worst(&worst[0], 0, 0, 2, 1.25);
   is_worst(&worst[1], 0, 0, 1, 1.2);
-  is_worst(&worst[2], 0, 0, 0, 1); /* of the equal ones the first point, the lowest index */
+  is_worst(&worst[2], 0, 0, 0, 1); /* of equal ones the first point, the lowest index */
   is_worst(&worst[3], 1, 1, 3, 1.5);
   is_worst(&worst[4], 1, 1, 1, 1.25);
   is_worst(&worst[5], 1, 0, 0, 1);
@@ -46,7 +46,7 @@ static void test_find_none(void **state)
   free(worst);
 }
 
-/* What a shell makes of the command: a line an argument. */
+/* The arguments of the command as a shell sees them, a line each. */
 static void shell_splits(const char *command, const char *expected)
 {
   static const char program[] = "starport run";
@@ -101,7 +101,7 @@ static void test_replay(void **state)
   small_close(&s);
 }
 
-/* A run that is not the stored one is told, whichever of the two has changed. */
+/* A run that differs from the stored one is reported, if either has changed. */
 static void test_replay_differs(void **state)
 {
   (void)state;

@@ -1,5 +1,5 @@
-/* Jobs in a child: what comes back from those that end well, and the words for those that do not.
- */
+/* Tests of runs in a child process: the results that come back, and the words for crashes and
+ * time-outs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,11 +15,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-static struct sp_result run(sp_isolated *job, void *data, double seconds, long megabytes)
+static struct sp_result run(sp_isolated *function, void *data, double seconds, long megabytes)
 {
   struct sp_result result;
   memset(&result, 0x5a, sizeof result);
-  sp_isolate(job, data, seconds, megabytes, true, &result, NULL, NULL);
+  sp_isolate(function, data, seconds, megabytes, true, &result, NULL, NULL);
   return result;
 }
 
@@ -76,7 +76,7 @@ static void dies(void *data, struct sp_result *result, struct sp_trace *trace,
   raise(strcmp(how, "segv") == 0 ? SIGSEGV : SIGABRT);
 }
 
-static void tells_how_a_child_died(void **state)
+static void reports_how_a_child_died(void **state)
 {
   static const char *const words[][2] = {
       {"abort", "killed by signal 6 (Aborted):   the last line"},
@@ -154,7 +154,7 @@ static void streams(long lines, bool quiet, off_t size[2])
     saved[k] = dup(1 + k);
     dup2(file[k], 1 + k);
   }
-  printf("buffered before the fork "); /* must come out once */
+  printf("buffered before the fork "); /* must be written once */
   sp_isolate(talks, &lines, 0, 0, quiet, &result, NULL, NULL);
   fflush(NULL);
   for (int k = 0; k < 2; k++) {
@@ -176,14 +176,14 @@ static void keeps_standard_output_clean(void **state)
   streams(3, true, size);
   assert_int_equal(size[0], 25);
   assert_int_equal(size[1], 0);
-  streams(10000, false, size); /* more than is held back */
+  streams(10000, false, size); /* more than the buffer holds */
   assert_int_equal(size[1], 10 * 26 + 90 * 27 + 900 * 28 + 9000 * 29 + 27);
 }
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(brings_everything_back),      cmocka_unit_test(tells_how_a_child_died),
+      cmocka_unit_test(brings_everything_back),      cmocka_unit_test(reports_how_a_child_died),
       cmocka_unit_test(stops_an_endless_loop),       cmocka_unit_test(limits_memory),
       cmocka_unit_test(keeps_standard_output_clean),
   };
