@@ -39,18 +39,18 @@ struct small {
   struct sp_store *store;
 };
 
-static inline void small_open(struct small *s)
+/* Computes the experiment of that text into a new database. */
+static inline struct sp_tally small_compute(struct small *s, const char *text,
+                                            const struct sp_overrides *overrides, uint64_t seed)
 {
-  static const char *const set[] = {"seed=4711", "c=int 2..8"};
-  struct sp_overrides overrides = {.count = 5, .n_set = 2, .set = set, .engine = -1};
-  struct sp_conditions conditions = {.seed = 4711};
+  struct sp_conditions conditions = {.seed = seed};
   struct sp_error error = {""};
   struct sp_tally tally;
   *s = (struct small){.directory = "/tmp/starport-small-XXXXXX"};
   assert_non_null(mkdtemp(s->directory));
   snprintf(s->path, sizeof s->path, "%s/s.db", s->directory);
   assert_non_null(s->registry = sp_registry_alloc(&error));
-  if (sp_experiment_parse("small.ini", small_text, &overrides, &s->experiment, &error) ||
+  if (sp_experiment_parse("small.ini", text, overrides, &s->experiment, &error) ||
       sp_store_open(s->path, SP_STORE_WRITE, &s->store, &error))
     fail_msg("%s", error.text);
   struct sp_campaign campaign = {.experiment = &s->experiment,
@@ -61,6 +61,14 @@ static inline void small_open(struct small *s)
                                  .shards = 1};
   if (sp_campaign_run(&campaign, &tally, &error))
     fail_msg("%s", error.text);
+  return tally;
+}
+
+static inline void small_open(struct small *s)
+{
+  static const char *const set[] = {"seed=4711", "c=int 2..8"};
+  struct sp_overrides overrides = {.count = 5, .n_set = 2, .set = set, .engine = -1};
+  struct sp_tally tally = small_compute(s, small_text, &overrides, 4711);
   assert_int_equal(tally.computed, 2 * 5 * 4 + 5 * 2); /* r-bsa and bba:tie=last are other runs */
 }
 

@@ -279,24 +279,7 @@ static const char figured_text[] = "id = figured\n"
 static void figured_open(struct small *s)
 {
   struct sp_overrides overrides = {.engine = -1};
-  struct sp_conditions conditions = {.seed = 77};
-  struct sp_error error = {""};
-  struct sp_tally tally;
-  *s = (struct small){.directory = "/tmp/starport-small-XXXXXX"};
-  assert_non_null(mkdtemp(s->directory));
-  snprintf(s->path, sizeof s->path, "%s/s.db", s->directory);
-  assert_non_null(s->registry = sp_registry_alloc(&error));
-  if (sp_experiment_parse("figured.ini", figured_text, &overrides, &s->experiment, &error) ||
-      sp_store_open(s->path, SP_STORE_WRITE, &s->store, &error))
-    fail_msg("%s", error.text);
-  struct sp_campaign campaign = {.experiment = &s->experiment,
-                                 .registry = s->registry,
-                                 .store = s->store,
-                                 .conditions = &conditions,
-                                 .processes = 1,
-                                 .shards = 1};
-  if (sp_campaign_run(&campaign, &tally, &error))
-    fail_msg("%s", error.text);
+  small_compute(s, figured_text, &overrides, 77);
 }
 
 static json_t *figure_of(json_t *data)
