@@ -1,14 +1,13 @@
 /* The bandwidth-centric strategy on a tree; see engine/bandwidth_centric.h.
  *
  * A node that holds a task first keeps its own processor busy, then sends to the child with the
- * least c among those that ask: that have a free place and whose ports are free. A child that does
- * compute fast but is far away so gets what is left of the port's time, which is Proposition 1's
- * order. A master has tasks without end.
+ * least c among those that ask: those that have a free place and free ports. So a child that
+ * computes fast over a slow link gets the time that the others leave of the port, which is the
+ * order of Proposition 1. A master has tasks without end.
  *
- * The children of a node that ask are a heap by (c, index), so that a decision takes O(log
- * children). A child asks in its parent's heap from the moment it can receive; if it cannot any
- * more when its turn comes (its ports may exclude each other), it is dropped and asks again later.
- */
+ * The children of a node that ask are a heap by (c, index), so a decision takes O(log children). A
+ * child asks from the moment it can receive. If it no longer can when its turn comes (its ports may
+ * exclude each other), it is removed and asks again later. */
 #include "engine/bandwidth_centric.h"
 #include "base/memory.h"
 #include <starport/heap.h>
@@ -21,9 +20,9 @@ struct station {
   struct sp_heap asking; /* children that ask, by node; room for all of them */
   int sending;
   bool receiving, computing;
-  bool touched;     /* something has happened to it, or a child asks */
-  long stock, held; /* whole tasks that nothing takes yet; places taken */
-  long taken;       /* tasks computed or sent on, begun */
+  bool touched;     /* its state has changed, or a child asks */
+  long stock, held; /* whole tasks not computed or sent on yet; places taken */
+  long taken;       /* computations and messages begun */
 };
 
 struct bandwidth_centric {
@@ -57,7 +56,7 @@ static int next_asking(struct station *parent)
   return child;
 }
 
-/* ---- What a node can do */
+/* ---- Possible actions of a node */
 
 static bool can_receive(const struct bandwidth_centric *b, int i)
 {
@@ -140,7 +139,7 @@ static void take_note(struct bandwidth_centric *b, const struct sp_hop *hop)
   touch(b, hop->from);
 }
 
-/* Of the nodes that something happened to, those that can receive ask; then each decides. */
+/* The touched nodes that can receive ask; then each touched node decides. */
 static void decide_touched(struct bandwidth_centric *b, struct sp_hops *add)
 {
   for (int k = 0; k < b->n_touched; k++) { /* grows by parents, which ask their own in turn */
@@ -203,16 +202,16 @@ static void find_links(struct bandwidth_centric *b)
   }
 }
 
-/* Deals the memory of all heaps out: to each node as much as it has children. */
-static void share_heaps(struct bandwidth_centric *b)
+/* Divides the memory of all heaps: each node gets as much as it has children. */
+static void divide_heaps(struct bandwidth_centric *b)
 {
-  int n = b->g->platform.nodes, dealt = 0;
+  int n = b->g->platform.nodes, given = 0;
   int *children = sp_xcalloc((size_t)n + 1, sizeof *children);
   for (int i = 0; i < n; i++)
     if (b->at[i].parent >= 0)
       children[b->at[i].parent]++;
-  for (int i = 0; i < n; dealt += children[i++])
-    b->at[i].asking = (struct sp_heap){0, b->all.item + dealt, b->all.where, b->all.key};
+  for (int i = 0; i < n; given += children[i++])
+    b->at[i].asking = (struct sp_heap){0, b->all.item + given, b->all.where, b->all.key};
   free(children);
 }
 
@@ -230,7 +229,7 @@ struct bandwidth_centric *bandwidth_centric_alloc(const struct sp_graph *g, cons
   for (int i = 0; i < g->platform.nodes; i++)
     b->at[i].parent = parent[i];
   find_links(b);
-  share_heaps(b);
+  divide_heaps(b);
   return b;
 }
 

@@ -1,6 +1,6 @@
 /* The bandwidth-centric strategy, decided on line (the paper's Section 5.2 and its reference to
- * demand-driven protocols): every node of a tree serves by itself, knowing its own links and which
- * of its children have a free place, and nothing of the rest. */
+ * demand-driven protocols): every node of a tree decides by itself. It knows only its own links
+ * and which of its children have a free place. */
 #ifndef SP_ENGINE_BANDWIDTH_CENTRIC_H
 #define SP_ENGINE_BANDWIDTH_CENTRIC_H
 
@@ -8,13 +8,14 @@
 
 struct bandwidth_centric;
 
-/* On a tree (a forest), parent[0..nodes-1] as sp_graph_as_tree tells it. places: tasks that a node
- * other than a master can hold, from the start of the reception to the end of the computation or
- * message that takes it. Nothing is decided from date `until` on. The caller frees it; the graph
+/* On a tree (a forest), parent[0..nodes-1] as sp_graph_as_tree returns it. places: tasks that a
+ * node other than a master can hold, from the start of the reception to the end of the computation
+ * or message that takes it. Nothing is decided from date `until` on. The caller frees it; the graph
  * must live as long. */
 struct bandwidth_centric *bandwidth_centric_alloc(const struct sp_graph *, const int *parent,
                                                   long places, double until);
 void bandwidth_centric_free(struct bandwidth_centric *);
+/* The strategy as a source of hops for an engine. */
 struct sp_hop_source bandwidth_centric_source(struct bandwidth_centric *);
 
 #endif

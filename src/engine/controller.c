@@ -1,4 +1,4 @@
-/* The controller of a run; see controller.h. */
+/* The controller of a run on a star; see controller.h. */
 #include "engine/controller.h"
 #include "base/hash.h"
 #include "base/memory.h"
@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool failed(const struct controller *d)
+static bool failed(const struct controller *c)
 {
-  return d->result->status == SP_FAILED;
+  return c->result->status == SP_FAILED;
 }
 
 static bool whole_units(const struct sp_instance *in)
@@ -18,88 +18,88 @@ static bool whole_units(const struct sp_instance *in)
 }
 
 /* Initial units kept, and who sends received ones on. */
-static bool read_plan(struct controller *d)
+static bool read_plan(struct controller *c)
 {
-  const struct sp_instance *in = d->in;
-  const struct sp_schedule *plan = d->job->plan;
+  const struct sp_instance *in = c->in;
+  const struct sp_schedule *plan = c->job->plan;
   bool initial = in->problem == SP_REDISTRIBUTION || in->problem == SP_IMBALANCE;
-  d->kept = sp_xcalloc((size_t)in->m + 1, sizeof *d->kept);
+  c->kept = sp_xcalloc((size_t)in->m + 1, sizeof *c->kept);
   for (int i = 1; i <= in->m && initial; i++)
-    d->kept[i] = (long)in->load[i].v;
+    c->kept[i] = (long)in->load[i].v;
   for (long k = 0; k < plan->n; k++) {
     const struct sp_message *p = &plan->msg[k];
     if (p->to < 1 || p->to > in->m || p->from < (initial ? 1 : 0) ||
         p->from > (initial ? in->m : 0))
-      return sp_run_fails(d->result, "message %ld goes from %d to %d", k + 1, p->from, p->to);
+      return sp_run_fails(c->result, "message %ld goes from %d to %d", k + 1, p->from, p->to);
     if (!(p->amount >= 0) || (whole_units(in) && p->amount != 1))
-      return sp_run_fails(d->result, "message %ld carries %g units", k + 1, p->amount);
+      return sp_run_fails(c->result, "message %ld carries %g units", k + 1, p->amount);
     if (!initial)
       continue;
     if (p->after < 0) {
-      if (d->kept[p->from]-- <= 0 && in->problem == SP_REDISTRIBUTION)
-        return sp_run_fails(d->result, "message %ld: worker %d has no task left to send", k + 1,
+      if (c->kept[p->from]-- <= 0 && in->problem == SP_REDISTRIBUTION)
+        return sp_run_fails(c->result, "message %ld: worker %d has no task left to send", k + 1,
                             p->from);
       continue;
     }
     if (p->after >= k || plan->msg[p->after].to != p->from)
-      return sp_run_fails(d->result, "message %ld sends on a task that message %ld does not bring",
+      return sp_run_fails(c->result, "message %ld sends on a task that message %ld does not bring",
                           k + 1, p->after + 1);
-    if (!d->relay) {
-      d->relay = sp_xcalloc((size_t)plan->n, sizeof *d->relay);
+    if (!c->relay) {
+      c->relay = sp_xcalloc((size_t)plan->n, sizeof *c->relay);
       for (long j = 0; j < plan->n; j++)
-        d->relay[j] = -1;
+        c->relay[j] = -1;
     }
-    if (d->relay[p->after] >= 0)
-      return sp_run_fails(d->result, "message %ld sends on a task already sent by message %ld",
-                          k + 1, d->relay[p->after] + 1);
-    d->relay[p->after] = k;
+    if (c->relay[p->after] >= 0)
+      return sp_run_fails(c->result, "message %ld sends on a task already sent by message %ld",
+                          k + 1, c->relay[p->after] + 1);
+    c->relay[p->after] = k;
   }
   return true;
 }
 
-bool controller_init(struct controller *d, const struct sp_job *job, bool deviations,
+bool controller_init(struct controller *c, const struct sp_job *job, bool deviations,
                      struct sp_result *result, struct sp_trace *trace)
 {
   const struct sp_instance *in = job->in;
   bool noise = job->conditions->noise_link > 0 || job->conditions->noise_cpu > 0;
   *result = (struct sp_result){.status = SP_RUN_OK, .planned = NAN};
-  *d = (struct controller){.job = job,
+  *c = (struct controller){.job = job,
                            .in = in,
                            .result = result,
                            .trace = trace,
                            .record = SP_SCHEDULE_EMPTY,
                            .online = !job->plan,
                            .wake = {INFINITY, INFINITY}};
-  d->recording = d->online && (trace || noise || job->record || in->problem != SP_BAG);
-  if (!d->online)
-    return read_plan(d);
+  c->recording = c->online && (trace || noise || job->record || in->problem != SP_BAG);
+  if (!c->online)
+    return read_plan(c);
   if (in->problem == SP_IMBALANCE)
-    return sp_run_fails(d->result, "an imbalance is planned, not decided on line");
-  views_init(&d->views, in, deviations || noise);
+    return sp_run_fails(c->result, "an imbalance is planned, not decided on line");
+  views_init(&c->views, in, deviations || noise);
   if (isinf(in->total.v) && in->platform.node[0].ports.send == INT_MAX)
-    return sp_run_fails(d->result,
+    return sp_run_fails(c->result,
                         "endless work and any number of ports engage endless messages at once");
   for (int i = 1; i <= in->m; i++)
     if (isinf(in->total.v) && in->c[i].v == 0 && in->latency[i].v == 0 &&
         sp_places(in, i) == LONG_MAX)
-      return sp_run_fails(d->result, "worker %d takes endless work in no time (c = 0, S = 0)", i);
+      return sp_run_fails(c->result, "worker %d takes endless work in no time (c = 0, S = 0)", i);
   return true;
 }
 
-int controller_capacity(const struct controller *d, enum sp_port port)
+int controller_capacity(const struct controller *c, enum sp_port port)
 {
-  const struct sp_ports *ports = &d->in->platform.node[0].ports;
-  bool received = d->in->problem == SP_REDISTRIBUTION || d->in->problem == SP_IMBALANCE;
+  const struct sp_ports *ports = &c->in->platform.node[0].ports;
+  bool received = c->in->problem == SP_REDISTRIBUTION || c->in->problem == SP_IMBALANCE;
   return port == SP_OUT ? ports->send : received ? ports->recv : 0;
 }
 
 /* The next message of the plan, if the port has not carried them all. */
-static enum answer ask_plan(struct controller *d, enum sp_port port, struct hop *hop)
+static enum answer ask_plan(struct controller *c, enum sp_port port, struct hop *hop)
 {
-  const struct sp_schedule *plan = d->job->plan;
-  long k = d->engaged[port];
+  const struct sp_schedule *plan = c->job->plan;
+  long k = c->engaged[port];
   if (k >= plan->n) {
-    d->closed[port] = true;
+    c->closed[port] = true;
     return CONTROLLER_CLOSED;
   }
   const struct sp_message *p = &plan->msg[k];
@@ -108,193 +108,193 @@ static enum answer ask_plan(struct controller *d, enum sp_port port, struct hop 
 }
 
 /* Is the decision one that the model allows? */
-static bool legal(struct controller *d, enum sp_port port, const struct sp_decision *decision,
+static bool legal(struct controller *c, enum sp_port port, const struct sp_decision *decision,
                   double remaining)
 {
-  const char *name = d->job->heuristic->name;
+  const char *name = c->job->heuristic->name;
   int i = decision->worker;
-  if (i < 1 || i > d->in->m)
-    return sp_run_fails(d->result, "%s chose worker %d of %d", name, i, d->in->m);
-  if (whole_units(d->in) ? decision->amount != 1 : !(decision->amount >= 0))
-    return sp_run_fails(d->result, "%s sends %g units in a message", name, decision->amount);
-  if (port == SP_IN && d->views.worker[i].movable < 1)
-    return sp_run_fails(d->result, "%s takes a task from worker %d, which has none left to move",
+  if (i < 1 || i > c->in->m)
+    return sp_run_fails(c->result, "%s chose worker %d of %d", name, i, c->in->m);
+  if (whole_units(c->in) ? decision->amount != 1 : !(decision->amount >= 0))
+    return sp_run_fails(c->result, "%s sends %g units in a message", name, decision->amount);
+  if (port == SP_IN && c->views.worker[i].movable < 1)
+    return sp_run_fails(c->result, "%s takes a task from worker %d, which has none left to move",
                         name, i);
   if (port == SP_OUT && decision->amount > remaining * (1 + 1e-12))
-    return sp_run_fails(d->result, "%s sends %g units, %g remain", name, decision->amount,
+    return sp_run_fails(c->result, "%s sends %g units, %g remain", name, decision->amount,
                         remaining);
   return true;
 }
 
-/* Writes the decision down as message number engaged[port] of the record. */
-static void record(struct controller *d, enum sp_port port, const struct hop *hop)
+/* Records the decision as message number engaged[port]. */
+static void record(struct controller *c, enum sp_port port, const struct hop *hop)
 {
-  bool through = d->in->problem == SP_REDISTRIBUTION;
+  bool through = c->in->problem == SP_REDISTRIBUTION;
   if (port == SP_IN || !through)
-    sp_schedule_add(&d->record, port == SP_IN ? hop->worker : 0, hop->worker, hop->amount, -1);
+    sp_schedule_add(&c->record, port == SP_IN ? hop->worker : 0, hop->worker, hop->amount, -1);
   else
-    d->record.msg[hop->rank].to = hop->worker;
+    c->record.msg[hop->rank].to = hop->worker;
 }
 
-static enum answer ask_heuristic(struct controller *d, enum sp_port port, double now,
+static enum answer ask_heuristic(struct controller *c, enum sp_port port, double now,
                                  struct hop *hop)
 {
-  const struct sp_view *view = views_seen(&d->views, port, now);
+  const struct sp_view *view = views_seen(&c->views, port, now);
   if (!(view->remaining > 0)) {
-    bool more = d->in->problem == SP_REDISTRIBUTION;
-    d->closed[port] = !more;
+    bool more = c->in->problem == SP_REDISTRIBUTION;
+    c->closed[port] = !more;
     return more ? CONTROLLER_LATER : CONTROLLER_CLOSED;
   }
-  struct sp_decision decision = d->job->heuristic->next(view, d->job->options, d->job->state);
-  views_asked(&d->views, port);
+  struct sp_decision decision = c->job->heuristic->next(view, c->job->options, c->job->state);
+  views_asked(&c->views, port);
   if (decision.verb == SP_DONE) {
-    d->closed[port] = true;
+    c->closed[port] = true;
     return CONTROLLER_CLOSED;
   }
   if (decision.verb == SP_WAIT) {
-    d->wake[port] = decision.until > now ? decision.until : INFINITY;
+    c->wake[port] = decision.until > now ? decision.until : INFINITY;
     return CONTROLLER_LATER;
   }
-  if (!legal(d, port, &decision, view->remaining))
+  if (!legal(c, port, &decision, view->remaining))
     return CONTROLLER_FAILED;
-  bool received = port == SP_IN && d->views.line[decision.worker].own == 0;
-  *hop = (struct hop){.rank = d->engaged[port],
-                      .message = d->engaged[port],
+  bool received = port == SP_IN && c->views.line[decision.worker].own == 0;
+  *hop = (struct hop){.rank = c->engaged[port],
+                      .message = c->engaged[port],
                       .worker = decision.worker,
                       .amount = decision.amount,
                       .relay = received ? CONTROLLER_OLDEST : CONTROLLER_OWN};
   if (port == SP_OUT)
-    views_engaged_out(&d->views, hop->worker, hop->amount, now);
+    views_engaged_out(&c->views, hop->worker, hop->amount, now);
   else
-    views_engaged_in(&d->views, hop->worker, received, now);
-  if (d->recording)
-    record(d, port, hop);
+    views_engaged_in(&c->views, hop->worker, received, now);
+  if (c->recording)
+    record(c, port, hop);
   return CONTROLLER_ENGAGED;
 }
 
-enum answer controller_ask(struct controller *d, enum sp_port port, double now, struct hop *hop)
+enum answer controller_ask(struct controller *c, enum sp_port port, double now, struct hop *hop)
 {
-  if (failed(d))
+  if (failed(c))
     return CONTROLLER_FAILED;
-  if (d->closed[port])
+  if (c->closed[port])
     return CONTROLLER_CLOSED;
-  d->wake[port] = INFINITY;
-  enum answer answer = d->online ? ask_heuristic(d, port, now, hop) : ask_plan(d, port, hop);
+  c->wake[port] = INFINITY;
+  enum answer answer = c->online ? ask_heuristic(c, port, now, hop) : ask_plan(c, port, hop);
   if (answer == CONTROLLER_ENGAGED) {
-    d->engaged[port]++;
-    d->hash[port] =
-        hash_mix(hash_mix(d->hash[port], (uint64_t)hop->worker), hash_bits(hop->amount));
+    c->engaged[port]++;
+    c->hash[port] =
+        hash_mix(hash_mix(c->hash[port], (uint64_t)hop->worker), hash_bits(hop->amount));
   }
   return answer;
 }
 
-long controller_kept(const struct controller *d, int i)
+long controller_kept(const struct controller *c, int i)
 {
-  if (d->in->problem != SP_REDISTRIBUTION)
+  if (c->in->problem != SP_REDISTRIBUTION)
     return 0;
-  return d->kept ? d->kept[i] : (long)d->in->load[i].v;
+  return c->kept ? c->kept[i] : (long)c->in->load[i].v;
 }
 
-void controller_relayed(struct controller *d, const struct hop *hop)
+void controller_relayed(struct controller *c, const struct hop *hop)
 {
-  if (d->recording)
-    d->record.msg[hop->rank].after = hop->relay;
+  if (c->recording)
+    c->record.msg[hop->rank].after = hop->relay;
 }
 
-double controller_draw(const struct controller *d, double x, enum sp_stream parameter,
+double controller_draw(const struct controller *c, double x, enum sp_stream parameter,
                        uint32_t instance, int worker, long message)
 {
-  double u = sp_stream_uniform(d->job->conditions->seed, parameter, instance, (uint32_t)worker,
+  double u = sp_stream_uniform(c->job->conditions->seed, parameter, instance, (uint32_t)worker,
                                (uint64_t)message);
   return 1 + x * (2 * u - 1);
 }
 
 /* Nothing after the deadline is recorded or counted. */
-static bool counts(const struct controller *d, double end)
+static bool counts(const struct controller *c, double end)
 {
-  return end <= d->in->deadline.v || same_date(end, d->in->deadline.v);
+  return end <= c->in->deadline.v || same_date(end, c->in->deadline.v);
 }
 
 /* One event that has ended: in the hash of the dates, and in the trace. */
-static inline void note(struct controller *d, enum sp_kind kind, int from, int to, long message,
+static inline void note(struct controller *c, enum sp_kind kind, int from, int to, long message,
                         double amount, double start, double end)
 {
-  d->bits = hash_mix(hash_mix(d->bits, hash_bits(start)), hash_bits(end));
-  d->bits = hash_mix(d->bits, (uint64_t)from << 32 | (uint32_t)to);
-  if (d->trace)
-    sp_trace_add(d->trace, &(struct sp_event){start, end, amount, from, to, message, kind});
+  c->bits = hash_mix(hash_mix(c->bits, hash_bits(start)), hash_bits(end));
+  c->bits = hash_mix(c->bits, (uint64_t)from << 32 | (uint32_t)to);
+  if (c->trace)
+    sp_trace_add(c->trace, &(struct sp_event){start, end, amount, from, to, message, kind});
 }
 
-void controller_transferred(struct controller *d, enum sp_port port, const struct hop *hop,
+void controller_transferred(struct controller *c, enum sp_port port, const struct hop *hop,
                             double start, double end)
 {
-  if (!counts(d, end))
+  if (!counts(c, end))
     return;
   int i = hop->worker;
-  d->moved[port]++;
-  note(d, SP_TRANSFER, port == SP_OUT ? 0 : i, port == SP_OUT ? i : 0, hop->message, hop->amount,
+  c->moved[port]++;
+  note(c, SP_TRANSFER, port == SP_OUT ? 0 : i, port == SP_OUT ? i : 0, hop->message, hop->amount,
        start, end);
-  if (d->online && port == SP_OUT)
-    views_arrived(&d->views, i, end);
-  if (d->online && port == SP_IN)
-    views_received(&d->views, i, end);
-  if (port == SP_OUT && d->in->problem == SP_IMBALANCE) {
-    d->done += hop->amount;
-    d->last = end > d->last ? end : d->last;
+  if (c->online && port == SP_OUT)
+    views_arrived(&c->views, i, end);
+  if (c->online && port == SP_IN)
+    views_received(&c->views, i, end);
+  if (port == SP_OUT && c->in->problem == SP_IMBALANCE) {
+    c->done += hop->amount;
+    c->last = end > c->last ? end : c->last;
   }
 }
 
-void controller_computed(struct controller *d, int i, long message, double amount, double start,
+void controller_computed(struct controller *c, int i, long message, double amount, double start,
                          double end)
 {
-  if (!counts(d, end))
+  if (!counts(c, end))
     return;
-  note(d, SP_COMPUTE, i, i, message, amount, start, end);
-  if (d->online)
-    views_computed(&d->views, i, amount, end);
-  d->done += amount;
-  d->last = end > d->last ? end : d->last;
+  note(c, SP_COMPUTE, i, i, message, amount, start, end);
+  if (c->online)
+    views_computed(&c->views, i, amount, end);
+  c->done += amount;
+  c->last = end > c->last ? end : c->last;
 }
 
 /* Without a deadline everything must have been done when nothing is under way any more. */
-static void check_complete(struct controller *d)
+static void check_complete(struct controller *c)
 {
-  if (d->in->deadline.v < INFINITY || failed(d))
+  if (c->in->deadline.v < INFINITY || failed(c))
     return;
-  bool transfers = d->in->problem == SP_IMBALANCE;
-  double expected = transfers ? (double)d->job->plan->n : d->in->total.v;
-  double missing = expected - d->done;
-  if (missing <= (whole_units(d->in) ? 0 : 1e-9 * expected))
+  bool transfers = c->in->problem == SP_IMBALANCE;
+  double expected = transfers ? (double)c->job->plan->n : c->in->total.v;
+  double missing = expected - c->done;
+  if (missing <= (whole_units(c->in) ? 0 : 1e-9 * expected))
     return;
-  if (!d->online && d->in->problem != SP_REDISTRIBUTION && d->engaged[SP_OUT] == d->job->plan->n &&
-      d->moved[SP_OUT] == d->engaged[SP_OUT])
-    sp_run_fails(d->result, "the plan leaves %g of %g units at the master", missing, expected);
+  if (!c->online && c->in->problem != SP_REDISTRIBUTION && c->engaged[SP_OUT] == c->job->plan->n &&
+      c->moved[SP_OUT] == c->engaged[SP_OUT])
+    sp_run_fails(c->result, "the plan leaves %g of %g units at the master", missing, expected);
   else
-    sp_run_fails(d->result, "stuck at date %.17g with %g of %g units not done: %s", d->last,
+    sp_run_fails(c->result, "stuck at date %.17g with %g of %g units not done: %s", c->last,
                  missing, expected,
-                 d->online ? "the heuristic waits and nothing can happen any more"
+                 c->online ? "the heuristic waits and nothing can happen any more"
                            : "the plan waits for what cannot come");
 }
 
-void controller_close(struct controller *d, struct sp_schedule *decided)
+void controller_close(struct controller *c, struct sp_schedule *decided)
 {
-  struct sp_result *r = d->result;
-  check_complete(d);
-  r->makespan = d->last;
-  r->done = d->done;
-  r->messages = d->moved[SP_OUT];
-  r->order_hash = hash_mix(d->hash[SP_OUT], d->hash[SP_IN]);
-  r->bits_hash = hash_mix(d->bits, r->order_hash);
-  if (decided && d->online) {
+  struct sp_result *r = c->result;
+  check_complete(c);
+  r->makespan = c->last;
+  r->done = c->done;
+  r->messages = c->moved[SP_OUT];
+  r->order_hash = hash_mix(c->hash[SP_OUT], c->hash[SP_IN]);
+  r->bits_hash = hash_mix(c->bits, r->order_hash);
+  if (decided && c->online) {
     sp_schedule_clear(decided);
-    *decided = d->record;
-    d->record = SP_SCHEDULE_EMPTY;
+    *decided = c->record;
+    c->record = SP_SCHEDULE_EMPTY;
   } else if (decided) {
-    sp_schedule_copy(decided, d->job->plan);
+    sp_schedule_copy(decided, c->job->plan);
   }
-  sp_schedule_clear(&d->record);
-  if (d->online)
-    views_clear(&d->views);
-  free(d->relay);
-  free(d->kept);
+  sp_schedule_clear(&c->record);
+  if (c->online)
+    views_clear(&c->views);
+  free(c->relay);
+  free(c->kept);
 }

@@ -1,7 +1,7 @@
-/* The controller: everything about a run that is not time or occupation. It asks the plan or the
- * heuristic, checks each answer, keeps the worker views, draws the noise, records decisions and
- * events, and closes the result. Both engines use it, so their decisions can only differ where
- * their dates do.
+/* The controller of a run on a star: what the two engines share, which is all but time and the
+ * occupation of ports, links, places and processors. It asks the plan or the heuristic, checks each
+ * answer, keeps the worker views, draws the noise, records decisions and events, and fills the
+ * result. Both engines use it, so their decisions can only differ where their dates do.
  *
  * THE MODEL THAT ENGINES IMPLEMENT (docs/model.md)
  * - The master's port p (IN, OUT) has a capacity: in->platform.node[0].ports.recv / .send. A
@@ -11,18 +11,18 @@
  * - A reception (worker s -> master) starts when it is engaged, s's link is idle in that
  *   direction and the task is at s: initial or arrived earlier.
  * - The k-th task that has arrived at the master is carried by emission k. (bag, divisible: all
- *   are there from date 0.) An emission (master -> worker i) starts when it is engaged, i's link
- *   is idle in that direction, its task is at the master and i has a place: held_i < b_i. The
+ *   are at the master from date 0.) An emission (master -> worker i) starts when it is engaged, i's
+ * link is idle in that direction, its task is at the master and i has a place: held_i < b_i. The
  *   place is taken at the start and freed at the end of the unit's computation.
  * - A worker computes one unit at a time: initial units first, then received ones in order of
  *   arrival. In a plan, the units that it will send (controller_kept, controller_relay) are set
- * apart from date 0. On line, a reception takes an initial unit not begun if there is one, else the
- *   earliest received one not begun.
+ *   apart from date 0. On line, a reception takes an initial unit not begun if there is one, else
+ *   the earliest received one not begun.
  * - At one date: completions (receptions by message, emissions by message, computations by
  *   worker), which free links, ports and places; then, until nothing changes: reception
  *   decisions, emission decisions, starts (receptions, emissions, computations; by worker).
- *   IN asks while it has capacity, then OUT while it has. What takes no time ends at the same
- *   date, in a further round of completions.
+ *   IN asks while it has capacity, then OUT while it has. Activities that take no time end at
+ *   the same date, in a further round of completions.
  * - imbalance: nothing is computed; the run ends with the last emission.
  * - deadline: nothing that would end later is recorded or counted; the run stops there. */
 #ifndef SP_ENGINE_CONTROLLER_H
@@ -35,7 +35,7 @@
 /* One hop that a port has been engaged for. */
 struct hop {
   long rank;    /* this is the port's rank-th message, from 0 */
-  long message; /* number for the trace. IN, and OUT of bag and divisible: = rank. OUT of the
+  long message; /* number in the trace. IN, and OUT of bag and divisible: = rank. OUT of the
                    others: number of the rank-th task to ARRIVE; the engine sets it at the start
                    (it differs from rank only with several reception ports) */
   int worker;   /* IN: sender, OUT: receiver */
@@ -47,10 +47,10 @@ struct hop {
 enum { CONTROLLER_OWN = -1, CONTROLLER_OLDEST = -2 };
 
 enum answer {
-  CONTROLLER_ENGAGED, /* *hop tells the message; the port is taken */
+  CONTROLLER_ENGAGED, /* *hop is the message; the port is taken */
   CONTROLLER_LATER,   /* ask after the next completion, or at controller.wake[port] */
   CONTROLLER_CLOSED,  /* this port has nothing more to decide */
-  CONTROLLER_FAILED,  /* result->reason tells why: stop the run */
+  CONTROLLER_FAILED,  /* result->reason says why: stop the run */
 };
 
 struct controller {
@@ -74,11 +74,11 @@ struct controller {
   double sent;            /* units engaged on OUT */
 };
 
-/* deviations: see views_init. Returns false if the job cannot run (reason told); controller_close
- * is called all the same. */
+/* deviations: see views_init. Returns false, with the reason in *result, if the job cannot run;
+ * controller_close is called all the same. */
 bool controller_init(struct controller *, const struct sp_job *, bool deviations,
                      struct sp_result *, struct sp_trace *);
-/* Capacity of a port, at most INT_MAX; 0 for IN where nothing is received (bag, divisible). */
+/* Capacity of a port, at most INT_MAX; 0 for IN if nothing is received (bag, divisible). */
 int controller_capacity(const struct controller *, enum sp_port);
 /* Asks for the next message of a port that has capacity left, at date now. */
 enum answer controller_ask(struct controller *, enum sp_port, double now, struct hop *hop);
@@ -86,9 +86,9 @@ enum answer controller_ask(struct controller *, enum sp_port, double now, struct
 long controller_kept(const struct controller *, int i);
 /* Plan: rank of the reception that sends the task of emission `rank` on from where it arrives;
  * -1: none, it is computed there. */
-static inline long controller_relay(const struct controller *d, long rank)
+static inline long controller_relay(const struct controller *c, long rank)
 {
-  return d->relay ? d->relay[rank] : -1;
+  return c->relay ? c->relay[rank] : -1;
 }
 /* On line: the reception hop carries the task that emission hop->relay brought. */
 void controller_relayed(struct controller *, const struct hop *);
@@ -98,51 +98,51 @@ double controller_draw(const struct controller *, double x, enum sp_stream param
 
 /* Factors of the noise: on the bytes of a hop, and on the flops of a unit (its message, or -1 and
  * the count of initial units the worker began before). 1 without noise. */
-static inline double controller_noise_hop(const struct controller *d, enum sp_port port,
+static inline double controller_noise_hop(const struct controller *c, enum sp_port port,
                                           long message)
 {
-  double x = d->job->conditions->noise_link;
-  return x > 0 ? controller_draw(d, x, SP_STREAM_LINK_NOISE, port, 0, message) : 1;
+  double x = c->job->conditions->noise_link;
+  return x > 0 ? controller_draw(c, x, SP_STREAM_LINK_NOISE, port, 0, message) : 1;
 }
 
-static inline double controller_noise_cpu(const struct controller *d, int worker, long message,
+static inline double controller_noise_cpu(const struct controller *c, int worker, long message,
                                           long begun)
 {
-  double x = d->job->conditions->noise_cpu;
+  double x = c->job->conditions->noise_cpu;
   if (!(x > 0))
     return 1;
-  return message >= 0 ? controller_draw(d, x, SP_STREAM_CPU_NOISE, 0, 0, message)
-                      : controller_draw(d, x, SP_STREAM_CPU_NOISE, 1, worker, begun);
+  return message >= 0 ? controller_draw(c, x, SP_STREAM_CPU_NOISE, 0, 0, message)
+                      : controller_draw(c, x, SP_STREAM_CPU_NOISE, 1, worker, begun);
 }
 
-/* Durations every engine uses: S + factor*amount*c, factor*amount*w. */
-static inline double controller_hop_time(const struct controller *d, enum sp_port port,
+/* Durations that all engines use: S + factor*amount*c, factor*amount*w. */
+static inline double controller_hop_time(const struct controller *c, enum sp_port port,
                                          const struct hop *hop)
 {
-  double factor = controller_noise_hop(d, port, hop->message);
-  return sp_message_time(d->in, hop->worker, factor * hop->amount);
+  double factor = controller_noise_hop(c, port, hop->message);
+  return sp_message_time(c->in, hop->worker, factor * hop->amount);
 }
 
-static inline double controller_cpu_time(const struct controller *d, int worker, long message,
+static inline double controller_cpu_time(const struct controller *c, int worker, long message,
                                          long begun, double amount)
 {
-  return controller_noise_cpu(d, worker, message, begun) * amount * d->in->w[worker].v;
+  return controller_noise_cpu(c, worker, message, begun) * amount * c->in->w[worker].v;
 }
 
-/* News. Each updates the worker views, the trace, the hashes and the counts. A computation of an
- * initial unit has message -1. */
+/* Something has ended or begun: updates the worker views, the trace, the hashes and the counts. A
+ * computation of an initial unit has message -1. */
 void controller_transferred(struct controller *, enum sp_port, const struct hop *, double start,
                             double end);
-static inline void controller_begun(struct controller *d, int i, long message, double amount,
+static inline void controller_begun(struct controller *c, int i, long message, double amount,
                                     double date)
 {
-  if (d->online)
-    views_begun(&d->views, i, message != -1, amount, date);
+  if (c->online)
+    views_begun(&c->views, i, message != -1, amount, date);
 }
 void controller_computed(struct controller *, int i, long message, double amount, double start,
                          double end);
-/* Nothing is under way any more: checks that all that had to be done was done ("stuck: ..."),
- * fills the result, copies the decisions to *decided if not NULL, and frees the controller. */
+/* Nothing is under way any more: checks that all work was done ("stuck: ..."), fills the result,
+ * copies the decisions to *decided if not NULL, and frees the controller. */
 void controller_close(struct controller *, struct sp_schedule *decided);
 
 #endif

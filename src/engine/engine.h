@@ -1,12 +1,12 @@
-/* What both engines promise. An engine executes a plan, or asks an on-line heuristic, under the
- * model of docs/model.md, and reports what happened. Only time's advance and the occupation of
+/* The two engines of stars. An engine executes a plan, or asks an on-line heuristic, under the
+ * model of docs/model.md, and reports what happened. Only the advance of time and the occupation of
  * ports, links, places and processors are its own; decisions come through the controller. */
 #ifndef SP_ENGINE_ENGINE_H
 #define SP_ENGINE_ENGINE_H
 
 #include <starport/starport.h>
 
-/* What is executed: a plan, or (plan == NULL) an on-line heuristic that has been started. */
+/* A job of an engine: a plan, or (plan == NULL) an on-line heuristic that has been started. */
 struct sp_job {
   const struct sp_instance *in;
   const struct sp_schedule *plan;
@@ -14,7 +14,7 @@ struct sp_job {
   const void *options;
   void *state;
   const struct sp_conditions *conditions;
-  bool record; /* on line: the decisions are wanted (else only the results) */
+  bool record; /* on line: record the decisions (else only the results) */
 };
 
 /* Execute the job. *result is filled (status ok or failed, never refused); *trace and *decided,
@@ -22,18 +22,19 @@ struct sp_job {
 void sp_native_execute(const struct sp_job *, struct sp_result *, struct sp_trace *trace,
                        struct sp_schedule *decided);
 /* The same through SimGrid, in this process, once in its life: call it in a forked child
- * (isolate.h). An internal error of SimGrid aborts the process. Afterwards SimGrid may be left as
- * the run's end found it, so the process is to end by _exit. */
+ * (isolate.h). An internal error of SimGrid aborts the process. SimGrid may be left in the middle
+ * of its run, so the process must end by _exit. */
 void sp_simgrid_execute(const struct sp_job *, struct sp_result *, struct sp_trace *trace,
                         struct sp_schedule *decided);
-/* Initialises SimGrid in this process for runs under these conditions' cfg and log, so that each
- * child forked later is spared it (10 ms). Once in a process; runs with other cfg or log then fail.
+/* Initialises SimGrid in this process for runs under these conditions' cfg and log, so that
+ * children forked later need not (10 ms each). Once in a process; runs with other cfg or log then
+ * fail.
  */
 void sp_simgrid_warm(const struct sp_conditions *);
 /* "SimGrid 3.32" and the configuration that every run pins, for records. */
 const char *sp_simgrid_version(void);
-/* Lets SimGrid print what it says to option "--help" (its configuration items) or "--help-logs";
- * that ends the process with 0. */
+/* Lets SimGrid print its answer to the option "--help" (its configuration items) or "--help-logs",
+ * which ends the process with 0. */
 void sp_simgrid_help(const char *option);
 
 #endif

@@ -1,8 +1,9 @@
 /* The engines for load that flows on a switch; model/fluid.h has the model.
  *
  * Both fill *result (status, makespan, done, messages) and *trace, which is not NULL: one event for
- * each interval in which an activity has a constant rate, its amount what flows or is computed in
- * it, its message the number of the activity, from = to = the host if it computes. */
+ * each interval in which an activity has a constant rate. Its amount is the load that flows or is
+ * computed in the interval, its message the number of the activity; from = to is the host that
+ * computes. */
 #ifndef SP_ENGINE_FLUID_H
 #define SP_ENGINE_FLUID_H
 

@@ -1,4 +1,4 @@
-/* What both engines share of a run of hops; see hops.h. */
+/* A run of hops on a graph: what both engines share; see hops.h. */
 #include "engine/hops.h"
 #include "base/hash.h"
 #include "base/memory.h"
@@ -61,7 +61,7 @@ static void append(struct hop_run *r)
   }
   memcpy(&r->list.hop[r->list.n], r->added.hop, (size_t)r->added.n * sizeof *r->added.hop);
   for (long k = r->list.n; k < n; k++)
-    r->state[k].stage = HOP_WAITING;
+    r->state[k].progress = HOP_WAITING;
   r->list.n = n;
   r->waiting += r->added.n;
 }
@@ -82,11 +82,11 @@ long hop_run_more(struct hop_run *r, double now)
   return r->added.n;
 }
 
-/* Forgets the hops at the head of the list that have ended, when they are half of it: so each hop
- * is moved once on average, and a list that grows for ever keeps its size. */
+/* Forgets the hops at the head of the list that have ended, when they are half of it: each hop is
+ * moved once on average, and the memory of an endless list is bounded. */
 static void forget(struct hop_run *r)
 {
-  while (r->ended < r->list.n && r->state[r->ended].stage == HOP_ENDED)
+  while (r->ended < r->list.n && r->state[r->ended].progress == HOP_ENDED)
     r->ended++;
   if (r->ended < 64 || 2 * r->ended < r->list.n)
     return;
@@ -128,7 +128,7 @@ void hop_run_started(struct hop_run *r, long number)
   struct hop_state *state = &r->state[number - r->first];
   long *at_from = &r->starts[hop->from * HOP_ROLES + (int)hop_role_at_from(hop)];
   long *at_to = &r->starts[hop->to * HOP_ROLES + HOP_RECV];
-  state->stage = HOP_UNDER_WAY;
+  state->progress = HOP_UNDER_WAY;
   state->rank[0] = (*at_from)++;
   r->node[hop->from].begun++;
   if (hop->link < 0) {
@@ -157,7 +157,7 @@ void hop_run_ended(struct hop_run *r, long number, double start, double end)
   struct hop_state *state = &r->state[number - r->first];
   bool computed = hop->link < 0;
   r->under_way--;
-  state->stage = HOP_ENDED;
+  state->progress = HOP_ENDED;
   if (hop_run_counts(r, end)) {
     r->node[hop->from].ended++;
     r->node[hop->from].computing -= computed;
@@ -167,7 +167,7 @@ void hop_run_ended(struct hop_run *r, long number, double start, double end)
     r->messages += !computed;
     r->done += computed ? hop->amount : 0;
     r->last = end > r->last ? end : r->last;
-    /* A sum, since two engines may tell the ends of one date in another order. */
+    /* A sum, since two engines may report the ends of one date in another order. */
     r->order += hash_of(number, hop, state);
     r->bits += hash_mix(hash_mix(hash_mix(0, (uint64_t)number), hash_bits(start)), hash_bits(end));
     if (!r->closed)

@@ -1,8 +1,8 @@
-/* Execution of hops on graphs; the model stands at the head of <starport/hops.h>.
+/* Execution of hops on graphs; the model is at the head of <starport/hops.h>.
  *
- * struct hop_run is what both engines share of a run: the list as it grows, what is known, noise,
- * events, result. Time's advance and the occupation of ports, links and processors are each
- * engine's own. */
+ * struct hop_run is what both engines share of a run: the list as it grows, the counts that a
+ * source sees, noise, events, result. The advance of time and the occupation of ports, links and
+ * processors are each engine's own. */
 #ifndef SP_ENGINE_HOPS_H
 #define SP_ENGINE_HOPS_H
 
@@ -11,18 +11,18 @@
 #include <starport/hops.h>
 
 /* The same as sp_native_hops through SimGrid, in this process, once in its life: call it in a
- * forked child. The platform is the graph's own file where it has one and all its nodes are hosts,
- * else one that is written for it (io/graph/graph.h). */
+ * forked child. The platform is the graph's own file if SimGrid executes that as the graph says
+ * (sp_graph.runs_on_file), else one that is written for it (io/graph/graph.h). */
 void sp_simgrid_hops(const struct sp_hop_job *, struct sp_result *, struct sp_trace *trace);
 
 /* ---- For the engines. */
 
-/* What a node does. */
+/* Roles of a node: it receives, sends, computes. */
 enum hop_role { HOP_RECV, HOP_SEND, HOP_WORK, HOP_ROLES };
 
 /* How far a hop has come. */
 struct hop_state {
-  enum { HOP_WAITING, HOP_UNDER_WAY, HOP_ENDED } stage;
+  enum { HOP_WAITING, HOP_UNDER_WAY, HOP_ENDED } progress;
   long rank[2]; /* how many hops had started before it at `from` (sent or computed), at `to` */
 };
 
@@ -42,14 +42,15 @@ struct hop_run {
   struct hop_state *state; /* [0..list.n-1] */
   long cap;                /* of state */
   long ended;              /* hops at the head of the list that have ended */
-  struct sp_hops added;    /* what the source adds at once */
-  struct sp_hops news;     /* what has ended since it was asked */
+  struct sp_hops added;    /* hops that the source adds in one call */
+  struct sp_hops news;     /* hops that have ended since it was asked */
   long *starts;            /* [node * HOP_ROLES + role] hops started */
   double last, done;       /* greatest end; units computed */
   long messages;
   uint64_t order, bits;
 };
 
+/* Starts the source; sets *result to ok. hop_run_close ends the run and frees. */
 void hop_run_init(struct hop_run *, const struct sp_hop_job *, struct sp_result *,
                   struct sp_trace *);
 /* Asks the source; returns how many hops it has added (numbers first + list.n - added ..). Checks
@@ -68,13 +69,13 @@ static inline int hop_direction(const struct sp_graph *g, const struct sp_hop *h
 {
   return g->link[hop->link].a != hop->from;
 }
-/* So many activities of a role can go on at node i at once. */
+/* How many activities of a role can go on at node i at once. */
 static inline int hop_capacity(const struct sp_graph *g, int i, enum hop_role role)
 {
   const struct sp_ports *ports = &g->platform.node[i].ports;
   return role == HOP_RECV ? ports->recv : role == HOP_SEND ? ports->send : 1;
 }
-/* Does one activity of node i keep another kind of activity from going on? */
+/* Can activities of role a not go on at node i while those of role b do? */
 static inline bool hop_excludes(const struct sp_graph *g, int i, enum hop_role a, enum hop_role b)
 {
   const struct sp_ports *ports = &g->platform.node[i].ports;
@@ -82,29 +83,31 @@ static inline bool hop_excludes(const struct sp_graph *g, int i, enum hop_role a
                      : a + b == HOP_RECV + HOP_WORK ? ports->recv_work
                                                     : ports->send_work);
 }
-/* False: what ends at this date ends after the job's date, and does not count. */
+/* Does an end at this date count: is it not after the job's date? */
 static inline bool hop_run_counts(const struct hop_run *r, double date)
 {
   return date <= r->job->until || same_date(date, r->job->until);
 }
-/* Units that flow or are computed, the noise's factor applied; and the time that takes. */
+/* Units that flow or are computed, multiplied by the noise; and the time that they take. */
 double hop_run_load(const struct hop_run *, long number);
 double hop_run_duration(const struct hop_run *, long number);
+/* The hop starts: counts it. */
 void hop_run_started(struct hop_run *, long number);
-/* The hop has ended: counts it, records the event, tells the source of it when it is asked next,
- * forgets what nobody needs any more. To be called in the order of the list for the ends of one
- * date. */
+/* The hop has ended: counts it, records the event, reports it to the source when it is asked next,
+ * forgets hops that are no longer needed. For the ends of one date, call it in the order of the
+ * list. */
 void hop_run_ended(struct hop_run *, long number, double start, double end);
-/* Nothing is under way any more, or the job's date has come. All that waits is stuck, unless a hop
- * waits for its date `earliest` alone (which is then beyond the job's). Fills the result and
+/* Nothing is under way any more, or the job's date has come. Hops that wait are stuck, unless one
+ * waits for its date `earliest` alone (which is then after the job's date). Fills the result and
  * frees. */
 void hop_run_close(struct hop_run *);
 
-/* ---- Of hops.c alone. */
+/* ---- Between hops.c and hops_refused.c. */
 
-/* Does the hop make sense? If not it fails the run. */
+/* Can the hop be executed at all? If not the run fails. */
 bool hop_run_accepts(struct hop_run *, long number, const struct sp_hop *);
-/* Fails the run if what waits, or its source, waits in vain; see hop_run_close. */
+/* Fails the run if hops, or their source, wait for something that cannot happen; see
+ * hop_run_close. */
 void hop_run_check_stuck(struct hop_run *);
 
 #endif

@@ -1,5 +1,5 @@
-/* Why hops cannot be executed, in words: those that make no sense, and those that wait for what
- * does not come. See hops.h. */
+/* Why hops cannot be executed, in words: hops that are not possible on their graph, and hops that
+ * wait for a transfer that does not come. See hops.h. */
 #include "base/memory.h"
 #include "engine/hops.h"
 
@@ -34,7 +34,7 @@ static const char *wrong_link(const struct sp_graph *g, const struct sp_hop *hop
   return NULL;
 }
 
-/* Why a hop makes no sense; NULL: it does. */
+/* Why a hop is not possible on the graph; NULL: it is. */
 static const char *wrong(const struct sp_graph *g, const struct sp_hop *hop)
 {
   if (hop->from < 0 || hop->from >= g->platform.nodes || hop->to < 0 ||
@@ -64,9 +64,9 @@ bool hop_run_accepts(struct hop_run *r, long number, const struct sp_hop *hop)
   return !why;
 }
 
-/* Walks through the hops that wait when nothing is under way, in the order of the list, and marks
- * what each of them keeps from those behind it. Returns true if one is kept from starting by
- * nothing but its date `earliest`. *stuck is the first that waits, which nobody keeps waiting. */
+/* Goes through the hops that wait when nothing is under way, in the order of the list, and marks
+ * the roles and buses that each of them takes from the hops behind it. Returns true if one of them
+ * waits for its date `earliest` alone. *stuck is the first that waits: no hop is before it. */
 static bool some_date_comes(const struct hop_run *r, long *stuck)
 {
   const struct sp_graph *g = r->job->g;
@@ -77,7 +77,7 @@ static bool some_date_comes(const struct hop_run *r, long *stuck)
     const struct sp_hop *hop = &r->list.hop[k];
     enum hop_role at_from = hop_role_at_from(hop);
     bool message = hop->link >= 0, on_bus = message && r->bus[hop->link] >= 0;
-    if (r->state[k].stage != HOP_WAITING)
+    if (r->state[k].progress != HOP_WAITING)
       continue;
     bool waits = r->node[hop->from].received < hop->arrivals || (on_bus && bus[r->bus[hop->link]]);
     for (enum hop_role role = HOP_RECV; role < HOP_ROLES; role++) {

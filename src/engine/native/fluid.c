@@ -1,12 +1,13 @@
-/* Max-min fair sharing in events: between two dates at which something begins or ends all rates are
- * constant. Progressive filling finds them: the rates of all activities grow together; an activity
- * stops at its greatest rate, or as soon as a link or processor that it uses is full. */
+/* The native engine of a switch: max-min fair sharing. Between two dates at which an activity
+ * begins or ends all rates are constant. Progressive filling finds them: the rates of all
+ * activities grow together; an activity stops at its greatest rate, or when a link or processor
+ * that it uses is full. */
 #include "engine/fluid.h"
 #include "base/memory.h"
 #include <math.h>
 #include <stdlib.h>
 
-/* What activities share; three for each host. */
+/* The parts of a host that activities share. */
 enum { UP, DOWN, PROCESSOR, PARTS };
 
 struct part {
@@ -17,7 +18,7 @@ struct part {
 
 struct flow {
   double rest, rate;
-  double since, moved; /* start of the interval under way, and what has come in it */
+  double since, moved; /* start of the interval under way, and the load moved in it */
   enum { WAITING, GOING, ENDED } state;
   bool fixed;
 };
@@ -88,7 +89,7 @@ static long fullest(const struct sharing *s, const long *listed, long n, double 
   return found;
 }
 
-/* Everybody who shares a full part gets the same. */
+/* All activities that share a full part get the same rate. */
 static void fix_all_of(struct sharing *s, long full, double share)
 {
   for (long k = 0; k < s->f->n; k++) {
@@ -156,7 +157,7 @@ static void share_out(struct sharing *s)
   free(before);
 }
 
-/* Goes on to the next end; what ends within rounding of it ends with it. */
+/* Advances to the next end; activities that end within rounding of it end with it. */
 static void advance(struct sharing *s)
 {
   double step = INFINITY;

@@ -1,10 +1,10 @@
-/* The native engine of hops: event calculus. The model stands at the head of <starport/hops.h>.
+/* The native engine of hops: event calculus. The model is at the head of <starport/hops.h>.
  *
  * A node has three roles: it receives, it sends, it computes. Each role of each node, and each bus,
  * has a queue of the hops that will need it, in the order of the list. A hop can start if it is at
- * the head of all its queues and all that it needs is free; so only heads have to be looked at, and
- * only when something has happened to what they wait for. A direction of a link needs no queue of
- * its own: its messages stand in the sender's queue already.
+ * the head of all its queues and all that it needs is free. So only heads are looked at, and only
+ * when a role, link or bus that they wait for has changed. A direction of a link needs no queue of
+ * its own: its messages are in the sender's queue.
  *
  * Two heaps: the dates at which a hop ends or its `earliest` comes, and the hops to look at, by
  * number, so that hops of one date end and start in the order of the list. O(log n) a hop. */
@@ -16,26 +16,26 @@
 
 static const long NONE = LONG_MAX; /* after every hop */
 
-/* Hops in the order of the list; each tells its successor (struct slot). */
+/* Hops in the order of the list; each knows its successor (struct slot). */
 struct queue {
   long head, tail; /* head NONE: empty */
 };
 
-/* What a node does in one role. */
+/* One role of a node. */
 struct role {
   struct queue queue;
   int busy, capacity;
-  bool excludes[HOP_ROLES]; /* it is not to go on while that role does */
+  bool excludes[HOP_ROLES]; /* it cannot go on while that role does */
 };
 
-enum { AT_FROM, AT_TO, ON_BUS, QUEUES }; /* queues that a hop stands in */
+enum { AT_FROM, AT_TO, ON_BUS, QUEUES }; /* queues that a hop is in */
 
 struct slot {
-  long next[QUEUES]; /* the hop behind it in each queue */
+  long next[QUEUES]; /* the next hop in each queue */
   double start;
   bool watched;   /* among those to look at */
   bool dated;     /* its `earliest` is in the heap of dates */
-  bool under_way; /* its end is */
+  bool under_way; /* its end is in the heap of dates */
 };
 
 struct bus {
@@ -69,7 +69,7 @@ static inline struct bus *bus_of(const struct native *e, const struct sp_hop *ho
   return hop->link >= 0 && e->run.bus[hop->link] >= 0 ? &e->bus[e->run.bus[hop->link]] : NULL;
 }
 
-/* The hop (NONE: none) is to be looked at. */
+/* The hop (NONE: no hop) may be able to start. */
 static inline void look(struct native *e, long number)
 {
   if (number == NONE || slot_of(e, number)->watched)
@@ -80,7 +80,7 @@ static inline void look(struct native *e, long number)
 
 /* ---- Queues. */
 
-/* Which of its queues a hop's place in this one is: a node's receptions are AT_TO. */
+/* Appends the hop to one of its queues; `place` says which: a node's receptions are AT_TO. */
 static void enqueue(struct native *e, struct queue *q, int place, long number)
 {
   slot_of(e, number)->next[place] = NONE;
@@ -146,7 +146,7 @@ static inline bool has_turn(const struct native *e, int node, enum hop_role kind
   return true;
 }
 
-/* Is it there, is it its turn, and is everything free that it needs? */
+/* Have its units come, is it its turn, and is all that it needs free? */
 static bool ready(const struct native *e, const struct sp_hop *hop, long number)
 {
   if (e->run.node[hop->from].received < hop->arrivals ||
@@ -183,7 +183,7 @@ static void start(struct native *e, const struct sp_hop *hop, long number, doubl
   min_queue_push(&e->dates, now + hop_run_duration(&e->run, number), number);
 }
 
-/* Starts what can start. What a start lets be looked at stands behind it in the list. */
+/* Starts the hops that can start. A start only affects hops behind it in the list. */
 static void start_all(struct native *e, double now)
 {
   while (e->look.n > 0) {
@@ -204,7 +204,8 @@ static void start_all(struct native *e, double now)
 
 /* ---- Ends. */
 
-/* A role has become idler: its next hop, and those of the roles that it excluded, may start. */
+/* A role has ended an activity: its next hop, and those of the roles that it excluded, may start.
+ */
 static inline void release(struct native *e, int node, enum hop_role kind)
 {
   struct role *roles = role_of(e, node, HOP_RECV);

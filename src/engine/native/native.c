@@ -1,9 +1,9 @@
-/* The native engine: event calculus on a queue of dates, no SimGrid. The model is told at the head
- * of controller.h; here is one loop:
+/* The native engine of stars: event calculus on a queue of dates. The model is at the head of
+ * controller.h; here is one loop:
  *
  *   repeat  complete everything that ends at the least date
- *           ask the ports (receptions, then emissions)
- *           start what can start, at the workers that something happened to
+ *           ask for messages (receptions, then emissions)
+ *           start what can start, at the workers that were touched
  *
  * Each worker has three activities, each with one place in the queue: its link towards the master
  * (IN), its link from the master (OUT), its processor. O(log m) a message. */
@@ -14,7 +14,7 @@
 #include <starport/dates.h>
 #include <stdlib.h>
 
-/* One direction of a worker's link, and the hop that has it. */
+/* One direction of a worker's link, and the hop on it. */
 struct link {
   enum { IDLE, ENGAGED, MOVING } state; /* ENGAGED: waits for its task or for room */
   struct hop hop;
@@ -43,7 +43,7 @@ struct worker {
 enum { CPU = 2, ACTIVITIES = 3 }; /* kinds of activity: SP_OUT, SP_IN, CPU */
 
 struct native {
-  struct controller d;
+  struct controller controller;
   const struct sp_instance *in;
   struct worker *worker;              /* [0..m] */
   struct sp_dates ending[ACTIVITIES]; /* by worker; a single port has one slot: 0 */
@@ -103,12 +103,12 @@ static inline struct unit next_received(const struct native *e, struct worker *w
 static void engage(struct native *e, enum sp_port port, struct hop *hop)
 {
   struct worker *worker = &e->worker[hop->worker];
-  if (port == SP_IN && e->d.online) {
+  if (port == SP_IN && e->controller.online) {
     if (hop->relay == CONTROLLER_OWN) {
       worker->own--;
     } else {
       hop->relay = next_received(e, worker).rank;
-      controller_relayed(&e->d, hop);
+      controller_relayed(&e->controller, hop);
     }
   }
   struct link *link = &worker->link[port];
@@ -123,12 +123,12 @@ static void engage(struct native *e, enum sp_port port, struct hop *hop)
   touch(e, hop->worker);
 }
 
-/* Asks the port as long as it has capacity and something to carry. */
+/* Asks for messages as long as the port has capacity and there is one. */
 static inline void ask(struct native *e, enum sp_port port, double now)
 {
   struct hop hop;
   while (e->used[port] < e->capacity[port] &&
-         controller_ask(&e->d, port, now, &hop) == CONTROLLER_ENGAGED)
+         controller_ask(&e->controller, port, now, &hop) == CONTROLLER_ENGAGED)
     engage(e, port, &hop);
 }
 
@@ -140,8 +140,8 @@ static inline bool ready(const struct native *e, enum sp_port port, int i)
   if (worker->link[port].state != ENGAGED)
     return false;
   if (port == SP_IN)
-    return e->d.online || hop->relay < 0 || e->at_sender[hop->rank];
-  return (e->capacity[SP_IN] == 0 || hop->rank < e->d.moved[SP_IN]) &&
+    return e->controller.online || hop->relay < 0 || e->at_sender[hop->rank];
+  return (e->capacity[SP_IN] == 0 || hop->rank < e->controller.moved[SP_IN]) &&
          worker->held < sp_places(e->in, i);
 }
 
@@ -158,10 +158,10 @@ static void start_hop(struct native *e, enum sp_port port, int i, double now)
   e->engaged[port]--;
   e->carried[port] = i;
   sp_dates_set(&e->ending[port], slot(e, port, i),
-               now + controller_hop_time(&e->d, port, &link->hop));
+               now + controller_hop_time(&e->controller, port, &link->hop));
 }
 
-/* The link is free for the next hop that waits for it. */
+/* The link is free: the next hop that waits for it is engaged. */
 static void end_hop(struct native *e, enum sp_port port, struct link *link)
 {
   link->state = IDLE;
@@ -188,9 +188,9 @@ static void start_computation(struct native *e, int i, double now)
   const struct unit *unit = &worker->current;
   worker->computing = true;
   worker->start = now;
-  controller_begun(&e->d, i, unit->message, unit->amount, now);
+  controller_begun(&e->controller, i, unit->message, unit->amount, now);
   sp_dates_set(&e->ending[CPU], i,
-               now + controller_cpu_time(&e->d, i, unit->message, begun, unit->amount));
+               now + controller_cpu_time(&e->controller, i, unit->message, begun, unit->amount));
 }
 
 static void start_all(struct native *e, double now)
@@ -210,7 +210,7 @@ static void start_all(struct native *e, double now)
 static void end_reception(struct native *e, int s, double now)
 {
   struct link *link = &e->worker[s].link[SP_IN];
-  long rank = e->d.moved[SP_IN];
+  long rank = e->controller.moved[SP_IN];
   if (e->crossing) {
     if (rank == e->arrivals) {
       e->arrivals = 2 * rank + 16;
@@ -218,10 +218,10 @@ static void end_reception(struct native *e, int s, double now)
     }
     e->arrival[rank] = link->hop.message;
   }
-  controller_transferred(&e->d, SP_IN, &link->hop, link->start, now);
+  controller_transferred(&e->controller, SP_IN, &link->hop, link->start, now);
   end_hop(e, SP_IN, link);
-  if (!e->d.online && rank < e->d.engaged[SP_OUT])
-    touch(e, e->d.job->plan->msg[rank].to); /* the emission that waits for this task */
+  if (!e->controller.online && rank < e->controller.engaged[SP_OUT])
+    touch(e, e->controller.job->plan->msg[rank].to); /* the emission that waits for this task */
   touch(e, s);
 }
 
@@ -229,8 +229,8 @@ static void end_emission(struct native *e, int i, double now)
 {
   struct link *link = &e->worker[i].link[SP_OUT];
   const struct hop *hop = &link->hop;
-  long relay = controller_relay(&e->d, hop->rank);
-  controller_transferred(&e->d, SP_OUT, hop, link->start, now);
+  long relay = controller_relay(&e->controller, hop->rank);
+  controller_transferred(&e->controller, SP_OUT, hop, link->start, now);
   if (relay >= 0)
     e->at_sender[relay] = true;
   else
@@ -244,8 +244,8 @@ static void end_computation(struct native *e, int i, double now)
   struct worker *worker = &e->worker[i];
   worker->computing = false;
   worker->held--;
-  controller_computed(&e->d, i, worker->current.message, worker->current.amount, worker->start,
-                      now);
+  controller_computed(&e->controller, i, worker->current.message, worker->current.amount,
+                      worker->start, now);
   touch(e, i);
 }
 
@@ -289,15 +289,15 @@ static void complete(struct native *e, double now)
     end_computation(e, take_ended(e, CPU), now);
 }
 
-/* Date of the next completion, or at which a waiting port wants to be asked. */
+/* Date of the next completion, or at which a waiting port is to be asked. */
 static double next_date(const struct native *e)
 {
   double next = sp_dates_least(&e->ending[CPU]);
   for (int port = SP_OUT; port <= SP_IN; port++) {
     if (sp_dates_least(&e->ending[port]) < next)
       next = sp_dates_least(&e->ending[port]);
-    if (e->d.wake[port] < next)
-      next = e->d.wake[port];
+    if (e->controller.wake[port] < next)
+      next = e->controller.wake[port];
   }
   return next;
 }
@@ -305,7 +305,7 @@ static double next_date(const struct native *e)
 static void loop(struct native *e)
 {
   double now = 0, deadline = e->in->deadline.v;
-  while (e->d.result->status == SP_RUN_OK) {
+  while (e->controller.result->status == SP_RUN_OK) {
     ask(e, SP_IN, now);
     ask(e, SP_OUT, now);
     start_all(e, now);
@@ -331,16 +331,16 @@ static void native_init(struct native *e)
   e->touched = sp_xcalloc(lines, sizeof *e->touched);
   e->is_touched = sp_xcalloc(lines, sizeof *e->is_touched);
   for (int port = SP_OUT; port <= SP_IN; port++) {
-    e->capacity[port] = controller_capacity(&e->d, (enum sp_port)port);
+    e->capacity[port] = controller_capacity(&e->controller, (enum sp_port)port);
     e->ending[port] = dates_alloc(e->capacity[port] > 1 ? (int)lines : 1);
   }
   e->ending[CPU] = dates_alloc((int)lines);
-  e->numbered = !e->d.online || e->d.recording;
-  if (e->d.relay)
-    e->at_sender = sp_xcalloc((size_t)e->d.job->plan->n, sizeof *e->at_sender);
+  e->numbered = !e->controller.online || e->controller.recording;
+  if (e->controller.relay)
+    e->at_sender = sp_xcalloc((size_t)e->controller.job->plan->n, sizeof *e->at_sender);
   e->crossing = e->capacity[SP_IN] > 1;
   for (int i = 1; i <= in->m; i++) {
-    e->worker[i].own = controller_kept(&e->d, i);
+    e->worker[i].own = controller_kept(&e->controller, i);
     e->worker[i].held = e->worker[i].own;
     e->worker[i].relays = in->problem == SP_IMBALANCE || in->w[i].v == INFINITY;
     touch(e, i);
@@ -368,10 +368,10 @@ void sp_native_execute(const struct sp_job *job, struct sp_result *result, struc
                        struct sp_schedule *decided)
 {
   struct native e = {.in = job->in};
-  if (controller_init(&e.d, job, false, result, trace)) {
+  if (controller_init(&e.controller, job, false, result, trace)) {
     native_init(&e);
     loop(&e);
   }
-  controller_close(&e.d, decided);
+  controller_close(&e.controller, decided);
   native_clear(&e);
 }

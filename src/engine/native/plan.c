@@ -1,5 +1,5 @@
-/* From a method to a schedule: plan() of an off-line heuristic, or an on-line one unrolled in the
- * nominal model by the native engine, checked before anybody executes it. */
+/* From a method to a checked schedule: plan() of an off-line heuristic, or the decisions of an
+ * on-line one when the native engine executes it in the nominal model. */
 #include "engine/native/plan.h"
 #include "method/context.h"
 #include <string.h>
@@ -17,7 +17,7 @@ static int start(struct sp_context *cx, const struct sp_method *method,
   return h->start ? h->start(cx, in, method->options, &job->state) : 0;
 }
 
-/* Runs an on-line heuristic without noise; what it decided is the schedule. */
+/* Runs an on-line heuristic without noise; its decisions are the schedule. */
 static int unroll(struct sp_context *cx, const struct sp_method *method,
                   const struct sp_instance *in, struct sp_schedule *out)
 {
