@@ -1,6 +1,6 @@
-/* The yardstick of the simgrid engine: the master-worker loop that every user of SimGrid writes
- * first. A master puts tasks into the mailboxes of its workers in turn; a worker gets a task and
- * executes it. Same platform, same number of messages and same configuration as the engine has, but
+/* The reference for the speed of the simgrid engine: the first master-worker loop of every SimGrid
+ * user. A master puts tasks into the mailboxes of its workers in turn; a worker gets a task and
+ * executes it. Platform, number of messages and configuration are the engine's, but there is
  * no model, no decisions, no worker views.
  *
  *   bare_loop [WORKERS [MESSAGES]] */

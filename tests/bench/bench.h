@@ -1,4 +1,4 @@
-/* What the benchmarks of the engines share: the platform, the clock, the report. */
+/* Shared by the benchmarks of the engines: the platform, the clock, the report. */
 #ifndef TESTS_BENCH_H
 #define TESTS_BENCH_H
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* Processor time of this process: what else the machine does matters little. */
+/* Processor time of this process, which other work on the machine changes little. */
 static inline double bench_seconds(void)
 {
   struct timespec t;

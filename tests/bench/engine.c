@@ -35,5 +35,5 @@ int main(int argc, char **argv)
   if (result.status != SP_RUN_OK)
     fprintf(stderr, "%s\n", result.reason);
   fflush(NULL);
-  _exit(result.status != SP_RUN_OK); /* the simgrid engine leaves SimGrid as it is */
+  _exit(result.status != SP_RUN_OK); /* SimGrid may be in the middle of its run */
 }

@@ -1,5 +1,5 @@
-/* Speed of an engine on hops: tasks go down a binary tree of one-port nodes, each to a node drawn
- * for it, and are computed there. Prints one line.
+/* Speed of an engine on hops: tasks go down a binary tree of one-port nodes, each to a random
+ * node, and are computed there. Prints one line.
  *
  *   hops simgrid|native [NODES [HOPS]] */
 #include "engine/hops.h"
@@ -62,5 +62,5 @@ int main(int argc, char **argv)
   if (result.status != SP_RUN_OK)
     fprintf(stderr, "%s\n", result.reason);
   fflush(NULL);
-  _exit(result.status != SP_RUN_OK); /* the simgrid engine leaves SimGrid as it is */
+  _exit(result.status != SP_RUN_OK); /* SimGrid may be in the middle of its run */
 }

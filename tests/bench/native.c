@@ -1,11 +1,12 @@
 /* Speed of the native engine and of the planners of RR-6005, one line a figure: name value unit.
  *
  * Messages a second: a bag that min_c or mct sends on line, small buffers, no trace. Two platforms
- * of m workers, c in 50..150 and b in 1..3: few   w in 50..150, the ranges of RR-5196, Figure 10:
- * the figure that budgets are about. The cheapest workers saturate the port, the others hardly get
- * a task. all   w in 50m..150m, which is harder. The port is saturated only when nearly all workers
- *         compute, so as many dates are awaited as m allows, in no regular order.
- * The best of several runs counts, since other processes only ever slow a run down.
+ * of m workers, c in 50..150 and b in 1..3:
+ *   few   w in 50..150, the ranges of RR-5196, Figure 10, for which there are budgets. The cheapest
+ *         workers saturate the port, the others hardly get a task.
+ *   all   w in 50m..150m, which is harder: only nearly all workers together saturate the port, so
+ *         there are about m dates to wait for, in no regular order.
+ * The best of several runs counts, since other processes only slow a run down.
  *
  * Planning: seconds and peak memory of one plan of 10^6 tasks on 10^4 workers (L in 0..200, c and w
  * in 1..100), each in a process of its own. Arguments select figures by the start of their names.
@@ -22,7 +23,7 @@
 
 enum { SEED = 5196, RUNS = 5 };
 
-/* Each column of numbers has a stream of its own. */
+/* Each column of numbers has its own stream. */
 enum { COLUMN_C = 2000, COLUMN_W, COLUMN_BUFFER, COLUMN_LOAD };
 
 static int draw(uint32_t column, int worker, int least, int most)
@@ -110,7 +111,7 @@ static struct sp_instance *redistribution(int m)
   return in;
 }
 
-/* In a child of its own: plans, and tells the seconds on the pipe. */
+/* In a child process: plans and writes the seconds to the pipe. */
 static _Noreturn void plan(const struct sp_registry *registry, const char *name, int pipe_end)
 {
   struct sp_error error;
@@ -139,9 +140,9 @@ static void measure_planner(const struct sp_registry *registry, const char *name
   if (child == 0)
     plan(registry, name, ends[1]);
   close(ends[1]);
-  bool told = read(ends[0], &spent, sizeof spent) == sizeof spent;
+  bool reported = read(ends[0], &spent, sizeof spent) == sizeof spent;
   close(ends[0]);
-  if (child < 0 || wait4(child, &status, 0, &usage) != child || !told)
+  if (child < 0 || wait4(child, &status, 0, &usage) != child || !reported)
     stop(name, "the plan was not made");
   printf("plan_%s %.3f s\nplan_%s_memory %.0f MiB\n", name, spent, name,
          (double)usage.ru_maxrss / 1024);

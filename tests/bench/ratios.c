@@ -10,9 +10,9 @@
  * out, and counted. An instance where the optimum of a redistribution moves nothing is drawn again:
  * every method does well there.
  *
- * The ratio is that of the EXECUTED makespan to the optimum, so 1 is perfect and what a heuristic
- * claims does not matter. "optimal" is the share of the instances where the ratio is 1 (within
- * 1e-9). A ratio below that is an error and stops the program.
+ * The ratio is that of the EXECUTED makespan, not of the planned one, to the optimum: 1 is best.
+ * "optimal" is the share of the instances where the ratio is 1 (within 1e-9). A ratio below that is
+ * an error and stops the program.
  *
  *   ratios [INSTANCES [PROBLEM]]     (default 2000 of each) */
 #include "base/stream.h"

@@ -1,7 +1,7 @@
-/* Processor time of short simulations by themselves: instances like those of RR-6005's Table 1 (10
+/* Processor time of short simulations alone: instances like those of RR-6005's Table 1 (10
  * workers, loads in 0..50, costs in 1..100) under the plan of bba, each in a child of a process in
- * which SimGrid was initialised. What counts is sp_simgrid_execute: reading the platform, checking
- * it, simulating. Prints the mean: name value unit.
+ * which SimGrid was initialised. It is the time of sp_simgrid_execute: to read the platform, check
+ * it and simulate. Prints the mean: name value unit.
  *
  *   simulation [RUNS]     (default 300) */
 #include "base/stream.h"

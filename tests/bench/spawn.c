@@ -1,6 +1,6 @@
-/* Runs a program so many times, JOBS at a time, each in a process of its own, without a shell
- * between and without its output. Prints: seconds by the clock, seconds of processor time, MiB of
- * the largest process; those of the programs' children count too.
+/* Runs a program RUNS times, JOBS at a time, each in its own process, without a shell and without
+ * its output. Prints the elapsed seconds, the seconds of processor time and the MiB of the largest
+ * process; children of the programs count too.
  *
  *   spawn RUNS JOBS PROGRAM ARGUMENT.. */
 #include <fcntl.h>

@@ -11,7 +11,7 @@ struct naive {
   const struct sp_graph *g;
   const struct sp_hops *hops;
   const struct sp_conditions *conditions;
-  int *stage; /* [hop] 0: waits, 1: under way, 2: ended */
+  int *progress; /* [hop] 0: waits, 1: under way, 2: ended */
   double *start, *end;
   long *received; /* [node] */
 };
@@ -59,7 +59,7 @@ static inline bool is_free(const struct naive *x, long k)
     const struct sp_ports *ports = &x->g->platform.node[p[i] / 3].ports;
     int used = 0, most = p[i] % 3 == 0 ? ports->recv : p[i] % 3 == 1 ? ports->send : 1;
     for (long j = 0; j < x->hops->n; j++) {
-      int q[2], m = x->stage[j] == 1 ? needs(&x->hops->hop[j], q) : 0;
+      int q[2], m = x->progress[j] == 1 ? needs(&x->hops->hop[j], q) : 0;
       for (int o = 0; o < m; o++) {
         used += p[i] == q[o];
         if (exclude(x->g, p[i], q[o]))
@@ -71,7 +71,7 @@ static inline bool is_free(const struct naive *x, long k)
   }
   for (long j = 0; j < x->hops->n; j++) {
     const struct sp_hop *other = &x->hops->hop[j];
-    if (x->stage[j] == 1 && hop->link >= 0 &&
+    if (x->progress[j] == 1 && hop->link >= 0 &&
         ((other->link == hop->link && other->from == hop->from) ||
          (bus_number(x->g, hop) > 0 && bus_number(x->g, hop) == bus_number(x->g, other))))
       return false;
@@ -82,11 +82,11 @@ static inline bool is_free(const struct naive *x, long k)
 static inline bool can_start(const struct naive *x, long k, double now)
 {
   const struct sp_hop *hop = &x->hops->hop[k];
-  if (x->stage[k] != 0 || hop->earliest > now || x->received[hop->from] < hop->arrivals ||
+  if (x->progress[k] != 0 || hop->earliest > now || x->received[hop->from] < hop->arrivals ||
       !is_free(x, k))
     return false;
   for (long j = 0; j < k; j++)
-    if (x->stage[j] == 0 && meet(x->g, &x->hops->hop[j], hop))
+    if (x->progress[j] == 0 && meet(x->g, &x->hops->hop[j], hop))
       return false;
   return true;
 }
@@ -116,22 +116,22 @@ static inline long execute(struct naive *x, double until)
   for (;;) {
     for (long k = 0; k < x->hops->n; k++)
       if (can_start(x, k, now)) {
-        x->stage[k] = 1;
+        x->progress[k] = 1;
         x->start[k] = now;
         x->end[k] = now + duration(x, k);
       }
     double next = INFINITY;
     for (long k = 0; k < x->hops->n; k++) {
-      double date = x->stage[k] == 0 ? x->hops->hop[k].earliest : x->end[k];
-      if (x->stage[k] == 1 ? date < next : x->stage[k] == 0 && date > now && date < next)
+      double date = x->progress[k] == 0 ? x->hops->hop[k].earliest : x->end[k];
+      if (x->progress[k] == 1 ? date < next : x->progress[k] == 0 && date > now && date < next)
         next = date;
     }
     if (next == INFINITY || next > until)
       return ended;
     now = next;
     for (long k = 0; k < x->hops->n; k++)
-      if (x->stage[k] == 1 && x->end[k] == now) {
-        x->stage[k] = 2;
+      if (x->progress[k] == 1 && x->end[k] == now) {
+        x->progress[k] = 2;
         ended++;
         if (x->hops->hop[k].link >= 0)
           x->received[x->hops->hop[k].to]++;
@@ -146,16 +146,16 @@ static inline void naive_open(struct naive *x, const struct sp_graph *g, const s
   *x = (struct naive){.g = g,
                       .hops = hops,
                       .conditions = conditions,
-                      .stage = calloc(n, sizeof *x->stage),
+                      .progress = calloc(n, sizeof *x->progress),
                       .start = calloc(n, sizeof *x->start),
                       .end = calloc(n, sizeof *x->end),
                       .received = calloc((size_t)g->platform.nodes, sizeof *x->received)};
-  assert_true(x->stage && x->start && x->end && x->received);
+  assert_true(x->progress && x->start && x->end && x->received);
 }
 
 static inline void naive_close(struct naive *x)
 {
-  free(x->stage);
+  free(x->progress);
   free(x->start);
   free(x->end);
   free(x->received);
@@ -171,7 +171,7 @@ static inline bool naive_trace(const struct sp_graph *g, const struct sp_hops *h
   bool whole = execute(&x, INFINITY) == hops->n;
   for (long k = 0; k < hops->n; k++) {
     const struct sp_hop *hop = &hops->hop[k];
-    if (x.stage[k] == 2)
+    if (x.progress[k] == 2)
       sp_trace_add(trace,
                    &(struct sp_event){x.start[k], x.end[k], hop->amount, hop->from + 1, hop->to + 1,
                                       k, hop->link < 0 ? SP_COMPUTE : SP_TRANSFER});

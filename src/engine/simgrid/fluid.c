@@ -1,10 +1,10 @@
-/* A switch in SimGrid: its own sharing of links and processors is what is tested.
+/* Runs a switch in SimGrid, whose own sharing of links and processors is tested by it.
  *
  * Every host has a link up and one down of its bandwidth. A stream crosses the sender's up, a link
  * of its own whose bandwidth is its rate, and the receiver's down: max-min sharing gives it that
  * rate if and only if all rates together are feasible. Computations are executions bounded by their
- * rates. Each activity has an actor, which does it in PIECES, so that the curve is seen and not
- * only its end. */
+ * rates. Each activity has an actor, which does it in PIECES, so that the trace shows its course
+ * and not only its end. */
 #include "engine/fluid.h"
 #include "base/memory.h"
 #include "engine/simgrid/nominal.h"
@@ -72,7 +72,7 @@ static void write_platform(FILE *out, const void *what)
   fputs("  </zone>\n</platform>\n", out);
 }
 
-/* Sharing is precise to 1e-5 of a link's bandwidth unless told otherwise. */
+/* SimGrid's default precision of sharing is 1e-5 of a link's bandwidth. */
 static void set_precision(const struct sp_conditions *c)
 {
   static const char item[] = "maxmin/precision";
@@ -161,8 +161,8 @@ static void clock_guard(int argc, char **argv)
   nominal_guard_clock(*(const double *)sg_actor_self_get_data());
 }
 
-/* Before all else. */
-static double first_beat(const struct fluid *f)
+/* A date before the first event, for the clock guard. */
+static double before_all(const struct fluid *f)
 {
   double least = f->time;
   for (long k = 0; k < f->n; k++) {
@@ -184,7 +184,7 @@ static bool begin(struct fluid_run *run, struct sp_error *error)
 void sp_simgrid_fluid(const struct fluid *f, struct sp_result *result, struct sp_trace *trace)
 {
   struct fluid_run run = {.f = f, .result = result, .trace = trace, .unit = 0x1p62 / f->load};
-  double first = first_beat(f);
+  double first = before_all(f);
   struct sp_error error;
   *result = (struct sp_result){.planned = f->time, .planning = NAN};
   if (!begin(&run, &error)) {

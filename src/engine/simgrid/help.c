@@ -1,4 +1,4 @@
-/* What SimGrid says of its own settings. Its initialisation does it, and ends the process. */
+/* SimGrid's help on its own settings: its initialisation prints it and ends the process. */
 #include "engine/engine.h"
 #include <simgrid/engine.h>
 

@@ -36,7 +36,7 @@ struct network {
   struct resource *resource; /* [nodes * HOP_ROLES] by node and role, then buses */
   struct sp_heap look;       /* resources whose head may be able to start, by its number */
   struct sp_heap date;       /* resources whose head waits for its date alone, by that date */
-  bool news;                 /* something has ended: the source is to be asked */
+  bool some_ended;           /* since the source was asked */
 };
 
 /* ---- The actors. */
@@ -191,9 +191,9 @@ static void take_more(struct network *net, double now)
 static bool decide(void *data, double now)
 {
   struct network *net = data;
-  if (net->news)
+  if (net->some_ended)
     take_more(net, now);
-  net->news = false;
+  net->some_ended = false;
   while (net->date.n > 0 && net->date.key[sp_heap_top(&net->date)].first <= now) {
     look_at(net, sp_heap_top(&net->date));
     sp_heap_remove(&net->date, sp_heap_top(&net->date));
@@ -227,7 +227,7 @@ static void complete(void *data, struct activity *a)
   }
   look_at_node(net, hop->from);
   look_at_node(net, hop->to);
-  net->news = true;
+  net->some_ended = true;
   hop_run_ended(&net->run, a->rank, a->start, a->end);
 }
 
@@ -250,7 +250,7 @@ static void set_resources(struct network *net)
         r < roles ? hop_capacity(net->g, r / HOP_ROLES, (enum hop_role)(r % HOP_ROLES)) : 1;
   net->look = sp_heap_alloc(resources);
   net->date = sp_heap_alloc(resources);
-  net->news = true; /* the source is asked at date 0 */
+  net->some_ended = true; /* the source is asked at date 0 */
 }
 
 static void set_nodes(struct network *net)

@@ -10,9 +10,7 @@
 #include <simgrid/host.h>
 #include <stdlib.h>
 
-enum {
-  ALARM = -1
-}; /* kind of an activity of nominal.c itself: its end is the date it stands for */
+enum { ALARM = -1 }; /* kind of a wait of nominal.c itself */
 
 /* Is the clock past date by more than rounding? */
 static bool is_past(double clock, double date, double slack)
@@ -26,7 +24,7 @@ static void note_step(struct nominal *n, double duration)
     n->least = duration;
 }
 
-/* Has an actor settle after a delay, when the date that the alarm stands for has come. */
+/* Has an actor settle after a delay; `date` has then come. */
 static void set_alarm(struct nominal *n, double delay, double date)
 {
   struct activity *alarm = sp_xcalloc(1, sizeof *alarm);
@@ -92,8 +90,8 @@ static double next_date(const struct nominal *n)
   return n->wake <= come && n->wake < date ? n->wake : date;
 }
 
-/* Will something under way end by this date, within rounding of SimGrid's clock? What is late by
- * more than that does not count any more. */
+/* Will something under way end by this date, within rounding of SimGrid's clock? Activities that
+ * are later than that are not waited for. */
 static bool must_wait(struct nominal *n, double date)
 {
   double clock = simgrid_get_clock();
@@ -103,7 +101,7 @@ static bool must_wait(struct nominal *n, double date)
     if (!is_past(clock, due, a->slack)) {
       if (a->start + a->duration > date)
         return false;
-      if (!a->watched) /* it may turn out to be late */
+      if (!a->watched) /* it may be late */
         set_alarm(n, (due > clock ? due - clock : 0) + 2 * (1e-12 * due + a->slack), -INFINITY);
       a->watched = true;
       return true;
@@ -142,7 +140,7 @@ static void complete(struct nominal *n, double date)
     n->ended[k] = n->ended[ends + k];
 }
 
-/* The engine decides and activities start, at this date. */
+/* Lets the engine decide and start activities, at this date. */
 static void decide(struct nominal *n, double date)
 {
   n->now = date;
@@ -170,7 +168,7 @@ static void advance(struct nominal *n)
     n->driver.over = true; /* nothing can happen any more */
 }
 
-/* By one actor at a time: to start an activity is to let the others go on. */
+/* By one actor at a time: while one starts an activity, SimGrid lets others go on. */
 static void settle(struct nominal *n)
 {
   if (n->settling)
@@ -180,7 +178,7 @@ static void settle(struct nominal *n)
   n->settling = false;
 }
 
-/* Books the end of what SimGrid has done. */
+/* Books the end of an activity that SimGrid has done. */
 static void book(struct nominal *n, struct activity *a)
 {
   double clock = simgrid_get_clock(), due = a->clock + a->duration;
@@ -222,9 +220,8 @@ static void alarm_clock(int argc, char **argv)
   }
 }
 
-/* SimGrid advances by clock += date - clock. From one doubling to the next this is exact; over a
- * longer way it may end one bit beyond the date of the next event, which would then never be
- * found. */
+/* SimGrid advances by clock += date - clock. Up to the double of the clock this is exact; a longer
+ * step may end one bit after the date of the next event, which SimGrid then never finds. */
 void nominal_guard_clock(double first)
 {
   sg_actor_sleep_for(first);
@@ -248,7 +245,7 @@ static void clock_guard(int argc, char **argv)
     return;
   }
   sg_actor_daemonize(sg_actor_self());  /* the run ends without it */
-  nominal_guard_clock(n->least / 1024); /* before all else, even in a faster model */
+  nominal_guard_clock(n->least / 1024); /* before all events, even in a faster model */
 }
 
 /* ---- The run. */

@@ -25,7 +25,7 @@ struct activity {
   int number;             /* its own among all that can be under way at once */
   int kind;               /* those that end at one date are completed by kind, */
   long rank;              /* then by rank */
-  double start, duration; /* as booked; the native engine's very expressions */
+  double start, duration; /* as booked: the same expressions as in the native engine */
   double amount;          /* flops, or bytes (0: nothing flows, it takes its duration) */
   double latency;         /* of a message, part of its duration */
   double slack;           /* time of the part of a byte that SimGrid drops */
@@ -43,7 +43,7 @@ struct nominal {
   void (*complete)(void *engine, struct activity *); /* it has ended at its booked date */
   bool (*decide)(void *engine, double date);         /* starts all that can start; false: stop */
   double wake;     /* set by decide: date to decide again at the latest; INFINITY: none */
-  double deadline; /* nothing later counts: the run stops there */
+  double deadline; /* the run stops there */
   sg_host_t host;  /* of alarms and of the clock guard */
   /* Of nominal.c: */
   struct activity **activity; /* [number] the last one started under that number */
@@ -52,7 +52,7 @@ struct nominal {
   struct activity **ended;    /* reported, not completed; in any order */
   long n_ended;
   double now;   /* date of the last completions */
-  double armed; /* date that the last alarm stands for */
+  double armed; /* date of the last alarm */
   double rung;  /* greatest date whose alarm has rung */
   double least; /* of the durations and latencies of all that has started */
   bool settling;
@@ -69,7 +69,8 @@ void nominal_clear(struct nominal *);
 void nominal_run(struct nominal *, const struct sp_conditions *);
 /* Of decide: an activity starts at the date of the decision, done by an actor of the pool. */
 void nominal_start(struct nominal *, struct actor_pool *, struct activity *);
-/* Of an actor: SimGrid has done the activity. */
+/* Of an actor: SimGrid has done the activity. Books its end, then completes and decides as far as
+ * SimGrid has come. */
 void nominal_report(struct nominal *, struct actor *self, struct activity *);
 
 /* Describes a message of so many units, each of so many bytes and c dates: amount, latency, slack.

@@ -1,10 +1,10 @@
-/* SimGrid's configuration, and what stars and graphs do alike with their platforms.
+/* SimGrid's configuration, and platforms that are loaded from memory.
  *
  * Every run pins the model that starport's instances mean: CM02, in which a flow of b bytes takes
  * latency + b/bandwidth, no traffic of acknowledgements, no limit by the round-trip time, no weight
  * of the latency in the sharing of links. The precision 1e-18 keeps SimGrid from merging
- * completions that are less than 1e-9 apart, which would change decisions. What the user passes by
- * --cfg comes after and wins. */
+ * completions that are less than 1e-9 apart, which would change decisions. Settings of
+ * the user (--cfg) come after these and replace them. */
 #include "engine/simgrid/setup.h"
 #include "base/hash.h"
 #include "base/memory.h"
@@ -43,17 +43,16 @@ const char *sp_simgrid_version(void)
 #endif
 #endif
 
-/* What the command line of a program that is nothing but a SimGrid simulator would be. */
+/* The command line that SimGrid is given. */
 static const char *const arguments[] = {
     "starport", "--log=xbt_cfg.thresh:warning", /* no notice of each item */
-#ifdef SANITIZED                                /* AddressSanitizer follows threads only */
+#ifdef SANITIZED                                /* AddressSanitizer only follows threads */
     "--log=ker_context.thresh:warning", "--cfg=contexts/factory:thread",
 #endif
     PINNED(AS_ARGUMENT)};
 enum { N_ARGUMENTS = sizeof arguments / sizeof *arguments };
 
-/* SimGrid is a singleton that is initialised once in a process; this remembers for which settings
- * (0: not yet). */
+/* SimGrid is initialised once in a process: the hash of the settings; 0: not yet. */
 static uint64_t configured;
 
 static uint64_t hash_of(const struct sp_conditions *c)
@@ -90,10 +89,11 @@ void sp_simgrid_warm(const struct sp_conditions *c)
     argv[argc++] = joined("--log=", c->log[k]);
   for (int k = 0; k < c->n_cfg; k++)
     argv[argc++] = joined("--cfg=", c->cfg[k]);
-  /* SimGrid takes the signals for itself, to print advice that hides the cause. */
+  /* SimGrid handles these signals by printing advice that hides the cause. */
   for (size_t k = 0; k < sizeof caught / sizeof *caught; k++)
     sigaction(caught[k], NULL, &before[k]);
-  char **kept = sp_xcalloc((size_t)argc, sizeof *kept); /* SimGrid drops what it has read */
+  char **kept =
+      sp_xcalloc((size_t)argc, sizeof *kept); /* SimGrid removes the arguments that it has read */
   memcpy(kept, argv, (size_t)argc * sizeof *kept);
   int given = argc;
   simgrid_init(&given, argv);

@@ -1,5 +1,5 @@
 /* The native engine of hops: schedules whose dates are known in closed form, random lists against
- * an executor that is nothing but the model's text, sources, refusals. */
+ * an executor that follows the model's text, sources, refusals. */
 #include "engine/hops.h"
 #include "hop_lists.h"
 
@@ -23,7 +23,7 @@ static struct sp_hop work(int node, double amount, long arrivals)
   return (struct sp_hop){node - 1, node - 1, -1, amount, 0, arrivals};
 }
 
-/* A schedule that is written down, and what came of it. */
+/* A schedule and its execution. */
 struct trial {
   struct sp_graph *g;
   struct sp_hops hops;
@@ -108,7 +108,7 @@ static void test_chain(void **state)
   clear(&t);
 }
 
-/* One chunk is not computed before all of it has come; a latency is paid once a message. */
+/* A chunk is computed when all of it has come; a message pays its latency once. */
 static void test_chunks_and_latency(void **state)
 {
   (void)state;
@@ -147,7 +147,7 @@ static void test_ports(void **state)
 }
 
 /* However many ports there are, a direction of a link carries one message at a time, and the two
- * directions do not hinder each other. */
+ * directions are independent. */
 static void test_link(void **state)
 {
   (void)state;
@@ -187,8 +187,8 @@ static void test_models(void **state)
   }
 }
 
-/* What is excluded waits in the order of the list, though it could go first: node 2's computation,
- * behind a reception that starts at date 5. */
+/* An excluded hop waits in the order of the list, even if it could start earlier: node 2's
+ * computation, behind a reception that starts at date 5. */
 static void test_excluded_in_order(void **state)
 {
   (void)state;
@@ -225,7 +225,7 @@ static void test_bus(void **state)
   clear(&t);
 }
 
-/* A hop that waits for its date keeps its ports from those behind it, and no others. */
+/* A hop that waits for its date keeps its ports, and no others, from the hops behind it. */
 static void test_earliest(void **state)
 {
   (void)state;
@@ -245,8 +245,8 @@ static void test_earliest(void **state)
   clear(&t);
 }
 
-/* What ends at the date counts, also within rounding of it; what ends later is under way when the
- * run stops. */
+/* Hops that end at the date count, also within rounding of it; hops that end later are under way
+ * when the run stops. */
 static void test_until(void **state)
 {
   (void)state;
@@ -275,7 +275,7 @@ static void test_until(void **state)
   clear(&t);
 }
 
-/* What takes no time ends at its own date, in a further round. */
+/* Hops that take no time end at the date of their start, in a further round. */
 static void test_no_time(void **state)
 {
   (void)state;
@@ -294,7 +294,7 @@ static void test_no_time(void **state)
 
 /* ---- Sources. */
 
-/* Sends a unit on demand: as soon as one has arrived, the next; and looks at what it is told. */
+/* Sends a unit on demand, the next as soon as one has arrived; and checks the view. */
 struct demand {
   long calls, sent;
   double dates[8];
@@ -345,7 +345,7 @@ static void test_on_line(void **state)
     assert_string_equal(result.reason, "");
     assert_true(result.makespan == 13 && result.done == 2);
     assert_int_equal(result.messages, 2);
-    static const double dates[] = {0, 3, 6, 8}; /* at 8 it said that it was its last word */
+    static const double dates[] = {0, 3, 6, 8}; /* at 8 it returned false: no more hops */
     assert_int_equal(d.calls, 4);
     for (int k = 0; k < 4; k++)
       assert_true(d.dates[k] == dates[k]);
@@ -353,8 +353,8 @@ static void test_on_line(void **state)
   sp_graph_free(g);
 }
 
-/* Six computations that end at one date, begun in any order: the source hears of them in the order
- * of the list, as the trace does. */
+/* Six computations that end at one date, begun in any order: the source sees them in the order
+ * of the list, as in the trace. */
 static bool more_together(void *state, const struct sp_hop_view *view, struct sp_hops *to)
 {
   static const int node[] = {3, 1, 6, 2, 5, 4};
@@ -385,7 +385,7 @@ static void test_ends_in_order(void **state)
   clear(&t);
 }
 
-/* What an engine reports beyond the job's date is neither counted nor recorded. */
+/* An end that an engine reports after the job's date is neither counted nor recorded. */
 static void test_late_end(void **state)
 {
   (void)state;
@@ -442,7 +442,7 @@ static bool more_never(void *state, const struct sp_hop_view *view, struct sp_ho
 {
   long *calls = state;
   struct sp_hop hop = work(1, 1, 0);
-  hop.earliest = 4; /* a date is awaited before the source is found to wait in vain */
+  hop.earliest = 4; /* this date is waited for before the source counts as stuck */
   if (view->now == 0)
     sp_hops_add(to, &hop);
   ++*calls;
@@ -502,7 +502,7 @@ static void test_memory_is_constant(void **state)
   sp_graph_free(g);
 }
 
-/* ---- What cannot be executed. */
+/* ---- Lists that cannot be executed. */
 
 static void test_stuck(void **state)
 {
@@ -531,7 +531,7 @@ static void test_stuck(void **state)
   run(&t);
   assert_failed(&t, "stuck at date 10.5: hop 2");
   t.until = 9;
-  t.hops.hop[4] = work(3, 1, 0); /* hop 5 stands behind hop 3, which waits */
+  t.hops.hop[4] = work(3, 1, 0); /* hop 5 is behind hop 3, which waits */
   t.hops.hop[4].earliest = 9.5;
   run(&t);
   assert_failed(&t, "stuck at date 7: hop 2");

@@ -1,5 +1,5 @@
-/* The native engine of hops on random graphs and lists: against the model's text, against the same
- * list in pieces, before the validator. */
+/* The native engine of hops on random graphs and lists: compared with the model's text, with the
+ * same list in pieces, and checked by the validator. */
 #include "engine/hops.h"
 #include "engine/perform/perform_hops.h"
 #include "hop_lists.h"
@@ -16,7 +16,7 @@ static void assert_same(const struct naive *x, const struct sp_trace *trace,
     const struct sp_event *event = &trace->event[e];
     const struct sp_hop *hop = &x->hops->hop[event->message];
     long k = event->message;
-    if (x->stage[k] != 2 || event->start != x->start[k] || event->end != x->end[k])
+    if (x->progress[k] != 2 || event->start != x->start[k] || event->end != x->end[k])
       fail_msg("hop %ld in [%.17g, %.17g], expected [%.17g, %.17g]", k, event->start, event->end,
                x->start[k], x->end[k]);
     assert_true(event->amount == hop->amount && event->from == hop->from + 1 &&
@@ -25,7 +25,7 @@ static void assert_same(const struct naive *x, const struct sp_trace *trace,
     done += event->kind == SP_COMPUTE ? event->amount : 0;
     messages += event->kind == SP_TRANSFER;
     assert_int_equal(event->kind, hop->link < 0 ? SP_COMPUTE : SP_TRANSFER);
-    x->stage[k] = 3; /* once */
+    x->progress[k] = 3; /* once */
   }
   assert_true(result->makespan == makespan && result->done == done);
   assert_int_equal(result->messages, messages);
@@ -73,7 +73,7 @@ static void test_random(void **state)
     struct sp_hops hops = hop_list(s, &shape, g, NULL);
     compare(g, &hops, &conditions, INFINITY);
     compare(g, &hops, &conditions, draw(s, 0, 40) / 3.0);
-    if (hops.n > 0) { /* now some hop waits for what may not come */
+    if (hops.n > 0) { /* now a hop waits for a transfer that may not come */
       hops.hop[draw(s, 0, (int)hops.n - 1)].arrivals += draw(s, 1, 3);
       compare(g, &hops, &conditions, INFINITY);
       stuck++;
@@ -168,7 +168,7 @@ static void test_perform(void **state)
   }
 }
 
-/* Through SimGrid the same, in a child; with a setting of SimGrid's own durations may differ. */
+/* The same through SimGrid, in a child; with settings of SimGrid's own durations may differ. */
 static void test_perform_simgrid(void **state)
 {
   (void)state;

@@ -1,5 +1,5 @@
 /* The simgrid engine: closed forms, agreement with the native engine to the bit, SimGrid's other
- * models, and what it refuses. Every run is a child, as SimGrid demands. */
+ * models, refusals. Every run is in a child process, since SimGrid runs once in a process. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,7 +41,7 @@ static struct sp_instance *instance(const char *star)
 
 static const struct sp_conditions plain = {.seed = 11};
 
-/* Runs the plan under both engines and demands that they agree to the bit. */
+/* Runs the job on both engines, which must agree to the bit. */
 static struct sp_result agreed(const struct sp_job *job)
 {
   struct sp_result native, result;
@@ -102,7 +102,7 @@ static void flows_do_not_end_early(void **state)
   sp_instance_free(in);
 }
 
-/* Random numbers of the test's own. */
+/* Random numbers of this test. */
 static uint64_t draw(uint64_t *state)
 {
   *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -117,8 +117,8 @@ static struct sp_num number(uint64_t *state, int style)
   return sp_double(v);
 }
 
-/* Without the metronome SimGrid's clock steps from the end of the latency past the end of the first
- * computation, by one bit, in some of these, and the run hangs. */
+/* Without the clock guard, in some of these instances SimGrid's clock steps from the end of the
+ * latency past the end of the first computation, by one bit, and the run hangs. */
 static void the_clock_never_passes_an_event(void **state)
 {
   uint64_t s = 31;
@@ -185,7 +185,7 @@ static void random_plans_agree(void **state)
   }
 }
 
-/* Takes tasks for the worker that is free first, or waits a little: dates decide. */
+/* Sends to the worker that is idle first, or waits a little: dates decide. */
 static struct sp_decision next(const struct sp_view *view, const void *options, void *state)
 {
   int best = 1;

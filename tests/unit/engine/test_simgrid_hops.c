@@ -1,6 +1,7 @@
 /* The simgrid engine of hops: agreement with the native engine on random graphs and lists, on the
- * platform that is written for a graph and on its own; SimGrid's other models; what it refuses.
- * Every run is a child, as SimGrid demands. HOPS_COUNT: random lists (default 400). */
+ * platform that is written for a graph and on its own; SimGrid's other models; refusals. Every run
+ * is in a child process, since SimGrid runs once in a process. HOPS_COUNT: random lists (default
+ * 400). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -42,7 +43,7 @@ static struct sp_result native(const struct sp_hop_job *job, struct sp_trace *tr
   return result;
 }
 
-/* How two runs differ; NULL: they do not, to the bit. */
+/* How two runs differ; NULL: they are equal to the bit. */
 static const char *difference(const struct sp_result *a, const struct sp_trace *ta,
                               const struct sp_result *b, const struct sp_trace *tb)
 {
@@ -84,7 +85,7 @@ static bool agree(const struct sp_hop_job *job, uint64_t index)
 
 /* ---- Random runs. */
 
-/* Hands a list out piece by piece; how much depends on all that the views tell. */
+/* Gives a list piece by piece; the size of a piece depends on all values of the view. */
 struct pieces {
   const struct sp_hops *hops;
   long next;
@@ -256,7 +257,7 @@ static void other_models_give_other_dates(void **state)
   sp_graph_free(g);
 }
 
-/* Dates differ, but all is done, and no port is taken twice. */
+/* Dates differ, but all hops are done, and no port is taken twice. */
 static void other_models_do_the_same_hops(void **state)
 {
   static const char *const lv08[] = {"network/model:LV08"};
@@ -375,7 +376,7 @@ static void bad_properties_are_refused(void **state)
   }
 }
 
-/* A ring of four hosts (the first as told), a unit being 1000 bytes. */
+/* A ring of four hosts (the first as given); a unit is 1000 bytes. */
 static struct sp_graph *ring(char path[], const char *host, const char *latency, const char *policy)
 {
   struct sp_error error;
@@ -438,7 +439,7 @@ static void a_platform_of_hosts_is_used_itself(void **state)
     struct sp_graph *g = ring(path, kinds[k].host, kinds[k].latency, kinds[k].policy);
     assert_int_equal(g->runs_on_file, kinds[k].runs);
     assert_true(ring_agrees(g));
-    if (kinds[k].runs) { /* it is really there that it runs: what the graph says is compared */
+    if (kinds[k].runs) { /* it runs on the file: the graph's costs are compared with it */
       struct sp_hops none = SP_HOPS_EMPTY;
       struct sp_hop_job job = {g, sp_hops_source(&none), INFINITY, &plain};
       g->link[1].c[1] = sp_double(6);
