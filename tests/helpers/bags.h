@@ -1,4 +1,4 @@
-/* What the tests of bags share: random bags, the known cases, all lists of sends. */
+/* Helpers of the tests of bags: random bags, the known cases, all orders of sending. */
 #ifndef TEST_BAGS_H
 #define TEST_BAGS_H
 

@@ -1,7 +1,7 @@
-/* A witness for the evaluator and the validator: executes a plan by stepping through the integers.
- * All costs must be whole and no duration 0. It follows docs/model.md word by word and nothing
- * else: quadratic, and without any of the cleverness that it is to judge. Also random instances
- * with plans that can be executed. */
+/* A reference for the evaluator and the validator: executes a plan by stepping through the
+ * integers. All costs must be integers and no duration 0. It follows docs/model.md literally and is
+ * quadratic, without the optimisations of the code under test. Also random instances with plans
+ * that can be executed. */
 #ifndef TESTS_UNIT_EXECUTOR_H
 #define TESTS_UNIT_EXECUTOR_H
 
@@ -36,7 +36,7 @@ static inline void run_event(struct run *r, double start, double end, enum sp_ki
                                             .kind = kind});
 }
 
-/* May message k of direction d (0: reception, 1: emission), engaged, start at date t? */
+/* True if the engaged message k of direction d (0: reception, 1: emission) may start at date t. */
 static inline bool run_may_start(const struct run *r, int d, long k, double t)
 {
   const struct sp_message *msg = &r->plan->msg[k], *other;
@@ -44,7 +44,7 @@ static inline bool run_may_start(const struct run *r, int d, long k, double t)
   for (long j = 0; j < k; j++) {
     other = &r->plan->msg[j];
     if ((d ? other->to == msg->to : other->from == msg->from) && !(r->end[d][j] <= t))
-      return false; /* its link is taken, or will be by an earlier message */
+      return false; /* its link is busy, or will be by an earlier message */
     held += d && other->to == msg->to && !(r->computed[j] <= t);
   }
   if (d == 0)
@@ -157,14 +157,14 @@ static inline double execute(const struct sp_instance *in, const struct sp_sched
   return last;
 }
 
-/* ---- Chance: a multiplicative congruential generator is plenty here. */
+/* ---- Random numbers: a multiplicative congruential generator suffices here. */
 static inline int below(uint64_t *chance, int n)
 {
   *chance = *chance * 6364136223846793005u + 1442695040888963407u;
   return (int)((*chance >> 33) % (uint64_t)n);
 }
 
-/* An instance with whole costs, and ports and places of every kind. */
+/* An instance with integer costs, and ports and places of every kind. */
 static inline struct sp_instance *random_instance(uint64_t *chance, enum sp_problem problem)
 {
   static const int ports[] = {1, 1, 2, 3, INT_MAX};

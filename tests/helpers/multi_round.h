@@ -1,4 +1,4 @@
-/* What the tests of the multi-round heuristics share: planning in both directions, with what must
+/* Helpers of the tests of the multi-round heuristics: planning in both directions, with checks that
  * hold for any plan. */
 #ifndef TEST_MULTI_ROUND_H
 #define TEST_MULTI_ROUND_H
@@ -7,7 +7,7 @@
 
 static const struct sp_num UNLIMITED = {INFINITY, 0, 0};
 
-/* T, or W by the deadline; NAN: refused, with words. messages may be NULL. */
+/* T, or W by the deadline; NAN: refused, with a reason. messages may be NULL. */
 static inline double solved_by(const struct sp_registry *registry, const char *text,
                                const struct sp_instance *in, long *messages)
 {
@@ -36,7 +36,7 @@ static inline double solved_by(const struct sp_registry *registry, const char *t
   return refused || in->deadline.v == INFINITY ? T : load;
 }
 
-/* The greatest load by T, whatever the instance asks. */
+/* The greatest load by T, for an instance of either direction. */
 static inline double load_by(const struct sp_registry *registry, const char *text,
                              struct sp_instance *in, double T)
 {
@@ -49,8 +49,8 @@ static inline double load_by(const struct sp_registry *registry, const char *tex
   return load;
 }
 
-/* What every method of the kind does with no load, with no time, and with both directions at
- * once. */
+/* Checks every method of the kind without load, without time, and with both a load and a deadline.
+ */
 static inline void check_limits(const struct sp_registry *registry, const char *text,
                                 struct sp_instance *in)
 {
@@ -71,7 +71,7 @@ static inline void check_limits(const struct sp_registry *registry, const char *
   in->total = total;
 }
 
-/* Refused, for a reason that has this word in it. */
+/* Checks that the method refuses, with this text in the reason. */
 static inline void check_refused(const struct sp_registry *registry, const char *text,
                                  const struct sp_instance *in, const char *word)
 {

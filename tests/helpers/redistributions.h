@@ -1,4 +1,4 @@
-/* What the tests of the redistribution heuristics share: random instances, planning in one call. */
+/* Helpers of the tests of redistribution heuristics: random instances, planning in one call. */
 #ifndef TEST_REDISTRIBUTIONS_H
 #define TEST_REDISTRIBUTIONS_H
 
@@ -39,7 +39,7 @@ static inline struct sp_num ratio(int x, int den)
   return (struct sp_num){(double)x / den, x / a, den / a};
 }
 
-/* A number that is no fraction to the exact solvers. */
+/* A number without a fraction, as the exact solvers read it. */
 static inline struct sp_num inexact(double v)
 {
   return (struct sp_num){v, 0, 0};

@@ -1,11 +1,10 @@
-/* What the tests of the searches for an activation sequence share. */
+/* Helpers of the tests of the searches for an activation sequence. */
 #ifndef TEST_SEARCHES_H
 #define TEST_SEARCHES_H
 
 #include "sequences.h"
 
-/* What a method plans: the time, or the load by the deadline; NAN if it refuses. The plan is what
- * it claims to be. */
+/* The time of a method's plan, or its load by the deadline; NAN if it refuses. Checks `planned`. */
 static inline double value_of(const struct sp_registry *registry, const struct sp_instance *in,
                               const char *text, char reason[256], long *messages)
 {

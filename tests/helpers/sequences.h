@@ -1,4 +1,4 @@
-/* What the tests of divisible load share: the known cases, random stars and sequences. */
+/* Helpers of the tests of divisible load: the known cases, random stars and sequences. */
 #ifndef TEST_SEQUENCES_H
 #define TEST_SEQUENCES_H
 
@@ -21,7 +21,7 @@ static inline bool is_kind(const json_t *one, const char *kind)
   return strcmp(json_string_value(json_object_get(one, "kind")), kind) == 0;
 }
 
-/* The number of this name in `input` or `expected`; NAN where it is null or missing. */
+/* The number of this name in `input` or `expected`; NAN if it is null or missing. */
 static inline struct sp_num number_in(const json_t *one, const char *part, const char *name)
 {
   const json_t *value = json_object_get(json_object_get(one, part), name);
@@ -98,7 +98,7 @@ static inline long random_sequence(uint64_t *state, int m, int most, int *sequen
   return n;
 }
 
-/* The solvers without a run around them. */
+/* The solvers without a run. */
 struct bench {
   struct sp_context *cx;
   double scratch[64];

@@ -1,5 +1,5 @@
-/* The optimum without memory limits against the known cases and against all orders; what plans with
- * it: star-unbounded-buffer, star-bounded-buffer. */
+/* The optimum without memory limits against the known cases and against all orders, and the
+ * heuristics that use it: star-unbounded-buffer, star-bounded-buffer. */
 #include "bags.h"
 
 #include <starport/bag.h>
@@ -84,7 +84,7 @@ static void against_all_orders(void **state)
   sp_registry_free(registry);
 }
 
-/* Moore's algorithm on the list of all jobs, one machine: how many are in time at T. */
+/* Moore's algorithm on the list of all jobs, one machine: the number of jobs in time at T. */
 static int by_moore(const struct sp_instance *in, double T)
 {
   static double duration[4096], deadline[4096];

@@ -1,5 +1,5 @@
 /* The lower bounds: LP (7) against known values and against GLPK; none exceeds the optimum of tiny
- * redistributions or what any heuristic takes. */
+ * redistributions or the makespan of any heuristic. */
 #include "redistributions.h"
 
 #include "solve/network/lp7.h"
@@ -119,7 +119,7 @@ static void lp7_against_glpk(void **state)
   glp_free_env();
 }
 
-/* How often each bound is the best is told by the counts at the end: none is there in vain. */
+/* Counts how often each bound is the greatest, at least once each. */
 static void optimum_of_tiny_instances(void **state)
 {
   (void)state;
@@ -154,7 +154,7 @@ static void optimum_of_tiny_instances(void **state)
       fail_msg("%s is never the greatest", names[k]);
 }
 
-/* The bound `arrivals` is never below the others, but for rounding, and often above. */
+/* The bound `arrivals` is never below the others, except by rounding, and often above. */
 static void arrivals_dominate(void **state)
 {
   (void)state;
@@ -217,7 +217,7 @@ static void no_heuristic_beats_a_bound(void **state)
       if (!(registry->item[h]->problems & (unsigned)in->problem) ||
           (!strcmp(registry->item[h]->name, unlimited) && in->problem == SP_BAG))
         continue;
-      if (!strcmp(registry->item[h]->name, "optimal")) /* refuses what it does not prove */
+      if (!strcmp(registry->item[h]->name, "optimal")) /* refuses without a proof */
         continue;
       char text[64];
       thrifty(registry->item[h], text, sizeof text);
@@ -238,30 +238,30 @@ static void by_hand(void **state)
   (void)state;
   /* 3 and 2 tasks at 12, 3 would not be enough at 11. */
   expect("c=2.385 w=4,5 load=5,0", "capacity", 12);
-  /* P1 keeps floor(9/3) = 3; floor((9 - 3)/2) = 3 leave; at 8 only 2 + 2. */
+  /* P1 keeps floor(9/3) = 3; floor((9 - 3)/2) = 3 are sent; at 8 only 2 + 2. */
   expect("c=2,1 w=3,2 load=5,0", "worker", 9);
-  /* At 12 P1 must give away 2 and P2 has time for 2 more, which would have to arrive by 8 and by 4;
+  /* At 12 P1 must give away 2 tasks and P2 has time for 2 more, which must arrive by 8 and by 4;
    * but the first is at the master at 3 and at P2 at 5. */
   expect("c=3,2 w=6,4 load=4,1", "port", 12);
   expect("c=3,2 w=6,4 load=4,1", "arrivals", 13);
-  /* One worker: nothing can leave. */
+  /* One worker: no task can be sent. */
   expect("c=1 w=2.5 load=4", "worker", 10);
   /* Tasks arrive at 3, 6, 9, 12; the second one of worker 2 waits until 13 and ends at 20. */
   expect("c=3 w=7,7 tasks=4", "unbounded", 20);
   /* b = 1: a task every 2 + 3. */
   expect("c=2 w=3 buffer=1 tasks=6", "places", 30);
   expect("c=2 w=3 buffer=1 tasks=6", "bounded-throughput", 30);
-  /* A task takes 3 + 4 of its worker's time, and who is second waits for the other's first message:
-   * 7 * 7 + 3 <= 2 T. */
+  /* A task takes 3 + 4 of its worker's time, and the second worker waits for the first message to
+   * the other: 7 * 7 + 3 <= 2 T. */
   expect("c=3,3 w=4,4 buffer=1 tasks=7", "starving", 26);
-  /* Figure 8: rho* = 11/20; with one place 1/3 + 1/30, the rest of the port unused. */
+  /* Figure 8: rho* = 11/20; with one place 1/3 + 1/30, with port time left unused. */
   expect("c=1,10 w=2,20 buffer=1 tasks=11", "steady", 20);
   expect("c=1,10 w=2,20 buffer=1 tasks=11", "bounded-throughput", 30);
   expect("c=2,4 w=1,8 work=10", "steady", 20);
   expect("c=2,5,1,3 delta=3,1,-2,-2", "port", 12);
 }
 
-/* Not above the value, and almost there: prices and dates are searched, start-ups are rounded. */
+/* At most the value, and close to it: prices and dates are searched, start-ups are rounded. */
 static void almost(const char *text, const char *name, double value, double less)
 {
   struct sp_instance *in = star(text);
@@ -278,11 +278,11 @@ static void with_start_ups(void **state)
   almost("c=0 w=2,2,2 latency=1 work=10", "queue", 26. / 3, 2e-4);
   /* Any one is first, the others begin at 2. */
   expect("c=0 w=2,2,2 latency=1 work=10", "first", 25. / 3);
-  /* One worker, t = T - 1 after the first start-up: 4 messages carry (4t - 6)/5, 33 might carry t.
+  /* One worker, t = T - 1 after the first start-up: 4 messages carry (4t - 6)/5, 33 could carry t.
    * A part x of the latter makes 10 of it, 10 + 4 + 29x = T: (t - 13)(t + 6) = 29 (56 - 4t). The
    * optimum is 15: 4, 3, 2 and 1 units. */
   almost("c=1 w=1 latency=1 work=10", "rounds", 1 + (sqrt(18689) - 109) / 2, 1e-5);
-  /* Either resource alone would do in 11. */
+  /* Each resource alone would allow 11. */
   expect("c=1 w=1 latency=1 work=10", "latency", 11);
 }
 

@@ -39,7 +39,7 @@ static void known_cases(void **state)
   sp_registry_free(registry);
 }
 
-/* What the certificate calls optimal is, and it knows nearly all that is. */
+/* The certificate is right whenever it is true, and true for nearly all optimal solutions. */
 static void certificate(void **state)
 {
   (void)state;
@@ -69,7 +69,7 @@ static void certificate(void **state)
   assert_true(certified > 0.99 * optimal);
 }
 
-/* The dropping by plain linear programming, without the shortcut. */
+/* Drops messages by linear programming alone, without the certificate. */
 static double by_programmes(struct sp_context *cx, const struct sp_instance *in, long n,
                             int *sequence, double *chunk)
 {
@@ -107,7 +107,7 @@ static void shortcut(void **state)
     sp_context_free(b.cx);
     sp_instance_free(in);
   }
-  assert_true(equal > 0.95 * trials); /* where the optimum is not unique, vertices differ */
+  assert_true(equal > 0.95 * trials); /* if the optimum is not unique, vertices differ */
 }
 
 static void both_directions(void **state)
@@ -131,7 +131,8 @@ static void both_directions(void **state)
     check_limits(registry, method, in);
     sp_instance_free(in);
   }
-  /* Not where the sequence's optimum is not unique, or another number of rounds carries more. */
+  /* Except if the optimum of the sequence is not unique, or another number of rounds carries more.
+   */
   assert_true(tried > 90 && inverse > 0.75 * tried);
   sp_registry_free(registry);
 }

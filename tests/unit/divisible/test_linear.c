@@ -91,7 +91,7 @@ static void one_worker(void **state)
   json_decref(root);
 }
 
-/* The dates that the paper's figure gives, by sp_sequence_makespan and as a plan. */
+/* The dates of the paper's figure, by sp_sequence_makespan and as a plan. */
 static void known_dates(void **state)
 {
   (void)state;
@@ -141,8 +141,8 @@ static void check_inverse(struct sp_instance *in, long n, const int *sequence, d
   in->deadline = (struct sp_num){INFINITY, 0, 0};
 }
 
-/* One random sequence: where the linear system has a solution, it is the optimum or the optimum
- * leaves a chunk empty. Returns 0 where it has none, 2 where the optimum is better, else 1. */
+/* One random sequence: a solution of the linear system is the optimum, or the optimum leaves a
+ * chunk empty. Returns 0 if there is no solution, 2 if the optimum is better, else 1. */
 static int compare_with_lp(uint64_t *seed, unsigned kind, int most)
 {
   struct sp_instance *in = random_star(seed, kind, 5);
@@ -181,7 +181,7 @@ static void against_linear_programming(void **state)
   assert_true(count[0] > 1000 && count[2] > 1000);
 }
 
-/* The same, the other way round: least time of the greatest load, where chunks may be empty. */
+/* The inverse: the least time of the greatest load, where chunks may be empty. */
 static void linear_programmes_are_inverse(void **state)
 {
   (void)state;
@@ -199,7 +199,7 @@ static void linear_programmes_are_inverse(void **state)
     in->total = (struct sp_num){INFINITY, 0, 0};
     if (sp_lp_sequence(b.cx, in, n, sequence, NULL, &W))
       fail_msg("trial %d: %s", trial, sp_context_reason(b.cx));
-    /* where start-ups decide, T has lost the digits that W needs */
+    /* if start-ups dominate, T lacks the digits that W needs */
     if (fabs(W - total.v) > 1e-9 * total.v + 1e-11 * T)
       fail_msg("trial %d: load %.17g by %.17g, expected %.17g", trial, W, T, total.v);
     sp_context_free(b.cx);
@@ -248,7 +248,7 @@ static void against_the_exact_optimum(void **state)
   assert_in_range(infeasible, 5, 50);
 }
 
-/* Chunks that are a little off, as solvers leave them. */
+/* Chunks with small errors, as solvers return them. */
 static void check_fit(struct sp_instance *in, const double given[4], double load, double makespan)
 {
   static const int sequence[4] = {1, 2, 1, 2};
@@ -283,7 +283,7 @@ static void rounding_is_taken_away(void **state)
   in->deadline = sp_int(20); /* 4 + 18 f <= 20 */
   check_fit(in, (double[]){2, 2, 2, 2}, 8 * 16 / 18.0, 20);
   in->deadline = sp_int(22);
-  in->total = sp_int(4); /* there is no more */
+  in->total = sp_int(4); /* the whole load */
   check_fit(in, (double[]){2, 2, 2, 2}, 4, 13);
   sp_instance_free(in);
 }

@@ -4,7 +4,7 @@
 
 #include <starport/activation.h>
 
-/* Theorem 5's reduction of b. */
+/* The reduction of Theorem 5 for b. */
 static struct sp_instance *reduction(const int *b, int p, double *threshold)
 {
   int sum = 0, m = p / 2;
@@ -41,7 +41,7 @@ static void partition_case(const struct sp_registry *registry, const json_t *one
   sp_instance_free(in);
 }
 
-/* (1,1,1,7) has no two halves of equal sum, and yet its load is carried: 801 (T-801 + T-1602). */
+/* (1,1,1,7) has no two halves of equal sum, but its load is carried: 801 (T-801 + T-1602). */
 static void false_positive(const struct sp_registry *registry)
 {
   static const int b[] = {1, 1, 1, 7};
@@ -136,7 +136,7 @@ static void try_all(struct sp_context *cx, const struct sp_instance *in, long mo
   }
 }
 
-/* What the search finds, and proves, when no sequence is known before. */
+/* The result of the search, proven, without a start sequence. */
 static double searched(struct sp_context *cx, const struct sp_instance *in, long most)
 {
   struct sp_activation *a = sp_activation_new(cx, in);
@@ -282,8 +282,8 @@ static double bound_named(const struct sp_instance *in, const char *name)
 }
 
 /* 10 units: worker 3 first at y = 1/5, T/5 - 1 = 10; another one first proves more. For `latency`
- * the load is y T below 1/5, too, until worker 3 gains: (1 - 5y)/2 (T - 5) = 5y and T = 10/y, so
- * that 3 y^2 - 11 y + 2 = 0. 20 units: 1 a unit after one of 1. 100 units: at y = 0 T - 1 + (T -
+ * the load is also y T below 1/5, until worker 3 gains: (1 - 5y)/2 (T - 5) = 5y and T = 10/y, so
+ * 3 y^2 - 11 y + 2 = 0. 20 units: 1 a unit after one of 1. 100 units: at y = 0 T - 1 + (T -
  * 3)/2 = 100 if worker 1 is first, T - 3 + (T - 2)/2 = 100 if worker 2 is. */
 static void known_bounds(void **state)
 {

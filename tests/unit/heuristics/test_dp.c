@@ -88,8 +88,8 @@ static void against_all_subsets(void **state)
   sp_registry_free(registry);
 }
 
-/* Breakpoints of the greatest load at 94/19 and 5, nearer than the resolution that Theorem 10
- * gives, 1/(p max w) = 1/18: both ends and what lies between are exact. */
+/* Breakpoints of the greatest load at 94/19 and 5, closer than the resolution of Theorem 10, 1/(p
+ * max w) = 1/18: both ends and the interval between them are exact. */
 static void near_breakpoints(void **state)
 {
   (void)state;
@@ -133,7 +133,7 @@ static void refusals(void **state)
     in->w[i] = sp_int(4 - i);
   }
   in->w[3] = UNLIMITED;
-  in->c[3] = sp_int(2); /* relays only: its link does not matter */
+  in->c[3] = sp_int(2); /* relays only: its link is not used */
   assert_true(!isnan(solved_by(registry, "dp", in, NULL)));
   in->c[2] = sp_int(1);
   check_refused(registry, "dp", in, "worker 2 has c = 1");

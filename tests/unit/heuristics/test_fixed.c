@@ -1,4 +1,4 @@
-/* The heuristic `fixed` and divisible load in the house: refusals in words, both engines, chunk
+/* The heuristic `fixed` and divisible loads in general: reasons of refusals, both engines, chunk
  * limits, loads and dates of extreme sizes. */
 #include "engine/perform/perform.h"
 #include "model/star.h"
@@ -30,7 +30,7 @@ static void perform(const struct sp_registry *registry, const struct sp_instance
   sp_method_clear(&method);
 }
 
-/* Runs on both engines, which must agree and do what was planned. */
+/* Runs on both engines, which must agree with each other and with the plan. */
 static struct sp_result agreed(const struct sp_registry *registry, const struct sp_instance *in,
                                const char *text)
 {
@@ -81,7 +81,7 @@ static void examples(void **state)
   sp_registry_free(registry);
 }
 
-/* No work, or none in time: a plan without messages. */
+/* No load, or none in time: a plan without messages. */
 static void nothing_to_do(void **state)
 {
   (void)state;
@@ -140,7 +140,7 @@ static void refusals(void **state)
   sp_registry_free(registry);
 }
 
-/* The limit concerns each chunk by itself: five chunks of 2 are there at once. */
+/* The limit concerns each chunk alone: five chunks of 2 are at the worker at once. */
 static void chunk_limits(void **state)
 {
   (void)state;
@@ -156,7 +156,7 @@ static void chunk_limits(void **state)
   struct sp_schedule decided = SP_SCHEDULE_EMPTY;
   perform(registry, in, "fixed:sequence=1-2-1", SP_ENGINE_NATIVE, &r, &trace, &decided);
   assert_int_equal(sp_validate(in, &trace, 0, SP_DURATIONS_EXACT, &error), SP_OK);
-  in->buffer[2] = 6; /* what it carries is 7 */
+  in->buffer[2] = 6; /* it carries 7 */
   assert_int_equal(sp_validate(in, &trace, 0, SP_DURATIONS_EXACT, &error), SP_NOT_VERIFIED);
   assert_non_null(strstr(error.text, "message 2's emission to worker 2 has the amount 7, more "
                                      "than the buffer of 6"));
@@ -173,7 +173,8 @@ static void write_method(char *text, const int *sequence, long n)
     end += snprintf(end, 8, "%s%d", k ? "-" : "", sequence[k]);
 }
 
-/* Loads from 1e-6 to 1e9, dates likewise, costs far apart: SimGrid's whole bytes do not show. */
+/* Loads and dates from 1e-6 to 1e9, costs of very different sizes: SimGrid's integer bytes do no
+ * harm. */
 static void extreme_sizes(void **state)
 {
   (void)state;

@@ -1,5 +1,5 @@
-/* The genetic algorithm on the sequence: known optima, never better than what is proven, seldom far
- * from it, and the same each time. */
+/* The genetic algorithm on the sequence: known optima, never better than a proven optimum, seldom
+ * far from it, and the same result each time. */
 #include "searches.h"
 
 static void known_optima(void **state)

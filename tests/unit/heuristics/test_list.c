@@ -1,5 +1,5 @@
 /* The on-line list heuristics of RR-5196: the known cases of tests/data/limited-memory.json, the
- * tables of figures 8 and 9, and a naive kernel of figure 7 that looks at every worker at every
+ * tables of figures 8 and 9, and a naive kernel of figure 7 that tests every worker at every
  * decision. */
 #include "figure7.h"
 #include "redistributions.h"
@@ -154,7 +154,7 @@ static void figure_8(void **state)
   }
 }
 
-/* One worker in 8, 5, 3 tasks of a period of 1; a worker that gets the rest of the port. */
+/* Workers that compute 8, 5, 3 tasks a period of 1; a worker that gets the port time left. */
 static void figure_9(void **state)
 {
   (void)state;
@@ -164,12 +164,13 @@ static void figure_9(void **state)
   in = star("c=1,10 w=2,20 tasks=22");
   expect_order("1d", in, "1 1 1 1 1 1 1 1 1 1 2 1 1 1 1 1 1 1 1 1 1 2");
   sp_instance_free(in);
-  in = star("c=1/3,1/3,1/3,1/3 w=1 tasks=9"); /* the port is exactly used up: none for the last */
+  in = star("c=1/3,1/3,1/3,1/3 w=1 tasks=9"); /* the port time is used up exactly: none is left for
+                                                 the last */
   expect_order("1d", in, "1 2 3 1 2 3 1 2 3");
   sp_instance_free(in);
 }
 
-/* ---- figure 7, word for word */
+/* ---- figure 7, literally */
 
 /* Times on a grid, on which every sum is exact: integers with many ties, or multiples of 2^-20. */
 static struct sp_instance *grid_instance(uint64_t *state)
@@ -236,8 +237,8 @@ static void same_as_figure_7(void **state)
 
 /* ---- the printed Available */
 
-/* One place more than there is: the second task goes to worker 1, which is full, and waits with the
- * port. Where the other workers are worth little that is luck; where they are needed it is ruin. */
+/* One place too many: the second task goes to worker 1, which is full, and the port waits with it.
+ * That is good by luck if the other workers are slow, and very bad if they are needed. */
 static void printed_places(void **state)
 {
   (void)state;
@@ -264,7 +265,7 @@ static void nothing_to_do(void **state)
   assert_true(makespan("1d", "c=1,10 w=inf,inf tasks=0") == 0);
 }
 
-/* Free links, and workers that cannot compute, whatever else speaks for them. */
+/* Links of cost 0; workers that cannot compute are never chosen. */
 static void extreme_costs(void **state)
 {
   (void)state;

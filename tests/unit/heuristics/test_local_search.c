@@ -1,4 +1,4 @@
-/* Local search and rollout: never worse than their start, within their budget, alike with the same
+/* Local search and rollout: never worse than their start, within their budget, equal for the same
  * seed, and optimal on the papers' examples. */
 #include "bags.h"
 
@@ -17,7 +17,7 @@ static struct sp_instance *star(const char *text)
   return in;
 }
 
-/* What a method's plan takes; it must claim that. */
+/* The makespan of a method's plan, which must be its `planned`. */
 static double takes(const char *method, const struct sp_instance *in)
 {
   struct sp_schedule plan = planned_by(registry, method, in);
@@ -27,7 +27,7 @@ static double takes(const char *method, const struct sp_instance *in)
   return makespan;
 }
 
-/* What a start's plan takes, whatever it claims. */
+/* The makespan of a start's plan. */
 static double executed(const char *method, const struct sp_instance *in)
 {
   struct sp_schedule plan = planned_by(registry, method, in);
@@ -71,7 +71,7 @@ static struct sp_instance *draw_instance(uint64_t *seed, int trial)
   return random_instance(seed, kind, m, 9, largest);
 }
 
-/* No worse than the start, whatever the budget, and there the optimum bounds it from below. */
+/* Never worse than the start for any budget, nor better than the optimum. */
 static void never_worse(void **state)
 {
   (void)state;
@@ -138,7 +138,7 @@ static void same_seed(void **state)
   }
 }
 
-/* Tiny instances: at the optimum, all but a few. */
+/* Tiny instances: nearly all optimal. */
 static void proven_optima(void **state)
 {
   (void)state;
@@ -173,7 +173,7 @@ static void refused(const char *method, const char *text, const char *words)
   sp_instance_free(in);
 }
 
-/* Starts that it cannot read, and what it leaves as it is. */
+/* Unknown start methods, and plans that it leaves unchanged. */
 static void starts(void **state)
 {
   (void)state;

@@ -48,8 +48,8 @@ static void known_cases(void **state)
   sp_registry_free(registry);
 }
 
-/* beta is feasible, and no other rates have a greater sum: the dual of the knapsack, a price for
- * the port's time, says so. */
+/* beta is feasible, and no other rates have a greater sum, by the dual of the knapsack, a price of
+ * port time. */
 static void check_rates(const struct sp_instance *in, const struct sp_period *p)
 {
   double port = 0, price = 0, bound = 0;
@@ -126,7 +126,7 @@ static void both_directions(void **state)
     check_limits(registry, "periodic-optimized", in);
     sp_instance_free(in);
   }
-  /* Not where messages were dropped, or another number of periods carries more by then. */
+  /* Except if messages were dropped, or another number of periods carries more by then. */
   assert_true(trials > 300 && inverse == trials && inverse_optimized > 0.85 * trials);
   sp_registry_free(registry);
 }
@@ -142,7 +142,7 @@ static void refusals(void **state)
     in->w[i] = sp_int(2 * i);
     in->latency[i] = sp_int(i == 3);
   }
-  /* Workers 1 and 2 take the whole port, so worker 3's start-up does not count. */
+  /* Workers 1 and 2 use the whole port time, so worker 3's start-up does not count. */
   check_refused(registry, "periodic", in, "no start-up times");
   check_refused(registry, "periodic-optimized", in, "no start-up times");
   in->latency[1] = sp_double(0x1p-60);
@@ -161,7 +161,7 @@ static void refusals(void **state)
   sp_registry_free(registry);
 }
 
-/* Links that cost nothing: a' alone decides, as many periods as make the start-ups the longer. */
+/* Links of cost 0: only a' counts; periods are added until the start-ups are longer. */
 static void free_links(void **state)
 {
   (void)state;

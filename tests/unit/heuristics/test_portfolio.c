@@ -1,11 +1,11 @@
-/* The portfolio: never worse than any of its parts, whatever the problem; the papers' optima. */
+/* The portfolio: never worse than any of its parts, for each problem; the papers' optima. */
 #include "searches.h"
 
 #include <stdio.h>
 
 enum { MOST = 12 };
 
-/* The parts that need no share of the budget; the searches, with theirs of 100 evaluations. */
+/* The parts without a share of the budget; the searches with their shares of 100 evaluations. */
 static const char *const parts[3][MOST] = {
     {"bba", "mbbsa", "r-bsa", "fwd", "bwd", "best-of", "local-search:evaluations=25",
      "local-search:start=fwd:evaluations=25"},
@@ -15,7 +15,7 @@ static const char *const parts[3][MOST] = {
      "computation-first", "dp", "sa:evaluations=100", "bb-light:nodes=100"},
 };
 
-/* Makespan, or minus the load by the deadline; INFINITY where it refuses. */
+/* Makespan, or minus the load by the deadline; INFINITY if it refuses. */
 static double cost_of(const struct sp_registry *registry, const struct sp_instance *in,
                       const char *text)
 {
@@ -101,8 +101,8 @@ static void known_optima(void **state)
   sp_registry_free(registry);
 }
 
-/* 10^4 tasks on 100 workers: within a few seconds on the slowest machine, and no worse than
- * what answers at once. */
+/* 10^4 tasks on 100 workers: within a few seconds on a slow machine, and no worse than the
+ * constructive methods. */
 static void large(void **state)
 {
   (void)state;

@@ -1,5 +1,5 @@
-/* BBA, MBBSA, R-BSA, fwd and bwd give the very messages of the paper's pseudo-code, written here
- * plainly: no heaps, no skipped entries, all integers in long. */
+/* BBA, MBBSA, R-BSA, fwd and bwd give exactly the messages of the paper's pseudo-code, written here
+ * directly: no heaps, no skipped entries, all integers in long. */
 #include "redistributions.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Local search on the sequence: known optima, proven optima, and what it must never be: worse than
- * where it started, longer than told, or different the next time. */
+/* Local search on the sequence: known optima, proven optima; never worse than its start, never
+ * longer than the limit, and the same result each time. */
 #include "searches.h"
 
 /* One worker, c = w = 1, S = 1/den: in units of S the load is W den, and Theorem 11 holds. */
@@ -47,7 +47,7 @@ static void proven_optima(void **state)
   sp_registry_free(registry);
 }
 
-/* Against the methods that answer at once, on larger stars. */
+/* Against the constructive methods, on larger stars. */
 static void larger_stars(void **state)
 {
   (void)state;
@@ -76,7 +76,7 @@ static void larger_stars(void **state)
   sp_registry_free(registry);
 }
 
-/* The load that is computed by the time it takes is the load. */
+/* The greatest load by the least time of a load is this load. */
 static void both_directions(void **state)
 {
   (void)state;

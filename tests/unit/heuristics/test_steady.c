@@ -34,7 +34,7 @@ static int close_context(void **state)
   return 0;
 }
 
-/* "a/b"; one that 63 bits do not hold as its double. */
+/* "a/b"; as its double if 63 bits do not suffice. */
 static struct sp_num fraction(const json_t *json)
 {
   const char *text = json_string_value(json);
@@ -86,8 +86,8 @@ static void known_rates(void **state)
   json_decref(root);
 }
 
-/* Rates are optimal if and only if they are feasible and no worker that gets something could give
- * way to one that lacks something behind a cheaper link, nor the port serve more. */
+/* Rates are optimal iff they are feasible, no served worker could be replaced by one with a cheaper
+ * link that is not fully served, and the port could not serve more. */
 static void expect_optimal(int m, const double *c, const double *w, int ports)
 {
   double alpha[MOST + 1], busy = 0, sum = 0;
@@ -127,7 +127,7 @@ static void optimal_rates(void **state)
   }
 }
 
-/* A port that is exactly used up by thirds leaves nothing, not a rest of rounding. */
+/* If thirds use up the port time exactly, no rounding error is left as port time. */
 static void used_up(void **state)
 {
   (void)state;
@@ -139,7 +139,8 @@ static void used_up(void **state)
   assert_true(fabs(sp_steady_rates_of(cx, 4, c, w, INT_MAX, alpha) - 3.5) < 1e-12);
 }
 
-/* Latencies count as part of c; times that are no fractions, or too long ones, do as doubles. */
+/* Latencies count as part of c; times without fractions, or with too long ones, count as doubles.
+ */
 static void intervals(void **state)
 {
   (void)state;

@@ -22,8 +22,8 @@ static int by_bandwidth(const struct sp_instance *in, int *order)
   return in->m;
 }
 
-/* The chunks of M > 1 rounds of the first n workers for given y and T, by the definition. What the
- * two equations lack: load - W, and S + sum c last - y. */
+/* The chunks of M > 1 rounds of the first n workers for given y and T, by the definition, with the
+ * residuals of the two equations: load - W, and S + sum c last - y. */
 static void chunks_for(const struct sp_instance *in, const int *order, int n, long M, double y,
                        double T, double *chunk, double *lack)
 {
@@ -50,7 +50,7 @@ static void chunks_for(const struct sp_instance *in, const int *order, int n, lo
   }
 }
 
-/* One round, all end at T. What it lacks: load - W. */
+/* One round, all end at T. The residual is load - W. */
 static double one_round_for(const struct sp_instance *in, const int *order, int n, double T,
                             double *chunk)
 {
@@ -65,8 +65,8 @@ static double one_round_for(const struct sp_instance *in, const int *order, int 
   return lack;
 }
 
-/* The chunks of M rounds: the unknowns by the affine functions' values at a few points. Returns
- * y, 0 for M = 1. */
+/* The chunks of M rounds: the unknowns from the values of the affine functions at a few points.
+ * Returns y, 0 for M = 1. */
 static double solve_rounds(const struct sp_instance *in, const int *order, int n, long M,
                            double *chunk)
 {
@@ -107,7 +107,7 @@ static double makespan_of(const struct sp_instance *in, const int *order, int n,
   return makespan;
 }
 
-/* Of the first n workers, over M with the rule that ends the search. */
+/* The best over M of the first n workers, with the rule that ends the search. */
 static double best_rounds(const struct sp_instance *in, const int *order, int n, long most,
                           bool *doubt)
 {
@@ -206,7 +206,7 @@ static void against_all_rounds(void **state)
     sp_instance_free(in);
   }
   assert_true(refused > 50 && several > 1000);
-  /* Not where a worker waits for a chunk, so that the equations' T is not the makespan. */
+  /* Except if a worker waits for a chunk, so that T of the equations is not the makespan. */
   assert_true(inverse > 0.85 * solved);
   sp_registry_free(registry);
 }

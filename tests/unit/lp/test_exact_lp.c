@@ -1,5 +1,5 @@
-/* Linear programmes in rationals: exact values as text, agreement with doubles, refusals, and GMP
- * left as it was. */
+/* Linear programmes in rationals: exact values as text, agreement with doubles, refusals, and GMP's
+ * allocator restored. */
 #include "redistributions.h"
 #include "solve/lp/exact_lp.h"
 
@@ -50,7 +50,7 @@ static void known_optimum(void **state)
   sp_lp_free(lp);
 }
 
-/* A double without a fraction is the dyadic number that it is; an equality; a least value < 0. */
+/* A double without a fraction is read as a dyadic number; an equality; a negative minimum. */
 static void doubles_are_exact(void **state)
 {
   (void)state;
@@ -109,7 +109,7 @@ static void no_programme(void **state)
   refused(lp, "row 2: the lower bound is above the upper one");
 }
 
-/* min cx, Ax >= b, x in 0..u: feasible and bounded, as are its likes. */
+/* min cx, Ax >= b, x in 0..u: feasible and bounded. */
 static struct sp_lp *random_lp(uint64_t *seed)
 {
   struct sp_lp *lp = sp_lp_alloc(false);
@@ -179,8 +179,9 @@ static void solve_and_forget(void)
   sp_lp_free(lp);
 }
 
-/* Of what QSopt_ex allocates the leak detector does not see the owner (tests/lsan.supp): the heap
- * is as it was. Under sanitizers, whose heap is another, this finds nothing. */
+/* The leak detector cannot see the owner of QSopt_ex's memory (tests/lsan.supp), so this test
+ * compares the heap before and after. Under sanitizers, which replace the heap, it finds nothing.
+ */
 static void nothing_is_left(void **state)
 {
   (void)state;

@@ -1,5 +1,5 @@
-/* Linear and integer programmes by GLPK: known optima, limits, refusals, and what is left behind in
- * the environment that GLPK keeps for a thread. */
+/* Linear and integer programmes by GLPK: known optima, limits, refusals, and the environment that
+ * GLPK keeps for a thread. */
 #include "redistributions.h"
 #include "solve/lp/lp.h"
 
@@ -110,14 +110,14 @@ static void no_solution(void **state)
   sp_lp_solution_clear(&s);
   sp_lp_free(lp);
 
-  lp = sp_lp_alloc(false); /* no whole number between the bounds */
+  lp = sp_lp_alloc(false); /* no integer between the bounds */
   sp_lp_column(lp, number(0.25), number(0.75), sp_int(1), true);
   s = solved(lp, NULL);
   assert_int_equal(s.status, SP_LP_INFEASIBLE);
   sp_lp_solution_clear(&s);
   sp_lp_free(lp);
 
-  lp = sp_lp_alloc(false); /* nothing at all */
+  lp = sp_lp_alloc(false); /* an empty programme */
   s = solved(lp, NULL);
   assert_int_equal(s.status, SP_LP_OPTIMAL);
   assert_true(s.value == 0);
@@ -282,8 +282,8 @@ static void iterations_end(void **state)
   sp_lp_free(lp);
 }
 
-/* A program that uses GLPK itself finds its problem and its settings as they were; one that does
- * not finds no environment. */
+/* A program that uses GLPK itself keeps its problem and its settings; another keeps no environment.
+ */
 static void nothing_is_left(void **state)
 {
   (void)state;

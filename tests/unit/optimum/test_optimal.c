@@ -16,7 +16,7 @@ static int instances(void)
   return count ? atoi(count) : 150;
 }
 
-/* What a method plans, executed. */
+/* The makespan of a method's plan. */
 static double executed(const char *method, const struct sp_instance *in)
 {
   struct sp_schedule plan = planned_by(registry, method, in);
@@ -93,7 +93,7 @@ static void every_bag(void **state)
   }
 }
 
-/* The best of all sequences that begin like this: the least time, or the greatest load. */
+/* The best of all sequences with this beginning: the least time, or the greatest load. */
 static void all_sequences(struct sp_context *cx, const struct sp_instance *in, long n,
                           int *sequence, long most, double *best)
 {
@@ -138,7 +138,7 @@ static void every_sequence(void **state)
     double best = by_deadline ? 0 : INFINITY;
     all_sequences(cx, in, 0, sequence, 3, &best);
     if (sp_optimal(cx, in, &asked, &plan))
-      assert_true(isinf(best)); /* three messages of limited size do not carry the load */
+      assert_true(isinf(best)); /* three messages of limited size cannot carry the load */
     else {
       assert_true(asked.proven && asked.bound == asked.value && plan.n <= 3);
       expect("divisible", trial, asked.value, best, 1e-7);
@@ -175,7 +175,7 @@ static void where_algorithms_are_optimal(void **state)
   }
 }
 
-/* Free links: one message to each worker is enough, and dp knows to whom. */
+/* Links of cost 0: one message to each worker is enough, and dp finds the workers. */
 static void where_dp_is_optimal(void **state)
 {
   (void)state;

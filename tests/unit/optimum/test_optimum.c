@@ -1,5 +1,5 @@
-/* The exact optimum against the known cases, and against a search of all lists of transfers that
- * knows no dominance and executes each by the evaluator. */
+/* The exact optimum against the known cases, and against a search of all lists of transfers without
+ * dominance that executes each by the evaluator. */
 #include "redistributions.h"
 
 #include "solve/optimum/optimum.h"
@@ -54,7 +54,7 @@ static void known_cases(void **state)
   json_decref(root);
 }
 
-/* All lists of up to `left` more transfers, every initial or received task, s = r too. */
+/* All lists of up to `left` more transfers of initial or received tasks, including s = r. */
 static void all_lists(const struct sp_instance *in, struct sp_schedule *list, int left,
                       double *least)
 {
@@ -82,7 +82,7 @@ static void against_all_lists(void **state)
   int helped = 0;
   for (int trial = 0; trial < 400; trial++) {
     unsigned kind = (unsigned)trial % 3 | (trial & 4 ? LATENCY : 0);
-    bool twins = trial % 2; /* few different costs: workers alike */
+    bool twins = trial % 2; /* few different costs: equal workers */
     struct sp_instance *in =
         random_instance(&seed, twins ? 0 : kind, draw(&seed, 2, twins ? 4 : 3), 4, twins ? 2 : 6);
     if (in->total.v <= 4) {

@@ -59,7 +59,7 @@ static void against_all_orders(void **state)
   }
 }
 
-/* INFINITY if there is none of this name. */
+/* INFINITY if no bound has this name. */
 static double value_of(const struct sp_bound *bound, int n, const char *name)
 {
   for (int k = 0; k < n; k++)
@@ -149,7 +149,7 @@ static void what_cannot_be_searched(void **state)
       assert_int_equal(sp_optimum_bag(in, 9, &best, &makespan, &bound, &proven), SP_CANNOT);
     sp_instance_free(in);
   }
-  /* Few nodes, and too many tasks: what was known, and the bound. */
+  /* Few nodes, and too many tasks: the known plan and the bound are returned. */
   static const char *const limited[] = {"c=6,6,6,8,8,8,21 w=84,84,84,84,84,84,21 buffer=1 tasks=10",
                                         "c=2,3 w=5,4 buffer=1 tasks=3000"};
   for (size_t k = 0; k < sizeof limited / sizeof *limited; k++) {

@@ -3,7 +3,7 @@
 
 enum { MOST = 11 };
 
-/* Can the jobs of the set, earliest deadline first, all be on time? */
+/* True if the jobs of the set, earliest deadline first, are all on time. */
 static bool on_time(int n, const double *duration, const double *deadline, unsigned set)
 {
   for (int j = 0; j < n; j++) {
@@ -43,7 +43,7 @@ static void against_all_subsets(void **state)
   }
 }
 
-/* The example of moore.c, and the tie: of equal durations the latest added goes. */
+/* The example of moore.c, and a tie: of equal durations the latest added is removed. */
 static void examples(void **state)
 {
   (void)state;

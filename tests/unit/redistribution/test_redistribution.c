@@ -1,5 +1,5 @@
-/* The redistribution heuristics on the known cases of tests/data/redistribution.json, and on what
- * must hold of them on any instance. */
+/* The redistribution heuristics on the known cases of tests/data/redistribution.json, and
+ * properties that hold on any instance. */
 #include "redistributions.h"
 
 #include <jansson.h>
@@ -39,7 +39,7 @@ static struct sp_instance *instance_of(const json_t *c, const json_t *w, const j
   return in;
 }
 
-/* What a method plans and what this takes. NAN as expected plan: any. */
+/* Checks the planned and the executed makespan of a method; an expected plan of NAN allows any. */
 static void expect(const char *name, const struct sp_instance *in, const char *method,
                    double planned, double executed)
 {
@@ -121,7 +121,7 @@ static struct sp_instance *star(const char *text)
   return in;
 }
 
-/* Section 4.2: with ties to the largest index BBA's receivers are the report's. */
+/* Section 4.2: with ties to the largest index the receivers of BBA are those of the report. */
 static void trace_of_section_4_2(void **state)
 {
   (void)state;
@@ -139,7 +139,7 @@ static void trace_of_section_4_2(void **state)
   sp_instance_free(in);
 }
 
-/* One of the five is alone in being the best; and the empty plan is one more. */
+/* Each of the five is the only best one somewhere; the empty plan counts, too. */
 static void best_of_takes_the_best(void **state)
 {
   (void)state;
@@ -181,7 +181,7 @@ static void workers_that_only_relay(void **state)
   sp_instance_free(idle);
 }
 
-/* A plan that can be executed, and BBA, fwd and bwd keep what they promise. */
+/* The plan can be executed, and for BBA, fwd and bwd the makespan is at most `planned`. */
 static void promises_are_kept(void **state)
 {
   (void)state;
@@ -212,7 +212,7 @@ static void promises_are_kept(void **state)
   }
 }
 
-/* On uniform links MBBSA and R-BSA are both optimal, so they agree and are never beaten. */
+/* On uniform links MBBSA and R-BSA are both optimal: they agree and no method is better. */
 static void uniform_links(void **state)
 {
   (void)state;
@@ -237,7 +237,7 @@ static void uniform_links(void **state)
   }
 }
 
-/* The unit of time does not matter: all times by 2^k, makespan by 2^k, same messages. */
+/* The unit of time has no influence: all times by 2^k, makespan by 2^k, same messages. */
 static void unit_of_time(void **state)
 {
   (void)state;
