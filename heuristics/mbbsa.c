@@ -41,21 +41,21 @@ static bool settled(const struct work *work, const struct sp_target *target, dou
 {
   const struct sp_redistribution *p = target->p;
   const struct sp_sigma *sigma = &work->sigma;
-  double dearest = 0, t = target->first, rate = 0;
+  double costliest = 0, t = target->first, rate = 0;
   long k = 0;
   for (long first = 0; first < target->Lsend; k++) {
     int r = sigma->worker[k];
     if (r == 0)
       continue;
     first++;
-    dearest = fmax(dearest, p->c[r]);
+    costliest = fmax(costliest, p->c[r]);
     t += p->c[r];
   }
   for (; k < sigma->used; k++)
-    if (sigma->worker[k] != 0 && p->c[sigma->worker[k]] < dearest)
+    if (sigma->worker[k] != 0 && p->c[sigma->worker[k]] < costliest)
       t += p->c[sigma->worker[k]];
   for (int r = 1; r <= p->m; r++)
-    if (p->f[r] < target->M && p->w[r] < INFINITY && p->c[r] < dearest) {
+    if (p->f[r] < target->M && p->w[r] < INFINITY && p->c[r] < costliest) {
       rate += p->c[r] / p->w[r];
       t += 2 * p->c[r]; /* once more than needed, to cover any rounding */
     }

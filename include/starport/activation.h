@@ -73,7 +73,7 @@ int sp_activation_search(struct sp_context *, const struct sp_activation *,
  * pays its S. INFINITY if an S is 0. */
 double sp_activation_room(const struct sp_activation *, double cost);
 
-/* The number of messages that a search looks at by default, for p workers: the longest n <= 12 with
+/* The most messages of a search by default, for p workers: the longest n <= 12 with
  * p^n <= 100000. */
 long sp_activation_messages(int p);
 /* Refuses the result of a search that is not proven, with its nodes and its bound; returns -1. */

@@ -112,7 +112,7 @@ static inline void sp_list_put(struct sp_list_earliest *list, int i, double ripe
       {sp_date_bits(ripe), i}, {sp_date_bits(late), i}, {sp_date_bits(ripens), i}};
   for (list->node[p] = best; p > 1; list->node[p] = best) {
     const struct sp_list_node *other = &list->node[p ^ 1];
-    int64_t left = p & 1; /* the other stands on the left and wins ties */
+    int64_t left = p & 1; /* the other is on the left and wins ties */
     best.ripe = sp_date_lesser(best.ripe, other->ripe, left);
     best.late = sp_date_lesser(best.late, other->late, left);
     best.ripens = sp_date_lesser(best.ripens, other->ripens, left);

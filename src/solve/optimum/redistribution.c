@@ -125,7 +125,7 @@ static bool known(struct bb *b, double out)
 }
 
 /* True if workers i and k have equal costs and states. */
-static bool alike(const struct bb *b, int i, int k)
+static bool equal(const struct bb *b, int i, int k)
 {
   const struct worker *x = &b->worker[i], *y = &b->worker[k];
   return b->p->c[i] == b->p->c[k] && b->p->w[i] == b->p->w[k] && x->n == y->n && x->g == y->g &&
@@ -136,7 +136,7 @@ static bool alike(const struct bb *b, int i, int k)
 static bool repeated(const struct bb *b, int from, int except, int q)
 {
   for (int k = from; k < q; k++)
-    if (k != except && alike(b, b->p->by_c[k], b->p->by_c[q]))
+    if (k != except && equal(b, b->p->by_c[k], b->p->by_c[q]))
       return true;
   return false;
 }

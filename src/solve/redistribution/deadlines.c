@@ -244,8 +244,8 @@ int sp_deadlines_next(struct sp_deadlines *D, double t, double largest, double *
 {
   int cheap = first_cheapest(D, D->cheapest < largest ? -INFINITY : t + D->cheapest);
   for (;;) {
-    int dear = sp_heap_top(&D->awake), sleeper = sp_heap_top(&D->asleep);
-    int g = before(D, dear, cheap) ? dear : cheap;
+    int costly = sp_heap_top(&D->awake), sleeper = sp_heap_top(&D->asleep);
+    int g = before(D, costly, cheap) ? costly : cheap;
     *d = g < 0 ? INFINITY : D->due[g];
     if (sleeper >= 0 && (D->c[sleeper] < largest || t + D->c[sleeper] <= *d)) {
       sp_heap_remove(&D->asleep, sleeper);
