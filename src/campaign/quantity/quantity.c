@@ -10,56 +10,27 @@
 
 /* ---- Functions. */
 
-static double mean(const double *x, long n, double parameter)
-{
-  (void)parameter;
-  return sp_mean(x, n);
-}
-
-static double sd(const double *x, long n, double parameter)
-{
-  (void)parameter;
-  return sp_sd_population(x, n);
-}
-
-static double error_of_mean(const double *x, long n, double parameter)
-{
-  (void)parameter;
-  return sp_standard_error(x, n);
-}
-
-static double error_of_sd(const double *x, long n, double parameter)
-{
-  (void)parameter;
-  return sp_standard_error_of_sd(x, n);
-}
-
-static double error_of_share(const double *x, long n, double threshold)
-{
-  return sp_standard_error_of_share(sp_share_below(x, n, threshold), n);
-}
-
 static const struct {
   const char *name;
-  double (*value)(const double *x, long n, double parameter); /* NULL: counted */
-  double (*error)(const double *x, long n, double parameter); /* NULL: not defined */
-  double parameter;
+  double (*value)(const double *x, long n); /* NULL: by the parameter, or counted */
+  double (*error)(const double *x, long n); /* NULL: not defined, or that of a share */
+  double parameter;                         /* of a quantile */
 } functions[SP_FUNCTIONS] = {
-    [SP_MEAN] = {"mean", mean, error_of_mean, 0},
-    [SP_SD] = {"sd", sd, error_of_sd, 0},
-    [SP_SE] = {"se", error_of_mean, NULL, 0},
-    [SP_MIN] = {"min", sp_quantile, NULL, 0},
-    [SP_MEDIAN] = {"median", sp_quantile, NULL, 0.5},
-    [SP_MAX] = {"max", sp_quantile, NULL, 1},
-    [SP_QUANTILE] = {"q00 to q99", sp_quantile, NULL, NAN},
-    [SP_SHARE] = {"share", sp_share_below, error_of_share, NAN},
-    [SP_WINS] = {"wins", NULL, NULL, 0},
-    [SP_TIES] = {"ties", NULL, NULL, 0},
+    [SP_MEAN] = {"mean", sp_mean, sp_standard_error, NAN},
+    [SP_SD] = {"sd", sp_sd_population, sp_standard_error_of_sd, NAN},
+    [SP_SE] = {"se", sp_standard_error, NULL, NAN},
+    [SP_MIN] = {"min", NULL, NULL, 0},
+    [SP_MEDIAN] = {"median", NULL, NULL, 0.5},
+    [SP_MAX] = {"max", NULL, NULL, 1},
+    [SP_QUANTILE] = {"q00 to q99", NULL, NULL, NAN},
+    [SP_SHARE] = {"share", NULL, NULL, NAN},
+    [SP_WINS] = {"wins", NULL, NULL, NAN},
+    [SP_TIES] = {"ties", NULL, NULL, NAN},
 };
 
 bool sp_quantity_is_counted(const struct sp_quantity *quantity)
 {
-  return !functions[quantity->function].value;
+  return quantity->function == SP_WINS || quantity->function == SP_TIES;
 }
 
 bool sp_quantity_is_spread(const struct sp_quantity *quantity)
@@ -74,16 +45,18 @@ bool sp_quantity_is_timed(const struct sp_quantity *quantity)
 
 double sp_quantity_value(const struct sp_quantity *quantity, const double *x, long n)
 {
-  return sp_quantity_is_counted(quantity)
-             ? NAN
-             : functions[quantity->function].value(x, n, quantity->parameter);
+  if (functions[quantity->function].value)
+    return functions[quantity->function].value(x, n);
+  if (quantity->function == SP_SHARE)
+    return sp_share_below(x, n, quantity->parameter);
+  return sp_quantity_is_counted(quantity) ? NAN : sp_quantile(x, n, quantity->parameter);
 }
 
 double sp_quantity_error(const struct sp_quantity *quantity, const double *x, long n)
 {
-  return functions[quantity->function].error
-             ? functions[quantity->function].error(x, n, quantity->parameter)
-             : NAN;
+  if (quantity->function == SP_SHARE)
+    return sp_standard_error_of_share(sp_quantity_value(quantity, x, n), n);
+  return functions[quantity->function].error ? functions[quantity->function].error(x, n) : NAN;
 }
 
 /* ---- Values. */
