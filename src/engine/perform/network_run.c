@@ -15,10 +15,8 @@ static void compare_time(struct sp_result *result)
   double difference = fabs(result->makespan - result->planned);
   if (result->status != SP_RUN_OK || difference <= SAME * result->planned)
     return;
-  result->status = SP_FAILED;
-  snprintf(result->reason, sizeof result->reason,
-           "the completion time is %.17g, expected %.17g, as solved", result->makespan,
-           result->planned);
+  sp_run_fails(result, "the completion time is %.17g, expected %.17g, as solved", result->makespan,
+               result->planned);
 }
 
 /* Makes a run failed if some processor does not end at the solved time. */
@@ -28,10 +26,8 @@ static void compare_ends(struct sp_result *result, const struct sp_trace *trace)
     const struct sp_event *e = &trace->event[k];
     if (e->kind != SP_COMPUTE || fabs(e->end - result->planned) <= SAME * result->planned)
       continue;
-    result->status = SP_FAILED;
-    snprintf(result->reason, sizeof result->reason,
-             "processor %d ends at %.17g, expected %.17g, as solved", e->to, e->end,
-             result->planned);
+    sp_run_fails(result, "processor %d ends at %.17g, expected %.17g, as solved", e->to, e->end,
+                 result->planned);
   }
 }
 

@@ -22,10 +22,8 @@ static void verify(const struct performance *p, const struct sp_trace *trace,
   bool nominal = sp_is_nominal(p->request->conditions, p->request->engine);
   struct sp_error error;
   if (sp_validate(p->in, trace, 0, nominal ? SP_DURATIONS_EXACT : SP_DURATIONS_ANY, &error) !=
-      SP_OK) {
-    result->status = SP_FAILED;
-    snprintf(result->reason, sizeof result->reason, "invalid trace: %.230s", error.text);
-  }
+      SP_OK)
+    sp_run_fails(result, "invalid trace: %.230s", error.text);
   result->verified = result->status == SP_RUN_OK;
 }
 

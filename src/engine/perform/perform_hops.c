@@ -20,10 +20,8 @@ static void verify(const struct performance *p, const struct sp_trace *trace,
   struct sp_error error;
   check.until = p->job->until;
   check.durations = !c || sp_is_nominal(c, p->engine) ? SP_DURATIONS_EXACT : SP_DURATIONS_ANY;
-  if (sp_validate_hops(p->job->g, trace, &check, &error) != SP_OK) {
-    result->status = SP_FAILED;
-    snprintf(result->reason, sizeof result->reason, "invalid trace: %.230s", error.text);
-  }
+  if (sp_validate_hops(p->job->g, trace, &check, &error) != SP_OK)
+    sp_run_fails(result, "invalid trace: %.230s", error.text);
   result->verified = result->status == SP_RUN_OK;
 }
 

@@ -109,10 +109,8 @@ static void verify(const struct fluid *f, struct sp_result *result, const struct
   if (result->status != SP_RUN_OK)
     return;
   result->verified = fluid_check(f, trace, &error) == SP_OK;
-  if (!result->verified) {
-    result->status = SP_FAILED;
-    snprintf(result->reason, sizeof result->reason, "invalid trace: %.200s", error.text);
-  }
+  if (!result->verified)
+    sp_run_fails(result, "invalid trace: %.200s", error.text);
 }
 
 static int by_activity(const void *a, const void *b)

@@ -53,8 +53,6 @@ struct peel {
 void peel_init(struct peel *, const struct colour_problem *);
 void peel_clear(struct peel *);
 bool peel_done(const struct peel *);
-/* Sets time to the least that the ports and the edges need. */
-void peel_time(struct peel *);
 void peel_mark_tight(struct peel *);
 /* *longest: the longest possible round by ports and edges. */
 void peel_longest(const struct peel *, struct sp_rational *longest);

@@ -21,6 +21,27 @@ static void index_edges(struct peel *s)
         s->at[s->first[p->end[e][k] + 1]++] = e;
 }
 
+static void raise(struct sp_rational *greatest, const struct sp_rational *x)
+{
+  if (sp_q_compare(x, greatest) > 0)
+    sp_q_set(greatest, x);
+}
+
+/* Sets time to the least that the ports and the edges need. */
+static void peel_time(struct peel *s)
+{
+  struct sp_rational *need = sp_q_alloc();
+  sp_q_set_ratio(s->time, 0, 1);
+  for (int e = 0; e < s->p->edges; e++)
+    raise(s->time, s->left[e]);
+  for (int v = 0; v < s->p->vertices; v++) {
+    sp_q_set_ratio(need, 1, s->p->ports[v]);
+    sp_q_mul(need, need, s->load[v]);
+    raise(s->time, need);
+  }
+  sp_q_free(need);
+}
+
 void peel_init(struct peel *s, const struct colour_problem *p)
 {
   *s = (struct peel){.p = p,
@@ -60,30 +81,10 @@ bool peel_done(const struct peel *s)
   return true;
 }
 
-static void raise(struct sp_rational *greatest, const struct sp_rational *x)
-{
-  if (sp_q_compare(x, greatest) > 0)
-    sp_q_set(greatest, x);
-}
-
 static void lower(struct sp_rational *least, const struct sp_rational *x)
 {
   if (sp_q_compare(x, least) < 0)
     sp_q_set(least, x);
-}
-
-void peel_time(struct peel *s)
-{
-  struct sp_rational *need = sp_q_alloc();
-  sp_q_set_ratio(s->time, 0, 1);
-  for (int e = 0; e < s->p->edges; e++)
-    raise(s->time, s->left[e]);
-  for (int v = 0; v < s->p->vertices; v++) {
-    sp_q_set_ratio(need, 1, s->p->ports[v]);
-    sp_q_mul(need, need, s->load[v]);
-    raise(s->time, need);
-  }
-  sp_q_free(need);
 }
 
 /* *room = ports * time - load of v. */

@@ -141,8 +141,3 @@ double steady_hops_periods(const struct steady_hops *s)
 {
   return s->r < 0 ? 0 : s->r * sp_q_double(s->p->whole);
 }
-
-double steady_hops_count(const struct steady_hops *s)
-{
-  return s->count;
-}

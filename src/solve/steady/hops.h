@@ -24,7 +24,5 @@ struct sp_hop_source steady_hops_source(struct steady_hops *);
 double steady_hops_tasks(const struct steady_hops *);
 /* Periods (of period->length) between start-up and clean-up; 0 if no task is done. */
 double steady_hops_periods(const struct steady_hops *);
-/* Hops in all. */
-double steady_hops_count(const struct steady_hops *);
 
 #endif

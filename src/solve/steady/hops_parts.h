@@ -22,7 +22,7 @@ struct steady_hops {
   struct sp_rational *length, *startup; /* of these periods; and their I */
   long steps, cap;
   struct step *step; /* [0..steps-1] of a period, by date */
-  double count, tasks;
+  double tasks;
   int *up; /* [0..nodes-1] link from via; -1 at masters */
   struct sp_rational **distance;
   /* the run */

@@ -167,8 +167,8 @@ static void find_ways(struct steady_hops *s)
   sp_q_free(c);
 }
 
-/* Counts the hops of all blocks; *block: of the longest block. */
-static void count_hops(struct steady_hops *s, double *block)
+/* The number of hops of all blocks; *block: of the longest block. */
+static double count_hops(const struct steady_hops *s, double *block)
 {
   double startup = 0, period = sp_q_double(s->p->tasks), whole = sp_q_double(s->p->whole);
   for (int i = 0; i < s->p->nodes; i++) {
@@ -181,7 +181,7 @@ static void count_hops(struct steady_hops *s, double *block)
     period += sp_q_double(s->p->flow[k].tasks);
   period *= whole;
   *block = fmax(startup, period);
-  s->count = s->r < 0 ? 0 : startup + s->r * period + sp_q_double(s->p->tasks) * whole;
+  return s->r < 0 ? 0 : startup + s->r * period + sp_q_double(s->p->tasks) * whole;
 }
 
 int steady_hops_alloc(const struct sp_graph *g, const struct sp_steady_period *p, double date,
@@ -189,7 +189,7 @@ int steady_hops_alloc(const struct sp_graph *g, const struct sp_steady_period *p
 {
   struct steady_hops *s = *hops = sp_xcalloc(1, sizeof *s);
   size_t nodes = (size_t)p->nodes + 1;
-  double block;
+  double block, count;
   *s = (struct steady_hops){.g = g,
                             .p = p,
                             .length = sp_q_alloc(),
@@ -200,22 +200,24 @@ int steady_hops_alloc(const struct sp_graph *g, const struct sp_steady_period *p
                             .distance = sp_q_array_alloc(p->nodes)};
   find_periods(s, date);
   find_ways(s);
-  count_hops(s, &block);
-  if (s->r >= 0 && (block > most_in_block || s->count > most_in_all)) {
-    sp_bad_input(error,
-                 block > most_in_block
-                     ? "a period without an interrupted message has %.0f messages and "
-                       "computations, expected at most %.0f"
-                     : "%.0f messages and computations by that date, expected at most %.0f",
-                 block > most_in_block ? block : s->count,
-                 block > most_in_block ? most_in_block : most_in_all);
+  count = count_hops(s, &block);
+  int code = SP_OK;
+  if (s->r >= 0 && block > most_in_block)
+    code = sp_failure(error, SP_CANNOT,
+                      "a period without an interrupted message has %.0f messages and "
+                      "computations, expected at most %.0f",
+                      block, most_in_block);
+  else if (s->r >= 0 && count > most_in_all)
+    code = sp_failure(error, SP_CANNOT,
+                      "%.0f messages and computations by that date, expected at most %.0f", count,
+                      most_in_all);
+  else if (s->r >= 0)
+    find_steps(s);
+  if (code != SP_OK) {
     steady_hops_free(s);
     *hops = NULL;
-    return SP_CANNOT;
   }
-  if (s->r >= 0)
-    find_steps(s);
-  return SP_OK;
+  return code;
 }
 
 void steady_hops_free(struct steady_hops *s)
