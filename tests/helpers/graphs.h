@@ -1,4 +1,4 @@
-/* What the tests of graphs share: texts to graphs, random graphs, exact numbers as texts. */
+/* Helpers of the tests of graphs: graphs from texts, random graphs, exact numbers as texts. */
 #ifndef TEST_GRAPHS_H
 #define TEST_GRAPHS_H
 
@@ -29,8 +29,8 @@ static inline void assert_rational(const struct sp_rational *q, const char *expe
   free(text);
 }
 
-/* A connected graph of n nodes with `extra` links beside a tree, one node in four a relay. Costs
- * are up to `largest`, some of them fractions. Node 0 is a master. */
+/* A connected graph of n nodes with `extra` links in addition to a tree, one node in four a relay.
+ * Costs are up to `largest`, some of them fractions. Node 0 is a master. */
 static inline struct sp_graph *random_graph(uint64_t *state, int n, int extra, int largest)
 {
   struct sp_graph *g = sp_graph_alloc(n);
@@ -38,7 +38,7 @@ static inline struct sp_graph *random_graph(uint64_t *state, int n, int extra, i
   g->master[0] = true;
   for (int i = 0; i < n; i++)
     g->w[i] = draw(state, 0, 3) ? ratio(draw(state, 1, largest), draw(state, 1, 3)) : never;
-  g->w[draw(state, 0, n - 1)] = sp_int(7); /* somebody computes */
+  g->w[draw(state, 0, n - 1)] = sp_int(7); /* some node computes */
   for (int i = 1; i < n; i++)
     sp_graph_add_link(g, draw(state, 0, i - 1), i,
                       ratio(draw(state, 1, largest), draw(state, 1, 2)),

@@ -1,4 +1,4 @@
-/* What the tests of hops share: random graphs of every kind of port, and random lists of hops on
+/* Helpers of the tests of hops: random graphs with all kinds of ports, and random lists of hops on
  * them that can be executed to the end. */
 #ifndef TEST_HOP_LISTS_H
 #define TEST_HOP_LISTS_H
@@ -8,7 +8,7 @@
 #include <starport/hops.h>
 
 struct hop_shape {
-  int nodes, extra;  /* links beside a tree */
+  int nodes, extra;  /* links in addition to a tree */
   int hops;          /* at most */
   int ports;         /* 0: one of the six operating models; 1: one port, roles excluded at random;
                         more: the largest finite number of ports, too */
@@ -18,7 +18,7 @@ struct hop_shape {
   int largest;       /* of the whole numbers that costs and amounts are made of */
 };
 
-/* A cost that two engines add up alike whatever the order of their sums: k/8 exactly. */
+/* A cost k/8, whose sums are exact in any order. */
 static inline struct sp_num eighths(uint64_t *state, int largest)
 {
   return ratio(draw(state, 1, 8 * largest), 8);
@@ -67,11 +67,11 @@ static inline struct sp_graph *hop_graph(uint64_t *state, const struct hop_shape
   return g;
 }
 
-/* A random walk of units that are all at node 0 at date 0: each hop takes what is at a node by
- * then, `arrivals` being the transfers that have brought it. Since a hop waits for earlier ones
- * alone, the list can be executed whatever the dates are. (`arrivals` counts transfers and does not
- * tell which, so where a node receives several at once it may send what has not come.)
- * held[0..nodes-1], if not NULL, gets what is needed at date 0. */
+/* A random walk of units that are all at node 0 at date 0: each hop takes units that are at a node
+ * by then; `arrivals` counts the transfers into it so far. Since a hop waits only for earlier hops,
+ * the list can be executed whatever the dates are. (`arrivals` does not name the transfers, so a
+ * node that receives several at once may send units that have not arrived.) held[0..nodes-1], if
+ * not NULL, gets the units needed at date 0. */
 static inline struct sp_hops hop_list(uint64_t *state, const struct hop_shape *shape,
                                       const struct sp_graph *g, double *held)
 {
@@ -124,7 +124,7 @@ static inline struct sp_hops task_walks(uint64_t *state, const struct sp_graph *
           links[n++] = l;
       bool works = !isinf(g->w[at].v);
       if (n == 0 && !works)
-        break; /* a relay at the end of a branch keeps it */
+        break; /* a relay at the end of a branch keeps the task */
       bool computes = works && (n == 0 || draw(state, 0, 1));
       int link = computes ? -1 : links[draw(state, 0, n - 1)];
       int to = computes ? at : g->link[link].b;

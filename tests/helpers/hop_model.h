@@ -1,6 +1,6 @@
-/* The model of hops on graphs, executed word by word: an executor of lists that is nothing but the
- * text at the head of <starport/hops.h>, in time quadratic in their length. It shares no code with
- * the engines or the validator. */
+/* A reference executor of hops on graphs, written directly after the text at the head of
+ * <starport/hops.h>, in time quadratic in the length of the list. It shares no code with the
+ * engines or the validator. */
 #ifndef TEST_HOP_MODEL_H
 #define TEST_HOP_MODEL_H
 
@@ -16,8 +16,8 @@ struct naive {
   long *received; /* [node] */
 };
 
-/* What hops need: a role of a node (3 * node + 0 receives, 1 sends, 2 computes), each at most two;
- * a bus. */
+/* The resources of hops: a role of a node (3 * node + 0 receives, 1 sends, 2 computes), each at
+ * most two; a bus. */
 static inline int needs(const struct sp_hop *hop, int place[2])
 {
   place[0] = 3 * hop->from + (hop->link < 0 ? 2 : 1);
@@ -39,7 +39,7 @@ static inline int bus_number(const struct sp_graph *g, const struct sp_hop *hop)
   return hop->link < 0 ? 0 : g->link[hop->link].bus;
 }
 
-/* Do two hops need the same port, excluded roles or one bus? */
+/* True if two hops need the same port, excluded roles or the same bus. */
 static inline bool meet(const struct sp_graph *g, const struct sp_hop *a, const struct sp_hop *b)
 {
   int p[2], q[2], n = needs(a, p), m = needs(b, q);
@@ -50,7 +50,7 @@ static inline bool meet(const struct sp_graph *g, const struct sp_hop *a, const 
   return bus_number(g, a) > 0 && bus_number(g, a) == bus_number(g, b);
 }
 
-/* Are there a free port, a free link and a free bus, and nothing excluded going on? */
+/* True if a port, the link and the bus are free and no excluded activity is under way. */
 static inline bool is_free(const struct naive *x, long k)
 {
   const struct sp_hop *hop = &x->hops->hop[k];
@@ -108,7 +108,7 @@ static inline double duration(const struct naive *x, long k)
   return link->latency.v + factor * hop->amount * link->c[link->a != hop->from].v;
 }
 
-/* Executes until nothing can happen any more; returns how many hops have ended. */
+/* Executes until no event is left; returns how many hops have ended. */
 static inline long execute(struct naive *x, double until)
 {
   double now = 0;
@@ -161,7 +161,7 @@ static inline void naive_close(struct naive *x)
   free(x->received);
 }
 
-/* Adds the events of the whole list, without noise, to the trace; false if it cannot go on. */
+/* Adds the events of the whole list, without noise, to the trace; false if it is stuck. */
 static inline bool naive_trace(const struct sp_graph *g, const struct sp_hops *hops,
                                struct sp_trace *trace)
 {

@@ -1,4 +1,4 @@
-/* What the tests of networks share: solving and executing what must be good, random networks. */
+/* Helpers of the tests of networks: solving and executing networks, random networks. */
 #ifndef TESTS_NETWORKS_H
 #define TESTS_NETWORKS_H
 

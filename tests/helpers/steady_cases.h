@@ -6,7 +6,7 @@
 
 #include <jansson.h>
 
-/* How the file calls the models. */
+/* The names of the models in the file. */
 static const char *const short_name[SP_MODELS] = {
     [SP_MODEL_BASE] = "base",          [SP_MODEL_MULTIPORT] = "mp",
     [SP_MODEL_RECV_PARALLEL] = "r|sw", [SP_MODEL_SEND_PARALLEL] = "s|rw",

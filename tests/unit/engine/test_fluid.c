@@ -1,5 +1,5 @@
-/* Switches executed: load flows at the solution's rates, and is computed in both orders of figure
- * 26 of RR-6005; the fluid validator. */
+/* Tests executions of switches: load flows at the rates of the solution and is computed in both
+ * orders of figure 26 of RR-6005; and the fluid validator. */
 #include "base/memory.h"
 #include "networks.h"
 #include "validate/fluid.h"
@@ -48,7 +48,7 @@ static void switches(void **state)
   assert_true(moving > 700 && slower > 300);
 }
 
-/* Its own unit takes 3, then what comes is computed until T. */
+/* Its own unit takes 3, then it computes the received load until T. */
 static void check_second(const struct sp_trace *trace)
 {
   for (long k = 0; k < trace->n; k++) {
@@ -77,8 +77,8 @@ static void section_4_2(void **state)
   sp_network_free(net);
 }
 
-/* Costs nine decades apart: the first computes its own in no time and takes of the second what its
- * link lets through, so that 15 = T (b_1 + s_2). */
+/* Costs nine decades apart: the first computes its own load in almost no time and takes from the
+ * second as much as its link carries, so that 15 = T (b_1 + s_2). */
 static void far_apart(void **state)
 {
   (void)state;
@@ -134,7 +134,7 @@ static void switch_refusals(void **state)
   sp_network_free(net);
 }
 
-/* ---- The fluid validator: one stream of 2 in [0, 4], computed as it comes. */
+/* ---- The fluid validator: one stream of 2 in [0, 4], computed as it arrives. */
 
 static struct fluid_activity activities[] = {
     {.from = 0, .to = 1, .amount = 2, .rate = .5, .after = -1},

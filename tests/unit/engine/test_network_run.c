@@ -1,8 +1,8 @@
-/* Solved networks executed: what happens ends when the solution says, on both engines. */
+/* Tests executions of solved networks: they end at the solved time, on both engines. */
 #include "networks.h"
 #include "solve/network/hops.h"
 
-/* ---- Random networks of every kind, some of them with results that come back. */
+/* ---- Random networks of every kind, some of them with results that are returned. */
 
 static struct sp_network *random_kind(uint64_t *seed, enum sp_network_kind kind)
 {
@@ -28,7 +28,7 @@ static struct sp_network *random_kind(uint64_t *seed, enum sp_network_kind kind)
   return net;
 }
 
-/* The next one that can be solved: trees and buses may be refused. */
+/* The next network that can be solved; trees and buses may be refused. */
 static struct sp_network *next_network(uint64_t *seed, enum sp_network_kind kind,
                                        struct sp_network_solution *solution)
 {
@@ -90,7 +90,7 @@ static void expect_event(const struct sp_trace *trace, long k, int from, int to,
   assert_true(fabs(e->start - start) < 1e-12 && fabs(e->end - end) < 1e-12);
 }
 
-/* Example 1: the dates of figure 2. The fifth processor does not occur. */
+/* Example 1: the dates of figure 2. The fifth processor is not used. */
 static void example_1(void **state)
 {
   (void)state;
@@ -109,7 +109,7 @@ static void example_1(void **state)
   sp_trace_clear(&trace);
 }
 
-/* Two messages from the originator at once, and the rest behind them on their buses. */
+/* Two messages from the originator at once, and the others after them on their buses. */
 static void buses(void **state)
 {
   (void)state;
@@ -123,7 +123,7 @@ static void buses(void **state)
   sp_trace_clear(&trace);
 }
 
-/* Two processors in a closed loop: half of what the second gets comes over each link. */
+/* Two processors in a closed loop: the second receives half of its load over each link. */
 static void two_in_a_loop(void **state)
 {
   (void)state;
@@ -146,8 +146,8 @@ static long choose(long n, long k)
   return k ? choose(n, k - 1) * (n - k + 1) / k : 1;
 }
 
-/* Every processor of layer k receives from k neighbours, each of which it differs from in one bit:
- * numbers are worked out here from the counts alone. */
+/* Every processor of layer k receives from k neighbours, whose numbers differ in one bit; here the
+ * numbers are computed from the counts alone. */
 static void hypercubes(void **state)
 {
   (void)state;
@@ -203,7 +203,7 @@ static void large_hypercubes(void **state)
   sp_network_free(net);
 }
 
-/* A solution that is none is found out, and noise does what it is to do. */
+/* A wrong solution is detected, and noise changes the completion time. */
 static void differences(void **state)
 {
   (void)state;
@@ -229,7 +229,7 @@ static void differences(void **state)
   sp_network_free(net);
 }
 
-/* ---- Networks with something special; test_network_cases.c executes those of the cases. */
+/* ---- Special networks; test_network_cases.c executes those of the cases. */
 
 static void known_networks(void **state)
 {

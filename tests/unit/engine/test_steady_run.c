@@ -1,6 +1,6 @@
-/* The steady state executed: simulated tasks are the formula's, exactly, on the paper's example, on
- * the known cases and on random graphs of all models; the strategy on line on trees where its rates
- * are known. The validator judges every trace. */
+/* Tests executions of the steady state: the number of tasks is exactly the formula's on the paper's
+ * example, the known cases and random graphs of all models; the on-line strategy on trees with
+ * known rates. The validator checks every trace. */
 #include "engine/perform/steady_run.h"
 #include "solve/steady/hops.h"
 #include "steady_cases.h"
@@ -29,7 +29,7 @@ static void release(struct solved *s)
   sp_steady_clear(&s->steady);
 }
 
-/* Executes what can be begun and is to go well. */
+/* Executes a run that must succeed. */
 static struct sp_steady_executed execute(const struct sp_graph *g, const struct solved *s,
                                          const struct sp_steady_run *run, struct sp_trace *trace)
 {
@@ -73,7 +73,7 @@ static void figure_2(void **unused)
     assert_true(fabs(x.ratio - known[k][2]) <= 1e-12);
     assert_int_equal(x.periods, (long)((known[k][0] - 59) / 12));
   }
-  /* what ends at the date counts: start-up and clean-up last 59, a period 12 */
+  /* tasks that end at the date count: start-up and clean-up last 59, a period 12 */
   static const double boundary[][2] = {{58.999, 0}, {59, 21}, {70.999, 21}, {71, 42}, {83, 63}};
   for (int k = 0; k < 5; k++) {
     struct sp_steady_run run = periodic(boundary[k][0]);
@@ -108,7 +108,7 @@ static void dates(void **unused)
   sp_graph_free(g);
 }
 
-/* The double next to q. */
+/* The double nearest to q. */
 static double nearest(const struct sp_rational *q)
 {
   struct sp_rational *low = sp_q_alloc(), *high = sp_q_alloc();
@@ -124,7 +124,7 @@ static double nearest(const struct sp_rational *q)
 }
 
 /* The master computes without a pause, a task every third from date I on; after 10^5 periods its
- * dates are still rounded only once. The source tells of two blocks at a time, no more. */
+ * dates are still rounded only once. The source gives at most two blocks at a time. */
 static void exact_dates(void **unused)
 {
   struct sp_graph *g = graph_of("w=1/3,2/7,inf edges=1-2:1/9,2-3:5", NULL, NULL);
@@ -162,8 +162,8 @@ static void exact_dates(void **unused)
   sp_graph_free(g);
 }
 
-/* What has to be done by a date, from the period's own numbers: (r+1) tasks, where `whole` periods
- * are one, and a period lasts at least as long as its rounds. */
+/* The tasks to be done by a date, from the numbers of the period: (r+1) tasks, with `whole` periods
+ * as one, and a period that lasts at least as long as its rounds. */
 static double expected_by(const struct sp_steady_period *p, double date)
 {
   struct sp_rational *r = sp_q_alloc(), *x = sp_q_alloc();
@@ -216,18 +216,18 @@ static void check_text(const char *text, const char *master, const char *model)
 static void special_graphs(void **unused)
 {
   (void)unused;
-  check_text("w=4,8,7 edges=1-2:2,1-3:1", NULL, "sequential"); /* two periods are one */
-  check_text("w=inf,inf,1 edges=1-2:1,2-3:1,1-3:2", NULL, "work-parallel");   /* an odd set */
-  check_text("w=inf,4,1,7 edges=1-2:2:6,1-3:1:5,1-4:3,3-4:4:5,2-4:4,2-3:2:1 " /* a bound only */
+  check_text("w=4,8,7 edges=1-2:2,1-3:1", NULL, "sequential");              /* two periods as one */
+  check_text("w=inf,inf,1 edges=1-2:1,2-3:1,1-3:2", NULL, "work-parallel"); /* an odd set */
+  check_text("w=inf,4,1,7 edges=1-2:2:6,1-3:1:5,1-4:3,3-4:4:5,2-4:4,2-3:2:1 " /* only a bound */
              "model=base,work-parallel,base,work-parallel send=2,1,3,1 recv=1",
              NULL, NULL);
   check_text(FIGURE_2, "1,4", NULL);
   check_text("w=1/3,2/7,inf edges=1-2:1/9,2-3:5", NULL,
-             "multiport"); /* dates that are no doubles */
+             "multiport"); /* dates that are not doubles */
 }
 
 /* A master by itself is busy all the time and has no start-up: 7 tasks by date 7, where the paper's
- * J, which leaves masters out, would promise 8. */
+ * J, which leaves masters out, would give 8. */
 static void lone_master(void **unused)
 {
   struct sp_graph *g = graph_of("w=1,inf edges=1-2:5", NULL, NULL);
@@ -240,8 +240,8 @@ static void lone_master(void **unused)
   sp_graph_free(g);
 }
 
-/* Rounding adds up where a node computes back to back: 10^5 tasks of 2/7 end a little late, and
- * count, since they end at the date as far as the validator can tell. */
+/* Rounding adds up if a node computes without pauses: 10^5 tasks of 2/7 end a little late, and
+ * count, since they end at the date within the tolerance of the validator. */
 static void rounded_dates(void **unused)
 {
   struct sp_graph *g = graph_of("w=inf,2/7 edges=1-2:1/9", NULL, NULL);
@@ -305,7 +305,7 @@ static void random_graphs(void **unused)
 
 /* ---- On line */
 
-/* Tasks by a date on a tree; checks that nothing ends after it. */
+/* Tasks by a date on a tree; checks that no task ends later. */
 static double decided(const char *text, const char *model, double time, long places)
 {
   struct sp_graph *g = graph_of(text, NULL, model);
@@ -333,27 +333,27 @@ static void places(void **unused)
   assert_true(decided("w=inf,2 edges=1-2:1", NULL, 300, 1) == 100);
   assert_true(decided("w=inf,2 edges=1-2:1", NULL, 301, 2) == 150);
   assert_true(decided("w=inf,2 edges=1-2:1", NULL, 301, 9) == 150);
-  /* a master computes beside, and needs no places */
+  /* a master computes at the same time, and needs no places */
   assert_true(decided("w=1,2 edges=1-2:1", NULL, 300, 1) == 400);
   /* a relay with one place sends and receives in turn */
   assert_true(decided("w=inf,inf,1 edges=1-2:2,2-3:3", NULL, 306, 1) == 61);
   assert_true(decided("w=inf,inf,1 edges=1-2:2,2-3:3", NULL, 306, 2) == 101);
 }
 
-/* The child with the least c takes all of the port, whatever its number and however fast the others
- * compute; several ports serve several. */
+/* The child with the least c takes all of the port, whatever the numbers and speeds of the others;
+ * several ports serve several children. */
 static void order_of_service(void **unused)
 {
   (void)unused;
   assert_true(decided("w=inf,1/8,3,1 edges=1-2:3,1-3:2,1-4:1", NULL, 500, 2) == 499);
   assert_true(decided("w=inf,1/8,3,1 edges=1-2:3,1-3:2,1-4:1 send=2", NULL, 602, 3) >= 600 + 199);
-  /* equal costs: the lowest number first, so P2 is never without */
+  /* equal costs: the lowest number is first, so P2 always has a task */
   assert_true(decided("w=inf,2,2,2 edges=1-2:1,1-3:1,1-4:1", NULL, 1001, 2) == 999);
   /* a node computes before it sends: P2 keeps the first task that it gets */
   assert_true(decided("w=inf,100,1 edges=1-2:1,2-3:1", NULL, 101, 4) == 99);
 }
 
-/* Who shares a port between computing and sending computes first. */
+/* A node that shares a port between computing and sending computes first. */
 static void shared_ports(void **unused)
 {
   (void)unused;
@@ -361,7 +361,7 @@ static void shared_ports(void **unused)
   assert_true(decided("w=inf,2 edges=1-2:1", "sequential", 300, 3) == 100);
 }
 
-/* The best tree of the example does 41/24 once its places are full. */
+/* The best tree of the example computes 41/24 tasks per unit of time once its places are full. */
 static void spanning_tree(void **unused)
 {
   struct sp_graph *g = graph_of(FIGURE_2, NULL, NULL);
@@ -379,7 +379,7 @@ static void spanning_tree(void **unused)
   sp_graph_free(g);
 }
 
-/* With places enough a random tree does what its closed form tells, whatever its masters. */
+/* With enough places a random tree reaches the rate of its closed form, with any masters. */
 static void random_trees(void **unused)
 {
   uint64_t state = 81;
@@ -403,7 +403,7 @@ static void random_trees(void **unused)
 
 /* ---- Both */
 
-/* With noise dates move, but runs stay valid, repeat themselves, and depend on the seed. */
+/* With noise dates change, but runs stay valid, are reproducible, and depend on the seed. */
 static void noise(void **unused)
 {
   struct sp_conditions loud = {.seed = 5, .noise_link = 0.3, .noise_cpu = 0.2};

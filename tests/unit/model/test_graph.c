@@ -1,4 +1,4 @@
-/* Graphs as data: texts and SimGrid platforms, what is refused, and trees: the closed form against
+/* Tests graphs as data: texts and SimGrid platforms, refusals; and trees: the closed form against
  * the programme, stars, the best spanning tree. */
 #include "graphs.h"
 #include "method/context.h"
@@ -29,7 +29,7 @@ static void text(void **unused)
   sp_graph_free(g);
 }
 
-/* Words are cut at any blank, master= among them. */
+/* Words are cut at any blank, and so is master=. */
 static void spec(void **unused)
 {
   struct sp_error error = {""};

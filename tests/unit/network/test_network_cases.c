@@ -1,5 +1,5 @@
-/* Divisible loads on networks: the exact values of tests/data/networks.json, the data of figures 4
- * to 7 of the 1997 paper in results/, and what its text says. */
+/* Tests solved networks: the exact values of tests/data/networks.json, the data of figures 4 to 7
+ * of the 1997 paper in results/, and statements of its text. */
 #include "networks.h"
 
 #include <jansson.h>
@@ -18,7 +18,7 @@ static void add(struct spec *spec, const char *format, ...)
   va_end(arguments);
 }
 
-/* "key=v,v,.." from a text or a list of texts; at most `most` of them. */
+/* "key=v,v,.." from a text or a list of texts; at most `most` values. */
 static void add_key(struct spec *spec, const char *key, const json_t *value, size_t most)
 {
   if (!value)
@@ -50,7 +50,7 @@ static void check_alphas(const json_t *expected, char *const *alpha)
     assert_string_equal(alpha[i], json_string_value(json_array_get(expected, i)));
 }
 
-/* Doubles beside the rationals, and loads that sum up to 1. */
+/* Doubles agree with the rationals, and loads sum up to 1. */
 static void check_doubles(const struct sp_network_solution *solution)
 {
   struct sp_num exact;
@@ -66,7 +66,7 @@ static void check_doubles(const struct sp_network_solution *solution)
     assert_near(solution->time, exact.v, 1e-14);
 }
 
-/* What is solved also happens. */
+/* The execution agrees with the solution. */
 static void execute(enum sp_network_kind kind, const struct spec *spec)
 {
   struct sp_network *net = parsed(kind, spec->text);
@@ -240,7 +240,7 @@ static void known_cases(void **state)
   json_decref(all);
 }
 
-/* ---- What the pages of the paper say. */
+/* ---- Statements of the paper. */
 
 static void example_1(void **state)
 {
@@ -306,7 +306,7 @@ static void boundary(void **state)
   struct sp_network_solution solution = solved(SP_CHAIN, "w=1,1/3 z=.1 r=1");
   assert_true(solution.usable == 2 && !strcmp(solution.alpha_exact[1], "0"));
   sp_network_solution_clear(&solution);
-  /* Beyond it, by less than doubles can tell: rationals decide. */
+  /* Beyond the boundary by less than the precision of doubles: rationals decide. */
   solution = solved(SP_STAR, "w=1,1/3 z=.1 r=1000000000000001/1000000000000000 mode=sequential");
   assert_true(solution.usable == 1 && !strcmp(solution.time_exact, "1"));
   sp_network_solution_clear(&solution);
@@ -365,7 +365,7 @@ static struct sp_network_solution homogeneous(double n, double r, double z)
   return solved(SP_CHAIN, spec);
 }
 
-/* Columns: those of the files. */
+/* The columns are those of the files. */
 static void figure_4(const double *v)
 {
   struct sp_network_solution solution = homogeneous(v[2], v[1], v[0]);

@@ -1,5 +1,5 @@
-/* Divisible loads on networks: the same network said in two ways, searches against brute force, LP
- * (7) of the switch, large networks, and what is refused. */
+/* Tests laws of solved networks: the same network written in two ways, searches against brute
+ * force, LP (7) of the switch, large networks, and refusals. */
 #include "networks.h"
 
 enum { COUNT = 300 };
@@ -48,7 +48,7 @@ static void chain_is_path(void **state)
   }
 }
 
-/* One bus is a star on identical links that serves one at a time. */
+/* One bus is a star on identical links that serves one processor at a time. */
 static void bus_is_star(void **state)
 {
   (void)state;
@@ -83,7 +83,7 @@ static void bus_is_star(void **state)
   assert_true(compared > COUNT / 3);
 }
 
-/* The originator inside a long chain: no pair of branches is better than the one that is found. */
+/* The originator inside a long chain: no pair of branches is better than the solution. */
 static void best_branches(void **state)
 {
   (void)state;
@@ -92,7 +92,7 @@ static void best_branches(void **state)
     long n = draw_whole(&seed, 2, 40);
     struct sp_network *net = random_network(&seed, SP_CHAIN, n, n - 1, .02 * draw(&seed));
     net->originator = draw_whole(&seed, 0, n - 1);
-    net->tcm.den = k % 2 ? net->tcm.den : 0; /* half of them in doubles alone */
+    net->tcm.den = k % 2 ? net->tcm.den : 0; /* half of them only in doubles */
     struct sp_network_solution found = solution_of(net), s;
     assert_true(!found.time_exact == !(k % 2));
     double best = INFINITY;
@@ -109,7 +109,7 @@ static void best_branches(void **state)
   }
 }
 
-/* Beyond the exhaustive search: some order, without proof, no worse than a simple one. */
+/* Beyond the exhaustive search the order is not proven, and no worse than a simple one. */
 static void long_orders(void **state)
 {
   (void)state;
@@ -120,7 +120,7 @@ static void long_orders(void **state)
     net->sequential = true;
     struct sp_network_solution best = solution_of(net);
     assert_true(best.proven);
-    /* A tenth processor, so slow that it is of no use, leaves the heuristic with the same star. */
+    /* A tenth processor, too slow to be used, makes the heuristic solve the same star. */
     struct sp_network *larger = sp_network_alloc(SP_STAR, 10, 10);
     larger->sequential = true;
     larger->tcp = net->tcp;
@@ -191,9 +191,10 @@ static void assignments(void **state)
   }
 }
 
-/* ---- Graphs: every processor takes one of its edges or none; what makes a tree is solved. */
+/* ---- Graphs: every processor takes one of its edges or none; each choice that is a tree is
+ * solved. */
 
-/* The completion time of a choice, edge[i] for row i or SP_UNUSED; INFINITY if it is no tree. */
+/* The completion time of a choice, edge[i] for row i or SP_UNUSED; INFINITY if it is not a tree. */
 static double time_of_choice(const struct sp_network *net, const long *edge)
 {
   long at[8] = {0}, on = 1, wanted = 1;
@@ -257,7 +258,7 @@ static void graphs(void **state)
     sp_network_solution_clear(&s);
     sp_network_free(net);
   }
-  /* Too many trees: one is grown, not far from the bound. */
+  /* Too many trees: one is grown, near the bound. */
   struct sp_network *net = random_links(&seed, 60, 300);
   struct sp_network_solution s = solution_of(net);
   assert_true(!s.proven && s.usable > 5);
@@ -320,7 +321,7 @@ static void switches(void **state)
   sp_network_solution_clear(&s);
 }
 
-/* ---- Large ones. */
+/* ---- Large networks. */
 
 static void large(void **state)
 {

@@ -1,22 +1,23 @@
-/* Divisible loads on random networks against linear programmes. For given processors and a given
+/* Tests solved random networks against linear programmes. For given processors and a given
  * order of messages, with R_i the date at which processor i has its load,
  *
  *   minimise T, R_i >= R_base + r_i + z_i * carried, T >= R_i + w_i alpha_i, sum alpha_i = 1
  *
  * does not assume that all end together. The least value over all choices of processors (and
- * orders) is the optimum, which the recursions claim to find. */
+ * orders) is the optimum, which the recursions must find. */
 #include "networks.h"
 #include "solve/lp/lp.h"
 
 enum { MOST = 8 };
 
-/* Who takes part: base[k] is the index of the one whose reception (or message) precedes. */
+/* The processors that take part: base[k] is the index of the one whose reception (or message) is
+ * before. */
 struct choice {
   const struct sp_network *net;
   int n;
   long row[MOST], link[MOST];
   int base[MOST];
-  bool own[MOST]; /* the message carries the receiver's part alone */
+  bool own[MOST]; /* the message carries only the receiver's part */
   double count[MOST], links[MOST];
 };
 
@@ -184,7 +185,7 @@ static long link_of(const struct sp_network *net, long row, long parent)
   }
 }
 
-/* Loads and dates of a solution tell one story. */
+/* Loads and dates of a solution are consistent. */
 static void check_rows(const struct sp_network *net, const struct sp_network_solution *solution)
 {
   double sum = 0;
@@ -270,8 +271,8 @@ static void random_orders(void **state)
   }
 }
 
-/* Given shapes: what is refused cannot give every processor a load, which shows in the programme:
- * its optimum leaves somebody at 0 or lets somebody end early. */
+/* Given shapes: in a refused network some processor can have no load, so in the optimum of the
+ * programme some processor has load 0 or ends early. */
 static void random_trees(void **state)
 {
   (void)state;
@@ -324,7 +325,7 @@ static void random_buses(void **state)
   assert_true(refused > COUNT / 20 && refused < COUNT / 2);
 }
 
-/* Closed loops: what meets at row j comes in two parts, x and y. */
+/* Closed loops: row j, the meeting point, receives two parts, x and y. */
 static double least_closed(const struct sp_network *net, long meet)
 {
   struct sp_lp *lp = sp_lp_alloc(false);
@@ -397,7 +398,7 @@ static void random_loops(void **state)
   assert_true(closed > COUNT / 5 && closed < COUNT && equal > feasible / 2);
 }
 
-/* The same network in doubles alone. */
+/* The same network, only in doubles. */
 static void doubles_agree(void **state)
 {
   (void)state;

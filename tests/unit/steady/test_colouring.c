@@ -1,5 +1,5 @@
-/* Weighted edge colouring: rounds without conflicts that give every edge its time, in the least
- * time there is: the greatest load of a vertex, and of an odd set where there are odd cycles. */
+/* Tests weighted edge colouring: rounds without conflicts that give every edge its time, in the
+ * least total time: the greatest load of a vertex, or of an odd set if there are odd cycles. */
 #include "graphs.h"
 #include "solve/steady/colouring.h"
 
@@ -33,7 +33,7 @@ static void make(struct random_problem *r, uint64_t *state, int vertices, bool b
   r->p = (struct colour_problem){vertices, edges, r->ports, (const int(*)[2])r->end, r->weight};
 }
 
-/* Checks everything that a colouring promises but its length. */
+/* Checks all properties of a colouring but its length. */
 static void check_rounds(const struct colour_problem *p, const struct colouring *c)
 {
   struct sp_rational **given = sp_q_array_alloc(p->edges), *total = sp_q_alloc();
@@ -130,7 +130,7 @@ static void random_general(void **unused)
     colouring_clear(&c);
     sp_q_array_free(r.weight, r.p.edges);
   }
-  assert_true(odd > 50); /* odd sets do matter in this sample */
+  assert_true(odd > 50); /* odd sets decide in many cases */
 }
 
 /* A triangle of equal weights needs three rounds; its fractional optimum is no less. */
@@ -167,8 +167,8 @@ static void pentagon(void **unused)
   sp_q_array_free(weight, 5);
 }
 
-/* Two odd vertices with two ports are beyond Edmonds' theorem as used here: the rounds are still
- * valid, whether or not they are the least. */
+/* Two odd vertices with two ports are beyond Edmonds' theorem as used here: the rounds are valid,
+ * but perhaps not the shortest. */
 static void several_ports(void **unused)
 {
   uint64_t state = 77123;

@@ -1,8 +1,8 @@
-/* The steady state of graphs: the known values of tests/data/steady-state.json, the paper's example
- * with all its figures, and schedules that are checked activity by activity on random graphs. */
+/* Tests the steady state of graphs: known values of tests/data/steady-state.json, the paper's
+ * example with all its figures, and schedules checked activity by activity on random graphs. */
 #include "steady_cases.h"
 
-/* ---- A schedule against what it promises, independently of how it was made */
+/* ---- The properties of a schedule, checked independently of its construction */
 
 static int vertex_of(const struct sp_ports *p, int node, int kind) /* 0 send, 1 receive, 2 work */
 {
@@ -22,7 +22,7 @@ static void check_round(const struct sp_graph *g, const struct sp_round *round)
       assert_true(++used[vertex_of(a, from, 2)] == 1);
       continue;
     }
-    for (int j = 0; j < k; j++) /* nothing twice, nor both ways at once */
+    for (int j = 0; j < k; j++) /* no pair twice, nor in both directions */
       assert_false((round->pair[j][0] == from && round->pair[j][1] == to) ||
                    (round->pair[j][0] == to && round->pair[j][1] == from));
     assert_true(++used[vertex_of(a, from, 0)] <= a->send);
@@ -266,7 +266,7 @@ static void figure_2(void **unused)
   sp_graph_free(g);
 }
 
-/* Errata: without odd sets the triangle promises 3/4 to a node that can get 1/2. */
+/* Errata: without odd sets the programme gives 3/4 to a node of the triangle that can get 1/2. */
 static void odd_triangle(void **unused)
 {
   bool reached, odd;
@@ -282,8 +282,9 @@ static void odd_triangle(void **unused)
   sp_graph_free(g);
 }
 
-/* Two ports beside an odd cycle: P1 keeps one port busy with P3, so P1, P2 and P4 share what the
- * other can do, a triangle that no odd set of single ports sees. The schedule says what it reaches.
+/* Two ports and an odd cycle: P1 keeps one port busy with P3, so P1, P2 and P4 share the other, a
+ * triangle that no odd set of single ports describes. The schedule reports the rate that it
+ * reaches.
  */
 static void upper_bound(void **unused)
 {
@@ -307,7 +308,7 @@ static void upper_bound(void **unused)
   sp_graph_free(g);
 }
 
-/* Theorem 3 with K branches: the graph does 1 task per unit of time, any tree 1/K. */
+/* Theorem 3 with K branches: the throughput of the graph is 1, of any tree 1/K. */
 static void theorem_3(void **unused)
 {
   (void)unused;
@@ -354,11 +355,11 @@ static void random_schedules(void **unused)
     free(text);
     sp_graph_free(g);
   }
-  assert_true(sets >= 5); /* the sample does meet odd sets */
+  assert_true(sets >= 5); /* the sample contains odd sets */
 }
 
-/* Each node under a model of its own, base nodes with several ports. Several ports beside odd
- * cycles are the one case that may stay an upper bound; then the schedule says what it reaches. */
+/* Each node has a model of its own, base nodes have several ports. Only several ports together with
+ * odd cycles may leave an upper bound; then the schedule reports the rate that it reaches. */
 static void random_mixtures(void **unused)
 {
   uint64_t state = 1234577;
@@ -387,7 +388,7 @@ static void random_mixtures(void **unused)
   assert_true(bounds < 20);
 }
 
-/* More ports or more overlap never do harm. */
+/* More ports or more overlap never reduce the throughput. */
 static void models_in_order(void **unused)
 {
   uint64_t state = 99991;
