@@ -8,31 +8,22 @@
 #include <string.h>
 
 #define UNIFORM(a, b) ((struct sp_range){.min = (a), .max = (b), .grid = SP_AS_TYPE})
-#define GENERAL       UNIFORM(1, 100), UNIFORM(1, 100)
-#define FAST_LINKS    UNIFORM(20, 50), UNIFORM(50, 80)
-#define SLOW_LINKS    UNIFORM(50, 80), UNIFORM(20, 50)
+/* The three families of a pair of kinds. */
+#define FAMILIES_OF(name, kinds, shared_c, shared_w)                                          \
+  {name, kinds "; c, w in 1..100", shared_c, shared_w, UNIFORM(1, 100), UNIFORM(1, 100)},     \
+      {name "-fast-links", "the same with c <= w: c in 20..50, w in 50..80",                  \
+       shared_c,           shared_w,                                                          \
+       UNIFORM(20, 50),    UNIFORM(50, 80)},                                                  \
+  {                                                                                           \
+    name "-slow-links", "the same with c >= w: c in 50..80, w in 20..50", shared_c, shared_w, \
+        UNIFORM(50, 80), UNIFORM(20, 50)                                                      \
+  }
 
 static const struct sp_family families[] = {
-    {"hom-hom", "links alike, processors alike; c, w in 1..100", true, true, GENERAL},
-    {"hom-hom-fast-links", "the same with c <= w: c in 20..50, w in 50..80", true, true,
-     FAST_LINKS},
-    {"hom-hom-slow-links", "the same with c >= w: c in 50..80, w in 20..50", true, true,
-     SLOW_LINKS},
-    {"hom-het", "links alike, processors different; c, w in 1..100", true, false, GENERAL},
-    {"hom-het-fast-links", "the same with c <= w: c in 20..50, w in 50..80", true, false,
-     FAST_LINKS},
-    {"hom-het-slow-links", "the same with c >= w: c in 50..80, w in 20..50", true, false,
-     SLOW_LINKS},
-    {"het-hom", "links different, processors alike; c, w in 1..100", false, true, GENERAL},
-    {"het-hom-fast-links", "the same with c <= w: c in 20..50, w in 50..80", false, true,
-     FAST_LINKS},
-    {"het-hom-slow-links", "the same with c >= w: c in 50..80, w in 20..50", false, true,
-     SLOW_LINKS},
-    {"het-het", "links different, processors different; c, w in 1..100", false, false, GENERAL},
-    {"het-het-fast-links", "the same with c <= w: c in 20..50, w in 50..80", false, false,
-     FAST_LINKS},
-    {"het-het-slow-links", "the same with c >= w: c in 50..80, w in 20..50", false, false,
-     SLOW_LINKS},
+    FAMILIES_OF("hom-hom", "links alike, processors alike", true, true),
+    FAMILIES_OF("hom-het", "links alike, processors different", true, false),
+    FAMILIES_OF("het-hom", "links different, processors alike", false, true),
+    FAMILIES_OF("het-het", "links different, processors different", false, false),
 };
 
 enum { FAMILIES = sizeof families / sizeof *families };

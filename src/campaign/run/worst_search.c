@@ -30,18 +30,22 @@ static long draw(struct search *s, long least, long greatest)
 
 /* ---- Instances */
 
-static void set_c(struct sp_instance *in, const struct sp_worst_space *space, int i, long value)
+/* The numbers of an instance that are searched, in this order, each list of length m. */
+enum list { LOADS, COSTS_C, COSTS_W, LATENCIES, LISTS };
+
+static struct sp_num *list_of(const struct sp_instance *in, enum list list)
 {
-  for (int k = 1; k <= in->m; k++)
-    if (k == i || space->hom_c)
-      in->c[k] = sp_int(value);
+  struct sp_num *const lists[LISTS] = {in->load, in->c, in->w, in->latency};
+  return lists[list];
 }
 
-static void set_w(struct sp_instance *in, const struct sp_worst_space *space, int i, long value)
+/* Sets the number of worker i: of all workers, if the space has equal links (processors). */
+static void set(struct sp_instance *in, const struct sp_worst_space *space, enum list list, int i,
+                long value)
 {
-  for (int k = 1; k <= in->m; k++)
-    if (k == i || space->hom_w)
-      in->w[k] = sp_int(value);
+  bool all = (list == COSTS_C && space->hom_c) || (list == COSTS_W && space->hom_w);
+  for (int k = all ? 1 : i; k <= (all ? in->m : i); k++)
+    list_of(in, list)[k] = sp_int(value);
 }
 
 /* One of least..most. The two ends together are drawn as often as the range: the worst instances
@@ -86,9 +90,9 @@ static struct sp_instance *random_instance(struct search *s)
   struct sp_instance *in = sp_instance_alloc((int)space->workers);
   in->problem = space->problem;
   for (int i = 1; i <= in->m; i++) {
-    set_c(in, space, i, any_of(s, 1, space->cost));
-    set_w(in, space, i, any_of(s, 1, space->cost));
-    in->latency[i] = sp_int(any_of(s, least_latency(space), space->latency));
+    set(in, space, COSTS_C, i, any_of(s, 1, space->cost));
+    set(in, space, COSTS_W, i, any_of(s, 1, space->cost));
+    set(in, space, LATENCIES, i, any_of(s, least_latency(space), space->latency));
     if (space->problem == SP_BAG && space->buffer)
       in->buffer[i] = any_of(s, 1, space->buffer);
   }
@@ -123,11 +127,11 @@ static void change(struct search *s, struct sp_instance *in)
   switch (draw(s, 0, 4)) {
   case 0:
   case 1:
-    set_c(in, space, i, changed(s, in->c[i].num, 1, space->cost));
+    set(in, space, COSTS_C, i, changed(s, in->c[i].num, 1, space->cost));
     break;
   case 2:
   case 3:
-    set_w(in, space, i, changed(s, in->w[i].num, 1, space->cost));
+    set(in, space, COSTS_W, i, changed(s, in->w[i].num, 1, space->cost));
     break;
   default:
     if (space->problem == SP_REDISTRIBUTION)
@@ -135,7 +139,8 @@ static void change(struct search *s, struct sp_instance *in)
     else if (draw(s, 0, 1))
       in->total = sp_int(changed(s, in->total.num, 1, space->tasks));
     else if (space->problem == SP_DIVISIBLE)
-      in->latency[i] = sp_int(changed(s, in->latency[i].num, least_latency(space), space->latency));
+      set(in, space, LATENCIES, i,
+          changed(s, in->latency[i].num, least_latency(space), space->latency));
     else if (space->buffer)
       in->buffer[i] = changed(s, in->buffer[i], 1, space->buffer);
   }
@@ -228,23 +233,17 @@ static void climb(struct search *s)
 
 /* ---- Shrinking */
 
-static void copy_worker(struct sp_instance *to, int i, const struct sp_instance *from, int j)
-{
-  to->c[i] = from->c[j];
-  to->w[i] = from->w[j];
-  to->latency[i] = from->latency[j];
-  to->load[i] = from->load[j];
-  to->buffer[i] = from->buffer[j];
-}
-
 static struct sp_instance *without_worker(const struct sp_instance *from, int dropped)
 {
   struct sp_instance *in = sp_instance_alloc(from->m - 1);
   in->problem = from->problem;
   in->total = from->total;
-  for (int i = 1, j = 1; j <= from->m; j++)
-    if (j != dropped)
-      copy_worker(in, i++, from, j);
+  for (int i = 1; i <= in->m; i++) {
+    int j = i < dropped ? i : i + 1;
+    for (enum list list = 0; list < LISTS; list++)
+      list_of(in, list)[i] = list_of(from, list)[j];
+    in->buffer[i] = from->buffer[j];
+  }
   return in;
 }
 
@@ -258,28 +257,21 @@ static bool drop_workers(struct search *s, double least)
 }
 
 /* Number k of an instance, k = 0, 1, ..; NULL after the last. */
-static struct sp_num *number_at(struct sp_instance *in, int place)
+static struct sp_num *number_at(struct sp_instance *in, int k)
 {
-  struct sp_num *const lists[] = {in->load, in->c, in->w, in->latency};
-  int list = place / in->m;
-  if (list < 4)
-    return &lists[list][1 + place % in->m];
-  return place == 4 * in->m && in->problem != SP_REDISTRIBUTION ? &in->total : NULL;
+  if (k < LISTS * in->m)
+    return &list_of(in, (enum list)(k / in->m))[1 + k % in->m];
+  return k == LISTS * in->m && in->problem != SP_REDISTRIBUTION ? &in->total : NULL;
 }
 
-/* A copy of the instance with another value of number `place`: if all links (processors) are equal,
- * of all of them. */
-static struct sp_instance *with_number(const struct search *s, int place, long value)
+/* A copy of the instance with another value of number k. */
+static struct sp_instance *with_number(const struct search *s, int k, long value)
 {
-  const struct sp_worst_space *space = &s->a->space;
   struct sp_instance *in = sp_instance_copy(s->found->in);
-  int list = place / in->m;
-  if (list == 1)
-    set_c(in, space, 1 + place % in->m, value);
-  else if (list == 2)
-    set_w(in, space, 1 + place % in->m, value);
+  if (k < LISTS * in->m)
+    set(in, &s->a->space, (enum list)(k / in->m), 1 + k % in->m, value);
   else
-    *number_at(in, place) = sp_int(value);
+    in->total = sp_int(value);
   return in;
 }
 
@@ -289,7 +281,8 @@ static bool reduce_numbers(struct search *s, double least)
   const struct sp_num *number;
   for (int place = 0; (number = number_at(s->found->in, place)); place++) {
     int list = place / s->found->in->m;
-    long floor = list == 3 ? least_latency(&s->a->space) : list > 0; /* of costs, totals: 1 */
+    long floor =
+        list == LATENCIES ? least_latency(&s->a->space) : list > LOADS; /* costs, total: 1 */
     for (long step = number->num - floor; step > 0; step = step > 1 ? step / 2 : 0)
       while ((number = number_at(s->found->in, place))->num - step >= floor &&
              keep_if(s, with_number(s, place, number->num - step), least))

@@ -16,7 +16,7 @@ static const struct cli_option options[] = {
     {"seconds", CLI_NUMBER, AT(seconds), "X", "of a run (default 300; 0: none)", .group = 2},
     {"megabytes", CLI_INTEGER, AT(megabytes), "X",
      "that a run may take (default 2048; 0: no limit)", .group = 2, .most = 1L << 40},
-    {"progress", CLI_FLAG, AT(progress), NULL, "tell the progress also where there is no terminal",
+    {"progress", CLI_FLAG, AT(progress), NULL, "show the progress also without a terminal",
      .group = 2},
     {0},
 };
