@@ -42,10 +42,8 @@ static const struct cli_command command = {
     .usage = "DB -o DIR\n--check=DIR",
     .help =
         "Packs an experiment as artifact evaluators expect it: README.md with the two commands (a "
-        "small "
-        "tier and the full one) and the checksums that they must give, the experiment, the dump of "
-        "all "
-        "results, seeds, versions, reports, and SHA256SUMS."
+        "small tier and the full one) and the checksums that they must give, the experiment, the "
+        "dump of all results, seeds, versions, reports, and SHA256SUMS."
         "\vExample: starport artifact rr6005-table1.db -o rr6005-table1-artifact",
     .check = check,
 };

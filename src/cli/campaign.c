@@ -65,11 +65,10 @@ static const struct cli_command command = {
     .option = options,
     .usage = "EXPERIMENT",
     .help =
-        "Computes the runs of an experiment that its database lacks, and adds them. Interrupted or "
-        "killed, the same command goes on where it was; the content of the database does not "
-        "depend on "
-        "that, on -j or on shards, which 'starport merge' joins. A run that is refused, crashes or "
-        "exceeds a limit is recorded with its cause."
+        "Computes the runs of an experiment that its database lacks, and adds them. Interrupted "
+        "or killed, the same command goes on where it was; the content of the database does not "
+        "depend on that, on -j or on shards, which 'starport merge' joins. A run that is refused, "
+        "crashes or exceeds a limit is recorded with its cause."
         "\vExample: starport campaign rr6005-table1 --tier=small --engine=native",
     .group = {{&cli_seed_group, AT(execution)},
               {&cli_engine_group, AT(execution)},

@@ -47,10 +47,9 @@ static const struct cli_command command = {
     .option = options,
     .usage = "--family=NAME -H NAME[,NAME..]",
     .help = "Runs the heuristics on the same random platforms and compares them: mean distance "
-            "from the "
-            "best of them on each platform, how often each is the best, and the mean difference "
-            "between "
-            "two of them with its 95 % interval. Nothing is kept: 'starport campaign' keeps."
+            "from the best of them on each platform, how often each is the best, and the mean "
+            "difference between two of them with its 95 % interval. Nothing is kept: 'starport "
+            "campaign' keeps."
             "\vExample: starport compare --family=hom-het --count=200 -H bba,mbbsa,r-bsa",
     .group = {{&cli_methods_group, AT(methods)},
               {&cli_seed_group, AT(execution)},

@@ -52,10 +52,9 @@ static const struct cli_command command = {
     .option = options,
     .usage = "PLATFORM.xml [DEPLOY.xml] -o FILE\n--star=TEXT -o FILE",
     .help = "Writes an instance in another format. FILE.xml: a SimGrid platform, with its "
-            "deployment in "
-            "FILE_d.xml. FILE.json: an instance of DLT Studio (divisible load), which every "
-            "command reads "
-            "back in place of a platform. FILE.txt: the text that DLT Studio's command line reads."
+            "deployment in FILE_d.xml. FILE.json: an instance of DLT Studio (divisible load), "
+            "which every command reads back in place of a platform. FILE.txt: the text that DLT "
+            "Studio's command line reads."
             "\vExample: starport export --star=\"c=0.1,0.1 w=0.2 work=1000\" -o two.json",
     .group = {{&cli_instance_group, AT(source)}},
     .check = check,

@@ -35,10 +35,8 @@ static const struct cli_command command = {
     .option = options,
     .usage = "-o OUT.db IN.db..",
     .help = "Joins the databases of shards into one, in any order, all of them or nothing. Where "
-            "two hold "
-            "the same run with different results both are shown and the exit code is 3. The "
-            "checksum is "
-            "that of the canonical dump: equal results, equal checksum."
+            "two hold the same run with different results both are shown and the exit code is 3. "
+            "The checksum is that of the canonical dump: equal results, equal checksum."
             "\vExample: starport merge -o table.db shard-1.db shard-2.db",
     .check = check,
 };

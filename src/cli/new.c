@@ -40,10 +40,9 @@ static void check(void *options_of, const char *name)
 static const struct cli_command command = {
     .option = options,
     .usage = "heuristic NAME",
-    .help = "Writes NAME.c in the current directory ('-' becomes '_'): a documented heuristic that "
-            "compiles and runs. In the project's folder heuristics/ the file is part of the next "
-            "build; "
-            "anywhere else it is compiled as a shared object and loaded with --plugin."
+    .help = "Writes NAME.c in the current directory ('-' becomes '_'): a documented heuristic "
+            "that compiles and runs. In the project's folder heuristics/ the file is part of the "
+            "next build; anywhere else it is compiled as a shared object and loaded with --plugin."
             "\vExample: starport new heuristic my-rule",
     .check = check,
 };
@@ -127,7 +126,8 @@ int cli_new(int argc, char **argv)
   code = write_file(o.name, symbol, path);
   if (!code)
     printf("wrote %s\n"
-           "compile:  cc -std=c17 -O2 -Wall -Wextra -ffp-contract=off -fPIC -shared %s-o %s.so %s\n"
+           "compile:  cc -std=c17 -O2 -Wall -Wextra -ffp-contract=off -fPIC -shared %s-o %s.so "
+           "%s\n"
            "run:      starport run --plugin=./%s.so -H %s --star=\"c=2,2 w=3,4 tasks=9\"\n",
            path, include, symbol, path, symbol, o.name);
   free(include);

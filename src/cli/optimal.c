@@ -37,12 +37,10 @@ static const struct cli_command command = {
     .option = options,
     .usage = "PLATFORM.xml [DEPLOY.xml]\n--star=TEXT",
     .help =
-        "Finds the optimum of a small redistribution, bag of tasks or divisible load by branch and "
-        "bound, starting from the best plan of a heuristic. For a divisible load, with a given "
-        "load or "
-        "a deadline, it searches all sequences of at most K messages. If the nodes run out, it "
-        "shows "
-        "the best plan found and the gap to a proven bound."
+        "Finds the optimum of a small redistribution, bag of tasks or divisible load by branch "
+        "and bound, starting from the best plan of a heuristic. For a divisible load, with a "
+        "given load or a deadline, it searches all sequences of at most K messages. If the nodes "
+        "run out, it shows the best plan found and the gap to a proven bound."
         "\vExample: starport optimal --star=\"c=3,3,4,10 w=20,20,20,10 buffer=1 tasks=5\"",
     .group = {{&cli_instance_group, AT(source)}},
 };

@@ -39,9 +39,8 @@ static const struct cli_command command = {
     .usage = "PLATFORM.xml [DEPLOY.xml] -H NAME[,NAME..]\n--star=TEXT -H NAME[,NAME..]",
     .help =
         "Shows the transfers in the order of the master's ports: the k-th is the k-th reception "
-        "and "
-        "the k-th emission. From 0 is the master's own load; 'after' is the transfer that brought "
-        "the task. On-line heuristics are unrolled in the nominal model."
+        "and the k-th emission. From 0 is the master's own load; 'after' is the transfer that "
+        "brought the task. On-line heuristics are unrolled in the nominal model."
         "\vExample: starport plan --star=\"c=2,2,2,2 w=3,3,4,4 load=8,1,1,0\" -H r-bsa --json",
     .group = {{&cli_instance_group, AT(source)},
               {&cli_methods_group, AT(methods)},

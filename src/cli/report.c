@@ -32,8 +32,8 @@ static const struct cli_option options[] = {
      .group = 0},
     {"worst", CLI_INTEGER, AT(worst), "K",
      "list the K instances on which each method is farthest from the best, each with the command "
-     "that runs it again; with --figures draw their Gantt charts; with --format=csv the list takes "
-     "the place of the tables; the page shows the charts of K (default 5)",
+     "that runs it again; with --figures draw their Gantt charts; with --format=csv the list "
+     "takes the place of the tables; the page shows the charts of K (default 5)",
      .group = 0, .most = 10000},
     {"plugin", CLI_TEXTS, AT(plugins), "FILE.so",
      "load a heuristic, to draw its charts; may be repeated", .group = 0},
@@ -54,10 +54,9 @@ static const struct cli_command command = {
     .usage = "DB",
     .help =
         "Writes the tables of the experiments in a results database: each quantity with its "
-        "standard "
-        "error and, where a paper printed it, the published value and a verdict; then who wins, "
-        "the "
-        "paired differences, and what is missing. The columns of the CSV stand in docs/formats.md."
+        "standard error and, where a paper printed it, the published value and a verdict; then "
+        "who wins, the paired differences, and what is missing. The columns of the CSV stand in "
+        "docs/formats.md."
         "\vExample: starport report results/rr6005-table1.db --format=csv",
     .check = check,
 };

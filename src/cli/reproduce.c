@@ -47,9 +47,8 @@ static const struct cli_command command = {
     .option = options,
     .usage = "ID",
     .help = "Runs an experiment, compares its published values with ours, with a verdict in every "
-            "row, and "
-            "writes its pictures and events. Exit code 3: a value of the paper, or a known one, "
-            "differs."
+            "row, and writes its pictures and events. Exit code 3: a value of the paper, or a "
+            "known one, differs."
             "\vExample: starport reproduce rr6005-trace",
     .group = {{&cli_seed_group, AT(execution)},
               {&cli_engine_group, AT(execution)},

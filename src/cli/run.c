@@ -48,14 +48,11 @@ static const struct cli_command command = {
              "--from=EXPERIMENT:AXES:INDEX -H NAME[,NAME..]",
     .help =
         "Plans with each heuristic, executes the plan (or the decisions of an on-line heuristic) "
-        "on "
-        "the engine, validates the trace and reports the result with the best lower bound. With "
-        "several heuristics the names of the files get the heuristic's name before their suffix: "
-        "out.svg becomes out-bba.svg. An experiment's networks and graphs are solved or executed "
-        "by "
-        "solve, "
-        "simulate, tree and on-line. Exit code 3: a trace is invalid or the engines "
-        "differ; 2: no heuristic accepts the instance; 4: no run succeeded."
+        "on the engine, validates the trace and reports the result with the best lower bound. "
+        "With several heuristics the names of the files get the heuristic's name before their "
+        "suffix: out.svg becomes out-bba.svg. An experiment's networks and graphs are solved or "
+        "executed by solve, simulate, tree and on-line. Exit code 3: a trace is invalid or the "
+        "engines differ; 2: no heuristic accepts the instance; 4: no run succeeded."
         "\vExample: starport run --star=\"c=2,2 w=3,4 load=8,0\" -H bba --gantt=out.svg",
     .group = {{&cli_instance_group, AT(source)},
               {&cli_methods_group, AT(methods)},

@@ -85,12 +85,10 @@ static void check(void *options_of, const char *name)
 static const struct cli_command command = {
     .option = options,
     .usage = "-H NAME",
-    .help = "Searches, from random instances by small steps, the instance on which the heuristic's "
-            "makespan "
-            "is greatest relative to the optimum, shrinks it, and prints it with the commands that "
-            "show "
-            "it. "
-            "The same arguments give the same instance; it need not be the worst there is."
+    .help = "Searches, from random instances by small steps, the instance on which the "
+            "heuristic's makespan is greatest relative to the optimum, shrinks it, and prints it "
+            "with the commands that show it. The same arguments give the same instance; it need "
+            "not be the worst there is."
             "\vExample: starport worst -H bba --workers=3 --tasks=10",
     .group = {{&cli_methods_group, AT(methods)}, {&cli_seed_group, AT(execution)}},
     .check = check,

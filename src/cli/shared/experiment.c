@@ -80,8 +80,8 @@ int cli_experiment_read(const char *name, const struct sp_overrides *overrides,
   char *path = cli_experiment_path(name);
   int code = path ? sp_experiment_read(path, overrides, e, error)
                   : sp_bad_input(error,
-                                 "unknown experiment '%.64s', expected one of 'starport "
-                                 "list experiments' that has platforms, or FILE.ini",
+                                 "unknown experiment '%.64s', expected one of 'starport list "
+                                 "experiments' that has platforms, or FILE.ini",
                                  name);
   free(path);
   return code;
