@@ -159,7 +159,7 @@ int cli_campaign(int argc, char **argv)
   char *path = cli_experiment_path(o.experiment);
   int code = path ? read_and_run(&o, path)
                   : cli_complain(SP_BAD_INPUT,
-                                 "'%s' is no experiment, expected one of 'starport list "
+                                 "unknown experiment '%s', expected one of 'starport list "
                                  "experiments' or a FILE.ini",
                                  o.experiment);
   free(path);

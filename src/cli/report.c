@@ -52,12 +52,11 @@ static void check(void *options_of, const char *name)
 static const struct cli_command command = {
     .option = options,
     .usage = "DB",
-    .help =
-        "Writes the tables of the experiments in a results database: each quantity with its "
-        "standard error and, where a paper printed it, the published value and a verdict; then "
-        "who wins, the paired differences, and what is missing. The columns of the CSV stand in "
-        "docs/formats.md."
-        "\vExample: starport report results/rr6005-table1.db --format=csv",
+    .help = "Writes the tables of the experiments in a results database: each quantity with its "
+            "standard error and, where a paper printed it, the published value and a verdict; then "
+            "who wins, the paired differences, and what is missing. docs/formats.md explains the "
+            "columns of the CSV."
+            "\vExample: starport report results/rr6005-table1.db --format=csv",
     .check = check,
 };
 

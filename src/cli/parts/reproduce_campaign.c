@@ -1,5 +1,5 @@
 /* starport reproduce, of an experiment file: runs what its database lacks, then writes the tables
- * beside the print, and the figures. */
+ * with the published values, and the figures. */
 #include "base/file.h"
 #include "base/memory.h"
 #include "campaign/figure/figure.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The published values stand in results/ID.csv: ours bear other names. */
+/* results/ID.csv holds the published values: our files have other names. */
 static const char *const suffixes[] = {"-report.txt", "-report.csv", "-report.tex", "-report.html"};
 static const enum sp_format formats[] = {SP_TEXT_FORMAT, SP_CSV_FORMAT, SP_LATEX_FORMAT,
                                          SP_HTML_FORMAT};
