@@ -1,5 +1,5 @@
-/* Indexed binary heap (Williams 1964): position p has its children at 2p+1 and 2p+2, and no child
- * comes before its parent. `where` is the inverse of `item`, so that an index can be found, moved
+/* An indexed binary heap (Williams 1964): the children of position p are at 2p+1 and 2p+2, and no
+ * child comes before its parent. `where` is the inverse of `item`, so that an index is found, moved
  * and removed without a search. */
 #include "base/memory.h"
 #include <starport/heap.h>

@@ -1,4 +1,4 @@
-/* Open addressing with linear probing, at most half full; FNV-1a of the key's bytes. */
+/* A hash table: open addressing with linear probing, at most half full, FNV-1a of the keys. */
 #include "base/map.h"
 #include "base/hash.h"
 #include "base/memory.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The slot of the key, or the free slot where it would stand. */
+/* The slot of the key, or the free slot for it. */
 static struct map_slot *locate(const struct map *m, const void *key, size_t size)
 {
   uint64_t hash = hash_bytes(SP_HASH_START, key, size);

@@ -1,6 +1,6 @@
 /* A hash table from byte strings (names, pairs of indices) to indices, for readers of files. */
-#ifndef SP_IO_MAP_H
-#define SP_IO_MAP_H
+#ifndef SP_BASE_MAP_H
+#define SP_BASE_MAP_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,11 +15,11 @@ struct map {
   struct map_slot *slot;
 };
 
-/* The value of the key of `size` bytes, -1 if it is not there. */
+/* The value of the key of `size` bytes; -1: unknown key. */
 int map_find(const struct map *, const void *key, size_t size);
-/* Adds a copy of the key; false (and no change) if it is there already. */
+/* Adds a copy of the key with its value; false, without a change, if the key is known. */
 bool map_add(struct map *, const void *key, size_t size, int value);
-/* Frees all and leaves an empty map. A zeroed struct is an empty map, too. */
+/* Frees everything and leaves an empty map. A zeroed struct is an empty map, too. */
 void map_clear(struct map *);
 
 #endif

@@ -1,5 +1,5 @@
-/* Memory that is there or the program is not: callers need no error path for exhaustion, which on
- * the machines that run simulations means a mistake in the sizes asked for. */
+/* Allocation that aborts when memory is exhausted, so that callers need no error path: on machines
+ * that run simulations exhaustion means a mistake in the sizes. */
 #ifndef SP_BASE_MEMORY_H
 #define SP_BASE_MEMORY_H
 
@@ -9,7 +9,7 @@
 /* n zeroed elements of size bytes; never NULL (n = 0 gives a block that can be freed). The caller
  * frees it. Aborts with one line on stderr when n * size overflows or memory is exhausted. */
 void *sp_xcalloc(size_t n, size_t size);
-/* Makes block (NULL: none yet) hold n elements of size bytes; what is new in it is indeterminate.
+/* Resizes block (NULL: a new one) to n elements of size bytes; new elements are not initialised.
  * Aborts as above. The old pointer is invalid afterwards. */
 void *sp_xrealloc(void *block, size_t n, size_t size);
 /* Makes room for one more element in `array`, of which n of cap elements are in use. */
@@ -26,8 +26,8 @@ void *sp_xmemdup(const void *block, size_t n, size_t size);
 char *sp_xstrdup(const char *text);
 /* The formatted text, never NULL, which the caller frees. Aborts as above. */
 char *sp_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* A stream into memory, never NULL: when it is closed, *text is what was written, terminated, which
- * the caller frees, and *size its length. Aborts if there is no memory. */
+/* A stream into memory, never NULL. When it is closed, *text is the text written, which the caller
+ * frees, and *size its length. Aborts as above. */
 FILE *sp_open_text(char **text, size_t *size);
 
 #endif

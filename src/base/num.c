@@ -1,6 +1,6 @@
-/* Numbers as the user wrote them: an exact rational num/den where 63 bits hold it, and always the
- * nearest double. Exact solvers read the rational, simulators the double; both start from the same
- * text, so neither sees the other's rounding. */
+/* Reads numbers as the user wrote them: always the nearest double, and the exact rational num/den
+ * if 63 bits hold it. Exact solvers use the rational, simulators the double; both come from the
+ * same text, so neither contains a rounding of the other. */
 #include "base/num.h"
 
 #include <ctype.h>
@@ -21,10 +21,10 @@ static uint64_t gcd(uint64_t a, uint64_t b)
   return a;
 }
 
-/* The double nearest to num/den, ties to even. Where both are doubles one division is correctly
- * rounded. Else num is shifted until the quotient has at least 64 bits, more than a double and its
- * rounding bit need, and a remainder is kept as a sticky last bit: the conversion then rounds the
- * true value once. */
+/* The double nearest to num/den, ties to even. If both are doubles, one division is correctly
+ * rounded. Otherwise num is shifted until the quotient has at least 64 bits, more than a double and
+ * its rounding bit need, and a remainder is kept as a sticky last bit: the conversion then rounds
+ * the true value once. */
 static double nearest(uint64_t num, uint64_t den)
 {
   if (num >> DOUBLE_BITS == 0 && den >> DOUBLE_BITS == 0)
@@ -76,7 +76,8 @@ struct sp_num sp_double(double v)
   return (struct sp_num){v, value, 1};
 }
 
-/* Reads digits into *value; returns their end, or NULL if there is none or 63 bits are exceeded. */
+/* Reads digits into *value; returns their end, or NULL if there is no digit or more than 63 bits.
+ */
 static const char *read_integer(const char *p, uint64_t *value)
 {
   if (!isdigit((unsigned char)*p))
@@ -117,7 +118,7 @@ static void push_digit(struct decimal *d, char digit)
     d->digits = next;
 }
 
-/* digits [. digits] [e [sign] digits], with a digit before the e. False if p is anything else. */
+/* digits [. digits] [e [sign] digits], with a digit before the e. False if p is different. */
 static bool scan_decimal(const char *p, struct decimal *d)
 {
   *d = (struct decimal){0, 0, true};
@@ -136,7 +137,7 @@ static bool scan_decimal(const char *p, struct decimal *d)
       p++;
     uint64_t exponent;
     p = read_integer(p, &exponent);
-    if (!p || exponent > 100000) /* far outside of what a double holds */
+    if (!p || exponent > 100000) /* far outside of the range of doubles */
       return false;
     d->exponent += negative ? -(long)exponent : (long)exponent;
   }
@@ -154,7 +155,7 @@ static double decimal_value(const char *text)
   return v;
 }
 
-/* Brings digits * 10^exponent to num/den within 63 bits; false if they do not hold it. */
+/* Writes digits * 10^exponent as num/den; false if that needs more than 63 bits. */
 static bool decimal_ratio(const struct decimal *d, uint64_t *num, uint64_t *den)
 {
   long exponent = d->exponent;

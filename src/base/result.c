@@ -1,4 +1,4 @@
-/* Outcomes in words: the line about bad input, the names of a run's status. */
+/* Reasons of failures as text, and the names of a run's status. */
 #include <starport/starport.h>
 
 #include <stdarg.h>
@@ -42,17 +42,10 @@ bool sp_run_fails(struct sp_result *result, const char *format, ...)
 
 const char *sp_status_name(enum sp_status status)
 {
-  switch (status) {
-  case SP_RUN_OK:
-    return "ok";
-  case SP_REFUSED:
-    return "refused";
-  case SP_FAILED:
-    return "failed";
-  case SP_CRASHED:
-    return "crashed";
-  case SP_TIMEOUT:
-    return "timeout";
-  }
-  return "unknown";
+  static const char *const name[] = {[SP_RUN_OK] = "ok",
+                                     [SP_REFUSED] = "refused",
+                                     [SP_FAILED] = "failed",
+                                     [SP_CRASHED] = "crashed",
+                                     [SP_TIMEOUT] = "timeout"};
+  return (unsigned)status <= SP_TIMEOUT ? name[status] : "unknown";
 }

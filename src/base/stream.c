@@ -1,6 +1,7 @@
 /* Random streams on Philox4x32-10 (Salmon, Moraes, Dror, Shaw: Parallel random numbers: as easy as
- * 1, 2, 3, SC 2011), as Random123 has it. The block cipher maps a 64-bit key and a 128-bit counter
- * to 128 random bits.
+ * 1, 2, 3, SC 2011). Random123 serves this one function, since GSL has no counter-based generator,
+ * and the published results depend on these bits. The block cipher maps a 64-bit key and a 128-bit
+ * counter to 128 random bits.
  *
  *   key'    = the first 64 bits of philox(key = seed, counter = (parameter, 0, 0, 0))
  *   u       = the first 53 bits of philox(key = key', counter = (draw, draw >> 32, worker,

@@ -1,24 +1,25 @@
-/* Chance: counter-based random streams. A draw is a pure function of what it is for (seed,
- * parameter, instance, worker, rank of the draw), so no draw shifts another: adding a worker or
- * raising the number of tasks leaves every other number as it was, and comparisons are paired. */
-#ifndef SP_MODEL_STREAM_H
-#define SP_MODEL_STREAM_H
+/* Counter-based random streams. A draw is a function of its coordinates (seed, parameter, instance,
+ * worker, rank of the draw) and of nothing else, so that no draw shifts another: with one more
+ * worker or task all other draws stay the same, and comparisons are paired. */
+#ifndef SP_BASE_STREAM_H
+#define SP_BASE_STREAM_H
 
 #include <stdint.h>
 
-/* What a stream is for. The values are part of every published result: append, never renumber. */
+/* The purpose of a stream. The values are part of every published result: append, never renumber.
+ */
 enum sp_stream {
   SP_STREAM_LINK_NOISE = 1, /* factor on a message's bytes */
   SP_STREAM_CPU_NOISE,      /* factor on a task's flops */
-  SP_STREAM_HEURISTIC,      /* what a heuristic draws */
-  SP_STREAM_C,              /* the generator of platforms, one stream a parameter */
+  SP_STREAM_HEURISTIC,      /* draws of a heuristic */
+  SP_STREAM_C,              /* the generator of platforms, one stream per parameter */
   SP_STREAM_W,
   SP_STREAM_LATENCY,
   SP_STREAM_LOAD,
   SP_STREAM_BUFFER,
-  SP_STREAM_WORKERS,      /* number of workers, where a caller draws it */
+  SP_STREAM_WORKERS,      /* number of workers, if it is drawn */
   SP_STREAM_WORST_SEARCH, /* instances of the search for the worst */
-  SP_STREAM_TOPOLOGY,     /* who is whose neighbour in random trees and graphs */
+  SP_STREAM_TOPOLOGY,     /* neighbours in random trees and graphs */
 };
 
 /* The draw of rank `draw` in [0, 1), a multiple of 2^-53. */

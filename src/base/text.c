@@ -1,4 +1,4 @@
-/* Shortest number texts, spelling-insensitive names and their edit distance. */
+/* The shortest text of a number, the comparison of names, their edit distance. */
 #include "base/text.h"
 
 #include <ctype.h>
@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* printf and strtod follow the locale together, so the search is right in any; only the decimal
- * mark of what was found has to be put back. */
+/* printf and strtod use the same locale, so the search is correct in any; only the decimal mark of
+ * the result has to be replaced. */
 char *sp_double_text(double v, char text[SP_NUMBER_TEXT])
 {
   if (fabs(v) < 1e15 && v == floor(v)) { /* 200, not 2e+02 */
@@ -26,7 +26,7 @@ char *sp_double_text(double v, char text[SP_NUMBER_TEXT])
   return text;
 }
 
-/* The next character of a name that counts, in lower case, and *p moved past it; 0 at the end. */
+/* The next character of a name, in lower case, without '-' and '_'; moves *p after it. 0: end. */
 static int next_plain(const char **p, const char *end)
 {
   while (*p < end && (**p == '-' || **p == '_'))
@@ -55,7 +55,7 @@ bool sp_name_is(const char *name, const char *text, size_t length)
   return compare(name, strlen(name), text, length) == 0;
 }
 
-/* What counts of a name, at most LONGEST characters; returns how many. */
+/* Copies the characters that count, at most LONGEST; returns how many. */
 enum { LONGEST = 63 };
 static size_t squeeze(const char *name, char text[LONGEST])
 {

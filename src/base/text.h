@@ -1,6 +1,6 @@
-/* Words for people: numbers as they would be written, names that differ only in spelling. */
-#ifndef SP_MODEL_TEXT_H
-#define SP_MODEL_TEXT_H
+/* Numbers as a person would write them, and names that may differ in case, '-' and '_'. */
+#ifndef SP_BASE_TEXT_H
+#define SP_BASE_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -15,9 +15,10 @@ char *sp_double_text(double v, char text[SP_NUMBER_TEXT]);
 /* The order of names in which case, '-' and '_' do not count: < 0, 0 or > 0 as strcmp. "R_BSA",
  * "rbsa" and "r-bsa" are the same name. */
 int sp_name_compare(const char *a, const char *b);
-/* True if name is the same, in that sense, as the first `length` bytes of text. */
+/* True if name is equal, in that order, to the first `length` bytes of text. */
 bool sp_name_is(const char *name, const char *text, size_t length);
-/* Levenshtein's distance between two names in that sense; names longer than 63 bytes are cut. */
+/* Levenshtein's distance between two names, without '-', '_' and case; only the first 63
+ * characters count. */
 int sp_name_distance(const char *a, const char *b);
 
 #endif

@@ -1,12 +1,12 @@
-/* The memory of a run's context, all freed at its end, and what is made in it: heaps, orders. */
+/* The memory of a run's context, all freed at its end, and heaps and orders in it. */
 #include "base/memory.h"
 #include "method/context.h"
 
 #include <starport/heap.h>
 #include <stdlib.h>
 
-/* A piece of memory from which requests are cut in order. A request too big to be cut without much
- * waste gets a block of its own, behind the one in use. */
+/* A block of memory, handed out in order. A request too large for that gets a block of its own,
+ * inserted after the one in use. */
 struct arena_block {
   struct arena_block *next;
   size_t used, size;

@@ -48,8 +48,8 @@ int sp_check_problem(struct sp_context *cx, const struct sp_heuristic *h,
                    sp_problem_name(in->problem));
 }
 
-/* The power of two of the greatest time in the instance, so that its numbers can be hashed up to
- * a change of the unit of time: scaling all times by 2^k must not change what a heuristic draws. */
+/* The binary exponent of the greatest time in the instance. Times are hashed relative to it, since
+ * scaling all times by 2^k must not change what a heuristic draws. */
 static int time_scale(const struct sp_instance *in)
 {
   double greatest = isfinite(in->deadline.v) ? in->deadline.v : 0;
@@ -113,10 +113,10 @@ void sp_context_free(struct sp_context *cx)
   free(cx);
 }
 
+enum { DEEPEST_PLAN = 8 }; /* calls of sp_plan_with within each other */
+
 /* The inner method gets a context of its own: its own random stream, and memory that is freed when
  * it has planned. */
-enum { DEEPEST_PLAN = 8 }; /* plans within plans */
-
 int sp_plan_with(struct sp_context *cx, const char *text, const struct sp_instance *in,
                  struct sp_schedule *out)
 {

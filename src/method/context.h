@@ -29,7 +29,7 @@ void sp_arena_free(struct arena_block *);
  * stream is a hash of both. Neither pointer is kept. The caller frees it with sp_context_free(). */
 struct sp_context *sp_context_with(sp_planner *, const struct sp_registry *, uint64_t seed,
                                    const struct sp_instance *, const struct sp_method *);
-/* A context that only provides memory and keeps a reason. Free it with sp_context_free(). */
+/* A context that only provides memory and keeps a reason; free it with sp_context_free(). */
 struct sp_context *sp_context_plain(void);
 
 /* Refuses an instance whose problem the heuristic does not solve: returns 0, or -1 with the reason

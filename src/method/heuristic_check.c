@@ -1,4 +1,4 @@
-/* The start-up check: a malformed heuristic is refused in words, before it can crash a run. */
+/* The start-up check: refuses a malformed heuristic, with the reason, before it can crash a run. */
 #include "base/text.h"
 #include "method/options.h"
 
@@ -7,7 +7,7 @@
 
 enum { MOST_OPTIONS = 64, LONGEST_NAME = 63 };
 
-/* Names stand between ',' and ':' on the command line and in the names of files. */
+/* Names are written between ',' and ':' on the command line, and in names of files. */
 static bool good_name(const char *name)
 {
   size_t length = name ? strlen(name) : 0;
@@ -15,7 +15,7 @@ static bool good_name(const char *name)
          strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == length;
 }
 
-/* What is wrong with option i, NULL if nothing. */
+/* The fault of option i; NULL: none. */
 static const char *option_fault(const struct sp_heuristic *h, int i)
 {
   const struct sp_option *o = &h->options[i];
@@ -57,7 +57,7 @@ static int check_options(const struct sp_heuristic *h, struct sp_error *error)
   return SP_OK;
 }
 
-/* What is wrong with the struct apart from its name and options, NULL if nothing. */
+/* The fault of the struct, apart from its name and options; NULL: none. */
 static const char *fault_of(const struct sp_heuristic *h)
 {
   const unsigned known = SP_REDISTRIBUTION | SP_BAG | SP_DIVISIBLE | SP_IMBALANCE;

@@ -1,4 +1,4 @@
-/* Methods: what stands between the commas of -H, "bba:cost=mean:tie=last". */
+/* Reads a method, a heuristic with its options: "bba:cost=mean:tie=last". */
 #include "base/memory.h"
 #include "base/text.h"
 #include "method/options.h"
@@ -84,31 +84,22 @@ static int read_name(const struct sp_registry *registry, const char *text, size_
   const char *nearest = sp_registry_nearest(registry, name);
   if (nearest)
     return sp_bad_input(error,
-                        "unknown heuristic '%s'; did you mean %s? (`starport list` shows "
-                        "them all)",
+                        "unknown heuristic '%s'; did you mean %s? (`starport list` shows them all)",
                         name, nearest);
   return sp_bad_input(error, "unknown heuristic '%s'; `starport list` shows them all", name);
 }
 
-/* Is the value the preset? */
+/* True if the value is the preset. */
 static bool is_preset(const struct sp_option *o, const struct option_value *v)
 {
   struct option_value preset;
   option_read(o, o->preset, strlen(o->preset), &preset);
-  switch (o->type) {
-  case SP_CHOICE:
-    return v->choice == preset.choice;
-  case SP_INTEGER:
-    return v->integer == preset.integer;
-  case SP_REAL:
-    return v->real == preset.real;
-  case SP_TEXT:
-    return v->length == preset.length && !memcmp(v->text, preset.text, v->length);
-  }
-  return false;
+  return v->choice == preset.choice && v->integer == preset.integer && v->real == preset.real &&
+         (o->type != SP_TEXT ||
+          (v->length == preset.length && !memcmp(v->text, preset.text, v->length)));
 }
 
-/* Writes ":key=value" as the normal form has it into out; returns its length. */
+/* Writes ":key=value", as in the normal form, into out; returns its length. */
 static size_t write_option(const struct sp_option *o, const struct option_value *v, char *out,
                            size_t size)
 {
@@ -130,7 +121,7 @@ static char *normal_form(const struct reading *r, size_t text_length)
 {
   const struct sp_option *o = r->h->options;
   size_t size = strlen(r->h->name) + text_length + 1;
-  for (int i = 0; i < r->n; i++) /* a choice is no longer in the table than in the text */
+  for (int i = 0; i < r->n; i++) /* in the table a choice is not longer than in the text */
     size += strlen(o[i].name) + SP_NUMBER_TEXT + 2;
   char *name = sp_xcalloc(size, 1);
   size_t used = (size_t)snprintf(name, size, "%s", r->h->name);
@@ -140,7 +131,7 @@ static char *normal_form(const struct reading *r, size_t text_length)
   return name;
 }
 
-/* The options struct, with the user's texts behind it in the same block. */
+/* The options struct, followed in the same block by the user's texts. */
 static void *make_options(const struct reading *r)
 {
   const struct sp_option *o = r->h->options;

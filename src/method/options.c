@@ -1,4 +1,4 @@
-/* Values of options, read and described from the table that declares them. */
+/* Values of a heuristic's options: read, stored and described by the table that declares them. */
 #include "method/options.h"
 #include "base/text.h"
 
@@ -76,38 +76,24 @@ bool option_read(const struct sp_option *o, const char *text, size_t length, str
                                : read_real(o, digits, &v->real);
 }
 
+/* Where a value of each type is in struct option_value, and its size. */
+static const struct {
+  size_t offset, size;
+} field[] = {
+    [SP_CHOICE] = {offsetof(struct option_value, choice), sizeof(int)},
+    [SP_INTEGER] = {offsetof(struct option_value, integer), sizeof(long)},
+    [SP_REAL] = {offsetof(struct option_value, real), sizeof(double)},
+    [SP_TEXT] = {offsetof(struct option_value, text), sizeof(const char *)},
+};
+
 void option_store(const struct sp_option *o, void *options, const struct option_value *v)
 {
-  unsigned char *field = (unsigned char *)options + o->offset;
-  switch (o->type) {
-  case SP_CHOICE:
-    memcpy(field, &v->choice, sizeof v->choice);
-    break;
-  case SP_INTEGER:
-    memcpy(field, &v->integer, sizeof v->integer);
-    break;
-  case SP_REAL:
-    memcpy(field, &v->real, sizeof v->real);
-    break;
-  case SP_TEXT:
-    memcpy(field, &v->text, sizeof v->text);
-    break;
-  }
+  memcpy((char *)options + o->offset, (const char *)v + field[o->type].offset, field[o->type].size);
 }
 
 size_t option_size(enum sp_option_type type)
 {
-  switch (type) {
-  case SP_CHOICE:
-    return sizeof(int);
-  case SP_INTEGER:
-    return sizeof(long);
-  case SP_REAL:
-    return sizeof(double);
-  case SP_TEXT:
-    return sizeof(const char *);
-  }
-  return 0;
+  return (unsigned)type <= SP_TEXT ? field[type].size : 0;
 }
 
 char *option_expects(const struct sp_option *o, char *out, size_t size)

@@ -1,4 +1,4 @@
-/* Values of a heuristic's options: what the parser of methods and the start-up check share. */
+/* Values of a heuristic's options, for the parser of methods and for the start-up check. */
 #ifndef SP_METHOD_OPTIONS_H
 #define SP_METHOD_OPTIONS_H
 
@@ -9,20 +9,20 @@ struct option_value {
   int choice;
   long integer;
   double real;
-  const char *text; /* SP_TEXT: where the `length` bytes stand in the text read */
+  const char *text; /* SP_TEXT: `length` bytes of the text read */
   size_t length;
 };
 
-/* Reads `length` bytes as a value of the option. False if they are none, or out of range. */
+/* Reads `length` bytes as a value of the option. False if it is malformed or out of range. */
 bool option_read(const struct sp_option *, const char *text, size_t length, struct option_value *);
-/* Stores the value in an options struct; for SP_TEXT the pointer `text`, which the caller keeps. */
+/* Stores the value in an options struct; of SP_TEXT the pointer, whose text must stay valid. */
 void option_store(const struct sp_option *, void *options, const struct option_value *);
-/* Writes what the option accepts, "own, mean or median" or "a whole number from 1 to 9"; returns
- * out. */
+/* Writes the values that the option accepts, such as "own, mean or median" or "a whole number from
+ * 1 to 9", into out[0..size-1]; returns out. */
 char *option_expects(const struct sp_option *, char *out, size_t size);
-/* Bytes and alignment of the field that holds the option. */
+/* Size and alignment, in bytes, of the field for an option of this type; 0: unknown type. */
 size_t option_size(enum sp_option_type);
-/* The choice of that index: its start and its length; NULL if there are no more. */
+/* The start of choice number `index`, and its length; NULL if there are fewer. */
 const char *option_choice(const struct sp_option *, int index, size_t *length);
 
 #endif

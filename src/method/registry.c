@@ -1,5 +1,5 @@
-/* The heuristics known to a run: built-in ones from the generated table, then plug-ins; sorted by
- * name, found by name. What cannot work is refused at this door, in words. */
+/* The heuristics known to a run, by name: the built-in ones from the generated table, then
+ * plug-ins. Each is checked when it is added. */
 #include "method/registry.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -36,7 +36,7 @@ const struct sp_heuristic *registry_find_graph_method(const struct sp_registry *
   return i < r->graph_methods ? r->graph_method[i] : NULL;
 }
 
-/* A typing error changes a letter or two; of three letters, one. */
+/* A typing error changes at most one letter in three, and at most three. */
 const char *sp_registry_nearest(const struct sp_registry *r, const char *name)
 {
   int limit = (int)strnlen(name, 64) / 3, least = (limit < 1 ? 1 : limit > 3 ? 3 : limit) + 1;

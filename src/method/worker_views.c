@@ -1,7 +1,7 @@
 /* The worker views of an on-line run. Forecasts follow the kernel of RR-5196, Figure 7: a unit
  * engaged to worker i at date t starts at s = max(t, room_at_i), arrives at e = s + S_i + c_i and
- * is computed by max(e, idle_at_i) + w_i. Finish dates are kept, never derived: "idle - (b-1)*w" on
- * floating point would break the comparison room_at <= now. */
+ * is computed by max(e, idle_at_i) + w_i. Finish dates are stored, never derived: in floating point
+ * "idle - (b-1)*w" would break the comparison room_at <= now. */
 #include "method/worker_views.h"
 #include "base/memory.h"
 #include "base/same_date.h"
@@ -16,7 +16,7 @@ static inline void mark_for(struct worker_views *views, enum sp_port port, int i
   }
 }
 
-/* Worker i's line of the view has changed: for each port that asks. */
+/* Marks the view of worker i as changed, for each port that asks. */
 static inline void mark(struct worker_views *views, int i)
 {
   mark_for(views, SP_OUT, i);
@@ -108,7 +108,7 @@ static void update_room(struct worker_views *views, int i)
   v->room_at = n >= v->buffer ? entry(line, n - v->buffer)->finish : 0;
 }
 
-/* Forecasts of worker i afresh from what is under way, own units, then the queue. */
+/* Recomputes the forecasts of worker i: the computation under way, its own units, the queue. */
 static void rebase(struct worker_views *views, int i, double now)
 {
   struct sp_worker_view *v = &views->worker[i];
@@ -156,7 +156,7 @@ void views_engaged_in(struct worker_views *views, int s, bool received, double n
     line->own--;
   } else {
     bool skip = line->busy && line->on_received;
-    if (skip) /* the second: close the gap by moving the first one up */
+    if (skip) /* the first is being computed: take the second */
       *entry(line, 1) = *entry(line, 0);
     pop(line);
   }

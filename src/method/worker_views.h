@@ -25,7 +25,7 @@ struct views_line {
   bool on_received;   /* ... the first of its queue (else an initial unit) */
   bool marked[2];     /* by port: among changed[port] */
   struct fifo queue;  /* struct views_entry: received, not computed, in order of engagement */
-  long arrived;       /* of these, how many have arrived */
+  long arrived;       /* how many of these have arrived */
 };
 
 struct worker_views {

@@ -1,10 +1,10 @@
-/* Does an instance make sense? Everything that enters starport, from whatever file or program,
- * passes here; behind this door costs and loads need no further doubt. */
+/* Checks that an instance makes sense. Every instance, from any file or program, is checked here
+ * once; all other code relies on it. */
 #include "base/text.h"
 
 #include <starport/instance.h>
 
-/* Loads and totals are counted in doubles here and there; up to 2^53 each count is exact. */
+/* Loads and totals are counted in doubles, in which counts up to 2^53 are exact. */
 static const double most_tasks = 9007199254740992.0;
 
 /* Refuses x of worker i (0: of the instance) as "worker 3: load is -1, expected ...". */
@@ -87,13 +87,14 @@ static int check_total(const struct sp_instance *in, struct sp_error *error)
   for (int i = 1; i <= in->m; i++)
     if (in->load[i].v != 0) {
       char text[SP_NUMBER_TEXT];
-      return sp_bad_input(error,
-                          "worker %d: load is %s beside %s, expected one of the two: loads on both "
-                          "sides would be a problem of their own, which does not exist yet",
-                          i, sp_double_text(in->load[i].v, text), name);
+      return sp_bad_input(
+          error,
+          "worker %d: load is %s together with %s, expected one of the two: loads on both "
+          "sides would be a problem of their own, which does not exist yet",
+          i, sp_double_text(in->load[i].v, text), name);
     }
   if (total == INFINITY && isinf(in->deadline.v))
-    return refuse(error, 0, name, total, "a finite amount, or a deadline beside it");
+    return refuse(error, 0, name, total, "a finite amount, or a deadline as well");
   if (total == INFINITY)
     return SP_OK;
   if (!(total >= 0) || (bag && !whole(in->total)))
@@ -111,19 +112,19 @@ static int check_workload(struct sp_instance *in, struct sp_error *error)
     return check_loads(in, error);
   case SP_IMBALANCE:
     if (in->deadline.v != INFINITY)
-      return refuse(error, 0, "deadline", in->deadline.v, "none where nothing is computed");
+      return refuse(error, 0, "deadline", in->deadline.v, "none: nothing is computed");
     return check_deltas(in, error);
   case SP_BAG:
   case SP_DIVISIBLE:
     return check_total(in, error);
   case SP_STEADY:
   case SP_NETWORK:
-    return SP_OK; /* read and checked from its words */
+    return SP_OK; /* sp_graph_check and sp_network_check check them */
   }
   return sp_bad_input(error, "problem number %d, expected a known one", (int)in->problem);
 }
 
-static bool somebody_computes(const struct sp_instance *in)
+static bool some_worker_computes(const struct sp_instance *in)
 {
   for (int i = 1; i <= in->m; i++)
     if (isfinite(in->w[i].v))
@@ -149,7 +150,7 @@ int sp_instance_check(struct sp_instance *in, struct sp_error *error)
       return code;
   }
   int code = check_workload(in, error);
-  if (code == SP_OK && in->problem != SP_IMBALANCE && in->total.v > 0 && !somebody_computes(in))
+  if (code == SP_OK && in->problem != SP_IMBALANCE && in->total.v > 0 && !some_worker_computes(in))
     return sp_bad_input(error, "w is inf for every worker, expected one that computes");
   return code;
 }

@@ -16,7 +16,7 @@ static double units_held(const struct sp_instance *in, int i)
   return in->load[i].v;
 }
 
-/* Are the nodes, the amount and the `after` of message k such as the problem allows? */
+/* True if the problem allows the nodes, the amount and the `after` of message k. */
 static bool message_possible(const struct sp_instance *in, const struct sp_schedule *plan, long k)
 {
   const struct sp_message *msg = &plan->msg[k];
@@ -33,8 +33,8 @@ static bool message_possible(const struct sp_instance *in, const struct sp_sched
   return !from_master && msg->after >= 0 && msg->after < k && plan->msg[msg->after].to == msg->from;
 }
 
-/* Takes every message's unit from where it comes: kept[0..m] becomes what each node keeps, relayed
- * what is sent on. False if a unit is not there. */
+/* Takes the unit of every message from its source: kept[0..m] becomes the units that each node
+ * keeps, x->relayed those that are sent on. False if a source does not have the unit. */
 static bool take_units(struct execution *x, double *kept)
 {
   const struct sp_instance *in = x->in;
@@ -81,8 +81,8 @@ static bool all_computable(const struct execution *x, const double *kept)
 }
 
 /* The j-th unit sent to a worker of b places takes the place of its (j-b)-th. Units that workers
- * hold at date 0 take no place, so only units from the master are looked at. False if a worker
- * without any place is sent something. */
+ * hold at date 0 take no place, so only units from the master matter. False if a worker without a
+ * place is sent a unit. */
 static bool share_places(struct execution *x)
 {
   const struct sp_instance *in = x->in;

@@ -1,5 +1,5 @@
-/* The execution of a plan in the nominal model: what the evaluator (evaluate.c) prepares and the
- * executions with one port each way and with several ports fill in. */
+/* The execution of a plan in the nominal model: prepared by the evaluator (evaluate.c), filled in
+ * by the executions with one port each way and with several ports. */
 #ifndef SP_MODEL_EXECUTION_H
 #define SP_MODEL_EXECUTION_H
 
@@ -10,10 +10,10 @@ struct execution {
   const struct sp_schedule *plan;
   double deadline;
   double *end;    /* [0..m] end of what worker i computes so far */
-  double *finish; /* [k] end of the computation of emission k's unit; NULL: places do not matter */
+  double *finish; /* [k] end of the computation of emission k's unit; NULL: places are unlimited */
   long *frees;    /* [k] emission whose computed unit leaves its place to emission k, -1: the place
                      is free from date 0; NULL as finish */
-  bool *relayed;  /* [k] the task of emission k is sent on from where it arrives; NULL: none is */
+  bool *relayed;  /* [k] the task of emission k is sent on by its receiver; NULL: no task is */
   double last;    /* end of the last emission */
   double done;    /* units computed (imbalance: moved) by the deadline */
 };

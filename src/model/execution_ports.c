@@ -1,10 +1,10 @@
 /* The execution of a plan when the master has several ports. Messages take ports in the order of
- * the list, each the one that frees first, and keep them while they wait for their link, their
+ * the list, each the port that is free first, and keep them while they wait for their link, their
  * task or a place. Tasks leave the master in the order in which they arrived, so with several
  * reception ports emission k need not carry the task of reception k, and a relay can wait for a
  * task that a later reception of the list brings. The dates are therefore found in the order of
  * the arrivals at the master:
- * - take the reception that ends first (which one of several at one date changes no date);
+ * - take the reception that ends first (the choice among several at one date changes no date);
  * - engage the next one of the list on its port;
  * - send its task on by the next emission, whose dates all follow from what is known;
  * - if that task is to be relayed, the reception that waits for it can start now.

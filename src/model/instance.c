@@ -1,28 +1,18 @@
-/* The instance: a star platform and its workload. */
+/* Makes, copies and frees instances: stars with their workload, graphs, networks. */
 #include "base/memory.h"
+#include "base/num.h"
 
 #include <starport/graph.h>
 #include <starport/network.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 const char *sp_problem_name(enum sp_problem problem)
 {
-  switch (problem) {
-  case SP_REDISTRIBUTION:
-    return "redistribution";
-  case SP_BAG:
-    return "bag";
-  case SP_DIVISIBLE:
-    return "divisible";
-  case SP_IMBALANCE:
-    return "imbalance";
-  case SP_STEADY:
-    return "steady";
-  case SP_NETWORK:
-    return "network";
-  }
+  static const char *const name[] = {"redistribution", "bag",    "divisible",
+                                     "imbalance",      "steady", "network"};
+  for (int k = 0; k < 6; k++)
+    if ((unsigned)problem == 1u << k)
+      return name[k];
   return "unknown";
 }
 
@@ -34,14 +24,13 @@ static struct sp_num *zeros(int n)
   return x;
 }
 
-/* An instance with its arrays and without names. */
-static struct sp_instance *alloc_unnamed(int m)
+struct sp_instance *sp_instance_alloc(int m)
 {
   struct sp_instance *in = sp_xcalloc(1, sizeof *in);
   in->m = m;
   in->problem = SP_REDISTRIBUTION;
   in->total = sp_int(0);
-  in->deadline = (struct sp_num){INFINITY, 0, 0};
+  in->deadline = SP_INFINITE;
   in->c = zeros(m + 1);
   in->w = zeros(m + 1);
   in->latency = zeros(m + 1);
@@ -52,18 +41,7 @@ static struct sp_instance *alloc_unnamed(int m)
   in->platform.node = sp_xcalloc((size_t)m + 1, sizeof *in->platform.node);
   for (int i = 0; i <= m; i++) {
     in->buffer[i] = LONG_MAX;
-    in->platform.node[i].ports = (struct sp_ports){1, 1, true, true, true};
-  }
-  return in;
-}
-
-struct sp_instance *sp_instance_alloc(int m)
-{
-  struct sp_instance *in = alloc_unnamed(m);
-  for (int i = 0; i <= m; i++) {
-    char name[16];
-    snprintf(name, sizeof name, "P%d", i);
-    in->platform.node[i].name = sp_xstrdup(name);
+    in->platform.node[i] = (struct sp_node){sp_format("P%d", i), {1, 1, true, true, true}};
   }
   return in;
 }
@@ -114,24 +92,17 @@ void sp_instance_free(struct sp_instance *in)
 
 struct sp_instance *sp_instance_copy(const struct sp_instance *in)
 {
-  struct sp_instance *copy = alloc_unnamed(in->m);
-  size_t numbers = ((size_t)in->m + 1) * sizeof *in->c;
-  memcpy(copy->c, in->c, numbers);
-  memcpy(copy->w, in->w, numbers);
-  memcpy(copy->latency, in->latency, numbers);
-  memcpy(copy->load, in->load, numbers);
-  memcpy(copy->buffer, in->buffer, ((size_t)in->m + 1) * sizeof *in->buffer);
-  for (int i = 0; i <= in->m; i++) {
-    copy->platform.node[i].ports = in->platform.node[i].ports;
+  size_t n = (size_t)in->m + 1;
+  struct sp_instance *copy = sp_xmemdup(in, 1, sizeof *in);
+  copy->c = sp_xmemdup(in->c, n, sizeof *in->c);
+  copy->w = sp_xmemdup(in->w, n, sizeof *in->w);
+  copy->latency = sp_xmemdup(in->latency, n, sizeof *in->latency);
+  copy->load = sp_xmemdup(in->load, n, sizeof *in->load);
+  copy->buffer = sp_xmemdup(in->buffer, n, sizeof *in->buffer);
+  copy->platform.node = sp_xmemdup(in->platform.node, n, sizeof *in->platform.node);
+  for (int i = 0; i <= in->m; i++)
     copy->platform.node[i].name = sp_xstrdup(in->platform.node[i].name);
-  }
   copy->platform.file = sp_xstrdup(in->platform.file);
-  copy->problem = in->problem;
-  copy->total = in->total;
-  copy->deadline = in->deadline;
-  copy->task_bytes = in->task_bytes;
-  copy->task_flops = in->task_flops;
-  copy->kind = in->kind;
   copy->graph = sp_graph_copy(in->graph);
   copy->network = sp_network_copy(in->network);
   copy->spec = sp_xstrdup(in->spec);

@@ -31,7 +31,7 @@ void sp_schedule_copy(struct sp_schedule *to, const struct sp_schedule *from)
   memcpy(to->msg, from->msg, (size_t)from->n * sizeof *to->msg);
 }
 
-/* Do the ends of message k suit the problem? */
+/* The ends of message k are nodes that the problem allows. */
 static int check_ends(const struct sp_instance *in, const struct sp_message *msg, long k,
                       struct sp_error *error)
 {
@@ -48,7 +48,7 @@ static int check_ends(const struct sp_instance *in, const struct sp_message *msg
   return SP_OK;
 }
 
-/* A chunk that fills a buffer may be a rounding too large. */
+/* A chunk that fills a buffer may exceed it by rounding. */
 #define SLACK 1e-9
 
 int sp_schedule_check(const struct sp_instance *in, const struct sp_schedule *s,
@@ -72,10 +72,11 @@ int sp_schedule_check(const struct sp_instance *in, const struct sp_schedule *s,
                           k + 1, amount, in->buffer[msg->to]);
     else if (msg->after < -1 || msg->after >= k ||
              (msg->after >= 0 && (msg->from == 0 || s->msg[msg->after].to != msg->from)))
-      code = sp_bad_input(error,
-                          "transfer %ld: sends on what transfer %ld brought, expected an earlier "
-                          "one to worker %d",
-                          k + 1, msg->after + 1, msg->from);
+      code =
+          sp_bad_input(error,
+                       "transfer %ld: sends on the task of transfer %ld, expected an earlier one "
+                       "to worker %d",
+                       k + 1, msg->after + 1, msg->from);
     else if (msg->after >= 0 && relayed[msg->after])
       code = sp_bad_input(error, "transfer %ld: the task of transfer %ld was sent on already",
                           k + 1, msg->after + 1);
@@ -97,7 +98,7 @@ static int order(double a, double b)
   return (a > b) - (a < b);
 }
 
-/* A total order up to identical events, so the result does not depend on the sorting algorithm. */
+/* Orders all events that differ, so the result does not depend on the sorting algorithm. */
 static int compare_events(const void *left, const void *right)
 {
   const struct sp_event *a = left, *b = right;

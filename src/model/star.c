@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* SimGrid cuts messages to whole bytes and moves less than 2^63 of them: a task is many bytes, a
+/* SimGrid truncates messages to whole bytes, less than 2^63 of them. So a task has many bytes, a
  * whole divisible load 2^59 to 2^60. Powers of two change no cost. */
 enum { TASK_EXPONENT = 40, LOAD_EXPONENT = 60, FINEST_EXPONENT = 300 };
 
@@ -64,7 +64,7 @@ static bool given(const struct star *star, enum star_key key)
   return star->column[key].n > 0;
 }
 
-/* The number of workers, 0 with the reason. */
+/* The number of workers; 0: refused, with the reason. */
 static int count_workers(const struct star *star, struct sp_error *error)
 {
   int longest = 0;
@@ -106,12 +106,13 @@ static int find_problem(const struct star *star, struct sp_instance *in, struct 
     if (!given(star, known[i].key))
       continue;
     if (found == 0 && known[i].key != STAR_DELTA)
-      return sp_bad_input(error,
-                          "load beside %s, expected one of the two: loads on both sides would be "
-                          "a problem of their own, which does not exist yet",
-                          star_key_name[known[i].key]);
+      return sp_bad_input(
+          error,
+          "load together with %s, expected one of the two: loads on both sides would be "
+          "a problem of their own, which does not exist yet",
+          star_key_name[known[i].key]);
     if (found >= 0)
-      return sp_bad_input(error, "%s beside %s, expected one of load, tasks, work and delta",
+      return sp_bad_input(error, "%s together with %s, expected one of load, tasks, work and delta",
                           star_key_name[known[found].key], star_key_name[known[i].key]);
     found = i;
     in->problem = known[i].problem;
@@ -123,7 +124,7 @@ static int find_problem(const struct star *star, struct sp_instance *in, struct 
   return SP_OK;
 }
 
-/* A whole number 1..most, or inf, which is most itself. */
+/* A whole number 1..most-1, or inf, which gives `most`. */
 static int whole_number(struct sp_num x, const char *name, long most, long *out,
                         struct sp_error *error)
 {
@@ -139,7 +140,7 @@ static int whole_number(struct sp_num x, const char *name, long most, long *out,
   return SP_OK;
 }
 
-/* The values of a column, one a worker; untouched if it was not given. */
+/* Copies the values of a column, if it was given, to out[1..m]. */
 static void spread(const struct star_column *column, struct sp_num *out, int m)
 {
   for (int i = 1; i <= m && column->n; i++)

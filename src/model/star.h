@@ -1,5 +1,5 @@
-/* Stars in words: --star texts and CSV files, read into named columns and from these into an
- * instance. */
+/* A star as a table of named columns, which the readers of --star texts and of CSV files fill, and
+ * from which an instance is made. */
 #ifndef SP_MODEL_STAR_H
 #define SP_MODEL_STAR_H
 
@@ -43,16 +43,16 @@ enum star_key star_find_key(const char *name, size_t length);
 /* Appends the number written in `length` bytes of text to a column. Refuses a text that is not a
  * number, and more than STAR_MOST_WORKERS of them: "c is 2x, expected ...". */
 int star_add(struct star *, enum star_key, const char *text, size_t length, struct sp_error *);
-/* The instance, checked; NULL with the reason. */
+/* The instance, checked, which the caller frees; NULL with the reason. */
 struct sp_instance *star_build(const struct star *, struct sp_error *);
-/* The bytes and flops of a unit, for an instance that came from no platform; again when its
- * workload has changed. */
+/* Sets the bytes and flops of a unit, for an instance without a platform file. Call it again when
+ * the workload has changed. */
 void star_choose_units(struct sp_instance *);
 /* Frees the columns. */
 void star_clear(struct star *);
 
-/* Adds the words "key=value[,value..]" of a --star text; first: the first key that is allowed.
- * SP_OK or SP_BAD_INPUT. */
+/* Adds the "key=value[,value..]" of a --star text; keys before `first` are refused. SP_OK or
+ * SP_BAD_INPUT. */
 int star_add_words(struct star *, const char *text, enum star_key first, struct sp_error *);
 /* Writes the instance as a --star text, from which sp_star_parse gives the same instance. */
 void star_write(FILE *, const struct sp_instance *);

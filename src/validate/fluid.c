@@ -1,8 +1,8 @@
-/* The fluid validator: from the intervals of a trace alone, by sums over time.
+/* The validator of switches, on which load flows: it checks the intervals of a trace alone.
  *
- * What of an activity has flowed or been computed by a date is piecewise linear. Two such sums are
- * compared at the ends of the intervals of both; rates on a link or a processor are added up where
- * intervals begin and taken off where they end. */
+ * The amount that an activity has moved or computed by a date is piecewise linear. Two such amounts
+ * are compared at the ends of the intervals of both. The rates on a link or a processor are summed:
+ * added at the start of each interval and subtracted at its end. */
 #include "validate/fluid.h"
 #include "base/memory.h"
 #include <math.h>
@@ -11,7 +11,7 @@
 
 /* Of amounts relative to the whole load, of dates relative to the last, of rates to capacities. */
 static const double TOLERANCE = 1e-9;
-/* An interval may have been longer by so much of the last date: dates are rounded. */
+/* Dates are rounded: an interval may have been longer by this part of the last date. */
 static const double ROUNDING = 1e-15;
 
 struct checking {
@@ -52,14 +52,14 @@ static bool check_events(struct checking *c)
   return true;
 }
 
-/* Every activity whole, one interval after the other. */
+/* The intervals of each activity follow each other and add up to its amount. */
 static bool check_amounts(struct checking *c)
 {
   for (long k = 0; k < c->f->n; k++) {
     double amount = 0, end = 0;
     for (long i = c->first[k]; i < c->first[k + 1]; i++) {
       if (c->event[i].start < end - TOLERANCE * c->last)
-        return REFUSE(c->error, "activity %ld goes on twice at %.17g", k, c->event[i].start);
+        return REFUSE(c->error, "activity %ld has two intervals at %.17g", k, c->event[i].start);
       end = c->event[i].end;
       amount += c->event[i].amount;
     }
@@ -70,10 +70,10 @@ static bool check_amounts(struct checking *c)
   return true;
 }
 
-/* ---- No load computed before it has come. */
+/* ---- No load is computed before it has arrived. */
 
-/* What of activity k has come by a date; *at moves on with the dates, *before with it. */
-static double come(const struct checking *c, long k, double date, long *at, double *before)
+/* The amount of activity k by a date; *at and *before advance with the dates. */
+static double amount_by(const struct checking *c, long k, double date, long *at, double *before)
 {
   while (*at < c->first[k + 1] && c->event[*at].end <= date)
     *before += c->event[(*at)++].amount;
@@ -83,7 +83,7 @@ static double come(const struct checking *c, long k, double date, long *at, doub
   return *before + e->amount * ((date - e->start) / (e->end - e->start));
 }
 
-/* The next end of an interval of activity k after a date. */
+/* The next date after `date` at which an interval of activity k starts or ends. */
 static double next_end(const struct checking *c, long k, long at, double date)
 {
   for (; at < c->first[k + 1]; at++) {
@@ -100,14 +100,13 @@ static bool check_arrival(struct checking *c, long k)
   long stream = c->f->activity[k].stream, here = c->first[k], there = c->first[stream];
   double computed = 0, received = 0, date = 0;
   while ((date = fmin(next_end(c, k, here, date), next_end(c, stream, there, date))) < INFINITY) {
-    double done = come(c, k, date, &here, &computed);
-    double is_there = come(c, stream, date, &there, &received);
-    if (!(done <= is_there + TOLERANCE * c->f->load))
+    double done = amount_by(c, k, date, &here, &computed);
+    double arrived = amount_by(c, stream, date, &there, &received);
+    if (!(done <= arrived + TOLERANCE * c->f->load))
       return REFUSE(c->error,
                     "processor %d has computed %.17g of the stream from %d by %.17g, when %.17g "
-                    "have come",
-                    c->f->activity[k].to + 1, done, c->f->activity[stream].from + 1, date,
-                    is_there);
+                    "have arrived",
+                    c->f->activity[k].to + 1, done, c->f->activity[stream].from + 1, date, arrived);
   }
   return true;
 }
@@ -169,8 +168,6 @@ static bool check_rates(struct checking *c)
   free(change);
   return good;
 }
-
-/* ---- */
 
 static bool check(struct checking *c)
 {

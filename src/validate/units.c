@@ -1,28 +1,28 @@
-/* The way of each unit: from the worker that has it to the master, from there to another worker,
- * and through one processor, once.
+/* Checks the way of each unit: from the worker that has it to the master, from there to another
+ * worker, and to one computation.
  *
- * A trace names messages but not which task a sender takes. So the tasks that a worker can send
- * are counted: its initial ones that it does not compute, from date 0, and those it received and
- * does not compute, from their arrival. The sends fit iff, both in order of date, the j-th send
- * starts after the j-th task is there; those left over were never computed. */
+ * A trace names messages but not the task that a sender takes. So the tasks that a worker can send
+ * are counted: its initial ones that it does not compute, from date 0, and those that it received
+ * and does not compute, from their arrival. The sends are possible iff, both in order of date, the
+ * j-th send starts after the j-th task is available; tasks left over were never computed. */
 #include "base/memory.h"
 #include "validate/star.h"
 
 #include <stdlib.h>
 
-/* What the trace holds of one message; NULL: nothing. */
-struct story {
+/* The events of one message in the trace; NULL: none. */
+struct message_events {
   long message;
   const struct sp_event *part[3]; /* by enum role */
 };
 
-struct stories {
+struct message_list {
   long n;
-  struct story *story;
+  struct message_events *item;
 };
 
 /* Gathers the events of each message. No part may occur twice. */
-static int gather(struct check *check, struct stories *all)
+static int gather(struct check *check, struct message_list *all)
 {
   const struct sp_trace *trace = check->trace;
   static const char *const twice[] = {"received by the master", "sent by the master", "computed"};
@@ -34,11 +34,11 @@ static int gather(struct check *check, struct stories *all)
     if (trace->event[j].message >= 0)
       event[n++] = &trace->event[j];
   sort_events(&(struct selection){n, event}, by_message);
-  all->story = sp_xcalloc((size_t)n, sizeof *all->story);
+  all->item = sp_xcalloc((size_t)n, sizeof *all->item);
   for (long j = 0; j < n && code == SP_OK; j++) {
     if (j == 0 || event[j]->message != event[j - 1]->message)
-      all->story[all->n++].message = event[j]->message;
-    const struct sp_event **part = &all->story[all->n - 1].part[role_of(event[j])];
+      all->item[all->n++].message = event[j]->message;
+    const struct sp_event **part = &all->item[all->n - 1].part[role_of(event[j])];
     if (*part)
       code = violation(&check->rules, "message %ld is %s twice, from %.12g and from %.12g",
                        event[j]->message + 1, twice[role_of(event[j])], (*part)->start,
@@ -57,7 +57,7 @@ static bool same_amount(const struct check *check, const struct sp_event *a,
 }
 
 /* Was the message computed where it arrived, after it arrived? */
-static int check_computed(struct check *check, const struct story *s)
+static int check_computed(struct check *check, const struct message_events *s)
 {
   const struct sp_event *emission = s->part[EMISSION], *work = s->part[COMPUTATION];
 
@@ -82,7 +82,7 @@ static int check_computed(struct check *check, const struct story *s)
 }
 
 /* With one reception port, tasks leave the master under the number under which they came. */
-static int check_forwarded(struct check *check, const struct story *s)
+static int check_forwarded(struct check *check, const struct message_events *s)
 {
   const struct sp_event *reception = s->part[RECEPTION], *emission = s->part[EMISSION];
 
@@ -128,16 +128,16 @@ static bool from_master(const struct sp_instance *in)
   return in->problem == SP_BAG || in->problem == SP_DIVISIBLE;
 }
 
-static int check_messages(struct check *check, const struct stories *all)
+static int check_messages(struct check *check, const struct message_list *all)
 {
   bool forwards = !from_master(check->in);
   bool numbered = check->in->platform.node[0].ports.recv == 1;
   int code = SP_OK;
 
   for (long j = 0; j < all->n && code == SP_OK; j++) {
-    code = check_computed(check, &all->story[j]);
+    code = check_computed(check, &all->item[j]);
     if (code == SP_OK && forwards && numbered)
-      code = check_forwarded(check, &all->story[j]);
+      code = check_forwarded(check, &all->item[j]);
   }
   if (code == SP_OK && forwards && !numbered)
     code = check_forwarded_in_order(check);
@@ -199,13 +199,13 @@ static int check_left(struct check *check, const struct stock *stock, long sends
 
 /* Emissions whose unit is not computed where it arrived (empty chunks need not be), by worker and
  * arrival. */
-static struct selection not_computed(const struct stories *all)
+static struct selection not_computed(const struct message_list *all)
 {
   struct selection s = {0, sp_xcalloc((size_t)all->n, sizeof *s.event)};
 
   for (long j = 0; j < all->n; j++) {
-    const struct sp_event *emission = all->story[j].part[EMISSION];
-    if (emission && !all->story[j].part[COMPUTATION] && emission->amount > 0)
+    const struct sp_event *emission = all->item[j].part[EMISSION];
+    if (emission && !all->item[j].part[COMPUTATION] && emission->amount > 0)
       s.event[s.n++] = emission;
   }
   sort_events(&s, by_worker_and_end);
@@ -240,7 +240,7 @@ static int check_own(struct check *check, long *own)
 }
 
 /* First whether every send finds its task, of all workers: what is left over may only follow. */
-static int check_workers(struct check *check, const struct stories *all)
+static int check_workers(struct check *check, const struct message_list *all)
 {
   const struct selection *sends = &check->hop[RECEPTION];
   struct selection received = not_computed(all);
@@ -285,7 +285,7 @@ static int check_total(struct check *check)
 
 int check_units(struct check *check)
 {
-  struct stories all = {0, NULL};
+  struct message_list all = {0, NULL};
   int code = gather(check, &all);
 
   if (code == SP_OK)
@@ -294,6 +294,6 @@ int check_units(struct check *check)
     code = check_workers(check, &all);
   if (code == SP_OK && from_master(check->in))
     code = check_total(check);
-  free(all.story);
+  free(all.item);
   return code;
 }

@@ -183,7 +183,7 @@ static void fluid_validator(void **state)
   WITH(good, 2, e[0].start = .1; e[0].end = 4.1, "stream from 1 by 0.1000000000000000");
   WITH(stepped, 3, e[1].start = .5; e[1].amount = 1.25; e[2].amount = .75;
        e[1].end = 2.3, "processor 2 has computed 1.25 of the stream from 1 by 2.2");
-  WITH(stepped, 3, e[2].start = 2.9, "activity 1 goes on twice at 2.8");
+  WITH(stepped, 3, e[2].start = 2.9, "activity 1 has two intervals at 2.8");
 }
 
 int main(void)

@@ -215,7 +215,7 @@ static void test_bag_and_divisible(void **state)
   accepted(in);
   in = master_has(SP_BAG, "7");
   in->load[2] = sp_int(3);
-  refused(in, "worker 2: load is 3 beside tasks, expected one of the two");
+  refused(in, "worker 2: load is 3 together with tasks, expected one of the two");
   in = master_has(SP_DIVISIBLE, "1000.5");
   accepted(in);
   in = master_has(SP_DIVISIBLE, "-1");
@@ -334,9 +334,9 @@ static void test_schedule_check(void **state)
   unfit(SP_REDISTRIBUTION, 1, 5, 1, -1, "transfer 4: to is 5");
   unfit(SP_REDISTRIBUTION, 1, 2, 0.5, -1, "transfer 4: amount is 0.5, expected 1 task");
   unfit(SP_REDISTRIBUTION, 1, 2, NAN, -1, "transfer 4: amount is nan");
-  unfit(SP_REDISTRIBUTION, 2, 4, 1, 3, "transfer 4: sends on what transfer 4 brought");
-  unfit(SP_REDISTRIBUTION, 4, 4, 1, 3, "transfer 4: sends on what transfer 4 brought");
-  unfit(SP_REDISTRIBUTION, 4, 1, 1, 0, "transfer 4: sends on what transfer 1 brought, expected an");
+  unfit(SP_REDISTRIBUTION, 2, 4, 1, 3, "transfer 4: sends on the task of transfer 4");
+  unfit(SP_REDISTRIBUTION, 4, 4, 1, 3, "transfer 4: sends on the task of transfer 4");
+  unfit(SP_REDISTRIBUTION, 4, 1, 1, 0, "transfer 4: sends on the task of transfer 1, expected an");
   unfit(SP_REDISTRIBUTION, 3, 1, 1, 1, "transfer 4: the task of transfer 2 was sent on already");
   unfit(SP_REDISTRIBUTION, 3, 1, 1, -2, "transfer 4: sends on");
   unfit(SP_BAG, 1, 2, 1, -1, "transfer 2: from is 1, expected 0, the master");

@@ -124,11 +124,13 @@ static void test_lengths(void **state)
 static void test_combinations(void **state)
 {
   (void)state;
-  refused("c=1 w=2 load=3 tasks=4", "load beside tasks, expected one of the two: loads on both");
-  refused("c=1 w=2 load=3 work=4", "load beside work, expected one of the two");
-  refused("c=1 w=2 load=3 delta=0", "load beside delta, expected one of load, tasks, work and");
-  refused("c=1 w=2 tasks=3 work=3", "tasks beside work, expected one of");
-  refused("c=1 w=2 work=3 delta=0", "work beside delta");
+  refused("c=1 w=2 load=3 tasks=4",
+          "load together with tasks, expected one of the two: loads on both");
+  refused("c=1 w=2 load=3 work=4", "load together with work, expected one of the two");
+  refused("c=1 w=2 load=3 delta=0",
+          "load together with delta, expected one of load, tasks, work and");
+  refused("c=1 w=2 tasks=3 work=3", "tasks together with work, expected one of");
+  refused("c=1 w=2 work=3 delta=0", "work together with delta");
   refused("c=1 w=2 load=3 buffer=2", "worker 1: buffer is 2, expected none: initial loads with");
   refused("c=1,1 w=2 tasks=3 buffer=2,1.5", "worker 2: buffer is 1.5, expected a whole number");
   refused("c=1,1 w=2 tasks=3 buffer=0", "worker 1: buffer is 0");
