@@ -17,7 +17,7 @@ enum sp_function {
   SP_MAX,
   SP_QUANTILE, /* qNN, q05 */
   SP_SHARE,    /* of the platforms whose value is <= a number */
-  /* Shares of platforms that the makespans alone decide, whatever the value: this method is the
+  /* Shares of platforms by their makespans alone, not by the value: this method is the
    * only best one, or one of several. */
   SP_WINS,
   SP_TIES,
