@@ -435,7 +435,7 @@ static void bad_input(void **state)
   refused(SP_SWITCH, "alpha=1,0 s=1,0 b=1", "s of 2 is 0");
   refused(SP_SWITCH, "alpha=1,0 s=1 b=0", "b of 1 is 0");
   refused(SP_SWITCH, "alpha=1,0 s=1", "no b=");
-  refused(SP_CHAIN, "@nowhere/at/all", "nowhere/at/all: No such file");
+  refused(SP_CHAIN, "@nowhere/at/all", "nowhere/at/all: cannot read: No such file");
 }
 
 int main(void)
