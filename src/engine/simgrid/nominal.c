@@ -179,7 +179,7 @@ static void settle(struct nominal *n)
 }
 
 /* Books the end of an activity that SimGrid has done. */
-static void book(struct nominal *n, struct activity *a)
+static void book_end(struct nominal *n, struct activity *a)
 {
   double clock = simgrid_get_clock(), due = a->clock + a->duration;
   if (is_past(clock, due, a->slack) || is_past(due, clock, a->slack))
@@ -200,7 +200,7 @@ void nominal_report(struct nominal *n, struct actor *self, struct activity *a)
     n->rung = a->end > n->rung ? a->end : n->rung;
     free(a);
   } else {
-    book(n, a);
+    book_end(n, a);
   }
   sg_actor_yield();
   settle(n);

@@ -141,7 +141,7 @@ static struct fluid_activity activities[] = {
     {.computes = true, .from = 0, .to = 1, .amount = 2, .rate = .5, .after = -1, .stream = 0},
 };
 
-static void judge(const struct sp_event *event, long n, const char *expected)
+static void validated(const struct sp_event *event, long n, const char *expected)
 {
   double bandwidth[] = {.5, .75}, speed[] = {1, .75};
   struct fluid f = {2, bandwidth, speed, 3, 4, 2, activities, false, &nominal};
@@ -163,13 +163,13 @@ static void fluid_validator(void **state)
                                      {1, 3, 1, 2, 2, 1, SP_COMPUTE},
                                      {3, 4.5, 1, 2, 2, 1, SP_COMPUTE}};
   struct sp_event e[3];
-  judge(good, 2, NULL);
-  judge(stepped, 3, NULL);
+  validated(good, 2, NULL);
+  validated(stepped, 3, NULL);
 #define WITH(events, n, change, expected) \
   do {                                    \
     memcpy(e, events, sizeof events);     \
     change;                               \
-    judge(e, n, expected);                \
+    validated(e, n, expected);                \
   } while (0)
   WITH(good, 2, e[1].message = 2, "activity 2, expected 0 to 1");
   WITH(good, 2, e[1].from = 1, "activity 1 is at 1 -> 2, expected 1 -> 2");
