@@ -91,12 +91,12 @@ struct sp_context *sp_context_plain(void)
   return sp_xcalloc(1, sizeof(struct sp_context));
 }
 
-struct sp_context *sp_context_with(sp_planner *plan, const struct sp_registry *registry,
+struct sp_context *sp_context_with(sp_planner *plan_with, const struct sp_registry *registry,
                                    uint64_t seed, const struct sp_instance *in,
                                    const struct sp_method *method)
 {
   struct sp_context *cx = sp_context_plain();
-  cx->plan = plan;
+  cx->plan_with = plan_with;
   cx->registry = registry;
   cx->seed = seed;
   cx->stream = hash_instance(SP_HASH_START, in);
@@ -113,27 +113,9 @@ void sp_context_free(struct sp_context *cx)
   free(cx);
 }
 
-enum { DEEPEST_PLAN = 8 }; /* calls of sp_plan_with within each other */
-
-/* The inner method gets a context of its own: its own random stream, and memory that is freed when
- * it has planned. */
 int sp_plan_with(struct sp_context *cx, const char *text, const struct sp_instance *in,
                  struct sp_schedule *out)
 {
-  assert(cx->plan);
-  if (cx->depth == DEEPEST_PLAN)
-    return sp_refuse(cx, "plans within plans, %d deep, ask for %s: does one ask for itself?",
-                     DEEPEST_PLAN, text);
-  struct sp_method method;
-  struct sp_error error;
-  if (sp_method_parse(cx->registry, text, &method, &error) != SP_OK)
-    return sp_refuse(cx, "%.250s", error.text);
-  struct sp_context *inner = sp_context_with(cx->plan, cx->registry, cx->seed, in, &method);
-  inner->depth = cx->depth + 1;
-  int failed = cx->plan(inner, &method, in, out);
-  if (failed)
-    sp_refuse(cx, "%s", inner->reason);
-  sp_context_free(inner);
-  sp_method_clear(&method);
-  return failed;
+  assert(cx->plan_with);
+  return cx->plan_with(cx, text, in, out);
 }

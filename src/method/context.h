@@ -5,14 +5,12 @@
 
 #include <starport/starport.h>
 
-/* Plans with a method: sp_plan() of engine/native/plan.c. Returns 0, or -1 with the reason in the
- * context.
- */
-typedef int sp_planner(struct sp_context *, const struct sp_method *, const struct sp_instance *,
+/* sp_plan_with() as engine/native/plan.c does it, which knows the heuristics. */
+typedef int sp_planner(struct sp_context *, const char *method, const struct sp_instance *,
                        struct sp_schedule *out);
 
 struct sp_context {
-  sp_planner *plan; /* for sp_plan_with; NULL: a context that only provides memory */
+  sp_planner *plan_with; /* NULL: a context that only provides memory */
   const struct sp_registry *registry;
   uint64_t seed;
   uint64_t stream; /* hash of the instance's numbers and the method */

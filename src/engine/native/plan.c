@@ -4,6 +4,8 @@
 #include "method/context.h"
 #include <string.h>
 
+enum { DEEPEST_PLAN = 8 }; /* calls of sp_plan_with within each other */
+
 /* Starts an on-line heuristic: the job that asks it. */
 static int start(struct sp_context *cx, const struct sp_method *method,
                  const struct sp_instance *in, const struct sp_conditions *conditions,
@@ -53,10 +55,32 @@ int sp_plan(struct sp_context *cx, const struct sp_method *method, const struct 
   return -1;
 }
 
+/* Plans with a method given as text. The inner method gets a context of its own: its own random
+ * stream, and memory that is freed when it has planned. */
+static int plan_with(struct sp_context *cx, const char *text, const struct sp_instance *in,
+                     struct sp_schedule *out)
+{
+  if (cx->depth == DEEPEST_PLAN)
+    return sp_refuse(cx, "plans within plans, %d deep, ask for %s: does one ask for itself?",
+                     DEEPEST_PLAN, text);
+  struct sp_method method;
+  struct sp_error error;
+  if (sp_method_parse(cx->registry, text, &method, &error) != SP_OK)
+    return sp_refuse(cx, "%.250s", error.text);
+  struct sp_context *inner = sp_context_alloc(cx->registry, cx->seed, in, &method);
+  inner->depth = cx->depth + 1;
+  int failed = sp_plan(inner, &method, in, out);
+  if (failed)
+    sp_refuse(cx, "%s", inner->reason);
+  sp_context_free(inner);
+  sp_method_clear(&method);
+  return failed;
+}
+
 struct sp_context *sp_context_alloc(const struct sp_registry *registry, uint64_t seed,
                                     const struct sp_instance *in, const struct sp_method *method)
 {
-  return sp_context_with(sp_plan, registry, seed, in, method);
+  return sp_context_with(plan_with, registry, seed, in, method);
 }
 
 int sp_prepare(struct sp_context *cx, const struct sp_method *method, const struct sp_instance *in,
