@@ -33,7 +33,7 @@ static const struct cli_option options[] = {
     {"worst", CLI_INTEGER, AT(worst), "K",
      "list the K instances on which each method is farthest from the best, each with the command "
      "that runs it again; with --figures draw their Gantt charts; with --format=csv the list "
-     "takes the place of the tables; the page shows the charts of K (default 5)",
+     "replaces the tables; the page shows the charts of K (default 5)",
      .group = 0, .most = 10000},
     {"plugin", CLI_TEXTS, AT(plugins), "FILE.so",
      "load a heuristic, to draw its charts; may be repeated", .group = 0},
@@ -52,11 +52,12 @@ static void check(void *options_of, const char *name)
 static const struct cli_command command = {
     .option = options,
     .usage = "DB",
-    .help = "Writes the tables of the experiments in a results database: each quantity with its "
-            "standard error and, where a paper printed it, the published value and a verdict; then "
-            "who wins, the paired differences, and what is missing. docs/formats.md explains the "
-            "columns of the CSV."
-            "\vExample: starport report results/rr6005-table1.db --format=csv",
+    .help =
+        "Writes the tables of the experiments in a results database: each quantity with its "
+        "standard error and, if there is one, the published value with a verdict; then wins and "
+        "ties, paired differences, and the number of missing runs. docs/formats.md describes the "
+        "columns of the CSV."
+        "\vExample: starport report results/rr6005-table1.db --format=csv",
     .check = check,
 };
 
@@ -70,8 +71,8 @@ static int draw(const struct report_options *o, const struct sp_experiment *e,
   return code;
 }
 
-/* What `run --from` is to call the experiment: its id if the data directory has the very file that
- * the database keeps, else the database. The caller frees it. */
+/* The name of the experiment for `run --from`: its id if the data directory has the same file as
+ * the database, else the database. The caller frees it. */
 static char *name_for_rerun(const struct report_options *o, const struct sp_experiment *e,
                             bool alone)
 {
@@ -127,7 +128,7 @@ static bool is_chosen(const struct report_options *o, const char *id)
   return !o->experiment || !strcmp(o->experiment, id);
 }
 
-/* How many experiments of the store are to be reported, *all: how many there are. */
+/* The number of experiments of the store that are reported; *all: of all. */
 static int count_chosen(const struct report_options *o, struct sp_store *store, int *all)
 {
   char *id, *text;

@@ -1,4 +1,4 @@
-/* A tiny experiment with its matrix and its print, for the tests of reports. */
+/* A tiny experiment with its matrix and published values, for the tests of reports. */
 #ifndef REPORT_ROWS_H
 #define REPORT_ROWS_H
 
@@ -19,7 +19,7 @@
 #include "campaign/page/html.h"
 #include "campaign/report/table.h"
 
-/* One axis of two values, methods bba:tie=last and r-bsa, fwd beside them, four platforms:
+/* One axis of two values, methods bba:tie=last and r-bsa, fwd shown in addition, four platforms:
  *   hom: bba 10 12 15 20, r-bsa 10 10 12 missing, fwd 5 10 15 25
  *   c<=w: bba 8 8 8 8, r-bsa 8 10 8 12, fwd missing */
 #define POINTS    2

@@ -21,16 +21,6 @@ struct profile {
   double left, right; /* ends of the axis */
 };
 
-static double ratio_to_best(const struct sp_matrix *m, long platform, int method)
-{
-  const double *makespan = m->makespan + platform * m->methods;
-  double best = INFINITY;
-  for (int k = 0; k < m->best_of; k++)
-    if (makespan[k] < best)
-      best = makespan[k];
-  return isnan(makespan[method]) ? NAN : sp_ratio(makespan[method], best);
-}
-
 static double ratio_to_bound(const struct sp_matrix *m, long platform, int method)
 {
   long place = platform * m->methods + method;
@@ -190,7 +180,7 @@ int sp_draw_profiles(struct sp_album *album, const struct sp_matrix *m, struct s
 {
   struct profile best = {
       .matrix = m,
-      .ratio = ratio_to_best,
+      .ratio = sp_ratio_to_best,
       .what = "Performance profile",
       .axis = "makespan / best, at most (logarithmic)",
       .formula = "makespan / least makespan of the methods below",

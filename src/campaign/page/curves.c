@@ -1,8 +1,8 @@
 /* The curves of the page, as points of step functions: the cumulative frequency of the distance at
  * each point of a variant, and the performance profile of Dolan and More (Mathematical Programming
- * 91, 2002) over all of its platforms: the share of the platforms on which a method is within a
- * factor tau of the best that was found there. A picture is some hundred pixels wide, so steps
- * that are nearer to each other than 1/400 of the axis are merged. */
+ * 91, 2002) over all its platforms: the share of the platforms on which a method is within a factor
+ * tau of the best declared method. A picture is some hundred pixels wide, so steps that are closer
+ * than 1/400 of the axis are merged. */
 #include "base/memory.h"
 #include "campaign/page/html.h"
 #include <math.h>
@@ -72,24 +72,19 @@ static void put_frequency(const struct sp_matrix *m, int point, FILE *out)
   free(count);
 }
 
-/* Ratios to the best that a declared method found on each platform; a run that is missing or has
- * failed is infinitely far. Returns the number of platforms that some method solved. */
+/* Ratios of the declared methods to the best of them; a run that is missing or has failed is
+ * infinitely far. Returns the number of platforms that some method solved. */
 static long profile_ratios(const struct sp_matrix *m, double *ratio)
 {
   long all = m->points * m->count, n = 0;
-  for (long k = 0; k < all; k++) {
-    const double *makespan = m->makespan + k * m->methods;
-    double best = INFINITY;
-    for (int method = 0; method < m->best_of; method++)
-      if (makespan[method] < best)
-        best = makespan[method];
-    if (!isfinite(best))
-      continue;
+  for (long platform = 0; platform < all; platform++) {
+    bool solved = false;
     for (int method = 0; method < m->best_of; method++) {
-      double value = makespan[method];
-      ratio[method * all + n] = isnan(value) ? INFINITY : value == best ? 1 : value / best;
+      double value = sp_ratio_to_best(m, platform, method);
+      ratio[method * all + n] = isnan(value) ? INFINITY : value;
+      solved |= !isnan(value);
     }
-    n++;
+    n += solved;
   }
   return n;
 }

@@ -1,14 +1,14 @@
-/* The data of the page, one JSON object: for each variant its methods and points, the curves, the
- * instances with every method's makespan, and the traces of the worst. Distances are left to
- * page.js, which divides as sp_distance_at does. */
+/* The data of the page as one JSON object: for each variant its methods and points, the curves, the
+ * instances with the makespan of every method, and the traces of the worst. page.js computes the
+ * distances, as sp_distance_at does. */
 #include "base/memory.h"
 #include "campaign/figure/placement.h"
 #include "campaign/page/html.h"
 #include <math.h>
 #include <stdlib.h>
 
-/* A page with more instances than ALL_ROWS would be slow to open: it shows the WORST_ROWS whose
- * farthest method is farthest from the best. MOST_EVENTS: what all traces together may have. */
+/* A page with more than ALL_ROWS instances would be slow to open: it shows the WORST_ROWS instances
+ * with the greatest distance of any declared method. MOST_EVENTS: limit of all traces together. */
 enum { ALL_ROWS = 20000, WORST_ROWS = 2000, MOST_EVENTS = 150000 };
 
 /* ---- Instances. */
@@ -74,13 +74,13 @@ static void put_index(const struct sp_matrix *m, const struct row *row, FILE *ou
   fprintf(out, "%ld", row->index);
 }
 
-/* Workers and tasks, of the platform drawn afresh. */
+/* Workers and tasks of the platform, which is drawn again. */
 static void put_size(const struct sp_matrix *m, const struct row *row, FILE *out)
 {
   struct sp_instance *in =
       sp_experiment_instance(m->experiment, m->variant, row->point, (uint32_t)row->index, NULL);
   bool star =
-      in && in->kind == SP_INSTANCE_STAR; /* of networks and graphs the page tells no size */
+      in && in->kind == SP_INSTANCE_STAR; /* the page shows no size of networks and graphs */
   sp_html_number(star ? (double)in->m : (double)NAN, out);
   fputc(',', out);
   sp_html_number(star ? in->total.v : NAN, out);

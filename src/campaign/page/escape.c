@@ -1,15 +1,16 @@
-/* Texts and numbers that cannot be taken for markup. Labels and titles come from experiment files,
- * which anybody writes; a page must show them and do nothing else with them. */
+/* Writes texts and numbers so that they are not read as markup. Labels and titles come from
+ * experiment files of any origin; the page must only show them. */
 #include "campaign/page/html.h"
 #include <math.h>
 
-/* Reads one character of UTF-8 at *text and moves on; U+FFFD for a byte that begins none. */
+/* Reads one character of UTF-8 at *text and advances; U+FFFD for a byte that begins no character.
+ */
 static uint32_t next_character(const unsigned char **text)
 {
   static const struct {
     unsigned char mask, mark;
     int more;
-    uint32_t least; /* what could be written shorter is not UTF-8 */
+    uint32_t least; /* characters below it have a shorter form, the only valid one */
   } form[] = {
       {0x80, 0x00, 0, 0}, {0xE0, 0xC0, 1, 0x80}, {0xF0, 0xE0, 2, 0x800}, {0xF8, 0xF0, 3, 0x10000}};
   const unsigned char *p = *text;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* [x, value, low, high, ..] of n marks. */
+/* n marks as [x, value, low, high, ..]. */
 static void put_marks(const struct mark *mark, int n, FILE *out)
 {
   fputc('[', out);
@@ -24,8 +24,8 @@ struct pictures {
   int n;
 };
 
-/* One picture: {"point":P,"names":[..],"own":[..],"printed":[..]}, a name and a list of marks a
- * line. P is a point of it, whose labels of the other axes name it. */
+/* One picture: {"point":P,"names":[..],"own":[..],"printed":[..]}, for each line a name and lists
+ * of marks. The labels of point P on the other axes name the picture. */
 static int put_picture(void *data, struct series *s, struct sp_error *error)
 {
   (void)error;
@@ -52,7 +52,7 @@ static int put_picture(void *data, struct series *s, struct sp_error *error)
   return SP_OK;
 }
 
-/* The only picture of a scatter: each method's list has its one mark, or none. */
+/* The only picture of a scatter: the list of each method has one mark or none. */
 static int put_cloud(const struct sp_matrix *m, const struct sp_plot *plot, FILE *out,
                      struct sp_error *error)
 {

@@ -1,5 +1,5 @@
-/* The page as a whole: what it is about, a section a variant, the experiment's text, and what made
- * it. A function of the database alone: the same bytes each time. */
+/* The page as a whole: the experiment, a section for each variant, the origin of the numbers. Equal
+ * databases give equal bytes. */
 #include "campaign/generate/graph.h"
 #include "campaign/page/html.h"
 #include <starport/api.h>
@@ -101,7 +101,7 @@ static void put_version(void *data, const char *method, int version, const char 
   fputs("</td></tr>\n", out);
 }
 
-/* What the numbers come from. */
+/* The origin of the numbers. */
 static int put_provenance(const struct sp_page *p, struct sp_error *error)
 {
   char checksum[65];
@@ -129,7 +129,7 @@ static int put_provenance(const struct sp_page *p, struct sp_error *error)
 
 /* ---- Variants. */
 
-/* The frames that page.js fills; methods of graphs do not vie. */
+/* The frames that page.js fills; methods of graphs are not compared. */
 static void put_frames(const struct sp_matrix *m, FILE *out)
 {
   if (!sp_of_graphs(m->experiment->problem))

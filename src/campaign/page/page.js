@@ -1,10 +1,10 @@
-// The moving parts of the report page: sorting, the charts, the table of instances and the Gantt
-// chart of the chosen one. Everything is drawn from the JSON in #data; nothing is fetched.
+// The script of the report page: sorting, charts, the table of instances and the Gantt chart of the
+// selected instance. Everything is drawn from the JSON in #data; nothing is fetched.
 //
-//   Elements, Numbers    short names for what everything below needs
-//   Sorting              of the tables that stand in the page
-//   Charts               a plane with axes, a legend, marks, names beside marks
-//   Figures              frequency and profile (step functions), then the experiment's own
+//   Elements, Numbers    used by everything below
+//   Sorting              of the tables of the page
+//   Charts               axes, legend, marks, names of marks
+//   Figures              frequency and profile (step functions), then those of the experiment
 //   Gantt chart, One instance, The table of instances
 (function () {
   "use strict";
@@ -49,7 +49,7 @@
   function percent(share) {
     return Number((100 * share).toFixed(1)) + " %";
   }
-  // The least of 1, 2, 5 times a power of ten that cuts the span into at most `most` steps.
+  // The least of 1, 2, 5 times a power of ten that divides the span into at most `most` steps.
   function step(span, most) {
     var unit = Math.pow(10, Math.floor(Math.log10(span / most)));
     return unit * [1, 2, 5, 10].find(function (f) { return f * unit * most >= span * 0.999999; });
@@ -60,7 +60,7 @@
       list.push(Number((k * by).toPrecision(12)));
     return list;
   }
-  // Multiples of powers of ten, as many as there is room for; of a short axis those of a linear one.
+  // Multiples of powers of ten, at most `most`; a short axis has the ticks of a linear one.
   function logTicks(low, high, most) {
     var grids = [[1, 1.5, 2, 3, 5, 7], [1, 2, 5], [1]];
     if (high < 3 * low)
@@ -76,11 +76,11 @@
     return list.filter(function (x, k) { return k % Math.ceil(list.length / most) === 0; });
   }
 
-  // ---- Sorting of the tables that stand in the page.
+  // ---- Sorting of the tables of the page.
   function compare(a, b) {
     if (a === b)
       return 0;
-    if (a === null || b === null) // what is missing stands last, whatever the direction
+    if (a === null || b === null) // missing values are last in both directions
       return a === null ? Infinity : -Infinity;
     if (typeof a === "number" && typeof b === "number")
       return a - b;
@@ -143,8 +143,8 @@
   function colour(k) {
     return "var(--s" + k % 6 + ")";
   }
-  // The first lines are the wider ones, so that lines which lie on each other can all be seen. Beyond
-  // six a colour comes again with another dash.
+  // The first lines are wider, so that lines on top of each other can all be seen. After six lines the
+  // colours repeat with other dashes.
   function lineStyle(k, n) {
     var wider = Math.min(0.9, 4.5 / n);
     return "stroke: " + colour(k) + "; stroke-width: " + (2 + wider * (n - 1 - k)).toFixed(2) +
@@ -156,7 +156,7 @@
       transform: "translate(" + x.toFixed(2) + " " + y.toFixed(2) + ")" }, draw("title", {}, title));
   }
 
-  // Draws the names of lines, with their marks if there are any; returns where the plot may begin.
+  // Draws the names of lines with their marks, if any; returns the top of the plot.
   function legend(svg, plot, left, right) {
     var x = left, y = 14;
     plot.names.forEach(function (name, k) {
@@ -198,8 +198,8 @@
     turned.setAttribute("transform", "translate(12 " + (box.top + box.bottom) / 2 + ") rotate(-90)");
     svg.append(turned);
   }
-  // A picture with axes and legend: { svg, box, X, Y }, on which the caller draws. What a long legend
-  // needs is added to its height.
+  // A picture with axes and legend: { svg, box, X, Y }, on which the caller draws. A long legend makes
+  // the picture higher.
   function plane(width, plot) {
     var svg = draw("svg", { role: "img", "aria-label": plot.title });
     plot.yTicks = axisTicks(plot.y, 6);
@@ -278,7 +278,7 @@
   function frequencyFigure(frame, variant) {
     var select = pointSelect(variant, []), place = make("div");
     var reach = variant.frequency.map(function (f) { return f.reach; });
-    select.value = reach.indexOf(Math.max.apply(null, reach)); // where there is most to be seen
+    select.value = reach.indexOf(Math.max.apply(null, reach)); // the point with the greatest distance
     var names = variant.short.slice(0, variant.declared);
     frame.append(
       make("figcaption", {}, ["Cumulative frequency of the distance ",
@@ -319,7 +319,7 @@
     }
     return marks;
   }
-  // The axis of some values, with a margin; from 0 if that is near.
+  // The axis of some values, with a margin; it begins at 0 if 0 is near.
   function axisOf(values, log, name, margin, fromZero) {
     values = values.filter(function (value) { return !log || value > 0; });
     var low = Math.min.apply(null, values), high = Math.max.apply(null, values);
@@ -385,7 +385,7 @@
       p.svg.append(label((p.box.left + p.box.right) / 2, (p.box.top + p.box.bottom) / 2, "no result", "middle", "soft"));
     return p.svg;
   }
-  // In a chart; the table below it has the whole.
+  // The name in a chart; the table below it has the full name.
   function shortened(name) {
     var longest = data.placement.longest;
     return name.length > longest ? name.slice(0, longest - 1) + "\u2026" : name;
@@ -468,7 +468,7 @@
       if (row.name)
         svg.append(label(left - 6, row.y + row.height / 2 + 4, row.name, "end"));
       row.bars.forEach(function (bar) {
-        var size = Math.max(0.5, X(bar.end) - X(bar.start)); // an outline would hide what is narrow
+        var size = Math.max(0.5, X(bar.end) - X(bar.start)); // an outline would cover a narrow bar
         svg.append(draw("rect", { x: X(bar.start).toFixed(2), y: (row.y + bar.lane * row.size).toFixed(2),
           width: size.toFixed(2), height: (row.size - 0.5).toFixed(2),
           "class": (size < 3 ? "bar narrow " : "bar ") + bar.kind }, draw("title", {}, barTitle(bar))));
@@ -493,7 +493,7 @@
     }));
   }
 
-  // ---- One instance: its chart where the page has its events, and the command in any case.
+  // ---- One instance: its chart if the page has its events, and the command.
   function copy(text, button, shown) {
     function done() { button.textContent = "copied"; }
     function byHand() {
@@ -581,7 +581,7 @@
     return list;
   }
 
-  // Two rows of heads: the methods over their columns, then what sorts.
+  // Two rows of heads: the methods over their columns, then the heads that sort.
   function groupRow(variant) {
     var row = make("tr", {}, make("th", { colspan: data.axes.length + 4, "class": "group" }));
     variant.short.forEach(function (name, k) {
@@ -615,7 +615,7 @@
     });
   }
 
-  // What the reader filters by.
+  // The filters of the table.
   function instanceFilter(variant) {
     var point = pointSelect(variant, ["all points"]);
     var least = make("input", { type: "number", min: 1, step: "any", placeholder: "1" });
@@ -635,7 +635,7 @@
       }
     };
   }
-  // Pages of `size` rows: cut(list) gives those of the open page; turned() is called when another is opened.
+  // Pages of `size` rows: cut(list) gives the rows of the open page; turned() is called when another is opened.
   function pager(size, turned) {
     var before = make("button", { type: "button", "class": "button" }, "previous");
     var after = make("button", { type: "button", "class": "button" }, "next");

@@ -159,9 +159,7 @@ static void put_tally(const struct sp_summary *s, bool overall, FILE *out)
   fputs("<p class=\"tally\">", out);
   sp_html_text(tally.what, out);
   for (int k = 0; k < tally.n; k++) {
-    char *words = NULL;
-    if (asprintf(&words, "%ld %s", tally.count[k].n, tally.count[k].word) < 0)
-      abort();
+    char *words = sp_format("%ld %s", tally.count[k].n, tally.count[k].word);
     fputs(k ? ", " : ": ", out);
     put_verdict(tally.count[k].verdict, words, out);
     free(words);

@@ -1,7 +1,7 @@
-/* What happened on the worst instances: each is run again, with every method of the variant, and
- * its events are written into the page as [from, to, task, start, end, amount, ..] in one array a
- * run; task 0: a unit that the worker held at date 0. Twelve digits are more than a chart can show.
- * A run that cannot be made again, or whose result is not the stored one, is left out and says why.
+/* The traces of the worst instances: each is run again with every method of the variant, and its
+ * events are written into the page as [from, to, task, start, end, amount, ..], one array for each
+ * run; task 0: a unit that the worker held at date 0. Twelve digits are enough for a chart. If a
+ * run cannot be repeated, or its result is not the stored one, the page shows the reason instead.
  */
 #include "base/memory.h"
 #include "campaign/page/html.h"
@@ -62,7 +62,7 @@ static bool is_repeated(const struct sp_worst *worst, int k)
   return false;
 }
 
-/* A method without a run there has nothing to be drawn. */
+/* Has the method a run that can be drawn? */
 static bool is_ok(const struct sp_matrix *m, const struct sp_worst *w, int method)
 {
   return !isnan(m->makespan[(w->point * m->count + w->index) * m->methods + method]);

@@ -2,21 +2,8 @@
 #include "base/memory.h"
 #include "campaign/report/table.h"
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-static char *printed(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static char *printed(const char *format, ...)
-{
-  char *text = NULL;
-  va_list arguments;
-  va_start(arguments, format);
-  if (vasprintf(&text, format, arguments) < 0)
-    abort();
-  va_end(arguments);
-  return text;
-}
 
 static void set_count(struct report_entry *entry, long n)
 {
@@ -97,12 +84,12 @@ static void build_overall(struct report_section *section)
   struct report_table *t = &section->table[section->tables++];
   struct sp_number_text name;
   *t = (struct report_table){.sortable = true};
-  t->caption =
-      printed("Over all platforms: wins (best alone), ties (best with others) and statistics of "
-              "the distance%s",
-              m->points > 1
-                  ? "\nover all points, where a platform is one observation: the mean of its points"
-                  : "");
+  t->caption = sp_format(
+      "Over all platforms: wins (best alone), ties (best with others) and statistics of "
+      "the distance%s",
+      m->points > 1
+          ? "\nover all points, where a platform is one observation: the mean of its points"
+          : "");
   report_add_column(t, REPORT_LABEL, REPORT_SHOWN, "method");
   for (const enum sp_function *f = sp_overall_functions; *f; f++) {
     if (*f == SP_MEAN)
@@ -132,7 +119,7 @@ static void add_pair(struct report_table *t, const struct sp_matrix *m, const st
   report_add_row(t, -1, -1);
   report_set(report_entry(t, 0), NAN, "%s", sp_matrix_short(m, pair->a, &a));
   report_entry(t, 0)->more = sp_xstrdup(sp_matrix_short(m, pair->b, &b));
-  char *interval = isnan(d.low) ? sp_xstrdup("-") : printed("[%+.5f, %+.5f]", d.low, d.high);
+  char *interval = isnan(d.low) ? sp_xstrdup("-") : sp_format("[%+.5f, %+.5f]", d.low, d.high);
   report_set(report_entry(t, 1), d.mean, isnan(d.low) ? "%+.5f" : "%+.5f %s", d.mean, interval);
   report_set(report_entry(t, 2), d.mean, "%+.5f", d.mean);
   report_set(report_entry(t, 3), d.low, "%s", interval);
@@ -147,9 +134,9 @@ static void build_pairs(struct report_section *section)
   struct report_table *t = &section->table[section->tables++];
   *t = (struct report_table){.sortable = true, .headless = true};
   t->caption =
-      printed("Paired difference of the distance on %ld platforms%s: mean, 95 %% interval,\n"
-              "p of Wilcoxon's signed rank test after Holm",
-              s->pair_platforms, s->matrix->points > 1 ? ", each the mean of its points" : "");
+      sp_format("Paired difference of the distance on %ld platforms%s: mean, 95 %% interval,\n"
+                "p of Wilcoxon's signed rank test after Holm",
+                s->pair_platforms, s->matrix->points > 1 ? ", each the mean of its points" : "");
   report_add_column(t, REPORT_PAIR, REPORT_IN_TEXT | REPORT_IN_HTML, "pair");
   report_add_column(t, REPORT_NUMBER, REPORT_IN_TEXT, "mean and interval");
   report_add_column(t, REPORT_NUMBER, REPORT_IN_HTML, "mean");

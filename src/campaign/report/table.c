@@ -137,12 +137,9 @@ bool report_tally(const struct sp_summary *s, bool overall, struct report_tally 
   *tally = (struct report_tally){0};
   if (!counts->compared)
     return false;
-  int length =
-      overall ? asprintf(&tally->what, "%ld overall means compared with %s (%s)", counts->compared,
-                         report_file_name(e->compare_overall), e->compare_overall_tag)
-              : asprintf(&tally->what, "%ld cells compared", counts->compared);
-  if (length < 0)
-    abort();
+  tally->what = overall ? sp_format("%ld overall means compared with %s (%s)", counts->compared,
+                                    report_file_name(e->compare_overall), e->compare_overall_tag)
+                        : sp_format("%ld cells compared", counts->compared);
   if (overall && s->overall_error_unstated)
     tally->assumed = "The published values have no standard errors: taken to be those of as many "
                      "platforms as ours.";

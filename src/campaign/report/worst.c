@@ -1,4 +1,4 @@
-/* The list of the worst instances: for people, as CSV, and their Gantt charts. */
+/* The list of the worst instances as text or CSV, and their Gantt charts. */
 #include "campaign/summary/worst.h"
 #include "base/memory.h"
 #include "campaign/generate/graph.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* What a list is made from. */
+/* The sources of a list. */
 struct listing {
   const struct sp_experiment *experiment;
   const struct sp_registry *registry;
@@ -21,7 +21,7 @@ struct listing {
   FILE *out;
 };
 
-/* Letters, digits, '.', '_' and '-' as they are, anything else as '-'. */
+/* Writes letters, digits, '.', '_' and '-' unchanged, other characters as '-'. */
 static void put_plain(const char *text, FILE *out)
 {
   for (; *text; text++)
@@ -53,13 +53,12 @@ static int draw(const struct listing *l, const struct sp_matrix *m, const struct
   struct sp_replay replay;
   struct sp_bound bound[SP_MAX_BOUNDS];
   struct sp_number_text distance;
-  char *path = NULL, *title = NULL, *place = sp_place_text(l->experiment, m->variant, w->point);
+  char *place = sp_place_text(l->experiment, m->variant, w->point);
+  char *path = sp_format("%s/%s", l->directory, name);
+  char *title =
+      sp_format("%s: %s, %s:%ld, distance %s", l->experiment->id, sp_matrix_method(m, w->method),
+                place, w->index, sp_decimal_text(w->distance, &distance));
   int code = sp_replay(m, l->registry, l->store, w->point, w->index, w->method, &replay, error);
-  if (asprintf(&path, "%s/%s", l->directory, name) < 0 ||
-      asprintf(&title, "%s: %s, %s:%ld, distance %s", l->experiment->id,
-               sp_matrix_method(m, w->method), place, w->index,
-               sp_decimal_text(w->distance, &distance)) < 0)
-    abort();
   if (!code) {
     int n = sp_bounds(replay.in, bound);
     code = sp_write_gantt(path, &replay.trace, title, n ? bound[0].value : NAN, error);
@@ -140,7 +139,7 @@ static int list_variant(const struct listing *l, const struct sp_matrix *m, int 
   }
   if (text && !n)
     fputs(sp_of_graphs(l->experiment->problem)
-              ? "  none: methods of networks and graphs do not vie.\n"
+              ? "  none: methods of networks and graphs are not compared.\n"
               : "  none: no platform has a run of every declared method.\n",
           l->out);
   free(title);

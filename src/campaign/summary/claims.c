@@ -1,15 +1,15 @@
-/* Claims: does what a paper says of its figures hold on our platforms? A claim speaks of a value d:
- * that of a method less a number, or the difference of two methods on the same platforms. With the
- * sign turned for <= and <, it
+/* Claims: whether a sentence of a paper holds on our platforms. A claim is about a value d: that of
+ * a method minus a number, or the difference of two methods on the same platforms. With the sign
+ * changed for <= and <, it
  *
  *   holds          where d > 3 se (or se = 0 and d >= 0; > 0 for a strict comparison)
  *   does not hold  where d < -3 se
  *   cannot tell    between them, or on fewer than two platforms
  *
- * and as a whole as it does at the worst of its points. The difference of two means is the mean of
- * the differences, with their standard error: pairing removes what the platforms have in common.
- * Of other functions the standard errors are added in quadrature; min, median, max and quantiles
- * have none and are decided as they stand. */
+ * The claim as a whole has the verdict of the worst of its points. The difference of two means is
+ * the mean of the differences, with their standard error: pairing removes what the platforms have
+ * in common. For other functions the standard errors are added in quadrature; min, median, max and
+ * quantiles have none, so that the sign of d decides. */
 #include "campaign/summary/claims.h"
 #include "base/memory.h"
 #include "campaign/generate/graph.h"
@@ -94,8 +94,8 @@ static void set_value(const struct sp_matrix *m, const struct sp_claim *claim, s
   f->n = other.n < cell.n ? other.n : cell.n;
 }
 
-/* Is there but one platform at the point: a graph or network of which nothing is drawn? Then it
- * stands for all. */
+/* Is the platform of the point fixed: a graph or network without random parts? Then one platform is
+ * enough. */
 static bool is_fixed(const struct sp_matrix *m, int point)
 {
   if (!sp_of_graphs(m->experiment->problem))
@@ -120,8 +120,8 @@ static enum sp_claim_verdict verdict_of(const struct sp_finding *f, enum sp_comp
   return f->margin > 0 || (f->margin == 0 && !strict) ? SP_HOLDS : SP_DOES_NOT_HOLD;
 }
 
-static struct sp_finding judge_point(const struct sp_matrix *m, const struct sp_claim *claim,
-                                     int point)
+static struct sp_finding finding_at(const struct sp_matrix *m, const struct sp_claim *claim,
+                                    int point)
 {
   struct sp_finding f = {.point = point};
   bool above = claim->comparison == SP_AT_LEAST || claim->comparison == SP_ABOVE;
@@ -141,7 +141,7 @@ struct sp_finding sp_claim_finding(const struct sp_matrix *m, const struct sp_cl
   for (int point = 0; point < m->points; point++) {
     if (!concerns(m, claim, point))
       continue;
-    struct sp_finding f = judge_point(m, claim, point);
+    struct sp_finding f = finding_at(m, claim, point);
     if (f.verdict > worst.verdict || (f.verdict == worst.verdict && f.margin < worst.margin))
       worst = f;
   }

@@ -1,4 +1,4 @@
-/* From the rows of a store to the matrix of a variant. */
+/* Reads the rows of a store into the matrix of a variant. */
 #include "campaign/summary/matrix.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -8,16 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The places that the rows of a store are filed under. Rows come in the order of the axes, so the
+/* Finds the place of a row of the store in a matrix. Rows come in the order of the axes, so the
  * point of a row is nearly always that of the row before it. */
-struct filing {
+struct place {
   struct sp_matrix *matrix;
   char **axes;   /* [points] */
   char **normal; /* [methods] normal forms */
   int point;
 };
 
-static int point_of(struct filing *f, const char *axes)
+static int point_of(struct place *f, const char *axes)
 {
   if (f->point >= 0 && !strcmp(f->axes[f->point], axes))
     return f->point;
@@ -27,7 +27,7 @@ static int point_of(struct filing *f, const char *axes)
   return f->point;
 }
 
-static int method_of(const struct filing *f, const char *method)
+static int method_of(const struct place *f, const char *method)
 {
   int k = f->matrix->methods - 1;
   while (k >= 0 && strcmp(f->normal[k], method) != 0 &&
@@ -36,22 +36,22 @@ static int method_of(const struct filing *f, const char *method)
   return k;
 }
 
-static void file_cell(struct filing *f, const struct sp_cell_row *row)
+static void store_cell(struct place *f, const struct sp_cell_row *row)
 {
   struct sp_matrix *m = f->matrix;
   int point = point_of(f, row->axes);
   int method = point < 0 ? -1 : method_of(f, row->method);
   if (method < 0)
     return;
-  long place = (point * m->count + row->index) * m->methods + method;
-  m->makespan[place] = row->makespan;
-  m->bound[place] = row->bound;
-  m->done[place] = row->done;
-  m->planned[place] = row->planned;
-  m->messages[place] = (double)row->messages;
+  long cell = (point * m->count + row->index) * m->methods + method;
+  m->makespan[cell] = row->makespan;
+  m->bound[cell] = row->bound;
+  m->done[cell] = row->done;
+  m->planned[cell] = row->planned;
+  m->messages[cell] = (double)row->messages;
 }
 
-/* Does a table, a figure or a claim ask for planning times? */
+/* Does a table, a figure or a claim name planning times? */
 static bool is_timed(const struct sp_experiment *e)
 {
   bool timed = false;
@@ -68,27 +68,26 @@ static bool is_timed(const struct sp_experiment *e)
 }
 
 /* One for each variant that is read. */
-struct filings {
+struct places {
   int n;
-  struct filing *filing;
+  struct place *place;
 };
 
-static int file_row(void *data, const struct sp_cell_row *row)
+static int store_row(void *data, const struct sp_cell_row *row)
 {
-  struct filings *filings = data;
-  for (int k = 0; k < filings->n; k++)
-    if (row->status == SP_RUN_OK && row->index >= 0 &&
-        row->index < filings->filing[k].matrix->count)
-      file_cell(&filings->filing[k], row);
+  struct places *places = data;
+  for (int k = 0; k < places->n; k++)
+    if (row->status == SP_RUN_OK && row->index >= 0 && row->index < places->place[k].matrix->count)
+      store_cell(&places->place[k], row);
   return 0;
 }
 
-static void file_planning(void *data, const char *axes, long index, const char *method,
-                          double seconds)
+static void store_planning(void *data, const char *axes, long index, const char *method,
+                           double seconds)
 {
-  struct filings *filings = data;
-  for (int k = 0; k < filings->n; k++) {
-    struct filing *f = &filings->filing[k];
+  struct places *places = data;
+  for (int k = 0; k < places->n; k++) {
+    struct place *f = &places->place[k];
     struct sp_matrix *m = f->matrix;
     int point = index >= 0 && index < m->count ? point_of(f, axes) : -1;
     int own = point < 0 ? -1 : method_of(f, method);
@@ -97,8 +96,8 @@ static void file_planning(void *data, const char *axes, long index, const char *
   }
 }
 
-/* The normal form that the built-in heuristics give the text; the text itself if it names a
- * plug-in, which only the process that runs it has loaded. */
+/* The normal form of a method's text; the text itself if it names a plug-in, which only the process
+ * that runs it has loaded. */
 static char *normal_form(const struct sp_registry *registry, const char *text)
 {
   struct sp_method method;
@@ -110,9 +109,9 @@ static char *normal_form(const struct sp_registry *registry, const char *text)
   return name;
 }
 
-static void filing_open(struct filing *f, struct sp_matrix *m, const struct sp_registry *registry)
+static void place_open(struct place *f, struct sp_matrix *m, const struct sp_registry *registry)
 {
-  *f = (struct filing){.matrix = m, .point = -1};
+  *f = (struct place){.matrix = m, .point = -1};
   f->axes = sp_xcalloc((size_t)m->points, sizeof *f->axes);
   for (int point = 0; point < m->points; point++)
     f->axes[point] = sp_point_axes(m->experiment, m->variant, point);
@@ -121,7 +120,7 @@ static void filing_open(struct filing *f, struct sp_matrix *m, const struct sp_r
     f->normal[k] = normal_form(registry, sp_matrix_method(m, k));
 }
 
-static void filing_close(struct filing *f)
+static void place_close(struct place *f)
 {
   for (int point = 0; point < f->matrix->points; point++)
     free(f->axes[point]);
@@ -166,23 +165,23 @@ static void matrix_open(struct sp_matrix *matrix, const struct sp_experiment *ex
 /* Fills n opened matrices of one experiment in one pass over the store. */
 static int fill(struct sp_matrix *matrix, int n, struct sp_store *store, struct sp_error *error)
 {
-  struct filings filings = {n, sp_xcalloc((size_t)n, sizeof *filings.filing)};
+  struct places places = {n, sp_xcalloc((size_t)n, sizeof *places.place)};
   struct sp_registry *registry = sp_registry_with_graphs(error);
   for (int k = 0; k < n; k++)
-    filing_open(&filings.filing[k], &matrix[k], registry);
+    place_open(&places.place[k], &matrix[k], registry);
   sp_registry_free(registry);
-  int code = sp_store_cells(store, matrix->experiment->id, file_row, &filings, error);
+  int code = sp_store_cells(store, matrix->experiment->id, store_row, &places, error);
   if (!code && is_timed(matrix->experiment))
-    code = sp_store_planning(store, matrix->experiment->id, file_planning, &filings, error);
+    code = sp_store_planning(store, matrix->experiment->id, store_planning, &places, error);
   for (int k = 0; k < n; k++) {
-    filing_close(&filings.filing[k]);
+    place_close(&places.place[k]);
     count_missing(&matrix[k]);
     if (!code)
       code = sp_matrix_measure(&matrix[k], error);
   }
   for (int k = 0; code && k < n; k++)
     sp_matrix_clear(&matrix[k]);
-  free(filings.filing);
+  free(places.place);
   return code;
 }
 

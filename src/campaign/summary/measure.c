@@ -1,6 +1,6 @@
-/* Values of a platform that no run tells: total, rho and the lower bounds by their names. They are
- * computed from platforms that are drawn again, once for all methods, and only those that a table,
- * a figure or a claim of the experiment asks for. */
+/* Values that the platform alone decides: total, rho and the lower bounds by their names. Platforms
+ * are drawn again to compute them, once for all methods, and only for the values that a table, a
+ * figure or a claim of the experiment names. */
 #include "base/memory.h"
 #include "campaign/summary/matrix.h"
 #include "engine/perform/perform_graph.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Which. */
+/* ---- The values that are named. */
 
 static void add_measure(struct sp_matrix *m, const char *name)
 {
@@ -39,9 +39,9 @@ const double *sp_matrix_measured(const struct sp_matrix *m, const char *name)
   return NULL;
 }
 
-/* ---- How much. */
+/* ---- Their computation. */
 
-/* The divisible load's messages may be as long as they like, so a latency costs no throughput. */
+/* Messages of a divisible load can be arbitrarily long, so a latency costs no throughput. */
 static double rho_of(const struct sp_instance *in)
 {
   struct sp_context *cx = sp_context_plain();
@@ -67,7 +67,7 @@ static double bound_of(const struct sp_instance *in, const char *name)
   return NAN;
 }
 
-/* Has any method a result there? What nobody ran needs no value. */
+/* Has any method a result on the platform? */
 static bool is_run(const struct sp_matrix *m, long platform)
 {
   for (int method = 0; method < m->methods; method++)

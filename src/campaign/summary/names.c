@@ -1,8 +1,8 @@
 /* The words of a report: names of methods, titles, numbers. */
 #include "campaign/summary/names.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 const char *sp_matrix_method(const struct sp_matrix *m, int method)
@@ -35,10 +35,7 @@ char *sp_report_title(const struct sp_experiment *e, int variant)
   const char *title = e->title && *e->title ? e->title : e->id, *own = v->title;
   if (!own || !*own)
     own = variant ? v->name : e->n_variants > 1 ? "as specified" : "";
-  char *text = NULL;
-  if (asprintf(&text, "%s%s%s", title, *own ? ": " : "", own) < 0)
-    abort();
-  return text;
+  return sp_format("%s%s%s", title, *own ? ": " : "", own);
 }
 
 const char *sp_decimal_text(double value, struct sp_number_text *buffer)

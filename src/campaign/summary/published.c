@@ -1,10 +1,10 @@
-/* The published table of a paper and the verdict on each of its cells. The CSV as it is printed:
+/* Reads published tables and finds values in them. A file has the numbers as they are printed:
  *
  *   communication,computation,constraint,bba_mean,mbbsa_mean,bba_sd,mbbsa_sd
  *   hom,het,general,1.0000,1,0.0006,0
  *
  * The first columns are keys; a name before the last '_' is a method, the word after it the
- * function. The digits as printed tell the rounding: 1.0074 stands for 1.00735 to 1.00745. */
+ * function. The printed digits give the rounding: 1.0074 means 1.00735 to 1.00745. */
 #include "campaign/summary/published.h"
 #include "base/csv.h"
 #include "base/memory.h"

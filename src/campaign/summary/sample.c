@@ -1,6 +1,6 @@
-/* Samples: what a method made of the platforms of a point. The best of a platform is the least
+/* Samples: the values of a method on the platforms of a point. The best of a platform is the least
  * makespan of the methods that the variant declares, so the distances of a table do not change when
- * the database learns of another method. */
+ * the database gets results of another method. */
 #include "campaign/summary/sample.h"
 #include "base/memory.h"
 #include <math.h>
@@ -38,6 +38,16 @@ double sp_ratio(double value, double to)
   return value == to ? 1 : value / to;
 }
 
+double sp_ratio_to_best(const struct sp_matrix *m, long platform, int method)
+{
+  const double *makespan = m->makespan + platform * m->methods;
+  double best = INFINITY;
+  for (int k = 0; k < m->best_of; k++)
+    if (makespan[k] < best)
+      best = makespan[k];
+  return isnan(makespan[method]) ? NAN : sp_ratio(makespan[method], best);
+}
+
 double sp_distance_at(const struct sp_matrix *m, int point, long index, int method)
 {
   double value = platform(m, m->makespan, point, index)[method];
@@ -47,8 +57,7 @@ double sp_distance_at(const struct sp_matrix *m, int point, long index, int meth
 
 /* ---- Values. */
 
-/* The values of runs or of platforms behind a term; NULL: computed from makespans, or not in this
- * matrix. */
+/* The array with the values of a term; NULL: computed from makespans, or not in this matrix. */
 static const double *array_of(const struct sp_matrix *m, const struct sp_term *term)
 {
   switch (term->value) {
@@ -148,7 +157,7 @@ static bool mean_distances(const struct sp_matrix *m, long index, double *distan
   return true;
 }
 
-/* x and y are of n platforms; what differs by rounding alone is made equal. */
+/* x and y are of n platforms; values that differ only by rounding are made equal. */
 static struct sp_pair pair_of(int a, int b, const double *x, double *y, long n)
 {
   for (long i = 0; i < n; i++)

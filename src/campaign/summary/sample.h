@@ -12,6 +12,9 @@ double sp_ratio(double value, double to);
 double sp_best(const struct sp_matrix *, int point, long index, int except);
 /* Are the makespans a and b equal within 1e-12 relative? */
 bool sp_tied(double a, double b);
+/* makespan / least makespan that a declared method has, also if others have no result there; NAN if
+ * this method has none. platform: point * count + index. */
+double sp_ratio_to_best(const struct sp_matrix *, long platform, int method);
 /* The distance of a method on one platform, NAN if a declared method or this one has no result
  * there. */
 double sp_distance_at(const struct sp_matrix *, int point, long index, int method);

@@ -76,7 +76,7 @@ static void count_verdict(struct sp_verdict_counts *counts, enum sp_verdict verd
   counts->missing += verdict == SP_MISSING;
 }
 
-/* Is an error of the row's values not published, which no number of platforms replaces? */
+/* Is a function (sd, se) of the method not published? */
 static bool lacks(const struct lookup *l, int method, enum sp_function function)
 {
   struct sp_quantity quantity = sp_quantity_of_distance(function);

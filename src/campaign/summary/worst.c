@@ -1,5 +1,6 @@
-/* The worst instances: found in the matrix, told as a command, run again and compared with the
- * store. A platform is a function of its place, so the place is all that has to be kept. */
+/* The worst instances: finds them in the matrix, writes the command that runs one again, and runs
+ * one again to compare it with the store. A platform is a function of its place (variant, point and
+ * index), so only the place has to be kept. */
 #include "campaign/summary/worst.h"
 #include "base/memory.h"
 #include "campaign/generate/graph.h"
@@ -12,8 +13,8 @@
 
 /* ---- Finding. */
 
-/* Keeps the k greatest in list[0..n-1], greatest first; returns the new n. What comes later stands
- * behind its equals. */
+/* Keeps the k greatest in list[0..n-1], greatest first, equals in the order of insertion; returns
+ * the new n. */
 static int keep(struct sp_worst *list, int n, int k, const struct sp_worst *one)
 {
   if (n == k && !(one->distance > list[k - 1].distance))
@@ -71,14 +72,15 @@ static void put_word(const char *text, FILE *out)
     fputc('\'', out);
 }
 
-/* The engine that runs an experiment again: the native one, unless SimGrid was configured. */
+/* The engine that runs an experiment again: the native one, unless the experiment configures
+ * SimGrid. */
 static enum sp_engine rerun_engine(const struct sp_experiment *e)
 {
   return e->cfg.n ? e->engine : SP_ENGINE_NATIVE;
 }
 
-/* The settings of the last [override] of the experiment's text, each as --set, but for those that
- * do not change a platform. */
+/* Writes the settings of the last [override] of the experiment's text, each as --set, without those
+ * that do not change a platform. */
 static void put_settings(const struct sp_experiment *e, FILE *out)
 {
   static const char *const others[] = {"tier", "count", "engine", "noise", "cfg"};
@@ -146,10 +148,9 @@ char *sp_rerun_tail(const struct sp_experiment *e, int variant, const char *from
 char *sp_rerun_command(const struct sp_experiment *e, int variant, int point, long index,
                        const char *from, const char *picture)
 {
-  char *head = sp_rerun_head(e, variant, point, from), *text = NULL;
+  char *head = sp_rerun_head(e, variant, point, from);
   char *tail = sp_rerun_tail(e, variant, from, picture);
-  if (asprintf(&text, "%s%ld%s", head, index, tail) < 0)
-    abort();
+  char *text = sp_format("%s%ld%s", head, index, tail);
   free(tail);
   free(head);
   return text;

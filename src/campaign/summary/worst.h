@@ -1,5 +1,5 @@
-/* The worst instances of a campaign: where a method is farthest from the best, how to see it again,
- * and what happens there. */
+/* The worst instances of a campaign: where a method is farthest from the best, and how to run them
+ * again. */
 #ifndef SP_SUMMARY_WORST_H
 #define SP_SUMMARY_WORST_H
 
@@ -12,17 +12,17 @@ struct sp_worst {
   long index;
   double makespan, distance; /* distance: makespan / best of the declared methods */
 };
-/* The k greatest distances of each declared method over all points, by method, then the greatest
- * first; of equal distances the first point and the lowest index stand first. Platforms where a
- * declared method is missing do not count. Returns how many; *worst is the caller's to free. */
+/* The k greatest distances of each declared method over all points, by method, the greatest first;
+ * equal distances by point and index. Platforms where a declared method has no result do not count.
+ * Returns how many; the caller frees *worst. */
 int sp_worst_find(const struct sp_matrix *, int k, struct sp_worst **worst);
 
 /* The command that runs all declared methods of the variant on one platform again and draws them,
- * safe to paste into a shell, in two parts with the platform's index between them:
- *   starport run --from='ID:comm=het,comp=het:   17   ' -H bba,r-bsa --engine=native --gantt=..
- * from: what --from calls the experiment (its id, FILE.ini, or the database, which has the
- * settings of the command line in it); with another name than a database's these settings follow
- * as --set. picture: the file to draw. The caller frees each. */
+ * as a shell reads it, in two parts with the platform's index between them: starport run
+ * --from='ID:comm=het,comp=het:   17   ' -H bba,r-bsa --engine=native --gantt=.. from: what --from
+ * calls the experiment (its id, FILE.ini, or the database, which has the settings of the command
+ * line in it); with another name than a database's these settings follow as --set. picture: the
+ * file to draw. The caller frees each. */
 char *sp_rerun_head(const struct sp_experiment *, int variant, int point, const char *from);
 char *sp_rerun_tail(const struct sp_experiment *, int variant, const char *from,
                     const char *picture);
@@ -30,16 +30,17 @@ char *sp_rerun_tail(const struct sp_experiment *, int variant, const char *from,
 char *sp_rerun_command(const struct sp_experiment *, int variant, int point, long index,
                        const char *from, const char *picture);
 
-/* One cell of a matrix, run again on the native engine (simgrid where that was configured). */
+/* One cell of a matrix, run again on the native engine (simgrid if the experiment configures it).
+ */
 struct sp_replay {
   struct sp_instance *in;
   struct sp_result result;
   struct sp_trace trace; /* sorted */
 };
-/* Draws the platform afresh, performs the run and compares it with the stored one: the decisions
+/* Draws the platform again, performs the run and compares it with the stored one: the decisions
  * (order_hash) must be the same and the makespans agree within 1e-9 relative. SP_OK; SP_BAD_INPUT
- * where the method or the platform cannot be made; SP_NOT_VERIFIED with both values in words. In
- * any case the caller clears *replay. */
+ * if the method or the platform cannot be made; SP_NOT_VERIFIED with both results in *error. In any
+ * case the caller clears *replay. */
 int sp_replay(const struct sp_matrix *, const struct sp_registry *, struct sp_store *, int point,
               long index, int method, struct sp_replay *replay, struct sp_error *);
 void sp_replay_clear(struct sp_replay *);

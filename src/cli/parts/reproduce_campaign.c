@@ -1,5 +1,5 @@
-/* starport reproduce, of an experiment file: runs what its database lacks, then writes the tables
- * with the published values, and the figures. */
+/* starport reproduce for an experiment file: computes the runs that its database lacks, then writes
+ * the tables with the published values, and the figures. */
 #include "base/file.h"
 #include "base/memory.h"
 #include "campaign/figure/figure.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* results/ID.csv holds the published values: our files have other names. */
+/* The published values are in results/ID.csv, so our files have other names. */
 static const char *const suffixes[] = {"-report.txt", "-report.csv", "-report.tex", "-report.html"};
 static const enum sp_format formats[] = {SP_TEXT_FORMAT, SP_CSV_FORMAT, SP_LATEX_FORMAT,
                                          SP_HTML_FORMAT};

@@ -72,7 +72,7 @@ static void test_text(void **state)
 
 /* ---- The page. */
 
-/* libxml2 knows HTML 4: elements that are newer are no fault. */
+/* libxml2 knows HTML 4: newer elements are not errors. */
 static void count_fault(void *data, xmlErrorPtr error)
 {
   if (error->code == XML_HTML_UNKNOWN_TAG)
@@ -116,9 +116,10 @@ static void test_well_formed(void **state)
   assert_int_equal(find(document, "//h1", &title), 1);
   assert_string_equal(title, HOSTILE_TITLE);
   assert_int_equal(find(document, "//script", NULL), 2);
-  assert_int_equal(find(document, "//b", NULL), 0); /* nobody's markup but ours */
+  assert_int_equal(find(document, "//b", NULL), 0); /* no markup but ours */
   assert_int_equal(find(document, "//section[@class='variant']", NULL), 2);
-  /* Two tables of the declared, two beside them, all points, pairs; in the second none beside. */
+  /* Two tables of the declared methods, two of the others, all points, pairs; the second variant
+   * has no other methods. */
   assert_int_equal(find(document, "//table[@class='sortable']", NULL), 6 + 4);
   assert_int_equal(find(document, "//th[@aria-sort='none']/button", NULL),
                    2 * 4 + 2 * 2 + 7 + 4 + 2 * 3 + 7 + 4);
@@ -235,7 +236,7 @@ static void test_same_bytes(void **state)
   small_close(&s);
 }
 
-/* A method that is no longer known leaves its chart out, and says so. */
+/* Without the heuristic of a method the page shows the reason instead of its chart. */
 static void test_fault(void **state)
 {
   (void)state;
@@ -325,7 +326,7 @@ static void test_figures(void **state)
   small_close(&s);
 }
 
-/* Against the time that plans took: one mark a method, and a warning. */
+/* Against planning times: one mark a method, and a warning. */
 static void test_timed_figure(void **state)
 {
   (void)state;

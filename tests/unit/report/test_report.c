@@ -1,4 +1,4 @@
-/* Reports from a hand-made matrix: samples, shares, the print and its verdicts. */
+/* Summaries of a hand-made matrix: samples, shares, published values and verdicts. */
 #include "report_rows.h"
 
 /* ---- Samples. */
@@ -81,7 +81,7 @@ static void test_contests(void **state)
   free(contest);
 }
 
-/* ---- The print. */
+/* ---- Published values. */
 static void test_published(void **state)
 {
   (void)state;
@@ -176,7 +176,7 @@ static void test_verdicts(void **state)
   sp_published_clear(&print);
 }
 
-/* What differs and is named by the list of assumptions rests on it. */
+/* A cell that differs and that the list of assumptions names is assumed. */
 static void test_assumed(void **state)
 {
   (void)state;
@@ -204,7 +204,7 @@ static void test_missing(void **state)
   summarise(&s, &print, &summary);
   sp_summary_clear(&summary);
   for (int k = 0; k < PLATFORMS; k++)
-    s.makespan[k * METHODS] = NAN; /* bba at hom: no distance there for anybody */
+    s.makespan[k * METHODS] = NAN; /* bba at hom: no method has a distance there */
   assert_int_equal(sp_summarise(&s.matrix, &print, &summary, NULL), SP_OK);
   assert_int_equal(sp_summary_cell(&summary, 0, 0, 0)->verdict, SP_MISSING);
   assert_int_equal(sp_summary_cell(&summary, 1, 0, 1)->verdict, SP_MISSING);

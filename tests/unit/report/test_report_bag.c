@@ -149,7 +149,7 @@ static void test_counts(void **state)
                               "3,0,,,holds\n"));
   assert_non_null(strstr(csv, ",mct,claim,mean(makespan/total) mct >= 100 at net=slow,"));
   char *variant = strstr(csv, "\nbag,other,");
-  assert_true(variant > strstr(csv, ",claim,")); /* without print, and without claims */
+  assert_true(variant > strstr(csv, ",claim,")); /* without published values and claims */
   assert_null(strstr(variant, ",claim,"));
   assert_null(strstr(variant, "differs"));
   free(csv);
@@ -172,7 +172,8 @@ static void test_text(void **state)
                "free  40  1.2750 (0.0144)  1.0250 (0.0144)\n"
                "slow  20  1.3000 "));
   assert_non_null(strstr(written, "\nFigure: A bag: as specified\nagainst n\n\nmax(messages)\n"));
-  assert_null(strstr(written, "does not say how many platforms")); /* it has standard errors */
+  assert_null(
+      strstr(written, "does not state its number of platforms")); /* it has standard errors */
   assert_non_null(strstr(written, "\n2 claims: 1 hold, 1 do not.\n"));
   assert_non_null(strstr(written, "\nFigure main: A bag: other\nagainst n\n"));
   free(written);

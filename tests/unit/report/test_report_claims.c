@@ -1,4 +1,4 @@
-/* Claims on a hand-made matrix: verdicts, the deciding point, pairing; how reports tell them. */
+/* Claims on a hand-made matrix: verdicts, the deciding point, pairing; their table in reports. */
 #include "report_rows.h"
 
 static struct sp_finding judge(struct sp_claim claim)
@@ -83,7 +83,7 @@ static void test_paired(void **state)
                               .comparison = SP_BELOW,
                               OTHER(0),
                               .at = {{1, hom, 0}, at_both}});
-  assert_int_equal(f.verdict, SP_HOLDS); /* 12 against 20, as they stand */
+  assert_int_equal(f.verdict, SP_HOLDS); /* 12 against 20, without errors */
   near(f.value, -8, 0);
   f = judge((struct sp_claim){.quantity = quantity_of("sd(makespan)"),
                               .method = 0,
@@ -93,7 +93,8 @@ static void test_paired(void **state)
   assert_true(f.se > 0 && f.n == 4);
 }
 
-/* What never ran is missing, unless the claim fails elsewhere. One platform cannot tell. */
+/* A claim without results is missing, unless it fails at another point. One platform cannot tell.
+ */
 static void test_missing(void **state)
 {
   (void)state;

@@ -1,4 +1,4 @@
-/* What a report says of all points together: means whose observations are platforms, the print
+/* Values over all points: means whose observations are platforms, their published values
  * without keys beside them, planning times, and the figure of one quantity against another. */
 #include "report_rows.h"
 
@@ -56,9 +56,9 @@ static void test_overall(void **state)
   near(sp_quantity_overall(&s.matrix, &wins, 0).value, 2.0 / 7, 1e-15);
 }
 
-/* ---- The print without keys. */
+/* ---- Published values without keys. */
 
-/* Sets the sample beside a file of that text; the summary is the caller's to clear. */
+/* Compares the sample with a file of that text; the caller clears the summary. */
 static int compare(struct sample *s, const char *text, struct sp_summary *summary,
                    struct sp_error *error)
 {
@@ -80,7 +80,7 @@ static void test_compare_overall(void **state)
   struct sample s;
   struct sp_summary summary;
   struct sp_error error;
-  /* bba 1.0643 (0.0332), r-bsa 1.1071 (0.0821); the print's error is taken to be ours, so that
+  /* bba 1.0643 (0.0332), r-bsa 1.1071 (0.0821); the published error is taken to be ours, so that
    * 3 sqrt 2 se is allowed: 0.1409 and 0.3481. */
   assert_int_equal(compare(&s, "bba,r-bsa_mean,fwd\n1.22,1.455,\n", &summary, &error), SP_OK);
   assert_int_equal(sp_summary_overall(&summary, SP_MEAN, 0)->verdict, SP_DIFFERS);
@@ -94,7 +94,7 @@ static void test_compare_overall(void **state)
   assert_int_equal(summary.overall_verdicts.differ, 1);
   assert_int_equal(summary.verdicts.compared, 0);
   sp_summary_clear(&summary);
-  /* Its own errors, and the whole text of a method with '-' for ':'. */
+  /* Its own errors, and the full text of a method with '-' for ':'. */
   const char *own = "bba-tie=last_mean,bba-tie=last_se,rbsa_mean,rbsa_se\n1.21,.04,1.2,0\n";
   assert_int_equal(compare(&s, own, &summary, &error), SP_OK);
   assert_int_equal(sp_summary_overall(&summary, SP_MEAN, 0)->verdict, SP_AGREES);
@@ -103,7 +103,7 @@ static void test_compare_overall(void **state)
   sp_summary_clear(&summary);
 }
 
-/* A name alone does not speak of a method with options beside one of that very name. */
+/* A name alone does not mean a method with options if another method has just that name. */
 static void test_compare_options(void **state)
 {
   (void)state;

@@ -57,7 +57,7 @@ static void put_run(struct sp_store *store, int point, int index, int method)
   assert_int_equal(sp_store_run(store, &run, &error), SP_OK);
 }
 
-/* The store of the table; it lies in *directory, which the caller removes. */
+/* The store of the table, in *directory, which the caller removes. */
 static struct sp_store *fill_store(char *directory, char path[64])
 {
   struct sp_error error;
@@ -72,7 +72,7 @@ static struct sp_store *fill_store(char *directory, char path[64])
   return store;
 }
 
-/* The spelling of a method in the experiment is not that in the store; what crashed is missing. */
+/* Methods may be spelt otherwise in the experiment than in the store; crashed runs are missing. */
 static void test_matrix(void **state)
 {
   (void)state;
@@ -114,7 +114,7 @@ static void test_matrix(void **state)
   rmdir(directory);
 }
 
-/* A label of the print that no axis has would silently never be compared. */
+/* A published label that no axis has would never be compared, without a message. */
 static void test_unknown_label(void **state)
 {
   (void)state;
@@ -201,7 +201,7 @@ static void test_figures(void **state)
   rmdir(directory);
 }
 
-/* Without gnuplot the script and the data are there, and the user is told. */
+/* Without gnuplot the script and the data are written, with a message. */
 static void test_no_gnuplot(void **state)
 {
   (void)state;

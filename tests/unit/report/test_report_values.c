@@ -1,4 +1,5 @@
-/* Values and quantities of a hand-made matrix, figures with their print, platforms drawn again. */
+/* Values and quantities of a hand-made matrix, figures with published values, platforms drawn
+ * again. */
 #include "report_rows.h"
 
 /* ---- Values. */
@@ -97,7 +98,7 @@ static void test_values(void **state)
   assert_int_equal(sample_of(m, 0, 0, "mean(port)", out), 0);
 }
 
-/* The method `optimal`, whatever its options, gives the optimum. */
+/* The method `optimal` with any options gives the optimum. */
 static void test_optimum(void **state)
 {
   (void)state;
@@ -152,7 +153,7 @@ static void test_measured(void **state)
   assert_int_equal(sp_experiment_parse("x", stars, NULL, &e, &error), SP_OK);
   double makespan[2 * 3 * 2];
   for (int k = 0; k < 12; k++)
-    makespan[k] = k / 2 == 4 ? NAN : 100; /* platform 1 at the second point: nobody ran */
+    makespan[k] = k / 2 == 4 ? NAN : 100; /* platform 1 at the second point: no run */
   struct sp_matrix m = {
       .experiment = &e, .points = 2, .methods = 2, .best_of = 2, .count = 3, .makespan = makespan};
   assert_int_equal(sp_matrix_measure(&m, &error), SP_OK);
@@ -221,7 +222,7 @@ static void test_points(void **state)
   assert_int_equal(summary.keys, 1);
   const struct sp_cell *cell = sp_summary_cell(&summary, 0, 0, 0);
   near(cell->value, 14.25, 0);
-  near(cell->published_se, 0.01, 0); /* as it says */
+  near(cell->published_se, 0.01, 0); /* as published */
   assert_int_equal(cell->verdict, SP_AGREES);
   cell = sp_summary_cell(&summary, 0, 0, 1);
   near(cell->published_se, cell->se * sqrt(3.0 / 100), 1e-15); /* ours, on 100 platforms */
