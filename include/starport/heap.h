@@ -8,7 +8,7 @@
 
 SP_BEGIN_DECLS
 
-/* What an index is ordered by before its number. */
+/* The keys of an index; equal keys are ordered by index. */
 struct sp_heap_key {
   double first, second;
 };
@@ -22,8 +22,9 @@ struct sp_heap {
 
 /* An empty heap for indices 0..capacity-1, from the context's arena: heuristics never free it. */
 struct sp_heap sp_heap_new(struct sp_context *, int capacity);
-/* The same where there is no context, to be freed. */
+/* The same without a context; free it with sp_heap_free(). */
 struct sp_heap sp_heap_alloc(int capacity);
+/* Frees a heap of sp_heap_alloc(), not the struct. */
 void sp_heap_free(struct sp_heap *);
 /* Empties the heap, O(n). */
 void sp_heap_clear(struct sp_heap *);
@@ -40,6 +41,7 @@ static inline int sp_heap_top(const struct sp_heap *h)
 {
   return h->n ? h->item[0] : -1;
 }
+/* True if the index is in the heap. */
 static inline bool sp_heap_has(const struct sp_heap *h, int index)
 {
   return h->where[index] >= 0;

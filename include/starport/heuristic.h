@@ -5,12 +5,12 @@
  * LIFE OF A HEURISTIC
  * 1. The driver checks the struct and parses the user's options into options_size bytes (presets
  *    first).
- * 2. It refuses, in words, a problem that is not in .problems.
+ * 2. It refuses, with the reason, a problem that is not in .problems.
  * 3a. Off-line (.plan): plan() is called once and fills the schedule; an engine executes it as
  *    soon as possible.
  * 3b. On-line (.next): start(), if any, is called once; then next() whenever a port of the master
  *    is free and there is something to decide, AFTER all completions of that date are recorded.
- * 4. The driver frees all that sp_new() gave.
+ * 4. The driver frees all memory of sp_new().
  * A heuristic is a pure function of (instance, options, random stream, view): it never prints,
  * reads files, takes the time, allocates by itself or keeps globals. */
 #ifndef STARPORT_HEURISTIC_H
@@ -30,23 +30,24 @@ void *sp_alloc(struct sp_context *, size_t count, size_t size);
 #define sp_new(cx, n, type) ((type *)sp_alloc((cx), (size_t)(n), sizeof(type)))
 /* Next draw in [0,1) of the stream of (seed, instance, heuristic): the only source of chance. */
 double sp_uniform(struct sp_context *);
-/* Says why this instance is not for this heuristic; returns -1: `return sp_refuse(cx, "..")`. */
+/* Refuses the instance with the formatted reason; returns -1: `return sp_refuse(cx, "..")`. */
 int sp_refuse(struct sp_context *, const char *why, ...) __attribute__((format(printf, 2, 3)));
-/* Plans with another method, "bba:cost=mean" (on-line ones are unrolled in the nominal model).
- * *out must be empty. Returns 0, or -1 with the refusal told in the context. */
+/* Plans with another method, such as "bba:cost=mean"; an on-line one runs in the nominal model.
+ * *out must be empty. Returns 0, or -1 with the reason in the context. */
 int sp_plan_with(struct sp_context *, const char *method, const struct sp_instance *,
                  struct sp_schedule *out);
 
-/* What is known of worker i. Dates are nominal forecasts, re-based on what really ended: under
- * noise or another network model they move. Compare these dates, never derived sums. */
+/* What is known of worker i. Dates are forecasts of the nominal model, corrected by the dates at
+ * which activities really ended: with noise or another network model they change. Compare these
+ * dates, never sums derived from them. */
 struct sp_worker_view {
   double c, w, latency; /* nominal costs */
   double room_at;    /* date one more unit may START arriving; <= now: at once; INFINITY: never */
-  double idle_at;    /* date all it was sent or kept is computed; may be < now */
+  double idle_at;    /* date at which all units sent or kept are computed; may be < now */
   double assigned;   /* units sent or kept (redistribution: L_i - taken + sent) */
   double done;       /* units computed */
   long buffer, held; /* places (LONG_MAX: unlimited), places taken */
-  long movable;      /* initial or received tasks here not begun: what a reception may take */
+  long movable;      /* initial or received tasks not begun, which a reception may take */
 };
 
 enum sp_port { SP_OUT, SP_IN }; /* emission of the master; reception (redistribution only) */
@@ -54,13 +55,13 @@ enum sp_port { SP_OUT, SP_IN }; /* emission of the master; reception (redistribu
 struct sp_view {
   double now;          /* date */
   double deadline;     /* INFINITY: none */
-  enum sp_port port;   /* the one that asks; when both are free at one date IN asks first */
+  enum sp_port port;   /* the port that asks; if both are free at one date, IN asks first */
   double remaining;    /* OUT: units at the master, unsent. IN: units movable in all */
   double port_free[2]; /* by enum sp_port: forecast end of its current message (<= now: free) */
   int m;
   const struct sp_worker_view *worker; /* [1..m] */
-  int n_changed;                       /* workers whose line changed since this port last asked: */
-  const int *changed;                  /* for O(log m) heaps */
+  int n_changed;                       /* workers whose view changed since this port last asked, */
+  const int *changed;                  /* so that a decision takes O(log m) */
 };
 
 /* SP_SEND engages the asking port; the message starts when the worker has room ("wait for the

@@ -1,7 +1,7 @@
 /* What is scheduled on what: numbers as written, the star platform, the workload.
  *
  * Notation, everywhere in starport. Node 0 is the master, nodes 1..m are the workers; arrays over
- * nodes have m+1 elements and line 0 is unused unless its comment says otherwise.
+ * nodes have m+1 elements, of which element 0 is unused unless a comment says otherwise.
  *   c_i  time per unit of load on the link master <-> worker i (one c serves both directions)
  *   S_i  latency: time each message over link i takes on top (0 in the papers' basic model)
  *   w_i  time per unit of computation on worker i (INFINITY: the worker only relays)
@@ -34,9 +34,9 @@ struct sp_num {
 struct sp_num sp_int(int64_t value);
 /* The number that the double v is, exactly (dyadic rational) where 63 bits hold it. */
 struct sp_num sp_double(double v);
-/* Reads "3", "-2", "0.25", "1e-3", "5/8", "inf". Returns 0, or -1 if TEXT (all of it) is no such
- * number; nan, hexadecimal floats, decimals too large for a double and fractions whose two parts
- * are not whole numbers of at most 63 bits are refused. *out is untouched on failure. */
+/* Reads "3", "-2", "0.25", "1e-3", "5/8", "inf". Returns 0, or -1 if the whole text is not such a
+ * number, and *out is unchanged. Refused are nan, hexadecimal floats, decimals too large for a
+ * double, and fractions whose parts are not whole numbers of at most 63 bits. */
 int sp_num_parse(const char *text, struct sp_num *out);
 /* The least common multiple D > 0 of the denominators of the n numbers, so that D*x is an integer
  * for each; 0 if one is not exact or if D or a D*x leaves 62 bits. */
@@ -50,6 +50,7 @@ enum sp_problem {
   SP_STEADY = 16,        /* steady state of a graph (starport/graph.h) */
   SP_NETWORK = 32,       /* divisible load on a network (starport/network.h) */
 };
+/* "redistribution", "bag", "divisible", "imbalance", "steady", "network". */
 const char *sp_problem_name(enum sp_problem);
 
 /* How many messages a node can receive and send at once, and which of its activities overlap.
@@ -64,7 +65,7 @@ struct sp_node {
   struct sp_ports ports;
 };
 
-/* The nodes of a star. Its costs stand in the instance's arrays and nowhere else. */
+/* The nodes of a star. Its costs are in the arrays of the instance. */
 struct sp_platform {
   int nodes;            /* m + 1 */
   struct sp_node *node; /* [0..m]; [0] is the master */
@@ -95,11 +96,11 @@ struct sp_instance {
                  the keys of runs ("w=1,3 edges=1-2:2 master=1"; "chain n=5 z=1 r=.1") */
 };
 
-/* One line that tells the user what is wrong: where, what was read, what was expected. */
+/* One line for the user about an error: where, what was read, what was expected. */
 struct sp_error {
   char text[512];
 };
-/* Results of functions that can fail; they are the exit codes of the command line, too. */
+/* Results of functions that can fail, and exit codes of the command line. */
 enum sp_code { SP_OK = 0, SP_USAGE = 1, SP_BAD_INPUT = 2, SP_NOT_VERIFIED = 3, SP_CANNOT = 4 };
 /* Writes the formatted line into *error (NULL: dropped); returns code. */
 int sp_failure(struct sp_error *error, int code, const char *format, ...)
@@ -109,7 +110,8 @@ int sp_bad_input(struct sp_error *error, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* A star of m workers with all costs and loads 0, no deadline, unlimited buffers, one-port master
- * and workers, names "P0".."Pm", task_bytes = task_flops = 1. Never NULL; the caller frees it. */
+ * and workers, names "P0".."Pm", task_bytes = task_flops = 1. Never NULL; free it with
+ * sp_instance_free(). */
 struct sp_instance *sp_instance_alloc(int m);
 /* An instance of the steady state of a checked graph, or of the load of a checked network, without
  * a deadline; the instance takes over both arguments. */
@@ -117,7 +119,7 @@ struct sp_instance *sp_instance_of_graph(struct sp_graph *, char *spec);
 struct sp_instance *sp_instance_of_network(struct sp_network *, char *spec);
 /* Frees an instance and all it holds; NULL is accepted. */
 void sp_instance_free(struct sp_instance *);
-/* A copy that the caller frees. */
+/* A deep copy; free it with sp_instance_free(). */
 struct sp_instance *sp_instance_copy(const struct sp_instance *);
 /* Checks that the instance makes sense (c, S >= 0 finite; w > 0 or infinite; loads, buffers and
  * totals in range for the problem). Computes total of a redistribution (sum of L_i). Returns
@@ -125,8 +127,8 @@ struct sp_instance *sp_instance_copy(const struct sp_instance *);
 int sp_instance_check(struct sp_instance *, struct sp_error *);
 /* True if all links have the same c and S. */
 bool sp_uniform_links(const struct sp_instance *);
-/* Places of worker i for messages: b_i, but for a divisible load, where b_i limits what one message
- * carries and not their number. */
+/* Places of worker i for messages: b_i; unlimited for a divisible load, where b_i limits the units
+ * of one message. */
 static inline long sp_places(const struct sp_instance *in, int i)
 {
   return in->problem == SP_DIVISIBLE ? LONG_MAX : in->buffer[i];

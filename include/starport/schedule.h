@@ -1,5 +1,5 @@
-/* What is decided (a schedule: an ordered list of messages) and what happened (a trace: timed
- * events), with the evaluator that goes from one to the other without an engine. */
+/* Schedules (ordered lists of messages, as decided) and traces (events with their dates, as
+ * executed), the evaluator of schedules, and the validator of traces. */
 #ifndef STARPORT_SCHEDULE_H
 #define STARPORT_SCHEDULE_H
 
@@ -21,20 +21,23 @@ struct sp_message {
 struct sp_schedule {
   long n, cap;
   struct sp_message *msg; /* [0..n-1]; owned */
-  double planned;         /* makespan the heuristic claims; NAN: claims nothing */
+  double planned;         /* planned makespan; NAN: the heuristic claims none */
 };
 #define SP_SCHEDULE_EMPTY ((struct sp_schedule){0, 0, NULL, NAN})
 
+/* Appends a message; see struct sp_message. */
 void sp_schedule_add(struct sp_schedule *, int from, int to, double amount, long after);
 /* Frees the messages and leaves an empty schedule, which can be used again. */
 void sp_schedule_clear(struct sp_schedule *);
+/* Replaces *to, which is cleared first, by a copy. */
 void sp_schedule_copy(struct sp_schedule *to, const struct sp_schedule *from);
-/* Refuses, in words, a schedule that is no schedule of this instance: nodes out of range or of the
- * wrong kind for the problem, amounts that are not > 0 (tasks: not 1), a relay that names no
- * earlier message to its sender, or one that another relay already sends on. Whether the senders
- * have the tasks is found out by executing it. Returns SP_OK or SP_BAD_INPUT. */
+/* Checks that the schedule fits the instance: nodes in range and of the kind that the problem
+ * needs, amounts >= 0 (tasks: 1), each relay after an earlier message to its sender, which no other
+ * relay sends on. Only the execution shows whether the senders have the tasks. SP_OK, or
+ * SP_BAD_INPUT with the reason. */
 int sp_schedule_check(const struct sp_instance *, const struct sp_schedule *, struct sp_error *);
 
+/* Kinds of events. */
 enum sp_kind { SP_TRANSFER, SP_COMPUTE };
 
 /* One interval of one hop or computation. */
@@ -53,9 +56,11 @@ struct sp_trace {
 };
 #define SP_TRACE_EMPTY ((struct sp_trace){0, 0, NULL})
 
+/* Appends a copy of the event. */
 void sp_trace_add(struct sp_trace *, const struct sp_event *);
 /* Sorts by (start, end, kind, from, to, message): the order of the events file. */
 void sp_trace_sort(struct sp_trace *);
+/* Frees the events and leaves an empty trace. */
 void sp_trace_clear(struct sp_trace *);
 
 /* Executes the schedule as soon as possible in the nominal model (papers: in_k = max(in_{k-1},
@@ -64,7 +69,7 @@ void sp_trace_clear(struct sp_trace *);
  * Returns the makespan (imbalance: end of the last emission), NAN if it cannot be executed (a
  * sender has no such task, a relay names a later message, a buffer of 0...). */
 double sp_makespan(const struct sp_instance *, const struct sp_schedule *);
-/* The same, telling for each worker the date it ends: end[0..m] (0: computes nothing). */
+/* The same, with the end of the last computation of each worker in end[0..m] (0: none). */
 double sp_end_dates(const struct sp_instance *, const struct sp_schedule *, double *end);
 /* Units whose computation ends by the deadline when the schedule is executed. NAN as above. */
 double sp_load_by(const struct sp_instance *, const struct sp_schedule *, double deadline);
@@ -73,13 +78,13 @@ double sp_load_by(const struct sp_instance *, const struct sp_schedule *, double
  * least as long (overheads), equal. */
 enum sp_durations { SP_DURATIONS_AT_LEAST, SP_DURATIONS_EXACT, SP_DURATIONS_ANY };
 
-/* THE VALIDATOR: does this trace obey the model on this instance? It shares no code with the
- * engines, the worker views or the evaluator. Checks, within a relative tolerance of `tolerance`
- * (0: the default 1e-9): dates finite and not negative; nodes exist; ports of the master and of
- * every worker; durations (see sp_durations); store and forward; causality (a task is computed or
- * sent on only after it arrived, and once); places b_i; conservation (each initial or master's unit
- * is computed once; all of them unless there is a deadline). `tolerance` is relative to the
- * greatest date of the trace. Returns SP_OK, or SP_NOT_VERIFIED with the first violation in words.
+/* THE VALIDATOR of stars: checks that the trace obeys the model on this instance. It shares no code
+ * with the engines, the worker views or the evaluator. Checks, within a relative tolerance of
+ * `tolerance` (0: the default 1e-9): dates finite and not negative; nodes exist; ports of the
+ * master and of every worker; durations (see sp_durations); store and forward; causality (a task is
+ * computed or sent on only after it arrived, and once); places b_i; conservation (each initial or
+ * master's unit is computed once; all of them unless there is a deadline). `tolerance` is relative
+ * to the greatest date of the trace. Returns SP_OK, or SP_NOT_VERIFIED with the first violation.
  */
 int sp_validate(const struct sp_instance *, const struct sp_trace *, double tolerance,
                 enum sp_durations, struct sp_error *);

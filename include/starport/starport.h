@@ -32,75 +32,85 @@ struct sp_registry {
   const struct sp_heuristic **graph_method;
 };
 
-/* The built-in heuristics; NULL on failure of the start-up check, told in *error. Freed with
- * sp_registry_free. */
+/* The built-in heuristics, each checked; NULL with the reason if a check fails. Free it with
+ * sp_registry_free(). */
 struct sp_registry *sp_registry_alloc(struct sp_error *);
+/* Frees a registry, not the heuristics in it; NULL is accepted. */
 void sp_registry_free(struct sp_registry *);
-/* Adds a heuristic after checking it. A name already taken is refused. */
+/* Adds a heuristic, which must outlive the registry, after checking it. SP_OK, or SP_BAD_INPUT with
+ * the reason: a malformed heuristic, a name already taken. */
 int sp_registry_add(struct sp_registry *, const struct sp_heuristic *, struct sp_error *);
-/* Adds a method of networks or graphs: sp_method_parse reads it, but it is not in item[]. A name
- * already taken is refused. */
+/* Adds a method of networks or graphs, which must outlive the registry: sp_method_parse reads it,
+ * but it is not in item[]. SP_OK, or SP_BAD_INPUT if the name is already taken. */
 int sp_registry_add_graph_method(struct sp_registry *, const struct sp_heuristic *,
                                  struct sp_error *);
-/* By name among the heuristics (case, '-' and '_' ignored); NULL if unknown. */
+/* The heuristic of that name (case, '-' and '_' do not count); NULL if unknown. */
 const struct sp_heuristic *sp_registry_find(const struct sp_registry *, const char *name);
-/* The known name nearest to NAME (edit distance), for "did you mean"; NULL if none is near. */
+/* The known name nearest to `name` in edit distance, for "did you mean"; NULL: no name is near. It
+ * lives as long as its heuristic. */
 const char *sp_registry_nearest(const struct sp_registry *, const char *name);
-/* Refuses a malformed heuristic in words: missing hook, bad preset, offset out of range... */
+/* Checks a heuristic: its functions, its options with their presets and offsets. SP_OK, or
+ * SP_BAD_INPUT with the reason. */
 int sp_heuristic_check(const struct sp_heuristic *, struct sp_error *);
 
-/* A heuristic with its options set: what stands between the commas of -H. */
+/* A heuristic with its options: one item of the list -H. */
 struct sp_method {
   const struct sp_heuristic *heuristic;
   void *options; /* owned */
   char *name;    /* normal form: "bba", "bba:tie=last" (options that differ from their preset, in
                     table order); owned */
 };
-/* Reads "name[:key=value..]". *method is cleared on failure. */
+/* Reads "name[:key=value..]" into *method, which the caller clears. SP_OK, or SP_BAD_INPUT with the
+ * reason and *method empty. */
 int sp_method_parse(const struct sp_registry *, const char *text, struct sp_method *,
                     struct sp_error *);
+/* Frees the options and the name, and leaves an empty method. */
 void sp_method_clear(struct sp_method *);
 
 /* The context of a run. The seed, the instance and the method (NULL: none, nothing is drawn) decide
- * its random stream. Free it with sp_context_free(). */
+ * its random stream. The registry must outlive it. Free it with sp_context_free(). */
 struct sp_context *sp_context_alloc(const struct sp_registry *, uint64_t seed,
                                     const struct sp_instance *, const struct sp_method *);
+/* Frees a context and all memory that it gave; NULL is accepted. */
 void sp_context_free(struct sp_context *);
-/* Text of the last refusal, "" if none. */
+/* The reason of the last refusal, "" if there was none; valid as long as the context. */
 const char *sp_context_reason(const struct sp_context *);
 
-/* Plans with an off-line method, or unrolls an on-line one in the nominal model. Returns 0, or -1
- * with sp_context_reason(). The schedule is the caller's to clear. */
+/* Plans with an off-line method, or runs an on-line one in the nominal model. Returns 0 with the
+ * checked schedule in *out (empty on entry; the caller clears it), or -1: sp_context_reason(). */
 int sp_plan(struct sp_context *, const struct sp_method *, const struct sp_instance *,
             struct sp_schedule *out);
 
-/* Reads a --star text, "c=2,2 w=3,4 load=8,0" (docs/formats.md); NULL with *error on bad input. */
+/* Reads a --star text, "c=2,2 w=3,4 load=8,0" (docs/formats.md). Free the instance with
+ * sp_instance_free(). NULL with the reason on bad input. */
 struct sp_instance *sp_star_parse(const char *text, struct sp_error *);
 
+/* How a run ended. */
 enum sp_status { SP_RUN_OK, SP_REFUSED, SP_FAILED, SP_CRASHED, SP_TIMEOUT };
+/* "ok", "refused", "failed", "crashed", "timeout". */
 const char *sp_status_name(enum sp_status);
 
-/* What came of one run. */
+/* The result of one run. Dates are in the time units of the instance. */
 struct sp_result {
   enum sp_status status;
-  char reason[256];    /* "" iff ok */
-  bool verified;       /* the validator has accepted the trace (sp_perform) */
-  double makespan;     /* end of the last computation (imbalance: emission) [by the deadline] */
-  double planned;      /* what the heuristic claimed; NAN: nothing */
-  double planning;     /* processor seconds from the instance to a checked plan; NAN: there was none
-                          to be made (on line, a plan given), or not ok. Measured by sp_perform
-                          alone, not reproducible: part of no key and of no hash */
-  double done;         /* units computed (imbalance: moved) [by the deadline] */
-  long messages;       /* transfers through the master */
+  char reason[256]; /* "" iff ok */
+  bool verified;    /* the validator has accepted the trace (sp_perform) */
+  double makespan;  /* end of the last computation (imbalance: emission) [by the deadline] */
+  double planned;   /* planned makespan; NAN: the heuristic claims none */
+  double planning;  /* processor seconds from the instance to a checked plan; NAN: nothing to plan
+                       (on-line, a given plan), or not ok. Only sp_perform measures it; not
+                       reproducible, so in no key and no hash */
+  double done;      /* units computed (imbalance: moved) [by the deadline] */
+  long messages;    /* transfers through the master */
   uint64_t order_hash; /* of the decisions of each port, in order: equal between engines */
   uint64_t bits_hash;  /* of decisions and dates: equal within one engine */
 };
-/* The run cannot go on: status failed, with the formatted reason; the first reason stands. Returns
+/* Sets the status failed with the formatted reason, unless the run has failed before. Returns
  * false. */
 bool sp_run_fails(struct sp_result *, const char *reason, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Deviations from the nominal model, and what is passed to SimGrid. */
+/* Deviations from the nominal model, and settings for SimGrid. */
 struct sp_conditions {
   uint64_t seed;
   double noise_link, noise_cpu; /* each message's bytes, each task's flops are scaled by a factor
@@ -111,25 +121,26 @@ struct sp_conditions {
   const char *const *log; /* SimGrid log settings; the simgrid engine only */
 };
 
-/* Plans (or decides on line) and executes METHOD on the native engine. *trace, if not NULL, gets
- * the events (unsorted); *decided, if not NULL, the messages as decided. */
+/* Plans (or decides on-line) and executes the method on the native engine. Always fills *result.
+ * *trace, if not NULL, gets the events, unsorted; *decided, if not NULL, the messages as decided.
+ * Both are empty on entry, and the caller clears them. */
 void sp_native_run(const struct sp_instance *, const struct sp_registry *, const struct sp_method *,
                    const struct sp_conditions *, struct sp_result *, struct sp_trace *trace,
                    struct sp_schedule *decided);
 
-/* Every lower bound on the makespan that applies, best first or not; see src/solve/bounds/.
- */
+/* A lower bound on the makespan, in the time units of the instance (src/solve/bounds/). */
 struct sp_bound {
   const char *name; /* "capacity", "arrivals", "unbounded", "starving", "rounds", .. */
   double value;
 };
 enum { SP_MAX_BOUNDS = 8 };
-/* Fills bound[0..SP_MAX_BOUNDS-1]; returns how many apply, the first being the greatest. */
+/* Fills bound[0..SP_MAX_BOUNDS-1] with the bounds that apply, the greatest first; returns their
+ * number. */
 int sp_bounds(const struct sp_instance *, struct sp_bound *bound);
 
 /* Moore's algorithm (RR-6005, Algorithm 2): the most jobs that can meet their deadlines on one
- * machine. job j takes duration[j] and is due at deadline[j]. Fills chosen[] (size n) with their
- * indices by (deadline, index); returns how many. O(n log n). */
+ * machine. Job j takes duration[j] and is due at deadline[j]. Fills chosen[0..n-1] with their
+ * indices by (deadline, index); returns their number. O(n log n). */
 int sp_moore(int n, const double *duration, const double *deadline, int *chosen);
 
 SP_END_DECLS

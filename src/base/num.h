@@ -1,4 +1,4 @@
-/* Numbers as written (struct sp_num): comparing and writing them. */
+/* Comparing and writing numbers: those of the user (struct sp_num) and dates. */
 #ifndef SP_BASE_NUM_H
 #define SP_BASE_NUM_H
 
@@ -16,5 +16,17 @@ static inline bool sp_num_same(struct sp_num a, struct sp_num b)
 /* Writes the number so that sp_num_parse reads it back: a fraction if it is exact, "inf", else 17
  * digits. */
 void sp_num_write(FILE *, struct sp_num);
+
+/* True if two dates are equal up to rounding: they differ by at most 1e-12 of the greater of their
+ * magnitudes. */
+static inline bool same_date(double a, double b)
+{
+  if (a == b)
+    return true;
+  double scale = a < 0 ? -a : a, other = b < 0 ? -b : b;
+  if (other > scale)
+    scale = other;
+  return a - b <= 1e-12 * scale && b - a <= 1e-12 * scale;
+}
 
 #endif

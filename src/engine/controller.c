@@ -2,7 +2,7 @@
 #include "engine/controller.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "base/same_date.h"
+#include "base/num.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #ifndef SP_ENGINE_HOPS_H
 #define SP_ENGINE_HOPS_H
 
-#include "base/same_date.h"
+#include "base/num.h"
 
 #include <starport/hops.h>
 

@@ -4,7 +4,7 @@
  * "idle - (b-1)*w" would break the comparison room_at <= now. */
 #include "method/worker_views.h"
 #include "base/memory.h"
-#include "base/same_date.h"
+#include "base/num.h"
 
 #include <stdlib.h>
 

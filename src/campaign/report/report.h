@@ -12,8 +12,8 @@ struct sp_report_counts {
   long refuted;   /* claims */
 };
 /* Writes the tables and figures of every variant, and the claims, with standard errors and, where
- * the experiment compares, the print and a verdict in every cell. *counts may be NULL. For the page
- * in SP_HTML_FORMAT: sp_report_html. */
+ * the experiment compares, the published value and a verdict in every cell. *counts may be NULL.
+ * For the page in SP_HTML_FORMAT: sp_report_html. */
 int sp_report(const struct sp_experiment *, struct sp_store *, enum sp_format, FILE *,
               struct sp_report_counts *, struct sp_error *);
 /* Lists the k worst instances of each method of every variant, for people or as CSV; draws each

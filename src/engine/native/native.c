@@ -9,7 +9,7 @@
  * (IN), its link from the master (OUT), its processor. O(log m) a message. */
 #include "base/fifo.h"
 #include "base/memory.h"
-#include "base/same_date.h"
+#include "base/num.h"
 #include "engine/controller.h"
 #include <starport/dates.h>
 #include <stdlib.h>

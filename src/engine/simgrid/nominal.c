@@ -1,8 +1,8 @@
-/* Books ends at the dates of the nominal model, completes those of one date together, and guards
+/* Records ends at the dates of the nominal model, completes those of one date together, and guards
  * the clock; nominal.h explains it. */
 #include "engine/simgrid/nominal.h"
 #include "base/memory.h"
-#include "base/same_date.h"
+#include "base/num.h"
 #include "engine/simgrid/setup.h"
 #include "engine/simgrid/traced.h"
 #include <simgrid/actor.h>
@@ -178,8 +178,8 @@ static void settle(struct nominal *n)
   n->settling = false;
 }
 
-/* Books the end of an activity that SimGrid has done. */
-static void book_end(struct nominal *n, struct activity *a)
+/* Records the end of an activity that SimGrid has done. */
+static void record_end(struct nominal *n, struct activity *a)
 {
   double clock = simgrid_get_clock(), due = a->clock + a->duration;
   if (is_past(clock, due, a->slack) || is_past(due, clock, a->slack))
@@ -200,7 +200,7 @@ void nominal_report(struct nominal *n, struct actor *self, struct activity *a)
     n->rung = a->end > n->rung ? a->end : n->rung;
     free(a);
   } else {
-    book_end(n, a);
+    record_end(n, a);
   }
   sg_actor_yield();
   settle(n);

@@ -1,10 +1,10 @@
 /* Makes dates, ties and rounding under SimGrid come out as in the nominal model (docs/model.md).
  *
- * DATES. A run books the date of the nominal model where SimGrid agrees with it: an activity booked
- * to start at t that takes d ends at t + d, computed as the native engine computes it, if SimGrid
- * made it last d up to 1e-12 of the clock and up to the time of the part of a byte that SimGrid
- * drops. Otherwise (another network model, shared links) it ends when SimGrid says. So rounding
- * never changes a decision, and a change of model does.
+ * DATES. A run records the date of the nominal model where SimGrid agrees with it: an activity
+ * booked to start at t that takes d ends at t + d, computed as the native engine computes it, if
+ * SimGrid made it last d up to 1e-12 of the clock and up to the time of the part of a byte that
+ * SimGrid drops. Otherwise (another network model, shared links) it ends when SimGrid says. So
+ * rounding never changes a decision, and a change of model does.
  *
  * ORDER. An actor whose activity has ended reports it and yields once, so that all the ends of one
  * SimGrid date are reported; the first actor to go on settles: as long as there are reported ends,
@@ -69,7 +69,7 @@ void nominal_clear(struct nominal *);
 void nominal_run(struct nominal *, const struct sp_conditions *);
 /* Of decide: an activity starts at the date of the decision, done by an actor of the pool. */
 void nominal_start(struct nominal *, struct actor_pool *, struct activity *);
-/* Of an actor: SimGrid has done the activity. Books its end, then completes and decides as far as
+/* Of an actor: SimGrid has done the activity. Records its end, then completes and decides as far as
  * SimGrid has come. */
 void nominal_report(struct nominal *, struct actor *self, struct activity *);
 

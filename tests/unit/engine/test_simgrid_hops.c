@@ -475,7 +475,7 @@ static void limits_are_named(void **state)
   sp_hops_clear(&hops);
 }
 
-static void what_is_stuck_is_told_alike(void **state)
+static void both_report_what_is_stuck(void **state)
 {
   struct sp_hops hops = SP_HOPS_EMPTY;
   struct sp_graph *g = chain(&hops);
@@ -507,7 +507,7 @@ int main(void)
       cmocka_unit_test(a_written_platform_is_the_same_graph),
       cmocka_unit_test(a_platform_of_hosts_is_used_itself),
       cmocka_unit_test(limits_are_named),
-      cmocka_unit_test(what_is_stuck_is_told_alike),
+      cmocka_unit_test(both_report_what_is_stuck),
       cmocka_unit_test(engines_agree_on_random_lists),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* The evaluator: the papers' examples as plans written by hand, each reason for which a plan cannot
- * be executed, and random plans against the stepping witness. */
+ * be executed, and random plans against the stepping reference. */
 #include "executor.h"
 
 #include <setjmp.h>
@@ -207,7 +207,7 @@ static void test_not_executable(void **state)
 }
 
 /* 400 instances of each problem, with all numbers of ports: same makespan, same dates of every
- * worker, same units by any deadline as the witness. */
+ * worker, same units by any deadline as the reference. */
 static void test_random(void **state)
 {
   (void)state;
@@ -221,17 +221,18 @@ static void test_random(void **state)
     random_plan(&chance, in, &plan);
     double makespan = execute(in, &plan, &trace);
     if (sp_end_dates(in, &plan, end) != makespan || sp_makespan(in, &plan) != makespan)
-      fail_msg("instance %d: %.17g, witness %.17g", k, sp_makespan(in, &plan), makespan);
+      fail_msg("instance %d: %.17g, reference %.17g", k, sp_makespan(in, &plan), makespan);
     deadline = below(&chance, (int)makespan + 2);
     for (long j = 0; j < trace.n; j++) {
       const struct sp_event *e = &trace.event[j];
       bool counts = in->problem == SP_IMBALANCE ? e->from == 0 : e->kind == SP_COMPUTE;
       done += counts && e->end <= deadline ? e->amount : 0;
       if (e->kind == SP_COMPUTE && e->end > end[e->from])
-        fail_msg("instance %d: worker %d ends at %g, witness %g", k, e->from, end[e->from], e->end);
+        fail_msg("instance %d: worker %d ends at %g, reference %g", k, e->from, end[e->from],
+                 e->end);
     }
     if (sp_load_by(in, &plan, deadline) != done)
-      fail_msg("instance %d: %g by %g, witness %g", k, sp_load_by(in, &plan, deadline), deadline,
+      fail_msg("instance %d: %g by %g, reference %g", k, sp_load_by(in, &plan, deadline), deadline,
                done);
     sp_trace_clear(&trace);
     sp_schedule_clear(&plan);

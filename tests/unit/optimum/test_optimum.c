@@ -101,7 +101,7 @@ static void against_all_lists(void **state)
   assert_true(helped > 20);
 }
 
-static void a_limit_is_told(void **state)
+static void a_limit_is_reported(void **state)
 {
   (void)state;
   struct sp_error error;
@@ -122,6 +122,6 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(known_cases),
                                      cmocka_unit_test(against_all_lists),
-                                     cmocka_unit_test(a_limit_is_told)};
+                                     cmocka_unit_test(a_limit_is_reported)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

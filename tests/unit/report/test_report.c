@@ -135,7 +135,7 @@ static void test_published_refused(void **state)
 }
 
 /* 3 sqrt(0.003^2 + 0.004^2) = 0.015. */
-static void test_judge(void **state)
+static void test_verdict(void **state)
 {
   (void)state;
   assert_int_equal(sp_verdict_of(1.215, 0.003, 1.2, 0.004, 0.0005), SP_AGREES);
@@ -240,7 +240,7 @@ int main(void)
       cmocka_unit_test(test_contests),
       cmocka_unit_test(test_published),
       cmocka_unit_test(test_published_refused),
-      cmocka_unit_test(test_judge),
+      cmocka_unit_test(test_verdict),
       cmocka_unit_test(test_verdicts),
       cmocka_unit_test(test_assumed),
       cmocka_unit_test(test_missing),

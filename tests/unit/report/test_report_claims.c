@@ -1,7 +1,7 @@
 /* Claims on a hand-made matrix: verdicts, the deciding point, pairing; their table in reports. */
 #include "report_rows.h"
 
-static struct sp_finding judge(struct sp_claim claim)
+static struct sp_finding finding_of(struct sp_claim claim)
 {
   struct sample s;
   build(&s);
@@ -19,21 +19,21 @@ static void test_numbers(void **state)
 {
   (void)state;
   struct sp_finding f =
-      judge((struct sp_claim){MAKESPAN, .method = 0, .comparison = SP_AT_LEAST, NUMBER(7.5)});
+      finding_of((struct sp_claim){MAKESPAN, .method = 0, .comparison = SP_AT_LEAST, NUMBER(7.5)});
   assert_int_equal(f.verdict, SP_HOLDS);
   assert_int_equal(f.point, 1); /* where the margin is least */
   near(f.value, 8, 0);
   near(f.margin, 0.5, 0);
-  f = judge((struct sp_claim){MAKESPAN, .comparison = SP_AT_MOST, NUMBER(8)});
+  f = finding_of((struct sp_claim){MAKESPAN, .comparison = SP_AT_MOST, NUMBER(8)});
   assert_int_equal(f.verdict, SP_CANNOT_TELL); /* 14.25 - 3 * 2.17 = 7.7 */
   assert_int_equal(f.point, 0);
   near(f.se, sqrt(56.75 / 12), 1e-15);
   near(f.margin, -6.25, 0);
-  f = judge((struct sp_claim){MAKESPAN, .comparison = SP_AT_MOST, NUMBER(7.5)});
+  f = finding_of((struct sp_claim){MAKESPAN, .comparison = SP_AT_MOST, NUMBER(7.5)});
   assert_int_equal(f.verdict, SP_DOES_NOT_HOLD);
   near(f.margin, -6.75, 0);
-  f = judge((struct sp_claim){MAKESPAN, .comparison = SP_AT_MOST, NUMBER(21),
-                              .at = {{1, hom, 0}, at_both}});
+  f = finding_of((struct sp_claim){MAKESPAN, .comparison = SP_AT_MOST, NUMBER(21),
+                                   .at = {{1, hom, 0}, at_both}});
   assert_int_equal(f.verdict, SP_HOLDS);
   assert_int_equal(f.n, 4);
 }
@@ -52,7 +52,7 @@ static void test_exact(void **state)
                {SP_AT_MOST, 7.99, SP_DOES_NOT_HOLD}};
   for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
     for (int function = 0; function < 2; function++) {
-      struct sp_finding f = judge(
+      struct sp_finding f = finding_of(
           (struct sp_claim){.quantity = quantity_of(function ? "max(makespan)" : "mean(makespan)"),
                             .comparison = cases[k].comparison,
                             NUMBER(cases[k].number),
@@ -65,31 +65,31 @@ static void test_exact(void **state)
 static void test_paired(void **state)
 {
   (void)state;
-  struct sp_finding f = judge((struct sp_claim){MAKESPAN, .method = 1, .comparison = SP_BELOW,
-                                                OTHER(0), .at = {{1, hom, 0}, at_both}});
+  struct sp_finding f = finding_of((struct sp_claim){MAKESPAN, .method = 1, .comparison = SP_BELOW,
+                                                     OTHER(0), .at = {{1, hom, 0}, at_both}});
   assert_int_equal(f.verdict, SP_CANNOT_TELL);
   assert_int_equal(f.n, 3);
   near(f.value, -5.0 / 3, 1e-15);
   near(f.se, sqrt(7.0 / 9), 1e-15);
   near(f.margin, 5.0 / 3, 1e-15);
-  f = judge(
+  f = finding_of(
       (struct sp_claim){MAKESPAN, .method = 1, .comparison = SP_BELOW, OTHER(0),
                         .at = {{2, both, 0}, at_both}}); /* labels of one axis are alternatives */
   assert_int_equal(f.point, 1);
   near(f.value, 1.5, 0);
   near(f.margin, -1.5, 0);
-  f = judge((struct sp_claim){.quantity = quantity_of("max(makespan)"),
-                              .method = 1,
-                              .comparison = SP_BELOW,
-                              OTHER(0),
-                              .at = {{1, hom, 0}, at_both}});
+  f = finding_of((struct sp_claim){.quantity = quantity_of("max(makespan)"),
+                                   .method = 1,
+                                   .comparison = SP_BELOW,
+                                   OTHER(0),
+                                   .at = {{1, hom, 0}, at_both}});
   assert_int_equal(f.verdict, SP_HOLDS); /* 12 against 20, without errors */
   near(f.value, -8, 0);
-  f = judge((struct sp_claim){.quantity = quantity_of("sd(makespan)"),
-                              .method = 0,
-                              .comparison = SP_ABOVE,
-                              OTHER(2),
-                              .at = {{1, hom, 0}, at_both}});
+  f = finding_of((struct sp_claim){.quantity = quantity_of("sd(makespan)"),
+                                   .method = 0,
+                                   .comparison = SP_ABOVE,
+                                   OTHER(2),
+                                   .at = {{1, hom, 0}, at_both}});
   assert_true(f.se > 0 && f.n == 4);
 }
 
@@ -99,10 +99,10 @@ static void test_missing(void **state)
 {
   (void)state;
   struct sp_finding f =
-      judge((struct sp_claim){MAKESPAN, .method = 2, .comparison = SP_AT_LEAST, NUMBER(0)});
+      finding_of((struct sp_claim){MAKESPAN, .method = 2, .comparison = SP_AT_LEAST, NUMBER(0)});
   assert_int_equal(f.verdict, SP_CLAIM_MISSING);
   assert_true(f.point == 1 && isnan(f.value) && isnan(f.margin));
-  f = judge((struct sp_claim){MAKESPAN, .method = 2, .comparison = SP_AT_LEAST, NUMBER(100)});
+  f = finding_of((struct sp_claim){MAKESPAN, .method = 2, .comparison = SP_AT_LEAST, NUMBER(100)});
   assert_int_equal(f.verdict, SP_DOES_NOT_HOLD);
   assert_int_equal(f.point, 0);
   struct sample s;

@@ -1,4 +1,4 @@
-/* The validator: traces of the stepping witness are accepted, damaged ones are refused, each for
+/* The validator: traces of the stepping reference are accepted, damaged ones are refused, each for
  * its own reason. */
 #include "executor.h"
 
@@ -14,7 +14,7 @@ struct scene {
   struct sp_trace trace;
 };
 
-static struct scene stage(const char *star, int n, const int message[][3])
+static struct scene set_up(const char *star, int n, const int message[][3])
 {
   struct sp_error error = {""};
   struct scene s = {sp_star_parse(star, &error), SP_TRACE_EMPTY};
@@ -40,15 +40,15 @@ static void strike(struct scene *s)
  * computes 2 at 6 and 4 at 10. */
 static struct scene section_4_2(void)
 {
-  return stage("c=2,2,2,2 w=3,3,4,4 load=8,1,1,0", 4,
-               (const int[][3]){{1, 4, 0}, {1, 2, 0}, {1, 4, 0}, {1, 2, 0}});
+  return set_up("c=2,2,2,2 w=3,3,4,4 load=8,1,1,0", 4,
+                (const int[][3]){{1, 4, 0}, {1, 2, 0}, {1, 4, 0}, {1, 2, 0}});
 }
 
 /* A bag of three for workers with c = 1,10, w = 2,20 and one place each: 1, 1, 2. */
 static struct scene bag(void)
 {
-  return stage("c=1,10 w=2,20 buffer=1,1 tasks=3", 3,
-               (const int[][3]){{0, 1, 0}, {0, 1, 0}, {0, 2, 0}});
+  return set_up("c=1,10 w=2,20 buffer=1,1 tasks=3", 3,
+                (const int[][3]){{0, 1, 0}, {0, 1, 0}, {0, 2, 0}});
 }
 
 enum what { IN, OUT, CPU };
@@ -110,11 +110,11 @@ static void test_undamaged(void **state)
   s = bag();
   accepted(&s, SP_DURATIONS_EXACT);
   strike(&s);
-  s = stage("c=2,1,3 w=3,inf,2 load=2,0,0", 2, (const int[][3]){{1, 2, 0}, {2, 3, 1}});
+  s = set_up("c=2,1,3 w=3,inf,2 load=2,0,0", 2, (const int[][3]){{1, 2, 0}, {2, 3, 1}});
   accepted(&s, SP_DURATIONS_EXACT); /* a relay */
   strike(&s);
-  s = stage("c=2,5,1,3 delta=3,1,-2,-2", 4,
-            (const int[][3]){{1, 4, 0}, {1, 4, 0}, {1, 3, 0}, {2, 3, 0}});
+  s = set_up("c=2,5,1,3 delta=3,1,-2,-2", 4,
+             (const int[][3]){{1, 4, 0}, {1, 4, 0}, {1, 3, 0}, {2, 3, 0}});
   accepted(&s, SP_DURATIONS_EXACT);
   strike(&s);
 }
@@ -237,8 +237,8 @@ static void test_damaged_ports(void **state)
   move(find(&s, CPU, 1, 0), 12);
   refused(&s, "a link from the master: message 3's emission to worker 4 starts at 6 while");
   /* Three receptions where two fit. */
-  s = stage("c=5,5,5,1 w=1,1,1,1 load=1,1,1,0", 3,
-            (const int[][3]){{1, 4, 0}, {2, 4, 0}, {3, 4, 0}});
+  s = set_up("c=5,5,5,1 w=1,1,1,1 load=1,1,1,0", 3,
+             (const int[][3]){{1, 4, 0}, {2, 4, 0}, {3, 4, 0}});
   s.in->platform.node[0].ports.recv = 2;
   move(find(&s, IN, 3, 0), 3);
   move(find(&s, IN, 2, 0), 3.5);
@@ -291,7 +291,7 @@ static void test_damaged_causality(void **state)
   s = section_4_2();
   find(&s, IN, 4, 0)->from = 4;
   refused(&s, "worker 4 sends message 4 at 6 without a task to send");
-  s = stage("c=2,1,3 w=3,inf,2 load=2,0,0", 2, (const int[][3]){{1, 2, 0}, {2, 3, 1}});
+  s = set_up("c=2,1,3 w=3,inf,2 load=2,0,0", 2, (const int[][3]){{1, 2, 0}, {2, 3, 1}});
   move(find(&s, IN, 2, 0), 2);
   refused(&s, "worker 2 sends message 2 at 2 before the task that it sends on arrives (message 1, "
               "at 3)");
@@ -370,14 +370,14 @@ static void test_damaged_imbalance(void **state)
   (void)state;
   const char *star = "c=2,5,1,3 delta=3,1,-2,-2";
   const int plan[][3] = {{1, 4, 0}, {1, 4, 0}, {1, 3, 0}, {2, 3, 0}};
-  struct scene s = stage(star, 3, plan);
+  struct scene s = set_up(star, 3, plan);
   refused(&s, "worker 2 is left with 1 tasks after its transfers, expected 0");
-  s = stage(star, 4, (const int[][3]){{1, 4, 0}, {1, 4, 0}, {1, 4, 0}, {2, 3, 0}});
+  s = set_up(star, 4, (const int[][3]){{1, 4, 0}, {1, 4, 0}, {1, 4, 0}, {2, 3, 0}});
   refused(&s, "worker 3 is left with 1 tasks after its transfers, expected 2");
-  s = stage(star, 4, plan);
+  s = set_up(star, 4, plan);
   sp_trace_add(&s.trace, &(struct sp_event){3, 6, 1, 2, 2, -1, SP_COMPUTE});
   refused(&s, "nothing is computed in an imbalance problem");
-  s = stage(star, 4, plan);
+  s = set_up(star, 4, plan);
   find(&s, IN, 4, 0)->from = 1;
   find(&s, IN, 4, 0)->end = find(&s, IN, 4, 0)->start + 2;
   refused(&s, "worker 1 sends message 4 at 6 without a task to send");

@@ -35,8 +35,8 @@ static int link_between(const struct sp_graph *g, int a, int b)
   return -1;
 }
 
-static void stage(struct scene *s, const char *graph, const char *model, const struct step *step,
-                  int n)
+static void set_up(struct scene *s, const char *graph, const char *model, const struct step *step,
+                   int n)
 {
   struct sp_hops hops = SP_HOPS_EMPTY;
   *s = (struct scene){.g = graph_of(graph, "1", model), .trace = SP_TRACE_EMPTY};
@@ -65,7 +65,7 @@ static void four_tasks(struct scene *s)
 {
   static const struct step step[] = {{1, 2, 1, 0}, {1, 3, 1, 0}, {3, 4, 1, 1}, {1, 1, 1, 0},
                                      {2, 2, 1, 1}, {4, 4, 1, 1}, {1, 3, 1, 0}, {3, 3, 1, 2}};
-  stage(s, FIGURE_2, NULL, step, 8);
+  set_up(s, FIGURE_2, NULL, step, 8);
   s->held[0] = 4;
   s->check.total = 4;
 }
@@ -258,7 +258,7 @@ static void test_several_ports(void **state)
   static const struct step step[] = {{1, 2, 1, 0}, {1, 3, 1, 0}, {1, 4, 1, 0}};
   struct scene s;
   (void)state;
-  stage(&s, "w=1,1,1,1 edges=1-2:4,1-3:4,1-4:4", NULL, step, 3);
+  set_up(&s, "w=1,1,1,1 edges=1-2:4,1-3:4,1-4:4", NULL, step, 3);
   s.held[0] = 3;
   s.g->platform.node[0].ports.send = 2;
   move(find(&s, 2), 1); /* 0..4, 1..5, 4..8 */
@@ -273,7 +273,7 @@ static void test_computations(void **state)
   static const struct step step[] = {{1, 1, 1, 0}, {1, 1, 1, 0}, {1, 2, 1, 0}};
   struct scene s;
   (void)state;
-  stage(&s, "w=3,1 edges=1-2:2", NULL, step, 3);
+  set_up(&s, "w=3,1 edges=1-2:2", NULL, step, 3);
   s.held[0] = 3;
   accepted(&s);
   move(find(&s, 2), 2);
@@ -286,7 +286,7 @@ static void test_both_ways(void **state)
   static const struct step step[] = {{1, 2, 1, 0}, {2, 1, 1, 0}};
   struct scene s;
   (void)state;
-  stage(&s, "w=3,1 edges=1-2:2", NULL, step, 2);
+  set_up(&s, "w=3,1 edges=1-2:2", NULL, step, 2);
   s.held[0] = s.held[1] = 1;
   move(find(&s, 2), 0.5);
   accepted(&s);
@@ -313,7 +313,7 @@ static void test_exclusions(void **state)
   struct scene s;
   (void)state;
   for (size_t k = 0; k < sizeof damage / sizeof *damage; k++) {
-    stage(&s, "w=1,3,1 edges=1-2:2,2-3:2", damage[k].model, step, 4);
+    set_up(&s, "w=1,3,1 edges=1-2:2,2-3:2", damage[k].model, step, 4);
     s.held[0] = 2;
     accepted(&s);
     if (damage[k].words) {
@@ -371,7 +371,7 @@ static void test_amounts(void **state)
       {1, 2, 0.1, 0}, {1, 2, 0.2, 0}, {2, 2, 0.1, 1}, {2, 2, 0.2, 2}, {1, 1, 0.7, 0}};
   struct scene s;
   (void)state;
-  stage(&s, "w=1,3 edges=1-2:2", NULL, step, 5);
+  set_up(&s, "w=1,3 edges=1-2:2", NULL, step, 5);
   s.held[0] = 0.1 + 0.2 + 0.7; /* above 1 by a rounding error, as is the sum of what is begun */
   s.check.total = 1;
   accepted(&s);
@@ -379,7 +379,7 @@ static void test_amounts(void **state)
   accepted(&s);
   s.held[0] = 1 - 1e-6;
   refused(&s, "more than the");
-  stage(&s, "w=1,3 edges=1-2:2", NULL, step, 5);
+  set_up(&s, "w=1,3 edges=1-2:2", NULL, step, 5);
   s.held[0] = 1;
   s.check.durations = SP_DURATIONS_ANY;
   find(&s, 4)->amount = 0.2001;
@@ -392,7 +392,7 @@ static void test_held_amounts(void **state)
   static const struct step step[] = {{1, 1, 0.1, 0}, {1, 1, 0.2, 0}};
   struct scene s;
   (void)state;
-  stage(&s, "w=1,3 edges=1-2:2", NULL, step, 2);
+  set_up(&s, "w=1,3 edges=1-2:2", NULL, step, 2);
   s.held[0] = s.check.total = 0.3;
   accepted(&s);
   s.held[0] = 0.29999;
@@ -405,7 +405,7 @@ static void test_places(void **state)
   static const struct step step[] = {{1, 2, 1, 0}, {1, 2, 1, 0}, {2, 3, 1, 1}, {2, 2, 1, 2}};
   struct scene s;
   (void)state;
-  stage(&s, "w=1,3,1 edges=1-2:2,2-3:2", NULL, step, 4);
+  set_up(&s, "w=1,3,1 edges=1-2:2,2-3:2", NULL, step, 4);
   s.held[0] = 2;
   s.places[1] = 2;
   accepted(&s);
@@ -416,11 +416,11 @@ static void test_places(void **state)
   move(find(&s, 2), 3.75);
   refused(&s, "node 2: message 2 from node 1 to node 2 starts at 3.75 while its 1 place is taken "
               "until 4");
-  stage(&s, "w=1,3,1 edges=1-2:2,2-3:2", NULL, step, 4);
+  set_up(&s, "w=1,3,1 edges=1-2:2,2-3:2", NULL, step, 4);
   s.held[0] = 2;
   s.places[2] = 0;
   refused(&s, "node 3: message 3 from node 2 to node 3 starts at 2, but there is no place for it");
-  stage(&s, "w=1,3,1 edges=1-2:2,2-3:2", NULL, step, 4);
+  set_up(&s, "w=1,3,1 edges=1-2:2,2-3:2", NULL, step, 4);
   s.held[0] = 2;
   s.check.places = NULL;
   accepted(&s);
