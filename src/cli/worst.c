@@ -155,7 +155,7 @@ static int search(const struct worst_options *o, const struct cli_methods *metho
   size_t size;
   for (int k = 0; k < 2; k++)
     if (!(methods->method[k].heuristic->problems & (unsigned)o->space.problem))
-      return cli_complain(SP_BAD_INPUT, "%s does not serve the problem %s", methods->method[k].name,
+      return cli_complain(SP_BAD_INPUT, "%s does not solve the problem %s", methods->method[k].name,
                           sp_problem_name(o->space.problem));
   sp_worst_search(&a, &f);
   if (!f.in)

@@ -1,6 +1,6 @@
 /* Writes the folder of an artifact. Its files are read from an EXTRACT of the database, which holds
- * this experiment only. So the dump and the checksum equal those of a campaign that somebody else
- * runs into an empty database. The checksum of the small tier comes from a smaller extract. */
+ * this experiment only. So the dump and the checksum equal those of the same campaign with an empty
+ * database. The checksum of the small tier comes from a smaller extract. */
 #include "base/file.h"
 #include "base/memory.h"
 #include "campaign/artifact/parts.h"
@@ -22,7 +22,7 @@ static int cannot(struct sp_error *error, const char *path)
 
 /* ---- Files. */
 
-/* What writes a file: SP_OK or a failure with *error. */
+/* A function that writes a file: SP_OK or a failure with *error. */
 typedef int writer(struct artifact *, struct sp_store *extract, FILE *, struct sp_error *);
 
 /* Opens a new file of the artifact, making the folders of its path; NULL with *error. */
@@ -282,7 +282,7 @@ static int check_free(const char *directory, struct sp_error *error)
     free(entry);
   if (n == 2) /* "." and ".." */
     return SP_OK;
-  return sp_bad_input(error, "%s: is there already, expected a new or empty folder", directory);
+  return sp_bad_input(error, "%s: exists already, expected a new or empty folder", directory);
 }
 
 int sp_artifact_write(const struct sp_artifact *order, struct sp_artifact_tally *tally,

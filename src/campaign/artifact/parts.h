@@ -1,5 +1,5 @@
-/* What artifact.c calls in the other files of this room, and the struct that they share. Private to
- * this room.
+/* The functions that artifact.c calls in the other files of this room, and their common struct.
+ * Private to this room.
  *
  *   artifact.c  the folder and most of its files
  *   tiers.c     the extracts of the database, their checksums and missing runs

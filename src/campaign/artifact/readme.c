@@ -41,13 +41,13 @@ static void put_what(const struct artifact *a, FILE *f)
 
 static void put_requirements(const struct artifact *a, FILE *f)
 {
-  fputs(
-      "## Requirements\n\n"
-      "- starport of the version in versions.txt, built from source on Debian 12 (`make`); its "
-      "`build/starport`\n  is the command `starport` below. Two processors and 1 GB of memory do.\n"
-      "- The digests in versions.txt are those of the sources: with other sources the runs have "
-      "other keys, and\n  so the database another checksum, even where all results are equal.\n",
-      f);
+  fputs("## Requirements\n\n"
+        "- starport of the version in versions.txt, built from source on Debian 12 (`make`); its "
+        "`build/starport`\n  is the command `starport` below. Two processors and 1 GB of memory "
+        "suffice.\n"
+        "- The digests in versions.txt are those of the sources: with other sources the runs have "
+        "other keys, and\n  the database has another checksum, even if all results are equal.\n",
+        f);
   fputs(a->order->experiment->engine == SP_ENGINE_SIMGRID
             ? "- The runs are simulated by SimGrid: the checksum holds for the SimGrid of "
               "versions.txt.\n"
@@ -56,7 +56,7 @@ static void put_requirements(const struct artifact *a, FILE *f)
         f);
   if (a->foreign)
     fprintf(f,
-            "- `%s` (and perhaps others in versions.txt) is no heuristic of starport: give its "
+            "- `%s` (and perhaps others in versions.txt) is not a heuristic of starport: give its "
             "shared object to both\n  commands with `--plugin=FILE.so`.\n",
             a->foreign);
 }
@@ -70,7 +70,7 @@ static void put_tier(const struct artifact_tier *t, const char *name, const char
           options, name);
   if (t->missing)
     fprintf(f,
-            "No checksum can be promised: %ld of these runs are missing here. Those that are here "
+            "The checksum to expect is unknown: %ld of these runs are missing here. The other runs "
             "have\n\n    checksum: %s\n\n",
             t->missing, t->checksum);
   else
@@ -81,15 +81,14 @@ static void put_comparison(const struct artifact *a, FILE *f)
 {
   fprintf(
       f,
-      "Durations are of one processor (attempts.txt has what was measured); `-j N` says how "
-      "many processes run.\n"
-      "Killed or interrupted, the same command goes on where it was.\n\n"
+      "Durations are for one processor (attempts.txt has the measured times); `-j N` sets the "
+      "number of processes.\n"
+      "After a kill or an interruption, the same command continues where it stopped.\n\n"
       "## What to compare\n\n"
-      "1. The checksum above, the SHA-256 of the database's canonical dump. That of the full "
-      "tier is dump.txt's:\n   `sha256sum dump.txt` gives `%s`.\n"
-      "2. The tables: `starport report full.db` against report.txt. Of the small tier the "
-      "values differ from those\n   of the full one by chance; the standard errors say how "
-      "much.\n"
+      "1. The checksum above, the SHA-256 of the database's canonical dump. For the full "
+      "tier it is the checksum of dump.txt:\n   `sha256sum dump.txt` gives `%s`.\n"
+      "2. The tables: `starport report full.db` against report.txt. The values of the small tier "
+      "differ\n   from those of the full tier by chance; the standard errors say how much.\n"
       "3. The files themselves: `sha256sum -c SHA256SUMS`, or `starport artifact --check .`.\n\n"
       "A single platform, as SimGrid XML or run again (axes and index from platforms.csv):\n\n"
       "    starport generate --from='experiment.ini:AXES:INDEX' -o platform\n"

@@ -16,11 +16,12 @@ int experiment_open_axis(struct reading *r, const char *name)
 {
   struct sp_experiment *e = r->e;
   if (!strcmp(name, "variant"))
-    return experiment_refuse(r, r->line, "[axis variant], expected another name: it means a table");
+    return experiment_refuse(r, r->line,
+                             "[axis variant], expected another name: 'variant' names a table");
   if (sp_axis_find(e, name) >= 0)
     return experiment_refuse(r, r->line, "duplicate axis '%.64s', expected it once", name);
   if (e->n_axes == MOST_AXES)
-    return experiment_refuse(r, r->line, "one axis more, expected at most %d", MOST_AXES);
+    return experiment_refuse(r, r->line, "too many axes, expected at most %d", MOST_AXES);
   e->axis = sp_xrealloc(e->axis, (size_t)e->n_axes + 1, sizeof *e->axis);
   e->axis[e->n_axes++] = (struct sp_axis){.name = sp_xstrdup(name)};
   r->stepped = false;
@@ -36,8 +37,8 @@ static int add_value(const struct reading *r, const char *label)
   if (sp_label_find(axis, label) >= 0)
     return experiment_refuse(r, r->line, "duplicate label '%.64s' of axis %s", label, axis->name);
   if (axis->n == MOST_VALUES)
-    return experiment_refuse(r, r->line, "axis %s has more values, expected at most %d", axis->name,
-                             MOST_VALUES);
+    return experiment_refuse(r, r->line, "axis %s has too many values, expected at most %d",
+                             axis->name, MOST_VALUES);
   axis->value = sp_xrealloc(axis->value, (size_t)axis->n + 1, sizeof *axis->value);
   axis->value[axis->n++] = (struct sp_overlay){.label = sp_xstrdup(label)};
   return SP_OK;

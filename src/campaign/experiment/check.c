@@ -1,5 +1,5 @@
-/* The checks of an experiment as a whole: is anything missing, do the names that one section uses
- * of another exist, are the settings valid at every point? */
+/* Checks an experiment as a whole: required keys, names of other sections, and the settings at
+ * every point. */
 #include "base/memory.h"
 #include "campaign/experiment/points.h"
 #include "campaign/experiment/reading.h"
@@ -46,7 +46,7 @@ static int check_variant(struct reading *r, struct sp_variant *v)
 
 /* ---- Points. */
 
-/* The line of the setting that a refusal of the generator begins with; else `line`. */
+/* The line of the setting that begins the generator's message; `line` if there is none. */
 static long line_of(const struct sp_experiment *e, int variant, int point, const char *words,
                     long line)
 {
@@ -100,7 +100,7 @@ static int check_point(const struct reading *r, int variant, int point)
     return refuse_point(r, variant, point, r->opened[PART_PLATFORM] ? r->opened[PART_PLATFORM] : 1,
                         "no number of workers, expected workers = M");
   if (g.problem != e->problem) {
-    sp_bad_input(&error, "the settings describe the problem %s, expected %s as the head says",
+    sp_bad_input(&error, "the settings describe the problem %s, expected %s as in the head",
                  sp_problem_name(g.problem), sp_problem_name(e->problem));
     return refuse_point(r, variant, point, line, error.text);
   }
@@ -135,7 +135,7 @@ static int check_points(const struct reading *r)
   return SP_OK;
 }
 
-/* ---- The whole. */
+/* ---- The whole experiment. */
 
 static int check_head(struct reading *r)
 {

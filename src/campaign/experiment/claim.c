@@ -2,10 +2,10 @@
  *
  *   claim = "TEXT": [FUNCTION(VALUE)] METHOD OP (NUMBER | METHOD) [at AXIS=LABEL[, AXIS=LABEL..]]
  *
- * OP is one of >= <= > <. Without FUNCTION(VALUE): y of the figure that has the claim; in [table]
- * and in the head the first of the table's cells, or y of the first figure if there is no [table].
- * Labels of one axis are alternatives. Methods, axes and figures may come after a claim, so its
- * condition is parsed when all of the file is read. */
+ * OP is one of >= <= > <. Without FUNCTION(VALUE) it is y of the figure that has the claim. In
+ * [table] and in the head it is the first quantity of the table, or y of the first figure if there
+ * is no [table]. Labels of one axis are alternatives. Methods, axes and figures may come after a
+ * claim, so its condition is parsed after the whole file is read. */
 #include "base/memory.h"
 #include "base/text.h"
 #include "campaign/experiment/reading.h"

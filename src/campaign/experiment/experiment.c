@@ -97,7 +97,7 @@ int sp_experiment_parse(const char *file, const char *text, const struct sp_over
   return code;
 }
 
-/* All of the file, which the caller frees; NULL with *error. */
+/* The whole file, which the caller frees; NULL with *error. */
 static char *read_text(const char *path, struct sp_error *error)
 {
   FILE *in = fopen(path, "r");
@@ -191,7 +191,7 @@ struct sp_conditions sp_experiment_conditions(const struct sp_experiment *e)
                                 .cfg = (const char *const *)e->cfg.text};
 }
 
-/* ---- The end. */
+/* ---- Freeing. */
 
 static void clear_texts(struct sp_texts *texts)
 {

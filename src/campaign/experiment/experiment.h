@@ -15,7 +15,7 @@ struct sp_setting {
   long line;
 };
 
-/* A set of settings that replaces equal ones of the sets before it. */
+/* A set of settings, which replace the same settings of earlier sets. */
 struct sp_overlay {
   char *label; /* of an axis value: "hom", "c<=w"; else NULL */
   int n;
@@ -41,7 +41,7 @@ struct sp_choice {
 };
 struct sp_choices {
   struct sp_texts text;
-  struct sp_choice *choice; /* [text.n]; set when all of the file is read */
+  struct sp_choice *choice; /* [text.n]; set after the whole file is read */
 };
 
 /* A size of the experiment, `tier.small = 100`. */
@@ -57,7 +57,7 @@ struct sp_variant {
   char *title;
   struct sp_choices when;  /* only these values of axes */
   struct sp_texts methods; /* "the best" is over these; by default those of variant 0 */
-  struct sp_texts also;    /* shown apart, never in the best */
+  struct sp_texts also;    /* shown separately, not in "the best" */
   struct sp_overlay settings;
 };
 
@@ -82,8 +82,8 @@ struct sp_plot {
 
 enum sp_comparison { SP_AT_LEAST, SP_AT_MOST, SP_ABOVE, SP_BELOW }; /* >= <= > < */
 
-/* A sentence of a paper as a comparison: a method's quantity with a number or with that of another
- * method, at all points of variant 0 or at some. */
+/* A sentence of a paper as a comparison: a method's quantity with a number or with another
+ * method's, at all points of variant 0 or at some. */
 struct sp_claim {
   char *text;      /* "about 90 % at b=1" */
   char *condition; /* "min_c >= 0.90 at tasks=20480" */
@@ -150,7 +150,7 @@ int sp_experiment_read(const char *path, const struct sp_overrides *, struct sp_
 /* The same from a text, such as that in a database; file: its name in messages. */
 int sp_experiment_parse(const char *file, const char *text, const struct sp_overrides *,
                         struct sp_experiment *, struct sp_error *);
-/* Are all methods known, do they solve the problem, and is each only once in a table? SP_OK, or
+/* Checks that the methods are known, solve the problem, and occur once in a table. SP_OK, or
  * SP_BAD_INPUT with file and line. */
 int sp_experiment_check_methods(const struct sp_experiment *, const struct sp_registry *,
                                 struct sp_error *);
@@ -160,7 +160,7 @@ int sp_experiment_compare(const char *family, const struct sp_overrides *,
                           const char *const *method, int n_methods, uint64_t seed,
                           struct sp_experiment *, struct sp_error *);
 void sp_experiment_clear(struct sp_experiment *);
-/* The methods of a variant, then those of `also`: how many, and each as the file spells it. */
+/* The methods of a variant, then those of `also`: their number, and each as the file spells it. */
 int sp_variant_methods(const struct sp_variant *);
 const char *sp_variant_method(const struct sp_variant *, int method);
 /* The number of the method `optimal` among them; -1: none. */
@@ -168,8 +168,8 @@ int sp_optimal_method(const struct sp_variant *);
 /* Seed, noise and configuration of its runs, which live as long as the experiment. */
 struct sp_conditions sp_experiment_conditions(const struct sp_experiment *);
 
-/* How many points a variant has: the product of the values of the axes that its `when` allows. The
- * first axis is the slowest. */
+/* Number of points of a variant: the product of the numbers of values that its `when` allows on
+ * each axis. The first axis changes slowest. */
 int sp_points(const struct sp_experiment *, int variant);
 /* Labels of a point, "comm=hom comp=het range=general" ("" without axes); the caller frees it. They
  * begin with "variant=NAME" if the variant has settings of its own, and so other platforms: equal

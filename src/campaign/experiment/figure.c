@@ -90,7 +90,7 @@ const struct key experiment_figure_keys[] = {
     {0},
 };
 
-/* ---- When all of the file is read. */
+/* ---- After the whole file is read. */
 
 static int check_x(struct reading *r, struct sp_plot *plot)
 {

@@ -1,5 +1,5 @@
-/* The lines of an experiment file, lists of names in them, and the wording of refusals. A ';'
- * begins a comment; margins and empty lines do not count. */
+/* Reads the lines of an experiment file and the lists in them, and writes its error messages. A ';'
+ * begins a comment; blanks at the ends of a line and empty lines do not count. */
 #include "base/memory.h"
 #include "base/text.h"
 #include "campaign/experiment/reading.h"
@@ -98,7 +98,7 @@ int experiment_list(const struct reading *r, const char *what, char *value, cons
     if (!*item && blanks)
       continue;
     if (!*item)
-      return experiment_refuse(r, r->line, "%s: an empty name, expected names and commas between",
+      return experiment_refuse(r, r->line, "%s: an empty name, expected names separated by commas",
                                what);
     for (int i = 0; i < list->n; i++)
       if (!strcmp(list->text[i], item))

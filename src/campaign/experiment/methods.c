@@ -1,5 +1,5 @@
-/* The methods of an experiment: are they known, do they serve its problem, which one is `optimal`?
- */
+/* The methods of an experiment: are they known, do they solve its problem, which one is
+ * `optimal`? */
 #include "base/memory.h"
 #include "base/text.h"
 #include "campaign/experiment/experiment.h"
@@ -32,7 +32,7 @@ static int check_one(const struct sp_experiment *e, const struct sp_registry *re
     return sp_bad_input(error, "%s:%ld: %s", e->file, line, words.text);
   names->n++;
   if (!(method->heuristic->problems & (unsigned)e->problem))
-    return sp_bad_input(error, "%s:%ld: %s does not serve the problem %s, expected one that does",
+    return sp_bad_input(error, "%s:%ld: %s does not solve the problem %s, expected one that does",
                         e->file, line, method->name, sp_problem_name(e->problem));
   for (int i = 0; i < names->n - 1; i++)
     if (!strcmp(names->method[i].name, method->name))

@@ -112,7 +112,7 @@ const char *sp_point_label(const struct sp_experiment *e, int variant, int point
   return a < 0 ? NULL : e->axis[a].value[sp_point_value(e, variant, point, a)].label;
 }
 
-/* ---- Places in words. */
+/* ---- Points as texts. */
 
 /* Reads one "axis=label" into value[]. */
 static int read_place(const struct sp_experiment *e, char *text, int *value, struct sp_error *error)
@@ -146,7 +146,7 @@ static int find_variant(const struct sp_experiment *e, const char *name, int *va
                       e->n_variants > 1 ? e->variant[1].name : "none");
 }
 
-/* The number of the place among the variant's points; all axes must have a value. */
+/* The number of the point in the variant; all axes must have a value. */
 static int rank_of(const struct sp_experiment *e, int variant, const int *value,
                    struct sp_error *error)
 {

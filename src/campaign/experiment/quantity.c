@@ -1,5 +1,5 @@
-/* FUNCTION(VALUE) of an experiment file, such as q95(distance) in the cells of a table: does the
- * experiment have its values? */
+/* Checks that an experiment has the values of its quantities FUNCTION(VALUE), such as
+ * q95(distance). */
 #include "campaign/experiment/reading.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* The sections of an experiment file, and which reader gets each line. Every refusal is one line
- * with the file, the line, what was read and what was expected. */
+/* Reads the sections of an experiment file, and calls the reader of each line. Every error message
+ * is one line with the file, the line, what was read and what was expected. */
 #include "base/text.h"
 #include "campaign/experiment/reading.h"
 

@@ -1,4 +1,4 @@
-/* The reader of experiment files: what its files share. Private to this folder.
+/* What the files of the reader of experiment files share. Private to this folder.
  *
  *   experiment.c  public readers; overrides; experiments without a file
  *   read.c        sections and their lines
@@ -62,7 +62,7 @@ int experiment_unknown(const struct reading *, const char *what, const char *wor
                        const char *const *known);
 /* The next line that is not empty, without comment and margins; NULL at the end. */
 char *experiment_line(struct reading *);
-/* TEXT without its margins (cut in place). */
+/* TEXT without blanks at its ends (cut in place). */
 char *experiment_trim(char *text);
 /* Cuts "key = value" at the sign, both trimmed: the value, or NULL if there is no sign. */
 char *experiment_cut(char *text, char sign);
@@ -89,7 +89,7 @@ int experiment_find_choices(struct reading *, long line, const char *where, cons
 
 /* ---- Sections. */
 
-/* A key of a section that is no setting. `read` gets the value, never empty. */
+/* A key of a section, other than a setting. `read` gets the value, never empty. */
 struct key {
   const char *name;
   bool repeats;
@@ -102,7 +102,7 @@ extern const struct key experiment_table_keys[], experiment_figure_keys[];
 int experiment_tier(struct reading *, const char *name, char *value);
 /* compare = FILE.csv TAG. */
 int experiment_compare_file(const struct reading *, char *value, char **file, char **tag);
-/* claim = "TEXT": CONDITION. The condition is kept as text until all of the file is read. */
+/* claim = "TEXT": CONDITION. The condition is kept as text until the whole file is read. */
 int experiment_read_claim(struct reading *, char *value);
 /* Opens the named axis, variant or figure. */
 int experiment_open_axis(struct reading *, const char *name);
@@ -117,19 +117,19 @@ int experiment_add_setting(const struct reading *, struct sp_overlay *, const ch
                            const char *value);
 /* Reads all lines; SP_OK, or SP_BAD_INPUT. */
 int experiment_read_lines(struct reading *);
-/* Parses FUNCTION(VALUE) of the key `what`; its values are checked when all of the file is read
+/* Parses FUNCTION(VALUE) of the key `what`; its values are checked after the whole file is read
  * (experiment_check_quantity). */
 int experiment_quantity(const struct reading *, const char *what, const char *text,
                         struct sp_quantity *);
 
-/* ---- Checks when all of the file is read. */
+/* ---- Checks after the whole file is read. */
 
 /* Does the experiment have all values that the quantity names? */
 int experiment_check_quantity(struct reading *, long line, const char *what,
                               const struct sp_quantity *);
 /* Parses the conditions of all claims. */
 int experiment_check_claims(struct reading *);
-/* Have all figures what they need? Sets their axes. */
+/* Checks that the figures are complete, and sets their axes. */
 int experiment_check_figures(struct reading *);
 /* Completes the experiment: counts, inherited methods; then checks the whole. */
 int experiment_complete(struct reading *);

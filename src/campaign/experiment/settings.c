@@ -17,8 +17,8 @@ static char *name_of(const struct sp_generator_key *key)
   return name;
 }
 
-/* The name that the generator has for a setting, which the caller frees; NULL: unknown. Ports of
- * the master may have their longer name of the platform format. */
+/* The generator's name of a setting, which the caller frees; NULL: unknown. Ports of the master may
+ * have their longer names from the platform format. */
 static char *canonical(enum sp_problem problem, const char *name)
 {
   int n;

@@ -42,7 +42,7 @@ static int read_best(struct reading *r, char *value)
   if (!strcmp(value, "methods"))
     return SP_OK;
   return experiment_refuse(
-      r, r->line, "best = %.64s, expected methods: the best is over those that are declared",
+      r, r->line, "best = %.64s, expected methods: the best is that of the declared methods",
       value);
 }
 

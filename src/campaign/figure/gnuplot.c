@@ -65,11 +65,11 @@ int sp_gnuplot(const char *directory, const char *name, struct sp_error *error)
   if (child < 0)
     code = cannot(error, directory, name, strerror(errno));
   else if (WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND)
-    code = cannot(error, directory, name, "written, but gnuplot is not there to draw it");
+    code = cannot(error, directory, name, "written, but gnuplot is not installed");
   else if (status)
     code = cannot(error, directory, name, "gnuplot could not draw it");
   else if (fix_pdf(pdf))
-    code = cannot(error, directory, name, "gnuplot left no PDF");
+    code = cannot(error, directory, name, "gnuplot wrote no PDF");
   free(pdf);
   free(script);
   return code;

@@ -1,4 +1,4 @@
-/* The places of names beside marks. */
+/* Chooses the places of names beside marks. */
 #include "campaign/figure/placement.h"
 
 #include <stdbool.h>
@@ -11,8 +11,8 @@ static const struct sp_name_place places[] = {{1, 0},  {-1, 0},  {0, 15},  {0, -
 enum { PLACES = sizeof places / sizeof *places };
 /* Half the size of a mark and half the width of a bar, in pixels. */
 enum { MARK = 6, BAR = 3 };
-/* The cost of a name that leaves the picture, of each mark or earlier name that it covers, of each
- * bar. */
+/* Costs of a name: if it leaves the picture; for each mark or earlier name, and for each bar, that
+ * it covers. */
 enum { OUTSIDE = 100, COVERED = 10, BAR_COVERED = 1 };
 
 static bool overlap(const struct sp_box *a, const struct sp_box *b)

@@ -33,7 +33,8 @@ struct sp_named_mark {
 
 /* Places the names in the order of the marks. */
 void sp_place_names(struct sp_named_mark *, int n, double width, double height);
-/* The places and costs as a JSON object, from which the page's script places names likewise. */
+/* The places and costs as a JSON object, with which the page's script places names in the same
+ * way. */
 void sp_write_placement(FILE *);
 
 #endif

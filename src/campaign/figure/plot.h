@@ -8,14 +8,14 @@
 #include "campaign/summary/scatter.h"
 #include "campaign/summary/summary.h"
 
-/* The pictures of one directory; their names differ not only in case. */
+/* The pictures of one directory; their names differ also without regard to case. */
 struct sp_album {
   const char *directory;
   char **name; /* of the files, without suffix; [n] */
   int n;
 };
 
-/* One picture: writes its data and its script; name is that of its files, without suffix. */
+/* One picture: writes its data and its script; name: of its files, without suffix. */
 struct sp_picture {
   const void *self;
   void (*write_data)(const void *self, FILE *);
@@ -28,8 +28,8 @@ int sp_album_draw(struct sp_album *, char *name, const struct sp_picture *, stru
 void sp_album_clear(struct sp_album *);
 
 /* "rr6005-table1-as-published-hom-c-le-w": experiment, variant and words, with only letters,
- * digits,
- * '.', '_' and '-' ("c<=w" becomes "c-le-w"), at most SP_NAME_BYTES; the caller frees it. */
+ * digits, '.', '_' and '-' ("c<=w" becomes "c-le-w"), at most SP_NAME_BYTES; the caller frees it.
+ */
 enum { SP_NAME_BYTES = 200 };
 char *sp_plot_name(const struct sp_experiment *, int variant, const char *const *word, int words);
 

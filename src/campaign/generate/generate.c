@@ -4,8 +4,8 @@
  *   real in [a, b]:          a + floor(u * (b - a) * 2^20) / 2^20
  *   normal in [a, b]:        sp_normal_draw rounded to the nearest of the same numbers
  *
- * With ranges below 2^32 the bias of the first is under 2^-21 of a draw's probability. Reals lie on
- * a grid, so that they are exact in rationals, in XML and when multiplied. */
+ * For ranges below 2^32 the first formula changes the probability of a number by less than 2^-21 of
+ * it. Reals lie on a grid, so that they are exact in rationals, in XML and when multiplied. */
 #include "campaign/generate/generate.h"
 #include "base/stream.h"
 #include "base/text.h"
@@ -15,8 +15,9 @@
 static const double grid = 0x1p20;
 static const double widest = 4294967296.0;
 static const double least_share = 1e-3;
-/* With 45 * 2^35 bytes (flops) a unit every whole cost 1..100 is exactly unit / bandwidth for some
- * double; SimGrid cuts messages to whole bytes, so the power of two keeps chunks precise. */
+/* With 45 * 2^35 bytes (flops) per unit, every whole cost 1..100 equals unit / bandwidth for some
+ * double. SimGrid rounds messages down to whole bytes; the large power of two keeps chunks
+ * precise. */
 static const double unit = 45 * 0x1p35;
 
 /* The arguments of a draw, in addition to its stream. */
@@ -26,7 +27,7 @@ struct place {
   uint64_t draw;
 };
 
-/* Is it a range of reals? type: the setting `type` says real. */
+/* Is it a range of reals? type: the setting `type` is real. */
 static bool is_real(struct sp_range r, bool type)
 {
   return r.grid == SP_AS_TYPE ? type : r.grid == SP_REALS;
@@ -46,7 +47,7 @@ static double draw(struct sp_range r, bool type, enum sp_stream stream, struct p
   return value < r.max ? value : r.max; /* u * n may round up to n */
 }
 
-/* Why these numbers cannot be drawn; NULL: they can. */
+/* NULL if these numbers can be drawn, else a text that says what was expected. */
 static const char *range_fault(struct sp_range r, bool real, bool positive)
 {
   double scale = real ? grid : 1;
@@ -57,7 +58,7 @@ static const char *range_fault(struct sp_range r, bool real, bool positive)
   if (positive && r.min == 0)
     return "a least value > 0";
   if (r.sd > 0 && sp_normal_share(r.mean, r.sd, r.min, r.max) < least_share)
-    return "a range that a thousandth of the draws falls into";
+    return "a range with at least a thousandth of the draws";
   return NULL;
 }
 
@@ -86,15 +87,15 @@ static int check_range(const char *name, struct sp_range r, bool type, bool posi
                       sp_double_text(r.min, min), sp_double_text(r.max, max), expected);
 }
 
-/* How many of m workers have loads. */
+/* Number of the m workers that have loads. */
 static int loaded_of(const struct sp_generator *g, int m)
 {
   int most = g->loaded ? g->loaded : (m + 1) / 2;
   return most < m ? most : m;
 }
 
-/* Checks that redrawing ends soon: the sum exceeds the minimum half of the time, or if all workers
- * draw at least their share of it once in a thousand times. */
+/* Checks that redrawing ends soon: the mean sum reaches the minimum, or all workers draw at least
+ * their share of it with a probability of a thousandth or more. */
 static int check_minimum(const struct sp_generator *g, int workers, struct sp_error *error)
 {
   workers = loaded_of(g, workers);
@@ -105,7 +106,7 @@ static int check_minimum(const struct sp_generator *g, int workers, struct sp_er
     return SP_OK;
   char min[SP_NUMBER_TEXT], max[SP_NUMBER_TEXT], minimum[SP_NUMBER_TEXT];
   return sp_bad_input(error,
-                      "%d loads of %s..%s hardly ever sum to minimum=%s, expected a lower minimum, "
+                      "%d loads of %s..%s rarely sum to minimum=%s, expected a lower minimum, "
                       "higher loads or more workers",
                       workers, sp_double_text(g->load.min, min), sp_double_text(g->load.max, max),
                       sp_double_text(g->minimum, minimum));

@@ -1,7 +1,7 @@
 /* Random platforms with their workload: families (`starport list families`) and settings
- * (key=value). Each number is drawn from the stream of its own parameter (base/stream.h) at
- * (index of the instance, worker, draw): no setting, and no other worker, shifts a draw, so
- * experiments that vary one thing are paired in all others. */
+ * (key=value). Each parameter has its own stream (base/stream.h), which is read at (index of the
+ * instance, worker, draw). So no setting and no other worker shifts a draw, and experiments that
+ * vary one setting are paired in all others. */
 #ifndef SP_CAMPAIGN_GENERATE_H
 #define SP_CAMPAIGN_GENERATE_H
 
@@ -9,22 +9,22 @@
 
 /* Whole numbers, or reals on the grid of 2^-20; AS_TYPE: as the setting `type` says. */
 enum sp_grid { SP_AS_TYPE, SP_INTEGERS, SP_REALS };
-/* Draws in [min, max]: uniform or, with sd > 0, of the normal distribution of that mean and
- * standard deviation, drawn again until they lie in [min, max]. */
+/* Draws in [min, max]: uniform or, if sd > 0, normal with that mean and standard deviation, drawn
+ * again until they lie in [min, max]. */
 struct sp_range {
   double min, max;
   enum sp_grid grid;
   double mean, sd; /* sd = 0: uniform */
 };
 
-/* Reads "A..B", "A", "int A..B", "real A..B", "normal MEAN SD in A..B"; the last may also
- * follow "int " or "real " (law.c). Returns NULL, or in words what was expected. */
+/* Reads "A..B", "A", "int A..B", "real A..B", "normal MEAN SD in A..B"; the last may also follow
+ * "int " or "real " (law.c). Returns NULL, or a text that says what was expected. */
 const char *sp_range_parse(const char *value, struct sp_range *);
 /* The same for whole numbers: "A..B", "A", "int A..B". */
 const char *sp_whole_range_parse(const char *value, struct sp_range *);
 
-/* In words what a range that can be drawn would be; NULL: this one can. Whole numbers, unless it
- * says real. positive: 0 is not allowed. */
+/* NULL if the range can be drawn, else a text that says what was expected: whole numbers unless the
+ * range is of reals. positive: 0 is not allowed. */
 const char *sp_range_fault(const struct sp_range *, bool positive);
 /* The parameters that are drawn; each has a stream of its own. */
 enum sp_drawn {
@@ -51,7 +51,7 @@ struct sp_generator {
   struct sp_range c, w, latency, load;
   struct sp_range buffer;  /* max = INFINITY: unlimited */
   struct sp_range workers; /* max = 0: not set */
-  bool shared_c, shared_w; /* one draw for all workers; at first the family's */
+  bool shared_c, shared_w; /* one draw for all workers; preset by the family */
   int loaded;              /* the first `loaded` workers have loads; 0: half of them */
   double minimum;          /* loads are drawn again until their sum reaches it */
   bool real;               /* c, w and latency are reals unless their range says otherwise */
@@ -64,7 +64,8 @@ struct sp_generator {
 
 /* The table of families, *n of them. */
 const struct sp_family *sp_families(int *n);
-/* Finds a family by name (case, '-' and '_' ignored). SP_OK, or SP_BAD_INPUT with the nearest. */
+/* Finds a family by name (case, '-' and '_' ignored). SP_OK, or SP_BAD_INPUT with the nearest
+ * name. */
 int sp_family_find(const char *name, const struct sp_family **family, struct sp_error *);
 
 /* The settings with their help texts, {"c=A..B", "time per unit on a link"}; *n of them. */
@@ -77,13 +78,13 @@ const struct sp_generator_key *sp_generator_keys(int *n);
  * again until they sum to at least 50, whole numbers, no latency, one-port master. SP_OK, or
  * SP_BAD_INPUT: unknown family. */
 int sp_generator_init(struct sp_generator *, const char *family, struct sp_error *);
-/* Applies one "key=value"; later settings override earlier ones. SP_OK, or SP_BAD_INPUT with the
- * generator as it was. */
+/* Applies one "key=value"; later settings override earlier ones. SP_OK, or SP_BAD_INPUT with an
+ * unchanged generator. */
 int sp_generator_set(struct sp_generator *, const char *key_value, struct sp_error *);
 /* Checks all settings together, for that many workers; called once, after the last setting. SP_OK,
- * or SP_BAD_INPUT in words. */
+ * or SP_BAD_INPUT. */
 int sp_generator_check(const struct sp_generator *, int workers, struct sp_error *);
-/* How many workers instance `index` has, by the setting `workers`; 0 if it is not set. */
+/* Number of workers of instance `index` by the setting `workers`; 0 if it is not set. */
 int sp_generator_workers(const struct sp_generator *, uint64_t seed, uint32_t index);
 /* Instance number `index` of the seed, checked; the caller frees it. NULL only if
  * sp_generator_check refuses. */

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The instance of these words, which then owns them; NULL with the error of the command line's
- * reader. */
+/* Makes the instance from these words, which it then owns; NULL with the error of the command
+ * line's reader. */
 static struct sp_instance *read_words(enum sp_problem problem, char *spec, struct sp_error *error)
 {
   if (problem == SP_STEADY) {

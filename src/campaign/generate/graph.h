@@ -25,7 +25,7 @@ struct sp_words {
   struct sp_word word[SP_MOST_WORDS];
 };
 
-/* The key by that name ("master" of steady, "bus3" of network); NULL: unknown. The caller frees
+/* The key of that name ("master" of steady, "bus3" of network); NULL: unknown. The caller frees
  * it. */
 char *sp_word_key(enum sp_problem, const char *name);
 /* The keys and their help texts, as sp_generator_keys. */

@@ -1,5 +1,5 @@
-/* Networks from settings. The value of a key that is a range is drawn for every processor or
- * link; other values are copied, lists with commas between their items. */
+/* Makes networks from settings. A value that is a range is drawn for every processor or link; other
+ * values are copied, and lists get commas between their items. */
 #include "campaign/generate/words.h"
 #include "io/graph/network_spec.h"
 
@@ -25,7 +25,7 @@ static int find_listed(const char *key)
   return k;
 }
 
-/* Writes "key=v,v,.." with so many values. */
+/* Writes "key=v,v,.." with that number of values. */
 static bool put_drawn(const struct sp_drawing *d, int k, long values, FILE *f)
 {
   fprintf(f, " %s=", listed[k].key);
@@ -85,7 +85,7 @@ static long values_of(enum sp_network_kind kind, int k, long n)
   return kind == SP_CHAIN && listed[k].link ? n - 1 : n;
 }
 
-/* Is it a key of what is made here, and not a word of the command line? */
+/* Is the key used only in this file, and not a word of the command line? */
 static bool is_made(const char *key)
 {
   return !strcmp(key, "kind") || !strcmp(key, "n") || !strcmp(key, "buses");

@@ -1,7 +1,7 @@
 /* Truncated normal draws, by rejection: GSL's generator of normal numbers (the polar method of Box,
  * Muller and Marsaglia, which takes pairs of uniform numbers until one falls into the unit circle)
- * on the project's counter-based streams. How many uniform numbers a draw takes is random, but each
- * parameter of each worker has its own stream, so no other draw is shifted. */
+ * on the project's counter-based streams. The number of uniform numbers that a draw takes is
+ * random, but each parameter of each worker has its own stream, so no other draw is shifted. */
 #include "campaign/generate/normal.h"
 #include "base/stream.h"
 

@@ -7,7 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Reads a value into a field of the generator. Returns NULL, or in words what was expected. */
+/* Reads a value into a field of the generator. Returns NULL, or a text that says what was
+ * expected. */
 typedef const char *reader(void *field, const char *value);
 
 struct setting {
@@ -17,7 +18,7 @@ struct setting {
   bool of_loads;
 };
 
-/* c, w and latency may be reals, and of a normal distribution. */
+/* c, w and latency may be reals, and normally distributed. */
 static const char *read_range(void *range, const char *value)
 {
   return sp_range_parse(value, range);
@@ -155,20 +156,20 @@ static const struct setting settings[] = {
 static const struct sp_generator_key keys[] = {
     {"c=A..B", "time per unit on a link (one number: no choice); real A..B: as type=real"},
     {"w=A..B", "time per unit on a worker; c, w, latency also: normal MEAN SD in A..B"},
-    {"range=general", "c, w as in RR-6005: 1..100; c<=w: 20..50, 50..80; c>=w: the converse"},
+    {"range=general", "c, w as in RR-6005: 1..100; c<=w: 20..50, 50..80; c>=w: exchanged"},
     {"type=int", "c, w, latency: int, whole numbers (default); real, multiples of 2^-20"},
-    {"latency=A..B", "time that each message takes on top (default 0)"},
+    {"latency=A..B", "time added to each message (default 0)"},
     {"load=A..B", "tasks that a worker holds at the start (default 0..50)"},
     {"minimum=N", "loads are drawn again until their sum is at least N (default 50)"},
     {"tasks=N", "N tasks at the master instead of loads; inf with a deadline"},
     {"work=W", "divisible load W at the master instead; inf with a deadline"},
     {"buffer=A..B", "places of a worker, with tasks (default inf)"},
-    {"deadline=T", "maximise what is done by T"},
+    {"deadline=T", "maximise the work done by T"},
     {"recv=K", "messages that the master can receive at once (default 1; inf: any number)"},
     {"send=K", "messages that the master can send at once (default 1; inf: any number)"},
-    {"workers=A..B", "how many workers, drawn for each platform"},
+    {"workers=A..B", "number of workers, drawn for each platform"},
     {"c.shared=yes", "yes: one draw of c (and latency) for all workers; no: one for each"},
-    {"w.shared=yes", "the same of w"},
+    {"w.shared=yes", "the same for w"},
     {"require=sum(load) >= N", "another way to write minimum=N"},
     {"loaded=K", "only the first K workers (half: half of them) hold tasks (default all)"},
 };

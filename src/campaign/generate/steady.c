@@ -1,4 +1,4 @@
-/* Graphs from settings: given link by link, or of a family.
+/* Makes graphs from settings: given link by link, or of a family.
  *
  *   star       node 1 and nodes - 1 children of it
  *   tree       the parent of node i is a random one of 1..i-1
@@ -6,7 +6,7 @@
  *   thm3       Theorem 3: master P0, for i = 1..K P0 -> Pi (c = 1), Pi -> Pi' (c = K),
  *              Pi' -> P0' (c = 1), and only P0' computes (w = 1)
  *
- * Nodes count from 1, the master (or masters, if the key says so) first. */
+ * Nodes are numbered from 1. The master is node 1, unless the key `master` names others. */
 #include "base/memory.h"
 #include "campaign/generate/words.h"
 

@@ -1,5 +1,5 @@
-/* The table of functions, the table of values, and FUNCTION(VALUE) parsed. Formulas of functions
- * and standard errors are in docs/formats.md. */
+/* Parses FUNCTION(VALUE), with the tables of functions and values. Formulas of functions and
+ * standard errors are in docs/formats.md. */
 #include "campaign/quantity/quantity.h"
 #include "campaign/quantity/statistics.h"
 
@@ -183,7 +183,7 @@ int sp_quantity_read(const char *text, struct sp_quantity *quantity, struct sp_e
   if (!read_threshold(sign, &q))
     return sp_bad_input(error, "'%.90s', expected %s", text,
                         q.function == SP_SHARE ? "share(VALUE<=NUMBER)"
-                                               : "share of what is below a number");
+                                               : "'<=' only in share(VALUE<=NUMBER)");
   size_t end = strcspn(value, "<");
   if (length >= sizeof q.value ||
       !read_terms(value, value[end] ? value + end : text + length - 1, &q))

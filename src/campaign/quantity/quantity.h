@@ -1,7 +1,6 @@
-/* Quantities: FUNCTION(VALUE), what tables, figures and claims say of a sample of platforms, such
- * as q95(distance), mean(done/makespan/rho) or share(gap<=1.1). Functions and values are two tables
- * in quantity.c: a new one is a row there. A quantity is parsed once, when an experiment is read.
- */
+/* Quantities: FUNCTION(VALUE), the statistics of platforms in tables, figures and claims, such as
+ * q95(distance), mean(done/makespan/rho) or share(gap<=1.1). Functions and values are two tables in
+ * quantity.c: a new one is a row there. A quantity is parsed once, when an experiment is read. */
 #ifndef SP_CAMPAIGN_QUANTITY_H
 #define SP_CAMPAIGN_QUANTITY_H
 
@@ -17,8 +16,8 @@ enum sp_function {
   SP_MAX,
   SP_QUANTILE, /* qNN, q05 */
   SP_SHARE,    /* of the platforms whose value is <= a number */
-  /* Shares of platforms by their makespans alone, not by the value: this method is the
-   * only best one, or one of several. */
+  /* Shares of platforms by their makespans alone, not by the value: where this method is the only
+   * best one, or one of several. */
   SP_WINS,
   SP_TIES,
   SP_FUNCTIONS
@@ -41,7 +40,7 @@ enum sp_value {
   SP_VALUE_UTILISATION, /* likewise */
   SP_VALUE_ALONE,       /* time of a network's originator without the others */
   SP_VALUE_THROUGHPUT,  /* of a steady state */
-  SP_VALUE_TIME,        /* until which a steady state is executed */
+  SP_VALUE_TIME,        /* date until which a steady state is executed */
   SP_VALUE_LOWER_BOUND, /* the lower bound of that name */
   SP_VALUES = SP_VALUE_LOWER_BOUND
 };
@@ -52,7 +51,7 @@ struct sp_term {
   char name[32];
 };
 
-/* Without pointers: to be copied at will. All zero: not given. */
+/* It holds no pointers, so it can be copied. All zero: not given. */
 struct sp_quantity {
   enum sp_function function;
   double parameter; /* SP_QUANTILE: 0.95 of q95; SP_SHARE: the number */
@@ -69,22 +68,23 @@ int sp_quantity_read(const char *text, struct sp_quantity *, struct sp_error *);
 struct sp_quantity sp_quantity_of_distance(enum sp_function);
 /* Is the value one of its terms? */
 bool sp_quantity_names(const struct sp_quantity *, enum sp_value);
-/* Is it a share of platforms that counting decides (wins, ties), not a function of a sample? */
+/* Is it a share of platforms that is counted (wins, ties), not a function of a sample? */
 bool sp_quantity_is_counted(const struct sp_quantity *);
 /* Is it a spread or an error of a sample (sd, se), not a value of its kind? */
 bool sp_quantity_is_spread(const struct sp_quantity *);
 /* Does it depend on the machine: does its value name `planning`? */
 bool sp_quantity_is_timed(const struct sp_quantity *);
-/* The function of a sample x[n] without gaps, and its standard error; NAN where it is not defined:
- * of an empty sample, of a function without one, and of counted quantities. */
+/* The function of a sample x[n] without NAN, and its standard error. NAN if it is not defined: for
+ * an empty sample, for a function without standard error, and for counted quantities. */
 double sp_quantity_value(const struct sp_quantity *, const double *x, long n);
 double sp_quantity_error(const struct sp_quantity *, const double *x, long n);
 
 /* The name of a value; NULL for SP_VALUE_LOWER_BOUND. */
 const char *sp_value_name(enum sp_value);
-/* Does the platform alone decide it, so that it must be drawn again to know it? */
+/* Does the value depend on the platform alone, so that the platform is drawn again to compute
+ * it? */
 bool sp_value_is_measured(enum sp_value);
-/* The problems that have the value, enum sp_problem or-ed. */
+/* The problems that have the value: bits of enum sp_problem. */
 unsigned sp_value_problems(enum sp_value);
 
 #endif

@@ -1,5 +1,5 @@
 /* Statistics of samples x[n]. Sums are taken in the order of the array, so that equal data give
- * equal results to the bit; only sorting changes a sample. Of an empty sample the result is NAN. */
+ * equal results to the bit; only sorting changes a sample. The result of an empty sample is NAN. */
 #ifndef SP_QUANTITY_STATISTICS_H
 #define SP_QUANTITY_STATISTICS_H
 

@@ -18,7 +18,7 @@ struct job {
   struct sp_key instance, run;
 };
 
-/* The methods of a variant, those of the table, then `also`, with the digests of their sources. */
+/* The methods of a variant (table, then `also`) with the digests of their sources. */
 struct sourced_methods {
   int n;
   struct sp_method *method;
@@ -30,7 +30,7 @@ struct cells {
   const struct sp_campaign *campaign;
   struct sourced_methods *methods; /* [variant] */
   int most;                        /* methods in any variant */
-  long wanted;                     /* cells in all */
+  long wanted;                     /* cells in total */
   int variant, point;              /* the next platform's */
   long index;
   char *axes; /* of that point; NULL: not yet made */
@@ -39,9 +39,9 @@ struct cells {
 /* SP_OK, or a failure with *error; cells_close frees what it made in both cases. */
 int cells_open(struct cells *, const struct sp_campaign *, struct sp_error *);
 void cells_close(struct cells *);
-/* Records the next platform and its cells as wanted, and gives those without a run: job[0..*n-1]
- * (room for .most). Adds the number of the others to *present. Sets .over when there is no platform
- * left. SP_OK, or a failure with *error. */
+/* Records the next platform and its cells as wanted, and returns those without a run in
+ * job[0..*n-1] (room for .most). Adds the number of the others to *present. Sets .over when there
+ * is no platform left. SP_OK, or a failure with *error. */
 int cells_next(struct cells *, struct job *job, int *n, long *present, struct sp_error *);
 const struct sp_method *cells_method(const struct cells *, const struct place *);
 const struct sp_key *cells_source(const struct cells *, const struct place *);

@@ -15,8 +15,8 @@
 
 /* ---- Instances. */
 
-/* The double, and the exact value if it differs from the double: exact solvers see 1/3. Adding 0
- * makes -0 a 0. */
+/* Writes the double, and the exact value if it differs from the double: exact solvers see 1/3.
+ * Adding 0 makes -0 a 0. */
 static void put_num(FILE *f, struct sp_num x)
 {
   struct sp_num own = sp_double(x.v);

@@ -11,13 +11,13 @@
  * frees it. */
 char *sp_instance_text(const struct sp_instance *);
 /* The digest of the source of a method's heuristic: of its file in heuristics/ (plugin NULL), or of
- * the shared object it was loaded from. A heuristic that plans with others has theirs in its own.
+ * the shared object it was loaded from. If a heuristic plans with others, its digest covers theirs.
  * SP_OK, or SP_BAD_INPUT: not a built-in heuristic, the file cannot be read. */
 int sp_method_digest(const struct sp_method *, const char *plugin, struct sp_key *digest,
                      struct sp_error *);
-/* Column `model` of a run: the engine's version ("simgrid": with what it pins; "native"), then
- * seed, noise and cfg of the conditions where they are given. What cannot change a result (log; cfg
- * of a native run) is left out. The caller frees it. */
+/* Column `model` of a run: the engine's version ("simgrid": with its pinned configuration;
+ * "native"), then seed, noise and cfg of the conditions, if given. What cannot change a result
+ * (log; cfg of a native run) is left out. The caller frees it. */
 char *sp_run_model(const char *engine, const struct sp_conditions *);
 /* The key of: instance, method in normal form, version of its heuristic and `source`, the digest of
  * its source (sp_method_digest), digest of the numeric sources, engine with its version, conditions

@@ -2,8 +2,8 @@
  *
  * It is one loop around poll. Only this process writes. It visits the cells once and holds a queue
  * for each worker process that lasts a fraction of a second, so its memory does not depend on the
- * length of the campaign. Interrupted, it sends no more jobs, waits for those already sent, commits
- * and returns; a second signal does not wait. */
+ * length of the campaign. After an interruption it sends no more jobs, waits for the jobs already
+ * sent, commits and returns; after a second signal it does not wait. */
 #include "base/child.h"
 #include "base/memory.h"
 #include "campaign/run/progress.h"
@@ -139,7 +139,7 @@ static void take_signals(struct runner *r)
   }
 }
 
-/* Milliseconds until the next date at which something is to be done; -1: there is none. */
+/* Milliseconds until the next due date; -1 if there is none. */
 static int time_left(const struct runner *r)
 {
   double due = fmin(rows_due(&r->rows), r->progress.next);
@@ -201,8 +201,8 @@ static int begin(struct runner *r)
   return code ? code : sp_store_experiment(c->store, e->id, &key, e->text, r->error);
 }
 
-/* The two signals are read from a descriptor. The worker processes inherit that they are blocked,
- * so that Ctrl-C, which reaches every process of the terminal, does not end a run. */
+/* The two signals are read from a descriptor. The worker processes inherit the blocked signals, so
+ * Ctrl-C, which reaches every process of the terminal, does not end a run. */
 static void open_signals(struct runner *r)
 {
   sigset_t both;

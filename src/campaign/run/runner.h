@@ -24,8 +24,8 @@ struct sp_tally {
   bool interrupted; /* SIGINT or SIGTERM: stopped after the jobs already sent */
 };
 
-/* Computes the missing runs. SP_OK (also when runs failed: they are rows), SP_CANNOT with *error.
- */
+/* Computes the missing runs. SP_OK (also if runs failed: these are rows too), SP_CANNOT with
+ * *error. */
 int sp_campaign_run(const struct sp_campaign *, struct sp_tally *, struct sp_error *);
 
 #endif

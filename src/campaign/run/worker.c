@@ -5,9 +5,9 @@
  * takes too much memory, the process dies or is killed, and the first job of the queue is recorded
  * as the cause. A SimGrid run is a child of the worker process (isolate.h), which survives it.
  *
- * Runner and process hold one end each of a socket pair that keeps messages apart. The process
- * closes all other descriptors that it has inherited: the end of another worker's socket, open
- * here, would hide the end of that worker. */
+ * Runner and process each hold one end of a socket pair that keeps messages apart. The process
+ * closes all other inherited descriptors: an open copy of another worker's socket would hide the
+ * end of that worker. */
 #include "campaign/run/worker.h"
 #include "base/child.h"
 #include "base/memory.h"
@@ -25,19 +25,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The jobs sent to a process take about so many seconds, within these numbers of jobs. */
+/* Seconds of work to be sent ahead to a process, and the least and most number of jobs. */
 #define WINDOW_SECONDS 0.05
 enum { WINDOW_LEAST = 1, WINDOW_MOST = 128 };
-/* What SimGrid's start and a slow machine may add to the limit of a run that is a child. */
+/* Time added to the limit of a run in a child, for SimGrid's start and a slow machine. */
 #define GRACE_SECONDS 10.0
 /* The largest file in memory: the output of a heuristic, or a platform. */
 enum { MOST_BYTES = 1 << 28 };
 
-/* A SimGrid run lasts a few milliseconds, and the memory calls of the system took much of them. So
+/* A SimGrid run lasts a few milliseconds, and system calls for memory took much of that time. So
  * the heap grows in few steps, and SimGrid's free lists (two of 512 KiB, of which little is used)
  * are mapped: pages from the system are zero already, need not be cleared, and are never touched.
- * The stacks of actors (256 KiB) stay below the threshold, so that they are not mapped one by one.
- */
+ * The stacks of actors (256 KiB) stay below the threshold, so that they are not mapped one by
+ * one. */
 enum { MALLOC_PAD = 1 << 20, MALLOC_MAPPED = 400 << 10 };
 /* A native run is not a child: the memory of one run's trace is kept for the next. */
 enum { MALLOC_HEAP = 32 << 20, MALLOC_KEPT = 256 << 20 };
@@ -80,7 +80,7 @@ static void settle_limits(const struct sp_campaign *c)
     sp_limit_memory(c->megabytes);
 }
 
-/* Makes the instance of the job, unless it is that of the last one. */
+/* Makes the instance of the job, unless the last job had the same. */
 static void make_instance(struct current *current, const struct place *place)
 {
   struct sp_error error;
@@ -149,7 +149,7 @@ static _Noreturn void run_worker(const struct cells *cells, int socket, int outp
 void worker_queue(struct worker *worker, const struct job *job, int n)
 {
   if (n == 0)
-    return; /* nothing is missing of this platform */
+    return; /* no run of this platform is missing */
   if (worker->n + n > worker->cap) {
     worker->cap = 2 * (worker->n + n);
     worker->job = sp_xrealloc(worker->job, (size_t)worker->cap, sizeof *worker->job);
@@ -196,12 +196,12 @@ static int make_process(struct worker *worker, const struct cells *cells, struct
   return SP_OK;
 }
 
-/* Sets the date by which the first job must be done, which begins now. */
+/* Sets the due date of the first job, which begins now. */
 static void set_due(struct worker *worker, const struct sp_campaign *c)
 {
   double seconds = c->seconds;
   if (c->experiment->engine == SP_ENGINE_SIMGRID)
-    seconds = 2 * seconds + GRACE_SECONDS; /* the child has the limit proper */
+    seconds = 2 * seconds + GRACE_SECONDS; /* the child itself has the limit */
   worker->due = c->seconds > 0 && worker->sent > 0 ? sp_clock() + seconds : INFINITY;
 }
 
@@ -257,7 +257,7 @@ void worker_stop(struct worker *worker)
   worker->due = INFINITY;
 }
 
-/* Waits for the end of the process and closes what was shared with it, except its output. */
+/* Waits for the end of the process and closes its socket, but not its output. */
 static int wait_for(struct worker *worker)
 {
   close(worker->socket);
@@ -268,7 +268,7 @@ static int wait_for(struct worker *worker)
   return status;
 }
 
-/* The outcome that an ended process did not send. */
+/* The outcome of a job whose process ended without sending it. */
 static void describe_end(struct outcome *outcome, const struct worker *worker, int status,
                          double seconds)
 {
@@ -289,7 +289,7 @@ static void describe_end(struct outcome *outcome, const struct worker *worker, i
 int worker_ended(struct worker *worker, const struct cells *cells, struct job *job,
                  struct outcome *outcome, struct sp_error *error)
 {
-  kill(worker->pid, SIGKILL); /* it may still run, having closed its socket */
+  kill(worker->pid, SIGKILL); /* it may still run after closing its socket */
   int sent = worker->sent, status = wait_for(worker), code = 0;
   if (worker->state != WORKER_STOPPED_TOO_LATE && (worker->state != WORKER_STOPPED || sent > 0)) {
     describe_end(outcome, worker, status, cells->campaign->seconds);

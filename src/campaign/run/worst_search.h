@@ -1,11 +1,11 @@
-/* Searches a small instance on which a method does badly against a reference, and shrinks it. All
- * numbers of its instances are whole, so that a counterexample can be checked by hand. */
+/* Searches for an instance on which a method is much worse than a reference, and shrinks it. All
+ * its numbers are whole, so that a counterexample can be checked by hand. */
 #ifndef SP_CAMPAIGN_RUN_WORST_SEARCH_H
 #define SP_CAMPAIGN_RUN_WORST_SEARCH_H
 
 #include <starport/starport.h>
 
-/* The instances among which the search goes. */
+/* The set of instances that is searched. */
 struct sp_worst_space {
   enum sp_problem problem; /* redistribution, bag or divisible */
   long workers;            /* number of workers before shrinking */

@@ -1,11 +1,11 @@
-/* The open database; see database.h. */
+/* Errors, queries and columns of the open database; see database.h. */
 #include "campaign/store/database.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A row's instance and experiment are inserted before it. A cell is what is wanted, a run its
- * result: cell LEFT JOIN run shows what is missing. */
+/* A row's instance and experiment are inserted before it. A cell is a wanted run, a run its result:
+ * cell LEFT JOIN run shows the missing runs. */
 const char store_schema[] =
     "CREATE TABLE experiment(id TEXT PRIMARY KEY, key BLOB NOT NULL, text TEXT NOT NULL)"
     " WITHOUT ROWID;"
@@ -93,7 +93,7 @@ void store_bind_key(sqlite3_stmt *s, int column, const struct sp_key *key)
   sqlite3_bind_blob(s, column, key->byte, sizeof key->byte, SQLITE_STATIC);
 }
 
-/* SQLite turns NAN into NULL. It does not keep -0, so that becomes a 0 at once. */
+/* SQLite turns NAN into NULL. It does not keep -0, so -0 is written as 0. */
 void store_bind_double(sqlite3_stmt *s, int column, double value)
 {
   sqlite3_bind_double(s, column, value + 0.0);

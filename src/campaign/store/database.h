@@ -66,8 +66,8 @@ int store_execute(struct sp_store *, const char *sql, struct sp_error *);
 sqlite3_stmt *store_query(struct sp_store *, const char *sql);
 /* Steps to the next row; false after the last one or a failure. */
 bool store_row(sqlite3_stmt *);
-/* Finalizes the query, which may have rows left. Returns code, the outcome for the rows so far; if
- * that is SP_OK, and the query failed, store_cannot. */
+/* Finalizes the query, which may have rows left. Returns code, the result of the rows so far; or
+ * store_cannot if code is SP_OK but the query failed. */
 int store_end(struct sp_store *, sqlite3_stmt *, int code, struct sp_error *);
 /* The first column of the first row of a query, as text; "" if there is none. */
 int store_ask(struct sp_store *, const char *sql, char *text, size_t size, struct sp_error *);

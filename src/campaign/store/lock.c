@@ -1,6 +1,6 @@
-/* The lock of a database: it has one writer. The file PATH-lock holds the writer's "pid host" and
- * is locked by fcntl: the lock ends with the process, also after kill -9, and forked children do
- * not inherit it, so that no lock is left behind; over NFS it holds between hosts. */
+/* The lock of a database, which allows one writer. The file PATH-lock holds the writer's "pid host"
+ * and is locked by fcntl: the lock ends with the process, also after kill -9, and forked children
+ * do not inherit it, so no lock is left behind. Over NFS it also holds between hosts. */
 #include "campaign/store/lock.h"
 #include "base/memory.h"
 
@@ -44,7 +44,8 @@ static bool write_holder(int fd)
   return ftruncate(fd, 0) == 0 && pwrite(fd, text, (size_t)n, 0) == n;
 }
 
-/* Opens and locks NAME: 0, or -1 with errno (EAGAIN: held by another; then *fd is open). */
+/* Opens and locks NAME: 0, or -1 with errno (EAGAIN: another process holds the lock; then *fd is
+ * open). */
 static int take(const char *name, int *fd)
 {
   for (;;) {
@@ -84,7 +85,7 @@ int store_lock(const char *path, int *fd, struct sp_error *error)
 void store_unlock(const char *path, int fd)
 {
   char *name = lock_path(path);
-  unlink(name); /* before the lock is given up, so that it is not another process's */
+  unlink(name); /* while locked: later the file may be another process's */
   close(fd);
   free(name);
 }

@@ -1,4 +1,4 @@
-/* Copies rows from one database into another: all of them (merge of shards), or those of one
+/* Copies rows from one database into another: all rows (merge of shards), or the rows of one
  * experiment (extract). Each row is inserted with the same checks as a computed one. */
 #include "campaign/store/batch.h"
 #include "campaign/store/provenance.h"
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Adds the current row of a table, whose columns it has. */
+/* Adds the current row of a query to the table with the same columns. */
 static int add_row(struct sp_store *out, int table, sqlite3_stmt *s, struct sp_error *error)
 {
   struct sp_key first = store_key(s, 0);
@@ -29,7 +29,7 @@ static int add_row(struct sp_store *out, int table, sqlite3_stmt *s, struct sp_e
   }
 }
 
-/* Adds the rows of a table that a query of `in` gives, and ends the query. */
+/* Adds the rows that a query of `in` returns to a table, and ends the query. */
 static int add_rows(struct sp_store *out, struct sp_store *in, int table, sqlite3_stmt *s,
                     struct sp_error *error)
 {

@@ -1,13 +1,12 @@
-/* The origin of the results in a database: the sources that computed them, the hosts, the times.
- * And a copy of one experiment. */
+/* The origin of the results in a database (sources, hosts, times), and copies of one experiment. */
 #ifndef SP_CAMPAIGN_PROVENANCE_H
 #define SP_CAMPAIGN_PROVENANCE_H
 
 #include "campaign/store/store.h"
 
-/* Copies one experiment of `in` into `out`, which must be empty and open for writing, under the
- * given text: its cells with index < count, with their instances, runs and attempts. If no run
- * is missing, `out` then equals what `starport campaign` makes of that text. SP_OK,
+/* Copies one experiment of `in` into `out`, which must be empty and open for writing: its cells
+ * with index < count and their instances, runs and attempts. The copy has the given text. If no run
+ * is missing, `out` then equals the database that `starport campaign` makes from that text. SP_OK,
  * SP_BAD_INPUT or SP_CANNOT. */
 int sp_store_extract(struct sp_store *out, struct sp_store *in, const char *experiment,
                      const char *text, long count, struct sp_error *);
@@ -46,8 +45,8 @@ struct sp_attempts_row {
 int sp_store_attempts(struct sp_store *, int (*row)(void *data, const struct sp_attempts_row *),
                       void *data, struct sp_error *);
 
-/* Total seconds of all runs of the database, of each run those of the last attempt. NAN if there
- * are runs, but no attempts. */
+/* Total seconds of all runs of the database; the last attempt of each run counts. NAN if there are
+ * runs, but no attempts. */
 double sp_store_seconds(struct sp_store *);
 
 #endif

@@ -1,6 +1,6 @@
 /* Writes and reads runs. If the key of a run is in the database already, the runs must be equal.
- * But crashed and timeout, which depend on the machine, are not results and are replaced by
- * results. */
+ * But crashed and timeout depend on the machine: they are not results, and a result replaces
+ * them. */
 #include "campaign/store/batch.h"
 #include "campaign/store/rows.h"
 #include "campaign/store/statement.h"
@@ -85,7 +85,7 @@ static bool same_run(const struct sp_run_row *a, const struct sp_run_row *b)
          x->order_hash == y->order_hash && x->bits_hash == y->bits_hash;
 }
 
-/* Does a replace b, if not both are results? */
+/* Does a replace b? At most one of them is a result. */
 static bool precedes(const struct sp_result *a, const struct sp_result *b)
 {
   if (provisional(a->status) != provisional(b->status))
@@ -122,7 +122,7 @@ static struct sp_run_row normal_run(const struct sp_run_row *given)
   return run;
 }
 
-/* Big-endian, so that its bytes in a hexadecimal dump read as the number does. */
+/* Big-endian, so its bytes in a hexadecimal dump read like the number. */
 static void bind_hash(sqlite3_stmt *s, int column, uint64_t hash)
 {
   uint8_t byte[8];

@@ -1,6 +1,6 @@
 /* The statements that live as long as the store; see statement.h. For the seal, an insertion stores
- * the hash of its row in store->row, and a deletion returns those of its rows. (An insertion that
- * returned it would take twice the time: SQLite makes a table for returned rows.) */
+ * the hash of its row in store->row, and a deletion returns the hashes of its rows. (An insertion
+ * that returned it would take twice the time: SQLite makes a table for returned rows.) */
 #include "campaign/store/statement.h"
 
 /* The first column of a row passes through keep_hash, which stores the hash of the whole row. */

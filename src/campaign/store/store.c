@@ -35,7 +35,8 @@ static int check_file(const char *path, enum sp_store_mode mode, struct sp_error
   return SP_OK;
 }
 
-/* A writer creates the tables if the file has none: it is new, or a kill undid their creation. */
+/* A writer creates the tables if the file has none: it is new, or a kill interrupted their
+ * creation. */
 static int require_tables(struct sp_store *store, struct sp_error *error)
 {
   char tables[32], sql[100];
@@ -87,7 +88,7 @@ static int check_rows(struct sp_store *store, struct sp_error *error)
     code = store_sum(store, error);
   snprintf(sum, sizeof sum, "%016llX", (unsigned long long)store->seal);
   if (!code && strcmp(sum, text) != 0)
-    return damaged(store, "its rows do not add up to its seal", error);
+    return damaged(store, "its rows do not match its seal", error);
   return code;
 }
 

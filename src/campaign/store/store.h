@@ -1,8 +1,8 @@
-/* The results database: one SQLite file (journal_mode=DELETE, one writer, batches in
- * transactions). It holds what is WANTED (cells), what was RUN, and separately what is not
- * reproducible (attempts). Keys are content: a run's key is the SHA-256 of everything that decides
- * it, so equal keys have equal results, shards merge, and an edit of one heuristic makes exactly
- * its runs missing. Schema: docs/formats.md. */
+/* The results database: one SQLite file (journal_mode=DELETE, one writer, batches in transactions).
+ * It holds the wanted runs (cells), the results (runs) and, in a separate table, data that are not
+ * reproducible (attempts). A run's key is the SHA-256 of everything that decides its result. So
+ * equal keys have equal results, shards can be merged, and after an edit of a heuristic exactly its
+ * runs are missing. Schema: docs/formats.md. */
 #ifndef SP_CAMPAIGN_STORE_H
 #define SP_CAMPAIGN_STORE_H
 
@@ -48,10 +48,9 @@ void sp_store_close(struct sp_store *); /* undoes an open batch; NULL accepted *
 int sp_store_begin(struct sp_store *, struct sp_error *);
 int sp_store_commit(struct sp_store *, struct sp_error *);
 
-/* Inserts; an equal row that exists stays. Order: experiment and instance before the cells and runs
- * that name them.
- * An experiment with the id of another key replaces that one and its cells (the runs stay, and are
- * found again by their keys). */
+/* Inserts; an equal row that exists stays. Insert experiment and instance before the cells and runs
+ * that name them. An experiment whose id has another key replaces the old experiment and its cells.
+ * The runs stay and are found again by their keys. */
 int sp_store_experiment(struct sp_store *, const char *id, const struct sp_key *, const char *text,
                         struct sp_error *);
 int sp_store_instance(struct sp_store *, const struct sp_key *, const char *body,
@@ -61,8 +60,8 @@ int sp_store_cell(struct sp_store *, const char *experiment, const char *axes, l
                   const char *method, const struct sp_key *instance, const struct sp_key *run,
                   struct sp_error *);
 /* SP_NOT_VERIFIED if the run exists with another result; the message shows both. Crashed and
- * timeout are not results: any other status replaces them; of two of them the lesser (status,
- * reason) stays. Unless ok, a row has no makespan, done, messages and hashes. */
+ * timeout are not results: any other status replaces them; between two of them the smaller (status,
+ * reason) stays. Only ok rows have makespan, done, messages and hashes. */
 int sp_store_run(struct sp_store *, const struct sp_run_row *, struct sp_error *);
 /* Adds an attempt, made now on this host by this build. */
 int sp_store_attempt(struct sp_store *, const struct sp_attempt_row *, struct sp_error *);
@@ -105,9 +104,9 @@ bool sp_is_database(const char *name);
  * frees the strings. */
 bool sp_store_experiment_at(struct sp_store *, int k, char **id, char **text);
 
-/* Adds all of IN to OUT, in the open batch or as one. If a key (of an experiment, cell or run) has
- * different contents: SP_NOT_VERIFIED, the message shows both, and the batch is undone. Attempts
- * are appended. */
+/* Adds all of IN to OUT, in the open batch or in its own. If a key (of an experiment, cell or run)
+ * has different contents: SP_NOT_VERIFIED, the message shows both, and the batch is undone.
+ * Attempts are appended. */
 int sp_store_merge(struct sp_store *out, const char *in, struct sp_error *);
 /* Every table except attempt, ordered by key: a line "table column column..", then a line for each
  * row, with tabs between the columns; numbers %.17g, keys and hashes in hexadecimal, \N for NULL,

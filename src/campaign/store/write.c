@@ -1,5 +1,5 @@
-/* Writes experiments, instances and cells (what is wanted) and attempts (what is not reproducible).
- * If the key of a row is in the database already, the rows are compared. */
+/* Writes experiments, instances, cells and attempts. If the key of a row is in the database
+ * already, the rows are compared. */
 #include "campaign/store/batch.h"
 #include "campaign/store/statement.h"
 
@@ -143,9 +143,9 @@ static int add_cell(struct sp_store *store, const struct place *place,
   if (store->strict)
     return sp_failure(
         error, SP_NOT_VERIFIED,
-        "%s: cell %s, %s, %ld, %s wants two runs, %.16s.. and %.16s..: other sources?", store->path,
-        place->experiment, place->axes, place->index, place->method, sp_key_text(&old, mine),
-        sp_key_text(run, theirs));
+        "%s: cell %s, %s, %ld, %s wants two runs, %.16s.. and %.16s..: different sources?",
+        store->path, place->experiment, place->axes, place->index, place->method,
+        sp_key_text(&old, mine), sp_key_text(run, theirs));
   code = store_delete(store, cell_statement(store, STORE_FORGET_CELL, place), error);
   return code ? code : insert_cell(store, place, instance, run, &added, error);
 }

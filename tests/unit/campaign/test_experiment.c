@@ -683,7 +683,7 @@ static void test_bad_overrides(void **state)
       {"seed=x", "command line: seed = x, expected a whole number"},
       {"tasks=9",
        "command line: the settings describe the problem bag, expected redistribution as"},
-      {"load=0..5", "command line: 10 loads of 0..5 hardly ever sum to minimum=50"},
+      {"load=0..5", "command line: 10 loads of 0..5 rarely sum to minimum=50"},
       {"methods=bba", "command line: unknown key 'methods', expected"}};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     struct sp_overrides o = {.n_set = 1, .set = &bad[i][0], .engine = -1};
@@ -759,7 +759,7 @@ static void test_methods(void **state)
   methods_checked("methods = bba, bbaa", "text:8: unknown heuristic 'bbaa'; did you mean bba?");
   methods_checked("methods = bba\nalso = fwd, bba:tie=no", "text:9: bba: tie=no: expected first");
   methods_checked("methods = bba, sorted",
-                  "text:8: sorted does not serve the problem redistribution");
+                  "text:8: sorted does not solve the problem redistribution");
   methods_checked("methods = mbbsa, bba, BBA:tie=first",
                   "text:8: 'BBA:tie=first' is bba, expected");
   methods_checked("methods = bba\n[variant v]\nmethods = nix", "text:10: unknown heuristic 'nix'");

@@ -279,8 +279,8 @@ static void test_bad_together(void **state)
   together_refused(SETTINGS("work=5", "minimum=9"), 4, "load and work, expected one of");
   together_refused(SETTINGS("tasks=5.5"), 4, "tasks is 5.5, expected a whole number");
   together_refused(SETTINGS("tasks=inf"), 4, "tasks is inf, expected a finite amount");
-  together_refused(SETTINGS("load=0..5"), 4, "4 loads of 0..5 hardly ever sum to minimum=50");
-  together_refused(SETTINGS("load=0..5"), 10, "10 loads of 0..5 hardly ever sum to minimum=50");
+  together_refused(SETTINGS("load=0..5"), 4, "4 loads of 0..5 rarely sum to minimum=50");
+  together_refused(SETTINGS("load=0..5"), 10, "10 loads of 0..5 rarely sum to minimum=50");
 }
 
 static void test_unknown_family(void **state)

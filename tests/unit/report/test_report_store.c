@@ -216,7 +216,7 @@ static void test_no_gnuplot(void **state)
   setenv("PATH", "/nowhere", 1);
   assert_int_equal(sp_report_figures(&e, store, figures, &drawn, &error), SP_CANNOT);
   setenv("PATH", known, 1);
-  assert_non_null(strstr(error.text, "tiny-hom.gp: written, but gnuplot is not there"));
+  assert_non_null(strstr(error.text, "tiny-hom.gp: written, but gnuplot is not installed"));
   assert_int_equal(remove_all(figures), 2);
   free(known);
   sp_experiment_clear(&e);
