@@ -1,10 +1,11 @@
-/* Profiles of a variant over all its platforms at all its points:
+/* Draws the profiles of a variant over all its platforms at all its points:
  *
  *   profile  the share of them on which makespan <= tau * (least makespan of the declared methods),
  *            against tau (Dolan and More, Mathematical Programming 91(2), 2002);
  *   gap      the share of them on which makespan <= tau * (lower bound), against tau.
  *
- * A platform without a result of a method never counts for it: its line ends below 1. */
+ * A platform without a result of a method never counts for this method: the method's line ends
+ * below 1. */
 #include "base/memory.h"
 #include "campaign/figure/plot.h"
 #include <math.h>

@@ -1,6 +1,6 @@
-/* The parts of the page: tables.c writes the tables, data.c the data from which page.js draws the
- * charts (figures.c, curves.c, traces.c), page.c everything around them. page.css and page.js
- * become part of this program (Makefile). Private to the room. */
+/* The functions that write the parts of the page: tables.c writes the tables, data.c the data from
+ * which page.js draws the charts (figures.c, curves.c, traces.c), page.c everything around them.
+ * page.css and page.js become part of this program (Makefile). Private to the room. */
 #ifndef SP_PAGE_HTML_H
 #define SP_PAGE_HTML_H
 
@@ -8,13 +8,13 @@
 #include "campaign/report/table.h"
 #include "campaign/summary/worst.h"
 
-/* What a page is made from. */
+/* The sources of a page. */
 struct sp_page {
   const struct sp_experiment *experiment;
   const struct sp_registry *registry;
   struct sp_store *store;
-  int worst;        /* instances a method whose events are embedded */
-  const char *from; /* what the commands call the experiment */
+  int worst;        /* instances per method whose events are embedded */
+  const char *from; /* name of the experiment in commands */
   FILE *out;
 };
 
@@ -22,10 +22,10 @@ struct sp_page {
 
 /* Text between tags or in a quoted attribute. */
 void sp_html_text(const char *, FILE *);
-/* A JSON string with its quotes, of characters that cannot end a script element: '<', '>', '&'
- * and what is not ASCII are written \uXXXX; bytes that are no UTF-8 become U+FFFD. */
+/* A JSON string with its quotes that cannot end a script element: '<', '>', '&' and all non-ASCII
+ * characters are written \uXXXX; bytes that are not UTF-8 become U+FFFD. */
 void sp_html_string(const char *, FILE *);
-/* A number that reads back exactly; null where it is not finite. */
+/* A number that reads back exactly; null if it is not finite. */
 void sp_html_number(double, FILE *);
 
 /* ---- Parts. */
@@ -37,8 +37,8 @@ void sp_html_section(void *out, const struct report_section *);
 int sp_html_figures_data(const struct sp_matrix *, FILE *, struct sp_error *);
 /* The curves of a variant: members "frequency" and "profile" of its JSON object. */
 void sp_html_curves(const struct sp_matrix *, FILE *);
-/* The traces of the worst instances of a variant: member "worst". *budget: events that the page
- * has room for; what is left of it after this variant. */
+/* The traces of the worst instances of a variant: member "worst". *budget: events that the page has
+ * room for; reduced by those of this variant. */
 void sp_html_traces(const struct sp_page *, const struct sp_matrix *, long *budget);
 /* The JSON of the whole page: variants with points, curves, figures, instances and traces. SP_OK,
  * or SP_BAD_INPUT. */

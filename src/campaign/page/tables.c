@@ -1,5 +1,5 @@
-/* The tables of the page: the same numbers, in the same words, as the text report. A cell carries
- * its value in data-v for sorting; a verdict has a colour and its word. */
+/* Writes the tables of the page, with the numbers and words of the text report. A cell has its
+ * value in data-v for sorting; a verdict has a colour and its word. */
 #include "base/memory.h"
 #include "campaign/page/html.h"
 #include <math.h>

@@ -2,14 +2,15 @@
  * array.
  *
  * Quantile (type 7 of Hyndman and Fan, The American Statistician 50(4), 1996): h = (n-1) q,
- * x_(floor h) + (h - floor h) (x_(floor h + 1) - x_(floor h)), numbered from 0. Signed rank test
- * (Wilcoxon, Biometrics Bulletin 1(6), 1945): V is the sum of the ranks of |d| over the positive d.
- * If every assignment of signs is equally likely, the number of them with V = v is the number of
- * subsets of {1..n} that sum to v, found by dynamic programming. Clustered mean: the mean of all
- * values. With the sum s_i and the number n_i of the values of cluster i, se^2 = g / (g - 1) * sum
- * (s_i - mean n_i)^2 / (sum n_i)^2 over the g clusters with a value (ratio estimator: Cochran,
- * Sampling Techniques, 1977, section 6). Clusters of one size give the standard error of their
- * means. Step-down correction: Holm, Scandinavian Journal of Statistics 6(2), 1979. */
+ * x_(floor h) + (h - floor h) (x_(floor h + 1) - x_(floor h)), numbered from 0.
+ * Signed rank test (Wilcoxon, Biometrics Bulletin 1(6), 1945): V is the sum of the ranks of |d|
+ * over the positive d. If every assignment of signs is equally likely, the number of them with
+ * V = v is the number of subsets of {1..n} that sum to v, found by dynamic programming.
+ * Clustered mean: the mean of all values. With the sum s_i and the number n_i of the values of
+ * cluster i, se^2 = g / (g - 1) * sum (s_i - mean n_i)^2 / (sum n_i)^2 over the g clusters with a
+ * value (ratio estimator: Cochran, Sampling Techniques, 1977, section 6). If all clusters have the
+ * same size, this is the standard error of the mean of their means.
+ * Step-down correction: Holm, Scandinavian Journal of Statistics 6(2), 1979. */
 #include "campaign/quantity/statistics.h"
 #include "base/memory.h"
 #include <gsl/gsl_cdf.h>

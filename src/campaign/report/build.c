@@ -215,7 +215,7 @@ struct report_section report_of_scatter(const struct sp_scatter *s)
   return section;
 }
 
-/* The verdict on a cell whose colour that of a claim has. */
+/* The cell verdict with the colour of a claim's verdict. */
 static enum sp_verdict colour_of(enum sp_claim_verdict verdict)
 {
   static const enum sp_verdict verdicts[] = {SP_AGREES, SP_ASSUMED, SP_MISSING, SP_DIFFERS};

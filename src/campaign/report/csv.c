@@ -1,5 +1,5 @@
-/* Tidy CSV: a row for each variant, point, method and quantity, then those over all points, then
- * one for each claim; columns in docs/formats.md. */
+/* Writes a report as tidy CSV: a row for each variant, point, method and quantity, then those over
+ * all points, then one for each claim; columns in docs/formats.md. */
 #include "campaign/report/table.h"
 #include <math.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ static void print_place(const struct sp_matrix *m, int point, FILE *out)
   fputc(',', out);
 }
 
-/* Of a claim the published value is the number that it names, and it is decided at a point. */
+/* The published value of a claim is the number that it names; the claim is decided at a point. */
 static void print_record(const struct sp_matrix *m, const struct report_column *column, int point,
                          int method, const struct report_entry *e, FILE *out)
 {

@@ -1,5 +1,5 @@
-/* LaTeX: table environments that need the package booktabs alone. The published value is in italics
- * under our value, with a mark if it differs. */
+/* Writes a report as LaTeX: table environments that only need the package booktabs. The published
+ * value is in italics under our value, with a mark if it differs. */
 #include "base/memory.h"
 #include "campaign/report/table.h"
 #include <math.h>
@@ -49,7 +49,7 @@ static void print_published(const struct sp_cell *cell, FILE *out)
     fprintf(out, "\\textit{%s}%s", cell->published.text, mark[cell->verdict]);
 }
 
-/* A number with a sign is mathematics; one that is missing is a dash. */
+/* A number with a sign is in math mode; a missing number is a dash. */
 static void print_number(const char *text, FILE *out)
 {
   if (!strcmp(text, "-"))

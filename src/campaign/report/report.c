@@ -1,4 +1,4 @@
-/* The report of an experiment: every variant in turn, in one of the formats. */
+/* Writes the report of an experiment in one of the formats, variant by variant. */
 #include "base/memory.h"
 #include "campaign/report/table.h"
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* Reports: from the cells of a store to tables. Derived, never edited. */
+/* Reports: tables and figures that are computed from the cells of a store. */
 #ifndef SP_CAMPAIGN_REPORT_H
 #define SP_CAMPAIGN_REPORT_H
 
@@ -6,18 +6,18 @@
 #include "campaign/store/store.h"
 
 enum sp_format { SP_TEXT_FORMAT, SP_CSV_FORMAT, SP_LATEX_FORMAT, SP_HTML_FORMAT };
-/* What a report has found wanting. */
+/* The numbers of differences in a report. */
 struct sp_report_counts {
   long differing; /* cells of tables and points of figures */
   long refuted;   /* claims */
 };
-/* Writes the tables and figures of every variant, and the claims, with standard errors and, where
- * the experiment compares, the published value and a verdict in every cell. *counts may be NULL.
- * For the page in SP_HTML_FORMAT: sp_report_html. */
+/* Writes the tables and figures of every variant, and the claims, with standard errors. If the
+ * experiment compares, every cell has the published value and a verdict. *counts may be NULL. For
+ * the page in SP_HTML_FORMAT: sp_report_html. */
 int sp_report(const struct sp_experiment *, struct sp_store *, enum sp_format, FILE *,
               struct sp_report_counts *, struct sp_error *);
-/* Lists the k worst instances of each method of every variant, for people or as CSV; draws each
- * into the directory (NULL: not) as ID[-VARIANT]-worst-METHOD-RANK.svg. from: as sp_rerun_head.
+/* Lists the k worst instances of each method of every variant, as text or CSV; draws each into the
+ * directory (NULL: no drawing) as ID[-VARIANT]-worst-METHOD-RANK.svg. from: as sp_rerun_head.
  * SP_OK, or a code with *error. */
 int sp_report_worst(const struct sp_experiment *, const struct sp_registry *, struct sp_store *,
                     int k, const char *from, const char *directory, enum sp_format, FILE *,

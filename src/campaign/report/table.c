@@ -1,5 +1,5 @@
-/* The tables of a report: memory, choice of columns, and the sentences that several formats have.
- */
+/* Builds and frees the tables of a report, chooses their columns, and writes the sentences that
+ * several formats have. */
 #include "campaign/report/table.h"
 #include "base/memory.h"
 #include <stdarg.h>

@@ -1,5 +1,6 @@
-/* The tables of a report without their form: built once (build.c), written by text.c, csv.c,
- * latex.c and page/tables.c. A new column is a line of build.c. Private to report/ and page/. */
+/* The tables of a report, independent of the format: built once by build.c, written by text.c,
+ * csv.c, latex.c and page/tables.c. A new column is a line of build.c. Private to report/ and
+ * page/. */
 #ifndef SP_REPORT_TABLE_H
 #define SP_REPORT_TABLE_H
 
@@ -10,13 +11,13 @@
 #include "campaign/summary/summary.h"
 
 enum report_kind {
-  REPORT_LABEL,   /* text: heads its row */
+  REPORT_LABEL,   /* text: the head of its row */
   REPORT_TEXT,    /* text */
   REPORT_VALUE,   /* cell: value, standard error, published value and verdict */
   REPORT_NUMBER,  /* text, with cell.value to sort by */
   REPORT_VERDICT, /* verdict of a claim */
-  REPORT_CLAIM,   /* a sentence (text) and its condition (more); heads its row */
-  REPORT_PAIR,    /* two methods, text - more; heads its row */
+  REPORT_CLAIM,   /* a sentence (text) and its condition (more); the head of its row */
+  REPORT_PAIR,    /* two methods, text - more; the head of its row */
 };
 
 /* The formats that show a column. */
@@ -34,7 +35,7 @@ struct report_column {
   enum report_kind kind;
   unsigned formats;
   char *head;
-  const char *narrow;          /* head where space is scarce (LaTeX); NULL: head */
+  const char *narrow;          /* short head for LaTeX; NULL: head */
   int group;                   /* columns of one quantity; -1: belongs to all groups */
   int part;                    /* REPORT_DECLARED, _ALSO: of these methods; _ALL: belongs to both */
   int method;                  /* -1: that of the row */
@@ -56,7 +57,7 @@ struct report_row {
 
 struct report_table {
   char *caption;
-  bool headless; /* as text it has no heads: the caption names the columns */
+  bool headless; /* no heads in the text format: the caption names the columns */
   bool sortable;
   int columns, rows;
   struct report_column *column;
@@ -97,7 +98,7 @@ int report_open(const struct sp_experiment *, struct sp_store *, struct report_s
                 struct sp_error *);
 void report_close(struct report_source *);
 /* Calls see(data, section) for the sections of a variant: its tables, its figures and, of variant
- * 0, the claims. *counts is raised. SP_OK, or SP_BAD_INPUT if the matrix lacks a quantity or a
+ * 0, the claims. *counts is increased. SP_OK, or SP_BAD_INPUT if the matrix lacks a quantity or a
  * published file cannot be read. */
 int report_walk(const struct report_source *, int variant, struct sp_report_counts *counts,
                 void (*see)(void *data, const struct report_section *), void *data,
@@ -127,7 +128,7 @@ int report_columns(const struct report_table *, enum sp_format, int group, int p
 /* A number of an entry of a column of values, as sp_quantity_number. */
 const char *report_number(const struct report_column *, const struct report_entry *, double value,
                           struct sp_number_text *);
-/* Has a row a published value to show under those of the columns? */
+/* Has the row a published value in one of these columns? */
 bool report_has_published(const struct report_table *, int row, const int *column, int n);
 /* Has a part any column of values? */
 bool report_has_part(const struct report_table *, int part);
@@ -144,7 +145,7 @@ const char *report_file_name(const char *path);
 struct report_tally {
   char *what;          /* "7 cells compared" */
   const char *assumed; /* a sentence; NULL: nothing was assumed */
-  int n; /* kinds of verdicts: "agree" and "differ" always, others where there are any */
+  int n;               /* kinds of verdicts: "agree" and "differ" always, others if there are any */
   struct {
     long n;
     const char *word;

@@ -1,5 +1,6 @@
-/* The report for people: a table for each quantity, with the published value and its verdict under
- * each of our values; then the methods that were not declared, then who wins and how surely. */
+/* Writes a report as text: a table for each quantity, with the published value and its verdict
+ * under each of our values; then the methods that were not declared; then wins and paired
+ * differences. */
 #include "base/memory.h"
 #include "campaign/report/table.h"
 #include <math.h>

@@ -16,8 +16,8 @@ char *sp_instance_text(const struct sp_instance *);
 int sp_method_digest(const struct sp_method *, const char *plugin, struct sp_key *digest,
                      struct sp_error *);
 /* Column `model` of a run: the engine's version ("simgrid": with its pinned configuration;
- * "native"), then seed, noise and cfg of the conditions, if given. What cannot change a result
- * (log; cfg of a native run) is left out. The caller frees it. */
+ * "native"), then seed, noise and cfg of the conditions, if given. Conditions that cannot change a
+ * result (log; cfg of a native run) are left out. The caller frees it. */
 char *sp_run_model(const char *engine, const struct sp_conditions *);
 /* The key of: instance, method in normal form, version of its heuristic and `source`, the digest of
  * its source (sp_method_digest), digest of the numeric sources, engine with its version, conditions

@@ -1,5 +1,5 @@
 /* Searches for an instance on which a method is much worse than a reference, and shrinks it. All
- * its numbers are whole, so that a counterexample can be checked by hand. */
+ * numbers of the instances are whole, so that a counterexample can be checked by hand. */
 #ifndef SP_CAMPAIGN_RUN_WORST_SEARCH_H
 #define SP_CAMPAIGN_RUN_WORST_SEARCH_H
 

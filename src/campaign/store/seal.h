@@ -3,7 +3,7 @@
  * SQLite checks the structure of a file, not its content: a bit that flips inside a number goes
  * unnoticed. So table `seal` holds the sum (mod 2^64) of the hashes of all rows of the tables that
  * the dump shows. Each insertion adds its row, each deletion subtracts it, a commit writes the sum,
- * and opening a database computes it again. The sum does not depend on the order of insertion.  */
+ * and opening a database computes it again. The sum does not depend on the order of insertion. */
 #ifndef SP_CAMPAIGN_STORE_SEAL_H
 #define SP_CAMPAIGN_STORE_SEAL_H
 

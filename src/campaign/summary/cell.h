@@ -8,7 +8,7 @@ enum sp_verdict { SP_AGREES, SP_DIFFERS, SP_ASSUMED, SP_MISSING, SP_NOT_PUBLISHE
 /* "agrees", "differs", "assumed", "missing", "". */
 const char *sp_verdict_name(enum sp_verdict);
 /* A value agrees if |ours - published| <= 3 sqrt(se^2 + published_se^2) + half a printed digit; an
- * error that is NAN counts as 0. */
+ * error NAN counts as 0. */
 enum sp_verdict sp_verdict_of(double ours, double se, double published, double published_se,
                               double half_digit);
 
@@ -25,9 +25,9 @@ struct sp_cell sp_cell_of(double value, double se, long n);
 /* A quantity at a point. */
 struct sp_cell sp_quantity_cell(const struct sp_matrix *, const struct sp_quantity *, int point,
                                 int method);
-/* A quantity over all points. A mean is that of all values; its standard error takes a platform,
- * whose points share their draws, for one observation. Other functions have no error here. n:
- * platforms with a value at any point (wins, ties: runs). */
+/* A quantity over all points. A mean is the mean of all values. The points of a platform share
+ * their draws, so its standard error takes a platform as one observation. Other functions have no
+ * error here. n: platforms with a value at any point (wins, ties: runs). */
 struct sp_cell sp_quantity_overall(const struct sp_matrix *, const struct sp_quantity *,
                                    int method);
 /* SP_OK, or SP_BAD_INPUT if the matrix lacks a value that the quantity names. */

@@ -12,7 +12,7 @@ const char *sp_claim_verdict_name(enum sp_claim_verdict);
 struct sp_finding {
   enum sp_claim_verdict verdict;
   int point;
-  double value, se; /* of the method or, against another, of the difference; NAN: missing, none */
+  double value, se; /* of the method or of the difference of two; NAN: missing */
   double margin;    /* by how much it holds; negative: by how much it does not */
   long n;           /* platforms */
 };

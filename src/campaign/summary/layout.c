@@ -1,4 +1,4 @@
-/* The rows of a table: its keys, the order of the points, and where a cell is. */
+/* Arranges the rows of a table: its keys, the order of the points, and the index of a cell. */
 #include "base/memory.h"
 #include "campaign/summary/summary.h"
 #include <string.h>
@@ -32,7 +32,7 @@ static void add_key(struct sp_summary *s, const char *axis)
   s->axis[s->keys++] = axis;
 }
 
-/* The place of a point's label among the values of a key. */
+/* The number of a point's label among the values of a key. */
 static int rank_of(const struct sp_summary *s, int key, int point)
 {
   const struct sp_experiment *e = s->matrix->experiment;

@@ -7,8 +7,8 @@
 
 /* The method's name as the experiment spells it. */
 const char *sp_matrix_method(const struct sp_matrix *, int method);
-/* The method's name without options if no other method of the variant has that name, for the heads
- * of tables that name the methods in full elsewhere. The text may be in *buffer. */
+/* The method's name for the heads of tables: without options if no other method of the variant has
+ * that name. The text may be in *buffer. */
 const char *sp_matrix_short(const struct sp_matrix *, int method, struct sp_number_text *buffer);
 /* "Table 1: as published"; the caller frees it. */
 char *sp_report_title(const struct sp_experiment *, int variant);

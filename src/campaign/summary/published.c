@@ -15,7 +15,7 @@
 
 /* ---- Reading. */
 
-/* NAME_FUNCTION, or `count`; of a figure, NAME. */
+/* NAME_FUNCTION or `count`; NAME for a figure. */
 static bool good_head(const char *head, bool points)
 {
   if (points && *head)
@@ -187,7 +187,7 @@ static bool is_label(const struct sp_experiment *e, const char *axis, const char
   return false;
 }
 
-/* A label that its axis does not have would be a row that is never compared, without a message. */
+/* Checks the labels: a row with a label that its axis does not have would never be compared. */
 static int check_keys(const char *path, const struct sp_experiment *e, char *const *axis,
                       const struct sp_published *p, struct sp_error *error)
 {

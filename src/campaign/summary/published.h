@@ -4,16 +4,15 @@
 
 #include "campaign/summary/matrix.h"
 
-/* Key columns, then columns METHOD_FUNCTION, of which METHOD_mean and METHOD_sd belong together,
- * and perhaps `count`, the number of platforms of each row. */
+/* Key columns, then columns METHOD_FUNCTION, and perhaps `count`, the number of platforms of each
+ * row. METHOD_mean and METHOD_sd belong together. */
 struct sp_published {
   int keys, columns, rows;
   char **head;  /* [column] */
   char **field; /* [row * columns + column], as printed */
-  int decimals; /* the most that a number of the table has */
+  int decimals; /* the most decimals of a number of the table */
 };
-/* One number. A whole number among decimals ("1" beside "1.0074") is taken to be as precise as they
- * are. */
+/* One number. A whole number among decimals ("1" next to "1.0074") is taken as equally precise. */
 struct sp_published_value {
   const char *text; /* NULL: not published */
   double value, half_digit;
@@ -22,21 +21,21 @@ struct sp_published_value {
 /* Reads a CSV file whose first `keys` columns are the keys. SP_OK, or SP_BAD_INPUT with the line
  * and nothing to clear. */
 int sp_published_read(const char *path, int keys, struct sp_published *, struct sp_error *);
-/* The same of a figure's points, where a column may be METHOD alone. */
+/* The same for a figure's points, where a column may be METHOD without a function. */
 int sp_published_read_points(const char *path, int keys, struct sp_published *, struct sp_error *);
 void sp_published_clear(struct sp_published *);
 /* Reads the table that the experiment names and checks its keys against the axes; empty if the
  * experiment names none. SP_OK, or SP_BAD_INPUT with nothing to clear. */
 int sp_published_of_table(const struct sp_experiment *, struct sp_published *, struct sp_error *);
-/* The same of a figure's points. They are those of the experiment as specified: empty for all
- * variants but the first. */
+/* The same for a figure's points. They belong to the experiment as specified: empty for all
+ * variants except the first. */
 int sp_published_of_figure(const struct sp_matrix *, const struct sp_plot *, struct sp_published *,
                            struct sp_error *);
 
 /* The row whose keys are the labels, -1 if there is none. */
 int sp_published_row(const struct sp_published *, const char *const *label);
-/* The value of a function of a method in a row. The method's options do not count, nor case, '-'
- * and '_'. A column METHOD serves every function but sd and se. */
+/* The value of a function of a method in a row. The method's options, case, '-' and '_' do not
+ * count. A column METHOD is used for every function except sd and se. */
 struct sp_published_value sp_published_find(const struct sp_published *, int row,
                                             const char *method, const struct sp_quantity *);
 /* Platforms of the row; 0: not stated. */

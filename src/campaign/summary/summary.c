@@ -1,9 +1,9 @@
-/* Summaries: from the results of a variant to the numbers of a table or figure. */
+/* Computes the numbers of a table or figure from the results of a variant. */
 #include "campaign/summary/summary.h"
 #include "base/memory.h"
 #include <stdlib.h>
 
-/* Those of the table, mean and sd of the distance if it names none, then wins and ties. */
+/* The table's quantities (by default mean and sd of the distance), then wins and ties. */
 static int list_quantities(struct sp_summary *s, struct sp_error *error)
 {
   const struct sp_experiment *e = s->matrix->experiment;

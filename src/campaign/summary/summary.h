@@ -1,6 +1,6 @@
-/* Summaries: the numbers of a table or figure of one variant, compared with the published ones.
- * The room holds everything that a report, a figure or the page shows, without its form: matrix.h
- * (results of a database), sample.h, cell.h, claims.h, scatter.h, worst.h, published.h, names.h. */
+/* Summaries: the numbers of a table or figure of one variant, compared with the published ones. The
+ * room computes the numbers that reports, figures and the page show: matrix.h (results of a
+ * database), sample.h, cell.h, claims.h, scatter.h, worst.h, published.h, names.h. */
 #ifndef SP_SUMMARY_H
 #define SP_SUMMARY_H
 
@@ -24,7 +24,7 @@ struct sp_summary {
   bool count_unstated; /* published standard errors assume our number of platforms */
   long missing;        /* cells without an ok run */
   /* Over all points. */
-  struct sp_published overall_published;     /* of the mean distances; or empty */
+  struct sp_published overall_published;     /* of the mean distances, or empty */
   struct sp_cell *overall;                   /* sp_summary_overall */
   struct sp_verdict_counts overall_verdicts; /* of these means */
   bool overall_error_unstated;               /* their published standard errors are unknown */

@@ -1,4 +1,4 @@
-/* Published values and verdicts of a summary. */
+/* Adds published values and verdicts to a summary. */
 #include "base/memory.h"
 #include "campaign/summary/names.h"
 #include "campaign/summary/summary.h"
@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The standard error of a published value over n platforms if it is not published: a mean's from
- * the published sd; an sd's in proportion to ours, as if the two samples had the same shape;
- * otherwise ours, scaled to n. */
+/* The standard error of a published value over n platforms if it is not published. For a mean: from
+ * the published sd. For an sd: in proportion to ours, as if the two samples had the same shape.
+ * Otherwise: ours, scaled to n. */
 static double estimated_error(const struct sp_cell *cell, enum sp_function function, double sd,
                               long n)
 {

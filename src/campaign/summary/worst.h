@@ -18,11 +18,11 @@ struct sp_worst {
 int sp_worst_find(const struct sp_matrix *, int k, struct sp_worst **worst);
 
 /* The command that runs all declared methods of the variant on one platform again and draws them,
- * as a shell reads it, in two parts with the platform's index between them: starport run
- * --from='ID:comm=het,comp=het:   17   ' -H bba,r-bsa --engine=native --gantt=.. from: what --from
- * calls the experiment (its id, FILE.ini, or the database, which has the settings of the command
- * line in it); with another name than a database's these settings follow as --set. picture: the
- * file to draw. The caller frees each. */
+ * quoted for a shell, in two parts with the platform's index between them:
+ *   starport run --from='ID:comm=het,comp=het:   17   ' -H bba,r-bsa --engine=native --gantt=..
+ * from: the experiment's name for --from (its id, FILE.ini, or the database). A database has the
+ * settings of the command line in it; with another name they follow as --set. picture: the file to
+ * draw. The caller frees each. */
 char *sp_rerun_head(const struct sp_experiment *, int variant, int point, const char *from);
 char *sp_rerun_tail(const struct sp_experiment *, int variant, const char *from,
                     const char *picture);

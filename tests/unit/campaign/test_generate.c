@@ -418,8 +418,8 @@ static void test_normal_refused(void **state)
   struct sp_generator g = generator("het-het", SETTINGS("tasks=9", "c=normal 5 1 in 20..30"));
   struct sp_error error = {""};
   assert_int_equal(sp_generator_check(&g, 3, &error), SP_BAD_INPUT);
-  assert_string_equal(error.text, "c=normal in 20..30: expected a range that a thousandth of the "
-                                  "draws falls into");
+  assert_string_equal(error.text, "c=normal in 20..30: expected a range with at least a thousandth "
+                                  "of the draws");
   g = generator("het-het", NULL);
   assert_int_equal(sp_generator_set(&g, "load=normal 5 3 in 1..6", &error), SP_BAD_INPUT);
 }
