@@ -1,5 +1,5 @@
-/* The tiers of an artifact: databases as a campaign of that size makes them, extracted from the
- * given one. */
+/* Makes the tiers of an artifact: databases like those of a campaign of that size, extracted from
+ * the given one. */
 #include "base/memory.h"
 #include "campaign/artifact/parts.h"
 #include "campaign/store/provenance.h"

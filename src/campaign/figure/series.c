@@ -1,6 +1,6 @@
-/* The numbers of [figure NAME], a quantity against an axis: a line for each method, a picture for
- * each variant and point of the other axes. The numbers equal those of a table of the quantity;
- * bars are value +- t se, Student's t for 95 %. Published points are hollow marks. */
+/* Computes the numbers of [figure NAME], a quantity against an axis: a line for each method, a
+ * picture for each variant and point of the other axes. The numbers equal those of a table of the
+ * quantity; bars are value +- t se, Student's t for 95 %. Published points are hollow marks. */
 #include "campaign/figure/series.h"
 #include "base/memory.h"
 #include <math.h>

@@ -1,4 +1,4 @@
-/* The families of random platforms. The twelve families are the rows of RR-6005, Table 1:
+/* The table of families of random platforms. The twelve families are the rows of RR-6005, Table 1:
  * homogeneous or heterogeneous links and processors, each with three ranges of the costs. Costs are
  * times: "c<=w" means that links are faster than processors. */
 #include "base/text.h"

@@ -1,8 +1,8 @@
-/* The curves of the page, as points of step functions: the cumulative frequency of the distance at
- * each point of a variant, and the performance profile of Dolan and More (Mathematical Programming
- * 91, 2002) over all its platforms: the share of the platforms on which a method is within a factor
- * tau of the best declared method. A picture is some hundred pixels wide, so steps that are closer
- * than 1/400 of the axis are merged. */
+/* Writes the curves of the page as points of step functions: the cumulative frequency of the
+ * distance at each point of a variant, and the performance profile of Dolan and More (Mathematical
+ * Programming 91, 2002) over all its platforms: the share of the platforms on which a method is
+ * within a factor tau of the best declared method. A picture is some hundred pixels wide, so steps
+ * that are closer than 1/400 of the axis are merged. */
 #include "base/memory.h"
 #include "campaign/page/html.h"
 #include <math.h>

@@ -1,6 +1,6 @@
-/* The data of the page as one JSON object: for each variant its methods and points, the curves, the
- * instances with the makespan of every method, and the traces of the worst. page.js computes the
- * distances, as sp_distance_at does. */
+/* Writes the data of the page as one JSON object: for each variant its methods and points, the
+ * curves, the instances with the makespan of every method, and the traces of the worst. page.js
+ * computes the distances, as sp_distance_at does. */
 #include "base/memory.h"
 #include "campaign/figure/placement.h"
 #include "campaign/page/html.h"

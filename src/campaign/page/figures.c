@@ -1,4 +1,4 @@
-/* The data of the experiment's own figures, from which page.js draws them. The numbers are those of
+/* Writes the data from which page.js draws the experiment's own figures. The numbers are those of
  * the text report. */
 #include "campaign/figure/series.h"
 #include "campaign/page/html.h"

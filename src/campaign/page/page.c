@@ -1,5 +1,5 @@
-/* The page as a whole: the experiment, a section for each variant, the origin of the numbers. Equal
- * databases give equal bytes. */
+/* Writes the whole page: the experiment, a section for each variant, and the origin of the numbers.
+ * Equal databases give equal bytes. */
 #include "campaign/generate/graph.h"
 #include "campaign/page/html.h"
 #include <starport/api.h>

@@ -1,8 +1,8 @@
-/* The traces of the worst instances: each is run again with every method of the variant, and its
- * events are written into the page as [from, to, task, start, end, amount, ..], one array for each
- * run; task 0: a unit that the worker held at date 0. Twelve digits are enough for a chart. If a
- * run cannot be repeated, or its result is not the stored one, the page shows the reason instead.
- */
+/* Writes the traces of the worst instances: each is run again with every method of the variant, and
+ * its events are written into the page as [from, to, task, start, end, amount, ..], one array for
+ * each run; task 0: a unit that the worker held at date 0. Twelve digits are enough for a chart. If
+ * a run cannot be repeated, or its result is not the stored one, the page shows the reason
+ * instead. */
 #include "base/memory.h"
 #include "campaign/page/html.h"
 #include <stdlib.h>

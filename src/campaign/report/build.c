@@ -10,7 +10,7 @@ static void set_count(struct report_entry *entry, long n)
   report_set(entry, (double)n, "%ld", n);
 }
 
-/* ---- The values of a table or figure: a row a point; for each quantity a column a method. */
+/* ---- The values of a table or figure: a row per point; for each quantity a column per method. */
 
 static void add_methods(struct report_table *t, const struct sp_summary *s, int quantity,
                         unsigned formats)
@@ -49,7 +49,7 @@ static void build_values(struct report_section *section)
   }
 }
 
-/* ---- Over all points: a row a method. */
+/* ---- Over all points: a row per method. */
 
 /* A mean has an error and perhaps a published value; other functions are numbers. */
 static void add_overall_column(struct report_table *t, const struct sp_summary *s,
@@ -186,7 +186,7 @@ static bool is_in_overall(const struct sp_quantity *quantity)
   return found;
 }
 
-/* A row a method. */
+/* A row per method. */
 struct report_section report_of_scatter(const struct sp_scatter *s)
 {
   const struct sp_matrix *m = s->matrix;

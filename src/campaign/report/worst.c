@@ -1,4 +1,4 @@
-/* The list of the worst instances as text or CSV, and their Gantt charts. */
+/* Lists the worst instances as text or CSV, and draws their Gantt charts. */
 #include "campaign/summary/worst.h"
 #include "base/memory.h"
 #include "campaign/generate/graph.h"

@@ -1,6 +1,6 @@
-/* The cells of a campaign, platform by platform; see cells.h. A platform is made here to compute
- * its key, which finds its runs in the store. A worker process makes it again from its numbers,
- * which takes less time than sending it. */
+/* Visits the cells of a campaign, platform by platform; see cells.h. A platform is made here to
+ * compute its key, which finds its runs in the store. A worker process makes it again from its
+ * numbers, which takes less time than sending it. */
 #include "campaign/run/cells.h"
 #include "base/memory.h"
 #include <dlfcn.h>

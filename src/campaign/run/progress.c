@@ -1,4 +1,4 @@
-/* The line about the progress of a campaign; see progress.h. */
+/* Prints the line about the progress of a campaign; see progress.h. */
 #include "campaign/run/progress.h"
 #include "base/child.h"
 #include <math.h>

@@ -1,4 +1,4 @@
-/* The rows of runs, in batches; see rows.h. */
+/* Writes the rows of runs in batches; see rows.h. */
 #include "campaign/run/rows.h"
 #include "base/child.h"
 #include <math.h>

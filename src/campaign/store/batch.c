@@ -1,4 +1,4 @@
-/* Batches of writes; see batch.h. */
+/* Opens, commits and undoes batches of writes; see batch.h. */
 #include "campaign/store/batch.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* The canonical text of a database, and its checksum: equal for equal results. They do not depend
- * on the order of insertion, the machine, or the layout of the file. */
+/* Writes the canonical text of a database and its checksum, which are equal for equal results. They
+ * do not depend on the order of insertion, the machine, or the layout of the file. */
 #include "campaign/store/database.h"
 
 #include <nettle/sha2.h>

@@ -1,5 +1,4 @@
-/* Queries of the results: cells with their runs, planning times, versions of methods, experiments.
- */
+/* Reads the results: cells with their runs, planning times, versions of methods, experiments. */
 #include "base/memory.h"
 #include "campaign/store/rows.h"
 

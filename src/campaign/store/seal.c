@@ -1,4 +1,4 @@
-/* The seal; see seal.h. */
+/* Computes the seal; see seal.h. */
 #include "campaign/store/seal.h"
 #include "base/hash.h"
 

@@ -211,7 +211,7 @@ static int read_checked(const char *path, const struct sp_experiment *e, char *c
   return code;
 }
 
-/* All axes but `last`, then `last`; returns their number. The caller frees *axis. */
+/* All axes except `last`, then `last`; returns their number. The caller frees *axis. */
 static int list_axes(const struct sp_experiment *e, char *last, char ***axis)
 {
   int n = 0;

@@ -1,4 +1,5 @@
-/* Figures whose x is a quantity: one point a method, both values over all points of a variant. */
+/* Computes figures whose x is a quantity: one point per method, both values over all points of a
+ * variant. */
 #include "campaign/summary/scatter.h"
 #include "base/memory.h"
 #include <gsl/gsl_cdf.h>

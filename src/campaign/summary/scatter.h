@@ -1,4 +1,4 @@
-/* Figures whose x is a quantity: one point a method, both values over all points of a variant. */
+/* Figures whose x is a quantity: one point per method, both values over all points of a variant. */
 #ifndef SP_SUMMARY_SCATTER_H
 #define SP_SUMMARY_SCATTER_H
 

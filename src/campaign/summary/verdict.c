@@ -34,8 +34,8 @@ static struct sp_published_value find_in_row(const struct lookup *l, int method,
   return sp_published_find(l->table, l->row, sp_matrix_method(l->matrix, method), quantity);
 }
 
-/* Of all points: in the column of the method's full text, with '-' for ':', or of its name alone if
- * that is the full text or no other method has that name. */
+/* For all points: the column is the method's full text with '-' for ':', or only its name if that
+ * is the full text or no other method has that name. */
 static struct sp_published_value find_overall(const struct lookup *l, int method,
                                               const struct sp_quantity *quantity)
 {
