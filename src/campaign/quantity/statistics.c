@@ -10,7 +10,10 @@
  * cluster i, se^2 = g / (g - 1) * sum (s_i - mean n_i)^2 / (sum n_i)^2 over the g clusters with a
  * value (ratio estimator: Cochran, Sampling Techniques, 1977, section 6). If all clusters have the
  * same size, this is the standard error of the mean of their means.
- * Step-down correction: Holm, Scandinavian Journal of Statistics 6(2), 1979. */
+ * Step-down correction: Holm, Scandinavian Journal of Statistics 6(2), 1979.
+ *
+ * GSL provides the distributions. Moments and quantiles are computed here, so that reports have the
+ * same bytes with every version of GSL. */
 #include "campaign/quantity/statistics.h"
 #include "base/memory.h"
 #include <gsl/gsl_cdf.h>

@@ -1,4 +1,5 @@
-/* Keys of the results database. */
+/* Keys of the results database. Of nettle only SHA-256 is used, a digest that other programs, such
+ * as sha256sum, can verify. */
 #include "campaign/store/key.h"
 
 #include <nettle/sha2.h>

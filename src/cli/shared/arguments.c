@@ -63,7 +63,7 @@ static int read_choice(const char *command, const struct cli_option *o, const ch
 static void read_value(const struct cli_option *o, void *options, const char *text,
                        const char *command)
 {
-  char *field = (char *)options + o->offset;
+  void *field = (char *)options + o->offset;
   if (o->given)
     *(bool *)((char *)options + o->given) = true;
   switch (o->type) {

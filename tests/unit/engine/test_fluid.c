@@ -169,7 +169,7 @@ static void fluid_validator(void **state)
   do {                                    \
     memcpy(e, events, sizeof events);     \
     change;                               \
-    validated(e, n, expected);                \
+    validated(e, n, expected);            \
   } while (0)
   WITH(good, 2, e[1].message = 2, "activity 2, expected 0 to 1");
   WITH(good, 2, e[1].from = 1, "activity 1 is at 1 -> 2, expected 1 -> 2");
