@@ -199,7 +199,7 @@ static void test_edited(void **state)
     make("a.db");
     execute("a.db", edits[i]);
     assert_int_equal(open_code("a.db", SP_STORE_READ, &error), SP_BAD_INPUT);
-    assert_non_null(strstr(error.text, "do not add up"));
+    assert_non_null(strstr(error.text, "do not match its seal"));
     assert_int_equal(open_code("a.db", SP_STORE_WRITE, &error), SP_BAD_INPUT);
     unlink("a.db");
   }
