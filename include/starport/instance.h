@@ -7,7 +7,7 @@
  *   w_i  time per unit of computation on worker i (INFINITY: the worker only relays)
  *   b_i  places: units that worker i can hold, from the start of their reception to the end of
  *        their computation (LONG_MAX: unlimited); divisible load: units that one message to
- *        worker i may carry, whatever else it holds
+ *        worker i may carry, in addition to the units that it holds
  *   L_i  units that worker i holds at date 0
  * Units of time and load are free but consistent. */
 #ifndef STARPORT_INSTANCE_H

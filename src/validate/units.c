@@ -100,7 +100,7 @@ static int check_forwarded(struct check *check, const struct message_events *s)
   return SP_OK;
 }
 
-/* With several, the k-th task to arrive is the k-th to leave, whatever its numbers. */
+/* With several, the k-th task to arrive is the k-th to leave, under any number. */
 static int check_forwarded_in_order(struct check *check)
 {
   const struct selection *in = &check->hop[RECEPTION], *out = &check->hop[EMISSION];
