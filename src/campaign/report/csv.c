@@ -5,17 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A field, quoted where the CSV needs it. */
-static void print_field(const char *text, FILE *out)
+void report_quote(const char *text, FILE *out)
 {
-  if (!strpbrk(text, ",\"\r\n")) {
-    fputs(text, out);
-    return;
-  }
   fputc('"', out);
   for (; *text; text++)
     fprintf(out, *text == '"' ? "\"%c" : "%c", *text);
   fputc('"', out);
+}
+
+/* A field, quoted where the CSV needs it. */
+static void print_field(const char *text, FILE *out)
+{
+  if (strpbrk(text, ",\"\r\n"))
+    report_quote(text, out);
+  else
+    fputs(text, out);
 }
 
 /* A comma, and a number that reads back exactly; nothing for NAN. */

@@ -111,6 +111,9 @@ void report_write_latex(const struct report_section *, FILE *);
 /* The CSV's header line, once a file. */
 void report_write_csv_header(const struct sp_experiment *, FILE *);
 
+/* Writes a field of the CSV in quotes (csv.c). */
+void report_quote(const char *, FILE *);
+
 /* ---- Pieces of tables (table.c). */
 /* Adds a column to a table without rows; head is copied. Returns it. */
 struct report_column *report_add_column(struct report_table *, enum report_kind, unsigned formats,

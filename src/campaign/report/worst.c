@@ -2,8 +2,7 @@
 #include "campaign/summary/worst.h"
 #include "base/memory.h"
 #include "campaign/generate/graph.h"
-#include "campaign/report/report.h"
-#include "campaign/summary/names.h"
+#include "campaign/report/table.h"
 #include "io/chart/gantt.h"
 #include <ctype.h>
 #include <errno.h>
@@ -83,28 +82,18 @@ static void print_text(const struct listing *l, const struct sp_matrix *m, const
   free(place);
 }
 
-static void put_field(const char *text, FILE *out)
-{
-  fputc('"', out);
-  for (; *text; text++)
-    fprintf(out, *text == '"' ? "\"%c" : "%c", *text);
-  fputc('"', out);
-}
-
 static void print_csv(const struct listing *l, const struct sp_matrix *m, const struct sp_worst *w,
                       int rank, const char *picture, const char *command)
 {
-  const char *const fields[] = {sp_matrix_method(m, w->method), command,
-                                l->directory ? picture : ""};
   char *place = sp_place_text(l->experiment, m->variant, w->point);
   fprintf(l->out, "%s,%s,", l->experiment->id, l->experiment->variant[m->variant].name);
-  put_field(fields[0], l->out);
+  report_quote(sp_matrix_method(m, w->method), l->out);
   fprintf(l->out, ",%d,", rank);
-  put_field(place, l->out);
+  report_quote(place, l->out);
   fprintf(l->out, ",%ld,%.17g,%.17g,", w->index, w->makespan, w->distance);
-  put_field(fields[1], l->out);
+  report_quote(command, l->out);
   fputc(',', l->out);
-  put_field(fields[2], l->out);
+  report_quote(l->directory ? picture : "", l->out);
   fputc('\n', l->out);
   free(place);
 }
