@@ -6,7 +6,7 @@
 #include <starport/starport.h>
 
 /* The first option that needs a platform, if the source has --star or an instance of DLT Studio;
- * NULL: there is none. */
+ * NULL if there is no such option. */
 static const char *stray(const struct sp_source *s)
 {
   if (s->star ? s->platform || s->deployment : s->deployment != NULL)

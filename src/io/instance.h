@@ -1,4 +1,4 @@
-/* The instance that a command line names: the front door of all readers of stars. */
+/* Reads the instance that a command line names, in any format of stars. */
 #ifndef SP_IO_INSTANCE_H
 #define SP_IO_INSTANCE_H
 

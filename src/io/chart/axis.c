@@ -1,4 +1,4 @@
-/* The time axis of the Gantt chart: ticks at round dates, and the marked dates. */
+/* Draws the time axis of a Gantt chart: ticks at round dates, and the marked dates. */
 #include "io/chart/draw.h"
 #include <stdlib.h>
 #include <string.h>
@@ -91,8 +91,8 @@ void gantt_draw_axis(cairo_t *cr, const struct gantt_chart *chart)
 
 /* ---- marked dates */
 
-/* A vertical line at the date with its text: in the upper line of text centred, in the lower one
- * to the left of the line; always inside the page. */
+/* Draws a vertical line at the date, with a text inside the page. In the upper line of text the
+ * text is centred, in the lower one it is to the left of the line. */
 static void draw_marker(cairo_t *cr, const struct gantt_chart *chart, double date, bool upper,
                         const char *name)
 {
@@ -111,7 +111,8 @@ static void draw_marker(cairo_t *cr, const struct gantt_chart *chart, double dat
   cairo_stroke(cr);
 }
 
-/* The later date has the upper line of text, so that no line crosses the other text. */
+/* The text of the later date is in the upper line, so that no vertical line crosses the other
+ * text. */
 void gantt_draw_markers(cairo_t *cr, const struct gantt_chart *chart)
 {
   static const double dash[] = {4, 2.5};

@@ -1,23 +1,24 @@
 /* Draws the intervals of a row of a Gantt chart.
  *
  * A row may have 10^5 intervals and a page a few thousand points, so intervals are first gathered
- * into bars: those that touch and look alike are one bar with a thin edge between its members, and
- * neighbours too narrow to be distinguished are one bar, grey if they differ, and the paler the
- * more gaps it has. Bars of one paint are one stroke as thick as the lane. So the size of the file
- * depends on the page and hardly on the trace. */
+ * into bars: intervals that touch and look alike form one bar with a thin edge between them.
+ * Neighbours that are too narrow to be distinguished also form one bar; it is grey if they differ,
+ * and paler if it has more gaps. Bars of one paint are drawn as one stroke as thick as the lane. So
+ * the file size depends mainly on the page, not on the trace. */
 #include "base/memory.h"
 #include "io/chart/draw.h"
 #include <stdlib.h>
 
-static const double visible = 0.5;   /* nothing is drawn narrower than this */
-static const double edge_width = 3;  /* intervals from here on get an edge */
-static const double edge_height = 5; /* ... which is white in lower lanes, since there is no room */
+static const double visible = 0.5;  /* nothing is drawn narrower than this */
+static const double edge_width = 3; /* intervals of at least this width get an edge */
+static const double edge_height =
+    5; /* in lanes lower than this the edge is white, since there is no room */
 
-/* A look in a hue: intervals of equal paint differ only by their edges. */
+/* A look and a hue: intervals of equal paint differ only by their edges. */
 struct paint {
   enum gantt_look look;
   int receiver;
-  bool mixed; /* several, too short to be distinguished */
+  bool mixed; /* several intervals, too short to be distinguished */
   bool small; /* too small for hatching and outline */
 };
 
@@ -50,7 +51,7 @@ static struct gantt_colour colour_of(const struct paint *p)
   return p->mixed ? gantt_hue(0) : gantt_fill(p->look, p->receiver, p->small);
 }
 
-/* True if they look the same: two workers may share a hue. */
+/* True if the two paints look the same; two workers may share a hue. */
 static bool same_paint(const struct paint *p, const struct paint *q)
 {
   return compare_colours(colour_of(p), colour_of(q)) == 0;
@@ -66,7 +67,7 @@ static double width(const struct bar *b)
   return b->x1 - b->x0;
 }
 
-/* How dark a bar is: in quarters, 1 if nearly all of it is busy. */
+/* The darkness of a bar in quarters; 1 if nearly all of it is busy. */
 static double density(const struct bar *b)
 {
   double share = width(b) < visible ? 1 : b->busy / width(b);
@@ -78,7 +79,8 @@ static struct gantt_colour fill_of(const struct bar *b)
   return gantt_tint(colour_of(&b->paint), density(b));
 }
 
-/* Ends the last bar, whose paint is final: if it only continues the one before, they are one. */
+/* Ends the last bar, whose paint is now final. If it only continues the bar before it, the two are
+ * merged. */
 static void settle(struct bars *bars)
 {
   if (bars->n - bars->first < 2)
@@ -114,7 +116,7 @@ static void gather(struct bars *bars, struct bar b)
   bars->bar[bars->n++] = b;
 }
 
-/* To a grid no coarser than half the finest width: short numbers keep vector files small. */
+/* Rounds to a grid that is at most half the finest width: short numbers keep vector files small. */
 static double snapped_x(const struct gantt_chart *chart, double date)
 {
   double grid = fmin(chart->finest / 2, 0.5);
@@ -164,7 +166,7 @@ static double lane_top(const struct gantt_row *row, int lane)
   return row->y + lane * gantt_lane_height(row);
 }
 
-/* One thick stroke for all bars of a paint. Intervals without length are visible, too. */
+/* Draws all bars of a paint as one thick stroke. Intervals without length are also visible. */
 static void fill_bars(cairo_t *cr, const struct gantt_row *row, const struct bars *bars)
 {
   double height = gantt_lane_height(row);
@@ -195,7 +197,8 @@ static void hatch_bars(cairo_t *cr, const struct gantt_row *row, const struct ba
   }
 }
 
-/* Dark outlines of bars and a tick at the start of each interval; in low lanes only white ticks. */
+/* Draws dark outlines of bars and a tick at the start of each interval; in low lanes only white
+ * ticks. */
 static void draw_edges(cairo_t *cr, const struct gantt_chart *chart, const struct gantt_row *row,
                        const struct bars *bars)
 {

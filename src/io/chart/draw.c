@@ -1,5 +1,5 @@
-/* Draws the page of a Gantt chart: title, legend, and all other parts in their order, the later
- * ones above the earlier ones. */
+/* Draws the page of a Gantt chart: title, legend, and all other parts. Later parts are drawn over
+ * earlier ones. */
 #include "io/chart/draw.h"
 #include "base/memory.h"
 #include <libxml/xmlstring.h>
@@ -50,7 +50,7 @@ static void draw_title(cairo_t *cr, const struct gantt_chart *chart, const char 
 
 /* ---- legend */
 
-/* A sample of a look; GANTT_LOOKS: mixed. */
+/* Draws a sample of a look; GANTT_LOOKS means mixed. */
 static void draw_swatch(cairo_t *cr, enum gantt_look look, double x, double y)
 {
   const double width = 22, height = 9;

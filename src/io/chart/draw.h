@@ -1,4 +1,4 @@
-/* Drawing a Gantt chart that is laid out. Private to this folder. */
+/* Draws a Gantt chart after its layout. Private to this folder. */
 #ifndef SP_IO_DRAW_H
 #define SP_IO_DRAW_H
 
@@ -19,13 +19,13 @@ void gantt_draw_markers(cairo_t *, const struct gantt_chart *);
 
 /* The least of 1, 2, 5 times a power of ten that cuts span into at most `most` steps. */
 double gantt_step(double span, double most);
-/* Decimal exponent (a multiple of 3) that tick labels up to `greatest` are best divided by. */
+/* The decimal exponent (a multiple of 3) by which tick labels up to `greatest` should be
+ * divided. */
 int gantt_exponent(double greatest);
 /* Writes a value with 6 significant digits, powers of ten as "1.5×10⁶"; UTF-8. */
 void gantt_number(char *text, size_t size, double value);
 
-/* The intervals of one row (bars.c); returns true if some are mixed: too short to be distinguished.
- */
+/* Draws the intervals of one row (bars.c); true if some are too short to be distinguished. */
 bool gantt_draw_row(cairo_t *, const struct gantt_chart *, const struct gantt_row *);
 /* An interval as it is drawn. */
 struct gantt_bar {
@@ -35,10 +35,10 @@ struct gantt_bar {
 };
 struct gantt_bar gantt_bar_of(const struct gantt_chart *, const struct gantt_row *,
                               const struct gantt_item *);
-/* Writes the longest form of the label of an interval on a graph that has room; false: none has. */
+/* Writes the longest label that fits in an interval on a graph; false if no label fits. */
 bool gantt_graph_label(cairo_t *, const struct gantt_chart *, const struct gantt_item *,
                        char text[64]);
-/* The labels of a row (labels.c), which are drawn above everything else (labels.c). */
+/* Draws the labels of a row over all other parts (labels.c). */
 void gantt_draw_labels(cairo_t *, const struct gantt_chart *, const struct gantt_row *);
 
 #endif

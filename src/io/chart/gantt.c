@@ -14,7 +14,7 @@
 
 enum format { SVG, PDF, PNG, UNKNOWN };
 
-static const double png_scale = 2; /* pixels a point: 144 dots per inch */
+static const double png_scale = 2; /* pixels per point: 144 dots per inch */
 
 static enum format format_of(const char *path)
 {
@@ -52,7 +52,7 @@ static cairo_surface_t *make_surface(enum format format, const struct gantt_char
                                     (int)ceil(chart->height * png_scale));
 }
 
-/* Letters must not depend on the screen settings of the machine. */
+/* The shape of letters must not depend on the screen settings of the machine. */
 static void fix_fonts(cairo_t *cr)
 {
   cairo_font_options_t *options = cairo_font_options_create();

@@ -1,7 +1,7 @@
-/* Labels of the intervals of a Gantt chart. */
+/* Writes the labels of the intervals of a Gantt chart. */
 #include "io/chart/draw.h"
 
-/* The longest form of the label that has room: "P3 #12", "P3" (the master's rows), "#12". */
+/* The longest form of the label that fits: "P3 #12", "P3" (the master's rows), "#12". */
 static bool star_label(cairo_t *cr, const struct gantt_row *row, const struct gantt_item *item,
                        double room, char text[64])
 {
@@ -40,7 +40,7 @@ static void write_label(const struct gantt_item *item, bool arrow, bool detail, 
     snprintf(text + used, (size_t)(64 - used), "%.4g", item->amount);
 }
 
-/* The longest form of the label that has room. Every number needs the room of the greatest, so that
+/* The longest form of the label that fits. Each number takes the width of the greatest one, so that
  * intervals of equal length have labels of the same form. */
 bool gantt_graph_label(cairo_t *cr, const struct gantt_chart *chart, const struct gantt_item *item,
                        char text[64])
@@ -59,8 +59,8 @@ bool gantt_graph_label(cairo_t *cr, const struct gantt_chart *chart, const struc
   return false;
 }
 
-/* Middle of a text of this width inside the bar: its centre, unless the line of a marked date
- * crosses it and the part on one side of the line has room. */
+/* The middle of a text of this width in the bar. It is the centre of the bar, unless the line of a
+ * marked date crosses the text and the text fits on one side of the line. */
 static double label_middle(const struct gantt_chart *chart, const struct gantt_bar *b, double text)
 {
   const double date[] = {chart->makespan, chart->bound};
@@ -77,7 +77,7 @@ static double label_middle(const struct gantt_chart *chart, const struct gantt_b
   return (low + high) / 2;
 }
 
-/* On hatching the text has a background in the colour of the bar. */
+/* Over hatching the text has a background in the colour of the bar. */
 static void draw_label(cairo_t *cr, const struct gantt_chart *chart, const struct gantt_bar *b,
                        double size, const char *text)
 {

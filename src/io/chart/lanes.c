@@ -9,7 +9,7 @@
 
 static const double same_date = 1e-6; /* overlaps below this fraction of the horizon are rounding */
 
-/* The items of a row that a pass considers. */
+/* The items of a row that one pass handles. */
 enum group { ALL, SENT, RECEIVED };
 
 static bool in_group(const struct gantt_item *item, enum group group)
@@ -18,7 +18,8 @@ static bool in_group(const struct gantt_item *item, enum group group)
 }
 
 /* Gives each item of the group the first free lane from `base` on; returns the number of lanes
- * used. If none is free the item is shown in the lane that is free first, from that date on. */
+ * used. If no lane is free, the item is shown in the lane that becomes free first, from that date
+ * on. */
 static int fill_lanes(struct gantt_item *item, long n, enum group group, int base, double slack)
 {
   double free_at[GANTT_MAX_LANES];

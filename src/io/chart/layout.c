@@ -1,7 +1,7 @@
 /* Lays out a Gantt chart: makes the rows of intervals of a trace and places them on a page.
  *
- * A transfer is on two rows, that of its sender and that of its receiver; a computation on one. A
- * row whose items overlap is cut into lanes (lanes.c). */
+ * A transfer is on two rows, those of its sender and its receiver; a computation is on one. A row
+ * with overlapping items is divided into lanes (lanes.c). */
 #include "io/chart/layout.h"
 #include "base/memory.h"
 #include "io/trace/trace.h"
@@ -36,8 +36,8 @@ static int check_events(struct gantt_chart *chart, const struct sp_trace *trace,
   return SP_OK;
 }
 
-/* The dates to mark and the end of the axis. A chart of no events, or of events that take no time,
- * has the axis 0..1. */
+/* The dates to mark and the end of the axis. Without events, or if all events take no time, the
+ * axis is 0..1. */
 static void find_dates(struct gantt_chart *chart, const struct sp_trace *trace, double bound)
 {
   double last = 0, computed = -1;

@@ -9,7 +9,7 @@
 enum gantt_look {
   GANTT_TO_MASTER, /* a hop worker -> master */
   GANTT_TO_WORKER, /* a hop master -> worker, or between the nodes of a graph */
-  GANTT_RECEIVED,  /* computation of a received task; on a graph, of any */
+  GANTT_RECEIVED,  /* computation of a received task; on a graph, of any task */
   GANTT_OWN,       /* computation of a task that the worker held at date 0 */
   GANTT_LOOKS
 };
@@ -25,17 +25,17 @@ struct gantt_item {
   bool sends; /* the row's node is the hop's sender */
 };
 
-/* What a row shows of its node: of a star's master (IN, OUT), of its workers (COMM), of a graph's
- * nodes (RECV, SEND), of all (COMP). */
+/* What a row shows of its node: IN and OUT for a star's master, COMM for its workers, RECV and SEND
+ * for a graph's nodes, COMP for workers and nodes. */
 enum gantt_role { GANTT_IN, GANTT_OUT, GANTT_COMM, GANTT_COMP, GANTT_RECV, GANTT_SEND };
 
-/* A row of intervals. Items that overlap are in lanes below one another. */
+/* A row of intervals. Overlapping items are in different lanes, one below another. */
 struct gantt_row {
   int node;
   enum gantt_role role;
   long first, n; /* its items */
   int lanes;
-  int at_once; /* most items at any date: more than the lanes if these are too few */
+  int at_once; /* most items at any date; greater than the number of lanes if these are too few */
   double y, height;
 };
 
@@ -52,12 +52,13 @@ struct gantt_chart {
   struct gantt_row *row; /* [0..n_rows-1], from the top; owned */
   int workers;           /* greatest node of the trace */
   bool graph;            /* the trace is that of a graph, which has no master */
-  bool amounts;          /* of a graph: some differ from 1 */
+  bool amounts;          /* of a graph: some amounts differ from 1 */
   long numbers;          /* of a graph: its greatest hop, from 1 */
   int *row_at;           /* of a graph: rows by node and role; owned */
   int n_bands;
   struct gantt_band *band; /* of a graph: [0..n_bands-1], from the top; owned */
-  double makespan;         /* end of the last computation; without any, of the last transfer */
+  double makespan;         /* end of the last computation, or of the last transfer if there is no
+                              computation */
   double bound;            /* NAN: none to mark */
   double horizon;          /* date at the right edge, > 0 */
   double finest;           /* narrower intervals are not distinguished */
@@ -87,8 +88,8 @@ static inline double gantt_lane_height(const struct gantt_row *row)
 
 /* ---- the parts of layout.c */
 
-/* The rows of the chart (rows.c): makes those that the trace needs; finds the row, which exists, of
- * a node in a role; gives all their places on the page. */
+/* The rows of the chart (rows.c): make those that the trace needs; find the row of a node in a
+ * role, which must exist; place all rows on the page. */
 void gantt_make_rows(struct gantt_chart *, const struct sp_trace *);
 int gantt_find_row(const struct gantt_chart *, int node, enum gantt_role);
 void gantt_place_rows(struct gantt_chart *);

@@ -1,4 +1,4 @@
-/* Names of the nodes and rows of a Gantt chart, and the bands behind them, which guide the eye. */
+/* Writes the names of the nodes and rows of a Gantt chart, and draws the bands behind the rows. */
 #include "io/chart/draw.h"
 
 /* ---- of a star */
@@ -22,7 +22,7 @@ static void draw_star_bands(cairo_t *cr, const struct gantt_chart *chart)
   cairo_set_source_rgb(cr, 0.962, 0.962, 0.962);
 }
 
-/* If bands are low only every 5th, 10th... worker is named. */
+/* If bands are low, only every 5th, 10th, ... worker is named. */
 static int named_workers(const struct gantt_chart *chart)
 {
   return chart->pitch >= 9 ? 1 : (int)gantt_step(20, chart->pitch);
@@ -76,7 +76,7 @@ static void draw_graph_bands(cairo_t *cr, const struct gantt_chart *chart)
   cairo_set_source_rgb(cr, 0.955, 0.955, 0.955);
 }
 
-/* If bands are low, only the nodes that have room are named. */
+/* If bands are low, only the nodes whose names fit are named. */
 static void draw_graph_nodes(cairo_t *cr, const struct gantt_chart *chart)
 {
   double free_from = 0;

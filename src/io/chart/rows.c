@@ -1,8 +1,8 @@
-/* The rows of a Gantt chart: which there are, and where they are on the page.
+/* Makes the rows of a Gantt chart and places them on the page.
  *
- * Of a star: the master's reception port and emission port; each worker's communication and
- * computation. Of a graph: what each node receives, sends and computes, if it does so; the rows of
- * a node are a band, and a node that does nothing has none. */
+ * A star has rows for the master's reception port and emission port, and for each worker's
+ * communication and computation. A graph has a row for the receptions, emissions and computations
+ * of each node, if there are any; the rows of a node form a band. */
 #include "base/memory.h"
 #include "io/chart/layout.h"
 
@@ -51,7 +51,7 @@ static void make_star_rows(struct gantt_chart *chart, const struct sp_trace *tra
   }
 }
 
-/* The master's few rows are searched, those of the workers computed. */
+/* The master's few rows are found by search, those of the workers by their index. */
 static int find_star_row(const struct gantt_chart *chart, int node, enum gantt_role role)
 {
   int k = 0;
@@ -119,16 +119,16 @@ int gantt_find_row(const struct gantt_chart *chart, int node, enum gantt_role ro
 
 /* The heights of rows, or of bands of rows. */
 struct heights {
-  double soft;     /* total height up to which each is comfortable */
+  double soft;     /* total height up to which each has its comfortable height */
   double limit;    /* greatest total height */
-  double comfort;  /* of one, if there is room */
-  double readable; /* of one, down to which the page grows instead */
+  double comfort;  /* height of one, if there is room */
+  double readable; /* least height of one; the page grows if there is less room */
 };
 static const struct heights of_workers = {420, 1000, 54, 24};
 static const struct heights of_rows = {430, 1400, 19, 11};
-static const double padding = 0.5; /* of a graph's band, in heights of a row */
+static const double padding = 0.5; /* padding of a graph's band, in row heights */
 
-/* The height of each of n. */
+/* The height of each of n rows or bands. */
 static double height_of(const struct heights *h, double n)
 {
   double comfortable = h->soft / n, squeezed = h->limit / n;
@@ -178,7 +178,7 @@ static void place_star_rows(struct gantt_chart *chart)
   chart->bottom = y + chart->workers * chart->pitch + 1;
 }
 
-/* The height of a row in heights of one lane; several lanes are lower than as many rows. */
+/* The height of a row in lane heights; n lanes in a row are lower than n rows. */
 static double weight(const struct gantt_row *row)
 {
   return row->lanes == 1 ? 1 : 0.3 + 0.7 * row->lanes;

@@ -1,10 +1,10 @@
-/* Colours, hatching, lines and text of the Gantt chart.
+/* Draws the colours, hatching, lines and text of Gantt charts.
  *
  * Hues are six of the palette of Okabe and Ito (Color Universal Design, 2008), which readers with
- * any form of colour blindness distinguish; its yellow and black are left out because they do not
- * contrast with paper and text. Looks differ in lightness and texture, too, so that the chart can
- * be read in grey: transfers to the master are hatched, transfers to a worker pale, received tasks
- * full, own tasks light grey. */
+ * any form of colour blindness can distinguish. Its yellow and black are left out because they have
+ * too little contrast with paper and text. Looks also differ in lightness and texture, so that the
+ * chart can be read in grey: transfers to the master are hatched, transfers to a worker pale,
+ * received tasks full, own tasks light grey. */
 #include "io/chart/style.h"
 
 struct gantt_colour gantt_hue(int worker)
@@ -63,8 +63,8 @@ void gantt_line(cairo_t *cr, double x0, double y0, double x1, double y1)
   cairo_line_to(cr, x1, y1);
 }
 
-/* The strokes are the lines x + y = a multiple of the gap, cut to the rectangle here rather than
- * by a clip, which would cost far more bytes in the file. */
+/* The strokes are the lines x + y = a multiple of the gap, cut to the rectangle here, because a
+ * clip would take far more bytes in the file. */
 void gantt_hatch(cairo_t *cr, double x0, double y0, double x1, double y1)
 {
   const double gap = 3.5;
@@ -88,7 +88,8 @@ double gantt_text_width(cairo_t *cr, const char *text)
   return box.x_advance;
 }
 
-/* The middle height is that of capitals and digits, so that labels of a row share a base line. */
+/* The middle height is that of capitals and digits, so that the labels of a row are on one base
+ * line. */
 void gantt_text(cairo_t *cr, double x, double y, double align, const char *text)
 {
   cairo_font_extents_t font;

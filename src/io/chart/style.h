@@ -13,7 +13,8 @@ struct gantt_colour {
 struct gantt_colour gantt_hue(int worker);
 /* The colour mixed with white: 1 is the colour itself, 0 white. */
 struct gantt_colour gantt_tint(struct gantt_colour, double strength);
-/* Fill of a look. small: too small for hatching or an outline, so all are darker. */
+/* Fills with a look. small: there is no room for hatching or an outline, so the colour is
+ * darker. */
 struct gantt_colour gantt_fill(enum gantt_look, int worker, bool small);
 /* True if black text is easier to read on the colour than white. */
 bool gantt_is_light(struct gantt_colour);

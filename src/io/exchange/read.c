@@ -6,8 +6,8 @@
  *    "p":0,"r":0,"d":0,"f":0,"l":0},..]}
  *
  * and `dls solve --json` prints it as the value of "instance". S is our latency, C our c, A our w,
- * B the greatest amount of one message (B <= 0: unlimited), V the load; a missing key is 0 there
- * and here. Refused is everything else that changes a date: results that return (beta), start-ups
+ * B the greatest amount of one message (B <= 0: unlimited), V the load; a missing key is 0 in both
+ * programs. Everything else that changes a date is refused: results that return (beta), start-ups
  * of computations (p), release dates (r), deadlines of processors (d), processing times in pieces
  * (computePieces). Costs and energy (f, l, power, energyPieces, originator) and names change no
  * date and are skipped. */
@@ -61,8 +61,8 @@ static bool number(const json_t *object, const char *key, struct sp_num *x)
   return !value || json_is_number(value);
 }
 
-/* Sets the greatest amount of one message to the worker. A limit not below the load has no effect;
- * for no limit DLT Studio writes 1e18, and it reads more than 1e17 so. */
+/* Sets the greatest amount of one message to the worker. A limit of at least the load has no
+ * effect. DLT Studio writes 1e18 for no limit, and reads values above 1e17 as no limit. */
 static int take_limit(const struct dlt *file, size_t k, struct sp_num limit, struct sp_instance *in)
 {
   if (limit.v <= 0 || limit.v >= fmin(in->total.v, 1e17))
@@ -74,7 +74,7 @@ static int take_limit(const struct dlt *file, size_t k, struct sp_num limit, str
   return SP_OK;
 }
 
-/* Refuses keys that DLT Studio does not have, and values that our model does not have. */
+/* Refuses unknown keys and values that our model does not have. */
 static int check_processor(const struct dlt *file, size_t k, const json_t *processor)
 {
   static const char *const keys[] = {
@@ -123,7 +123,7 @@ static int take_processor(const struct dlt *file, size_t k, const json_t *proces
   return code == SP_OK ? take_limit(file, k, limit, in) : code;
 }
 
-/* Checks all of the instance but its processors. */
+/* Checks the instance except its processors. */
 static int check_head(const struct dlt *file, const json_t *instance)
 {
   static const char *const keys[] = {"class", "totalLoad",  "beta", "originator",

@@ -5,7 +5,7 @@
 /* DLT Studio's value for an unlimited memory of a processor. */
 #define UNLIMITED 1e18
 
-/* SP_OK if DLT Studio's model has such instances. */
+/* SP_OK if DLT Studio's model has such an instance. */
 static int check(const struct sp_instance *in, struct sp_error *error)
 {
   if (in->problem != SP_DIVISIBLE)

@@ -1,11 +1,12 @@
-/* Readers and a writer of graphs (<starport/graph.h>). A reader refuses bad input with one line. */
+/* Reads and writes graphs (<starport/graph.h>). A reader refuses bad input with a message of one
+ * line. */
 #ifndef SP_IO_GRAPH_H
 #define SP_IO_GRAPH_H
 
 #include <starport/graph.h>
 #include <stdio.h>
 
-/* A graph on the command line; NULL: not given. */
+/* The options of the command line that give a graph; NULL: not given. */
 struct sp_graph_source {
   const char *text;                    /* --graph, or */
   const char *platform;                /* a SimGrid platform */
@@ -16,13 +17,13 @@ struct sp_graph_source {
 /* Reads and checks the graph; NULL with *error on bad input. The caller frees it. */
 struct sp_graph *sp_read_graph(const struct sp_graph_source *, struct sp_error *);
 
-/* "w=1,3,4,6 edges=1-2:2,1-3:1" (text.c). Without a master, not checked; NULL with *error on bad
- * input. The caller frees it, as those of all readers. */
+/* "w=1,3,4,6 edges=1-2:2,1-3:1" (text.c). The graph has no master and is not checked; NULL with
+ * *error on bad input. The caller frees the graphs of all readers. */
 struct sp_graph *sp_graph_parse(const char *text, struct sp_error *);
-/* A platform of the steady state: the words of sp_graph_parse, and optionally master=NODE[,..]
- * (default 1); checked. */
+/* Reads and checks a platform of the steady state: the words of sp_graph_parse, and optionally
+ * master=NODE[,..] (default 1). */
 struct sp_graph *sp_read_graph_spec(const char *spec, struct sp_error *);
-/* sp_graph_parse of the words in a file. */
+/* Does sp_graph_parse with the words of a file. */
 struct sp_graph *sp_read_graph_file(const char *path, struct sp_error *);
 /* The text of a file; NULL with *error if it cannot be read or is empty. The caller frees it. */
 char *sp_graph_file(const char *path, struct sp_error *);
@@ -30,15 +31,15 @@ char *sp_graph_file(const char *path, struct sp_error *);
  * *error, which begins with `name`. */
 int sp_graph_model(const char *name, const char *value, size_t length, struct sp_ports *,
                    struct sp_error *);
-/* A SimGrid platform (simgrid.c). Without a master, not checked. */
+/* Reads a SimGrid platform (simgrid.c). The graph has no master and is not checked. */
 struct sp_graph *sp_read_graph_platform(const struct sp_graph_source *, struct sp_error *);
 
 /* Writes the graph as a SimGrid platform: a host per node, a link per direction, a route from each
  * node to each neighbour. Properties hold the exact costs, latencies and buses, so that
  * sp_read_graph_platform returns the same graph. Ports and masters are not written. */
 void sp_write_graph_platform(FILE *, const struct sp_graph *);
-/* Bytes and flops of a unit there. Costs that divide 45 * 2^30 become exact bandwidths, and a
- * fraction of a byte, which SimGrid drops, is less than 1e-10 of a unit. */
+/* Bytes and flops of a unit in that platform. Costs that divide 45 * 2^30 become exact bandwidths,
+ * and a fraction of a byte, which SimGrid drops, is less than 1e-10 of a unit. */
 #define SP_GRAPH_UNIT (45.0 * (1 << 30))
 
 #endif

@@ -1,8 +1,8 @@
-/* Networks whose words give the costs of each link with the link.
+/* Reads the networks in which the costs of a link are given with the link.
  *
  *   a graph  "edges=a-b:z:r,a-b:z:r,.."
  *   buses    "w1=W bus1=z:r:w,w,.. bus2=.. free=w,w,.."; with free= the third part of a bus may be
- *            empty: its processors are then found */
+ * empty: its processors are then chosen */
 #include "base/memory.h"
 #include "io/graph/network_words.h"
 
@@ -28,7 +28,7 @@ static int read_bus(char *text, long k, bool empty, struct bus *bus, struct sp_e
   return w[1] ? network_read_list(name, w + 1, &bus->w, error) : SP_OK;
 }
 
-/* Appends the processors of a list to the network, on this bus. */
+/* Appends the processors of a list to the network, all on this bus. */
 static void add_processors(struct sp_network *net, const struct list *w, int bus, long *row)
 {
   for (long i = 0; i < w->n; i++) {

@@ -1,11 +1,11 @@
-/* Reader of networks as words key=value[,value..], for instance
+/* Reads networks as words key=value[,value..], for instance
  *
  *   chain "w=1,1,1,1/2,1/2 z=1,1,1/2,1/2 r=.2,.2,.1,.1 tcp=2"
  *   tree  "w=.3,1,1.6 parent=0,1,1 z=0,.2,.3 r=.02"
  *   bus   "w1=.3 bus1=.2:.02:.8,1.2 bus2=.1:.04:1.1,1.2,.4"
  *
- * One value of a list serves all processors or links; n= then gives their number. The words can
- * also be in a file, @FILE, where line ends are blanks. */
+ * A list of one value gives this value to all processors or links; n= then gives their number.
+ * @FILE reads the words from a file, in which line ends count as blanks. */
 #include "io/graph/network_spec.h"
 #include "base/memory.h"
 #include "io/graph/graph.h"

@@ -1,4 +1,4 @@
-/* The reader of networks for divisible load. */
+/* Reads networks for divisible load. */
 #ifndef SP_IO_NETWORK_SPEC_H
 #define SP_IO_NETWORK_SPEC_H
 

@@ -1,4 +1,4 @@
-/* The words of the SPEC of a network, and their values. Private to network_*.c. */
+/* Reads the words of the SPEC of a network, and their values. Private to network_*.c. */
 #ifndef SP_IO_NETWORK_WORDS_H
 #define SP_IO_NETWORK_WORDS_H
 
@@ -28,7 +28,7 @@ enum key {
 };
 extern const char *const network_key_name[KEYS];
 
-/* The words of a SPEC: value of each key, NULL if it is not given; bus[k-1]: of busK. */
+/* The words of a SPEC: the value of each key, NULL if not given; bus[k-1] is that of busK. */
 struct words {
   enum sp_network_kind kind;
   char *text; /* cut into pieces */
@@ -49,9 +49,9 @@ int network_read_list(const char *name, char *text, struct list *, struct sp_err
 /* Reads a whole number from least to most. */
 int network_read_whole(const char *name, const char *text, long least, long most, long *value,
                        struct sp_error *);
-/* The edges of a graph, "a-b:z:r,.."; not checked yet. NULL with *error on bad input. */
+/* Reads the edges of a graph, "a-b:z:r,..", without checks. NULL with *error on bad input. */
 struct sp_network *network_edges_build(char *text, long n, struct sp_error *);
-/* The network of the words of buses; not checked yet. NULL with *error on bad input. */
+/* Makes the network from the words of buses, without checks. NULL with *error on bad input. */
 struct sp_network *network_buses_build(const struct words *, struct sp_error *);
 
 #endif

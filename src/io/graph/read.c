@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The node of this name or, if there is none, of this number; -1: neither. */
+/* The node of this name or, if there is none, of this number; -1 if there is neither. */
 static int find_node(const struct sp_graph *g, const char *text, size_t length)
 {
   for (int i = 0; i < g->platform.nodes; i++)

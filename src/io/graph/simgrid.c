@@ -1,16 +1,16 @@
 /* Reads a SimGrid platform as a graph: its hosts and routers are nodes, and each route or zoneRoute
  * over one link is an edge between neighbours. A longer route is a path over such edges and adds
- * nothing, unless its links occur in no route of one link: then it is an edge, too.
+ * nothing. If none of its links occurs in a route of one link, it is also an edge.
  *
  *   c = task_bytes / bandwidth (the least of its links) + latency, for each direction
  *   w = task_flops / speed; inf for routers
  *
- * A link that joins more than two neighbours is refused, since its edges would not be independent,
- * unless it is a FATPIPE.
+ * A link that joins more than two neighbours is refused, since its edges would not be independent;
+ * a FATPIPE link is accepted.
  *
- * A host's property w replaces the quotient; it is inf for a host that only relays. A link's
- * property c is the cost without the latency, which the graph then keeps separately; the properties
- * "latency" and "bus" are the graph's numbers of that name. */
+ * A host's property w replaces the quotient; inf means that the host only relays. A link's property
+ * c is the cost without the latency, which the graph then keeps separately. The properties
+ * "latency" and "bus" give the graph's numbers of these names. */
 #include "base/file.h"
 #include "base/memory.h"
 #include "io/graph/graph.h"
@@ -22,7 +22,7 @@
 struct builder {
   const struct topology *t;
   struct sp_graph *g;
-  int *node;     /* of each point; -1 */
+  int *node;     /* of each point; -1: none */
   bool *single;  /* of each link: it is the only link of a route */
   int *edge;     /* of each link: the edge that it is part of; -1 */
   bool *used;    /* of each resource: it is part of an edge */
@@ -30,7 +30,7 @@ struct builder {
   double bytes, flops;
 };
 
-/* The exact quotient of two doubles where both are whole, with the double that it rounds to. */
+/* The exact quotient of two doubles if both are whole, with the double that it rounds to. */
 static struct sp_num quotient(double a, double b)
 {
   const double limit = 9007199254740992.0; /* 2^53 */
@@ -90,7 +90,8 @@ static struct sp_num cost_of(const struct builder *b, const struct route *r)
   return latency > 0 ? sp_double(c.v + latency) : c;
 }
 
-/* Sets the cost of one direction of an edge. A link with the property c was written for a graph. */
+/* Sets the cost of one direction of an edge. A link has the property c if it was written for a
+ * graph. */
 static void set_cost(struct builder *b, const struct route *r, struct sp_link *edge, bool back)
 {
   const struct resource *resource = &b->t->resource[b->t->hop[r->first]];

@@ -1,4 +1,4 @@
-/* Reads a graph and its masters from one line of words, the form of campaigns and tables. */
+/* Reads a graph and its masters from one line of words, as campaigns and tables give them. */
 #include "base/memory.h"
 #include "io/graph/graph.h"
 
@@ -28,7 +28,8 @@ struct sp_graph *sp_read_graph_spec(const char *spec, struct sp_error *error)
   char *words = sp_xstrdup(spec), *master = cut_master(words);
   struct sp_graph_source source = {.text = words, .master = master};
   struct sp_graph *g = sp_read_graph(&source, error);
-  if (!g && error && !strncmp(error->text, "--", 2)) /* of an option; here it is a word */
+  if (!g && error &&
+      !strncmp(error->text, "--", 2)) /* message of an option; here a word is meant */
     memmove(error->text, error->text + 2, strlen(error->text + 2) + 1);
   free(master);
   free(words);

@@ -1,7 +1,7 @@
 /* Reads graphs as words, the option --graph="w=1,3,4,6 edges=1-2:2,1-3:1,3-4:3,2-4:3".
  *
  * Words key=value[,value..]:
- *   w      time per task of each node, inf: a relay; one value serves all nodes
+ *   w      time per task of each node, inf: a relay; one value holds for all nodes
  *   edges  A-B:C, a task takes C from A to B and back; A-B:C:D, it takes D back; inf: no link in
  *          that direction
  *   model  of each node, or one for all: base, multiport, recv-parallel, ...
@@ -22,7 +22,7 @@ static const char *const key_name[KEYS] = {"w", "edges", "model", "ports", "recv
 static const char blanks[] = " \t\r\n";
 enum { MAX_NODES = 10000000, NUMBER_ROOM = 80 };
 
-/* A list of values: text up to end. */
+/* A list of values: the text from `text` to `end`. */
 struct list {
   const char *text, *end;
 };
@@ -65,7 +65,7 @@ static bool number(const char *text, size_t length, struct sp_num *x)
   return sp_num_parse(copy, x) == 0;
 }
 
-/* Reads the number of a node and moves *text behind it; -1: there is none. */
+/* Reads the number of a node and moves *text behind it; -1 if there is no number. */
 static int node_number(const char **text, const char *end)
 {
   const char *p = *text;
@@ -120,7 +120,7 @@ static int find_words(const char *text, struct list *list, struct sp_error *erro
   return SP_OK;
 }
 
-/* The greatest node in the edges; malformed edges are skipped, set_edges refuses them. */
+/* The greatest node in the edges; malformed edges are skipped here and refused by set_edges. */
 static int last_node(struct list edges)
 {
   const char *value;
@@ -173,7 +173,7 @@ static int set_value(struct sp_graph *g, enum key key, int i, const char *value,
   return SP_OK;
 }
 
-/* One value for all nodes, or one for each. */
+/* Sets one value for all nodes, or one for each. */
 static int set_values(struct sp_graph *g, enum key key, struct list list, struct sp_error *error)
 {
   int n = g->platform.nodes, count = count_values(list), code = SP_OK;
@@ -213,7 +213,7 @@ struct sp_graph *sp_graph_parse(const char *text, struct sp_error *error)
     return NULL;
   int n = count_values(list[KEY_W]), last = n == 1 ? last_node(list[KEY_EDGES]) : n, code = SP_OK;
   int edges = count_values(list[KEY_EDGES]);
-  if (n == 1 && last - 1 > edges) { /* one edge could ask for ten million nodes */
+  if (n == 1 && last - 1 > edges) { /* a single edge could name node ten million */
     sp_bad_input(error, "%d nodes and %d edges: some are disconnected, expected a path to each",
                  last, edges);
     return NULL;

@@ -1,7 +1,7 @@
 /* Writes a graph as a SimGrid platform (DTD 4.1; loaded by 3.32 and 4.x): one zone with a host for
  * each node, a link for each direction of a link, and a route for each of those links.
  *
- * Among SimGrid's routings Full finds a route in constant time, for a table of 8 bytes a pair of
+ * Among SimGrid's routings Full finds a route in constant time, with a table of 8 bytes per pair of
  * nodes (128 MB for 4000 nodes). Floyd takes time cubic in the number of nodes to load, Dijkstra
  * searches the whole graph for every message. */
 #include "io/graph/graph.h"
@@ -32,7 +32,7 @@ static int tail(const struct sp_link *link, int way)
   return way ? link->b : link->a;
 }
 
-/* If a unit costs nothing, its messages have no bytes, and any bandwidth will do. */
+/* If a unit costs nothing, its messages have no bytes, and the bandwidth has no effect. */
 static void put_link(FILE *f, const struct sp_graph *g, int l, int way)
 {
   const struct sp_link *link = &g->link[l];

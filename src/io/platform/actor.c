@@ -1,4 +1,4 @@
-/* Actors and their properties: which host is the master, which are workers, and the workload. */
+/* Reads actors and their properties: the host of the master, the hosts of workers, the workload. */
 #include "base/memory.h"
 #include "io/platform/build.h"
 

@@ -1,5 +1,5 @@
-/* Building a topology and a workload from XML events: private to this folder. Everything that is
- * wrong is refused through xml_refuse. */
+/* Builds a topology and a workload from XML events. Private to this folder. All errors are reported
+ * by xml_refuse. */
 #ifndef SP_IO_BUILD_H
 #define SP_IO_BUILD_H
 
@@ -23,15 +23,15 @@ static inline struct workload *workload_of(const struct xml *x)
   return ((struct reader *)xml_data(x))->workload;
 }
 
-/* Each returns the index of what is added (of a link: its first resource); -1 when refused. */
+/* Each returns the index of the added object (for a link: of its first resource); -1 if refused. */
 int platform_add_point(struct xml *, const char *name, enum point_kind);
 int platform_add_zone(struct xml *, const char *name, enum routing);
 int platform_add_link(struct xml *, const char *name, double bandwidth, double latency,
                       const char *policy);
 int platform_add_hop(struct topology *, int resource);
 int platform_add_route(struct topology *, struct route);
-/* Read the quantity that the current element has as this attribute; false when refused. what: the
- * element, for the message. */
+/* Read the quantity in this attribute of the current element; false if refused. what: the name of
+ * the element, for the message. */
 bool platform_bandwidth(struct xml *, const char *attribute, const char *what, double *value);
 bool platform_latency(struct xml *, const char *attribute, const char *what, double *value);
 
@@ -40,7 +40,7 @@ void platform_host_link(struct xml *);
 void platform_backbone(struct xml *);
 void platform_route(struct xml *);
 void platform_zone_route(struct xml *);
-void platform_route_end(struct xml *); /* of both */
+void platform_route_end(struct xml *); /* of route and zoneRoute */
 void platform_link_ctn(struct xml *);
 void platform_cluster(struct xml *);
 void platform_actor(struct xml *);

@@ -1,5 +1,5 @@
 /* <cluster id=.. prefix=.. radical="0-9,12" suffix=..>: a host for each number, each with its own
- * link to a centre, which may have a backbone; all as SimGrid builds it. */
+ * link to a centre, which may have a backbone. All is built as in SimGrid. */
 #include "base/memory.h"
 #include "io/platform/build.h"
 #include "io/platform/units.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What all hosts of the cluster have in common. */
+/* The data that all hosts of the cluster share. */
 struct cluster {
   const char *id, *prefix, *suffix, *policy;
   double speed, bandwidth, latency, limiter;
@@ -150,7 +150,7 @@ void platform_cluster(struct xml *x)
   if (!c.policy)
     c.policy = "SPLITDUPLEX";
   else if (is(c.policy, "FATPIPE"))
-    c.policy = "SHARED"; /* what SimGrid makes of it in a <cluster> */
+    c.policy = "SHARED"; /* as SimGrid treats it in a <cluster> */
   const char *why = sp_speed_parse(xml_get(x, "speed"), 0, &c.speed);
   if (why)
     xml_refuse(x, "cluster %.60s: speed \"%.60s\", expected %s", c.id, xml_get(x, "speed"), why);

@@ -1,4 +1,4 @@
-/* The part of SimGrid's DTD (simgrid.dtd, version 4.1) that is supported. */
+/* Lists the supported part of SimGrid's DTD (simgrid.dtd, version 4.1). */
 #include "io/platform/xml.h"
 
 #include <string.h>

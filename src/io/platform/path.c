@@ -1,5 +1,5 @@
-/* <route>, <zoneRoute>, <link_ctn>, <host_link> and <backbone>: which links join which points. The
- * names that they use must have been declared before, as SimGrid requires. */
+/* Reads <route>, <zoneRoute>, <link_ctn>, <host_link> and <backbone>, which join points by links.
+ * The names that they use must be declared before, as SimGrid requires. */
 #include "io/platform/build.h"
 
 #include <string.h>
@@ -77,7 +77,7 @@ void platform_backbone(struct xml *x)
     t->zone[r->zone].backbone = platform_add_link(x, xml_get(x, "id"), bandwidth, latency, NULL);
 }
 
-/* Enters the route under its pair of points and in the lists of its ends. */
+/* Enters the route in the map of pairs of points and in the lists of its ends. */
 static void publish_route(struct xml *x, int index)
 {
   struct topology *t = topology_of(x);
@@ -142,7 +142,7 @@ static void begin_route(struct xml *x, bool zones)
   r->route = platform_add_route(t, route);
 }
 
-/* The other direction: the hops reversed, UP and DOWN exchanged where the route named them. */
+/* Adds the route of the other direction: the hops reversed, UP and DOWN exchanged where named. */
 static void reverse_route(struct xml *x)
 {
   const struct reader *r = xml_data(x);

@@ -1,6 +1,6 @@
-/* SimGrid platform files as they are, before they become a star (io/star) or a graph (io/graph):
- * hosts, routers, zones, links, routes, and the workload that the actors' properties describe; and
- * the parts of such files that writers share.
+/* Reads SimGrid platform files into hosts, routers, zones, links, routes, and the workload in the
+ * actors' properties. io/star makes a star of them, io/graph a graph. Also holds the XML that
+ * writers of such files share.
  *
  *   xml.c       XML -> one event for each element, with its attributes checked
  *   dtd.c       which elements and attributes there are
@@ -26,7 +26,7 @@ struct resource {
 };
 struct link {
   char *name;
-  int resource; /* its first; the second of a SPLITDUPLEX link is DOWN */
+  int resource; /* its first resource; the second of a SPLITDUPLEX link is DOWN */
   long line;
   bool split;
   struct sp_num c, latency, bus; /* its properties of that name, for graphs */
@@ -56,7 +56,7 @@ struct zone {
   int points;            /* directly in it */
   int backbone;          /* resource; -1: none */
   bool has_hosts, nests; /* contains hosts and routers, or zones */
-  struct tree *tree[2];  /* shortest routes from, to the latest point asked for */
+  struct tree *tree[2];  /* shortest routes from and to the point requested last */
 };
 
 struct route {
@@ -129,33 +129,33 @@ void workload_clear(struct workload *);
 /* Reads text as the value of an actor's key, or of the option of that name, into *value. NULL, or
  * what was expected. */
 const char *workload_value(enum actor_key, const char *text, struct sp_num *value);
-/* Replaces line ends and other control characters, which attributes may contain ("&#10;"), in a
- * message: it is one line. */
+/* Replaces line ends and other control characters in a message, which must be one line; attributes
+ * may contain them ("&#10;"). */
 void platform_one_line(struct sp_error *);
 
 /* ---- routes */
 
 /* The way from one host to another. A zeroed struct is empty; the caller frees `resource`. */
 struct passage {
-  double bandwidth, latency; /* least, sum */
+  double bandwidth, latency; /* least bandwidth, sum of latencies */
   int n, cap;
   int *resource; /* [0..n-1] in the order in which SimGrid adds latencies */
 };
-/* Finds the resources from one host to another, as SimGrid routes. near: which end stays the same
- * from call to call (searches are kept for it), 0 from, 1 to. Returns NULL, or why there is no
- * route (constant text). */
+/* Finds the resources from one host to another, as SimGrid routes. near: the end that stays the
+ * same from call to call (its searches are kept), 0 for from, 1 for to. Returns NULL, or why there
+ * is no route (constant text). */
 const char *topology_passage(struct topology *, int from, int to, int near, struct passage *);
 
 /* ---- writing */
 
 /* The XML declaration, the comment (NULL: none) and the start of the platform element. */
 void xml_put_head(FILE *, const char *comment);
-/* Starts a zone with a name that no node has (zones and hosts share one space of names): base, or
- * base with a number. */
+/* Starts a zone. Its name is base, with a number if a node has this name (zones and hosts must have
+ * different names). */
 void xml_put_zone(FILE *, const struct sp_platform *, const char *base, const char *routing);
-/* Text of an attribute. */
+/* Writes the text of an attribute, escaped. */
 void xml_put_text(FILE *, const char *text);
-/* <prop id="KEY" value="VALUE"/>, the number as it was written. */
+/* Writes <prop id="KEY" value="VALUE"/>, the number as it was read. */
 void xml_put_prop(FILE *, const char *key, struct sp_num value);
 
 #endif

@@ -1,11 +1,11 @@
-/* The way between two hosts, as SimGrid finds it. In a zone:
+/* Finds the route between two hosts, as SimGrid does. In a zone:
  *   Full            the declared route
  *   Floyd, Dijkstra the chain of routes with the fewest links; if several chains have as few,
  *                   SimGrid's choice depends on its version, and they are refused
  *   Cluster         the links up from one, the links down to the other, none twice
  * Between zones: the route between the two zones (or points) that are directly in the innermost
- * common zone, then, recursively, from the one end to its gateway and from the other gateway to the
- * other end. */
+ * common zone, and recursively the routes from the one end to its gateway and from the other
+ * gateway to the other end. */
 #include "base/memory.h"
 #include "base/min_queue.h"
 #include "io/platform/build.h"
@@ -30,7 +30,7 @@ void tree_free(struct tree *tree)
   free(tree);
 }
 
-/* Updates the neighbours of a point that has its final distance. */
+/* Updates the neighbours of a point whose distance is final. */
 static void relax(const struct topology *t, struct tree *tree, struct min_queue *q, int point,
                   bool towards)
 {
@@ -53,7 +53,7 @@ static void relax(const struct topology *t, struct tree *tree, struct min_queue 
   }
 }
 
-/* Dijkstra's algorithm on numbers of links, from the root or (towards) to it. */
+/* Dijkstra's algorithm on numbers of links, from the root or, if towards, to it. */
 static struct tree *grow_tree(const struct topology *t, int root, bool towards)
 {
   size_t n = (size_t)t->zone[t->point[root].zone].points;
@@ -91,7 +91,7 @@ static void visit_route(const struct topology *t, struct passage *p, const struc
     visit(t, p, t->hop[route->first + k]);
 }
 
-/* A Cluster has few links on a way: a scan of those added in this zone finds a repeated one. */
+/* A route in a Cluster has few links: a scan of those added in this zone finds a repeated one. */
 static void visit_once(const struct topology *t, struct passage *p, int from, int resource)
 {
   for (int k = from; k < p->n; k++)
@@ -157,7 +157,7 @@ static const char *along_tree(struct topology *t, struct zone *z, int from, int 
   return why;
 }
 
-/* Between two points of one zone; gateway[0..1]: those of the ends, if they are zones. */
+/* The route between two points of one zone; gateway[0..1]: the gateways of ends that are zones. */
 static const char *within_zone(struct topology *t, int from, int to, int near, int gateway[2],
                                struct passage *p)
 {

@@ -1,4 +1,4 @@
-/* Adds points, zones, links, routes and hops to a topology; no name occurs twice. */
+/* Adds points, zones, links, routes and hops to a topology; duplicate names are refused. */
 #include "base/memory.h"
 #include "io/platform/build.h"
 #include "io/platform/units.h"
@@ -83,8 +83,8 @@ int platform_add_zone(struct xml *x, const char *name, enum routing routing)
   return r->zone = t->n_zones++;
 }
 
-/* Enters a link's name with the value 2 * resource, + 1 for the name of a SPLITDUPLEX link, which
- * needs UP or DOWN to have a direction. */
+/* Enters a link's name with the value 2 * resource. It adds 1 for the name of a SPLITDUPLEX link,
+ * which has a direction only with UP or DOWN. */
 static bool name_link(struct xml *x, const char *name, const char *suffix, int value)
 {
   struct topology *t = topology_of(x);

@@ -1,10 +1,10 @@
-/* Units of SimGrid's XML, after its own table (version 3.32, checked unit by unit):
+/* Reads quantities with the units of SimGrid's XML (all of version 3.32, each one checked):
  *   speed      f, flops, and kf Mf Gf Tf Pf Ef Zf Yf, kiloflops .. yottaflops
  *   bandwidth  bps, Bps with the prefixes k M G T P E Z Y and Ki Mi Gi Ti Pi Ei Zi Yi (bps = 1/8)
  *   time       w d h m s ms us ns ps
  * The value is strtod(number) * factor, where the factor of the n-th prefix is the unit's own value
  * multiplied n times by 1000 or 1024, each product rounded: with this order of operations our
- * doubles are SimGrid's, to the bit. */
+ * doubles equal those of SimGrid, to the bit. */
 #include "io/platform/units.h"
 
 #include <ctype.h>

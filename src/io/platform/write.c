@@ -1,4 +1,4 @@
-/* The XML that all writers of SimGrid platform files share. */
+/* Writes the XML that all SimGrid platform files share. */
 #include "base/num.h"
 #include "io/platform/platform.h"
 

@@ -1,6 +1,7 @@
-/* The XML of platforms and deployments as a stream of checked elements, by libxml2's SAX interface:
- * no document is kept, lines are counted beyond 65535, and an entity bomb is refused at its first
- * declaration. No network, no DTD, no entities but the predefined ones. */
+/* Parses the XML of platforms and deployments into a stream of checked elements, by libxml2's SAX
+ * interface: the document is not kept in memory, line numbers may exceed 65535, and an entity bomb
+ * is refused at its first declaration. It uses no network, no DTD, and only the predefined
+ * entities. */
 #include "io/platform/xml.h"
 #include "base/memory.h"
 
@@ -97,7 +98,7 @@ static void drop_attributes(struct xml *x)
   x->n_attributes = 0;
 }
 
-/* Attribute values come with "&" still written as "&#38;" where entities are not substituted. */
+/* In attribute values "&" is still written as "&#38;", since entities are not substituted. */
 static char *plain_value(const xmlChar *begin, const xmlChar *end)
 {
   size_t size = (size_t)(end - begin), n = 0;
@@ -122,7 +123,7 @@ static void take_attributes(struct xml *x, int n, const xmlChar **from)
         (struct attribute){(const char *)from[0], plain_value(from[3], from[4])};
 }
 
-/* The element of that name if this is a place for it, or NULL after refusing it. */
+/* The element of that name if it may occur here, or NULL after refusing it. */
 static const struct dtd_element *admit(struct xml *x, const char *name)
 {
   enum xml_name parent = x->depth ? x->open[x->depth - 1].element->kind : XML_NAMES;

@@ -1,4 +1,5 @@
-/* The XML of platforms and deployments as events, one for each element: private to this folder. */
+/* Parses the XML of platforms and deployments into events, one for each element. Private to this
+ * folder. */
 #ifndef SP_IO_XML_H
 #define SP_IO_XML_H
 
@@ -29,13 +30,13 @@ enum xml_name {
   XML_DISK,
   XML_NAMES
 };
-/* What to call at the start and at the end of each kind of element, whose place and attributes the
- * DTD allows; NULL: nothing. Attributes are known at the start alone. */
+/* The functions to call at the start and at the end of each kind of element, after the check
+ * against the DTD; NULL: none. Attributes are known only at the start. */
 typedef void xml_event(struct xml *);
 struct xml_events {
   xml_event *begin[XML_NAMES], *end[XML_NAMES];
 };
-/* Parses the input; the events find `data` by xml_data. Returns SP_OK or SP_BAD_INPUT. */
+/* Parses the input; the event functions get `data` by xml_data. Returns SP_OK or SP_BAD_INPUT. */
 int xml_parse(struct xml_input *, const struct xml_events *, void *data, struct sp_error *);
 /* Value of an attribute of the current element, NULL if it is not given. */
 const char *xml_get(const struct xml *, const char *attribute);
@@ -50,8 +51,8 @@ bool xml_failed(const struct xml *);
 
 /* ---- the DTD */
 
-/* An element: its possible parents, its place among their elements (phases never decrease), its
- * attributes ('!': mandatory). */
+/* An element: its possible parents, its phase, i.e. its place in the order of elements (phases
+ * never decrease), its attributes ('!': mandatory). */
 struct dtd_element {
   const char *name;
   enum xml_name kind;
@@ -62,7 +63,8 @@ struct dtd_element {
 /* The element of that name if parent may contain it, else NULL. */
 const struct dtd_element *dtd_find(const char *name, enum xml_name parent);
 bool dtd_has_attribute(const struct dtd_element *, const char *name);
-/* Writes the next mandatory attribute from *from (0 at first) on into name; false: no more. */
+/* Writes the next mandatory attribute after position *from (0 at first) into name; false if there
+ * are no more. */
 bool dtd_mandatory(const struct dtd_element *, int *from, char *name, size_t room);
 /* Writes the names of all attributes into list, and returns it. */
 char *dtd_attributes(const struct dtd_element *, char *list, size_t room);

@@ -3,8 +3,8 @@
  *   c_i = task_bytes / bandwidth of the route (the least of its links), S_i = sum of latencies,
  *   w_i = task_flops / speed
  *
- * A property c or w of the host replaces a quotient that differs from it only by rounding (perhaps
- * no bandwidth gives 0.1 exactly), and can be c = 0 or w = inf. */
+ * A property c or w of the host replaces a quotient that differs from it only by rounding (it may
+ * be that no bandwidth gives 0.1 exactly). It can also be c = 0 or w = inf. */
 #include "io/star/deploy.h"
 #include "base/memory.h"
 #include "base/num.h"
@@ -110,7 +110,7 @@ static int override(struct workload *w, const struct sp_source *source, struct s
   return SP_OK;
 }
 
-/* Where a workload is expected: at the master's actor, or in the platform. */
+/* The place to name when a workload is missing: the master's actor, or the platform. */
 static const char *place(const struct star *s, char text[300])
 {
   if (s->actor)
@@ -121,7 +121,7 @@ static const char *place(const struct star *s, char text[300])
 }
 
 /* The problem: delta => imbalance, load => redistribution, tasks => bag, work => divisible, only a
- * deadline => divisible with as much work as it allows. */
+ * deadline => divisible with the greatest possible work. */
 static int choose_problem(const struct star *s, struct sp_instance *in, struct sp_error *error)
 {
   const struct workload *w = s->w;
@@ -174,11 +174,11 @@ static int route_between(const struct star *s, int from, int to, int near, struc
                       s->t->file, near == 0 ? b->line : a->line, a->name, b->name, why);
 }
 
-/* Which transfers use each resource, as bits: 1 emissions, 2 receptions; 4, 8: those of more than
- * one worker. */
+/* The transfers that use each resource, as bits: 1 emissions, 2 receptions; 4, 8: emissions or
+ * receptions of more than one worker. */
 struct usage {
   unsigned char *of; /* [resource] */
-  int *worker;       /* [2 * resource + direction]: the latest that used it */
+  int *worker;       /* [2 * resource + direction]: the last worker that used it */
 };
 
 static void use(struct usage *u, const struct passage *p, int direction, int worker)

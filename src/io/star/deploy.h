@@ -1,12 +1,13 @@
-/* From topology and workload to an instance: private to this folder. */
+/* Makes an instance of topology and workload. Private to this folder. */
 #ifndef SP_IO_DEPLOY_H
 #define SP_IO_DEPLOY_H
 
 #include "io/platform/platform.h"
 #include "io/star/star.h"
 
-/* The star of the topology's hosts, or of the workload's actors if there are any, with what the
- * source says in place of the workload, checked; NULL on bad input. The caller frees it. */
+/* The star of the topology's hosts, or of the workload's actors if there are any. The source's
+ * values replace those of the workload. The instance is checked; NULL on bad input. The caller
+ * frees it. */
 struct sp_instance *star_deploy(struct topology *, struct workload *, const struct sp_source *,
                                 struct sp_error *);
 

@@ -1,14 +1,14 @@
 /* Finds bytes and flops of a unit with which costs become bandwidths and speeds without rounding.
  *
  * A SimGrid file holds a bandwidth x, the model needs the cost c = fl(B/x). For a given c and
- * number of bytes B perhaps no double x gives it: near x = B/c the quotients of neighbouring x are
- * further apart than neighbouring costs whenever the mantissa of c exceeds that of x. Only the
- * mantissa of B matters, so the search tries small odd multiples of 2^20; 45 serves all integers
- * from 1 to 100 at once. One in ten arbitrary reals fails with any B, so no B serves thousands of
- * them together: write.c then states the cost in addition to the bandwidth. */
+ * number of bytes B it may be that no double x gives c: near x = B/c the quotients of neighbouring
+ * x are further apart than neighbouring costs whenever the mantissa of c exceeds that of x. Only
+ * the mantissa of B matters, so the search tries small odd multiples of 2^20; 45 works for all
+ * integers from 1 to 100 together. With any B about one in ten reals fails, so no B works for
+ * thousands of reals together: write.c then writes the cost in addition to the bandwidth. */
 #include "io/star/star.h"
 
-static const double unit = 1048576; /* 2^20: a whole number of bytes, divisible many times */
+static const double unit = 1048576; /* 2^20: a whole number of bytes, often divisible by 2 */
 enum { MULTIPLES = 65536 };
 
 /* True for costs that become a bandwidth or a speed. */
@@ -17,7 +17,7 @@ static bool divides(double cost)
   return cost > 0 && isfinite(cost);
 }
 
-/* The first worker whose cost no double gives with this quantity; 0: there is none. If any double x
+/* The first worker whose cost no double gives with this quantity; 0 if there is none. If a double x
  * gives quantity/x == cost, it is the one nearest to quantity/cost, since the quotients of its
  * neighbours are further from the cost. */
 static int first_inexact(double quantity, const struct sp_num *cost, int m)
@@ -29,7 +29,7 @@ static int first_inexact(double quantity, const struct sp_num *cost, int m)
 }
 
 /* Finds the quantity with which the first inexact worker is as late as possible; returns that
- * worker, 0: there is none. */
+ * worker, or 0 if all are exact. */
 static int search(double *quantity, const struct sp_num *cost, int m)
 {
   double best = 45 * unit;

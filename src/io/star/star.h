@@ -1,14 +1,14 @@
-/* Stars in SimGrid's XML: platform and deployment files, read and written. */
+/* Reads and writes stars as SimGrid's platform and deployment files (XML). */
 #ifndef SP_IO_STAR_H
 #define SP_IO_STAR_H
 
 #include <starport/instance.h>
 #include <stdio.h>
 
-/* What the command line says about an instance; NULL or empty: nothing. Texts are read by
- * sp_num_parse and replace what the deployment says. */
+/* The options of the command line that give an instance; NULL or empty: not given. Texts are read
+ * by sp_num_parse and replace the values of the deployment. */
 struct sp_source {
-  const char *platform, *deployment; /* SimGrid XML; platform: or an instance of DLT Studio */
+  const char *platform, *deployment; /* SimGrid XML; platform may be an instance of DLT Studio */
   const char *star;                  /* --star text, or "@file.csv" */
   const char *master;
   const char *task_bytes, *task_flops, *tasks, *work, *deadline;
@@ -17,13 +17,13 @@ struct sp_source {
 /* Reads platform and deployment of the source, checked by sp_instance_check; NULL on bad input. The
  * caller frees the instance. */
 struct sp_instance *sp_read_platform(const struct sp_source *, struct sp_error *);
-/* The same from memory, for the fuzzer; deployment NULL: none. The source's names are used in
- * messages. */
+/* The same, but from memory, for the fuzzer; deployment may be NULL. Messages use the source's file
+ * names. */
 struct sp_instance *sp_read_platform_memory(const char *platform, size_t platform_size,
                                             const char *deployment, size_t deployment_size,
                                             const struct sp_source *, struct sp_error *);
 
-/* Write an instance as XML that SimGrid 3.32 and 4.x load. Numbers survive exactly: reading the
+/* Write an instance as XML that SimGrid 3.32 and 4.x load. Numbers are kept exactly: reading the
  * files back gives the same doubles. The simgrid engine loads the platform if the instance came
  * from no file. Comment: one line of provenance, or NULL. */
 void sp_write_platform(FILE *, const struct sp_instance *, const char *comment);
@@ -32,9 +32,9 @@ void sp_write_deployment(FILE *, const struct sp_instance *, const char *comment
 /* Chooses task_bytes and task_flops so that every c_i is exactly task_bytes/bandwidth and every w_i
  * task_flops/speed, with a bandwidth and a speed that are doubles. This succeeds for all integers
  * 1..100 together, and for a few dozen reals (one in ten fails with any unit: see exact.c).
- * Otherwise returns SP_CANNOT with the worker named and the best units set; the files are right all
- * the same, since sp_write_platform states each cost that is not a quotient as a host's property
- * "c" or "w". */
+ * Otherwise returns SP_CANNOT, names the worker and sets the best units found. The files are still
+ * right, since sp_write_platform writes each cost that is not a quotient as a host's property "c"
+ * or "w". */
 int sp_exact_units(struct sp_instance *, struct sp_error *);
 /* Bandwidth of link i in bytes/s and speed of worker i in flop/s, as in the XML: the double x for
  * which task_bytes/x (task_flops/x) is c_i (w_i). */

@@ -1,14 +1,14 @@
 /* Writes an instance as SimGrid XML (DTD 4.1; loaded by 3.32 and 4.x).
  *
- * The star is a Cluster zone, whose size in SimGrid's memory is O(m). Each worker has its own
+ * The star is a Cluster zone, which takes O(m) of SimGrid's memory. Each worker has its own
  * SPLITDUPLEX link. The master has no host_link, which in a Cluster zone means that it is the
- * centre: the route from it to worker i is only link i, so bandwidth and latency are those of that
- * link, to the bit, and neither direction disturbs the other. */
+ * centre: the route from it to worker i is only link i, so bandwidth and latency equal those of
+ * that link, to the bit, and the two directions are independent. */
 #include "base/num.h"
 #include "io/platform/platform.h"
 #include "io/star/star.h"
 
-/* Writes the cost as a property if quantity/x, which a reader computes, is another number. */
+/* Writes the cost as a property if quantity/x, which a reader computes, differs from it. */
 static void put_cost(FILE *f, const char *key, struct sp_num cost, double quantity, double x)
 {
   if (!sp_num_same(cost, sp_double(quantity / x)))

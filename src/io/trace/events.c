@@ -1,7 +1,7 @@
-/* Events files: one line for each interval, "start,end,kind,from,to,amount,message", with dates and
- * amounts in the 17 digits that read back exactly, sorted by (start, end, kind, from, to). Messages
- * are numbered from 1; 0 is a unit that the worker held at date 0. On a graph nodes are numbered
- * from 1, there is no node 0, and message is the number of the hop.
+/* Reads and writes events files: one line for each interval, sorted by (start, end, kind, from,
+ * to). Dates and amounts have 17 digits, so that reading gives the same doubles. Messages are
+ * numbered from 1; 0 is a unit that the worker held at date 0. On a graph nodes are numbered from
+ * 1, there is no node 0, and message is the number of the hop.
  *
  *   start,end,kind,from,to,amount,message
  *   0,2,transfer,1,0,1,1
@@ -99,7 +99,7 @@ static int read_event(struct csv *csv, struct sp_event *e)
 static int read_lines(struct csv *csv, struct sp_trace *trace)
 {
   int code = SP_OK;
-  long blank = 0; /* a blank line, which must be the last */
+  long blank = 0; /* a blank line; only the last line may be blank */
 
   while (code == SP_OK && csv_next(csv, &code)) {
     struct sp_event e;

@@ -1,11 +1,11 @@
-/* Writes Paje traces for ViTE, pj_dump and R. The master has a row for each of its two ports, each
- * worker a row for each direction of its link and one for its processor. Every interval of the
+/* Writes Paje traces for ViTE, pj_dump and R. The master has a row for each of its two ports; each
+ * worker has a row for each direction of its link and one for its processor. Every interval of the
  * trace is a state, pushed at its start and popped at its end (for a transfer two states: one at
- * each end). A port of the master that carries several messages at once gets as many rows as it
- * needs. A node of a graph has those of these rows that it uses.
+ * each end). If a port of the master carries several messages at once, it has several rows. A node
+ * of a graph has only the rows that it uses.
  *
- * Tools accept decreasing dates and then draw nonsense, so the order is set here: at one date
- * states end, then those without length begin and end, then the others begin; and an interval that
+ * Tools accept decreasing dates but then draw wrong charts, so this file sorts: at one date states
+ * end first, then states without length begin and end, then the others begin. An interval that
  * begins a rounding error before the end of its predecessor begins at that end. */
 #include "base/memory.h"
 #include "io/trace/trace.h"
@@ -98,7 +98,7 @@ static void lay_out(struct picture *p, const struct sp_trace *trace)
   }
 }
 
-/* What happens to states at one date, in this order. */
+/* The changes of states at one date, in this order. */
 enum step { END, PASS, BEGIN };
 
 struct command {
@@ -117,7 +117,7 @@ static int by_date(const void *left, const void *right)
   return (a->state > b->state) - (a->state < b->state);
 }
 
-/* Every state's begin and end, by date; *n of them. The caller frees them. */
+/* The begin and end of every state, by date; sets *n. The caller frees the array. */
 static struct command *commands(const struct picture *p, long *n)
 {
   struct command *command = sp_xcalloc(2 * (size_t)p->states, sizeof *command);
@@ -137,7 +137,7 @@ static struct command *commands(const struct picture *p, long *n)
   return command;
 }
 
-/* Numbers of the event definitions, whose fields are in write_definitions. */
+/* Numbers of the event definitions; write_definitions gives their fields. */
 enum { DEFINE_CONTAINER, DEFINE_STATE, DEFINE_VALUE, CREATE, DESTROY, PUSH, POP };
 
 static void write_definitions(FILE *stream, bool graph)
@@ -169,7 +169,7 @@ static void write_definitions(FILE *stream, bool graph)
             value_name[activity], value_colour[activity]);
 }
 
-/* Writes the text on one line and without the quotes that would end a Paje string. */
+/* Writes the text on one line, without quotes, which would end a Paje string. */
 static void write_plain(FILE *stream, const char *text)
 {
   for (; *text; text++)
@@ -184,7 +184,8 @@ static void write_node_name(FILE *stream, const struct sp_instance *in, int node
     fprintf(stream, "P%d", node);
 }
 
-/* Unused rows are left out: of a star the master's processor, of a graph any row. */
+/* True if the row is written. Unused rows are left out: the master's processor on a star, any row
+ * on a graph. */
 static bool shown(const struct picture *p, const struct row *row)
 {
   return row->used || (!p->graph && (row->node > 0 || row->activity != COMPUTES));

@@ -1,6 +1,6 @@
-/* Plans in JSON: the document of `starport plan --json`, or only {"transfers":[..]} written by
- * hand. For a text that is not JSON jansson gives the line; the line of a transfer that is
- * impossible on the instance is found by sp_json_line. */
+/* Reads and writes plans in JSON: the document of `starport plan --json`, or only
+ * {"transfers":[..]} written by hand. If the text is not JSON, jansson gives the line of the error;
+ * sp_json_line finds the line of a transfer that is impossible on the instance. */
 #include "base/file.h"
 #include "base/json_line.h"
 #include "io/trace/trace.h"
@@ -34,7 +34,7 @@ struct text {
   struct sp_error *error;
 };
 
-/* Line of the k-th (from 0) transfer, or of the key if k < 0. */
+/* The line of transfer k (from 0), or of the key if k < 0. */
 static long line_of_transfer(const struct text *t, long k)
 {
   return sp_json_line(t->bytes, "transfers", k);
@@ -79,7 +79,7 @@ static int add_transfer(const struct text *t, const json_t *transfer, struct sp_
   return SP_OK;
 }
 
-/* sp_schedule_check, with the line of the first transfer that is refused: all shorter lists are
+/* Does sp_schedule_check, and gives the line of the first refused transfer. All shorter lists are
  * accepted, so bisection finds it. */
 static int check(const struct text *t, const struct sp_instance *in, const struct sp_schedule *plan)
 {
