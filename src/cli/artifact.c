@@ -1,4 +1,5 @@
-/* starport artifact: an experiment of a database as a folder for the evaluators of a paper. */
+/* starport artifact: writes an experiment of a database as a folder for the evaluators of a
+ * paper. */
 #include "campaign/artifact/artifact.h"
 #include "base/memory.h"
 #include "cli/commands.h"
@@ -17,7 +18,7 @@ struct artifact_options {
 #define AT(field) offsetof(struct artifact_options, field)
 static const struct cli_option options[] = {
     {NULL, CLI_ARGUMENT, .offset = AT(database)},
-    {"output", CLI_TEXT, AT(output), "DIR", "the folder to make; it must not be there, or be empty",
+    {"output", CLI_TEXT, AT(output), "DIR", "the folder to make; it must not exist, or be empty",
      .group = 0, .letter = 'o'},
     {"experiment", CLI_TEXT, AT(experiment), "ID", "one experiment of several in the database",
      .group = 0, .letter = 'e'},
@@ -41,7 +42,8 @@ static const struct cli_command command = {
     .option = options,
     .usage = "DB -o DIR\n--check=DIR",
     .help =
-        "Packs an experiment as artifact evaluators expect it: README.md with the two commands (a "
+        "Writes an experiment in the form that artifact evaluators expect: README.md with the two "
+        "commands (a "
         "small tier and the full one) and the checksums that they must give, the experiment, the "
         "dump of all results, seeds, versions, reports, and SHA256SUMS."
         "\vExample: starport artifact rr6005-table1.db -o rr6005-table1-artifact",

@@ -1,4 +1,4 @@
-/* starport bound: every lower bound that applies. */
+/* starport bound: shows every lower bound that applies. */
 #include "base/text_table.h"
 #include "cli/commands.h"
 #include "cli/shared/arguments.h"

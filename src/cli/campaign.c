@@ -38,15 +38,15 @@ static void read_shard(void *options_of, const char *text, const char *name)
 #define AT(field) offsetof(struct campaign_options, field)
 static const struct cli_option options[] = {
     {NULL, CLI_ARGUMENT, .offset = AT(experiment)},
-    {"shard", CLI_READ, 0, "I/N", "the platforms whose number mod N is I, of 0 to N-1", .group = 0,
-     .read = read_shard},
+    {"shard", CLI_READ, 0, "I/N", "only the platforms whose number mod N is I (0 to N-1)",
+     .group = 0, .read = read_shard},
     {"db", CLI_TEXT, AT(database), "FILE",
      "the database (default ID.db here; of a shard ID-IofN.db)", .group = 0},
-    {"retry", CLI_FLAG, AT(retry), NULL, "run again what crashed or ran out of time", .group = 0},
-    {NULL, CLI_HEADING, 0, NULL, "What is run, over what the experiment says:", .group = 1},
+    {"retry", CLI_FLAG, AT(retry), NULL, "repeat runs that crashed or ran out of time", .group = 0},
+    {NULL, CLI_HEADING, 0, NULL, "Changes of the experiment's settings:", .group = 1},
     {"tier", CLI_TEXT, AT(tier), "NAME",
      "a size of the experiment, such as small (default: the full one)", .group = 1},
-    {"count", CLI_INTEGER, AT(count), "N", "platforms a point", .group = 1, .least = 1},
+    {"count", CLI_INTEGER, AT(count), "N", "platforms per point", .group = 1, .least = 1},
     {"set", CLI_TEXTS, AT(settings), "KEY=VALUE", "a setting of the platforms; may be repeated",
      .group = 1},
     {"checksum", CLI_FLAG, AT(checksum), NULL, "print the SHA-256 of the database's canonical dump",
@@ -65,9 +65,10 @@ static const struct cli_command command = {
     .option = options,
     .usage = "EXPERIMENT",
     .help =
-        "Computes the runs of an experiment that its database lacks, and adds them. Interrupted "
-        "or killed, the same command goes on where it was; the content of the database does not "
-        "depend on that, on -j or on shards, which 'starport merge' joins. A run that is refused, "
+        "Computes the runs of an experiment that its database lacks, and adds them. After an "
+        "interruption the same command computes the missing runs. The content of the database does "
+        "not depend on interruptions, -j or shards, which 'starport merge' joins. A run that is "
+        "refused, "
         "crashes or exceeds a limit is recorded with its cause."
         "\vExample: starport campaign rr6005-table1 --tier=small --engine=native",
     .group = {{&cli_seed_group, AT(execution)},
@@ -99,7 +100,7 @@ static int finish(const struct campaign_options *o, struct sp_store *store, cons
     printf("checksum: %s\n", checksum);
   }
   return tally->interrupted
-             ? cli_complain(SP_CANNOT, "interrupted; the same command computes what is missing")
+             ? cli_complain(SP_CANNOT, "interrupted; the same command computes the missing runs")
              : SP_OK;
 }
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 struct check_options {
-  struct cli_source source; /* a star, or */
+  struct cli_source source; /* a star; not used if a graph is given */
   struct check_graph graph;
   const char *events;
   double tolerance;
@@ -79,7 +79,7 @@ static void check_on_graph(void *options_of, const char *name)
   "code 3 and the first violation in words if it breaks the model."                                \
   "\vExample: starport check --star=\"c=2,2 w=3,4 load=5,0\" --events=events.csv"
 
-/* A star's instance and a graph are read from different options. */
+/* A star and a graph are read from different options. */
 static const struct cli_command on_star = {
     .option = options,
     .usage = USAGE,
@@ -123,7 +123,7 @@ static void print_result(const struct check_options *o, const struct sp_trace *t
     cli_complain(code, "%s: invalid: %s", o->events, reason);
 }
 
-/* Reads the trace and validates it: that of a star, or, if in is NULL, of a graph. */
+/* Reads the trace and validates it: that of a star, or of a graph if in is NULL. */
 static int check(const struct check_options *o, const struct sp_instance *in)
 {
   struct sp_trace trace = SP_TRACE_EMPTY;

@@ -29,7 +29,7 @@ static const struct cli_option options[] = {
      .letter = 'f'},
     {"set", CLI_TEXTS, AT(settings), "KEY=VALUE",
      "a setting of the family, listed there too; may be repeated", .group = 0, .letter = 's'},
-    {"count", CLI_INTEGER, AT(count), "N", "how many platforms (default 100)", .group = 0,
+    {"count", CLI_INTEGER, AT(count), "N", "number of platforms (default 100)", .group = 0,
      .letter = 'n', .least = 1},
     {0},
 };
@@ -48,8 +48,8 @@ static const struct cli_command command = {
     .usage = "--family=NAME -H NAME[,NAME..]",
     .help = "Runs the heuristics on the same random platforms and compares them: mean distance "
             "from the best of them on each platform, how often each is the best, and the mean "
-            "difference between two of them with its 95 % interval. Nothing is kept: 'starport "
-            "campaign' keeps."
+            "difference between two of them with its 95 % interval. The results are not kept; use "
+            "'starport campaign' to keep them."
             "\vExample: starport compare --family=hom-het --count=200 -H bba,mbbsa,r-bsa",
     .group = {{&cli_methods_group, AT(methods)},
               {&cli_seed_group, AT(execution)},
@@ -128,7 +128,7 @@ static int compare(const struct compare_options *o, const struct cli_methods *me
   int code = cli_execution_over(&o->execution, &overrides);
   if (code)
     return code;
-  overrides.seed = NULL; /* it is the experiment's own */
+  overrides.seed = NULL; /* the experiment's seed is used */
   code = sp_experiment_compare(o->family, &overrides, o->methods.item, o->methods.n,
                                o->execution.seed, &e, &error);
   if (code)

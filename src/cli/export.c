@@ -34,7 +34,7 @@ static enum format format_of(const char *path)
 
 #define AT(field) offsetof(struct export_options, field)
 static const struct cli_option options[] = {
-    {"output", CLI_TEXT, AT(output), "FILE", "what to write: FILE.xml, FILE.json or FILE.txt",
+    {"output", CLI_TEXT, AT(output), "FILE", "the file to write: FILE.xml, FILE.json or FILE.txt",
      .group = 0, .letter = 'o'},
     {0},
 };
@@ -60,8 +60,8 @@ static const struct cli_command command = {
     .check = check,
 };
 
-/* Writes the instance to the path; of SimGrid XML the deployment if `deployment`, else the
- * platform. */
+/* Writes the instance to the path. For SimGrid XML it writes the deployment if `deployment`, else
+ * the platform. */
 static int write_file(const char *path, enum format format, bool deployment,
                       const struct sp_instance *in)
 {
@@ -91,7 +91,7 @@ static int write_xml(const char *path, struct sp_instance *in)
 {
   int stem = (int)(strlen(path) - strlen(suffix_of[SIMGRID_XML]));
   char *deployment = sp_format("%.*s_d.xml", stem, path);
-  sp_exact_units(in, NULL); /* on failure the file states the costs that no unit makes exact */
+  sp_exact_units(in, NULL); /* on failure the file holds the costs that no unit makes exact */
   int code = write_file(path, SIMGRID_XML, false, in);
   if (!code)
     code = write_file(deployment, SIMGRID_XML, true, in);

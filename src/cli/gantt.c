@@ -17,7 +17,7 @@ static const struct cli_option options[] = {
     {NULL, CLI_ARGUMENT, .offset = AT(events)},
     {"output", CLI_TEXT, AT(output), "FILE.svg|pdf|png", "the picture; the suffix gives the format",
      .group = 0, .letter = 'o'},
-    {"title", CLI_TEXT, AT(title), "TEXT", "text above (default: the trace's file name)",
+    {"title", CLI_TEXT, AT(title), "TEXT", "text above the chart (default: the trace's file name)",
      .group = 0},
     {"bound", CLI_NUMBER, AT(bound), "T", "mark this date as the lower bound", .group = 0},
     {0},

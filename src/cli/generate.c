@@ -1,4 +1,4 @@
-/* starport generate: random platforms as SimGrid XML with their deployments. */
+/* starport generate: writes random platforms as SimGrid XML with their deployments. */
 #include "campaign/generate/generate.h"
 #include "base/file.h"
 #include "base/memory.h"
@@ -34,11 +34,11 @@ static const struct cli_option options[] = {
      .group = 0, .letter = 's'},
     {"workers", CLI_INTEGER, AT(workers), "M", "workers of each platform", .group = 0,
      .letter = 'w', .least = 1, .most = MOST_WORKERS},
-    {"count", CLI_INTEGER, AT(count), "N", "how many platforms (default 1)", .group = 0,
+    {"count", CLI_INTEGER, AT(count), "N", "number of platforms (default 1)", .group = 0,
      .letter = 'n', .least = 1, .most = MOST_INSTANCES},
     {"seed", CLI_SEED, AT(seed), "S", "seed of all draws (default 0)", .group = 0, .letter = 'S',
      .given = AT(seeded)},
-    {"output", CLI_TEXT, AT(output), "DIR", "where the files go; made if it is not there",
+    {"output", CLI_TEXT, AT(output), "DIR", "the directory of the files; made if it does not exist",
      .group = 0, .letter = 'o'},
     {0},
 };
@@ -98,7 +98,7 @@ static int write_both(const struct generate_options *o, const char *name, struct
     fprintf(stream, " -s %s%s%s", quote, o->settings.item[i], quote);
   fputs(rest, stream);
   fclose(stream);
-  sp_exact_units(in, NULL); /* costs that no unit makes exact are stated in the file */
+  sp_exact_units(in, NULL); /* the file holds the costs that no unit makes exact */
   int code = write_file(name, ".xml", sp_write_platform, in, comment);
   if (!code)
     code = write_file(name, "_d.xml", sp_write_deployment, in, comment);

@@ -1,4 +1,4 @@
-/* starport list: names of heuristics, experiments and families. */
+/* starport list: prints the names of heuristics, experiments and families. */
 #include "base/memory.h"
 #include "base/text_table.h"
 #include "campaign/generate/generate.h"
@@ -23,7 +23,7 @@ struct list_options {
 static const struct cli_option options[] = {
     {NULL, CLI_ARGUMENT, .offset = AT(what)},
     {"plugin", CLI_TEXTS, AT(plugins), "FILE.so", "load a heuristic; may be repeated", .group = 0},
-    {"names", CLI_FLAG, AT(names), NULL, "print the names alone, one a line", .group = 3},
+    {"names", CLI_FLAG, AT(names), NULL, "print only the names, one per line", .group = 3},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
 };
@@ -32,7 +32,8 @@ static const struct cli_command command = {
     .option = options,
     .usage = "[heuristics|experiments|families]",
     .help =
-        "Names the heuristics (the default) with the problems they serve, their source and their "
+        "Names the heuristics (the default) with the problems that they solve, their source and "
+        "their "
         "options; the experiments, with those of experiments/*.ini in the data directory; or the "
         "families of random platforms of 'starport generate'."
         "\vExample: starport list heuristics",

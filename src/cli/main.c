@@ -17,12 +17,12 @@ static const struct command {
     {"plan", "shows the schedule of a heuristic, without executing it", cli_plan},
     {"bound", "shows every lower bound on the makespan", cli_bound},
     {"optimal", "finds the exact optimum of a small instance", cli_optimal},
-    {"check", "validates a trace from anywhere", cli_check},
+    {"check", "validates a trace of any origin", cli_check},
     {"gantt", "draws a trace", cli_gantt},
     {"generate", "writes random platforms as SimGrid XML", cli_generate},
     {"export", "writes an instance as SimGrid XML or for DLT Studio", cli_export},
     {"compare", "compares heuristics on random platforms", cli_compare},
-    {"campaign", "runs what an experiment still lacks", cli_campaign},
+    {"campaign", "computes the missing runs of an experiment", cli_campaign},
     {"report", "writes the tables of a results database", cli_report},
     {"new", "writes the skeleton of a heuristic", cli_new},
     {"reproduce", "compares the published values of a paper with ours", cli_reproduce},
@@ -43,7 +43,7 @@ static void print_help(void)
     printf("  %-10s %s\n", commands[i].name, commands[i].does);
   puts("\n'starport COMMAND --help' prints its options. Exit codes: 0 done, 1 wrong usage, 2 bad "
        "input,\n"
-       "3 a verification failed, 4 could not go on.\n"
+       "3 a verification failed, 4 could not continue.\n"
        "Example: starport run --star=\"c=2,2,2,2 w=3,3,4,4 load=8,1,1,0\" -H bba,mbbsa,r-bsa");
 }
 

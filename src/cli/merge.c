@@ -17,7 +17,7 @@ struct merge_options {
 static const struct cli_option options[] = {
     {NULL, CLI_ARGUMENTS, .offset = AT(in)},
     {"output", CLI_TEXT, AT(out), "OUT.db",
-     "the database that gets all results; created, or added to", .group = 0, .letter = 'o'},
+     "the database that gets all results; created if it does not exist", .group = 0, .letter = 'o'},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
 };

@@ -196,7 +196,7 @@ static void print_text(const struct sp_network *net, const struct sp_network_sol
 
 /* ---- The command. */
 
-/* Executes the solution if asked, and reports. */
+/* Executes the solution if requested, and reports. */
 static int report(const struct sp_network *net, const struct sp_network_solution *solution,
                   const struct network_options *o, const char *provenance)
 {

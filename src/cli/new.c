@@ -1,4 +1,4 @@
-/* starport new heuristic NAME: a skeleton that compiles. */
+/* starport new heuristic NAME: writes the skeleton of a heuristic. */
 #include "base/file.h"
 #include "base/memory.h"
 #include "cli/commands.h"
@@ -47,7 +47,7 @@ static const struct cli_command command = {
     .check = check,
 };
 
-/* A name is a small letter, then small letters, digits, '-' and '_'. */
+/* Checks a name: a small letter, then small letters, digits, '-' and '_'. */
 static int check_name(const char *name)
 {
   size_t good = strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-_");

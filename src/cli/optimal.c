@@ -1,4 +1,4 @@
-/* starport optimal: the exact optimum of a small instance, or the best found with its gap. */
+/* starport optimal: finds the optimum of a small instance, or the best plan found and its gap. */
 #include "base/text_table.h"
 #include "cli/commands.h"
 #include "cli/shared/arguments.h"
@@ -45,7 +45,7 @@ static const struct cli_command command = {
     .group = {{&cli_instance_group, AT(source)}},
 };
 
-/* The plans that were searched, if not all. */
+/* Prints which plans were searched, if not all. */
 static void print_scope(const struct sp_optimal *o)
 {
   if (!o->all)

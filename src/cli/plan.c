@@ -1,4 +1,4 @@
-/* starport plan: the schedule of a heuristic, without executing it. */
+/* starport plan: shows the schedule of a heuristic, without executing it. */
 #include "base/text_table.h"
 #include "cli/commands.h"
 #include "cli/shared/arguments.h"

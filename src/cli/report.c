@@ -1,4 +1,4 @@
-/* starport report: the tables of a results database. */
+/* starport report: writes the tables of a results database. */
 #include "base/memory.h"
 #include "campaign/figure/figure.h"
 #include "campaign/page/page.h"
@@ -46,7 +46,7 @@ static void check(void *options_of, const char *name)
   if (!o->database)
     cli_usage(name, "name a results database");
   if (o->worst > 0 && o->format == SP_LATEX_FORMAT)
-    cli_usage(name, "--worst goes with the formats text, csv and html");
+    cli_usage(name, "--worst is for the formats text, csv and html");
 }
 
 static const struct cli_command command = {
@@ -72,7 +72,7 @@ static int draw(const struct report_options *o, const struct sp_experiment *e,
 }
 
 /* The name of the experiment for `run --from`: its id if the data directory has the same file as
- * the database, else the database. The caller frees it. */
+ * the database, else the name of the database. The caller frees it. */
 static char *name_for_rerun(const struct report_options *o, const struct sp_experiment *e,
                             bool alone)
 {
@@ -104,7 +104,7 @@ static int write_report(const struct report_options *o, const struct sp_experime
                        : code;
 }
 
-/* One experiment of the database, the only one if `alone`. */
+/* Writes one experiment of the database; `alone`: it is the only one. */
 static int report(const struct report_options *o, const struct sp_registry *registry,
                   struct sp_store *store, const char *text, bool alone)
 {
@@ -128,7 +128,7 @@ static bool is_chosen(const struct report_options *o, const char *id)
   return !o->experiment || !strcmp(o->experiment, id);
 }
 
-/* The number of experiments of the store that are reported; *all: of all. */
+/* The number of experiments of the store to be reported; *all: the number of its experiments. */
 static int count_chosen(const struct report_options *o, struct sp_store *store, int *all)
 {
   char *id, *text;

@@ -30,8 +30,8 @@ static const struct cli_option options[] = {
      .letter = 'o'},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {"tier", CLI_TEXT, AT(tier), "NAME",
-     "a size of a campaign, such as small (default: the full one)", .group = 3},
-    {"count", CLI_INTEGER, AT(count), "N", "platforms a point of a campaign", .group = 3,
+     "a size of a campaign, such as small (default: the full size)", .group = 3},
+    {"count", CLI_INTEGER, AT(count), "N", "platforms per point of a campaign", .group = 3,
      .least = 1},
     {0},
 };
@@ -78,7 +78,7 @@ static char *preset_output(const char *data)
   return sp_xstrdup("results");
 }
 
-/* An experiment is a file, then it is a campaign, or a table of single values. */
+/* Reproduces a campaign, if the experiment is a file, or a table of single values. */
 static int reproduce(const struct reproduce_options *o, const char *data)
 {
   const struct cli_experiment *experiment = cli_experiment_find(o->id);

@@ -62,7 +62,7 @@ static const struct cli_command command = {
     .check = check,
 };
 
-/* All runs of the command, and their report. */
+/* The runs of the command and their report. */
 struct session {
   const struct run_options *options;
   const struct sp_instance *in;
@@ -97,7 +97,7 @@ static void add_row(struct session *s, const struct cli_run *run, int k)
     return;
   }
   sp_table_number(s->table, PLANNED, r->planned);
-  if (s->in->problem != SP_STEADY) /* its runs end at a given date */
+  if (s->in->problem != SP_STEADY) /* its runs end at a given date, so they have no gap */
     sp_table_number(s->table, MAKESPAN, r->makespan);
   if (lower_bound(s) > 0) {
     double gap = 100 * (r->makespan / lower_bound(s) - 1);
@@ -143,7 +143,7 @@ static void count(struct session *s, const struct cli_run *run)
   }
 }
 
-/* The name of a file for this run; kept for the report. NULL stays NULL. */
+/* The name of a file for this run, which is kept for the report. NULL for NULL. */
 static const char *name_of(struct session *s, const char *path, const struct cli_run *run)
 {
   if (!path)

@@ -34,7 +34,8 @@ static const struct cli_option options[] = {
     {"master", CLI_TEXT, AT(source.master), "NODE[,NODE..]",
      "nodes that hold the tasks (default: the first)", .group = 1},
     {"model", CLI_TEXT, AT(source.model), "NAME",
-     "activities of a node at the same time: base, multiport, recv-parallel, send-parallel, "
+     "activities that a node can do at the same time: base, multiport, recv-parallel, "
+     "send-parallel, "
      "work-parallel or sequential",
      .group = 1},
     {"task-bytes", CLI_TEXT, AT(source.task_bytes), "X",

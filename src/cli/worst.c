@@ -1,4 +1,4 @@
-/* starport worst: searches a small instance on which a heuristic does badly. */
+/* starport worst: searches for a small instance on which a heuristic is poor. */
 #include "base/memory.h"
 #include "base/text_table.h"
 #include "campaign/run/worst_search.h"
@@ -42,7 +42,7 @@ static void read_problem(void *options_of, const char *text, const char *name)
 #define AT(field) offsetof(struct worst_options, field)
 static const struct cli_option options[] = {
     {"against", CLI_TEXT, AT(against), "METHOD",
-     "what it is compared with (default: the proven optimum, by optimal:nodes=100000; divisible "
+     "the method to compare with (default: the proven optimum, by optimal:nodes=100000; divisible "
      "load: by " UNBOUNDED ")",
      .group = 0},
     {NULL, CLI_HEADING, 0, NULL, "The instances, all of whole numbers:", .group = 1},
@@ -58,13 +58,14 @@ static const struct cli_option options[] = {
      .group = 1, .most = 1000000},
     {"buffer", CLI_INTEGER, AT(space.buffer), "X", "bag: places, 1..X (default: unlimited)",
      .group = 1, .least = 1, .most = 1000000},
-    {"hom-links", CLI_FLAG, AT(space.hom_c), NULL, "all links alike", .group = 1},
-    {"hom-processors", CLI_FLAG, AT(space.hom_w), NULL, "all processors alike", .group = 1},
+    {"hom-links", CLI_FLAG, AT(space.hom_c), NULL, "all links equal", .group = 1},
+    {"hom-processors", CLI_FLAG, AT(space.hom_w), NULL, "all processors equal", .group = 1},
     {NULL, CLI_HEADING, 0, NULL, "The search:", .group = 2},
     {"evaluations", CLI_INTEGER, AT(evaluations), "N",
-     "instances looked at before shrinking (default 5000)", .group = 2, .least = 1},
+     "instances to evaluate before shrinking (default 5000)", .group = 2, .least = 1},
     {"at-least", CLI_NUMBER, AT(at_least), "RATIO",
-     "shrink as long as the ratio is so much (default: as long as it does not fall)", .group = 2},
+     "shrink as long as the ratio is at least this (default: as long as it does not fall)",
+     .group = 2},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
 };
@@ -94,7 +95,7 @@ static const struct cli_command command = {
     .check = check,
 };
 
-/* Prints the command that runs it again, with the seed of the search for methods that draw. */
+/* Prints the command that repeats the run, with the seed of the search for methods that draw. */
 static void print_command(const struct sp_worst_query *a, const char *star, const char *method)
 {
   printf("starport run --star=\"%s\" -H %s", star, method);

@@ -33,9 +33,9 @@ static int override(struct sp_instance *in, const struct sp_source *s, struct sp
   if (!s->tasks && !s->work && !s->deadline)
     return SP_OK;
   if (s->tasks && s->work)
-    return sp_bad_input(error, "--tasks and --work together, expected one of them");
+    return sp_bad_input(error, "--tasks together with --work, expected one of the two");
   if ((s->tasks || s->work) && (in->problem == SP_REDISTRIBUTION || in->problem == SP_IMBALANCE))
-    return sp_bad_input(error, "--%s beside loads at the workers, expected one of the two",
+    return sp_bad_input(error, "--%s together with loads at the workers, expected one of the two",
                         s->tasks ? "tasks" : "work");
   if (s->tasks || s->work)
     in->problem = s->tasks ? SP_BAG : SP_DIVISIBLE;
@@ -71,7 +71,7 @@ struct sp_instance *sp_read_instance(const struct sp_source *source, struct sp_e
     return sp_read_platform(source, error);
   const char *why = stray(source);
   if (why) {
-    sp_bad_input(error, "%s beside %s, expected one of the two", why,
+    sp_bad_input(error, "%s together with %s, expected one of the two", why,
                  dlt ? source->platform : "--star");
     return NULL;
   }

@@ -1,4 +1,4 @@
-/* The part of starport check for traces of graphs (check_graph.c). */
+/* Checks traces of graphs, for starport check (check_graph.c). */
 #ifndef SP_CLI_CHECK_H
 #define SP_CLI_CHECK_H
 
@@ -13,14 +13,14 @@ struct check_graph {
   const char *held, *places, *total, *until;
 };
 
-/* Options that only graphs have; those of a graph that have the same names for stars. */
+/* Options that only graphs have; options of graphs that stars have with the same names. */
 extern const struct cli_command check_graph_group, check_node_group;
 
 /* True if the command line names a graph. */
 bool check_names_graph(int argc, char **argv);
-/* The first of the options that only graphs have; NULL: none was given. */
+/* The first given option that only graphs have; NULL if none was given. */
 const char *check_graph_option(const struct check_graph *);
-/* An option that --network excludes; NULL: none was given. */
+/* A given option that --network excludes; NULL if none was given. */
 const char *check_graph_mixed(const struct check_graph *);
 /* Reads the graph and validates the trace; SP_BAD_INPUT or SP_NOT_VERIFIED with the reason. */
 int check_graph(const struct check_graph *, const struct sp_trace *, double tolerance,

@@ -11,13 +11,14 @@
 
 #define AT(field) offsetof(struct check_graph, field)
 static const struct cli_option graph_options[] = {
-    {NULL, CLI_HEADING, 0, NULL, "The graph, for a trace whose nodes count from 1:", .group = 4},
+    {NULL, CLI_HEADING, 0, NULL,
+     "The graph, for a trace whose nodes are numbered from 1:", .group = 4},
     {"graph", CLI_TEXT, AT(source.text), "TEXT|@FILE|PLATFORM.xml",
      "the graph, as for steady; --master=NODE[,NODE..], --task-bytes and --task-flops as there",
      .group = 4},
     {"network", CLI_TEXT, AT(network), "KIND SPEC",
      "or the graph of a network's solution, \"chain w=1,2 z=1 r=.2\", as for network; its "
-     "originator holds 1, and 1 is computed",
+     "originator holds a load of 1, which is computed",
      .group = 4},
     {"model", CLI_TEXT, AT(source.model), "NAME", "what a node can do at once, as for steady",
      .group = 4},
@@ -27,16 +28,16 @@ static const struct cli_option graph_options[] = {
     {"places", CLI_TEXT, AT(places), "B[,B..]",
      "messages that a node can hold: each node except masters, or each node (default: inf)",
      .group = 4},
-    {"total", CLI_TEXT, AT(total), "X", "units to be computed in all (default: any number)",
+    {"total", CLI_TEXT, AT(total), "X", "total of units to be computed (default: any number)",
      .group = 4},
-    {"until", CLI_TEXT, AT(until), "T", "nothing ends later (default: any date)", .group = 4},
+    {"until", CLI_TEXT, AT(until), "T", "no event ends later (default: any date)", .group = 4},
     {0},
 };
 const struct cli_command check_graph_group = {.option = graph_options};
 
 static const struct cli_option node_options[] = {
     {"master", CLI_TEXT, AT(source.master), "NODE[,NODE..]",
-     "which nodes hold the units (default: the first)", .group = 4},
+     "nodes that hold the units (default: the first)", .group = 4},
     {"task-bytes", CLI_TEXT, AT(source.task_bytes), "X",
      "of one task, on a SimGrid platform (default 1)", .group = 4},
     {"task-flops", CLI_TEXT, AT(source.task_flops), "X",
@@ -87,8 +88,8 @@ static int read_number(const char *option, const char *text, double *out, struct
   return SP_OK;
 }
 
-/* Fills value[i] of the nodes: one number for all that are masters (or that are not), or one number
- * for each node. Text NULL: changes nothing. */
+/* Fills value[i] of the nodes: one number for all masters (or all other nodes), or one number for
+ * each node. If text is NULL nothing changes. */
 static int read_nodes(const char *option, const char *text, const struct sp_graph *g, bool masters,
                       double *value, struct sp_error *error)
 {
@@ -112,7 +113,7 @@ static int read_nodes(const char *option, const char *text, const struct sp_grap
   return SP_OK;
 }
 
-/* A number of places is whole; inf, and what a long cannot hold, is any number. */
+/* A number of places is whole; inf and values above the range of long mean any number. */
 static int whole_places(const double *room, int n, long *places, struct sp_error *error)
 {
   for (int i = 0; i < n; i++) {

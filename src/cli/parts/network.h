@@ -1,4 +1,4 @@
-/* The parts of starport network. */
+/* Executes and prints the solution, for starport network. */
 #ifndef SP_CLI_NETWORK_H
 #define SP_CLI_NETWORK_H
 
@@ -18,7 +18,7 @@ struct network_options {
   struct cli_execution execution;
 };
 
-/* The solution executed, on one engine or on both. */
+/* The execution of the solution, on one engine or on both. */
 struct network_runs {
   struct cli_run run;
   struct cli_files written;
@@ -26,21 +26,21 @@ struct network_runs {
   enum sp_switch_order order;
 };
 
-/* network_run.c. SP_OK, or a code after a line if nothing could be executed. The caller clears
- * runs->run. */
+/* Executes the solution (network_run.c). SP_OK, or a code after a message if nothing could be
+ * executed. The caller clears runs->run. */
 int cli_network_simulate(const struct sp_network *, const struct sp_network_solution *,
                          const struct network_options *, struct network_runs *);
 /* The member "simulated" of the document. */
 json_t *cli_network_simulated(const struct network_runs *);
 void cli_network_print_runs(const struct network_runs *);
-/* Writes the files of the command line if there is a trace: SP_OK, or a code after a line. */
+/* Writes the files of the command line if there is a trace: SP_OK, or a code after a message. */
 int cli_network_write(const struct sp_network *, struct network_runs *,
                       const struct network_options *, const char *provenance);
-/* SP_OK; or a line for each run that failed, and a code: SP_CANNOT if there is no trace. */
+/* SP_OK; or a code after a message for each failed run, SP_CANNOT if there is no trace. */
 int cli_network_verdict(const struct network_runs *);
 
 /* Prints the JSON document of a solved network (network_json.c). note: a remark, or NULL; schedule:
- * with the dates of the messages; runs: NULL if it was not executed. */
+ * also the dates of the messages; runs: NULL if the solution was not executed. */
 void cli_network_json(const struct sp_network *, const struct sp_network_solution *,
                       const char *note, bool schedule, const struct network_runs *runs);
 

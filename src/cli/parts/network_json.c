@@ -1,5 +1,5 @@
-/* The JSON document of starport network. Fields that a kind does not have are left out; unknown
- * values are null. */
+/* Prints the JSON document of starport network. Fields that a kind does not have are left out;
+ * unknown values are null. */
 #include "cli/parts/network.h"
 #include "cli/shared/json.h"
 #include <math.h>
@@ -21,7 +21,7 @@ static void set_number(json_t *object, const char *name, double value)
   set(object, name, json_number(value));
 }
 
-/* One value for each row, as `value` gives it. */
+/* One value for each row, computed by `value`. */
 static json_t *rows(const struct sp_network_solution *solution,
                     json_t *(*value)(const struct sp_network_solution *, long row))
 {
@@ -41,7 +41,7 @@ static json_t *alpha_exact(const struct sp_network_solution *solution, long i)
   return json_string(solution->alpha_exact[i]);
 }
 
-/* In the tree that was found: 0 for the root, null outside it. */
+/* The parent in the tree that was found: 0 for the root, null outside the tree. */
 static json_t *parent(const struct sp_network_solution *solution, long i)
 {
   return solution->row[i].used ? json_integer(solution->row[i].parent + 1) : json_null();

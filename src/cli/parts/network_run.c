@@ -17,8 +17,8 @@ static double difference(const struct sp_result *r)
   return r->makespan / r->planned - 1;
 }
 
-/* On a switch only the ends are compared: a small stream shows SimGrid's rounding to whole bytes.
- */
+/* On a switch only the completion times are compared: a small stream shows SimGrid's rounding to
+ * whole bytes. */
 static void compare(struct network_runs *runs)
 {
   const struct sp_result *a = &runs->run.result[0], *b = &runs->run.result[1];

@@ -1,24 +1,25 @@
-/* The two kinds of experiments that starport reproduce knows. */
+/* Reproduces the two kinds of experiments, for starport reproduce. */
 #ifndef SP_CLI_REPRODUCE_H
 #define SP_CLI_REPRODUCE_H
 
 #include "cli/shared/limits.h"
 
-/* One reproduction: the experiment, its size, the directory of its files. */
+/* One reproduction: the experiment, its size, its directory. */
 struct cli_reproduction {
-  const char *id, *tier, *output;        /* tier NULL: the full one; output: directory */
-  const struct cli_execution *execution; /* its seed is not used: the experiment has one */
+  const char *id, *tier, *output;        /* tier NULL: the full size; output: directory */
+  const struct cli_execution *execution; /* its seed is not used, since the experiment has one */
   const struct cli_limits *limits;
-  long count; /* 0: that of the tier */
+  long count; /* 0: the count of the tier */
 };
-/* A table of single values, DATA/results/ID.csv, its files in OUTPUT (reproduce_values.c): SP_OK,
- * SP_NOT_VERIFIED if a value tagged printed or ours differs, or the code of another failure that
- * has been reported. Its runs are few: limits, tier and count are not used. */
+/* Reproduces a table of single values, DATA/results/ID.csv, with its files in OUTPUT
+ * (reproduce_values.c). SP_OK, SP_NOT_VERIFIED if a value tagged printed or ours differs, or the
+ * code of another failure that has been reported. Its runs are few: limits, tier and count are not
+ * used. */
 int cli_reproduce_values(const struct cli_reproduction *, const char *title, const char *data,
                          bool json);
-/* An experiment file (reproduce_campaign.c). Runs what is missing in OUTPUT/ID[-TIER].db; writes
- * the tables there and to standard output, and the figures. Verdicts are results: a cell that
- * differs from the published value is not a failure. */
+/* Reproduces an experiment file (reproduce_campaign.c). Computes the missing runs of
+ * OUTPUT/ID[-TIER].db; writes the tables there and to standard output, and the figures. Verdicts
+ * are results: a cell that differs from the published value is not a failure. */
 int cli_reproduce_campaign(const struct cli_reproduction *);
 
 #endif

@@ -1,5 +1,5 @@
-/* starport reproduce for an experiment file: computes the runs that its database lacks, then writes
- * the tables with the published values, and the figures. */
+/* Reproduces an experiment file: computes the runs that its database lacks, then writes the tables
+ * with the published values, and the figures. */
 #include "base/file.h"
 #include "base/memory.h"
 #include "campaign/figure/figure.h"
@@ -37,8 +37,9 @@ static int run_missing(const struct cli_reproduction *r, const struct sp_experim
   if (code)
     return code;
   cli_print_tally(&tally);
-  return tally.interrupted ? cli_complain(SP_CANNOT, "interrupted; the same command goes on")
-                           : SP_OK;
+  return tally.interrupted
+             ? cli_complain(SP_CANNOT, "interrupted; the same command computes the missing runs")
+             : SP_OK;
 }
 
 static int write_report(const struct cli_reproduction *r, const struct sp_experiment *e,
@@ -52,7 +53,7 @@ static int write_report(const struct cli_reproduction *r, const struct sp_experi
   return code ? cli_complain(code, "%s", error.text) : SP_OK;
 }
 
-/* The report in one format as a file: under its name once it is whole. */
+/* Writes the report in one format to a file, which gets its name when it is complete. */
 static int write_file(const struct cli_reproduction *r, const struct sp_experiment *e,
                       const struct sp_registry *registry, struct sp_store *store, size_t k)
 {
@@ -83,9 +84,8 @@ static int draw_figures(const struct cli_reproduction *r, const struct sp_experi
     printf("wrote %d figures: %s/*.svg and .pdf, with their .gp and .dat\n", drawn, figures);
   free(figures);
   return code;
-}
-
-/* The report in each format as a file, the text also to standard output; the figures. */
+} /* Writes the report in each format to a file, the text also to standard output; and the figures.
+   */
 static int write_reports(const struct cli_reproduction *r, const struct sp_experiment *e,
                          const struct sp_registry *registry, struct sp_store *store)
 {

@@ -22,14 +22,14 @@
 /* Nodes that the search for a proven optimum may visit; the papers' examples need far fewer. */
 #define OPTIMUM_NODES 20000000
 
-/* One reproduction under way. */
+/* The state of one reproduction. */
 struct session {
   const struct cli_reproduction *given;
   const char *data; /* directory */
   struct cli_methods methods;
   struct cli_values values;
   struct cli_strings written; /* names of files without their suffixes; owned */
-  char *drawn;                /* the same of the table's own picture; NULL: it has none */
+  char *drawn;                /* the same for the table's own picture; NULL: no picture */
   bool json;
   int differ;
 };
@@ -119,7 +119,7 @@ static void complain_of_run(struct session *s, const struct cli_value *v, const 
                run->difference.text);
 }
 
-/* The result's quantity of that name. */
+/* The quantity of that name in the result. */
 static double quantity_of(const struct sp_result *result, const char *name)
 {
   if (!strcmp(name, "planned"))
@@ -172,7 +172,7 @@ static bool same_run(const struct cli_value *a, const struct cli_value *b)
   return !strcmp(a->platform, b->platform) && !strcmp(a->method, b->method);
 }
 
-/* The values of one run are neighbours in the file. */
+/* The values of one run are on consecutive lines of the file. */
 static int run_all(struct session *s)
 {
   int code = SP_OK;
@@ -204,7 +204,7 @@ static const char *relative_path(const char *path)
   return length && !strncmp(path, here, length) && path[length] == '/' ? path + length + 1 : path;
 }
 
-/* The engines that ran, in words; the caller frees the text. */
+/* The names of the engines that ran; the caller frees the text. */
 static char *describe_engines(const struct cli_execution *execution)
 {
   bool simgrid = execution->engine[SP_ENGINE_SIMGRID], native = execution->engine[SP_ENGINE_NATIVE];

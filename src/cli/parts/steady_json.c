@@ -1,4 +1,5 @@
-/* The JSON document of starport steady: exact numbers are strings, nodes are numbered from 1. */
+/* Prints the JSON document of starport steady: exact numbers are strings, nodes are numbered from
+ * 1. */
 #include "cli/parts/steady.h"
 #include "cli/shared/json.h"
 #include "solve/lp/rational.h"
@@ -14,7 +15,7 @@ static json_t *json_rational(const struct sp_rational *q)
   return string;
 }
 
-/* rate * time, exactly: a fraction of time. */
+/* The exact product rate * time, a share of the time. */
 static json_t *json_share(const struct sp_rational *rate, struct sp_num time)
 {
   struct sp_rational *share = sp_q_alloc();

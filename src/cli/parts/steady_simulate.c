@@ -1,4 +1,5 @@
-/* starport steady --simulate: executes on one engine or both, and writes pictures and events. */
+/* starport steady --simulate: executes the steady state on one engine or both, and writes pictures
+ * and events. */
 #include "base/memory.h"
 #include "base/text_table.h"
 #include "cli/parts/steady.h"

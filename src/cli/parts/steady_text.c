@@ -1,4 +1,5 @@
-/* The text output of starport steady: rates, the rounds of a period, the best tree, the runs. */
+/* Prints the text output of starport steady: rates, the rounds of a period, the best tree, the
+ * runs. */
 #include "base/memory.h"
 #include "base/text_table.h"
 #include "cli/parts/steady.h"

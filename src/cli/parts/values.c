@@ -1,4 +1,4 @@
-/* Tables of single published values, read from results/ID.csv. */
+/* Reads tables of single published values from results/ID.csv, and prints them with ours. */
 #include "cli/parts/values.h"
 #include "base/csv.h"
 #include "base/memory.h"
@@ -108,7 +108,7 @@ void cli_values_clear(struct cli_values *values)
 
 /* ---- Verdicts. */
 
-/* Is x "0.431", rounded to these digits or cut after them? Papers do both. */
+/* True if x rounds to the digits of the text ("0.431") or is cut after them. Papers do both. */
 static bool same_digits(double x, double published, const char *written)
 {
   double unit = pow(10, -(double)strspn(strchr(written, '.') + 1, "0123456789"));
@@ -142,9 +142,9 @@ bool cli_value_agrees(const struct cli_value *v, bool of_command)
   return fabs(v->ours - v->published) <= 1e-9 * fabs(v->published);
 }
 
-/* ---- Showing. */
+/* ---- Output. */
 
-/* Of a command: as published, and ours in the same form. */
+/* For commands: the published value, and ours in the same form. */
 static void show_command_value(struct sp_table *table, const struct cli_value *v)
 {
   enum { LONGEST = 24 };

@@ -1,6 +1,6 @@
-/* Experiments that are tables of single values. results/ID.csv holds the published values of each:
- * of runs, whose platforms are in platforms/ and deploy/, or of the commands `network`, `steady`
- * and `run`, each with its SPEC. */
+/* Reads, computes and compares tables of single published values. results/ID.csv holds the
+ * published values of an experiment: values of runs, whose platforms are in platforms/ and deploy/,
+ * or values of the commands `network`, `steady` and `run`, each with its SPEC. */
 #ifndef SP_CLI_EXPERIMENTS_H
 #define SP_CLI_EXPERIMENTS_H
 
@@ -13,15 +13,15 @@ struct cli_experiment {
 
 enum { CLI_EXPERIMENTS = 11 };
 extern const struct cli_experiment cli_experiments[CLI_EXPERIMENTS];
-/* By id, in capitals or not; NULL if unknown. */
+/* The experiment with this id; capitals do not matter. NULL if unknown. */
 const struct cli_experiment *cli_experiment_find(const char *id);
 
-/* One published value, ours, and the verdict. */
+/* A published value, our value, and the verdict. */
 struct cli_value {
   char *platform; /* base name in deploy/ without "_d"; the file in platforms/ has this name, or
-                     this name without its last parts: "fig8" for "fig8-N2". Of a command: "network
+                     this name without its last parts: "fig8" for "fig8-N2". For a command: "network
                      KIND", "steady", "run" */
-  char *method;   /* of a command: its SPEC */
+  char *method;   /* for a command: its SPEC */
   char *quantity;
   char *written; /* the value as published */
   double published;
@@ -44,7 +44,7 @@ struct sp_error;
  * of the wrong line. The caller clears *values. */
 int cli_values_read(const char *path, struct cli_values *values, struct sp_error *error);
 void cli_values_clear(struct cli_values *);
-/* One row for each value: as a table on standard output, as JSON. */
+/* Print one row for each value: as a table on standard output, or as JSON. */
 void cli_values_print(const struct cli_values *);
 json_t *cli_values_json(const struct cli_values *);
 /* Computes the n values of one command and SPEC: ours and exact of each. SP_OK, or the code of a
@@ -54,9 +54,8 @@ int cli_values_compute(struct cli_value *, int n);
  * the .svg, .pdf, .gp and .dat without suffix, which the caller frees; NULL: nothing to draw.
  * SP_OK, or the code of a failure that has been reported. */
 int cli_values_draw(const struct cli_values *, const char *directory, const char *id, char **drawn);
-/* Does ours agree with the published value? Of a command: exactly, if a fraction or a whole number
- * was published; in the published digits, rounded or cut, if it has a decimal point. Of a run:
- * within 1e-9. */
+/* Sets the verdict. A value of a run agrees within 1e-9. A value of a command agrees exactly if the
+ * published value is a fraction or a whole number, else in its digits, rounded or cut. */
 bool cli_value_agrees(const struct cli_value *, bool of_command);
 
 #endif

@@ -23,7 +23,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* K of "alpha-K", counted from 1; 0: another word. */
+/* The number K of "alpha-K", from 1; 0 for another word. */
 static long number_after(const char *quantity, const char *word)
 {
   size_t length = strlen(word);
@@ -57,7 +57,7 @@ static void set_step(struct cli_value *v, const struct sp_network *net,
   free(step);
 }
 
-/* The completion time executed, natively; NAN if that fails. */
+/* The completion time of an execution on the native engine; NAN if it fails. */
 static double simulated(const struct sp_network *net, const struct sp_network_solution *s)
 {
   struct sp_error error;
@@ -131,7 +131,7 @@ static void set_rational(struct cli_value *v, const struct sp_rational *q)
   v->exact = sp_q_text(q);
 }
 
-/* The tasks done by a date, or these over date * throughput. */
+/* The tasks done by a date, or their quotient by date * throughput. */
 static void set_done(struct cli_value *v, const struct steady_answer *a, long by, bool ratio)
 {
   struct sp_rational *date = sp_q_alloc(), *done = sp_q_alloc();
@@ -158,7 +158,7 @@ static int set_tree(struct cli_value *v, struct steady_answer *a)
   return SP_OK;
 }
 
-/* Share of time that node k computes: w times its rate. */
+/* The share of time in which node k computes: w times its rate. */
 static void set_alpha(struct cli_value *v, const struct steady_answer *a, long k)
 {
   struct sp_rational *alpha = sp_q_alloc();

@@ -1,4 +1,4 @@
-/* Draws the momentary utilisation of a network, the number of processors that compute at each date,
+/* Draws the momentary utilisation of a network (the number of processors that compute at each date)
  * for tables of single values with the quantity busy-K. */
 #include "base/memory.h"
 #include "campaign/figure/plot.h"
@@ -12,7 +12,7 @@
 
 struct steps {
   const char *kind, *spec;
-  double processors; /* all, used or not */
+  double processors; /* number of all, used or not */
   long n;
   struct sp_step *step;
 };

@@ -1,4 +1,4 @@
-/* Command lines: tables of options become parsers of argp, which also print --help. */
+/* Reads command lines: makes parsers of argp from tables of options; they also print --help. */
 #include "cli/shared/arguments.h"
 #include "base/memory.h"
 #include "cli/shared/messages.h"
@@ -94,11 +94,11 @@ static void read_value(const struct cli_option *o, void *options, const char *te
   }
 }
 
-/* ---- Wrong options. argp would print two lines: getopt's errors are silenced (ARGP_NO_ERRS), and
- * the wrong word is looked up again for a message of one line. */
+/* ---- Wrong options. argp would print two lines, so getopt's errors are silenced (ARGP_NO_ERRS),
+ * and the wrong word is looked up again for a message of one line. */
 
 struct found {
-  int n; /* options that match, 1 if one matches exactly */
+  int n; /* number of matching options, 1 if one matches exactly */
   const struct argp_option *option;
 };
 
@@ -128,7 +128,7 @@ static const struct argp_option *find_short(const struct argp *argp, int key)
   return NULL;
 }
 
-/* The fault of the word, a format for its length and text; NULL if it has none. */
+/* The error in the word, as a format for its length and text; NULL if there is none. */
 static const char *fault_of(const struct argp *argp, const char *word)
 {
   if (word[0] != '-' || !word[1])
@@ -197,7 +197,7 @@ struct parser {
   struct parser *group; /* [0..groups-1] */
 };
 
-/* The key of option k, which has no letter. */
+/* The key of option k if it has no letter. */
 enum { FIRST_KEY = 0x100 };
 
 static int key_of(const struct cli_option *o, int k)
@@ -210,7 +210,7 @@ static bool is_argument(const struct cli_option *o)
   return o->type == CLI_ARGUMENT || o->type == CLI_ARGUMENTS;
 }
 
-/* Gives the word to the first argument that has none; false if all have one. */
+/* Gives the word to the first argument without a word; false if all have one. */
 static bool take_argument(const struct parser *p, const char *word)
 {
   for (const struct cli_option *o = p->command->option; o && o->type; o++) {
@@ -255,7 +255,7 @@ static void set_options(struct parser *p)
           (struct argp_option){o[k].name, key_of(&o[k], k), o[k].value, 0, o[k].help, o[k].group};
 }
 
-/* The parser of a command; `whole`: not of a group. */
+/* The parser of a command if `whole`, else of a group. */
 static void set_parser(struct parser *p, const struct cli_command *c, void *options, bool whole)
 {
   *p = (struct parser){.command = c, .options = options};

@@ -1,5 +1,4 @@
-/* Command lines: each command declares its options as a table, from which they are read and --help
- * is printed. */
+/* Reads command lines: each command declares its options in a table, which also gives --help. */
 #ifndef SP_CLI_ARGUMENTS_H
 #define SP_CLI_ARGUMENTS_H
 
@@ -18,8 +17,7 @@ void cli_strings_add(struct cli_strings *, const char *);
 enum cli_type {
   CLI_END,       /* closes a table */
   CLI_HEADING,   /* a line of --help above the options of its group; no field */
-  CLI_ARGUMENT,  /* const char *: a word that is not an option; the first one if NULL, then the next
-                  */
+  CLI_ARGUMENT,  /* const char *: a word that is not an option; each field takes the next one */
   CLI_ARGUMENTS, /* struct cli_strings: all these words */
   CLI_FLAG,      /* bool */
   CLI_TEXT,      /* const char * */
@@ -38,10 +36,10 @@ struct cli_option {
   const char *value; /* its name in --help; NULL: the option takes no value */
   const char *help;
   int group;           /* of --help */
-  int letter;          /* of the short option; 0: it has none */
-  long least, most;    /* of an integer; most 0: any */
+  int letter;          /* of the short option; 0: none */
+  long least, most;    /* of an integer; most 0: no limit */
   const char *choices; /* "text|csv|latex" */
-  size_t given;        /* offset of a bool that tells that the option was given; 0: no such field */
+  size_t given;        /* offset of a bool that is set if the option was given; 0: no such field */
   /* Reads the text into the options, or ends with a usage error of the command. */
   void (*read)(void *options, const char *text, const char *command);
 };
@@ -54,16 +52,17 @@ struct cli_command {
     const struct cli_command *group;
     size_t offset; /* of the group's options in those of the command */
   } group[6];      /* closed by NULL */
-  /* Checks the options when all are read, or ends with a usage error. NULL: nothing to check. */
+  /* Checks the options after all are read, and ends with a usage error if they are wrong. NULL: no
+   * check. */
   void (*check)(void *options, const char *command);
 };
 
-/* Reads argv into the options. --help prints and ends with 0; wrong usage ends with 1. */
+/* Reads argv into the options. --help prints and exits with 0; wrong usage exits with 1. */
 void cli_parse(const struct cli_command *, int argc, char **argv, void *options);
 
-/* A whole number in TEXT, least <= it <= most, or a usage error that names the option. */
+/* The whole number in TEXT, from least to most; else a usage error that names the option. */
 long cli_integer(const char *command, const char *option, const char *text, long least, long most);
-/* A number in TEXT, or a usage error that names the option. */
+/* The number in TEXT; else a usage error that names the option. */
 double cli_number(const char *command, const char *option, const char *text);
 
 #endif

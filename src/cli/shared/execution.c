@@ -1,4 +1,4 @@
-/* How runs are executed: the options and what they become. */
+/* Reads the options of execution: seed, plug-ins, engine, noise, settings for SimGrid. */
 #include "cli/shared/execution.h"
 #include "campaign/experiment/experiment.h"
 #include "cli/shared/arguments.h"

@@ -1,12 +1,13 @@
-/* How runs are executed: seed, plug-ins, engine, noise, settings for SimGrid. */
+/* Reads the options of execution: seed, plug-ins, engine, noise, settings for SimGrid. */
 #ifndef SP_CLI_EXECUTION_H
 #define SP_CLI_EXECUTION_H
 
 #include "cli/shared/arguments.h"
 #include <starport/starport.h>
 
-/* How runs are executed: --seed, --plugin (cli_seed_group); --engine, --noise, --cfg, --log
- * (cli_engine_group). Input of both: struct cli_execution, which cli_execution_preset fills. */
+/* The options of execution: --seed, --plugin (cli_seed_group); --engine, --noise, --cfg, --log
+ * (cli_engine_group). The input of both groups is a struct cli_execution with the defaults of
+ * cli_execution_preset. */
 struct cli_execution {
   struct cli_strings plugin, cfg, log;
   uint64_t seed;
@@ -20,8 +21,8 @@ void cli_execution_preset(struct cli_execution *);
 void cli_execution_clear(struct cli_execution *);
 struct sp_conditions cli_conditions(const struct cli_execution *);
 struct sp_overrides;
-/* The same options as overrides of an experiment file. SP_OK, or SP_USAGE after a line: a campaign
- * runs on one engine. *overrides lives as long as the execution. */
+/* The same options as overrides of an experiment file. SP_OK, or SP_USAGE after a message: a
+ * campaign runs on one engine. *overrides lives as long as the execution. */
 int cli_execution_over(const struct cli_execution *, struct sp_overrides *overrides);
 
 #endif

@@ -1,4 +1,4 @@
-/* Experiments that a command line names, and single platforms of them. */
+/* Reads experiments that a command line names, and single platforms of them. */
 #include "cli/shared/experiment.h"
 #include "base/memory.h"
 #include "campaign/store/store.h"
@@ -53,7 +53,7 @@ static char *stored_text(struct sp_store *store, const char *name, const char *w
   return NULL;
 }
 
-/* The experiment that a database keeps, "FILE.db" or "FILE.db#ID". */
+/* Reads an experiment from a database, "FILE.db" or "FILE.db#ID". */
 static int read_stored(const char *name, const struct sp_overrides *overrides,
                        struct sp_experiment *e, struct sp_error *error)
 {
@@ -105,7 +105,7 @@ char **cli_experiment_paths(int *n)
   return paths;
 }
 
-/* If *path is not found from the current directory, it becomes that of the data directory. */
+/* If *path is not found from the current directory, it becomes a path in the data directory. */
 static void find_file(char **path)
 {
   if (!*path || (*path)[0] == '/' || !access(*path, R_OK))

@@ -1,4 +1,4 @@
-/* The files of a run that several commands write: Gantt chart, Paje trace, events. */
+/* Writes the files of a run: Gantt chart, Paje trace, events. */
 #include "cli/shared/files.h"
 #include "base/file.h"
 #include "cli/shared/messages.h"
@@ -14,8 +14,7 @@ static void read_gantt(void *options, const char *text, const char *command)
 }
 
 static const struct cli_option options[] = {
-    {"gantt", CLI_READ, 0, "FILE.svg|pdf|png", "draw what happened", .group = 3,
-     .read = read_gantt},
+    {"gantt", CLI_READ, 0, "FILE.svg|pdf|png", "draw the trace", .group = 3, .read = read_gantt},
     {"paje", CLI_TEXT, offsetof(struct cli_files, paje), "FILE", "write a Paje trace", .group = 3},
     {"events", CLI_TEXT, offsetof(struct cli_files, events), "FILE.csv", "write the events",
      .group = 3},

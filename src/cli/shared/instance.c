@@ -1,4 +1,4 @@
-/* The instance that a command line names. */
+/* Reads the instance that a command line names. */
 #include "cli/shared/instance.h"
 #include "cli/shared/arguments.h"
 #include "cli/shared/experiment.h"
@@ -27,7 +27,7 @@ static const struct cli_option options[] = {
     {"task-flops", CLI_TEXT, AT(file.task_flops), "X", "flops of one unit of load", .group = 1},
     {"tasks", CLI_TEXT, AT(file.tasks), "N", "tasks at the master (bag)", .group = 1},
     {"work", CLI_TEXT, AT(file.work), "X", "load at the master (divisible)", .group = 1},
-    {"deadline", CLI_TEXT, AT(file.deadline), "T", "maximise what is done by date T", .group = 1},
+    {"deadline", CLI_TEXT, AT(file.deadline), "T", "maximise the work done by date T", .group = 1},
     {0},
 };
 

@@ -1,4 +1,4 @@
-/* JSON output through jansson. */
+/* Writes JSON documents, with jansson. */
 #include "cli/shared/json.h"
 #include "base/memory.h"
 #include <math.h>
@@ -8,7 +8,8 @@ json_t *json_number(double value)
 {
   if (!isfinite(value))
     return json_null();
-  if (fabs(value) < 9007199254740992.0 && floor(value) == value) /* 2^53: all are exact */
+  if (fabs(value) < 9007199254740992.0 &&
+      floor(value) == value) /* all integers below 2^53 are exact */
     return json_integer((json_int_t)value);
   return json_real(value);
 }

@@ -1,14 +1,15 @@
-/* JSON documents on standard output, by jansson. The JSON of transfers is in io/trace/trace.h. */
+/* Writes JSON documents to standard output, with jansson. The JSON of transfers is in
+ * io/trace/trace.h. */
 #ifndef SP_CLI_JSON_H
 #define SP_CLI_JSON_H
 
 #include <jansson.h>
 
-/* A double that reads back exactly; whole ones as integers; null where not finite. */
+/* A double that reads back exactly; an integer if it is whole; null if it is not finite. */
 json_t *json_number(double);
-/* TEXT, which may hold any bytes: those that are not UTF-8 become '?'. */
+/* TEXT may hold any bytes; those that are not UTF-8 become '?'. */
 json_t *json_text(const char *text);
-/* {"schema": 1}: how every document begins. */
+/* {"schema": 1}, the beginning of every document. */
 json_t *json_document(void);
 /* Prints the document to standard output and releases it. */
 void json_print(json_t *document);

@@ -1,5 +1,5 @@
-/* The options of all commands that compute campaigns (processes, limits of a run, progress), and
- * the call that computes one. */
+/* Reads the options of all commands that compute campaigns (processes, limits of a run, progress),
+ * and computes a campaign. */
 #include "cli/shared/limits.h"
 #include "campaign/run/runner.h"
 #include "cli/shared/arguments.h"
@@ -11,11 +11,12 @@
 #define AT(field) offsetof(struct cli_limits, field)
 static const struct cli_option options[] = {
     {NULL, CLI_HEADING, 0, NULL, "Limits and messages:", .group = 2},
-    {"jobs", CLI_INTEGER, AT(jobs), "N", "processes (default: one a processor)", .group = 2,
-     .letter = 'j', .least = 1, .most = INT_MAX},
-    {"seconds", CLI_NUMBER, AT(seconds), "X", "of a run (default 300; 0: none)", .group = 2},
+    {"jobs", CLI_INTEGER, AT(jobs), "N", "worker processes (default: one per processor)",
+     .group = 2, .letter = 'j', .least = 1, .most = INT_MAX},
+    {"seconds", CLI_NUMBER, AT(seconds), "X", "time limit of a run (default 300; 0: no limit)",
+     .group = 2},
     {"megabytes", CLI_INTEGER, AT(megabytes), "X",
-     "that a run may take (default 2048; 0: no limit)", .group = 2, .most = 1L << 40},
+     "memory limit of a run (default 2048; 0: no limit)", .group = 2, .most = 1L << 40},
     {"progress", CLI_FLAG, AT(progress), NULL, "show the progress also without a terminal",
      .group = 2},
     {0},

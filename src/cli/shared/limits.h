@@ -1,23 +1,23 @@
-/* How a campaign is computed: number of processes, time and memory of a run. */
+/* Computes a campaign within limits: number of processes, time and memory of a run. */
 #ifndef SP_CLI_LIMITS_H
 #define SP_CLI_LIMITS_H
 
 #include "cli/shared/execution.h"
 
 struct cli_limits {
-  long jobs, megabytes; /* processes; MiB that a run may take, 0: no limit */
-  double seconds;       /* that a run may take, 0: no limit */
+  long jobs, megabytes; /* worker processes; MiB per run, 0: no limit */
+  double seconds;       /* per run, 0: no limit */
   bool progress;
 };
 extern const struct cli_command cli_limits_group;
 struct cli_limits cli_limits_preset(void);
 struct sp_campaign;
 struct sp_tally;
-/* Runs what is missing of the campaign, within the limits, under the experiment's conditions and
- * with the log settings of the execution. SP_OK, or a code after a line. */
+/* Computes the missing runs of the campaign, within the limits, under the experiment's conditions
+ * and with the log settings of the execution. SP_OK, or a code after a message. */
 int cli_compute(const struct cli_limits *, const struct cli_execution *, struct sp_campaign *,
                 struct sp_tally *);
-/* "36000 runs wanted: 0 already there, 36000 computed". */
+/* Prints "36000 runs wanted: 0 already there, 36000 computed". */
 void cli_print_tally(const struct sp_tally *);
 
 #endif

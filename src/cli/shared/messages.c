@@ -1,4 +1,4 @@
-/* Messages of the commands, and the end of the process. */
+/* Prints the messages of the commands, and ends the process. */
 #include "cli/shared/messages.h"
 #include <errno.h>
 #include <stdarg.h>

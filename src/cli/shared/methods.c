@@ -1,4 +1,5 @@
-/* The heuristics of a command line: the registry, the plug-ins of --plugin, the methods of -H. */
+/* Loads the heuristics of a command line: the registry, the plug-ins of --plugin, the methods of
+ * -H. */
 #include "cli/shared/methods.h"
 #include "base/memory.h"
 #include "cli/shared/arguments.h"
@@ -38,7 +39,7 @@ static char *symbol_of(const char *path)
   return symbol;
 }
 
-/* A name without a directory is a file of the current directory, not of the library path. */
+/* A name without a directory is a file in the current directory, not in the library path. */
 static void *open_plugin(const char *path)
 {
   char *here = strchr(path, '/') ? sp_xstrdup(path) : cli_path(".", path);

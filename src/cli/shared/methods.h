@@ -1,11 +1,11 @@
-/* The heuristics of a command line: the registry with its plug-ins, and the methods of -H. */
+/* Loads the heuristics of a command line: the registry with its plug-ins, and the methods of -H. */
 #ifndef SP_CLI_METHODS_H
 #define SP_CLI_METHODS_H
 
 #include "cli/shared/arguments.h"
 #include <starport/starport.h>
 
-/* -H NAME[:key=value..][,NAME..]; input: struct cli_strings, one text a heuristic. */
+/* -H NAME[:key=value..][,NAME..]; input: struct cli_strings, one text per heuristic. */
 extern const struct cli_command cli_methods_group;
 
 struct cli_methods {

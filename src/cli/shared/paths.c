@@ -1,4 +1,4 @@
-/* Paths of data and of output files. */
+/* Makes the paths of data and of output files. */
 #include "cli/shared/paths.h"
 #include "base/memory.h"
 #include "base/text.h"

@@ -1,4 +1,4 @@
-/* Paths of data and of output files. The caller frees the texts. */
+/* Makes the paths of data and of output files. The caller frees the texts. */
 #ifndef SP_CLI_PATHS_H
 #define SP_CLI_PATHS_H
 

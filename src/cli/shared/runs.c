@@ -1,4 +1,4 @@
-/* One method, or a given plan, on one engine or on both, and the words that describe them. */
+/* Runs one method, or a given plan, on one engine or both, and describes the runs in words. */
 #include "cli/shared/runs.h"
 #include "base/memory.h"
 #include "base/text_table.h"

@@ -1,4 +1,4 @@
-/* One method, or a given plan, on the engines that the command line names. */
+/* Runs one method, or a given plan, on the engines that the command line names. */
 #ifndef SP_CLI_RUNS_H
 #define SP_CLI_RUNS_H
 
@@ -8,20 +8,20 @@
 struct cli_run {
   const struct sp_instance *in;
   const char *name;  /* of the method, in normal form; "plan" */
-  const char *place; /* name of the platform, for titles; NULL: it has none */
+  const char *place; /* name of the platform, for titles; NULL: no name */
   int n;             /* engines */
   enum sp_engine engine[2];
   struct sp_result result[2];
   struct sp_trace trace[2];
   struct sp_schedule decided[2];
-  struct sp_error difference; /* the first between two engines; "" if they agree */
+  struct sp_error difference; /* the first difference between two engines; "" if they agree */
 };
 /* Adds a run on an engine, with empty traces; returns its place in the arrays. */
 int cli_run_add(struct cli_run *, enum sp_engine);
-/* Compares the runs of two engines: sets difference. */
+/* Compares the runs of two engines and sets difference. */
 void cli_run_compare(struct cli_run *);
-/* Performs; method or plan is NULL. The events and decisions are kept if `keep`, or to compare two
- * engines. The caller clears *run. */
+/* Runs a method or a plan; the other is NULL. The events and decisions are kept if `keep`, or to
+ * compare two engines. The caller clears *run. */
 void cli_perform(const struct sp_instance *, const struct cli_execution *,
                  const struct sp_registry *, const struct sp_method *,
                  const struct sp_schedule *plan, bool keep, struct cli_run *run);
@@ -31,7 +31,7 @@ bool cli_invalid(const struct sp_result *);
 /* "bba on star.xml, simgrid: makespan 14"; for a steady state the tasks done. The caller frees it.
  */
 char *cli_run_title(const struct cli_run *);
-/* "redistribution, 4 workers, 10 tasks", "network chain n=5 z=1": the instance in words. The caller
+/* The instance in words: "redistribution, 4 workers, 10 tasks", "network chain n=5 z=1". The caller
  * frees the text. */
 char *cli_describe(const struct sp_instance *);
 

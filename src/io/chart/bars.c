@@ -9,10 +9,9 @@
 #include "io/chart/draw.h"
 #include <stdlib.h>
 
-static const double visible = 0.5;  /* nothing is drawn narrower than this */
-static const double edge_width = 3; /* intervals of at least this width get an edge */
-static const double edge_height =
-    5; /* in lanes lower than this the edge is white, since there is no room */
+static const double visible = 0.5;   /* nothing is drawn narrower than this */
+static const double edge_width = 3;  /* intervals of at least this width get an edge */
+static const double edge_height = 5; /* in lower lanes the edge is white, for lack of room */
 
 /* A look and a hue: intervals of equal paint differ only by their edges. */
 struct paint {

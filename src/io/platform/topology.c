@@ -41,7 +41,7 @@ int platform_add_point(struct xml *x, const char *name, enum point_kind kind)
     return -1;
   }
   if (r->zone >= 0 && (kind == POINT_ZONE ? t->zone[r->zone].has_hosts : t->zone[r->zone].nests)) {
-    xml_refuse(x, "%s %.60s beside %s in one zone, expected either hosts and routers or zones",
+    xml_refuse(x, "%s %.60s and %s in one zone, expected either hosts and routers or zones",
                kinds[kind], name, kind == POINT_ZONE ? "hosts" : "zones");
     return -1;
   }

@@ -168,7 +168,7 @@ static void test_bad_texts(void **state)
             ""),
        "sharing_policy \"WIFI\""},
       {PAIR("Full", "<host id=\"C\" speed=\"1f\" speed_file=\"x\"/>", ""), "speed_file is not"},
-      {PAIR("Full", "<zone id=\"y\" routing=\"Full\"/>", ""), "beside hosts in one zone"},
+      {PAIR("Full", "<zone id=\"y\" routing=\"Full\"/>", ""), "and hosts in one zone"},
       {PAIR("Cluster", LINK, WAY), "<route> in a Cluster zone"},
       {PAIR("Full", LINK "<host_link id=\"B\" up=\"l_UP\" down=\"l_DOWN\"/>", ""),
        "<host_link> in a zone that is not a Cluster"},
