@@ -1,7 +1,7 @@
 /* The reference for the speed of the simgrid engine: the first master-worker loop of every SimGrid
  * user. A master puts tasks into the mailboxes of its workers in turn; a worker gets a task and
- * executes it. Platform, number of messages and configuration are the engine's, but there is
- * no model, no decisions, no worker views.
+ * executes it. Platform, number of messages and configuration are those of the engine, but there
+ * are no model, no decisions and no worker views.
  *
  *   bare_loop [WORKERS [MESSAGES]] */
 #include "bench.h"

@@ -1,6 +1,6 @@
-/* Speed of the solvers for fixed sequences of a divisible load: messages a second of the linear
- * system, milliseconds of the linear programme. Lines "name value unit", the best of several runs.
- */
+/* Speed of the solvers for fixed sequences of a divisible load: messages per second of the linear
+ * system, milliseconds of the linear programme. Lines "name value unit", the best of several
+ * runs. */
 #include "bench.h"
 #include "solve/lp/lp.h"
 #include <starport/divisible.h>

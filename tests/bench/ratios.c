@@ -1,4 +1,5 @@
-/* How far the heuristics are from the optimum, problem by problem: lines "name value unit".
+/* Measures the distance of the heuristics from the optimum, for each problem: lines "name value
+ * unit".
  *
  * The instances, all numbers uniform integers, each drawn on its own, so links and processors
  * differ:

@@ -1,6 +1,6 @@
-/* How large an instance the exact searches prove within a number of nodes: lines "problem workers
- * size proven of instances, seconds, gap", the mean gap of the best plan found to the bound
- * over the instances that are not proven.
+/* Measures how large the instances are that the exact searches prove within a number of nodes:
+ * lines "problem workers size proven of instances, seconds, gap", the mean gap of the best plan
+ * found to the bound over the instances that are not proven.
  *
  * All numbers are uniform integers, each drawn on its own, so that links and processors differ:
  *   redistribution  c and w in 1..100; a worker is idle with probability 1/2; the tasks fall on the

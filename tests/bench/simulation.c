@@ -1,4 +1,4 @@
-/* Processor time of short simulations alone: instances like those of RR-6005's Table 1 (10
+/* Measures the processor time of short simulations: instances like those of RR-6005's Table 1 (10
  * workers, loads in 0..50, costs in 1..100) under the plan of bba, each in a child of a process in
  * which SimGrid was initialised. It is the time of sp_simgrid_execute: to read the platform, check
  * it and simulate. Prints the mean: name value unit.

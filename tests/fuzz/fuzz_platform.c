@@ -1,6 +1,6 @@
 /* Fuzzes the XML reader with libFuzzer: the input is a platform, or a platform and a deployment
- * with a zero byte between them. The reader either refuses in one line or gives an instance that
- * sp_instance_check accepts and that can be written. */
+ * with a zero byte between them. The reader either refuses it with one line or gives an instance
+ * that sp_instance_check accepts and that can be written. */
 
 #include "io/star/star.h"
 #include <stdlib.h>

@@ -1,7 +1,7 @@
-/* Fuzzes the readers of texts and of traces with libFuzzer: the first byte chooses one (g: graph,
- * e: events, c, l, t, s, b, h, w: a network of that kind, w the switch), the rest is its text. A
- * reader either refuses in one line or gives an object that its check accepts; a graph is written
- * again, a trace is validated. */
+/* Fuzzes the readers of texts and of traces with libFuzzer: the first byte chooses the reader (g:
+ * graph, e: events, c, l, t, s, b, h, w: a network of that kind, w the switch), the rest is its
+ * text. A reader either refuses its text with one line or gives an object that its check accepts; a
+ * graph is written again, a trace is validated. */
 #include "io/graph/graph.h"
 #include "io/graph/network_spec.h"
 #include "io/trace/trace.h"

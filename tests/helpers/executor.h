@@ -1,7 +1,7 @@
 /* A reference for the evaluator and the validator: executes a plan by stepping through the
- * integers. All costs must be integers and no duration 0. It follows docs/model.md literally and is
- * quadratic, without the optimisations of the code under test. Also random instances with plans
- * that can be executed. */
+ * integers. All costs must be integers and no duration 0. It follows docs/model.md literally, in
+ * quadratic time, without the optimisations of the code under test. Also makes random instances
+ * with plans that can be executed. */
 #ifndef TESTS_UNIT_EXECUTOR_H
 #define TESTS_UNIT_EXECUTOR_H
 

@@ -1,5 +1,5 @@
-/* The kernel of RR-5196, figure 7, corrected, literally: every rule tests every worker at every
- * decision, and all finish dates are kept. The heuristics are compared with it. */
+/* Follows the corrected kernel of RR-5196, figure 7, literally: every rule tests every worker at
+ * every decision, and all finish dates are kept. The heuristics are compared with it. */
 #ifndef TEST_FIGURE7_H
 #define TEST_FIGURE7_H
 

@@ -1,4 +1,4 @@
-/* What the tests of figures share: a folder of pictures of the tiny experiment. */
+/* Shared by the tests of figures: a folder of pictures of the tiny experiment. */
 #ifndef FIGURE_ROWS_H
 #define FIGURE_ROWS_H
 

@@ -1,4 +1,4 @@
-/* Texts of reports compared with files of tests/data/report. */
+/* Compares texts of reports with files of tests/data/report. */
 #ifndef TESTS_GOLDEN_TEXT_H
 #define TESTS_GOLDEN_TEXT_H
 

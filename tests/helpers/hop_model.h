@@ -1,6 +1,5 @@
-/* A reference executor of hops on graphs, written directly after the text at the head of
- * <starport/hops.h>, in time quadratic in the length of the list. It shares no code with the
- * engines or the validator. */
+/* A reference executor of hops on graphs. It follows the text at the head of <starport/hops.h>
+ * literally, in quadratic time. It shares no code with the engines or the validator. */
 #ifndef TEST_HOP_MODEL_H
 #define TEST_HOP_MODEL_H
 

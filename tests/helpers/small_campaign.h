@@ -1,5 +1,5 @@
-/* A small campaign that is computed into a database of its own, for tests of reports and pages. Its
- * titles and labels are as hostile as an experiment file allows. */
+/* Computes a small campaign into its own database, for tests of reports and pages. Its titles and
+ * labels hold as many special characters as an experiment file allows. */
 #ifndef TESTS_UNIT_SMALL_CAMPAIGN_H
 #define TESTS_UNIT_SMALL_CAMPAIGN_H
 

@@ -1,8 +1,8 @@
-/* The two engines agree: same decisions in the same order, dates within 1e-9 of the makespan. On
- * ENGINES_COUNT random instances (default 10 000) divided among all heuristics, with any choice of
- * their options: integers, reals, ties, latencies, one worker, zero loads, bounded buffers, several
- * ports, noise; on as many bags, where on-line decisions depend on equal dates; and on random plans
- * with relays. Prints every difference with the command that shows it. */
+/* Tests that the two engines agree: same decisions in the same order, dates within 1e-9 of the
+ * makespan. On ENGINES_COUNT random instances (default 10 000) divided among all heuristics, with
+ * random options: integers, reals, ties, latencies, one worker, zero loads, bounded buffers,
+ * several ports, noise. Also on as many bags, whose on-line decisions depend on equal dates, and on
+ * random plans with relays. Prints every difference with the command that shows it. */
 #include "engine/perform/perform.h"
 #include "random_method.h"
 #include "random_plan.h"

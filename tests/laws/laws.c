@@ -1,4 +1,4 @@
-/* The laws: properties of EVERY heuristic of the registry on random instances. They name no
+/* Tests the laws: properties of EVERY heuristic of the registry on random instances. They name no
  * heuristic, so a new file in heuristics/ is tested as soon as it exists. LAWS_COUNT sets the
  * number of instances for each heuristic and problem (default 100). */
 #include "random_method.h"

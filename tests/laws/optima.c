@@ -1,8 +1,8 @@
-/* Nothing beats the optimum: on tiny random instances whose optimum is proven, no heuristic of the
- * registry takes less time than it or than a lower bound, and no bound is above it; with a
- * deadline, none computes more. Optimum, bounds and heuristics share little code except the engine,
- * so each checks the others. OPTIMA_COUNT sets the number of instances (default 600), OPTIMA_SEED
- * another stream of them. */
+/* Tests that no heuristic is better than a proven optimum: on tiny random instances no heuristic of
+ * the registry takes less time than the optimum or a lower bound, and no bound is above the
+ * optimum. With a deadline, no heuristic computes more. Optimum, bounds and heuristics share little
+ * code except the engine, so each checks the others. OPTIMA_COUNT sets the number of instances
+ * (default 600), OPTIMA_SEED chooses other instances. */
 #include "random_instance.h"
 #include <setjmp.h>
 #include <starport/optimal.h>

@@ -1,4 +1,4 @@
-/* Random instances for the laws: small, full of ties, and of every kind that the model knows.
+/* Makes random instances for the laws: small, with many ties, and of every kind of the model.
  * Instance number k of a seed is always the same. Included by the test programs of this folder. */
 #ifndef TESTS_LAWS_RANDOM_INSTANCE_H
 #define TESTS_LAWS_RANDOM_INSTANCE_H

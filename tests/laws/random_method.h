@@ -1,5 +1,5 @@
-/* A heuristic with random options of its table: each choice is one of its list; texts and numbers
- * have their presets, except budgets, which are small: laws need many instances, not the best
+/* Makes a heuristic with random options of its table. Choices are random; texts and numbers have
+ * their default values, except budgets, which are small: laws need many instances, not the best
  * plans. Included by the test programs of this folder, after random_instance.h. */
 #ifndef TESTS_LAWS_RANDOM_METHOD_H
 #define TESTS_LAWS_RANDOM_METHOD_H

@@ -1,5 +1,5 @@
-/* Random executable plans with relays: engines must agree also on plans that no heuristic chooses.
- * Included by the test programs of this folder, after random_instance.h. */
+/* Makes random executable plans with relays: engines must agree also on plans that no heuristic
+ * chooses. Included by the test programs of this folder, after random_instance.h. */
 #ifndef TESTS_LAWS_RANDOM_PLAN_H
 #define TESTS_LAWS_RANDOM_PLAN_H
 

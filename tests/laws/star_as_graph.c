@@ -1,12 +1,12 @@
-/* A star is a graph: plans of stars, executed as hops by the engine of graphs, take place at the
- * same dates, to the bit, as in the engine of stars. The graph is a hub, the master, and a leaf for
- * each worker; a message from worker s to worker r is the hops s -> hub and hub -> r. The two
- * engines share no calculation of dates, so their agreement is evidence for both.
+/* Tests that a star is a graph: the engine of graphs executes plans of stars, as hops, at the same
+ * dates, to the bit, as the engine of stars. The graph is a hub, the master, and a leaf for each
+ * worker; a message from worker s to worker r is the hops s -> hub and hub -> r. The two engines
+ * share no calculation of dates, so their agreement is evidence for both.
  *
  * On LAWS_COUNT (default 100) random instances for each heuristic that plans and each problem that
- * it serves, and on as many random plans with relays for each problem. Left out are instances that
- * hops do not express: buffer slots of bags (a hop does not wait for room at its receiver), several
- * ports of the master (which may end messages in another order) and deadlines. */
+ * it serves, and on as many random plans with relays for each problem. Instances that hops do not
+ * express are left out: buffer slots of bags (a hop does not wait for room at its receiver),
+ * several ports of the master (which may end messages in another order) and deadlines. */
 #include "engine/engine.h"
 #include "random_method.h"
 #include "random_plan.h"

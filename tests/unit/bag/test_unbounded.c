@@ -1,4 +1,4 @@
-/* The optimum without memory limits against the known cases and against all orders, and the
+/* Tests the optimum without memory limits against the known cases and against all orders, and the
  * heuristics that use it: star-unbounded-buffer, star-bounded-buffer. */
 #include "bags.h"
 

@@ -1,4 +1,4 @@
-/* CSV lines: quotes, blanks, line ends, the byte order mark, and what is refused. */
+/* Tests the reader of CSV lines: quotes, blanks, line ends, the byte order mark, and refusals. */
 #include "base/csv.h"
 #include <setjmp.h>
 #include <stdarg.h>

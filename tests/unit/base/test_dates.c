@@ -1,4 +1,4 @@
-/* The tournament of dates (starport/dates.h) against a scan of all dates. */
+/* Tests the tournament of dates (starport/dates.h) against a scan of all dates. */
 #include "base/stream.h"
 #include <setjmp.h>
 #include <starport/dates.h>

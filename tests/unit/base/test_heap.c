@@ -1,4 +1,4 @@
-/* The indexed heap against a linear search, through random insertions, moves and removals. */
+/* Tests the indexed heap against a linear search, through random insertions, moves and removals. */
 #include "redistributions.h"
 
 #include <starport/heap.h>

@@ -1,4 +1,4 @@
-/* Numbers as written: exact values, nearest doubles, refusals, common denominators. */
+/* Tests numbers as written: exact values, nearest doubles, refusals, common denominators. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Random streams: the published known answers, independence of the draws, hashes. */
+/* Tests random streams: the published known answers, independence of the draws, hashes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

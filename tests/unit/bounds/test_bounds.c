@@ -1,5 +1,5 @@
-/* The lower bounds: LP (7) against known values and against GLPK; none exceeds the optimum of tiny
- * redistributions or the makespan of any heuristic. */
+/* Tests the lower bounds: LP (7) equals known values and GLPK's; no bound exceeds the optimum of
+ * tiny redistributions or the makespan of any heuristic. */
 #include "redistributions.h"
 
 #include "solve/network/lp7.h"

@@ -1,5 +1,5 @@
-/* Tests of artifacts: the folder is complete or not made, the sums find every change, an extract
- * has the checksum of a campaign of its size. */
+/* Tests artifacts: the folder is complete or not made, the checksums detect every change, an
+ * extract has the checksum of a campaign of its size. */
 #include "base/memory.h"
 #include "campaign/artifact/parts.h"
 #include "campaign/run/runner.h"

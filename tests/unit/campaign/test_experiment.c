@@ -1,5 +1,5 @@
-/* Experiment files: the keys of rr6005-table1, its points and platforms, overrides, every refusal.
- */
+/* Tests experiment files: the keys of rr6005-table1, its points and platforms, overrides, every
+ * refusal. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

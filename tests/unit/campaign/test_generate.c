@@ -1,4 +1,4 @@
-/* Tests of random platforms: ranges, families, pairing of the draws, known draws, every refusal. */
+/* Tests random platforms: ranges, families, pairing of the draws, known draws, every refusal. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

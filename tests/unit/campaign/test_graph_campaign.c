@@ -1,5 +1,4 @@
-/* Tests of networks and steady states in campaigns: draws of settings, and the methods of graphs.
- */
+/* Tests networks and steady states in campaigns: draws of settings, and the methods of graphs. */
 #include "campaign/generate/graph.h"
 #include "campaign/run/run_key.h"
 #include "engine/perform/perform_graph.h"

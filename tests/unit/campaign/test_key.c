@@ -1,4 +1,4 @@
-/* Keys: every input that decides a run changes its key, and nothing else does. */
+/* Tests keys of runs: every input that decides a run changes its key, and nothing else does. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* Tests of campaigns: the database does not depend on the number of processes, on shards or on
+/* Tests campaigns: the database does not depend on the number of processes, on shards or on
  * interruptions; a failed run becomes a row with its cause. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* Tests of the statistics, against results of R's documentation and against hand computation. */
+/* Tests the statistics against results of R's documentation and against hand computation. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

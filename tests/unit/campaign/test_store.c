@@ -1,5 +1,5 @@
-/* Tests of the results database: every column is read back, conflicts are reported, missing runs
- * are seen. */
+/* Tests the results database: every column is read back, conflicts are reported, missing runs are
+ * found. */
 #include "store_rows.h"
 
 #include <time.h>

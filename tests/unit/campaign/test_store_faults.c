@@ -1,5 +1,5 @@
-/* Tests of faults of the results database: a second writer, damage, foreign files, another version,
- * a full disk, kill -9. */
+/* Tests faults of the results database: a second writer, damage, foreign files, another version, a
+ * full disk, kill -9. */
 #include "store_rows.h"
 
 #include <fcntl.h>

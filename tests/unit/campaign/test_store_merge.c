@@ -1,4 +1,4 @@
-/* Tests of merging: merge and dump do not depend on the order; shards that disagree are refused. */
+/* Tests merging: merge and dump do not depend on the order; shards that disagree are refused. */
 #include "store_rows.h"
 
 /* Three shards merged in any order, and rows inserted backwards, are the unsharded database. */

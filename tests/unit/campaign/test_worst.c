@@ -1,5 +1,5 @@
-/* Tests of the list of worst instances: which they are, the command that shows them again, and that
- * the repeated run equals the stored one. */
+/* Tests the list of worst instances: its content, the commands that repeat the runs, and that a
+ * repeated run equals the stored one. */
 #include "small_campaign.h"
 
 static void is_worst(const struct sp_worst *w, int method, int point, long index, double distance)

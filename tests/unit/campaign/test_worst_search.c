@@ -1,5 +1,5 @@
-/* The search for bad instances: its ratio is that of its instance, which is shrunk and always the
- * same. And the star texts that it prints read back the same. */
+/* Tests the search for bad instances: the ratio is that of the instance found, the instance is
+ * shrunk and always the same, and its star text reads back to the same instance. */
 #include "base/stream.h"
 #include "campaign/run/worst_search.h"
 #include "model/star.h"

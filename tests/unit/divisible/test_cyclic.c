@@ -1,6 +1,6 @@
-/* The cyclic heuristics (communication-first, computation-first, latency-first) and their kernel:
- * known cases, the certificate of the linear system against linear programming, both directions,
- * chunk limits. */
+/* Tests the cyclic heuristics (communication-first, computation-first, latency-first) and their
+ * kernel: known cases, the certificate of the linear system against linear programming, both
+ * directions, chunk limits. */
 #include "multi_round.h"
 
 #include <starport/cyclic.h>

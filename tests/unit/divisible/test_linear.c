@@ -1,5 +1,5 @@
-/* The optimality principle against the known cases, linear programming, the exact optimum, and
- * itself in the other direction. */
+/* Tests the optimality principle against the known cases, linear programming, the exact optimum,
+ * and itself in the other direction. */
 #include "sequences.h"
 #include "solve/divisible/sequence_lp.h"
 #include "solve/lp/exact_lp.h"

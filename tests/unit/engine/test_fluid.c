@@ -1,5 +1,5 @@
-/* Tests executions of switches: load flows at the rates of the solution and is computed in both
- * orders of figure 26 of RR-6005; and the fluid validator. */
+/* Tests executions of switches and the fluid validator: load flows at the rates of the solution and
+ * is computed in both orders of figure 26 of RR-6005. */
 #include "base/memory.h"
 #include "networks.h"
 #include "validate/fluid.h"

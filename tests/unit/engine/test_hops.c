@@ -1,5 +1,5 @@
-/* The native engine of hops: schedules whose dates are known in closed form, random lists against
- * an executor that follows the model's text, sources, refusals. */
+/* Tests the native engine of hops: schedules whose dates are known in closed form, random lists
+ * against an executor that follows the model's text, sources, refusals. */
 #include "engine/hops.h"
 #include "hop_lists.h"
 

@@ -1,5 +1,5 @@
-/* The native engine of hops on random graphs and lists: compared with the model's text, with the
- * same list in pieces, and checked by the validator. */
+/* Tests the native engine of hops on random graphs and lists: compares it with the model's text and
+ * with the same list in pieces; the validator checks the traces. */
 #include "engine/hops.h"
 #include "engine/perform/perform_hops.h"
 #include "hop_lists.h"

@@ -1,4 +1,4 @@
-/* Tests of runs in a child process: the results that come back, and the words for crashes and
+/* Tests runs in a child process: the results that return, and the messages for crashes and
  * time-outs. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,5 @@
-/* From a method to a schedule: planners, on-line methods unrolled, plans within plans, refusals. */
+/* Tests the way from a method to a schedule: planners, on-line methods unrolled, plans within
+ * plans, refusals. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

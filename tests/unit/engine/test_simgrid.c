@@ -1,5 +1,5 @@
-/* The simgrid engine: closed forms, agreement with the native engine to the bit, SimGrid's other
- * models, refusals. Every run is in a child process, since SimGrid runs once in a process. */
+/* Tests the simgrid engine: closed forms, agreement with the native engine to the bit, SimGrid's
+ * other models, refusals. Every run is in a child process, since SimGrid runs once in a process. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
-/* The simgrid engine of hops: agreement with the native engine on random graphs and lists, on the
- * platform that is written for a graph and on its own; SimGrid's other models; refusals. Every run
- * is in a child process, since SimGrid runs once in a process. HOPS_COUNT: random lists (default
- * 400). */
+/* Tests the simgrid engine of hops: agreement with the native engine on random graphs and lists, on
+ * the platform that is written for a graph and on the graph's own platform; SimGrid's other models;
+ * refusals. Every run is in a child process, since SimGrid runs once in a process. HOPS_COUNT:
+ * random lists (default 400). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
-/* Tests executions of the steady state: the number of tasks is exactly the formula's on the paper's
- * example, the known cases and random graphs of all models; the on-line strategy on trees with
- * known rates. The validator checks every trace. */
+/* Tests executions of the steady state: the number of tasks equals the formula exactly on the
+ * paper's example, the known cases and random graphs of all models; the on-line strategy on trees
+ * with known rates. The validator checks every trace. */
 #include "engine/perform/steady_run.h"
 #include "solve/steady/hops.h"
 #include "steady_cases.h"

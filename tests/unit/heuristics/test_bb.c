@@ -1,5 +1,5 @@
-/* The exact searches for an activation sequence against each other, against all sequences, against
- * the known cases, and against every other method. */
+/* Tests the exact searches for an activation sequence against each other, against all sequences,
+ * against the known cases, and against every other method. */
 #include "searches.h"
 
 #include <starport/activation.h>

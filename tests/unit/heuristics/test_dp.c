@@ -1,4 +1,4 @@
-/* dp against the known cases and against all subsets of the workers, in both directions. */
+/* Tests dp against the known cases and against all subsets of the workers, in both directions. */
 #include "multi_round.h"
 
 static void known_cases(void **state)

@@ -1,5 +1,5 @@
-/* The heuristic `fixed` and divisible loads in general: reasons of refusals, both engines, chunk
- * limits, loads and dates of extreme sizes. */
+/* Tests the heuristic `fixed` and divisible loads in general: reasons of refusals, both engines,
+ * chunk limits, loads and dates of extreme sizes. */
 #include "engine/perform/perform.h"
 #include "model/star.h"
 #include "sequences.h"

@@ -1,5 +1,5 @@
-/* The genetic algorithm on the sequence: known optima, never better than a proven optimum, seldom
- * far from it, and the same result each time. */
+/* Tests the genetic algorithm on the sequence: it finds known optima, is never better than a proven
+ * optimum, seldom far from it, and gives the same result each time. */
 #include "searches.h"
 
 static void known_optima(void **state)

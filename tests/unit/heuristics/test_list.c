@@ -1,5 +1,5 @@
-/* The on-line list heuristics of RR-5196: the known cases of tests/data/limited-memory.json, the
- * tables of figures 8 and 9, and a naive kernel of figure 7 that tests every worker at every
+/* Tests the on-line list heuristics of RR-5196: the known cases of tests/data/limited-memory.json,
+ * the tables of figures 8 and 9, and a naive kernel of figure 7 that tests every worker at every
  * decision. */
 #include "figure7.h"
 #include "redistributions.h"

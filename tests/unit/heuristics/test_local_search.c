@@ -1,5 +1,5 @@
-/* Local search and rollout: never worse than their start, within their budget, equal for the same
- * seed, and optimal on the papers' examples. */
+/* Tests local search and rollout: they are never worse than their start, keep their budget, give
+ * equal results for the same seed, and are optimal on the papers' examples. */
 #include "bags.h"
 
 #include "method/context.h"

@@ -1,5 +1,5 @@
-/* periodic and periodic-optimized: the known cases, the number of periods against all numbers, the
- * makespan of periods against the recurrence, both directions. */
+/* Tests periodic and periodic-optimized: the known cases, the number of periods against all
+ * numbers, the makespan of periods against the recurrence, both directions. */
 #include "multi_round.h"
 
 #include <starport/cyclic.h>

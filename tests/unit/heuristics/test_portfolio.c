@@ -1,4 +1,5 @@
-/* The portfolio: never worse than any of its parts, for each problem; the papers' optima. */
+/* Tests the portfolio: it is never worse than any of its parts, for each problem; the papers'
+ * optima. */
 #include "searches.h"
 
 #include <stdio.h>

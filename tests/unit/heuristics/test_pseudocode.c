@@ -1,5 +1,5 @@
-/* BBA, MBBSA, R-BSA, fwd and bwd give exactly the messages of the paper's pseudo-code, written here
- * directly: no heaps, no skipped entries, all integers in long. */
+/* Tests that BBA, MBBSA, R-BSA, fwd and bwd give exactly the messages of the paper's pseudo-code.
+ * This file writes the pseudo-code directly: no heaps, no skipped entries, all integers in long. */
 #include "redistributions.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Local search on the sequence: known optima, proven optima; never worse than its start, never
- * longer than the limit, and the same result each time. */
+/* Tests local search on the sequence: known optima, proven optima; it is never worse than its
+ * start, never exceeds the limit, and gives the same result each time. */
 #include "searches.h"
 
 /* One worker, c = w = 1, S = 1/den: in units of S the load is W den, and Theorem 11 holds. */

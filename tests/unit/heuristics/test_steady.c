@@ -1,5 +1,5 @@
-/* The steady state of a star: the known rates of tests/data/limited-memory.json, and the conditions
- * that make rates optimal, on random instances. */
+/* Tests the steady state of a star: the known rates of tests/data/limited-memory.json, and the
+ * conditions that make rates optimal, on random instances. */
 #include "redistributions.h"
 
 #include "method/context.h"

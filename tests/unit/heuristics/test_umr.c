@@ -1,5 +1,5 @@
-/* umr: the known plans, and the best of all rounds and prefixes, each solved from the definition
- * and executed by the recurrence. */
+/* Tests umr against the known plans, and against the best of all rounds and prefixes, each solved
+ * from the definition and executed by the recurrence. */
 #include "multi_round.h"
 
 enum { MOST_ROUNDS = 8, MOST_CHUNKS = 64 };

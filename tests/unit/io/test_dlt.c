@@ -1,5 +1,6 @@
-/* Instances of DLT Studio: its files are read, those of starport read back to the same numbers, and
- * instances that our model does not have are refused with the line of the processor. */
+/* Tests the reader and writer of DLT Studio's instances: its files are read, files of starport read
+ * back to the same numbers, and instances that our model does not have are refused with the line of
+ * the processor. */
 
 #include "io/exchange/dlt.h"
 #include <setjmp.h>

@@ -1,4 +1,5 @@
-/* Events files: written files are read back exactly; other files are refused with the line. */
+/* Tests events files: written files are read back exactly; other files are refused with the
+ * line. */
 
 #include "io/trace/trace.h"
 #include <setjmp.h>

@@ -1,5 +1,5 @@
-/* The Gantt chart: the places on the page, the three formats, the errors. Pictures are checked by
- * their pixels; that they are readable was checked by eye. */
+/* Tests the Gantt chart: the places on the page, the three formats, the errors. Pictures are
+ * checked by their pixels; legibility was checked by eye. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

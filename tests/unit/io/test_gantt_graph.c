@@ -1,5 +1,5 @@
-/* The Gantt chart of a graph's trace: its rows, their places, the labels. Pictures are checked by
- * their pixels; that they are readable was checked by eye. */
+/* Tests the Gantt chart of a graph's trace: its rows, their places, the labels. Pictures are
+ * checked by their pixels; legibility was checked by eye. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* The Paje trace: pj_dump reads it without a message and finds every state on its row at its dates;
- * faults that pj_dump accepts (decreasing dates, truncation) are checked here. */
+/* Tests the Paje trace: pj_dump reads it without a message and finds every state on its row at its
+ * dates. This file checks faults that pj_dump accepts (decreasing dates, truncation). */
 #include "executor.h"
 #include "io/trace/trace.h"
 

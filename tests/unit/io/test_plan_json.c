@@ -1,5 +1,5 @@
-/* Plans in JSON: starport reads back what it prints, and refuses a text that is not a plan of the
- * instance with the line of the transfer. */
+/* Tests plans in JSON: starport reads back the plans that it prints, and refuses other texts with
+ * the line of the transfer. */
 
 #include "io/trace/trace.h"
 #include <jansson.h>

@@ -1,5 +1,5 @@
-/* Platform and deployment files: the examples, every refusal, routes, and written files read back,
- * by starport and by SimGrid. Runs in the root of the tree. */
+/* Tests platform and deployment files: the examples, every refusal, routes, and written files read
+ * back by starport and by SimGrid. Runs in the project's root. */
 
 #include "base/file.h"
 #include "io/instance.h"

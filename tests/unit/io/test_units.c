@@ -1,5 +1,5 @@
-/* Units: every spelling compared with SimGrid, which loads a platform written with them; and
- * refusals. */
+/* Tests units: every spelling is compared with SimGrid, which loads a platform with these units;
+ * and refusals. */
 #include "io/platform/units.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Linear programmes in rationals: exact values as text, agreement with doubles, refusals, and GMP's
- * allocator restored. */
+/* Tests linear programmes in rationals: exact values as text, agreement with doubles, refusals, and
+ * GMP's allocator restored. */
 #include "redistributions.h"
 #include "solve/lp/exact_lp.h"
 

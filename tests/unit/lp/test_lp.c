@@ -1,5 +1,5 @@
-/* Linear and integer programmes by GLPK: known optima, limits, refusals, and the environment that
- * GLPK keeps for a thread. */
+/* Tests linear and integer programmes by GLPK: known optima, limits, refusals, and the environment
+ * that GLPK keeps for a thread. */
 #include "redistributions.h"
 #include "solve/lp/lp.h"
 

@@ -1,4 +1,4 @@
-/* Methods and their options, the registry, the start-up check, the context of a run. */
+/* Tests methods and their options, the registry, the start-up check, the context of a run. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

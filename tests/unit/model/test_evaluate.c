@@ -1,5 +1,5 @@
-/* The evaluator: the papers' examples as plans written by hand, each reason for which a plan cannot
- * be executed, and random plans against the stepping reference. */
+/* Tests the evaluator: the papers' examples as plans written by hand, each reason for which a plan
+ * cannot be executed, and random plans against the reference executor. */
 #include "executor.h"
 
 #include <setjmp.h>

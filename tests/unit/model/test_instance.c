@@ -1,5 +1,5 @@
-/* Instances: what makes sense is accepted, everything else is refused by name and value; and the
- * containers of schedules and traces. */
+/* Tests instances and the containers of schedules and traces: valid instances are accepted, all
+ * others are refused with the name and the value. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

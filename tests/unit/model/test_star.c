@@ -1,4 +1,4 @@
-/* --star texts and CSV files: what they mean, and every way to get them wrong. */
+/* Tests --star texts and CSV files: their meaning, and every refusal. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

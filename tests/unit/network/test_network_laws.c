@@ -1,4 +1,4 @@
-/* Tests laws of solved networks: the same network written in two ways, searches against brute
+/* Tests properties of solved networks: the same network written in two ways, searches against brute
  * force, LP (7) of the switch, large networks, and refusals. */
 #include "networks.h"
 

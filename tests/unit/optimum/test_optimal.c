@@ -1,5 +1,5 @@
-/* The method `optimal`: against every plan of tiny instances, and against the algorithms that are
- * optimal in special cases. OPTIMAL_COUNT sets the instances of each kind (default 150). */
+/* Tests the method `optimal` against every plan of tiny instances, and against the algorithms that
+ * are optimal in special cases. OPTIMAL_COUNT sets the instances of each kind (default 150). */
 #include "bags.h"
 
 #include <starport/bag.h>

@@ -1,5 +1,5 @@
-/* The exact optimum against the known cases, and against a search of all lists of transfers without
- * dominance that executes each by the evaluator. */
+/* Tests the exact optimum against the known cases, and against a search of all lists of transfers
+ * without dominance that executes each by the evaluator. */
 #include "redistributions.h"
 
 #include "solve/optimum/optimum.h"

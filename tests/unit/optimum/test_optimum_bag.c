@@ -1,5 +1,5 @@
-/* The exact optimum of bags against the known cases and against all orders; no heuristic beats it,
- * no lower bound is above it. */
+/* Tests the exact optimum of bags against the known cases and against all orders; no heuristic is
+ * better, no lower bound is greater. */
 #include "bags.h"
 
 #include "solve/optimum/bag.h"

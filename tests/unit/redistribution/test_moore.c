@@ -1,4 +1,4 @@
-/* Moore's algorithm against all subsets of jobs. */
+/* Tests Moore's algorithm against all subsets of jobs. */
 #include "redistributions.h"
 
 enum { MOST = 11 };

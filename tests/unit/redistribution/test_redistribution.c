@@ -1,4 +1,4 @@
-/* The redistribution heuristics on the known cases of tests/data/redistribution.json, and
+/* Tests the redistribution heuristics on the known cases of tests/data/redistribution.json, and
  * properties that hold on any instance. */
 #include "redistributions.h"
 

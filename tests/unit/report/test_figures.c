@@ -1,4 +1,4 @@
-/* Figures from a hand-made matrix: names, shares, profiles, distances from the bound. */
+/* Tests figures from a hand-made matrix: names, shares, profiles, distances from the bound. */
 #include "figure_rows.h"
 
 /* ---- Names and shares. */

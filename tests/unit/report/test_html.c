@@ -1,5 +1,5 @@
-/* The page without a browser: well-formed, escaped, self-contained, the same each time, and its
- * data those of the matrix. tests/html looks at it in a browser. */
+/* Tests the HTML page without a browser: it is well-formed, escaped, self-contained, the same each
+ * time, and its data are those of the matrix. tests/html tests it in a browser. */
 #include "small_campaign.h"
 
 #include "campaign/page/html.h"

@@ -1,5 +1,5 @@
-/* From a store to the report of an experiment with figures and claims: what the matrix carries, the
- * order of the parts, what is counted, published points. */
+/* Tests the report of an experiment with figures and claims, from a store: the content of the
+ * matrix, the order of the parts, the counts, published points. */
 #include "report_rows.h"
 
 /* Two axes; 2 x 2 points, 3 platforms, 2 methods. */

@@ -1,4 +1,4 @@
-/* The bytes of each format of a report, compared with the files of tests/data/report. */
+/* Tests the bytes of each format of a report, against the files of tests/data/report. */
 #include "report_rows.h"
 
 static void test_formats(void **state)

@@ -1,4 +1,4 @@
-/* Reports from a store: the matrix, the formats as a whole, the figures. */
+/* Tests reports from a store: the matrix, the formats as a whole, the figures. */
 #include "report_rows.h"
 #include <dirent.h>
 

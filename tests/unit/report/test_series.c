@@ -1,4 +1,4 @@
-/* The pictures of [figure NAME] from a hand-made matrix. */
+/* Tests the pictures of [figure NAME] from a hand-made matrix. */
 #include "figure_rows.h"
 
 struct figure {

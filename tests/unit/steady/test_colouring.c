@@ -1,5 +1,5 @@
-/* Tests weighted edge colouring: rounds without conflicts that give every edge its time, in the
- * least total time: the greatest load of a vertex, or of an odd set if there are odd cycles. */
+/* Tests weighted edge colouring: rounds without conflicts give every edge its time. Their total is
+ * the least: the greatest load of a vertex, or of an odd set if there are odd cycles. */
 #include "graphs.h"
 #include "solve/steady/colouring.h"
 

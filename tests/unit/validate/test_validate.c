@@ -1,5 +1,5 @@
-/* The validator: traces of the stepping reference are accepted, damaged ones are refused, each for
- * its own reason. */
+/* Tests the validator: traces of the reference executor are accepted, damaged ones are refused,
+ * each for its own reason. */
 #include "executor.h"
 
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* The validator of graphs: traces of the model's text and of the native engine are accepted,
+/* Tests the validator of graphs: traces of the model's text and of the native engine are accepted,
  * damaged ones are refused, each for its own reason. */
 #include "engine/hops.h"
 #include "hop_lists.h"
