@@ -1,7 +1,6 @@
 /* Child processes that perform runs: how they start, how their memory and time are limited, and the
  * words for how they ended. */
-#ifndef SP_BASE_CHILD_H
-#define SP_BASE_CHILD_H
+#pragma once
 
 #include <starport/starport.h>
 #include <sys/types.h>
@@ -29,5 +28,3 @@ void sp_child_ended(struct sp_result *, int status, const char *output, size_t l
 void sp_child_stopped(struct sp_result *, double seconds);
 /* The result of a child that could not be made, because of errno: crashed. */
 void sp_child_missing(struct sp_result *);
-
-#endif

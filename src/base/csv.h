@@ -1,6 +1,5 @@
 /* Reading CSV files line by line, with one rule for quotes. */
-#ifndef SP_BASE_CSV_H
-#define SP_BASE_CSV_H
+#pragma once
 
 #include <starport/instance.h>
 #include <stdio.h>
@@ -33,5 +32,3 @@ int csv_cut(struct csv *, int most);
 int csv_refuse(const struct csv *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Closes the file and frees what belongs to the reader. */
 void csv_close(struct csv *);
-
-#endif

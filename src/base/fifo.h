@@ -1,8 +1,7 @@
 /* A queue, first in, first out: a ring that grows. A queue of zeros is empty; free(q.item) frees
  * it. All items of a queue have one type, which the calls pass by the pointer: its size is a
  * constant for the compiler. */
-#ifndef SP_BASE_FIFO_H
-#define SP_BASE_FIFO_H
+#pragma once
 
 #include "base/memory.h"
 #include <stdlib.h>
@@ -44,5 +43,3 @@ static inline void fifo_pop_sized(struct fifo *q, void *item, size_t size)
   q->first++;
   q->n--;
 }
-
-#endif

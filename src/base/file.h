@@ -1,6 +1,5 @@
 /* Files that are written whole or not at all, and files opened to be read. */
-#ifndef SP_BASE_FILE_H
-#define SP_BASE_FILE_H
+#pragma once
 
 #include <starport/instance.h>
 #include <stdio.h>
@@ -24,5 +23,3 @@ struct sp_file *sp_create_file(const char *path, struct sp_error *);
 int sp_commit_file(struct sp_file *, struct sp_error *);
 /* Removes and frees it; NULL is accepted. */
 void sp_abandon_file(struct sp_file *);
-
-#endif

@@ -1,6 +1,5 @@
 /* Hashes: of bytes and words, and of what a run decided and when. */
-#ifndef SP_BASE_HASH_H
-#define SP_BASE_HASH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -38,5 +37,3 @@ static inline uint64_t hash_bits(double x)
   memcpy(&bits, &x, sizeof bits);
   return bits;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* A hash table from byte strings (names, pairs of indices) to indices, for readers of files. */
-#ifndef SP_BASE_MAP_H
-#define SP_BASE_MAP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,5 +20,3 @@ int map_find(const struct map *, const void *key, size_t size);
 bool map_add(struct map *, const void *key, size_t size, int value);
 /* Frees everything and leaves an empty map. A zeroed struct is an empty map, too. */
 void map_clear(struct map *);
-
-#endif

@@ -1,7 +1,6 @@
 /* Allocation that aborts when memory is exhausted, so that callers need no error path: on machines
  * that run simulations exhaustion means a mistake in the sizes. */
-#ifndef SP_BASE_MEMORY_H
-#define SP_BASE_MEMORY_H
+#pragma once
 
 #include <stddef.h>
 #include <stdio.h>
@@ -29,5 +28,3 @@ char *sp_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* A stream into memory, never NULL. When it is closed, *text is the text written, which the caller
  * frees, and *size its length. Aborts as above. */
 FILE *sp_open_text(char **text, size_t *size);
-
-#endif

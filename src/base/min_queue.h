@@ -3,8 +3,7 @@
  * A binary heap of whole entries. Entries cannot be moved or removed, as they can in the indexed
  * heap of <starport/heap.h>; in return it needs no bound on the numbers and takes about half the
  * time (measured on the native engine of hops). */
-#ifndef SP_BASE_MIN_QUEUE_H
-#define SP_BASE_MIN_QUEUE_H
+#pragma once
 
 #include "base/memory.h"
 
@@ -50,5 +49,3 @@ static inline struct min_entry min_queue_pop(struct min_queue *q)
   q->entry[p] = last;
   return first;
 }
-
-#endif

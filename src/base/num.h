@@ -1,6 +1,5 @@
 /* Comparing and writing numbers: those of the user (struct sp_num) and dates. */
-#ifndef SP_BASE_NUM_H
-#define SP_BASE_NUM_H
+#pragma once
 
 #include <starport/instance.h>
 #include <stdio.h>
@@ -28,5 +27,3 @@ static inline bool same_date(double a, double b)
     scale = other;
   return a - b <= 1e-12 * scale && b - a <= 1e-12 * scale;
 }
-
-#endif

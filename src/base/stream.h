@@ -1,8 +1,7 @@
 /* Counter-based random streams. A draw is a function of its coordinates (seed, parameter, instance,
  * worker, rank of the draw) and of nothing else, so that no draw shifts another: with one more
  * worker or task all other draws stay the same, and comparisons are paired. */
-#ifndef SP_BASE_STREAM_H
-#define SP_BASE_STREAM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -25,5 +24,3 @@ enum sp_stream {
 /* The draw of rank `draw` in [0, 1), a multiple of 2^-53. */
 double sp_stream_uniform(uint64_t seed, uint32_t parameter, uint32_t instance, uint32_t worker,
                          uint64_t draw);
-
-#endif

@@ -1,6 +1,5 @@
 /* Numbers as a person would write them, and names that may differ in case, '-' and '_'. */
-#ifndef SP_BASE_TEXT_H
-#define SP_BASE_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ bool sp_name_is(const char *name, const char *text, size_t length);
 /* Levenshtein's distance between two names, without '-', '_' and case; only the first 63
  * characters count. */
 int sp_name_distance(const char *a, const char *b);
-
-#endif

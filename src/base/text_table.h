@@ -1,6 +1,5 @@
 /* Aligned text tables for people, and numbers as they show them. */
-#ifndef SP_BASE_TEXT_TABLE_H
-#define SP_BASE_TEXT_TABLE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -33,5 +32,3 @@ void sp_table_free(struct sp_table *);
 /* VALUE for a reader: whole numbers below 1e15 whole, others with six significant digits, and with
  * two decimals from 1e5 on. Returns the text, which is in *buffer. */
 const char *sp_rounded_text(double value, struct sp_number_text *buffer);
-
-#endif

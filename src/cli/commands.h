@@ -1,7 +1,6 @@
 /* The commands of starport. argv[0] is "starport NAME"; each returns an exit code (enum sp_code).
  */
-#ifndef SP_CLI_COMMANDS_H
-#define SP_CLI_COMMANDS_H
+#pragma once
 
 int cli_list(int argc, char **argv);
 int cli_run(int argc, char **argv);
@@ -22,5 +21,3 @@ int cli_artifact(int argc, char **argv);
 int cli_network(int argc, char **argv);
 int cli_steady(int argc, char **argv);
 int cli_worst(int argc, char **argv);
-
-#endif

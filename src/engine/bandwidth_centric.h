@@ -1,8 +1,7 @@
 /* The bandwidth-centric strategy, decided on line (the paper's Section 5.2 and its reference to
  * demand-driven protocols): every node of a tree decides by itself. It knows only its own links
  * and which of its children have a free place. */
-#ifndef SP_ENGINE_BANDWIDTH_CENTRIC_H
-#define SP_ENGINE_BANDWIDTH_CENTRIC_H
+#pragma once
 
 #include <starport/hops.h>
 
@@ -17,5 +16,3 @@ struct bandwidth_centric *bandwidth_centric_alloc(const struct sp_graph *, const
 void bandwidth_centric_free(struct bandwidth_centric *);
 /* The strategy as a source of hops for an engine. */
 struct sp_hop_source bandwidth_centric_source(struct bandwidth_centric *);
-
-#endif

@@ -25,8 +25,7 @@
  *   the same date, in a further round of completions.
  * - imbalance: nothing is computed; the run ends with the last emission.
  * - deadline: nothing that would end later is recorded or counted; the run stops there. */
-#ifndef SP_ENGINE_CONTROLLER_H
-#define SP_ENGINE_CONTROLLER_H
+#pragma once
 
 #include "base/stream.h"
 #include "engine/engine.h"
@@ -144,5 +143,3 @@ void controller_computed(struct controller *, int i, long message, double amount
 /* Nothing is under way any more: checks that all work was done ("stuck: ..."), fills the result,
  * copies the decisions to *decided if not NULL, and frees the controller. */
 void controller_close(struct controller *, struct sp_schedule *decided);
-
-#endif

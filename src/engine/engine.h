@@ -1,8 +1,7 @@
 /* The two engines of stars. An engine executes a plan, or asks an on-line heuristic, under the
  * model of docs/model.md, and reports what happened. Only the advance of time and the occupation of
  * ports, links, places and processors are its own; decisions come through the controller. */
-#ifndef SP_ENGINE_ENGINE_H
-#define SP_ENGINE_ENGINE_H
+#pragma once
 
 #include <starport/starport.h>
 
@@ -36,5 +35,3 @@ const char *sp_simgrid_version(void);
 /* Lets SimGrid print its answer to the option "--help" (its configuration items) or "--help-logs",
  * which ends the process with 0. */
 void sp_simgrid_help(const char *option);
-
-#endif

@@ -4,8 +4,7 @@
  * each interval in which an activity has a constant rate. Its amount is the load that flows or is
  * computed in the interval, its message the number of the activity; from = to is the host that
  * computes. */
-#ifndef SP_ENGINE_FLUID_H
-#define SP_ENGINE_FLUID_H
+#pragma once
 
 #include "model/fluid.h"
 
@@ -15,5 +14,3 @@ void sp_native_fluid(const struct fluid *, struct sp_result *, struct sp_trace *
 /* SimGrid's own sharing of links and processors; in this process, once in its life: call it in a
  * forked child. */
 void sp_simgrid_fluid(const struct fluid *, struct sp_result *, struct sp_trace *trace);
-
-#endif

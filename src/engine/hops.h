@@ -3,8 +3,7 @@
  * struct hop_run is what both engines share of a run: the list as it grows, the counts that a
  * source sees, noise, events, result. The advance of time and the occupation of ports, links and
  * processors are each engine's own. */
-#ifndef SP_ENGINE_HOPS_H
-#define SP_ENGINE_HOPS_H
+#pragma once
 
 #include "base/num.h"
 
@@ -109,5 +108,3 @@ bool hop_run_accepts(struct hop_run *, long number, const struct sp_hop *);
 /* Fails the run if hops, or their source, wait for something that cannot happen; see
  * hop_run_close. */
 void hop_run_check_stuck(struct hop_run *);
-
-#endif

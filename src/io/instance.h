@@ -1,11 +1,8 @@
 /* Reads the instance that a command line names, in any format of stars. */
-#ifndef SP_IO_INSTANCE_H
-#define SP_IO_INSTANCE_H
+#pragma once
 
 #include "io/star/star.h"
 
 /* Reads the instance that the source names, checked by sp_instance_check; NULL on bad input. The
  * caller frees it. */
 struct sp_instance *sp_read_instance(const struct sp_source *, struct sp_error *);
-
-#endif

@@ -1,7 +1,6 @@
 /* The contents of a run's context, for the drivers of heuristics (engine/native/plan.c and the
  * callers of the engines). Heuristics see only <starport/heuristic.h>. */
-#ifndef SP_METHOD_CONTEXT_H
-#define SP_METHOD_CONTEXT_H
+#pragma once
 
 #include <starport/starport.h>
 
@@ -33,5 +32,3 @@ struct sp_context *sp_context_plain(void);
 /* Refuses an instance whose problem the heuristic does not solve: returns 0, or -1 with the reason
  * in the context. Call it before plan() or start(). */
 int sp_check_problem(struct sp_context *, const struct sp_heuristic *, const struct sp_instance *);
-
-#endif

@@ -1,6 +1,5 @@
 /* Values of a heuristic's options, for the parser of methods and for the start-up check. */
-#ifndef SP_METHOD_OPTIONS_H
-#define SP_METHOD_OPTIONS_H
+#pragma once
 
 #include <starport/heuristic.h>
 
@@ -24,5 +23,3 @@ char *option_expects(const struct sp_option *, char *out, size_t size);
 size_t option_size(enum sp_option_type);
 /* The start of choice number `index`, and its length; NULL if there are fewer. */
 const char *option_choice(const struct sp_option *, int index, size_t *length);
-
-#endif

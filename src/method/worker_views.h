@@ -2,8 +2,7 @@
  * worker is kept up to date from three kinds of news of the engines (engaged, arrived, computed);
  * all other dates are forecasts in the nominal model. Both engines share this code; it advances no
  * time. */
-#ifndef SP_METHOD_WORKER_VIEWS_H
-#define SP_METHOD_WORKER_VIEWS_H
+#pragma once
 
 #include "base/fifo.h"
 
@@ -60,5 +59,3 @@ void views_arrived(struct worker_views *, int i, double date);
 /* Worker i begins a computation of amount units; it has ended one. */
 void views_begun(struct worker_views *, int i, bool received, double amount, double date);
 void views_computed(struct worker_views *, int i, double amount, double date);
-
-#endif

@@ -1,7 +1,6 @@
 /* The execution of a plan in the nominal model: prepared by the evaluator (evaluate.c), filled in
  * by the executions with one port each way and with several ports. */
-#ifndef SP_MODEL_EXECUTION_H
-#define SP_MODEL_EXECUTION_H
+#pragma once
 
 #include <starport/schedule.h>
 
@@ -44,5 +43,3 @@ void execution_arrived(struct execution *, long k, double date);
 void execution_one_port(struct execution *);
 /* The same with the ports of the platform's master, in O(n log p) for p messages under way. */
 void execution_ports(struct execution *);
-
-#endif

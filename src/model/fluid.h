@@ -15,8 +15,7 @@
  *
  * A third order, fair, is for comparison: no activity has a rate of its own, sharing alone decides,
  * and a stream is computed once all of it has come. */
-#ifndef SP_MODEL_FLUID_H
-#define SP_MODEL_FLUID_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -41,5 +40,3 @@ struct fluid {
   bool means; /* rates change within the intervals of a trace: fair sharing as SimGrid shows it */
   const struct sp_conditions *conditions;
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* The search of a graph from its masters, which its check and the spanning trees share. */
-#ifndef SP_MODEL_GRAPH_H
-#define SP_MODEL_GRAPH_H
+#pragma once
 
 #include <starport/graph.h>
 
@@ -8,5 +7,3 @@
  * first: parent[i] is the node from which i was visited (-1: a master, -2: not visited), by[i] the
  * link (-1: none). Returns the number of nodes visited. */
 int graph_reach(const struct sp_graph *, const bool *taken, int *parent, int *by);
-
-#endif

@@ -1,7 +1,6 @@
 /* A star as a table of named columns, which the readers of --star texts and of CSV files fill, and
  * from which an instance is made. */
-#ifndef SP_MODEL_STAR_H
-#define SP_MODEL_STAR_H
+#pragma once
 
 #include <starport/instance.h>
 #include <stdio.h>
@@ -56,5 +55,3 @@ void star_clear(struct star *);
 int star_add_words(struct star *, const char *text, enum star_key first, struct sp_error *);
 /* Writes the instance as a --star text, from which sp_star_parse gives the same instance. */
 void star_write(FILE *, const struct sp_instance *);
-
-#endif

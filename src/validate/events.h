@@ -1,8 +1,7 @@
 /* What the validators of stars and of graphs share: events in an order, the tolerance of dates, and
  * the checks of one event or of events that exclude each other. Nothing here is shared with
  * engines, worker views or evaluator: the validators know the trace and the platform alone. */
-#ifndef SP_VALIDATE_EVENTS_H
-#define SP_VALIDATE_EVENTS_H
+#pragma once
 
 #include <starport/schedule.h>
 
@@ -67,5 +66,3 @@ static inline int worker_of(const struct sp_event *e)
 typedef int event_order(const void *, const void *);
 event_order by_start, by_end, by_worker_and_start, by_worker_and_end, by_message;
 void sort_events(const struct selection *, event_order *);
-
-#endif

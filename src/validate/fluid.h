@@ -1,6 +1,5 @@
 /* The validator of load that flows on a switch. It shares no code with the engines. */
-#ifndef SP_VALIDATE_FLUID_H
-#define SP_VALIDATE_FLUID_H
+#pragma once
 
 #include "model/fluid.h"
 
@@ -10,5 +9,3 @@
  * no load computed before it has come. SP_OK, or SP_NOT_VERIFIED with the first violation in
  * words. */
 int fluid_check(const struct fluid *, const struct sp_trace *, struct sp_error *);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * The events are sorted twice, by end and by start, and then dealt out to the nodes or links that
  * they concern, where they keep that order. */
-#ifndef SP_VALIDATE_HOPS_GROUPS_H
-#define SP_VALIDATE_HOPS_GROUPS_H
+#pragma once
 
 #include "validate/events.h"
 #include <starport/hops.h>
@@ -41,5 +40,3 @@ void hop_groups_clear(struct hop_groups *);
 int check_hop_ports(struct hop_check *);
 /* What nodes begin against what they have; places; the total. */
 int check_hop_stock(struct hop_check *);
-
-#endif

@@ -1,7 +1,6 @@
 /* The validator of stars, shared by its files: the ways of the units (units.c), the ports, links,
  * processors and places (resources.c), and the driver, which checks each event (star.c). */
-#ifndef SP_VALIDATE_STAR_H
-#define SP_VALIDATE_STAR_H
+#pragma once
 
 #include "validate/events.h"
 
@@ -28,5 +27,3 @@ static inline enum role role_of(const struct sp_event *e)
 int check_resources(struct check *);
 /* Causality, store and forward, conservation. SP_OK or SP_NOT_VERIFIED. */
 int check_units(struct check *);
-
-#endif

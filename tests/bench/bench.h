@@ -1,6 +1,5 @@
 /* Shared by the benchmarks of the engines: the platform, the clock, the report. */
-#ifndef TESTS_BENCH_H
-#define TESTS_BENCH_H
+#pragma once
 
 #include "io/star/star.h"
 #include <stdlib.h>
@@ -40,5 +39,3 @@ static inline void bench_report(const char *what, int m, long messages, double s
   printf("%-10s %6d workers %9ld messages %9.3f us a message\n", what, m, messages,
          1e6 * seconds / (double)messages);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Helpers of the tests of bags: random bags, the known cases, all orders of sending. */
-#ifndef TEST_BAGS_H
-#define TEST_BAGS_H
+#pragma once
 
 #include "redistributions.h"
 
@@ -82,5 +81,3 @@ static inline struct sp_instance *case_instance(const json_t *one, bool bounded)
   assert_int_equal(sp_instance_check(in, NULL), SP_OK);
   return in;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * integers. All costs must be integers and no duration 0. It follows docs/model.md literally, in
  * quadratic time, without the optimisations of the code under test. Also makes random instances
  * with plans that can be executed. */
-#ifndef TESTS_UNIT_EXECUTOR_H
-#define TESTS_UNIT_EXECUTOR_H
+#pragma once
 
 #include "base/memory.h"
 
@@ -222,5 +221,3 @@ static inline void random_plan(uint64_t *chance, struct sp_instance *in, struct 
   for (int i = 1; i <= in->m && in->problem == SP_IMBALANCE; i++)
     in->load[i] = sp_int(delta[i]);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Follows the corrected kernel of RR-5196, figure 7, literally: every rule tests every worker at
  * every decision, and all finish dates are kept. The heuristics are compared with it. */
-#ifndef TEST_FIGURE7_H
-#define TEST_FIGURE7_H
+#pragma once
 
 #include <starport/instance.h>
 
@@ -93,5 +92,3 @@ static inline double naive_send(struct naive *k, int i)
   k->idle[i] = k->finish[i][k->n[i]++] = fmax(e, k->idle[i]) + k->in->w[i].v;
   return k->idle[i];
 }
-
-#endif

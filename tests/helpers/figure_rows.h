@@ -1,6 +1,5 @@
 /* Shared by the tests of figures: a folder of pictures of the tiny experiment. */
-#ifndef FIGURE_ROWS_H
-#define FIGURE_ROWS_H
+#pragma once
 
 #include "report_rows.h"
 #include <dirent.h>
@@ -75,5 +74,3 @@ static inline void drawn(int code, const struct sp_error *error)
 }
 
 #define IN_FOLDER(f) cmocka_unit_test_setup_teardown(f, enter, leave)
-
-#endif

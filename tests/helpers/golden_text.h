@@ -1,6 +1,5 @@
 /* Compares texts of reports with files of tests/data/report. */
-#ifndef TESTS_GOLDEN_TEXT_H
-#define TESTS_GOLDEN_TEXT_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,5 +31,3 @@ static inline void expect_file(const char *name, const char *text)
     assert_string_equal(text, expected);
   free(expected);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Helpers of the tests of graphs: graphs from texts, random graphs, exact numbers as texts. */
-#ifndef TEST_GRAPHS_H
-#define TEST_GRAPHS_H
+#pragma once
 
 #include "io/graph/graph.h"
 #include "redistributions.h"
@@ -53,5 +52,3 @@ static inline struct sp_graph *random_graph(uint64_t *state, int n, int extra, i
   }
   return g;
 }
-
-#endif

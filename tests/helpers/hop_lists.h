@@ -1,7 +1,6 @@
 /* Helpers of the tests of hops: random graphs with all kinds of ports, and random lists of hops on
  * them that can be executed to the end. */
-#ifndef TEST_HOP_LISTS_H
-#define TEST_HOP_LISTS_H
+#pragma once
 
 #include "graphs.h"
 
@@ -138,5 +137,3 @@ static inline struct sp_hops task_walks(uint64_t *state, const struct sp_graph *
   free(begun);
   return hops;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* A reference executor of hops on graphs. It follows the text at the head of <starport/hops.h>
  * literally, in quadratic time. It shares no code with the engines or the validator. */
-#ifndef TEST_HOP_MODEL_H
-#define TEST_HOP_MODEL_H
+#pragma once
 
 #include "base/stream.h"
 #include <starport/hops.h>
@@ -178,5 +177,3 @@ static inline bool naive_trace(const struct sp_graph *g, const struct sp_hops *h
   naive_close(&x);
   return whole;
 }
-
-#endif

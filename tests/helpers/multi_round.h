@@ -1,7 +1,6 @@
 /* Helpers of the tests of the multi-round heuristics: planning in both directions, with checks that
  * hold for any plan. */
-#ifndef TEST_MULTI_ROUND_H
-#define TEST_MULTI_ROUND_H
+#pragma once
 
 #include "sequences.h"
 
@@ -84,5 +83,3 @@ static inline void check_refused(const struct sp_registry *registry, const char 
   sp_context_free(cx);
   sp_method_clear(&method);
 }
-
-#endif

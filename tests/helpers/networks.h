@@ -1,6 +1,5 @@
 /* Helpers of the tests of networks: solving and executing networks, random networks. */
-#ifndef TESTS_NETWORKS_H
-#define TESTS_NETWORKS_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -123,5 +122,3 @@ static inline struct sp_network *random_links(uint64_t *state, long n, long edge
   }
   return net;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Helpers of the tests of redistribution heuristics: random instances, planning in one call. */
-#ifndef TEST_REDISTRIBUTIONS_H
-#define TEST_REDISTRIBUTIONS_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -117,5 +116,3 @@ static inline struct sp_registry *heuristics(void)
     fail_msg("%s", error.text);
   return registry;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* A tiny experiment with its matrix and published values, for the tests of reports. */
-#ifndef REPORT_ROWS_H
-#define REPORT_ROWS_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -166,5 +165,3 @@ static inline void expect_section(const char *name, struct report_section sectio
   }
   report_clear(&section);
 }
-
-#endif

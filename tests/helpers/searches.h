@@ -1,6 +1,5 @@
 /* Helpers of the tests of the searches for an activation sequence. */
-#ifndef TEST_SEARCHES_H
-#define TEST_SEARCHES_H
+#pragma once
 
 #include "sequences.h"
 
@@ -105,5 +104,3 @@ static inline void refuse_star(const struct sp_registry *registry, const char *t
   refused(registry, in, method, words);
   sp_instance_free(in);
 }
-
-#endif

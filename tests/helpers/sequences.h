@@ -1,6 +1,5 @@
 /* Helpers of the tests of divisible load: the known cases, random stars and sequences. */
-#ifndef TEST_SEQUENCES_H
-#define TEST_SEQUENCES_H
+#pragma once
 
 #include "redistributions.h"
 
@@ -109,5 +108,3 @@ static inline void bench_open(struct bench *b, const struct sp_instance *in)
   assert_true(sp_linear_room(in->m) <= sizeof b->scratch / sizeof *b->scratch);
   b->cx = sp_context_alloc(NULL, 0, in, NULL);
 }
-
-#endif

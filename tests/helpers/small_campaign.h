@@ -1,7 +1,6 @@
 /* Computes a small campaign into its own database, for tests of reports and pages. Its titles and
  * labels hold as many special characters as an experiment file allows. */
-#ifndef TESTS_UNIT_SMALL_CAMPAIGN_H
-#define TESTS_UNIT_SMALL_CAMPAIGN_H
+#pragma once
 
 #include "report_rows.h"
 
@@ -81,5 +80,3 @@ static inline void small_close(struct small *s)
   snprintf(command, sizeof command, "rm -rf %s", s->directory);
   assert_int_equal(system(command), 0);
 }
-
-#endif

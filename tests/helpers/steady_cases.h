@@ -1,6 +1,5 @@
 /* The graphs of tests/data/steady-state.json. */
-#ifndef TEST_STEADY_CASES_H
-#define TEST_STEADY_CASES_H
+#pragma once
 
 #include "graphs.h"
 
@@ -47,5 +46,3 @@ static inline void set_model(struct sp_graph *g, enum sp_model model)
   for (int i = 0; i < g->platform.nodes; i++)
     g->platform.node[i].ports = sp_model_ports(model);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Shared by the tests of the results database: a folder for each test, rows made from a number. */
-#ifndef TESTS_UNIT_STORE_ROWS_H
-#define TESTS_UNIT_STORE_ROWS_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -127,5 +126,3 @@ static inline char *checksum_of(const char *path, char hex[65])
   sp_store_close(store);
   return hex;
 }
-
-#endif

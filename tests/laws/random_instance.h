@@ -1,7 +1,6 @@
 /* Makes random instances for the laws: small, with many ties, and of every kind of the model.
  * Instance number k of a seed is always the same. Included by the test programs of this folder. */
-#ifndef TESTS_LAWS_RANDOM_INSTANCE_H
-#define TESTS_LAWS_RANDOM_INSTANCE_H
+#pragma once
 
 #include "base/stream.h"
 #include <starport/starport.h>
@@ -171,5 +170,3 @@ static inline void print_star(FILE *out, const struct sp_instance *in)
   }
   fprintf(out, "\"\n");
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Makes a heuristic with random options of its table. Choices are random; texts and numbers have
  * their default values, except budgets, which are small: laws need many instances, not the best
  * plans. Included by the test programs of this folder, after random_instance.h. */
-#ifndef TESTS_LAWS_RANDOM_METHOD_H
-#define TESTS_LAWS_RANDOM_METHOD_H
+#pragma once
 
 #include "random_instance.h"
 #include <stdlib.h>
@@ -48,5 +47,3 @@ static inline void random_method(uint64_t seed, uint32_t index, const struct sp_
     if (option->type == SP_CHOICE && dice_int(&dice, 0, 1))
       add_choice(&dice, option, text, size);
 }
-
-#endif

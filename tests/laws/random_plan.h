@@ -1,7 +1,6 @@
 /* Makes random executable plans with relays: engines must agree also on plans that no heuristic
  * chooses. Included by the test programs of this folder, after random_instance.h. */
-#ifndef TESTS_LAWS_RANDOM_PLAN_H
-#define TESTS_LAWS_RANDOM_PLAN_H
+#pragma once
 
 #include "random_instance.h"
 #include <stdlib.h>
@@ -84,5 +83,3 @@ static inline struct sp_schedule random_plan(uint64_t seed, uint32_t index,
     plan_emissions(&dice, in, &plan);
   return plan;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Artifacts: one experiment of a database as a folder with everything that an evaluator of a paper
  * needs: README.md with two commands and the checksums they must give, the experiment, all results,
  * seeds, versions, reports, and SHA256SUMS over all files. README.md lists the files. */
-#ifndef SP_CAMPAIGN_ARTIFACT_H
-#define SP_CAMPAIGN_ARTIFACT_H
+#pragma once
 
 #include "campaign/experiment/experiment.h"
 #include "campaign/store/store.h"
@@ -31,5 +30,3 @@ int sp_artifact_write(const struct sp_artifact *, struct sp_artifact_tally *, st
  * SP_OK with the number of files; SP_NOT_VERIFIED with the first that differs; SP_BAD_INPUT: not
  * an artifact. */
 int sp_artifact_check(const char *directory, int *files, struct sp_error *);
-
-#endif

@@ -5,8 +5,7 @@
  *   tiers.c     the extracts of the database, their checksums and missing runs
  *   readme.c    README.md
  *   sums.c      SHA256SUMS, written and checked */
-#ifndef SP_CAMPAIGN_ARTIFACT_PARTS_H
-#define SP_CAMPAIGN_ARTIFACT_PARTS_H
+#pragma once
 
 #include "campaign/artifact/artifact.h"
 
@@ -46,5 +45,3 @@ void artifact_readme(const struct artifact *, FILE *);
 const char *artifact_duration(double seconds);
 /* Writes SHA256SUMS over all files before it, sorted by name. SP_OK or SP_CANNOT. */
 int artifact_sums(const struct artifact *, FILE *, struct sp_error *);
-
-#endif

@@ -2,8 +2,7 @@
  * which table. An experiment is a set of cells: a variant, a point of its axes, an index (the
  * number of the platform) and a method. The experiment alone defines its cells, so any process can
  * compute any of them. */
-#ifndef SP_CAMPAIGN_EXPERIMENT_H
-#define SP_CAMPAIGN_EXPERIMENT_H
+#pragma once
 
 #include "campaign/generate/generate.h"
 #include "campaign/quantity/quantity.h"
@@ -195,5 +194,3 @@ char *sp_place_text(const struct sp_experiment *, int variant, int point);
  * same draws at every point and in every variant: comparisons are paired. */
 struct sp_instance *sp_experiment_instance(const struct sp_experiment *, int variant, int point,
                                            uint32_t index, struct sp_error *);
-
-#endif

@@ -1,6 +1,5 @@
 /* The settings at a point of an experiment. Private to this folder. */
-#ifndef SP_CAMPAIGN_EXPERIMENT_POINTS_H
-#define SP_CAMPAIGN_EXPERIMENT_POINTS_H
+#pragma once
 
 #include "campaign/experiment/experiment.h"
 
@@ -16,5 +15,3 @@ int experiment_apply(struct sp_generator *, const char *key, const char *value, 
  * that was refused, or the last one. SP_OK, or SP_BAD_INPUT. */
 int experiment_generator(const struct sp_experiment *, int variant, int point,
                          struct sp_generator *, const struct sp_setting **last, struct sp_error *);
-
-#endif

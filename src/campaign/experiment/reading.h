@@ -10,8 +10,7 @@
  *   check.c       checks of the experiment as a whole
  *   names.c       names of axes and labels
  *   lines.c       text -> lines, lists, refusals */
-#ifndef SP_CAMPAIGN_EXPERIMENT_READING_H
-#define SP_CAMPAIGN_EXPERIMENT_READING_H
+#pragma once
 
 #include "campaign/experiment/experiment.h"
 
@@ -133,5 +132,3 @@ int experiment_check_claims(struct reading *);
 int experiment_check_figures(struct reading *);
 /* Completes the experiment: counts, inherited methods; then checks the whole. */
 int experiment_complete(struct reading *);
-
-#endif

@@ -1,6 +1,5 @@
 /* Figures of a report, drawn by gnuplot. */
-#ifndef SP_FIGURE_H
-#define SP_FIGURE_H
+#pragma once
 
 #include "campaign/experiment/experiment.h"
 #include "campaign/store/store.h"
@@ -11,5 +10,3 @@
  * SP_CANNOT. */
 int sp_report_figures(const struct sp_experiment *, struct sp_store *, const char *directory,
                       int *figures, struct sp_error *);
-
-#endif

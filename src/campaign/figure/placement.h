@@ -1,7 +1,6 @@
 /* Where the names of marks are written in a figure whose x is a quantity, on the page and in
  * gnuplot's pictures: each beside its mark, at the place where it covers least. */
-#ifndef SP_CAMPAIGN_FIGURE_PLACEMENT_H
-#define SP_CAMPAIGN_FIGURE_PLACEMENT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -36,5 +35,3 @@ void sp_place_names(struct sp_named_mark *, int n, double width, double height);
 /* The places and costs as a JSON object, with which the page's script places names in the same
  * way. */
 void sp_write_placement(FILE *);
-
-#endif

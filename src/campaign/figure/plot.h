@@ -1,7 +1,6 @@
 /* What all plots of a report share: an album of pictures with distinct names, texts and styles of
  * gnuplot's scripts, and the steps of a cumulative frequency. */
-#ifndef SP_CAMPAIGN_REPORT_PLOT_H
-#define SP_CAMPAIGN_REPORT_PLOT_H
+#pragma once
 
 #include "campaign/figure/figure.h"
 #include "campaign/summary/names.h"
@@ -76,5 +75,3 @@ int sp_draw_scatter(struct sp_album *, const struct sp_matrix *, const struct sp
                     struct sp_error *);
 /* The experiment's [figure NAME], of either kind (series_script.c). */
 int sp_draw_series(struct sp_album *, const struct sp_matrix *, struct sp_error *);
-
-#endif

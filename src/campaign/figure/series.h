@@ -1,7 +1,6 @@
 /* The numbers of the pictures of [figure NAME], which series_script.c draws with gnuplot and
  * campaign/page puts on the page. */
-#ifndef SP_CAMPAIGN_REPORT_SERIES_H
-#define SP_CAMPAIGN_REPORT_SERIES_H
+#pragma once
 
 #include "campaign/figure/plot.h"
 
@@ -41,5 +40,3 @@ const char *series_other(const struct series *, int axis);
 /* The name of a line, "r=0.001", "min_c", or both; in_full: with the method's options. The caller
  * frees it. */
 char *series_name(const struct series *, int line, bool in_full);
-
-#endif

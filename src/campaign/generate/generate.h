@@ -2,8 +2,7 @@
  * (key=value). Each parameter has its own stream (base/stream.h), which is read at (index of the
  * instance, worker, draw). So no setting and no other worker shifts a draw, and experiments that
  * vary one setting are paired in all others. */
-#ifndef SP_CAMPAIGN_GENERATE_H
-#define SP_CAMPAIGN_GENERATE_H
+#pragma once
 
 #include <starport/instance.h>
 
@@ -90,5 +89,3 @@ int sp_generator_workers(const struct sp_generator *, uint64_t seed, uint32_t in
  * sp_generator_check refuses. */
 struct sp_instance *sp_generate(const struct sp_generator *, int workers, uint64_t seed,
                                 uint32_t index);
-
-#endif

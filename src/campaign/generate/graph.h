@@ -3,8 +3,7 @@
  *
  * Every draw has its own stream, as in generate.h: its key is parameter, instance and the number of
  * the processor or link. */
-#ifndef SP_CAMPAIGN_GENERATE_GRAPH_H
-#define SP_CAMPAIGN_GENERATE_GRAPH_H
+#pragma once
 
 #include "campaign/generate/generate.h"
 
@@ -38,5 +37,3 @@ bool sp_words_set(struct sp_words *, const char *key, const char *value);
  * single wrong value. The caller frees it. */
 struct sp_instance *sp_generate_graph(const struct sp_words *, uint64_t seed, uint32_t index,
                                       struct sp_error *);
-
-#endif

@@ -1,6 +1,5 @@
 /* Normal draws from a counter-based stream. */
-#ifndef SP_CAMPAIGN_NORMAL_H
-#define SP_CAMPAIGN_NORMAL_H
+#pragma once
 
 #include <stdint.h>
 
@@ -17,5 +16,3 @@ struct sp_draws {
 double sp_normal_draw(struct sp_draws *, double mean, double sd, double min, double max);
 /* The share of the draws that lie in [min, max]. */
 double sp_normal_share(double mean, double sd, double min, double max);
-
-#endif

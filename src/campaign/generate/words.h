@@ -1,7 +1,6 @@
 /* The values of settings, for the two files that make words of them: network.c and steady.c.
  * Private to this room. */
-#ifndef SP_CAMPAIGN_GENERATE_WORDS_H
-#define SP_CAMPAIGN_GENERATE_WORDS_H
+#pragma once
 
 #include "campaign/generate/graph.h"
 
@@ -33,5 +32,3 @@ bool sp_word_fault(const struct sp_drawing *, const char *key, const char *value
  * (steady.c). False with the error. */
 bool sp_network_words(const struct sp_drawing *, FILE *);
 bool sp_steady_words(const struct sp_drawing *, FILE *);
-
-#endif

@@ -1,8 +1,7 @@
 /* The functions that write the parts of the page: tables.c writes the tables, data.c the data from
  * which page.js draws the charts (figures.c, curves.c, traces.c), page.c everything around them.
  * page.css and page.js become part of this program (Makefile). Private to the room. */
-#ifndef SP_PAGE_HTML_H
-#define SP_PAGE_HTML_H
+#pragma once
 
 #include "campaign/page/page.h"
 #include "campaign/report/table.h"
@@ -43,5 +42,3 @@ void sp_html_traces(const struct sp_page *, const struct sp_matrix *, long *budg
 /* The JSON of the whole page: variants with points, curves, figures, instances and traces. SP_OK,
  * or SP_BAD_INPUT. */
 int sp_html_data(const struct sp_page *, const struct sp_matrix *matrix, struct sp_error *);
-
-#endif

@@ -1,6 +1,5 @@
 /* The page, `report --format=html`: one file that needs no other file and no network. */
-#ifndef SP_PAGE_H
-#define SP_PAGE_H
+#pragma once
 
 #include "campaign/report/report.h"
 
@@ -13,5 +12,3 @@ enum { SP_PAGE_WORST = 5 };
 int sp_report_html(const struct sp_experiment *, const struct sp_registry *, struct sp_store *,
                    int worst, const char *from, FILE *, struct sp_report_counts *,
                    struct sp_error *);
-
-#endif

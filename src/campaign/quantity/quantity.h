@@ -1,8 +1,7 @@
 /* Quantities: FUNCTION(VALUE), the statistics of platforms in tables, figures and claims, such as
  * q95(distance), mean(done/makespan/rho) or share(gap<=1.1). Functions and values are two tables in
  * quantity.c: a new one is a row there. A quantity is parsed once, when an experiment is read. */
-#ifndef SP_CAMPAIGN_QUANTITY_H
-#define SP_CAMPAIGN_QUANTITY_H
+#pragma once
 
 #include <starport/instance.h>
 
@@ -86,5 +85,3 @@ const char *sp_value_name(enum sp_value);
 bool sp_value_is_measured(enum sp_value);
 /* The problems that have the value: bits of enum sp_problem. */
 unsigned sp_value_problems(enum sp_value);
-
-#endif

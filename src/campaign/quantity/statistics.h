@@ -1,7 +1,6 @@
 /* Statistics of samples x[n]. Sums are taken in the order of the array, so that equal data give
  * equal results to the bit; only sorting changes a sample. The result of an empty sample is NAN. */
-#ifndef SP_QUANTITY_STATISTICS_H
-#define SP_QUANTITY_STATISTICS_H
+#pragma once
 
 void sp_sort_values(double *x, long n); /* ascending */
 double sp_mean(const double *x, long n);
@@ -30,5 +29,3 @@ void sp_holm(const double *p, int n, double *adjusted);
 /* Share of the values that are <= threshold, and the binomial standard error of a share of n. */
 double sp_share_below(const double *x, long n, double threshold);
 double sp_standard_error_of_share(double share, long n);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reports: tables and figures that are computed from the cells of a store. */
-#ifndef SP_CAMPAIGN_REPORT_H
-#define SP_CAMPAIGN_REPORT_H
+#pragma once
 
 #include "campaign/experiment/experiment.h"
 #include "campaign/store/store.h"
@@ -22,5 +21,3 @@ int sp_report(const struct sp_experiment *, struct sp_store *, enum sp_format, F
 int sp_report_worst(const struct sp_experiment *, const struct sp_registry *, struct sp_store *,
                     int k, const char *from, const char *directory, enum sp_format, FILE *,
                     struct sp_error *);
-
-#endif

@@ -1,8 +1,7 @@
 /* The tables of a report, independent of the format: built once by build.c, written by text.c,
  * csv.c, latex.c and page/tables.c. A new column is a line of build.c. Private to report/ and
  * page/. */
-#ifndef SP_REPORT_TABLE_H
-#define SP_REPORT_TABLE_H
+#pragma once
 
 #include "campaign/report/report.h"
 #include "campaign/summary/claims.h"
@@ -158,5 +157,3 @@ struct report_tally {
 /* False, with nothing to free, if nothing was compared; else the caller frees what. */
 bool report_tally(const struct sp_summary *, bool overall, struct report_tally *);
 #define REPORT_ALSO_SHOWN "Also shown, not in the best"
-
-#endif

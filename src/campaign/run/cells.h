@@ -1,7 +1,6 @@
 /* The cells of a campaign, platform by platform, and the jobs among them: those whose runs are
  * missing from the store. Private to the runner. */
-#ifndef SP_CAMPAIGN_RUN_CELLS_H
-#define SP_CAMPAIGN_RUN_CELLS_H
+#pragma once
 
 #include "campaign/run/run_key.h"
 #include "campaign/run/runner.h"
@@ -45,5 +44,3 @@ void cells_close(struct cells *);
 int cells_next(struct cells *, struct job *job, int *n, long *present, struct sp_error *);
 const struct sp_method *cells_method(const struct cells *, const struct place *);
 const struct sp_key *cells_source(const struct cells *, const struct place *);
-
-#endif

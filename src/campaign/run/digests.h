@@ -1,7 +1,6 @@
 /* SHA-256 digests of the sources that this program was built from (scripts/digests writes their
  * values): a run's key changes when the code that computes it does. */
-#ifndef SP_CAMPAIGN_DIGESTS_H
-#define SP_CAMPAIGN_DIGESTS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -18,5 +17,3 @@ extern const struct sp_digest sp_heuristic_digests[];
 extern const uint8_t sp_numeric_digest[32];
 /* The simgrid engine. */
 extern const uint8_t sp_simgrid_digest[32];
-
-#endif

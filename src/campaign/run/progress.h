@@ -1,7 +1,6 @@
 /* The progress of a campaign, a line on stderr: runs done, rate, failures, time left. Private to
  * the runner. */
-#ifndef SP_CAMPAIGN_RUN_PROGRESS_H
-#define SP_CAMPAIGN_RUN_PROGRESS_H
+#pragma once
 
 #include "campaign/run/runner.h"
 
@@ -13,5 +12,3 @@ void progress_begin(struct progress *, bool wanted);
 /* Prints the line if it is time for another. */
 void progress_show(struct progress *, const struct sp_tally *);
 void progress_end(struct progress *, const struct sp_tally *);
-
-#endif

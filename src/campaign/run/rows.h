@@ -1,7 +1,6 @@
 /* The rows of runs that the runner writes, in batches of a fraction of a second: a kill loses no
  * more than that. Private to the runner. */
-#ifndef SP_CAMPAIGN_RUN_ROWS_H
-#define SP_CAMPAIGN_RUN_ROWS_H
+#pragma once
 
 #include "campaign/run/worker.h"
 
@@ -24,5 +23,3 @@ double rows_due(const struct rows *);
 /* Adds the run and the attempt of a job. SP_OK, or a failure of the store with *error. */
 int rows_add(struct rows *, const struct cells *, const struct job *, const struct outcome *,
              struct sp_error *);
-
-#endif

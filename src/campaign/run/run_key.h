@@ -1,6 +1,5 @@
 /* The key of a run: the digest of everything that decides its result. */
-#ifndef SP_CAMPAIGN_RUN_KEY_H
-#define SP_CAMPAIGN_RUN_KEY_H
+#pragma once
 
 #include "campaign/store/key.h"
 
@@ -25,5 +24,3 @@ char *sp_run_model(const char *engine, const struct sp_conditions *);
 struct sp_key sp_run_key(const struct sp_key *instance, const struct sp_method *,
                          const struct sp_key *source, const char *engine,
                          const struct sp_conditions *);
-
-#endif

@@ -1,7 +1,6 @@
 /* The runner: computes the cells of an experiment that are missing from a store, in any number of
  * worker processes. Only the runner writes; a batch that was committed is never lost. */
-#ifndef SP_CAMPAIGN_RUNNER_H
-#define SP_CAMPAIGN_RUNNER_H
+#pragma once
 
 #include "campaign/experiment/experiment.h"
 #include "campaign/store/store.h"
@@ -27,5 +26,3 @@ struct sp_tally {
 /* Computes the missing runs. SP_OK (also if runs failed: these are rows too), SP_CANNOT with
  * *error. */
 int sp_campaign_run(const struct sp_campaign *, struct sp_tally *, struct sp_error *);
-
-#endif

@@ -1,7 +1,6 @@
 /* Worker processes: processes that make instances and perform runs, each with a queue of jobs.
  * Private to the runner. */
-#ifndef SP_CAMPAIGN_RUN_WORKER_H
-#define SP_CAMPAIGN_RUN_WORKER_H
+#pragma once
 
 #include "campaign/run/cells.h"
 
@@ -46,5 +45,3 @@ int worker_ended(struct worker *, const struct cells *, struct job *, struct out
 void worker_stop(struct worker *);
 /* Ends the process, if any, and frees the queue. */
 void worker_clear(struct worker *);
-
-#endif

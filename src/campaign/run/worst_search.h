@@ -1,7 +1,6 @@
 /* Searches for an instance on which a method is much worse than a reference, and shrinks it. All
  * numbers of the instances are whole, so that a counterexample can be checked by hand. */
-#ifndef SP_CAMPAIGN_RUN_WORST_SEARCH_H
-#define SP_CAMPAIGN_RUN_WORST_SEARCH_H
+#pragma once
 
 #include <starport/starport.h>
 
@@ -36,5 +35,3 @@ struct sp_worst_found {
  * fall, several times; then shrinks the worst: fewer workers, fewer tasks, smaller numbers. The
  * same arguments give the same instance. The caller frees found->in. */
 void sp_worst_search(const struct sp_worst_query *, struct sp_worst_found *);
-
-#endif

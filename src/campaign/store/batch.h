@@ -1,7 +1,6 @@
 /* Batches: writes that are committed together or not at all. sp_store_begin and sp_store_commit are
  * in store.h. Private to the store. */
-#ifndef SP_CAMPAIGN_STORE_BATCH_H
-#define SP_CAMPAIGN_STORE_BATCH_H
+#pragma once
 
 #include "campaign/store/database.h"
 
@@ -12,5 +11,3 @@ void store_undo(struct sp_store *);
  * code. */
 int store_enter(struct sp_store *, bool *own, struct sp_error *);
 int store_leave(struct sp_store *, bool own, int code, struct sp_error *);
-
-#endif

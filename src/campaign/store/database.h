@@ -1,6 +1,5 @@
 /* The open database: its tables, errors, queries, and the columns of rows. Private to the store. */
-#ifndef SP_CAMPAIGN_STORE_DATABASE_H
-#define SP_CAMPAIGN_STORE_DATABASE_H
+#pragma once
 
 #include "campaign/store/store.h"
 
@@ -83,5 +82,3 @@ struct sp_key store_key(sqlite3_stmt *, int column);
 double store_double(sqlite3_stmt *, int column); /* NAN for NULL */
 long store_long(sqlite3_stmt *, int column);
 uint64_t store_hash(sqlite3_stmt *, int column); /* of a run */
-
-#endif

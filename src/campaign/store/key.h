@@ -1,6 +1,5 @@
 /* Keys of the results database: SHA-256 digests of texts. */
-#ifndef SP_CAMPAIGN_KEY_H
-#define SP_CAMPAIGN_KEY_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -12,5 +11,3 @@ struct sp_key {
 struct sp_key sp_key_of(const char *text, size_t length);
 /* The key in hexadecimal; returns hex. */
 char *sp_key_text(const struct sp_key *, char hex[65]);
-
-#endif

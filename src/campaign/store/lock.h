@@ -1,6 +1,5 @@
 /* The lock of a database that is open for writing. Private to the store. */
-#ifndef SP_CAMPAIGN_STORE_LOCK_H
-#define SP_CAMPAIGN_STORE_LOCK_H
+#pragma once
 
 #include <starport/starport.h>
 
@@ -8,5 +7,3 @@
  * process has it, or the lock cannot be written) and *fd = -1. */
 int store_lock(const char *path, int *fd, struct sp_error *);
 void store_unlock(const char *path, int fd);
-
-#endif

@@ -1,6 +1,5 @@
 /* The origin of the results in a database (sources, hosts, times), and copies of one experiment. */
-#ifndef SP_CAMPAIGN_PROVENANCE_H
-#define SP_CAMPAIGN_PROVENANCE_H
+#pragma once
 
 #include "campaign/store/store.h"
 
@@ -48,5 +47,3 @@ int sp_store_attempts(struct sp_store *, int (*row)(void *data, const struct sp_
 /* Total seconds of all runs of the database; the last attempt of each run counts. NAN if there are
  * runs, but no attempts. */
 double sp_store_seconds(struct sp_store *);
-
-#endif

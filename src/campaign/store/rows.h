@@ -1,6 +1,5 @@
 /* Runs read from rows. Private to the store. */
-#ifndef SP_CAMPAIGN_STORE_ROWS_H
-#define SP_CAMPAIGN_STORE_ROWS_H
+#pragma once
 
 #include "campaign/store/database.h"
 
@@ -8,5 +7,3 @@
 struct sp_run_row store_run(sqlite3_stmt *);
 /* The status of that name, -1 if there is none. */
 int store_status(const char *name);
-
-#endif

@@ -4,8 +4,7 @@
  * unnoticed. So table `seal` holds the sum (mod 2^64) of the hashes of all rows of the tables that
  * the dump shows. Each insertion adds its row, each deletion subtracts it, a commit writes the sum,
  * and opening a database computes it again. The sum does not depend on the order of insertion. */
-#ifndef SP_CAMPAIGN_STORE_SEAL_H
-#define SP_CAMPAIGN_STORE_SEAL_H
+#pragma once
 
 #include "campaign/store/database.h"
 
@@ -15,5 +14,3 @@ void store_define_hash(struct sp_store *);
 /* Computes the sum of the hashes of the rows in the file into store->seal. SP_OK or store_cannot.
  */
 int store_sum(struct sp_store *, struct sp_error *);
-
-#endif

@@ -1,7 +1,6 @@
 /* The statements that live as long as the store: insertions, deletions and searches of one key.
  * Private to the store. */
-#ifndef SP_CAMPAIGN_STORE_STATEMENT_H
-#define SP_CAMPAIGN_STORE_STATEMENT_H
+#pragma once
 
 #include "campaign/store/database.h"
 
@@ -13,5 +12,3 @@ int store_insert(struct sp_store *, sqlite3_stmt *, bool *added, struct sp_error
 int store_delete(struct sp_store *, sqlite3_stmt *, struct sp_error *);
 /* Steps to the one row, which must exist; the caller resets the statement. */
 int store_find(struct sp_store *, sqlite3_stmt *, struct sp_error *);
-
-#endif

@@ -3,8 +3,7 @@
  * reproducible (attempts). A run's key is the SHA-256 of everything that decides its result. So
  * equal keys have equal results, shards can be merged, and after an edit of a heuristic exactly its
  * runs are missing. Schema: docs/formats.md. */
-#ifndef SP_CAMPAIGN_STORE_H
-#define SP_CAMPAIGN_STORE_H
+#pragma once
 
 #include "campaign/store/key.h"
 
@@ -114,5 +113,3 @@ int sp_store_merge(struct sp_store *out, const char *in, struct sp_error *);
 int sp_store_dump(struct sp_store *, FILE *, struct sp_error *);
 /* SHA-256 of the dump, in hexadecimal. */
 int sp_store_checksum(struct sp_store *, char hex[65], struct sp_error *);
-
-#endif

@@ -1,6 +1,5 @@
 /* Cells: a quantity of a method, with its standard error, published value and verdict. */
-#ifndef SP_SUMMARY_CELL_H
-#define SP_SUMMARY_CELL_H
+#pragma once
 
 #include "campaign/summary/published.h"
 
@@ -32,5 +31,3 @@ struct sp_cell sp_quantity_overall(const struct sp_matrix *, const struct sp_qua
                                    int method);
 /* SP_OK, or SP_BAD_INPUT if the matrix lacks a value that the quantity names. */
 int sp_quantity_check(const struct sp_matrix *, const struct sp_quantity *, struct sp_error *);
-
-#endif

@@ -1,6 +1,5 @@
 /* Claims: whether a sentence of a paper holds on the platforms of variant 0. */
-#ifndef SP_SUMMARY_CLAIMS_H
-#define SP_SUMMARY_CLAIMS_H
+#pragma once
 
 #include "campaign/summary/matrix.h"
 
@@ -21,5 +20,3 @@ struct sp_finding sp_claim_finding(const struct sp_matrix *, const struct sp_cla
 long sp_claims_refuted(const struct sp_matrix *);
 /* "mean(gap): min_c >= 0.9 at tasks=20480"; the caller frees it. */
 char *sp_claim_condition(const struct sp_matrix *, const struct sp_claim *);
-
-#endif

@@ -1,6 +1,5 @@
 /* The results of one variant of an experiment as arrays, read from a database. */
-#ifndef SP_SUMMARY_MATRIX_H
-#define SP_SUMMARY_MATRIX_H
+#pragma once
 
 #include "campaign/experiment/experiment.h"
 #include "campaign/store/store.h"
@@ -46,5 +45,3 @@ void sp_matrices_free(struct sp_matrix *);
 int sp_matrix_measure(struct sp_matrix *, struct sp_error *);
 /* The values of that name, NULL if they were not computed. */
 const double *sp_matrix_measured(const struct sp_matrix *, const char *name);
-
-#endif

@@ -1,6 +1,5 @@
 /* The words of a report: names of methods, titles, numbers. */
-#ifndef SP_SUMMARY_NAMES_H
-#define SP_SUMMARY_NAMES_H
+#pragma once
 
 #include "base/text_table.h"
 #include "campaign/summary/matrix.h"
@@ -20,5 +19,3 @@ const char *sp_decimal_text(double value, struct sp_number_text *buffer);
 /* The same, but quantities that depend on the machine have three significant digits. */
 const char *sp_quantity_number(const struct sp_quantity *, double value, struct sp_number_text *);
 #define SP_TIMED_NOTE "planning: processor seconds, not reproducible: depends on the machine"
-
-#endif

@@ -1,6 +1,5 @@
 /* Published tables: results/ID.csv, numbers as a paper prints them. */
-#ifndef SP_SUMMARY_PUBLISHED_H
-#define SP_SUMMARY_PUBLISHED_H
+#pragma once
 
 #include "campaign/summary/matrix.h"
 
@@ -40,5 +39,3 @@ struct sp_published_value sp_published_find(const struct sp_published *, int row
                                             const char *method, const struct sp_quantity *);
 /* Platforms of the row; 0: not stated. */
 long sp_published_count(const struct sp_published *, int row);
-
-#endif

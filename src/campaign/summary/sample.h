@@ -1,6 +1,5 @@
 /* Samples: the values of a quantity on the platforms of a point. */
-#ifndef SP_SUMMARY_SAMPLE_H
-#define SP_SUMMARY_SAMPLE_H
+#pragma once
 
 #include "campaign/quantity/statistics.h"
 #include "campaign/summary/matrix.h"
@@ -40,5 +39,3 @@ struct sp_pair {
  * all results. The points of a platform share their draws, so a platform is one observation: the
  * mean over its points. Returns the number of pairs; the caller frees *pair. */
 int sp_pairs(const struct sp_matrix *, struct sp_pair **pair, long *platforms);
-
-#endif

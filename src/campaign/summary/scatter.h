@@ -1,6 +1,5 @@
 /* Figures whose x is a quantity: one point per method, both values over all points of a variant. */
-#ifndef SP_SUMMARY_SCATTER_H
-#define SP_SUMMARY_SCATTER_H
+#pragma once
 
 #include "campaign/summary/cell.h"
 
@@ -18,5 +17,3 @@ bool sp_scatter_has(const struct sp_scatter *, int method);
 /* The ends of the 95 % interval (Student) of a mean if the plot shows intervals; else the value
  * twice. */
 void sp_plot_interval(const struct sp_plot *, const struct sp_cell *, double *low, double *high);
-
-#endif

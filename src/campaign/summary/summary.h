@@ -1,8 +1,7 @@
 /* Summaries: the numbers of a table or figure of one variant, compared with the published ones. The
  * room computes the numbers that reports, figures and the page show: matrix.h (results of a
  * database), sample.h, cell.h, claims.h, scatter.h, worst.h, published.h, names.h. */
-#ifndef SP_SUMMARY_H
-#define SP_SUMMARY_H
+#pragma once
 
 #include "campaign/summary/cell.h"
 #include "campaign/summary/sample.h"
@@ -66,5 +65,3 @@ void sp_summary_compare(struct sp_summary *, const struct sp_published *);
 /* Compares the overall means of variant 0 with the file that the experiment names, if it names one.
  * SP_OK, or SP_BAD_INPUT. */
 int sp_summary_compare_overall(struct sp_summary *, struct sp_error *);
-
-#endif

@@ -1,7 +1,6 @@
 /* The worst instances of a campaign: where a method is farthest from the best, and how to run them
  * again. */
-#ifndef SP_SUMMARY_WORST_H
-#define SP_SUMMARY_WORST_H
+#pragma once
 
 #include "campaign/summary/matrix.h"
 #include "engine/perform/perform.h"
@@ -44,5 +43,3 @@ struct sp_replay {
 int sp_replay(const struct sp_matrix *, const struct sp_registry *, struct sp_store *, int point,
               long index, int method, struct sp_replay *replay, struct sp_error *);
 void sp_replay_clear(struct sp_replay *);
-
-#endif

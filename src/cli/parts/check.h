@@ -1,6 +1,5 @@
 /* Checks traces of graphs, for starport check (check_graph.c). */
-#ifndef SP_CLI_CHECK_H
-#define SP_CLI_CHECK_H
+#pragma once
 
 #include "cli/shared/arguments.h"
 #include "io/graph/graph.h"
@@ -25,5 +24,3 @@ const char *check_graph_mixed(const struct check_graph *);
 /* Reads the graph and validates the trace; SP_BAD_INPUT or SP_NOT_VERIFIED with the reason. */
 int check_graph(const struct check_graph *, const struct sp_trace *, double tolerance,
                 enum sp_durations, struct sp_error *);
-
-#endif

@@ -1,6 +1,5 @@
 /* Executes and prints the solution, for starport network. */
-#ifndef SP_CLI_NETWORK_H
-#define SP_CLI_NETWORK_H
+#pragma once
 
 #include "cli/shared/execution.h"
 #include "cli/shared/files.h"
@@ -43,5 +42,3 @@ int cli_network_verdict(const struct network_runs *);
  * also the dates of the messages; runs: NULL if the solution was not executed. */
 void cli_network_json(const struct sp_network *, const struct sp_network_solution *,
                       const char *note, bool schedule, const struct network_runs *runs);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reproduces the two kinds of experiments, for starport reproduce. */
-#ifndef SP_CLI_REPRODUCE_H
-#define SP_CLI_REPRODUCE_H
+#pragma once
 
 #include "cli/shared/limits.h"
 
@@ -21,5 +20,3 @@ int cli_reproduce_values(const struct cli_reproduction *, const char *title, con
  * OUTPUT/ID[-TIER].db; writes the tables there and to standard output, and the figures. Verdicts
  * are results: a cell that differs from the published value is not a failure. */
 int cli_reproduce_campaign(const struct cli_reproduction *);
-
-#endif

@@ -1,6 +1,5 @@
 /* Executes a steady state and prints the result as text and JSON, for starport steady. */
-#ifndef SP_CLI_STEADY_H
-#define SP_CLI_STEADY_H
+#pragma once
 
 #include "cli/shared/execution.h"
 #include "cli/shared/files.h"
@@ -39,5 +38,3 @@ const char *cli_strategy_name(enum sp_strategy);
 /* Print the result to standard output; tree: with the best tree. */
 void cli_steady_text(const struct steady_answer *, bool schedule, bool tree);
 void cli_steady_json(const struct steady_answer *, bool tree);
-
-#endif

@@ -1,8 +1,7 @@
 /* Reads, computes and compares tables of single published values. results/ID.csv holds the
  * published values of an experiment: values of runs, whose platforms are in platforms/ and deploy/,
  * or values of the commands `network`, `steady` and `run`, each with its SPEC. */
-#ifndef SP_CLI_EXPERIMENTS_H
-#define SP_CLI_EXPERIMENTS_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -57,5 +56,3 @@ int cli_values_draw(const struct cli_values *, const char *directory, const char
 /* Sets the verdict. A value of a run agrees within 1e-9. A value of a command agrees exactly if the
  * published value is a fraction or a whole number, else in its digits, rounded or cut. */
 bool cli_value_agrees(const struct cli_value *, bool of_command);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads command lines: each command declares its options in a table, which also gives --help. */
-#ifndef SP_CLI_ARGUMENTS_H
-#define SP_CLI_ARGUMENTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -64,5 +63,3 @@ void cli_parse(const struct cli_command *, int argc, char **argv, void *options)
 long cli_integer(const char *command, const char *option, const char *text, long least, long most);
 /* The number in TEXT; else a usage error that names the option. */
 double cli_number(const char *command, const char *option, const char *text);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads the options of execution: seed, plug-ins, engine, noise, settings for SimGrid. */
-#ifndef SP_CLI_EXECUTION_H
-#define SP_CLI_EXECUTION_H
+#pragma once
 
 #include "cli/shared/arguments.h"
 #include <starport/starport.h>
@@ -24,5 +23,3 @@ struct sp_overrides;
 /* The same options as overrides of an experiment file. SP_OK, or SP_USAGE after a message: a
  * campaign runs on one engine. *overrides lives as long as the execution. */
 int cli_execution_over(const struct cli_execution *, struct sp_overrides *overrides);
-
-#endif

@@ -1,7 +1,6 @@
 /* Reads experiments that a command line names, and single platforms of them:
  * EXPERIMENT:AXES:INDEX. */
-#ifndef SP_CLI_FROM_H
-#define SP_CLI_FROM_H
+#pragma once
 
 #include "campaign/experiment/experiment.h"
 
@@ -37,5 +36,3 @@ struct sp_instance *cli_place_instance(const struct cli_place *, struct sp_error
 /* The same, but only for a star. Otherwise NULL, and *error names the command for the network or
  * graph. */
 struct sp_instance *cli_place_star(const struct cli_place *, struct sp_error *);
-
-#endif

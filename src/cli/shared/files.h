@@ -1,6 +1,5 @@
 /* Writes the files of a run, for several commands: Gantt charts, Paje traces, events. */
-#ifndef SP_CLI_FILES_H
-#define SP_CLI_FILES_H
+#pragma once
 
 #include "cli/shared/arguments.h"
 #include <starport/starport.h>
@@ -31,5 +30,3 @@ void cli_files_print(const struct cli_files *);
 int cli_probe_output(const char *path);
 /* SP_OK, or a usage error if the picture's format is not supported. */
 void cli_check_picture(const char *command, const char *path);
-
-#endif

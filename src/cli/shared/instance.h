@@ -1,6 +1,5 @@
 /* Reads the instance that a command line names: files, --star, or a platform of an experiment. */
-#ifndef SP_CLI_INSTANCE_H
-#define SP_CLI_INSTANCE_H
+#pragma once
 
 #include "cli/shared/arguments.h"
 #include "io/star/star.h"
@@ -19,5 +18,3 @@ extern const struct cli_command cli_instance_group;
  * seed is not NULL, *seed becomes the experiment's seed. */
 struct sp_instance *cli_read_instance(const struct cli_source *, uint64_t *seed, struct sp_error *);
 void cli_source_clear(struct cli_source *);
-
-#endif

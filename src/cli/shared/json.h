@@ -1,7 +1,6 @@
 /* Writes JSON documents to standard output, with jansson. The JSON of transfers is in
  * io/trace/trace.h. */
-#ifndef SP_CLI_JSON_H
-#define SP_CLI_JSON_H
+#pragma once
 
 #include <jansson.h>
 
@@ -13,5 +12,3 @@ json_t *json_text(const char *text);
 json_t *json_document(void);
 /* Prints the document to standard output and releases it. */
 void json_print(json_t *document);
-
-#endif

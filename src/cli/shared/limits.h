@@ -1,6 +1,5 @@
 /* Computes a campaign within limits: number of processes, time and memory of a run. */
-#ifndef SP_CLI_LIMITS_H
-#define SP_CLI_LIMITS_H
+#pragma once
 
 #include "cli/shared/execution.h"
 
@@ -19,5 +18,3 @@ int cli_compute(const struct cli_limits *, const struct cli_execution *, struct 
                 struct sp_tally *);
 /* Prints "36000 runs wanted: 0 already there, 36000 computed". */
 void cli_print_tally(const struct sp_tally *);
-
-#endif

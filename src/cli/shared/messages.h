@@ -1,6 +1,5 @@
 /* Prints the messages of the commands, one line each on standard error, and ends the process. */
-#ifndef SP_CLI_MESSAGES_H
-#define SP_CLI_MESSAGES_H
+#pragma once
 
 #include <starport/starport.h>
 
@@ -12,5 +11,3 @@ _Noreturn void cli_usage(const char *command, const char *format, ...)
 /* Flushes standard output and ends the process with code, or with SP_CANNOT and a message if the
  * output could not be written (disk full, closed pipe). */
 _Noreturn void cli_exit(int code);
-
-#endif

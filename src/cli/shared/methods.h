@@ -1,6 +1,5 @@
 /* Loads the heuristics of a command line: the registry with its plug-ins, and the methods of -H. */
-#ifndef SP_CLI_METHODS_H
-#define SP_CLI_METHODS_H
+#pragma once
 
 #include "cli/shared/arguments.h"
 #include <starport/starport.h>
@@ -20,5 +19,3 @@ struct cli_methods {
 int cli_methods_open(struct cli_methods *, const struct cli_strings *plugins,
                      const struct cli_strings *texts);
 void cli_methods_close(struct cli_methods *);
-
-#endif

@@ -1,6 +1,5 @@
 /* Makes the paths of data and of output files. The caller frees the texts. */
-#ifndef SP_CLI_PATHS_H
-#define SP_CLI_PATHS_H
+#pragma once
 
 /* DIR/NAME. */
 char *cli_path(const char *directory, const char *name);
@@ -11,5 +10,3 @@ char *cli_data_directory(void);
 char *cli_name_for(const char *path, const char *method);
 /* The command line, quoted where a shell needs it. */
 char *cli_command_line(int argc, char **argv);
-
-#endif

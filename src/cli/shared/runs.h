@@ -1,6 +1,5 @@
 /* Runs one method, or a given plan, on the engines that the command line names. */
-#ifndef SP_CLI_RUNS_H
-#define SP_CLI_RUNS_H
+#pragma once
 
 #include "cli/shared/execution.h"
 #include "engine/perform/perform.h"
@@ -34,5 +33,3 @@ char *cli_run_title(const struct cli_run *);
 /* The instance in words: "redistribution, 4 workers, 10 tasks", "network chain n=5 z=1". The caller
  * frees the text. */
 char *cli_describe(const struct sp_instance *);
-
-#endif

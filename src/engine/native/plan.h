@@ -1,6 +1,5 @@
 /* A method meets an instance and becomes a job for an engine. */
-#ifndef SP_ENGINE_NATIVE_PLAN_H
-#define SP_ENGINE_NATIVE_PLAN_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -12,5 +11,3 @@ int sp_prepare(struct sp_context *, const struct sp_method *, const struct sp_in
 
 /* The result of a run that never took place: status refused, the context's reason. */
 struct sp_result sp_refusal(const struct sp_context *);
-
-#endif

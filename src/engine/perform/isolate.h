@@ -1,7 +1,6 @@
 /* Performs one run in a forked child, so that an abort, a crash or an endless loop becomes a status
  * with a reason and the caller continues. */
-#ifndef SP_ENGINE_ISOLATE_H
-#define SP_ENGINE_ISOLATE_H
+#pragma once
 
 #include <starport/starport.h>
 
@@ -14,5 +13,3 @@ typedef void sp_isolated(void *data, struct sp_result *, struct sp_trace *, stru
  * output is copied to standard error unless quiet. *result is filled in all cases. */
 void sp_isolate(sp_isolated *run, void *data, double seconds, long megabytes, bool quiet,
                 struct sp_result *, struct sp_trace *trace, struct sp_schedule *decided);
-
-#endif

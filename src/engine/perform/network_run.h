@@ -1,6 +1,5 @@
 /* Executes a solved network: as hops on a graph, or as flows on a switch. */
-#ifndef SP_ENGINE_NETWORK_RUN_H
-#define SP_ENGINE_NETWORK_RUN_H
+#pragma once
 
 #include "engine/perform/perform.h"
 
@@ -24,5 +23,3 @@ const char *sp_switch_order_name(enum sp_switch_order);
 int sp_network_execute(const struct sp_network *, const struct sp_network_solution *,
                        enum sp_switch_order, enum sp_engine, const struct sp_conditions *,
                        struct sp_result *, struct sp_trace *trace, struct sp_error *);
-
-#endif

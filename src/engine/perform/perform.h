@@ -1,7 +1,6 @@
 /* Performs one run for the command line and campaigns: plans (or starts the on-line heuristic),
  * executes on an engine, validates the trace. */
-#ifndef SP_ENGINE_PERFORM_H
-#define SP_ENGINE_PERFORM_H
+#pragma once
 
 #include "engine/engine.h"
 
@@ -39,5 +38,3 @@ void sp_perform(const struct sp_instance *, const struct sp_request *, struct sp
 int sp_engines_agree(const struct sp_result *, const struct sp_trace *, const struct sp_schedule *,
                      const struct sp_result *, const struct sp_trace *, const struct sp_schedule *,
                      struct sp_error *);
-
-#endif

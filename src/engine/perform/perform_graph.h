@@ -3,8 +3,7 @@
  * They are written like heuristics, with options, and campaigns run them alike; but they are not
  * heuristics of stars: no list of the registry shows them, and what runs over all heuristics does
  * not meet them. */
-#ifndef SP_ENGINE_PERFORM_GRAPH_H
-#define SP_ENGINE_PERFORM_GRAPH_H
+#pragma once
 
 #include "engine/perform/perform.h"
 
@@ -25,5 +24,3 @@ void sp_perform_graph(const struct sp_instance *, const struct sp_request *, str
 /* A value that the network or graph alone decides: usable, speedup, utilisation and alone (the time
  * of the originator without the others); throughput and time (K). NAN: it has no such value. */
 double sp_graph_measure(const struct sp_instance *, const char *name);
-
-#endif

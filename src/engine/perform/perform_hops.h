@@ -1,6 +1,5 @@
 /* Executes hops on an engine and validates the trace. */
-#ifndef SP_ENGINE_PERFORM_HOPS_H
-#define SP_ENGINE_PERFORM_HOPS_H
+#pragma once
 
 #include "engine/perform/perform.h"
 
@@ -12,5 +11,3 @@
  * settings. */
 void sp_perform_hops(const struct sp_hop_job *, const struct sp_hop_check *, enum sp_engine,
                      struct sp_result *, struct sp_trace *trace);
-
-#endif

@@ -1,6 +1,5 @@
 /* Executes the steady state until a date: the schedule of Proposition 3, or an on-line strategy. */
-#ifndef SP_ENGINE_STEADY_RUN_H
-#define SP_ENGINE_STEADY_RUN_H
+#pragma once
 
 #include "engine/perform/perform.h"
 
@@ -34,5 +33,3 @@ struct sp_steady_executed {
 int sp_steady_execute(const struct sp_graph *, const struct sp_steady *,
                       const struct sp_steady_period *, const struct sp_steady_run *,
                       struct sp_steady_executed *, struct sp_trace *trace, struct sp_error *);
-
-#endif

@@ -10,8 +10,7 @@
  *
  * A pool creates an actor when an activity comes and all its actors are busy, so there are as many
  * as are busy at once. An actor without an activity is suspended. */
-#ifndef SP_ENGINE_SIMGRID_DRIVER_H
-#define SP_ENGINE_SIMGRID_DRIVER_H
+#pragma once
 
 #include <pthread.h>
 #include <simgrid/forward.h>
@@ -62,5 +61,3 @@ void driver_run(struct driver *, const struct sp_conditions *);
 void driver_leave(struct driver *);
 /* Frees the actors' data; a driver of zeros is accepted. */
 void driver_clear(struct driver *);
-
-#endif

@@ -14,8 +14,7 @@
  *
  * LOST EVENTS. SimGrid 3.32 can step past an event and never find it; the clock guard, an actor,
  * prevents that. */
-#ifndef SP_ENGINE_SIMGRID_NOMINAL_H
-#define SP_ENGINE_SIMGRID_NOMINAL_H
+#pragma once
 
 #include "engine/simgrid/driver.h"
 #include <starport/heap.h>
@@ -83,5 +82,3 @@ void nominal_send(const struct nominal *, sg_host_t from, sg_host_t to, const st
 /* Of the actor that guards the clock of a run: sleeps until the date `first`, which must come
  * before all other events, then wakes at every doubling of the clock. Never returns. */
 void nominal_guard_clock(double first);
-
-#endif

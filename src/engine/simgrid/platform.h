@@ -1,6 +1,5 @@
 /* The platform of a star or a graph in SimGrid: loaded, and compared with the instance. */
-#ifndef SP_ENGINE_SIMGRID_PLATFORM_H
-#define SP_ENGINE_SIMGRID_PLATFORM_H
+#pragma once
 
 #include <starport/graph.h>
 #include <starport/starport.h>
@@ -22,5 +21,3 @@ struct graph_unit {
 bool simgrid_load_graph(const struct sp_graph *, const struct sp_conditions *, struct graph_unit *,
                         struct sp_error *);
 bool simgrid_graph_routes(const struct sp_graph *, const struct graph_unit *, struct sp_error *);
-
-#endif

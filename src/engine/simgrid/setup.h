@@ -1,6 +1,5 @@
 /* SimGrid's configuration, and platforms that are loaded from memory. */
-#ifndef SP_ENGINE_SIMGRID_SETUP_H
-#define SP_ENGINE_SIMGRID_SETUP_H
+#pragma once
 
 #include <starport/starport.h>
 #include <stdio.h>
@@ -18,5 +17,3 @@ void simgrid_update_fully(const struct sp_conditions *);
  * memory that has a file's name. False with the reason. */
 bool simgrid_load_written(void (*write)(FILE *, const void *what), const void *what,
                           struct sp_error *);
-
-#endif

@@ -1,6 +1,5 @@
 /* Platforms for SimGrid's own tracing (--cfg=tracing:yes). */
-#ifndef SP_ENGINE_SIMGRID_TRACED_H
-#define SP_ENGINE_SIMGRID_TRACED_H
+#pragma once
 
 #include <simgrid/forward.h>
 #include <starport/starport.h>
@@ -22,5 +21,3 @@ bool simgrid_load(const struct platform_source *, struct sp_error *);
 /* Of an actor, if SimGrid traces, before sg_host_sendto: its state in the trace is "send", or
  * "receive" if it is not on the host that sends, until the message has come. */
 void traced_message(sg_host_t from);
-
-#endif

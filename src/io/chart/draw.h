@@ -1,6 +1,5 @@
 /* Draws a Gantt chart after its layout. Private to this folder. */
-#ifndef SP_IO_DRAW_H
-#define SP_IO_DRAW_H
+#pragma once
 
 #include "io/chart/style.h"
 
@@ -40,5 +39,3 @@ bool gantt_graph_label(cairo_t *, const struct gantt_chart *, const struct gantt
                        char text[64]);
 /* Draws the labels of a row over all other parts (labels.c). */
 void gantt_draw_labels(cairo_t *, const struct gantt_chart *, const struct gantt_row *);
-
-#endif

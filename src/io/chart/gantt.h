@@ -1,6 +1,5 @@
 /* Draws the trace of a star or of a graph as a Gantt chart, with cairo. */
-#ifndef SP_IO_GANTT_H
-#define SP_IO_GANTT_H
+#pragma once
 
 #include <starport/schedule.h>
 
@@ -10,5 +9,3 @@
  * written. */
 int sp_write_gantt(const char *path, const struct sp_trace *, const char *title, double bound,
                    struct sp_error *);
-
-#endif

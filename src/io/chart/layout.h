@@ -1,7 +1,6 @@
 /* The layout of a Gantt chart: the rows of intervals of a trace and their places on the page.
  * Private to this folder. Lengths are points (1/72 inch), y grows downwards. */
-#ifndef SP_IO_LAYOUT_H
-#define SP_IO_LAYOUT_H
+#pragma once
 
 #include "io/chart/gantt.h"
 
@@ -95,5 +94,3 @@ int gantt_find_row(const struct gantt_chart *, int node, enum gantt_role);
 void gantt_place_rows(struct gantt_chart *);
 /* Sets the lanes and at_once of every row from its sorted items (lanes.c). */
 void gantt_assign_lanes(struct gantt_chart *);
-
-#endif

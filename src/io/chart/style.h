@@ -1,7 +1,6 @@
 /* The style of a Gantt chart: colours, hatching, lines, text. Private to this folder.
  * Hues: 0 is grey, worker i >= 1 has a hue of a palette for colour-blind readers. */
-#ifndef SP_IO_STYLE_H
-#define SP_IO_STYLE_H
+#pragma once
 
 #include "io/chart/layout.h"
 #include <cairo.h>
@@ -27,5 +26,3 @@ double gantt_text_width(cairo_t *, const char *);
 /* Text whose middle height is y and whose left end (align 0), middle (0.5) or right end (1) is x.
  */
 void gantt_text(cairo_t *, double x, double y, double align, const char *);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads and writes instances of DLT Studio, a tool for divisible load scheduling. */
-#ifndef SP_IO_DLT_H
-#define SP_IO_DLT_H
+#pragma once
 
 #include <starport/instance.h>
 #include <stdio.h>
@@ -16,5 +15,3 @@ struct sp_instance *sp_read_dlt(const char *path, const struct sp_num *load,
  * with nothing written, if its model does not have such instances (another problem, a deadline,
  * several ports, a worker that only relays). Numbers are kept exactly. */
 int sp_write_dlt(FILE *, const struct sp_instance *, bool text, struct sp_error *);
-
-#endif

@@ -1,7 +1,6 @@
 /* Reads and writes graphs (<starport/graph.h>). A reader refuses bad input with a message of one
  * line. */
-#ifndef SP_IO_GRAPH_H
-#define SP_IO_GRAPH_H
+#pragma once
 
 #include <starport/graph.h>
 #include <stdio.h>
@@ -41,5 +40,3 @@ void sp_write_graph_platform(FILE *, const struct sp_graph *);
 /* Bytes and flops of a unit in that platform. Costs that divide 45 * 2^30 become exact bandwidths,
  * and a fraction of a byte, which SimGrid drops, is less than 1e-10 of a unit. */
 #define SP_GRAPH_UNIT (45.0 * (1 << 30))
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads the words of the SPEC of a network, and their values. Private to network_*.c. */
-#ifndef SP_IO_NETWORK_WORDS_H
-#define SP_IO_NETWORK_WORDS_H
+#pragma once
 
 #include <starport/network.h>
 
@@ -53,5 +52,3 @@ int network_read_whole(const char *name, const char *text, long least, long most
 struct sp_network *network_edges_build(char *text, long n, struct sp_error *);
 /* Makes the network from the words of buses, without checks. NULL with *error on bad input. */
 struct sp_network *network_buses_build(const struct words *, struct sp_error *);
-
-#endif

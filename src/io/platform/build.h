@@ -1,7 +1,6 @@
 /* Builds a topology and a workload from XML events. Private to this folder. All errors are reported
  * by xml_refuse. */
-#ifndef SP_IO_BUILD_H
-#define SP_IO_BUILD_H
+#pragma once
 
 #include "io/platform/xml.h"
 
@@ -48,5 +47,3 @@ void platform_actor_prop(struct xml *);
 
 /* Frees the shortest routes that topology_passage keeps in a zone. */
 void tree_free(struct tree *);
-
-#endif

@@ -11,8 +11,7 @@
  *   cluster.c   <cluster>: its hosts and links
  *   route.c     the resources between two hosts, as SimGrid routes
  *   write.c     the XML that writers share */
-#ifndef SP_IO_PLATFORM_H
-#define SP_IO_PLATFORM_H
+#pragma once
 
 #include "base/map.h"
 #include <starport/instance.h>
@@ -157,5 +156,3 @@ void xml_put_zone(FILE *, const struct sp_platform *, const char *base, const ch
 void xml_put_text(FILE *, const char *text);
 /* Writes <prop id="KEY" value="VALUE"/>, the number as it was read. */
 void xml_put_prop(FILE *, const char *key, struct sp_num value);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads quantities with SimGrid's units: "98.095Mf", "41.279125MBps", "59.904us". */
-#ifndef SP_IO_UNITS_H
-#define SP_IO_UNITS_H
+#pragma once
 
 enum sp_quantity { SP_SPEED, SP_BANDWIDTH, SP_TIME };
 
@@ -11,5 +10,3 @@ enum sp_quantity { SP_SPEED, SP_BANDWIDTH, SP_TIME };
 const char *sp_quantity_parse(enum sp_quantity, const char *text, double *value);
 /* The speed of power state `state` in a list "2Gf, 1Gf". */
 const char *sp_speed_parse(const char *list, long state, double *value);
-
-#endif

@@ -1,7 +1,6 @@
 /* Parses the XML of platforms and deployments into events, one for each element. Private to this
  * folder. */
-#ifndef SP_IO_XML_H
-#define SP_IO_XML_H
+#pragma once
 
 #include "io/platform/platform.h"
 
@@ -68,5 +67,3 @@ bool dtd_has_attribute(const struct dtd_element *, const char *name);
 bool dtd_mandatory(const struct dtd_element *, int *from, char *name, size_t room);
 /* Writes the names of all attributes into list, and returns it. */
 char *dtd_attributes(const struct dtd_element *, char *list, size_t room);
-
-#endif

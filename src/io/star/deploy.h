@@ -1,6 +1,5 @@
 /* Makes an instance of topology and workload. Private to this folder. */
-#ifndef SP_IO_DEPLOY_H
-#define SP_IO_DEPLOY_H
+#pragma once
 
 #include "io/platform/platform.h"
 #include "io/star/star.h"
@@ -10,5 +9,3 @@
  * frees it. */
 struct sp_instance *star_deploy(struct topology *, struct workload *, const struct sp_source *,
                                 struct sp_error *);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads and writes stars as SimGrid's platform and deployment files (XML). */
-#ifndef SP_IO_STAR_H
-#define SP_IO_STAR_H
+#pragma once
 
 #include <starport/instance.h>
 #include <stdio.h>
@@ -40,5 +39,3 @@ int sp_exact_units(struct sp_instance *, struct sp_error *);
  * which task_bytes/x (task_flops/x) is c_i (w_i). */
 double sp_bandwidth(const struct sp_instance *, int i);
 double sp_speed(const struct sp_instance *, int i);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reads and writes traces and plans: events (CSV), Paje traces, plans (JSON). */
-#ifndef SP_IO_TRACE_H
-#define SP_IO_TRACE_H
+#pragma once
 
 #include <starport/starport.h>
 #include <stdio.h>
@@ -28,5 +27,3 @@ struct json_t *sp_schedule_json(const struct sp_schedule *);
  * the nodes of a graph. provenance: a line written as a comment; NULL: none. */
 void sp_write_paje(FILE *, const struct sp_trace *, const struct sp_instance *,
                    const char *provenance);
-
-#endif

@@ -1,7 +1,6 @@
 /* The greatest number of tasks that can reach their workers in time: used by the optimum without
  * memory limits, by the lower bounds of a bag and in the nodes of its exact search. */
-#ifndef SP_SOLVE_LATEST_H
-#define SP_SOLVE_LATEST_H
+#pragma once
 
 #include <starport/redistribution.h>
 
@@ -33,5 +32,3 @@ double latest_most(struct latest *, double T, double N);
 double latest_least(struct latest *, double N, bool exact, double *below);
 /* True if the times of p are integers whose sums over N tasks are exact in a double. */
 bool latest_exact(const struct sp_redistribution *p, double N);
-
-#endif

@@ -1,7 +1,6 @@
 /* A test whether the excess tasks of some workers can reach the master and be sent on in time: used
  * by the strongest lower bound of a redistribution and in the nodes of its exact search. */
-#ifndef SP_SOLVE_ARRIVALS_H
-#define SP_SOLVE_ARRIVALS_H
+#pragma once
 
 #include "solve/bag/latest.h"
 
@@ -21,5 +20,3 @@ void arrivals_set(struct arrivals *, int i, double n, double initial, double M);
 /* False only if no schedule ends by M in which the master receives from date `in` on and sends from
  * date `out` on; one port each way. */
 bool arrivals_in_time(struct arrivals *, double M, double in, double out);
-
-#endif

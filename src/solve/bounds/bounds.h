@@ -1,6 +1,5 @@
 /* The lower bounds of each problem; sp_bounds() of starport.h calls them. */
-#ifndef SP_SOLVE_BOUNDS_H
-#define SP_SOLVE_BOUNDS_H
+#pragma once
 
 #include <starport/redistribution.h>
 #include <starport/starport.h>
@@ -15,5 +14,3 @@ bounds_of bounds_redistribution, bounds_bag, bounds_divisible, bounds_imbalance;
 
 /* The greatest lower bound of the instance; 0 if none is defined. */
 double bounds_greatest(const struct sp_instance *);
-
-#endif

@@ -1,6 +1,5 @@
 /* The lower bound of a divisible load that counts how workers wait to be served first. */
-#ifndef SP_SOLVE_BOUNDS_QUEUE_H
-#define SP_SOLVE_BOUNDS_QUEUE_H
+#pragma once
 
 #include <starport/activation.h>
 
@@ -8,5 +7,3 @@
  * `known`, a bound proven without the queue; less 1e-12 relative for rounding. */
 double queue_bound(struct sp_context *, const struct sp_activation *,
                    const struct sp_activation_price *, int prices, double known);
-
-#endif

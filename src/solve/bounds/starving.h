@@ -1,7 +1,6 @@
 /* The time that workers of a bag are idle with empty places while the port serves others: the
  * strongest bound of long bags, and a test in the nodes of their exact search. */
-#ifndef SP_SOLVE_STARVING_H
-#define SP_SOLVE_STARVING_H
+#pragma once
 
 #include <starport/redistribution.h>
 
@@ -31,5 +30,3 @@ double starving_bound(const struct starving *, double N);
  * computes its tasks until idle[i] <= M. */
 bool starving_in_time(const struct starving *, double left, double link, const double *idle,
                       double M);
-
-#endif

@@ -1,6 +1,5 @@
 /* The linear programme of a fixed activation sequence, for any solver. */
-#ifndef SP_SOLVE_SEQUENCE_LP_H
-#define SP_SOLVE_SEQUENCE_LP_H
+#pragma once
 
 #include "solve/lp/lp.h"
 
@@ -9,5 +8,3 @@
  * least time, or the greatest load by the instance's deadline. The caller frees the programme. */
 struct sp_lp *sp_sequence_lp(const struct sp_instance *, long n, const int *sequence, double load,
                              double time);
-
-#endif

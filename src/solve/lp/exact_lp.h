@@ -4,8 +4,7 @@
  * the call QSopt_ex replaces GMP's allocator: no other thread may use GMP then, nor may GMP numbers
  * of the caller be changed. Afterwards the allocator is restored. An unbounded programme takes
  * tenths of a second, others milliseconds. */
-#ifndef SP_SOLVE_EXACT_LP_H
-#define SP_SOLVE_EXACT_LP_H
+#pragma once
 
 #include "solve/lp/lp.h"
 
@@ -21,5 +20,3 @@ struct sp_exact_solution {
  * clears; or SP_CANNOT with the reason and nothing to clear. */
 int sp_exact_lp_solve(const struct sp_lp *, struct sp_exact_solution *, struct sp_error *);
 void sp_exact_solution_clear(struct sp_exact_solution *);
-
-#endif

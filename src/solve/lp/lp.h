@@ -13,8 +13,7 @@
  * Solving is a function of the programme: GLPK's environment of the thread is made and freed within
  * the call, unless the calling thread already uses GLPK; then its problems and settings stay
  * unchanged. Nothing is printed, and nothing depends on time. */
-#ifndef SP_SOLVE_LP_H
-#define SP_SOLVE_LP_H
+#pragma once
 
 #include <starport/instance.h>
 
@@ -102,5 +101,3 @@ void sp_lp_solution_clear(struct sp_lp_solution *);
 /* SP_OK for a valid programme, or SP_CANNOT with the reason (crossed bounds, nan, an entry set
  * twice or outside). Both solvers check first. */
 int sp_lp_check(const struct sp_lp *, struct sp_error *);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * A number is an object with its value in lowest terms; operands may be the same object as the
  * result. "Exact" in the public headers means these numbers. */
-#ifndef SP_SOLVE_RATIONAL_H
-#define SP_SOLVE_RATIONAL_H
+#pragma once
 
 #include <starport/instance.h>
 
@@ -44,5 +43,3 @@ bool sp_q_is_whole(const struct sp_rational *a);
 double sp_q_double(const struct sp_rational *a);
 /* "a/b", "a" for an integer; the caller frees it. */
 char *sp_q_text(const struct sp_rational *a);
-
-#endif

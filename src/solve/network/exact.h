@@ -1,6 +1,5 @@
 /* Networks solved in rationals, from the numbers as written: exact.c, loops in exact_loop.c. */
-#ifndef SP_SOLVE_NETWORK_EXACT_H
-#define SP_SOLVE_NETWORK_EXACT_H
+#pragma once
 
 #include "solve/network/form.h"
 
@@ -21,5 +20,3 @@ bool meeting_exact(const struct sp_network *, long row, struct exact_texts *);
 /* Switch: what each worker computes when all is done by `exact`, a rational: [0..n-1], texts and
  * array the caller's to free. Also that time, and what each sends (< 0: receives), in doubles. */
 char **switch_exact(const struct sp_network *, const char *exact, double *time, double *delta);
-
-#endif

@@ -1,6 +1,5 @@
 /* The numbers of a network as GMP's rationals, for the exact solvers. */
-#ifndef SP_SOLVE_NETWORK_EXACT_NUMBERS_H
-#define SP_SOLVE_NETWORK_EXACT_NUMBERS_H
+#pragma once
 
 #include <starport/network.h>
 
@@ -14,5 +13,3 @@ void exact_add_product(mpq_t a, const mpq_t b, const mpq_t c, mpq_t t);
 void exact_speed(const struct sp_network *, long row, mpq_t s);
 /* r and z of a link, with the return of results and Tcm. */
 void exact_link_costs(const struct sp_network *, long link, mpq_t r, mpq_t z);
-
-#endif

@@ -15,8 +15,7 @@
  * The load of i and of all nodes based on it is a_i C_i + b_i with a_i > 0 >= b_i: summed up from
  * the last node to the first, without recursion or cancellation. a_0 T + b_0 = 1 gives T; the C_i
  * follow from the first node to the last. The form is feasible if no C_i is negative. */
-#ifndef SP_SOLVE_NETWORK_FORM_H
-#define SP_SOLVE_NETWORK_FORM_H
+#pragma once
 
 #include <starport/network.h>
 
@@ -55,5 +54,3 @@ long form_reach(struct form *, double time);
 double network_r(const struct sp_network *, long link);
 double network_z(const struct sp_network *, long link);
 double network_s(const struct sp_network *, long row);
-
-#endif

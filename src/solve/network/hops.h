@@ -10,8 +10,7 @@
  *
  * Each used processor computes its alpha, and sends, once it has received its whole load; so each
  * hop is as early as possible, and dates of the solution are used only for the order. */
-#ifndef SP_SOLVE_NETWORK_HOPS_H
-#define SP_SOLVE_NETWORK_HOPS_H
+#pragma once
 
 #include <starport/hops.h>
 #include <starport/network.h>
@@ -23,5 +22,3 @@ enum { SP_UNROLLED = 4096 };
  * for a switch, on which load flows (model/fluid.h). */
 int network_hops(const struct sp_network *, const struct sp_network_solution *,
                  struct sp_graph **graph, struct sp_hops *hops, struct sp_error *);
-
-#endif

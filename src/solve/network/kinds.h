@@ -1,6 +1,5 @@
 /* The solvers of the kinds of networks, and the parts that several of them use. */
-#ifndef SP_SOLVE_NETWORK_KINDS_H
-#define SP_SOLVE_NETWORK_KINDS_H
+#pragma once
 
 #include "solve/network/form.h"
 
@@ -46,5 +45,3 @@ struct meeting {
 };
 /* False if it is infeasible. */
 bool meeting_solve(const struct sp_network *, long row, struct meeting *);
-
-#endif

@@ -1,11 +1,8 @@
 /* Linear program (7) of RR-6005: a divisible load redistributed on a switch. */
-#ifndef SP_SOLVE_LP7_H
-#define SP_SOLVE_LP7_H
+#pragma once
 
 #include <starport/instance.h>
 
 /* Its value for alpha = L, s = 1/w, b = 1/c: a lower bound on the makespan of the redistribution of
  * tasks, with any number of ports. O(m log m). INFINITY if there is load and no worker computes. */
 double lp7(const struct sp_instance *);
-
-#endif

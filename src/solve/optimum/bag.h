@@ -1,6 +1,5 @@
 /* The exact optimum of a small bag with bounded buffers. */
-#ifndef SP_SOLVE_OPTIMUM_BAG_H
-#define SP_SOLVE_OPTIMUM_BAG_H
+#pragma once
 
 #include <starport/schedule.h>
 
@@ -11,5 +10,3 @@
  * many tasks without deadline, sent one at a time, that some worker can compute. */
 int sp_optimum_bag(const struct sp_instance *, long node_limit, struct sp_schedule *best,
                    double *makespan, double *lower_bound, bool *proven);
-
-#endif

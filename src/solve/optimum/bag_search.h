@@ -1,6 +1,5 @@
 /* The state of the exact search for a bag (bag.c), and the tests whether a state is known. */
-#ifndef SP_SOLVE_OPTIMUM_BAG_SEARCH_H
-#define SP_SOLVE_OPTIMUM_BAG_SEARCH_H
+#pragma once
 
 #include "solve/bag/latest.h"
 #include "solve/bounds/starving.h"
@@ -32,5 +31,3 @@ struct bb {
 bool bb_known(struct bb *, double link);
 /* True if a worker before i has equal costs, places and dates. */
 bool bb_repeated(const struct bb *, int i);
-
-#endif

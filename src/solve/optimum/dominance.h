@@ -1,7 +1,6 @@
 /* The states that an exact search has visited, so that a state no better than an earlier one is
  * skipped. */
-#ifndef SP_SOLVE_DOMINANCE_H
-#define SP_SOLVE_DOMINANCE_H
+#pragma once
 
 #include <starport/heuristic.h>
 
@@ -20,5 +19,3 @@ struct dominance dominance_new(struct sp_context *, size_t keys, size_t dates, l
 /* True if a state with the keys of d->state and no later date is stored. If not, d->state is
  * stored, and replaces one that it dominates, or any if there is no room. */
 bool dominance_known(struct dominance *d);
-
-#endif

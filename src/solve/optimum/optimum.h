@@ -1,6 +1,5 @@
 /* The exact optimum of a small instance. */
-#ifndef SP_SOLVE_OPTIMUM_H
-#define SP_SOLVE_OPTIMUM_H
+#pragma once
 
 #include <starport/schedule.h>
 
@@ -15,5 +14,3 @@ int sp_optimum_redistribution(const struct sp_instance *, long node_limit, struc
 /* The same for a redistribution or a bag (bag.h). */
 int sp_optimum(const struct sp_instance *, long node_limit, struct sp_schedule *best,
                double *makespan, double *lower_bound, bool *proven);
-
-#endif

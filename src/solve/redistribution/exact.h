@@ -1,6 +1,5 @@
 /* The times of a star as integers. */
-#ifndef SP_SOLVE_REDISTRIBUTION_EXACT_H
-#define SP_SOLVE_REDISTRIBUTION_EXACT_H
+#pragma once
 
 #include <starport/heuristic.h>
 
@@ -8,5 +7,3 @@
  * least common denominator of the finite times, which is returned; 0 if there is none below 2^62.
  */
 int64_t exact_times(struct sp_context *, const struct sp_instance *, int64_t *c, int64_t *w);
-
-#endif

@@ -1,6 +1,5 @@
 /* The target makespans of the bisection: how many tasks each sender must send. */
-#ifndef SP_SOLVE_TARGET_H
-#define SP_SOLVE_TARGET_H
+#pragma once
 
 #include <starport/redistribution.h>
 
@@ -9,5 +8,3 @@ void target_init(struct sp_target *, struct sp_context *, const struct sp_redist
 /* Sets M and counts the tasks that each sender must send to end by M; false if the senders' test
  * refuses M. With Lsend = 0 the empty plan ends by M. */
 bool target_set(struct sp_target *, double M, enum sp_senders);
-
-#endif

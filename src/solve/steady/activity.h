@@ -5,8 +5,7 @@
  * and one for computing; activities that exclude each other have the same one. Rates of activities
  * can be reached together iff the edges "activity", weighted by the time they take, can be
  * coloured: see solve/steady/colouring.h. */
-#ifndef SP_SOLVE_STEADY_ACTIVITY_H
-#define SP_SOLVE_STEADY_ACTIVITY_H
+#pragma once
 
 #include <starport/graph.h>
 
@@ -31,5 +30,3 @@ struct sp_num activity_time(const struct sp_graph *, const struct activity *);
 
 /* Subtracts flow that goes round in cycles, opposite flows on a link among them (cancel.c). */
 void steady_cancel(const struct sp_graph *, struct sp_steady *);
-
-#endif

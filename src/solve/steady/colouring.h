@@ -8,8 +8,7 @@
  * If the edges form no odd cycle, the least total length of the rounds is the greatest weight of an
  * edge or, over the vertices, sum of weights / ports (colour_bipartite). Else odd sets of vertices
  * may need more, and the least length is that of Edmonds' theorem (colour_general). */
-#ifndef SP_SOLVE_COLOURING_H
-#define SP_SOLVE_COLOURING_H
+#pragma once
 
 #include "solve/lp/rational.h"
 
@@ -58,5 +57,3 @@ void peel_mark_tight(struct peel *);
 void peel_longest(const struct peel *, struct sp_rational *longest);
 /* Subtracts the round with that length and appends it to the colouring. */
 void peel_take(struct peel *, const struct sp_rational *length, struct colouring *);
-
-#endif

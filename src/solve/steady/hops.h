@@ -1,8 +1,7 @@
 /* The periodic schedule of a steady state as hops: start-up, periods, clean-up (Proposition 3 of
  * the paper). Hops are made one period at a time, so that a million periods need no more memory
  * than one. */
-#ifndef SP_SOLVE_STEADY_HOPS_H
-#define SP_SOLVE_STEADY_HOPS_H
+#pragma once
 
 #include <starport/hops.h>
 
@@ -24,5 +23,3 @@ struct sp_hop_source steady_hops_source(struct steady_hops *);
 double steady_hops_tasks(const struct steady_hops *);
 /* Periods (of period->length) between start-up and clean-up; 0 if no task is done. */
 double steady_hops_periods(const struct steady_hops *);
-
-#endif

@@ -1,6 +1,5 @@
 /* The periodic schedule as hops: the state shared by hops.c and steps.c. Private to them. */
-#ifndef SP_SOLVE_STEADY_HOPS_PARTS_H
-#define SP_SOLVE_STEADY_HOPS_PARTS_H
+#pragma once
 
 #include "solve/lp/rational.h"
 #include "solve/steady/hops.h"
@@ -36,5 +35,3 @@ struct steady_hops {
 struct moment moment_of(const struct sp_rational *q, struct sp_rational *scratch);
 /* Tasks that node i receives in a period: whole * received. */
 double steady_hops_received(const struct steady_hops *, int i);
-
-#endif

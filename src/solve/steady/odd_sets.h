@@ -1,7 +1,6 @@
 /* Odd sets (Edmonds): of an odd set U of vertices with one port each, the activities inside can
  * take (|U|-1)/2 of the time in all, since at most that many go on at once. */
-#ifndef SP_SOLVE_STEADY_ODD_SETS_H
-#define SP_SOLVE_STEADY_ODD_SETS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -22,5 +21,3 @@ int odd_sets_violated(int vertices, const int *ports, int edges, const int (*end
                       const double *x, double tolerance, struct odd_sets *);
 /* True if the edges with x > 0 (NULL: all) have no odd cycle. */
 bool edges_bipartite(int vertices, int edges, const int (*end)[2], const double *x);
-
-#endif

@@ -1,6 +1,5 @@
 /* The search for the best spanning tree; private to the spanning_*.c files. */
-#ifndef SP_SOLVE_SPANNING_TREE_H
-#define SP_SOLVE_SPANNING_TREE_H
+#pragma once
 
 #include <starport/graph.h>
 
@@ -35,5 +34,3 @@ void tree_enumerate(struct tree_search *);
 /* How many spanning trees there are, by elimination on the Laplacian without the masters
  * (Kirchhoff); exact while doubles are. */
 double tree_count(const struct sp_graph *);
-
-#endif
