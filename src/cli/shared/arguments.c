@@ -253,6 +253,10 @@ static void set_options(struct parser *p)
     if (!is_argument(&o[k]))
       p->option[shown++] =
           (struct argp_option){o[k].name, key_of(&o[k], k), o[k].value, 0, o[k].help, o[k].group};
+  if (!shown) { /* the help of argp loses memory on an empty table */
+    free(p->option);
+    p->option = NULL;
+  }
 }
 
 /* The parser of a command if `whole`, else of a group. */

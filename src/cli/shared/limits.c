@@ -12,7 +12,7 @@
 static const struct cli_option options[] = {
     {NULL, CLI_HEADING, 0, NULL, "Limits and messages:", .group = 2},
     {"jobs", CLI_INTEGER, AT(jobs), "N", "worker processes (default: one per processor)",
-     .group = 2, .letter = 'j', .least = 1, .most = INT_MAX},
+     .group = 2, .letter = 'j', .least = 1, .most = 10000},
     {"seconds", CLI_NUMBER, AT(seconds), "X", "time limit of a run (default 300; 0: no limit)",
      .group = 2},
     {"megabytes", CLI_INTEGER, AT(megabytes), "X",
