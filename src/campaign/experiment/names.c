@@ -29,8 +29,9 @@ int experiment_find_axis(struct reading *r, long line, const char *where, const 
   return axis;
 }
 
-int experiment_find_label(struct reading *r, long line, const char *where,
-                          const struct sp_axis *axis, const char *label)
+/* The number of that label of the axis; refuses (-1) an unknown one. */
+static int find_label(struct reading *r, long line, const char *where, const struct sp_axis *axis,
+                      const char *label)
 {
   const char *known[MOST_VALUES];
   char what[32];
@@ -60,7 +61,7 @@ int experiment_find_choices(struct reading *r, long line, const char *where, con
     else
       choice->axis = experiment_find_axis(r, line, where, name);
     if (choice->axis >= 0)
-      choice->value = experiment_find_label(r, line, where, &r->e->axis[choice->axis], label);
+      choice->value = find_label(r, line, where, &r->e->axis[choice->axis], label);
     if (choice->value < 0)
       code = SP_BAD_INPUT;
     else /* without blanks around the sign */

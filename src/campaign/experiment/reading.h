@@ -76,11 +76,9 @@ bool experiment_is_name(const char *name);
 
 /* ---- Names (names.c). */
 
-/* The number of the axis of that name, of that label of an axis; refuses (-1) an unknown one at
- * `line`, for the key `where`. */
+/* The number of the axis of that name; refuses (-1) an unknown one at `line`, for the key `where`.
+ */
 int experiment_find_axis(struct reading *, long line, const char *where, const char *name);
-int experiment_find_label(struct reading *, long line, const char *where, const struct sp_axis *,
-                          const char *label);
 /* Finds axis and label of each text "AXIS=LABEL" of the key `where`. hint: what is wrong with a
  * text without '=', for the message. */
 int experiment_find_choices(struct reading *, long line, const char *where, const char *hint,

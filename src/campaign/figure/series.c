@@ -32,7 +32,9 @@ static double x_of(const struct series *s, int point)
 }
 
 /* ---- Lines. */
-int series_method(const struct series *s, int line)
+
+/* The method of a line. */
+static int series_method(const struct series *s, int line)
 {
   return s->plot->series ? line % s->matrix->best_of : line;
 }

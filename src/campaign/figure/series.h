@@ -33,8 +33,6 @@ int sp_series_walk(const struct sp_matrix *, const struct sp_plot *,
                    int (*see)(void *data, struct series *, struct sp_error *), void *data,
                    struct sp_error *);
 
-/* The method of a line. */
-int series_method(const struct series *, int line);
 /* The label of an axis that all points of the picture share; NULL: of x or of the lines' axis. */
 const char *series_other(const struct series *, int axis);
 /* The name of a line, "r=0.001", "min_c", or both; in_full: with the method's options. The caller

@@ -29,7 +29,7 @@ long cli_integer(const char *command, const char *option, const char *text, long
   return value;
 }
 
-double cli_number(const char *command, const char *option, const char *text)
+static double read_number(const char *command, const char *option, const char *text)
 {
   struct sp_num number;
   if (sp_num_parse(text, &number))
@@ -78,7 +78,7 @@ static void read_value(const struct cli_option *o, void *options, const char *te
     *(long *)field = cli_integer(command, o->name, text, o->least, o->most ? o->most : LONG_MAX);
     break;
   case CLI_NUMBER:
-    *(double *)field = cli_number(command, o->name, text);
+    *(double *)field = read_number(command, o->name, text);
     break;
   case CLI_SEED:
     *(uint64_t *)field = read_seed(command, o->name, text);

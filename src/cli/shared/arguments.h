@@ -61,5 +61,3 @@ void cli_parse(const struct cli_command *, int argc, char **argv, void *options)
 
 /* The whole number in TEXT, from least to most; else a usage error that names the option. */
 long cli_integer(const char *command, const char *option, const char *text, long least, long most);
-/* The number in TEXT; else a usage error that names the option. */
-double cli_number(const char *command, const char *option, const char *text);
