@@ -19,6 +19,24 @@ static void wake(struct actor *actor)
   sg_actor_resume(actor->actor);
 }
 
+/* An actor: performs its activities, and is suspended while there is none, until the run is over.
+ */
+static void act(int argc, char **argv)
+{
+  struct actor *self = sg_actor_self_get_data();
+  struct driver *d = self->driver;
+  (void)argc, (void)argv;
+  while (!d->over) {
+    if (self->activity) {
+      d->perform(self, self->activity);
+    } else {
+      self->suspended = true;
+      sg_actor_suspend(self->actor);
+    }
+  }
+  driver_leave(d);
+}
+
 void driver_assign(struct driver *d, struct actor_pool *pool, struct activity *activity)
 {
   struct actor *actor = pool->idle;
@@ -33,7 +51,7 @@ void driver_assign(struct driver *d, struct actor_pool *pool, struct activity *a
   d->actor = actor;
   actor->actor = sg_actor_init(pool->name, pool->host);
   sg_actor_set_data(actor->actor, actor);
-  sg_actor_start_(actor->actor, pool->loop, 0, NULL);
+  sg_actor_start_(actor->actor, act, 0, NULL);
 }
 
 void driver_idle(struct actor *self)
@@ -41,18 +59,6 @@ void driver_idle(struct actor *self)
   self->activity = NULL;
   self->next_idle = self->pool->idle;
   self->pool->idle = self;
-}
-
-struct activity *driver_next(struct actor *self)
-{
-  while (!self->driver->over) {
-    if (self->activity)
-      return self->activity;
-    self->suspended = true;
-    sg_actor_suspend(self->actor);
-  }
-  driver_leave(self->driver);
-  return NULL;
 }
 
 void driver_leave(struct driver *d)

@@ -1,15 +1,9 @@
 /* The SimGrid driver: actors that wait in pools for activities, and the start and end of a run.
  *
  * An activity is something that takes time: a transfer, a computation, a wait (nominal.h). An actor
- * is a loop in the file that knows what its activities are (star.c, hops.c):
- *
- *   while ((activity = driver_next(self))) {
- *     sg_host_sendto or sg_actor_execute
- *     nominal_report(.., self, activity)
- *   }
- *
- * A pool creates an actor when an activity comes and all its actors are busy, so there are as many
- * as are busy at once. An actor without an activity is suspended. */
+ * performs the activities that it is given one after another. A pool creates an actor when an
+ * activity comes and all its actors are busy, so there are as many as are busy at once. An actor
+ * without an activity is suspended. */
 #pragma once
 
 #include <pthread.h>
@@ -29,16 +23,15 @@ struct actor {
   struct actor *next_idle, *next;
 };
 
-/* Actors of one kind. The user fills in the first three. */
+/* Actors of one kind. The user fills in the first two. */
 struct actor_pool {
   const char *name; /* of each actor */
   sg_host_t host;
-  void (*loop)(int argc, char **argv);
   struct actor *idle;
 };
 
 struct driver {
-  void *engine;        /* for its actors */
+  void (*perform)(struct actor *self, struct activity *); /* of an actor: does it in SimGrid */
   bool over;           /* the run has ended: each actor ends after its current activity */
   struct actor *actor; /* all */
   bool released;       /* no actor is suspended any more */
@@ -49,9 +42,6 @@ struct driver {
 
 /* Gives the activity to an idle actor of the pool, or to a new one. */
 void driver_assign(struct driver *, struct actor_pool *, struct activity *);
-/* The next activity of the calling actor, which is suspended until there is one. NULL: the run is
- * over and the actor is to return. */
-struct activity *driver_next(struct actor *self);
 /* The calling actor has done its activity and can be given another one. */
 void driver_idle(struct actor *self);
 /* Runs SimGrid, in which there is an actor that starts the run, until the run is over. */

@@ -11,8 +11,6 @@
 #include "engine/hops.h"
 #include "base/fifo.h"
 #include "engine/simgrid/nominal.h"
-#include "engine/simgrid/platform.h"
-#include <simgrid/actor.h>
 #include <simgrid/host.h>
 
 /* A role of a node, or a bus. */
@@ -30,7 +28,7 @@ struct network {
   struct nominal nominal;
   struct hop_run run;
   const struct sp_graph *g;
-  struct graph_unit unit;
+  struct platform platform;
   struct node *node;         /* [0..nodes-1] */
   struct activity *activity; /* [2 * links] by link and direction, then [nodes] processors */
   struct resource *resource; /* [nodes * HOP_ROLES] by node and role, then buses */
@@ -38,36 +36,6 @@ struct network {
   struct sp_heap date;       /* resources whose head waits for its date alone, by that date */
   bool some_ended;           /* since the source was asked */
 };
-
-/* ---- The actors. */
-
-/* A flow does not depend on where its sender is. So all messages are sent by actors on the first
- * node's host, as many as flow at once, whose stacks stay in the processor's caches (with 1000
- * nodes this saves 15 % of the time); but in a trace each node has senders of its own. */
-static void sender(int argc, char **argv)
-{
-  struct actor *self = sg_actor_self_get_data();
-  struct network *net = self->driver->engine;
-  struct activity *message;
-  (void)argc, (void)argv;
-  while ((message = driver_next(self))) {
-    const struct sp_hop *hop = hop_run_hop(&net->run, message->rank);
-    nominal_send(&net->nominal, net->node[hop->from].host, net->node[hop->to].host, message);
-    nominal_report(&net->nominal, self, message);
-  }
-}
-
-static void processor(int argc, char **argv)
-{
-  struct actor *self = sg_actor_self_get_data();
-  struct network *net = self->driver->engine;
-  struct activity *load;
-  (void)argc, (void)argv;
-  while ((load = driver_next(self))) {
-    sg_actor_execute(load->amount);
-    nominal_report(&net->nominal, self, load);
-  }
-}
 
 /* ---- What can start. */
 
@@ -154,11 +122,13 @@ static void start(struct network *net, const struct sp_hop *hop, long number, do
                          .rank = number,
                          .start = now,
                          .duration = hop_run_duration(&net->run, number),
-                         .amount = units * net->unit.flops};
+                         .amount = units * net->platform.flops};
   if (hop->link >= 0) {
+    a->from = net->node[hop->from].host;
+    a->to = net->node[hop->to].host;
     const struct sp_link *link = &net->g->link[hop->link];
-    if (!nominal_message(a, units, net->unit.bytes, link->c[hop_direction(net->g, hop)].v,
-                         link->latency.v, net->run.result))
+    if (!nominal_message(&net->nominal, a, units, link->c[hop_direction(net->g, hop)].v,
+                         link->latency.v))
       return;
   }
   for (int k = 0; k < n; k++) {
@@ -168,6 +138,9 @@ static void start(struct network *net, const struct sp_hop *hop, long number, do
     look_at(net, resource[k]);
   }
   hop_run_started(&net->run, number);
+  /* A flow does not depend on where its sender is. So all messages are sent by actors on the first
+   * node's host, as many as flow at once, whose stacks stay in the processor's caches (with 1000
+   * nodes this saves 15 % of the time); but in a trace each node has senders of its own. */
   struct node *node = &net->node[hop->from];
   struct node *sends = net->nominal.traces ? node : &net->node[0];
   nominal_start(&net->nominal, hop->link < 0 ? &node->processor : &sends->sender, a);
@@ -233,14 +206,6 @@ static void complete(void *data, struct activity *a)
 
 /* ---- The run. */
 
-static bool check(void *data)
-{
-  struct network *net = data;
-  struct sp_error error;
-  return simgrid_graph_routes(net->g, &net->unit, &error) ||
-         sp_run_fails(net->run.result, "%s", error.text);
-}
-
 static void set_resources(struct network *net)
 {
   int roles = net->g->platform.nodes * HOP_ROLES, resources = roles + net->run.buses;
@@ -261,12 +226,13 @@ static void set_nodes(struct network *net)
   for (int i = 0; i < nodes; i++) {
     sg_host_t host = sg_host_by_name(net->g->platform.node[i].name);
     net->node[i] = (struct node){.host = host,
-                                 .sender = {.name = "sender", .host = host, .loop = sender},
-                                 .processor = {"processor", host, processor, NULL}};
+                                 .sender = {.name = "sender", .host = host},
+                                 .processor = {.name = "processor", .host = host}};
   }
   nominal_init(&net->nominal, activities);
-  net->nominal.driver.engine = net;
-  net->nominal.check = check;
+  net->nominal.engine = net;
+  net->nominal.platform = &net->platform;
+  net->nominal.result = net->run.result;
   net->nominal.complete = complete;
   net->nominal.decide = decide;
   net->nominal.deadline = net->run.job->until;
@@ -292,7 +258,7 @@ void sp_simgrid_hops(const struct sp_hop_job *job, struct sp_result *result, str
   struct network net = {.g = job->g};
   struct sp_error error;
   hop_run_init(&net.run, job, result, trace);
-  if (simgrid_load_graph(job->g, conditions, &net.unit, &error)) {
+  if (simgrid_load_graph(job->g, conditions, &net.platform, &error)) {
     set_resources(&net);
     set_nodes(&net);
     nominal_run(&net.nominal, conditions);

@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "base/num.h"
 #include "engine/simgrid/setup.h"
-#include "engine/simgrid/traced.h"
 #include <simgrid/actor.h>
 #include <simgrid/engine.h>
 #include <simgrid/host.h>
@@ -53,26 +52,17 @@ void nominal_start(struct nominal *n, struct actor_pool *pool, struct activity *
   driver_assign(&n->driver, pool, a);
 }
 
-bool nominal_message(struct activity *a, double units, double bytes, double c, double latency,
-                     struct sp_result *result)
+bool nominal_message(const struct nominal *n, struct activity *a, double units, double c,
+                     double latency)
 {
+  double bytes = n->platform->bytes;
   double amount = c > 0 ? units * bytes : 0;
   if (amount >= 0x1p63)
-    return sp_run_fails(result, "a message of %g bytes is more than SimGrid can move", amount);
+    return sp_run_fails(n->result, "a message of %g bytes is more than SimGrid can move", amount);
   a->amount = amount < 1 ? 0 : amount;
   a->latency = latency;
   a->slack = (amount - (double)(uint64_t)amount) / bytes * c;
   return true;
-}
-
-void nominal_send(const struct nominal *n, sg_host_t from, sg_host_t to, const struct activity *a)
-{
-  if (n->traces && a->amount > 0)
-    traced_message(from);
-  if (a->amount > 0)
-    sg_host_sendto(from, to, a->amount);
-  else
-    sg_actor_sleep_for(a->duration);
 }
 
 /* ---- Order. */
@@ -133,7 +123,7 @@ static void complete(struct nominal *n, double date)
     qsort(n->ended, (size_t)ends, sizeof(struct activity *), by_kind_and_rank);
   for (long k = 0; k < ends; k++) {
     n->ended[k]->under_way = false;
-    n->complete(n->driver.engine, n->ended[k]);
+    n->complete(n->engine, n->ended[k]);
   }
   n->n_ended -= ends;
   for (long k = 0; k < n->n_ended; k++)
@@ -144,7 +134,7 @@ static void complete(struct nominal *n, double date)
 static void decide(struct nominal *n, double date)
 {
   n->now = date;
-  bool on = n->decide(n->driver.engine, date);
+  bool on = n->decide(n->engine, date);
   if (n->wake < INFINITY && n->wake != n->armed) {
     n->armed = n->wake;
     set_alarm(n, n->wake - date, n->wake);
@@ -191,7 +181,9 @@ static void record_end(struct nominal *n, struct activity *a)
   n->ended[n->n_ended++] = a;
 }
 
-void nominal_report(struct nominal *n, struct actor *self, struct activity *a)
+/* SimGrid has done the activity: records its end, then completes and decides as far as SimGrid has
+ * come. */
+static void report(struct nominal *n, struct actor *self, struct activity *a)
 {
   if (n->driver.over)
     return;
@@ -208,16 +200,19 @@ void nominal_report(struct nominal *n, struct actor *self, struct activity *a)
 
 /* ---- Actors. */
 
-static void alarm_clock(int argc, char **argv)
+static void perform(struct actor *self, struct activity *a)
 {
-  struct actor *self = sg_actor_self_get_data();
   struct nominal *n = (struct nominal *)self->driver;
-  struct activity *alarm;
-  (void)argc, (void)argv;
-  while ((alarm = driver_next(self))) {
-    sg_actor_sleep_for(alarm->duration);
-    nominal_report(n, self, alarm);
+  if (a->kind == ALARM || (a->to && !(a->amount > 0))) {
+    sg_actor_sleep_for(a->duration);
+  } else if (!a->to) {
+    sg_actor_execute(a->amount);
+  } else {
+    if (n->traces)
+      traced_message(a->from);
+    sg_host_sendto(a->from, a->to, a->amount);
   }
+  report(n, self, a);
 }
 
 /* SimGrid advances by clock += date - clock. Up to the double of the clock this is exact; a longer
@@ -235,8 +230,11 @@ static void clock_guard(int argc, char **argv)
 {
   struct nominal *n = sg_actor_self_get_data();
   (void)argc, (void)argv;
-  n->driver.over = !n->check(n->driver.engine);
-  if (!n->driver.over) {
+  struct sp_error error;
+  if (!simgrid_check_routes(n->platform, &error)) {
+    sp_run_fails(n->result, "%s", error.text);
+    n->driver.over = true;
+  } else {
     decide(n, 0);
     settle(n);
   }
@@ -263,7 +261,8 @@ void nominal_init(struct nominal *n, int activities)
 
 void nominal_run(struct nominal *n, const struct sp_conditions *conditions)
 {
-  n->alarms = (struct actor_pool){.name = "alarm_clock", .host = n->host, .loop = alarm_clock};
+  n->driver.perform = perform;
+  n->alarms = (struct actor_pool){.name = "alarm_clock", .host = n->host};
   sg_actor_t guard = sg_actor_init("clock_guard", n->host);
   sg_actor_set_data(guard, n);
   sg_actor_start_(guard, clock_guard, 0, NULL);

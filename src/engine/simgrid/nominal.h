@@ -17,6 +17,7 @@
 #pragma once
 
 #include "engine/simgrid/driver.h"
+#include "engine/simgrid/platform.h"
 #include <starport/heap.h>
 
 /* Something that takes time, from its start to its completion. The engine fills in: */
@@ -25,6 +26,7 @@ struct activity {
   int kind;               /* those that end at one date are completed by kind, */
   long rank;              /* then by rank */
   double start, duration; /* as booked: the same expressions as in the native engine */
+  sg_host_t from, to;     /* of a message; NULL: a computation, on the actor's host */
   double amount;          /* flops, or bytes (0: nothing flows, it takes its duration) */
   double latency;         /* of a message, part of its duration */
   double slack;           /* time of the part of a byte that SimGrid drops */
@@ -36,9 +38,11 @@ struct activity {
 };
 
 struct nominal {
-  struct driver driver; /* first; its engine is the engine below */
+  struct driver driver; /* first */
   /* Of the engine: */
-  bool (*check)(void *engine); /* SimGrid's platform is the engine's; false: do not run */
+  void *engine;                    /* for the two functions */
+  const struct platform *platform; /* loaded; its routes are compared before the run */
+  struct sp_result *result;
   void (*complete)(void *engine, struct activity *); /* it has ended at its booked date */
   bool (*decide)(void *engine, double date);         /* starts all that can start; false: stop */
   double wake;     /* set by decide: date to decide again at the latest; INFINITY: none */
@@ -68,16 +72,11 @@ void nominal_clear(struct nominal *);
 void nominal_run(struct nominal *, const struct sp_conditions *);
 /* Of decide: an activity starts at the date of the decision, done by an actor of the pool. */
 void nominal_start(struct nominal *, struct actor_pool *, struct activity *);
-/* Of an actor: SimGrid has done the activity. Records its end, then completes and decides as far as
- * SimGrid has come. */
-void nominal_report(struct nominal *, struct actor *self, struct activity *);
 
-/* Describes a message of so many units, each of so many bytes and c dates: amount, latency, slack.
+/* Describes a message of so many units, each of which takes c: amount, latency, slack.
  * False, with the run failed, if SimGrid cannot move as many bytes. */
-bool nominal_message(struct activity *, double units, double bytes, double c, double latency,
-                     struct sp_result *);
-/* Of an actor: sends the message and waits until it has come. */
-void nominal_send(const struct nominal *, sg_host_t from, sg_host_t to, const struct activity *);
+bool nominal_message(const struct nominal *, struct activity *, double units, double c,
+                     double latency);
 
 /* Of the actor that guards the clock of a run: sleeps until the date `first`, which must come
  * before all other events, then wakes at every doubling of the clock. Never returns. */

@@ -1,7 +1,6 @@
 /* The platform of a star or a graph in SimGrid; see platform.h. */
 #include "engine/simgrid/platform.h"
 #include "engine/simgrid/setup.h"
-#include "engine/simgrid/traced.h"
 #include "io/graph/graph.h"
 #include "io/star/star.h"
 #include <simgrid/engine.h>
@@ -17,36 +16,60 @@ static bool same(double theirs, double ours)
   return difference <= 1e-12 * ours;
 }
 
-/* Is there a host of the node's name, on which a unit takes w? INFINITY: any time. */
-static bool same_speed(const struct sp_node *node, double flops, double w, const char *whose,
-                       int number, const char *in, struct sp_error *error)
+/* Is there a host of the node's name, on which a unit takes as long as on the node? */
+static bool same_speed(const struct platform *p, int i, struct sp_error *error)
 {
-  sg_host_t host = sg_host_by_name(node->name);
+  const char *name = p->given->node[i].name;
+  sg_host_t host = sg_host_by_name(name);
   if (!host)
-    return sp_bad_input(error, "SimGrid's platform has no host '%.60s'", node->name), false;
-  double theirs = flops / sg_host_get_speed(host);
-  if (isinf(w) || same(theirs, w))
+    return sp_bad_input(error, "SimGrid's platform has no host '%.60s'", name), false;
+  double theirs = p->flops / sg_host_get_speed(host);
+  if (!p->w || i < p->first || isinf(p->w[i].v) || same(theirs, p->w[i].v))
     return true;
-  sp_bad_input(error, "%s %d: a unit takes %.17g on SimGrid's host, %.17g in the %s", whose, number,
-               theirs, w, in);
+  sp_bad_input(error, "%s %d: a unit takes %.17g on SimGrid's host, %.17g in the %s", p->whose,
+               i + 1 - p->first, theirs, p->w[i].v, p->instance);
   return false;
 }
 
-/* Has the route this latency, and does a unit take c on it? c = 0: any time. */
-static bool same_route(sg_host_t from, sg_host_t to, double latency, double bytes, double c,
-                       const char *whose, const char *in, struct sp_error *error)
+/* Has the route from one end of a pair to the other this latency, and does a unit take c on it?
+ * c = 0: any time. */
+static bool same_route(const struct platform *p, const struct host_pair *pair, const sg_host_t *end,
+                       int from, struct sp_error *error)
 {
-  double their_latency = sg_host_get_route_latency(from, to);
-  double their_c = bytes / sg_host_get_route_bandwidth(from, to);
-  if (!same(their_latency, latency))
-    sp_bad_input(error, "%s: SimGrid's latency is %.17g, the %s's %.17g", whose, their_latency, in,
-                 latency);
+  double their_latency = sg_host_get_route_latency(end[from], end[!from]), c = pair->c[from];
+  double their_c = p->bytes / sg_host_get_route_bandwidth(end[from], end[!from]);
+  if (!same(their_latency, pair->latency))
+    sp_bad_input(error, "%s: SimGrid's latency is %.17g, the %s's %.17g", pair->label,
+                 their_latency, p->instance, pair->latency);
   else if (c > 0 && !same(their_c, c))
-    sp_bad_input(error, "%s: a unit takes %.17g on SimGrid's link, %.17g in the %s", whose, their_c,
-                 c, in);
+    sp_bad_input(error, "%s: a unit takes %.17g on SimGrid's link, %.17g in the %s", pair->label,
+                 their_c, c, p->instance);
   else
     return true;
   return false;
+}
+
+bool simgrid_check_routes(const struct platform *p, struct sp_error *error)
+{
+  struct host_pair pair;
+  for (int k = 0; k < p->source.pairs; k++) {
+    p->source.pair(p->source.what, k, &pair);
+    sg_host_t end[2] = {sg_host_by_name(pair.name[0]), sg_host_by_name(pair.name[1])};
+    for (int from = 0; from < 2; from++)
+      if (isfinite(pair.c[from]) && !same_route(p, &pair, end, from, error))
+        return false;
+  }
+  return true;
+}
+
+static bool load(const struct platform *p, struct sp_error *error)
+{
+  if (!simgrid_load(&p->source, error))
+    return false;
+  for (int i = 0; i < p->given->nodes; i++)
+    if (!same_speed(p, i, error))
+      return false;
+  return true;
 }
 
 /* ---- Stars. */
@@ -57,51 +80,37 @@ static void write_star(FILE *stream, const void *instance)
 }
 
 /* The master and worker k + 1. */
-static void star_pair(const void *instance, int k, const char *name[2])
+static void star_pair(const void *instance, int k, struct host_pair *pair)
 {
   const struct sp_instance *in = instance;
-  name[0] = in->platform.node[0].name;
-  name[1] = in->platform.node[k + 1].name;
+  const struct sp_node *node = in->platform.node;
+  double c = in->c[k + 1].v;
+  *pair = (struct host_pair){{node[0].name, node[k + 1].name}, {c, c}, in->latency[k + 1].v, ""};
+  snprintf(pair->label, sizeof pair->label, "worker %d", k + 1);
 }
 
 bool simgrid_load_star(const struct sp_instance *in, const struct sp_conditions *conditions,
-                       struct sp_error *error)
+                       struct platform *p, struct sp_error *error)
 {
-  const struct sp_node *node = in->platform.node;
+  const struct sp_ports *ports = &in->platform.node[0].ports;
   bool received = in->problem == SP_REDISTRIBUTION || in->problem == SP_IMBALANCE;
   double bytes = in->task_bytes;
+  *p = (struct platform){.source = {in->platform.file, write_star, in, in->m, star_pair},
+                         .given = &in->platform,
+                         .instance = "instance",
+                         .whose = "worker",
+                         .first = 1,
+                         .w = in->problem == SP_IMBALANCE ? NULL : in->w,
+                         .bytes = bytes,
+                         .flops = in->task_flops};
   if (in->problem != SP_DIVISIBLE && bytes - (double)(uint64_t)bytes > 1e-9 * bytes)
     return sp_bad_input(error, "a task of %.17g bytes: SimGrid moves whole bytes only", bytes),
            false;
   if (!simgrid_configure(conditions, error))
     return false;
-  if (node[0].ports.send > 1 || (received && node[0].ports.recv > 1))
+  if (ports->send > 1 || (received && ports->recv > 1))
     simgrid_update_fully(conditions);
-  if (!simgrid_load(&(struct platform_source){in->platform.file, write_star, in, in->m, star_pair},
-                    error))
-    return false;
-  for (int i = 0; i <= in->m; i++) {
-    bool computes = i > 0 && in->problem != SP_IMBALANCE;
-    if (!same_speed(&node[i], in->task_flops, computes ? in->w[i].v : INFINITY, "worker", i,
-                    "instance", error))
-      return false;
-  }
-  return true;
-}
-
-bool simgrid_star_routes(const struct sp_instance *in, struct sp_error *error)
-{
-  sg_host_t master = sg_host_by_name(in->platform.node[0].name);
-  for (int i = 1; i <= in->m; i++) {
-    sg_host_t host = sg_host_by_name(in->platform.node[i].name);
-    double c = in->c[i].v, latency = in->latency[i].v;
-    char name[32];
-    snprintf(name, sizeof name, "worker %d", i);
-    if (!same_route(master, host, latency, in->task_bytes, c, name, "instance", error) ||
-        !same_route(host, master, latency, in->task_bytes, c, name, "instance", error))
-      return false;
-  }
-  return true;
+  return load(p, error);
 }
 
 /* ---- Graphs. */
@@ -112,17 +121,29 @@ static void write_graph(FILE *stream, const void *graph)
 }
 
 /* The ends of link k. */
-static void graph_pair(const void *graph, int k, const char *name[2])
+static void graph_pair(const void *graph, int k, struct host_pair *pair)
 {
   const struct sp_graph *g = graph;
-  name[0] = g->platform.node[g->link[k].a].name;
-  name[1] = g->platform.node[g->link[k].b].name;
+  const struct sp_link *link = &g->link[k];
+  const struct sp_node *node = g->platform.node;
+  struct sp_link_text text;
+  *pair = (struct host_pair){.name = {node[link->a].name, node[link->b].name},
+                             .c = {link->c[0].v, link->c[1].v},
+                             .latency = link->latency.v};
+  snprintf(pair->label, sizeof pair->label, "link %s", sp_link_name(g, k, &text));
 }
 
 bool simgrid_load_graph(const struct sp_graph *g, const struct sp_conditions *conditions,
-                        struct graph_unit *unit, struct sp_error *error)
+                        struct platform *p, struct sp_error *error)
 {
-  bool file = g->platform.file && g->runs_on_file;
+  const char *file = g->runs_on_file ? g->platform.file : NULL;
+  *p = (struct platform){.source = {file, write_graph, g, g->links, graph_pair},
+                         .given = &g->platform,
+                         .instance = "graph",
+                         .whose = "node",
+                         .w = g->w,
+                         .bytes = file ? g->task_bytes : SP_GRAPH_UNIT,
+                         .flops = file ? g->task_flops : SP_GRAPH_UNIT};
   if (!file && g->platform.nodes > MOST_NODES)
     return sp_bad_input(error,
                         "%d nodes: SimGrid's table of routes is limited to %d (800 MB); the native "
@@ -131,34 +152,7 @@ bool simgrid_load_graph(const struct sp_graph *g, const struct sp_conditions *co
            false;
   if (!simgrid_configure(conditions, error))
     return false;
-  *unit = file ? (struct graph_unit){g->task_bytes, g->task_flops}
-               : (struct graph_unit){SP_GRAPH_UNIT, SP_GRAPH_UNIT};
   if (file || conditions->n_cfg > 0) /* else no two flows ever meet on a link */
     simgrid_update_fully(conditions);
-  if (!simgrid_load(&(struct platform_source){file ? g->platform.file : NULL, write_graph, g,
-                                              g->links, graph_pair},
-                    error))
-    return false;
-  for (int i = 0; i < g->platform.nodes; i++)
-    if (!same_speed(&g->platform.node[i], unit->flops, g->w[i].v, "node", i + 1, "graph", error))
-      return false;
-  return true;
-}
-
-bool simgrid_graph_routes(const struct sp_graph *g, const struct graph_unit *unit,
-                          struct sp_error *error)
-{
-  for (int l = 0; l < g->links; l++) {
-    const struct sp_link *link = &g->link[l];
-    sg_host_t end[2] = {sg_host_by_name(g->platform.node[link->a].name),
-                        sg_host_by_name(g->platform.node[link->b].name)};
-    struct sp_link_text text;
-    char name[sizeof text + 8];
-    snprintf(name, sizeof name, "link %s", sp_link_name(g, l, &text));
-    for (int way = 0; way < 2; way++)
-      if (isfinite(link->c[way].v) && !same_route(end[way], end[!way], link->latency.v, unit->bytes,
-                                                  link->c[way].v, name, "graph", error))
-        return false;
-  }
-  return true;
+  return load(p, error);
 }

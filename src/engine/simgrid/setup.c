@@ -105,6 +105,13 @@ void sp_simgrid_warm(const struct sp_conditions *c)
   free(argv);
 }
 
+void sp_simgrid_help(const char *option)
+{
+  char name[] = "starport", *argv[] = {name, (char *)option, NULL};
+  int argc = 2;
+  simgrid_init(&argc, argv);
+}
+
 bool simgrid_configure(const struct sp_conditions *c, struct sp_error *error)
 {
   sp_simgrid_warm(c);

@@ -8,8 +8,6 @@
 #include "base/fifo.h"
 #include "engine/controller.h"
 #include "engine/simgrid/nominal.h"
-#include "engine/simgrid/platform.h"
-#include <simgrid/actor.h>
 #include <simgrid/host.h>
 
 /* In the order in which those that end at one date are completed. */
@@ -18,7 +16,6 @@ enum kind { RECEPTION, EMISSION, COMPUTATION, KINDS };
 /* The message that one direction of a worker's link carries. */
 struct transfer {
   struct activity activity; /* first */
-  int worker;
   struct hop hop;
 };
 
@@ -30,8 +27,7 @@ struct unit {
 
 /* The unit on a worker's processor. */
 struct computation {
-  struct activity activity; /* first */
-  int worker;
+  struct activity activity; /* first; its rank is the worker */
   struct unit unit;
 };
 
@@ -50,8 +46,8 @@ struct worker {
 struct star {
   struct nominal nominal;
   struct controller controller;
+  struct platform platform;
   const struct sp_instance *in;
-  sg_host_t *host;           /* [0..m] */
   struct actor_pool port[2]; /* the actors of each port: as many as it has capacity */
   struct worker *worker;     /* [0..m] */
   int used[2];               /* capacity taken, by port */
@@ -61,44 +57,6 @@ struct star {
   bool through;              /* tasks go worker -> master -> worker */
   bool *at_sender; /* [rank] plan with relays: this reception's task has come to its sender */
 };
-
-/* ---- The actors. */
-
-static void reception_port(int argc, char **argv)
-{
-  struct actor *self = sg_actor_self_get_data();
-  struct star *star = self->driver->engine;
-  struct transfer *message;
-  (void)argc, (void)argv;
-  while ((message = (struct transfer *)driver_next(self))) {
-    nominal_send(&star->nominal, star->host[message->worker], star->host[0], &message->activity);
-    nominal_report(&star->nominal, self, &message->activity);
-  }
-}
-
-static void emission_port(int argc, char **argv)
-{
-  struct actor *self = sg_actor_self_get_data();
-  struct star *star = self->driver->engine;
-  struct transfer *message;
-  (void)argc, (void)argv;
-  while ((message = (struct transfer *)driver_next(self))) {
-    nominal_send(&star->nominal, star->host[0], star->host[message->worker], &message->activity);
-    nominal_report(&star->nominal, self, &message->activity);
-  }
-}
-
-static void processor(int argc, char **argv)
-{
-  struct actor *self = sg_actor_self_get_data();
-  struct star *star = self->driver->engine;
-  struct activity *unit;
-  (void)argc, (void)argv;
-  while ((unit = driver_next(self))) {
-    sg_actor_execute(unit->amount);
-    nominal_report(&star->nominal, self, unit);
-  }
-}
 
 /* ---- Ports: decisions. */
 
@@ -173,8 +131,7 @@ static void start_transfer(struct star *star, enum sp_port port, int i, double n
   a->rank = t->hop.rank;
   a->start = now;
   a->duration = controller_hop_time(&star->controller, port, &t->hop);
-  if (nominal_message(a, units, in->task_bytes, in->c[i].v, in->latency[i].v,
-                      star->controller.result))
+  if (nominal_message(&star->nominal, a, units, in->c[i].v, in->latency[i].v))
     nominal_start(&star->nominal, &star->port[port], a);
 }
 
@@ -237,7 +194,7 @@ static void end_reception(struct star *star, const struct transfer *t)
     fifo_pop(&star->expecting, &target);
     touch(star, target);
   }
-  touch(star, t->worker);
+  touch(star, t->hop.worker);
 }
 
 static void end_emission(struct star *star, const struct transfer *t)
@@ -249,16 +206,17 @@ static void end_emission(struct star *star, const struct transfer *t)
   if (relay >= 0)
     star->at_sender[relay] = true;
   else
-    fifo_push(&star->worker[t->worker].received, &unit);
-  touch(star, t->worker);
+    fifo_push(&star->worker[t->hop.worker].received, &unit);
+  touch(star, t->hop.worker);
 }
 
 static void end_computation(struct star *star, const struct computation *c)
 {
-  star->worker[c->worker].held--;
-  controller_computed(&star->controller, c->worker, c->unit.message, c->unit.amount,
-                      c->activity.start, c->activity.end);
-  touch(star, c->worker);
+  int i = (int)c->activity.rank;
+  star->worker[i].held--;
+  controller_computed(&star->controller, i, c->unit.message, c->unit.amount, c->activity.start,
+                      c->activity.end);
+  touch(star, i);
 }
 
 static void complete(void *data, struct activity *a)
@@ -277,25 +235,18 @@ static void complete(void *data, struct activity *a)
 
 /* ---- The run. */
 
-static bool check(void *data)
-{
-  struct star *star = data;
-  struct sp_error error;
-  return simgrid_star_routes(star->in, &error) ||
-         sp_run_fails(star->controller.result, "%s", error.text);
-}
-
 static void set_worker(struct star *star, int i)
 {
   struct worker *worker = &star->worker[i];
   int lines = star->in->m + 1;
-  worker->link[SP_IN].activity = (struct activity){.number = i, .kind = RECEPTION};
-  worker->link[SP_OUT].activity = (struct activity){.number = lines + i, .kind = EMISSION};
+  sg_host_t host = sg_host_by_name(star->in->platform.node[i].name), master = star->nominal.host;
+  worker->link[SP_IN].activity =
+      (struct activity){.number = i, .kind = RECEPTION, .from = host, .to = master};
+  worker->link[SP_OUT].activity =
+      (struct activity){.number = lines + i, .kind = EMISSION, .from = master, .to = host};
   worker->computation.activity = (struct activity){.number = 2 * lines + i, .kind = COMPUTATION};
-  worker->link[SP_IN].worker = worker->link[SP_OUT].worker = worker->computation.worker = i;
   worker->own = worker->held = controller_kept(&star->controller, i);
-  worker->processor =
-      (struct actor_pool){.name = "processor", .host = star->host[i], .loop = processor};
+  worker->processor = (struct actor_pool){.name = "processor", .host = host};
   touch(star, i);
 }
 
@@ -305,25 +256,21 @@ static void star_init(struct star *star)
   size_t lines = (size_t)in->m + 1;
   star->through = in->problem == SP_REDISTRIBUTION || in->problem == SP_IMBALANCE;
   star->worker = sp_xcalloc(lines, sizeof *star->worker);
-  star->host = sp_xcalloc(lines, sizeof(sg_host_t));
   if (star->controller.relay)
     star->at_sender = sp_xcalloc((size_t)star->controller.job->plan->n, sizeof *star->at_sender);
   nominal_init(&star->nominal, KINDS * (in->m + 1));
-  for (int i = 0; i <= in->m; i++) {
-    star->host[i] = sg_host_by_name(in->platform.node[i].name);
-    if (i > 0)
-      set_worker(star, i);
-  }
-  star->port[SP_IN] =
-      (struct actor_pool){.name = "reception_port", .host = star->host[0], .loop = reception_port};
-  star->port[SP_OUT] =
-      (struct actor_pool){.name = "emission_port", .host = star->host[0], .loop = emission_port};
-  star->nominal.driver.engine = star;
-  star->nominal.check = check;
+  sg_host_t master = sg_host_by_name(in->platform.node[0].name);
+  star->nominal.host = master;
+  for (int i = 1; i <= in->m; i++)
+    set_worker(star, i);
+  star->port[SP_IN] = (struct actor_pool){.name = "reception_port", .host = master};
+  star->port[SP_OUT] = (struct actor_pool){.name = "emission_port", .host = master};
+  star->nominal.engine = star;
+  star->nominal.platform = &star->platform;
+  star->nominal.result = star->controller.result;
   star->nominal.decide = decide;
   star->nominal.complete = complete;
   star->nominal.deadline = in->deadline.v;
-  star->nominal.host = star->host[0];
 }
 
 static void star_clear(struct star *star)
@@ -335,7 +282,6 @@ static void star_clear(struct star *star)
   }
   nominal_clear(&star->nominal);
   free(star->worker);
-  free(star->host);
   free(star->touched.item);
   free(star->expecting.item);
   free(star->arrival.item);
@@ -350,7 +296,7 @@ void sp_simgrid_execute(const struct sp_job *job, struct sp_result *result, stru
   /* A file may describe shared links or availability over time: dates may be others, too. */
   bool deviations = job->conditions->n_cfg > 0 || job->in->platform.file;
   if (controller_init(&star.controller, job, deviations, result, trace)) {
-    if (simgrid_load_star(job->in, job->conditions, &error)) {
+    if (simgrid_load_star(job->in, job->conditions, &star.platform, &error)) {
       star_init(&star);
       nominal_run(&star.nominal, job->conditions);
     } else {

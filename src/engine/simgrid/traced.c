@@ -53,7 +53,7 @@ static void write_copy(FILE *f, const void *what)
 {
   const struct copy *copy = what;
   struct topology *t = copy->t;
-  const char *name[2];
+  struct host_pair pair;
   xml_put_head(f, NULL);
   fputs("  <zone id=\"", f);
   xml_put_text(f, t->point[t->zone[0].point].name);
@@ -72,9 +72,9 @@ static void write_copy(FILE *f, const void *what)
             resource->bandwidth, resource->latency, resource->fat ? "FATPIPE" : "SHARED");
   }
   for (int k = 0; k < copy->source->pairs; k++) {
-    copy->source->pair(copy->source->what, k, name);
-    put_route(f, t, name[0], name[1]);
-    put_route(f, t, name[1], name[0]);
+    copy->source->pair(copy->source->what, k, &pair);
+    put_route(f, t, pair.name[0], pair.name[1]);
+    put_route(f, t, pair.name[1], pair.name[0]);
   }
   fputs("  </zone>\n</platform>\n", f);
 }

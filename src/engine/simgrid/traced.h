@@ -5,13 +5,21 @@
 #include <starport/starport.h>
 #include <stdio.h>
 
+/* A pair of hosts that exchange messages, and what the instance says about their link. */
+struct host_pair {
+  const char *name[2];
+  double c[2]; /* time of a unit from the first to the second, and back; INFINITY: no message */
+  double latency;
+  char label[64]; /* for messages */
+};
+
 /* A platform to be loaded: a file, or one that is written. */
 struct platform_source {
   const char *file; /* NULL: */
   void (*write)(FILE *, const void *what);
   const void *what;
-  int pairs; /* pairs of hosts that exchange messages */
-  void (*pair)(const void *what, int k, const char *name[2]); /* the k-th one, by name */
+  int pairs;
+  void (*pair)(const void *what, int k, struct host_pair *); /* fills in the k-th one */
 };
 
 /* Loads the platform into SimGrid: as it is, or, if SimGrid traces, with links that SimGrid can
