@@ -127,6 +127,11 @@ struct sp_instance *sp_instance_copy(const struct sp_instance *);
 int sp_instance_check(struct sp_instance *, struct sp_error *);
 /* True if all links have the same c and S. */
 bool sp_uniform_links(const struct sp_instance *);
+/* True if all units are at the master from date 0: it receives nothing. */
+static inline bool sp_from_master(const struct sp_instance *in)
+{
+  return in->problem == SP_BAG || in->problem == SP_DIVISIBLE;
+}
 /* Places of worker i for messages: b_i; unlimited for a divisible load, where b_i limits the units
  * of one message. */
 static inline long sp_places(const struct sp_instance *in, int i)

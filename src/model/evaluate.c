@@ -1,134 +1,213 @@
-/* The evaluator: makespan and load of a plan, without an engine. It checks that the plan can be
- * executed, finds which places and tasks its messages wait for, and executes it with one port each
- * way (execution.c) or several (execution_ports.c). */
-#include "base/memory.h"
-#include "model/execution.h"
+/* The evaluator: makespan and load of a plan, without an engine. The dates of message k, from s to
+ * r, follow from those of message k-1 (RR-6005, section 2); with one port each way:
+ *   in_k  = max(in_{k-1}, date s has the task) + S_s + c_s
+ *   out_k = max(in_k, out_{k-1}, date r has a place) + S_r + c_r
+ *   end_r = max(end_r, out_k) + w_r         unless the task is sent on from r
+ * where end_i starts at (L_i - tasks of its own that i sends) * w_i. Example (RR-6005, section
+ * 4.2): c = 2, w = 3,3,4,4, L = 8,1,1,0 and the messages 1->2, 1->4, 1->2, 1->4 end at 14.
+ *
+ * Messages take ports in the order of the list, each the port that is free first, and keep them
+ * while they wait for their link, their task or a place. Tasks leave the master in the order in
+ * which they arrived, so with several reception ports emission k need not carry the task of
+ * reception k, and a relay can wait for a task that a later reception of the list brings. The dates
+ * are therefore found in the order of the arrivals at the master:
+ * - take the reception that ends first (the choice among several at one date changes no date);
+ * - engage the next one of the list on its port;
+ * - send its task on by the next emission, whose dates all follow from what is known;
+ * - if that task is to be relayed, the reception that waits for it can start now.
+ * A reception whose start is not known yet waits for a later emission than those known, so it
+ * cannot end before the one taken. */
+#include "base/fifo.h"
+#include "base/min_queue.h"
 
-#include <stdlib.h>
+#include <starport/schedule.h>
 
 /* Sums of chunks may exceed the load by rounding. */
 #define ROUNDING 1e-9
 
-static double units_held(const struct sp_instance *in, int i)
+/* A message; its reception and its emission are under way at different times. */
+struct progress {
+  double engaged; /* its reception took its port */
+  double arrival; /* its emission has ended */
+  long behind;    /* the next reception from the same worker without a date, -1: none */
+  bool relayed;   /* its task is sent on by its receiver */
+};
+
+/* A worker and its link. */
+struct line {
+  double kept;        /* units of its own that it keeps */
+  double in, out;     /* end of the link's latest message each way */
+  long head, tail;    /* receptions engaged that have no date yet, in order; head -1: none */
+  struct fifo finish; /* double: ends of the computations of the units that hold its places */
+};
+
+struct execution {
+  const struct sp_instance *in;
+  const struct sp_schedule *plan;
+  double deadline;
+  struct progress *progress;  /* [k] by message */
+  struct line *line;          /* [0..m] */
+  double *end;                /* [0..m] end of what worker i computes so far */
+  struct min_queue receiving; /* receptions by end */
+  struct min_queue sending;   /* emission ports by the date they free */
+  long emitted, received;     /* messages engaged so far */
+  double last;                /* end of the last emission */
+  double done;                /* units computed (imbalance: moved) by the deadline */
+};
+
+static double later(double a, double b)
 {
-  if (execution_from_master(in) || in->load[i].v < 0)
-    return 0;
-  return in->load[i].v;
+  return a < b ? b : a;
 }
 
-/* True if the problem allows the nodes, the amount and the `after` of message k. */
-static bool message_possible(const struct sp_instance *in, const struct sp_schedule *plan, long k)
+/* True if `date` is by the deadline, up to rounding. */
+static bool in_time(double date, double deadline)
 {
-  const struct sp_message *msg = &plan->msg[k];
-  bool from_master = execution_from_master(in);
-
-  if (msg->to < 1 || msg->to > in->m)
-    return false;
-  if (from_master ? msg->from != 0 : msg->from < 1 || msg->from > in->m)
-    return false;
-  if (in->problem == SP_DIVISIBLE ? !(msg->amount >= 0 && isfinite(msg->amount)) : msg->amount != 1)
-    return false;
-  if (msg->after == -1)
-    return true;
-  return !from_master && msg->after >= 0 && msg->after < k && plan->msg[msg->after].to == msg->from;
+  return date <= deadline || date - deadline <= 1e-12 * date;
 }
 
-/* Takes the unit of every message from its source: kept[0..m] becomes the units that each node
- * keeps, x->relayed those that are sent on. False if a source does not have the unit. */
-static bool take_units(struct execution *x, double *kept)
+/* Takes the unit of every message from its source. False if a source does not have the unit, or a
+ * receiver no place at all. */
+static bool take_units(struct execution *x)
 {
   const struct sp_instance *in = x->in;
 
-  kept[0] = in->problem == SP_BAG ? in->total.v : 0;
+  x->line[0].kept = in->problem == SP_BAG ? in->total.v : 0;
   if (in->problem == SP_DIVISIBLE)
-    kept[0] = in->total.v * (1 + ROUNDING);
+    x->line[0].kept = in->total.v * (1 + ROUNDING);
   for (int i = 1; i <= in->m; i++)
-    kept[i] = units_held(in, i);
+    x->line[i].kept = sp_from_master(in) || in->load[i].v < 0 ? 0 : in->load[i].v;
   for (long k = 0; k < x->plan->n; k++) {
     const struct sp_message *msg = &x->plan->msg[k];
-    if (!message_possible(in, x->plan, k))
+    if (msg->after >= 0)
+      x->progress[msg->after].relayed = true;
+    else if ((x->line[msg->from].kept -= msg->amount) < 0)
       return false;
-    if (msg->after < 0) {
-      kept[msg->from] -= msg->amount;
-      if (kept[msg->from] < 0)
-        return false;
-    } else {
-      if (!x->relayed)
-        x->relayed = sp_xcalloc((size_t)x->plan->n, sizeof *x->relayed);
-      if (x->relayed[msg->after])
-        return false;
-      x->relayed[msg->after] = true;
-    }
+    if (sp_places(in, msg->to) < 1)
+      return false;
   }
   return true;
 }
 
 /* A worker that only relays (w infinite) must not be left with anything to compute. */
-static bool all_computable(const struct execution *x, const double *kept)
+static bool all_computable(const struct execution *x)
 {
   const struct sp_instance *in = x->in;
 
   if (in->problem == SP_IMBALANCE)
     return true;
   for (int i = 1; i <= in->m; i++)
-    if (kept[i] > 0 && isinf(in->w[i].v))
+    if (x->line[i].kept > 0 && isinf(in->w[i].v))
       return false;
   for (long k = 0; k < x->plan->n; k++)
-    if (isinf(in->w[x->plan->msg[k].to].v) && x->plan->msg[k].amount > 0 &&
-        !(x->relayed && x->relayed[k]))
+    if (isinf(in->w[x->plan->msg[k].to].v) && x->plan->msg[k].amount > 0 && !x->progress[k].relayed)
       return false;
   return true;
-}
-
-/* The j-th unit sent to a worker of b places takes the place of its (j-b)-th. Units that workers
- * hold at date 0 take no place, so only units from the master matter. False if a worker without a
- * place is sent a unit. */
-static bool share_places(struct execution *x)
-{
-  const struct sp_instance *in = x->in;
-  const struct sp_schedule *plan = x->plan;
-  size_t n = (size_t)plan->n, nodes = (size_t)in->m + 1;
-  bool bounded = false;
-
-  for (int i = 1; i <= in->m; i++)
-    bounded |= sp_places(in, i) < plan->n;
-  if (!bounded || !execution_from_master(in))
-    return true;
-  x->finish = sp_xcalloc(n, sizeof *x->finish);
-  x->frees = sp_xcalloc(n, sizeof *x->frees);
-  long *next = sp_xcalloc(n, sizeof *next); /* emission to the same worker */
-  long *latest = sp_xcalloc(nodes, sizeof *latest), *oldest = sp_xcalloc(nodes, sizeof *oldest);
-  long *taken = sp_xcalloc(nodes, sizeof *taken);
-  bool possible = true;
-  for (long k = 0; k < plan->n; k++) {
-    int i = plan->msg[k].to;
-    if (taken[i]++ == 0)
-      oldest[i] = k;
-    else
-      next[latest[i]] = k;
-    latest[i] = k;
-    x->frees[k] = -1;
-    if (taken[i] > in->buffer[i]) {
-      x->frees[k] = oldest[i];
-      possible &= oldest[i] != k;
-      oldest[i] = next[oldest[i]];
-    }
-  }
-  free(next);
-  free(latest);
-  free(oldest);
-  free(taken);
-  return possible;
 }
 
 /* How many of `kept` units, computed back to back from date 0, end by the deadline. */
 static double units_by(double deadline, double w, double kept)
 {
-  if (execution_in_time(kept * w, deadline))
+  if (in_time(kept * w, deadline))
     return kept;
   double units = floor(deadline / w); /* the quotient may be rounded below an integer */
-  units += execution_in_time((units + 1) * w, deadline);
+  units += in_time((units + 1) * w, deadline);
   return units < 0 ? 0 : units;
+}
+
+/* Gives dates to the receptions from worker s whose task is known to be there. */
+static void start_receptions(struct execution *x, int s)
+{
+  struct line *line = &x->line[s];
+
+  while (line->head >= 0) {
+    const struct sp_message *msg = &x->plan->msg[line->head];
+    double start = later(x->progress[line->head].engaged, line->in);
+    if (msg->after >= x->emitted)
+      return;
+    if (msg->after >= 0)
+      start = later(start, x->progress[msg->after].arrival);
+    line->in = start + sp_message_time(x->in, s, msg->amount);
+    min_queue_push(&x->receiving, line->in, line->head);
+    line->head = x->progress[line->head].behind;
+  }
+}
+
+static void engage_reception(struct execution *x, double when)
+{
+  long k = x->received++;
+  int s = x->plan->msg[k].from;
+  struct line *line = &x->line[s];
+
+  x->progress[k].engaged = when;
+  x->progress[k].behind = -1;
+  if (line->head < 0)
+    line->head = k;
+  else
+    x->progress[line->tail].behind = k;
+  line->tail = k;
+  start_receptions(x, s);
+}
+
+/* Emission k has ended at `date`: its unit is computed after those that arrived earlier, unless it
+ * is sent on. */
+static void arrive(struct execution *x, long k, double date)
+{
+  const struct sp_instance *in = x->in;
+  const struct sp_message *msg = &x->plan->msg[k];
+  double *end = &x->end[msg->to];
+
+  x->last = later(x->last, date);
+  if (in->problem == SP_IMBALANCE) {
+    x->done += in_time(date, x->deadline) ? msg->amount : 0;
+    return;
+  }
+  if (x->progress[k].relayed)
+    return;
+  *end = later(*end, date) + (msg->amount > 0 ? msg->amount * in->w[msg->to].v : 0);
+  if (in_time(*end, x->deadline))
+    x->done += msg->amount;
+  if (sp_places(in, msg->to) < LONG_MAX)
+    fifo_push(&x->line[msg->to].finish, end);
+}
+
+/* The next emission carries the task that has been at the master since `there`. */
+static void emit(struct execution *x, double there)
+{
+  long k = x->emitted++;
+  const struct sp_message *msg = &x->plan->msg[k];
+  struct line *line = &x->line[msg->to];
+  double start = later(later(min_queue_pop(&x->sending).key, there), line->out), place = 0;
+
+  if (line->finish.n == sp_places(x->in, msg->to))
+    fifo_pop(&line->finish, &place);
+  line->out = later(start, place) + sp_message_time(x->in, msg->to, msg->amount);
+  min_queue_push(&x->sending, line->out, k);
+  x->progress[k].arrival = line->out;
+  arrive(x, k, line->out);
+  start_receptions(x, msg->to);
+}
+
+static void execute_messages(struct execution *x)
+{
+  const struct sp_ports *ports = &x->in->platform.node[0].ports;
+  long n = x->plan->n;
+
+  for (long k = 0; k < n && k < ports->send; k++)
+    min_queue_push(&x->sending, 0, k);
+  if (sp_from_master(x->in)) {
+    while (x->emitted < n)
+      emit(x, 0);
+    return;
+  }
+  while (x->received < n && x->received < ports->recv)
+    engage_reception(x, 0);
+  while (x->receiving.n > 0) {
+    double there = min_queue_pop(&x->receiving).key;
+    if (x->received < n)
+      engage_reception(x, there);
+    emit(x, there);
+  }
 }
 
 /* Checks and executes; false if the plan is not executable. */
@@ -136,27 +215,27 @@ static bool execute(struct execution *x)
 {
   const struct sp_instance *in = x->in;
   const struct sp_ports *ports = &in->platform.node[0].ports;
-  bool receives = !execution_from_master(in);
-  double *kept = sp_xcalloc((size_t)in->m + 1, sizeof *kept);
 
-  bool possible = ports->send > 0 && (ports->recv > 0 || !receives) && take_units(x, kept) &&
-                  all_computable(x, kept) && share_places(x);
-  if (possible) {
-    x->end[0] = 0;
-    for (int i = 1; i <= in->m; i++) {
-      bool computes = kept[i] > 0 && in->problem != SP_IMBALANCE;
-      x->end[i] = computes ? kept[i] * in->w[i].v : 0;
-      x->done += computes ? units_by(x->deadline, in->w[i].v, kept[i]) : 0;
-    }
-    if (ports->send == 1 && (ports->recv == 1 || !receives))
-      execution_one_port(x);
-    else
-      execution_ports(x);
+  x->line = sp_xcalloc((size_t)in->m + 1, sizeof *x->line);
+  x->progress = sp_xcalloc((size_t)x->plan->n, sizeof *x->progress);
+  bool possible = ports->send > 0 && (ports->recv > 0 || sp_from_master(in)) &&
+                  sp_schedule_check(in, x->plan, NULL) == SP_OK && take_units(x) &&
+                  all_computable(x);
+  x->end[0] = 0;
+  for (int i = 1; possible && i <= in->m; i++) {
+    bool computes = x->line[i].kept > 0 && in->problem != SP_IMBALANCE;
+    x->end[i] = computes ? x->line[i].kept * in->w[i].v : 0;
+    x->done += computes ? units_by(x->deadline, in->w[i].v, x->line[i].kept) : 0;
+    x->line[i].head = -1;
   }
-  free(kept);
-  free(x->relayed);
-  free(x->frees);
-  free(x->finish);
+  if (possible)
+    execute_messages(x);
+  for (int i = 1; i <= in->m; i++)
+    free(x->line[i].finish.item);
+  free(x->line);
+  free(x->progress);
+  free(x->receiving.entry);
+  free(x->sending.entry);
   return possible;
 }
 
@@ -170,7 +249,7 @@ double sp_end_dates(const struct sp_instance *in, const struct sp_schedule *plan
     return x.last;
   double makespan = 0;
   for (int i = 1; i <= in->m; i++)
-    makespan = end[i] > makespan ? end[i] : makespan;
+    makespan = later(makespan, end[i]);
   return makespan;
 }
 

@@ -31,25 +31,51 @@ void sp_schedule_copy(struct sp_schedule *to, const struct sp_schedule *from)
   memcpy(to->msg, from->msg, (size_t)from->n * sizeof *to->msg);
 }
 
-/* The ends of message k are nodes that the problem allows. */
-static int check_ends(const struct sp_instance *in, const struct sp_message *msg, long k,
-                      struct sp_error *error)
+/* A chunk that fills a buffer may exceed it by rounding. */
+#define SLACK 1e-9
+
+static int check_amount(const struct sp_instance *in, const struct sp_message *msg, long k,
+                        struct sp_error *error)
 {
-  bool from_master = in->problem == SP_BAG || in->problem == SP_DIVISIBLE;
-  if (from_master && msg->from != 0)
+  bool divisible = in->problem == SP_DIVISIBLE;
+  char amount[SP_NUMBER_TEXT];
+  if (divisible ? !(msg->amount >= 0 && isfinite(msg->amount)) : msg->amount != 1)
+    return sp_bad_input(error, "transfer %ld: amount is %s, expected %s", k + 1,
+                        sp_double_text(msg->amount, amount),
+                        divisible ? "a finite number >= 0" : "1 task");
+  if (divisible && msg->amount > (double)in->buffer[msg->to] * (1 + SLACK))
+    return sp_bad_input(error, "transfer %ld: amount is %s, expected at most %ld, the buffer",
+                        k + 1, sp_double_text(msg->amount, amount), in->buffer[msg->to]);
+  return SP_OK;
+}
+
+/* relayed[0..k-1]: the tasks that messages before k send on. */
+static int check_message(const struct sp_instance *in, const struct sp_schedule *s, long k,
+                         const bool *relayed, struct sp_error *error)
+{
+  const struct sp_message *msg = &s->msg[k];
+  if (sp_from_master(in) && msg->from != 0)
     return sp_bad_input(error, "transfer %ld: from is %d, expected 0, the master", k + 1,
                         msg->from);
-  if (!from_master && (msg->from < 1 || msg->from > in->m))
+  if (!sp_from_master(in) && (msg->from < 1 || msg->from > in->m))
     return sp_bad_input(error, "transfer %ld: from is %d, expected a worker 1..%d", k + 1,
                         msg->from, in->m);
   if (msg->to < 1 || msg->to > in->m)
     return sp_bad_input(error, "transfer %ld: to is %d, expected a worker 1..%d", k + 1, msg->to,
                         in->m);
+  if (check_amount(in, msg, k, error) != SP_OK)
+    return SP_BAD_INPUT;
+  if (msg->after < -1 || msg->after >= k ||
+      (msg->after >= 0 && (msg->from == 0 || s->msg[msg->after].to != msg->from)))
+    return sp_bad_input(error,
+                        "transfer %ld: sends on the task of transfer %ld, expected an earlier one "
+                        "to worker %d",
+                        k + 1, msg->after + 1, msg->from);
+  if (msg->after >= 0 && relayed[msg->after])
+    return sp_bad_input(error, "transfer %ld: the task of transfer %ld was sent on already", k + 1,
+                        msg->after + 1);
   return SP_OK;
 }
-
-/* A chunk that fills a buffer may exceed it by rounding. */
-#define SLACK 1e-9
 
 int sp_schedule_check(const struct sp_instance *in, const struct sp_schedule *s,
                       struct sp_error *error)
@@ -57,31 +83,9 @@ int sp_schedule_check(const struct sp_instance *in, const struct sp_schedule *s,
   bool *relayed = sp_xcalloc((size_t)s->n, sizeof *relayed);
   int code = SP_OK;
   for (long k = 0; k < s->n && code == SP_OK; k++) {
-    const struct sp_message *msg = &s->msg[k];
-    code = check_ends(in, msg, k, error);
-    if (code != SP_OK)
-      break;
-    char amount[SP_NUMBER_TEXT];
-    sp_double_text(msg->amount, amount);
-    if (in->problem == SP_DIVISIBLE ? !(msg->amount >= 0 && isfinite(msg->amount))
-                                    : msg->amount != 1)
-      code = sp_bad_input(error, "transfer %ld: amount is %s, expected %s", k + 1, amount,
-                          in->problem == SP_DIVISIBLE ? "a finite number >= 0" : "1 task");
-    else if (in->problem == SP_DIVISIBLE && msg->amount > (double)in->buffer[msg->to] * (1 + SLACK))
-      code = sp_bad_input(error, "transfer %ld: amount is %s, expected at most %ld, the buffer",
-                          k + 1, amount, in->buffer[msg->to]);
-    else if (msg->after < -1 || msg->after >= k ||
-             (msg->after >= 0 && (msg->from == 0 || s->msg[msg->after].to != msg->from)))
-      code =
-          sp_bad_input(error,
-                       "transfer %ld: sends on the task of transfer %ld, expected an earlier one "
-                       "to worker %d",
-                       k + 1, msg->after + 1, msg->from);
-    else if (msg->after >= 0 && relayed[msg->after])
-      code = sp_bad_input(error, "transfer %ld: the task of transfer %ld was sent on already",
-                          k + 1, msg->after + 1);
-    else if (msg->after >= 0)
-      relayed[msg->after] = true;
+    code = check_message(in, s, k, relayed, error);
+    if (code == SP_OK && s->msg[k].after >= 0)
+      relayed[s->msg[k].after] = true;
   }
   free(relayed);
   return code;
