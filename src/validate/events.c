@@ -1,5 +1,6 @@
 /* The checks that the validators of stars and of graphs share; see events.h. */
 #include "validate/events.h"
+#include "base/memory.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -95,18 +96,46 @@ int check_exclusive(const struct rules *rules, const char *where, long n,
 }
 
 int check_capacity(const struct rules *rules, const char *where, int capacity, long n,
-                   const struct sp_event *const *end, const struct sp_event *const *start)
+                   const struct sp_event *const *end)
 {
   char what[DESCRIPTION];
+  int code = SP_OK;
 
   if (capacity == 1)
     return check_exclusive(rules, where, n, end);
-  for (long j = capacity; j < n; j++)
-    if (start[j]->start < end[j - capacity]->end - rules->slack)
-      return violation(rules, "%s: %s starts at %.12g while all %d ports are busy until %.12g",
-                       where, rules->describe(start[j], what), start[j]->start, capacity,
-                       end[j - capacity]->end);
-  return SP_OK;
+  struct selection start = {n, sp_xcalloc((size_t)n, sizeof *start.event)};
+  for (long j = 0; j < n; j++)
+    start.event[j] = end[j];
+  sort_events(&start, by_start);
+  for (long j = capacity; j < n && code == SP_OK; j++)
+    if (start.event[j]->start < end[j - capacity]->end - rules->slack)
+      code = violation(rules, "%s: %s starts at %.12g while all %d ports are busy until %.12g",
+                       where, rules->describe(start.event[j], what), start.event[j]->start,
+                       capacity, end[j - capacity]->end);
+  free(start.event);
+  return code;
+}
+
+int check_resource(const struct rules *rules, const void *check, const struct resource *r)
+{
+  struct groups by = deal(r->users, r->places, r->place, check, by_end);
+  char where[PLACE_NAME];
+  int code = SP_OK;
+
+  for (long p = 0; p < r->places && code == SP_OK; p++) {
+    const struct sp_ports *ports = r->node ? &r->node[p].ports : NULL;
+    if (r->name)
+      r->name(check, p, where);
+    else
+      snprintf(where, sizeof where, r->text, p + 1);
+    code = check_capacity(rules, where,
+                          !ports     ? 1
+                          : r->sends ? ports->send
+                                     : ports->recv,
+                          by.first[p + 1] - by.first[p], by.event + by.first[p]);
+  }
+  groups_clear(&by);
+  return code;
 }
 
 static int by_date(const void *left, const void *right)

@@ -41,10 +41,10 @@ int overlap(const struct rules *, const char *where, const struct sp_event *befo
 /* n events that exclude each other in `where`, by end: each starts after the one before it. */
 int check_exclusive(const struct rules *, const char *where, long n,
                     const struct sp_event *const *end);
-/* n messages of a port with that capacity, by end and by start: when the j-th starts, the first
- * j - capacity to end have ended. */
+/* n messages of a port with that capacity, by end: when the j-th starts, the first j - capacity to
+ * end have ended. */
 int check_capacity(const struct rules *, const char *where, int capacity, long n,
-                   const struct sp_event *const *end, const struct sp_event *const *start);
+                   const struct sp_event *const *end);
 /* n messages by start, for which node i has this many places: when the j-th starts, j - places of
  * the n places were released, at the dates release[0..n-1], which get sorted. */
 int check_releases(const struct rules *, int i, long places, long n,
@@ -56,13 +56,35 @@ struct selection {
   const struct sp_event **event; /* [0..n-1] */
 };
 
-/* The worker of a star's event: sender, receiver or the one that computes. */
-static inline int worker_of(const struct sp_event *e)
-{
-  return e->from == 0 ? e->to : e->from;
-}
-
-/* Orders for sort_events; ties are broken so that the result is the same everywhere. */
+/* Orders of events; ties are broken so that the result is the same everywhere. */
 typedef int event_order(const void *, const void *);
-event_order by_start, by_end, by_worker_and_start, by_worker_and_end, by_message;
+event_order by_start, by_end, by_message;
 void sort_events(const struct selection *, event_order *);
+
+/* Which place (a node, a link's direction, a message) an event occupies; -1: none. `check` is the
+ * validator's own. */
+typedef long place_of(const void *check, const struct sp_event *);
+/* The events of each place: event[first[p]..first[p+1]-1]. */
+struct groups {
+  long *first; /* [0..places] */
+  const struct sp_event **event;
+};
+/* The events dealt out to their places, where they are in that order (NULL: as they come). The
+ * caller clears it. */
+struct groups deal(const struct selection *, long places, place_of *, const void *check,
+                   event_order *);
+void groups_clear(struct groups *);
+
+enum { PLACE_NAME = 128 };
+/* What has a capacity: ports, links, processors. */
+struct resource {
+  const struct selection *users;
+  long places;
+  place_of *place;  /* NULL: there is one place, which all events occupy */
+  const char *text; /* its name, printf format for the place from 1, unless there is: */
+  void (*name)(const void *check, long place, char *where); /* writes PLACE_NAME bytes */
+  const struct sp_node *node; /* [place] whose ports are the capacity; NULL: 1 */
+  bool sends;                 /* ... its ports of emission */
+};
+/* No place of the resource is used by more events at once than it has capacity for. */
+int check_resource(const struct rules *, const void *check, const struct resource *);

@@ -1,8 +1,8 @@
 /* The validator of graphs: does a trace obey the model? It knows the graph and the intervals, not
  * the decisions, so it can check traces of any origin. This file checks each event by itself, then
  * the other files check ports and stocks. O(n log n). */
+#include "validate/hops.h"
 #include "base/memory.h"
-#include "validate/hops_groups.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,7 +112,7 @@ static int check_events(struct hop_check *check)
 /* Every hop has a number of its own. */
 static int check_numbers(struct hop_check *check)
 {
-  const struct selection *s = &check->by_end;
+  const struct selection *s = &check->all;
   char first[DESCRIPTION], second[DESCRIPTION];
 
   sort_events(s, by_message);
@@ -163,20 +163,15 @@ int sp_validate_hops(const struct sp_graph *g, const struct sp_trace *trace,
   set_tolerance(&check.rules, trace, asked->tolerance);
   check.amount_slack = amount_slack(&check);
   check.way = sp_xcalloc((size_t)trace->n, sizeof *check.way);
-  check.by_end = select_all(trace);
-  check.by_start = select_all(trace);
+  check.all = select_all(trace);
   int code = check_events(&check);
   if (code == SP_OK)
     code = check_numbers(&check);
-  if (code == SP_OK) {
-    sort_events(&check.by_end, by_end);
-    sort_events(&check.by_start, by_start);
+  if (code == SP_OK)
     code = check_hop_ports(&check);
-  }
   if (code == SP_OK)
     code = check_hop_stock(&check);
-  free(check.by_start.event);
-  free(check.by_end.event);
+  free(check.all.event);
   free(check.way);
   return code;
 }

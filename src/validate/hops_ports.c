@@ -1,56 +1,33 @@
 /* The resources of a graph with their capacities: the ports and the processor of each node, each
  * direction of each link, each bus. */
 #include "base/memory.h"
-#include "validate/hops_groups.h"
+#include "validate/hops.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { PLACE_NAME = 128 };
-/* Writes the name of a resource, such as "the processor of node 3". */
-typedef void place_name(const struct hop_check *, int place, char name[PLACE_NAME]);
-
-/* The events of each place exclude each other. */
-static int check_apart(struct hop_check *check, int places, hop_place *place, place_name *name)
-{
-  struct hop_groups by = hop_deal(check, &check->by_end, places, place);
-  char where[PLACE_NAME];
-  int code = SP_OK;
-
-  for (int p = 0; p < places && code == SP_OK; p++) {
-    name(check, p, where);
-    code = check_exclusive(&check->rules, where, by.first[p + 1] - by.first[p],
-                           by.event + by.first[p]);
-  }
-  hop_groups_clear(&by);
-  return code;
-}
-
-static void processor(const struct hop_check *check, int place, char name[PLACE_NAME])
+long hop_receiver(const void *check, const struct sp_event *e)
 {
   (void)check;
-  snprintf(name, PLACE_NAME, "the processor of node %d", place + 1);
+  return e->kind == SP_TRANSFER ? e->to - 1 : -1;
 }
 
-static int check_port(struct hop_check *check, bool receives)
+static long hop_sender(const void *check, const struct sp_event *e)
 {
-  hop_place *place = receives ? hop_receiver : hop_sender;
-  int nodes = check->g->platform.nodes, code = SP_OK;
-  struct hop_groups end = hop_deal(check, &check->by_end, nodes, place);
-  struct hop_groups start = hop_deal(check, &check->by_start, nodes, place);
-  char where[PLACE_NAME];
+  (void)check;
+  return e->kind == SP_TRANSFER ? e->from - 1 : -1;
+}
 
-  for (int i = 0; i < nodes && code == SP_OK; i++) {
-    const struct sp_ports *ports = &check->g->platform.node[i].ports;
-    snprintf(where, PLACE_NAME, "the %s port of node %d", receives ? "reception" : "emission",
-             i + 1);
-    code = check_capacity(&check->rules, where, receives ? ports->recv : ports->send,
-                          end.first[i + 1] - end.first[i], end.event + end.first[i],
-                          start.event + start.first[i]);
-  }
-  hop_groups_clear(&start);
-  hop_groups_clear(&end);
-  return code;
+static long hop_computer(const void *check, const struct sp_event *e)
+{
+  (void)check;
+  return e->kind == SP_COMPUTE ? e->from - 1 : -1;
+}
+
+long hop_owner(const void *check, const struct sp_event *e)
+{
+  (void)check;
+  return e->from - 1;
 }
 
 /* ---- Activities of a node that exclude each other */
@@ -73,14 +50,6 @@ static bool allowed(const struct sp_ports *ports, enum activity a, enum activity
   return a == RECEIVES || b == RECEIVES ? ports->recv_work : ports->send_work;
 }
 
-static int of_either_end(const struct hop_check *check, const struct sp_event *e, int side)
-{
-  (void)check;
-  if (side == 1)
-    return e->kind == SP_TRANSFER ? e->to - 1 : -1;
-  return e->from - 1;
-}
-
 static int refuse_both(struct hop_check *check, int i, const struct sp_event *before,
                        const struct sp_event *e)
 {
@@ -97,20 +66,23 @@ static int refuse_both(struct hop_check *check, int i, const struct sp_event *be
   return overlap(&check->rules, where, before, e);
 }
 
-/* In order of their ends, each interval starts after the last of each kind that it excludes. */
-static int check_node_activities(struct hop_check *check, int i, long n,
-                                 const struct sp_event *const *event)
+/* In order of their ends, each interval starts after the last of each kind that it excludes. own:
+ * what the node sends and computes, taken: what it receives. */
+static int check_node_activities(struct hop_check *check, int i, const struct selection *own,
+                                 const struct selection *taken)
 {
   const struct sp_ports *ports = &check->g->platform.node[i].ports;
   const struct sp_event *last[3] = {NULL, NULL, NULL};
 
-  for (long j = 0; j < n; j++) {
-    enum activity own = activity_of(event[j], i);
+  for (long j = 0, k = 0; j < own->n || k < taken->n;) {
+    bool sooner = k == taken->n || (j < own->n && by_end(&own->event[j], &taken->event[k]) < 0);
+    const struct sp_event *e = sooner ? own->event[j++] : taken->event[k++];
+    enum activity kind = activity_of(e, i);
     for (int other = RECEIVES; other <= COMPUTES; other++)
-      if (last[other] && !allowed(ports, own, (enum activity)other) &&
-          event[j]->start < last[other]->end - check->rules.slack)
-        return refuse_both(check, i, last[other], event[j]);
-    last[own] = event[j];
+      if (last[other] && !allowed(ports, kind, (enum activity)other) &&
+          e->start < last[other]->end - check->rules.slack)
+        return refuse_both(check, i, last[other], e);
+    last[kind] = e;
   }
   return SP_OK;
 }
@@ -118,43 +90,44 @@ static int check_node_activities(struct hop_check *check, int i, long n,
 static int check_activities(struct hop_check *check)
 {
   int nodes = check->g->platform.nodes, code = SP_OK;
-  struct hop_groups by = hop_deal(check, &check->by_end, nodes, of_either_end);
+  struct groups own = deal(&check->all, nodes, hop_owner, check, by_end);
+  struct groups taken = deal(&check->all, nodes, hop_receiver, check, by_end);
 
   for (int i = 0; i < nodes && code == SP_OK; i++)
-    code = check_node_activities(check, i, by.first[i + 1] - by.first[i], by.event + by.first[i]);
-  hop_groups_clear(&by);
+    code = check_node_activities(
+        check, i, &(struct selection){own.first[i + 1] - own.first[i], own.event + own.first[i]},
+        &(struct selection){taken.first[i + 1] - taken.first[i], taken.event + taken.first[i]});
+  groups_clear(&taken);
+  groups_clear(&own);
   return code;
 }
 
 /* ---- Links and buses */
 
-static int way_of(const struct hop_check *check, const struct sp_event *e)
+static long link_direction(const void *data, const struct sp_event *e)
 {
+  const struct hop_check *check = data;
   return check->way[e - check->trace->event];
 }
 
-static int on_link(const struct hop_check *check, const struct sp_event *e, int side)
+static void link_name(const void *check, long place, char *name)
 {
-  return side == 0 ? way_of(check, e) : -1;
-}
-
-static void link_direction(const struct hop_check *check, int place, char name[PLACE_NAME])
-{
-  const struct sp_link *link = &check->g->link[place / 2];
+  const struct sp_link *link = &((const struct hop_check *)check)->g->link[place / 2];
   bool back = place % 2;
   snprintf(name, PLACE_NAME, "the link from %d to %d", (back ? link->b : link->a) + 1,
            (back ? link->a : link->b) + 1);
 }
 
-static int bus_of(const struct hop_check *check, const struct sp_event *e, int side)
+static long bus_of(const void *data, const struct sp_event *e)
 {
-  int way = side == 0 ? way_of(check, e) : -1;
+  const struct hop_check *check = data;
+  long way = link_direction(data, e);
   return way >= 0 && check->g->link[way / 2].bus > 0 ? check->bus[way / 2] : -1;
 }
 
-static void bus_name(const struct hop_check *check, int place, char name[PLACE_NAME])
+static void bus_name(const void *check, long place, char *name)
 {
-  snprintf(name, PLACE_NAME, "bus %d", check->g->link[place].bus);
+  snprintf(name, PLACE_NAME, "bus %d", ((const struct hop_check *)check)->g->link[place].bus);
 }
 
 struct bus {
@@ -169,7 +142,7 @@ static int by_bus(const void *left, const void *right)
 }
 
 /* A bus is known by the first of its links, since numbers may be arbitrary. */
-static int check_buses(struct hop_check *check)
+static void find_buses(struct hop_check *check)
 {
   int links = check->g->links;
   struct bus *bus = sp_xcalloc((size_t)links, sizeof *bus);
@@ -181,25 +154,26 @@ static int check_buses(struct hop_check *check)
   for (int l = 0; l < links; l++)
     check->bus[bus[l].link] =
         l > 0 && bus[l - 1].bus == bus[l].bus ? check->bus[bus[l - 1].link] : bus[l].link;
-  int code = check_apart(check, links, bus_of, bus_name);
-  free(check->bus);
   free(bus);
-  return code;
 }
 
 int check_hop_ports(struct hop_check *check)
 {
-  int code = check_port(check, true);
+  const struct selection *all = &check->all;
+  const struct sp_node *node = check->g->platform.node;
+  long nodes = check->g->platform.nodes, links = check->g->links;
+  const struct resource resource[] = {
+      {all, nodes, hop_receiver, "the reception port of node %ld", NULL, node, false},
+      {all, nodes, hop_sender, "the emission port of node %ld", NULL, node, true},
+      {all, nodes, hop_computer, "the processor of node %ld", NULL, NULL, false},
+      {all, 2 * links, link_direction, NULL, link_name, NULL, false},
+      {all, links, bus_of, NULL, bus_name, NULL, false},
+  };
+  int code = SP_OK;
 
-  if (code == SP_OK)
-    code = check_port(check, false);
-  if (code == SP_OK)
-    code = check_apart(check, check->g->platform.nodes, hop_computer, processor);
-  if (code == SP_OK)
-    code = check_apart(check, 2 * check->g->links, on_link, link_direction);
-  if (code == SP_OK)
-    code = check_buses(check);
-  if (code == SP_OK)
-    code = check_activities(check);
-  return code;
+  find_buses(check);
+  for (size_t k = 0; k < sizeof resource / sizeof *resource && code == SP_OK; k++)
+    code = check_resource(&check->rules, check, &resource[k]);
+  free(check->bus);
+  return code == SP_OK ? check_activities(check) : code;
 }

@@ -4,7 +4,7 @@
  * A trace does not say which units a hop takes. So units are counted: by the start of a hop, all
  * that the node has begun must be covered by what it held at date 0 and what has arrived. */
 #include "base/memory.h"
-#include "validate/hops_groups.h"
+#include "validate/hops.h"
 
 #include <stdlib.h>
 
@@ -98,9 +98,9 @@ static int check_node_places(struct hop_check *check, const struct node_stock *s
 static int check_nodes(struct hop_check *check)
 {
   int nodes = check->g->platform.nodes, code = SP_OK;
-  struct hop_groups own = hop_deal(check, &check->by_start, nodes, hop_owner);
-  struct hop_groups arrivals = hop_deal(check, &check->by_end, nodes, hop_receiver);
-  struct hop_groups receptions = hop_deal(check, &check->by_start, nodes, hop_receiver);
+  struct groups own = deal(&check->all, nodes, hop_owner, check, by_start);
+  struct groups arrivals = deal(&check->all, nodes, hop_receiver, check, by_end);
+  struct groups receptions = deal(&check->all, nodes, hop_receiver, check, by_start);
 
   for (int i = 0; i < nodes && code == SP_OK; i++) {
     struct node_stock s = {i,
@@ -113,9 +113,9 @@ static int check_nodes(struct hop_check *check)
     if (code == SP_OK)
       code = check_node_places(check, &s);
   }
-  hop_groups_clear(&receptions);
-  hop_groups_clear(&arrivals);
-  hop_groups_clear(&own);
+  groups_clear(&receptions);
+  groups_clear(&arrivals);
+  groups_clear(&own);
   return code;
 }
 

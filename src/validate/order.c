@@ -2,8 +2,8 @@
  * violation found does not depend on the sorting algorithm.
  *
  * Traces are nearly in order as they come, by date or by worker and date, and number their messages
- * one after another: so an order is first looked for, then made by dealing the events out to their
- * workers or messages, and only what is still out of order is sorted by comparison. */
+ * one after another: so events are dealt out to their workers or messages, and only what is then
+ * still out of order is sorted by comparison. */
 #include "base/memory.h"
 #include "validate/events.h"
 
@@ -44,24 +44,6 @@ int by_end(const void *left, const void *right)
   return order ? order : by_message(left, right);
 }
 
-static int by_worker(const void *left, const void *right)
-{
-  int a = worker_of(event_of(left)), b = worker_of(event_of(right));
-  return (a > b) - (a < b);
-}
-
-int by_worker_and_start(const void *left, const void *right)
-{
-  int order = by_worker(left, right);
-  return order ? order : by_start(left, right);
-}
-
-int by_worker_and_end(const void *left, const void *right)
-{
-  int order = by_worker(left, right);
-  return order ? order : by_end(left, right);
-}
-
 static bool in_order(const struct sp_event *const *event, long n, event_order *order)
 {
   for (long j = 1; j < n; j++)
@@ -70,68 +52,62 @@ static bool in_order(const struct sp_event *const *event, long n, event_order *o
   return true;
 }
 
-static long worker_key(const struct sp_event *e)
-{
-  return worker_of(e);
-}
-
-static long message_key(const struct sp_event *e)
-{
-  return e->message;
-}
-
-/* Deals the events out by a key, those of a key in the order they come; not if there were many more
- * keys than events, or negative ones. */
-static void deal(const struct selection *s, long (*key)(const struct sp_event *))
-{
-  long least = 0, greatest = 0;
-  for (long j = 0; j < s->n; j++) {
-    long k = key(s->event[j]);
-    least = k < least ? k : least;
-    greatest = k > greatest ? k : greatest;
-  }
-  if (least < 0 || greatest / 4 > s->n)
-    return;
-  long *first = sp_xcalloc((size_t)greatest + 2, sizeof *first);
-  const struct sp_event **dealt = sp_xcalloc((size_t)s->n, sizeof *dealt);
-  for (long j = 0; j < s->n; j++)
-    first[key(s->event[j]) + 1]++;
-  for (long k = 1; k <= greatest; k++)
-    first[k] += first[k - 1];
-  for (long j = 0; j < s->n; j++)
-    dealt[first[key(s->event[j])]++] = s->event[j];
-  memcpy(s->event, dealt, (size_t)s->n * sizeof *dealt);
-  free(dealt);
-  free(first);
-}
-
 static void sort_part(const struct sp_event **event, long n, event_order *order)
 {
   if (n > 1 && !in_order(event, n, order))
     qsort(event, (size_t)n, sizeof *event, order);
 }
 
-/* Each worker's events, already together, in order. */
-static void sort_workers(const struct selection *s, event_order *order)
+struct groups deal(const struct selection *all, long places, place_of *place, const void *check,
+                   event_order *order)
 {
-  for (long first = 0, end; first < s->n; first = end) {
-    for (end = first; end < s->n && worker_of(s->event[end]) == worker_of(s->event[first]);)
-      end++;
-    sort_part(s->event + first, end - first, order);
-  }
+  struct groups to = {sp_xcalloc((size_t)places + 2, sizeof *to.first),
+                      sp_xcalloc((size_t)all->n, sizeof *to.event)};
+  long p;
+
+  for (long j = 0; j < all->n; j++)
+    if ((p = place ? place(check, all->event[j]) : 0) >= 0)
+      to.first[p + 2]++;
+  for (long k = 2; k <= places + 1; k++)
+    to.first[k] += to.first[k - 1];
+  for (long j = 0; j < all->n; j++) /* first[p+1] runs through p's part, to where p+1 begins */
+    if ((p = place ? place(check, all->event[j]) : 0) >= 0)
+      to.event[to.first[p + 1]++] = all->event[j];
+  for (p = 0; order && p < places; p++)
+    sort_part(to.event + to.first[p], to.first[p + 1] - to.first[p], order);
+  return to;
+}
+
+void groups_clear(struct groups *groups)
+{
+  free(groups->first);
+  free(groups->event);
+}
+
+static long message_of(const void *check, const struct sp_event *e)
+{
+  (void)check;
+  return e->message;
+}
+
+/* Deals the events out to their messages, which are not negative, unless there are many more
+ * numbers than events. */
+static void deal_messages(const struct selection *s)
+{
+  long greatest = 0;
+
+  for (long j = 0; j < s->n; j++)
+    greatest = s->event[j]->message > greatest ? s->event[j]->message : greatest;
+  if (greatest / 4 > s->n)
+    return;
+  struct groups dealt = deal(s, greatest + 1, message_of, NULL, NULL);
+  memcpy(s->event, dealt.event, (size_t)s->n * sizeof *dealt.event);
+  groups_clear(&dealt);
 }
 
 void sort_events(const struct selection *s, event_order *order)
 {
-  bool by_workers = order == by_worker_and_start || order == by_worker_and_end;
-  if (s->n < 2 || in_order(s->event, s->n, order))
-    return;
-  if (by_workers)
-    deal(s, worker_key);
-  else if (order == by_message)
-    deal(s, message_key);
-  if (by_workers && in_order(s->event, s->n, by_worker))
-    sort_workers(s, order);
-  else
-    sort_part(s->event, s->n, order);
+  if (order == by_message && !in_order(s->event, s->n, order))
+    deal_messages(s);
+  sort_part(s->event, s->n, order);
 }

@@ -5,58 +5,28 @@
 
 #include <stdlib.h>
 
-/* The intervals of each worker exclude each other. */
-static int check_apart(struct check *check, const struct selection *s, const char *where)
+long place_of_worker(const void *check, const struct sp_event *e)
 {
-  int code = SP_OK;
-
-  sort_events(s, by_worker_and_end);
-  for (long first = 0, end; first < s->n && code == SP_OK; first = end) {
-    for (end = first; end < s->n && worker_of(s->event[end]) == worker_of(s->event[first]);)
-      end++;
-    code = check_exclusive(&check->rules, where, end - first, s->event + first);
-  }
-  return code;
-}
-
-static int check_port(struct check *check, const struct selection *s, int capacity,
-                      const char *where)
-{
-  sort_events(s, by_end);
-  if (capacity == 1)
-    return check_exclusive(&check->rules, where, s->n, s->event);
-  const struct sp_event **end = sp_xcalloc((size_t)s->n, sizeof *end);
-
-  for (long j = 0; j < s->n; j++)
-    end[j] = s->event[j];
-  sort_events(s, by_start);
-  int code = check_capacity(&check->rules, where, capacity, s->n, end, s->event);
-  free(end);
-  return code;
+  (void)check;
+  return worker_of(e);
 }
 
 /* release[k]: the date at which the place of emission k is free again, INFINITY if the trace does
- * not show it. Leaves the emissions in the order of worker and start. */
-static void find_releases(struct check *check, double *release)
+ * not show it. */
+static void find_releases(const struct check *check, const struct sp_event *const *emission,
+                          double *release)
 {
-  const struct selection *emission = &check->hop[EMISSION], *work = &check->work;
   const struct sp_event *all = check->trace->event;
   double *of = sp_xcalloc((size_t)check->trace->n, sizeof *of); /* by place in the trace */
-  long at = 0;
 
-  sort_events(emission, by_message);
-  sort_events(work, by_message);
-  for (long k = 0; k < emission->n; k++) {
-    const struct sp_event *e = emission->event[k];
-    while (at < work->n && work->event[at]->message < e->message)
-      at++;
-    bool computed = at < work->n && work->event[at]->message == e->message;
-    double never = e->amount > 0 ? INFINITY : e->end; /* nothing to compute in an empty chunk */
-    of[e - all] = computed ? work->event[at]->end : never;
+  for (long k = 0; k < check->messages; k++) {
+    const struct sp_event *e = check->message[k].part[EMISSION];
+    const struct sp_event *work = check->message[k].part[COMPUTATION];
+    if (e) /* nothing to compute in an empty chunk */
+      of[e - all] = work ? work->end : e->amount > 0 ? INFINITY : e->end;
   }
-  sort_events(emission, by_worker_and_start);
-  for (long k = 0; k < emission->n; k++)
-    release[k] = of[emission->event[k] - all];
+  for (long k = 0; k < check->hop[EMISSION].n; k++)
+    release[k] = of[emission[k] - all];
   free(of);
 }
 
@@ -64,43 +34,41 @@ static void find_releases(struct check *check, double *release)
  * released at the date of a start count, so it is enough to compare sorted dates. */
 static int check_places(struct check *check)
 {
-  const struct sp_event **event = check->hop[EMISSION].event;
-  long n = check->hop[EMISSION].n;
+  const struct selection *sent = &check->hop[EMISSION];
+  int m = check->in->m, code = SP_OK;
   bool bounded = false;
 
-  for (int i = 1; i <= check->in->m; i++)
-    bounded |= sp_places(check->in, i) < n;
+  for (int i = 1; i <= m; i++)
+    bounded |= sp_places(check->in, i) < sent->n;
   if (!bounded)
     return SP_OK;
-  double *release = sp_xcalloc((size_t)n, sizeof *release);
-  int code = SP_OK;
+  struct groups to = deal(sent, m + 1, place_of_worker, check, by_start);
+  double *release = sp_xcalloc((size_t)sent->n, sizeof *release);
 
-  find_releases(check, release);
-  for (long first = 0, end; first < n && code == SP_OK; first = end) {
-    int i = event[first]->to;
-    for (end = first; end < n && event[end]->to == i;)
-      end++;
-    code = check_releases(&check->rules, i, check->in->buffer[i], end - first, event + first,
-                          release + first);
-  }
+  find_releases(check, to.event, release);
+  for (int i = 1; i <= m && code == SP_OK; i++)
+    code = check_releases(&check->rules, i, check->in->buffer[i], to.first[i + 1] - to.first[i],
+                          to.event + to.first[i], release + to.first[i]);
   free(release);
+  groups_clear(&to);
   return code;
 }
 
 int check_resources(struct check *check)
 {
-  const struct sp_ports *master = &check->in->platform.node[0].ports;
-  int code = check_port(check, &check->hop[RECEPTION], master->recv, "the master's reception port");
+  const struct selection *in = &check->hop[RECEPTION], *out = &check->hop[EMISSION];
+  const struct sp_node *master = check->in->platform.node;
+  long places = check->in->m + 1;
+  const struct resource resource[] = {
+      {in, 1, NULL, "the master's reception port", NULL, master, false},
+      {out, 1, NULL, "the master's emission port", NULL, master, true},
+      {in, places, place_of_worker, "a link towards the master", NULL, NULL, false},
+      {out, places, place_of_worker, "a link from the master", NULL, NULL, false},
+      {&check->work, places, place_of_worker, "a processor", NULL, NULL, false},
+  };
+  int code = SP_OK;
 
-  if (code == SP_OK)
-    code = check_port(check, &check->hop[EMISSION], master->send, "the master's emission port");
-  if (code == SP_OK)
-    code = check_apart(check, &check->hop[RECEPTION], "a link towards the master");
-  if (code == SP_OK)
-    code = check_apart(check, &check->hop[EMISSION], "a link from the master");
-  if (code == SP_OK)
-    code = check_apart(check, &check->work, "a processor");
-  if (code == SP_OK)
-    code = check_places(check);
-  return code;
+  for (size_t k = 0; k < sizeof resource / sizeof *resource && code == SP_OK; k++)
+    code = check_resource(&check->rules, check, &resource[k]);
+  return code == SP_OK ? check_places(check) : code;
 }

@@ -64,13 +64,12 @@ static double nominal_duration(const struct sp_instance *in, const struct sp_eve
 
 static int check_problem(struct check *check, const struct sp_event *e)
 {
-  enum sp_problem problem = check->in->problem;
   char what[DESCRIPTION];
 
-  if (problem == SP_IMBALANCE && e->kind == SP_COMPUTE)
+  if (check->in->problem == SP_IMBALANCE && e->kind == SP_COMPUTE)
     return violation(&check->rules, "%s: nothing is computed in an imbalance problem",
                      describe(e, what));
-  if ((problem == SP_BAG || problem == SP_DIVISIBLE) && role_of(e) == RECEPTION)
+  if (sp_from_master(check->in) && role_of(e) == RECEPTION)
     return violation(&check->rules, "%s: all units are at the master, which receives nothing",
                      describe(e, what));
   return SP_OK;
@@ -133,5 +132,6 @@ int sp_validate(const struct sp_instance *in, const struct sp_trace *trace, doub
   free(check.hop[RECEPTION].event);
   free(check.hop[EMISSION].event);
   free(check.work.event);
+  free(check.message);
   return code;
 }

@@ -6,6 +6,12 @@
 
 enum role { RECEPTION, EMISSION, COMPUTATION };
 
+/* The events of one message in the trace; NULL: none. */
+struct message_events {
+  long message;
+  const struct sp_event *part[3]; /* by enum role */
+};
+
 struct check {
   const struct sp_instance *in;
   const struct sp_trace *trace;
@@ -13,7 +19,17 @@ struct check {
   bool partial;            /* there is a deadline: what it cuts off may be missing */
   struct selection hop[2]; /* transfers by enum role: to the master, from the master */
   struct selection work;   /* computations */
+  long messages;
+  struct message_events *message; /* [0..messages-1] by number */
 };
+
+/* The worker of an event: sender, receiver or the one that computes. */
+static inline int worker_of(const struct sp_event *e)
+{
+  return e->from == 0 ? e->to : e->from;
+}
+/* The same, to deal events out to their workers. */
+place_of place_of_worker;
 
 /* The role of an event whose nodes and kind have been checked. */
 static inline enum role role_of(const struct sp_event *e)
@@ -23,7 +39,7 @@ static inline enum role role_of(const struct sp_event *e)
   return e->from == 0 ? EMISSION : RECEPTION;
 }
 
-/* Ports, links, processors, places. SP_OK or SP_NOT_VERIFIED. */
-int check_resources(struct check *);
-/* Causality, store and forward, conservation. SP_OK or SP_NOT_VERIFIED. */
+/* Causality, store and forward, conservation; gathers the messages. SP_OK or SP_NOT_VERIFIED. */
 int check_units(struct check *);
+/* Ports, links, processors, places, once the messages are gathered. SP_OK or SP_NOT_VERIFIED. */
+int check_resources(struct check *);

@@ -10,19 +10,8 @@
 
 #include <stdlib.h>
 
-/* The events of one message in the trace; NULL: none. */
-struct message_events {
-  long message;
-  const struct sp_event *part[3]; /* by enum role */
-};
-
-struct message_list {
-  long n;
-  struct message_events *item;
-};
-
 /* Gathers the events of each message. No part may occur twice. */
-static int gather(struct check *check, struct message_list *all)
+static int gather(struct check *check)
 {
   const struct sp_trace *trace = check->trace;
   static const char *const twice[] = {"received by the master", "sent by the master", "computed"};
@@ -34,11 +23,11 @@ static int gather(struct check *check, struct message_list *all)
     if (trace->event[j].message >= 0)
       event[n++] = &trace->event[j];
   sort_events(&(struct selection){n, event}, by_message);
-  all->item = sp_xcalloc((size_t)n, sizeof *all->item);
+  check->message = sp_xcalloc((size_t)n, sizeof *check->message);
   for (long j = 0; j < n && code == SP_OK; j++) {
     if (j == 0 || event[j]->message != event[j - 1]->message)
-      all->item[all->n++].message = event[j]->message;
-    const struct sp_event **part = &all->item[all->n - 1].part[role_of(event[j])];
+      check->message[check->messages++].message = event[j]->message;
+    const struct sp_event **part = &check->message[check->messages - 1].part[role_of(event[j])];
     if (*part)
       code = violation(&check->rules, "message %ld is %s twice, from %.12g and from %.12g",
                        event[j]->message + 1, twice[role_of(event[j])], (*part)->start,
@@ -123,21 +112,16 @@ static int check_forwarded_in_order(struct check *check)
   return SP_OK;
 }
 
-static bool from_master(const struct sp_instance *in)
+static int check_messages(struct check *check)
 {
-  return in->problem == SP_BAG || in->problem == SP_DIVISIBLE;
-}
-
-static int check_messages(struct check *check, const struct message_list *all)
-{
-  bool forwards = !from_master(check->in);
+  bool forwards = !sp_from_master(check->in);
   bool numbered = check->in->platform.node[0].ports.recv == 1;
   int code = SP_OK;
 
-  for (long j = 0; j < all->n && code == SP_OK; j++) {
-    code = check_computed(check, &all->item[j]);
+  for (long j = 0; j < check->messages && code == SP_OK; j++) {
+    code = check_computed(check, &check->message[j]);
     if (code == SP_OK && forwards && numbered)
-      code = check_forwarded(check, &all->item[j]);
+      code = check_forwarded(check, &check->message[j]);
   }
   if (code == SP_OK && forwards && !numbered)
     code = check_forwarded_in_order(check);
@@ -197,28 +181,17 @@ static int check_left(struct check *check, const struct stock *stock, long sends
   return SP_OK;
 }
 
-/* Emissions whose unit is not computed where it arrived (empty chunks need not be), by worker and
- * arrival. */
-static struct selection not_computed(const struct message_list *all)
+/* Emissions whose unit is not computed where it arrived (empty chunks need not be). */
+static struct selection not_computed(const struct check *check)
 {
-  struct selection s = {0, sp_xcalloc((size_t)all->n, sizeof *s.event)};
+  struct selection s = {0, sp_xcalloc((size_t)check->messages, sizeof *s.event)};
 
-  for (long j = 0; j < all->n; j++) {
-    const struct sp_event *emission = all->item[j].part[EMISSION];
-    if (emission && !all->item[j].part[COMPUTATION] && emission->amount > 0)
+  for (long j = 0; j < check->messages; j++) {
+    const struct sp_event *emission = check->message[j].part[EMISSION];
+    if (emission && !check->message[j].part[COMPUTATION] && emission->amount > 0)
       s.event[s.n++] = emission;
   }
-  sort_events(&s, by_worker_and_end);
   return s;
-}
-
-/* How many events, from the first on, are of worker i. */
-static long of_worker(const struct selection *s, long first, int i)
-{
-  long n = 0;
-  while (first + n < s->n && worker_of(s->event[first + n]) == i)
-    n++;
-  return n;
 }
 
 /* Initial units that a worker does not compute: L_i less the computations without a message. */
@@ -227,41 +200,41 @@ static int check_own(struct check *check, long *own)
   const struct sp_instance *in = check->in;
 
   for (int i = 1; i <= in->m; i++)
-    own[i] = from_master(in) || in->load[i].v < 0 ? 0 : (long)in->load[i].v;
+    own[i] = sp_from_master(in) || in->load[i].v < 0 ? 0 : (long)in->load[i].v;
   for (long j = 0; j < check->work.n; j++) {
     const struct sp_event *e = check->work.event[j];
     if (e->message < 0 && own[e->from]-- == 0)
       return violation(&check->rules,
                        "worker %d computes an initial unit at %.12g, more than the %.12g "
                        "that it had",
-                       e->from, e->start, from_master(in) ? 0 : in->load[e->from].v);
+                       e->from, e->start, sp_from_master(in) ? 0 : in->load[e->from].v);
   }
   return SP_OK;
 }
 
 /* First whether every send finds its task, of all workers: what is left over may only follow. */
-static int check_workers(struct check *check, const struct message_list *all)
+static int check_workers(struct check *check)
 {
-  const struct selection *sends = &check->hop[RECEPTION];
-  struct selection received = not_computed(all);
-  long *own = sp_xcalloc((size_t)check->in->m + 1, sizeof *own);
+  int m = check->in->m;
+  struct selection left = not_computed(check);
+  struct groups sends = deal(&check->hop[RECEPTION], m + 1, place_of_worker, check, by_start);
+  struct groups received = deal(&left, m + 1, place_of_worker, check, by_end);
+  long *own = sp_xcalloc((size_t)m + 1, sizeof *own);
 
-  sort_events(sends, by_worker_and_start);
   sort_events(&check->work, by_start);
   int code = check_own(check, own);
-  for (int pass = 0; pass < (check->partial ? 1 : 2); pass++) {
-    long sent = 0, arrived = 0;
-    for (int i = 1; i <= check->in->m && code == SP_OK; i++) {
-      long n = of_worker(sends, sent, i);
-      struct stock stock = {i, own[i], of_worker(&received, arrived, i), received.event + arrived};
-      code = pass == 0 ? check_sends(check, &stock, sends->event + sent, n)
+  for (int pass = 0; pass < (check->partial ? 1 : 2); pass++)
+    for (int i = 1; i <= m && code == SP_OK; i++) {
+      long n = sends.first[i + 1] - sends.first[i];
+      struct stock stock = {i, own[i], received.first[i + 1] - received.first[i],
+                            received.event + received.first[i]};
+      code = pass == 0 ? check_sends(check, &stock, sends.event + sends.first[i], n)
                        : check_left(check, &stock, n);
-      sent += n;
-      arrived += stock.n;
     }
-  }
   free(own);
-  free(received.event);
+  free(left.event);
+  groups_clear(&received);
+  groups_clear(&sends);
   return code;
 }
 
@@ -285,15 +258,13 @@ static int check_total(struct check *check)
 
 int check_units(struct check *check)
 {
-  struct message_list all = {0, NULL};
-  int code = gather(check, &all);
+  int code = gather(check);
 
   if (code == SP_OK)
-    code = check_messages(check, &all);
+    code = check_messages(check);
   if (code == SP_OK)
-    code = check_workers(check, &all);
-  if (code == SP_OK && from_master(check->in))
+    code = check_workers(check);
+  if (code == SP_OK && sp_from_master(check->in))
     code = check_total(check);
-  free(all.item);
   return code;
 }
