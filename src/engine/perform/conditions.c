@@ -1,4 +1,5 @@
-/* The conditions of a run: its engine, its noise, whether it is nominal. */
+/* The conditions of a run: its engine, its noise, whether it is nominal; and how a check of its
+ * trace ends it. */
 #include "base/memory.h"
 #include "engine/perform/perform.h"
 
@@ -34,4 +35,16 @@ int sp_noise_parse(const char *text, double *link, double *cpu)
 bool sp_is_nominal(const struct sp_conditions *c, enum sp_engine engine)
 {
   return c->noise_link == 0 && c->noise_cpu == 0 && (engine == SP_ENGINE_NATIVE || c->n_cfg == 0);
+}
+
+enum sp_durations sp_durations_of(const struct sp_conditions *c, enum sp_engine engine)
+{
+  return sp_is_nominal(c, engine) ? SP_DURATIONS_EXACT : SP_DURATIONS_ANY;
+}
+
+void sp_run_verified(struct sp_result *result, int code, const struct sp_error *error)
+{
+  if (code != SP_OK)
+    sp_run_fails(result, "invalid trace: %.230s", error->text);
+  result->verified = result->status == SP_RUN_OK;
 }

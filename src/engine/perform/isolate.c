@@ -26,27 +26,17 @@ enum { MOST_OUTPUT = 1 << 16 };
 struct output {
   char text[MOST_OUTPUT];
   size_t n;
-  bool quiet;
 };
 
 /* ---- The child. */
 
-static bool put(int file, const void *from, size_t size)
+static bool put(FILE *file, const void *from, size_t size, long n)
 {
-  for (const char *bytes = from; size > 0;) {
-    ssize_t written = write(file, bytes, size);
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written <= 0)
-      return false;
-    bytes += written;
-    size -= (size_t)written;
-  }
-  return true;
+  return n == 0 || fwrite(from, size, (size_t)n, file) == (size_t)n;
 }
 
-static _Noreturn void run_child(sp_isolated *run, void *data, long megabytes, int output, int file,
-                                bool wants_trace, bool wants_schedule)
+static _Noreturn void run_child(sp_isolated *run, void *data, long megabytes, int output,
+                                FILE *file, bool wants_trace, bool wants_schedule)
 {
   struct sp_trace trace = SP_TRACE_EMPTY;
   struct sp_schedule decided = SP_SCHEDULE_EMPTY;
@@ -60,9 +50,9 @@ static _Noreturn void run_child(sp_isolated *run, void *data, long megabytes, in
   parcel.planned = decided.planned;
   parcel.events = trace.n;
   parcel.messages = decided.n;
-  bool sent = put(file, &parcel, sizeof parcel) &&
-              put(file, trace.event, (size_t)trace.n * sizeof *trace.event) &&
-              put(file, decided.msg, (size_t)decided.n * sizeof *decided.msg);
+  bool sent = put(file, &parcel, sizeof parcel, 1) &&
+              put(file, trace.event, sizeof *trace.event, trace.n) &&
+              put(file, decided.msg, sizeof *decided.msg, decided.n) && fflush(file) == 0;
   if (!sent)
     dprintf(STDERR_FILENO, "the result cannot be handed over: %s\n", strerror(errno));
   _exit(sent ? 0 : 1);
@@ -75,8 +65,7 @@ static _Noreturn void run_child(sp_isolated *run, void *data, long megabytes, in
 static bool read_output(struct output *output, int pipe)
 {
   if (output->n == MOST_OUTPUT) {
-    if (!output->quiet)
-      put(STDERR_FILENO, output->text, MOST_OUTPUT / 2);
+    fwrite(output->text, 1, MOST_OUTPUT / 2, stderr);
     memmove(output->text, output->text + MOST_OUTPUT / 2, MOST_OUTPUT / 2);
     output->n = MOST_OUTPUT / 2;
   }
@@ -105,58 +94,43 @@ static bool watch(pid_t child, double seconds, int pipe, struct output *output, 
   return stopped && WIFSIGNALED(*status); /* it may just have ended by itself */
 }
 
-static bool get(int file, void *to, size_t size, off_t *offset)
-{
-  for (char *bytes = to; size > 0;) {
-    ssize_t got = pread(file, bytes, size, *offset);
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got <= 0)
-      return false;
-    bytes += got;
-    *offset += got;
-    size -= (size_t)got;
-  }
-  return true;
-}
-
 /* Reads the result of a child that has ended well. */
-static bool unpack(int file, struct sp_result *result, struct sp_trace *trace,
+static bool unpack(FILE *file, struct sp_result *result, struct sp_trace *trace,
                    struct sp_schedule *decided)
 {
   struct parcel parcel;
-  off_t offset = 0;
-  if (!get(file, &parcel, sizeof parcel, &offset))
+  if (fseek(file, 0, SEEK_SET) || fread(&parcel, sizeof parcel, 1, file) != 1)
     return false;
   *result = parcel.result;
   if (trace && parcel.events > 0) {
-    trace->event = sp_xcalloc((size_t)parcel.events, sizeof *trace->event);
     trace->n = trace->cap = parcel.events;
-    if (!get(file, trace->event, (size_t)trace->n * sizeof *trace->event, &offset))
+    trace->event = sp_xcalloc((size_t)trace->n, sizeof *trace->event);
+    if (fread(trace->event, sizeof *trace->event, (size_t)trace->n, file) != (size_t)trace->n)
       return false;
   }
   if (decided) {
     decided->planned = parcel.planned;
     decided->n = decided->cap = parcel.messages;
     decided->msg = sp_xcalloc((size_t)decided->n, sizeof *decided->msg);
-    return get(file, decided->msg, (size_t)decided->n * sizeof *decided->msg, &offset);
+    return fread(decided->msg, sizeof *decided->msg, (size_t)decided->n, file) ==
+           (size_t)decided->n;
   }
   return true;
 }
 
-void sp_isolate(sp_isolated *run, void *data, double seconds, long megabytes, bool quiet,
+void sp_isolate(sp_isolated *run, void *data, double seconds, long megabytes,
                 struct sp_result *result, struct sp_trace *trace, struct sp_schedule *decided)
 {
   int ends[2] = {-1, -1}, status = 0;
   struct output output; /* whose text is not cleared: pages that a fork would share */
   output.n = 0;
-  output.quiet = quiet;
   if (trace)
     sp_trace_clear(trace);
   if (decided)
     sp_schedule_clear(decided);
-  int file = memfd_create("result", MFD_CLOEXEC);
-  pid_t child = file < 0 || pipe2(ends, O_CLOEXEC) < 0 ? -1 : sp_fork();
+  int memory = memfd_create("result", MFD_CLOEXEC);
+  FILE *file = memory < 0 ? NULL : fdopen(memory, "w+");
+  pid_t child = !file || pipe2(ends, O_CLOEXEC) < 0 ? -1 : sp_fork();
   if (child == 0)
     run_child(run, data, megabytes, ends[1], file, trace, decided);
   if (child < 0)
@@ -168,9 +142,19 @@ void sp_isolate(sp_isolated *run, void *data, double seconds, long megabytes, bo
       sp_child_stopped(result, seconds);
     else if (status != 0 || !unpack(file, result, trace, decided))
       sp_child_ended(result, status, output.text, output.n);
-    else if (!quiet)
-      put(STDERR_FILENO, output.text, output.n);
+    else
+      fwrite(output.text, 1, output.n, stderr);
   }
   close(ends[0]);
-  close(file);
+  if (file)
+    fclose(file);
+}
+
+void sp_run_apart(sp_isolated *run, void *data, bool apart, double seconds, long megabytes,
+                  struct sp_result *result, struct sp_trace *trace, struct sp_schedule *decided)
+{
+  if (apart || seconds > 0 || megabytes > 0)
+    sp_isolate(run, data, seconds, megabytes, result, trace, decided);
+  else
+    run(data, result, trace, decided);
 }

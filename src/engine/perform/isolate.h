@@ -10,6 +10,9 @@ typedef void sp_isolated(void *data, struct sp_result *, struct sp_trace *, stru
 /* Calls run(data, ..) in a child and brings the result, *trace and *decided back (the last two may
  * be NULL). seconds, megabytes: limits, 0: no limit. The output of the child is captured: if the
  * child dies, the result says how, with the last line of the output (sp_child_ended); else the
- * output is copied to standard error unless quiet. *result is filled in all cases. */
-void sp_isolate(sp_isolated *run, void *data, double seconds, long megabytes, bool quiet,
-                struct sp_result *, struct sp_trace *trace, struct sp_schedule *decided);
+ * output is copied to standard error. *result is filled in all cases. */
+void sp_isolate(sp_isolated *run, void *data, double seconds, long megabytes, struct sp_result *,
+                struct sp_trace *trace, struct sp_schedule *decided);
+/* The same, in this process if it need not be `apart` and there is no limit. */
+void sp_run_apart(sp_isolated *run, void *data, bool apart, double seconds, long megabytes,
+                  struct sp_result *, struct sp_trace *trace, struct sp_schedule *decided);

@@ -15,18 +15,6 @@ struct performance {
   const struct sp_request *request;
 };
 
-/* Validates the trace; a violation makes the run failed. */
-static void verify(const struct performance *p, const struct sp_trace *trace,
-                   struct sp_result *result)
-{
-  bool nominal = sp_is_nominal(p->request->conditions, p->request->engine);
-  struct sp_error error;
-  if (sp_validate(p->in, trace, 0, nominal ? SP_DURATIONS_EXACT : SP_DURATIONS_ANY, &error) !=
-      SP_OK)
-    sp_run_fails(result, "invalid trace: %.230s", error.text);
-  result->verified = result->status == SP_RUN_OK;
-}
-
 /* The processor time of this thread, without that of other programs. */
 static double processor_seconds(void)
 {
@@ -65,6 +53,7 @@ static void perform(void *data, struct sp_result *result, struct sp_trace *trace
           : sp_context_alloc(request->registry, request->conditions->seed, p->in, request->method);
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
   struct sp_trace own = SP_TRACE_EMPTY, *events = trace;
+  struct sp_error error;
   struct sp_job job;
   double planning;
   if (!events && (p->in->problem == SP_DIVISIBLE || !(p->in->total.v > VERIFIED_UNITS)))
@@ -80,7 +69,10 @@ static void perform(void *data, struct sp_result *result, struct sp_trace *trace
     if (result->status == SP_RUN_OK && events) {
       if (events == trace)
         sp_trace_sort(events);
-      verify(p, events, result);
+      sp_run_verified(result,
+                      sp_validate(p->in, events, 0,
+                                  sp_durations_of(request->conditions, request->engine), &error),
+                      &error);
     }
   }
   sp_trace_clear(&own);
@@ -96,10 +88,8 @@ void sp_perform(const struct sp_instance *in, const struct sp_request *request,
     return;
   }
   struct performance p = {in, request};
-  if (request->engine == SP_ENGINE_SIMGRID || request->seconds > 0 || request->megabytes > 0)
-    sp_isolate(perform, &p, request->seconds, request->megabytes, false, result, trace, decided);
-  else
-    perform(&p, result, trace, decided);
+  sp_run_apart(perform, &p, request->engine == SP_ENGINE_SIMGRID, request->seconds,
+               request->megabytes, result, trace, decided);
   if (result->status != SP_RUN_OK) /* a child that died has set nothing */
     result->planning = NAN;
 }

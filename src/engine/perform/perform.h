@@ -4,6 +4,8 @@
 
 #include "engine/engine.h"
 
+#include <starport/hops.h>
+
 enum sp_engine { SP_ENGINE_SIMGRID, SP_ENGINE_NATIVE };
 /* "simgrid", "native". */
 const char *sp_engine_name(enum sp_engine);
@@ -14,6 +16,10 @@ int sp_noise_parse(const char *text, double *link, double *cpu);
 
 /* True if neither noise nor SimGrid's own settings change how long things take on this engine. */
 bool sp_is_nominal(const struct sp_conditions *, enum sp_engine);
+/* What the validator asks of durations then: exact ones of a nominal run, else any. */
+enum sp_durations sp_durations_of(const struct sp_conditions *, enum sp_engine);
+/* The validator has returned this code: a trace that it refuses makes the run failed. */
+void sp_run_verified(struct sp_result *, int code, const struct sp_error *);
 
 struct sp_request {
   const struct sp_registry *registry;
@@ -31,6 +37,12 @@ struct sp_request {
  * native runs only if a limit is set. */
 void sp_perform(const struct sp_instance *, const struct sp_request *, struct sp_result *,
                 struct sp_trace *trace, struct sp_schedule *decided);
+
+/* Executes hops on an engine (SimGrid in a forked child), then validates the trace, which is
+ * sorted; *trace may be NULL. `until` and `durations` of the check are the job's: exact durations,
+ * or any with noise or SimGrid's own settings. */
+void sp_perform_hops(const struct sp_hop_job *, const struct sp_hop_check *, enum sp_engine,
+                     struct sp_result *, struct sp_trace *trace);
 
 /* Compares the runs of two engines: status, decisions in order, all dates within 1e-9 relative to
  * the makespan. SP_OK, or SP_NOT_VERIFIED with the first difference in words. Traces may be in any

@@ -56,16 +56,6 @@ static void perform_network(const struct performance *p, bool executed)
   sp_network_solution_clear(&solution);
 }
 
-static void solve_network(const struct performance *p)
-{
-  perform_network(p, false);
-}
-
-static void simulate_network(const struct performance *p)
-{
-  perform_network(p, true);
-}
-
 /* ---- Steady state. */
 
 /* K, the date until which tasks are counted. */
@@ -191,17 +181,20 @@ static const struct sp_option on_line_option[] = {
     SP_OPTIONS_END,
 };
 
-static const struct {
-  struct sp_heuristic heuristic;
-  void (*network)(const struct performance *), (*steady)(const struct performance *);
-} methods[] = {
+struct graph_method {
+  struct sp_heuristic heuristic; /* first */
+  bool executed;                 /* of a network: the solution is executed */
+  void (*steady)(const struct performance *);
+};
+
+static const struct graph_method methods[] = {
     {{.abi = SP_ABI,
       .name = "solve",
       .summary = "the solution of a network or of a graph's steady state, not executed",
       .source = "Blazewicz, Drozdowski 1997; Banino et al. 2004",
       .version = 1,
       .problems = SP_NETWORK | SP_STEADY},
-     solve_network,
+     false,
      solve_steady},
     {{.abi = SP_ABI,
       .name = "simulate",
@@ -209,7 +202,7 @@ static const struct {
       .source = "Blazewicz, Drozdowski 1997; Banino et al. 2004, Proposition 3",
       .version = 1,
       .problems = SP_NETWORK | SP_STEADY},
-     simulate_network,
+     true,
      simulate_steady},
     {{.abi = SP_ABI,
       .name = "tree",
@@ -217,7 +210,7 @@ static const struct {
       .source = "Banino et al. 2004, section 5",
       .version = 1,
       .problems = SP_STEADY},
-     NULL,
+     false,
      solve_tree},
     {{.abi = SP_ABI,
       .name = "on-line",
@@ -227,7 +220,7 @@ static const struct {
       .problems = SP_STEADY,
       .options = on_line_option,
       .options_size = sizeof(struct on_line_options)},
-     NULL,
+     true,
      execute_on_line},
 };
 enum { METHODS = sizeof methods / sizeof *methods };
@@ -243,17 +236,10 @@ struct sp_registry *sp_registry_with_graphs(struct sp_error *error)
   return registry;
 }
 
-static int find_method(const struct sp_heuristic *heuristic)
-{
-  int i = METHODS - 1;
-  while (i >= 0 && &methods[i].heuristic != heuristic)
-    i--;
-  return i;
-}
-
+/* Heuristics of stars plan or decide. */
 bool sp_is_graph_method(const struct sp_heuristic *heuristic)
 {
-  return find_method(heuristic) >= 0;
+  return !heuristic->plan && !heuristic->next;
 }
 
 /* True, with the reason in *result, if the method is for other problems. */
@@ -275,13 +261,15 @@ static void perform(void *data, struct sp_result *result, struct sp_trace *trace
   (void)decided;
   p.result = result;
   p.trace = trace;
-  if (!p.request->method) {
+  const struct sp_method *method = p.request->method;
+  if (!method) {
     refuse(&p, "a plan of a star's messages, expected a method of graphs");
-  } else if (is_refused(&p)) {
-    return;
-  } else {
-    int i = find_method(p.request->method->heuristic);
-    (p.in->kind == SP_INSTANCE_NETWORK ? methods[i].network : methods[i].steady)(&p);
+  } else if (!is_refused(&p)) {
+    const struct graph_method *m = (const struct graph_method *)method->heuristic;
+    if (p.in->kind == SP_INSTANCE_NETWORK)
+      perform_network(&p, m->executed);
+    else
+      m->steady(&p);
   }
   result->planning = NAN;
   if (trace && result->status == SP_RUN_OK)
@@ -294,10 +282,7 @@ void sp_perform_graph(const struct sp_instance *in, const struct sp_request *req
                       struct sp_result *result, struct sp_trace *trace)
 {
   struct performance p = {.in = in, .request = request};
-  if (request->seconds > 0 || request->megabytes > 0)
-    sp_isolate(perform, &p, request->seconds, request->megabytes, false, result, trace, NULL);
-  else
-    perform(&p, result, trace, NULL);
+  sp_run_apart(perform, &p, false, request->seconds, request->megabytes, result, trace, NULL);
 }
 
 /* ---- Measures. */

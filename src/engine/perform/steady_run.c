@@ -3,7 +3,6 @@
 #include "engine/perform/steady_run.h"
 #include "base/memory.h"
 #include "engine/bandwidth_centric.h"
-#include "engine/perform/perform_hops.h"
 #include "solve/steady/hops.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Tests the native engine of hops on random graphs and lists: compares it with the model's text and
  * with the same list in pieces; the validator checks the traces. */
 #include "engine/hops.h"
-#include "engine/perform/perform_hops.h"
+#include "engine/perform/perform.h"
 #include "hop_lists.h"
 #include "hop_model.h"
 

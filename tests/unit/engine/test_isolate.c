@@ -19,7 +19,7 @@ static struct sp_result run(sp_isolated *function, void *data, double seconds, l
 {
   struct sp_result result;
   memset(&result, 0x5a, sizeof result);
-  sp_isolate(function, data, seconds, megabytes, true, &result, NULL, NULL);
+  sp_isolate(function, data, seconds, megabytes, &result, NULL, NULL);
   return result;
 }
 
@@ -44,7 +44,7 @@ static void brings_everything_back(void **state)
   struct sp_schedule decided = SP_SCHEDULE_EMPTY;
   (void)state;
   sp_trace_add(&trace, &(struct sp_event){.start = 1}); /* is replaced */
-  sp_isolate(fill, &n, 0, 0, true, &result, &trace, &decided);
+  sp_isolate(fill, &n, 0, 0, &result, &trace, &decided);
   assert_int_equal(result.status, SP_RUN_OK);
   assert_true(result.makespan == 27.375 && result.planned == 26.5 && result.done == 31);
   assert_int_equal(result.messages, n);
@@ -144,7 +144,7 @@ static void talks(void *data, struct sp_result *result, struct sp_trace *trace,
 }
 
 /* Runs talks() with both standard streams of this process in files; returns their sizes. */
-static void streams(long lines, bool quiet, off_t size[2])
+static void streams(long lines, off_t size[2])
 {
   struct sp_result result;
   int file[2], saved[2];
@@ -155,7 +155,7 @@ static void streams(long lines, bool quiet, off_t size[2])
     dup2(file[k], 1 + k);
   }
   printf("buffered before the fork "); /* must be written once */
-  sp_isolate(talks, &lines, 0, 0, quiet, &result, NULL, NULL);
+  sp_isolate(talks, &lines, 0, 0, &result, NULL, NULL);
   fflush(NULL);
   for (int k = 0; k < 2; k++) {
     size[k] = lseek(file[k], 0, SEEK_END);
@@ -170,13 +170,10 @@ static void keeps_standard_output_clean(void **state)
 {
   off_t size[2];
   (void)state;
-  streams(3, false, size);
+  streams(3, size);
   assert_int_equal(size[0], 25);
   assert_int_equal(size[1], 3 * 26 + 27);
-  streams(3, true, size);
-  assert_int_equal(size[0], 25);
-  assert_int_equal(size[1], 0);
-  streams(10000, false, size); /* more than the buffer holds */
+  streams(10000, size); /* more than the buffer holds */
   assert_int_equal(size[1], 10 * 26 + 90 * 27 + 900 * 28 + 9000 * 29 + 27);
 }
 

@@ -24,7 +24,7 @@ static struct sp_result simgrid(const struct sp_job *job, struct sp_trace *trace
 {
   struct sp_result result;
   struct sp_job copy = *job;
-  sp_isolate(execute, &copy, 20, 0, false, &result, trace, NULL);
+  sp_isolate(execute, &copy, 20, 0, &result, trace, NULL);
   return result;
 }
 

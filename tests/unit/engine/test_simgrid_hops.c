@@ -29,7 +29,7 @@ static struct sp_result simgrid(const struct sp_hop_job *job, struct sp_trace *t
 {
   struct sp_result result;
   struct sp_hop_job copy = *job;
-  sp_isolate(execute, &copy, 20, 0, false, &result, trace, NULL);
+  sp_isolate(execute, &copy, 20, 0, &result, trace, NULL);
   if (trace)
     sp_trace_sort(trace);
   return result;
