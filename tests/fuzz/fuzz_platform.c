@@ -25,15 +25,26 @@ static void write_again(const struct sp_instance *in)
   free(text);
 }
 
+static FILE *file_of(const char *text, size_t size)
+{
+  FILE *f = fmemopen(size ? (void *)text : "", size, "r");
+  require(f != NULL);
+  return f;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-  const char *platform = (const char *)data;
-  const char *cut = size ? memchr(platform, 0, size) : NULL;
-  size_t first = cut ? (size_t)(cut - platform) : size;
+  const char *text = (const char *)data;
+  const char *cut = size ? memchr(text, 0, size) : NULL;
+  size_t first = cut ? (size_t)(cut - text) : size;
   struct sp_source source = {.tasks = cut ? NULL : "7"};
   struct sp_error error = {""};
-  struct sp_instance *in = sp_read_platform_memory(platform, first, cut ? cut + 1 : NULL,
-                                                   cut ? size - first - 1 : 0, &source, &error);
+  FILE *platform = file_of(text, first);
+  FILE *deployment = cut ? file_of(cut + 1, size - first - 1) : NULL;
+  struct sp_instance *in = sp_read_platform_streams(platform, deployment, &source, &error);
+  fclose(platform);
+  if (deployment)
+    fclose(deployment);
   if (in) {
     require(sp_instance_check(in, &error) == SP_OK);
     write_again(in);

@@ -7,6 +7,7 @@
  * order of the links in a route are the platform's, so all costs are the same. */
 #include "engine/simgrid/traced.h"
 #include "base/file.h"
+#include "base/memory.h"
 #include "engine/simgrid/setup.h"
 #include "io/platform/platform.h"
 #include <simgrid/comm.h>
@@ -98,20 +99,17 @@ static bool load_traced(const struct platform_source *source, struct sp_error *e
   char *text = NULL;
   size_t size = 0;
   if (source->file) {
-    if (!(input.stream = sp_open_file(source->file, error)))
-      return false;
+    input.stream = sp_open_file(source->file, error);
   } else {
-    FILE *stream = open_memstream(&text, &size);
-    if (!stream)
-      return sp_bad_input(error, "no memory for the platform"), false;
-    source->write(stream, source->what);
-    fclose(stream);
-    input.data = text;
-    input.left = size;
+    FILE *written = sp_open_text(&text, &size);
+    source->write(written, source->what);
+    fclose(written);
+    input.stream = fmemopen(text, size, "r");
   }
+  if (!input.stream)
+    return false;
   bool loaded = load_copy(&input, source, error);
-  if (input.stream)
-    fclose(input.stream);
+  fclose(input.stream);
   free(text);
   return loaded;
 }

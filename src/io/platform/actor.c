@@ -1,139 +1,116 @@
 /* Reads actors and their properties: the host of the master, the hosts of workers, the workload. */
 #include "base/memory.h"
-#include "io/platform/build.h"
+#include "io/platform/reader.h"
 
+#include <float.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const key_names[KEYS] = {"tasks", "work", "deadline", "task_bytes", "task_flops",
-                                            "recv",  "send", "load",     "buffer",     "delta"};
-
-static bool whole(struct sp_num x)
-{
-  return isfinite(x.v) && x.v == floor(x.v) && x.den <= 1;
-}
+/* The values that a key may have. */
+struct rule {
+  const char *name, *expected;
+  double least, most;
+  bool whole, infinite; /* infinite: inf, too */
+};
+static const char positive[] = "a positive finite number", duration[] = "a number >= 0 or inf",
+                  of_ports[] = "a number of ports, 1 or more, or inf";
+static const struct rule rule[KEYS] = {
+    [KEY_TASKS] = {"tasks", "a whole number of tasks >= 0 or inf", 0, DBL_MAX, true, true},
+    [KEY_WORK] = {"work", duration, 0, DBL_MAX, false, true},
+    [KEY_DEADLINE] = {"deadline", duration, 0, DBL_MAX, false, true},
+    [KEY_TASK_BYTES] = {"task_bytes", positive, DBL_TRUE_MIN, DBL_MAX, false, false},
+    [KEY_TASK_FLOPS] = {"task_flops", positive, DBL_TRUE_MIN, DBL_MAX, false, false},
+    [KEY_RECV] = {"recv", of_ports, 1, INT_MAX - 1, true, true},
+    [KEY_SEND] = {"send", of_ports, 1, INT_MAX - 1, true, true},
+    [KEY_LOAD] = {"load", "a whole number of tasks >= 0", 0, DBL_MAX, true, false},
+    [KEY_BUFFER] = {"buffer", "a number of places, 1 or more, or inf", 1, 0x1p53, true, true},
+    [KEY_DELTA] = {"delta", "a whole number of tasks", -DBL_MAX, DBL_MAX, true, false},
+};
 
 const char *workload_value(enum actor_key key, const char *text, struct sp_num *value)
 {
-  struct sp_num x;
-  bool number = sp_num_parse(text, &x) == 0;
-  *value = (struct sp_num){0, 0, 1};
-  switch (key) {
-  case KEY_TASKS:
-    if (!number || !(x.v >= 0) || (isfinite(x.v) && !whole(x)))
-      return "a whole number of tasks >= 0 or inf";
-    break;
-  case KEY_WORK:
-  case KEY_DEADLINE:
-    if (!number || !(x.v >= 0))
-      return "a number >= 0 or inf";
-    break;
-  case KEY_TASK_BYTES:
-  case KEY_TASK_FLOPS:
-    if (!number || !(x.v > 0) || !isfinite(x.v))
-      return "a positive finite number";
-    break;
-  case KEY_RECV:
-  case KEY_SEND:
-    if (!number || !(x.v >= 1) || (isfinite(x.v) && (!whole(x) || x.v >= INT_MAX)))
-      return "a number of ports, 1 or more, or inf";
-    break;
-  case KEY_LOAD:
-    if (!number || !(x.v >= 0) || !whole(x))
-      return "a whole number of tasks >= 0";
-    break;
-  case KEY_BUFFER:
-    if (!number || !(x.v >= 1) || (isfinite(x.v) && (!whole(x) || x.v > 9007199254740992.0)))
-      return "a number of places, 1 or more, or inf";
-    break;
-  case KEY_DELTA:
-    if (!number || !whole(x))
-      return "a whole number of tasks";
-    break;
-  case KEYS:
-    break;
-  }
-  *value = x;
-  return NULL;
+  const struct rule *r = &rule[key];
+  if (sp_num_parse(text, value))
+    return r->expected;
+  double v = value->v;
+  bool allowed =
+      isinf(v) ? r->infinite && v > 0
+               : v >= r->least && v <= r->most && (!r->whole || (v == floor(v) && value->den <= 1));
+  return allowed ? NULL : r->expected;
 }
 
-void platform_actor(struct xml *x)
+int platform_actor(struct reader *r)
 {
-  struct workload *w = workload_of(x);
-  const char *function = xml_get(x, "function"), *start = xml_get(x, "start_time"),
-             *end = xml_get(x, "kill_time");
+  struct workload *w = r->workload;
+  const char *function = xml_get(r, "function"), *start = xml_get(r, "start_time"),
+             *end = xml_get(r, "kill_time");
   bool master = strcmp(function, "master") == 0;
-  if (!master && strcmp(function, "worker") != 0) {
-    xml_refuse(x, "actor function \"%.60s\", expected master or worker", function);
-    return;
-  }
-  if ((start && strtod(start, NULL) > 0) || (end && strtod(end, NULL) >= 0)) {
-    xml_refuse(x, "an actor with a start_time or kill_time, expected one that lives throughout");
-    return;
-  }
+  if (!master && strcmp(function, "worker") != 0)
+    return xml_refuse(r, "actor function \"%.60s\", expected master or worker", function);
+  if ((start && strtod(start, NULL) > 0) || (end && strtod(end, NULL) >= 0))
+    return xml_refuse(r, "an actor with a start_time or kill_time, expected one that lives "
+                         "throughout");
   for (int i = 0; master && i < w->n_actors; i++)
-    if (w->actor[i].master) {
-      xml_refuse(x, "a second master, on host %.60s, expected one (the first is %.60s, line %ld)",
-                 xml_get(x, "host"), w->actor[i].host, w->actor[i].line);
-      return;
-    }
+    if (w->actor[i].master)
+      return xml_refuse(r,
+                        "a second master, on host %.60s, expected one (the first is %.60s, line "
+                        "%ld)",
+                        xml_get(r, "host"), w->actor[i].host, w->actor[i].line);
   sp_grow(w->actor, w->n_actors, w->cap_actors);
-  w->actor[w->n_actors++] = (struct actor){.host = sp_xstrdup(xml_get(x, "host")),
-                                           .file = xml_file(x),
-                                           .line = xml_line(x),
+  w->actor[w->n_actors++] = (struct actor){.host = sp_xstrdup(xml_get(r, "host")),
+                                           .file = r->input->name,
+                                           .line = xml_line(r),
                                            .master = master,
                                            .load = sp_int(0)};
+  return 0;
 }
 
 /* The key of that name if this actor may have it, else KEYS. */
 static enum actor_key key_of(const struct actor *a, const char *name)
 {
-  enum actor_key first = a->master ? KEY_TASKS : KEY_LOAD, last = a->master ? KEY_LOAD : KEYS;
-  for (enum actor_key key = first; key < last; key++)
-    if (strcmp(key_names[key], name) == 0)
-      return key;
-  return KEYS;
+  enum actor_key key = a->master ? KEY_TASKS : KEY_LOAD, end = a->master ? KEY_LOAD : KEYS;
+  while (key < end && strcmp(rule[key].name, name) != 0)
+    key++;
+  return key < end ? key : KEYS;
 }
 
-static void worker_value(struct xml *x, struct actor *a, enum actor_key key, struct sp_num value)
+static int worker_value(struct reader *r, struct actor *a, enum actor_key key, struct sp_num value)
 {
   bool again = key == KEY_BUFFER ? a->buffer != 0 : a->has_load || a->has_delta;
-  if (again) {
-    xml_refuse(x, "a second %s for host %.60s, expected one", key == KEY_BUFFER ? "buffer" : "load",
-               a->host);
-  } else if (key == KEY_BUFFER) {
+  if (again)
+    return xml_refuse(r, "a second %s for host %.60s, expected one",
+                      key == KEY_BUFFER ? "buffer" : "load", a->host);
+  if (key == KEY_BUFFER) {
     a->buffer = isfinite(value.v) ? (long)value.v : LONG_MAX;
-  } else {
-    a->load = value;
-    a->has_load = key == KEY_LOAD;
-    a->has_delta = key == KEY_DELTA;
+    return 0;
   }
+  a->load = value;
+  a->has_load = key == KEY_LOAD;
+  a->has_delta = key == KEY_DELTA;
+  return 0;
 }
 
-void platform_actor_prop(struct xml *x)
+int platform_actor_prop(struct reader *r, const char *name, const char *text)
 {
-  struct workload *w = workload_of(x);
+  struct workload *w = r->workload;
   struct actor *a = &w->actor[w->n_actors - 1];
-  const char *name = xml_get(x, "id"), *text = xml_get(x, "value");
   enum actor_key key = key_of(a, name);
-  if (key == KEYS) {
-    xml_refuse(x, "property \"%.60s\" of a %s, expected %s", name, a->master ? "master" : "worker",
-               a->master ? "tasks, work, deadline, task_bytes, task_flops, recv or send"
-                         : "load, buffer or delta");
-    return;
-  }
   struct sp_num value;
+  if (key == KEYS)
+    return xml_refuse(r, "property \"%.60s\" of a %s, expected %s", name,
+                      a->master ? "master" : "worker",
+                      a->master ? "tasks, work, deadline, task_bytes, task_flops, recv or send"
+                                : "load, buffer or delta");
   const char *expected = workload_value(key, text, &value);
-  if (expected) {
-    xml_refuse(x, "%s \"%.60s\" for host %.60s, expected %s", name, text, a->host, expected);
-  } else if (!a->master) {
-    worker_value(x, a, key, value);
-  } else if (w->has[key]) {
-    xml_refuse(x, "a second %s of the master, expected one", name);
-  } else {
-    w->value[key] = value;
-    w->has[key] = true;
-  }
+  if (expected)
+    return xml_refuse(r, "%s \"%.60s\" for host %.60s, expected %s", name, text, a->host, expected);
+  if (!a->master)
+    return worker_value(r, a, key, value);
+  if (w->has[key])
+    return xml_refuse(r, "a second %s of the master, expected one", name);
+  w->value[key] = value;
+  w->has[key] = true;
+  return 0;
 }
 
 void workload_clear(struct workload *w)

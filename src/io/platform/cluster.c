@@ -1,8 +1,7 @@
 /* <cluster id=.. prefix=.. radical="0-9,12" suffix=..>: a host for each number, each with its own
  * link to a centre, which may have a backbone. All is built as in SimGrid. */
 #include "base/memory.h"
-#include "io/platform/build.h"
-#include "io/platform/units.h"
+#include "io/platform/reader.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -18,15 +17,11 @@ struct cluster {
 /* Reads digits; -1 if there are none or the number does not fit in an int. */
 static long digits(const char **text)
 {
-  long value = 0;
-  if (!isdigit((unsigned char)**text))
-    return -1;
-  for (; isdigit((unsigned char)**text); ++*text) {
-    value = 10 * value + (**text - '0');
-    if (value > 2147483647L)
-      return -1;
-  }
-  return value;
+  char *end;
+  long value = isdigit((unsigned char)**text) ? strtol(*text, &end, 10) : -1;
+  if (value >= 0)
+    *text = end;
+  return value <= INT_MAX ? value : -1;
 }
 
 /* False for NULL. */
@@ -35,137 +30,120 @@ static bool is(const char *text, const char *word)
   return text && strcmp(text, word) == 0;
 }
 
-static char *compose(const char *a, const char *b, const char *c)
+/* Adds hops over the resources that there are (not -1); returns their number. */
+static int add_hops(struct topology *t, const int resource[3])
 {
-  char *text = sp_xcalloc(strlen(a) + strlen(b) + strlen(c) + 1, 1);
-  strcat(strcat(strcpy(text, a), b), c);
-  return text;
+  int n = 0;
+  for (int i = 0; i < 3; i++)
+    if (resource[i] >= 0) {
+      platform_add_hop(t, resource[i]);
+      n++;
+    }
+  return n;
 }
 
 /* Host `number`: up = [limiter], link up, [backbone]; down is the reverse. */
-static void add_member(struct xml *x, const struct cluster *c, long number)
+static int add_member(struct reader *r, const struct cluster *c, long number)
 {
-  struct topology *t = topology_of(x);
-  char middle[24];
-  snprintf(middle, sizeof middle, "%ld", number);
-  char *name = compose(c->prefix, middle, c->suffix);
-  int host = platform_add_point(x, name, POINT_HOST);
-  free(name);
-  char *link = compose(c->id, "_link_", middle);
-  char *limiting = compose(link, "_limiter", "");
-  int limiter = -1;
+  struct topology *t = r->topology;
+  char *name = sp_format("%s%ld%s", c->prefix, number, c->suffix);
+  char *link = sp_format("%s_link_%ld", c->id, number), *limiting = sp_format("%s_limiter", link);
+  int host = platform_add_point(r, name, POINT_HOST), limiter = -1;
   if (c->limiter > 0)
-    limiter = platform_add_link(x, limiting, c->limiter, 0, "SHARED");
-  int up = platform_add_link(x, link, c->bandwidth, c->latency, c->policy);
+    limiter = platform_add_link(r, limiting, c->limiter, 0, "SHARED");
+  int up = platform_add_link(r, link, c->bandwidth, c->latency, c->policy);
+  free(name);
   free(limiting);
   free(link);
-  if (xml_failed(x))
-    return;
+  if (r->failed)
+    return -1;
   int down = t->link[t->resource[up].link].split ? up + 1 : up;
   struct point *p = &t->point[host];
-  const int way_up[] = {limiter, up, c->backbone}, way_down[] = {c->backbone, down, limiter};
   p->speed = c->speed;
   p->up = t->n_hops;
-  for (int i = 0; i < 3; i++)
-    if (way_up[i] >= 0)
-      platform_add_hop(t, way_up[i]);
+  p->n_up = add_hops(t, (const int[]){limiter, up, c->backbone});
   p->down = t->n_hops;
-  p->n_up = p->n_down = p->down - p->up;
-  for (int i = 0; i < 3; i++)
-    if (way_down[i] >= 0)
-      platform_add_hop(t, way_down[i]);
+  p->n_down = add_hops(t, (const int[]){c->backbone, down, limiter});
+  return 0;
 }
 
-static void add_members(struct xml *x, const struct cluster *c, const char *radical)
+static int add_members(struct reader *r, const struct cluster *c, const char *radical)
 {
-  const struct topology *t = topology_of(x);
-  const char *at = radical;
-  for (;;) {
+  const char *at = radical - 1;
+  do {
+    at++;
     long first = digits(&at), last = first;
     if (*at == '-') {
       at++;
       last = digits(&at);
     }
-    if (first < 0 || last < 0 || (*at && *at != ',')) {
-      xml_refuse(x, "radical \"%.60s\", expected numbers and ranges, as 0-9,12", radical);
-      return;
-    }
-    if (last - first >= PLATFORM_MAX_HOSTS - t->n_hosts) {
-      xml_refuse(x, "radical \"%.60s\" asks for more than %d hosts, expected fewer", radical,
-                 PLATFORM_MAX_HOSTS);
-      return;
-    }
-    for (long i = first; i <= last && !xml_failed(x); i++)
-      add_member(x, c, i);
-    if (!*at++ || xml_failed(x))
-      return;
-  }
+    if (first < 0 || last < 0 || (*at && *at != ','))
+      return xml_refuse(r, "radical \"%.60s\", expected numbers and ranges, as 0-9,12", radical);
+    if (last - first >= PLATFORM_MAX_HOSTS - r->topology->n_hosts)
+      return xml_refuse(r, "radical \"%.60s\" asks for more than %d hosts, expected fewer", radical,
+                        PLATFORM_MAX_HOSTS);
+    for (long i = first; i <= last; i++)
+      if (add_member(r, c, i) < 0)
+        return -1;
+  } while (*at);
+  return 0;
 }
 
-static bool optional(struct xml *x, const char *attribute, double *value)
+/* Reads a number of the cluster; 0 if the attribute is not given or empty. */
+static int optional(struct reader *r, enum unit_kind kind, const char *attribute, double *value)
 {
-  const char *text = xml_get(x, attribute);
+  const char *text = xml_get(r, attribute);
   *value = 0;
-  return !text || !*text || platform_bandwidth(x, attribute, "cluster", value);
+  return text && *text ? platform_number(r, kind, attribute, "cluster", value) : 0;
 }
 
 /* SimGrid gives the cluster a backbone if it has a bandwidth or a latency. */
-static bool add_backbone(struct xml *x, struct cluster *c)
+static int add_backbone(struct reader *r, struct cluster *c)
 {
-  double bandwidth, latency = 0;
-  const char *text = xml_get(x, "bb_lat"), *policy = xml_get(x, "bb_sharing_policy");
+  double bandwidth, latency;
+  const char *policy = xml_get(r, "bb_sharing_policy");
   c->backbone = -1;
-  if (!optional(x, "bb_bw", &bandwidth) ||
-      (text && *text && !platform_latency(x, "bb_lat", "cluster", &latency)))
-    return false;
+  if (optional(r, UNIT_BANDWIDTH, "bb_bw", &bandwidth) < 0 ||
+      optional(r, UNIT_TIME, "bb_lat", &latency) < 0)
+    return -1;
   if (bandwidth <= 0 && latency <= 0)
-    return true;
-  if (bandwidth <= 0) {
-    xml_refuse(x, "cluster %.60s has a bb_lat without a bb_bw, expected both", c->id);
-    return false;
-  }
-  if (policy && !is(policy, "SHARED") && !is(policy, "FATPIPE")) {
-    xml_refuse(x, "bb_sharing_policy \"%.40s\", expected SHARED or FATPIPE", policy);
-    return false;
-  }
-  char *name = compose(c->id, "_backbone", "");
-  c->backbone = platform_add_link(x, name, bandwidth, latency, policy);
+    return 0;
+  if (bandwidth <= 0)
+    return xml_refuse(r, "cluster %.60s has a bb_lat without a bb_bw, expected both", c->id);
+  if (policy && !is(policy, "SHARED") && !is(policy, "FATPIPE"))
+    return xml_refuse(r, "bb_sharing_policy \"%.40s\", expected SHARED or FATPIPE", policy);
+  char *name = sp_format("%s_backbone", c->id);
+  c->backbone = platform_add_link(r, name, bandwidth, latency, policy);
   free(name);
-  return c->backbone >= 0;
+  return c->backbone;
 }
 
-void platform_cluster(struct xml *x)
+int platform_cluster(struct reader *r)
 {
-  struct reader *r = xml_data(x);
   int around = r->zone;
-  struct cluster c = {.id = xml_get(x, "id"),
-                      .prefix = xml_get(x, "prefix"),
-                      .suffix = xml_get(x, "suffix"),
-                      .policy = xml_get(x, "sharing_policy")};
-  const char *topology = xml_get(x, "topology"), *router = xml_get(x, "router_id");
-  if (topology && !is(topology, "FLAT")) {
-    xml_refuse(x, "cluster topology %.40s is not supported, expected FLAT", topology);
-    return;
-  }
+  struct cluster c = {.id = xml_get(r, "id"),
+                      .prefix = xml_get(r, "prefix"),
+                      .suffix = xml_get(r, "suffix"),
+                      .policy = xml_get(r, "sharing_policy")};
+  const char *topology = xml_get(r, "topology"), *speed = xml_get(r, "speed");
+  if (topology && !is(topology, "FLAT"))
+    return xml_refuse(r, "cluster topology %.40s is not supported, expected FLAT", topology);
   if (!c.policy)
     c.policy = "SPLITDUPLEX";
   else if (is(c.policy, "FATPIPE"))
     c.policy = "SHARED"; /* as SimGrid treats it in a <cluster> */
-  const char *why = sp_speed_parse(xml_get(x, "speed"), 0, &c.speed);
+  const char *why = unit_parse_speed(speed, 0, &c.speed);
   if (why)
-    xml_refuse(x, "cluster %.60s: speed \"%.60s\", expected %s", c.id, xml_get(x, "speed"), why);
-  if (why || !platform_bandwidth(x, "bw", "cluster", &c.bandwidth) ||
-      !platform_latency(x, "lat", "cluster", &c.latency) ||
-      !optional(x, "limiter_link", &c.limiter))
-    return;
-  if (platform_add_zone(x, c.id, ROUTING_CLUSTER) < 0 || !add_backbone(x, &c))
-    return;
-  add_members(x, &c, xml_get(x, "radical"));
-  if (xml_failed(x))
-    return;
-  char *end = compose("_router", c.suffix, ""), *begun = compose(c.prefix, c.id, end);
-  platform_add_point(x, router && *router ? router : begun, POINT_ROUTER);
-  free(begun);
-  free(end);
-  r->zone = around;
+    return xml_refuse(r, "cluster %.60s: speed \"%.60s\", expected %s", c.id, speed, why);
+  if (platform_number(r, UNIT_BANDWIDTH, "bw", "cluster", &c.bandwidth) < 0 ||
+      platform_number(r, UNIT_TIME, "lat", "cluster", &c.latency) < 0 ||
+      optional(r, UNIT_BANDWIDTH, "limiter_link", &c.limiter) < 0 ||
+      platform_add_zone(r, c.id, ROUTING_CLUSTER) < 0 || add_backbone(r, &c) < 0 ||
+      add_members(r, &c, xml_get(r, "radical")) < 0)
+    return -1;
+  const char *router = xml_get(r, "router_id");
+  char *usual = sp_format("%s%s_router%s", c.prefix, c.id, c.suffix);
+  platform_add_point(r, router && *router ? router : usual, POINT_ROUTER);
+  free(usual);
+  return r->zone = around;
 }

@@ -2,9 +2,8 @@
  * actors' properties. io/star makes a star of them, io/graph a graph. Also holds the XML that
  * writers of such files share.
  *
- *   xml.c       XML -> one event for each element, with its attributes checked
- *   dtd.c       which elements and attributes there are
- *   read.c      events -> struct topology and struct workload
+ *   xml.c       XML -> a call for each element, with its attributes checked
+ *   read.c      the elements and attributes that there are, zones, hosts and links
  *   topology.c  adds points, zones and links
  *   path.c      <route>, <host_link> and other elements that join points
  *   actor.c     actors and their properties
@@ -111,18 +110,14 @@ struct workload {
 
 /* ---- reading */
 
-/* A file's content: a stream, or bytes in memory. */
 struct xml_input {
   const char *name; /* for messages; kept by reference */
-  FILE *stream;     /* or */
-  const char *data; /* the bytes not yet read */
-  size_t left;
-  size_t read; /* bytes so far */
+  FILE *stream;
 };
 /* Reads a platform, and a deployment if it is not NULL, into *topology and *workload, which the
  * caller clears. SP_OK, or SP_BAD_INPUT with nothing to clear. */
-int platform_read(struct xml_input *platform, struct xml_input *deployment, struct topology *,
-                  struct workload *, struct sp_error *);
+int platform_read(const struct xml_input *platform, const struct xml_input *deployment,
+                  struct topology *, struct workload *, struct sp_error *);
 void topology_clear(struct topology *);
 void workload_clear(struct workload *);
 /* Reads text as the value of an actor's key, or of the option of that name, into *value. NULL, or

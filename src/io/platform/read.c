@@ -1,37 +1,36 @@
-/* Reads SimGrid platforms and deployments into topology and workload: the events of most elements
- * (platform.h lists the files of the others). */
-#include "io/platform/build.h"
-#include "io/platform/units.h"
+/* Reads SimGrid platforms and deployments into topology and workload: the elements, and what most
+ * of them do (platform.h lists the files of the others). */
+#include "io/platform/reader.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
 /* Profiles change speeds and bandwidths over time; the model has constant ones. */
-static bool refuse_profiles(struct xml *x)
+static int refuse_profiles(struct reader *r)
 {
   static const char *const names[] = {"speed_file", "availability_file", "state_file",
                                       "bandwidth_file", "latency_file"};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    const char *file = xml_get(x, names[i]);
-    if (file && *file) {
-      xml_refuse(x, "%s is not supported, expected constant speeds and bandwidths", names[i]);
-      return true;
-    }
+    const char *file = xml_get(r, names[i]);
+    if (file && *file)
+      return xml_refuse(r, "%s is not supported, expected constant speeds and bandwidths",
+                        names[i]);
   }
-  return false;
+  return 0;
 }
 
-static void on_platform(struct xml *x)
+static int on_platform(struct reader *r)
 {
-  const char *text = xml_get(x, "version");
+  const char *text = xml_get(r, "version");
   char *end;
   double version = strtod(text, &end);
   if (*end || end == text || !(version >= 4 && version <= 4.1))
-    xml_refuse(x, "platform version \"%.40s\", expected 4 or 4.1", text);
+    return xml_refuse(r, "platform version \"%.40s\", expected 4 or 4.1", text);
+  return 0;
 }
 
-static void on_zone(struct xml *x)
+static int on_zone(struct reader *r)
 {
   static const struct {
     const char *name;
@@ -41,148 +40,153 @@ static void on_zone(struct xml *x)
                {"Dijkstra", ROUTING_DIJKSTRA},
                {"DijkstraCache", ROUTING_DIJKSTRA},
                {"Cluster", ROUTING_CLUSTER}};
-  const char *name = xml_get(x, "routing");
+  const char *name = xml_get(r, "routing");
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-    if (strcasecmp(known[i].name, name) == 0) {
-      platform_add_zone(x, xml_get(x, "id"), known[i].routing);
-      return;
-    }
-  xml_refuse(x,
-             "routing \"%.40s\" is not supported, expected Full, Floyd, Dijkstra, DijkstraCache "
-             "or Cluster",
-             name);
+    if (strcasecmp(known[i].name, name) == 0)
+      return platform_add_zone(r, xml_get(r, "id"), known[i].routing);
+  return xml_refuse(r,
+                    "routing \"%.40s\" is not supported, expected Full, Floyd, Dijkstra, "
+                    "DijkstraCache or Cluster",
+                    name);
 }
 
-static void on_zone_end(struct xml *x)
+static int on_zone_end(struct reader *r)
 {
-  struct reader *r = xml_data(x);
   const struct topology *t = r->topology;
-  r->zone = t->point[t->zone[r->zone].point].zone;
+  return r->zone = t->point[t->zone[r->zone].point].zone;
 }
 
-static void on_host(struct xml *x)
+static int on_host(struct reader *r)
 {
-  struct reader *r = xml_data(x);
-  if (refuse_profiles(x))
-    return;
-  const char *name = xml_get(x, "id"), *speed = xml_get(x, "speed"), *state = xml_get(x, "pstate");
-  const char *cores = xml_get(x, "core");
-  if (cores && !(strtod(cores, NULL) >= 1)) {
-    xml_refuse(x, "host %.60s: core \"%.40s\", expected a number of cores >= 1", name, cores);
-    return;
-  }
+  const char *name = xml_get(r, "id"), *speed = xml_get(r, "speed"), *state = xml_get(r, "pstate");
+  const char *cores = xml_get(r, "core");
+  if (refuse_profiles(r) < 0)
+    return -1;
+  if (cores && !(strtod(cores, NULL) >= 1))
+    return xml_refuse(r, "host %.60s: core \"%.40s\", expected a number of cores >= 1", name,
+                      cores);
   double value, pstate = state ? strtod(state, NULL) : 0;
-  const char *why = pstate >= 0 && pstate < 1e6 ? sp_speed_parse(speed, (long)pstate, &value)
+  const char *why = pstate >= 0 && pstate < 1e6 ? unit_parse_speed(speed, (long)pstate, &value)
                                                 : "a speed for the power state that pstate names";
-  if (why) {
-    xml_refuse(x, "host %.60s: speed \"%.60s\", expected %s", name, speed, why);
-    return;
-  }
-  r->point = platform_add_point(x, name, POINT_HOST);
+  if (why)
+    return xml_refuse(r, "host %.60s: speed \"%.60s\", expected %s", name, speed, why);
+  r->point = platform_add_point(r, name, POINT_HOST);
   if (r->point >= 0)
     r->topology->point[r->point].speed = value;
+  return r->point;
 }
 
-static void on_router(struct xml *x)
+static int on_router(struct reader *r)
 {
-  platform_add_point(x, xml_get(x, "id"), POINT_ROUTER);
+  return platform_add_point(r, xml_get(r, "id"), POINT_ROUTER);
 }
 
-static void on_link(struct xml *x)
+static int on_link(struct reader *r)
 {
   double bandwidth, latency;
-  if (!refuse_profiles(x) && platform_bandwidth(x, "bandwidth", "link", &bandwidth) &&
-      platform_latency(x, "latency", "link", &latency))
-    platform_add_link(x, xml_get(x, "id"), bandwidth, latency, xml_get(x, "sharing_policy"));
+  if (refuse_profiles(r) < 0 ||
+      platform_number(r, UNIT_BANDWIDTH, "bandwidth", "link", &bandwidth) < 0 ||
+      platform_number(r, UNIT_TIME, "latency", "link", &latency) < 0)
+    return -1;
+  return platform_add_link(r, xml_get(r, "id"), bandwidth, latency, xml_get(r, "sharing_policy"));
 }
 
 /* Properties "c" and "w" of hosts give costs that no bandwidth or speed gives exactly. */
-static void on_host_prop(struct xml *x, const char *name, const char *text)
+static int on_host_prop(struct reader *r, const char *name, const char *text)
 {
-  const struct reader *r = xml_data(x);
   bool c = strcmp(name, "c") == 0, w = strcmp(name, "w") == 0;
   struct point *p = &r->topology->point[r->point];
   struct sp_num value;
   if (!c && !w)
-    return;
+    return 0;
   if (sp_num_parse(text, &value) || !(value.v >= 0) || (c && !isfinite(value.v)) ||
-      (w && !(value.v > 0))) {
-    xml_refuse(x, "host %.60s: property %s is \"%.60s\", expected %s", p->name, name, text,
-               c ? "a finite cost >= 0" : "a cost > 0 or inf");
-    return;
-  }
+      (w && !(value.v > 0)))
+    return xml_refuse(r, "host %.60s: property %s is \"%.60s\", expected %s", p->name, name, text,
+                      c ? "a finite cost >= 0" : "a cost > 0 or inf");
   *(c ? &p->c : &p->w) = value;
   *(c ? &p->has_c : &p->has_w) = true;
+  return 0;
 }
 
 /* Properties "c" and "latency" of links give a graph's numbers exactly; links with the same "bus"
  * carry one message at a time among them. */
-static void on_link_prop(struct xml *x, const char *name, const char *text)
+static int on_link_prop(struct reader *r, const char *name, const char *text)
 {
-  struct topology *t = topology_of(x);
   bool c = strcmp(name, "c") == 0, latency = strcmp(name, "latency") == 0;
   bool bus = strcmp(name, "bus") == 0;
-  struct link *link = &t->link[t->n_links - 1];
+  struct link *link = &r->topology->link[r->topology->n_links - 1];
   struct sp_num value;
   if (!c && !latency && !bus)
-    return;
+    return 0;
   if (sp_num_parse(text, &value) || !(value.v >= 0) || !isfinite(value.v) ||
-      (bus && (value.den != 1 || value.num < 1 || value.num > INT_MAX))) {
-    xml_refuse(x, "link %.60s: property %s is \"%.60s\", expected a %s", link->name, name, text,
-               bus ? "whole number >= 1" : "finite number >= 0");
-    return;
-  }
+      (bus && (value.den != 1 || value.num < 1 || value.num > INT_MAX)))
+    return xml_refuse(r, "link %.60s: property %s is \"%.60s\", expected a %s", link->name, name,
+                      text, bus ? "whole number >= 1" : "finite number >= 0");
   *(c ? &link->c : latency ? &link->latency : &link->bus) = value;
   link->has_c |= c;
   link->has_latency |= latency;
+  return 0;
 }
 
-static void on_prop(struct xml *x)
+static int on_prop(struct reader *r)
 {
-  enum xml_name parent = xml_parent(x);
-  if (parent == XML_ACTOR)
-    platform_actor_prop(x);
-  else if (parent == XML_HOST)
-    on_host_prop(x, xml_get(x, "id"), xml_get(x, "value"));
-  else if (parent == XML_LINK)
-    on_link_prop(x, xml_get(x, "id"), xml_get(x, "value"));
+  const char *name = xml_get(r, "id"), *value = xml_get(r, "value");
+  enum xml_name parent = xml_parent(r);
+  return parent == XML_ACTOR  ? platform_actor_prop(r, name, value)
+         : parent == XML_HOST ? on_host_prop(r, name, value)
+         : parent == XML_LINK ? on_link_prop(r, name, value)
+                              : 0;
 }
 
-static const struct xml_events platform_events = {
-    .begin =
-        {
-            [XML_PLATFORM] = on_platform,
-            [XML_ZONE] = on_zone,
-            [XML_CLUSTER] = platform_cluster,
-            [XML_HOST] = on_host,
-            [XML_ROUTER] = on_router,
-            [XML_LINK] = on_link,
-            [XML_HOST_LINK] = platform_host_link,
-            [XML_BACKBONE] = platform_backbone,
-            [XML_ROUTE] = platform_route,
-            [XML_ZONE_ROUTE] = platform_zone_route,
-            [XML_LINK_CTN] = platform_link_ctn,
-            [XML_ACTOR] = platform_actor,
-            [XML_PROP] = on_prop,
-        },
-    .end =
-        {
-            [XML_ZONE] = on_zone_end,
-            [XML_ROUTE] = platform_route_end,
-            [XML_ZONE_ROUTE] = platform_route_end,
-        },
-};
+/* ---- the supported part of SimGrid's DTD (simgrid.dtd, version 4.1) */
 
-static void refuse_zone(struct xml *x)
-{
-  xml_refuse(x, "a zone or cluster in a deployment, expected only actors");
-}
-static const struct xml_events deployment_events = {
-    .begin = {[XML_PLATFORM] = on_platform,
-              [XML_ZONE] = refuse_zone,
-              [XML_CLUSTER] = refuse_zone,
-              [XML_ACTOR] = platform_actor,
-              [XML_PROP] = on_prop},
+#define IN(name) (1U << (XML_##name))
+#define ATTRIBUTES(...) \
+  (const char *const[]) \
+  {                     \
+    __VA_ARGS__, NULL   \
+  }
+#define OF_ZONE_ROUTE ATTRIBUTES("!src", "!dst", "!gw_src", "!gw_dst", "symmetrical")
+#define OF_ACTOR      ATTRIBUTES("!host", "!function", "start_time", "kill_time", "on_failure")
+
+static const struct xml_element elements[] = {
+    {"platform", XML_PLATFORM, IN(NAMES), 0, ATTRIBUTES("!version"), on_platform, NULL},
+    {"config", XML_CONFIG, IN(PLATFORM), 0, ATTRIBUTES("id"), NULL, NULL},
+    {"zone", XML_ZONE, IN(PLATFORM) | IN(ZONE), 1, ATTRIBUTES("!id", "!routing"), on_zone,
+     on_zone_end},
+    {"AS", XML_ZONE, IN(PLATFORM) | IN(ZONE), 1, ATTRIBUTES("!id", "!routing"), on_zone,
+     on_zone_end},
+    {"cluster", XML_CLUSTER, IN(PLATFORM) | IN(ZONE), 1,
+     ATTRIBUTES("!id", "!prefix", "!suffix", "!radical", "!speed", "core", "!bw", "!lat",
+                "sharing_policy", "topology", "topo_parameters", "bb_bw", "bb_lat",
+                "bb_sharing_policy", "router_id", "limiter_link", "loopback_bw", "loopback_lat"),
+     platform_cluster, NULL},
+    {"host", XML_HOST, IN(ZONE), 1,
+     ATTRIBUTES("!id", "!speed", "core", "speed_file", "availability_file", "state_file",
+                "coordinates", "pstate"),
+     on_host, NULL},
+    {"router", XML_ROUTER, IN(ZONE), 1, ATTRIBUTES("!id", "coordinates"), on_router, NULL},
+    {"link", XML_LINK, IN(ZONE), 1,
+     ATTRIBUTES("!id", "!bandwidth", "bandwidth_file", "!latency", "latency_file", "state_file",
+                "sharing_policy"),
+     on_link, NULL},
+    {"host_link", XML_HOST_LINK, IN(ZONE), 1, ATTRIBUTES("!id", "!up", "!down"), platform_host_link,
+     NULL},
+    {"backbone", XML_BACKBONE, IN(ZONE), 1, ATTRIBUTES("!id", "!bandwidth", "!latency"),
+     platform_backbone, NULL},
+    {"route", XML_ROUTE, IN(ZONE), 2, ATTRIBUTES("!src", "!dst", "symmetrical"), platform_route,
+     platform_route_end},
+    {"zoneRoute", XML_ZONE_ROUTE, IN(ZONE), 2, OF_ZONE_ROUTE, platform_route, platform_route_end},
+    {"ASroute", XML_ZONE_ROUTE, IN(ZONE), 2, OF_ZONE_ROUTE, platform_route, platform_route_end},
+    {"link_ctn", XML_LINK_CTN, IN(ROUTE) | IN(ZONE_ROUTE), 0, ATTRIBUTES("!id", "direction"),
+     platform_link_ctn, NULL},
+    {"actor", XML_ACTOR, IN(PLATFORM), 2, OF_ACTOR, platform_actor, NULL},
+    {"process", XML_ACTOR, IN(PLATFORM), 2, OF_ACTOR, platform_actor, NULL},
+    {"disk", XML_DISK, IN(HOST), 0, ATTRIBUTES("id", "!read_bw", "!write_bw"), NULL, NULL},
+    {"prop", XML_PROP,
+     IN(CONFIG) | IN(ZONE) | IN(CLUSTER) | IN(HOST) | IN(LINK) | IN(ACTOR) | IN(DISK), 0,
+     ATTRIBUTES("!id", "!value"), on_prop, NULL},
+    {0},
 };
 
 void platform_one_line(struct sp_error *error)
@@ -192,15 +196,17 @@ void platform_one_line(struct sp_error *error)
       *at = '?';
 }
 
-int platform_read(struct xml_input *platform, struct xml_input *deployment, struct topology *t,
-                  struct workload *w, struct sp_error *error)
+int platform_read(const struct xml_input *platform, const struct xml_input *deployment,
+                  struct topology *t, struct workload *w, struct sp_error *error)
 {
-  struct reader r = {.topology = t, .workload = w, .zone = -1, .point = -1, .route = -1};
+  struct reader r = {
+      .topology = t, .workload = w, .zone = -1, .point = -1, .route = -1, .error = error};
   *t = (struct topology){.file = platform->name};
   *w = (struct workload){0};
-  int code = xml_parse(platform, &platform_events, &r, error);
+  int code = xml_parse(&r, platform, elements);
+  r.deployment = true;
   if (code == SP_OK && deployment)
-    code = xml_parse(deployment, &deployment_events, &r, error);
+    code = xml_parse(&r, deployment, elements);
   if (code != SP_OK) {
     platform_one_line(error);
     topology_clear(t);

@@ -8,7 +8,7 @@
  * gateway to the other end. */
 #include "base/memory.h"
 #include "base/min_queue.h"
-#include "io/platform/build.h"
+#include "io/platform/reader.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,6 @@
 /* Adds points, zones, links, routes and hops to a topology; duplicate names are refused. */
 #include "base/memory.h"
-#include "io/platform/build.h"
-#include "io/platform/units.h"
+#include "io/platform/reader.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,37 +19,30 @@ int platform_add_route(struct topology *t, struct route route)
   return t->n_routes++;
 }
 
-int platform_add_point(struct xml *x, const char *name, enum point_kind kind)
+int platform_add_point(struct reader *r, const char *name, enum point_kind kind)
 {
-  const struct reader *r = xml_data(x);
   struct topology *t = r->topology;
   static const char *const kinds[] = {"host", "router", "zone"};
   for (const char *at = name; *at; at++)
-    if ((unsigned char)*at < ' ' || *at == 127) {
-      xml_refuse(x, "%s \"%.60s\", expected a name without control characters", kinds[kind], name);
-      return -1;
-    }
+    if ((unsigned char)*at < ' ' || *at == 127)
+      return xml_refuse(r, "%s \"%.60s\", expected a name without control characters", kinds[kind],
+                        name);
   int before = map_find(&t->point_of, name, strlen(name));
-  if (before >= 0) {
-    xml_refuse(x, "duplicate name: %s %.60s, expected another name (the first is in line %ld)",
-               kinds[kind], name, t->point[before].line);
-    return -1;
-  }
-  if (kind == POINT_HOST && ++t->n_hosts > PLATFORM_MAX_HOSTS) {
-    xml_refuse(x, "more than %d hosts, expected fewer", PLATFORM_MAX_HOSTS);
-    return -1;
-  }
-  if (r->zone >= 0 && (kind == POINT_ZONE ? t->zone[r->zone].has_hosts : t->zone[r->zone].nests)) {
-    xml_refuse(x, "%s %.60s and %s in one zone, expected either hosts and routers or zones",
-               kinds[kind], name, kind == POINT_ZONE ? "hosts" : "zones");
-    return -1;
-  }
+  if (before >= 0)
+    return xml_refuse(r,
+                      "duplicate name: %s %.60s, expected another name (the first is in line %ld)",
+                      kinds[kind], name, t->point[before].line);
+  if (kind == POINT_HOST && ++t->n_hosts > PLATFORM_MAX_HOSTS)
+    return xml_refuse(r, "more than %d hosts, expected fewer", PLATFORM_MAX_HOSTS);
+  if (r->zone >= 0 && (kind == POINT_ZONE ? t->zone[r->zone].has_hosts : t->zone[r->zone].nests))
+    return xml_refuse(r, "%s %.60s and %s in one zone, expected either hosts and routers or zones",
+                      kinds[kind], name, kind == POINT_ZONE ? "hosts" : "zones");
   sp_grow(t->point, t->n_points, t->cap_points);
   t->point[t->n_points] = (struct point){.name = sp_xstrdup(name),
                                          .kind = kind,
                                          .zone = r->zone,
                                          .self = -1,
-                                         .line = xml_line(x),
+                                         .line = xml_line(r),
                                          .leaving = -1,
                                          .arriving = -1};
   map_add(&t->point_of, name, strlen(name), t->n_points);
@@ -62,18 +54,17 @@ int platform_add_point(struct xml *x, const char *name, enum point_kind kind)
   return t->n_points++;
 }
 
-int platform_add_zone(struct xml *x, const char *name, enum routing routing)
+int platform_add_zone(struct reader *r, const char *name, enum routing routing)
 {
-  struct reader *r = xml_data(x);
   struct topology *t = r->topology;
   int depth = r->zone >= 0 ? t->zone[r->zone].depth + 1 : 0;
+  if (r->deployment)
+    return xml_refuse(r, "a zone or cluster in a deployment, expected only actors");
   if (depth >= PLATFORM_MAX_DEPTH)
-    xml_refuse(x, "zones nested deeper than %d, expected fewer", PLATFORM_MAX_DEPTH);
+    return xml_refuse(r, "zones nested deeper than %d, expected fewer", PLATFORM_MAX_DEPTH);
   if (r->zone < 0 && t->n_zones)
-    xml_refuse(x, "a second outermost zone, %.60s, expected one", name);
-  if (xml_failed(x))
-    return -1;
-  int point = platform_add_point(x, name, POINT_ZONE);
+    return xml_refuse(r, "a second outermost zone, %.60s, expected one", name);
+  int point = platform_add_point(r, name, POINT_ZONE);
   if (point < 0)
     return -1;
   sp_grow(t->zone, t->n_zones, t->cap_zones);
@@ -85,17 +76,14 @@ int platform_add_zone(struct xml *x, const char *name, enum routing routing)
 
 /* Enters a link's name with the value 2 * resource. It adds 1 for the name of a SPLITDUPLEX link,
  * which has a direction only with UP or DOWN. */
-static bool name_link(struct xml *x, const char *name, const char *suffix, int value)
+static int name_link(struct reader *r, const char *name, const char *suffix, int value)
 {
-  struct topology *t = topology_of(x);
-  size_t size = strlen(name) + strlen(suffix);
-  char *text = sp_xcalloc(size + 1, 1);
-  strcat(strcpy(text, name), suffix);
-  bool added = map_add(&t->link_of, text, size, value);
+  char *text = sp_format("%s%s", name, suffix);
+  bool added = map_add(&r->topology->link_of, text, strlen(text), value);
   if (!added)
-    xml_refuse(x, "duplicate link %.60s, expected another name", text);
+    xml_refuse(r, "duplicate link %.60s, expected another name", text);
   free(text);
-  return added;
+  return added ? 0 : -1;
 }
 
 static void add_resource(struct topology *t, double bandwidth, double latency, bool fat)
@@ -104,51 +92,39 @@ static void add_resource(struct topology *t, double bandwidth, double latency, b
   t->resource[t->n_resources++] = (struct resource){bandwidth, latency, fat, t->n_links};
 }
 
-int platform_add_link(struct xml *x, const char *name, double bandwidth, double latency,
+int platform_add_link(struct reader *r, const char *name, double bandwidth, double latency,
                       const char *policy)
 {
-  struct topology *t = topology_of(x);
+  struct topology *t = r->topology;
   if (!policy)
     policy = "SHARED";
   bool split = strcmp(policy, "SPLITDUPLEX") == 0 || strcmp(policy, "FULLDUPLEX") == 0;
   bool fat = strcmp(policy, "FATPIPE") == 0;
-  if (!split && !fat && strcmp(policy, "SHARED") != 0) {
-    xml_refuse(x, "sharing_policy \"%.40s\" of link %.60s, expected SPLITDUPLEX, SHARED or FATPIPE",
-               policy, name);
-    return -1;
-  }
+  if (!split && !fat && strcmp(policy, "SHARED") != 0)
+    return xml_refuse(
+        r, "sharing_policy \"%.40s\" of link %.60s, expected SPLITDUPLEX, SHARED or FATPIPE",
+        policy, name);
   int first = t->n_resources;
-  if (!name_link(x, name, "", 2 * first + split) ||
-      (split &&
-       (!name_link(x, name, "_UP", 2 * first) || !name_link(x, name, "_DOWN", 2 * (first + 1)))))
+  if (name_link(r, name, "", 2 * first + split) < 0 ||
+      (split && (name_link(r, name, "_UP", 2 * first) < 0 ||
+                 name_link(r, name, "_DOWN", 2 * (first + 1)) < 0)))
     return -1;
   add_resource(t, bandwidth, latency, fat);
   if (split)
     add_resource(t, bandwidth, latency, fat);
   sp_grow(t->link, t->n_links, t->cap_links);
   t->link[t->n_links++] = (struct link){
-      .name = sp_xstrdup(name), .resource = first, .line = xml_line(x), .split = split};
+      .name = sp_xstrdup(name), .resource = first, .line = xml_line(r), .split = split};
   return first;
 }
 
-static bool quantity(struct xml *x, enum sp_quantity kind, const char *attribute, const char *what,
-                     double *value)
+int platform_number(struct reader *r, enum unit_kind kind, const char *attribute, const char *what,
+                    double *value)
 {
-  const char *text = xml_get(x, attribute), *name = xml_get(x, "id");
-  const char *why = sp_quantity_parse(kind, text, value);
-  if (why)
-    xml_refuse(x, "%s %.60s: %s \"%.60s\", expected %s", what, name, attribute, text, why);
-  return !why;
-}
-
-bool platform_bandwidth(struct xml *x, const char *attribute, const char *what, double *value)
-{
-  return quantity(x, SP_BANDWIDTH, attribute, what, value);
-}
-
-bool platform_latency(struct xml *x, const char *attribute, const char *what, double *value)
-{
-  return quantity(x, SP_TIME, attribute, what, value);
+  const char *text = xml_get(r, attribute), *why = unit_parse(kind, text, value);
+  return why ? xml_refuse(r, "%s %.60s: %s \"%.60s\", expected %s", what, xml_get(r, "id"),
+                          attribute, text, why)
+             : 0;
 }
 
 void topology_clear(struct topology *t)

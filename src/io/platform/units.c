@@ -5,39 +5,37 @@
  * The value is strtod(number) * factor, where the factor of the n-th prefix is the unit's own value
  * multiplied n times by 1000 or 1024, each product rounded: with this order of operations our
  * doubles equal those of SimGrid, to the bit. */
-#include "io/platform/units.h"
+#include "base/memory.h"
+#include "io/platform/reader.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <math.h>
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct prefix {
-  const char *name;
-  int power;
+static const char blanks[] = " \t\n\v\f\r";
+
+enum { POWERS = 9 };
+/* The prefixes, each at its power. */
+static const char *const decimal[POWERS] = {"", "k", "M", "G", "T", "P", "E", "Z", "Y"};
+static const char *const binary[POWERS] = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei", "Zi", "Yi"};
+static const char *const words[POWERS] = {"",     "kilo", "mega", "giga", "tera",
+                                          "peta", "exa",  "zeta", "yotta"};
+
+static const char *const expected[] = {
+    [UNIT_SPEED] = "a positive speed with its unit, as 2.5Gf",
+    [UNIT_BANDWIDTH] = "a positive bandwidth with its unit, as 125MBps",
+    [UNIT_TIME] = "a time >= 0 with its unit, as 50us",
 };
 
-static const struct prefix decimal[] = {{"", 0},  {"k", 1}, {"M", 2}, {"G", 3}, {"T", 4},
-                                        {"P", 5}, {"E", 6}, {"Z", 7}, {"Y", 8}, {NULL, 0}};
-static const struct prefix binary[] = {{"Ki", 1}, {"Mi", 2}, {"Gi", 3}, {"Ti", 4}, {"Pi", 5},
-                                       {"Ei", 6}, {"Zi", 7}, {"Yi", 8}, {NULL, 0}};
-static const struct prefix words[] = {{"", 0},      {"kilo", 1}, {"mega", 2}, {"giga", 3},
-                                      {"tera", 4},  {"peta", 5}, {"exa", 6},  {"zeta", 7},
-                                      {"yotta", 8}, {NULL, 0}};
-
 /* If unit is one of the prefixes followed by base, sets *factor = value * step^power. */
-static bool prefixed(const char *unit, const struct prefix *prefix, const char *base, double value,
+static bool prefixed(const char *unit, const char *const *prefix, const char *base, double value,
                      double step, double *factor)
 {
-  for (; prefix->name; prefix++) {
-    size_t length = strlen(prefix->name);
-    if (strncmp(unit, prefix->name, length) != 0 || strcmp(unit + length, base) != 0)
+  for (int power = 0; power < POWERS; power++, value *= step) {
+    size_t length = strlen(prefix[power]);
+    if (strncmp(unit, prefix[power], length) != 0 || strcmp(unit + length, base) != 0)
       continue;
-    for (int i = 0; i < prefix->power; i++)
-      value *= step;
     *factor = value;
     return true;
   }
@@ -59,99 +57,62 @@ static bool time_factor(const char *unit, double *factor)
   return false;
 }
 
-static bool unit_factor(enum sp_quantity quantity, const char *unit, double *factor)
+static bool unit_factor(enum unit_kind kind, const char *unit, double *factor)
 {
-  switch (quantity) {
-  case SP_SPEED:
+  if (kind == UNIT_TIME)
+    return time_factor(unit, factor);
+  if (kind == UNIT_SPEED)
     return prefixed(unit, decimal, "f", 1, 1000, factor) ||
            prefixed(unit, words, "flops", 1, 1000, factor);
-  case SP_BANDWIDTH:
-    return prefixed(unit, binary, "bps", 0.125, 1024, factor) ||
-           prefixed(unit, decimal, "bps", 0.125, 1000, factor) ||
-           prefixed(unit, binary, "Bps", 1, 1024, factor) ||
-           prefixed(unit, decimal, "Bps", 1, 1000, factor);
-  case SP_TIME:
-    return time_factor(unit, factor);
-  }
-  return false;
-}
-
-static const char *expected(enum sp_quantity quantity)
-{
-  switch (quantity) {
-  case SP_SPEED:
-    return "a positive speed with its unit, as 2.5Gf";
-  case SP_BANDWIDTH:
-    return "a positive bandwidth with its unit, as 125MBps";
-  case SP_TIME:
-    break;
-  }
-  return "a time >= 0 with its unit, as 50us";
+  return prefixed(unit, binary, "bps", 0.125, 1024, factor) ||
+         prefixed(unit, decimal, "bps", 0.125, 1000, factor) ||
+         prefixed(unit, binary, "Bps", 1, 1024, factor) ||
+         prefixed(unit, decimal, "Bps", 1, 1000, factor);
 }
 
 /* The number with its unit, of any sign and size. */
-static bool read_quantity(enum sp_quantity quantity, const char *text, double *value)
+static bool read_number(enum unit_kind kind, const char *text, double *value)
 {
   char *end;
   errno = 0;
   double number = strtod(text, &end);
   double factor = 1;
-  bool bare_zero = quantity == SP_TIME && *end == '\0' && number == 0;
-  if (end == text || errno == ERANGE)
-    return false;
-  if (!bare_zero && !unit_factor(quantity, end, &factor))
+  bool bare_zero = kind == UNIT_TIME && *end == '\0' && number == 0;
+  if (end == text || errno == ERANGE || (!bare_zero && !unit_factor(kind, end, &factor)))
     return false;
   *value = number * factor;
   return true;
 }
 
-const char *sp_quantity_parse(enum sp_quantity quantity, const char *text, double *value)
+const char *unit_parse(enum unit_kind kind, const char *text, double *value)
 {
   double result;
-  if (!read_quantity(quantity, text, &result) || !isfinite(result) ||
-      (quantity == SP_TIME ? result < 0 : result <= 0))
-    return expected(quantity);
+  if (!read_number(kind, text, &result) || !isfinite(result) ||
+      (kind == UNIT_TIME ? result < 0 : result <= 0))
+    return expected[kind];
   *value = result == 0 ? 0 : result; /* not -0 */
   return NULL;
 }
 
-/* Copies the first `length` bytes of the list without the blanks around them; false if too long. */
-static bool first_item(const char *list, size_t length, char *item, size_t size)
+const char *unit_parse_speed(const char *list, long state, double *value)
 {
-  const char *begin = list, *end = list + length;
-  while (begin < end && isspace((unsigned char)*begin))
-    begin++;
-  while (end > begin && isspace((unsigned char)end[-1]))
-    end--;
-  size_t n = (size_t)(end - begin);
-  if (n >= size)
-    return false;
-  memcpy(item, begin, n);
-  item[n] = '\0';
-  return true;
-}
-
-const char *sp_speed_parse(const char *list, long state, double *value)
-{
-  double speed = 0, other;
-  bool found = false;
-  for (long i = 0;; i++) {
-    char item[400];
-    size_t length = strcspn(list, ",");
-    if (!first_item(list, length, item, sizeof item) || !read_quantity(SP_SPEED, item, &other))
-      return expected(SP_SPEED);
-    if (i == state) {
-      const char *why = sp_quantity_parse(SP_SPEED, item, &speed);
-      if (why)
-        return why;
-      found = true;
-    }
-    if (list[length] == '\0')
-      break;
-    list += length + 1;
+  char *copy = sp_xstrdup(list), *rest = copy, *item;
+  const char *why = "a speed for the power state that pstate names";
+  double speed = 0;
+  bool right = true;
+  for (long i = 0; right && (item = strsep(&rest, ",")); i++) {
+    double other;
+    item += strspn(item, blanks);
+    for (char *end = item + strlen(item); end > item && strchr(blanks, end[-1]);)
+      *--end = '\0';
+    right = read_number(UNIT_SPEED, item, &other);
+    if (i == state)
+      why = unit_parse(UNIT_SPEED, item, &speed);
   }
-  if (!found)
-    return "a speed for the power state that pstate names";
-  *value = speed;
-  return NULL;
+  free(copy);
+  if (!right)
+    return expected[UNIT_SPEED];
+  if (!why)
+    *value = speed;
+  return why;
 }

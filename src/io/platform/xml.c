@@ -2,100 +2,80 @@
  * interface: the document is not kept in memory, line numbers may exceed 65535, and an entity bomb
  * is refused at its first declaration. It uses no network, no DTD, and only the predefined
  * entities. */
-#include "io/platform/xml.h"
 #include "base/memory.h"
+#include "io/platform/reader.h"
 
+#include <assert.h>
 #include <libxml/parser.h>
 #include <libxml/parserInternals.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_OPEN = PLATFORM_MAX_DEPTH + 8 };
-
-struct xml {
-  xmlParserCtxtPtr parser;
-  void *data;
-  const struct xml_events *events;
-  struct xml_input *input;
-  struct sp_error *error;
-  bool failed, doctype, too_large;
-  int depth;
-  struct {
-    const struct dtd_element *element;
-    int phase;
-  } open[MAX_OPEN];
-  int n_attributes, cap_attributes;
-  struct attribute {
-    const char *name; /* owned by the parser */
-    char *value;      /* owned */
-  } * attribute;
-};
-
-void *xml_data(const struct xml *x)
+long xml_line(const struct reader *r)
 {
-  return x->data;
+  return r->parser && r->parser->input ? r->parser->input->line : 0;
 }
 
-const char *xml_file(const struct xml *x)
+enum xml_name xml_parent(const struct reader *r)
 {
-  return x->input->name;
+  return r->depth >= 2 ? r->open[r->depth - 2].element->kind : XML_NAMES;
 }
 
-bool xml_failed(const struct xml *x)
+int xml_refuse(struct reader *r, const char *format, ...)
 {
-  return x->failed;
-}
-
-long xml_line(const struct xml *x)
-{
-  return x->parser && x->parser->input ? x->parser->input->line : 0;
-}
-
-enum xml_name xml_parent(const struct xml *x)
-{
-  return x->depth >= 2 ? x->open[x->depth - 2].element->kind : XML_NAMES;
-}
-
-void xml_refuse(struct xml *x, const char *format, ...)
-{
-  if (x->failed)
-    return;
-  x->failed = true;
+  if (r->failed)
+    return -1;
+  r->failed = true;
   char text[400];
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  sp_bad_input(x->error, "%s:%ld: %s", x->input->name, xml_line(x), text);
-  xmlStopParser(x->parser);
+  sp_bad_input(r->error, "%s:%ld: %s", r->input->name, xml_line(r), text);
+  xmlStopParser(r->parser);
+  return -1;
 }
 
-const char *xml_get(const struct xml *x, const char *attribute)
+const char *xml_get(const struct reader *r, const char *attribute)
 {
-  for (int i = 0; i < x->n_attributes; i++)
-    if (strcmp(x->attribute[i].name, attribute) == 0)
-      return x->attribute[i].value;
+  for (int i = 0; i < r->n_attributes; i++)
+    if (strcmp(r->attribute[i].name, attribute) == 0)
+      return r->attribute[i].value;
   return NULL;
 }
 
-static void check_attributes(struct xml *x, const struct dtd_element *element)
+static bool takes(const struct xml_element *element, const char *name)
 {
-  char list[240], missing[40];
-  for (int i = 0; i < x->n_attributes; i++)
-    if (!dtd_has_attribute(element, x->attribute[i].name))
-      xml_refuse(x, "unknown attribute '%.40s' of <%s>, expected one of: %s", x->attribute[i].name,
-                 element->name, dtd_attributes(element, list, sizeof list));
-  for (int from = 0; dtd_mandatory(element, &from, missing, sizeof missing);)
-    if (!xml_get(x, missing))
-      xml_refuse(x, "<%s> without the attribute %s, which is expected", element->name, missing);
+  const char *const *known = element->attribute;
+  while (*known && strcmp(*known + (**known == '!'), name) != 0)
+    known++;
+  return *known;
 }
 
-static void drop_attributes(struct xml *x)
+/* Refuses unknown and missing attributes. */
+static int check_attributes(struct reader *r, const struct xml_element *element)
 {
-  for (int i = 0; i < x->n_attributes; i++)
-    free(x->attribute[i].value);
-  x->n_attributes = 0;
+  char list[240];
+  size_t n = 0;
+  for (const char *const *a = element->attribute; *a; a++)
+    n += (size_t)snprintf(list + n, sizeof list - n, "%s%s", n ? " " : "", *a + (**a == '!'));
+  for (int i = 0; i < r->n_attributes; i++)
+    if (!takes(element, r->attribute[i].name))
+      return xml_refuse(r, "unknown attribute '%.40s' of <%s>, expected one of: %s",
+                        r->attribute[i].name, element->name, list);
+  for (const char *const *a = element->attribute; *a; a++)
+    if (**a == '!' && !xml_get(r, *a + 1))
+      return xml_refuse(r, "<%s> without the attribute %s, which is expected", element->name,
+                        *a + 1);
+  return 0;
+}
+
+static void drop_attributes(struct reader *r)
+{
+  for (int i = 0; i < r->n_attributes; i++)
+    free(r->attribute[i].value);
+  r->n_attributes = 0;
 }
 
 /* In attribute values "&" is still written as "&#38;", since entities are not substituted. */
@@ -111,92 +91,86 @@ static char *plain_value(const xmlChar *begin, const xmlChar *end)
   return value;
 }
 
-static void take_attributes(struct xml *x, int n, const xmlChar **from)
+static void take_attributes(struct reader *r, int n, const xmlChar **from)
 {
-  drop_attributes(x);
-  if (n > x->cap_attributes) {
-    x->cap_attributes = n;
-    x->attribute = sp_xrealloc(x->attribute, (size_t)n, sizeof *x->attribute);
+  drop_attributes(r);
+  if (n > r->cap_attributes) {
+    r->cap_attributes = n;
+    r->attribute = sp_xrealloc(r->attribute, (size_t)n, sizeof *r->attribute);
   }
   for (int i = 0; i < n; i++, from += 5) /* name, prefix, URI, value, end of value */
-    x->attribute[x->n_attributes++] =
-        (struct attribute){(const char *)from[0], plain_value(from[3], from[4])};
+    r->attribute[r->n_attributes++] =
+        (struct xml_attribute){(const char *)from[0], plain_value(from[3], from[4])};
 }
 
 /* The element of that name if it may occur here, or NULL after refusing it. */
-static const struct dtd_element *admit(struct xml *x, const char *name)
+static const struct xml_element *admit(struct reader *r, const char *name)
 {
-  enum xml_name parent = x->depth ? x->open[x->depth - 1].element->kind : XML_NAMES;
-  const char *around = x->depth ? x->open[x->depth - 1].element->name : NULL;
-  const struct dtd_element *element = dtd_find(name, parent);
-  if (element && x->depth && element->phase < x->open[x->depth - 1].phase) {
-    xml_refuse(x,
-               "<%s> after what must follow it, expected in <%s>: first properties, then hosts, "
-               "links and zones, then routes, then actors",
-               name, around);
-    return NULL;
-  }
-  if (element)
-    return element;
-  if (!x->depth)
-    xml_refuse(x, "<%.40s> at the root, expected <platform>", name);
-  else
-    xml_refuse(x,
+  const struct xml_element *around = r->depth ? r->open[r->depth - 1].element : NULL;
+  unsigned parent = 1U << (around ? around->kind : XML_NAMES);
+  const struct xml_element *element = r->element;
+  while (element->name && strcmp(element->name, name) != 0)
+    element++;
+  if (!around && !(element->parents & parent))
+    xml_refuse(r, "<%.40s> at the root, expected <platform>", name);
+  else if (!(element->parents & parent))
+    xml_refuse(r,
                "<%.40s> in <%s> is not supported, expected zones (Full, Floyd, Dijkstra, "
                "Cluster), clusters, hosts, links, routes and actors",
-               name, around);
-  return NULL;
+               name, around->name);
+  else if (around && element->phase < r->open[r->depth - 1].phase)
+    xml_refuse(r,
+               "<%s> after what must follow it, expected in <%s>: first properties, then hosts, "
+               "links and zones, then routes, then actors",
+               name, around->name);
+  return r->failed ? NULL : element;
 }
 
 static void start_element(void *data, const xmlChar *name, const xmlChar *prefix,
                           const xmlChar *uri, int n_namespaces, const xmlChar **namespaces,
                           int n_attributes, int n_defaulted, const xmlChar **attributes)
 {
-  struct xml *x = data;
+  struct reader *r = data;
   (void)prefix, (void)uri, (void)n_namespaces, (void)namespaces, (void)n_defaulted;
-  if (x->failed)
+  if (r->failed)
     return;
-  if (!x->doctype) {
-    xml_refuse(x, "no DOCTYPE, expected <!DOCTYPE platform SYSTEM "
+  if (!r->doctype) {
+    xml_refuse(r, "no DOCTYPE, expected <!DOCTYPE platform SYSTEM "
                   "\"https://simgrid.org/simgrid.dtd\">, without which SimGrid refuses the file");
     return;
   }
-  const struct dtd_element *element = admit(x, (const char *)name);
+  const struct xml_element *element = admit(r, (const char *)name);
   if (!element)
     return;
-  if (x->depth == MAX_OPEN) {
-    xml_refuse(x, "elements nested deeper than %d, expected fewer", MAX_OPEN);
-    return;
-  }
-  if (x->depth)
-    x->open[x->depth - 1].phase = element->phase;
-  x->open[x->depth].element = element;
-  x->open[x->depth++].phase = 0;
-  take_attributes(x, n_attributes, attributes);
-  check_attributes(x, element);
-  if (!x->failed && x->events->begin[element->kind])
-    x->events->begin[element->kind](x);
+  assert(r->depth < XML_MAX_OPEN); /* only zones contain their like, and their depth is limited */
+  if (r->depth)
+    r->open[r->depth - 1].phase = element->phase;
+  r->open[r->depth].element = element;
+  r->open[r->depth++].phase = 0;
+  take_attributes(r, n_attributes, attributes);
+  if (check_attributes(r, element) == 0 && element->begin)
+    element->begin(r);
 }
 
 static void end_element(void *data, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri)
 {
-  struct xml *x = data;
+  struct reader *r = data;
   (void)name, (void)prefix, (void)uri;
-  if (x->failed || !x->depth)
+  if (r->failed || !r->depth)
     return;
-  drop_attributes(x);
-  xml_event *end = x->events->end[x->open[x->depth - 1].element->kind];
-  if (end)
-    end(x);
-  x->depth--;
+  drop_attributes(r);
+  const struct xml_element *element = r->open[r->depth - 1].element;
+  if (element->end)
+    element->end(r);
+  r->depth--;
 }
 
 static void characters(void *data, const xmlChar *text, int length)
 {
-  struct xml *x = data;
+  struct reader *r = data;
   for (int i = 0; i < length; i++)
     if (!strchr(" \t\r\n", text[i])) {
-      xml_refuse(x, "text \"%.*s\", expected an element", length - i > 30 ? 30 : length - i,
+      xml_refuse(r, "text \"%.*s\", expected an element", length - i > 30 ? 30 : length - i,
                  (const char *)text + i);
       return;
     }
@@ -205,22 +179,22 @@ static void characters(void *data, const xmlChar *text, int length)
 static void internal_subset(void *data, const xmlChar *name, const xmlChar *external,
                             const xmlChar *system)
 {
-  struct xml *x = data;
+  struct reader *r = data;
   (void)external;
   const char *id = system ? (const char *)system : "";
   size_t length = strlen(id), suffix = strlen("/simgrid.dtd");
-  x->doctype = strcmp((const char *)name, "platform") == 0 && strncmp(id, "http", 4) == 0 &&
+  r->doctype = strcmp((const char *)name, "platform") == 0 && strncmp(id, "http", 4) == 0 &&
                length > suffix && strcmp(id + length - suffix, "/simgrid.dtd") == 0;
-  if (!x->doctype)
-    xml_refuse(x,
+  if (!r->doctype)
+    xml_refuse(r,
                "DOCTYPE %.40s \"%.100s\", expected platform "
                "\"https://simgrid.org/simgrid.dtd\"",
                (const char *)name, id);
 }
 
-static void refuse_declaration(struct xml *x)
+static void refuse_declaration(struct reader *r)
 {
-  xml_refuse(x, "a declaration inside the DOCTYPE, expected none (no entity, element, attribute or "
+  xml_refuse(r, "a declaration inside the DOCTYPE, expected none (no entity, element, attribute or "
                 "notation is declared in a platform)");
 }
 
@@ -270,43 +244,43 @@ static xmlEntityPtr no_parameter_entity(void *data, const xmlChar *name)
 
 static void syntax_error(void *data, xmlErrorPtr problem)
 {
-  struct xml *x = data;
-  if (problem->level < XML_ERR_ERROR || x->failed)
+  struct reader *r = data;
+  if (problem->level < XML_ERR_ERROR || r->failed)
     return;
-  if (x->too_large) {
-    xml_refuse(x, "more than %d MiB, expected a smaller file", PLATFORM_MAX_BYTES >> 20);
+  if (r->too_large) {
+    xml_refuse(r, "more than %d MiB, expected a smaller file", PLATFORM_MAX_BYTES >> 20);
     return;
   }
   char text[200];
   snprintf(text, sizeof text, "%s", problem->message ? problem->message : "unknown error");
   text[strcspn(text, "\r\n")] = '\0';
-  xml_refuse(x, "not well-formed XML: %s", text);
+  xml_refuse(r, "not well-formed XML: %s", text);
 }
 
 static int read_input(void *data, char *buffer, int length)
 {
-  struct xml *x = data;
-  struct xml_input *input = x->input;
-  size_t n = (size_t)length;
-  if (input->stream) {
-    n = fread(buffer, 1, n, input->stream);
-  } else {
-    n = n < input->left ? n : input->left;
-    if (n)
-      memcpy(buffer, input->data, n);
-    input->data += n;
-    input->left -= n;
-  }
-  input->read += n;
-  if (input->read <= PLATFORM_MAX_BYTES)
-    return (int)n;
-  x->too_large = true;
-  return 0;
+  struct reader *r = data;
+  size_t n = fread(buffer, 1, (size_t)length, r->input->stream);
+  r->bytes += n;
+  r->too_large = r->bytes > PLATFORM_MAX_BYTES;
+  return r->too_large ? 0 : (int)n;
 }
 
-static xmlSAXHandler sax_handler(void)
+/* Frees what belongs to one document. */
+static void end_document(struct reader *r)
 {
-  return (xmlSAXHandler){
+  drop_attributes(r);
+  free(r->attribute);
+  r->attribute = NULL;
+  r->cap_attributes = 0;
+  if (r->parser->myDoc)
+    xmlFreeDoc(r->parser->myDoc);
+  xmlFreeParserCtxt(r->parser);
+}
+
+int xml_parse(struct reader *r, const struct xml_input *input, const struct xml_element *element)
+{
+  xmlSAXHandler sax = {
       .initialized = XML_SAX2_MAGIC,
       .startElementNs = start_element,
       .endElementNs = end_element,
@@ -317,30 +291,22 @@ static xmlSAXHandler sax_handler(void)
       .elementDecl = element_declared,
       .attributeDecl = attribute_declared,
       .notationDecl = notation_declared,
-      .unparsedEntityDecl = NULL,
       .getEntity = known_entity,
       .getParameterEntity = no_parameter_entity,
       .serror = syntax_error,
   };
-}
-
-int xml_parse(struct xml_input *input, const struct xml_events *events, void *data,
-              struct sp_error *error)
-{
-  struct xml x = {.data = data, .events = events, .input = input, .error = error};
-  xmlSAXHandler sax = sax_handler();
+  r->input = input;
+  r->element = element;
+  r->bytes = 0;
+  r->doctype = false;
   xmlInitParser();
-  x.parser = xmlCreateIOParserCtxt(&sax, &x, read_input, NULL, &x, XML_CHAR_ENCODING_NONE);
-  if (!x.parser)
-    return sp_bad_input(error, "%s: cannot start the XML parser", input->name);
-  xmlCtxtUseOptions(x.parser, XML_PARSE_NONET);
-  xmlParseDocument(x.parser);
-  if (!x.failed && (!x.parser->wellFormed || x.too_large))
-    xml_refuse(&x, "not well-formed XML, or more than %d MiB", PLATFORM_MAX_BYTES >> 20);
-  drop_attributes(&x);
-  free(x.attribute);
-  if (x.parser->myDoc)
-    xmlFreeDoc(x.parser->myDoc);
-  xmlFreeParserCtxt(x.parser);
-  return x.failed ? SP_BAD_INPUT : SP_OK;
+  r->parser = xmlCreateIOParserCtxt(&sax, r, read_input, NULL, r, XML_CHAR_ENCODING_NONE);
+  if (!r->parser)
+    return sp_bad_input(r->error, "%s: cannot start the XML parser", input->name);
+  xmlCtxtUseOptions(r->parser, XML_PARSE_NONET);
+  xmlParseDocument(r->parser);
+  if (!r->parser->wellFormed || r->too_large)
+    xml_refuse(r, "not well-formed XML, or more than %d MiB", PLATFORM_MAX_BYTES >> 20);
+  end_document(r);
+  return r->failed ? SP_BAD_INPUT : SP_OK;
 }

@@ -1,16 +1,346 @@
-/* Reads a star from a SimGrid platform and, perhaps, a deployment. */
+/* Reads a star from a SimGrid platform and, perhaps, a deployment: makes an instance of topology,
+ * workload and command line.
+ *
+ *   c_i = task_bytes / bandwidth of the route (the least of its links), S_i = sum of latencies,
+ *   w_i = task_flops / speed
+ *
+ * A property c or w of the host replaces a quotient that differs from it only by rounding (it may
+ * be that no bandwidth gives 0.1 exactly). It can also be c = 0 or w = inf. */
 #include "base/file.h"
 #include "base/memory.h"
-#include "io/star/deploy.h"
+#include "base/num.h"
+#include "io/platform/platform.h"
+#include "io/star/star.h"
 
-static struct sp_instance *read_inputs(struct xml_input *platform, struct xml_input *deployment,
-                                       const struct sp_source *source, struct sp_error *error)
+#include <stdlib.h>
+#include <string.h>
+
+/* The star as points of the topology, [0] the master. */
+struct star {
+  struct topology *t;
+  struct workload *w;
+  int m;
+  int *point;
+  const struct actor **actor; /* NULL: there is no deployment */
+};
+
+static int find_host(const struct topology *t, const char *name)
+{
+  int p = map_find(&t->point_of, name, strlen(name));
+  return p >= 0 && t->point[p].kind == POINT_HOST ? p : -1;
+}
+
+static int star_of_actors(struct star *s, const struct sp_source *source, struct sp_error *error)
+{
+  const struct topology *t = s->t;
+  const struct workload *w = s->w;
+  bool *taken = sp_xcalloc((size_t)t->n_points, sizeof *taken);
+  int code = SP_OK;
+  s->point[0] = -1;
+  for (int i = 0; i < w->n_actors && code == SP_OK; i++) {
+    const struct actor *a = &w->actor[i];
+    int p = find_host(t, a->host), at = a->master ? 0 : ++s->m;
+    if (p < 0) {
+      code = sp_bad_input(error, "%s:%ld: unknown host %.60s, expected a host of %s", a->file,
+                          a->line, a->host, t->file);
+    } else if (taken[p]) {
+      code = sp_bad_input(error,
+                          "%s:%ld: a second actor on host %.60s, expected one (the master "
+                          "does not work)",
+                          a->file, a->line, a->host);
+    } else {
+      taken[p] = true;
+      s->point[at] = p;
+      s->actor[at] = a;
+    }
+  }
+  free(taken);
+  if (code != SP_OK)
+    return code;
+  if (s->point[0] < 0)
+    return sp_bad_input(error,
+                        "%s:%ld: no master, expected <actor host=\"..\" function=\"master\">",
+                        w->actor[0].file, w->actor[0].line);
+  if (source->master && strcmp(source->master, t->point[s->point[0]].name) != 0)
+    return sp_bad_input(error, "--master=%.60s, but %s:%ld names %.60s: expected one master",
+                        source->master, s->actor[0]->file, s->actor[0]->line,
+                        t->point[s->point[0]].name);
+  return SP_OK;
+}
+
+static int star_of_hosts(struct star *s, const struct sp_source *source, struct sp_error *error)
+{
+  const struct topology *t = s->t;
+  int master = -1;
+  if (source->master && (master = find_host(t, source->master)) < 0)
+    return sp_bad_input(error, "--master=%.60s, expected a host of %s", source->master, t->file);
+  for (int p = 0; p < t->n_points; p++) {
+    if (t->point[p].kind != POINT_HOST)
+      continue;
+    if (master < 0)
+      master = p;
+    if (p != master)
+      s->point[++s->m] = p;
+  }
+  if (master < 0)
+    return sp_bad_input(error, "%s: no host, expected a master and workers", t->file);
+  s->point[0] = master;
+  return SP_OK;
+}
+
+/* Options of the command line replace the workload of the deployment. */
+static int override(struct workload *w, const struct sp_source *source, struct sp_error *error)
+{
+  const struct {
+    const char *name, *text;
+    enum actor_key key;
+  } option[] = {{"tasks", source->tasks, KEY_TASKS},
+                {"work", source->work, KEY_WORK},
+                {"deadline", source->deadline, KEY_DEADLINE},
+                {"task-bytes", source->task_bytes, KEY_TASK_BYTES},
+                {"task-flops", source->task_flops, KEY_TASK_FLOPS}};
+  if (source->tasks || source->work)
+    w->has[KEY_TASKS] = w->has[KEY_WORK] = false;
+  for (size_t k = 0; k < sizeof option / sizeof *option; k++) {
+    if (!option[k].text)
+      continue;
+    const char *expected = workload_value(option[k].key, option[k].text, &w->value[option[k].key]);
+    if (expected)
+      return sp_bad_input(error, "--%s=%.60s, expected %s", option[k].name, option[k].text,
+                          expected);
+    w->has[option[k].key] = true;
+  }
+  return SP_OK;
+}
+
+/* The place to name when a workload is missing: the master's actor, or the platform. */
+static const char *place(const struct star *s, char text[300])
+{
+  if (s->actor)
+    snprintf(text, 300, "%.250s:%ld", s->actor[0]->file, s->actor[0]->line);
+  else
+    snprintf(text, 300, "%.250s", s->t->file);
+  return text;
+}
+
+/* The problem: delta => imbalance, load => redistribution, tasks => bag, work => divisible, only a
+ * deadline => divisible with the greatest possible work. */
+static int choose_problem(const struct star *s, struct sp_instance *in, struct sp_error *error)
+{
+  const struct workload *w = s->w;
+  int loads = 0, deltas = 0;
+  char where[300];
+  for (int i = 1; s->actor && i <= s->m; i++) {
+    loads += s->actor[i]->has_load;
+    deltas += s->actor[i]->has_delta;
+  }
+  int kinds = (loads > 0) + (deltas > 0) + w->has[KEY_TASKS] + w->has[KEY_WORK];
+  if (kinds > 1)
+    return sp_bad_input(error, "%s: more than one of load, delta, tasks and work, expected one",
+                        place(s, where));
+  in->deadline = w->has[KEY_DEADLINE] ? w->value[KEY_DEADLINE] : in->deadline;
+  in->problem = deltas              ? SP_IMBALANCE
+                : loads             ? SP_REDISTRIBUTION
+                : w->has[KEY_TASKS] ? SP_BAG
+                                    : SP_DIVISIBLE;
+  if (w->has[KEY_TASKS])
+    in->total = w->value[KEY_TASKS];
+  else if (w->has[KEY_WORK])
+    in->total = w->value[KEY_WORK];
+  else if (!kinds && w->has[KEY_DEADLINE])
+    in->total = SP_INFINITE;
+  else if (!kinds)
+    return sp_bad_input(error,
+                        "%s: no workload, expected load or delta of workers, or tasks, work "
+                        "or deadline of the master (or --tasks, --work, --deadline)",
+                        place(s, where));
+  return SP_OK;
+}
+
+static int ports(const struct workload *w, enum actor_key key)
+{
+  if (!w->has[key])
+    return 1;
+  return isfinite(w->value[key].v) ? (int)w->value[key].v : INT_MAX;
+}
+
+static int route_between(const struct star *s, int from, int to, int near, struct passage *p,
+                         struct sp_error *error)
+{
+  const struct point *a = &s->t->point[from], *b = &s->t->point[to];
+  const char *why = topology_passage(s->t, from, to, near, p);
+  if (!why)
+    return SP_OK;
+  return sp_bad_input(error,
+                      "%s:%ld: from host %.60s to %.60s: %s, expected a route between the "
+                      "master and each worker",
+                      s->t->file, near == 0 ? b->line : a->line, a->name, b->name, why);
+}
+
+/* The transfers that use each resource, as bits: 1 emissions, 2 receptions; 4, 8: emissions or
+ * receptions of more than one worker. */
+struct usage {
+  unsigned char *of; /* [resource] */
+  int *worker;       /* [2 * resource + direction]: the last worker that used it */
+};
+
+static void use(struct usage *u, const struct passage *p, int direction, int worker)
+{
+  for (int k = 0; k < p->n; k++) {
+    int r = p->resource[k];
+    unsigned bit = 1U << direction;
+    if ((u->of[r] & bit) && u->worker[2 * r + direction] != worker)
+      u->of[r] = (unsigned char)(u->of[r] | (4U << direction));
+    u->of[r] = (unsigned char)(u->of[r] | bit);
+    u->worker[2 * r + direction] = worker;
+  }
+}
+
+/* Transfers that overlap in the model must not share the bandwidth of a link. */
+static int check_usage(const struct star *s, const struct usage *u, const struct sp_instance *in,
+                       struct sp_error *error)
+{
+  const struct sp_ports *master = &in->platform.node[0].ports;
+  for (int r = 0; r < s->t->n_resources; r++) {
+    const struct link *link = &s->t->link[s->t->resource[r].link];
+    const char *what = NULL;
+    if (s->t->resource[r].fat)
+      continue;
+    if ((u->of[r] & 3) == 3)
+      what = "a reception and an emission of the master share";
+    else if ((u->of[r] & 4) && master->send > 1)
+      what = "two emissions of the master (send > 1) share";
+    else if ((u->of[r] & 8) && master->recv > 1)
+      what = "two receptions of the master (recv > 1) share";
+    if (what)
+      return sp_bad_input(error,
+                          "%s:%ld: %s link %.60s, expected a SPLITDUPLEX link of each worker's own "
+                          "or a FATPIPE",
+                          s->t->file, link->line, what, link->name);
+  }
+  return SP_OK;
+}
+
+/* The cost of a unit; `stated` is the host's property (NULL: none), which must agree up to
+ * rounding. */
+static int cost(const struct star *s, int p, char key, double quotient, const struct sp_num *stated,
+                struct sp_num *out, struct sp_error *error)
+{
+  *out = stated ? *stated : sp_double(quotient);
+  bool special = stated && (stated->v == 0 || isinf(stated->v));
+  if (isfinite(quotient) && (special || fabs(out->v - quotient) <= quotient * 0x1p-50))
+    return SP_OK;
+  return sp_bad_input(error, "%s:%ld: host %.60s: %c is %.17g %s%.17g, expected %s", s->t->file,
+                      s->t->point[p].line, s->t->point[p].name, key, quotient,
+                      stated ? "by bandwidth or speed, but its property says " : "", out->v,
+                      stated ? "the same" : "a finite cost");
+}
+
+static int fill_worker(const struct star *s, struct sp_instance *in, int i, struct usage *u,
+                       struct passage *p, struct sp_error *error)
+{
+  int master = s->point[0], host = s->point[i];
+  const struct point *point = &s->t->point[host];
+  int code = route_between(s, master, host, 0, p, error);
+  if (code != SP_OK)
+    return code;
+  double bandwidth = p->bandwidth, latency = p->latency;
+  use(u, p, 0, i);
+  if (in->problem == SP_REDISTRIBUTION || in->problem == SP_IMBALANCE) {
+    code = route_between(s, host, master, 1, p, error);
+    if (code != SP_OK)
+      return code;
+    use(u, p, 1, i);
+    if (p->bandwidth != bandwidth || fabs(p->latency - latency) > 1e-15 * latency)
+      return sp_bad_input(error,
+                          "%s:%ld: host %.60s: %.17gBps %.17gs from the master, %.17gBps "
+                          "%.17gs to it, expected the same in both directions",
+                          s->t->file, point->line, point->name, bandwidth, latency, p->bandwidth,
+                          p->latency);
+  }
+  in->latency[i] = sp_double(latency);
+  code = cost(s, host, 'c', in->task_bytes / bandwidth, point->has_c ? &point->c : NULL, &in->c[i],
+              error);
+  if (code == SP_OK)
+    code = cost(s, host, 'w', in->task_flops / point->speed, point->has_w ? &point->w : NULL,
+                &in->w[i], error);
+  if (s->actor) {
+    in->load[i] = s->actor[i]->load;
+    in->buffer[i] = s->actor[i]->buffer ? s->actor[i]->buffer : LONG_MAX;
+  }
+  return code;
+}
+
+static int fill(const struct star *s, struct sp_instance *in, struct sp_error *error)
+{
+  const struct workload *w = s->w;
+  struct passage p = {0};
+  size_t resources = (size_t)s->t->n_resources;
+  struct usage u = {sp_xcalloc(resources, 1), sp_xcalloc(2 * resources, sizeof(int))};
+  in->task_bytes = w->has[KEY_TASK_BYTES] ? w->value[KEY_TASK_BYTES].v : 1;
+  in->task_flops = w->has[KEY_TASK_FLOPS] ? w->value[KEY_TASK_FLOPS].v : 1;
+  in->platform.node[0].ports.recv = ports(w, KEY_RECV);
+  in->platform.node[0].ports.send = ports(w, KEY_SEND);
+  int code = choose_problem(s, in, error);
+  for (int i = 0; i <= s->m && code == SP_OK; i++) {
+    free(in->platform.node[i].name);
+    in->platform.node[i].name = sp_xstrdup(s->t->point[s->point[i]].name);
+    if (i)
+      code = fill_worker(s, in, i, &u, &p, error);
+  }
+  if (code == SP_OK)
+    code = check_usage(s, &u, in, error);
+  free(u.of);
+  free(u.worker);
+  free(p.resource);
+  return code;
+}
+
+/* The star of the topology's hosts, or of the workload's actors if there are any, checked; NULL on
+ * bad input. */
+static struct sp_instance *deploy(struct topology *t, struct workload *w,
+                                  const struct sp_source *source, struct sp_error *error)
+{
+  struct sp_instance *in = NULL;
+  char where[300];
+  size_t most = (size_t)(w->n_actors > t->n_hosts ? w->n_actors : t->n_hosts) + 2;
+  struct star s = {.t = t, .w = w, .point = sp_xcalloc(most, sizeof(int))};
+  if (w->n_actors)
+    s.actor = sp_xcalloc(most, sizeof *s.actor);
+  int code = w->n_actors ? star_of_actors(&s, source, error) : star_of_hosts(&s, source, error);
+  if (code == SP_OK)
+    code = override(w, source, error);
+  if (code == SP_OK && s.m == 0)
+    code = sp_bad_input(error, "%s: no worker, expected at least one in addition to the master",
+                        place(&s, where));
+  if (code == SP_OK) {
+    struct sp_error inner = {""};
+    in = sp_instance_alloc(s.m);
+    code = fill(&s, in, error);
+    if (code == SP_OK && (code = sp_instance_check(in, &inner)) != SP_OK)
+      sp_bad_input(error, "%s: %.400s", place(&s, where), inner.text);
+  }
+  if (code != SP_OK) {
+    sp_instance_free(in);
+    in = NULL;
+  }
+  free(s.point);
+  free(s.actor);
+  return in;
+}
+
+/* ---- files */
+
+struct sp_instance *sp_read_platform_streams(FILE *platform, FILE *deployment,
+                                             const struct sp_source *source, struct sp_error *error)
 {
   struct topology t;
   struct workload w;
-  if (platform_read(platform, deployment, &t, &w, error) != SP_OK)
+  struct xml_input first = {source->platform ? source->platform : "platform", platform};
+  struct xml_input second = {source->deployment ? source->deployment : "deployment", deployment};
+  if (platform_read(&first, deployment ? &second : NULL, &t, &w, error) != SP_OK)
     return NULL;
-  struct sp_instance *in = star_deploy(&t, &w, source, error);
+  struct sp_instance *in = deploy(&t, &w, source, error);
   if (!in)
     platform_one_line(error);
   topology_clear(&t);
@@ -18,33 +348,19 @@ static struct sp_instance *read_inputs(struct xml_input *platform, struct xml_in
   return in;
 }
 
-struct sp_instance *sp_read_platform_memory(const char *platform, size_t platform_size,
-                                            const char *deployment, size_t deployment_size,
-                                            const struct sp_source *source, struct sp_error *error)
-{
-  struct xml_input first = {.name = source->platform ? source->platform : "platform",
-                            .data = platform,
-                            .left = platform_size};
-  struct xml_input second = {.name = source->deployment ? source->deployment : "deployment",
-                             .data = deployment,
-                             .left = deployment_size};
-  return read_inputs(&first, deployment ? &second : NULL, source, error);
-}
-
 struct sp_instance *sp_read_platform(const struct sp_source *source, struct sp_error *error)
 {
-  struct xml_input platform = {.name = source->platform}, deployment = {.name = source->deployment};
   struct sp_instance *in = NULL;
-  platform.stream = sp_open_file(source->platform, error);
-  if (platform.stream && source->deployment)
-    deployment.stream = sp_open_file(source->deployment, error);
-  if (platform.stream && (deployment.stream || !source->deployment))
-    in = read_inputs(&platform, deployment.stream ? &deployment : NULL, source, error);
+  FILE *platform = sp_open_file(source->platform, error), *deployment = NULL;
+  if (platform && source->deployment)
+    deployment = sp_open_file(source->deployment, error);
+  if (platform && (deployment || !source->deployment))
+    in = sp_read_platform_streams(platform, deployment, source, error);
   if (in)
     in->platform.file = sp_xstrdup(source->platform);
-  if (platform.stream)
-    fclose(platform.stream);
-  if (deployment.stream)
-    fclose(deployment.stream);
+  if (platform)
+    fclose(platform);
+  if (deployment)
+    fclose(deployment);
   return in;
 }

@@ -16,11 +16,9 @@ struct sp_source {
 /* Reads platform and deployment of the source, checked by sp_instance_check; NULL on bad input. The
  * caller frees the instance. */
 struct sp_instance *sp_read_platform(const struct sp_source *, struct sp_error *);
-/* The same, but from memory, for the fuzzer; deployment may be NULL. Messages use the source's file
- * names. */
-struct sp_instance *sp_read_platform_memory(const char *platform, size_t platform_size,
-                                            const char *deployment, size_t deployment_size,
-                                            const struct sp_source *, struct sp_error *);
+/* The same from open files; deployment may be NULL. Messages use the source's file names. */
+struct sp_instance *sp_read_platform_streams(FILE *platform, FILE *deployment,
+                                             const struct sp_source *, struct sp_error *);
 
 /* Write an instance as XML that SimGrid 3.32 and 4.x load. Numbers are kept exactly: reading the
  * files back gives the same doubles. The simgrid engine loads the platform if the instance came

@@ -30,8 +30,13 @@
 static struct sp_instance *read_text(const char *platform, const char *deployment,
                                      const struct sp_source *source, struct sp_error *error)
 {
-  return sp_read_platform_memory(platform, strlen(platform), deployment,
-                                 deployment ? strlen(deployment) : 0, source, error);
+  FILE *first = fmemopen((void *)platform, strlen(platform), "r");
+  FILE *second = deployment ? fmemopen((void *)deployment, strlen(deployment), "r") : NULL;
+  struct sp_instance *in = sp_read_platform_streams(first, second, source, error);
+  fclose(first);
+  if (second)
+    fclose(second);
+  return in;
 }
 
 /* ---- examples */
@@ -462,8 +467,7 @@ static void assert_reads_back(const struct sp_instance *in)
   fclose(f);
   struct sp_source source = {0};
   struct sp_error error = {""};
-  struct sp_instance *back = sp_read_platform_memory(platform, platform_size, deployment,
-                                                     deployment_size, &source, &error);
+  struct sp_instance *back = read_text(platform, deployment, &source, &error);
   assert_string_equal(error.text, "");
   assert_non_null(back);
   assert_same(in, back);

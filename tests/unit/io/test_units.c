@@ -1,6 +1,6 @@
 /* Tests units: every spelling is compared with SimGrid, which loads a platform with these units;
  * and refusals. */
-#include "io/platform/units.h"
+#include "io/platform/reader.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -69,9 +69,9 @@ static void test_against_simgrid(void **state)
   for (int i = 0; i < CASES; i++) {
     double speed, bandwidth, latency;
     spell(text, i);
-    assert_null(sp_quantity_parse(SP_SPEED, text[0], &speed));
-    assert_null(sp_quantity_parse(SP_BANDWIDTH, text[1], &bandwidth));
-    assert_null(sp_quantity_parse(SP_TIME, text[2], &latency));
+    assert_null(unit_parse(UNIT_SPEED, text[0], &speed));
+    assert_null(unit_parse(UNIT_BANDWIDTH, text[1], &bandwidth));
+    assert_null(unit_parse(UNIT_TIME, text[2], &latency));
     snprintf(name, sizeof name, "h%d", i);
     assert_true(speed == sg_host_get_speed(sg_host_by_name(name)));
     name[0] = 'l';
@@ -97,11 +97,11 @@ static void test_refused(void **state)
                                        {"1e400f", "1e-400Bps", "1e400s"},
                                        {"3f,", "3Bps,4Bps", "3s,"},
                                        {"1e300Yf", "1e300YBps", "1e308w"}};
-  static const enum sp_quantity kind[] = {SP_SPEED, SP_BANDWIDTH, SP_TIME};
+  static const enum unit_kind kind[] = {UNIT_SPEED, UNIT_BANDWIDTH, UNIT_TIME};
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
     for (int k = 0; k < 3; k++) {
       double value = 2.385;
-      assert_non_null(sp_quantity_parse(kind[k], bad[i][k], &value));
+      assert_non_null(unit_parse(kind[k], bad[i][k], &value));
       assert_true(value == 2.385);
     }
 }
@@ -112,7 +112,7 @@ static void test_zero_time(void **state)
   static const char *const zero[] = {"0", "0s", "0.0us", "-0"};
   for (int i = 0; i < 4; i++) {
     double value = 2.385;
-    assert_null(sp_quantity_parse(SP_TIME, zero[i], &value));
+    assert_null(unit_parse(UNIT_TIME, zero[i], &value));
     assert_true(value == 0 && !signbit(value));
   }
 }
@@ -121,14 +121,14 @@ static void test_power_states(void **state)
 {
   (void)state;
   double value = 2.385;
-  assert_null(sp_speed_parse("98.095Mf, 7f ,0f", 0, &value));
+  assert_null(unit_parse_speed("98.095Mf, 7f ,0f", 0, &value));
   assert_true(value == 98.095e6);
-  assert_null(sp_speed_parse("98.095Mf, 7f ,0f", 1, &value));
+  assert_null(unit_parse_speed("98.095Mf, 7f ,0f", 1, &value));
   assert_true(value == 7);
-  assert_non_null(sp_speed_parse("98.095Mf, 7f ,0f", 2, &value)); /* the state used is off */
-  assert_non_null(sp_speed_parse("98.095Mf", 1, &value));
-  assert_non_null(sp_speed_parse("98.095Mf,", 0, &value));
-  assert_non_null(sp_speed_parse("98.095Mf,3", 0, &value));
+  assert_non_null(unit_parse_speed("98.095Mf, 7f ,0f", 2, &value)); /* the state used is off */
+  assert_non_null(unit_parse_speed("98.095Mf", 1, &value));
+  assert_non_null(unit_parse_speed("98.095Mf,", 0, &value));
+  assert_non_null(unit_parse_speed("98.095Mf,3", 0, &value));
   assert_true(value == 7);
 }
 
