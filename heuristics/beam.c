@@ -18,22 +18,19 @@
  * six times and 21, b = 1, 10 tasks: makespan 180, the optimum is 169 and K = 168; the plan of
  * places=paper has `planned` 147 and takes 210. */
 #include <starport/bag.h>
-#include <starport/heap.h>
 
 #include <stdlib.h>
-#include <string.h>
 
 struct options {
   long width;
   int places;
 };
 
-/* A partial order. date[at[i]..at[i+1]-1] are the dates at which the places of worker i become
- * free, increasing; the last is idle_i. */
-struct state {
-  double estimate, link, last;
+/* A partial order. */
+struct partial {
+  struct sp_bag_state sent;
+  double estimate;
   long trail; /* its line in the tree of orders */
-  double *date;
 };
 
 /* A tree of orders: each line adds a worker to the order of its parent. */
@@ -49,69 +46,25 @@ struct successor {
 };
 
 struct beam {
-  int m, dates, width;
-  long N;
-  int *at; /* [1..m+1] */
-  double *c, *w;
-  const int *by_c;
-  struct state *now, *later; /* [0..width-1] */
-  struct successor *tried;   /* [0..width*m-1] */
-  double *scratch, *rollout; /* [dates] */
+  struct sp_bag bag;
+  int width;
+  struct partial *now, *later; /* [0..width-1] */
+  struct successor *tried;     /* [0..width*m-1] */
+  struct sp_bag_state scratch, rollout;
   struct step *step;
   long steps;
 };
 
-static double longer(double a, double b)
-{
-  return a > b ? a : b;
-}
-
-/* Sends one task to worker i; dates are changed in place. */
-static void give(const struct beam *b, int i, double *date, double *link, double *last)
-{
-  double *mine = date + b->at[i];
-  size_t places = (size_t)(b->at[i + 1] - b->at[i]);
-  double arrival = longer(mine[0], *link) + b->c[i];
-  double end = longer(arrival, mine[places - 1]) + b->w[i];
-  memmove(mine, mine + 1, (places - 1) * sizeof *mine);
-  mine[places - 1] = end;
-  *link = arrival;
-  *last = longer(*last, end);
-}
-
-/* min_c's choice (rule 0), or the worker that ends the task first (rule 1). */
-static int choose(const struct beam *b, const double *date, double link, int rule)
-{
-  double best = INFINITY, t = INFINITY;
-  int chosen = b->by_c[0];
-  for (int i = 1; i <= b->m; i++)
-    if (b->w[i] < INFINITY && date[b->at[i]] < t)
-      t = date[b->at[i]];
-  t = longer(t, link);
-  for (int i = 1; i <= b->m; i++) {
-    double arrival = longer(date[b->at[i]], link) + b->c[i];
-    double end = longer(arrival, date[b->at[i + 1] - 1]) + b->w[i];
-    bool ripe = b->w[i] < INFINITY && date[b->at[i]] <= t;
-    double key = rule ? end : ripe ? b->c[i] : INFINITY;
-    if (key < best) {
-      best = key;
-      chosen = i;
-    }
-  }
-  return chosen;
-}
-
 /* The makespan if the tasks left are sent by the better of the two simple rules. */
-static double estimate(const struct beam *b, const double *date, double link, double last,
-                       long left)
+static double estimate(struct beam *b, const struct sp_bag_state *s, long left)
 {
   double best = INFINITY;
-  for (int rule = 0; rule < 2; rule++) {
-    double port = link, end = last;
-    memcpy(b->rollout, date, (size_t)b->dates * sizeof *date);
-    for (long k = 0; k < left && end < best; k++)
-      give(b, choose(b, b->rollout, port, rule), b->rollout, &port, &end);
-    best = end < best ? end : best;
+  for (int rule = 0; rule < SP_BAG_RULES; rule++) {
+    struct sp_bag_state *r = &b->rollout;
+    sp_bag_copy(&b->bag, r, s);
+    for (long k = 0; k < left && r->last < best; k++)
+      sp_bag_send(&b->bag, r, sp_bag_choose(&b->bag, r, (enum sp_bag_rule)rule, INFINITY));
+    best = r->last < best ? r->last : best;
   }
   return best;
 }
@@ -126,12 +79,27 @@ static int best_first(const void *a, const void *b)
   return x->state != y->state ? x->state - y->state : x->worker - y->worker;
 }
 
-static bool present(const struct beam *b, int kept, const struct state *s)
+/* True if nothing that is still to come differs. */
+static bool equal(const struct sp_bag *b, const struct sp_bag_state *x,
+                  const struct sp_bag_state *y)
 {
-  size_t bytes = (size_t)b->dates * sizeof *s->date;
+  if (x->link != y->link)
+    return false;
+  for (int i = 1; i <= b->m; i++) {
+    const double *mine = x->finish + b->at[i], *other = y->finish + b->at[i];
+    if (x->idle[i] != y->idle[i])
+      return false;
+    for (long k = 0; k < b->places[i]; k++)
+      if (mine[(x->sent[i] + k) % b->places[i]] != other[(y->sent[i] + k) % b->places[i]])
+        return false;
+  }
+  return true;
+}
+
+static bool present(const struct beam *b, int kept, const struct partial *s)
+{
   for (int k = 0; k < kept; k++)
-    if (b->later[k].estimate == s->estimate && b->later[k].link == s->link &&
-        !memcmp(b->later[k].date, s->date, bytes))
+    if (b->later[k].estimate == s->estimate && equal(&b->bag, &b->later[k].sent, &s->sent))
       return true;
   return false;
 }
@@ -139,34 +107,30 @@ static bool present(const struct beam *b, int kept, const struct state *s)
 /* Replaces the beam of n states by their best successors; returns how many. */
 static int advance(struct beam *b, int n, long left)
 {
-  size_t bytes = (size_t)b->dates * sizeof(double);
   int tried = 0, kept = 0;
   for (int k = 0; k < n; k++)
-    for (int i = 1; i <= b->m; i++) {
-      double link = b->now[k].link, last = b->now[k].last;
-      if (b->w[i] == INFINITY)
+    for (int i = 1; i <= b->bag.m; i++) {
+      if (b->bag.w[i] == INFINITY)
         continue;
-      memcpy(b->scratch, b->now[k].date, bytes);
-      give(b, i, b->scratch, &link, &last);
-      double T = estimate(b, b->scratch, link, last, left - 1);
-      b->tried[tried++] = (struct successor){T, link, k, i};
+      sp_bag_copy(&b->bag, &b->scratch, &b->now[k].sent);
+      sp_bag_send(&b->bag, &b->scratch, i);
+      double T = estimate(b, &b->scratch, left - 1);
+      b->tried[tried++] = (struct successor){T, b->scratch.link, k, i};
     }
   qsort(b->tried, (size_t)tried, sizeof *b->tried, best_first);
   for (int k = 0; k < tried && kept < b->width; k++) {
-    const struct state *from = &b->now[b->tried[k].state];
-    struct state *to = &b->later[kept];
-    memcpy(to->date, from->date, bytes);
-    to->link = from->link;
-    to->last = from->last;
+    const struct partial *from = &b->now[b->tried[k].state];
+    struct partial *to = &b->later[kept];
+    sp_bag_copy(&b->bag, &to->sent, &from->sent);
+    sp_bag_send(&b->bag, &to->sent, b->tried[k].worker);
     to->estimate = b->tried[k].estimate;
-    give(b, b->tried[k].worker, to->date, &to->link, &to->last);
     if (present(b, kept, to))
       continue;
     to->trail = b->steps;
     b->step[b->steps++] = (struct step){from->trail, b->tried[k].worker};
     kept++;
   }
-  struct state *swap = b->now;
+  struct partial *swap = b->now;
   b->now = b->later;
   b->later = swap;
   return kept;
@@ -175,29 +139,17 @@ static int advance(struct beam *b, int n, long left)
 static struct beam prepare(struct sp_context *cx, const struct sp_instance *in,
                            const struct options *o)
 {
-  struct beam b = {.m = in->m, .width = (int)o->width, .N = (long)in->total.v};
-  b.at = sp_new(cx, in->m + 2, int);
-  b.c = sp_new(cx, in->m + 1, double);
-  b.w = sp_new(cx, in->m + 1, double);
-  for (int i = 1; i <= in->m; i++) {
-    long places = in->buffer[i] < b.N ? in->buffer[i] + o->places : b.N;
-    b.c[i] = in->latency[i].v + in->c[i].v;
-    b.w[i] = in->w[i].v;
-    b.at[i] = b.dates;
-    b.dates += (int)(places > 0 ? places : 1);
-  }
-  b.at[in->m + 1] = b.dates;
-  b.by_c = sp_order(cx, b.m, b.c);
-  b.now = sp_new(cx, b.width, struct state);
-  b.later = sp_new(cx, b.width, struct state);
+  struct beam b = {.bag = sp_bag_new(cx, in, o->places), .width = (int)o->width};
+  b.now = sp_new(cx, b.width, struct partial);
+  b.later = sp_new(cx, b.width, struct partial);
   for (int k = 0; k < b.width; k++) {
-    b.now[k].date = sp_new(cx, b.dates, double);
-    b.later[k].date = sp_new(cx, b.dates, double);
+    b.now[k].sent = sp_bag_state_new(cx, &b.bag);
+    b.later[k].sent = sp_bag_state_new(cx, &b.bag);
   }
-  b.tried = sp_new(cx, b.width * b.m, struct successor);
-  b.scratch = sp_new(cx, b.dates, double);
-  b.rollout = sp_new(cx, b.dates, double);
-  b.step = sp_new(cx, b.N * b.width + 1, struct step);
+  b.tried = sp_new(cx, b.width * b.bag.m, struct successor);
+  b.scratch = sp_bag_state_new(cx, &b.bag);
+  b.rollout = sp_bag_state_new(cx, &b.bag);
+  b.step = sp_new(cx, b.bag.N * b.width + 1, struct step);
   b.steps = 1; /* line 0: the empty order */
   return b;
 }
@@ -220,19 +172,20 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   if (refuse(cx, in, o))
     return -1;
   struct beam b = prepare(cx, in, o);
+  long N = b.bag.N;
   int n = 1, best = 0;
-  for (long k = 0; k < b.N; k++)
-    n = advance(&b, n, b.N - k);
+  for (long k = 0; k < N; k++)
+    n = advance(&b, n, N - k);
   for (int k = 1; k < n; k++)
-    if (b.now[k].last < b.now[best].last)
+    if (b.now[k].sent.last < b.now[best].sent.last)
       best = k;
-  int *order = sp_new(cx, b.N, int);
+  int *order = sp_new(cx, N, int);
   long trail = b.now[best].trail;
-  for (long k = b.N; k-- > 0; trail = b.step[trail].parent)
+  for (long k = N; k-- > 0; trail = b.step[trail].parent)
     order[k] = b.step[trail].worker;
-  for (long k = 0; k < b.N; k++)
+  for (long k = 0; k < N; k++)
     sp_schedule_add(out, 0, order[k], 1, -1);
-  out->planned = b.now[best].last;
+  out->planned = b.now[best].sent.last;
   return 0;
 }
 
@@ -248,7 +201,7 @@ const struct sp_heuristic sp_heuristic_beam = {
     .name = "beam",
     .summary = "beam search over the orders of sending, for small bags",
     .source = "starport; after RR-5196, Figure 7",
-    .version = 1,
+    .version = 2,
     .problems = SP_BAG,
     .options = options,
     .options_size = sizeof(struct options),

@@ -24,7 +24,6 @@ static bool probe(struct sp_target *target, void *data)
 {
   struct sp_backward *backward = data;
   double st;
-  sp_target_arrivals(target);
   sp_backward_open(backward, target);
   for (long k = target->Lsend; k-- > 0;) {
     int r = sp_backward_latest(backward, &st);

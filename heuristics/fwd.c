@@ -111,7 +111,6 @@ static bool probe(struct sp_target *target, void *data)
   const double *c = target->p->c;
   double d;
   int r;
-  sp_target_arrivals(target);
   if (!last_fits(target))
     return false;
   sp_deadlines_open(&sigma->D, target);

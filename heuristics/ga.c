@@ -45,8 +45,8 @@ struct pool {
 /* One of 0..n-1. */
 static long pick(struct sp_context *cx, long n)
 {
-  long k = (long)(sp_uniform(cx) * (double)n);
-  return k < n ? k : n - 1;
+  double x = sp_uniform(cx);
+  return sp_pick(&x, n);
 }
 
 static void value(struct pool *pool, struct string *s)

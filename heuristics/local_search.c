@@ -24,7 +24,7 @@
  * with a deadline, the plan of the start is returned unchanged. Example (Figure 2): c = 1,8,1,1, w
  * = 1,1,9,10, load = 13,13,0,0. All constructions and the empty plan take 13; sending tasks of P1
  * to P4 and P3 and one of P2 to P1 takes 12, the optimum. */
-#include <starport/heuristic.h>
+#include <starport/bag.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -129,15 +129,6 @@ static void copy(const struct search *s, struct walk *to, const struct walk *fro
   memcpy(to->ends, from->ends, (size_t)s->in->m * sizeof *from->ends);
 }
 
-/* Picks one of n by the draw x in [0, 1), and makes x a new draw from the digits that are left. */
-static long pick(double *x, long n)
-{
-  long k = (long)(*x * (double)n);
-  k = k < n ? k : n - 1;
-  *x = *x * (double)n - (double)k;
-  return k;
-}
-
 static void insert(struct walk *walk, long k, int from, int to)
 {
   memmove(walk->list + k + 1, walk->list + k, (size_t)(walk->n++ - k) * sizeof *walk->list);
@@ -167,10 +158,10 @@ static void swap(int *x, int *y)
 /* A task of `over` goes to a receiver, and `over` gets another task in return. */
 static void relay(struct search *s, struct walk *walk, double *x)
 {
-  int from = 1 + (int)pick(x, s->in->m), over = s->worker[pick(x, s->computers)];
-  int to = s->worker[pick(x, s->computers)];
-  insert(walk, pick(x, walk->n + 1), over, to);
-  insert(walk, pick(x, walk->n + 1), from, over);
+  int from = 1 + (int)sp_pick(x, s->in->m), over = s->worker[sp_pick(x, s->computers)];
+  int to = s->worker[sp_pick(x, s->computers)];
+  insert(walk, sp_pick(x, walk->n + 1), over, to);
+  insert(walk, sp_pick(x, walk->n + 1), from, over);
 }
 
 /* One change of the plan. */
@@ -189,7 +180,7 @@ static void change(struct search *s, struct walk *walk)
     MOVES
   };
   double x = sp_uniform(s->cx);
-  long move = pick(&x, s->bag ? MOVES_OF_BAG : MOVES);
+  long move = sp_pick(&x, s->bag ? MOVES_OF_BAG : MOVES);
   if (walk->n + 2 > s->room && move >= ADD)
     move = DROP;
   if (walk->n == 0 && move != RELAY)
@@ -198,9 +189,9 @@ static void change(struct search *s, struct walk *walk)
     relay(s, walk, &x);
     return;
   }
-  long k = move == ADD ? pick(&x, walk->n + 1) : pick(&x, walk->n);
+  long k = move == ADD ? sp_pick(&x, walk->n + 1) : sp_pick(&x, walk->n);
   struct transfer *a = &walk->list[k];
-  int to = s->worker[pick(&x, s->computers)], from = 1 + (int)pick(&x, s->in->m);
+  int to = s->worker[sp_pick(&x, s->computers)], from = 1 + (int)sp_pick(&x, s->in->m);
   if (move == ADD)
     insert(walk, k, from, to);
   else if (move == DROP)
@@ -210,11 +201,11 @@ static void change(struct search *s, struct walk *walk)
   else if (move == SENDER)
     a->from = from;
   else if (move == SHIFT)
-    shift(walk, k, pick(&x, walk->n));
+    shift(walk, k, sp_pick(&x, walk->n));
   else if (move == RECEIVERS)
-    swap(&a->to, &walk->list[pick(&x, walk->n)].to);
+    swap(&a->to, &walk->list[sp_pick(&x, walk->n)].to);
   else
-    swap(&a->from, &walk->list[pick(&x, walk->n)].from);
+    swap(&a->from, &walk->list[sp_pick(&x, walk->n)].from);
 }
 
 static struct walk walk_new(const struct search *s)
@@ -253,18 +244,16 @@ static struct search prepare(struct sp_context *cx, const struct sp_instance *in
   int nodes = in->m + 1;
   struct search s = {.cx = cx, .in = in, .bag = in->problem == SP_BAG};
   s.room = s.bag ? n : 2 * n + 4L * in->m;
-  s.cost = sp_new(cx, nodes, double);
+  s.cost = sp_task_costs(cx, in);
   s.end = sp_new(cx, nodes, double);
   s.kept = sp_new(cx, nodes, double);
   s.sent = sp_new(cx, nodes, long);
   s.finish = sp_new(cx, nodes, double *);
   s.worker = sp_new(cx, nodes, int);
   for (int i = 1; i <= in->m; i++) {
-    bool serves = in->w[i].v < INFINITY && (!s.bag || in->buffer[i] > 0);
-    s.cost[i] = sp_message_time(in, i, 1);
-    if (serves)
+    if (in->w[i].v < INFINITY)
       s.worker[s.computers++] = i;
-    if (serves && s.bag && in->buffer[i] < n)
+    if (in->w[i].v < INFINITY && s.bag && in->buffer[i] < n)
       s.finish[i] = sp_new(cx, in->buffer[i], double);
   }
   return s;

@@ -20,9 +20,9 @@ static int start(struct sp_context *cx, const struct sp_instance *in, const void
                  void **state)
 {
   (void)options;
-  double *k = sp_new(cx, in->m + 1, double);
+  double *k = sp_task_costs(cx, in);
   for (int i = 1; i <= in->m; i++)
-    k[i] = in->c[i].v + in->latency[i].v + in->w[i].v;
+    k[i] += in->w[i].v;
   *state = sp_list_earliest_new(cx, in->m, k);
   return 0;
 }

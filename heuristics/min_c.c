@@ -21,16 +21,8 @@ static int start(struct sp_context *cx, const struct sp_instance *in, const void
                  void **state)
 {
   (void)options;
-  double *c = sp_new(cx, in->m + 1, double);
-  for (int i = 1; i <= in->m; i++)
-    c[i] = in->c[i].v + in->latency[i].v;
-  *state = sp_list_ripe_new(cx, in->m, c);
+  *state = sp_list_ripe_new(cx, in->m, sp_task_costs(cx, in));
   return 0;
-}
-
-static struct sp_decision next(const struct sp_view *view, const void *options, void *state)
-{
-  return sp_list_ripe_next(state, view, options);
 }
 
 const struct sp_heuristic sp_heuristic_min_c = {
@@ -43,5 +35,5 @@ const struct sp_heuristic sp_heuristic_min_c = {
     .options = sp_list_options,
     .options_size = sizeof(struct sp_list_options),
     .start = start,
-    .next = next,
+    .next = sp_list_ripe_next,
 };

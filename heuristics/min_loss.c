@@ -31,10 +31,7 @@ static int start(struct sp_context *cx, const struct sp_instance *in, const void
                  void **state)
 {
   struct min_loss *s = *state = sp_new(cx, 1, struct min_loss);
-  double *c = sp_new(cx, in->m + 1, double);
-  for (int i = 1; i <= in->m; i++)
-    c[i] = in->c[i].v + in->latency[i].v;
-  s->reached = sp_list_earliest_new(cx, in->m, c);
+  s->reached = sp_list_earliest_new(cx, in->m, sp_task_costs(cx, in));
   s->idle = sp_dates_in(sp_new(cx, sp_dates_room(in->m), struct sp_date), in->m);
   if (((const struct options *)options)->self == SELF_NO)
     s->loss = sp_list_loss_new(cx, in);

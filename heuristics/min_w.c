@@ -25,11 +25,6 @@ static int start(struct sp_context *cx, const struct sp_instance *in, const void
   return 0;
 }
 
-static struct sp_decision next(const struct sp_view *view, const void *options, void *state)
-{
-  return sp_list_ripe_next(state, view, options);
-}
-
 const struct sp_heuristic sp_heuristic_min_w = {
     .abi = SP_ABI,
     .name = "min_w",
@@ -40,5 +35,5 @@ const struct sp_heuristic sp_heuristic_min_w = {
     .options = sp_list_options,
     .options_size = sizeof(struct sp_list_options),
     .start = start,
-    .next = next,
+    .next = sp_list_ripe_next,
 };

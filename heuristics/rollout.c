@@ -18,7 +18,7 @@
  * that min_c-deadline refuses.
  * Example: c = 1,10, w = 2,20, b = 1,1, 20 tasks (Figure 8): makespan 60, the optimum;
  * min_c-deadline takes 71. */
-#include <starport/heuristic.h>
+#include <starport/bag.h>
 
 #include <string.h>
 
@@ -28,174 +28,62 @@ struct options {
 
 static const double most_steps = 4e7;
 
-enum rule { CHEAPEST_LINK, FIRST_END, RULES };
-
-/* The tasks sent so far, and the dates at which the port and the workers are free. */
-struct state {
-  double link, last;
-  double *idle;   /* [1..m] */
-  double *finish; /* the ends of the last b_i tasks of worker i, from at[i] on */
-  long *sent;     /* [1..m] */
-};
-
 struct rollout {
-  const struct sp_instance *in;
-  int m;
-  long N, dates;
-  double *c, *w;
-  long *at, *places; /* [1..m] places 0: all tasks fit */
-  struct state now, then;
+  struct sp_bag bag;
+  struct sp_bag_state now, then;
   int *order, *best; /* [0..N-1] workers: the order being tried, the best known */
   double makespan;   /* of the best */
   double left;       /* evaluations */
 };
 
-static double later(double a, double b)
-{
-  return a > b ? a : b;
-}
-
-/* The date from which worker i can take one more task. */
-static double room(const struct rollout *r, const struct state *s, int i)
-{
-  long b = r->places[i];
-  return b > 0 && s->sent[i] >= b ? s->finish[r->at[i] + s->sent[i] % b] : 0;
-}
-
-static void send(const struct rollout *r, struct state *s, int i)
-{
-  s->link = later(s->link, room(r, s, i)) + r->c[i];
-  s->idle[i] = later(s->link, s->idle[i]) + r->w[i];
-  s->last = later(s->last, s->idle[i]);
-  if (r->places[i] > 0)
-    s->finish[r->at[i] + s->sent[i] % r->places[i]] = s->idle[i];
-  s->sent[i]++;
-}
-
-static double end_of_task(const struct rollout *r, const struct state *s, int i, double start)
-{
-  return later(start + r->c[i], s->idle[i]) + r->w[i];
-}
-
-/* The worker of the next task by the base rule, 0 if none ends it before the best makespan. */
-static int choose(const struct rollout *r, const struct state *s, enum rule rule)
-{
-  double t = INFINITY, best = INFINITY;
-  int chosen = 0;
-  for (int i = 1; i <= r->m && rule == CHEAPEST_LINK; i++) {
-    double start = later(room(r, s, i), s->link);
-    if (start < t && end_of_task(r, s, i, start) < r->makespan)
-      t = start;
-  }
-  for (int i = 1; i <= r->m; i++) {
-    double start = later(room(r, s, i), s->link), end;
-    if (rule == CHEAPEST_LINK && start > t)
-      continue;
-    end = end_of_task(r, s, i, rule == CHEAPEST_LINK ? t : start);
-    double key = rule == CHEAPEST_LINK ? r->c[i] : end;
-    if (end < r->makespan && key < best) {
-      best = key;
-      chosen = i;
-    }
-  }
-  return chosen;
-}
-
-static void copy(const struct rollout *r, struct state *to, const struct state *from)
-{
-  size_t nodes = (size_t)r->m + 1;
-  to->link = from->link;
-  to->last = from->last;
-  memcpy(to->idle, from->idle, nodes * sizeof *to->idle);
-  memcpy(to->sent, from->sent, nodes * sizeof *to->sent);
-  memcpy(to->finish, from->finish, (size_t)r->dates * sizeof *to->finish);
-}
-
 /* Completes the bag with task k for worker i; keeps the order if it is the best. */
-static void complete(struct rollout *r, long k, int i, enum rule rule)
+static void complete(struct rollout *r, long k, int i, enum sp_bag_rule rule)
 {
-  struct state *s = &r->then;
+  struct sp_bag_state *s = &r->then;
   r->left--;
-  copy(r, s, &r->now);
-  while (i != 0 && k < r->N) {
-    r->order[k++] = i;
-    send(r, s, i);
-    if (s->last >= r->makespan)
-      return;
-    i = k < r->N ? choose(r, s, rule) : 0;
-  }
-  if (k < r->N)
+  sp_bag_copy(&r->bag, s, &r->now);
+  r->order[k] = i;
+  sp_bag_send(&r->bag, s, i);
+  double less = nextafter(r->makespan, 0);
+  if (s->last > less || !sp_bag_complete(&r->bag, s, k + 1, rule, less, r->order))
     return;
   r->makespan = s->last;
-  memcpy(r->best, r->order, (size_t)r->N * sizeof *r->best);
-}
-
-static void open_state(const struct rollout *r, struct state *s)
-{
-  s->link = s->last = 0;
-  for (int i = 1; i <= r->m; i++) {
-    s->idle[i] = 0;
-    s->sent[i] = 0;
-  }
+  memcpy(r->best, r->order, (size_t)r->bag.N * sizeof *r->best);
 }
 
 /* Tries every worker at every stride-th decision. */
 static void pass(struct rollout *r, long stride)
 {
-  open_state(r, &r->now);
-  for (long k = 0; k < r->N; k++) {
-    for (int i = 1; i <= r->m && k % stride == 0; i++)
-      for (int rule = 0; rule < RULES && r->left > 0; rule++)
-        if (r->w[i] < INFINITY && r->in->buffer[i] > 0)
-          complete(r, k, i, (enum rule)rule);
+  sp_bag_open(&r->bag, &r->now);
+  for (long k = 0; k < r->bag.N; k++) {
+    for (int i = 1; i <= r->bag.m && k % stride == 0; i++)
+      for (int rule = 0; rule < SP_BAG_RULES && r->left > 0; rule++)
+        if (r->bag.w[i] < INFINITY)
+          complete(r, k, i, (enum sp_bag_rule)rule);
     r->order[k] = r->best[k];
-    send(r, &r->now, r->best[k]);
+    sp_bag_send(&r->bag, &r->now, r->best[k]);
   }
-}
-
-static struct state state_new(struct sp_context *cx, const struct rollout *r)
-{
-  return (struct state){.idle = sp_new(cx, r->m + 1, double),
-                        .finish = sp_new(cx, r->dates, double),
-                        .sent = sp_new(cx, r->m + 1, long)};
-}
-
-static struct rollout prepare(struct sp_context *cx, const struct sp_instance *in)
-{
-  struct rollout r = {.in = in, .m = in->m, .N = (long)in->total.v};
-  r.c = sp_new(cx, r.m + 1, double);
-  r.w = sp_new(cx, r.m + 1, double);
-  r.at = sp_new(cx, r.m + 1, long);
-  r.places = sp_new(cx, r.m + 1, long);
-  for (int i = 1; i <= r.m; i++) {
-    r.c[i] = sp_message_time(in, i, 1);
-    r.w[i] = in->buffer[i] > 0 ? in->w[i].v : INFINITY;
-    r.places[i] = in->buffer[i] < r.N && in->buffer[i] > 0 ? in->buffer[i] : 0;
-    r.at[i] = r.dates;
-    r.dates += r.places[i];
-  }
-  r.now = state_new(cx, &r);
-  r.then = state_new(cx, &r);
-  r.order = sp_new(cx, r.N, int);
-  r.best = sp_new(cx, r.N, int);
-  return r;
 }
 
 static void improve(struct sp_context *cx, const struct sp_instance *in, double evaluations,
                     struct sp_schedule *out)
 {
-  struct rollout r = prepare(cx, in);
-  double N = (double)r.N, a_pass = RULES * N * r.m, before;
-  for (long k = 0; k < r.N; k++)
+  struct rollout r = {.bag = sp_bag_new(cx, in, 0)};
+  double N = (double)r.bag.N, a_pass = SP_BAG_RULES * N * r.bag.m, before;
+  r.now = sp_bag_state_new(cx, &r.bag);
+  r.then = sp_bag_state_new(cx, &r.bag);
+  r.order = sp_new(cx, N, int);
+  r.best = sp_new(cx, N, int);
+  for (long k = 0; k < r.bag.N; k++)
     r.best[k] = out->msg[k].to;
   r.makespan = out->planned;
-  r.left = fmin(evaluations, ceil(most_steps / (N * r.m)));
+  r.left = fmin(evaluations, ceil(most_steps / (N * r.bag.m)));
   long stride = (long)ceil(a_pass / fmax(1, r.left));
   do {
     before = r.makespan;
     pass(&r, stride > 0 ? stride : 1);
   } while (r.makespan < before && r.left > 0);
-  for (long k = 0; k < r.N; k++)
+  for (long k = 0; k < r.bag.N; k++)
     out->msg[k].to = r.best[k];
 }
 

@@ -50,15 +50,6 @@ static long longest(const struct options *options, long start)
   return options->actmax > 0 ? options->actmax : preset;
 }
 
-/* Picks one of n by the draw x in [0, 1), and makes x a new draw from the digits that are left. */
-static long pick(double *x, long n)
-{
-  long k = (long)(*x * (double)n);
-  k = k < n ? k : n - 1;
-  *x = *x * (double)n - (double)k;
-  return k;
-}
-
 enum move { INSERT, DELETE, REPLACE, SWAP, MOVES };
 
 /* Copies `from` with one change at place k. `other` is the worker that is inserted or replaces, or
@@ -85,12 +76,12 @@ static void apply(const struct tour *from, enum move move, long k, long other, s
 static void change(const struct sp_activation *a, const struct tour *from, long most, double x,
                    struct tour *to)
 {
-  enum move move = (enum move)pick(&x, MOVES);
+  enum move move = (enum move)sp_pick(&x, MOVES);
   long n = from->n;
   if ((move == INSERT && n == most) || (move == DELETE && n == 1) || (move == SWAP && n == 1))
     move = REPLACE;
-  long k = pick(&x, move == INSERT ? n + 1 : n);
-  long other = move == SWAP ? pick(&x, n) : move == DELETE ? 0 : a->worker[pick(&x, a->p)];
+  long k = sp_pick(&x, move == INSERT ? n + 1 : n);
+  long other = move == SWAP ? sp_pick(&x, n) : move == DELETE ? 0 : a->worker[sp_pick(&x, a->p)];
   apply(from, move, k, other, to);
 }
 

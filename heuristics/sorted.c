@@ -12,6 +12,7 @@
  * receivers=ascending does that. Cost: O(m log m + n). Example (Figure 4): c = 2,5,1,3,
  * delta = 3,1,-2,-2: senders P1 P1 P1 P2, receivers P4 P4 P3 P3, makespan 12; with receivers in
  * ascending order 14. */
+#include <starport/bag.h>
 #include <starport/heap.h>
 
 struct options {
@@ -24,10 +25,10 @@ enum receivers { DESCENDING, ASCENDING };
 static int sort_side(struct sp_context *cx, const struct sp_instance *in, int side, int side_of_c,
                      int **worker)
 {
-  double *key = sp_new(cx, in->m + 1, double);
+  double *key = sp_task_costs(cx, in);
   int n = 0;
   for (int i = 1; i <= in->m; i++)
-    key[i] = side_of_c * sp_message_time(in, i, 1);
+    key[i] *= side_of_c;
   *worker = sp_order(cx, in->m, key);
   for (int j = 0; j < in->m; j++)
     if (side * in->load[(*worker)[j]].v > 0)

@@ -30,6 +30,15 @@ void *sp_alloc(struct sp_context *, size_t count, size_t size);
 #define sp_new(cx, n, type) ((type *)sp_alloc((cx), (size_t)(n), sizeof(type)))
 /* Next draw in [0,1) of the stream of (seed, instance, heuristic): the only source of chance. */
 double sp_uniform(struct sp_context *);
+/* Picks one of 0..n-1 by the draw x in [0, 1), and makes x a new draw from the digits that are
+ * left. */
+static inline long sp_pick(double *x, long n)
+{
+  long k = (long)(*x * (double)n);
+  k = k < n ? k : n - 1;
+  *x = *x * (double)n - (double)k;
+  return k;
+}
 /* Refuses the instance with the formatted reason; returns -1: `return sp_refuse(cx, "..")`. */
 int sp_refuse(struct sp_context *, const char *why, ...) __attribute__((format(printf, 2, 3)));
 /* Plans with another method, such as "bba:cost=mean"; an on-line one runs in the nominal model.

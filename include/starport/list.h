@@ -20,8 +20,8 @@
 #ifndef STARPORT_LIST_H
 #define STARPORT_LIST_H
 
+#include <starport/bag.h>
 #include <starport/dates.h>
-#include <starport/heuristic.h>
 
 SP_BEGIN_DECLS
 
@@ -67,24 +67,9 @@ struct sp_list_ripe {
 /* For the keys k[1..m]; no worker is ripe before the first decision. */
 struct sp_list_ripe *sp_list_ripe_new(struct sp_context *, int m, const double *k);
 
-/* The decision: to the ripe worker of least (k_i, index) at date max(now, min a_i). `options` is a
- * struct sp_list_options. */
-static inline struct sp_decision sp_list_ripe_next(struct sp_list_ripe *list,
-                                                   const struct sp_view *view, const void *options)
-{
-  int places = ((const struct sp_list_options *)options)->places;
-  double now = view->now;
-  for (int n = 0; n < view->n_changed; n++) { /* at first: all */
-    const struct sp_worker_view *worker = &view->worker[view->changed[n]];
-    int rank = list->rank[view->changed[n]];
-    double room_at = sp_list_room(worker, places);
-    bool had_room = sp_dates_get(&list->room_at, rank) <= now;
-    if (worker->w < INFINITY && !(had_room && room_at <= now))
-      sp_dates_set(&list->room_at, rank, room_at);
-  }
-  double least = sp_dates_least(&list->room_at), t = now > least ? now : least;
-  return sp_list_send(list->worker[sp_dates_due(&list->room_at, t)]);
-}
+/* The function `next` of a rule: to the ripe worker of least (k_i, index) at date max(now, min
+ * a_i). The options are a struct sp_list_options, the state is a struct sp_list_ripe. */
+struct sp_decision sp_list_ripe_next(const struct sp_view *, const void *options, void *state);
 
 /* The dates of a worker (leaf), or the first least ones below an inner node; INFINITY: does not
  * apply. */

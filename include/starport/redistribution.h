@@ -3,10 +3,10 @@
  * date M?". The kernels do the rest:
  *
  *   struct sp_redistribution  the times, as exact integers where the data allow redistribution.c
- *   struct sp_target          senders and receivers at a target makespan M           target.c
  *   struct sp_deadlines       the dates by which receivers must have a task, in order deadlines.c
  *   struct sp_sigma           a sequence that can drop its most expensive entry       sigma.c
  *   struct sp_backward        receivers by their latest start date, from M backwards  backward.c
+ *   struct sp_target          senders and receivers at a target makespan M           bisection.c
  *   sp_bisect                 the search for the least M that a probe accepts         bisection.c
  *
  * Notation of RR-6005: f_i = L_i w_i, the date worker i ends if nothing moves; a worker with
@@ -56,21 +56,13 @@ struct sp_target {
   struct sp_context *cx;
   const struct sp_redistribution *p;
   double M;
-  double *send;     /* l_i */
-  long Lsend;       /* sum of the l_i: tasks to move */
-  double first;     /* c of the first sender: date the first task can be at the master */
-  double *arrival;  /* [0..Lsend-1] date the k-th task is at the master; see sp_target_arrivals */
-  int *receiver;    /* [0..Lsend-1] the answer: receivers in order of emission */
-  long cap_arrival; /* of arrival */
-  long cap_receiver;
+  long Lsend;      /* sum of the l_i: tasks to move */
+  double first;    /* c of the first sender: date the first task can be at the master */
+  long room;       /* of the arrays */
+  int *sender;     /* [0..Lsend-1] senders by (c, index), each one's tasks together */
+  double *arrival; /* [0..Lsend-1] date the k-th task is at the master: the sum of these c */
+  int *receiver;   /* [0..Lsend-1] the answer: receivers in order of emission */
 };
-
-/* The order of sending: senders by (c, index), each one's tasks together. Calls visit(data, k, s)
- * for the k-th task, k = 0..Lsend-1. */
-void sp_target_each_sent(const struct sp_target *, void (*visit)(void *data, long k, int s),
-                         void *data);
-/* Fills arrival: prefix sums of the senders' c in the order of sending. */
-void sp_target_arrivals(struct sp_target *);
 
 /* Answers true, and fills target->receiver, if the heuristic finds a plan for target->M. Called
  * with Lsend >= 1 only. */

@@ -138,11 +138,6 @@ enum { SP_MAX_BOUNDS = 8 };
  * number. */
 int sp_bounds(const struct sp_instance *, struct sp_bound *bound);
 
-/* Moore's algorithm (RR-6005, Algorithm 2): the most jobs that can meet their deadlines on one
- * machine. Job j takes duration[j] and is due at deadline[j]. Fills chosen[0..n-1] with their
- * indices by (deadline, index); returns their number. O(n log n). */
-int sp_moore(int n, const double *duration, const double *deadline, int *chosen);
-
 SP_END_DECLS
 
 #endif

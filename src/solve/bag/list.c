@@ -17,6 +17,23 @@ struct sp_list_ripe *sp_list_ripe_new(struct sp_context *cx, int m, const double
   return list;
 }
 
+struct sp_decision sp_list_ripe_next(const struct sp_view *view, const void *options, void *state)
+{
+  struct sp_list_ripe *list = state;
+  int places = ((const struct sp_list_options *)options)->places;
+  double now = view->now;
+  for (int n = 0; n < view->n_changed; n++) { /* at first: all */
+    const struct sp_worker_view *worker = &view->worker[view->changed[n]];
+    int rank = list->rank[view->changed[n]];
+    double room_at = sp_list_room(worker, places);
+    bool had_room = sp_dates_get(&list->room_at, rank) <= now;
+    if (worker->w < INFINITY && !(had_room && room_at <= now))
+      sp_dates_set(&list->room_at, rank, room_at);
+  }
+  double least = sp_dates_least(&list->room_at), t = now > least ? now : least;
+  return sp_list_send(list->worker[sp_dates_due(&list->room_at, t)]);
+}
+
 struct sp_list_earliest *sp_list_earliest_new(struct sp_context *cx, int m, double *k)
 {
   struct sp_list_earliest *list = sp_new(cx, 1, struct sp_list_earliest);

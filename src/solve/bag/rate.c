@@ -4,10 +4,10 @@
  * objects all have value 1 and weight c_i, so the greedy order by c is optimal. O(m log m).
  * Example (RR-5196, Figure 8): c = 1,10, w = 2,20: the first link is busy half of the time, the
  * second gets the other half, 1/20: rho* = 1/2 + 1/20 = 11/20. */
-#include "solve/redistribution/exact.h"
 #include <starport/bag.h>
 #include <starport/heap.h>
 #include <starport/list.h>
+#include <starport/redistribution.h>
 
 /* Port time below this is rounding: it must not feed one more worker. */
 static const double ROUNDING = 1e-12;
@@ -38,18 +38,22 @@ double sp_steady_rates_of(struct sp_context *cx, int m, const double *c, const d
 
 double sp_steady_rates(struct sp_context *cx, const struct sp_instance *in, double *alpha)
 {
-  double *c = sp_new(cx, in->m + 1, double), *w = sp_new(cx, in->m + 1, double);
-  for (int i = 1; i <= in->m; i++) {
-    c[i] = in->c[i].v + in->latency[i].v;
+  double *w = sp_new(cx, in->m + 1, double);
+  for (int i = 1; i <= in->m; i++)
     w[i] = in->w[i].v;
-  }
-  return sp_steady_rates_of(cx, in->m, c, w, in->platform.node[0].ports.send, alpha);
+  return sp_steady_rates_of(cx, in->m, sp_task_costs(cx, in), w, in->platform.node[0].ports.send,
+                            alpha);
 }
 
 /* A fraction of whole numbers in lowest terms. */
 struct fraction {
   int64_t num, den;
 };
+
+static int64_t gcd(int64_t a, int64_t b)
+{
+  return b == 0 ? a : gcd(b, a % b);
+}
 
 /* Subtracts c/d from a; false if the result does not fit 63 bits. */
 static bool subtract(struct fraction *a, int64_t c, int64_t d)
@@ -59,25 +63,8 @@ static bool subtract(struct fraction *a, int64_t c, int64_t d)
       __builtin_mul_overflow(a->den, d, &den))
     return false;
   x -= y;
-  int64_t g = den, r = x < 0 ? -x : x;
-  while (r) {
-    int64_t rest = g % r;
-    g = r;
-    r = rest;
-  }
+  int64_t g = gcd(den, x < 0 ? -x : x);
   *a = (struct fraction){x / g, den / g};
-  return true;
-}
-
-/* The times of the instance as integers up to 2^52; false if there are none. */
-static bool whole_times(struct sp_context *cx, const struct sp_instance *in, int64_t *c, int64_t *w)
-{
-  int64_t limit = INT64_C(1) << 52;
-  if (exact_times(cx, in, c, w) == 0)
-    return false;
-  for (int i = 1; i <= in->m; i++)
-    if (c[i] > limit || w[i] > limit)
-      return false;
   return true;
 }
 
@@ -86,33 +73,27 @@ static bool whole_times(struct sp_context *cx, const struct sp_instance *in, int
 static bool exact_intervals(struct sp_context *cx, const struct sp_instance *in, double *num,
                             double *den)
 {
-  int64_t *c = sp_new(cx, in->m + 1, int64_t), *w = sp_new(cx, in->m + 1, int64_t), product;
-  if (!whole_times(cx, in, c, w))
-    return false;
-  double *cost = sp_new(cx, in->m + 1, double);
-  for (int i = 1; i <= in->m; i++)
-    cost[i] = (double)c[i];
-  const int *by_c = sp_order(cx, in->m, cost);
+  const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
   struct fraction left = {in->platform.node[0].ports.send, 1};
-  for (int j = 0; j < in->m && left.num > 0; j++) {
-    int i = by_c[j];
-    if (in->w[i].v == INFINITY)
+  for (int j = 0; j < p->m && p->exact && left.num > 0; j++) {
+    int i = p->by_c[j];
+    if (p->w[i] == INFINITY)
       continue;
-    int64_t interval = w[i] > c[i] ? w[i] : c[i];
+    int64_t c = (int64_t)p->c[i], interval = (int64_t)fmax(p->c[i], p->w[i]), product;
     struct fraction rest = left;
-    if (!subtract(&rest, c[i], interval))
+    if (!subtract(&rest, c, interval))
       return false;
     num[i] = (double)interval;
     den[i] = 1;
     if (rest.num < 0) {
-      if (__builtin_mul_overflow(c[i], left.den, &product) || product >> 52)
+      if (__builtin_mul_overflow(c, left.den, &product) || product >> 52)
         return false;
       num[i] = (double)product;
       den[i] = (double)left.num;
     }
     left = rest;
   }
-  return true;
+  return p->exact;
 }
 
 void sp_steady_intervals(struct sp_context *cx, const struct sp_instance *in, double *num,

@@ -1,8 +1,8 @@
-/* The least makespan that a probe accepts, by bisection. */
-#include "solve/redistribution/target.h"
+/* The least makespan that a probe accepts, by bisection: the senders at a target makespan M, the
+ * tests that refuse a target at once, and the search. */
+#include <starport/redistribution.h>
 
 struct search {
-  const struct sp_redistribution *p;
   struct sp_target target;
   enum sp_senders senders;
   sp_probe *probe;
@@ -10,26 +10,87 @@ struct search {
   struct sp_schedule *best;
 };
 
-/* The receivers that the probe chose, and the schedule to which the messages are added. */
-struct plan {
-  const int *receiver;
-  struct sp_schedule *out;
-};
-
-static void add_message(void *data, long k, int s)
+/* True if the port can transfer Lsend tasks in time when it waits only for the first. Worker r
+ * takes at most (M - f_r)/w_r tasks, and the cheapest links are best. A target that fails here
+ * fails in every probe. On real numbers the test allows for rounding. */
+static bool port_suffices(const struct sp_target *t)
 {
-  struct plan *plan = data;
-  sp_schedule_add(plan->out, s, plan->receiver[k], 1, -1);
+  const struct sp_redistribution *p = t->p;
+  double n = (double)t->Lsend, used = t->first, least_w = INFINITY;
+  double rounding = p->exact ? 0 : 1e-9;
+  for (int j = 0; j < p->m && n > 0; j++) {
+    int r = p->by_c[j];
+    if (!(p->f[r] < t->M) || p->w[r] == INFINITY)
+      continue;
+    double taken = fmin(n, floor((t->M - p->f[r]) / p->w[r] + rounding));
+    n -= taken;
+    used += taken * p->c[r];
+  }
+  for (int r = 1; r <= p->m; r++)
+    least_w = p->f[r] < t->M ? fmin(least_w, p->w[r]) : least_w;
+  return n <= 0 && used + least_w <= t->M * (1 + rounding);
+}
+
+/* The tasks that worker i must send to end by M. */
+static double excess(const struct sp_redistribution *p, int i, double M)
+{
+  if (!(p->f[i] > M))
+    return 0;
+  return p->w[i] < INFINITY ? ceil((p->f[i] - M) / p->w[i]) : p->load[i];
+}
+
+static void fill(struct sp_target *t)
+{
+  const struct sp_redistribution *p = t->p;
+  double date = 0;
+  long k = 0;
+  if (t->Lsend > t->room) {
+    t->room = 2 * t->Lsend;
+    t->sender = sp_new(t->cx, t->room, int);
+    t->arrival = sp_new(t->cx, t->room, double);
+    t->receiver = sp_new(t->cx, t->room, int);
+  }
+  for (int j = 0; j < p->m; j++)
+    for (double left = excess(p, p->by_c[j], t->M); left > 0; left--) {
+      t->sender[k] = p->by_c[j];
+      t->arrival[k++] = date += p->c[p->by_c[j]];
+    }
+}
+
+/* Sets M and the senders; false if a test refuses M. With Lsend = 0 the empty plan ends by M. */
+static bool set(struct sp_target *t, double M, enum sp_senders test)
+{
+  const struct sp_redistribution *p = t->p;
+  double Lsend = 0, port = 0;
+  t->M = M;
+  t->first = INFINITY;
+  for (int j = 0; j < p->m; j++) {
+    int i = p->by_c[j];
+    double sent = excess(p, i, M);
+    if (sent == 0)
+      continue;
+    t->first = fmin(t->first, p->c[i]);
+    Lsend += sent;
+    port += sent * p->c[i];
+    if (test == SP_SENDERS_EACH && floor(M / p->c[i]) < sent)
+      return false;
+  }
+  t->Lsend = (long)Lsend;
+  if ((test == SP_SENDERS_CUMULATIVE && port > M) || (t->Lsend > 0 && !port_suffices(t)))
+    return false;
+  fill(t);
+  return true;
 }
 
 /* True if the heuristic finds a plan for M, which becomes the best. */
 static bool accepts(struct search *s, double M)
 {
-  struct sp_target *t = &s->target;
-  if (!target_set(t, M, s->senders) || (t->Lsend > 0 && !s->probe(t, s->data)))
+  const struct sp_target *t = &s->target;
+  if (!set(&s->target, M, s->senders) || (t->Lsend > 0 && !s->probe(&s->target, s->data)))
     return false;
   sp_schedule_clear(s->best);
-  sp_target_each_sent(t, add_message, &(struct plan){t->receiver, s->best});
+  for (long k = 0; k < t->Lsend; k++)
+    sp_schedule_add(s->best, t->sender[k], t->receiver[k], 1, -1);
   return true;
 }
 
@@ -95,8 +156,7 @@ static double too_small(const struct sp_redistribution *p, double hi, double res
 int sp_bisect(struct sp_context *cx, const struct sp_redistribution *p, enum sp_senders senders,
               sp_probe *probe, void *data, struct sp_schedule *out)
 {
-  struct search search = {.p = p, .senders = senders, .probe = probe, .data = data, .best = out};
-  target_init(&search.target, cx, p);
+  struct search search = {{.cx = cx, .p = p}, senders, probe, data, out};
   double hi = first_plan(p, out);
   double resolution = p->exact ? 1 : 0x1p-40 * hi;
   double lo = too_small(p, hi, resolution);

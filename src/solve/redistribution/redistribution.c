@@ -2,7 +2,6 @@
  * of the data where these are exact, else the doubles. With exact times, ties, floors and ceilings
  * are those of the paper; dividing by the common factor makes a plan independent of the unit of
  * time. */
-#include "solve/redistribution/exact.h"
 #include <starport/redistribution.h>
 
 /* The sum of two times up to this one fits the 53 bits of a double. */
@@ -24,7 +23,11 @@ static int64_t times(struct sp_num x, int64_t D)
   return x.num * (D / x.den);
 }
 
-int64_t exact_times(struct sp_context *cx, const struct sp_instance *in, int64_t *c, int64_t *w)
+/* Sets c[1..m] to c_i + S_i and w[1..m] to w_i (0 where w_i is infinite), all multiplied by the
+ * least common denominator of the finite times, which is returned; 0 if there is none below 2^62.
+ */
+static int64_t exact_times(struct sp_context *cx, const struct sp_instance *in, int64_t *c,
+                           int64_t *w)
 {
   struct sp_num *list = sp_new(cx, 3 * in->m, struct sp_num);
   int n = 0;

@@ -84,19 +84,41 @@ static void against_all_orders(void **state)
   sp_registry_free(registry);
 }
 
-/* Moore's algorithm on the list of all jobs, one machine: the number of jobs in time at T. */
+struct job {
+  double deadline, length;
+};
+
+static int by_deadline(const void *a, const void *b)
+{
+  const struct job *x = a, *y = b;
+  return (x->deadline > y->deadline) - (x->deadline < y->deadline);
+}
+
+/* Moore's algorithm on the list of all jobs, one machine: the number of jobs in time at T. A job
+ * that would be late makes the longest one so far leave, which then has length 0. */
 static int by_moore(const struct sp_instance *in, double T)
 {
-  static double duration[4096], deadline[4096];
-  static int chosen[4096];
-  int n = 0;
+  static struct job job[4096];
+  int n = 0, left = 0;
+  double t = 0;
   for (int i = 1; i <= in->m; i++)
     for (int k = 1; T - k * in->w[i].v > 0; k++) {
       assert_true(n < 4096);
-      duration[n] = in->c[i].v;
-      deadline[n++] = T - k * in->w[i].v;
+      job[n++] = (struct job){T - k * in->w[i].v, in->c[i].v};
     }
-  return sp_moore(n, duration, deadline, chosen);
+  qsort(job, (size_t)n, sizeof *job, by_deadline);
+  for (int j = 0; j < n; j++) {
+    int longest = j;
+    t += job[j].length;
+    for (int i = 0; t > job[j].deadline && i < j; i++)
+      longest = job[i].length > job[longest].length ? i : longest;
+    if (t > job[j].deadline) {
+      t -= job[longest].length;
+      job[longest].length = 0;
+      left++;
+    }
+  }
+  return n - left;
 }
 
 static void against_moore(void **state)
