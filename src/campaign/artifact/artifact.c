@@ -23,7 +23,7 @@ static int cannot(struct sp_error *error, const char *path)
 /* ---- Files. */
 
 /* A function that writes a file: SP_OK or a failure with *error. */
-typedef int writer(struct artifact *, struct sp_store *extract, FILE *, struct sp_error *);
+typedef int writer(struct artifact *, FILE *, struct sp_error *);
 
 /* Opens a new file of the artifact, making the folders of its path; NULL with *error. */
 static FILE *open_new(struct artifact *a, const char *name, struct sp_error *error)
@@ -49,27 +49,30 @@ static bool close_whole(FILE *f)
   return fclose(f) == 0 && whole;
 }
 
-static int write_file(struct artifact *a, const char *name, writer *put, struct sp_store *extract,
-                      struct sp_error *error)
+static int write_file(struct artifact *a, const char *name, writer *put, struct sp_error *error)
 {
   FILE *f = open_new(a, name, error);
   if (!f)
     return SP_CANNOT;
-  int code = put(a, extract, f, error);
+  int code = put(a, f, error);
   bool closed = close_whole(f);
   return code || closed ? code : cannot(error, name);
 }
 
 static int copy_file(struct artifact *a, const char *from, const char *name, struct sp_error *error)
 {
-  char block[1 << 14];
-  FILE *in = sp_open_file(from, error), *out = in ? open_new(a, name, error) : NULL;
-  int code = out ? SP_OK : in ? SP_CANNOT : SP_BAD_INPUT;
-  for (size_t n; out && (n = fread(block, 1, sizeof block, in)) > 0;)
-    fwrite(block, 1, n, out);
-  if (in)
-    fclose(in);
-  return out && !close_whole(out) ? cannot(error, name) : code;
+  size_t size;
+  char *text = sp_read_file(from, &size, error);
+  if (!text)
+    return SP_BAD_INPUT;
+  FILE *f = open_new(a, name, error);
+  int code = f ? SP_OK : SP_CANNOT;
+  if (f) {
+    fwrite(text, 1, size, f);
+    code = close_whole(f) ? SP_OK : cannot(error, name);
+  }
+  free(text);
+  return code;
 }
 
 /* Copies a file of the data directory, if it has it. */
@@ -84,29 +87,19 @@ static int copy_data(struct artifact *a, const char *name, bool *has, struct sp_
   return code;
 }
 
-static int put_experiment(struct artifact *a, struct sp_store *extract, FILE *f,
-                          struct sp_error *error)
+static int put_experiment(struct artifact *a, FILE *f, struct sp_error *error)
 {
-  (void)extract, (void)error;
+  (void)error;
   fputs(a->order->experiment->text, f);
   return SP_OK;
 }
 
-static int put_dump(struct artifact *a, struct sp_store *extract, FILE *f, struct sp_error *error)
+static int put_dump(struct artifact *a, FILE *f, struct sp_error *error)
 {
-  (void)a;
-  return sp_store_dump(extract, f, error);
+  return sp_store_dump(a->extract, f, error);
 }
 
-static int put_platform(void *f, const struct sp_platform_row *row)
-{
-  char hex[65];
-  fprintf(f, "%s,%ld,%s\n", row->axes, row->index, sp_key_text(&row->instance, hex));
-  return 0;
-}
-
-static int put_platforms(struct artifact *a, struct sp_store *extract, FILE *f,
-                         struct sp_error *error)
+static int put_platforms(struct artifact *a, FILE *f, struct sp_error *error)
 {
   const struct sp_experiment *e = a->order->experiment;
   fprintf(f,
@@ -114,84 +107,56 @@ static int put_platforms(struct artifact *a, struct sp_store *extract, FILE *f,
           "# A platform: starport generate --from='experiment.ini:AXES:INDEX' -o DIR\n"
           "axes,index,instance\n",
           (unsigned long long)e->seed);
-  return sp_store_platforms(extract, e->id, put_platform, f, error);
+  return sp_store_put_platforms(a->extract, e->id, f, error);
 }
 
-/* Stores the first method that is not a built-in heuristic. */
-struct versions {
-  struct artifact *a;
-  FILE *f;
-};
-static int put_source(void *data, const struct sp_source_row *row)
+/* Keeps the first method that is not a built-in heuristic. */
+static void look_for_foreign(void *data, const char *name, int version, const char *engine,
+                             const char *model)
 {
-  struct versions *v = data;
+  (void)version, (void)engine, (void)model;
+  struct artifact *a = data;
   struct sp_method method;
   struct sp_error ignored;
-  char hex[65];
-  fprintf(v->f, "%s\tversion %d\tsource %s\t%s: %s\t%ld runs\n", row->method, row->version,
-          sp_key_text(&row->source, hex), row->engine, row->model, row->runs);
-  if (!sp_method_parse(v->a->order->registry, row->method, &method, &ignored))
+  if (!sp_method_parse(a->order->registry, name, &method, &ignored))
     sp_method_clear(&method);
-  else if (!v->a->foreign)
-    v->a->foreign = sp_xstrdup(row->method);
-  return 0;
+  else if (!a->foreign)
+    a->foreign = sp_xstrdup(name);
 }
 
-static int put_versions(struct artifact *a, struct sp_store *extract, FILE *f,
-                        struct sp_error *error)
+static int put_versions(struct artifact *a, FILE *f, struct sp_error *error)
 {
-  struct versions v = {a, f};
   fprintf(f,
           "starport " STARPORT_VERSION "\n"
           "Methods, with the version and the SHA-256 of their heuristic's source, the engine with "
           "its version\nand what it pins, and the number of runs:\n");
-  return sp_store_sources(extract, put_source, &v, error);
+  int code = sp_store_versions(a->extract, look_for_foreign, a, error);
+  return code ? code : sp_store_put_sources(a->extract, f, error);
 }
 
-static int put_host(void *f, const struct sp_attempts_row *row)
-{
-  fprintf(f, "%s\t%s\t%s to %s\t%ld attempts\t%.3f s\tat most %ld KiB\n", row->host, row->build,
-          row->first, row->last, row->attempts, row->seconds, row->max_rss_kb);
-  return 0;
-}
-
-static int put_attempts(struct artifact *a, struct sp_store *extract, FILE *f,
-                        struct sp_error *error)
+static int put_attempts(struct artifact *a, FILE *f, struct sp_error *error)
 {
   fprintf(f,
           "What is not reproducible. Seconds of one processor, of each run its last attempt:\n"
           "small tier: %.3f s\nfull tier: %.3f s\n"
           "Hosts and builds, with dates, attempts, seconds and memory:\n",
           a->small.seconds, a->full.seconds);
-  return sp_store_attempts(extract, put_host, f, error);
+  return sp_store_put_attempts(a->extract, f, error);
 }
 
-static int put_text(struct artifact *a, struct sp_store *extract, FILE *f, struct sp_error *error)
+static int put_text(struct artifact *a, FILE *f, struct sp_error *error)
 {
-  return sp_report(a->order->experiment, extract, SP_TEXT_FORMAT, f, NULL, error);
+  return sp_report(a->order->experiment, a->extract, SP_TEXT_FORMAT, f, NULL, error);
 }
 
-static int put_csv(struct artifact *a, struct sp_store *extract, FILE *f, struct sp_error *error)
+static int put_csv(struct artifact *a, FILE *f, struct sp_error *error)
 {
-  return sp_report(a->order->experiment, extract, SP_CSV_FORMAT, f, NULL, error);
+  return sp_report(a->order->experiment, a->extract, SP_CSV_FORMAT, f, NULL, error);
 }
 
-static int put_latex(struct artifact *a, struct sp_store *extract, FILE *f, struct sp_error *error)
+static int put_latex(struct artifact *a, FILE *f, struct sp_error *error)
 {
-  return sp_report(a->order->experiment, extract, SP_LATEX_FORMAT, f, NULL, error);
-}
-
-static int put_readme(struct artifact *a, struct sp_store *extract, FILE *f, struct sp_error *error)
-{
-  (void)extract, (void)error;
-  artifact_readme(a, f);
-  return SP_OK;
-}
-
-static int put_sums(struct artifact *a, struct sp_store *extract, FILE *f, struct sp_error *error)
-{
-  (void)extract;
-  return artifact_sums(a, f, error);
+  return sp_report(a->order->experiment, a->extract, SP_LATEX_FORMAT, f, NULL, error);
 }
 
 /* ---- The folder. */
@@ -207,7 +172,7 @@ static int write_copies(struct artifact *a, struct sp_error *error)
   return code ? code : copy_data(a, "LICENSE", &a->has_license, error);
 }
 
-static int write_files(struct artifact *a, struct sp_store *extract, struct sp_error *error)
+static int write_files(struct artifact *a, struct sp_error *error)
 {
   static const struct {
     const char *name;
@@ -222,25 +187,24 @@ static int write_files(struct artifact *a, struct sp_store *extract, struct sp_e
                {"report.tex", put_latex}};
   int code = SP_OK;
   for (size_t i = 0; i < sizeof files / sizeof *files && !code; i++)
-    code = write_file(a, files[i].name, files[i].put, extract, error);
+    code = write_file(a, files[i].name, files[i].put, error);
   if (!code)
     code = write_copies(a, error);
   if (!code)
-    code = write_file(a, "README.md", put_readme, extract, error);
-  return code ? code : write_file(a, ARTIFACT_SUMS, put_sums, extract, error);
+    code = write_file(a, "README.md", artifact_readme, error);
+  return code ? code : write_file(a, ARTIFACT_SUMS, artifact_sums, error);
 }
 
 static int fill(struct artifact *a, struct sp_error *error)
 {
   const struct sp_experiment *e = a->order->experiment;
-  struct sp_store *small = NULL, *full = NULL;
-  int code = artifact_extract(a, "small", artifact_small_count(e), &a->small, &small, error);
-  artifact_release(a, "small", small);
+  int code = artifact_extract(a, "small", artifact_small_count(e), &a->small, error);
+  artifact_release(a, "small");
   if (!code)
-    code = artifact_extract(a, "full", e->count, &a->full, &full, error);
+    code = artifact_extract(a, "full", e->count, &a->full, error);
   if (!code)
-    code = write_files(a, full, error);
-  artifact_release(a, "full", full);
+    code = write_files(a, error);
+  artifact_release(a, "full");
   return code;
 }
 

@@ -25,23 +25,24 @@ struct artifact {
   int n;                      /* files so far */
   char *name[ARTIFACT_FILES]; /* in the folder; owned */
   struct artifact_tier full, small;
-  char *foreign; /* a method that is not a built-in heuristic; NULL: none; owned */
+  struct sp_store *extract; /* of the tier at work; NULL: none is open */
+  char *foreign;            /* a method that is not a built-in heuristic; NULL: none; owned */
   bool has_citation, has_license;
 };
 
 /* Makes the database FOLDER/.NAME.db with the first `count` platforms of each point only, as a
- * campaign of that size does, and describes it in *tier. *store is for artifact_release. SP_OK, or
- * a failure with *error. */
-int artifact_extract(const struct artifact *, const char *name, long count, struct artifact_tier *,
-                     struct sp_store **store, struct sp_error *);
-/* Closes the extract and removes its file. NULL accepted. */
-void artifact_release(const struct artifact *, const char *name, struct sp_store *);
+ * campaign of that size does, opens it as .extract, and describes it in *tier. SP_OK, or a failure
+ * with *error; artifact_release ends both. */
+int artifact_extract(struct artifact *, const char *name, long count, struct artifact_tier *,
+                     struct sp_error *);
+/* Closes the extract and removes its file. */
+void artifact_release(struct artifact *, const char *name);
 /* Platforms of each point in the small tier: as the experiment says, or a tenth if it has no small
  * tier or was not run in full. */
 long artifact_small_count(const struct sp_experiment *);
-/* Writes README.md. */
-void artifact_readme(const struct artifact *, FILE *);
+/* Writes README.md. SP_OK. */
+int artifact_readme(struct artifact *, FILE *, struct sp_error *);
 /* "less than a minute", ..: coarse, so that equal databases give equal texts. */
 const char *artifact_duration(double seconds);
 /* Writes SHA256SUMS over all files before it, sorted by name. SP_OK or SP_CANNOT. */
-int artifact_sums(const struct artifact *, FILE *, struct sp_error *);
+int artifact_sums(struct artifact *, FILE *, struct sp_error *);

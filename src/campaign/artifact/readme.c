@@ -123,8 +123,9 @@ static void put_files(const struct artifact *a, FILE *f)
         f);
 }
 
-void artifact_readme(const struct artifact *a, FILE *f)
+int artifact_readme(struct artifact *a, FILE *f, struct sp_error *error)
 {
+  (void)error;
   char options[64];
   snprintf(options, sizeof options, " --count=%ld", a->small.count);
   put_what(a, f);
@@ -134,4 +135,5 @@ void artifact_readme(const struct artifact *a, FILE *f)
   put_tier(&a->full, "full", "", f);
   put_comparison(a, f);
   put_files(a, f);
+  return SP_OK;
 }

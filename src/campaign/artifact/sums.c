@@ -1,4 +1,5 @@
 /* SHA256SUMS of an artifact, as sha256sum of coreutils writes and checks it. */
+#include "base/file.h"
 #include "base/memory.h"
 #include "campaign/artifact/parts.h"
 
@@ -39,7 +40,7 @@ static int compare_names(const void *a, const void *b)
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-int artifact_sums(const struct artifact *a, FILE *f, struct sp_error *error)
+int artifact_sums(struct artifact *a, FILE *f, struct sp_error *error)
 {
   const char *name[ARTIFACT_FILES];
   int n = a->n - 1; /* without this file */
@@ -81,18 +82,14 @@ static int check_line(const char *directory, long number, char *line, char dump[
   return SP_OK;
 }
 
-/* Does a line of the file contain that text? */
+/* Does the file contain that text? */
 static bool contains(const char *directory, const char *name, const char *text)
 {
-  char *line = NULL;
-  size_t size = 0;
-  bool found = false;
-  FILE *f = open_in(directory, name);
-  while (f && !found && getline(&line, &size, f) >= 0)
-    found = strstr(line, text) != NULL;
-  free(line);
-  if (f)
-    fclose(f);
+  size_t size;
+  char *path = sp_format("%s/%s", directory, name), *whole = sp_read_file(path, &size, NULL);
+  bool found = whole && strstr(whole, text);
+  free(whole);
+  free(path);
   return found;
 }
 

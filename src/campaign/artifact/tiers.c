@@ -98,34 +98,35 @@ static char *text_of_size(const struct sp_experiment *e, long count, struct sp_e
   return text;
 }
 
-int artifact_extract(const struct artifact *a, const char *name, long count,
-                     struct artifact_tier *tier, struct sp_store **store, struct sp_error *error)
+int artifact_extract(struct artifact *a, const char *name, long count, struct artifact_tier *tier,
+                     struct sp_error *error)
 {
   const struct sp_experiment *e = a->order->experiment;
   char *path = extract_path(a, name), *text = text_of_size(e, count, error);
-  int code = text ? sp_store_open(path, SP_STORE_WRITE, store, error) : SP_BAD_INPUT;
+  int code = text ? sp_store_open(path, SP_STORE_WRITE, &a->extract, error) : SP_BAD_INPUT;
   if (!code)
-    code = sp_store_extract(*store, a->order->store, e->id, text, count, error);
+    code = sp_store_extract(a->extract, a->order->store, e->id, text, count, error);
   long present = 0;
   if (!code)
-    code = sp_store_cells(*store, e->id, count_present, &present, error);
+    code = sp_store_cells(a->extract, e->id, count_present, &present, error);
   *tier = (struct artifact_tier){.count = count, .seconds = NAN};
   if (!code)
-    code = sp_store_checksum(*store, tier->checksum, error);
+    code = sp_store_checksum(a->extract, tier->checksum, error);
   if (!code) {
     tier->wanted = count * cells_of_index(e, a->order->registry);
     tier->missing = tier->wanted - present;
-    tier->seconds = sp_store_seconds(*store);
+    tier->seconds = sp_store_seconds(a->extract);
   }
   free(text);
   free(path);
   return code;
 }
 
-void artifact_release(const struct artifact *a, const char *name, struct sp_store *store)
+void artifact_release(struct artifact *a, const char *name)
 {
   char *path = extract_path(a, name);
-  sp_store_close(store);
+  sp_store_close(a->extract);
+  a->extract = NULL;
   unlink(path);
   free(path);
 }

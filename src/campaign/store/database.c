@@ -1,37 +1,8 @@
-/* Errors, queries and columns of the open database; see database.h. */
+/* Errors, queries, columns and batches of the open database; see database.h. */
 #include "campaign/store/database.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* A row's instance and experiment are inserted before it. A cell is a wanted run, a run its result:
- * cell LEFT JOIN run shows the missing runs. */
-const char store_schema[] =
-    "CREATE TABLE experiment(id TEXT PRIMARY KEY, key BLOB NOT NULL, text TEXT NOT NULL)"
-    " WITHOUT ROWID;"
-    "CREATE TABLE instance(key BLOB PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;"
-    "CREATE TABLE cell(experiment TEXT NOT NULL REFERENCES experiment, axes TEXT NOT NULL,"
-    " idx INTEGER NOT NULL, method TEXT NOT NULL, instance BLOB NOT NULL REFERENCES instance,"
-    " run BLOB NOT NULL, PRIMARY KEY(experiment, axes, idx, method)) WITHOUT ROWID;"
-    "CREATE TABLE run(key BLOB PRIMARY KEY, instance BLOB NOT NULL REFERENCES instance,"
-    " method TEXT NOT NULL, method_version INTEGER NOT NULL, method_source BLOB NOT NULL,"
-    " engine TEXT NOT NULL, model TEXT NOT NULL,"
-    " status TEXT NOT NULL CHECK(status IN ('ok','refused','failed','crashed','timeout')),"
-    " reason TEXT, makespan REAL, planned REAL, done REAL, messages INTEGER, bound REAL,"
-    " bound_name TEXT, order_hash BLOB, bits_hash BLOB,"
-    " CHECK((status='ok')=(makespan IS NOT NULL)), CHECK((status='ok')=(reason IS NULL)))"
-    " WITHOUT ROWID;"
-    "CREATE TABLE attempt(run BLOB NOT NULL, started TEXT, host TEXT, seconds REAL,"
-    " max_rss_kb INTEGER, exit INTEGER, stderr_tail TEXT, build TEXT, planning_seconds REAL);"
-    "CREATE TABLE seal(sum BLOB NOT NULL);"
-    "INSERT INTO seal VALUES(zeroblob(8));";
-
-const struct store_table store_table[STORE_TABLES] = {
-    [STORE_EXPERIMENTS] = {"experiment", STORE_EXPERIMENT_COLUMNS, "id"},
-    [STORE_INSTANCES] = {"instance", STORE_INSTANCE_COLUMNS, "key"},
-    [STORE_CELLS] = {"cell", STORE_CELL_COLUMNS, "experiment, axes, idx, method"},
-    [STORE_RUNS] = {"run", STORE_RUN_COLUMNS, "key"},
-};
 
 int store_cannot(struct sp_store *store, struct sp_error *error)
 {
@@ -64,7 +35,7 @@ sqlite3_stmt *store_query(struct sp_store *store, const char *sql)
   return query;
 }
 
-bool store_row(sqlite3_stmt *s)
+bool store_next(sqlite3_stmt *s)
 {
   return s && sqlite3_step(s) == SQLITE_ROW;
 }
@@ -79,24 +50,13 @@ int store_ask(struct sp_store *store, const char *sql, char *text, size_t size,
               struct sp_error *error)
 {
   sqlite3_stmt *s = store_query(store, sql);
-  snprintf(text, size, "%s", store_row(s) ? store_text(s, 0) : "");
+  snprintf(text, size, "%s", store_next(s) ? store_text(s, 0) : "");
   return store_end(store, s, SP_OK, error);
 }
 
 void store_bind_text(sqlite3_stmt *s, int column, const char *text)
 {
   sqlite3_bind_text(s, column, text, -1, SQLITE_STATIC);
-}
-
-void store_bind_key(sqlite3_stmt *s, int column, const struct sp_key *key)
-{
-  sqlite3_bind_blob(s, column, key->byte, sizeof key->byte, SQLITE_STATIC);
-}
-
-/* SQLite turns NAN into NULL. It does not keep -0, so -0 is written as 0. */
-void store_bind_double(sqlite3_stmt *s, int column, double value)
-{
-  sqlite3_bind_double(s, column, value + 0.0);
 }
 
 /* ---- Columns. */
@@ -133,4 +93,59 @@ uint64_t store_hash(sqlite3_stmt *s, int column)
   for (int i = 0; i < sqlite3_column_bytes(s, column); i++)
     hash = hash << 8 | byte[i];
   return hash;
+}
+
+int store_status(sqlite3_stmt *s, int column)
+{
+  const char *name = store_text(s, column);
+  for (int status = SP_RUN_OK; status <= SP_TIMEOUT; status++)
+    if (!strcmp(name, sp_status_name((enum sp_status)status)))
+      return status;
+  return -1;
+}
+
+/* ---- Batches. */
+
+void store_undo(struct sp_store *store)
+{
+  struct sp_error ignored;
+  char text[32];
+  if (!sqlite3_get_autocommit(store->db))
+    sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+  if (store_ask(store, "SELECT hex(sum) FROM seal", text, sizeof text, &ignored) == SP_OK)
+    store->seal = strtoull(text, NULL, 16);
+}
+
+int sp_store_begin(struct sp_store *store, struct sp_error *error)
+{
+  return store_execute(store, "BEGIN IMMEDIATE", error);
+}
+
+int sp_store_commit(struct sp_store *store, struct sp_error *error)
+{
+  char sql[64];
+  snprintf(sql, sizeof sql, "UPDATE seal SET sum=x'%016llX'", (unsigned long long)store->seal);
+  if (sqlite3_get_autocommit(store->db))
+    return sp_failure(error, SP_CANNOT, "%s: nothing to commit: the batch was undone", store->path);
+  int code = store_execute(store, sql, error);
+  if (!code)
+    code = store_execute(store, "COMMIT", error);
+  if (code)
+    store_undo(store);
+  return code;
+}
+
+int store_enter(struct sp_store *store, bool *own, struct sp_error *error)
+{
+  *own = sqlite3_get_autocommit(store->db);
+  return *own ? sp_store_begin(store, error) : SP_OK;
+}
+
+int store_leave(struct sp_store *store, bool own, int code, struct sp_error *error)
+{
+  if (code == SP_OK)
+    return own ? sp_store_commit(store, error) : SP_OK;
+  if (own || code != SP_NOT_VERIFIED)
+    store_undo(store);
+  return code;
 }

@@ -1,45 +1,65 @@
-/* The open database: its tables, errors, queries, and the columns of rows. Private to the store. */
+/* The open database: errors, queries, batches, rows, the seal and the lock. Private to the store.
+ */
 #pragma once
 
 #include "campaign/store/store.h"
 
 #include <sqlite3.h>
 
-enum { STORE_APPLICATION = 0x53746172, STORE_SCHEMA = 2 }; /* "Star" */
+/* ---- Tables and their rows. */
 
-/* The columns of the tables that the dump shows, as in the schema. */
-#define STORE_EXPERIMENT_COLUMNS "id, key, text"
-#define STORE_INSTANCE_COLUMNS   "key, body"
-#define STORE_CELL_COLUMNS       "experiment, axes, idx, method, instance, run"
-#define STORE_RUN_COLUMNS                                                                          \
-  "key, instance, method, method_version, method_source, engine, model, status, reason, makespan," \
-  " planned, done, messages, bound, bound_name, order_hash, bits_hash"
-
-/* The tables of the dump, in the order in which it shows them. */
+enum { STORE_MOST_COLUMNS = 17 };
 struct store_table {
-  const char *name, *columns, *order;
+  const char *name;
+  int columns, key;         /* the first `key` columns name a row; 0: rows have no names */
+  const char *names, *rest; /* those columns, and the others: together all in their order */
 };
-enum { STORE_EXPERIMENTS, STORE_INSTANCES, STORE_CELLS, STORE_RUNS, STORE_TABLES };
-extern const struct store_table store_table[STORE_TABLES];
-extern const char store_schema[];
 
-/* Statements that are prepared at their first use and live as long as the store. */
-enum store_sql {
-  STORE_FIND_EXPERIMENT,
-  STORE_FORGET_CELLS,
-  STORE_FORGET_EXPERIMENT,
-  STORE_ADD_EXPERIMENT,
-  STORE_FIND_INSTANCE,
-  STORE_ADD_INSTANCE,
-  STORE_FIND_CELL,
-  STORE_FORGET_CELL,
-  STORE_ADD_CELL,
-  STORE_FIND_RUN,
-  STORE_FIND_STATUS,
-  STORE_FORGET_RUN,
-  STORE_ADD_RUN,
-  STORE_ADD_ATTEMPT,
-  STORE_STATEMENTS
+/* A value of a row. Its bytes must live until the row is written; NULL is written as NULL, and so
+ * is NAN. */
+struct store_value {
+  int type; /* SQLITE_INTEGER, _FLOAT, _TEXT, or _BLOB */
+  const void *bytes;
+  int size; /* -1: a text that ends with 0 */
+  double real;
+  sqlite3_int64 integer;
+};
+#define STORE_TEXT(text)                             \
+  {                                                  \
+    .type = SQLITE_TEXT, .bytes = (text), .size = -1 \
+  }
+#define STORE_KEY(key)                                                   \
+  {                                                                      \
+    .type = SQLITE_BLOB, .bytes = (key)->byte, .size = sizeof(key)->byte \
+  }
+#define STORE_REAL(value)                 \
+  {                                       \
+    .type = SQLITE_FLOAT, .real = (value) \
+  }
+#define STORE_LONG(value)                      \
+  {                                            \
+    .type = SQLITE_INTEGER, .integer = (value) \
+  }
+
+/* The tables, those that the dump shows first, in its order. */
+enum {
+  STORE_EXPERIMENTS,
+  STORE_INSTANCES,
+  STORE_CELLS,
+  STORE_RUNS,
+  STORE_DUMPED,
+  STORE_ATTEMPTS = STORE_DUMPED,
+  STORE_TABLES
+};
+extern const struct store_table store_table[STORE_TABLES];
+
+/* FORGET_GROUP: the rows with the same first column. */
+enum store_operation {
+  STORE_INSERT,
+  STORE_FIND,
+  STORE_FORGET,
+  STORE_FORGET_GROUP,
+  STORE_OPERATIONS
 };
 
 struct sp_store {
@@ -47,34 +67,30 @@ struct sp_store {
   char *path;
   bool writable;
   bool strict;   /* of a merge: a row with the same name and another content is a conflict */
-  uint64_t seal; /* of all rows, committed or not (seal.h) */
+  uint64_t seal; /* of all rows, committed or not */
   uint64_t row;  /* hash of the row that is being inserted */
   int lock;      /* file descriptor, -1: none */
-  sqlite3_stmt *statement[STORE_STATEMENTS];
+  /* Prepared at their first use; they live as long as the store. */
+  sqlite3_stmt *statement[STORE_TABLES][STORE_OPERATIONS], *find_status;
 };
+
+/* ---- Errors and queries (database.c). */
 
 /* Reports SQLite's last error: SP_BAD_INPUT if the file is damaged, else SP_CANNOT. */
 int store_cannot(struct sp_store *, struct sp_error *);
 /* Executes statements that return no row: SP_OK or store_cannot. */
 int store_execute(struct sp_store *, const char *sql, struct sp_error *);
-
-/* ---- Queries. */
-
 /* A prepared query, whose parameters may be bound; NULL after a failure, which store_end reports.
  */
 sqlite3_stmt *store_query(struct sp_store *, const char *sql);
 /* Steps to the next row; false after the last one or a failure. */
-bool store_row(sqlite3_stmt *);
+bool store_next(sqlite3_stmt *);
 /* Finalizes the query, which may have rows left. Returns code, the result of the rows so far; or
  * store_cannot if code is SP_OK but the query failed. */
 int store_end(struct sp_store *, sqlite3_stmt *, int code, struct sp_error *);
 /* The first column of the first row of a query, as text; "" if there is none. */
 int store_ask(struct sp_store *, const char *sql, char *text, size_t size, struct sp_error *);
-
-/* Texts and keys must live until the statement is reset. NAN becomes NULL. */
-void store_bind_text(sqlite3_stmt *, int column, const char *);
-void store_bind_key(sqlite3_stmt *, int column, const struct sp_key *);
-void store_bind_double(sqlite3_stmt *, int column, double);
+void store_bind_text(sqlite3_stmt *, int column, const char *); /* until it is reset */
 
 /* Columns of the current row. Texts live until the statement steps. */
 const char *store_text(sqlite3_stmt *, int column); /* "" for NULL */
@@ -82,3 +98,56 @@ struct sp_key store_key(sqlite3_stmt *, int column);
 double store_double(sqlite3_stmt *, int column); /* NAN for NULL */
 long store_long(sqlite3_stmt *, int column);
 uint64_t store_hash(sqlite3_stmt *, int column); /* of a run */
+int store_status(sqlite3_stmt *, int column);    /* -1 if no status has that name */
+
+/* Writes the rows that the query has left, a line each, with the columns as in a dump, and ends it
+ * (dump.c). */
+int store_print(struct sp_store *, sqlite3_stmt *, char separator, FILE *, struct sp_error *);
+
+/* ---- Batches: writes that are committed together or not at all (database.c). */
+
+/* Undoes the open batch, if any. */
+void store_undo(struct sp_store *);
+/* A write calls store_enter first: outside of a batch it opens one (*own). At its end store_leave
+ * commits this batch if code is SP_OK, undoes the batch after a failure, and returns the final
+ * code. */
+int store_enter(struct sp_store *, bool *own, struct sp_error *);
+int store_leave(struct sp_store *, bool own, int code, struct sp_error *);
+
+/* ---- Rows (rows.c). A row is an array of the values of all columns. */
+
+/* Inserts the row; *added: its name was new. SP_OK or store_cannot. */
+int store_insert(struct sp_store *, int table, const struct store_value *row, bool *added,
+                 struct sp_error *);
+/* Finds the row of the same name, which must exist: column 0 of *found says whether all its columns
+ * are equal to those of `row`; its columns and then those of `row` follow. SP_OK or store_cannot;
+ * the caller resets *found in any case. */
+int store_find(struct sp_store *, int table, const struct store_value *row, sqlite3_stmt **found,
+               struct sp_error *);
+/* Deletes rows: STORE_FORGET that of the same name, or STORE_FORGET_GROUP. SP_OK or store_cannot.
+ */
+int store_forget(struct sp_store *, int table, enum store_operation, const struct store_value *row,
+                 struct sp_error *);
+/* Adds the row in the open batch or in its own; a row of its name is compared with it (write.c). */
+int store_add(struct sp_store *, int table, const struct store_value *row, struct sp_error *);
+
+/* ---- The seal (seal.c): a sum over all rows that shows damage inside numbers and texts.
+ *
+ * SQLite checks the structure of a file, not its content: a bit that flips inside a number goes
+ * unnoticed. So table `seal` holds the sum (mod 2^64) of the hashes of all rows of the tables that
+ * the dump shows. Each insertion adds its row, each deletion subtracts it, a commit writes the sum,
+ * and opening a database computes it again. The sum does not depend on the order of insertion. */
+
+/* Gives SQL the functions row_hash('table', column, ..), and keep_hash(value, 'table', column, ..),
+ * which returns value and stores the hash in store->row. */
+void store_define_hash(struct sp_store *);
+/* Computes the sum of the hashes of the rows in the file into store->seal (rows.c). SP_OK or
+ * store_cannot. */
+int store_sum(struct sp_store *, struct sp_error *);
+
+/* ---- The lock of a database that is open for writing (lock.c). */
+
+/* Locks the database PATH: SP_OK with *fd, which store_unlock needs; SP_CANNOT with *error (another
+ * process has it, or the lock cannot be written) and *fd = -1. */
+int store_lock(const char *path, int *fd, struct sp_error *);
+void store_unlock(const char *path, int fd);

@@ -4,36 +4,23 @@
 
 #include <nettle/sha2.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Escapes a text as COPY of PostgreSQL does, so that a row is one line. */
 static void put_text(FILE *f, const char *text)
 {
-  for (; *text; text++)
-    switch (*text) {
-    case '\\':
-      fputs("\\\\", f);
-      break;
-    case '\t':
-      fputs("\\t", f);
-      break;
-    case '\n':
-      fputs("\\n", f);
-      break;
-    case '\r':
-      fputs("\\r", f);
-      break;
-    default:
+  static const char special[] = "\\\t\n\r", letter[] = "\\tnr";
+  for (const char *found; *text; text++)
+    if ((found = strchr(special, *text)))
+      fprintf(f, "\\%c", letter[found - special]);
+    else
       fputc(*text, f);
-    }
 }
 
 static void put_blob(FILE *f, const uint8_t *byte, int length)
 {
-  static const char digit[] = "0123456789abcdef";
-  for (int i = 0; i < length; i++) {
-    fputc(digit[byte[i] >> 4], f);
-    fputc(digit[byte[i] & 15], f);
-  }
+  for (int i = 0; i < length; i++)
+    fprintf(f, "%02x", byte[i]);
 }
 
 static void put_column(FILE *f, sqlite3_stmt *s, int column)
@@ -56,26 +43,29 @@ static void put_column(FILE *f, sqlite3_stmt *s, int column)
   }
 }
 
+int store_print(struct sp_store *store, sqlite3_stmt *s, char separator, FILE *f,
+                struct sp_error *error)
+{
+  while (store_next(s))
+    for (int i = 0, n = sqlite3_column_count(s); i < n; i++) {
+      put_column(f, s, i);
+      fputc(i + 1 < n ? separator : '\n', f);
+    }
+  return store_end(store, s, SP_OK, error);
+}
+
 static int dump_table(struct sp_store *store, const struct store_table *table, FILE *f,
                       struct sp_error *error)
 {
-  char sql[400];
-  snprintf(sql, sizeof sql, "SELECT %s FROM %s ORDER BY %s", table->columns, table->name,
-           table->order);
+  char sql[100];
+  snprintf(sql, sizeof sql, "SELECT * FROM %s ORDER BY %.*s", table->name, 3 * table->key - 2,
+           "1, 2, 3, 4");
   sqlite3_stmt *s = store_query(store, sql);
   fputs(table->name, f);
   for (int i = 0; i < sqlite3_column_count(s); i++)
     fprintf(f, "\t%s", sqlite3_column_name(s, i));
   fputc('\n', f);
-  while (store_row(s)) {
-    for (int i = 0; i < sqlite3_column_count(s); i++) {
-      if (i)
-        fputc('\t', f);
-      put_column(f, s, i);
-    }
-    fputc('\n', f);
-  }
-  return store_end(store, s, SP_OK, error);
+  return store_print(store, s, '\t', f, error);
 }
 
 /* Reads all tables in one transaction, so that they belong together. */
@@ -85,7 +75,7 @@ int sp_store_dump(struct sp_store *store, FILE *f, struct sp_error *error)
   int code = own ? store_execute(store, "BEGIN", error) : SP_OK;
   if (code)
     return code;
-  for (int i = 0; i < STORE_TABLES && !code; i++)
+  for (int i = 0; i < STORE_DUMPED && !code; i++)
     code = dump_table(store, &store_table[i], f, error);
   if (own)
     sqlite3_exec(store->db, "COMMIT", NULL, NULL, NULL);

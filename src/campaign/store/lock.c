@@ -1,8 +1,8 @@
 /* The lock of a database, which allows one writer. The file PATH-lock holds the writer's "pid host"
  * and is locked by fcntl: the lock ends with the process, also after kill -9, and forked children
  * do not inherit it, so no lock is left behind. Over NFS it also holds between hosts. */
-#include "campaign/store/lock.h"
 #include "base/memory.h"
+#include "campaign/store/database.h"
 
 #include <errno.h>
 #include <fcntl.h>

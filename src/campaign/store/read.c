@@ -1,6 +1,6 @@
 /* Reads the results: cells with their runs, planning times, versions of methods, experiments. */
 #include "base/memory.h"
-#include "campaign/store/rows.h"
+#include "campaign/store/database.h"
 
 #include <string.h>
 
@@ -13,12 +13,12 @@ int sp_store_cells(struct sp_store *store, const char *experiment,
              " messages FROM cell LEFT JOIN run ON run.key=cell.run WHERE experiment=?1"
              " ORDER BY axes, idx, cell.method");
   store_bind_text(s, 1, experiment);
-  while (store_row(s)) {
+  while (store_next(s)) {
     struct sp_cell_row cell = {.experiment = experiment,
                                .axes = store_text(s, 0),
                                .index = store_long(s, 1),
                                .method = store_text(s, 2),
-                               .status = store_status(store_text(s, 3)),
+                               .status = store_status(s, 3),
                                .reason = store_text(s, 4),
                                .makespan = store_double(s, 5),
                                .planned = store_double(s, 6),
@@ -42,7 +42,7 @@ int sp_store_planning(struct sp_store *store, const char *experiment,
              " ON latest.run=cell.run"
              " WHERE experiment=?1 AND planning_seconds IS NOT NULL ORDER BY axes, idx, method");
   store_bind_text(s, 1, experiment);
-  while (store_row(s))
+  while (store_next(s))
     row(data, store_text(s, 0), store_long(s, 1), store_text(s, 2), store_double(s, 3));
   return store_end(store, s, SP_OK, error);
 }
@@ -57,7 +57,7 @@ bool sp_store_order(struct sp_store *store, const char *experiment, const char *
   store_bind_text(s, 2, axes);
   sqlite3_bind_int64(s, 3, index);
   store_bind_text(s, 4, method);
-  bool found = store_row(s);
+  bool found = store_next(s);
   if (found)
     *order_hash = store_hash(s, 0);
   sqlite3_finalize(s);
@@ -72,7 +72,7 @@ int sp_store_versions(struct sp_store *store,
   sqlite3_stmt *s =
       store_query(store, "SELECT DISTINCT method, method_version, engine, model FROM run"
                          " ORDER BY method, method_version, engine, model");
-  while (store_row(s))
+  while (store_next(s))
     row(data, store_text(s, 0), sqlite3_column_int(s, 1), store_text(s, 2), store_text(s, 3));
   return store_end(store, s, SP_OK, error);
 }
@@ -89,7 +89,7 @@ bool sp_store_experiment_at(struct sp_store *store, int k, char **id, char **tex
   sqlite3_stmt *s =
       store_query(store, "SELECT id, text FROM experiment ORDER BY id LIMIT 1 OFFSET ?1");
   sqlite3_bind_int(s, 1, k);
-  bool found = store_row(s);
+  bool found = store_next(s);
   *id = found ? sp_xstrdup(store_text(s, 0)) : NULL;
   *text = found ? sp_xstrdup(store_text(s, 1)) : NULL;
   sqlite3_finalize(s);

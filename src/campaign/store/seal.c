@@ -1,6 +1,6 @@
-/* Computes the seal; see seal.h. */
-#include "campaign/store/seal.h"
+/* The hashes of rows of which the seal is the sum; see database.h. */
 #include "base/hash.h"
+#include "campaign/store/database.h"
 
 /* The finaliser of splitmix64: sums of FNV-1a hashes collide too easily without it. */
 static uint64_t mix(uint64_t h)
@@ -53,21 +53,4 @@ void store_define_hash(struct sp_store *store)
   sqlite3_create_function(store->db, "row_hash", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL,
                           row_hash, NULL, NULL);
   sqlite3_create_function(store->db, "keep_hash", -1, SQLITE_UTF8, store, keep_hash, NULL, NULL);
-}
-
-int store_sum(struct sp_store *store, struct sp_error *error)
-{
-  int code = SP_OK;
-  store->seal = 0;
-  for (int t = 0; t < STORE_TABLES && !code; t++) {
-    const struct store_table *table = &store_table[t];
-    char sql[400];
-    snprintf(sql, sizeof sql, "SELECT row_hash('%s', %s) FROM %s", table->name, table->columns,
-             table->name);
-    sqlite3_stmt *s = store_query(store, sql);
-    while (store_row(s))
-      store->seal += (uint64_t)sqlite3_column_int64(s, 0);
-    code = store_end(store, s, SP_OK, error);
-  }
-  return code;
 }

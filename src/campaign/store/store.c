@@ -1,13 +1,35 @@
 /* Opens the results database with all checks, and closes it. */
 #include "base/memory.h"
 #include "campaign/store/database.h"
-#include "campaign/store/lock.h"
-#include "campaign/store/seal.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+enum { APPLICATION = 0x53746172, SCHEMA = 2 }; /* "Star" */
+
+/* A row's instance and experiment are inserted before it. A cell is a wanted run, a run its result:
+ * cell LEFT JOIN run shows the missing runs. */
+static const char schema[] =
+    "CREATE TABLE experiment(id TEXT PRIMARY KEY, key BLOB NOT NULL, text TEXT NOT NULL)"
+    " WITHOUT ROWID;"
+    "CREATE TABLE instance(key BLOB PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE cell(experiment TEXT NOT NULL REFERENCES experiment, axes TEXT NOT NULL,"
+    " idx INTEGER NOT NULL, method TEXT NOT NULL, instance BLOB NOT NULL REFERENCES instance,"
+    " run BLOB NOT NULL, PRIMARY KEY(experiment, axes, idx, method)) WITHOUT ROWID;"
+    "CREATE TABLE run(key BLOB PRIMARY KEY, instance BLOB NOT NULL REFERENCES instance,"
+    " method TEXT NOT NULL, method_version INTEGER NOT NULL, method_source BLOB NOT NULL,"
+    " engine TEXT NOT NULL, model TEXT NOT NULL,"
+    " status TEXT NOT NULL CHECK(status IN ('ok','refused','failed','crashed','timeout')),"
+    " reason TEXT, makespan REAL, planned REAL, done REAL, messages INTEGER, bound REAL,"
+    " bound_name TEXT, order_hash BLOB, bits_hash BLOB,"
+    " CHECK((status='ok')=(makespan IS NOT NULL)), CHECK((status='ok')=(reason IS NULL)))"
+    " WITHOUT ROWID;"
+    "CREATE TABLE attempt(run BLOB NOT NULL, started TEXT, host TEXT, seconds REAL,"
+    " max_rss_kb INTEGER, exit INTEGER, stderr_tail TEXT, build TEXT, planning_seconds REAL);"
+    "CREATE TABLE seal(sum BLOB NOT NULL);"
+    "INSERT INTO seal VALUES(zeroblob(8));";
 
 static int damaged(const struct sp_store *store, const char *how, struct sp_error *error)
 {
@@ -46,11 +68,11 @@ static int require_tables(struct sp_store *store, struct sp_error *error)
   if (!store->writable)
     return sp_failure(error, SP_BAD_INPUT,
                       "%s: an empty database, to which no campaign has written", store->path);
-  snprintf(sql, sizeof sql, "PRAGMA application_id=%d; PRAGMA user_version=%d", STORE_APPLICATION,
-           STORE_SCHEMA);
+  snprintf(sql, sizeof sql, "PRAGMA application_id=%d; PRAGMA user_version=%d", APPLICATION,
+           SCHEMA);
   code = store_execute(store, "BEGIN IMMEDIATE", error);
   if (!code)
-    code = store_execute(store, store_schema, error);
+    code = store_execute(store, schema, error);
   if (!code)
     code = store_execute(store, sql, error);
   return code ? code : store_execute(store, "COMMIT", error);
@@ -62,15 +84,15 @@ static int check_kind(struct sp_store *store, struct sp_error *error)
   int code = store_ask(store, "PRAGMA application_id", text, sizeof text, error);
   if (code)
     return code;
-  if (strtol(text, NULL, 10) != STORE_APPLICATION)
+  if (strtol(text, NULL, 10) != APPLICATION)
     return sp_failure(error, SP_BAD_INPUT,
                       "%s: not a database of results (application_id %s, expected %d)", store->path,
-                      text, STORE_APPLICATION);
+                      text, APPLICATION);
   code = store_ask(store, "PRAGMA user_version", text, sizeof text, error);
-  if (!code && strtol(text, NULL, 10) != STORE_SCHEMA)
+  if (!code && strtol(text, NULL, 10) != SCHEMA)
     return sp_failure(error, SP_BAD_INPUT,
                       "%s: the database has schema version %s, expected version %d", store->path,
-                      text, STORE_SCHEMA);
+                      text, SCHEMA);
   return code;
 }
 
@@ -155,8 +177,10 @@ void sp_store_close(struct sp_store *store)
 {
   if (!store)
     return;
-  for (int i = 0; i < STORE_STATEMENTS; i++)
-    sqlite3_finalize(store->statement[i]);
+  for (int table = 0; table < STORE_TABLES; table++)
+    for (int k = 0; k < STORE_OPERATIONS; k++)
+      sqlite3_finalize(store->statement[table][k]);
+  sqlite3_finalize(store->find_status);
   sqlite3_close(store->db); /* an open batch is undone */
   if (store->lock >= 0)
     store_unlock(store->path, store->lock);

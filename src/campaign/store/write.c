@@ -1,189 +1,261 @@
-/* Writes experiments, instances, cells and attempts. If the key of a row is in the database
+/* Writes experiments, instances, cells, runs and attempts. If the name of a row is in the database
  * already, the rows are compared. */
-#include "campaign/store/batch.h"
-#include "campaign/store/statement.h"
+#include "campaign/store/database.h"
 
+#include <endian.h>
 #include <starport/api.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-/* ---- Experiments, instances, cells. */
+/* ---- Rows of one name with different contents. A new one replaces the old (*replaces) or not; or
+ * SP_NOT_VERIFIED. old, new: their first columns in s. */
 
-static int insert_experiment(struct sp_store *store, const char *id, const struct sp_key *key,
-                             const char *text, bool *added, struct sp_error *error)
+static const char *short_key(sqlite3_stmt *s, int column, char hex[65])
 {
-  sqlite3_stmt *s = store_statement(store, STORE_ADD_EXPERIMENT);
-  store_bind_text(s, 1, id);
-  store_bind_key(s, 2, key);
-  store_bind_text(s, 3, text);
-  return store_insert(store, s, added, error);
+  const struct sp_key key = store_key(s, column);
+  return sp_key_text(&key, hex);
 }
 
-/* Deletes the experiment and its cells; its runs stay. */
-static int forget_experiment(struct sp_store *store, const char *id, struct sp_error *error)
+static int refuse_experiment(struct sp_store *store, sqlite3_stmt *s, int old, int new,
+                             struct sp_error *error)
 {
-  sqlite3_stmt *cells = store_statement(store, STORE_FORGET_CELLS);
-  sqlite3_stmt *s = store_statement(store, STORE_FORGET_EXPERIMENT);
-  store_bind_text(cells, 1, id);
-  store_bind_text(s, 1, id);
-  int code = store_delete(store, cells, error);
-  return code ? code : store_delete(store, s, error);
+  char mine[65], theirs[65];
+  return sp_failure(error, SP_NOT_VERIFIED,
+                    "%s: experiment '%s' has two texts, with keys %.16s.. and %.16s..", store->path,
+                    store_text(s, old), short_key(s, old + 1, mine), short_key(s, new + 1, theirs));
 }
 
-static int add_experiment(struct sp_store *store, const char *id, const struct sp_key *key,
-                          const char *text, struct sp_error *error)
+static int refuse_instance(struct sp_store *store, sqlite3_stmt *s, int old, int new,
+                           struct sp_error *error)
+{
+  char hex[65];
+  const char *mine = store_text(s, old + 1), *theirs = store_text(s, new + 1);
+  size_t same = 0;
+  while (mine[same] && mine[same] == theirs[same])
+    same++;
+  return sp_failure(error, SP_NOT_VERIFIED,
+                    "%s: instance %.16s.. has two texts, which differ from byte %zu on",
+                    store->path, short_key(s, old, hex), same);
+}
+
+static int refuse_cell(struct sp_store *store, sqlite3_stmt *s, int old, int new,
+                       struct sp_error *error)
+{
+  char mine[65], theirs[65];
+  return sp_failure(
+      error, SP_NOT_VERIFIED,
+      "%s: cell %s, %s, %ld, %s wants two runs, %.16s.. and %.16s..: different sources?",
+      store->path, store_text(s, old), store_text(s, old + 1), store_long(s, old + 2),
+      store_text(s, old + 3), short_key(s, old + 5, mine), short_key(s, new + 5, theirs));
+}
+
+/* Columns of a run. */
+enum {
+  METHOD = 2,
+  ENGINE = 5,
+  STATUS = 7,
+  REASON,
+  MAKESPAN,
+  PLANNED,
+  DONE,
+  MESSAGES,
+  BOUND,
+  ORDER = 15,
+  BITS
+};
+
+/* Crashed and timeout depend on the machine: they are not results, and a result replaces them. */
+static bool provisional(int status)
+{
+  return status == SP_CRASHED || status == SP_TIMEOUT;
+}
+
+/* Does a replace b? At most one of them is a result. */
+static bool precedes(sqlite3_stmt *s, int a, int b)
+{
+  if (provisional(store_status(s, a + STATUS)) != provisional(store_status(s, b + STATUS)))
+    return provisional(store_status(s, b + STATUS));
+  int order = strcmp(store_text(s, a + STATUS), store_text(s, b + STATUS));
+  return (order ? order : strcmp(store_text(s, a + REASON), store_text(s, b + REASON))) < 0;
+}
+
+static const char *describe(sqlite3_stmt *s, int run, char *text, size_t size)
+{
+  if (store_status(s, run + STATUS) == SP_RUN_OK)
+    snprintf(text, size,
+             "ok, makespan %.17g, planned %.17g, done %.17g, %ld messages, bound %.17g, hashes "
+             "%016llx %016llx",
+             store_double(s, run + MAKESPAN), store_double(s, run + PLANNED),
+             store_double(s, run + DONE), store_long(s, run + MESSAGES),
+             store_double(s, run + BOUND), (unsigned long long)store_hash(s, run + ORDER),
+             (unsigned long long)store_hash(s, run + BITS));
+  else
+    snprintf(text, size, "%s, %.170s", store_text(s, run + STATUS), store_text(s, run + REASON));
+  return text;
+}
+
+static int compare_runs(struct sp_store *store, sqlite3_stmt *s, int old, int new, bool *replaces,
+                        struct sp_error *error)
+{
+  char hex[65], mine[200], theirs[200];
+  *replaces = precedes(s, new, old);
+  if (provisional(store_status(s, old + STATUS)) || provisional(store_status(s, new + STATUS)))
+    return SP_OK;
+  return sp_failure(error, SP_NOT_VERIFIED, "%s: run %.16s.. (%s, %s) has two results: %s; %s",
+                    store->path, short_key(s, old, hex), store_text(s, new + METHOD),
+                    store_text(s, new + ENGINE), describe(s, old, mine, sizeof mine),
+                    describe(s, new, theirs, sizeof theirs));
+}
+
+/* A run is compared; an instance never changes. An edited experiment begins anew, without cells,
+ * and the cell of an edited heuristic wants another run, unless the store is strict. */
+static int compare(struct sp_store *store, int table, sqlite3_stmt *s, bool *replaces,
+                   struct sp_error *error)
+{
+  static int (*const refuse[])(struct sp_store *, sqlite3_stmt *, int, int, struct sp_error *) = {
+      refuse_experiment, refuse_instance, refuse_cell};
+  int old = 1, new = 1 + store_table[table].columns;
+  if (table == STORE_RUNS)
+    return compare_runs(store, s, old, new, replaces, error);
+  *replaces = !store->strict && table != STORE_INSTANCES;
+  return *replaces ? SP_OK : refuse[table](store, s, old, new, error);
+}
+
+/* ---- Adding rows. */
+
+static int replace(struct sp_store *store, int table, const struct store_value *row,
+                   struct sp_error *error)
 {
   bool added;
-  char mine[65], theirs[65];
-  int code = insert_experiment(store, id, key, text, &added, error);
+  int code = SP_OK;
+  if (table == STORE_EXPERIMENTS)
+    code = store_forget(store, STORE_CELLS, STORE_FORGET_GROUP, row, error);
+  if (!code)
+    code = store_forget(store, table, STORE_FORGET, row, error);
+  return code ? code : store_insert(store, table, row, &added, error);
+}
+
+static int add(struct sp_store *store, int table, const struct store_value *row,
+               struct sp_error *error)
+{
+  bool added, replaces = false;
+  sqlite3_stmt *found;
+  int code = store_insert(store, table, row, &added, error);
   if (code || added)
     return code;
-  sqlite3_stmt *s = store_statement(store, STORE_FIND_EXPERIMENT);
-  store_bind_text(s, 1, id);
-  code = store_find(store, s, error);
-  struct sp_key old = code ? *key : store_key(s, 1);
-  bool same = !code && !memcmp(&old, key, sizeof old) && !strcmp(store_text(s, 2), text);
-  sqlite3_reset(s);
-  if (code || same)
-    return code;
-  if (store->strict)
-    return sp_failure(error, SP_NOT_VERIFIED,
-                      "%s: experiment '%s' has two texts, with keys %.16s.. and %.16s..",
-                      store->path, id, sp_key_text(&old, mine), sp_key_text(key, theirs));
-  code = forget_experiment(store, id, error);
-  return code ? code : insert_experiment(store, id, key, text, &added, error);
+  code = store_find(store, table, row, &found, error);
+  if (!code && !sqlite3_column_int(found, 0))
+    code = compare(store, table, found, &replaces, error);
+  sqlite3_reset(found);
+  return code || !replaces ? code : replace(store, table, row, error);
+}
+
+int store_add(struct sp_store *store, int table, const struct store_value *row,
+              struct sp_error *error)
+{
+  bool own;
+  int code = store_enter(store, &own, error);
+  return code ? code : store_leave(store, own, add(store, table, row, error), error);
 }
 
 int sp_store_experiment(struct sp_store *store, const char *id, const struct sp_key *key,
                         const char *text, struct sp_error *error)
 {
-  bool own;
-  int code = store_enter(store, &own, error);
-  return code ? code : store_leave(store, own, add_experiment(store, id, key, text, error), error);
-}
-
-static int add_instance(struct sp_store *store, const struct sp_key *key, const char *body,
-                        struct sp_error *error)
-{
-  bool added;
-  char hex[65];
-  sqlite3_stmt *s = store_statement(store, STORE_ADD_INSTANCE);
-  store_bind_key(s, 1, key);
-  store_bind_text(s, 2, body);
-  int code = store_insert(store, s, &added, error);
-  if (code || added)
-    return code;
-  s = store_statement(store, STORE_FIND_INSTANCE);
-  store_bind_key(s, 1, key);
-  code = store_find(store, s, error);
-  const char *old = code ? body : store_text(s, 1);
-  size_t same = 0;
-  while (old[same] && old[same] == body[same])
-    same++;
-  if (old[same] != body[same])
-    code = sp_failure(error, SP_NOT_VERIFIED,
-                      "%s: instance %.16s.. has two texts, which differ from byte %zu on",
-                      store->path, sp_key_text(key, hex), same);
-  sqlite3_reset(s);
-  return code;
+  const struct store_value row[] = {STORE_TEXT(id), STORE_KEY(key), STORE_TEXT(text)};
+  return store_add(store, STORE_EXPERIMENTS, row, error);
 }
 
 int sp_store_instance(struct sp_store *store, const struct sp_key *key, const char *body,
                       struct sp_error *error)
 {
-  bool own;
-  int code = store_enter(store, &own, error);
-  return code ? code : store_leave(store, own, add_instance(store, key, body, error), error);
-}
-
-/* The name of a cell. */
-struct place {
-  const char *experiment, *axes, *method;
-  long index;
-};
-
-static sqlite3_stmt *cell_statement(struct sp_store *store, enum store_sql sql,
-                                    const struct place *place)
-{
-  sqlite3_stmt *s = store_statement(store, sql);
-  store_bind_text(s, 1, place->experiment);
-  store_bind_text(s, 2, place->axes);
-  sqlite3_bind_int64(s, 3, place->index);
-  store_bind_text(s, 4, place->method);
-  return s;
-}
-
-static int insert_cell(struct sp_store *store, const struct place *place,
-                       const struct sp_key *instance, const struct sp_key *run, bool *added,
-                       struct sp_error *error)
-{
-  sqlite3_stmt *s = cell_statement(store, STORE_ADD_CELL, place);
-  store_bind_key(s, 5, instance);
-  store_bind_key(s, 6, run);
-  return store_insert(store, s, added, error);
-}
-
-static int add_cell(struct sp_store *store, const struct place *place,
-                    const struct sp_key *instance, const struct sp_key *run, struct sp_error *error)
-{
-  bool added;
-  char mine[65], theirs[65];
-  int code = insert_cell(store, place, instance, run, &added, error);
-  if (code || added)
-    return code;
-  sqlite3_stmt *s = cell_statement(store, STORE_FIND_CELL, place);
-  code = store_find(store, s, error);
-  struct sp_key old_instance = code ? *instance : store_key(s, 4);
-  struct sp_key old = code ? *run : store_key(s, 5);
-  sqlite3_reset(s);
-  bool same = !memcmp(&old, run, sizeof old) && !memcmp(&old_instance, instance, sizeof *instance);
-  if (code || same)
-    return code;
-  if (store->strict)
-    return sp_failure(
-        error, SP_NOT_VERIFIED,
-        "%s: cell %s, %s, %ld, %s wants two runs, %.16s.. and %.16s..: different sources?",
-        store->path, place->experiment, place->axes, place->index, place->method,
-        sp_key_text(&old, mine), sp_key_text(run, theirs));
-  code = store_delete(store, cell_statement(store, STORE_FORGET_CELL, place), error);
-  return code ? code : insert_cell(store, place, instance, run, &added, error);
+  const struct store_value row[] = {STORE_KEY(key), STORE_TEXT(body)};
+  return store_add(store, STORE_INSTANCES, row, error);
 }
 
 int sp_store_cell(struct sp_store *store, const char *experiment, const char *axes, long index,
                   const char *method, const struct sp_key *instance, const struct sp_key *run,
                   struct sp_error *error)
 {
-  bool own;
-  const struct place place = {experiment, axes, method, index};
-  int code = store_enter(store, &own, error);
-  return code ? code
-              : store_leave(store, own, add_cell(store, &place, instance, run, error), error);
+  const struct store_value row[] = {STORE_TEXT(experiment), STORE_TEXT(axes),    STORE_LONG(index),
+                                    STORE_TEXT(method),     STORE_KEY(instance), STORE_KEY(run)};
+  return store_add(store, STORE_CELLS, row, error);
 }
 
-/* ---- Attempts. */
+/* Only ok runs have makespan, done, messages and hashes, only others a reason. A hash is
+ * big-endian: its hexadecimal is the number's. */
+int sp_store_run(struct sp_store *store, const struct sp_run_row *run, struct sp_error *error)
+{
+  const struct sp_result *r = &run->result;
+  const struct store_value none = {.type = SQLITE_NULL};
+  const uint64_t order = htobe64(r->order_hash), bits = htobe64(r->bits_hash);
+  struct store_value row[] = {
+      STORE_KEY(&run->key),
+      STORE_KEY(&run->instance),
+      STORE_TEXT(run->method),
+      STORE_LONG(run->method_version),
+      STORE_KEY(&run->method_source),
+      STORE_TEXT(run->engine),
+      STORE_TEXT(run->model),
+      STORE_TEXT(sp_status_name(r->status)),
+      none,
+      STORE_REAL(r->makespan),
+      STORE_REAL(r->planned),
+      STORE_REAL(r->done),
+      STORE_LONG(r->messages),
+      STORE_REAL(run->bound),
+      STORE_TEXT(run->bound_name),
+      {.type = SQLITE_BLOB, .bytes = &order, .size = sizeof order},
+      {.type = SQLITE_BLOB, .bytes = &bits, .size = sizeof bits},
+  };
+  if (r->status != SP_RUN_OK) {
+    row[MAKESPAN] = row[DONE] = row[MESSAGES] = row[ORDER] = row[BITS] = none;
+    row[REASON] = (struct store_value)STORE_TEXT(r->reason);
+  }
+  return store_add(store, STORE_RUNS, row, error);
+}
 
 int sp_store_attempt(struct sp_store *store, const struct sp_attempt_row *attempt,
                      struct sp_error *error)
 {
-  bool own, added;
   char started[32], host[256] = "";
   struct tm utc;
   time_t now = time(NULL);
   strftime(started, sizeof started, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
   gethostname(host, sizeof host - 1);
+  const struct store_value row[] = {STORE_KEY(&attempt->run),
+                                    STORE_TEXT(started),
+                                    STORE_TEXT(host),
+                                    STORE_REAL(attempt->seconds),
+                                    STORE_LONG(attempt->max_rss_kb),
+                                    STORE_LONG(attempt->exit),
+                                    STORE_TEXT(attempt->stderr_tail),
+                                    STORE_TEXT("starport " STARPORT_VERSION),
+                                    STORE_REAL(attempt->planning_seconds)};
+  return store_add(store, STORE_ATTEMPTS, row, error);
+}
+
+/* ---- Runs that are to be computed again. */
+
+int sp_store_status(struct sp_store *store, const struct sp_key *key)
+{
+  static const char sql[] = "SELECT status FROM run WHERE key=?1";
+  sqlite3_stmt **s = &store->find_status;
+  if (!*s)
+    sqlite3_prepare_v3(store->db, sql, -1, SQLITE_PREPARE_PERSISTENT, s, NULL);
+  sqlite3_bind_blob(*s, 1, key->byte, sizeof key->byte, SQLITE_STATIC);
+  int status = store_next(*s) ? store_status(*s, 0) : -1;
+  sqlite3_reset(*s);
+  return status;
+}
+
+int sp_store_forget(struct sp_store *store, const struct sp_key *key, struct sp_error *error)
+{
+  bool own;
+  const struct store_value row[] = {STORE_KEY(key)};
   int code = store_enter(store, &own, error);
-  if (code)
-    return code;
-  sqlite3_stmt *s = store_statement(store, STORE_ADD_ATTEMPT);
-  store_bind_key(s, 1, &attempt->run);
-  store_bind_text(s, 2, started);
-  store_bind_text(s, 3, host);
-  store_bind_double(s, 4, attempt->seconds);
-  sqlite3_bind_int64(s, 5, attempt->max_rss_kb);
-  sqlite3_bind_int(s, 6, attempt->exit);
-  store_bind_text(s, 7, attempt->stderr_tail);
-  store_bind_text(s, 8, "starport " STARPORT_VERSION);
-  store_bind_double(s, 9, attempt->planning_seconds);
-  return store_leave(store, own, store_insert(store, s, &added, error), error);
+  if (!code)
+    code =
+        store_leave(store, own, store_forget(store, STORE_RUNS, STORE_FORGET, row, error), error);
+  return code;
 }
