@@ -32,7 +32,6 @@ enum sp_model {
   SP_MODEL_SEQUENTIAL,    /* r,s,w */
   SP_MODELS
 };
-const char *sp_model_name(enum sp_model);
 /* The model of that name (`length` bytes; case, '-' and '_' do not count); SP_MODELS: unknown. */
 enum sp_model sp_model_find(const char *name, size_t length);
 struct sp_ports sp_model_ports(enum sp_model);

@@ -125,8 +125,6 @@ struct sp_instance *sp_instance_copy(const struct sp_instance *);
  * totals in range for the problem). Computes total of a redistribution (sum of L_i). Returns
  * SP_OK, or SP_BAD_INPUT with the reason ("worker 3: w is -2, expected ..."). */
 int sp_instance_check(struct sp_instance *, struct sp_error *);
-/* True if all links have the same c and S. */
-bool sp_uniform_links(const struct sp_instance *);
 /* True if all units are at the master from date 0: it receives nothing. */
 static inline bool sp_from_master(const struct sp_instance *in)
 {

@@ -83,23 +83,17 @@ struct sp_file *sp_create_file(const char *path, struct sp_error *error)
       return NULL;
     }
   }
-  static const char suffix[] = ".XXXXXX";
   struct sp_file *f = sp_xcalloc(1, sizeof *f);
   f->path = sp_xstrdup(path);
-  f->temporary = sp_xcalloc(strlen(path) + sizeof suffix, 1);
-  memcpy(f->temporary, path, strlen(path));
-  memcpy(f->temporary + strlen(path), suffix, sizeof suffix);
+  f->temporary = sp_format("%s.XXXXXX", path);
   int fd = mkstemp(f->temporary);
-  if (fd < 0) {
-    cannot(error, path);
-    file_free(f);
-    return NULL;
-  }
-  f->stream = fchmod(fd, permissions(path)) == 0 ? fdopen(fd, "w") : NULL;
+  f->stream = fd >= 0 && fchmod(fd, permissions(path)) == 0 ? fdopen(fd, "w") : NULL;
   if (!f->stream) {
     cannot(error, path);
-    close(fd);
-    unlink(f->temporary);
+    if (fd >= 0) {
+      close(fd);
+      unlink(f->temporary);
+    }
     file_free(f);
     return NULL;
   }

@@ -163,8 +163,6 @@ static bool decimal_ratio(const struct decimal *d, uint64_t *num, uint64_t *den)
   *den = 1;
   if (!d->exact)
     return false;
-  for (; *num && exponent < 0 && *num % 10 == 0; exponent++)
-    *num /= 10;
   if (*num == 0)
     exponent = 0;
   /* 10^-k = 2^-k * 5^-k: cancel the factors of num as they come, so that 5e-19 is 1/(2*10^18). */

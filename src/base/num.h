@@ -1,4 +1,4 @@
-/* Comparing and writing numbers: those of the user (struct sp_num) and dates. */
+/* Comparing numbers, and writing those of the user (struct sp_num). */
 #pragma once
 
 #include <starport/instance.h>
@@ -15,6 +15,9 @@ static inline bool sp_num_same(struct sp_num a, struct sp_num b)
 /* Writes the number so that sp_num_parse reads it back: a fraction if it is exact, "inf", else 17
  * digits. */
 void sp_num_write(FILE *, struct sp_num);
+
+/* < 0, 0 or > 0 as a comes before b, with it or after it: for qsort. */
+#define SP_COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
 /* True if two dates are equal up to rounding: they differ by at most 1e-12 of the greater of their
  * magnitudes. */

@@ -9,22 +9,17 @@
 #include <string.h>
 
 /* Index of the first item whose name is not before NAME. */
-static int lower_bound(const struct sp_registry *r, const char *name)
+static int place_of(const struct sp_registry *r, const char *name)
 {
-  int low = 0, high = r->n;
-  while (low < high) {
-    int middle = low + (high - low) / 2;
-    if (sp_name_compare(r->item[middle]->name, name) < 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  int i = 0;
+  while (i < r->n && sp_name_compare(r->item[i]->name, name) < 0)
+    i++;
+  return i;
 }
 
 const struct sp_heuristic *sp_registry_find(const struct sp_registry *r, const char *name)
 {
-  int i = lower_bound(r, name);
+  int i = place_of(r, name);
   return i < r->n && !sp_name_compare(r->item[i]->name, name) ? r->item[i] : NULL;
 }
 
@@ -56,7 +51,7 @@ int sp_registry_add(struct sp_registry *r, const struct sp_heuristic *h, struct 
   int code = sp_heuristic_check(h, error);
   if (code != SP_OK)
     return code;
-  int i = lower_bound(r, h->name);
+  int i = place_of(r, h->name);
   if (i < r->n && !sp_name_compare(r->item[i]->name, h->name))
     return sp_bad_input(error, "heuristic '%s': the name is taken by '%s' (%s)", h->name,
                         r->item[i]->name, r->item[i]->source);

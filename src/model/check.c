@@ -34,46 +34,31 @@ static int check_worker(const struct sp_instance *in, int i, struct sp_error *er
   if (in->buffer[i] < 1)
     return sp_bad_input(error, "worker %d: buffer is %ld, expected a whole number >= 1 or inf", i,
                         in->buffer[i]);
-  if (in->buffer[i] != LONG_MAX && in->problem == SP_REDISTRIBUTION)
-    return sp_bad_input(error,
-                        "worker %d: buffer is %ld, expected none: initial loads with bounded "
-                        "buffers would be a problem of their own, which does not exist yet",
-                        i, in->buffer[i]);
-  if (in->buffer[i] != LONG_MAX && in->problem == SP_IMBALANCE)
-    return sp_bad_input(error,
-                        "worker %d: buffer is %ld, expected none: only a bag of tasks and a "
-                        "divisible load have bounded buffers",
-                        i, in->buffer[i]);
+  if (in->buffer[i] != LONG_MAX && !sp_from_master(in))
+    return sp_bad_input(error, "worker %d: buffer is %ld, expected none: %s", i, in->buffer[i],
+                        in->problem == SP_REDISTRIBUTION
+                            ? "initial loads with bounded buffers would be a problem of their own, "
+                              "which does not exist yet"
+                            : "only a bag of tasks and a divisible load have bounded buffers");
   return SP_OK;
 }
 
-static int check_loads(struct sp_instance *in, struct sp_error *error)
+/* Initial loads, or the tasks that workers send and receive. */
+static int check_loads(struct sp_instance *in, const char *name, struct sp_error *error)
 {
+  bool signs = in->problem == SP_IMBALANCE;
   double sum = 0;
   for (int i = 1; i <= in->m; i++) {
     double load = in->load[i].v;
-    if (!(load >= 0) || !whole(in->load[i]))
-      return refuse(error, i, "load", load, "a whole number of tasks");
+    if (!whole(in->load[i]) || (load < 0 && !signs))
+      return refuse(error, i, name, load, "a whole number of tasks");
     sum += load;
-    if (load > most_tasks || sum > most_tasks)
-      return refuse(error, i, "load", load, "at most 2^53 tasks in all");
+    if (fabs(load) > most_tasks || fabs(sum) > most_tasks)
+      return refuse(error, i, name, load, "at most 2^53 tasks in all");
   }
-  in->total = sp_int((int64_t)sum);
-  return SP_OK;
-}
-
-static int check_deltas(struct sp_instance *in, struct sp_error *error)
-{
-  double sum = 0;
-  for (int i = 1; i <= in->m; i++) {
-    double delta = in->load[i].v;
-    if (!whole(in->load[i]))
-      return refuse(error, i, "delta", delta, "a whole number of tasks");
-    if (fabs(delta) > most_tasks || fabs(sum + delta) > most_tasks)
-      return refuse(error, i, "delta", delta, "at most 2^53 tasks in all");
-    sum += delta;
-  }
-  if (sum != 0)
+  if (!signs)
+    in->total = sp_int((int64_t)sum);
+  else if (sum != 0)
     return refuse(error, 0, "the sum of delta", sum, "0: as many tasks received as sent");
   return SP_OK;
 }
@@ -109,11 +94,11 @@ static int check_workload(struct sp_instance *in, struct sp_error *error)
 {
   switch (in->problem) {
   case SP_REDISTRIBUTION:
-    return check_loads(in, error);
+    return check_loads(in, "load", error);
   case SP_IMBALANCE:
     if (in->deadline.v != INFINITY)
       return refuse(error, 0, "deadline", in->deadline.v, "none: nothing is computed");
-    return check_deltas(in, error);
+    return check_loads(in, "delta", error);
   case SP_BAG:
   case SP_DIVISIBLE:
     return check_total(in, error);

@@ -1,6 +1,7 @@
 /* Graphs as plain data: operating models, construction, copies, and the check of a platform. */
 #include "model/graph.h"
 #include "base/memory.h"
+#include "base/num.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -18,11 +19,6 @@ static const struct {
     [SP_MODEL_WORK_PARALLEL] = {"work-parallel", {1, 1, false, true, true}},
     [SP_MODEL_SEQUENTIAL] = {"sequential", {1, 1, false, false, false}},
 };
-
-const char *sp_model_name(enum sp_model model)
-{
-  return models[model].name;
-}
 
 enum sp_model sp_model_find(const char *name, size_t length)
 {
@@ -164,7 +160,7 @@ static int check_link(const struct sp_graph *g, int l, struct sp_error *error)
 static int by_ends(const void *a, const void *b)
 {
   const int *x = a, *y = b;
-  return x[0] != y[0] ? (x[0] > y[0]) - (x[0] < y[0]) : (x[1] > y[1]) - (x[1] < y[1]);
+  return x[0] != y[0] ? SP_COMPARE(x[0], y[0]) : SP_COMPARE(x[1], y[1]);
 }
 
 static int check_parallel(const struct sp_graph *g, struct sp_error *error)
@@ -190,18 +186,15 @@ static int check_parallel(const struct sp_graph *g, struct sp_error *error)
 static void links_by_node(const struct sp_graph *g, int *first, int *of)
 {
   for (int l = 0; l < g->links; l++) {
-    first[g->link[l].a + 1]++;
-    first[g->link[l].b + 1]++;
+    first[g->link[l].a + 2]++;
+    first[g->link[l].b + 2]++;
   }
-  for (int i = 0; i < g->platform.nodes; i++)
-    first[i + 1] += first[i];
-  for (int l = g->links - 1; l >= 0; l--) {
-    of[--first[g->link[l].a + 1]] = l;
-    of[--first[g->link[l].b + 1]] = l;
+  for (int i = 2; i <= g->platform.nodes; i++)
+    first[i] += first[i - 1];
+  for (int l = 0; l < g->links; l++) { /* first[i+1] runs through i's part, to where i+1 begins */
+    of[first[g->link[l].a + 1]++] = l;
+    of[first[g->link[l].b + 1]++] = l;
   }
-  for (int i = 0; i < g->platform.nodes; i++)
-    first[i] = first[i + 1];
-  first[g->platform.nodes] = 2 * g->links;
 }
 
 int graph_reach(const struct sp_graph *g, const bool *taken, int *parent, int *by)

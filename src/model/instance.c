@@ -108,11 +108,3 @@ struct sp_instance *sp_instance_copy(const struct sp_instance *in)
   copy->spec = sp_xstrdup(in->spec);
   return copy;
 }
-
-bool sp_uniform_links(const struct sp_instance *in)
-{
-  for (int i = 2; i <= in->m; i++)
-    if (in->c[i].v != in->c[1].v || in->latency[i].v != in->latency[1].v)
-      return false;
-  return true;
-}

@@ -1,5 +1,6 @@
 /* Containers: the ordered list of messages that was decided, the list of events that happened. */
 #include "base/memory.h"
+#include "base/num.h"
 #include "base/text.h"
 
 #include <starport/schedule.h>
@@ -97,27 +98,17 @@ void sp_trace_add(struct sp_trace *t, const struct sp_event *event)
   t->event[t->n++] = *event;
 }
 
-static int order(double a, double b)
-{
-  return (a > b) - (a < b);
-}
-
 /* Orders all events that differ, so the result does not depend on the sorting algorithm. */
 static int compare_events(const void *left, const void *right)
 {
   const struct sp_event *a = left, *b = right;
-  int o = order(a->start, b->start);
-  if (!o)
-    o = order(a->end, b->end);
-  if (!o)
-    o = (a->kind > b->kind) - (a->kind < b->kind);
-  if (!o)
-    o = (a->from > b->from) - (a->from < b->from);
-  if (!o)
-    o = (a->to > b->to) - (a->to < b->to);
-  if (!o)
-    o = (a->message > b->message) - (a->message < b->message);
-  return o ? o : order(a->amount, b->amount);
+  int order = SP_COMPARE(a->start, b->start);
+  order = order ? order : SP_COMPARE(a->end, b->end);
+  order = order ? order : SP_COMPARE(a->kind, b->kind);
+  order = order ? order : SP_COMPARE(a->from, b->from);
+  order = order ? order : SP_COMPARE(a->to, b->to);
+  order = order ? order : SP_COMPARE(a->message, b->message);
+  return order ? order : SP_COMPARE(a->amount, b->amount);
 }
 
 void sp_trace_sort(struct sp_trace *t)

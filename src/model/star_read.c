@@ -45,19 +45,18 @@ static int read_header(struct table *t, struct sp_error *error)
   return SP_OK;
 }
 
-/* A cell of a key that has one value: the same in every row. */
+/* A key that has one value has the same in every row. */
 static int same_as_first(struct table *t, enum star_key key, const char *cell,
                          struct sp_error *error)
 {
-  struct star other = {0};
-  if (!t->rows)
-    return star_add(&t->star, key, cell, strlen(cell), error);
-  int code = star_add(&other, key, cell, strlen(cell), error);
-  if (code == SP_OK && other.column[key].value[0].v != t->star.column[key].value[0].v)
-    code = sp_bad_input(error, "%s is '%.40s', expected the value of the rows above",
-                        star_key_name[key], cell);
-  star_clear(&other);
-  return code;
+  struct star_column *column = &t->star.column[key];
+  if (key < STAR_PER_WORKER || column->n < 2)
+    return SP_OK;
+  column->n = 1;
+  if (column->value[1].v == column->value[0].v)
+    return SP_OK;
+  return sp_bad_input(error, "%s is '%.40s', expected the value of the rows above",
+                      star_key_name[key], cell);
 }
 
 static int read_row(struct table *t, struct sp_error *error)
@@ -67,10 +66,9 @@ static int read_row(struct table *t, struct sp_error *error)
     const char *cell = t->csv.field[i];
     if (!*cell)
       return sp_bad_input(error, "%s is empty, expected a number", star_key_name[key]);
-    int code = key >= STAR_PER_WORKER ? same_as_first(t, key, cell, error)
-                                      : star_add(&t->star, key, cell, strlen(cell), error);
-    if (code != SP_OK)
-      return code;
+    if (star_add(&t->star, key, cell, strlen(cell), error) != SP_OK ||
+        same_as_first(t, key, cell, error) != SP_OK)
+      return SP_BAD_INPUT;
   }
   if (t->csv.n != t->columns)
     return sp_bad_input(error, "%s cells than columns, expected %d",

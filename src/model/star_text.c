@@ -59,22 +59,26 @@ int star_add_words(struct star *star, const char *text, enum star_key first, str
 
 /* ---- writing */
 
+static void write_one(FILE *f, const char *before, struct sp_num x)
+{
+  fputs(before, f);
+  sp_num_write(f, x);
+}
+
 /* "key=v1,v2,..", or one value if all are the same and `brief`. */
 static void write_list(FILE *f, const char *key, const struct sp_num *x, int m, bool brief)
 {
   bool alike = brief;
   for (int i = 2; i <= m; i++)
     alike = alike && sp_num_same(x[i], x[1]);
-  for (int i = 1; i <= (alike ? 1 : m); i++) {
-    fprintf(f, i == 1 ? "%s=" : ",", key);
-    sp_num_write(f, x[i]);
-  }
+  for (int i = 1; i <= (alike ? 1 : m); i++)
+    write_one(f, i == 1 ? key : ",", x[i]);
 }
 
-static void write_one(FILE *f, const char *key, struct sp_num x)
+/* A whole number, of which `most` means infinitely many. */
+static struct sp_num whole(long x, long most)
 {
-  fprintf(f, "%s=", key);
-  sp_num_write(f, x);
+  return x == most ? SP_INFINITE : sp_int(x);
 }
 
 static void write_buffers(FILE *f, const struct sp_instance *in)
@@ -82,41 +86,31 @@ static void write_buffers(FILE *f, const struct sp_instance *in)
   bool limited = false;
   for (int i = 1; i <= in->m; i++)
     limited = limited || in->buffer[i] != LONG_MAX;
-  for (int i = 1; limited && i <= in->m; i++) {
-    fputs(i == 1 ? " buffer=" : ",", f);
-    if (in->buffer[i] == LONG_MAX)
-      fputs("inf", f);
-    else
-      fprintf(f, "%ld", in->buffer[i]);
-  }
-}
-
-static void write_port(FILE *f, const char *key, int ports)
-{
-  if (ports == INT_MAX)
-    fprintf(f, " %s=inf", key);
-  else if (ports != 1)
-    fprintf(f, " %s=%d", key, ports);
+  for (int i = 1; limited && i <= in->m; i++)
+    write_one(f, i == 1 ? " buffer=" : ",", whole(in->buffer[i], LONG_MAX));
 }
 
 void star_write(FILE *f, const struct sp_instance *in)
 {
+  const struct sp_ports *ports = &in->platform.node[0].ports;
   bool late = false;
   for (int i = 1; i <= in->m; i++)
     late = late || in->latency[i].v != 0;
-  write_list(f, "c", in->c, in->m, false); /* all of them: so many workers there are */
-  write_list(f, " w", in->w, in->m, true);
+  write_list(f, "c=", in->c, in->m, false); /* all of them: so many workers there are */
+  write_list(f, " w=", in->w, in->m, true);
   if (late)
-    write_list(f, " latency", in->latency, in->m, true);
+    write_list(f, " latency=", in->latency, in->m, true);
   if (in->problem == SP_REDISTRIBUTION)
-    write_list(f, " load", in->load, in->m, true);
+    write_list(f, " load=", in->load, in->m, true);
   else if (in->problem == SP_IMBALANCE)
-    write_list(f, " delta", in->load, in->m, true);
+    write_list(f, " delta=", in->load, in->m, true);
   else if (isfinite(in->total.v) || in->problem == SP_BAG)
-    write_one(f, in->problem == SP_BAG ? " tasks" : " work", in->total);
+    write_one(f, in->problem == SP_BAG ? " tasks=" : " work=", in->total);
   write_buffers(f, in);
   if (isfinite(in->deadline.v))
-    write_one(f, " deadline", in->deadline);
-  write_port(f, "recv", in->platform.node[0].ports.recv);
-  write_port(f, "send", in->platform.node[0].ports.send);
+    write_one(f, " deadline=", in->deadline);
+  if (ports->recv != 1)
+    write_one(f, " recv=", whole(ports->recv, INT_MAX));
+  if (ports->send != 1)
+    write_one(f, " send=", whole(ports->send, INT_MAX));
 }

@@ -1,6 +1,7 @@
 /* The checks that the validators of stars and of graphs share; see events.h. */
 #include "validate/events.h"
 #include "base/memory.h"
+#include "base/num.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -140,8 +141,7 @@ int check_resource(const struct rules *rules, const void *check, const struct re
 
 static int by_date(const void *left, const void *right)
 {
-  double a = *(const double *)left, b = *(const double *)right;
-  return (a > b) - (a < b);
+  return SP_COMPARE(*(const double *)left, *(const double *)right);
 }
 
 int check_releases(const struct rules *rules, int i, long places, long n,

@@ -56,6 +56,9 @@ struct selection {
   const struct sp_event **event; /* [0..n-1] */
 };
 
+/* All events of the trace; the caller frees its array. */
+struct selection select_all(const struct sp_trace *);
+
 /* Orders of events; ties are broken so that the result is the same everywhere. */
 typedef int event_order(const void *, const void *);
 event_order by_start, by_end, by_message;

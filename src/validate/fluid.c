@@ -5,9 +5,10 @@
  * added at the start of each interval and subtracted at its end. */
 #include "validate/fluid.h"
 #include "base/memory.h"
+#include "base/num.h"
+#include "validate/events.h"
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Of amounts relative to the whole load, of dates relative to the last, of rates to capacities. */
 static const double TOLERANCE = 1e-9;
@@ -16,27 +17,25 @@ static const double ROUNDING = 1e-15;
 
 struct checking {
   const struct fluid *f;
-  long n;
-  struct sp_event *event; /* [0..n-1] the trace by activity, then by start */
-  long *first;            /* [0..f->n] events of activity k: first[k] .. first[k+1] - 1 */
-  double last;            /* date */
+  const struct sp_trace *trace;
+  struct groups by; /* events by activity, of each by start */
+  double last;      /* date */
   struct sp_error *error;
 };
 
 #define REFUSE(error, ...) (sp_bad_input(error, __VA_ARGS__), false)
 
-static int by_activity(const void *a, const void *b)
+static long activity_of(const void *check, const struct sp_event *e)
 {
-  const struct sp_event *x = a, *y = b;
-  int order = (x->message > y->message) - (x->message < y->message);
-  return order ? order : (x->start > y->start) - (x->start < y->start);
+  (void)check;
+  return e->message;
 }
 
 /* Events name an activity and its hosts, and have dates. */
 static bool check_events(struct checking *c)
 {
-  for (long k = 0; k < c->n; k++) {
-    const struct sp_event *e = &c->event[k];
+  for (long k = 0; k < c->trace->n; k++) {
+    const struct sp_event *e = &c->trace->event[k];
     if (e->message < 0 || e->message >= c->f->n)
       return REFUSE(c->error, "activity %ld, expected 0 to %ld", e->message, c->f->n - 1);
     const struct fluid_activity *a = &c->f->activity[e->message];
@@ -57,11 +56,12 @@ static bool check_amounts(struct checking *c)
 {
   for (long k = 0; k < c->f->n; k++) {
     double amount = 0, end = 0;
-    for (long i = c->first[k]; i < c->first[k + 1]; i++) {
-      if (c->event[i].start < end - TOLERANCE * c->last)
-        return REFUSE(c->error, "activity %ld has two intervals at %.17g", k, c->event[i].start);
-      end = c->event[i].end;
-      amount += c->event[i].amount;
+    for (long i = c->by.first[k]; i < c->by.first[k + 1]; i++) {
+      const struct sp_event *e = c->by.event[i];
+      if (e->start < end - TOLERANCE * c->last)
+        return REFUSE(c->error, "activity %ld has two intervals at %.17g", k, e->start);
+      end = e->end;
+      amount += e->amount;
     }
     if (!(fabs(amount - c->f->activity[k].amount) <= TOLERANCE * c->f->load))
       return REFUSE(c->error, "activity %ld: %.17g in all, expected %.17g", k, amount,
@@ -75,29 +75,29 @@ static bool check_amounts(struct checking *c)
 /* The amount of activity k by a date; *at and *before advance with the dates. */
 static double amount_by(const struct checking *c, long k, double date, long *at, double *before)
 {
-  while (*at < c->first[k + 1] && c->event[*at].end <= date)
-    *before += c->event[(*at)++].amount;
-  if (*at == c->first[k + 1] || c->event[*at].start >= date)
+  while (*at < c->by.first[k + 1] && c->by.event[*at]->end <= date)
+    *before += c->by.event[(*at)++]->amount;
+  if (*at == c->by.first[k + 1] || c->by.event[*at]->start >= date)
     return *before;
-  const struct sp_event *e = &c->event[*at];
+  const struct sp_event *e = c->by.event[*at];
   return *before + e->amount * ((date - e->start) / (e->end - e->start));
 }
 
 /* The next date after `date` at which an interval of activity k starts or ends. */
 static double next_end(const struct checking *c, long k, long at, double date)
 {
-  for (; at < c->first[k + 1]; at++) {
-    if (c->event[at].start > date)
-      return c->event[at].start;
-    if (c->event[at].end > date)
-      return c->event[at].end;
+  for (; at < c->by.first[k + 1]; at++) {
+    if (c->by.event[at]->start > date)
+      return c->by.event[at]->start;
+    if (c->by.event[at]->end > date)
+      return c->by.event[at]->end;
   }
   return INFINITY;
 }
 
 static bool check_arrival(struct checking *c, long k)
 {
-  long stream = c->f->activity[k].stream, here = c->first[k], there = c->first[stream];
+  long stream = c->f->activity[k].stream, here = c->by.first[k], there = c->by.first[stream];
   double computed = 0, received = 0, date = 0;
   while ((date = fmin(next_end(c, k, here, date), next_end(c, stream, there, date))) < INFINITY) {
     double done = amount_by(c, k, date, &here, &computed);
@@ -123,16 +123,16 @@ struct change {
 static int by_part(const void *a, const void *b)
 {
   const struct change *x = a, *y = b;
-  int order = (x->part > y->part) - (x->part < y->part);
-  order = order ? order : (x->date > y->date) - (x->date < y->date);
-  return order ? order : (x->rate > y->rate) - (x->rate < y->rate);
+  int order = SP_COMPARE(x->part, y->part);
+  order = order ? order : SP_COMPARE(x->date, y->date);
+  return order ? order : SP_COMPARE(x->rate, y->rate);
 }
 
 static long list_changes(const struct checking *c, struct change *change)
 {
   long n = 0;
-  for (long k = 0; k < c->n; k++) {
-    const struct sp_event *e = &c->event[k];
+  for (long k = 0; k < c->trace->n; k++) {
+    const struct sp_event *e = &c->trace->event[k];
     if (e->end - e->start <= TOLERANCE * c->last)
       continue; /* its rate would be rounding */
     double rate = e->amount / (e->end - e->start + ROUNDING * c->last);
@@ -151,7 +151,7 @@ static long list_changes(const struct checking *c, struct change *change)
 static bool check_rates(struct checking *c)
 {
   static const char *const name[PARTS] = {"sends", "receives", "computes"};
-  struct change *change = sp_xcalloc(4 * (size_t)c->n, sizeof *change);
+  struct change *change = sp_xcalloc(4 * (size_t)c->trace->n, sizeof *change);
   long n = list_changes(c, change);
   double rate = 0;
   bool good = true;
@@ -171,15 +171,6 @@ static bool check_rates(struct checking *c)
 
 static bool check(struct checking *c)
 {
-  long at = 0;
-  if (!check_events(c))
-    return false;
-  for (long k = 0; k < c->f->n; k++) {
-    c->first[k] = at;
-    while (at < c->n && c->event[at].message == k)
-      at++;
-  }
-  c->first[c->f->n] = at;
   if (!check_amounts(c) || (!c->f->means && !check_rates(c)))
     return false;
   for (long k = 0; k < c->f->n; k++)
@@ -190,14 +181,13 @@ static bool check(struct checking *c)
 
 int fluid_check(const struct fluid *f, const struct sp_trace *trace, struct sp_error *error)
 {
-  struct checking c = {.f = f, .n = trace->n, .error = error};
-  c.event = sp_xcalloc((size_t)c.n, sizeof *c.event);
-  c.first = sp_xcalloc((size_t)f->n + 1, sizeof *c.first);
-  if (c.n > 0)
-    memcpy(c.event, trace->event, (size_t)c.n * sizeof *c.event);
-  qsort(c.event, (size_t)c.n, sizeof *c.event, by_activity);
+  struct checking c = {.f = f, .trace = trace, .error = error};
+  if (!check_events(&c))
+    return SP_NOT_VERIFIED;
+  struct selection all = select_all(trace);
+  c.by = deal(&all, f->n, activity_of, NULL, by_start);
   bool good = check(&c);
-  free(c.event);
-  free(c.first);
+  groups_clear(&c.by);
+  free(all.event);
   return good ? SP_OK : SP_NOT_VERIFIED;
 }

@@ -3,6 +3,7 @@
  * the other files check ports and stocks. O(n log n). */
 #include "validate/hops.h"
 #include "base/memory.h"
+#include "base/num.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,8 +26,8 @@ struct way {
 static int by_ends(const void *left, const void *right)
 {
   const struct way *a = left, *b = right;
-  int order = (a->from > b->from) - (a->from < b->from);
-  return order ? order : (a->to > b->to) - (a->to < b->to);
+  int order = SP_COMPARE(a->from, b->from);
+  return order ? order : SP_COMPARE(a->to, b->to);
 }
 
 static struct way *sort_ways(const struct sp_graph *g)
@@ -122,15 +123,6 @@ static int check_numbers(struct hop_check *check)
                        s->event[j]->message + 1, describe(s->event[j - 1], first),
                        s->event[j - 1]->start, describe(s->event[j], second), s->event[j]->start);
   return SP_OK;
-}
-
-static struct selection select_all(const struct sp_trace *trace)
-{
-  struct selection s = {trace->n, sp_xcalloc((size_t)trace->n, sizeof *s.event)};
-
-  for (long j = 0; j < trace->n; j++)
-    s.event[j] = &trace->event[j];
-  return s;
 }
 
 /* The tolerance of amounts is relative to all that nodes hold and receive. */

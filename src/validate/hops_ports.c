@@ -1,6 +1,7 @@
 /* The resources of a graph with their capacities: the ports and the processor of each node, each
  * direction of each link, each bus. */
 #include "base/memory.h"
+#include "base/num.h"
 #include "validate/hops.h"
 
 #include <stdio.h>
@@ -137,8 +138,8 @@ struct bus {
 static int by_bus(const void *left, const void *right)
 {
   const struct bus *a = left, *b = right;
-  int order = (a->bus > b->bus) - (a->bus < b->bus);
-  return order ? order : (a->link > b->link) - (a->link < b->link);
+  int order = SP_COMPARE(a->bus, b->bus);
+  return order ? order : SP_COMPARE(a->link, b->link);
 }
 
 /* A bus is known by the first of its links, since numbers may be arbitrary. */

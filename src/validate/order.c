@@ -5,6 +5,7 @@
  * one after another: so events are dealt out to their workers or messages, and only what is then
  * still out of order is sorted by comparison. */
 #include "base/memory.h"
+#include "base/num.h"
 #include "validate/events.h"
 
 #include <stdlib.h>
@@ -15,32 +16,24 @@ static const struct sp_event *event_of(const void *item)
   return *(const struct sp_event *const *)item;
 }
 
-static int order_of_dates(double a, double b)
-{
-  return (a > b) - (a < b);
-}
-
 int by_message(const void *left, const void *right)
 {
-  long a = event_of(left)->message, b = event_of(right)->message;
-  return (a > b) - (a < b);
+  return SP_COMPARE(event_of(left)->message, event_of(right)->message);
 }
 
 int by_start(const void *left, const void *right)
 {
   const struct sp_event *a = event_of(left), *b = event_of(right);
-  int order = order_of_dates(a->start, b->start);
-  if (!order)
-    order = order_of_dates(a->end, b->end);
+  int order = SP_COMPARE(a->start, b->start);
+  order = order ? order : SP_COMPARE(a->end, b->end);
   return order ? order : by_message(left, right);
 }
 
 int by_end(const void *left, const void *right)
 {
   const struct sp_event *a = event_of(left), *b = event_of(right);
-  int order = order_of_dates(a->end, b->end);
-  if (!order)
-    order = order_of_dates(a->start, b->start);
+  int order = SP_COMPARE(a->end, b->end);
+  order = order ? order : SP_COMPARE(a->start, b->start);
   return order ? order : by_message(left, right);
 }
 
@@ -103,6 +96,15 @@ static void deal_messages(const struct selection *s)
   struct groups dealt = deal(s, greatest + 1, message_of, NULL, NULL);
   memcpy(s->event, dealt.event, (size_t)s->n * sizeof *dealt.event);
   groups_clear(&dealt);
+}
+
+struct selection select_all(const struct sp_trace *trace)
+{
+  struct selection s = {trace->n, sp_xcalloc((size_t)trace->n, sizeof *s.event)};
+
+  for (long j = 0; j < trace->n; j++)
+    s.event[j] = &trace->event[j];
+  return s;
 }
 
 void sort_events(const struct selection *s, event_order *order)

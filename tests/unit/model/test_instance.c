@@ -94,12 +94,7 @@ static void test_total(void **state)
   struct sp_instance *in = trace_platform();
   assert_int_equal(sp_instance_check(in, NULL), SP_OK);
   assert_true(in->total.v == 10 && in->total.num == 10 && in->total.den == 1);
-  assert_true(sp_uniform_links(in));
-  in->latency[3] = sp_double(0.5);
-  assert_false(sp_uniform_links(in));
-  in->latency[3] = sp_int(0);
   in->c[4] = sp_int(3);
-  assert_false(sp_uniform_links(in));
   assert_true(sp_message_time(in, 4, 2.5) == 7.5);
   sp_instance_free(in);
 }
