@@ -16,20 +16,19 @@ struct sp_graph_source {
 /* Reads and checks the graph; NULL with *error on bad input. The caller frees it. */
 struct sp_graph *sp_read_graph(const struct sp_graph_source *, struct sp_error *);
 
-/* "w=1,3,4,6 edges=1-2:2,1-3:1" (text.c). The graph has no master and is not checked; NULL with
- * *error on bad input. The caller frees the graphs of all readers. */
-struct sp_graph *sp_graph_parse(const char *text, struct sp_error *);
-/* Reads and checks a platform of the steady state: the words of sp_graph_parse, and optionally
- * master=NODE[,..] (default 1). */
+/* Reads and checks a platform of the steady state: the words of --graph, and optionally
+ * master=NODE[,..] (default 1). NULL with *error; the caller frees the graphs of all readers. */
 struct sp_graph *sp_read_graph_spec(const char *spec, struct sp_error *);
-/* Does sp_graph_parse with the words of a file. */
-struct sp_graph *sp_read_graph_file(const char *path, struct sp_error *);
-/* The text of a file; NULL with *error if it cannot be read or is empty. The caller frees it. */
-char *sp_graph_file(const char *path, struct sp_error *);
-/* The ports of the operating model of this name (`length` bytes). SP_OK, or SP_BAD_INPUT with
- * *error, which begins with `name`. */
-int sp_graph_model(const char *name, const char *value, size_t length, struct sp_ports *,
-                   struct sp_error *);
+
+/* ---- the parts of read.c */
+
+/* "w=1,3,4,6 edges=1-2:2,1-3:1" (text.c), which is cut. master: set to the value of master=, NULL
+ * if it is not given; without it the key is refused. The graph has no master and is not checked;
+ * NULL with *error on bad input. */
+struct sp_graph *sp_graph_parse(char *text, const char **master, struct sp_error *);
+/* The ports of the operating model of this name. SP_OK, or SP_BAD_INPUT with *error, which begins
+ * with `name`. */
+int sp_graph_model(const char *name, const char *value, struct sp_ports *, struct sp_error *);
 /* Reads a SimGrid platform (simgrid.c). The graph has no master and is not checked. */
 struct sp_graph *sp_read_graph_platform(const struct sp_graph_source *, struct sp_error *);
 

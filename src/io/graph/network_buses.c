@@ -3,8 +3,8 @@
  *   a graph  "edges=a-b:z:r,a-b:z:r,.."
  *   buses    "w1=W bus1=z:r:w,w,.. bus2=.. free=w,w,.."; with free= the third part of a bus may be
  * empty: its processors are then chosen */
+#include "io/graph/network_buses.h"
 #include "base/memory.h"
-#include "io/graph/network_words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static int read_bus(char *text, long k, bool empty, struct bus *bus, struct sp_e
   if (sp_num_parse(text, &bus->z) || sp_num_parse(r + 1, &bus->r))
     return sp_bad_input(error, "%s has z '%.40s' and r '%.40s', expected numbers", name, text,
                         r + 1);
-  return w[1] ? network_read_list(name, w + 1, &bus->w, error) : SP_OK;
+  return w[1] ? words_list(name, w + 1, &bus->w, error) : SP_OK;
 }
 
 /* Appends the processors of a list to the network, all on this bus. */
@@ -46,11 +46,11 @@ struct sp_network *network_buses_build(const struct words *words, struct sp_erro
   int code = words->buses ? SP_OK : sp_bad_input(error, "no bus1=, expected z:r:w,w,..");
   long n = 1, row = 0;
   if (code == SP_OK)
-    code = network_read_list("w1", words->value[KEY_W1], &first, error);
+    code = words_list("w1", words->value[KEY_W1], &first, error);
   if (code == SP_OK && first.n != 1)
     code = sp_bad_input(error, "w1 has %ld values, expected one", first.n);
   if (code == SP_OK && searched)
-    code = network_read_list("free", words->value[KEY_FREE], &rest, error);
+    code = words_list("free", words->value[KEY_FREE], &rest, error);
   for (long k = 0; k < words->buses && code == SP_OK; k++) {
     code = read_bus(words->bus[k], k, searched, &bus[k], error);
     n += bus[k].w.n;
@@ -73,40 +73,24 @@ struct sp_network *network_buses_build(const struct words *words, struct sp_erro
   return net;
 }
 
-/* "a-b:z:r"; the text is cut. */
-static int read_edge(char *text, struct sp_network *net, long k, struct sp_error *error)
-{
-  struct sp_edge *edge = &net->edge[k];
-  char *z = strchr(text, ':'), *r = z ? strchr(z + 1, ':') : NULL, rest;
-  if (!r)
-    return sp_bad_input(error, "edges has '%.40s', expected a-b:z:r", text);
-  *z = *r = '\0';
-  if (sscanf(text, "%ld-%ld%c", &edge->a, &edge->b, &rest) != 2 ||
-      sp_num_parse(z + 1, &net->z[k]) || sp_num_parse(r + 1, &net->r[k]))
-    return sp_bad_input(error, "edges has '%.40s:%.40s:%.40s', expected a-b:z:r, all numbers", text,
-                        z + 1, r + 1);
-  edge->a -= edge->a > LONG_MIN; /* which is refused later */
-  edge->b -= edge->b > LONG_MIN;
-  return SP_OK;
-}
-
 struct sp_network *network_edges_build(char *text, long n, struct sp_error *error)
 {
-  long edges = 1;
-  int code = SP_OK;
-  for (const char *p = text; *p; p++)
-    edges += *p == ',';
+  long edges = words_count(text);
   struct sp_network *net = sp_network_alloc(SP_TREE, n, edges);
   net->edge = sp_xcalloc((size_t)edges, sizeof *net->edge);
-  for (long k = 0; k < edges && code == SP_OK; k++) {
-    char *comma = strchr(text, ',');
-    if (comma)
-      *comma = '\0';
-    code = read_edge(text, net, k, error);
-    text = comma ? comma + 1 : text;
+  for (long k = 0; k < edges; k++) {
+    struct sp_edge *edge = &net->edge[k];
+    struct sp_num x[2];
+    char *one = strsep(&text, ",");
+    if (words_edge(one, &edge->a, &edge->b, x) != 2) {
+      sp_bad_input(error, "edges has '%.100s', expected a-b:z:r, all numbers", one);
+      sp_network_free(net);
+      return NULL;
+    }
+    edge->a--;
+    edge->b--;
+    net->z[k] = x[0];
+    net->r[k] = x[1];
   }
-  if (code == SP_OK)
-    return net;
-  sp_network_free(net);
-  return NULL;
+  return net;
 }

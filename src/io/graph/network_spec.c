@@ -7,10 +7,11 @@
  * A list of one value gives this value to all processors or links; n= then gives their number.
  * @FILE reads the words from a file, in which line ends count as blanks. */
 #include "io/graph/network_spec.h"
+#include "base/file.h"
 #include "base/memory.h"
-#include "io/graph/graph.h"
-#include "io/graph/network_words.h"
+#include "io/graph/network_buses.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,59 @@ enum sp_network_kind sp_network_kind_of(const char *name)
   return (enum sp_network_kind)kind;
 }
 
+/* ---- the keys */
+
+#define BIT(key) (1u << (key))
+enum {
+  COMMON = BIT(KEY_TCP) | BIT(KEY_TCM) | BIT(KEY_BETA) | BIT(KEY_RETURN),
+  LISTS = BIT(KEY_W) | BIT(KEY_Z) | BIT(KEY_R) | BIT(KEY_N) | COMMON
+};
+static const struct {
+  unsigned allowed, needed;
+} keys[SP_NETWORK_KINDS] = {
+    [SP_CHAIN] = {LISTS | BIT(KEY_ORIGINATOR) | BIT(KEY_BRANCHES), BIT(KEY_W)},
+    [SP_LOOP] = {LISTS, BIT(KEY_W)},
+    [SP_TREE] = {LISTS | BIT(KEY_PARENT) | BIT(KEY_EDGES), BIT(KEY_W)},
+    [SP_STAR] = {LISTS | BIT(KEY_MODE), BIT(KEY_W)},
+    [SP_BUS] = {COMMON | BIT(KEY_W1) | BIT(KEY_FREE) | BIT(KEY_BUS), BIT(KEY_W1)},
+    [SP_HYPERCUBE] = {COMMON | BIT(KEY_W) | BIT(KEY_Z) | BIT(KEY_R) | BIT(KEY_D),
+                      BIT(KEY_W) | BIT(KEY_D)},
+    [SP_SWITCH] = {BIT(KEY_ALPHA) | BIT(KEY_S) | BIT(KEY_B) | BIT(KEY_N),
+                   BIT(KEY_ALPHA) | BIT(KEY_S) | BIT(KEY_B)},
+};
+
+/* Refuses missing keys. */
+static int require(enum sp_network_kind kind, char *const *value, struct sp_error *error)
+{
+  for (int k = 0; k < KEYS; k++)
+    if ((keys[kind].needed & BIT(k)) && !value[k])
+      return sp_bad_input(error, "no %s=, expected it", words_key[k]);
+  if (kind == SP_TREE && !value[KEY_PARENT] == !value[KEY_EDGES])
+    return sp_bad_input(error, "expected one of parent= and edges=");
+  if (value[KEY_EDGES] && (value[KEY_Z] || value[KEY_R]))
+    return sp_bad_input(error, "z and r given with edges=, expected them in its values a-b:z:r");
+  return SP_OK;
+}
+
+/* ---- their values */
+
+/* Reads a whole number from least to most, if the key is given. */
+static int read_whole(char *const *words, enum key key, long least, long most, long *value,
+                      struct sp_error *error)
+{
+  const char *text = words[key];
+  char *end;
+  if (!text)
+    return SP_OK;
+  errno = 0;
+  long read = strtol(text, &end, 10);
+  if (end == text || *end || errno || read < least || read > most)
+    return sp_bad_input(error, "%s is '%.40s', expected a whole number from %ld to %ld",
+                        words_key[key], text, least, most);
+  *value = read;
+  return SP_OK;
+}
+
 /* Copies the values of a list, or its only value n times, into to[0..n-1]. */
 static int spread(const char *name, const struct list *list, struct sp_num *to, long n,
                   struct sp_error *error)
@@ -37,7 +91,7 @@ static int spread(const char *name, const struct list *list, struct sp_num *to, 
 }
 
 /* The keys with a single value. */
-static int read_scalars(const struct words *words, struct sp_network *net, struct sp_error *error)
+static int read_scalars(char *const *words, struct sp_network *net, struct sp_error *error)
 {
   const struct {
     enum key key;
@@ -45,10 +99,10 @@ static int read_scalars(const struct words *words, struct sp_network *net, struc
   } scalar[] = {
       {KEY_TCP, &net->tcp}, {KEY_TCM, &net->tcm}, {KEY_BETA, &net->beta}, {KEY_RETURN, &net->back}};
   for (size_t k = 0; k < sizeof scalar / sizeof *scalar; k++) {
-    const char *text = words->value[scalar[k].key];
+    const char *text = words[scalar[k].key];
     if (text && sp_num_parse(text, scalar[k].to))
-      return sp_bad_input(error, "%s is '%.40s', expected a number",
-                          network_key_name[scalar[k].key], text);
+      return sp_bad_input(error, "%s is '%.40s', expected a number", words_key[scalar[k].key],
+                          text);
   }
   return SP_OK;
 }
@@ -85,18 +139,18 @@ static int read_branches(const char *text, struct sp_network *net, struct sp_err
   return SP_OK;
 }
 
-/* ---- Kinds with lists. */
+/* ---- kinds with lists */
 
 /* The number of processors: n=, or the length of the longest list. */
-static int count(const struct words *words, const struct list *list, long *n,
+static int count(enum sp_network_kind kind, char *const *words, const struct list *list, long *n,
                  struct sp_error *error)
 {
   static const enum key listed[] = {KEY_W, KEY_PARENT, KEY_ALPHA, KEY_S, KEY_B, KEY_Z, KEY_R};
   *n = 0;
-  if (words->value[KEY_N])
-    return network_read_whole("n", words->value[KEY_N], 1, MOST_PROCESSORS, n, error);
+  if (words[KEY_N])
+    return read_whole(words, KEY_N, 1, MOST_PROCESSORS, n, error);
   for (size_t k = 0; k < sizeof listed / sizeof *listed && *n <= 1; k++) {
-    bool between = words->kind == SP_CHAIN && (listed[k] == KEY_Z || listed[k] == KEY_R);
+    bool between = kind == SP_CHAIN && (listed[k] == KEY_Z || listed[k] == KEY_R);
     if (list[listed[k]].n > 1)
       *n = list[listed[k]].n + between;
   }
@@ -105,81 +159,85 @@ static int count(const struct words *words, const struct list *list, long *n,
   return SP_OK;
 }
 
-static int fill(const struct words *words, const struct list *list, struct sp_network *net,
+static int fill(char *const *words, const struct list *list, struct sp_network *net,
                 struct sp_error *error)
 {
+  const struct {
+    enum key key;
+    struct sp_num *to;
+    long n;
+  } of[] = {{KEY_W, net->w, net->n},     {KEY_Z, net->z, net->links},
+            {KEY_R, net->r, net->links}, {KEY_ALPHA, net->load, net->n},
+            {KEY_S, net->speed, net->n}, {KEY_B, net->bandwidth, net->n}};
   long originator = net->originator + 1;
-  if (spread("w", &list[KEY_W], net->w, net->n, error) != SP_OK ||
-      spread("z", &list[KEY_Z], net->z, net->links, error) != SP_OK ||
-      spread("r", &list[KEY_R], net->r, net->links, error) != SP_OK ||
-      read_mode(words->value[KEY_MODE], &net->sequential, error) != SP_OK ||
-      read_branches(words->value[KEY_BRANCHES], net, error) != SP_OK)
-    return SP_BAD_INPUT;
-  if (words->value[KEY_ORIGINATOR] && network_read_whole("originator", words->value[KEY_ORIGINATOR],
-                                                         1, net->n, &originator, error) != SP_OK)
+  for (size_t k = 0; k < sizeof of / sizeof *of; k++)
+    if (spread(words_key[of[k].key], &list[of[k].key], of[k].to, of[k].n, error) != SP_OK)
+      return SP_BAD_INPUT;
+  if (read_mode(words[KEY_MODE], &net->sequential, error) != SP_OK ||
+      read_branches(words[KEY_BRANCHES], net, error) != SP_OK ||
+      read_whole(words, KEY_ORIGINATOR, 1, net->n, &originator, error) != SP_OK)
     return SP_BAD_INPUT;
   net->originator = originator - 1;
-  if (net->kind == SP_TREE && !net->edge)
-    return read_parents(&list[KEY_PARENT], net, error);
-  if (net->kind != SP_SWITCH)
-    return SP_OK;
-  if (spread("alpha", &list[KEY_ALPHA], net->load, net->n, error) != SP_OK ||
-      spread("s", &list[KEY_S], net->speed, net->n, error) != SP_OK)
-    return SP_BAD_INPUT;
-  return spread("b", &list[KEY_B], net->bandwidth, net->n, error);
+  return words[KEY_PARENT] ? read_parents(&list[KEY_PARENT], net, error) : SP_OK;
 }
 
-static const enum key list_keys[] = {KEY_W, KEY_Z, KEY_R, KEY_PARENT, KEY_ALPHA, KEY_S, KEY_B};
-enum { LIST_KEYS = sizeof list_keys / sizeof *list_keys };
-
-static struct sp_network *build(const struct words *words, struct sp_error *error)
+/* The network of the numbers that have been read; NULL if it is refused. */
+static struct sp_network *build(enum sp_network_kind kind, char *const *words,
+                                const struct list *list, struct sp_error *error)
 {
-  struct list list[KEYS] = {0};
   struct sp_network *net = NULL;
   long n = 0;
   int code = SP_OK;
-  for (int k = 0; k < LIST_KEYS && code == SP_OK; k++)
-    if (words->value[list_keys[k]])
-      code = network_read_list(network_key_name[list_keys[k]], words->value[list_keys[k]],
-                               &list[list_keys[k]], error);
-  if (code == SP_OK && words->kind == SP_HYPERCUBE) {
-    code = network_read_whole("d", words->value[KEY_D], 1, SP_MAX_DIMENSION, &n, error);
+  if (kind == SP_HYPERCUBE) {
+    code = read_whole(words, KEY_D, 1, SP_MAX_DIMENSION, &n, error);
     n++;
-  } else if (code == SP_OK)
-    code = count(words, list, &n, error);
-  if (code == SP_OK) {
-    long links = words->kind == SP_CHAIN ? n - 1 : words->kind == SP_HYPERCUBE ? 1 : n;
-    if (words->value[KEY_EDGES])
-      net = network_edges_build(words->value[KEY_EDGES], n, error);
-    else
-      net = sp_network_alloc(words->kind, n, links);
-    if (!net)
-      code = SP_BAD_INPUT;
-    else if (words->kind == SP_HYPERCUBE && list[KEY_W].n > 1)
-      code = sp_bad_input(error, "w has %ld values, expected one for all", list[KEY_W].n);
-    else
-      code = fill(words, list, net, error);
+  } else {
+    code = count(kind, words, list, &n, error);
   }
-  for (int k = 0; k < KEYS; k++)
-    free(list[k].value);
-  if (code == SP_OK)
+  if (code != SP_OK)
+    return NULL;
+  if (kind == SP_HYPERCUBE && list[KEY_W].n > 1) {
+    sp_bad_input(error, "w has %ld values, expected one for all", list[KEY_W].n);
+    return NULL;
+  }
+  long links = kind == SP_CHAIN ? n - 1 : kind == SP_HYPERCUBE ? 1 : n;
+  net = words[KEY_EDGES] ? network_edges_build(words[KEY_EDGES], n, error)
+                         : sp_network_alloc(kind, n, links);
+  if (!net || fill(words, list, net, error) == SP_OK)
     return net;
   sp_network_free(net);
   return NULL;
 }
 
+static struct sp_network *read_lists(enum sp_network_kind kind, char *const *words,
+                                     struct sp_error *error)
+{
+  static const enum key of[] = {KEY_W, KEY_Z, KEY_R, KEY_PARENT, KEY_ALPHA, KEY_S, KEY_B};
+  struct list list[KEYS] = {0};
+  int code = SP_OK;
+  for (size_t k = 0; k < sizeof of / sizeof *of && code == SP_OK; k++)
+    if (words[of[k]])
+      code = words_list(words_key[of[k]], words[of[k]], &list[of[k]], error);
+  struct sp_network *net = code == SP_OK ? build(kind, words, list, error) : NULL;
+  for (int k = 0; k < KEYS; k++)
+    free(list[k].value);
+  return net;
+}
+
 struct sp_network *sp_network_parse(enum sp_network_kind kind, const char *spec,
                                     struct sp_error *error)
 {
-  struct words words = {.kind = kind};
+  size_t size;
+  struct words words = {.allowed = keys[kind].allowed};
   struct sp_error why;
   struct sp_network *net = NULL;
-  words.text = spec[0] == '@' ? sp_graph_file(spec + 1, error) : sp_xstrdup(spec);
+  words.text = spec[0] == '@' ? sp_read_file(spec + 1, &size, error) : sp_xstrdup(spec);
   if (!words.text)
     return NULL;
-  if (network_words_cut(&words, &why) == SP_OK)
-    net = kind == SP_BUS ? network_buses_build(&words, &why) : build(&words, &why);
-  if (net && (read_scalars(&words, net, &why) != SP_OK || sp_network_check(net, &why) != SP_OK)) {
+  if (words_cut(&words, &why) == SP_OK && require(kind, words.value, &why) == SP_OK)
+    net = kind == SP_BUS ? network_buses_build(&words, &why) : read_lists(kind, words.value, &why);
+  if (net &&
+      (read_scalars(words.value, net, &why) != SP_OK || sp_network_check(net, &why) != SP_OK)) {
     sp_network_free(net);
     net = NULL;
   }

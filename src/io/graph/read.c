@@ -1,4 +1,6 @@
 /* Reads a graph in any of its forms, and sets its masters and model. */
+#include "base/file.h"
+#include "base/memory.h"
 #include "io/graph/graph.h"
 
 #include <stdlib.h>
@@ -20,7 +22,9 @@ static int find_node(const struct sp_graph *g, const char *text, size_t length)
   return number <= g->platform.nodes ? (int)number - 1 : -1;
 }
 
-static int set_masters(struct sp_graph *g, const char *text, struct sp_error *error)
+/* option: what stands before the name of the key in messages. */
+static int set_masters(struct sp_graph *g, const char *option, const char *text,
+                       struct sp_error *error)
 {
   if (!text) {
     g->master[0] = true;
@@ -30,10 +34,11 @@ static int set_masters(struct sp_graph *g, const char *text, struct sp_error *er
     size_t length = strcspn(text, ",");
     int i = find_node(g, text, length);
     if (i < 0 || !length)
-      return sp_bad_input(error, "--master: '%.*s', expected nodes: a name or a number 1..%d",
-                          length > 40 ? 40 : (int)length, text, g->platform.nodes);
+      return sp_bad_input(error, "%smaster: '%.*s', expected nodes: a name or a number 1..%d",
+                          option, length > 40 ? 40 : (int)length, text, g->platform.nodes);
     if (g->master[i])
-      return sp_bad_input(error, "--master: node %d is named twice, expected it once", i + 1);
+      return sp_bad_input(error, "%smaster: node %d is named twice, expected it once", option,
+                          i + 1);
     g->master[i] = true;
     text += length;
     more = *text == ',';
@@ -46,31 +51,56 @@ static int set_model(struct sp_graph *g, const char *text, struct sp_error *erro
   if (!text)
     return SP_OK;
   struct sp_ports ports;
-  if (sp_graph_model("--model:", text, strlen(text), &ports, error) != SP_OK)
+  if (sp_graph_model("--model:", text, &ports, error) != SP_OK)
     return SP_BAD_INPUT;
   for (int i = 0; i < g->platform.nodes; i++)
     g->platform.node[i].ports = ports;
   return SP_OK;
 }
 
-struct sp_graph *sp_read_graph(const struct sp_graph_source *source, struct sp_error *error)
+/* The words of a file, without its comments; NULL with *error if it cannot be read. */
+static char *words_of_file(const char *path, struct sp_error *error)
+{
+  size_t size;
+  char *text = sp_read_file(path, &size, error);
+  for (char *p = text; p && (p = strchr(p, '#')) != NULL;)
+    memset(p, ' ', strcspn(p, "\n"));
+  return text;
+}
+
+/* option: "--" or, if one text gives the graph and its masters, "". */
+static struct sp_graph *read_graph(const struct sp_graph_source *source, const char *option,
+                                   struct sp_error *error)
 {
   struct sp_error why;
-  const char *text = source->text;
-  const char *place = text ? text[0] == '@' ? text + 1 : "--graph" : source->platform;
-  struct sp_graph *g = !text            ? sp_read_graph_platform(source, error)
-                       : text[0] == '@' ? sp_read_graph_file(text + 1, error)
-                                        : sp_graph_parse(text, &why);
-  if (!g && text && text[0] != '@')
-    sp_bad_input(error, "--graph: %.500s", why.text);
-  if (!g)
-    return NULL;
-  if (set_masters(g, source->master, error) == SP_OK &&
-      set_model(g, source->model, error) == SP_OK) {
-    if (sp_graph_check(g, &why) == SP_OK)
-      return g;
+  const char *text = source->text, *master = source->master;
+  bool file = text && text[0] == '@', right = false;
+  const char *place = file ? text + 1 : !text ? source->platform : *option ? "--graph" : "graph";
+  char *words = file ? words_of_file(place, error) : sp_xstrdup(text);
+  struct sp_graph *g = NULL;
+  if (!text)
+    g = sp_read_graph_platform(source, error);
+  else if (words && !(g = sp_graph_parse(words, *option ? NULL : &master, &why)))
     sp_bad_input(error, "%.200s: %.300s", place, why.text);
+  if (g && set_masters(g, option, master, error) == SP_OK &&
+      set_model(g, source->model, error) == SP_OK) {
+    right = sp_graph_check(g, &why) == SP_OK;
+    if (!right)
+      sp_bad_input(error, "%.200s: %.300s", place, why.text);
   }
+  free(words);
+  if (right)
+    return g;
   sp_graph_free(g);
   return NULL;
+}
+
+struct sp_graph *sp_read_graph(const struct sp_graph_source *source, struct sp_error *error)
+{
+  return read_graph(source, "--", error);
+}
+
+struct sp_graph *sp_read_graph_spec(const char *spec, struct sp_error *error)
+{
+  return read_graph(&(struct sp_graph_source){.text = spec}, "", error);
 }
