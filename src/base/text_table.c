@@ -59,6 +59,25 @@ void sp_table_set(struct sp_table *table, int column, const char *format, ...)
   va_end(arguments);
 }
 
+void sp_table_add(struct sp_table *table, const char *types, ...)
+{
+  va_list arguments;
+  va_start(arguments, types);
+  sp_table_row(table);
+  for (int column = 0; types[column]; column++) {
+    const char *text = types[column] == 's' ? va_arg(arguments, const char *) : NULL;
+    if (text)
+      sp_table_set(table, column, "%s", text);
+    else if (types[column] == 'i')
+      sp_table_set(table, column, "%d", va_arg(arguments, int));
+    else if (types[column] == 'I')
+      sp_table_set(table, column, "%ld", va_arg(arguments, long));
+    else if (types[column] == 'f')
+      sp_table_number(table, column, va_arg(arguments, double));
+  }
+  va_end(arguments);
+}
+
 void sp_table_note(struct sp_table *table, const char *format, ...)
 {
   char **note = &table->note[table->rows - 1], *line = NULL, *all = NULL;

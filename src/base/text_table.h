@@ -15,6 +15,9 @@ struct sp_table;
 struct sp_table *sp_table_alloc(int n, const char *const *heads, const char *align);
 /* Adds an empty row. */
 void sp_table_row(struct sp_table *);
+/* Adds a row with its first cells, one for each letter of types: s const char *, i int, I long, f
+ * double, shown by sp_rounded_text. NULL and NAN leave a cell empty. */
+void sp_table_add(struct sp_table *, const char *types, ...);
 /* Sets a cell of the last row (printf format). */
 void sp_table_set(struct sp_table *, int column, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -2,12 +2,6 @@
 #include "base/memory.h"
 #include "campaign/run/runner.h"
 #include "cli/commands.h"
-#include "cli/shared/arguments.h"
-#include "cli/shared/execution.h"
-#include "cli/shared/experiment.h"
-#include "cli/shared/limits.h"
-#include "cli/shared/messages.h"
-#include "cli/shared/methods.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +31,8 @@ static void read_shard(void *options_of, const char *text, const char *name)
 
 #define AT(field) offsetof(struct campaign_options, field)
 static const struct cli_option options[] = {
-    {NULL, CLI_ARGUMENT, .offset = AT(experiment)},
+    {NULL, CLI_ARGUMENT, .offset = AT(experiment),
+     .needed = "name an experiment of 'starport list experiments', or a FILE.ini"},
     {"shard", CLI_READ, 0, "I/N", "only the platforms whose number mod N is I (0 to N-1)",
      .group = 0, .read = read_shard},
     {"db", CLI_TEXT, AT(database), "FILE",
@@ -54,28 +49,10 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *name)
+static void preset(void *options_of)
 {
-  const struct campaign_options *o = options_of;
-  if (!o->experiment)
-    cli_usage(name, "name an experiment of 'starport list experiments', or a FILE.ini");
+  ((struct campaign_options *)options_of)->shards = 1;
 }
-
-static const struct cli_command command = {
-    .option = options,
-    .usage = "EXPERIMENT",
-    .help =
-        "Computes the runs of an experiment that its database lacks, and adds them. After an "
-        "interruption the same command computes the missing runs. The content of the database does "
-        "not depend on interruptions, -j or shards, which 'starport merge' joins. A run that is "
-        "refused, "
-        "crashes or exceeds a limit is recorded with its cause."
-        "\vExample: starport campaign rr6005-table1 --tier=small --engine=native",
-    .group = {{&cli_seed_group, AT(execution)},
-              {&cli_engine_group, AT(execution)},
-              {&cli_limits_group, AT(limits)}},
-    .check = check,
-};
 
 /* ID.db, or ID-IofN.db for a shard. */
 static char *database_name(const struct campaign_options *o, const struct sp_experiment *e)
@@ -91,17 +68,14 @@ static int finish(const struct campaign_options *o, struct sp_store *store, cons
 {
   struct sp_error error;
   char checksum[65];
-  cli_print_tally(tally);
+  int code = cli_print_tally(tally);
   printf("database: %s\n", database);
-  if (o->checksum) {
-    int code = sp_store_checksum(store, checksum, &error);
-    if (code)
-      return cli_complain(code, "%s", error.text);
+  if (!o->checksum)
+    return code;
+  int summed = cli_failed(sp_store_checksum(store, checksum, &error), &error);
+  if (!summed)
     printf("checksum: %s\n", checksum);
-  }
-  return tally->interrupted
-             ? cli_complain(SP_CANNOT, "interrupted; the same command computes the missing runs")
-             : SP_OK;
+  return code ? code : summed;
 }
 
 static int run_campaign(const struct campaign_options *o, const struct sp_experiment *e,
@@ -110,16 +84,14 @@ static int run_campaign(const struct campaign_options *o, const struct sp_experi
   struct sp_error error;
   struct sp_store *store = NULL;
   struct sp_tally tally = {0};
+  char *database = database_name(o, e);
+  int code = cli_failed(sp_store_open(database, SP_STORE_WRITE, &store, &error), &error);
   struct sp_campaign campaign = {.experiment = e,
                                  .registry = registry,
+                                 .store = store,
                                  .shard = (int)o->shard,
                                  .shards = (int)o->shards,
                                  .retry = o->retry};
-  char *database = database_name(o, e);
-  int code = sp_store_open(database, SP_STORE_WRITE, &store, &error);
-  if (code)
-    cli_complain(code, "%s", error.text);
-  campaign.store = store;
   if (!code)
     code = cli_compute(&o->limits, &o->execution, &campaign, &tally);
   if (!code)
@@ -137,14 +109,11 @@ static int read_and_run(const struct campaign_options *o, const char *path)
       .tier = o->tier, .count = o->count, .n_set = o->settings.n, .set = o->settings.item};
   struct cli_methods methods;
   int code = cli_execution_over(&o->execution, &overrides);
-  if (code)
+  if (code || (code = cli_failed(sp_experiment_read(path, &overrides, &e, &error), &error)))
     return code;
-  code = sp_experiment_read(path, &overrides, &e, &error);
-  if (code)
-    return cli_complain(code, "%s", error.text);
   code = cli_methods_open(&methods, &o->execution.plugin, NULL);
-  if (!code && (code = sp_experiment_check_methods(&e, methods.registry, &error)))
-    cli_complain(code, "%s", error.text);
+  if (!code)
+    code = cli_failed(sp_experiment_check_methods(&e, methods.registry, &error), &error);
   if (!code)
     code = run_campaign(o, &e, methods.registry);
   cli_methods_close(&methods);
@@ -152,19 +121,35 @@ static int read_and_run(const struct campaign_options *o, const char *path)
   return code;
 }
 
-int cli_campaign(int argc, char **argv)
+static int run(void *options_of)
 {
-  struct campaign_options o = {.shards = 1, .limits = cli_limits_preset()};
-  cli_execution_preset(&o.execution);
-  cli_parse(&command, argc, argv, &o);
-  char *path = cli_experiment_path(o.experiment);
-  int code = path ? read_and_run(&o, path)
+  const struct campaign_options *o = options_of;
+  char *path = cli_experiment_path(o->experiment);
+  int code = path ? read_and_run(o, path)
                   : cli_complain(SP_BAD_INPUT,
                                  "unknown experiment '%s', expected one of 'starport list "
                                  "experiments' or a FILE.ini",
-                                 o.experiment);
+                                 o->experiment);
   free(path);
-  cli_execution_clear(&o.execution);
-  free(o.settings.item);
   return code;
 }
+
+const struct cli_command cli_campaign = {
+    .name = "campaign",
+    .does = "computes the missing runs of an experiment",
+    .option = options,
+    .usage = "EXPERIMENT",
+    .help =
+        "Computes the runs of an experiment that its database lacks, and adds them. After an "
+        "interruption the same command computes the missing runs. The content of the database does "
+        "not depend on interruptions, -j or shards, which 'starport merge' joins. A run that is "
+        "refused, "
+        "crashes or exceeds a limit is recorded with its cause."
+        "\vExample: starport campaign rr6005-table1 --tier=small --engine=native",
+    .group = {{&cli_seed_group, AT(execution)},
+              {&cli_engine_group, AT(execution)},
+              {&cli_limits_group, AT(limits)}},
+    .preset = preset,
+    .size = sizeof(struct campaign_options),
+    .run = run,
+};

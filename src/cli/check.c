@@ -1,17 +1,20 @@
 /* starport check: runs the independent validators on a trace of any origin. */
-#include "cli/parts/check.h"
-#include "base/text_table.h"
+#include "base/memory.h"
 #include "cli/commands.h"
-#include "cli/shared/arguments.h"
-#include "cli/shared/instance.h"
-#include "cli/shared/json.h"
-#include "cli/shared/messages.h"
+#include "io/graph/graph.h"
+#include "io/graph/network_spec.h"
 #include "io/trace/trace.h"
+#include "solve/network/hops.h"
+#include <limits.h>
+#include <math.h>
+#include <starport/hops.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct check_options {
-  struct cli_source source; /* a star; not used if a graph is given */
-  struct check_graph graph;
+  struct cli_source source;    /* a star; for a graph its master, task_bytes and task_flops */
+  const char *graph, *network; /* in place of a star; network: "KIND SPEC" */
+  const char *model, *held, *places, *total, *until; /* of a graph; NULL: not given */
   const char *events;
   double tolerance;
   enum sp_durations durations;
@@ -20,80 +23,233 @@ struct check_options {
 
 static void read_durations(void *options_of, const char *text, const char *name)
 {
-  static const struct {
-    const char *name;
-    enum sp_durations durations;
-  } known[] = {{"exact", SP_DURATIONS_EXACT},
-               {"at-least", SP_DURATIONS_AT_LEAST},
-               {"any", SP_DURATIONS_ANY}};
-  for (int i = 0; i < 3; i++)
-    if (!strcmp(text, known[i].name)) {
-      ((struct check_options *)options_of)->durations = known[i].durations;
-      return;
-    }
-  cli_usage(name, "--durations=%s, expected exact, at-least or any", text);
+  struct check_options *o = options_of;
+  if (!strcmp(text, "exact"))
+    o->durations = SP_DURATIONS_EXACT;
+  else if (!strcmp(text, "at-least"))
+    o->durations = SP_DURATIONS_AT_LEAST;
+  else if (!strcmp(text, "any"))
+    o->durations = SP_DURATIONS_ANY;
+  else
+    cli_usage(name, "--durations=%s, expected exact, at-least or any", text);
 }
 
 #define AT(field) offsetof(struct check_options, field)
 static const struct cli_option options[] = {
-    {"events", CLI_TEXT, AT(events), "FILE.csv", "the trace", .group = 0},
+    {"events", CLI_TEXT, AT(events), "FILE.csv", "the trace", .group = 0,
+     .needed = "name the trace with --events=FILE.csv"},
     {"tolerance", CLI_NUMBER, AT(tolerance), "X", "relative to the greatest date (default 1e-9)",
      .group = 0},
     {"durations", CLI_READ, 0, "HOW",
      "relation to the nominal durations: exact (default), at-least, any (noise, other models)",
      .group = 0, .read = read_durations},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
+    {NULL, CLI_HEADING, 0, NULL,
+     "The graph, for a trace whose nodes are numbered from 1:", .group = 4},
+    {"graph", CLI_TEXT, AT(graph), "TEXT|@FILE|PLATFORM.xml",
+     "the graph, as for steady; --master=NODE[,NODE..], --task-bytes and --task-flops as there",
+     .group = 4, .given = AT(source.elsewhere)},
+    {"network", CLI_TEXT, AT(network), "KIND SPEC",
+     "or the graph of a network's solution, \"chain w=1,2 z=1 r=.2\", as for network; its "
+     "originator holds a load of 1, which is computed",
+     .group = 4, .given = AT(source.elsewhere)},
+    {"model", CLI_TEXT, AT(model), "NAME", "what a node can do at once, as for steady", .group = 4},
+    {"held", CLI_TEXT, AT(held), "X[,X..]",
+     "units held at date 0: by each master, or by each node (default: inf at masters, else 0)",
+     .group = 4},
+    {"places", CLI_TEXT, AT(places), "B[,B..]",
+     "messages that a node can hold: each node except masters, or each node (default: inf)",
+     .group = 4},
+    {"total", CLI_TEXT, AT(total), "X", "total of units to be computed (default: any number)",
+     .group = 4},
+    {"until", CLI_TEXT, AT(until), "T", "no event ends later (default: any date)", .group = 4},
     {0},
 };
 
-static void check_common(const struct check_options *o, const char *name)
+static void preset(void *options_of)
 {
-  if (!o->events)
-    cli_usage(name, "name the trace with --events=FILE.csv");
+  ((struct check_options *)options_of)->durations = SP_DURATIONS_EXACT;
+}
+
+/* A given option that only graphs have. */
+static const char *graph_option(const struct check_options *o)
+{
+  return o->model    ? "--model"
+         : o->held   ? "--held"
+         : o->places ? "--places"
+         : o->total  ? "--total"
+         : o->until  ? "--until"
+                     : NULL;
+}
+
+/* A given option of graphs that --network excludes. */
+static const char *mixed_option(const struct check_options *o)
+{
+  const struct sp_source *s = &o->source.file;
+  return o->graph        ? "--graph"
+         : s->master     ? "--master"
+         : o->model      ? "--model"
+         : s->task_bytes ? "--task-bytes"
+         : s->task_flops ? "--task-flops"
+                         : NULL;
+}
+
+static void check(void *options_of, const char *name)
+{
+  const struct check_options *o = options_of;
   if (!(o->tolerance >= 0 && o->tolerance < 1))
     cli_usage(name, "--tolerance=%g is not between 0 and 1", o->tolerance);
+  if (!o->graph && !o->network && graph_option(o))
+    cli_usage(name, "%s without --graph", graph_option(o));
+  if (o->network && mixed_option(o))
+    cli_usage(name, "--network and %s exclude each other", mixed_option(o));
 }
 
-static void check_star(void *options_of, const char *name)
+/* ---- Numbers. */
+
+static int read_number(const char *option, const char *text, double *out, struct sp_error *error)
 {
-  const struct check_options *o = options_of;
-  check_common(o, name);
-  if (check_graph_option(&o->graph))
-    cli_usage(name, "%s without --graph", check_graph_option(&o->graph));
+  struct sp_num number;
+  if (sp_num_parse(text, &number) || !(number.v >= 0))
+    return sp_bad_input(error, "%s: read '%.60s', expected a number >= 0 or inf", option, text);
+  *out = number.v;
+  return SP_OK;
 }
 
-static void check_on_graph(void *options_of, const char *name)
+/* Fills value[i] of the nodes: one number for all masters (or all other nodes), or one number for
+ * each node. If text is NULL nothing changes. */
+static int read_nodes(const char *option, const char *text, const struct sp_graph *g, bool masters,
+                      double *value, struct sp_error *error)
 {
-  const struct check_options *o = options_of;
-  check_common(o, name);
-  if (check_graph_mixed(&o->graph))
-    cli_usage(name, "--network and %s exclude each other", check_graph_mixed(&o->graph));
+  int n = g->platform.nodes, read = 0, code = SP_OK;
+  char *copy = sp_xstrdup(text), *rest = copy, *word;
+  double one = 0;
+
+  while (copy && code == SP_OK && (word = strsep(&rest, ","))) {
+    code = read_number(option, word, &one, error);
+    if (read < n)
+      value[read] = one;
+    read++;
+  }
+  free(copy);
+  if (code != SP_OK || !text)
+    return code;
+  if (read != 1 && read != n)
+    return sp_bad_input(error, "%s: %d numbers for %d nodes, expected 1 or %d", option, read, n, n);
+  for (int i = 0; i < n && read == 1 && n > 1; i++)
+    value[i] = g->master[i] == masters ? one : masters ? 0 : INFINITY;
+  return SP_OK;
 }
 
-#define USAGE                                                                    \
-  "PLATFORM.xml [DEPLOY.xml] --events=FILE.csv\n--star=TEXT --events=FILE.csv\n" \
-  "--graph=TEXT|@FILE|PLATFORM.xml --events=FILE.csv\n"                          \
-  "--network=\"KIND SPEC\" --events=FILE.csv"
-#define HELP                                                                                       \
-  "Validates a trace: ports, store and forward, causality, places, durations, conservation. Exit " \
-  "code 3 and the first violation in words if it breaks the model."                                \
-  "\vExample: starport check --star=\"c=2,2 w=3,4 load=5,0\" --events=events.csv"
+/* A number of places is whole; inf and values above the range of long mean any number. */
+static int whole_places(const double *room, int n, long *places, struct sp_error *error)
+{
+  for (int i = 0; i < n; i++) {
+    if (isfinite(room[i]) && room[i] != floor(room[i]))
+      return sp_bad_input(error, "--places: read %g, expected a whole number or inf", room[i]);
+    places[i] = room[i] < 9e18 ? (long)room[i] : LONG_MAX;
+  }
+  return SP_OK;
+}
 
-/* A star and a graph are read from different options. */
-static const struct cli_command on_star = {
-    .option = options,
-    .usage = USAGE,
-    .help = HELP,
-    .group = {{&cli_instance_group, AT(source)}, {&check_graph_group, AT(graph)}},
-    .check = check_star,
-};
-static const struct cli_command on_graph = {
-    .option = options,
-    .usage = USAGE,
-    .help = HELP,
-    .group = {{&check_graph_group, AT(graph)}, {&check_node_group, AT(graph)}},
-    .check = check_on_graph,
-};
+/* ---- The graph. */
+
+static bool is_file(const char *text)
+{
+  size_t length = strlen(text);
+  return length > 4 && !strcmp(text + length - 4, ".xml");
+}
+
+static struct sp_graph *read_graph(const struct check_options *o, struct sp_error *error)
+{
+  bool file = is_file(o->graph);
+  struct sp_graph_source source = {.text = file ? NULL : o->graph,
+                                   .platform = file ? o->graph : NULL,
+                                   .master = o->source.file.master,
+                                   .model = o->model,
+                                   .task_bytes = o->source.file.task_bytes,
+                                   .task_flops = o->source.file.task_flops};
+  return sp_read_graph(&source, error);
+}
+
+/* The network of "KIND SPEC"; NULL on bad input. */
+static struct sp_network *read_network(const char *text, struct sp_error *error)
+{
+  const char *spec = text + strcspn(text, " ");
+  char kind[32];
+  snprintf(kind, sizeof kind, "%.*s", (int)(spec - text), text);
+  enum sp_network_kind found = sp_network_kind_of(kind);
+  if (found == SP_NETWORK_KINDS || found == SP_SWITCH) {
+    sp_bad_input(
+        error, "--network: read '%.30s', expected chain, loop, tree, star, bus or hypercube", kind);
+    return NULL;
+  }
+  return sp_network_parse(found, spec + strspn(spec, " "), error);
+}
+
+/* The graph on which a network's solution is executed; the only master is its originator. */
+static struct sp_graph *read_network_graph(const char *text, struct sp_error *error)
+{
+  struct sp_network_solution solution;
+  struct sp_graph *g = NULL;
+  struct sp_hops hops = SP_HOPS_EMPTY;
+  struct sp_network *net = read_network(text, error);
+  if (!net)
+    return NULL;
+  if (sp_network_solve(net, &solution, error) == SP_OK) {
+    if (network_hops(net, &solution, &g, &hops, error) != SP_OK)
+      g = NULL;
+    for (int i = 0; g && i < g->platform.nodes; i++)
+      g->master[i] = i == net->originator;
+    sp_hops_clear(&hops);
+    sp_network_solution_clear(&solution);
+  }
+  sp_network_free(net);
+  return g;
+}
+
+static int validate_graph(const struct check_options *o, const struct sp_graph *g,
+                          const struct sp_trace *trace, struct sp_hop_check *check, double *held,
+                          double *room, long *places, struct sp_error *error)
+{
+  int n = g->platform.nodes;
+  for (int i = 0; i < n; i++) {
+    held[i] = !g->master[i] ? 0 : o->network ? 1 : INFINITY;
+    room[i] = INFINITY;
+  }
+  if (o->network)
+    check->total = 1;
+  int code = read_nodes("--held", o->held, g, true, held, error);
+  if (code == SP_OK)
+    code = read_nodes("--places", o->places, g, false, room, error);
+  if (code == SP_OK)
+    code = whole_places(room, n, places, error);
+  if (code == SP_OK && o->total)
+    code = read_number("--total", o->total, &check->total, error);
+  if (code == SP_OK && o->until)
+    code = read_number("--until", o->until, &check->until, error);
+  return code == SP_OK ? sp_validate_hops(g, trace, check, error) : code;
+}
+
+static int check_graph(const struct check_options *o, const struct sp_trace *trace,
+                       struct sp_error *error)
+{
+  struct sp_graph *g = o->network ? read_network_graph(o->network, error) : read_graph(o, error);
+  if (!g)
+    return SP_BAD_INPUT;
+  size_t n = (size_t)g->platform.nodes;
+  double *held = sp_xcalloc(n, sizeof *held), *room = sp_xcalloc(n, sizeof *room);
+  long *places = sp_xcalloc(n, sizeof *places);
+  struct sp_hop_check check = {held, places, NAN, INFINITY, o->tolerance, o->durations};
+  int code = validate_graph(o, g, trace, &check, held, room, places, error);
+  free(places);
+  free(room);
+  free(held);
+  sp_graph_free(g);
+  return code;
+}
+
+/* ---- The command. */
 
 static double makespan_of(const struct sp_trace *trace)
 {
@@ -108,15 +264,11 @@ static void print_result(const struct check_options *o, const struct sp_trace *t
                          const char *reason)
 {
   struct sp_number_text makespan;
-  if (o->json) {
-    json_t *document = json_document();
-    json_object_set_new(document, "valid", json_boolean(!code));
-    json_object_set_new(document, "events", json_integer(trace->n));
-    json_object_set_new(document, "makespan", json_number(makespan_of(trace)));
-    if (code)
-      json_object_set_new(document, "reason", json_text(reason));
-    json_print(document);
-  } else if (!code)
+  if (o->json)
+    json_print(json_pack("{s:b, s:I, s:o, s:o*}", "valid", !code, "events", (json_int_t)trace->n,
+                         "makespan", json_number(makespan_of(trace)), "reason",
+                         code ? json_text(reason) : NULL));
+  else if (!code)
     printf("valid: %ld events, makespan %s\n", trace->n,
            sp_rounded_text(makespan_of(trace), &makespan));
   else
@@ -124,36 +276,48 @@ static void print_result(const struct check_options *o, const struct sp_trace *t
 }
 
 /* Reads the trace and validates it: that of a star, or of a graph if in is NULL. */
-static int check(const struct check_options *o, const struct sp_instance *in)
+static int check_trace(const struct check_options *o, const struct sp_instance *in)
 {
   struct sp_trace trace = SP_TRACE_EMPTY;
   struct sp_error error = {""};
   int code = sp_read_events(o->events, &trace, &error);
   if (!code)
     code = in ? sp_validate(in, &trace, o->tolerance, o->durations, &error)
-              : check_graph(&o->graph, &trace, o->tolerance, o->durations, &error);
+              : check_graph(o, &trace, &error);
   if (code && code != SP_NOT_VERIFIED)
-    cli_complain(code, "%s", error.text);
+    cli_failed(code, &error);
   else
     print_result(o, &trace, code, error.text);
   sp_trace_clear(&trace);
   return code;
 }
 
-int cli_check(int argc, char **argv)
+static int run(void *options_of)
 {
-  struct check_options o = {.durations = SP_DURATIONS_EXACT};
-  struct sp_error error;
-  if (check_names_graph(argc, argv)) {
-    cli_parse(&on_graph, argc, argv, &o);
-    return check(&o, NULL);
-  }
-  cli_parse(&on_star, argc, argv, &o);
-  struct sp_instance *in = cli_read_instance(&o.source, NULL, &error);
-  cli_source_clear(&o.source);
-  if (!in)
-    return cli_complain(SP_BAD_INPUT, "%s", error.text);
-  int code = check(&o, in);
+  const struct check_options *o = options_of;
+  if (o->source.elsewhere)
+    return check_trace(o, NULL);
+  struct sp_instance *in = cli_read_instance(&o->source, NULL);
+  int code = in ? check_trace(o, in) : SP_BAD_INPUT;
   sp_instance_free(in);
   return code;
 }
+
+const struct cli_command cli_check = {
+    .name = "check",
+    .does = "validates a trace of any origin",
+    .option = options,
+    .usage = "PLATFORM.xml [DEPLOY.xml] --events=FILE.csv\n--star=TEXT --events=FILE.csv\n"
+             "--graph=TEXT|@FILE|PLATFORM.xml --events=FILE.csv\n"
+             "--network=\"KIND SPEC\" --events=FILE.csv",
+    .help =
+        "Validates a trace: ports, store and forward, causality, places, durations, conservation. "
+        "Exit "
+        "code 3 and the first violation in words if it breaks the model."
+        "\vExample: starport check --star=\"c=2,2 w=3,4 load=5,0\" --events=events.csv",
+    .group = {{&cli_instance_group, AT(source)}},
+    .preset = preset,
+    .check = check,
+    .size = sizeof(struct check_options),
+    .run = run,
+};

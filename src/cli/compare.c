@@ -4,12 +4,6 @@
 #include "campaign/report/report.h"
 #include "campaign/run/runner.h"
 #include "cli/commands.h"
-#include "cli/shared/arguments.h"
-#include "cli/shared/execution.h"
-#include "cli/shared/limits.h"
-#include "cli/shared/messages.h"
-#include "cli/shared/methods.h"
-#include "cli/shared/paths.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +20,7 @@ struct compare_options {
 #define AT(field) offsetof(struct compare_options, field)
 static const struct cli_option options[] = {
     {"family", CLI_TEXT, AT(family), "NAME", "one of 'starport list families'", .group = 0,
-     .letter = 'f'},
+     .letter = 'f', .needed = "name a family with --family=NAME"},
     {"set", CLI_TEXTS, AT(settings), "KEY=VALUE",
      "a setting of the family, listed there too; may be repeated", .group = 0, .letter = 's'},
     {"count", CLI_INTEGER, AT(count), "N", "number of platforms (default 100)", .group = 0,
@@ -37,26 +31,14 @@ static const struct cli_option options[] = {
 static void check(void *options_of, const char *name)
 {
   const struct compare_options *o = options_of;
-  if (!o->family)
-    cli_usage(name, "name a family with --family=NAME");
   if (!o->methods.n)
     cli_usage(name, "name heuristics with -H, such as bba,mbbsa,r-bsa");
 }
 
-static const struct cli_command command = {
-    .option = options,
-    .usage = "--family=NAME -H NAME[,NAME..]",
-    .help = "Runs the heuristics on the same random platforms and compares them: mean distance "
-            "from the best of them on each platform, how often each is the best, and the mean "
-            "difference between two of them with its 95 % interval. The results are not kept; use "
-            "'starport campaign' to keep them."
-            "\vExample: starport compare --family=hom-het --count=200 -H bba,mbbsa,r-bsa",
-    .group = {{&cli_methods_group, AT(methods)},
-              {&cli_seed_group, AT(execution)},
-              {&cli_engine_group, AT(execution)},
-              {&cli_limits_group, AT(limits)}},
-    .check = check,
-};
+static void preset(void *options_of)
+{
+  ((struct compare_options *)options_of)->count = 100;
+}
 
 /* Reports the first failed run. */
 static int report_failure(void *data, const struct sp_cell_row *row)
@@ -86,7 +68,7 @@ static int run_and_report(const struct compare_options *o, const struct sp_exper
   code = sp_report(e, store, SP_TEXT_FORMAT, stdout, NULL, &error);
   if (!code && tally.failed)
     code = sp_store_cells(store, e->id, report_failure, &tally, &error);
-  return code ? cli_complain(code, "%s", error.text) : SP_OK;
+  return cli_failed(code, &error);
 }
 
 /* Runs on a database in a temporary folder, and removes the folder with all files of the database.
@@ -105,8 +87,9 @@ static int in_scratch(const struct compare_options *o, const struct sp_experimen
     return code;
   }
   char *path = cli_path(folder, "compare.db");
-  int code = sp_store_open(path, SP_STORE_WRITE, &store, &error);
-  code = code ? cli_complain(code, "%s", error.text) : run_and_report(o, e, registry, store);
+  int code = cli_failed(sp_store_open(path, SP_STORE_WRITE, &store, &error), &error);
+  if (!code)
+    code = run_and_report(o, e, registry, store);
   sp_store_close(store);
   for (size_t k = 0; k < sizeof files / sizeof *files; k++) {
     char *file = sp_format("%s%s", path, files[k]);
@@ -132,25 +115,41 @@ static int compare(const struct compare_options *o, const struct cli_methods *me
   code = sp_experiment_compare(o->family, &overrides, o->methods.item, o->methods.n,
                                o->execution.seed, &e, &error);
   if (code)
-    return cli_complain(code, "%s", error.text);
-  code = sp_experiment_check_methods(&e, methods->registry, &error);
-  code = code ? cli_complain(code, "%s", error.text) : in_scratch(o, &e, methods->registry);
+    return cli_failed(code, &error);
+  code = cli_failed(sp_experiment_check_methods(&e, methods->registry, &error), &error);
+  if (!code)
+    code = in_scratch(o, &e, methods->registry);
   sp_experiment_clear(&e);
   return code;
 }
 
-int cli_compare(int argc, char **argv)
+static int run(void *options_of)
 {
-  struct compare_options o = {.count = 100, .limits = cli_limits_preset()};
+  const struct compare_options *o = options_of;
   struct cli_methods methods;
-  cli_execution_preset(&o.execution);
-  cli_parse(&command, argc, argv, &o);
-  int code = cli_methods_open(&methods, &o.execution.plugin, &o.methods);
+  int code = cli_methods_open(&methods, &o->execution.plugin, &o->methods);
   if (!code)
-    code = compare(&o, &methods);
+    code = compare(o, &methods);
   cli_methods_close(&methods);
-  free(o.methods.item);
-  cli_execution_clear(&o.execution);
-  free(o.settings.item);
   return code;
 }
+
+const struct cli_command cli_compare = {
+    .name = "compare",
+    .does = "compares heuristics on random platforms",
+    .option = options,
+    .usage = "--family=NAME -H NAME[,NAME..]",
+    .help = "Runs the heuristics on the same random platforms and compares them: mean distance "
+            "from the best of them on each platform, how often each is the best, and the mean "
+            "difference between two of them with its 95 % interval. The results are not kept; use "
+            "'starport campaign' to keep them."
+            "\vExample: starport compare --family=hom-het --count=200 -H bba,mbbsa,r-bsa",
+    .group = {{&cli_methods_group, AT(methods)},
+              {&cli_seed_group, AT(execution)},
+              {&cli_engine_group, AT(execution)},
+              {&cli_limits_group, AT(limits)}},
+    .check = check,
+    .preset = preset,
+    .size = sizeof(struct compare_options),
+    .run = run,
+};

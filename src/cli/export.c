@@ -2,9 +2,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "cli/commands.h"
-#include "cli/shared/arguments.h"
-#include "cli/shared/instance.h"
-#include "cli/shared/messages.h"
 #include "io/exchange/dlt.h"
 #include "io/star/star.h"
 #include <stdlib.h>
@@ -35,30 +32,16 @@ static enum format format_of(const char *path)
 #define AT(field) offsetof(struct export_options, field)
 static const struct cli_option options[] = {
     {"output", CLI_TEXT, AT(output), "FILE", "the file to write: FILE.xml, FILE.json or FILE.txt",
-     .group = 0, .letter = 'o'},
+     .group = 0, .letter = 'o', .needed = "name a file with -o FILE"},
     {0},
 };
 
 static void check(void *options_of, const char *name)
 {
   const struct export_options *o = options_of;
-  if (!o->output)
-    cli_usage(name, "name a file with -o FILE");
   if (format_of(o->output) == FORMATS)
     cli_usage(name, "-o %s, expected a name that ends in .xml, .json or .txt", o->output);
 }
-
-static const struct cli_command command = {
-    .option = options,
-    .usage = "PLATFORM.xml [DEPLOY.xml] -o FILE\n--star=TEXT -o FILE",
-    .help = "Writes an instance in another format. FILE.xml: a SimGrid platform, with its "
-            "deployment in FILE_d.xml. FILE.json: an instance of DLT Studio (divisible load), "
-            "which every command reads back in place of a platform. FILE.txt: the text that DLT "
-            "Studio's command line reads."
-            "\vExample: starport export --star=\"c=0.1,0.1 w=0.2 work=1000\" -o two.json",
-    .group = {{&cli_instance_group, AT(source)}},
-    .check = check,
-};
 
 /* Writes the instance to the path. For SimGrid XML it writes the deployment if `deployment`, else
  * the platform. */
@@ -68,22 +51,16 @@ static int write_file(const char *path, enum format format, bool deployment,
   struct sp_error error;
   int code = SP_OK;
   struct sp_file *file = sp_create_file(path, &error);
-  if (!file)
-    return cli_complain(SP_BAD_INPUT, "%s", error.text);
-  if (format != SIMGRID_XML)
+  if (file && format != SIMGRID_XML)
     code = sp_write_dlt(file->stream, in, format == DLT_TEXT, &error);
-  else if (deployment)
+  else if (file && deployment)
     sp_write_deployment(file->stream, in, NULL);
-  else
+  else if (file)
     sp_write_platform(file->stream, in, NULL);
-  if (code)
-    sp_abandon_file(file);
-  else
-    code = sp_commit_file(file, &error);
-  if (code)
-    return cli_complain(code, "%s", error.text);
-  printf("wrote %s\n", path);
-  return SP_OK;
+  code = cli_close_file(file, code, &error);
+  if (!code)
+    printf("wrote %s\n", path);
+  return code;
 }
 
 /* FILE.xml and FILE_d.xml. */
@@ -99,20 +76,31 @@ static int write_xml(const char *path, struct sp_instance *in)
   return code;
 }
 
-int cli_export(int argc, char **argv)
+static int run(void *options_of)
 {
-  struct export_options o = {0};
-  struct sp_error error;
-  int code;
-  cli_parse(&command, argc, argv, &o);
-  struct sp_instance *in = cli_read_instance(&o.source, NULL, &error);
-  enum format format = format_of(o.output);
+  const struct export_options *o = options_of;
+  struct sp_instance *in = cli_read_instance(&o->source, NULL);
+  enum format format = format_of(o->output);
   if (!in)
-    code = cli_complain(SP_BAD_INPUT, "%s", error.text);
-  else
-    code =
-        format == SIMGRID_XML ? write_xml(o.output, in) : write_file(o.output, format, false, in);
+    return SP_BAD_INPUT;
+  int code =
+      format == SIMGRID_XML ? write_xml(o->output, in) : write_file(o->output, format, false, in);
   sp_instance_free(in);
-  cli_source_clear(&o.source);
   return code;
 }
+
+const struct cli_command cli_export = {
+    .name = "export",
+    .does = "writes an instance as SimGrid XML or for DLT Studio",
+    .option = options,
+    .usage = "PLATFORM.xml [DEPLOY.xml] -o FILE\n--star=TEXT -o FILE",
+    .help = "Writes an instance in another format. FILE.xml: a SimGrid platform, with its "
+            "deployment in FILE_d.xml. FILE.json: an instance of DLT Studio (divisible load), "
+            "which every command reads back in place of a platform. FILE.txt: the text that DLT "
+            "Studio's command line reads."
+            "\vExample: starport export --star=\"c=0.1,0.1 w=0.2 work=1000\" -o two.json",
+    .group = {{&cli_instance_group, AT(source)}},
+    .check = check,
+    .size = sizeof(struct export_options),
+    .run = run,
+};

@@ -1,9 +1,6 @@
 /* starport gantt: draws a trace. */
 #include "io/chart/gantt.h"
 #include "cli/commands.h"
-#include "cli/shared/arguments.h"
-#include "cli/shared/files.h"
-#include "cli/shared/messages.h"
 #include "io/trace/trace.h"
 #include <math.h>
 
@@ -14,26 +11,45 @@ struct gantt_options {
 
 #define AT(field) offsetof(struct gantt_options, field)
 static const struct cli_option options[] = {
-    {NULL, CLI_ARGUMENT, .offset = AT(events)},
+    {NULL, CLI_ARGUMENT, .offset = AT(events), .needed = "name the trace, EVENTS.csv"},
     {"output", CLI_TEXT, AT(output), "FILE.svg|pdf|png", "the picture; the suffix gives the format",
-     .group = 0, .letter = 'o'},
+     .group = 0, .letter = 'o', .needed = "name the picture with -o FILE.svg|pdf|png"},
     {"title", CLI_TEXT, AT(title), "TEXT", "text above the chart (default: the trace's file name)",
      .group = 0},
     {"bound", CLI_NUMBER, AT(bound), "T", "mark this date as the lower bound", .group = 0},
     {0},
 };
 
-static void check(void *options_of, const char *name)
+static void preset(void *options_of)
 {
-  const struct gantt_options *o = options_of;
-  if (!o->events)
-    cli_usage(name, "name the trace, EVENTS.csv");
-  if (!o->output)
-    cli_usage(name, "name the picture with -o FILE.svg|pdf|png");
-  cli_check_picture(name, o->output);
+  ((struct gantt_options *)options_of)->bound = NAN;
 }
 
-static const struct cli_command command = {
+static void check(void *options_of, const char *name)
+{
+  cli_check_picture(name, ((struct gantt_options *)options_of)->output);
+}
+
+static int run(void *options_of)
+{
+  const struct gantt_options *o = options_of;
+  struct sp_trace trace = SP_TRACE_EMPTY;
+  struct sp_error error;
+  int code = cli_probe_output(o->output);
+  if (code)
+    return code;
+  code = sp_read_events(o->events, &trace, &error);
+  if (!code) {
+    sp_trace_sort(&trace);
+    code = sp_write_gantt(o->output, &trace, o->title ? o->title : o->events, o->bound, &error);
+  }
+  sp_trace_clear(&trace);
+  return cli_failed(code, &error);
+}
+
+const struct cli_command cli_gantt = {
+    .name = "gantt",
+    .does = "draws a trace",
     .option = options,
     .usage = "EVENTS.csv -o FILE.svg|pdf|png",
     .help =
@@ -42,24 +58,7 @@ static const struct cli_command command = {
         "sends and computes."
         "\vExample: starport gantt events.csv -o picture.pdf",
     .check = check,
+    .preset = preset,
+    .size = sizeof(struct gantt_options),
+    .run = run,
 };
-
-int cli_gantt(int argc, char **argv)
-{
-  struct gantt_options o = {.bound = NAN};
-  struct sp_trace trace = SP_TRACE_EMPTY;
-  struct sp_error error;
-  cli_parse(&command, argc, argv, &o);
-  int code = cli_probe_output(o.output);
-  if (code)
-    return code;
-  code = sp_read_events(o.events, &trace, &error);
-  if (!code) {
-    sp_trace_sort(&trace);
-    code = sp_write_gantt(o.output, &trace, o.title ? o.title : o.events, o.bound, &error);
-  }
-  if (code)
-    cli_complain(code, "%s", error.text);
-  sp_trace_clear(&trace);
-  return code;
-}

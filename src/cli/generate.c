@@ -1,16 +1,9 @@
 /* starport generate: writes random platforms as SimGrid XML with their deployments. */
 #include "campaign/generate/generate.h"
-#include "base/file.h"
 #include "base/memory.h"
 #include "cli/commands.h"
-#include "cli/shared/arguments.h"
-#include "cli/shared/experiment.h"
-#include "cli/shared/messages.h"
-#include "io/star/star.h"
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define MOST_INSTANCES 1000000
 #define MOST_WORKERS   1000000
@@ -56,16 +49,10 @@ static void check(void *options_of, const char *name)
     cli_usage(name, "name a directory with -o DIR");
 }
 
-static const struct cli_command command = {
-    .option = options,
-    .usage = "--family=NAME --workers=M -o DIR\n--from=EXPERIMENT:AXES:INDEX -o DIR",
-    .help =
-        "Writes DIR/NAME-000.xml and its deployment DIR/NAME-000_d.xml, and so on, which SimGrid "
-        "loads unchanged and 'starport run' reads back exactly. A comment in each file holds the "
-        "command that makes it again; the same seed makes the same bytes."
-        "\vExample: starport generate --family=hom-het --workers=10 --count=5 -o random",
-    .check = check,
-};
+static void preset(void *options_of)
+{
+  ((struct generate_options *)options_of)->count = 1;
+}
 
 /* ---- Files. */
 
@@ -78,11 +65,9 @@ static int write_file(const char *name, const char *suffix, write_xml *write,
   char *path = sp_format("%s%s", name, suffix);
   struct sp_file *file = sp_create_file(path, &error);
   free(path);
-  if (!file)
-    return cli_complain(SP_BAD_INPUT, "%s", error.text);
-  write(file->stream, in, comment);
-  int code = sp_commit_file(file, &error);
-  return code ? cli_complain(code, "%s", error.text) : SP_OK;
+  if (file)
+    write(file->stream, in, comment);
+  return cli_close_file(file, SP_OK, &error);
 }
 
 /* Writes NAME.xml and NAME_d.xml. The comment is a command that makes them again, with the given
@@ -106,13 +91,6 @@ static int write_both(const struct generate_options *o, const char *name, struct
   return code;
 }
 
-static int make_directory(const char *path)
-{
-  if (mkdir(path, 0777) && errno != EEXIST)
-    return cli_complain(SP_BAD_INPUT, "%s: cannot make the directory: %s", path, strerror(errno));
-  return SP_OK;
-}
-
 /* ---- One platform of an experiment. */
 
 /* Writes DIR/ID[-VARIANT]-POINT-INDEX; points have numbers, since labels such as c<=w are not good
@@ -121,9 +99,9 @@ static int write_place(const struct generate_options *o, const struct cli_place 
 {
   struct sp_error error;
   const struct sp_experiment *e = &place->experiment;
-  struct sp_instance *in = cli_place_star(place, &error);
+  struct sp_instance *in = cli_place_instance(place, true, &error);
   if (!in)
-    return cli_complain(SP_BAD_INPUT, "%s", error.text);
+    return cli_failed(SP_BAD_INPUT, &error);
   char *name = sp_format("%s/%s%s%s-%d-%u", o->output, e->id, place->variant ? "-" : "",
                          e->variant[place->variant].name, place->point, place->index);
   char *source = sp_format("-F %s", o->from);
@@ -140,10 +118,10 @@ static int generate_place(const struct generate_options *o)
 {
   struct cli_place place;
   struct sp_error error;
-  int code = cli_place_read(o->from, o->settings.n, o->settings.item, &place, &error);
+  int code = cli_failed(cli_place_read(o->from, &o->settings, &place, &error), &error);
   if (code)
-    return cli_complain(code, "%s", error.text);
-  code = make_directory(o->output);
+    return code;
+  code = cli_make_directory(o->output);
   if (!code)
     code = write_place(o, &place);
   cli_place_clear(&place);
@@ -196,9 +174,9 @@ static int prepare(struct sp_generator *generator, struct generate_options *o)
   if (!code)
     code = sp_generator_check(generator, (int)o->workers, &error);
   if (code)
-    return cli_complain(code, "%s", error.text);
+    return cli_failed(code, &error);
   o->family = generator->family->name;
-  return make_directory(o->output);
+  return cli_make_directory(o->output);
 }
 
 static int generate_family(struct generate_options *o)
@@ -212,11 +190,24 @@ static int generate_family(struct generate_options *o)
   return code;
 }
 
-int cli_generate(int argc, char **argv)
+static int run(void *options_of)
 {
-  struct generate_options o = {.count = 1};
-  cli_parse(&command, argc, argv, &o);
-  int code = o.from ? generate_place(&o) : generate_family(&o);
-  free(o.settings.item);
-  return code;
+  struct generate_options *o = options_of;
+  return o->from ? generate_place(o) : generate_family(o);
 }
+
+const struct cli_command cli_generate = {
+    .name = "generate",
+    .does = "writes random platforms as SimGrid XML",
+    .option = options,
+    .usage = "--family=NAME --workers=M -o DIR\n--from=EXPERIMENT:AXES:INDEX -o DIR",
+    .help =
+        "Writes DIR/NAME-000.xml and its deployment DIR/NAME-000_d.xml, and so on, which SimGrid "
+        "loads unchanged and 'starport run' reads back exactly. A comment in each file holds the "
+        "command that makes it again; the same seed makes the same bytes."
+        "\vExample: starport generate --family=hom-het --workers=10 --count=5 -o random",
+    .check = check,
+    .preset = preset,
+    .size = sizeof(struct generate_options),
+    .run = run,
+};

@@ -4,11 +4,6 @@
 #include "campaign/generate/generate.h"
 #include "cli/commands.h"
 #include "cli/parts/values.h"
-#include "cli/shared/arguments.h"
-#include "cli/shared/experiment.h"
-#include "cli/shared/json.h"
-#include "cli/shared/messages.h"
-#include "cli/shared/methods.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,17 +21,6 @@ static const struct cli_option options[] = {
     {"names", CLI_FLAG, AT(names), NULL, "print only the names, one per line", .group = 3},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
-};
-
-static const struct cli_command command = {
-    .option = options,
-    .usage = "[heuristics|experiments|families]",
-    .help =
-        "Names the heuristics (the default) with the problems that they solve, their source and "
-        "their "
-        "options; the experiments, with those of experiments/*.ini in the data directory; or the "
-        "families of random platforms of 'starport generate'."
-        "\vExample: starport list heuristics",
 };
 
 /* ---- Heuristics. */
@@ -74,11 +58,7 @@ static void print_heuristics(const struct sp_registry *registry)
   char text[128];
   for (int i = 0; i < registry->n; i++) {
     const struct sp_heuristic *h = registry->item[i];
-    sp_table_row(table);
-    sp_table_set(table, 0, "%s", h->name);
-    sp_table_set(table, 1, "%s", problems_of(h, text, sizeof text));
-    sp_table_set(table, 2, "%s", h->source);
-    sp_table_set(table, 3, "%s", h->summary);
+    sp_table_add(table, "ssss", h->name, problems_of(h, text, sizeof text), h->source, h->summary);
     for (const struct sp_option *o = h->options; o && o->name; o++)
       sp_table_note(table, "    %s=%s  (default %s) %s", o->name, values_of(o, text, sizeof text),
                     o->preset, o->help);
@@ -123,11 +103,10 @@ static int list_heuristics(const struct list_options *o)
   int code = cli_methods_open(&methods, &o->plugins, NULL);
   const struct sp_registry *registry = methods.registry;
   if (!code && o->json) {
-    json_t *list = json_array(), *document = json_document();
+    json_t *list = json_array();
     for (int i = 0; i < registry->n; i++)
       json_array_append_new(list, heuristic_record(registry->item[i]));
-    json_object_set_new(document, "heuristics", list);
-    json_print(document);
+    json_print(json_pack("{s:o}", "heuristics", list));
   } else if (!code && o->names)
     for (int i = 0; i < registry->n; i++)
       puts(registry->item[i]->name);
@@ -137,76 +116,58 @@ static int list_heuristics(const struct list_options *o)
   return code;
 }
 
-/* ---- Experiments and families: lists of (name, text). */
+/* ---- Experiments and families: lists of names with a summary. */
 
-struct entry {
-  const char *name, *text;
-};
-
-static void print_entries(const struct list_options *o, const char *kind, int n,
-                          const struct entry *entry)
+static void add_entry(json_t *list, const char *name, const char *summary)
 {
-  const char *const heads[] = {kind, "what it is"};
-  struct sp_table *table = sp_table_alloc(2, heads, "ll");
-  json_t *list = json_array(), *document = json_document();
-  for (int i = 0; i < n; i++) {
-    sp_table_row(table);
-    sp_table_set(table, 0, "%s", entry[i].name);
-    sp_table_set(table, 1, "%s", entry[i].text);
-    json_array_append_new(list,
-                          json_pack("{s:s, s:s}", "name", entry[i].name, "summary", entry[i].text));
-    if (o->names)
-      puts(entry[i].name);
-  }
-  char plural[32];
-  snprintf(plural, sizeof plural, strcmp(kind, "family") ? "%ss" : "families", kind);
-  json_object_set_new(document, plural, list);
-  if (o->json)
-    json_print(json_incref(document));
-  else if (!o->names)
-    sp_table_print(table, stdout);
-  json_decref(document);
-  sp_table_free(table);
+  json_array_append_new(list, json_pack("{s:s, s:o}", "name", name, "summary", json_text(summary)));
 }
 
-/* The id and title of an experiment file, which the caller frees; false after a line. */
-static bool experiment_entry(const char *path, struct entry *entry)
+/* Prints the list and releases it. */
+static void print_entries(const struct list_options *o, const char *kind, json_t *list)
+{
+  const char *const heads[] = {kind, "what it is"}, *const keys[] = {"name", "summary"};
+  size_t i;
+  json_t *entry;
+  if (o->json)
+    json_print(json_pack("{s:O}", o->what, list));
+  else if (o->names)
+    json_array_foreach(list, i, entry) puts(json_string_value(json_object_get(entry, "name")));
+  else
+    json_table(list, 2, heads, keys, "ll");
+  json_decref(list);
+}
+
+/* Adds an experiment file; SP_BAD_INPUT after a line. */
+static int add_experiment(json_t *list, const char *path)
 {
   static const struct sp_overrides none = {.engine = -1};
   struct sp_experiment e;
   struct sp_error error;
-  if (sp_experiment_read(path, &none, &e, &error)) {
-    cli_complain(SP_BAD_INPUT, "%s", error.text);
-    return false;
-  }
+  if (sp_experiment_read(path, &none, &e, &error))
+    return cli_failed(SP_BAD_INPUT, &error);
   char *text = sp_format("%s%s%s", e.source ? e.source : "", e.source && e.title ? ": " : "",
                          e.title ? e.title : "");
-  *entry = (struct entry){sp_xstrdup(e.id), text};
+  add_entry(list, e.id, text);
+  free(text);
   sp_experiment_clear(&e);
-  return true;
+  return SP_OK;
 }
 
 /* First the tables of single values, then the experiment files of the data directory. */
 static int list_experiments(const struct list_options *o)
 {
-  int files, n = CLI_EXPERIMENTS, code = SP_OK;
+  int files, code = SP_OK;
   char **path = cli_experiment_paths(&files);
-  struct entry *entry = sp_xcalloc((size_t)(n + files), sizeof *entry);
-  for (int i = 0; i < n; i++)
-    entry[i] = (struct entry){cli_experiments[i].id, cli_experiments[i].title};
+  json_t *list = json_array();
+  for (int i = 0; i < CLI_EXPERIMENTS; i++)
+    add_entry(list, cli_experiments[i].id, cli_experiments[i].title);
   for (int i = 0; i < files; i++) {
-    if (experiment_entry(path[i], &entry[n]))
-      n++;
-    else
+    if (add_experiment(list, path[i]))
       code = SP_BAD_INPUT;
     free(path[i]);
   }
-  print_entries(o, "experiment", n, entry);
-  for (int i = CLI_EXPERIMENTS; i < n; i++) {
-    free((char *)entry[i].name);
-    free((char *)entry[i].text);
-  }
-  free(entry);
+  print_entries(o, "experiment", list);
   free(path);
   return code;
 }
@@ -216,39 +177,48 @@ static void list_families(const struct list_options *o)
   int families, keys;
   const struct sp_family *family = sp_families(&families);
   const struct sp_generator_key *key = sp_generator_keys(&keys);
-  struct entry *entry = sp_xcalloc((size_t)families, sizeof *entry);
+  json_t *list = json_array();
   for (int i = 0; i < families; i++)
-    entry[i] = (struct entry){family[i].name, family[i].summary};
-  print_entries(o, "family", families, entry);
-  free(entry);
+    add_entry(list, family[i].name, family[i].summary);
+  print_entries(o, "family", list);
   if (o->json || o->names)
     return;
   printf("\nSettings of every family, --set=KEY=VALUE:\n");
   struct sp_table *table =
       sp_table_alloc(2, (const char *const[]){"  setting", "what it is"}, "ll");
   for (int i = 0; i < keys; i++) {
-    sp_table_row(table);
+    sp_table_add(table, "ss", NULL, key[i].help);
     sp_table_set(table, 0, "  %s", key[i].usage);
-    sp_table_set(table, 1, "%s", key[i].help);
   }
   sp_table_print(table, stdout);
   sp_table_free(table);
 }
 
-int cli_list(int argc, char **argv)
+static int run(void *options_of)
 {
-  struct list_options o = {0};
-  int code = SP_OK;
-  cli_parse(&command, argc, argv, &o);
-  if (!o.what || !strcmp(o.what, "heuristics"))
-    code = list_heuristics(&o);
-  else if (!strcmp(o.what, "experiments"))
-    code = list_experiments(&o);
-  else if (!strcmp(o.what, "families"))
-    list_families(&o);
-  else
+  const struct list_options *o = options_of;
+  if (!o->what || !strcmp(o->what, "heuristics"))
+    return list_heuristics(o);
+  if (!strcmp(o->what, "experiments"))
+    return list_experiments(o);
+  if (strcmp(o->what, "families"))
     cli_usage("starport list", "unknown list '%s', expected heuristics, experiments or families",
-              o.what);
-  free(o.plugins.item);
-  return code;
+              o->what);
+  list_families(o);
+  return SP_OK;
 }
+
+const struct cli_command cli_list = {
+    .name = "list",
+    .does = "names the heuristics, experiments and families of platforms",
+    .option = options,
+    .usage = "[heuristics|experiments|families]",
+    .help =
+        "Names the heuristics (the default) with the problems that they solve, their source and "
+        "their "
+        "options; the experiments, with those of experiments/*.ini in the data directory; or the "
+        "families of random platforms of 'starport generate'."
+        "\vExample: starport list heuristics",
+    .size = sizeof(struct list_options),
+    .run = run,
+};

@@ -1,6 +1,5 @@
 /* The program: finds the command of `starport COMMAND [ARGUMENTS]` and calls it. */
 #include "cli/commands.h"
-#include "cli/shared/messages.h"
 #include "engine/engine.h"
 #include <signal.h>
 #include <starport/api.h>
@@ -8,30 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct command {
-  const char *name, *does;
-  int (*run)(int argc, char **argv);
-} commands[] = {
-    {"list", "names the heuristics, experiments and families of platforms", cli_list},
-    {"run", "plans, executes, validates and reports", cli_run},
-    {"plan", "shows the schedule of a heuristic, without executing it", cli_plan},
-    {"bound", "shows every lower bound on the makespan", cli_bound},
-    {"optimal", "finds the exact optimum of a small instance", cli_optimal},
-    {"check", "validates a trace of any origin", cli_check},
-    {"gantt", "draws a trace", cli_gantt},
-    {"generate", "writes random platforms as SimGrid XML", cli_generate},
-    {"export", "writes an instance as SimGrid XML or for DLT Studio", cli_export},
-    {"compare", "compares heuristics on random platforms", cli_compare},
-    {"campaign", "computes the missing runs of an experiment", cli_campaign},
-    {"report", "writes the tables of a results database", cli_report},
-    {"new", "writes the skeleton of a heuristic", cli_new},
-    {"reproduce", "compares the published values of a paper with ours", cli_reproduce},
-    {"merge", "joins the databases of shards", cli_merge},
-    {"network", "divides a load on a chain, loop, tree, star, bus, hypercube or switch",
-     cli_network},
-    {"artifact", "packs an experiment for the evaluators of a paper", cli_artifact},
-    {"worst", "searches for the small instance on which a heuristic does worst", cli_worst},
-    {"steady", "solves the steady state of a graph, exactly", cli_steady},
+static const struct cli_command *const commands[] = {
+    &cli_list,     &cli_run,      &cli_plan,     &cli_bound,     &cli_optimal,
+    &cli_check,    &cli_gantt,    &cli_generate, &cli_export,    &cli_compare,
+    &cli_campaign, &cli_report,   &cli_new,      &cli_reproduce, &cli_merge,
+    &cli_network,  &cli_artifact, &cli_worst,    &cli_steady,
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -40,7 +20,7 @@ static void print_help(void)
   puts("Usage: starport COMMAND [ARGUMENTS]\n"
        "Simulator and laboratory of master-worker scheduling on star platforms.\n");
   for (int i = 0; i < COMMANDS; i++)
-    printf("  %-10s %s\n", commands[i].name, commands[i].does);
+    printf("  %-10s %s\n", commands[i]->name, commands[i]->does);
   puts("\n'starport COMMAND --help' prints its options. Exit codes: 0 done, 1 wrong usage, 2 bad "
        "input,\n"
        "3 a verification failed, 4 could not continue.\n"
@@ -52,12 +32,12 @@ static void print_version(void)
   printf("starport %s\n%s\n", STARPORT_VERSION, sp_simgrid_version());
 }
 
-static int call(const struct command *command, int argc, char **argv)
+static int call(const struct cli_command *command, int argc, char **argv)
 {
   char name[32];
   snprintf(name, sizeof name, "starport %s", command->name);
   argv[0] = name;
-  return command->run(argc, argv);
+  return cli_call(command, argc, argv);
 }
 
 int main(int argc, char **argv)
@@ -67,8 +47,8 @@ int main(int argc, char **argv)
     cli_usage("starport", "name a command");
   const char *first = argv[1];
   for (int i = 0; i < COMMANDS; i++)
-    if (!strcmp(first, commands[i].name))
-      cli_exit(call(&commands[i], argc - 1, argv + 1));
+    if (!strcmp(first, commands[i]->name))
+      cli_exit(call(commands[i], argc - 1, argv + 1));
   if (!strcmp(first, "--help") || !strcmp(first, "help"))
     print_help();
   else if (!strcmp(first, "--version"))

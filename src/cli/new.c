@@ -1,11 +1,6 @@
 /* starport new heuristic NAME: writes the skeleton of a heuristic. */
-#include "base/file.h"
 #include "base/memory.h"
 #include "cli/commands.h"
-#include "cli/shared/arguments.h"
-#include "cli/shared/messages.h"
-#include "cli/shared/methods.h"
-#include "cli/shared/paths.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -36,16 +31,6 @@ static void check(void *options_of, const char *name)
   if (!o->name)
     cli_usage(name, "name the heuristic");
 }
-
-static const struct cli_command command = {
-    .option = options,
-    .usage = "heuristic NAME",
-    .help = "Writes NAME.c in the current directory ('-' becomes '_'): a documented heuristic "
-            "that compiles and runs. In the project's folder heuristics/ the file is part of the "
-            "next build; anywhere else it is compiled as a shared object and loaded with --plugin."
-            "\vExample: starport new heuristic my-rule",
-    .check = check,
-};
 
 /* Checks a name: a small letter, then small letters, digits, '-' and '_'. */
 static int check_name(const char *name)
@@ -105,33 +90,44 @@ static int write_file(const char *name, const char *symbol, const char *path)
   if (!access(path, F_OK))
     return cli_complain(SP_BAD_INPUT, "%s: the file exists, expected a new name", path);
   struct sp_file *file = sp_create_file(path, &error);
-  if (!file)
-    return cli_complain(SP_BAD_INPUT, "%s", error.text);
-  write_skeleton(file->stream, name, symbol);
-  int code = sp_commit_file(file, &error);
-  return code ? cli_complain(code, "%s", error.text) : SP_OK;
+  if (file)
+    write_skeleton(file->stream, name, symbol);
+  return cli_close_file(file, SP_OK, &error);
 }
 
-int cli_new(int argc, char **argv)
+static int run(void *options_of)
 {
-  struct new_options o = {0};
-  cli_parse(&command, argc, argv, &o);
-  int code = check_name(o.name);
+  const struct new_options *o = options_of;
+  int code = check_name(o->name);
   if (code)
     return code;
-  char *symbol = sp_xstrdup(o.name), *include = include_option();
+  char *symbol = sp_xstrdup(o->name), *include = include_option();
   for (char *p = symbol; *p; p++)
     *p = *p == '-' ? '_' : *p;
   char *path = sp_format("%s.c", symbol);
-  code = write_file(o.name, symbol, path);
+  code = write_file(o->name, symbol, path);
   if (!code)
     printf("wrote %s\n"
            "compile:  cc -std=c17 -O2 -Wall -Wextra -ffp-contract=off -fPIC -shared %s-o %s.so "
            "%s\n"
            "run:      starport run --plugin=./%s.so -H %s --star=\"c=2,2 w=3,4 tasks=9\"\n",
-           path, include, symbol, path, symbol, o.name);
+           path, include, symbol, path, symbol, o->name);
   free(include);
   free(path);
   free(symbol);
   return code;
 }
+
+const struct cli_command cli_new = {
+    .name = "new",
+    .does = "writes the skeleton of a heuristic",
+    .option = options,
+    .usage = "heuristic NAME",
+    .help = "Writes NAME.c in the current directory ('-' becomes '_'): a documented heuristic "
+            "that compiles and runs. In the project's folder heuristics/ the file is part of the "
+            "next build; anywhere else it is compiled as a shared object and loaded with --plugin."
+            "\vExample: starport new heuristic my-rule",
+    .check = check,
+    .size = sizeof(struct new_options),
+    .run = run,
+};

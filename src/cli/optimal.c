@@ -1,12 +1,6 @@
 /* starport optimal: finds the optimum of a small instance, or the best plan found and its gap. */
 #include "base/text_table.h"
 #include "cli/commands.h"
-#include "cli/shared/arguments.h"
-#include "cli/shared/instance.h"
-#include "cli/shared/json.h"
-#include "cli/shared/messages.h"
-#include "cli/shared/methods.h"
-#include "cli/shared/runs.h"
 #include "io/trace/trace.h"
 #include <starport/optimal.h>
 
@@ -33,17 +27,10 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static const struct cli_command command = {
-    .option = options,
-    .usage = "PLATFORM.xml [DEPLOY.xml]\n--star=TEXT",
-    .help =
-        "Finds the optimum of a small redistribution, bag of tasks or divisible load by branch "
-        "and bound, starting from the best plan of a heuristic. For a divisible load, with a "
-        "given load or a deadline, it searches all sequences of at most K messages. If the nodes "
-        "run out, it shows the best plan found and the gap to a proven bound."
-        "\vExample: starport optimal --star=\"c=3,3,4,10 w=20,20,20,10 buffer=1 tasks=5\"",
-    .group = {{&cli_instance_group, AT(source)}},
-};
+static void preset(void *options_of)
+{
+  ((struct optimal_options *)options_of)->search.nodes = DEFAULT_NODES;
+}
 
 /* Prints which plans were searched, if not all. */
 static void print_scope(const struct sp_optimal *o)
@@ -74,17 +61,12 @@ static void print_text(const struct sp_instance *in, const struct sp_optimal *o,
   static const char *const heads[] = {"transfer", "from", "to", "units"};
   bool units = in->problem == SP_DIVISIBLE;
   char *what = cli_describe(in);
-  struct sp_table *table = sp_table_alloc(units ? 4 : 3, heads, units ? "rrrr" : "rrr");
+  struct sp_table *table = sp_table_alloc(4, heads, "rrrr");
   printf("%s\n\n", what);
   print_verdict(in, o);
-  for (long k = 0; k < plan->n; k++) {
-    sp_table_row(table);
-    sp_table_set(table, 0, "%ld", k + 1);
-    sp_table_set(table, 1, "%d", plan->msg[k].from);
-    sp_table_set(table, 2, "%d", plan->msg[k].to);
-    if (units)
-      sp_table_number(table, 3, plan->msg[k].amount);
-  }
+  for (long k = 0; k < plan->n; k++)
+    sp_table_add(table, "Iiif", k + 1, plan->msg[k].from, plan->msg[k].to,
+                 units ? plan->msg[k].amount : NAN);
   if (plan->n)
     sp_table_print(table, stdout);
   sp_table_free(table);
@@ -94,11 +76,10 @@ static void print_text(const struct sp_instance *in, const struct sp_optimal *o,
 static void print_document(const struct sp_instance *in, const struct sp_optimal *o,
                            const struct sp_schedule *plan)
 {
-  json_t *document = json_document();
   bool most = in->problem == SP_DIVISIBLE && in->deadline.v < INFINITY;
-  json_object_set_new(document, most ? "load" : "makespan", json_number(o->value));
-  json_object_set_new(document, "proven", json_boolean(o->proven));
-  json_object_set_new(document, most ? "upper_bound" : "lower_bound", json_number(o->bound));
+  json_t *document =
+      json_pack("{s:o, s:b, s:o}", most ? "load" : "makespan", json_number(o->value), "proven",
+                o->proven, most ? "upper_bound" : "lower_bound", json_number(o->bound));
   if (in->problem == SP_DIVISIBLE)
     json_object_set_new(document, "messages_at_most",
                         o->all ? json_null() : json_integer(o->messages));
@@ -109,9 +90,8 @@ static void print_document(const struct sp_instance *in, const struct sp_optimal
 /* Searches; SP_BAD_INPUT after a line if the instance cannot be searched. */
 static int find(const struct sp_instance *in, struct sp_optimal *o, struct sp_schedule *plan)
 {
-  static const struct cli_strings none;
   struct cli_methods methods;
-  int code = cli_methods_open(&methods, &none, &none);
+  int code = cli_methods_open(&methods, NULL, NULL);
   if (code)
     return code;
   struct sp_context *cx = sp_context_alloc(methods.registry, 0, in, NULL);
@@ -122,27 +102,39 @@ static int find(const struct sp_instance *in, struct sp_optimal *o, struct sp_sc
   return code;
 }
 
-int cli_optimal(int argc, char **argv)
+static int run(void *options_of)
 {
-  struct optimal_options o = {.search = {.nodes = DEFAULT_NODES}};
+  struct optimal_options *o = options_of;
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
-  struct sp_error error;
-  cli_parse(&command, argc, argv, &o);
-  struct sp_instance *in = cli_read_instance(&o.source, NULL, &error);
-  cli_source_clear(&o.source);
-  if (!in)
-    return cli_complain(SP_BAD_INPUT, "%s", error.text);
-  int code = SP_OK;
-  if (in->problem != SP_DIVISIBLE && o.search.messages > 0)
-    code = cli_complain(SP_BAD_INPUT, "--messages is for a divisible load, this instance is a %s",
-                        sp_problem_name(in->problem));
-  if (!code)
-    code = find(in, &o.search, &plan);
-  if (!code && o.json)
-    print_document(in, &o.search, &plan);
+  struct sp_instance *in = cli_read_instance(&o->source, NULL);
+  int code = SP_BAD_INPUT;
+  if (in && in->problem != SP_DIVISIBLE && o->search.messages > 0)
+    cli_complain(code, "--messages is for a divisible load, this instance is a %s",
+                 sp_problem_name(in->problem));
+  else if (in)
+    code = find(in, &o->search, &plan);
+  if (!code && o->json)
+    print_document(in, &o->search, &plan);
   else if (!code)
-    print_text(in, &o.search, &plan);
+    print_text(in, &o->search, &plan);
   sp_schedule_clear(&plan);
   sp_instance_free(in);
   return code;
 }
+
+const struct cli_command cli_optimal = {
+    .name = "optimal",
+    .does = "finds the exact optimum of a small instance",
+    .option = options,
+    .usage = "PLATFORM.xml [DEPLOY.xml]\n--star=TEXT",
+    .help =
+        "Finds the optimum of a small redistribution, bag of tasks or divisible load by branch "
+        "and bound, starting from the best plan of a heuristic. For a divisible load, with a "
+        "given load or a deadline, it searches all sequences of at most K messages. If the nodes "
+        "run out, it shows the best plan found and the gap to a proven bound."
+        "\vExample: starport optimal --star=\"c=3,3,4,10 w=20,20,20,10 buffer=1 tasks=5\"",
+    .group = {{&cli_instance_group, AT(source)}},
+    .preset = preset,
+    .size = sizeof(struct optimal_options),
+    .run = run,
+};

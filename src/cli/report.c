@@ -3,10 +3,6 @@
 #include "campaign/figure/figure.h"
 #include "campaign/page/page.h"
 #include "cli/commands.h"
-#include "cli/shared/arguments.h"
-#include "cli/shared/experiment.h"
-#include "cli/shared/messages.h"
-#include "cli/shared/methods.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -20,7 +16,7 @@ struct report_options {
 
 #define AT(field) offsetof(struct report_options, field)
 static const struct cli_option options[] = {
-    {NULL, CLI_ARGUMENT, .offset = AT(database)},
+    {NULL, CLI_ARGUMENT, .offset = AT(database), .needed = "name a results database"},
     {"format", CLI_CHOICE, AT(format), "NAME",
      "text (default), csv, latex or html (one page that needs no other file)", .group = 0,
      .letter = 'f', .choices = "text|csv|latex|html"},
@@ -43,23 +39,14 @@ static const struct cli_option options[] = {
 static void check(void *options_of, const char *name)
 {
   const struct report_options *o = options_of;
-  if (!o->database)
-    cli_usage(name, "name a results database");
   if (o->worst > 0 && o->format == SP_LATEX_FORMAT)
     cli_usage(name, "--worst is for the formats text, csv and html");
 }
 
-static const struct cli_command command = {
-    .option = options,
-    .usage = "DB",
-    .help =
-        "Writes the tables of the experiments in a results database: each quantity with its "
-        "standard error and, if there is one, the published value with a verdict; then wins and "
-        "ties, paired differences, and the number of missing runs. docs/formats.md describes the "
-        "columns of the CSV."
-        "\vExample: starport report results/rr6005-table1.db --format=csv",
-    .check = check,
-};
+static void preset(void *options_of)
+{
+  ((struct report_options *)options_of)->worst = -1;
+}
 
 static int draw(const struct report_options *o, const struct sp_experiment *e,
                 struct sp_store *store, struct sp_error *error)
@@ -120,7 +107,7 @@ static int report(const struct report_options *o, const struct sp_registry *regi
     code = draw(o, &e, store, &error);
   free(from);
   sp_experiment_clear(&e);
-  return code ? cli_complain(code, "%s", error.text) : SP_OK;
+  return cli_failed(code, &error);
 }
 
 static bool is_chosen(const struct report_options *o, const char *id)
@@ -169,21 +156,36 @@ static int report_all(const struct report_options *o, const struct sp_registry *
   return code;
 }
 
-int cli_report(int argc, char **argv)
+static int run(void *options_of)
 {
-  struct report_options o = {.format = SP_TEXT_FORMAT, .worst = -1};
-  cli_parse(&command, argc, argv, &o);
+  const struct report_options *o = options_of;
   struct sp_store *store;
   struct sp_error error;
-  int code = sp_store_open(o.database, SP_STORE_READ, &store, &error);
+  int code = cli_failed(sp_store_open(o->database, SP_STORE_READ, &store, &error), &error);
   if (code)
-    return cli_complain(code, "%s", error.text);
+    return code;
   struct cli_methods methods;
-  code = cli_methods_open(&methods, &o.plugins, NULL);
+  code = cli_methods_open(&methods, &o->plugins, NULL);
   if (!code)
-    code = report_all(&o, methods.registry, store);
+    code = report_all(o, methods.registry, store);
   cli_methods_close(&methods);
   sp_store_close(store);
-  free(o.plugins.item);
   return code;
 }
+
+const struct cli_command cli_report = {
+    .name = "report",
+    .does = "writes the tables of a results database",
+    .option = options,
+    .usage = "DB",
+    .help =
+        "Writes the tables of the experiments in a results database: each quantity with its "
+        "standard error and, if there is one, the published value with a verdict; then wins and "
+        "ties, paired differences, and the number of missing runs. docs/formats.md describes the "
+        "columns of the CSV."
+        "\vExample: starport report results/rr6005-table1.db --format=csv",
+    .check = check,
+    .preset = preset,
+    .size = sizeof(struct report_options),
+    .run = run,
+};

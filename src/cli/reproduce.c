@@ -3,15 +3,7 @@
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/parts/values.h"
-#include "cli/shared/arguments.h"
-#include "cli/shared/execution.h"
-#include "cli/shared/limits.h"
-#include "cli/shared/messages.h"
-#include "cli/shared/paths.h"
-#include <errno.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 struct reproduce_options {
@@ -24,7 +16,8 @@ struct reproduce_options {
 
 #define AT(field) offsetof(struct reproduce_options, field)
 static const struct cli_option options[] = {
-    {NULL, CLI_ARGUMENT, .offset = AT(id)},
+    {NULL, CLI_ARGUMENT, .offset = AT(id),
+     .needed = "name an experiment of 'starport list experiments'"},
     {"output", CLI_TEXT, AT(output), "DIR",
      "directory of pictures and events (default: the project's results/, or ./results)", .group = 3,
      .letter = 'o'},
@@ -35,38 +28,6 @@ static const struct cli_option options[] = {
      .least = 1},
     {0},
 };
-
-static void check(void *options_of, const char *name)
-{
-  const struct reproduce_options *o = options_of;
-  if (!o->id)
-    cli_usage(name, "name an experiment of 'starport list experiments'");
-}
-
-static const struct cli_command command = {
-    .option = options,
-    .usage = "ID",
-    .help = "Runs an experiment, compares its published values with ours, with a verdict in every "
-            "row, and writes its pictures and events. Exit code 3: a value of the paper, or a "
-            "known one, differs."
-            "\vExample: starport reproduce rr6005-trace",
-    .group = {{&cli_seed_group, AT(execution)},
-              {&cli_engine_group, AT(execution)},
-              {&cli_limits_group, AT(limits)}},
-    .check = check,
-};
-
-/* Makes the directory, unless it exists. */
-static int make_directory(const char *path)
-{
-  struct stat there;
-  int cause = mkdir(path, 0777) ? errno : 0;
-  if (cause == EEXIST && !stat(path, &there))
-    cause = S_ISDIR(there.st_mode) ? 0 : ENOTDIR;
-  if (cause)
-    return cli_complain(SP_BAD_INPUT, "%s: cannot make the directory: %s", path, strerror(cause));
-  return SP_OK;
-}
 
 /* The default directory of output; the caller frees the path. */
 static char *preset_output(const char *data)
@@ -94,7 +55,7 @@ static int reproduce(const struct reproduce_options *o, const char *data)
                                .execution = &o->execution,
                                .limits = &o->limits,
                                .count = o->count};
-  int code = make_directory(output);
+  int code = cli_make_directory(output);
   if (!code)
     code = experiment ? cli_reproduce_values(&r, experiment->title, data, o->json)
                       : cli_reproduce_campaign(&r);
@@ -102,16 +63,29 @@ static int reproduce(const struct reproduce_options *o, const char *data)
   return code;
 }
 
-int cli_reproduce(int argc, char **argv)
+static int run(void *options_of)
 {
-  struct reproduce_options o = {.limits = cli_limits_preset()};
-  cli_execution_preset(&o.execution);
-  cli_parse(&command, argc, argv, &o);
+  const struct reproduce_options *o = options_of;
   char *data = cli_data_directory();
-  int code = data ? reproduce(&o, data)
+  int code = data ? reproduce(o, data)
                   : cli_complain(SP_CANNOT, "platforms/ and results/ not found, expected in "
                                             "$STARPORT_DATA or in " STARPORT_DATADIR);
   free(data);
-  cli_execution_clear(&o.execution);
   return code;
 }
+
+const struct cli_command cli_reproduce = {
+    .name = "reproduce",
+    .does = "compares the published values of a paper with ours",
+    .option = options,
+    .usage = "ID",
+    .help = "Runs an experiment, compares its published values with ours, with a verdict in every "
+            "row, and writes its pictures and events. Exit code 3: a value of the paper, or a "
+            "known one, differs."
+            "\vExample: starport reproduce rr6005-trace",
+    .group = {{&cli_seed_group, AT(execution)},
+              {&cli_engine_group, AT(execution)},
+              {&cli_limits_group, AT(limits)}},
+    .size = sizeof(struct reproduce_options),
+    .run = run,
+};

@@ -2,15 +2,6 @@
 #include "base/memory.h"
 #include "base/text_table.h"
 #include "cli/commands.h"
-#include "cli/shared/arguments.h"
-#include "cli/shared/execution.h"
-#include "cli/shared/files.h"
-#include "cli/shared/instance.h"
-#include "cli/shared/json.h"
-#include "cli/shared/messages.h"
-#include "cli/shared/methods.h"
-#include "cli/shared/paths.h"
-#include "cli/shared/runs.h"
 #include "io/trace/trace.h"
 #include <math.h>
 #include <stdlib.h>
@@ -42,26 +33,6 @@ static void check(void *options_of, const char *name)
                             : "name a heuristic with -H, such as bba, mbbsa or best-of");
 }
 
-static const struct cli_command command = {
-    .option = options,
-    .usage = "PLATFORM.xml [DEPLOY.xml] -H NAME[,NAME..]\n--star=TEXT -H NAME[,NAME..]\n"
-             "--from=EXPERIMENT:AXES:INDEX -H NAME[,NAME..]",
-    .help =
-        "Plans with each heuristic, executes the plan (or the decisions of an on-line heuristic) "
-        "on the engine, validates the trace and reports the result with the best lower bound. "
-        "With several heuristics the names of the files get the heuristic's name before their "
-        "suffix: out.svg becomes out-bba.svg. An experiment's networks and graphs are solved or "
-        "executed by solve, simulate, tree and on-line. Exit code 3: a trace is invalid or the "
-        "engines differ; 2: no heuristic accepts the instance; 4: no run succeeded."
-        "\vExample: starport run --star=\"c=2,2 w=3,4 load=8,0\" -H bba --gantt=out.svg",
-    .group = {{&cli_instance_group, AT(source)},
-              {&cli_methods_group, AT(methods)},
-              {&cli_seed_group, AT(execution)},
-              {&cli_engine_group, AT(execution)},
-              {&cli_files_group, AT(files)}},
-    .check = check,
-};
-
 /* The runs of the command and their report. */
 struct session {
   const struct run_options *options;
@@ -70,7 +41,6 @@ struct session {
   struct sp_bound bound[SP_MAX_BOUNDS];
   struct sp_table *table;
   json_t *runs;
-  char *provenance;
   struct cli_strings written; /* names of files; owned */
   int all, ok, refused, invalid, different;
 };
@@ -88,9 +58,7 @@ static void add_row(struct session *s, const struct cli_run *run, int k)
 {
   const struct sp_result *r = &run->result[k];
   bool ok = r->status == SP_RUN_OK;
-  sp_table_row(s->table);
-  sp_table_set(s->table, HEURISTIC, "%s", run->name);
-  sp_table_set(s->table, ENGINE, "%s", sp_engine_name(run->engine[k]));
+  sp_table_add(s->table, "ss", run->name, sp_engine_name(run->engine[k]));
   if (!ok) {
     sp_table_set(s->table, STATUS, "%s", sp_status_name(r->status));
     sp_table_set(s->table, REASON, "%s", r->reason);
@@ -114,14 +82,13 @@ static void add_record(struct session *s, const struct cli_run *run, int k)
 {
   const struct sp_result *r = &run->result[k];
   bool ok = r->status == SP_RUN_OK, ends = s->in->problem != SP_STEADY;
-  json_t *record = json_pack(
-      "{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "heuristic", run->name, "engine",
-      sp_engine_name(run->engine[k]), "status", sp_status_name(r->status), "makespan",
-      json_number(ok && ends ? r->makespan : NAN), "planned", json_number(r->planned),
-      "lower_bound", json_number(lower_bound(s)), "messages",
-      ok ? json_integer(r->messages) : json_null(), "done", json_number(ok ? r->done : NAN));
-  if (!ok)
-    json_object_set_new(record, "reason", json_text(r->reason));
+  json_t *record =
+      json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o*}", "heuristic", run->name, "engine",
+                sp_engine_name(run->engine[k]), "status", sp_status_name(r->status), "makespan",
+                json_number(ok && ends ? r->makespan : NAN), "planned", json_number(r->planned),
+                "lower_bound", json_number(lower_bound(s)), "messages",
+                ok ? json_integer(r->messages) : json_null(), "done",
+                json_number(ok ? r->done : NAN), "reason", ok ? NULL : json_text(r->reason));
   json_array_append_new(s->runs, record);
 }
 
@@ -163,10 +130,11 @@ static int write_files(struct session *s, const struct cli_run *run)
   struct cli_files own = {.gantt = name_of(s, files->gantt, run)};
   own.paje = name_of(s, files->paje, run);
   own.events = name_of(s, files->events, run);
+  own.provenance = files->provenance;
   char *title = cli_run_title(run);
-  int code = cli_files_write(
-      &own, &(struct cli_shown){&run->trace[0], run->in->kind == SP_INSTANCE_STAR ? run->in : NULL,
-                                title, s->provenance, lower_bound(s)});
+  int code =
+      cli_files_write(&own, &run->trace[0], run->in->kind == SP_INSTANCE_STAR ? run->in : NULL,
+                      title, lower_bound(s));
   free(title);
   return code;
 }
@@ -191,10 +159,8 @@ static int perform_all(struct session *s, const struct cli_methods *methods)
   if (s->options->plan) {
     struct sp_schedule plan = SP_SCHEDULE_EMPTY;
     struct sp_error error;
-    code = sp_read_plan(s->options->plan, s->in, &plan, &error);
-    if (code)
-      cli_complain(code, "%s", error.text);
-    else
+    code = cli_failed(sp_read_plan(s->options->plan, s->in, &plan, &error), &error);
+    if (!code)
       code = perform_one(s, methods->registry, NULL, &plan);
     sp_schedule_clear(&plan);
   }
@@ -221,16 +187,13 @@ static void print_text(const struct session *s)
 
 static void print_document(struct session *s)
 {
-  json_t *document = json_document();
   const struct sp_instance *in = s->in;
   json_t *instance = json_pack("{s:s}", "problem", sp_problem_name(in->problem));
   if (in->kind != SP_INSTANCE_STAR)
     json_object_set_new(instance, "spec", json_string(in->spec + strspn(in->spec, " ")));
   else
     json_object_set_new(instance, "workers", json_integer(in->m));
-  json_object_set_new(document, "instance", instance);
-  json_object_set(document, "runs", s->runs);
-  json_print(document);
+  json_print(json_pack("{s:o, s:O}", "instance", instance, "runs", s->runs));
 }
 
 static int verdict(const struct session *s)
@@ -243,54 +206,65 @@ static int verdict(const struct session *s)
                               : cli_complain(SP_CANNOT, "no run succeeded");
 }
 
-static int report(struct session *s, const struct cli_methods *methods)
-{
-  int code = perform_all(s, methods);
-  if (code)
-    return code;
-  if (s->options->json)
-    print_document(s);
-  else
-    print_text(s);
-  return verdict(s);
-}
-
 static int run_on(struct sp_instance *in, const struct run_options *o,
-                  const struct cli_methods *methods, char *provenance)
+                  const struct cli_methods *methods)
 {
-  struct session s = {.options = o, .in = in, .provenance = provenance, .runs = json_array()};
+  struct session s = {.options = o, .in = in, .runs = json_array()};
   s.table = sp_table_alloc(COLUMNS, heads, "llrrrrrll");
   s.n_bounds = sp_bounds(in, s.bound);
-  int code = report(&s, methods);
-  for (int i = 0; i < s.written.n; i++)
-    free((char *)s.written.item[i]);
-  free(s.written.item);
+  int code = perform_all(&s, methods);
+  if (!code) {
+    if (o->json)
+      print_document(&s);
+    else
+      print_text(&s);
+    code = verdict(&s);
+  }
+  cli_strings_free(&s.written);
   json_decref(s.runs);
   sp_table_free(s.table);
   return code;
 }
 
-int cli_run(int argc, char **argv)
+static int run(void *options_of)
 {
-  struct run_options o = {0};
+  struct run_options *o = options_of;
   struct cli_methods methods;
-  struct sp_error error;
-  char *provenance = cli_command_line(argc, argv);
-  cli_execution_preset(&o.execution);
-  cli_parse(&command, argc, argv, &o);
-  o.source.graphs = !o.plan; /* plans are messages of a star */
+  o->source.graphs = !o->plan; /* plans are messages of a star */
   struct sp_instance *in = NULL;
-  int code = cli_methods_open(&methods, &o.execution.plugin, &o.methods);
-  uint64_t *seed = o.execution.seeded ? NULL : &o.execution.seed;
-  if (!code && !(in = cli_read_instance(&o.source, seed, &error)))
-    code = cli_complain(SP_BAD_INPUT, "%s", error.text);
-  if (!code && !(code = cli_files_probe(&o.files)))
-    code = run_on(in, &o, &methods, provenance);
+  int code = cli_methods_open(&methods, &o->execution.plugin, &o->methods);
+  uint64_t *seed = o->execution.seeded ? NULL : &o->execution.seed;
+  if (!code && !(in = cli_read_instance(&o->source, seed)))
+    code = SP_BAD_INPUT;
+  if (!code)
+    code = cli_files_probe(&o->files);
+  if (!code)
+    code = run_on(in, o, &methods);
   sp_instance_free(in);
   cli_methods_close(&methods);
-  cli_execution_clear(&o.execution);
-  cli_source_clear(&o.source);
-  free(o.methods.item);
-  free(provenance);
   return code;
 }
+
+const struct cli_command cli_run = {
+    .name = "run",
+    .does = "plans, executes, validates and reports",
+    .option = options,
+    .usage = "PLATFORM.xml [DEPLOY.xml] -H NAME[,NAME..]\n--star=TEXT -H NAME[,NAME..]\n"
+             "--from=EXPERIMENT:AXES:INDEX -H NAME[,NAME..]",
+    .help =
+        "Plans with each heuristic, executes the plan (or the decisions of an on-line heuristic) "
+        "on the engine, validates the trace and reports the result with the best lower bound. "
+        "With several heuristics the names of the files get the heuristic's name before their "
+        "suffix: out.svg becomes out-bba.svg. An experiment's networks and graphs are solved or "
+        "executed by solve, simulate, tree and on-line. Exit code 3: a trace is invalid or the "
+        "engines differ; 2: no heuristic accepts the instance; 4: no run succeeded."
+        "\vExample: starport run --star=\"c=2,2 w=3,4 load=8,0\" -H bba --gantt=out.svg",
+    .group = {{&cli_instance_group, AT(source)},
+              {&cli_methods_group, AT(methods)},
+              {&cli_seed_group, AT(execution)},
+              {&cli_engine_group, AT(execution)},
+              {&cli_files_group, AT(files)}},
+    .check = check,
+    .size = sizeof(struct run_options),
+    .run = run,
+};

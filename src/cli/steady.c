@@ -1,12 +1,8 @@
 /* starport steady: computes the greatest throughput of a graph, the periodic schedule that reaches
  * it and the best tree, and executes them. */
 #include "cli/parts/steady.h"
+#include "base/memory.h"
 #include "cli/commands.h"
-#include "cli/shared/arguments.h"
-#include "cli/shared/execution.h"
-#include "cli/shared/files.h"
-#include "cli/shared/messages.h"
-#include "cli/shared/paths.h"
 #include "io/graph/graph.h"
 
 #include <math.h>
@@ -65,17 +61,11 @@ static const struct cli_option options[] = {
 static void check_simulation(const struct steady_options *o, const char *name)
 {
   const struct steady_simulation *s = &o->simulation;
-  const struct cli_execution *e = &s->execution;
   const char *file = cli_files_option(&s->files);
   const char *option = o->strategy_chosen ? "--strategy"
                        : s->run.places    ? "--places"
                        : file             ? file
-                       : e->engine_chosen ? "--engine"
-                       : e->noise         ? "--noise"
-                       : e->seeded        ? "--seed"
-                       : e->cfg.n         ? "--cfg"
-                       : e->log.n         ? "--log"
-                                          : NULL;
+                                          : cli_execution_option(&s->execution);
   if (!s->wanted && option)
     cli_usage(name, "%s without --simulate=TIME", option);
   if (s->wanted && !(s->run.time > 0 && isfinite(s->run.time)))
@@ -97,30 +87,13 @@ static void check(void *options_of, const char *name)
   o->simulation.run.tree = o->tree;
 }
 
-static const struct cli_command command = {
-    .option = options,
-    .usage = "PLATFORM.xml\n--graph=TEXT",
-    .help =
-        "Computes the exact steady-state throughput of a graph, the greatest number of tasks per "
-        "unit of time, and the periodic schedule that reaches it; with --simulate executes this "
-        "schedule or an on-line strategy, and counts the tasks. The exit code is 3 if a trace is "
-        "invalid or the engines differ."
-        "\vExample: starport steady --graph=\"w=1,3,4,6 edges=1-2:2,1-3:1,3-4:3,2-4:3\" --schedule "
-        "--simulate=1000 --gantt=out.svg",
-    .group = {{&cli_engine_group, AT(simulation.execution)},
-              {&cli_files_group, AT(simulation.files)}},
-    .check = check,
-};
-
 /* ---- Solving */
 
 static bool solve_tree(struct steady_answer *a)
 {
   size_t n = (size_t)a->g->platform.nodes + 1;
-  int *parent = calloc(n, sizeof *parent);
-  struct sp_num *c = calloc(n, sizeof *c);
-  if (!parent || !c)
-    abort();
+  int *parent = sp_xcalloc(n, sizeof *parent);
+  struct sp_num *c = sp_xcalloc(n, sizeof *c);
   bool tree = sp_graph_is_base(a->g) && sp_graph_as_tree(a->g, parent, c);
   if (tree)
     a->steady.throughput = sp_tree_throughput(a->g->platform.nodes, parent, c, a->g->w);
@@ -145,62 +118,99 @@ static int solve(const struct steady_options *o, struct steady_answer *a)
     code = sp_steady_period_build(a->g, &a->steady, &a->period, &error);
   if (code == SP_OK && o->tree)
     code = sp_best_tree(a->g, 0, &a->tree, &error);
-  return code == SP_OK ? SP_OK : cli_complain(code, "%s", error.text);
+  return cli_failed(code, &error);
 }
 
-static void answer_clear(struct steady_answer *a)
+/* ---- Execution */
+
+static int execute(void *self, struct cli_run *run, int k, const struct sp_conditions *conditions,
+                   struct sp_error *error)
 {
-  sp_steady_period_clear(&a->period);
-  sp_steady_clear(&a->steady);
-  sp_tree_clear(&a->tree);
+  const struct steady_answer *a = self;
+  struct steady_simulation *s = a->simulation;
+  const bool *wanted = s->execution.engine;
+  bool keep = cli_files_option(&s->files) || (wanted[0] && wanted[1]);
+  s->run.engine = run->engine[k];
+  s->run.conditions = conditions;
+  int code = sp_steady_execute(a->g, &a->steady, &a->period, &s->run, &s->executed[k],
+                               keep ? &run->trace[k] : NULL, error);
+  run->result[k] = s->executed[k].result;
+  return code;
 }
 
-static int report(const struct steady_options *o, struct steady_answer *answer,
-                  struct steady_simulation *simulation)
+static int write_files(const struct steady_simulation *s)
 {
-  int code = SP_OK;
-  if (simulation->wanted) {
-    code = cli_steady_simulate(answer, simulation);
-    answer->simulation = simulation;
-  }
+  const struct sp_result *result = &s->runs.result[0];
+  struct sp_number_text date, done;
+  if (result->status != SP_RUN_OK && !cli_invalid(result))
+    return SP_OK;
+  char *title =
+      sp_format("steady state, %s, %s: %s tasks by date %s", cli_strategy_name(s->run.strategy),
+                sp_engine_name(s->runs.engine[0]), sp_rounded_text(result->done, &done),
+                sp_rounded_text(s->run.time, &date));
+  int code = cli_files_write(&s->files, &s->runs.trace[0], NULL, title, NAN);
+  free(title);
+  return code;
+}
+
+static int simulate(struct steady_answer *a, struct steady_simulation *s)
+{
+  a->simulation = s;
+  int code = cli_run_engines(&s->execution, execute, a, &s->runs);
+  return code ? code : write_files(s);
+}
+
+/* ---- The command */
+
+static int report(struct steady_options *o, struct steady_answer *answer)
+{
+  int code = o->simulation.wanted ? simulate(answer, &o->simulation) : SP_OK;
   if (code)
     return code;
+  json_t *document = cli_steady_json(answer, o->tree);
   if (o->json)
-    cli_steady_json(answer, o->tree);
+    json_print(json_incref(document));
   else
-    cli_steady_text(answer, o->schedule, o->tree);
-  return cli_steady_verdict(simulation);
+    cli_steady_text(answer, document, o->schedule, o->tree);
+  json_decref(document);
+  return cli_run_verdict(&o->simulation.runs, false);
 }
 
-/* Solves, executes, reports; g: NULL if it could not be read, with the error. */
-static int solve_and_report(struct steady_options *o, const struct sp_graph *g,
-                            const struct sp_error *error)
+static int run(void *options_of)
 {
-  struct steady_answer answer = {.g = g};
-  if (!g)
-    return cli_complain(SP_BAD_INPUT, "%s", error->text);
-  int code = solve(o, &answer);
-  if (code == SP_OK)
-    code = report(o, &answer, &o->simulation);
-  answer_clear(&answer);
-  return code;
-}
-
-int cli_steady(int argc, char **argv)
-{
-  struct steady_options o = {0};
+  struct steady_options *o = options_of;
   struct sp_error error;
-  char *provenance = cli_command_line(argc, argv);
-  cli_execution_preset(&o.simulation.execution);
-  cli_parse(&command, argc, argv, &o);
-  o.simulation.provenance = provenance;
-  int code = cli_files_probe(&o.simulation.files);
-  if (code == SP_OK) {
-    struct sp_graph *g = sp_read_graph(&o.source, &error);
-    code = solve_and_report(&o, g, &error);
-    sp_graph_free(g);
-  }
-  cli_steady_simulation_clear(&o.simulation);
-  free(provenance);
+  int code = cli_files_probe(&o->simulation.files);
+  if (code)
+    return code;
+  struct sp_graph *g = sp_read_graph(&o->source, &error);
+  struct steady_answer answer = {.g = g};
+  code = g ? solve(o, &answer) : cli_failed(SP_BAD_INPUT, &error);
+  if (!code)
+    code = report(o, &answer);
+  cli_run_clear(&o->simulation.runs);
+  sp_steady_period_clear(&answer.period);
+  sp_steady_clear(&answer.steady);
+  sp_tree_clear(&answer.tree);
+  sp_graph_free(g);
   return code;
 }
+
+const struct cli_command cli_steady = {
+    .name = "steady",
+    .does = "solves the steady state of a graph, exactly",
+    .option = options,
+    .usage = "PLATFORM.xml\n--graph=TEXT",
+    .help =
+        "Computes the exact steady-state throughput of a graph, the greatest number of tasks per "
+        "unit of time, and the periodic schedule that reaches it; with --simulate executes this "
+        "schedule or an on-line strategy, and counts the tasks. The exit code is 3 if a trace is "
+        "invalid or the engines differ."
+        "\vExample: starport steady --graph=\"w=1,3,4,6 edges=1-2:2,1-3:1,3-4:3,2-4:3\" --schedule "
+        "--simulate=1000 --gantt=out.svg",
+    .group = {{&cli_engine_group, AT(simulation.execution)},
+              {&cli_files_group, AT(simulation.files)}},
+    .check = check,
+    .size = sizeof(struct steady_options),
+    .run = run,
+};

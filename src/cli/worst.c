@@ -3,12 +3,6 @@
 #include "base/text_table.h"
 #include "campaign/run/worst_search.h"
 #include "cli/commands.h"
-#include "cli/shared/arguments.h"
-#include "cli/shared/execution.h"
-#include "cli/shared/json.h"
-#include "cli/shared/messages.h"
-#include "cli/shared/methods.h"
-#include "cli/shared/runs.h"
 #include "model/star.h"
 #include <inttypes.h>
 #include <math.h>
@@ -70,6 +64,14 @@ static const struct cli_option options[] = {
     {0},
 };
 
+static void preset(void *options_of)
+{
+  struct worst_options *o = options_of;
+  o->space = (struct sp_worst_space){
+      .problem = SP_REDISTRIBUTION, .workers = 3, .tasks = 10, .cost = 10, .latency = -1};
+  o->evaluations = 5000;
+}
+
 static void check(void *options_of, const char *name)
 {
   struct worst_options *o = options_of;
@@ -82,18 +84,6 @@ static void check(void *options_of, const char *name)
   if (o->space.latency < 0)
     o->space.latency = o->space.problem == SP_DIVISIBLE ? 10 : 0;
 }
-
-static const struct cli_command command = {
-    .option = options,
-    .usage = "-H NAME",
-    .help = "Searches, from random instances by small steps, the instance on which the "
-            "heuristic's makespan is greatest relative to the optimum, shrinks it, and prints it "
-            "with the commands that show it. The same arguments give the same instance; it need "
-            "not be the worst there is."
-            "\vExample: starport worst -H bba --workers=3 --tasks=10",
-    .group = {{&cli_methods_group, AT(methods)}, {&cli_seed_group, AT(execution)}},
-    .check = check,
-};
 
 /* Prints the command that repeats the run, with the seed of the search for methods that draw. */
 static void print_command(const struct sp_worst_query *a, const char *star, const char *method)
@@ -128,18 +118,12 @@ static void print_text(const struct sp_worst_query *a, const struct sp_worst_fou
 static void print_document(const struct sp_worst_query *a, const struct sp_worst_found *f,
                            const char *star)
 {
-  json_t *document = json_document();
-  json_object_set_new(document, "method", json_string(a->method->name));
-  json_object_set_new(document, "against", json_string(a->reference->name));
-  json_object_set_new(document, "ratio", json_number(f->ratio));
-  json_object_set_new(document, "makespan", json_number(f->makespan));
-  json_object_set_new(document, "reference", json_number(f->reference));
-  json_object_set_new(document, "searched", json_number(f->searched));
-  json_object_set_new(document, "evaluations", json_integer(f->evaluations));
-  json_object_set_new(document, "refused", json_integer(f->refused));
-  json_object_set_new(document, "seed", json_integer((json_int_t)a->seed));
-  json_object_set_new(document, "star", json_string(star));
-  json_print(document);
+  json_print(json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:s}", "method",
+                       a->method->name, "against", a->reference->name, "ratio",
+                       json_number(f->ratio), "makespan", json_number(f->makespan), "reference",
+                       json_number(f->reference), "searched", json_number(f->searched),
+                       "evaluations", (json_int_t)f->evaluations, "refused", (json_int_t)f->refused,
+                       "seed", (json_int_t)a->seed, "star", star));
 }
 
 static int search(const struct worst_options *o, const struct cli_methods *methods)
@@ -174,22 +158,33 @@ static int search(const struct worst_options *o, const struct cli_methods *metho
   return SP_OK;
 }
 
-int cli_worst(int argc, char **argv)
+static int run(void *options_of)
 {
-  struct worst_options o = {
-      .space = {.problem = SP_REDISTRIBUTION, .workers = 3, .tasks = 10, .cost = 10, .latency = -1},
-      .evaluations = 5000};
+  struct worst_options *o = options_of;
   struct cli_methods methods;
-  cli_execution_preset(&o.execution);
-  cli_parse(&command, argc, argv, &o);
-  if (!o.against)
-    o.against = o.space.problem == SP_DIVISIBLE ? UNBOUNDED : "optimal:nodes=100000";
-  cli_strings_add(&o.methods, o.against);
-  int code = cli_methods_open(&methods, &o.execution.plugin, &o.methods);
+  if (!o->against)
+    o->against = o->space.problem == SP_DIVISIBLE ? UNBOUNDED : "optimal:nodes=100000";
+  cli_strings_add(&o->methods, o->against);
+  int code = cli_methods_open(&methods, &o->execution.plugin, &o->methods);
   if (!code)
-    code = search(&o, &methods);
+    code = search(o, &methods);
   cli_methods_close(&methods);
-  free(o.methods.item);
-  cli_execution_clear(&o.execution);
   return code;
 }
+
+const struct cli_command cli_worst = {
+    .name = "worst",
+    .does = "searches for the small instance on which a heuristic does worst",
+    .option = options,
+    .usage = "-H NAME",
+    .help = "Searches, from random instances by small steps, the instance on which the "
+            "heuristic's makespan is greatest relative to the optimum, shrinks it, and prints it "
+            "with the commands that show it. The same arguments give the same instance; it need "
+            "not be the worst there is."
+            "\vExample: starport worst -H bba --workers=3 --tasks=10",
+    .group = {{&cli_methods_group, AT(methods)}, {&cli_seed_group, AT(execution)}},
+    .check = check,
+    .preset = preset,
+    .size = sizeof(struct worst_options),
+    .run = run,
+};

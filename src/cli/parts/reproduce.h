@@ -1,7 +1,7 @@
 /* Reproduces the two kinds of experiments, for starport reproduce. */
 #pragma once
 
-#include "cli/shared/limits.h"
+#include "cli/shared/cli.h"
 
 /* One reproduction: the experiment, its size, its directory. */
 struct cli_reproduction {

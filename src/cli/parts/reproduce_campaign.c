@@ -6,11 +6,7 @@
 #include "campaign/page/page.h"
 #include "campaign/run/runner.h"
 #include "cli/parts/reproduce.h"
-#include "cli/shared/execution.h"
-#include "cli/shared/experiment.h"
-#include "cli/shared/limits.h"
-#include "cli/shared/messages.h"
-#include "cli/shared/methods.h"
+#include "cli/shared/cli.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,9 +18,8 @@ static const enum sp_format formats[] = {SP_TEXT_FORMAT, SP_CSV_FORMAT, SP_LATEX
 /* DIR/ID or DIR/ID-TIER, and a suffix. */
 static char *output_name(const struct cli_reproduction *r, const char *id, const char *suffix)
 {
-  char *path =
-      sp_format("%s/%s%s%s%s", r->output, id, r->tier ? "-" : "", r->tier ? r->tier : "", suffix);
-  return path;
+  return sp_format("%s/%s%s%s%s", r->output, id, r->tier ? "-" : "", r->tier ? r->tier : "",
+                   suffix);
 }
 
 static int run_missing(const struct cli_reproduction *r, const struct sp_experiment *e,
@@ -34,23 +29,16 @@ static int run_missing(const struct cli_reproduction *r, const struct sp_experim
   struct sp_campaign campaign = {
       .experiment = e, .registry = registry, .store = store, .shards = 1};
   int code = cli_compute(r->limits, r->execution, &campaign, &tally);
-  if (code)
-    return code;
-  cli_print_tally(&tally);
-  return tally.interrupted
-             ? cli_complain(SP_CANNOT, "interrupted; the same command computes the missing runs")
-             : SP_OK;
+  return code ? code : cli_print_tally(&tally);
 }
 
 static int write_report(const struct cli_reproduction *r, const struct sp_experiment *e,
                         const struct sp_registry *registry, struct sp_store *store,
-                        enum sp_format format, FILE *out)
+                        enum sp_format format, FILE *out, struct sp_error *error)
 {
-  struct sp_error error;
-  int code = format == SP_HTML_FORMAT
-                 ? sp_report_html(e, registry, store, SP_PAGE_WORST, r->id, out, NULL, &error)
-                 : sp_report(e, store, format, out, NULL, &error);
-  return code ? cli_complain(code, "%s", error.text) : SP_OK;
+  return format == SP_HTML_FORMAT
+             ? sp_report_html(e, registry, store, SP_PAGE_WORST, r->id, out, NULL, error)
+             : sp_report(e, store, format, out, NULL, error);
 }
 
 /* Writes the report in one format to a file, which gets its name when it is complete. */
@@ -60,12 +48,8 @@ static int write_file(const struct cli_reproduction *r, const struct sp_experime
   struct sp_error error;
   char *path = output_name(r, e->id, suffixes[k]);
   struct sp_file *file = sp_create_file(path, &error);
-  int code = file ? write_report(r, e, registry, store, formats[k], file->stream)
-                  : cli_complain(SP_BAD_INPUT, "%s", error.text);
-  if (file && code)
-    sp_abandon_file(file);
-  else if (file && (code = sp_commit_file(file, &error)))
-    cli_complain(code, "%s", error.text);
+  int code = file ? write_report(r, e, registry, store, formats[k], file->stream, &error) : SP_OK;
+  code = cli_close_file(file, code, &error);
   if (!code)
     printf("wrote %s\n", path);
   free(path);
@@ -78,19 +62,20 @@ static int draw_figures(const struct cli_reproduction *r, const struct sp_experi
   struct sp_error error;
   char *figures = output_name(r, e->id, "-figures");
   int drawn = 0, code = sp_report_figures(e, store, figures, &drawn, &error);
-  if (code)
-    cli_complain(code, "%s", error.text);
-  else
+  if (cli_failed(code, &error) == SP_OK)
     printf("wrote %d figures: %s/*.svg and .pdf, with their .gp and .dat\n", drawn, figures);
   free(figures);
   return code;
-} /* Writes the report in each format to a file, the text also to standard output; and the figures.
-   */
+}
+
+/* Writes the report in each format to a file, the text also to standard output; and the figures. */
 static int write_reports(const struct cli_reproduction *r, const struct sp_experiment *e,
                          const struct sp_registry *registry, struct sp_store *store)
 {
+  struct sp_error error;
   putchar('\n');
-  int code = write_report(r, e, registry, store, SP_TEXT_FORMAT, stdout);
+  int code =
+      cli_failed(write_report(r, e, registry, store, SP_TEXT_FORMAT, stdout, &error), &error);
   putchar('\n');
   for (size_t k = 0; k < sizeof formats / sizeof *formats && !code; k++)
     code = write_file(r, e, registry, store, k);
@@ -105,8 +90,8 @@ static int reproduce(const struct cli_reproduction *r, struct sp_experiment *e)
   char *database = output_name(r, e->id, ".db");
   cli_find_published(e);
   int code = cli_methods_open(&methods, &r->execution->plugin, NULL);
-  if (!code && (code = sp_store_open(database, SP_STORE_WRITE, &store, &error)))
-    cli_complain(code, "%s", error.text);
+  if (!code)
+    code = cli_failed(sp_store_open(database, SP_STORE_WRITE, &store, &error), &error);
   if (!code)
     printf("%s: %s\nengine: %s\n", e->id, e->source,
            e->engine == SP_ENGINE_NATIVE ? "native" : sp_simgrid_version());
@@ -128,11 +113,8 @@ int cli_reproduce_campaign(const struct cli_reproduction *r)
   struct sp_experiment e;
   struct sp_overrides overrides = {.tier = r->tier, .count = r->count};
   int code = cli_execution_over(r->execution, &overrides);
-  if (code)
+  if (code || (code = cli_failed(cli_experiment_read(r->id, &overrides, &e, &error), &error)))
     return code;
-  code = cli_experiment_read(r->id, &overrides, &e, &error);
-  if (code)
-    return cli_complain(code, "%s", error.text);
   code = reproduce(r, &e);
   sp_experiment_clear(&e);
   return code;

@@ -4,14 +4,6 @@
 #include "cli/commands.h"
 #include "cli/parts/reproduce.h"
 #include "cli/parts/values.h"
-#include "cli/shared/arguments.h"
-#include "cli/shared/execution.h"
-#include "cli/shared/files.h"
-#include "cli/shared/json.h"
-#include "cli/shared/messages.h"
-#include "cli/shared/methods.h"
-#include "cli/shared/paths.h"
-#include "cli/shared/runs.h"
 #include "io/instance.h"
 #include "solve/optimum/optimum.h"
 #include <math.h>
@@ -58,7 +50,7 @@ static struct sp_instance *read_platform(const struct session *s, const char *pl
   struct sp_source source = {.platform = xml, .deployment = deployment};
   struct sp_instance *in = sp_read_instance(&source, &error);
   if (!in)
-    cli_complain(SP_BAD_INPUT, "%s", error.text);
+    cli_failed(SP_BAD_INPUT, &error);
   free(xml);
   free(deployment);
   return in;
@@ -71,12 +63,6 @@ enum { SUFFIXES = sizeof suffixes / sizeof *suffixes };
 static const char *const drawn_suffixes[] = {".svg", ".pdf", ".gp", ".dat"};
 enum { DRAWN = sizeof drawn_suffixes / sizeof *drawn_suffixes };
 
-static char *file_name(const char *stem, int suffix)
-{
-  char *path = sp_format("%s%s", stem, suffixes[suffix]);
-  return path;
-}
-
 /* Writes DIR/PLATFORM-METHOD with each suffix. */
 static int write_files(struct session *s, const struct cli_value *v, const struct cli_run *run)
 {
@@ -84,11 +70,10 @@ static int write_files(struct session *s, const struct cli_value *v, const struc
   int n = sp_bounds(run->in, bound), code = SP_OK;
   char *base = cli_path(s->given->output, v->platform), *stem = cli_name_for(base, v->method);
   char *title = cli_run_title(run);
-  struct cli_shown shown = {&run->trace[0], run->in, title, NULL, n ? bound[0].value : NAN};
   for (int i = 0; i < SUFFIXES && !code; i++) {
-    char *path = file_name(stem, i);
+    char *path = sp_format("%s%s", stem, suffixes[i]);
     struct cli_files files = {.gantt = i ? path : NULL, .events = i ? NULL : path};
-    code = cli_files_write(&files, &shown);
+    code = cli_files_write(&files, &run->trace[0], run->in, title, n ? bound[0].value : NAN);
     free(path);
   }
   cli_strings_add(&s->written, stem);
@@ -105,18 +90,16 @@ static void set_value(struct session *s, struct cli_value *v, double ours)
   s->differ += !agrees && strcmp(v->tag, "claim");
 }
 
-static void complain_of_run(struct session *s, const struct cli_value *v, const struct cli_run *run)
+static void complain_of_run(struct session *s, const char *place, const struct cli_run *run)
 {
   for (int k = 0; k < run->n; k++)
     if (run->result[k].status != SP_RUN_OK)
-      cli_complain(SP_OK, "%s, %s, %s: %s: %s", v->platform, run->name,
-                   sp_engine_name(run->engine[k]), sp_status_name(run->result[k].status),
-                   run->result[k].reason);
+      cli_complain(SP_OK, "%s, %s, %s: %s: %s", place, run->name, sp_engine_name(run->engine[k]),
+                   sp_status_name(run->result[k].status), run->result[k].reason);
   if (!run->difference.text[0])
     return;
   s->differ++;
-  cli_complain(SP_OK, "%s, %s: the engines differ: %s", v->platform, run->name,
-               run->difference.text);
+  cli_complain(SP_OK, "%s, %s: the engines differ: %s", place, run->name, run->difference.text);
 }
 
 /* The quantity of that name in the result. */
@@ -127,21 +110,29 @@ static double quantity_of(const struct sp_result *result, const char *name)
   return strcmp(name, "done") ? result->makespan : result->done;
 }
 
+static int read_method(const struct session *s, const char *text, struct sp_method *method)
+{
+  struct sp_error error;
+  int code = sp_method_parse(s->methods.registry, text, method, &error) ? SP_BAD_INPUT : SP_OK;
+  return cli_failed(code, &error);
+}
+
 /* Computes the n values of one method on one platform. */
 static int run_method(struct session *s, const struct sp_instance *in, struct cli_value *v, int n)
 {
-  struct sp_error error;
   struct sp_method method;
   struct cli_run run;
-  if (sp_method_parse(s->methods.registry, v->method, &method, &error))
-    return cli_complain(SP_BAD_INPUT, "%s", error.text);
+  int code = read_method(s, v->method, &method);
+  if (code)
+    return code;
   cli_perform(in, s->given->execution, s->methods.registry, &method, NULL, true, &run);
   run.place = v->platform;
-  complain_of_run(s, v, &run);
+  complain_of_run(s, v->platform, &run);
   bool ok = run.result[0].status == SP_RUN_OK;
   for (int i = 0; i < n; i++)
     set_value(s, &v[i], ok ? quantity_of(&run.result[0], v[i].quantity) : NAN);
-  int code = ok ? write_files(s, v, &run) : SP_OK;
+  if (ok)
+    code = write_files(s, v, &run);
   cli_run_clear(&run);
   sp_method_clear(&method);
   return code;
@@ -158,12 +149,29 @@ static void find_optimum(struct session *s, const struct sp_instance *in, struct
   sp_schedule_clear(&best);
 }
 
-/* Computes the n values of one command and SPEC. */
+/* Computes the n values of one command and SPEC. Those of `run` are makespans of methods on the
+ * native engine. */
 static int run_command(struct session *s, struct cli_value *v, int n)
 {
-  int code = cli_values_compute(v, n);
-  for (int i = 0; i < n && !code; i++)
-    set_value(s, &v[i], v[i].ours);
+  static const struct cli_execution native = {.engine = {[SP_ENGINE_NATIVE] = true}};
+  struct sp_error error;
+  bool of_star = !strcmp(v->platform, "run");
+  struct sp_instance *in = of_star ? sp_star_parse(v->method, &error) : NULL;
+  int code = !of_star ? cli_values_compute(v, n) : cli_failed(in ? SP_OK : SP_BAD_INPUT, &error);
+  for (int i = 0; i < n && !code; i++) {
+    struct sp_method method;
+    struct cli_run run;
+    if (!of_star)
+      set_value(s, &v[i], v[i].ours);
+    else if (!(code = read_method(s, v[i].quantity, &method))) {
+      cli_perform(in, &native, s->methods.registry, &method, NULL, false, &run);
+      complain_of_run(s, v[i].method, &run);
+      set_value(s, &v[i], run.result[0].status == SP_RUN_OK ? run.result[0].makespan : NAN);
+      cli_run_clear(&run);
+      sp_method_clear(&method);
+    }
+  }
+  sp_instance_free(in);
   return code;
 }
 
@@ -212,46 +220,49 @@ static char *describe_engines(const struct cli_execution *execution)
                    simgrid ? ")" : "", simgrid && native ? " and " : "", native ? "native" : "");
 }
 
-static json_t *files_json(const struct session *s)
+/* Adds the names STEM with each of n suffixes. */
+static void add_files(json_t *files, const char *stem, const char *const *suffix, int n)
 {
-  json_t *files = json_array();
-  for (int i = 0; i < s->written.n; i++)
-    for (int suffix = 0; suffix < SUFFIXES; suffix++) {
-      char *path = file_name(s->written.item[i], suffix);
-      json_array_append_new(files, json_text(path));
-      free(path);
-    }
-  for (int k = 0; s->drawn && k < DRAWN; k++) {
-    char *path = sp_format("%s%s", s->drawn, drawn_suffixes[k]);
+  for (int k = 0; k < n; k++) {
+    char *path = sp_format("%s%s", stem, suffix[k]);
     json_array_append_new(files, json_text(path));
     free(path);
   }
-  return files;
+}
+
+static void print_document(const struct session *s, const char *engines)
+{
+  json_t *files = json_array();
+  for (int i = 0; i < s->written.n; i++)
+    add_files(files, s->written.item[i], suffixes, SUFFIXES);
+  if (s->drawn)
+    add_files(files, s->drawn, drawn_suffixes, DRAWN);
+  json_print(json_pack("{s:s, s:s*, s:o, s:o}", "experiment", s->given->id, "engine",
+                       s->values.commands ? NULL : engines, "cells", cli_values_json(&s->values),
+                       "files", files));
+}
+
+static void print_text(const struct session *s, const char *title, const char *engines)
+{
+  printf("%s\n", title);
+  if (!s->values.commands)
+    printf("engine: %s\n", engines);
+  putchar('\n');
+  cli_values_print(&s->values);
+  for (int i = 0; i < s->written.n; i++)
+    printf("%swrote %s.svg, .pdf, .png and -events.csv\n", i ? "" : "\n",
+           relative_path(s->written.item[i]));
+  if (s->drawn)
+    printf("\nwrote %s.svg and .pdf, with .gp and .dat\n", relative_path(s->drawn));
 }
 
 static void report(const struct session *s, const char *title)
 {
   char *engines = describe_engines(s->given->execution);
-  if (s->json) {
-    json_t *document = json_document();
-    json_object_set_new(document, "experiment", json_string(s->given->id));
-    if (!s->values.commands)
-      json_object_set_new(document, "engine", json_string(engines));
-    json_object_set_new(document, "cells", cli_values_json(&s->values));
-    json_object_set_new(document, "files", files_json(s));
-    json_print(document);
-  } else {
-    printf("%s\n", title);
-    if (!s->values.commands)
-      printf("engine: %s\n", engines);
-    putchar('\n');
-    cli_values_print(&s->values);
-    for (int i = 0; i < s->written.n; i++)
-      printf("%swrote %s.svg, .pdf, .png and -events.csv\n", i ? "" : "\n",
-             relative_path(s->written.item[i]));
-    if (s->drawn)
-      printf("\nwrote %s.svg and .pdf, with .gp and .dat\n", relative_path(s->drawn));
-  }
+  if (s->json)
+    print_document(s, engines);
+  else
+    print_text(s, title, engines);
   free(engines);
 }
 
@@ -259,11 +270,10 @@ static int reproduce(struct session *s, const char *title)
 {
   struct sp_error error;
   char *file = sp_format("%s/results/%s.csv", s->data, s->given->id);
-  int code = cli_values_read(file, &s->values, &error);
+  int code = cli_failed(cli_values_read(file, &s->values, &error), &error);
   free(file);
-  if (code)
-    return cli_complain(code, "%s", error.text);
-  code = cli_methods_open(&s->methods, &s->given->execution->plugin, NULL);
+  if (!code)
+    code = cli_methods_open(&s->methods, &s->given->execution->plugin, NULL);
   if (!code)
     code = run_all(s);
   if (!code)
@@ -281,9 +291,7 @@ int cli_reproduce_values(const struct cli_reproduction *given, const char *title
   int code = reproduce(&s, title);
   cli_methods_close(&s.methods);
   cli_values_clear(&s.values);
-  for (int i = 0; i < s.written.n; i++)
-    free((char *)s.written.item[i]);
-  free(s.written.item);
+  cli_strings_free(&s.written);
   free(s.drawn);
   return code;
 }

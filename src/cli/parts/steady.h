@@ -1,19 +1,16 @@
-/* Executes a steady state and prints the result as text and JSON, for starport steady. */
+/* The result of starport steady as text and JSON. */
 #pragma once
 
-#include "cli/shared/execution.h"
-#include "cli/shared/files.h"
-#include "cli/shared/runs.h"
+#include "cli/shared/cli.h"
 #include "engine/perform/steady_run.h"
 
-/* The execution of a steady state: its options and its runs (steady_simulate.c). */
+/* The execution of a steady state: its options and its runs. */
 struct steady_simulation {
   bool wanted;
   struct sp_steady_run run; /* engine and conditions are set from `execution` */
   struct cli_execution execution;
-  struct cli_files files, written;
-  const char *provenance; /* of the written files */
-  struct cli_run runs;    /* on one engine or both */
+  struct cli_files files;
+  struct cli_run runs; /* on one engine or both */
   struct sp_steady_executed executed[2];
 };
 
@@ -24,17 +21,16 @@ struct steady_answer {
   struct sp_steady_period period; /* if steady.exact */
   struct sp_tree tree;            /* with --tree */
   bool closed;                    /* solved by the closed form of trees, which gives no flows */
-  const struct steady_simulation *simulation; /* NULL: none */
+  struct steady_simulation *simulation; /* NULL: none */
 };
 
-/* Executes on the engines of the command line and writes the files. SP_OK, or a code after a
- * message; the caller clears *simulation in both cases. */
-int cli_steady_simulate(const struct steady_answer *, struct steady_simulation *simulation);
-/* SP_OK; or SP_NOT_VERIFIED or SP_CANNOT after a message if a run failed or the engines differ. */
-int cli_steady_verdict(const struct steady_simulation *);
-void cli_steady_simulation_clear(struct steady_simulation *);
+/* "periodic", "on-line". */
 const char *cli_strategy_name(enum sp_strategy);
-
-/* Print the result to standard output; tree: with the best tree. */
-void cli_steady_text(const struct steady_answer *, bool schedule, bool tree);
-void cli_steady_json(const struct steady_answer *, bool tree);
+/* The JSON document, which the caller releases; tree: with the best tree. */
+json_t *cli_steady_json(const struct steady_answer *, bool tree);
+/* Prints the same as text: the numbers are those of the document. */
+void cli_steady_text(const struct steady_answer *, const json_t *document, bool schedule,
+                     bool tree);
+/* The fraction as a JSON string, and the value of such a string. */
+json_t *json_rational(const struct sp_rational *);
+double json_rational_value(const json_t *);

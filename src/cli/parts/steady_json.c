@@ -1,18 +1,32 @@
 /* Prints the JSON document of starport steady: exact numbers are strings, nodes are numbered from
  * 1. */
 #include "cli/parts/steady.h"
-#include "cli/shared/json.h"
+#include "cli/shared/cli.h"
 #include "solve/lp/rational.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static json_t *json_rational(const struct sp_rational *q)
+const char *cli_strategy_name(enum sp_strategy strategy)
+{
+  return strategy == SP_ON_LINE ? "on-line" : "periodic";
+}
+
+json_t *json_rational(const struct sp_rational *q)
 {
   char *text = sp_q_text(q);
   json_t *string = json_string(text);
   free(text);
   return string;
+}
+
+double json_rational_value(const json_t *string)
+{
+  struct sp_rational *q = sp_q_alloc();
+  sp_q_set_text(q, json_string_value(string));
+  double value = sp_q_double(q);
+  sp_q_free(q);
+  return value;
 }
 
 /* The exact product rate * time, a share of the time. */
@@ -42,7 +56,7 @@ static json_t *json_matchings(const struct sp_steady_period *p)
   return rounds;
 }
 
-static void json_exact(json_t *document, const struct steady_answer *a)
+static json_t *json_exact(const struct steady_answer *a)
 {
   const struct sp_steady *s = &a->steady;
   const struct sp_steady_period *p = &a->period;
@@ -59,29 +73,23 @@ static void json_exact(json_t *document, const struct steady_answer *a)
                          json_share(s->flow_exact[2 * f->link + way], a->g->link[f->link].c[way]),
                          "tasks", json_rational(f->tasks)));
   }
-  json_object_set_new(document, "throughput", json_rational(s->throughput_exact));
-  json_object_set_new(document, "upper_bound_only", json_boolean(s->upper_bound_only));
-  if (s->upper_bound_only)
-    json_object_set_new(document, "achieved", json_rational(p->achieved));
-  json_object_set_new(document, "odd_sets", json_integer(s->odd_sets));
-  json_object_set_new(document, "period", json_rational(p->length));
-  json_object_set_new(document, "period_tasks", json_rational(p->tasks));
-  json_object_set_new(document, "alpha", alpha);
-  json_object_set_new(document, "tasks", tasks);
-  json_object_set_new(document, "edges", edges);
-  json_object_set_new(document, "matchings", json_matchings(p));
-  json_object_set_new(document, "whole_periods", json_rational(p->whole));
-  json_object_set_new(document, "startup", json_rational(p->startup));
-  json_object_set_new(document, "drain", json_rational(p->drain));
+  return json_pack("{s:o, s:b, s:o*, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+                   "throughput", json_rational(s->throughput_exact), "upper_bound_only",
+                   s->upper_bound_only, "achieved",
+                   s->upper_bound_only ? json_rational(p->achieved) : NULL, "odd_sets", s->odd_sets,
+                   "period", json_rational(p->length), "period_tasks", json_rational(p->tasks),
+                   "alpha", alpha, "tasks", tasks, "edges", edges, "matchings", json_matchings(p),
+                   "whole_periods", json_rational(p->whole), "startup", json_rational(p->startup),
+                   "drain", json_rational(p->drain));
 }
 
-static void json_doubles(json_t *document, const struct steady_answer *a)
+static json_t *json_doubles(const struct steady_answer *a)
 {
   const struct sp_steady *s = &a->steady;
-  json_object_set_new(document, "throughput", json_number(s->throughput));
-  json_object_set_new(document, "exact", json_false());
+  json_t *document =
+      json_pack("{s:o, s:b}", "throughput", json_number(s->throughput), "exact", false);
   if (a->closed)
-    return;
+    return document;
   json_t *alpha = json_array(), *edges = json_array();
   for (int i = 0; i < s->nodes; i++)
     json_array_append_new(alpha, json_number(s->work[i] > 0 ? s->work[i] * a->g->w[i].v : 0));
@@ -95,19 +103,19 @@ static void json_doubles(json_t *document, const struct steady_answer *a)
   }
   json_object_set_new(document, "alpha", alpha);
   json_object_set_new(document, "edges", edges);
+  return document;
 }
 
-static void json_tree(json_t *document, const struct sp_tree *t)
+static json_t *json_tree(const struct sp_tree *t)
 {
   json_t *edges = json_array();
   for (int i = 0; i < t->nodes; i++)
     if (t->parent[i] >= 0)
       json_array_append_new(edges, json_pack("[i,i]", t->parent[i] + 1, i + 1));
-  json_object_set_new(
-      document, "tree",
-      json_pack("{s:o, s:b, s:o}", "throughput",
-                t->throughput_text ? json_string(t->throughput_text) : json_number(t->throughput),
-                "best", t->best, "edges", edges));
+  return json_pack("{s:o, s:b, s:o}", "throughput",
+                   t->throughput_text ? json_string(t->throughput_text)
+                                      : json_number(t->throughput),
+                   "best", t->best, "edges", edges);
 }
 
 /* The run on the first engine; a difference between two engines is reported on stderr. */
@@ -115,30 +123,22 @@ static json_t *json_simulated(const struct steady_simulation *s)
 {
   const struct sp_steady_executed *x = &s->executed[0];
   bool ok = x->result.status == SP_RUN_OK, periodic = s->run.strategy == SP_PERIODIC;
-  json_t *document = json_pack(
-      "{s:o, s:o, s:o, s:o, s:s, s:s, s:o, s:b, s:s}", "time", json_number(s->run.time), "done",
-      json_number(ok ? x->result.done : NAN), "ratio", json_number(ok ? x->ratio : NAN), "formula",
-      json_number(x->formula), "strategy", cli_strategy_name(s->run.strategy), "engine",
+  return json_pack(
+      "{s:o, s:o, s:o, s:o, s:s, s:s, s:o, s:b, s:s, s:o*, s:o*}", "time", json_number(s->run.time),
+      "done", json_number(ok ? x->result.done : NAN), "ratio", json_number(ok ? x->ratio : NAN),
+      "formula", json_number(x->formula), "strategy", cli_strategy_name(s->run.strategy), "engine",
       s->runs.n == 2 ? "both" : sp_engine_name(s->runs.engine[0]), "periods",
       periodic ? json_integer(x->periods) : json_null(), "verified", x->result.verified, "status",
-      sp_status_name(x->result.status));
-  if (!periodic)
-    json_object_set_new(document, "places", json_integer(s->run.places));
-  if (!ok)
-    json_object_set_new(document, "reason", json_text(x->result.reason));
-  return document;
+      sp_status_name(x->result.status), "places", periodic ? NULL : json_integer(s->run.places),
+      "reason", ok ? NULL : json_text(x->result.reason));
 }
 
-void cli_steady_json(const struct steady_answer *a, bool tree)
+json_t *cli_steady_json(const struct steady_answer *a, bool tree)
 {
-  json_t *document = json_document();
-  if (a->steady.exact)
-    json_exact(document, a);
-  else
-    json_doubles(document, a);
+  json_t *document = a->steady.exact ? json_exact(a) : json_doubles(a);
   if (tree)
-    json_tree(document, &a->tree);
+    json_object_set_new(document, "tree", json_tree(&a->tree));
   if (a->simulation)
     json_object_set_new(document, "simulated", json_simulated(a->simulation));
-  json_print(document);
+  return document;
 }

@@ -1,79 +1,59 @@
 /* Prints the text output of starport steady: rates, the rounds of a period, the best tree, the
  * runs. */
 #include "base/memory.h"
-#include "base/text_table.h"
 #include "cli/parts/steady.h"
-#include "cli/shared/files.h"
 #include "solve/lp/rational.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Prints "LABEL a/b = decimal UNIT", without the decimal for whole numbers. */
-static void print_rational(const char *label, const struct sp_rational *q, const char *unit)
+/* Prints "LABEL a/b = decimal UNIT" of a member, without the decimal for whole numbers. */
+static void print_rational(const char *label, const json_t *document, const char *key,
+                           const char *unit)
 {
   struct sp_number_text decimal;
-  char *text = sp_q_text(q);
+  const json_t *value = json_object_get(document, key);
+  const char *text = json_string_value(value);
   printf("%s %s", label, text);
-  if (!sp_q_is_whole(q))
-    printf(" = %s", sp_rounded_text(sp_q_double(q), &decimal));
+  if (strchr(text, '/'))
+    printf(" = %s", sp_rounded_text(json_rational_value(value), &decimal));
   printf("%s\n", unit);
-  free(text);
 }
 
-static void set_rational(struct sp_table *table, int column, const struct sp_rational *q)
+static const char *name_of(const struct steady_answer *a, const json_t *node)
 {
-  char *text = sp_q_text(q);
-  sp_table_set(table, column, "%s", text);
-  free(text);
+  return a->g->platform.node[json_integer_value(node) - 1].name;
 }
 
-static void set_share(struct sp_table *table, int column, const struct sp_rational *rate,
-                      struct sp_num time)
-{
-  struct sp_rational *share = sp_q_alloc();
-  sp_q_set_num(share, time);
-  sp_q_mul(share, share, rate);
-  set_rational(table, column, share);
-  sp_q_free(share);
-}
-
-static void print_rates(const struct steady_answer *a)
+static void print_rates(const struct steady_answer *a, const json_t *document)
 {
   static const char *const heads[] = {"from", "to", "busy", "tasks a period"};
-  const struct sp_steady *s = &a->steady;
-  const struct sp_steady_period *p = &a->period;
+  const json_t *alpha = json_object_get(document, "alpha"), *edge;
   struct sp_table *table = sp_table_alloc(4, heads, "llrr");
-  for (int i = 0; i < s->nodes; i++) {
-    if (!sp_q_sign(p->work[i]))
-      continue;
-    sp_table_row(table);
-    sp_table_set(table, 0, "%s", a->g->platform.node[i].name);
-    sp_table_set(table, 1, "computes");
-    set_share(table, 2, s->work_exact[i], a->g->w[i]);
-    set_rational(table, 3, p->work[i]);
-  }
-  for (int k = 0; k < p->flows; k++) {
-    const struct sp_flow *f = &p->flow[k];
-    int way = a->g->link[f->link].a != f->from;
-    sp_table_row(table);
-    sp_table_set(table, 0, "%s", a->g->platform.node[f->from].name);
-    sp_table_set(table, 1, "%s", a->g->platform.node[f->to].name);
-    set_share(table, 2, s->flow_exact[2 * f->link + way], a->g->link[f->link].c[way]);
-    set_rational(table, 3, f->tasks);
-  }
+  size_t k;
+  json_t *tasks;
+  json_array_foreach(json_object_get(document, "tasks"), k,
+                     tasks) if (strcmp(json_string_value(tasks), "0"))
+      sp_table_add(table, "ssss", a->g->platform.node[k].name, "computes",
+                   json_string_value(json_array_get(alpha, k)), json_string_value(tasks));
+  json_array_foreach(json_object_get(document, "edges"), k, edge) sp_table_add(
+      table, "ssss", name_of(a, json_object_get(edge, "from")),
+      name_of(a, json_object_get(edge, "to")), json_string_value(json_object_get(edge, "busy")),
+      json_string_value(json_object_get(edge, "tasks")));
   putchar('\n');
   sp_table_print(table, stdout);
   sp_table_free(table);
 }
 
-static void print_rounds(const struct steady_answer *a)
+static void print_rounds(const struct steady_answer *a, const json_t *document)
 {
   static const char *const heads[] = {"round", "start", "length", "at once"};
   const struct sp_steady_period *p = &a->period;
   struct sp_table *table = sp_table_alloc(4, heads, "rrrl");
   for (int r = 0; r < p->rounds; r++) {
-    char *text = NULL;
+    char *text = NULL, *start = sp_q_text(p->round[r].start),
+         *length = sp_q_text(p->round[r].length);
     size_t size = 0;
     FILE *stream = sp_open_text(&text, &size);
     for (int k = 0; k < p->round[r].n; k++) {
@@ -84,12 +64,10 @@ static void print_rounds(const struct steady_answer *a)
         fputs(a->g->platform.node[pair[1]].name, stream);
     }
     fclose(stream);
-    sp_table_row(table);
-    sp_table_set(table, 0, "%d", r + 1);
-    set_rational(table, 1, p->round[r].start);
-    set_rational(table, 2, p->round[r].length);
-    sp_table_set(table, 3, "%s", text);
+    sp_table_add(table, "isss", r + 1, start, length, text);
     free(text);
+    free(length);
+    free(start);
   }
   putchar('\n');
   if (p->rounds)
@@ -98,14 +76,13 @@ static void print_rounds(const struct steady_answer *a)
     puts("no activity shares a port: there are no rounds");
   sp_table_free(table);
   putchar('\n');
-  print_rational("start-up", p->startup, "");
-  print_rational("clean-up", p->drain, "");
-  char *whole = sp_q_text(p->whole);
+  print_rational("start-up", document, "startup", "");
+  print_rational("clean-up", document, "drain", "");
+  const char *whole = json_string_value(json_object_get(document, "whole_periods"));
   if (strcmp(whole, "1"))
     printf("rounds carry whole tasks over %s periods\n", whole);
   else
     puts("rounds carry whole tasks");
-  free(whole);
 }
 
 static void print_tree(const struct steady_answer *a)
@@ -136,44 +113,44 @@ static void print_simulation(const struct steady_simulation *s)
   fputs("\n\n", stdout);
   for (int k = 0; k < s->runs.n; k++) {
     const struct sp_steady_executed *x = &s->executed[k];
-    sp_table_row(table);
-    sp_table_set(table, 0, "%s", sp_engine_name(s->runs.engine[k]));
-    sp_table_number(table, 3, x->formula);
-    if (s->run.strategy == SP_PERIODIC)
-      sp_table_set(table, 4, "%ld", x->periods);
-    if (x->result.status != SP_RUN_OK) {
+    bool ok = x->result.status == SP_RUN_OK;
+    sp_table_add(table, "sffff", sp_engine_name(s->runs.engine[k]), ok ? x->result.done : NAN,
+                 ok ? x->ratio : NAN, x->formula,
+                 s->run.strategy == SP_PERIODIC ? (double)x->periods : NAN);
+    if (ok)
+      sp_table_set(table, 5, "%ld", x->result.messages);
+    else {
       sp_table_set(table, 6, "%s", sp_status_name(x->result.status));
       sp_table_set(table, 7, "%s", x->result.reason);
-      continue;
     }
-    sp_table_number(table, 1, x->result.done);
-    sp_table_number(table, 2, x->ratio);
-    sp_table_set(table, 5, "%ld", x->result.messages);
   }
   sp_table_print(table, stdout);
   sp_table_free(table);
   if (s->runs.n == 2 && !s->runs.difference.text[0])
     puts("\nengines agree: same hops in the same order, dates within 1e-9");
-  cli_files_print(&s->written);
+  const struct sp_result *first = &s->runs.result[0];
+  if (first->status == SP_RUN_OK || cli_invalid(first))
+    cli_files_print(&s->files);
 }
 
-void cli_steady_text(const struct steady_answer *a, bool schedule, bool tree)
+void cli_steady_text(const struct steady_answer *a, const json_t *document, bool schedule,
+                     bool tree)
 {
   const struct sp_steady *s = &a->steady;
   struct sp_number_text decimal;
   printf("graph, %d nodes, %d edges\n\n", a->g->platform.nodes, a->g->links);
   if (s->exact) {
-    print_rational(s->upper_bound_only ? "throughput at most" : "throughput", s->throughput_exact,
-                   " tasks per unit of time");
+    print_rational(s->upper_bound_only ? "throughput at most" : "throughput", document,
+                   "throughput", " tasks per unit of time");
     if (s->upper_bound_only)
-      print_rational("achieved", a->period.achieved, " tasks per unit of time");
+      print_rational("achieved", document, "achieved", " tasks per unit of time");
     if (s->odd_sets)
       printf("odd sets %d\n", s->odd_sets);
-    print_rational("period", a->period.length, "");
-    print_rational("tasks", a->period.tasks, " a period");
-    print_rates(a);
+    print_rational("period", document, "period", "");
+    print_rational("tasks", document, "period_tasks", " a period");
+    print_rates(a, document);
     if (schedule)
-      print_rounds(a);
+      print_rounds(a, document);
   } else {
     printf("throughput %s tasks per unit of time, in doubles\n",
            sp_rounded_text(s->throughput, &decimal));

@@ -3,7 +3,7 @@
 #include "base/csv.h"
 #include "base/memory.h"
 #include "base/text_table.h"
-#include "cli/shared/json.h"
+#include "cli/shared/cli.h"
 #include "solve/lp/rational.h"
 #include <math.h>
 #include <stdlib.h>
@@ -144,40 +144,23 @@ bool cli_value_agrees(const struct cli_value *v, bool of_command)
 
 /* ---- Output. */
 
-/* For commands: the published value, and ours in the same form. */
-static void show_command_value(struct sp_table *table, const struct cli_value *v)
-{
-  enum { LONGEST = 24 };
-  bool exactly = v->exact && strlen(v->exact) <= LONGEST && !strchr(v->written, '.');
-  sp_table_set(table, 3, "%s", v->written);
-  if (exactly)
-    sp_table_set(table, 4, "%s", v->exact);
-  else
-    sp_table_number(table, 4, v->ours);
-}
-
 void cli_values_print(const struct cli_values *values)
 {
+  enum { LONGEST = 24 };
   static const char *const of_runs[] = {"platform", "method",  "quantity", "published",
                                         "ours",     "verdict", "tag",      "source"};
   static const char *const of_commands[] = {"command", "spec",    "quantity", "published",
                                             "ours",    "verdict", "tag",      "source"};
-  struct sp_table *table = sp_table_alloc(8, values->commands ? of_commands : of_runs, "lllrrlll");
+  bool commands = values->commands;
+  struct sp_table *table = sp_table_alloc(8, commands ? of_commands : of_runs, "lllrrlll");
   for (int i = 0; i < values->n; i++) {
     const struct cli_value *v = &values->value[i];
-    sp_table_row(table);
-    sp_table_set(table, 0, "%s", v->platform);
-    sp_table_set(table, 1, "%s", v->method);
-    sp_table_set(table, 2, "%s", v->quantity);
-    if (values->commands)
-      show_command_value(table, v);
-    else {
-      sp_table_number(table, 3, v->published);
-      sp_table_number(table, 4, v->ours);
-    }
-    sp_table_set(table, 5, "%s", v->verdict);
-    sp_table_set(table, 6, "%s", v->tag);
-    sp_table_set(table, 7, "%s", v->source);
+    bool exactly = commands && v->exact && strlen(v->exact) <= LONGEST && !strchr(v->written, '.');
+    struct sp_number_text published, ours;
+    const char *rounded = isnan(v->ours) ? NULL : sp_rounded_text(v->ours, &ours);
+    sp_table_add(table, "ssssssss", v->platform, v->method, v->quantity,
+                 commands ? v->written : sp_rounded_text(v->published, &published),
+                 exactly ? v->exact : rounded, v->verdict, v->tag, v->source);
   }
   sp_table_print(table, stdout);
   sp_table_free(table);
@@ -188,15 +171,13 @@ json_t *cli_values_json(const struct cli_values *values)
   json_t *cells = json_array();
   for (int i = 0; i < values->n; i++) {
     const struct cli_value *v = &values->value[i];
-    json_t *cell = json_pack(
-        "{s:s, s:s, s:s, s:o, s:o, s:s, s:s, s:s}", values->commands ? "command" : "platform",
-        v->platform, values->commands ? "spec" : "method", v->method, "quantity", v->quantity,
-        "published", json_number(v->published), "ours", json_number(v->ours), "verdict", v->verdict,
-        "tag", v->tag, "source", v->source);
-    if (values->commands)
-      json_object_set_new(cell, "published_text", json_string(v->written));
-    if (v->exact)
-      json_object_set_new(cell, "exact", json_string(v->exact));
+    json_t *cell =
+        json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:s, s:s, s:s*, s:s*}",
+                  values->commands ? "command" : "platform", v->platform,
+                  values->commands ? "spec" : "method", v->method, "quantity", v->quantity,
+                  "published", json_number(v->published), "ours", json_number(v->ours), "verdict",
+                  v->verdict, "tag", v->tag, "source", v->source, "published_text",
+                  values->commands ? v->written : NULL, "exact", v->exact);
     json_array_append_new(cells, cell);
   }
   return cells;

@@ -3,8 +3,7 @@
  * or values of the commands `network`, `steady` and `run`, each with its SPEC. */
 #pragma once
 
-#include <jansson.h>
-#include <stdbool.h>
+#include "cli/shared/cli.h"
 
 struct cli_experiment {
   const char *id, *title;
@@ -37,7 +36,6 @@ struct cli_values {
   bool commands; /* of the commands `network`, `steady` and `run` */
 };
 
-struct sp_error;
 /* Reads results/ID.csv (platform,method,quantity,value,tag,source or command,spec,quantity,..; a
  * field with a comma is in double quotes, except the last). SP_OK, or SP_BAD_INPUT with the number
  * of the wrong line. The caller clears *values. */
@@ -46,8 +44,8 @@ void cli_values_clear(struct cli_values *);
 /* Print one row for each value: as a table on standard output, or as JSON. */
 void cli_values_print(const struct cli_values *);
 json_t *cli_values_json(const struct cli_values *);
-/* Computes the n values of one command and SPEC: ours and exact of each. SP_OK, or the code of a
- * failure that has been reported. */
+/* Computes the n values of `network KIND` or `steady` with one SPEC: ours and exact of each. SP_OK,
+ * or the code of a failure that has been reported. */
 int cli_values_compute(struct cli_value *, int n);
 /* Draws the momentary utilisation, if the table has its values (busy-K). *drawn becomes the path of
  * the .svg, .pdf, .gp and .dat without suffix, which the caller frees; NULL: nothing to draw.

@@ -3,8 +3,7 @@
 #include "base/memory.h"
 #include "campaign/figure/plot.h"
 #include "cli/parts/values.h"
-#include "cli/shared/messages.h"
-#include "cli/shared/paths.h"
+#include "cli/shared/cli.h"
 #include "io/graph/network_spec.h"
 #include <math.h>
 #include <stdlib.h>

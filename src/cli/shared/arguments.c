@@ -1,11 +1,9 @@
 /* Reads command lines: makes parsers of argp from tables of options; they also print --help. */
-#include "cli/shared/arguments.h"
 #include "base/memory.h"
-#include "cli/shared/messages.h"
+#include "cli/shared/cli.h"
 #include <argp.h>
 #include <errno.h>
 #include <limits.h>
-#include <starport/instance.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +11,13 @@ void cli_strings_add(struct cli_strings *strings, const char *text)
 {
   strings->item = sp_xrealloc(strings->item, (size_t)strings->n + 1, sizeof *strings->item);
   strings->item[strings->n++] = text;
+}
+
+void cli_strings_free(struct cli_strings *strings)
+{
+  for (int i = 0; i < strings->n; i++)
+    free((char *)strings->item[i]);
+  free(strings->item);
 }
 
 /* ---- Values. */
@@ -66,6 +71,10 @@ static void read_value(const struct cli_option *o, void *options, const char *te
   void *field = (char *)options + o->offset;
   if (o->given)
     *(bool *)((char *)options + o->given) = true;
+  if (o->read) {
+    o->read(options, text, command);
+    return;
+  }
   switch (o->type) {
   case CLI_FLAG:
     *(bool *)field = true;
@@ -85,9 +94,6 @@ static void read_value(const struct cli_option *o, void *options, const char *te
     break;
   case CLI_CHOICE:
     *(int *)field = read_choice(command, o, text);
-    break;
-  case CLI_READ:
-    o->read(options, text, command);
     break;
   default:
     *(const char **)field = text;
@@ -205,9 +211,15 @@ static int key_of(const struct cli_option *o, int k)
   return o->type == CLI_HEADING ? 0 : o->letter ? o->letter : FIRST_KEY + k;
 }
 
-static bool is_argument(const struct cli_option *o)
+/* True if the field is not filled by an option. */
+static bool is_word(const struct cli_option *o)
 {
-  return o->type == CLI_ARGUMENT || o->type == CLI_ARGUMENTS;
+  return o->type == CLI_LINE || o->type == CLI_ARGUMENT || o->type == CLI_ARGUMENTS;
+}
+
+static bool is_list(const struct cli_option *o)
+{
+  return o->type == CLI_TEXTS || o->type == CLI_ARGUMENTS;
 }
 
 /* Gives the word to the first argument without a word; false if all have one. */
@@ -223,19 +235,57 @@ static bool take_argument(const struct parser *p, const char *word)
   return false;
 }
 
+/* The command line, quoted where a shell needs it; the caller frees it. */
+static char *command_line(int argc, char **argv)
+{
+  char *line = NULL;
+  size_t size = 0;
+  FILE *stream = sp_open_text(&line, &size);
+  for (int i = 0; i < argc; i++) {
+    bool plain = i == 0 || (argv[i][0] && !strpbrk(argv[i], " \t\n'\"\\$`*?[](){}<>|&;#~!"));
+    fprintf(stream, plain ? "%s%s" : "%s'%s'", i ? " " : "", argv[i]);
+  }
+  fclose(stream);
+  return line;
+}
+
+/* Before the first word: the values of options that are not given. */
+static void preset(const struct parser *p, const struct argp_state *state)
+{
+  for (int k = 0; k < p->groups; k++)
+    state->child_inputs[k] = &p->group[k];
+  if (p->command->preset)
+    p->command->preset(p->options);
+  for (const struct cli_option *o = p->command->option; o && o->type; o++)
+    if (o->type == CLI_LINE)
+      *(char **)((char *)p->options + o->offset) = command_line(state->argc, state->argv);
+}
+
+/* After the last word. */
+static void check(const struct parser *p, const char *command)
+{
+  for (const struct cli_option *o = p->command->option; o && o->type; o++) {
+    const void *field = (char *)p->options + o->offset;
+    if (o->needed &&
+        (is_list(o) ? ((const struct cli_strings *)field)->n == 0 : !*(const char *const *)field))
+      cli_usage(command, "%s", o->needed);
+  }
+  if (p->command->check)
+    p->command->check(p->options, command);
+}
+
 static error_t parse(int key, char *text, struct argp_state *state)
 {
   struct parser *p = state->input;
   const struct cli_command *c = p->command;
   if (key == ARGP_KEY_INIT)
-    for (int k = 0; k < p->groups; k++)
-      state->child_inputs[k] = &p->group[k];
-  else if (key == ARGP_KEY_SUCCESS && c->check)
-    c->check(p->options, state->name);
+    preset(p, state);
+  else if (key == ARGP_KEY_SUCCESS)
+    check(p, state->name);
   else if (key == ARGP_KEY_ARG)
     return take_argument(p, text) ? 0 : ARGP_ERR_UNKNOWN;
   for (int k = 0; c->option && c->option[k].type; k++)
-    if (key > 0 && !is_argument(&c->option[k]) && key == key_of(&c->option[k], k)) {
+    if (key > 0 && !is_word(&c->option[k]) && key == key_of(&c->option[k], k)) {
       read_value(&c->option[k], p->options, text, state->name);
       return 0;
     }
@@ -250,7 +300,7 @@ static void set_options(struct parser *p)
     n++;
   p->option = sp_xcalloc((size_t)n + 1, sizeof *p->option);
   for (int k = 0; k < n; k++)
-    if (!is_argument(&o[k]))
+    if (!is_word(&o[k]))
       p->option[shown++] =
           (struct argp_option){o[k].name, key_of(&o[k], k), o[k].value, 0, o[k].help, o[k].group};
   if (!shown) { /* the help of argp loses memory on an empty table */
@@ -277,19 +327,31 @@ static void set_parser(struct parser *p, const struct cli_command *c, void *opti
   p->argp = (struct argp){p->option, parse, c->usage, c->help, p->child, NULL, NULL};
 }
 
+/* Frees what the options hold, and the parser. */
 static void clear_parser(struct parser *p)
 {
   for (int k = 0; k < p->groups; k++)
     clear_parser(&p->group[k]);
+  for (const struct cli_option *o = p->command->option; o && o->type; o++) {
+    void *field = (char *)p->options + o->offset;
+    if (is_list(o))
+      free(((struct cli_strings *)field)->item);
+    else if (o->type == CLI_LINE)
+      free(*(char **)field);
+  }
   free(p->option);
   free(p->child);
   free(p->group);
 }
 
-void cli_parse(const struct cli_command *command, int argc, char **argv, void *options)
+int cli_call(const struct cli_command *command, int argc, char **argv)
 {
   struct parser p;
+  void *options = sp_xcalloc(1, command->size);
   set_parser(&p, command, options, true);
   argp_parse(&p.argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, &p);
+  int code = command->run(options);
   clear_parser(&p);
+  free(options);
+  return code;
 }

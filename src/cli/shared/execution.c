@@ -1,23 +1,11 @@
-/* Reads the options of execution: seed, plug-ins, engine, noise, settings for SimGrid. */
-#include "cli/shared/execution.h"
-#include "campaign/experiment/experiment.h"
-#include "cli/shared/arguments.h"
-#include "cli/shared/messages.h"
+/* Reads the options of execution (seed, plug-ins, engine, noise, settings for SimGrid) and of
+ * campaigns (processes, limits of a run, progress), and computes a campaign. */
+#include "campaign/run/runner.h"
+#include "cli/shared/cli.h"
 #include "engine/engine.h"
-#include <stdlib.h>
+#include <sched.h>
 #include <string.h>
-
-void cli_execution_preset(struct cli_execution *execution)
-{
-  *execution = (struct cli_execution){.engine = {[SP_ENGINE_SIMGRID] = true}};
-}
-
-void cli_execution_clear(struct cli_execution *execution)
-{
-  free(execution->plugin.item);
-  free(execution->cfg.item);
-  free(execution->log.item);
-}
+#include <unistd.h>
 
 struct sp_conditions cli_conditions(const struct cli_execution *e)
 {
@@ -29,6 +17,16 @@ struct sp_conditions cli_conditions(const struct cli_execution *e)
   if (e->noise)
     sp_noise_parse(e->noise, &conditions.noise_link, &conditions.noise_cpu);
   return conditions;
+}
+
+const char *cli_execution_option(const struct cli_execution *e)
+{
+  return e->engine_chosen ? "--engine"
+         : e->noise       ? "--noise"
+         : e->seeded      ? "--seed"
+         : e->cfg.n       ? "--cfg"
+         : e->log.n       ? "--log"
+                          : NULL;
 }
 
 int cli_execution_over(const struct cli_execution *e, struct sp_overrides *overrides)
@@ -106,4 +104,76 @@ static const struct cli_option engine_options[] = {
     {"help-logs", CLI_READ, 0, NULL, "print SimGrid's log settings", .group = 2, .read = help_logs},
     {0},
 };
-const struct cli_command cli_engine_group = {.option = engine_options};
+
+static void preset_engine(void *options)
+{
+  ((struct cli_execution *)options)->engine[SP_ENGINE_SIMGRID] = true;
+}
+const struct cli_command cli_engine_group = {.option = engine_options, .preset = preset_engine};
+
+/* ---- Limits of campaigns. */
+
+#undef AT
+#define AT(field) offsetof(struct cli_limits, field)
+static const struct cli_option limit_options[] = {
+    {NULL, CLI_HEADING, 0, NULL, "Limits and messages:", .group = 2},
+    {"jobs", CLI_INTEGER, AT(jobs), "N", "worker processes (default: one per processor)",
+     .group = 2, .letter = 'j', .least = 1, .most = 10000},
+    {"seconds", CLI_NUMBER, AT(seconds), "X", "time limit of a run (default 300; 0: no limit)",
+     .group = 2},
+    {"megabytes", CLI_INTEGER, AT(megabytes), "X",
+     "memory limit of a run (default 2048; 0: no limit)", .group = 2, .most = 1L << 40},
+    {"progress", CLI_FLAG, AT(progress), NULL, "show the progress also without a terminal",
+     .group = 2},
+    {0},
+};
+
+static void check_limits(void *limits, const char *command)
+{
+  double seconds = ((struct cli_limits *)limits)->seconds;
+  if (!(seconds >= 0 && seconds < 1e9))
+    cli_usage(command, "--seconds=%g, expected a number from 0 to 1e9", seconds);
+}
+static int processors(void)
+{
+  cpu_set_t set;
+  return sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
+}
+
+static void preset_limits(void *limits)
+{
+  *(struct cli_limits *)limits = (struct cli_limits){
+      .jobs = processors(), .seconds = 300, .megabytes = 2048, .progress = isatty(STDERR_FILENO)};
+}
+const struct cli_command cli_limits_group = {
+    .option = limit_options, .preset = preset_limits, .check = check_limits};
+
+int cli_compute(const struct cli_limits *limits, const struct cli_execution *execution,
+                struct sp_campaign *campaign, struct sp_tally *tally)
+{
+  struct sp_error error;
+  struct sp_conditions conditions = sp_experiment_conditions(campaign->experiment);
+  conditions.n_log = execution->log.n;
+  conditions.log = execution->log.item;
+  campaign->conditions = &conditions;
+  campaign->processes = (int)limits->jobs;
+  campaign->seconds = limits->seconds;
+  campaign->megabytes = limits->megabytes;
+  campaign->progress = limits->progress;
+  int code = sp_campaign_run(campaign, tally, &error);
+  campaign->conditions = NULL;
+  return cli_failed(code, &error);
+}
+
+int cli_print_tally(const struct sp_tally *t)
+{
+  printf("%ld runs wanted: %ld already there, %ld computed", t->wanted, t->present, t->computed);
+  if (t->failed)
+    printf(" (%ld failed)", t->failed);
+  if (t->present + t->computed < t->wanted)
+    printf(", %ld missing", t->wanted - t->present - t->computed);
+  putchar('\n');
+  return t->interrupted
+             ? cli_complain(SP_CANNOT, "interrupted; the same command computes the missing runs")
+             : SP_OK;
+}

@@ -1,8 +1,7 @@
 /* Reads experiments that a command line names, and single platforms of them. */
-#include "cli/shared/experiment.h"
 #include "base/memory.h"
 #include "campaign/store/store.h"
-#include "cli/shared/paths.h"
+#include "cli/shared/cli.h"
 
 #include <glob.h>
 #include <starport/network.h>
@@ -26,30 +25,22 @@ char *cli_experiment_path(const char *experiment)
   return NULL;
 }
 
-/* The text of the experiment `wanted` (NULL: the only one) of an open database; NULL with *error.
- * The caller frees it. */
-static char *stored_text(struct sp_store *store, const char *name, const char *wanted,
-                         struct sp_error *error)
+char *cli_stored_text(struct sp_store *store, const char *wanted, int *n)
 {
   char *id, *text, *found = NULL;
-  int n = 0;
+  *n = 0;
   for (int k = 0; sp_store_experiment_at(store, k, &id, &text); k++) {
     bool chosen = !wanted || !strcmp(id, wanted);
-    n += chosen;
+    *n += chosen;
     free(id);
-    if (chosen && n == 1)
+    if (chosen && *n == 1)
       found = text;
     else
       free(text);
   }
-  if (n == 1)
+  if (*n == 1)
     return found;
   free(found);
-  if (wanted)
-    sp_bad_input(error, "%s: it holds no experiment '%.64s'", name, wanted);
-  else
-    sp_bad_input(error, "%s: it holds %d experiments, expected one: name it as %s#ID", name, n,
-                 name);
   return NULL;
 }
 
@@ -61,10 +52,15 @@ static int read_stored(const char *name, const struct sp_overrides *overrides,
   char *path = sp_xstrdup(name), *id = strrchr(path, '#');
   if (id)
     *id++ = '\0';
-  int code = sp_store_open(path, SP_STORE_READ, &store, error);
-  char *text = code ? NULL : stored_text(store, path, id, error);
-  if (!code)
-    code = text ? sp_experiment_parse(path, text, overrides, e, error) : SP_BAD_INPUT;
+  int n, code = sp_store_open(path, SP_STORE_READ, &store, error);
+  char *text = code ? NULL : cli_stored_text(store, id, &n);
+  if (text)
+    code = sp_experiment_parse(path, text, overrides, e, error);
+  else if (!code && id)
+    code = sp_bad_input(error, "%s: it holds no experiment '%.64s'", path, id);
+  else if (!code)
+    code = sp_bad_input(error, "%s: it holds %d experiments, expected one: name it as %s#ID", path,
+                        n, path);
   sp_store_close(store);
   free(text);
   free(path);
@@ -147,10 +143,10 @@ static int read_index(const char *text, uint32_t *index, struct sp_error *error)
   return SP_OK;
 }
 
-int cli_place_read(const char *text, int n_set, const char *const *set, struct cli_place *place,
+int cli_place_read(const char *text, const struct cli_strings *set, struct cli_place *place,
                    struct sp_error *error)
 {
-  struct sp_overrides overrides = {.n_set = n_set, .set = set, .engine = -1};
+  struct sp_overrides overrides = {.n_set = set->n, .set = set->item, .engine = -1};
   struct sp_error words;
   char *name = sp_xstrdup(text), *index = cut_last(name), *axes = index ? cut_last(name) : NULL;
   *place = (struct cli_place){0};
@@ -174,17 +170,9 @@ void cli_place_clear(struct cli_place *place)
   sp_experiment_clear(&place->experiment);
 }
 
-struct sp_instance *cli_place_instance(const struct cli_place *place, struct sp_error *error)
+/* What a command for stars says of a network or graph. */
+static void refuse_graph(const struct sp_instance *in, struct sp_error *error)
 {
-  return sp_experiment_instance(&place->experiment, place->variant, place->point, place->index,
-                                error);
-}
-
-struct sp_instance *cli_place_star(const struct cli_place *place, struct sp_error *error)
-{
-  struct sp_instance *in = cli_place_instance(place, error);
-  if (!in || in->kind == SP_INSTANCE_STAR)
-    return in;
   const char *words = in->spec + strspn(in->spec, " ");
   if (in->kind == SP_INSTANCE_NETWORK) {
     const char *kind = sp_network_name[in->network->kind];
@@ -194,6 +182,16 @@ struct sp_instance *cli_place_star(const struct cli_place *place, struct sp_erro
   } else
     sp_bad_input(error, "not a star, use starport steady --graph=\"%.400s\"%s", words,
                  strstr(words, "master=") ? " (master=.. as --master)" : "");
+}
+
+struct sp_instance *cli_place_instance(const struct cli_place *place, bool star,
+                                       struct sp_error *error)
+{
+  struct sp_instance *in =
+      sp_experiment_instance(&place->experiment, place->variant, place->point, place->index, error);
+  if (!in || !star || in->kind == SP_INSTANCE_STAR)
+    return in;
+  refuse_graph(in, error);
   sp_instance_free(in);
   return NULL;
 }

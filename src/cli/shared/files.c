@@ -1,7 +1,5 @@
 /* Writes the files of a run: Gantt chart, Paje trace, events. */
-#include "cli/shared/files.h"
-#include "base/file.h"
-#include "cli/shared/messages.h"
+#include "cli/shared/cli.h"
 #include "io/chart/gantt.h"
 #include "io/trace/trace.h"
 #include <stdio.h>
@@ -13,14 +11,16 @@ static void read_gantt(void *options, const char *text, const char *command)
   ((struct cli_files *)options)->gantt = text;
 }
 
+#define AT(field) offsetof(struct cli_files, field)
 static const struct cli_option options[] = {
     {"gantt", CLI_READ, 0, "FILE.svg|pdf|png", "draw the trace", .group = 3, .read = read_gantt},
-    {"paje", CLI_TEXT, offsetof(struct cli_files, paje), "FILE", "write a Paje trace", .group = 3},
-    {"events", CLI_TEXT, offsetof(struct cli_files, events), "FILE.csv", "write the events",
-     .group = 3},
+    {NULL, CLI_LINE, .offset = AT(provenance)},
+    {"paje", CLI_TEXT, AT(paje), "FILE", "write a Paje trace", .group = 3},
+    {"events", CLI_TEXT, AT(events), "FILE.csv", "write the events", .group = 3},
     {0},
 };
 const struct cli_command cli_files_group = {.option = options};
+
 const char *cli_files_option(const struct cli_files *files)
 {
   return files->gantt ? "--gantt" : files->paje ? "--paje" : files->events ? "--events" : NULL;
@@ -36,34 +36,24 @@ int cli_files_probe(const struct cli_files *files)
   return code;
 }
 
-static int write_gantt(const char *path, const struct cli_shown *shown)
+int cli_files_write(const struct cli_files *files, const struct sp_trace *trace,
+                    const struct sp_instance *in, const char *title, double bound)
 {
   struct sp_error error;
-  int code = sp_write_gantt(path, shown->trace, shown->title, shown->bound, &error);
-  return code ? cli_complain(code, "%s", error.text) : SP_OK;
-}
-
-static int write_text(const char *path, bool paje, const struct cli_shown *shown)
-{
-  struct sp_error error;
-  struct sp_file *file = sp_create_file(path, &error);
-  if (!file)
-    return cli_complain(SP_BAD_INPUT, "%s", error.text);
-  if (paje)
-    sp_write_paje(file->stream, shown->trace, shown->in, shown->provenance);
-  else
-    sp_write_events(file->stream, shown->trace);
-  int code = sp_commit_file(file, &error);
-  return code ? cli_complain(code, "%s", error.text) : SP_OK;
-}
-
-int cli_files_write(const struct cli_files *files, const struct cli_shown *shown)
-{
-  int code = files->gantt ? write_gantt(files->gantt, shown) : SP_OK;
-  if (!code && files->paje)
-    code = write_text(files->paje, true, shown);
-  if (!code && files->events)
-    code = write_text(files->events, false, shown);
+  struct sp_file *file;
+  int code = SP_OK;
+  if (files->gantt)
+    code = cli_failed(sp_write_gantt(files->gantt, trace, title, bound, &error), &error);
+  if (!code && files->paje) {
+    if ((file = sp_create_file(files->paje, &error)))
+      sp_write_paje(file->stream, trace, in, files->provenance);
+    code = cli_close_file(file, SP_OK, &error);
+  }
+  if (!code && files->events) {
+    if ((file = sp_create_file(files->events, &error)))
+      sp_write_events(file->stream, trace);
+    code = cli_close_file(file, SP_OK, &error);
+  }
   return code;
 }
 
@@ -77,14 +67,23 @@ void cli_files_print(const struct cli_files *files)
       printf("wrote %s\n", path[i]);
 }
 
+int cli_close_file(struct sp_file *file, int code, struct sp_error *error)
+{
+  if (!file)
+    code = SP_BAD_INPUT;
+  else if (code)
+    sp_abandon_file(file);
+  else
+    code = sp_commit_file(file, error);
+  return cli_failed(code, error);
+}
+
 int cli_probe_output(const char *path)
 {
   struct sp_error error;
   struct sp_file *file = sp_create_file(path, &error);
-  if (!file)
-    return cli_complain(SP_BAD_INPUT, "%s", error.text);
   sp_abandon_file(file);
-  return SP_OK;
+  return file ? SP_OK : cli_failed(SP_BAD_INPUT, &error);
 }
 
 void cli_check_picture(const char *command, const char *path)

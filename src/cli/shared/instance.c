@@ -1,10 +1,10 @@
 /* Reads the instance that a command line names. */
-#include "cli/shared/instance.h"
-#include "cli/shared/arguments.h"
-#include "cli/shared/experiment.h"
-#include "cli/shared/messages.h"
 #include "io/instance.h"
-#include <stdlib.h>
+#include "base/memory.h"
+#include "base/text_table.h"
+#include "cli/shared/cli.h"
+#include <math.h>
+#include <string.h>
 
 #define AT(field) offsetof(struct cli_source, field)
 static const struct cli_option options[] = {
@@ -36,6 +36,13 @@ static void check(void *options_of, const char *command)
   const struct cli_source *source = options_of;
   const struct sp_source *file = &source->file;
   const char *other = file->platform ? file->platform : file->star ? "--star" : NULL;
+  if (source->elsewhere && file->platform)
+    cli_usage(command, "'%s' is one argument too many", file->platform);
+  if (source->elsewhere &&
+      (other || source->from || source->set.n || file->tasks || file->work || file->deadline))
+    cli_usage(command, "a graph takes no options of a star");
+  if (source->elsewhere)
+    return;
   if (!source->from && source->set.n)
     cli_usage(command, "--set=%s without --from", source->set.item[0]);
   if (!source->from && !other)
@@ -49,23 +56,58 @@ static void check(void *options_of, const char *command)
     cli_usage(command, "--from takes its workload from the experiment, change it with --set");
 }
 const struct cli_command cli_instance_group = {.option = options, .check = check};
-struct sp_instance *cli_read_instance(const struct cli_source *source, uint64_t *seed,
+
+static struct sp_instance *read_place(const struct cli_source *source, uint64_t *seed,
                                       struct sp_error *error)
 {
   struct cli_place place;
-  if (!source->from)
-    return sp_read_instance(&source->file, error);
-  if (cli_place_read(source->from, source->set.n, source->set.item, &place, error))
+  if (cli_place_read(source->from, &source->set, &place, error))
     return NULL;
-  struct sp_instance *in =
-      source->graphs ? cli_place_instance(&place, error) : cli_place_star(&place, error);
+  struct sp_instance *in = cli_place_instance(&place, !source->graphs, error);
   if (seed)
     *seed = place.experiment.seed;
   cli_place_clear(&place);
   return in;
 }
 
-void cli_source_clear(struct cli_source *source)
+struct sp_instance *cli_read_instance(const struct cli_source *source, uint64_t *seed)
 {
-  free(source->set.item);
+  struct sp_error error;
+  struct sp_instance *in =
+      source->from ? read_place(source, seed, &error) : sp_read_instance(&source->file, &error);
+  if (!in)
+    cli_failed(SP_BAD_INPUT, &error);
+  return in;
+}
+
+/* ---- Words. */
+
+enum { SPEC_SHOWN = 200 }; /* bytes */
+
+static char *describe_graph(const struct sp_instance *in)
+{
+  const char *spec = in->spec + strspn(in->spec, " ");
+  char until[64] = "";
+  struct sp_number_text date;
+  if (in->kind == SP_INSTANCE_GRAPH && isfinite(in->deadline.v))
+    snprintf(until, sizeof until, ", until %s", sp_rounded_text(in->deadline.v, &date));
+  else if (in->kind == SP_INSTANCE_GRAPH)
+    strcpy(until, ", in a unit of time");
+  return sp_format("%s %.*s%s%s", sp_problem_name(in->problem), SPEC_SHOWN, spec,
+                   strlen(spec) > SPEC_SHOWN ? ".." : "", until);
+}
+
+char *cli_describe(const struct sp_instance *in)
+{
+  if (in->kind != SP_INSTANCE_STAR)
+    return describe_graph(in);
+  struct sp_number_text total, deadline;
+  const char *unit = in->problem == SP_DIVISIBLE ? "units" : "tasks";
+  char until[64] = "", amount[64] = "";
+  if (in->problem != SP_IMBALANCE && isfinite(in->total.v))
+    snprintf(amount, sizeof amount, ", %s %s", sp_rounded_text(in->total.v, &total), unit);
+  if (isfinite(in->deadline.v))
+    snprintf(until, sizeof until, ", deadline %s", sp_rounded_text(in->deadline.v, &deadline));
+  return sp_format("%s, %d worker%s%s%s", sp_problem_name(in->problem), in->m,
+                   in->m == 1 ? "" : "s", amount, until);
 }

@@ -1,10 +1,7 @@
 /* Loads the heuristics of a command line: the registry, the plug-ins of --plugin, the methods of
  * -H. */
-#include "cli/shared/methods.h"
 #include "base/memory.h"
-#include "cli/shared/arguments.h"
-#include "cli/shared/messages.h"
-#include "cli/shared/paths.h"
+#include "cli/shared/cli.h"
 #include "engine/perform/perform_graph.h"
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -22,12 +19,13 @@ static void read_methods(void *options, const char *text, const char *command)
 }
 
 static const struct cli_option options[] = {
-    {"heuristic", CLI_READ, 0, "NAME[:KEY=VALUE..][,..]",
+    {"heuristic", CLI_TEXTS, 0, "NAME[:KEY=VALUE..][,..]",
      "heuristics with their options; may be repeated; 'starport list' names them", .group = 0,
      .letter = 'H', .read = read_methods},
     {0},
 };
 const struct cli_command cli_methods_group = {.option = options};
+
 /* "./my-rule.so" -> "sp_heuristic_my_rule". */
 static char *symbol_of(const char *path)
 {

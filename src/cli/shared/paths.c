@@ -1,16 +1,15 @@
 /* Makes the paths of data and of output files. */
-#include "cli/shared/paths.h"
 #include "base/memory.h"
-#include "base/text.h"
-#include <stdio.h>
+#include "cli/shared/cli.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 char *cli_path(const char *directory, const char *name)
 {
-  char *path = sp_format("%s/%s", directory, name);
-  return path;
+  return sp_format("%s/%s", directory, name);
 }
 
 static bool has_data(const char *directory)
@@ -58,15 +57,13 @@ char *cli_name_for(const char *path, const char *method)
   return name;
 }
 
-char *cli_command_line(int argc, char **argv)
+int cli_make_directory(const char *path)
 {
-  char *line = NULL;
-  size_t size = 0;
-  FILE *stream = sp_open_text(&line, &size);
-  for (int i = 0; i < argc; i++) {
-    bool plain = i == 0 || (argv[i][0] && !strpbrk(argv[i], " \t\n'\"\\$`*?[](){}<>|&;#~!"));
-    fprintf(stream, plain ? "%s%s" : "%s'%s'", i ? " " : "", argv[i]);
-  }
-  fclose(stream);
-  return line;
+  struct stat there;
+  int cause = mkdir(path, 0777) ? errno : 0;
+  if (cause == EEXIST && !stat(path, &there))
+    cause = S_ISDIR(there.st_mode) ? 0 : ENOTDIR;
+  if (cause)
+    return cli_complain(SP_BAD_INPUT, "%s: cannot make the directory: %s", path, strerror(cause));
+  return SP_OK;
 }

@@ -1,0 +1,118 @@
+/* Prints the messages and JSON documents of the commands, and ends the process. */
+#include "base/memory.h"
+#include "cli/shared/cli.h"
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Messages quote the input, which may hold any byte: control characters become '?', so that a
+ * terminal does not obey them. */
+static void print_plainly(const char *format, va_list arguments)
+{
+  char *text = NULL;
+  if (vasprintf(&text, format, arguments) < 0)
+    abort();
+  for (char *p = text; *p; p++)
+    if ((unsigned char)*p < ' ' || *p == 0x7f)
+      *p = '?';
+  fputs(text, stderr);
+  free(text);
+}
+
+int cli_complain(int code, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  fflush(stdout);
+  fputs("starport: ", stderr);
+  print_plainly(format, arguments);
+  fputc('\n', stderr);
+  va_end(arguments);
+  return code;
+}
+
+int cli_failed(int code, const struct sp_error *error)
+{
+  return code ? cli_complain(code, "%s", error->text) : SP_OK;
+}
+
+_Noreturn void cli_usage(const char *command, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  fprintf(stderr, "%s: ", command);
+  print_plainly(format, arguments);
+  fprintf(stderr, ", see '%s --help'\n", command);
+  va_end(arguments);
+  exit(SP_USAGE);
+}
+
+_Noreturn void cli_exit(int code)
+{
+  errno = 0;
+  if (ferror(stdout) | fclose(stdout)) {
+    fprintf(stderr, "starport: standard output: %s, expected to write there\n",
+            errno ? strerror(errno) : "write error");
+    code = SP_CANNOT;
+  }
+  exit(code);
+}
+
+/* ---- JSON. */
+
+json_t *json_number(double value)
+{
+  if (!isfinite(value))
+    return json_null();
+  if (fabs(value) < 9007199254740992.0 &&
+      floor(value) == value) /* all integers below 2^53 are exact */
+    return json_integer((json_int_t)value);
+  return json_real(value);
+}
+
+json_t *json_text(const char *text)
+{
+  json_t *string = json_string(text);
+  if (string)
+    return string;
+  char *plain = sp_xstrdup(text);
+  for (char *p = plain; *p; p++)
+    *p = *p & 0x80 ? '?' : *p;
+  string = json_string(plain);
+  free(plain);
+  return string;
+}
+
+void json_table(const json_t *records, int n, const char *const *head, const char *const *key,
+                const char *align)
+{
+  struct sp_table *table = sp_table_alloc(n, head, align);
+  size_t row;
+  json_t *record;
+  json_array_foreach(records, row, record)
+  {
+    sp_table_row(table);
+    for (int column = 0; column < n; column++) {
+      const json_t *value = json_object_get(record, key[column]);
+      if (json_is_string(value))
+        sp_table_set(table, column, "%s", json_string_value(value));
+      else if (json_is_number(value))
+        sp_table_number(table, column, json_number_value(value));
+    }
+  }
+  sp_table_print(table, stdout);
+  sp_table_free(table);
+}
+
+void json_print(json_t *members)
+{
+  json_t *document = json_pack("{s:i}", "schema", 1);
+  json_object_update(document, members);
+  /* cli_exit reports a failure to write, which ferror(stdout) shows. */
+  json_dumpf(document, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
+  putchar('\n');
+  json_decref(document);
+  json_decref(members);
+}
