@@ -18,17 +18,11 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   (void)options;
   static const char *const methods[] = {"bba", "fwd", "bwd", "mbbsa", "r-bsa"};
   double best = sp_makespan(in, out);
-  for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
-    struct sp_schedule other = SP_SCHEDULE_EMPTY;
-    if (sp_plan_with(cx, methods[k], in, &other) != 0)
+  if (isnan(best))
+    best = INFINITY;
+  for (size_t k = 0; k < sizeof methods / sizeof *methods; k++)
+    if (sp_plan_better(cx, methods[k], in, &best, out))
       return -1;
-    double makespan = sp_makespan(in, &other);
-    if (isnan(best) || makespan < best) {
-      best = makespan;
-      sp_schedule_copy(out, &other);
-    }
-    sp_schedule_clear(&other);
-  }
   out->planned = best;
   return 0;
 }

@@ -54,15 +54,13 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
             : 0;
   if (W == 0)
     return 0;
-  long n;
   double k = sp_period_count(p, W);
-  int *sequence = sp_period_sequence(cx, p, k, &n);
-  if (!sequence)
+  struct sp_division d;
+  if (sp_period_divide(cx, p, k, &d))
     return -1;
-  double *chunk = sp_new(cx, n, double);
-  for (long j = 0; j < n; j++)
-    chunk[j] = p->share[j % p->n] * W / k;
-  sp_sequence_plan(cx, in, n, sequence, chunk, out);
+  for (long j = 0; j < d.n; j++)
+    d.chunk[j] = p->share[j % p->n] * W / k;
+  sp_sequence_plan(cx, in, d.n, d.sequence, d.chunk, out);
   out->planned = (k + 1) * sp_period_length(p, W, k);
   return 0;
 }

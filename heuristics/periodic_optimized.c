@@ -29,31 +29,26 @@ struct search {
 
 /* The best chunks of k periods: LP (2) or (3). 0, or -1: refused. */
 static int best_of(struct sp_context *cx, const struct sp_period *p, const struct sp_instance *in,
-                   double k, long *n, int **sequence, double **chunk, double *value)
+                   double k, struct sp_division *d)
 {
-  *sequence = sp_period_sequence(cx, p, k, n);
-  if (!*sequence)
-    return -1;
-  *chunk = sp_new(cx, *n, double);
-  return sp_best_chunks(cx, in, n, *sequence, *chunk, value);
+  return sp_period_divide(cx, p, k, d) ? -1 : sp_best_chunks(cx, in, d);
 }
 
 static bool early(void *data, double W, double k)
 {
   struct search *s = data;
-  long n;
-  int *sequence, at = 0;
-  double *chunk, load = 0;
+  struct sp_division d = {0};
+  int at = 0;
   while (at < s->known && s->k[at] != k)
     at++;
   if (at < s->known)
     return W <= s->load[at];
-  if (best_of(s->cx, s->p, &s->endless, k, &n, &sequence, &chunk, &load))
+  if (best_of(s->cx, s->p, &s->endless, k, &d))
     s->failed = true;
   at = s->known < REMEMBERED ? s->known++ : REMEMBERED - 1;
   s->k[at] = k;
-  s->load[at] = load;
-  return W <= load;
+  s->load[at] = d.value;
+  return W <= d.value;
 }
 
 static int plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
@@ -79,12 +74,10 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
     if (part.total.v == 0)
       return 0;
   }
-  long n;
-  int *sequence;
-  double *chunk, value;
-  if (best_of(cx, p, &part, sp_period_count(p, part.total.v), &n, &sequence, &chunk, &value))
+  struct sp_division best;
+  if (best_of(cx, p, &part, sp_period_count(p, part.total.v), &best))
     return -1;
-  sp_sequence_plan(cx, &part, n, sequence, chunk, out);
+  sp_sequence_plan(cx, &part, best.n, best.sequence, best.chunk, out);
   return 0;
 }
 

@@ -62,33 +62,9 @@ static const struct part PARTS[] = {
     {SP_DIVISIBLE, "bb-light:nodes=%ld", 1, 20},
 };
 
-/* The cost of the plan: its makespan, or minus its load by the deadline. */
-static double value(const struct sp_instance *in, const struct sp_schedule *plan)
-{
-  return in->deadline.v < INFINITY ? -sp_load_by(in, plan, in->deadline.v) : sp_makespan(in, plan);
-}
-
 static double choices(const struct sp_instance *in)
 {
   return in->problem == SP_BAG ? in->total.v * in->m : in->m;
-}
-
-/* Replaces *out by the plan of the part if that is better. */
-static void try_part(struct sp_context *cx, const struct sp_instance *in, const struct part *part,
-                     long evaluations, double *best, struct sp_schedule *out)
-{
-  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
-  char method[80];
-  long share = part->parts > 0 ? evaluations / part->parts : 0;
-  snprintf(method, sizeof method, part->method, share > 0 ? share : 1);
-  if (sp_plan_with(cx, method, in, &plan) == 0) {
-    double cost = value(in, &plan);
-    if (cost < *best) {
-      *best = cost;
-      sp_schedule_copy(out, &plan);
-    }
-  }
-  sp_schedule_clear(&plan);
 }
 
 static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
@@ -98,8 +74,12 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   double best = INFINITY;
   for (size_t k = 0; k < sizeof PARTS / sizeof *PARTS; k++) {
     const struct part *part = &PARTS[k];
-    if (part->problem == in->problem && (part->choices == 0 || choices(in) <= part->choices))
-      try_part(cx, in, part, options->evaluations, &best, out);
+    char method[80];
+    if (part->problem != in->problem || (part->choices > 0 && choices(in) > part->choices))
+      continue;
+    long share = part->parts > 0 ? options->evaluations / part->parts : 0;
+    snprintf(method, sizeof method, part->method, share > 0 ? share : 1);
+    sp_plan_better(cx, method, in, &best, out);
   }
   if (best == INFINITY)
     return -1;

@@ -32,15 +32,23 @@ int sp_order_workers(struct sp_context *, const struct sp_instance *, const stru
 bool sp_linear_optimal(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
                        double load, double time);
 
+/* A sequence with its chunks; its value is the load by a deadline, else the time. */
+struct sp_division {
+  long n;
+  int *sequence;
+  double *chunk, value;
+};
+/* The first n messages of a sequence that repeats order[0..p-1], with room for their chunks. */
+struct sp_division sp_division_new(struct sp_context *, long n, int p, const int *order);
+
 /* The best chunks for the sequence without the messages that are not worth their start-up: computes
  * the optimum of the sequence and drops messages that carry at most 1e-12 of the load, until none
  * is dropped. By a deadline, messages at the end whose start-ups do not fit are cut off first.
- * Updates *n (possibly to 0: no load by the deadline) and the sequence, and sets chunk[0..*n-1] and
- * *value, as sp_lp_sequence does. If an optimum is not unique the messages dropped depend on the
+ * Updates n (possibly to 0: no load by the deadline) and the sequence, and sets the chunks and the
+ * value, as sp_lp_sequence does. If an optimum is not unique the messages dropped depend on the
  * solver's vertex. Honours chunk limits. Returns 0, or -1: refused, also if a linear programme of
  * more than 2000 messages would be needed (sp_linear_optimal is false). */
-int sp_best_chunks(struct sp_context *, const struct sp_instance *, long *n, int *sequence,
-                   double *chunk, double *value);
+int sp_best_chunks(struct sp_context *, const struct sp_instance *, struct sp_division *);
 
 /* The options of a heuristic that repeats an order: a table and the struct that it fills. */
 struct sp_cyclic_options {
@@ -81,8 +89,8 @@ double sp_period_makespan(const struct sp_period *, double W, double k);
  * sp_period_count. Assumes that it holds for every smaller load. 0 if it holds for none. */
 double sp_period_bisect(const struct sp_period *, double most,
                         bool (*early)(void *data, double W, double k), void *data);
-/* The sequence of k periods, *n workers; NULL: refused, too many. */
-int *sp_period_sequence(struct sp_context *, const struct sp_period *, double k, long *n);
+/* The sequence of k periods, without its chunks. Returns 0, or -1: refused, too many messages. */
+int sp_period_divide(struct sp_context *, const struct sp_period *, double k, struct sp_division *);
 
 SP_END_DECLS
 

@@ -45,6 +45,13 @@ int sp_refuse(struct sp_context *, const char *why, ...) __attribute__((format(p
  * *out must be empty. Returns 0, or -1 with the reason in the context. */
 int sp_plan_with(struct sp_context *, const char *method, const struct sp_instance *,
                  struct sp_schedule *out);
+/* The value of a schedule when it is executed: its makespan, or minus its load by the deadline.
+ * NAN: it cannot be executed. */
+double sp_schedule_cost(const struct sp_instance *, const struct sp_schedule *);
+/* Plans with another method; replaces *out if the plan costs less than *best, which becomes its
+ * cost. Returns 0, or -1 with the reason in the context: nothing changes. */
+int sp_plan_better(struct sp_context *, const char *method, const struct sp_instance *,
+                   double *best, struct sp_schedule *out);
 
 /* What is known of worker i. Dates are forecasts of the nominal model, corrected by the dates at
  * which activities really ended: with noise or another network model they change. Compare these

@@ -11,16 +11,6 @@
 
 enum { DOUBLE_BITS = 53 };
 
-static uint64_t gcd(uint64_t a, uint64_t b)
-{
-  while (b) {
-    uint64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 /* The double nearest to num/den, ties to even. If both are doubles, one division is correctly
  * rounded. Otherwise num is shifted until the quotient has at least 64 bits, more than a double and
  * its rounding bit need, and a remainder is kept as a sticky last bit: the conversion then rounds
@@ -40,7 +30,7 @@ static double nearest(uint64_t num, uint64_t den)
 /* sign * num/den in lowest terms; num, den < 2^63, den > 0. */
 static struct sp_num rational(bool negative, uint64_t num, uint64_t den)
 {
-  uint64_t divisor = gcd(num, den);
+  uint64_t divisor = sp_gcd(num, den);
   num /= divisor;
   den /= divisor;
   double v = num ? nearest(num, den) : 0;
@@ -167,7 +157,7 @@ static bool decimal_ratio(const struct decimal *d, uint64_t *num, uint64_t *den)
     exponent = 0;
   /* 10^-k = 2^-k * 5^-k: cancel the factors of num as they come, so that 5e-19 is 1/(2*10^18). */
   for (; exponent < 0; exponent++) {
-    uint64_t ten = 10, divisor = gcd(*num, ten);
+    uint64_t ten = 10, divisor = sp_gcd(*num, ten);
     *num /= divisor;
     if (__builtin_mul_overflow(*den, ten / divisor, den) || *den > INT64_MAX)
       return false;
@@ -214,7 +204,7 @@ int64_t sp_num_common(const struct sp_num *x, int n)
   for (int i = 0; i < n; i++) {
     if (x[i].den <= 0)
       return 0;
-    int64_t factor = x[i].den / (int64_t)gcd((uint64_t)common, (uint64_t)x[i].den);
+    int64_t factor = x[i].den / (int64_t)sp_gcd((uint64_t)common, (uint64_t)x[i].den);
     if (__builtin_mul_overflow(common, factor, &common) || common >= limit)
       return 0;
   }

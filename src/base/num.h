@@ -12,6 +12,11 @@ static inline bool sp_num_same(struct sp_num a, struct sp_num b)
 {
   return a.v == b.v && a.num == b.num && a.den == b.den;
 }
+/* The greatest common divisor; that of 0 and b is b. */
+static inline uint64_t sp_gcd(uint64_t a, uint64_t b)
+{
+  return b == 0 ? a : sp_gcd(b, a % b);
+}
 /* Writes the number so that sp_num_parse reads it back: a fraction if it is exact, "inf", else 17
  * digits. */
 void sp_num_write(FILE *, struct sp_num);

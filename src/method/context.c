@@ -119,3 +119,22 @@ int sp_plan_with(struct sp_context *cx, const char *text, const struct sp_instan
   assert(cx->plan_with);
   return cx->plan_with(cx, text, in, out);
 }
+
+double sp_schedule_cost(const struct sp_instance *in, const struct sp_schedule *plan)
+{
+  return in->deadline.v < INFINITY ? -sp_load_by(in, plan, in->deadline.v) : sp_makespan(in, plan);
+}
+
+int sp_plan_better(struct sp_context *cx, const char *method, const struct sp_instance *in,
+                   double *best, struct sp_schedule *out)
+{
+  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+  int refused = sp_plan_with(cx, method, in, &plan);
+  double cost = refused ? INFINITY : sp_schedule_cost(in, &plan);
+  if (cost < *best) {
+    *best = cost;
+    sp_schedule_copy(out, &plan);
+  }
+  sp_schedule_clear(&plan);
+  return refused;
+}

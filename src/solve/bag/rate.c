@@ -4,6 +4,8 @@
  * objects all have value 1 and weight c_i, so the greedy order by c is optimal. O(m log m).
  * Example (RR-5196, Figure 8): c = 1,10, w = 2,20: the first link is busy half of the time, the
  * second gets the other half, 1/20: rho* = 1/2 + 1/20 = 11/20. */
+#include "base/num.h"
+
 #include <starport/bag.h>
 #include <starport/heap.h>
 #include <starport/list.h>
@@ -50,11 +52,6 @@ struct fraction {
   int64_t num, den;
 };
 
-static int64_t gcd(int64_t a, int64_t b)
-{
-  return b == 0 ? a : gcd(b, a % b);
-}
-
 /* Subtracts c/d from a; false if the result does not fit 63 bits. */
 static bool subtract(struct fraction *a, int64_t c, int64_t d)
 {
@@ -63,7 +60,7 @@ static bool subtract(struct fraction *a, int64_t c, int64_t d)
       __builtin_mul_overflow(a->den, d, &den))
     return false;
   x -= y;
-  int64_t g = gcd(den, x < 0 ? -x : x);
+  int64_t g = (int64_t)sp_gcd((uint64_t)den, (uint64_t)(x < 0 ? -x : x));
   *a = (struct fraction){x / g, den / g};
   return true;
 }

@@ -29,7 +29,7 @@
  * The k are tested from the last on. If F(0) tasks can be delivered from A_k on, as many can from
  * any earlier date: the next k to test is n - F(0). Any choice of k gives a valid bound; at most
  * about 64 are tested if no such jump helps. */
-#include "solve/bounds/arrivals.h"
+#include "solve/bounds/bounds.h"
 
 enum { MOST_DATES = 64 };
 

@@ -21,9 +21,7 @@
  * `places` take close to N m^2 steps a test where the port is just saturated, and gain less for
  * more tasks. They are left out where N m^2 > 2^14, so that a campaign can compute the bounds of
  * each run. */
-#include "solve/bag/latest.h"
 #include "solve/bounds/bounds.h"
-#include "solve/bounds/starving.h"
 
 #include <starport/bag.h>
 

@@ -1,7 +1,10 @@
-/* The lower bounds of each problem; sp_bounds() of starport.h calls them. */
+/* The lower bounds of each problem, which sp_bounds() of starport.h calls, and the relaxations
+ * behind them, which the exact searches use in their nodes. */
 #pragma once
 
-#include <starport/redistribution.h>
+#include "solve/bag/latest.h"
+
+#include <starport/activation.h>
 #include <starport/starport.h>
 
 /* The bounds of an instance of one problem without deadline. p is the instance as read by
@@ -14,3 +17,56 @@ bounds_of bounds_redistribution, bounds_bag, bounds_divisible, bounds_imbalance;
 
 /* The greatest lower bound of the instance; 0 if none is defined. */
 double bounds_greatest(const struct sp_instance *);
+
+/* Can the excess tasks of some workers reach the master and be sent on in time? (arrivals.c) */
+struct arrivals {
+  const struct sp_redistribution *p;
+  struct latest relaxed;
+  double *leaves; /* [i] tasks that worker i must give away */
+  double *gain;   /* [i] tasks that worker i has time for in addition to its own */
+  double *spare;  /* [i] tasks that worker i can give away in addition to those */
+  double *later;  /* [i] another limit on the tasks that worker i receives; INFINITY: none */
+};
+
+struct arrivals arrivals_new(struct sp_context *, const struct sp_redistribution *);
+/* Sets leaves, gain and spare of worker i for makespan M, if it holds n tasks and can send
+ * `initial` of them. */
+void arrivals_set(struct arrivals *, int i, double n, double initial, double M);
+/* False only if no schedule ends by M in which the master receives from date `in` on and sends from
+ * date `out` on; one port each way. */
+bool arrivals_in_time(struct arrivals *, double M, double in, double out);
+
+/* The time that workers of a bag are idle with empty places while the port serves others: the
+ * strongest bound of long bags. (starving.c) */
+/* A row: the time that the tasks take of this worker, or of the port (worker 0), is at most M. */
+struct starving_row {
+  int worker;
+  double step, steps; /* of the function f; steps = 0: f of the first kind */
+  double price;       /* of a unit of time */
+};
+
+struct starving {
+  const struct sp_redistribution *p;
+  struct starving_row *row; /* by these prices each task costs at least 1 */
+  int rows;
+  double sum;   /* of the prices */
+  double tail;  /* least w: the port is idle for as long at the end */
+  double start; /* value of the time that workers lose before their first tasks */
+};
+
+/* Finds prices for N tasks, one emission at a time. False if there are none, or more than 64
+ * workers. */
+bool starving_new(struct sp_context *, const struct sp_redistribution *, double N,
+                  struct starving *);
+/* A lower bound on the makespan of N tasks, with an allowance for rounding. */
+double starving_bound(const struct starving *, double N);
+/* False only if `left` more tasks cannot be sent from `link` on and computed by M, when worker i
+ * computes its tasks until idle[i] <= M. */
+bool starving_in_time(const struct starving *, double left, double link, const double *idle,
+                      double M);
+
+/* How the workers of a divisible load wait to be served first (queue.c). */
+/* The greatest lower bound on the time that one of the prices[0..prices-1] proves, and at least
+ * `known`, a bound proven without the queue; less 1e-12 relative for rounding. */
+double queue_bound(struct sp_context *, const struct sp_activation *,
+                   const struct sp_activation_price *, int prices, double known);

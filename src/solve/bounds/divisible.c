@@ -39,8 +39,6 @@
  * Each price is a proof, whichever way it was chosen. 1e-12 relative is subtracted for rounding. */
 #include "solve/bounds/bounds.h"
 
-#include "solve/bounds/queue.h"
-
 #include <starport/activation.h>
 #include <starport/bag.h>
 

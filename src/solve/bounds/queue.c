@@ -6,7 +6,7 @@
  * The best U is found by dynamic programming over P, the sum of the start-ups so far. P is rounded
  * down to a multiple of a step, which only adds to the load. The bound grows with T and is inverted
  * by bisection. */
-#include "solve/bounds/queue.h"
+#include "solve/bounds/bounds.h"
 #include <stdlib.h>
 
 enum { CELLS = 1024 };

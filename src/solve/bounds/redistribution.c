@@ -21,15 +21,12 @@
  *   count gains: a task that replaces one given away costs port time and gains nothing.
  * - arrivals: both ports and the receivers' deadlines together, with one port each way; see
  *   arrivals.c. */
-#include "solve/bounds/arrivals.h"
 #include "solve/bounds/bounds.h"
 #include "solve/network/lp7.h"
 
 /* The numbers that the tests use. */
 struct costs {
-  const struct sp_instance *in;
   const struct sp_redistribution *p;
-  double tasks;
   double first;        /* least c of a worker that holds tasks: no task reaches the master before */
   double least_w;      /* of all workers */
   double least_leg[2]; /* the two least c_r + w_r */
@@ -40,12 +37,10 @@ struct costs {
 /* True for every makespan M of a schedule, and for every greater M. */
 typedef bool test(const struct costs *, double M);
 
-static struct costs costs_of(const struct sp_instance *in, const struct sp_redistribution *p)
+static struct costs costs_of(const struct sp_redistribution *p)
 {
-  const struct sp_ports *ports = &in->platform.node[0].ports;
-  struct costs k = {in, p, in->total.v, INFINITY, INFINITY, {INFINITY, INFINITY}, 0, 0, NULL};
-  k.ports_in = ports->recv;
-  k.ports_out = ports->send;
+  const struct sp_ports *ports = &p->in->platform.node[0].ports;
+  struct costs k = {p, INFINITY, INFINITY, {INFINITY, INFINITY}, ports->recv, ports->send, NULL};
   for (int i = 1; i <= p->m; i++) {
     double leg = p->c[i] + p->w[i];
     if (p->load[i] > 0)
@@ -68,7 +63,7 @@ static bool test_capacity(const struct costs *k, double M)
   double capacity = 0;
   for (int i = 1; i <= k->p->m; i++)
     capacity += fits(M, k->p->w[i]);
-  return capacity >= k->tasks;
+  return capacity >= k->p->tasks;
 }
 
 static bool test_worker(const struct costs *k, double M)
@@ -84,28 +79,28 @@ static bool test_worker(const struct costs *k, double M)
   return true;
 }
 
-/* Port time of n tasks if worker i takes at most limit(k, i, M), the cheapest links first.
- * INFINITY if the workers cannot take all of them. */
-static double port_time(const struct costs *k, double n, double M,
-                        double (*limit)(const struct costs *, int i, double M))
-{
-  double sum = 0;
-  for (int j = 0; j < k->p->m && n > 0; j++) {
-    int i = k->p->by_c[j];
-    double x = fmin(n, limit(k, i, M));
-    n -= x;
-    sum += x * k->p->c[i];
-  }
-  return n > 0 ? INFINITY : sum;
-}
-
-static double limit_receiver(const struct costs *k, int r, double M)
+/* The most tasks that worker r can receive and compute. */
+static double most_received(const struct costs *k, int r, double M)
 {
   double c = k->p->c[r], w = k->p->w[r], left = M - k->first;
   double gain = fmax(0, fits(M, w) - k->p->load[r]);
   if (w == INFINITY)
     return 0;
   return fmin(gain, fmin(fits(left - w, c), fits(left - c, w)));
+}
+
+/* Port time of n tasks, the cheapest links first. INFINITY if the workers cannot take all of them.
+ */
+static double port_time(const struct costs *k, double n, double M)
+{
+  double sum = 0;
+  for (int j = 0; j < k->p->m && n > 0; j++) {
+    int i = k->p->by_c[j];
+    double x = fmin(n, most_received(k, i, M));
+    n -= x;
+    sum += x * k->p->c[i];
+  }
+  return n > 0 ? INFINITY : sum;
 }
 
 static bool test_port(const struct costs *k, double M)
@@ -116,9 +111,8 @@ static bool test_port(const struct costs *k, double M)
     n += leaves;
     received += leaves * k->p->c[i];
   }
-  return n == 0 ||
-         (received <= k->ports_in * (M - k->least_leg[0]) &&
-          port_time(k, n, M, limit_receiver) <= k->ports_out * (M - k->first - k->least_w));
+  return n == 0 || (received <= k->ports_in * (M - k->least_leg[0]) &&
+                    port_time(k, n, M) <= k->ports_out * (M - k->first - k->least_w));
 }
 
 /* On real numbers M is rounded up by more than the error of the test. */
@@ -157,7 +151,7 @@ static double smallest(const struct costs *k, test *passes)
 int bounds_redistribution(const struct sp_instance *in, const struct sp_redistribution *p,
                           struct sp_context *cx, struct sp_bound *bound)
 {
-  struct costs costs = costs_of(in, p), *k = &costs;
+  struct costs costs = costs_of(p), *k = &costs;
   int n = 0;
   bound[n++] = (struct sp_bound){"capacity", smallest(k, test_capacity)};
   bound[n++] = (struct sp_bound){"lp7", lp7(in)};

@@ -38,7 +38,7 @@
  * During a search worker k computes its tasks from `link` until idle_k, for a time R in total, and
  * the rows hold from there on with M - link - max(0, R - h): the first gap is max(R, C) >= sum f +
  * R - h. */
-#include "solve/bounds/starving.h"
+#include "solve/bounds/bounds.h"
 #include "solve/lp/lp.h"
 
 #include <stdlib.h>

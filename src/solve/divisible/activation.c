@@ -202,39 +202,14 @@ long sp_activation_start(struct sp_context *cx, const struct sp_activation *a, b
   return n - first;
 }
 
-/* A sequence with its chunks; its value is the load by a deadline, else the time. */
-struct filled {
-  long n;
-  int *sequence;
-  double *chunk, value;
-};
-
-static struct filled fill(struct sp_context *cx, long n, const int *sequence)
-{
-  struct filled f = {n, sp_new(cx, n, int), sp_new(cx, n, double), 0};
-  for (long k = 0; k < n; k++)
-    f.sequence[k] = sequence[k];
-  return f;
-}
-
-static bool better(const struct sp_activation *a, const struct filled *f, const struct filled *than)
-{
-  return a->by_deadline ? f->value > than->value : f->value < than->value;
-}
-
-/* The chunks of the linear system; false if it has no solution. *best: they are optimal, or the
- * sequence is too long for a linear programme. */
-static bool by_linear(struct sp_context *cx, const struct sp_activation *a, struct filled *f,
-                      bool *best)
+/* The chunks of the linear system; false if it has no solution. */
+static bool by_linear(struct sp_context *cx, const struct sp_activation *a, struct sp_division *d)
 {
   double *scratch = sp_new(cx, sp_linear_room(a->in->m), double), load;
-  *best = false;
-  if (a->limited || !sp_linear_sequence(a->in, f->n, f->sequence, scratch, f->chunk, &f->value))
+  if (a->limited || !sp_linear_sequence(a->in, d->n, d->sequence, scratch, d->chunk, &d->value))
     return false;
-  double time = sp_sequence_fit(cx, a->in, f->n, f->sequence, f->chunk, &load);
-  f->value = a->by_deadline ? load : time;
-  *best =
-      f->n > SP_ACTIVATION_POLISH || sp_linear_optimal(cx, a->in, f->n, f->sequence, load, time);
+  double time = sp_sequence_fit(cx, a->in, d->n, d->sequence, d->chunk, &load);
+  d->value = a->by_deadline ? load : time;
   return true;
 }
 
@@ -244,14 +219,16 @@ int sp_activation_plan(struct sp_context *cx, const struct sp_activation *a, lon
   out->planned = 0;
   if (n == 0)
     return 0;
-  struct filled linear = fill(cx, n, sequence), lp = fill(cx, n, sequence), *best = &linear;
-  bool settled, solved = by_linear(cx, a, &linear, &settled);
-  if (!settled && !sp_best_chunks(cx, a->in, &lp.n, lp.sequence, lp.chunk, &lp.value) &&
-      !(solved && better(a, &linear, &lp)))
-    best = &lp;
-  else if (!solved)
+  struct sp_division linear = sp_division_new(cx, n, (int)n, sequence);
+  struct sp_division best = sp_division_new(cx, n, (int)n, sequence);
+  bool solved = by_linear(cx, a, &linear);
+  bool improved = !(solved && n > SP_ACTIVATION_POLISH) && !sp_best_chunks(cx, a->in, &best);
+  if (!solved && !improved)
     return -1;
-  best->n = sp_sequence_drop(best->n, best->sequence, best->chunk);
-  sp_sequence_plan(cx, a->in, best->n, best->sequence, best->chunk, out);
+  if (!improved ||
+      (solved && (a->by_deadline ? linear.value > best.value : linear.value < best.value)))
+    best = linear;
+  best.n = sp_sequence_drop(best.n, best.sequence, best.chunk);
+  sp_sequence_plan(cx, a->in, best.n, best.sequence, best.chunk, out);
   return 0;
 }

@@ -79,39 +79,28 @@ static void cut(const struct sp_instance *in, long *n, const int *sequence)
   }
 }
 
-int sp_best_chunks(struct sp_context *cx, const struct sp_instance *in, long *n, int *sequence,
-                   double *chunk, double *value)
+struct sp_division sp_division_new(struct sp_context *cx, long n, int p, const int *order)
 {
-  *value = 0;
-  cut(in, n, sequence);
-  while (*n > 0) {
-    if (!by_system(cx, in, *n, sequence, chunk, value) &&
-        by_programme(cx, in, *n, sequence, chunk, value))
+  struct sp_division d = {n, sp_new(cx, n, int), sp_new(cx, n, double), 0};
+  for (long k = 0; k < n; k++)
+    d.sequence[k] = order[k % p];
+  return d;
+}
+
+int sp_best_chunks(struct sp_context *cx, const struct sp_instance *in, struct sp_division *d)
+{
+  d->value = 0;
+  cut(in, &d->n, d->sequence);
+  while (d->n > 0) {
+    if (!by_system(cx, in, d->n, d->sequence, d->chunk, &d->value) &&
+        by_programme(cx, in, d->n, d->sequence, d->chunk, &d->value))
       return -1;
-    long kept = sp_sequence_drop(*n, sequence, chunk);
-    if (kept == *n)
+    long kept = sp_sequence_drop(d->n, d->sequence, d->chunk);
+    if (kept == d->n)
       return 0;
-    *n = kept;
+    d->n = kept;
   }
   return 0;
-}
-
-/* A sequence with its chunks and its value. */
-struct division {
-  long n;
-  int *sequence;
-  double *chunk, value;
-};
-
-static struct division division_new(struct sp_context *cx, long n)
-{
-  return (struct division){0, sp_new(cx, n, int), sp_new(cx, n, double), 0};
-}
-
-static void repeat(int n, const int *order, long k, struct division *out)
-{
-  for (out->n = 0; out->n < n * k; out->n++)
-    out->sequence[out->n] = order[out->n % n];
 }
 
 /* The fewest repetitions whose chunk limits allow the whole load. */
@@ -134,7 +123,7 @@ static bool improves(const struct sp_instance *in, double value, double best)
 
 /* More and more repetitions while they improve; 0, or -1: refused. */
 static int repeat_while_better(struct sp_context *cx, const struct sp_instance *in, int n,
-                               const int *order, long rounds, struct division *best)
+                               const int *order, long rounds, struct sp_division *best)
 {
   long first = fewest(in, n, order);
   if (first > rounds)
@@ -142,15 +131,13 @@ static int repeat_while_better(struct sp_context *cx, const struct sp_instance *
                      "the load %.12g does not fit into rounds=%ld: the workers' buffers need at "
                      "least %ld rounds",
                      in->total.v, rounds, first);
-  struct division next = division_new(cx, n * first);
   for (long k = first; k <= rounds; k++) {
-    repeat(n, order, k, &next);
-    if (sp_best_chunks(cx, in, &next.n, next.sequence, next.chunk, &next.value))
+    struct sp_division next = sp_division_new(cx, n * k, n, order);
+    if (sp_best_chunks(cx, in, &next))
       return -1;
     if (k > first && !improves(in, next.value, best->value))
       return 0;
     *best = next;
-    next = division_new(cx, n * (k + 1));
   }
   return 0;
 }
@@ -168,7 +155,7 @@ int sp_plan_cyclic(struct sp_context *cx, const struct sp_instance *in, const st
   if (sp_divisible_served(cx, in, true))
     return -1;
   int *order = sp_new(cx, in->m, int), n = sp_order_workers(cx, in, cost, NULL, order);
-  struct division best = {0};
+  struct sp_division best = {0};
   struct sp_instance work = *in;
   bool timely = false;
   out->planned = 0;

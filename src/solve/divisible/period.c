@@ -99,18 +99,14 @@ double sp_period_bisect(const struct sp_period *p, double most,
   }
 }
 
-int *sp_period_sequence(struct sp_context *cx, const struct sp_period *p, double k, long *n)
+int sp_period_divide(struct sp_context *cx, const struct sp_period *p, double k,
+                     struct sp_division *out)
 {
-  if (!(k * p->n <= most_messages)) {
-    sp_refuse(cx,
-              "start-ups are so short that %.12g periods of %d messages would be best, too "
-              "many for a plan",
-              k, p->n);
-    return NULL;
-  }
-  *n = (long)k * p->n;
-  int *sequence = sp_new(cx, *n, int);
-  for (long j = 0; j < *n; j++)
-    sequence[j] = p->worker[j % p->n];
-  return sequence;
+  if (!(k * p->n <= most_messages))
+    return sp_refuse(cx,
+                     "start-ups are so short that %.12g periods of %d messages would be best, too "
+                     "many for a plan",
+                     k, p->n);
+  *out = sp_division_new(cx, (long)k * p->n, p->n, p->worker);
+  return 0;
 }

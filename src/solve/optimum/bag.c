@@ -18,22 +18,37 @@
  * the port is free counts as that date, since nothing starts earlier; dominance.c stores as many
  * states as it has room for; (d) the worker tried has the costs, places and dates of a worker
  * before it. An improvement found lowers M. Workers are tried by (date the task ends, index). */
-#include "solve/optimum/bag.h"
-#include "method/context.h"
+#include "solve/bag/latest.h"
 #include "solve/bounds/bounds.h"
-#include "solve/optimum/bag_search.h"
+#include "solve/optimum/optimum.h"
 
-#include <starport/starport.h>
-
-#include <stdlib.h>
 #include <string.h>
 
 /* Larger bags are not searched: the known plan and bound are returned. */
 enum { MOST_TASKS = 1000, MOST_DATES = 100000 };
 
+struct bb {
+  struct optimum *o;
+  const struct sp_redistribution *p;
+  struct latest relaxed;
+  struct starving starving; /* no rows: not used */
+  double *idle;             /* [i] memory for the test by starving */
+  int m, N, depth;
+  int *places;       /* [i] min(b_i, N) */
+  int *at;           /* [i] where worker i's dates begin in a state */
+  int dates;         /* in a state */
+  int most_places;   /* of a worker */
+  double *state;     /* [at[i] + j] date the j-th place of worker i is free, increasing */
+  double *saved;     /* [depth * most_places ..] what the path has changed */
+  int *n;            /* [i] tasks sent */
+  int *group;        /* [i] the first worker of equal costs and places */
+  int *order, *best; /* [k] worker of task k */
+  struct dominance searched;
+};
+
 static double goal(const struct bb *b)
 {
-  return b->exact ? b->makespan - 1 : b->makespan * (1 - 0x1p-45);
+  return b->o->exact ? b->o->makespan - 1 : b->o->makespan * (1 - 0x1p-45);
 }
 
 static double idle(const struct bb *b, int i)
@@ -63,7 +78,63 @@ static bool hopeful(struct bb *b, double link)
     double computed = fits(M - fmax(b->idle[i], link + p->c[i]), p->w[i]);
     b->relaxed.limit[i] = fmin(held, computed);
   }
-  return latest_most(&b->relaxed, (M - link) * (b->exact ? 1 : 1 + 0x1p-48), left) >= left;
+  return latest_most(&b->relaxed, (M - link) * (b->o->exact ? 1 : 1 + 0x1p-48), left) >= left;
+}
+
+static int compare_workers(const struct bb *b, int i, int k)
+{
+  if (b->n[i] != b->n[k])
+    return b->n[i] < b->n[k] ? -1 : 1;
+  for (int j = 0; j < b->places[i]; j++) {
+    double x = b->state[b->at[i] + j], y = b->state[b->at[k] + j];
+    if (x != y)
+      return x < y ? -1 : 1;
+  }
+  return 0;
+}
+
+/* The worker of i's group whose rank by numbers and dates is the rank of i by index. */
+static int ranked(const struct bb *b, int i)
+{
+  int rank = 0;
+  for (int k = b->group[i]; k < i; k++)
+    rank += b->group[k] == b->group[i];
+  for (int k = b->group[i]; k <= b->m; k++) {
+    int before = 0;
+    if (b->group[k] != b->group[i])
+      continue;
+    for (int l = b->group[i]; l <= b->m; l++) {
+      int order = b->group[l] == b->group[i] ? compare_workers(b, l, k) : 1;
+      before += order < 0 || (order == 0 && l < k);
+    }
+    if (before == rank)
+      return k;
+  }
+  return i;
+}
+
+/* Test (c): true if a state at least as good was searched before, with the port free at `link`; if
+ * not, this state is stored: the numbers and dates, with the workers of each group sorted. */
+static bool known(struct bb *b, double link)
+{
+  double *number = b->searched.state, *date = number + b->m;
+  *date++ = link;
+  for (int i = 1; i <= b->m; i++) {
+    int k = ranked(b, i);
+    *number++ = 1 + b->n[k];
+    for (int j = 0; j < b->places[k]; j++)
+      *date++ = fmax(b->state[b->at[k] + j], link);
+  }
+  return dominance_known(&b->searched);
+}
+
+/* Test (d). */
+static bool repeated(const struct bb *b, int i)
+{
+  for (int k = b->group[i]; k < i; k++)
+    if (b->group[k] == b->group[i] && compare_workers(b, k, i) == 0)
+      return true;
+  return false;
 }
 
 /* The date at which worker i would end a task sent now. */
@@ -94,17 +165,17 @@ static void send(struct bb *b, int i, double link, double last)
 
 static void branch(struct bb *b, double link, double last)
 {
-  if (b->nodes <= 0)
+  if (b->o->nodes <= 0)
     return;
-  b->nodes--;
+  b->o->nodes--;
   if (b->depth == b->N) {
-    if (last < b->makespan) {
-      b->makespan = last;
+    if (last < b->o->makespan) {
+      b->o->makespan = last;
       memcpy(b->best, b->order, (size_t)b->N * sizeof *b->best);
     }
     return;
   }
-  if (!hopeful(b, link) || bb_known(b, link))
+  if (!hopeful(b, link) || known(b, link))
     return;
   double before = -1; /* (end, index) of the worker tried last */
   int last_tried = 0;
@@ -122,7 +193,7 @@ static void branch(struct bb *b, double link, double last)
       return;
     before = earliest;
     last_tried = next;
-    if (!bb_repeated(b, next))
+    if (!repeated(b, next))
       send(b, next, link, last);
   }
 }
@@ -132,8 +203,9 @@ static bool same_costs(const struct bb *b, int i, int k)
   return b->p->c[i] == b->p->c[k] && b->p->w[i] == b->p->w[k] && b->places[i] == b->places[k];
 }
 
-static void prepare(struct bb *b, struct sp_context *cx)
+static void prepare(struct bb *b)
 {
+  struct sp_context *cx = b->o->cx;
   size_t nodes = (size_t)b->m + 1;
   b->places = sp_new(cx, nodes, int);
   b->at = sp_new(cx, nodes, int);
@@ -152,75 +224,29 @@ static void prepare(struct bb *b, struct sp_context *cx)
   b->saved = sp_new(cx, (size_t)b->N * (size_t)b->most_places, double);
   b->order = sp_new(cx, b->N, int);
   b->best = sp_new(cx, b->N, int);
-  b->searched = dominance_new(cx, (size_t)b->m, (size_t)b->dates + 1, b->nodes);
+  b->searched = dominance_new(cx, (size_t)b->m, (size_t)b->dates + 1, b->o->nodes);
   b->relaxed = latest_new(cx, b->p, true);
   b->idle = sp_new(cx, nodes, double);
   if (!starving_new(cx, b->p, b->N, &b->starving))
     b->starving.rows = 0;
 }
 
-static void take_best(const struct bb *b, struct sp_schedule *best)
+void optimum_bag(struct optimum *o)
 {
-  sp_schedule_clear(best);
-  for (int k = 0; k < b->N; k++)
-    sp_schedule_add(best, 0, b->best[k], 1, -1);
-}
-
-/* Fills an empty plan: all tasks to the worker of least c + w. */
-static void begin(const struct bb *b, struct sp_schedule *best)
-{
-  int one = 1;
-  for (int i = 2; i <= b->m; i++)
-    if (b->p->c[i] + b->p->w[i] < b->p->c[one] + b->p->w[one])
-      one = i;
-  while (best->n < b->N)
-    sp_schedule_add(best, 0, one, 1, -1);
-}
-
-static bool serves(const struct sp_instance *in)
-{
-  bool computes = in->total.v == 0;
-  for (int i = 1; i <= in->m; i++)
-    computes = computes || in->w[i].v < INFINITY;
-  return in->problem == SP_BAG && in->deadline.v == INFINITY && in->total.v < INFINITY &&
-         in->platform.node[0].ports.send == 1 && computes;
-}
-
-/* True if all has been searched. */
-static bool search(struct bb *b, struct sp_context *cx, struct sp_schedule *best)
-{
-  double to_beat = b->makespan, dates = 0;
-  for (int i = 1; i <= b->m; i++)
-    dates += fmin((double)b->p->in->buffer[i], b->N);
-  if (b->N > MOST_TASKS || dates > MOST_DATES)
-    return false;
-  prepare(b, cx);
-  branch(b, 0, 0);
-  if (b->makespan < to_beat)
-    take_best(b, best);
-  return b->nodes > 0;
-}
-
-int sp_optimum_bag(const struct sp_instance *in, long node_limit, struct sp_schedule *best,
-                   double *makespan, double *lower_bound, bool *proven)
-{
-  if (!serves(in))
-    return SP_CANNOT;
-  struct sp_context *cx = sp_context_plain();
-  const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
-  struct bb b = {.p = p, .m = in->m, .N = (int)in->total.v, .nodes = node_limit};
-  double bound = bounds_greatest(in);
-  b.exact = latest_exact(p, b.N);
-  if (best->n < b.N)
-    begin(&b, best);
-  b.makespan = sp_makespan(in, best) * (p->div / p->mul);
-  if (b.exact)
-    b.makespan = round(b.makespan);
-  *proven = bound >= sp_redistribution_time(p, b.makespan);
-  if (!*proven)
-    *proven = search(&b, cx, best);
-  *makespan = best->planned = sp_redistribution_time(p, b.makespan);
-  *lower_bound = *proven ? *makespan : fmin(bound, *makespan);
-  sp_context_free(cx);
-  return SP_OK;
+  const struct sp_instance *in = o->p->in;
+  struct bb b = {.o = o, .p = o->p, .m = in->m, .N = (int)in->total.v};
+  double to_beat = o->makespan, dates = 0;
+  for (int i = 1; i <= b.m; i++)
+    dates += fmin((double)in->buffer[i], b.N);
+  if (b.N > MOST_TASKS || dates > MOST_DATES) {
+    o->nodes = 0;
+    return;
+  }
+  prepare(&b);
+  branch(&b, 0, 0);
+  if (!(o->makespan < to_beat))
+    return;
+  sp_schedule_clear(o->best);
+  for (int k = 0; k < b.N; k++)
+    sp_schedule_add(o->best, 0, b.best[k], 1, -1);
 }

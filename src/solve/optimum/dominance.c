@@ -1,7 +1,7 @@
 /* A hash table of buckets: states of equal keys are in one bucket, which keeps the best of them.
  * Cost: O(DOMINANCE_WAYS) comparisons, most of which end at the first key. */
-#include "solve/optimum/dominance.h"
 #include "base/hash.h"
+#include "solve/optimum/optimum.h"
 
 #include <string.h>
 

@@ -1,32 +1,66 @@
 /* The exact searches of all problems: first the plans of some heuristics, then the search. */
 #include <starport/optimal.h>
 
+#include "method/context.h"
+#include "solve/bag/latest.h"
 #include "solve/bounds/bounds.h"
-#include "solve/optimum/bag.h"
 #include "solve/optimum/optimum.h"
 
 #include <starport/activation.h>
-#include <starport/starport.h>
+
+static bool serves(const struct sp_instance *in)
+{
+  const struct sp_ports *ports = &in->platform.node[0].ports;
+  bool bag = in->problem == SP_BAG && in->total.v < INFINITY, computes = in->total.v == 0;
+  for (int i = 1; i <= in->m; i++)
+    computes = computes || in->w[i].v < INFINITY;
+  return computes && in->deadline.v == INFINITY && ports->send == 1 &&
+         (bag || (in->problem == SP_REDISTRIBUTION && ports->recv == 1));
+}
+
+/* Completes the plan of a bag: all tasks left to the worker of least c + w. */
+static void complete(const struct sp_redistribution *p, struct sp_schedule *best)
+{
+  int one = 1;
+  for (int i = 2; i <= p->m; i++)
+    if (p->c[i] + p->w[i] < p->c[one] + p->w[one])
+      one = i;
+  while ((double)best->n < p->in->total.v)
+    sp_schedule_add(best, 0, one, 1, -1);
+}
+
+/* The makespan of the plan to improve, in the units of p. */
+static double to_beat(const struct optimum *o)
+{
+  if (o->p->in->problem == SP_REDISTRIBUTION && o->best->n == 0)
+    return INFINITY;
+  double makespan = sp_makespan(o->p->in, o->best) * (o->p->div / o->p->mul);
+  return isnan(makespan) ? INFINITY : o->exact ? round(makespan) : makespan;
+}
 
 int sp_optimum(const struct sp_instance *in, long node_limit, struct sp_schedule *best,
                double *makespan, double *lower_bound, bool *proven)
 {
+  if (!serves(in))
+    return SP_CANNOT;
   bool bag = in->problem == SP_BAG;
-  return (bag ? sp_optimum_bag : sp_optimum_redistribution)(in, node_limit, best, makespan,
-                                                            lower_bound, proven);
-}
-
-/* Replaces *best by the plan of the method if that is better. */
-static void try_method(struct sp_context *cx, const char *method, const struct sp_instance *in,
-                       struct sp_schedule *best)
-{
-  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
-  if (!sp_plan_with(cx, method, in, &plan)) {
-    double makespan = sp_makespan(in, &plan), known = best->n ? sp_makespan(in, best) : INFINITY;
-    if (makespan < known)
-      sp_schedule_copy(best, &plan);
+  struct sp_context *cx = sp_context_plain();
+  const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
+  bool exact = bag ? latest_exact(p, in->total.v) : p->exact;
+  struct optimum o = {.cx = cx, .p = p, .exact = exact, .nodes = node_limit, .best = best};
+  double bound = bounds_greatest(in);
+  if (bag)
+    complete(p, best);
+  o.makespan = to_beat(&o);
+  *proven = bound >= sp_redistribution_time(p, o.makespan);
+  if (!*proven) {
+    (bag ? optimum_bag : optimum_redistribution)(&o);
+    *proven = o.nodes > 0;
   }
-  sp_schedule_clear(&plan);
+  *makespan = best->planned = sp_redistribution_time(p, o.makespan);
+  *lower_bound = *proven ? *makespan : fmin(bound, *makespan);
+  sp_context_free(cx);
+  return SP_OK;
 }
 
 /* Enough nodes for most small redistributions; if not, a better plan to start from pays. */
@@ -36,20 +70,23 @@ static int redistribution(struct sp_context *cx, const struct sp_instance *in, s
                           struct sp_schedule *best)
 {
   long easy = o->nodes / 2 < EASY_NODES ? o->nodes / 2 : EASY_NODES;
-  try_method(cx, "best-of", in, best);
+  double known = INFINITY;
+  sp_plan_better(cx, "best-of", in, &known, best);
   if (easy && sp_optimum(in, easy, best, &o->value, &o->bound, &o->proven))
     return -1;
   if (easy && o->proven)
     return 0;
-  try_method(cx, "portfolio", in, best);
+  known = easy ? o->value : known;
+  sp_plan_better(cx, "portfolio", in, &known, best);
   return sp_optimum(in, o->nodes - easy, best, &o->value, &o->bound, &o->proven) ? -1 : 0;
 }
 
 static int bag(struct sp_context *cx, const struct sp_instance *in, struct sp_optimal *o,
                struct sp_schedule *best)
 {
-  try_method(cx, "min_c-deadline", in, best);
-  try_method(cx, "beam", in, best);
+  double known = INFINITY;
+  sp_plan_better(cx, "min_c-deadline", in, &known, best);
+  sp_plan_better(cx, "beam", in, &known, best);
   return sp_optimum(in, o->nodes, best, &o->value, &o->bound, &o->proven) ? -1 : 0;
 }
 

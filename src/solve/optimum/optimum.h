@@ -1,16 +1,45 @@
 /* The exact optimum of a small instance. */
 #pragma once
 
-#include <starport/schedule.h>
+#include <starport/redistribution.h>
 
-/* Searches all plans, including relays, by branch and bound, visiting at most node_limit nodes.
- * *best: a plan to improve (from a heuristic), or an empty schedule; on return the best plan found,
- * with `planned` = *makespan, its makespan; INFINITY if no plan is known, which is only possible if
- * a worker with tasks cannot compute. *lower_bound: proven, at most *makespan, and equal to it iff
- * *proven. Returns SP_OK, or SP_CANNOT (nothing changed) if the problem is not a redistribution
- * without deadline over a master with one port each way. */
-int sp_optimum_redistribution(const struct sp_instance *, long node_limit, struct sp_schedule *best,
-                              double *makespan, double *lower_bound, bool *proven);
-/* The same for a redistribution or a bag (bag.h). */
+/* Searches all plans of a redistribution, including relays, or all orders of sending of a bag, by
+ * branch and bound, visiting at most node_limit nodes. *best: a plan to improve (from a heuristic),
+ * or an empty schedule; on return the best plan found, with `planned` = *makespan, its makespan;
+ * INFINITY if no plan is known, which is only possible if a worker with tasks cannot compute.
+ * *lower_bound: proven, at most *makespan, and equal to it iff *proven. Returns SP_OK, or SP_CANNOT
+ * (nothing changed) if the problem is not a redistribution or a finite bag, without deadline, over
+ * a master with one port each way, with a worker that computes. */
 int sp_optimum(const struct sp_instance *, long node_limit, struct sp_schedule *best,
                double *makespan, double *lower_bound, bool *proven);
+
+/* A search: what sp_optimum gives it and what it changes. */
+struct optimum {
+  struct sp_context *cx;
+  const struct sp_redistribution *p;
+  bool exact;      /* times are integers, also their sums over all tasks */
+  long nodes;      /* left */
+  double makespan; /* of the best plan, in the units of p */
+  struct sp_schedule *best;
+};
+/* Replace the best plan if there is a better one; they have searched all iff nodes are left. */
+void optimum_redistribution(struct optimum *);
+void optimum_bag(struct optimum *);
+
+/* The states that a search has visited, so that a state no better than an earlier one is skipped.
+ */
+struct dominance {
+  size_t keys, dates; /* numbers in a state */
+  size_t buckets;     /* each of DOMINANCE_WAYS lines */
+  double *state;      /* set by the caller: keys >= 0, the first one > 0, then dates */
+  double *line;
+  size_t next; /* the line of a full bucket that is replaced */
+};
+enum { DOMINANCE_WAYS = 32 };
+
+/* For at most `nodes` states; at most about 64 MiB, which are not touched before they are needed.
+ */
+struct dominance dominance_new(struct sp_context *, size_t keys, size_t dates, long nodes);
+/* True if a state with the keys of d->state and no later date is stored. If not, d->state is
+ * stored, and replaces one that it dominates, or any if there is no room. */
+bool dominance_known(struct dominance *d);

@@ -43,14 +43,8 @@
  * Why (e) loses none either: lists are searched in lexicographic order. Suppose that this least
  * optimal plan is cut off at a list v because of u. Then u, of equal length, searched before, and
  * followed by the rest of the plan after v would also be an optimal plan, and smaller. */
-#include "method/context.h"
-#include "solve/bounds/arrivals.h"
 #include "solve/bounds/bounds.h"
-#include "solve/optimum/dominance.h"
 #include "solve/optimum/optimum.h"
-
-#include <starport/redistribution.h>
-#include <starport/starport.h>
 
 struct worker {
   double n;    /* tasks it computes if nothing more moves */
@@ -59,19 +53,18 @@ struct worker {
 };
 
 struct bb {
+  struct optimum *o;
   const struct sp_redistribution *p;
   struct worker *worker;    /* [1..m] */
   struct arrivals arrivals; /* the relaxation */
   struct dominance searched;
-  struct sp_schedule list, *best;
-  double makespan; /* of the best */
-  long nodes;      /* left */
+  struct sp_schedule list;
 };
 
 /* The greatest makespan that improves on the best. */
 static double goal(const struct bb *b)
 {
-  return b->p->exact ? b->makespan - 1 : b->makespan * (1 - 0x1p-41);
+  return b->o->exact ? b->o->makespan - 1 : b->o->makespan * (1 - 0x1p-41);
 }
 
 static double end_of(const struct bb *b, int i)
@@ -86,9 +79,9 @@ static void keep_best(struct bb *b)
   double makespan = 0;
   for (int i = 1; i <= b->p->m; i++)
     makespan = fmax(makespan, end_of(b, i));
-  if (makespan < b->makespan) {
-    b->makespan = makespan;
-    sp_schedule_copy(b->best, &b->list);
+  if (makespan < b->o->makespan) {
+    b->o->makespan = makespan;
+    sp_schedule_copy(b->o->best, &b->list);
   }
 }
 
@@ -171,9 +164,9 @@ static void send_from(struct bb *b, int j, double in, double out)
 static void branch(struct bb *b, int turn, double in, double out)
 {
   const struct sp_redistribution *p = b->p;
-  if (b->nodes <= 0)
+  if (b->o->nodes <= 0)
     return;
-  b->nodes--;
+  b->o->nodes--;
   keep_best(b);
   if (!hopeful(b, turn, in, out) || known(b, out))
     return;
@@ -186,54 +179,16 @@ static void branch(struct bb *b, int turn, double in, double out)
   }
 }
 
-static void search(struct bb *b, struct sp_context *cx)
+void optimum_redistribution(struct optimum *o)
 {
-  const struct sp_redistribution *p = b->p;
+  const struct sp_redistribution *p = o->p;
   size_t m = (size_t)p->m;
-  b->worker = sp_new(cx, p->m + 1, struct worker);
-  b->arrivals = arrivals_new(cx, p);
-  b->searched = dominance_new(cx, 2 * m, m + 1, b->nodes);
+  struct bb b = {.o = o, .p = p, .list = SP_SCHEDULE_EMPTY};
+  b.worker = sp_new(o->cx, p->m + 1, struct worker);
+  b.arrivals = arrivals_new(o->cx, p);
+  b.searched = dominance_new(o->cx, 2 * m, m + 1, o->nodes);
   for (int i = 1; i <= p->m; i++)
-    b->worker[i].n = p->load[i];
-  branch(b, 0, 0, 0);
-  sp_schedule_clear(&b->list);
-}
-
-/* The makespan of the plan to improve, in the units of p. */
-static double to_beat(const struct sp_redistribution *p, const struct sp_schedule *best)
-{
-  double makespan = best->n > 0 ? sp_makespan(p->in, best) * (p->div / p->mul) : NAN;
-  if (isnan(makespan))
-    return INFINITY;
-  return p->exact ? round(makespan) : makespan;
-}
-
-int sp_optimum_redistribution(const struct sp_instance *in, long node_limit,
-                              struct sp_schedule *best, double *makespan, double *lower_bound,
-                              bool *proven)
-{
-  const struct sp_ports *ports = &in->platform.node[0].ports;
-  if (in->problem != SP_REDISTRIBUTION || in->deadline.v < INFINITY || ports->recv != 1 ||
-      ports->send != 1)
-    return SP_CANNOT;
-  struct sp_context *cx = sp_context_plain();
-  struct bb b = {.p = sp_redistribution_new(cx, in, 1),
-                 .list = SP_SCHEDULE_EMPTY,
-                 .best = best,
-                 .nodes = node_limit};
-  if (!b.p) {
-    sp_context_free(cx);
-    return SP_CANNOT;
-  }
-  b.makespan = to_beat(b.p, best);
-  double bound = bounds_greatest(in);
-  *proven = bound >= sp_redistribution_time(b.p, b.makespan);
-  if (!*proven) {
-    search(&b, cx);
-    *proven = b.nodes > 0;
-  }
-  *makespan = best->planned = sp_redistribution_time(b.p, b.makespan);
-  *lower_bound = *proven ? *makespan : fmin(bound, *makespan);
-  sp_context_free(cx);
-  return SP_OK;
+    b.worker[i].n = p->load[i];
+  branch(&b, 0, 0, 0);
+  sp_schedule_clear(&b.list);
 }

@@ -2,20 +2,12 @@
  * of the data where these are exact, else the doubles. With exact times, ties, floors and ceilings
  * are those of the paper; dividing by the common factor makes a plan independent of the unit of
  * time. */
+#include "base/num.h"
+
 #include <starport/redistribution.h>
 
 /* The sum of two times up to this one fits the 53 bits of a double. */
 static const double largest_exact = 0x1p52;
-
-static int64_t gcd(int64_t a, int64_t b)
-{
-  while (b) {
-    int64_t r = a % b;
-    a = b;
-    b = r;
-  }
-  return a;
-}
 
 /* x * D, an integer. */
 static int64_t times(struct sp_num x, int64_t D)
@@ -49,13 +41,13 @@ static int64_t exact_times(struct sp_context *cx, const struct sp_instance *in, 
 static bool set_integers(struct sp_context *cx, struct sp_redistribution *p, int multiple)
 {
   int64_t *c = sp_new(cx, p->m + 1, int64_t), *w = sp_new(cx, p->m + 1, int64_t);
-  int64_t D = exact_times(cx, p->in, c, w), common = 0;
+  int64_t D = exact_times(cx, p->in, c, w);
+  uint64_t divisor = 0;
   if (D == 0)
     return false;
   for (int i = 1; i <= p->m; i++)
-    common = gcd(gcd(common, c[i]), w[i]);
-  if (common == 0)
-    common = 1;
+    divisor = sp_gcd(sp_gcd(divisor, (uint64_t)c[i]), (uint64_t)w[i]);
+  int64_t common = divisor > 0 ? (int64_t)divisor : 1;
   double sum = 0, factor = multiple;
   for (int i = 1; i <= p->m; i++) {
     p->c[i] = factor * (double)(c[i] / common);

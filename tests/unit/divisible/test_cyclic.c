@@ -95,15 +95,15 @@ static void shortcut(void **state)
   for (int trial = 0; trial < trials; trial++) {
     struct sp_instance *in = random_star(&seed, (unsigned)trial % 3, 5);
     struct bench b;
-    int sequence[24], other[24];
-    double chunk[24], ours;
-    long n = random_sequence(&seed, in->m, 10, sequence), m = n;
-    memcpy(other, sequence, sizeof other);
+    int sequence[24];
+    double chunk[24];
+    long n = random_sequence(&seed, in->m, 10, sequence);
     bench_open(&b, in);
-    assert_int_equal(sp_best_chunks(b.cx, in, &m, other, chunk, &ours), 0);
-    assert_true(m > 0 && m <= n);
-    assert_true(close_to(sp_sequence_makespan(b.cx, in, m, other, chunk), ours, 1e-14));
-    equal += close_to(by_programmes(b.cx, in, n, sequence, chunk), ours, 1e-9);
+    struct sp_division d = sp_division_new(b.cx, n, (int)n, sequence);
+    assert_int_equal(sp_best_chunks(b.cx, in, &d), 0);
+    assert_true(d.n > 0 && d.n <= n);
+    assert_true(close_to(sp_sequence_makespan(b.cx, in, d.n, d.sequence, d.chunk), d.value, 1e-14));
+    equal += close_to(by_programmes(b.cx, in, n, sequence, chunk), d.value, 1e-9);
     sp_context_free(b.cx);
     sp_instance_free(in);
   }

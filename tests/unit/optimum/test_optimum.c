@@ -12,8 +12,7 @@ static double optimum_of(const struct sp_instance *in, struct sp_schedule *best)
 {
   double makespan, bound;
   bool proven;
-  assert_int_equal(sp_optimum_redistribution(in, node_limit, best, &makespan, &bound, &proven),
-                   SP_OK);
+  assert_int_equal(sp_optimum(in, node_limit, best, &makespan, &bound, &proven), SP_OK);
   assert_true(proven);
   assert_true(bound == makespan && best->planned == makespan);
   assert_true(near(sp_makespan(in, best), makespan, 1e-12));
@@ -109,11 +108,11 @@ static void a_limit_is_reported(void **state)
   struct sp_schedule best = SP_SCHEDULE_EMPTY;
   double makespan, bound;
   bool proven;
-  assert_int_equal(sp_optimum_redistribution(in, 1, &best, &makespan, &bound, &proven), SP_OK);
+  assert_int_equal(sp_optimum(in, 1, &best, &makespan, &bound, &proven), SP_OK);
   assert_false(proven);
   assert_true(makespan == 13 && bound == 12);
   in->platform.node[0].ports.recv = 2;
-  assert_int_equal(sp_optimum_redistribution(in, 1, &best, &makespan, &bound, &proven), SP_CANNOT);
+  assert_int_equal(sp_optimum(in, 1, &best, &makespan, &bound, &proven), SP_CANNOT);
   sp_schedule_clear(&best);
   sp_instance_free(in);
 }

@@ -2,7 +2,7 @@
  * better, no lower bound is greater. */
 #include "bags.h"
 
-#include "solve/optimum/bag.h"
+#include "solve/optimum/optimum.h"
 
 #include <string.h>
 
@@ -11,7 +11,7 @@ static double optimum_of(const struct sp_instance *in, long node_limit)
   struct sp_schedule best = SP_SCHEDULE_EMPTY;
   double makespan, bound;
   bool proven;
-  assert_int_equal(sp_optimum_bag(in, node_limit, &best, &makespan, &bound, &proven), SP_OK);
+  assert_int_equal(sp_optimum(in, node_limit, &best, &makespan, &bound, &proven), SP_OK);
   assert_true(best.n == (long)in->total.v && best.planned == makespan);
   assert_true(near(sp_makespan(in, &best), makespan, 1e-12));
   assert_true(proven ? bound == makespan : bound <= makespan);
@@ -141,12 +141,12 @@ static void what_cannot_be_searched(void **state)
   struct sp_schedule best = SP_SCHEDULE_EMPTY;
   double makespan, bound;
   bool proven;
-  static const char *const refused[] = {"c=1 w=2 tasks=3 deadline=9", "c=1 w=2 load=3",
+  static const char *const refused[] = {"c=1 w=2 tasks=3 deadline=9", "c=1 w=2 latency=1 work=3",
                                         "c=1,1 w=2 tasks=3 send=2", "c=1 w=inf tasks=2"};
   for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
     struct sp_instance *in = sp_star_parse(refused[k], &error);
     if (in)
-      assert_int_equal(sp_optimum_bag(in, 9, &best, &makespan, &bound, &proven), SP_CANNOT);
+      assert_int_equal(sp_optimum(in, 9, &best, &makespan, &bound, &proven), SP_CANNOT);
     sp_instance_free(in);
   }
   /* Few nodes, and too many tasks: the known plan and the bound are returned. */
@@ -155,7 +155,7 @@ static void what_cannot_be_searched(void **state)
   for (size_t k = 0; k < sizeof limited / sizeof *limited; k++) {
     struct sp_instance *in = sp_star_parse(limited[k], &error);
     assert_non_null(in);
-    assert_int_equal(sp_optimum_bag(in, 3, &best, &makespan, &bound, &proven), SP_OK);
+    assert_int_equal(sp_optimum(in, 3, &best, &makespan, &bound, &proven), SP_OK);
     assert_true(!proven && bound < makespan && sp_makespan(in, &best) == makespan);
     sp_schedule_clear(&best);
     sp_instance_free(in);
