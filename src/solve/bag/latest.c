@@ -19,7 +19,8 @@
  * end, whichever is less. x stays, since less is due everywhere.
  *
  * Cost of a test: O(m) workers x steps x workers in use. There are few steps for any N, unless the
- * jobs leave the port almost no slack all the time; at worst there are N. */
+ * jobs leave the port almost no slack all the time; at worst there are N. Where that may be many,
+ * deadlines.c does the same with a list of the tasks. */
 #include "solve/bag/latest.h"
 
 struct latest latest_new(struct sp_context *cx, const struct sp_redistribution *p, bool bounded)
@@ -46,8 +47,7 @@ bool latest_exact(const struct sp_redistribution *p, double N)
   return p->exact && longest * (N + 4) * 2 < 0x1p52;
 }
 
-/* X_k of worker i. */
-static double before_end(const struct latest *l, int i, double k)
+double latest_before_end(const struct latest *l, int i, double k)
 {
   double w = l->w[i], b = l->places[i];
   if (b == INFINITY || b * w >= l->c[i] + w)
@@ -56,9 +56,8 @@ static double before_end(const struct latest *l, int i, double k)
   return (k - q * b) * w + q * (l->c[i] + w);
 }
 
-/* How many k of worker i have X_k <= x: by division, corrected by X_k since quotients are rounded.
- */
-static double due_within(const struct latest *l, int i, double x)
+/* By division, corrected by X_k since quotients are rounded. */
+double latest_due_within(const struct latest *l, int i, double x)
 {
   double w = l->w[i], b = l->places[i], period = l->c[i] + w, k;
   if (b == INFINITY || b * w >= period)
@@ -67,7 +66,9 @@ static double due_within(const struct latest *l, int i, double x)
     double q = floor(x / period);
     k = q * b + fmin(b, floor((x - q * period) / w));
   }
-  return before_end(l, i, k + 1) <= x ? k + 1 : k > 0 && before_end(l, i, k) > x ? k - 1 : k;
+  return latest_before_end(l, i, k + 1) <= x       ? k + 1
+         : k > 0 && latest_before_end(l, i, k) > x ? k - 1
+                                                   : k;
 }
 
 /* B(x+); *y is where the next job after x is due. */
@@ -77,11 +78,11 @@ static double load_after(const struct latest *l, int users, double x, double *y)
   *y = INFINITY;
   for (int u = 0; u < users; u++) {
     int i = l->used[u];
-    double k = due_within(l, i, x);
+    double k = latest_due_within(l, i, x);
     if (k >= l->n[i])
       continue;
     B += l->length[i] * (l->n[i] - k);
-    *y = fmin(*y, before_end(l, i, k + 1));
+    *y = fmin(*y, latest_before_end(l, i, k + 1));
   }
   return B;
 }
@@ -97,7 +98,7 @@ static void fit_last(struct latest *l, int users, double T)
       x = next;
     else {
       double back = ceil((y - next) / l->length[i]); /* length 0: INFINITY */
-      double earlier = due_within(l, i, x);          /* its jobs nearer to the end than y */
+      double earlier = latest_due_within(l, i, x);   /* its jobs nearer to the end than y */
       l->n[i] = fmax(fmin(l->n[i] - 1, fmax(l->n[i] - back, earlier)), 0);
     }
     B = load_after(l, users, x, &y);
@@ -115,7 +116,7 @@ double latest_most(struct latest *l, double T, double N)
     double length = l->length[i];
     if (l->w[i] == INFINITY || l->c[i] + l->w[i] > T)
       continue;
-    double n = fmin(left, fmin(l->limit[i], due_within(l, i, T - l->c[i])));
+    double n = fmin(left, fmin(l->limit[i], latest_due_within(l, i, T - l->c[i])));
     if (length > 0)
       n = fmin(n, floor((T - sent) / length));
     if (!(n >= 1))
@@ -128,50 +129,4 @@ double latest_most(struct latest *l, double T, double N)
     sent += length * l->n[i];
   }
   return N - left;
-}
-
-/* Tasks per unit of time without memory limits: no schedule sends and computes more. */
-static double rate(const struct latest *l)
-{
-  double port = 1, sum = 0;
-  for (int j = 0; j < l->m && port > 0; j++) {
-    int i = l->by_c[j];
-    double r = 1 / fmax(l->w[i], l->c[i]);
-    if (l->length[i] > 0)
-      r = fmin(r, port / l->length[i]);
-    sum += r;
-    port -= r * l->length[i];
-  }
-  return sum;
-}
-
-double latest_least(struct latest *l, double N, bool exact, double *below)
-{
-  double step = INFINITY;
-  for (int i = 1; i <= l->m; i++)
-    step = fmin(step, l->c[i] + l->w[i]);
-  if (below)
-    *below = INFINITY;
-  if (step == INFINITY)
-    return INFINITY;
-  double fluid = N / rate(l) * (1 - 0x1p-40); /* cannot be reached: nothing arrives at date 0 */
-  double fails = 0, T = exact ? fmax(0, floor(fluid - 1)) : fluid;
-  do {
-    fails = T;
-    T = fails + step;
-    step *= 2;
-  } while (latest_most(l, T, N) < N);
-  for (;;) {
-    double mid = exact ? floor((fails + T) / 2) : fails + (T - fails) / 2;
-    if (!(mid > fails && mid < T) || (!exact && T - fails <= 0x1p-50 * T))
-      break;
-    if (latest_most(l, mid, N) < N)
-      fails = mid;
-    else
-      T = mid;
-  }
-  latest_most(l, T, N);
-  if (below)
-    *below = exact ? T : fails;
-  return T;
 }

@@ -23,6 +23,10 @@ struct latest {
 
 /* For the workers of p, without limits, one port; bounded: with the places of the instance. */
 struct latest latest_new(struct sp_context *, const struct sp_redistribution *p, bool bounded);
+/* X_k of worker i. */
+double latest_before_end(const struct latest *, int i, double k);
+/* How many k of worker i have X_k <= x. */
+double latest_due_within(const struct latest *, int i, double x);
 /* The most tasks, up to N, that one port can send within time T before the end, each arriving in
  * time. Sets n: greedy by (c, index), stopped at N. Exact on integers. */
 double latest_most(struct latest *, double T, double N);
