@@ -3,7 +3,7 @@
 #ifndef STARPORT_BAG_H
 #define STARPORT_BAG_H
 
-#include <starport/heuristic.h>
+#include <starport/heap.h>
 
 SP_BEGIN_DECLS
 
@@ -41,6 +41,7 @@ struct sp_bag {
   long N;
   double *c, *w;   /* [1..m] c_i + S_i, w_i */
   const int *by_c; /* [0..m-1] workers by (c, index) */
+  int *rank;       /* [1..m] its inverse */
   long *places;    /* [1..m] b_i; 0: all tasks fit */
   long *at, dates; /* the dates of worker i are finish[at[i]..at[i]+places[i]-1] of `dates` */
 };
@@ -52,6 +53,7 @@ struct sp_bag_state {
   double *room;   /* [1..m] date from which one more task can be sent; INFINITY: it computes none */
   double *finish; /* ends of the last b_i tasks of worker i, task k at at[i] + k mod b_i */
   long *sent;     /* [1..m] */
+  struct sp_heap full, ready; /* scratch of sp_bag_complete: workers by room, ranks with room */
 };
 
 /* `more` is added to the places of each worker. */
@@ -69,7 +71,8 @@ void sp_bag_send(const struct sp_bag *, struct sp_bag_state *, int i);
 enum sp_bag_rule { SP_CHEAPEST_LINK, SP_FIRST_END, SP_BAG_RULES };
 /* The worker of the next task by the rule, among those that can end it by T; 0: there is none. */
 int sp_bag_choose(const struct sp_bag *, const struct sp_bag_state *, enum sp_bag_rule, double T);
-/* Sends tasks k..N-1 by the rule, to the workers order[k..N-1]; false if one cannot end by T. */
+/* Sends tasks k..N-1 by the rule, to the workers order[k..N-1]; false if one cannot end by T. Cost
+ * of a task: O(log m) for SP_CHEAPEST_LINK, else O(m). */
 bool sp_bag_complete(const struct sp_bag *, struct sp_bag_state *, long k, enum sp_bag_rule,
                      double T, int *order);
 

@@ -1,6 +1,5 @@
 /* Orders of sending of a bag, built task by task: see starport/bag.h. */
 #include <starport/bag.h>
-#include <starport/heap.h>
 
 #include <string.h>
 
@@ -20,6 +19,9 @@ struct sp_bag sp_bag_new(struct sp_context *cx, const struct sp_instance *in, lo
   b.places = sp_new(cx, nodes, long);
   b.at = sp_new(cx, nodes, long);
   b.by_c = sp_order(cx, b.m, b.c);
+  b.rank = sp_new(cx, nodes, int);
+  for (int rank = 0; rank < b.m; rank++)
+    b.rank[b.by_c[rank]] = rank;
   for (int i = 1; i <= b.m; i++) {
     b.w[i] = in->w[i].v;
     b.places[i] = in->buffer[i] < b.N ? in->buffer[i] + more : 0;
@@ -35,7 +37,9 @@ struct sp_bag_state sp_bag_state_new(struct sp_context *cx, const struct sp_bag 
   struct sp_bag_state s = {.idle = sp_new(cx, nodes, double),
                            .room = sp_new(cx, nodes, double),
                            .finish = sp_new(cx, b->dates, double),
-                           .sent = sp_new(cx, nodes, long)};
+                           .sent = sp_new(cx, nodes, long),
+                           .full = sp_heap_new(cx, b->m + 1),
+                           .ready = sp_heap_new(cx, b->m)};
   sp_bag_open(b, &s);
   return s;
 }
@@ -121,9 +125,53 @@ int sp_bag_choose(const struct sp_bag *b, const struct sp_bag_state *s, enum sp_
   return (rule == SP_CHEAPEST_LINK ? cheapest_link : first_end)(b, s, T);
 }
 
+/* The choices of cheapest_link, in O(log m) each. A worker that cannot end one more task by T never
+ * can again, since the dates of a state only grow; so it is left out. */
+static int next_cheapest_link(const struct sp_bag *b, struct sp_bag_state *s, double T)
+{
+  for (double t = s->link;;) {
+    int i, rank;
+    while ((i = sp_heap_top(&s->full)) >= 0 && s->room[i] <= t) {
+      sp_heap_remove(&s->full, i);
+      sp_heap_set(&s->ready, b->rank[i], 0);
+    }
+    while ((rank = sp_heap_top(&s->ready)) >= 0) {
+      sp_heap_remove(&s->ready, rank);
+      if (end_of(b, s, b->by_c[rank], t) <= T)
+        return b->by_c[rank];
+    }
+    if (i < 0)
+      return 0;
+    if (end_of(b, s, i, s->room[i]) <= T)
+      t = s->room[i];
+    else
+      sp_heap_remove(&s->full, i);
+  }
+}
+
+static bool complete_cheapest_link(const struct sp_bag *b, struct sp_bag_state *s, long k, double T,
+                                   int *order)
+{
+  sp_heap_clear(&s->full);
+  sp_heap_clear(&s->ready);
+  for (int i = 1; i <= b->m; i++)
+    if (s->room[i] < INFINITY)
+      sp_heap_set(&s->full, i, s->room[i]);
+  for (; k < b->N; k++) {
+    order[k] = next_cheapest_link(b, s, T);
+    if (order[k] == 0)
+      return false;
+    sp_bag_send(b, s, order[k]);
+    sp_heap_set(&s->full, order[k], s->room[order[k]]);
+  }
+  return true;
+}
+
 bool sp_bag_complete(const struct sp_bag *b, struct sp_bag_state *s, long k, enum sp_bag_rule rule,
                      double T, int *order)
 {
+  if (rule == SP_CHEAPEST_LINK)
+    return complete_cheapest_link(b, s, k, T, order);
   for (; k < b->N; k++) {
     order[k] = sp_bag_choose(b, s, rule, T);
     if (order[k] == 0)

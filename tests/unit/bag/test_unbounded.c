@@ -1,6 +1,7 @@
 /* Tests the optimum without memory limits against the known cases and against all orders, and the
  * heuristics that use it: star-unbounded-buffer, star-bounded-buffer. */
 #include "bags.h"
+#include "solve/bag/deadlines.h"
 
 #include <starport/bag.h>
 #include <string.h>
@@ -135,6 +136,35 @@ static void against_moore(void **state)
   }
 }
 
+/* The two ways to count the tasks in time give each worker the same number, with and without
+ * places, at dates around the least. */
+static void both_ways(void **state)
+{
+  (void)state;
+  uint64_t seed = 1968;
+  for (int trial = 0; trial < 3000; trial++) {
+    int m = draw(&seed, 1, 9);
+    struct sp_instance *in = random_bag(&seed, INTEGERS, m, 90, trial & 1 ? 9 : 60, 3);
+    struct sp_context *cx = sp_context_alloc(NULL, 0, in, NULL);
+    struct latest l = latest_new(cx, sp_redistribution_new(cx, in, 1), trial & 2);
+    double N = in->total.v, T = N > 0 ? latest_least(&l, N, true, NULL) : 0, n[10];
+    struct deadlines d;
+    deadlines_init(&d, &l);
+    for (double by = T + 3; by >= T - 3; by--) {
+      assert_true(deadlines_list(&d, &l, by, N));
+      double most = deadlines_most(&d, &l, by, N);
+      memcpy(n, l.n, sizeof *n * (size_t)(m + 1));
+      assert_true(latest_most(&l, by, N) == most);
+      for (int i = 1; i <= m; i++)
+        if (l.n[i] != n[i])
+          fail_msg("trial %d: worker %d gets %g tasks by %g, or %g", trial, i, l.n[i], by, n[i]);
+    }
+    deadlines_clear(&d);
+    sp_context_free(cx);
+    sp_instance_free(in);
+  }
+}
+
 static void at_most_twice(void **state)
 {
   (void)state;
@@ -210,8 +240,9 @@ static void refusals(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(known_cases),    cmocka_unit_test(against_all_orders),
-      cmocka_unit_test(against_moore),  cmocka_unit_test(at_most_twice),
-      cmocka_unit_test(twice_is_tight), cmocka_unit_test(refusals)};
+      cmocka_unit_test(known_cases),   cmocka_unit_test(against_all_orders),
+      cmocka_unit_test(against_moore), cmocka_unit_test(both_ways),
+      cmocka_unit_test(at_most_twice), cmocka_unit_test(twice_is_tight),
+      cmocka_unit_test(refusals)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
