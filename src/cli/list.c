@@ -174,9 +174,9 @@ static int list_experiments(const struct list_options *o)
 
 static void list_families(const struct list_options *o)
 {
-  int families, keys;
+  int families;
   const struct sp_family *family = sp_families(&families);
-  const struct sp_generator_key *key = sp_generator_keys(&keys);
+  const struct sp_setting_help *setting;
   json_t *list = json_array();
   for (int i = 0; i < families; i++)
     add_entry(list, family[i].name, family[i].summary);
@@ -186,9 +186,9 @@ static void list_families(const struct list_options *o)
   printf("\nSettings of every family, --set=KEY=VALUE:\n");
   struct sp_table *table =
       sp_table_alloc(2, (const char *const[]){"  setting", "what it is"}, "ll");
-  for (int i = 0; i < keys; i++) {
-    sp_table_add(table, "ss", NULL, key[i].help);
-    sp_table_set(table, 0, "  %s", key[i].usage);
+  for (int k = 0; (setting = sp_setting_help(k)); k++) {
+    sp_table_add(table, "ss", NULL, setting->help);
+    sp_table_set(table, 0, "  %s=%s", setting->name, setting->value);
   }
   sp_table_print(table, stdout);
   sp_table_free(table);

@@ -3,8 +3,8 @@
 #include "base/memory.h"
 #include "campaign/experiment/points.h"
 #include "campaign/experiment/reading.h"
-#include "campaign/generate/graph.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,20 +20,13 @@ static int check_rows(struct reading *r)
 
 /* ---- Variants. */
 
-static void inherit(struct sp_texts *to, const struct sp_texts *from)
-{
-  to->line = from->line;
-  for (int i = 0; i < from->n; i++)
-    experiment_add_text(to, from->text[i]);
-}
-
 static int check_variant(struct reading *r, struct sp_variant *v)
 {
   const struct sp_variant *first = r->e->variant;
   if (!v->methods.n && !v->also.n)
-    inherit(&v->also, &first->also);
+    v->also = first->also;
   if (!v->methods.n)
-    inherit(&v->methods, &first->methods);
+    v->methods = first->methods;
   for (int i = 0; i < v->also.n; i++)
     for (int k = 0; k < v->methods.n; k++)
       if (!strcmp(v->also.text[i], v->methods.text[k]))
@@ -50,14 +43,14 @@ static int check_variant(struct reading *r, struct sp_variant *v)
 static long line_of(const struct sp_experiment *e, int variant, int point, const char *words,
                     long line)
 {
-  const struct sp_setting **setting;
-  int n = experiment_settings(e, variant, point, &setting);
-  for (int i = 0; i < n; i++) {
-    size_t length = strlen(setting[i]->key);
-    if (!strncmp(words, setting[i]->key, length) && words[length] && strchr("= ", words[length]))
-      line = setting[i]->line;
+  struct sp_settings list = experiment_settings(e, variant, point);
+  for (int i = 0; i < list.n; i++) {
+    const char *key = list.setting[i]->key;
+    size_t length = strlen(key);
+    if (!strncmp(words, key, length) && words[length] && strchr("= ", words[length]))
+      line = list.setting[i]->line;
   }
-  free(setting);
+  free(list.setting);
   return line;
 }
 
@@ -135,6 +128,61 @@ static int check_points(const struct reading *r)
   return SP_OK;
 }
 
+/* ---- Figures. */
+
+static int check_x(struct reading *r, struct sp_plot *plot)
+{
+  plot->x_axis = -1;
+  if (plot->x_value.function)
+    return plot->compare ? experiment_refuse(r, plot->line, "compare, expected it with x = AXIS")
+                         : experiment_check_quantity(r, plot->line, "x", &plot->x_value);
+  plot->x_axis = experiment_find_axis(r, plot->line, "x", plot->x);
+  if (plot->x_axis < 0)
+    return SP_BAD_INPUT;
+  const struct sp_axis *axis = &r->e->axis[plot->x_axis];
+  for (int k = 0; k < axis->n; k++) {
+    struct sp_num x;
+    const char *label = axis->value[k].label;
+    bool good = !sp_num_parse(label, &x) && isfinite(x.v);
+    if (!good || (plot->log_x && !(x.v > 0)))
+      return experiment_refuse(r, plot->line,
+                               "x: the label '%.64s' of the axis %s, expected a number%s", label,
+                               axis->name, good ? " > 0 (log)" : "");
+  }
+  return SP_OK;
+}
+
+static int check_series(struct reading *r, struct sp_plot *plot)
+{
+  plot->series_axis = -1;
+  if (!plot->series)
+    return SP_OK;
+  if (plot->x_value.function || !strcmp(plot->x, plot->series))
+    return experiment_refuse(r, plot->series_line, "series = %.64s, expected method%s",
+                             plot->series,
+                             plot->x_value.function ? "" : ", or another axis than x");
+  plot->series_axis = experiment_find_axis(r, plot->series_line, "series", plot->series);
+  return plot->series_axis < 0 ? SP_BAD_INPUT : SP_OK;
+}
+
+static int check_figures(struct reading *r)
+{
+  int code = SP_OK;
+  for (int i = 0; i < r->e->n_plots && !code; i++) {
+    struct sp_plot *plot = &r->e->plot[i];
+    if (!plot->x || !plot->y.function)
+      return experiment_refuse(r, plot->line, "[figure %s] without %s", plot->name,
+                               plot->x ? "y, expected y = FUNCTION(VALUE)"
+                                       : "x, expected x = AXIS or x = FUNCTION(VALUE)");
+    code = check_x(r, plot);
+    if (!code)
+      code = check_series(r, plot);
+    if (!code)
+      code = experiment_check_quantity(r, plot->line, "y", &plot->y);
+  }
+  return code;
+}
+
 /* ---- The whole experiment. */
 
 static int check_head(struct reading *r)
@@ -156,37 +204,17 @@ static int check_head(struct reading *r)
   return SP_OK;
 }
 
-static int choose_count(struct reading *r)
-{
-  struct sp_experiment *e = r->e;
-  const char *known[64];
-  int n = 0;
-  e->count = r->overriding_count ? r->overriding_count : r->count;
-  if (!r->overriding_tier)
-    return SP_OK;
-  known[n++] = "full";
-  for (int i = 0; i < e->n_tiers && n < 64; i++)
-    known[n++] = e->tier[i].name;
-  for (int i = 0; i < n; i++)
-    if (!strcmp(known[i], r->overriding_tier)) {
-      if (i && !r->overriding_count)
-        e->count = e->tier[i - 1].count;
-      return SP_OK;
-    }
-  r->line = r->overriding_tier_line;
-  return experiment_unknown(r, "tier", r->overriding_tier, n, known);
-}
-
 /* The table of a file without [table]: a row for each point, mean and standard deviation of the
  * distance. */
-static void complete_table(struct sp_experiment *e)
+static void complete_table(struct reading *r)
 {
+  struct sp_experiment *e = r->e;
   for (int a = 0; a < e->n_axes && !e->rows.line; a++)
-    experiment_add_text(&e->rows, e->axis[a].name);
+    experiment_add_text(r, &e->rows, e->axis[a].name);
   if (e->n_quantities)
     return;
   e->n_quantities = 2;
-  e->quantity = sp_xcalloc(2, sizeof *e->quantity);
+  e->quantity = sp_new(e->memory, 2, struct sp_quantity);
   e->quantity[0] = sp_quantity_of_distance(SP_MEAN);
   e->quantity[1] = sp_quantity_of_distance(SP_SD);
 }
@@ -196,19 +224,17 @@ int experiment_complete(struct reading *r)
   struct sp_experiment *e = r->e;
   int code = check_head(r);
   if (!code)
-    code = choose_count(r);
-  if (!code)
     code = check_rows(r);
   for (int v = 0; v < e->n_variants && !code; v++)
     code = check_variant(r, &e->variant[v]);
   if (!code)
     code = check_points(r);
   if (!code)
-    complete_table(e);
+    complete_table(r);
   for (int q = 0; q < e->n_quantities && !code; q++)
     code = experiment_check_quantity(r, r->cells_line, "cells", &e->quantity[q]);
   if (!code)
-    code = experiment_check_figures(r);
+    code = check_figures(r);
   if (!code)
     code = experiment_check_claims(r);
   return code;

@@ -5,8 +5,8 @@
  * OP is one of >= <= > <. Without FUNCTION(VALUE) it is y of the figure that has the claim. In
  * [table] and in the head it is the first quantity of the table, or y of the first figure if there
  * is no [table]. Labels of one axis are alternatives. Methods, axes and figures may come after a
- * claim, so its condition is parsed after the whole file is read. */
-#include "base/memory.h"
+ * claim, so its condition is parsed after the whole file is read. The same is true of the values
+ * that a quantity FUNCTION(VALUE), such as q95(distance), names. */
 #include "base/text.h"
 #include "campaign/experiment/reading.h"
 
@@ -15,22 +15,88 @@
 #include <stdlib.h>
 #include <string.h>
 
-int experiment_read_claim(struct reading *r, char *value)
+/* ---- Quantities. */
+
+int experiment_quantity(const struct reading *r, const char *text, struct sp_quantity *quantity)
 {
+  struct sp_error error;
+  return sp_quantity_read(text, quantity, &error)
+             ? experiment_refuse(r, r->line, "%s: %s", r->key, error.text)
+             : SP_OK;
+}
+
+/* Is it a lower bound of the first platform of a point? */
+static bool is_bound(const struct sp_experiment *e, const char *name)
+{
+  bool found = false;
+  for (int point = 0; point < sp_points(e, 0) && !found; point++) {
+    struct sp_instance *in = sp_experiment_instance(e, 0, point, 0, NULL);
+    struct sp_bound bound[SP_MAX_BOUNDS];
+    int n = in ? sp_bounds(in, bound) : 0;
+    for (int k = 0; k < n; k++)
+      found = found || !strcmp(bound[k].name, name);
+    sp_instance_free(in);
+  }
+  return found;
+}
+
+static int unknown_value(struct reading *r, long line, const char *what, const char *name)
+{
+  const char *known[SP_VALUES];
+  char words[64];
+  int n = 0;
+  for (enum sp_value value = 0; value < SP_VALUES; value++)
+    if (sp_value_problems(value) & r->e->problem)
+      known[n++] = sp_value_name(value);
+  snprintf(words, sizeof words, "value in %.40s", what);
+  r->line = line;
+  return experiment_unknown(r, words, name, n, known);
+}
+
+static int check_term(struct reading *r, long line, const char *what, const struct sp_term *term)
+{
+  const struct sp_experiment *e = r->e;
+  unsigned problems = sp_value_problems(term->value);
+  if (term->value == SP_VALUE_LOWER_BOUND)
+    return is_bound(e, term->name) ? SP_OK : unknown_value(r, line, what, term->name);
+  if (term->value == SP_VALUE_OPTIMUM && sp_optimal_method(e->variant) < 0)
+    return experiment_refuse(r, line,
+                             "%s: 'optimum', expected a method 'optimal' in methods or also", what);
+  if (!(problems & e->problem))
+    return experiment_refuse(r, line, "%s: '%s', expected it with the problem %s", what, term->name,
+                             term->value == SP_VALUE_RHO
+                                 ? "bag or divisible"
+                                 : sp_problem_name((enum sp_problem)problems));
+  return SP_OK;
+}
+
+int experiment_check_quantity(struct reading *r, long line, const char *what,
+                              const struct sp_quantity *quantity)
+{
+  int code = SP_OK;
+  for (int k = 0; k < quantity->terms && !code; k++)
+    code = check_term(r, line, what, &quantity->term[k]);
+  return code;
+}
+
+/* ---- Claims. */
+
+int experiment_read_claim(struct reading *r, char *value, void *field)
+{
+  (void)field;
   struct sp_experiment *e = r->e;
   char *end = value[0] == '"' ? strchr(value + 1, '"') : NULL;
   char *condition = end ? experiment_trim(end + 1) : NULL;
   if (!end || end == value + 1 || condition[0] != ':' || !*experiment_trim(condition + 1))
     return experiment_refuse(r, r->line, "claim = %.100s, expected \"TEXT\": CONDITION", value);
   *end = '\0';
-  e->claim = sp_xrealloc(e->claim, (size_t)e->n_claims + 1, sizeof *e->claim);
-  e->claim[e->n_claims++] =
-      (struct sp_claim){.text = sp_xstrdup(value + 1),
-                        .condition = sp_xstrdup(experiment_trim(condition + 1)),
-                        .line = r->line,
-                        .plot = r->part == PART_FIGURE ? e->n_plots - 1 : -1,
-                        .number = NAN,
-                        .other = -1};
+  e->claim = experiment_grow(e, e->claim, e->n_claims, sizeof *e->claim);
+  e->claim[e->n_claims++] = (struct sp_claim){.text = value + 1,
+                                              .condition = experiment_trim(condition + 1),
+                                              .line = r->line,
+                                              .plot = r->part == PART_FIGURE ? e->n_plots - 1 : -1,
+                                              .number = NAN,
+                                              .other = -1};
   return SP_OK;
 }
 
@@ -45,7 +111,7 @@ static int read_quantity(struct reading *r, struct sp_claim *claim, char **rest)
     char *text = *rest;
     text[word] = '\0';
     *rest = experiment_trim(text + word + 1);
-    int code = experiment_quantity(r, "claim", text, &claim->quantity);
+    int code = experiment_quantity(r, text, &claim->quantity);
     return code ? code : experiment_check_quantity(r, claim->line, "claim", &claim->quantity);
   }
   bool figure = claim->plot >= 0 || (!r->opened[PART_TABLE] && e->n_plots);
@@ -68,12 +134,10 @@ static int unknown_method(struct reading *r, const char *what, const char *name)
 {
   const struct sp_variant *v = r->e->variant;
   int n = sp_variant_methods(v);
-  const char **known = sp_xcalloc((size_t)n, sizeof *known);
+  const char **known = sp_new(r->e->memory, n, const char *);
   for (int k = 0; k < n; k++)
     known[k] = sp_variant_method(v, k);
-  int code = experiment_unknown(r, what, name, n, known);
-  free(known);
-  return code;
+  return experiment_unknown(r, what, name, n, known);
 }
 
 /* "METHOD >= 0.9", "METHOD > METHOD". */
@@ -102,10 +166,11 @@ static int read_comparison(struct reading *r, struct sp_claim *claim, char *text
   return SP_OK;
 }
 
-static int read_condition(struct reading *r, struct sp_claim *claim, char *text)
+static int read_condition(struct reading *r, struct sp_claim *claim)
 {
-  char *at = strstr(text, " at ");
+  char *text = experiment_copy(r->e, claim->condition), *at = strstr(text, " at ");
   r->line = claim->line;
+  r->key = "claim";
   if (at) {
     *at = '\0';
     at = experiment_trim(at + 4);
@@ -115,17 +180,14 @@ static int read_condition(struct reading *r, struct sp_claim *claim, char *text)
   if (!code)
     code = read_comparison(r, claim, rest);
   if (!code && at)
-    code = experiment_list(r, "claim", at, ",", &claim->at.text);
+    code = experiment_list(r, at, ",", &claim->at.text);
   return code ? code : experiment_find_choices(r, claim->line, "claim", " after at", &claim->at);
 }
 
 int experiment_check_claims(struct reading *r)
 {
   int code = SP_OK;
-  for (int i = 0; i < r->e->n_claims && !code; i++) {
-    char *text = sp_xstrdup(r->e->claim[i].condition);
-    code = read_condition(r, &r->e->claim[i], text);
-    free(text);
-  }
+  for (int i = 0; i < r->e->n_claims && !code; i++)
+    code = read_condition(r, &r->e->claim[i]);
   return code;
 }

@@ -1,8 +1,10 @@
 /* Experiments from a file, from a text, or from the arguments of `starport compare`. Overrides of
  * the command line are appended to the text as its section [override], so that the text alone
  * defines the experiment. */
+#include "base/file.h"
 #include "base/memory.h"
 #include "campaign/experiment/reading.h"
+#include "method/context.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -50,6 +52,14 @@ static int write_overrides(FILE *out, const struct sp_overrides *o, struct sp_er
   return SP_OK;
 }
 
+static long lines_of(const char *text)
+{
+  long lines = 0;
+  for (; *text; text++)
+    lines += *text == '\n';
+  return lines;
+}
+
 /* The text, then the overrides; NULL with *error. *lines: the number of lines of the file alone. */
 static char *whole_text(const char *text, const struct sp_overrides *o, long *lines,
                         struct sp_error *error)
@@ -57,11 +67,8 @@ static char *whole_text(const char *text, const struct sp_overrides *o, long *li
   char *whole = NULL;
   size_t size = 0, length = strlen(text);
   FILE *out = sp_open_text(&whole, &size);
-  *lines = 0;
-  for (const char *p = text; *p; p++)
-    *lines += *p == '\n';
   bool cut = !length || text[length - 1] != '\n';
-  *lines += cut;
+  *lines = lines_of(text) + cut;
   fprintf(out, "%s%s", text, cut ? "\n" : "");
   int code = SP_OK;
   if (o && (o->tier || o->count || o->engine >= 0 || o->seed || o->noise || o->n_cfg || o->n_set))
@@ -77,20 +84,19 @@ int sp_experiment_parse(const char *file, const char *text, const struct sp_over
                         struct sp_experiment *e, struct sp_error *error)
 {
   struct reading r = {.e = e, .error = error};
-  *e = (struct sp_experiment){.file = sp_xstrdup(file), .engine = SP_ENGINE_SIMGRID};
+  *e = (struct sp_experiment){
+      .memory = sp_context_plain(), .n_variants = 1, .engine = SP_ENGINE_SIMGRID};
+  e->file = experiment_copy(e, file);
+  e->variant = sp_new(e->memory, 1, struct sp_variant);
+  e->variant->name = experiment_copy(e, "");
   e->text = whole_text(text, o, &r.override_line, error);
   r.override_line++;
-  int code = e->text ? SP_OK : SP_BAD_INPUT;
-  if (!code) {
-    char *copy = sp_xstrdup(e->text);
-    e->variant = sp_xcalloc(1, sizeof *e->variant);
-    e->variant[e->n_variants++].name = sp_xstrdup("");
-    r.rest = copy;
+  int code = SP_BAD_INPUT;
+  if (e->text) {
+    r.rest = experiment_copy(e, e->text);
     code = experiment_read_lines(&r);
     if (!code)
       code = experiment_complete(&r);
-    free(copy);
-    free(r.overriding_tier);
   }
   if (code)
     sp_experiment_clear(e);
@@ -100,30 +106,21 @@ int sp_experiment_parse(const char *file, const char *text, const struct sp_over
 /* The whole file, which the caller frees; NULL with *error. */
 static char *read_text(const char *path, struct sp_error *error)
 {
-  FILE *in = fopen(path, "r");
-  if (!in) {
-    sp_bad_input(error, "%s: cannot read: %s", path, strerror(errno));
+  FILE *in = sp_open_file(path, error);
+  if (!in)
     return NULL;
-  }
   char *text = sp_xcalloc(MOST_BYTES + 2, 1);
   errno = 0;
-  size_t n = fread(text, 1, MOST_BYTES + 1, in);
-  bool failed = ferror(in);
-  const char *why = strerror(errno);
-  size_t length = strlen(text);
-  long line = 1;
-  for (size_t i = 0; i < length; i++)
-    line += text[i] == '\n';
+  size_t n = fread(text, 1, MOST_BYTES + 1, in), length = strlen(text);
+  bool failed = ferror(in), large = n > MOST_BYTES;
   if (failed)
-    sp_bad_input(error, "%s: cannot read: %s", path, why);
-  else if (n > MOST_BYTES)
+    sp_bad_input(error, "%s: cannot read: %s", path, strerror(errno));
+  else if (large)
     sp_bad_input(error, "%s: more than %d bytes, expected an experiment", path, MOST_BYTES);
   else if (length < n)
-    sp_bad_input(error, "%s:%ld: a byte 0, expected text", path, line);
-  else
-    line = 0;
+    sp_bad_input(error, "%s:%ld: a byte 0, expected text", path, 1 + lines_of(text));
   fclose(in);
-  if (!line)
+  if (!failed && !large && length == n)
     return text;
   free(text);
   return NULL;
@@ -191,104 +188,9 @@ struct sp_conditions sp_experiment_conditions(const struct sp_experiment *e)
                                 .cfg = (const char *const *)e->cfg.text};
 }
 
-/* ---- Freeing. */
-
-static void clear_texts(struct sp_texts *texts)
-{
-  for (int i = 0; i < texts->n; i++)
-    free(texts->text[i]);
-  free(texts->text);
-}
-
-static void clear_choices(struct sp_choices *choices)
-{
-  clear_texts(&choices->text);
-  free(choices->choice);
-}
-
-static void clear_overlay(struct sp_overlay *overlay)
-{
-  for (int i = 0; i < overlay->n; i++) {
-    free(overlay->setting[i].key);
-    free(overlay->setting[i].value);
-  }
-  free(overlay->setting);
-  free(overlay->label);
-}
-
-static void clear_axes(struct sp_experiment *e)
-{
-  for (int a = 0; a < e->n_axes; a++) {
-    for (int k = 0; k < e->axis[a].n; k++)
-      clear_overlay(&e->axis[a].value[k]);
-    free(e->axis[a].value);
-    free(e->axis[a].name);
-  }
-  free(e->axis);
-}
-
-static void clear_variants(struct sp_experiment *e)
-{
-  for (int v = 0; v < e->n_variants; v++) {
-    struct sp_variant *variant = &e->variant[v];
-    clear_choices(&variant->when);
-    clear_texts(&variant->methods);
-    clear_texts(&variant->also);
-    clear_overlay(&variant->settings);
-    free(variant->name);
-    free(variant->title);
-  }
-  free(e->variant);
-}
-
-static void clear_table(struct sp_experiment *e)
-{
-  clear_texts(&e->rows);
-  free(e->quantity);
-  free(e->compare);
-  free(e->compare_tag);
-  free(e->compare_overall);
-  free(e->compare_overall_tag);
-}
-
-static void clear_figures(struct sp_experiment *e)
-{
-  for (int i = 0; i < e->n_plots; i++) {
-    struct sp_plot *plot = &e->plot[i];
-    char *texts[] = {plot->name,   plot->title,   plot->x,
-                     plot->series, plot->compare, plot->compare_tag};
-    for (int k = 0; k < 6; k++)
-      free(texts[k]);
-  }
-  free(e->plot);
-}
-
-static void clear_claims(struct sp_experiment *e)
-{
-  for (int i = 0; i < e->n_claims; i++) {
-    free(e->claim[i].text);
-    free(e->claim[i].condition);
-    clear_choices(&e->claim[i].at);
-  }
-  free(e->claim);
-}
-
 void sp_experiment_clear(struct sp_experiment *e)
 {
-  char *texts[] = {e->file, e->text, e->id, e->title, e->source, e->assumed_because};
-  for (int i = 0; i < 6; i++)
-    free(texts[i]);
-  for (int i = 0; i < e->n_tiers; i++)
-    free(e->tier[i].name);
-  free(e->tier);
-  clear_texts(&e->assumed);
-  clear_texts(&e->cfg);
-  clear_overlay(&e->base);
-  clear_overlay(&e->set);
-  clear_axes(e);
-  clear_variants(e);
-  clear_table(e);
-  clear_figures(e);
-  clear_claims(e);
+  sp_context_free(e->memory);
+  free(e->text);
   *e = (struct sp_experiment){0};
 }

@@ -8,12 +8,6 @@
 #include "campaign/quantity/quantity.h"
 #include "engine/perform/perform.h"
 
-/* One `key = value` line of [platform], [workload], an axis value or a variant. */
-struct sp_setting {
-  char *key, *value;
-  long line;
-};
-
 /* A set of settings, which replace the same settings of earlier sets. */
 struct sp_overlay {
   char *label; /* of an axis value: "hom", "c<=w"; else NULL */
@@ -97,8 +91,9 @@ struct sp_claim {
 };
 
 struct sp_experiment {
-  char *file; /* its name in messages */
-  char *text; /* with overrides; the experiment is stored by its digest */
+  struct sp_context *memory; /* of all texts and arrays except `text` */
+  char *file;                /* its name in messages */
+  char *text;                /* with overrides; the experiment is stored by its digest */
   char *id, *title, *source;
   struct sp_texts assumed; /* not stated by the paper: "workers", "load" */
   char *assumed_because;   /* the comment after them; NULL: none */

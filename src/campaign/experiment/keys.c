@@ -1,5 +1,5 @@
-/* The keys of the head, [run], [variant ..] and [override] of an experiment file. */
-#include "base/memory.h"
+/* The sections of an experiment file and their keys. The values of most keys are kept as they are;
+ * texts are parts of the file's text, which the experiment keeps. */
 #include "base/text.h"
 #include "campaign/experiment/reading.h"
 
@@ -8,50 +8,66 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int keep(char **field, const char *value)
+static int read_text(struct reading *r, char *value, void *field)
 {
-  *field = sp_xstrdup(value);
+  (void)r;
+  *(char **)field = value;
   return SP_OK;
 }
 
+static int read_list(struct reading *r, char *value, void *field)
+{
+  return experiment_list(r, value, ",", field);
+}
+
+static int read_words(struct reading *r, char *value, void *field)
+{
+  return experiment_list(r, value, " \t,", field);
+}
+
 /* A whole number from 1 to 2^32 - 1: indices of platforms are words of 32 bits. */
-static int read_count(const struct reading *r, const char *key, const char *value, long *count)
+static int read_count(struct reading *r, char *value, void *field)
 {
   struct sp_num x;
   if (sp_num_parse(value, &x) || x.den != 1 || x.num < 1 || x.num > UINT32_MAX)
     return experiment_refuse(r, r->line, "%s = %.64s, expected a whole number from 1 to 4294967295",
-                             key, value);
-  *count = (long)x.num;
+                             r->key, value);
+  *(long *)field = (long)x.num;
+  return SP_OK;
+}
+
+/* compare = FILE.csv TAG. */
+static int read_compare_file(struct reading *r, char *value, char **file, char **to)
+{
+  char *tag = value + strcspn(value, " \t");
+  if (*tag)
+    *tag++ = '\0';
+  tag = experiment_trim(tag);
+  if (strcmp(tag, "printed") && strcmp(tag, "claim") && strcmp(tag, "ours"))
+    return experiment_refuse(
+        r, r->line, "compare: '%.64s' after %.100s, expected printed, claim or ours", tag, value);
+  *to = tag;
+  *file = value;
   return SP_OK;
 }
 
 /* ---- The head. */
 
-static int read_id(struct reading *r, char *value)
+static int read_id(struct reading *r, char *value, void *field)
 {
   if (!experiment_is_name(value))
     return experiment_refuse(
         r, r->line, "id = %.64s, expected at most 64 letters, digits, '.', '-' and '_'", value);
-  return keep(&r->e->id, value);
+  return read_text(r, value, field);
 }
 
-static int read_title(struct reading *r, char *value)
-{
-  return keep(&r->e->title, value);
-}
-
-static int read_source(struct reading *r, char *value)
-{
-  return keep(&r->e->source, value);
-}
-
-static int read_problem(struct reading *r, char *value)
+static int read_problem(struct reading *r, char *value, void *field)
 {
   static const enum sp_problem drawn[] = {SP_REDISTRIBUTION, SP_BAG, SP_DIVISIBLE, SP_NETWORK,
                                           SP_STEADY};
   for (int i = 0; i < 5; i++)
     if (!strcmp(value, sp_problem_name(drawn[i]))) {
-      r->e->problem = drawn[i];
+      *(enum sp_problem *)field = drawn[i];
       return SP_OK;
     }
   return experiment_refuse(
@@ -59,7 +75,7 @@ static int read_problem(struct reading *r, char *value)
       value);
 }
 
-static int read_seed(struct reading *r, char *value)
+static int read_seed(struct reading *r, char *value, void *field)
 {
   char *end;
   errno = 0;
@@ -67,172 +83,284 @@ static int read_seed(struct reading *r, char *value)
   if (errno || *end || !(*value >= '0' && *value <= '9'))
     return experiment_refuse(r, r->line, "seed = %.64s, expected a whole number from 0 to 2^64 - 1",
                              value);
-  r->e->seed = seed;
+  *(uint64_t *)field = seed;
   r->has_seed = true;
   return SP_OK;
 }
 
-static int read_platforms(struct reading *r, char *value)
+static int read_file_count(struct reading *r, char *value, void *field)
 {
-  return read_count(r, "count", value, &r->count);
+  int code = read_count(r, value, field);
+  r->count = r->e->count;
+  return code;
 }
 
-static int read_assumed(struct reading *r, char *value)
+static int read_assumed(struct reading *r, char *value, void *field)
 {
   if (r->comment && *r->comment)
-    r->e->assumed_because = sp_xstrdup(r->comment);
-  return experiment_list(r, "assumed", value, " \t,", &r->e->assumed);
+    r->e->assumed_because = r->comment;
+  return read_words(r, value, field);
 }
 
-int experiment_tier(struct reading *r, const char *name, char *value)
+int experiment_tier(struct reading *r, char *key, char *value)
 {
   struct sp_experiment *e = r->e;
-  struct sp_tier tier = {NULL, 0};
-  char key[80];
-  snprintf(key, sizeof key, "tier.%.64s", name);
-  if (!experiment_is_name(name))
-    return experiment_refuse(r, r->line, "unknown key '%s', expected tier.NAME", key);
+  struct sp_tier tier = {.name = key + strlen("tier.")};
+  if (!experiment_is_name(tier.name))
+    return experiment_refuse(r, r->line, "unknown key '%.69s', expected tier.NAME", key);
   for (int i = 0; i < e->n_tiers; i++)
-    if (!strcmp(e->tier[i].name, name))
+    if (!strcmp(e->tier[i].name, tier.name))
       return experiment_refuse(r, r->line, "duplicate key '%s', expected it once", key);
-  int code = read_count(r, key, value, &tier.count);
-  if (code)
-    return code;
-  tier.name = sp_xstrdup(name);
-  e->tier = sp_xrealloc(e->tier, (size_t)e->n_tiers + 1, sizeof *e->tier);
+  r->key = key;
+  int code = read_count(r, value, &tier.count);
+  e->tier = experiment_grow(e, e->tier, e->n_tiers, sizeof *e->tier);
   e->tier[e->n_tiers++] = tier;
-  return SP_OK;
+  return code;
 }
-
-static const struct key head_keys[] = {
-    {"id", false, read_id},
-    {"title", false, read_title},
-    {"source", false, read_source},
-    {"problem", false, read_problem},
-    {"seed", false, read_seed},
-    {"count", false, read_platforms},
-    {"assumed", false, read_assumed},
-    {"claim", true, experiment_read_claim},
-    {0},
-};
 
 /* ---- [run] and [variant ..]. */
 
-int experiment_open_variant(struct reading *r, const char *name)
+int experiment_open_variant(struct reading *r, char *name)
 {
   struct sp_experiment *e = r->e;
   for (int i = 1; i < e->n_variants; i++)
     if (!strcmp(e->variant[i].name, name))
       return experiment_refuse(r, r->line, "duplicate variant '%.64s', expected it once", name);
-  e->variant = sp_xrealloc(e->variant, (size_t)e->n_variants + 1, sizeof *e->variant);
-  e->variant[e->n_variants++] = (struct sp_variant){.name = sp_xstrdup(name)};
+  e->variant = experiment_grow(e, e->variant, e->n_variants, sizeof *e->variant);
+  e->variant[e->n_variants++] = (struct sp_variant){.name = name};
   return SP_OK;
 }
 
-/* The variant of the open section; [run] is variant 0. */
-static struct sp_variant *open_variant(struct reading *r)
+static int read_engine(struct reading *r, char *value, void *field)
 {
-  return &r->e->variant[r->part == PART_VARIANT ? r->e->n_variants - 1 : 0];
-}
-
-static int read_methods(struct reading *r, char *value)
-{
-  return experiment_list(r, "methods", value, ",", &open_variant(r)->methods);
-}
-
-static int read_also(struct reading *r, char *value)
-{
-  return experiment_list(r, "also", value, ",", &open_variant(r)->also);
-}
-
-static int read_when(struct reading *r, char *value)
-{
-  return experiment_list(r, "when", value, " \t,", &open_variant(r)->when.text);
-}
-
-static int read_variant_title(struct reading *r, char *value)
-{
-  return keep(&open_variant(r)->title, value);
-}
-
-static int read_engine(struct reading *r, char *value)
-{
+  (void)field;
   if (strcmp(value, "simgrid") && strcmp(value, "native"))
     return experiment_refuse(r, r->line, "engine = %.64s, expected simgrid or native", value);
   r->e->engine = strcmp(value, "native") ? SP_ENGINE_SIMGRID : SP_ENGINE_NATIVE;
   return SP_OK;
 }
 
-static int read_noise(struct reading *r, char *value)
+static int read_noise(struct reading *r, char *value, void *field)
 {
   struct sp_experiment *e = r->e;
+  (void)field;
   if (sp_noise_parse(value, &e->noise_link, &e->noise_cpu))
     return experiment_refuse(
         r, r->line, "noise = %.64s, expected link:X, cpu:Y or both with 0 <= X, Y < 1", value);
   return SP_OK;
 }
 
-static int read_cfg(struct reading *r, char *value)
+static int read_cfg(struct reading *r, char *value, void *field)
 {
+  (void)field;
   if (!strchr(value, ':'))
     return experiment_refuse(r, r->line, "cfg = %.64s, expected ITEM:VALUE", value);
-  experiment_add_text(&r->e->cfg, value);
+  experiment_add_text(r, &r->e->cfg, value);
   return SP_OK;
 }
-
-static const struct key run_keys[] = {
-    {"methods", false, read_methods},
-    {"also", false, read_also},
-    {"engine", false, read_engine},
-    {"noise", false, read_noise},
-    {"cfg", true, read_cfg},
-    {"title", false, read_variant_title},
-    {0},
-};
-static const struct key variant_keys[] = {
-    {"title", false, read_variant_title},
-    {"when", false, read_when},
-    {"methods", false, read_methods},
-    {"also", false, read_also},
-    {0},
-};
 
 /* ---- [override]: from the command line; a later line replaces an earlier one. */
 
-static int read_overriding_count(struct reading *r, char *value)
+static int read_tier(struct reading *r, char *value, void *field)
 {
-  return read_count(r, "count", value, &r->overriding_count);
+  struct sp_experiment *e = r->e;
+  const char *known[64] = {"full"};
+  int n = 1;
+  for (; n <= e->n_tiers && n < 64; n++)
+    known[n] = e->tier[n - 1].name;
+  for (int i = 0; i < n; i++)
+    if (!strcmp(known[i], value)) {
+      *(long *)field = i ? e->tier[i - 1].count : r->count;
+      return SP_OK;
+    }
+  return experiment_unknown(r, "tier", value, n, known);
 }
 
-static int read_overriding_tier(struct reading *r, char *value)
+/* ---- [table]. */
+
+static int read_cells(struct reading *r, char *value, void *field)
 {
-  free(r->overriding_tier);
-  r->overriding_tier = sp_xstrdup(value);
-  r->overriding_tier_line = r->line;
-  r->overriding_count = 0;
+  struct sp_experiment *e = field;
+  struct sp_texts list = {0};
+  r->cells_line = r->line;
+  int code = read_words(r, value, &list);
+  e->quantity = sp_new(e->memory, list.n, struct sp_quantity);
+  for (int i = 0; i < list.n && !code; i++)
+    code = experiment_quantity(r, list.text[i], &e->quantity[e->n_quantities++]);
+  return code;
+}
+
+static int read_best(struct reading *r, char *value, void *field)
+{
+  (void)field;
+  if (!strcmp(value, "methods"))
+    return SP_OK;
+  return experiment_refuse(
+      r, r->line, "best = %.64s, expected methods: the best is that of the declared methods",
+      value);
+}
+
+static int read_compare(struct reading *r, char *value, void *field)
+{
+  struct sp_experiment *e = field;
+  return read_compare_file(r, value, &e->compare, &e->compare_tag);
+}
+
+static int read_compare_overall(struct reading *r, char *value, void *field)
+{
+  struct sp_experiment *e = field;
+  return read_compare_file(r, value, &e->compare_overall, &e->compare_overall_tag);
+}
+
+/* ---- [figure ..]. */
+
+int experiment_open_figure(struct reading *r, char *name)
+{
+  struct sp_experiment *e = r->e;
+  for (int i = 0; i < e->n_plots; i++)
+    if (!strcmp(e->plot[i].name, name))
+      return experiment_refuse(r, r->line, "duplicate figure '%.64s', expected it once", name);
+  e->plot = experiment_grow(e, e->plot, e->n_plots, sizeof *e->plot);
+  e->plot[e->n_plots++] = (struct sp_plot){.name = name, .line = r->line};
   return SP_OK;
 }
 
-static const struct key override_keys[] = {
-    {"tier", true, read_overriding_tier},
-    {"count", true, read_overriding_count},
-    {"seed", true, read_seed},
-    {"engine", true, read_engine},
-    {"noise", true, read_noise},
-    {"cfg", true, read_cfg},
+/* Reads the words after the first, each once, into flags; cuts them off. */
+static int read_flags(const struct reading *r, char *value, const char *const *known,
+                      bool *const *flag)
+{
+  char *rest = value + strcspn(value, " \t");
+  if (*rest)
+    *rest++ = '\0';
+  for (char *word; (word = strsep(&rest, " \t"));) {
+    int k = 0;
+    while (known[k] && strcmp(known[k], word))
+      k++;
+    if (*word && (!known[k] || *flag[k]))
+      return experiment_refuse(r, r->line, "%s: '%.64s' after %.64s, expected %s%s%s", r->key, word,
+                               value, known[0], known[1] ? " or " : "", known[1] ? known[1] : "");
+    if (*word)
+      *flag[k] = true;
+  }
+  return SP_OK;
+}
+
+static int read_x(struct reading *r, char *value, void *field)
+{
+  static const char *const words[] = {"log", NULL};
+  struct sp_plot *plot = field;
+  int code = read_flags(r, value, words, (bool *const[]){&plot->log_x});
+  plot->x = value;
+  return code || !strchr(value, '(') ? code : experiment_quantity(r, value, &plot->x_value);
+}
+
+static int read_y(struct reading *r, char *value, void *field)
+{
+  static const char *const words[] = {"ci95", "log", NULL};
+  struct sp_plot *plot = field;
+  int code = read_flags(r, value, words, (bool *const[]){&plot->ci95, &plot->log_y});
+  return code ? code : experiment_quantity(r, value, &plot->y);
+}
+
+static int read_series(struct reading *r, char *value, void *field)
+{
+  struct sp_plot *plot = field;
+  if (strcmp(value, "method"))
+    plot->series = value;
+  plot->series_line = r->line;
+  return SP_OK;
+}
+
+static int read_points(struct reading *r, char *value, void *field)
+{
+  struct sp_plot *plot = field;
+  return read_compare_file(r, value, &plot->compare, &plot->compare_tag);
+}
+
+/* ---- Tables. */
+
+#define OF_EXPERIMENT(name) offsetof(struct sp_experiment, name)
+#define OF_VARIANT(name)    offsetof(struct sp_variant, name)
+
+static const struct key head_keys[] = {
+    {"id", false, read_id, OF_EXPERIMENT(id)},
+    {"title", false, read_text, OF_EXPERIMENT(title)},
+    {"source", false, read_text, OF_EXPERIMENT(source)},
+    {"problem", false, read_problem, OF_EXPERIMENT(problem)},
+    {"seed", false, read_seed, OF_EXPERIMENT(seed)},
+    {"count", false, read_file_count, OF_EXPERIMENT(count)},
+    {"assumed", false, read_assumed, OF_EXPERIMENT(assumed)},
+    {"claim", true, experiment_read_claim, 0},
     {0},
 };
+static const struct key run_keys[] = {
+    {"methods", false, read_list, OF_VARIANT(methods)},
+    {"also", false, read_list, OF_VARIANT(also)},
+    {"engine", false, read_engine, 0},
+    {"noise", false, read_noise, 0},
+    {"cfg", true, read_cfg, 0},
+    {"title", false, read_text, OF_VARIANT(title)},
+    {0},
+};
+static const struct key variant_keys[] = {
+    {"title", false, read_text, OF_VARIANT(title)},
+    {"when", false, read_words, OF_VARIANT(when.text)},
+    {"methods", false, read_list, OF_VARIANT(methods)},
+    {"also", false, read_list, OF_VARIANT(also)},
+    {0},
+};
+static const struct key table_keys[] = {
+    {"rows", false, read_words, OF_EXPERIMENT(rows)},
+    {"cells", false, read_cells, 0},
+    {"best", false, read_best, 0},
+    {"claim", true, experiment_read_claim, 0},
+    {"compare", false, read_compare, 0},
+    {"compare-overall", false, read_compare_overall, 0},
+    {0},
+};
+static const struct key figure_keys[] = {
+    {"title", false, read_text, offsetof(struct sp_plot, title)},
+    {"x", false, read_x, 0},
+    {"y", false, read_y, 0},
+    {"series", false, read_series, 0},
+    {"compare", false, read_points, 0},
+    {"claim", true, experiment_read_claim, 0},
+    {0},
+};
+static const struct key override_keys[] = {
+    {"tier", true, read_tier, OF_EXPERIMENT(count)},
+    {"count", true, read_count, OF_EXPERIMENT(count)},
+    {"seed", true, read_seed, OF_EXPERIMENT(seed)},
+    {"engine", true, read_engine, 0},
+    {"noise", true, read_noise, 0},
+    {"cfg", true, read_cfg, 0},
+    {0},
+};
+static const struct key no_keys[] = {{0}};
 
-const struct key *experiment_keys(enum part part)
+const struct section experiment_sections[PARTS] = {
+    [PART_HEAD] = {"", false, false, false, head_keys},
+    [PART_PLATFORM] = {"platform", false, true, false, no_keys},
+    [PART_WORKLOAD] = {"workload", false, true, false, no_keys},
+    [PART_AXIS] = {"axis", true, false, true, no_keys},
+    [PART_RUN] = {"run", false, false, false, run_keys},
+    [PART_VARIANT] = {"variant", true, true, true, variant_keys},
+    [PART_TABLE] = {"table", false, false, false, table_keys},
+    [PART_FIGURE] = {"figure", true, false, true, figure_keys},
+    [PART_OVERRIDE] = {"override", false, true, true, override_keys},
+};
+
+int experiment_unknown_key(const struct reading *r, const char *name)
 {
-  static const struct key none[] = {{0}};
-  static const struct key *const keys[PARTS] = {
-      [PART_HEAD] = head_keys,
-      [PART_RUN] = run_keys,
-      [PART_VARIANT] = variant_keys,
-      [PART_TABLE] = experiment_table_keys,
-      [PART_FIGURE] = experiment_figure_keys,
-      [PART_OVERRIDE] = override_keys,
-  };
-  return keys[part] ? keys[part] : none;
+  const struct section *section = &experiment_sections[r->part];
+  const char *word[MOST_KEYS + 64], *own;
+  int n = 0;
+  for (const struct key *k = section->key; k->name; k++)
+    word[n++] = k->name;
+  if (r->part == PART_HEAD)
+    word[n++] = "tier.NAME";
+  bool settings = section->settings || r->part == PART_AXIS;
+  for (int i = 0; settings && i < 64 && (own = sp_setting_name(r->e->problem, i)); i++)
+    word[n++] = own;
+  return experiment_unknown(r, "key", name, n, word);
 }

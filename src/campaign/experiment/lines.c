@@ -1,7 +1,7 @@
-/* Reads the lines of an experiment file and the lists in them, and writes its error messages. A ';'
- * begins a comment; blanks at the ends of a line and empty lines do not count. */
-#include "base/memory.h"
+/* Reads the lines of an experiment file, the lists and the names in them, and writes its error
+ * messages. A ';' begins a comment; blanks at the ends of a line and empty lines do not count. */
 #include "base/text.h"
+#include "campaign/experiment/points.h"
 #include "campaign/experiment/reading.h"
 
 #include <stdarg.h>
@@ -82,15 +82,30 @@ char *experiment_cut(char *text, char sign)
   return experiment_trim(at + 1);
 }
 
-void experiment_add_text(struct sp_texts *texts, const char *text)
+char *experiment_copy(struct sp_experiment *e, const char *text)
 {
-  texts->text = sp_xrealloc(texts->text, (size_t)texts->n + 1, sizeof *texts->text);
-  texts->text[texts->n++] = sp_xstrdup(text);
+  size_t size = strlen(text) + 1;
+  return memcpy(sp_alloc(e->memory, size, 1), text, size);
 }
 
-int experiment_list(const struct reading *r, const char *what, char *value, const char *separators,
+void *experiment_grow(struct sp_experiment *e, void *array, int n, size_t size)
+{
+  if (n & (n - 1)) /* arrays have room for a power of two */
+    return array;
+  void *larger = sp_alloc(e->memory, n ? 2 * (size_t)n : 1, size);
+  return n ? memcpy(larger, array, (size_t)n * size) : larger;
+}
+
+void experiment_add_text(const struct reading *r, struct sp_texts *texts, char *text)
+{
+  texts->text = experiment_grow(r->e, texts->text, texts->n, sizeof *texts->text);
+  texts->text[texts->n++] = text;
+}
+
+int experiment_list(const struct reading *r, char *value, const char *separators,
                     struct sp_texts *list)
 {
+  const char *what = r->key;
   bool blanks = strchr(separators, ' ') != NULL;
   list->line = r->line;
   for (char *item; (item = strsep(&value, separators));) {
@@ -103,7 +118,7 @@ int experiment_list(const struct reading *r, const char *what, char *value, cons
     for (int i = 0; i < list->n; i++)
       if (!strcmp(list->text[i], item))
         return experiment_refuse(r, r->line, "%s: '%.100s' twice, expected each once", what, item);
-    experiment_add_text(list, item);
+    experiment_add_text(r, list, item);
   }
   return SP_OK;
 }
@@ -112,4 +127,67 @@ bool experiment_is_name(const char *name)
 {
   size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_");
   return length && length <= 64 && !name[length];
+}
+
+/* ---- Names of axes and labels. */
+
+static int unknown_axis(struct reading *r, long line, const char *where, const char *name)
+{
+  const char *known[MOST_AXES];
+  char what[32];
+  if (!r->e->n_axes)
+    return experiment_refuse(r, line, "%s: '%.64s', expected nothing: there is no axis", where,
+                             name);
+  for (int i = 0; i < r->e->n_axes; i++)
+    known[i] = r->e->axis[i].name;
+  snprintf(what, sizeof what, "axis in %s", where);
+  r->line = line;
+  return experiment_unknown(r, what, name, r->e->n_axes, known);
+}
+
+int experiment_find_axis(struct reading *r, long line, const char *where, const char *name)
+{
+  int axis = sp_axis_find(r->e, name);
+  if (axis < 0)
+    unknown_axis(r, line, where, name);
+  return axis;
+}
+
+/* The number of that label of the axis; refuses (-1) an unknown one. */
+static int find_label(struct reading *r, long line, const char *where, const struct sp_axis *axis,
+                      const char *label)
+{
+  const char *known[MOST_VALUES];
+  char what[32];
+  int value = sp_label_find(axis, label);
+  if (value >= 0)
+    return value;
+  for (int k = 0; k < axis->n; k++)
+    known[k] = axis->value[k].label;
+  snprintf(what, sizeof what, "label in %s", where);
+  r->line = line;
+  experiment_unknown(r, what, label, axis->n, known);
+  return -1;
+}
+
+int experiment_find_choices(struct reading *r, long line, const char *where, const char *hint,
+                            struct sp_choices *choices)
+{
+  choices->choice = sp_new(r->e->memory, choices->text.n, struct sp_choice);
+  for (int i = 0; i < choices->text.n; i++) {
+    struct sp_choice *choice = &choices->choice[i];
+    char *name = choices->text.text[i], *label = experiment_cut(name, '=');
+    *choice = (struct sp_choice){-1, -1};
+    if (!label)
+      return experiment_refuse(r, line, "%s: '%.100s'%s, expected AXIS=LABEL", where, name, hint);
+    choice->axis = experiment_find_axis(r, line, where, name);
+    if (choice->axis >= 0)
+      choice->value = find_label(r, line, where, &r->e->axis[choice->axis], label);
+    if (choice->value < 0)
+      return SP_BAD_INPUT;
+    char *sign = name + strlen(name);
+    *sign = '='; /* without blanks around it */
+    memmove(sign + 1, label, strlen(label) + 1);
+  }
+  return SP_OK;
 }

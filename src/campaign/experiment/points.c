@@ -3,7 +3,6 @@
 #include "campaign/experiment/points.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "campaign/generate/graph.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -191,37 +190,31 @@ int sp_place_find(const struct sp_experiment *e, const char *axes, int *variant,
 
 /* ---- Platforms. */
 
-static int append(const struct sp_overlay *overlay, const struct sp_setting **list, int n)
+static void append(struct sp_settings *list, const struct sp_overlay *overlay)
 {
+  size_t most = (size_t)(list->n + overlay->n);
+  list->setting = sp_xrealloc(list->setting, most, sizeof *list->setting);
   for (int k = 0; k < overlay->n; k++)
-    list[n++] = &overlay->setting[k];
-  return n;
+    list->setting[list->n++] = &overlay->setting[k];
 }
 
-int experiment_settings(const struct sp_experiment *e, int variant, int point,
-                        const struct sp_setting ***settings)
+struct sp_settings experiment_settings(const struct sp_experiment *e, int variant, int point)
 {
-  int value[MOST_AXES], n = 0;
-  const struct sp_overlay *own = &e->variant[variant].settings;
-  size_t most = (size_t)e->base.n + (size_t)own->n + (size_t)e->set.n;
+  int value[MOST_AXES];
+  struct sp_settings list = {0, NULL};
   coordinates(e, variant, point, value);
+  append(&list, &e->base);
   for (int a = 0; a < e->n_axes; a++)
-    most += (size_t)e->axis[a].value[value[a]].n;
-  const struct sp_setting **list = sp_xcalloc(most, sizeof *list);
-  n = append(&e->base, list, n);
-  for (int a = 0; a < e->n_axes; a++)
-    n = append(&e->axis[a].value[value[a]], list, n);
-  n = append(own, list, n);
-  *settings = list;
-  return append(&e->set, list, n);
+    append(&list, &e->axis[a].value[value[a]]);
+  append(&list, &e->variant[variant].settings);
+  append(&list, &e->set);
+  return list;
 }
 
 int experiment_apply(struct sp_generator *g, const char *key, const char *value,
                      struct sp_error *error)
 {
-  char *pair = NULL;
-  if (asprintf(&pair, "%s=%s", key, value) < 0)
-    abort();
+  char *pair = sp_format("%s=%s", key, value);
   int code = sp_generator_set(g, pair, error);
   free(pair);
   return code;
@@ -231,14 +224,14 @@ int experiment_generator(const struct sp_experiment *e, int variant, int point,
                          struct sp_generator *g, const struct sp_setting **last,
                          struct sp_error *error)
 {
-  const struct sp_setting **setting;
-  int n = experiment_settings(e, variant, point, &setting);
+  struct sp_settings list = experiment_settings(e, variant, point);
+  const struct sp_setting **setting = list.setting;
   const char *family = "het-het"; /* applied before all other settings */
-  for (int i = 0; i < n; i++)
+  for (int i = 0; i < list.n; i++)
     if (!strcmp(setting[i]->key, "family"))
       family = setting[i]->value;
   int code = sp_generator_init(g, family, error);
-  for (int i = 0; i < n && !code; i++) {
+  for (int i = 0; i < list.n && !code; i++) {
     if (last)
       *last = setting[i];
     if (strcmp(setting[i]->key, "family") != 0)
@@ -248,25 +241,15 @@ int experiment_generator(const struct sp_experiment *e, int variant, int point,
   return code;
 }
 
-static struct sp_instance *graph_instance(const struct sp_experiment *e, int variant, int point,
-                                          uint32_t index, struct sp_error *error)
-{
-  const struct sp_setting **setting;
-  struct sp_words words = {.problem = e->problem};
-  int n = experiment_settings(e, variant, point, &setting), i = 0;
-  while (i < n && sp_words_set(&words, setting[i]->key, setting[i]->value))
-    i++;
-  if (i < n)
-    sp_bad_input(error, "%s: more than %d settings", setting[i]->key, SP_MOST_WORDS);
-  free(setting);
-  return i < n ? NULL : sp_generate_graph(&words, e->seed, index, error);
-}
-
 struct sp_instance *sp_experiment_instance(const struct sp_experiment *e, int variant, int point,
                                            uint32_t index, struct sp_error *error)
 {
-  if (sp_of_graphs(e->problem))
-    return graph_instance(e, variant, point, index, error);
+  if (sp_of_graphs(e->problem)) {
+    struct sp_settings settings = experiment_settings(e, variant, point);
+    struct sp_instance *graph = sp_generate_graph(e->problem, &settings, e->seed, index, error);
+    free(settings.setting);
+    return graph;
+  }
   struct sp_generator g;
   if (experiment_generator(e, variant, point, &g, NULL, error))
     return NULL;

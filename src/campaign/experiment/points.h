@@ -5,10 +5,8 @@
 
 enum { MOST_AXES = 16 };
 
-/* The settings at a point, each replacing equal ones before it: a list of borrowed settings, which
- * the caller frees; returns how many. */
-int experiment_settings(const struct sp_experiment *, int variant, int point,
-                        const struct sp_setting ***);
+/* The settings at a point, each replacing equal ones before it. The caller frees the list. */
+struct sp_settings experiment_settings(const struct sp_experiment *, int variant, int point);
 /* Applies one setting. SP_OK, or SP_BAD_INPUT. */
 int experiment_apply(struct sp_generator *, const char *key, const char *value, struct sp_error *);
 /* The generator of a point: all its settings applied in order. *last, if not NULL, is the setting

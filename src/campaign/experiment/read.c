@@ -5,29 +5,11 @@
 
 #include <string.h>
 
-struct section {
-  const char *name;
-  bool named;    /* [name NAME], several times */
-  bool settings; /* takes settings in addition to its keys */
-  bool repeats;
-};
-static const struct section sections[PARTS] = {
-    [PART_HEAD] = {"", false, false, false},
-    [PART_PLATFORM] = {"platform", false, true, false},
-    [PART_WORKLOAD] = {"workload", false, true, false},
-    [PART_AXIS] = {"axis", true, false, true},
-    [PART_RUN] = {"run", false, false, false},
-    [PART_VARIANT] = {"variant", true, true, true},
-    [PART_TABLE] = {"table", false, false, false},
-    [PART_FIGURE] = {"figure", true, false, true},
-    [PART_OVERRIDE] = {"override", false, true, true},
-};
-
 static int unknown_section(const struct reading *r, const char *name)
 {
   const char *known[PARTS];
   for (int i = 1; i < PARTS; i++)
-    known[i - 1] = sections[i].name;
+    known[i - 1] = experiment_sections[i].name;
   return experiment_unknown(r, "section", name, PARTS - 1, known);
 }
 
@@ -42,17 +24,17 @@ static int open_section(struct reading *r, char *line)
     *name++ = '\0';
   name = experiment_trim(name);
   int part = 1;
-  while (part < PARTS && strcmp(sections[part].name, word))
+  while (part < PARTS && strcmp(experiment_sections[part].name, word))
     part++;
   if (part == PARTS)
     return unknown_section(r, word);
-  if (!sections[part].named && *name)
+  if (!experiment_sections[part].named && *name)
     return experiment_refuse(r, r->line, "[%s %.64s], expected [%s]", word, name, word);
   bool nameless = part == PART_FIGURE && !*name;
-  if (sections[part].named && !nameless && !experiment_is_name(name))
+  if (experiment_sections[part].named && !nameless && !experiment_is_name(name))
     return experiment_refuse(
         r, r->line, "[%s %.64s], expected a name of letters, digits, '.', '-' and '_'", word, name);
-  if (r->opened[part] && !sections[part].repeats)
+  if (r->opened[part] && !experiment_sections[part].repeats)
     return experiment_refuse(r, r->line, "duplicate section [%s], first on line %ld", word,
                              r->opened[part]);
   r->opened[part] = r->line;
@@ -62,6 +44,16 @@ static int open_section(struct reading *r, char *line)
          : part == PART_VARIANT ? experiment_open_variant(r, name)
          : part == PART_FIGURE  ? experiment_open_figure(r, name)
                                 : SP_OK;
+}
+
+/* What the keys of the open section describe. */
+static void *described(const struct reading *r)
+{
+  struct sp_experiment *e = r->e;
+  return r->part == PART_RUN       ? (void *)e->variant
+         : r->part == PART_VARIANT ? (void *)&e->variant[e->n_variants - 1]
+         : r->part == PART_FIGURE  ? (void *)&e->plot[e->n_plots - 1]
+                                   : (void *)e;
 }
 
 static struct sp_overlay *overlay_of(struct reading *r)
@@ -77,7 +69,7 @@ static int read_pair(struct reading *r, char *line)
   char *value = experiment_cut(line, '=');
   if (!value || !*line)
     return experiment_refuse(r, r->line, "'%.100s', expected KEY = VALUE", line);
-  const struct key *keys = experiment_keys(r->part);
+  const struct key *keys = experiment_sections[r->part].key;
   for (int k = 0; keys[k].name; k++) {
     if (sp_name_compare(keys[k].name, line))
       continue;
@@ -87,13 +79,14 @@ static int read_pair(struct reading *r, char *line)
       return experiment_refuse(r, r->line, "duplicate key '%s', first on line %ld", line,
                                r->seen[k]);
     r->seen[k] = r->line;
-    return keys[k].read(r, value);
+    r->key = keys[k].name;
+    return keys[k].read(r, value, (char *)described(r) + keys[k].field);
   }
   if (r->part == PART_HEAD && !strncmp(line, "tier.", 5))
-    return experiment_tier(r, line + 5, value);
-  if (sections[r->part].settings)
+    return experiment_tier(r, line, value);
+  if (experiment_sections[r->part].settings)
     return experiment_add_setting(r, overlay_of(r), line, value);
-  return experiment_unknown_key(r, line, false);
+  return experiment_unknown_key(r, line);
 }
 
 int experiment_read_lines(struct reading *r)

@@ -1,15 +1,12 @@
 /* What the files of the reader of experiment files share. Private to this folder.
  *
  *   experiment.c  public readers; overrides; experiments without a file
- *   read.c        sections and their lines
- *   keys.c        the keys of each section; those of [table] in table.c, of [figure ..] in figure.c
- *   axis.c        the values of an axis
- *   settings.c    settings of [platform], [workload], axes, variants
- *   claim.c       claims
- *   quantity.c    FUNCTION(VALUE)
+ *   read.c        the lines of each section
+ *   keys.c        the sections and their keys
+ *   settings.c    settings of [platform], [workload], axes, variants; values of an axis
+ *   claim.c       claims and quantities
  *   check.c       checks of the experiment as a whole
- *   names.c       names of axes and labels
- *   lines.c       text -> lines, lists, refusals */
+ *   lines.c       text -> lines, lists, names, refusals */
 #pragma once
 
 #include "campaign/experiment/experiment.h"
@@ -42,12 +39,11 @@ struct reading {
   enum part part;       /* the open section */
   long opened[PARTS];   /* line of the section; 0: not yet */
   long seen[MOST_KEYS]; /* line of each key of the open section; 0: not yet */
+  const char *key;      /* that is being read */
   bool has_seed;
-  long cells_line;              /* of [table] cells */
-  bool stepped;                 /* the open axis has a line KEY = LIST */
-  long count, overriding_count; /* of the file; of [override], 0: none */
-  char *overriding_tier;        /* of [override]; NULL: none */
-  long overriding_tier_line;
+  long cells_line; /* of [table] cells */
+  bool stepped;    /* the open axis has a line KEY = LIST */
+  long count;      /* of the file; 0: not yet */
 };
 
 /* ---- Lines (lines.c). */
@@ -65,16 +61,18 @@ char *experiment_line(struct reading *);
 char *experiment_trim(char *text);
 /* Cuts "key = value" at the sign, both trimmed: the value, or NULL if there is no sign. */
 char *experiment_cut(char *text, char sign);
-/* Appends a copy of TEXT to a list of texts. */
-void experiment_add_text(struct sp_texts *, const char *text);
-/* Cuts a list at the separators and keeps the line; refuses an empty item (unless blanks separate)
- * and a repeated one. what: the key, for messages. */
-int experiment_list(const struct reading *, const char *what, char *value, const char *separators,
-                    struct sp_texts *);
+/* A copy of TEXT in the experiment's memory. */
+char *experiment_copy(struct sp_experiment *, const char *text);
+/* Makes room for one more element of `size` bytes in an array of n, in the experiment's memory;
+ * returns the array. */
+void *experiment_grow(struct sp_experiment *, void *array, int n, size_t size);
+/* Appends TEXT to a list of texts. */
+void experiment_add_text(const struct reading *, struct sp_texts *, char *text);
+/* Cuts the list of the key at the separators and keeps the line; refuses an empty item (unless
+ * blanks separate) and a repeated one. */
+int experiment_list(const struct reading *, char *value, const char *separators, struct sp_texts *);
 /* May NAME be an id, an axis or a variant: at most 64 letters, digits, '.', '-', '_'? */
 bool experiment_is_name(const char *name);
-
-/* ---- Names (names.c). */
 
 /* The number of the axis of that name; refuses (-1) an unknown one at `line`, for the key `where`.
  */
@@ -86,38 +84,42 @@ int experiment_find_choices(struct reading *, long line, const char *where, cons
 
 /* ---- Sections. */
 
-/* A key of a section, other than a setting. `read` gets the value, never empty. */
+/* A key of a section, other than a setting. `read` gets the value, never empty, and the field of
+ * what the section describes: the experiment, a variant or a figure. */
 struct key {
   const char *name;
   bool repeats;
-  int (*read)(struct reading *, char *value);
+  int (*read)(struct reading *, char *value, void *field);
+  size_t field;
 };
-/* The keys of a section; the last name is NULL. */
-const struct key *experiment_keys(enum part);
-extern const struct key experiment_table_keys[], experiment_figure_keys[];
+struct section {
+  const char *name;
+  bool named;    /* [name NAME], several times */
+  bool settings; /* takes settings in addition to its keys */
+  bool repeats;
+  const struct key *key; /* the last name is NULL */
+};
+extern const struct section experiment_sections[PARTS];
 /* Reads `tier.NAME = N`. */
-int experiment_tier(struct reading *, const char *name, char *value);
-/* compare = FILE.csv TAG. */
-int experiment_compare_file(const struct reading *, char *value, char **file, char **tag);
+int experiment_tier(struct reading *, char *key, char *value);
 /* claim = "TEXT": CONDITION. The condition is kept as text until the whole file is read. */
-int experiment_read_claim(struct reading *, char *value);
+int experiment_read_claim(struct reading *, char *value, void *field);
 /* Opens the named axis, variant or figure. */
-int experiment_open_axis(struct reading *, const char *name);
-int experiment_open_variant(struct reading *, const char *name);
-int experiment_open_figure(struct reading *, const char *name);
+int experiment_open_axis(struct reading *, char *name);
+int experiment_open_variant(struct reading *, char *name);
+int experiment_open_figure(struct reading *, char *name);
 /* A line of [axis ..]. */
 int experiment_axis_line(struct reading *, char *line);
-/* Refuses an unknown key of the open section; settings: it takes settings, too. */
-int experiment_unknown_key(const struct reading *, const char *name, bool settings);
+/* Refuses an unknown key of the open section. */
+int experiment_unknown_key(const struct reading *, const char *name);
 /* Adds the setting, checked, to the overlay. */
 int experiment_add_setting(const struct reading *, struct sp_overlay *, const char *name,
                            const char *value);
 /* Reads all lines; SP_OK, or SP_BAD_INPUT. */
 int experiment_read_lines(struct reading *);
-/* Parses FUNCTION(VALUE) of the key `what`; its values are checked after the whole file is read
+/* Parses FUNCTION(VALUE) of the key; its values are checked after the whole file is read
  * (experiment_check_quantity). */
-int experiment_quantity(const struct reading *, const char *what, const char *text,
-                        struct sp_quantity *);
+int experiment_quantity(const struct reading *, const char *text, struct sp_quantity *);
 
 /* ---- Checks after the whole file is read. */
 
@@ -126,7 +128,5 @@ int experiment_check_quantity(struct reading *, long line, const char *what,
                               const struct sp_quantity *);
 /* Parses the conditions of all claims. */
 int experiment_check_claims(struct reading *);
-/* Checks that the figures are complete, and sets their axes. */
-int experiment_check_figures(struct reading *);
 /* Completes the experiment: counts, inherited methods; then checks the whole. */
 int experiment_complete(struct reading *);

@@ -3,7 +3,7 @@
  * % from the best. Then, for each variant, its profiles and the figures of the experiment. */
 #include "base/memory.h"
 #include "campaign/figure/plot.h"
-#include "campaign/generate/graph.h"
+#include "campaign/generate/generate.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>

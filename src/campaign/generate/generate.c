@@ -1,86 +1,40 @@
-/* Draws the instances of a generator, and checks that its settings can be drawn.
- *
- *   whole number in [a, b]:  a + floor(u * (b - a + 1))          u in [0, 1), 53 bits
- *   real in [a, b]:          a + floor(u * (b - a) * 2^20) / 2^20
- *   normal in [a, b]:        sp_normal_draw rounded to the nearest of the same numbers
- *
- * For ranges below 2^32 the first formula changes the probability of a number by less than 2^-21 of
- * it. Reals lie on a grid, so that they are exact in rationals, in XML and when multiplied. */
-#include "campaign/generate/generate.h"
-#include "base/stream.h"
+/* Draws instances: stars of a generator, whose settings it checks, networks and graphs. */
+#include "base/memory.h"
 #include "base/text.h"
-#include "campaign/generate/normal.h"
+#include "campaign/generate/words.h"
+#include "io/graph/graph.h"
+#include "io/graph/network_spec.h"
 #include "model/star.h"
 
-static const double grid = 0x1p20;
-static const double widest = 4294967296.0;
-static const double least_share = 1e-3;
+#include <stdlib.h>
+#include <string.h>
+
 /* With 45 * 2^35 bytes (flops) per unit, every whole cost 1..100 equals unit / bandwidth for some
  * double. SimGrid rounds messages down to whole bytes; the large power of two keeps chunks
  * precise. */
 static const double unit = 45 * 0x1p35;
 
-/* The arguments of a draw, in addition to its stream. */
-struct place {
-  uint64_t seed;
-  uint32_t instance, worker;
-  uint64_t draw;
-};
-
-/* Is it a range of reals? type: the setting `type` is real. */
-static bool is_real(struct sp_range r, bool type)
+/* The range with the grid that it has by the setting `type`. */
+static struct sp_range typed(const struct sp_generator *g, struct sp_range r)
 {
-  return r.grid == SP_AS_TYPE ? type : r.grid == SP_REALS;
+  if (r.grid == SP_AS_TYPE && g->real)
+    r.grid = SP_REALS;
+  return r;
 }
 
-static double draw(struct sp_range r, bool type, enum sp_stream stream, struct place at)
+static double draw(const struct sp_generator *g, struct sp_range r, struct sp_draws at,
+                   enum sp_stream parameter, int worker)
 {
-  bool real = is_real(r, type);
-  if (r.sd > 0) {
-    double scale = real ? grid : 1;
-    struct sp_draws draws = {at.seed, stream, at.instance, at.worker, at.draw};
-    return round(sp_normal_draw(&draws, r.mean, r.sd, r.min, r.max) * scale) / scale;
-  }
-  double u = sp_stream_uniform(at.seed, stream, at.instance, at.worker, at.draw);
-  double value = real ? r.min + floor(u * (r.max - r.min) * grid) / grid
-                      : r.min + floor(u * (r.max - r.min + 1));
-  return value < r.max ? value : r.max; /* u * n may round up to n */
+  at.parameter = parameter;
+  at.worker = (uint32_t)worker;
+  r = typed(g, r);
+  return sp_range_draw(&r, at);
 }
 
-/* NULL if these numbers can be drawn, else a text that says what was expected. */
-static const char *range_fault(struct sp_range r, bool real, bool positive)
-{
-  double scale = real ? grid : 1;
-  if (!(r.max <= widest))
-    return "numbers up to 2^32";
-  if (r.min * scale != floor(r.min * scale) || r.max * scale != floor(r.max * scale))
-    return real ? "multiples of 2^-20" : "whole numbers (or type=real)";
-  if (positive && r.min == 0)
-    return "a least value > 0";
-  if (r.sd > 0 && sp_normal_share(r.mean, r.sd, r.min, r.max) < least_share)
-    return "a range with at least a thousandth of the draws";
-  return NULL;
-}
-
-const char *sp_range_fault(const struct sp_range *r, bool positive)
-{
-  return range_fault(*r, is_real(*r, false), positive);
-}
-
-double sp_range_draw(const struct sp_range *r, enum sp_drawn what, uint64_t seed, uint32_t index,
-                     uint32_t who)
-{
-  static const enum sp_stream stream[] = {SP_STREAM_C,    SP_STREAM_W,       SP_STREAM_LATENCY,
-                                          SP_STREAM_LOAD, SP_STREAM_WORKERS, SP_STREAM_TOPOLOGY};
-  struct place at = {.seed = seed, .instance = index, .worker = who};
-  return draw(*r, false, stream[what], at);
-}
-
-static int check_range(const char *name, struct sp_range r, bool type, bool positive,
-                       struct sp_error *error)
+static int check_range(const char *name, struct sp_range r, bool positive, struct sp_error *error)
 {
   char min[SP_NUMBER_TEXT], max[SP_NUMBER_TEXT];
-  const char *expected = range_fault(r, is_real(r, type), positive);
+  const char *expected = sp_range_fault(&r, positive);
   if (!expected)
     return SP_OK;
   return sp_bad_input(error, "%s=%s%s..%s: expected %s", name, r.sd > 0 ? "normal in " : "",
@@ -119,46 +73,45 @@ static int check_settings(const struct sp_generator *g, int workers, struct sp_e
   if (g->problem != SP_REDISTRIBUTION && g->load_set)
     return sp_bad_input(error, "load and %s, expected one of the two",
                         g->problem == SP_BAG ? "tasks" : "work");
-  int code = check_range("c", g->c, g->real, false, error);
-  if (code == SP_OK)
-    code = check_range("w", g->w, g->real, true, error);
-  if (code == SP_OK)
-    code = check_range("latency", g->latency, g->real, false, error);
-  if (code == SP_OK)
-    code = check_range("load", g->load, false, false, error);
-  if (code == SP_OK && g->buffer.min != INFINITY)
-    code = check_range("buffer", g->buffer, false, true, error);
-  if (code == SP_OK && g->problem == SP_REDISTRIBUTION)
-    code = check_minimum(g, workers, error);
-  return code;
+  const struct {
+    const char *name;
+    struct sp_range range;
+    bool positive;
+  } drawn[] = {{"c", typed(g, g->c), false},
+               {"w", typed(g, g->w), true},
+               {"latency", typed(g, g->latency), false},
+               {"load", g->load, false},
+               {"buffer", g->buffer, true}};
+  int code = SP_OK;
+  int n = g->buffer.min == INFINITY ? 4 : 5;
+  for (int k = 0; k < n && !code; k++)
+    code = check_range(drawn[k].name, drawn[k].range, drawn[k].positive, error);
+  return code || g->problem != SP_REDISTRIBUTION ? code : check_minimum(g, workers, error);
 }
 
-static void draw_costs(const struct sp_generator *g, struct sp_instance *in, struct place at)
+static void draw_costs(const struct sp_generator *g, struct sp_instance *in, struct sp_draws at)
 {
   for (int i = 1; i <= in->m; i++) {
-    struct place own = at, shared = at;
-    own.worker = (uint32_t)i;
-    in->c[i] = sp_double(draw(g->c, g->real, SP_STREAM_C, g->shared_c ? shared : own));
-    in->w[i] = sp_double(draw(g->w, g->real, SP_STREAM_W, g->shared_w ? shared : own));
-    in->latency[i] =
-        sp_double(draw(g->latency, g->real, SP_STREAM_LATENCY, g->shared_c ? shared : own));
+    int link = g->shared_c ? 0 : i, cpu = g->shared_w ? 0 : i;
+    in->c[i] = sp_double(draw(g, g->c, at, SP_STREAM_C, link));
+    in->w[i] = sp_double(draw(g, g->w, at, SP_STREAM_W, cpu));
+    in->latency[i] = sp_double(draw(g, g->latency, at, SP_STREAM_LATENCY, link));
     if (g->buffer.min != INFINITY)
-      in->buffer[i] = (long)draw(g->buffer, false, SP_STREAM_BUFFER, own);
+      in->buffer[i] = (long)draw(g, g->buffer, at, SP_STREAM_BUFFER, i);
   }
 }
 
-static void draw_loads(const struct sp_generator *g, struct sp_instance *in, struct place at)
+static void draw_loads(const struct sp_generator *g, struct sp_instance *in, struct sp_draws at)
 {
   double sum;
   int loaded = loaded_of(g, in->m);
   do {
     sum = 0;
     for (int i = 1; i <= loaded; i++) {
-      at.worker = (uint32_t)i;
-      in->load[i] = sp_double(draw(g->load, false, SP_STREAM_LOAD, at));
+      in->load[i] = sp_double(draw(g, g->load, at, SP_STREAM_LOAD, i));
       sum += in->load[i].v;
     }
-    at.draw++;
+    at.next++;
   } while (sum < g->minimum);
 }
 
@@ -167,7 +120,7 @@ static struct sp_instance *make(const struct sp_generator *g, int workers, uint6
                                 uint32_t index, struct sp_error *error)
 {
   struct sp_instance *in = sp_instance_alloc(workers);
-  struct place at = {.seed = seed, .instance = index};
+  struct sp_draws at = {.seed = seed, .instance = index};
   in->problem = g->problem;
   in->total = g->total;
   in->deadline = g->deadline;
@@ -195,8 +148,8 @@ int sp_generator_check(const struct sp_generator *g, int workers, struct sp_erro
 
 int sp_generator_workers(const struct sp_generator *g, uint64_t seed, uint32_t index)
 {
-  struct place at = {.seed = seed, .instance = index};
-  return g->workers.max > 0 ? (int)draw(g->workers, false, SP_STREAM_WORKERS, at) : 0;
+  struct sp_draws at = {.seed = seed, .instance = index};
+  return g->workers.max > 0 ? (int)draw(g, g->workers, at, SP_STREAM_WORKERS, 0) : 0;
 }
 
 struct sp_instance *sp_generate(const struct sp_generator *g, int workers, uint64_t seed,
@@ -205,4 +158,50 @@ struct sp_instance *sp_generate(const struct sp_generator *g, int workers, uint6
   if (check_settings(g, workers, NULL) != SP_OK)
     return NULL;
   return make(g, workers, seed, index, NULL);
+}
+
+/* ---- Networks and graphs. */
+
+/* Makes the instance from these words, which it then owns; NULL with the error of the command
+ * line's reader. */
+static struct sp_instance *read_words(enum sp_problem problem, char *spec, struct sp_error *error)
+{
+  if (problem == SP_STEADY) {
+    struct sp_graph *g = sp_read_graph_spec(spec, error);
+    return g ? sp_instance_of_graph(g, spec) : NULL;
+  }
+  char kind[16];
+  size_t length = strcspn(spec, " ");
+  snprintf(kind, sizeof kind, "%.*s", (int)length, spec);
+  struct sp_network *net = sp_network_parse(sp_network_kind_of(kind), spec + length, error);
+  return net ? sp_instance_of_network(net, spec) : NULL;
+}
+
+static bool read_time(const struct sp_drawing *d, struct sp_num *time)
+{
+  const char *text = sp_word(d, "time", "inf");
+  return (!sp_num_parse(text, time) && time->v > 0) ||
+         sp_word_fault(d, "time", text, "a number > 0");
+}
+
+struct sp_instance *sp_generate_graph(enum sp_problem problem, const struct sp_settings *settings,
+                                      uint64_t seed, uint32_t index, struct sp_error *error)
+{
+  struct sp_instance *in = NULL;
+  struct sp_error ignored;
+  struct sp_drawing d = {settings, seed, index, error ? error : &ignored};
+  struct sp_num deadline = {INFINITY, 0, 0};
+  char *spec;
+  size_t size;
+  FILE *f = sp_open_text(&spec, &size);
+  bool good = problem == SP_NETWORK ? sp_network_words(&d, f)
+                                    : sp_steady_words(&d, f) && read_time(&d, &deadline);
+  fclose(f);
+  if (good)
+    in = read_words(problem, spec, d.error);
+  if (in)
+    in->deadline = deadline;
+  else
+    free(spec);
+  return in;
 }

@@ -4,6 +4,8 @@
  * vary one setting are paired in all others. */
 #pragma once
 
+#include "base/stream.h"
+
 #include <starport/instance.h>
 
 /* Whole numbers, or reals on the grid of 2^-20; AS_TYPE: as the setting `type` says. */
@@ -17,26 +19,25 @@ struct sp_range {
 };
 
 /* Reads "A..B", "A", "int A..B", "real A..B", "normal MEAN SD in A..B"; the last may also follow
- * "int " or "real " (law.c). Returns NULL, or a text that says what was expected. */
+ * "int " or "real ". Returns NULL, or a text that says what was expected. */
 const char *sp_range_parse(const char *value, struct sp_range *);
 /* The same for whole numbers: "A..B", "A", "int A..B". */
 const char *sp_whole_range_parse(const char *value, struct sp_range *);
-
 /* NULL if the range can be drawn, else a text that says what was expected: whole numbers unless the
  * range is of reals. positive: 0 is not allowed. */
 const char *sp_range_fault(const struct sp_range *, bool positive);
-/* The parameters that are drawn; each has a stream of its own. */
-enum sp_drawn {
-  SP_DRAWN_C,
-  SP_DRAWN_W,
-  SP_DRAWN_LATENCY,
-  SP_DRAWN_LOAD,
-  SP_DRAWN_COUNT,
-  SP_DRAWN_TOPOLOGY
+
+/* A position in a stream: the draws of one parameter of a worker, processor or link of an instance,
+ * from rank `next` on. */
+struct sp_draws {
+  uint64_t seed;
+  uint32_t parameter, instance, worker; /* parameter: enum sp_stream */
+  uint64_t next;
 };
-/* A draw from the stream of that parameter, for worker, processor or link `who` of the instance. */
-double sp_range_draw(const struct sp_range *, enum sp_drawn, uint64_t seed, uint32_t index,
-                     uint32_t who);
+/* A draw from that position; normal draws may take several numbers of the stream. */
+double sp_range_draw(const struct sp_range *, struct sp_draws);
+
+/* ---- Stars. */
 
 struct sp_family {
   const char *name;
@@ -67,12 +68,6 @@ const struct sp_family *sp_families(int *n);
  * name. */
 int sp_family_find(const char *name, const struct sp_family **family, struct sp_error *);
 
-/* The settings with their help texts, {"c=A..B", "time per unit on a link"}; *n of them. */
-struct sp_generator_key {
-  const char *usage, *help;
-};
-const struct sp_generator_key *sp_generator_keys(int *n);
-
 /* Makes a generator of that family with the settings of RR-6005: redistribution, loads 0..50 drawn
  * again until they sum to at least 50, whole numbers, no latency, one-port master. SP_OK, or
  * SP_BAD_INPUT: unknown family. */
@@ -89,3 +84,41 @@ int sp_generator_workers(const struct sp_generator *, uint64_t seed, uint32_t in
  * sp_generator_check refuses. */
 struct sp_instance *sp_generate(const struct sp_generator *, int workers, uint64_t seed,
                                 uint32_t index);
+
+/* ---- Networks and graphs. Their settings become the words of the command line (`starport
+ * network`, `starport steady --graph`): ranges are drawn, families of graphs built. */
+
+/* Is it a problem of graphs or networks? */
+static inline bool sp_of_graphs(enum sp_problem problem)
+{
+  return problem == SP_NETWORK || problem == SP_STEADY;
+}
+
+/* One `key = value` line of an experiment. */
+struct sp_setting {
+  const char *key, *value;
+  long line;
+};
+/* Settings in force; a later one replaces an earlier one with the same key. Borrowed. */
+struct sp_settings {
+  int n;
+  const struct sp_setting **setting;
+};
+/* Instance `index` of the seed, checked; NULL with *error, which begins with the key of a
+ * single wrong value. The caller frees it. */
+struct sp_instance *sp_generate_graph(enum sp_problem, const struct sp_settings *, uint64_t seed,
+                                      uint32_t index, struct sp_error *);
+
+/* ---- The settings of a problem. */
+
+/* Setting k of stars: "c", "A..B", "time per unit on a link". NULL after the last. */
+struct sp_setting_help {
+  const char *name, *value, *help;
+};
+const struct sp_setting_help *sp_setting_help(int k);
+/* The name of setting k of the problem; NULL after the last. */
+const char *sp_setting_name(enum sp_problem, int k);
+/* The setting of that name ("master" of steady, "bus3" of network) in its own spelling: a constant,
+ * or a part of `name`. Ports of the master may have their longer names from the platform format.
+ * NULL: unknown. */
+const char *sp_setting_find(enum sp_problem, const char *name);

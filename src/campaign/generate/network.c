@@ -10,11 +10,11 @@ enum { MOST_PROCESSORS = 1000000 };
 /* Keys with a value for each processor or link. */
 static const struct {
   const char *key;
-  enum sp_drawn what;
+  enum sp_stream what;
   bool link;
-} listed[] = {{"w", SP_DRAWN_W, false},      {"z", SP_DRAWN_C, true},
-              {"r", SP_DRAWN_LATENCY, true}, {"alpha", SP_DRAWN_LOAD, false},
-              {"s", SP_DRAWN_W, false},      {"b", SP_DRAWN_C, false}};
+} listed[] = {{"w", SP_STREAM_W, false},      {"z", SP_STREAM_C, true},
+              {"r", SP_STREAM_LATENCY, true}, {"alpha", SP_STREAM_LOAD, false},
+              {"s", SP_STREAM_W, false},      {"b", SP_STREAM_C, false}};
 enum { LISTED = sizeof listed / sizeof *listed };
 
 static int find_listed(const char *key)
@@ -55,7 +55,7 @@ static void put_random_parents(const struct sp_drawing *d, long n, FILE *f)
   fputs(" parent=0", f);
   for (long i = 2; i <= n; i++) {
     struct sp_range before = {.min = 1, .max = (double)(i - 1)};
-    fprintf(f, ",%.0f", sp_range_draw(&before, SP_DRAWN_TOPOLOGY, d->seed, d->index, (uint32_t)i));
+    fprintf(f, ",%.0f", sp_word_draw(d, &before, SP_STREAM_TOPOLOGY, i));
   }
 }
 
@@ -64,15 +64,15 @@ static bool put_buses(const struct sp_drawing *d, long n, long buses, FILE *f)
 {
   bool good = true;
   fputs(" w1=", f);
-  good = sp_word_put(d, "w", "1", SP_DRAWN_W, 1, f);
+  good = sp_word_put(d, "w", "1", SP_STREAM_W, 1, f);
   for (long k = 1; k <= buses && good; k++) {
     fprintf(f, " bus%ld=", k);
-    good = sp_word_put(d, "z", "0", SP_DRAWN_C, k, f);
+    good = sp_word_put(d, "z", "0", SP_STREAM_C, k, f);
     fputc(':', f);
-    good = good && sp_word_put(d, "r", "0", SP_DRAWN_LATENCY, k, f);
+    good = good && sp_word_put(d, "r", "0", SP_STREAM_LATENCY, k, f);
     for (long i = 1 + k; i <= n && good; i += buses) {
       fputc(i == 1 + k ? ':' : ',', f);
-      good = sp_word_put(d, "w", "1", SP_DRAWN_W, i, f);
+      good = sp_word_put(d, "w", "1", SP_STREAM_W, i, f);
     }
   }
   return good;
@@ -91,21 +91,30 @@ static bool is_made(const char *key)
   return !strcmp(key, "kind") || !strcmp(key, "n") || !strcmp(key, "buses");
 }
 
+/* Has an earlier setting the key of setting i? Then the key was written in its place. */
+static bool is_repeated(const struct sp_drawing *d, int i)
+{
+  int first = 0;
+  while (strcmp(d->settings->setting[first]->key, d->settings->setting[i]->key))
+    first++;
+  return first < i;
+}
+
 static bool put_words(const struct sp_drawing *d, enum sp_network_kind kind, long n, bool buses,
                       FILE *f)
 {
-  for (int i = 0; i < d->words->n; i++) {
-    const struct sp_word *word = &d->words->word[i];
-    int k = find_listed(word->key);
-    if (is_made(word->key) || (buses && k >= 0))
+  for (int i = 0; i < d->settings->n; i++) {
+    const char *key = d->settings->setting[i]->key, *value = sp_word(d, key, "");
+    int k = find_listed(key);
+    if (is_made(key) || (buses && k >= 0) || is_repeated(d, i))
       continue;
-    if (k >= 0 && sp_word_drawn(d, word->key)) {
+    if (k >= 0 && sp_word_drawn(d, key)) {
       if (!put_drawn(d, k, values_of(kind, k, n), f))
         return false;
-    } else if (!strcmp(word->key, "parent") && !strcmp(word->value, "random"))
+    } else if (!strcmp(key, "parent") && !strcmp(value, "random"))
       put_random_parents(d, n, f);
     else
-      put_list(word->key, word->value, f);
+      put_list(key, value, f);
   }
   return true;
 }

@@ -12,7 +12,7 @@
 typedef const char *reader(void *field, const char *value);
 
 struct setting {
-  const char *key;
+  struct sp_setting_help help;
   reader *read;
   size_t field; /* its offset in the generator */
   bool of_loads;
@@ -132,55 +132,112 @@ static const char *read_deadline(void *deadline, const char *value)
 #define FIELD(name) offsetof(struct sp_generator, name)
 
 static const struct setting settings[] = {
-    {"c", read_range, FIELD(c), false},
-    {"w", read_range, FIELD(w), false},
-    {"range", read_constraint, 0, false},
-    {"type", read_type, FIELD(real), false},
-    {"latency", read_range, FIELD(latency), false},
-    {"load", read_whole_range, FIELD(load), true},
-    {"minimum", read_minimum, FIELD(minimum), true},
-    {"tasks", read_total, FIELD(total), false},
-    {"work", read_total, FIELD(total), false},
-    {"buffer", read_whole_range, FIELD(buffer), false},
-    {"deadline", read_deadline, FIELD(deadline), false},
-    {"recv", read_ports, FIELD(recv), false},
-    {"send", read_ports, FIELD(send), false},
-    {"workers", read_workers, FIELD(workers), false},
-    {"c.shared", read_yes_no, FIELD(shared_c), false},
-    {"w.shared", read_yes_no, FIELD(shared_w), false},
-    {"require", read_requirement, FIELD(minimum), true},
-    {"loaded", read_loaded, FIELD(loaded), true},
+    {{"c", "A..B", "time per unit on a link (one number: no choice); real A..B: as type=real"},
+     read_range,
+     FIELD(c),
+     false},
+    {{"w", "A..B", "time per unit on a worker; c, w, latency also: normal MEAN SD in A..B"},
+     read_range,
+     FIELD(w),
+     false},
+    {{"range", "general", "c, w as in RR-6005: 1..100; c<=w: 20..50, 50..80; c>=w: exchanged"},
+     read_constraint,
+     0,
+     false},
+    {{"type", "int", "c, w, latency: int, whole numbers (default); real, multiples of 2^-20"},
+     read_type,
+     FIELD(real),
+     false},
+    {{"latency", "A..B", "time added to each message (default 0)"},
+     read_range,
+     FIELD(latency),
+     false},
+    {{"load", "A..B", "tasks that a worker holds at the start (default 0..50)"},
+     read_whole_range,
+     FIELD(load),
+     true},
+    {{"minimum", "N", "loads are drawn again until their sum is at least N (default 50)"},
+     read_minimum,
+     FIELD(minimum),
+     true},
+    {{"tasks", "N", "N tasks at the master instead of loads; inf with a deadline"},
+     read_total,
+     FIELD(total),
+     false},
+    {{"work", "W", "divisible load W at the master instead; inf with a deadline"},
+     read_total,
+     FIELD(total),
+     false},
+    {{"buffer", "A..B", "places of a worker, with tasks (default inf)"},
+     read_whole_range,
+     FIELD(buffer),
+     false},
+    {{"deadline", "T", "maximise the work done by T"}, read_deadline, FIELD(deadline), false},
+    {{"recv", "K", "messages that the master can receive at once (default 1; inf: any number)"},
+     read_ports,
+     FIELD(recv),
+     false},
+    {{"send", "K", "messages that the master can send at once (default 1; inf: any number)"},
+     read_ports,
+     FIELD(send),
+     false},
+    {{"workers", "A..B", "number of workers, drawn for each platform"},
+     read_workers,
+     FIELD(workers),
+     false},
+    {{"c.shared", "yes", "yes: one draw of c (and latency) for all workers; no: one for each"},
+     read_yes_no,
+     FIELD(shared_c),
+     false},
+    {{"w.shared", "yes", "the same for w"}, read_yes_no, FIELD(shared_w), false},
+    {{"require", "sum(load) >= N", "another way to write minimum=N"},
+     read_requirement,
+     FIELD(minimum),
+     true},
+    {{"loaded", "K", "only the first K workers (half: half of them) hold tasks (default all)"},
+     read_loaded,
+     FIELD(loaded),
+     true},
 };
-
-/* Their help texts, in the same order. */
-static const struct sp_generator_key keys[] = {
-    {"c=A..B", "time per unit on a link (one number: no choice); real A..B: as type=real"},
-    {"w=A..B", "time per unit on a worker; c, w, latency also: normal MEAN SD in A..B"},
-    {"range=general", "c, w as in RR-6005: 1..100; c<=w: 20..50, 50..80; c>=w: exchanged"},
-    {"type=int", "c, w, latency: int, whole numbers (default); real, multiples of 2^-20"},
-    {"latency=A..B", "time added to each message (default 0)"},
-    {"load=A..B", "tasks that a worker holds at the start (default 0..50)"},
-    {"minimum=N", "loads are drawn again until their sum is at least N (default 50)"},
-    {"tasks=N", "N tasks at the master instead of loads; inf with a deadline"},
-    {"work=W", "divisible load W at the master instead; inf with a deadline"},
-    {"buffer=A..B", "places of a worker, with tasks (default inf)"},
-    {"deadline=T", "maximise the work done by T"},
-    {"recv=K", "messages that the master can receive at once (default 1; inf: any number)"},
-    {"send=K", "messages that the master can send at once (default 1; inf: any number)"},
-    {"workers=A..B", "number of workers, drawn for each platform"},
-    {"c.shared=yes", "yes: one draw of c (and latency) for all workers; no: one for each"},
-    {"w.shared=yes", "the same for w"},
-    {"require=sum(load) >= N", "another way to write minimum=N"},
-    {"loaded=K", "only the first K workers (half: half of them) hold tasks (default all)"},
-};
-
 enum { SETTINGS = sizeof settings / sizeof *settings };
-_Static_assert(sizeof keys / sizeof *keys == SETTINGS, "every setting is explained");
 
-const struct sp_generator_key *sp_generator_keys(int *n)
+/* The settings of networks and graphs; docs/formats.md explains them. */
+static const char *const network_names[] = {
+    "kind",   "n",          "w",        "z",     "r",      "tcp",   "tcm",   "beta",
+    "return", "originator", "branches", "mode",  "parent", "edges", "buses", "w1",
+    "busK",   "free",       "d",        "alpha", "s",      "b",     NULL};
+static const char *const steady_names[] = {"kind", "w",    "edges",  "model", "ports",
+                                           "recv", "send", "master", "nodes", "links",
+                                           "c",    "K",    "time",   NULL};
+
+const struct sp_setting_help *sp_setting_help(int k)
 {
-  *n = SETTINGS;
-  return keys;
+  return k < SETTINGS ? &settings[k].help : NULL;
+}
+
+const char *sp_setting_name(enum sp_problem problem, int k)
+{
+  return problem == SP_NETWORK  ? network_names[k]
+         : problem == SP_STEADY ? steady_names[k]
+         : k < SETTINGS         ? settings[k].help.name
+                                : NULL;
+}
+
+const char *sp_setting_find(enum sp_problem problem, const char *name)
+{
+  bool star = !sp_of_graphs(problem);
+  size_t digits = problem == SP_NETWORK && !strncmp(name, "bus", 3) && name[3] != '0'
+                      ? strspn(name + 3, "0123456789")
+                      : 0;
+  if ((digits && !name[3 + digits]) || (star && !strcmp(name, "family")))
+    return name;
+  if (star && !strncmp(name, "platform.master.", 16))
+    name += 16;
+  const char *known;
+  for (int k = 0; (known = sp_setting_name(problem, k)); k++)
+    if (strcmp(known, "busK") && !sp_name_compare(known, name))
+      return known;
+  return NULL;
 }
 
 static int unknown_setting(const char *key, size_t length, struct sp_error *error)
@@ -192,7 +249,7 @@ static int unknown_setting(const char *key, size_t length, struct sp_error *erro
                              !i                 ? ""
                              : i + 1 < SETTINGS ? ", "
                                                 : " or ",
-                             settings[i].key);
+                             settings[i].help.name);
   return sp_bad_input(error, "unknown setting '%.*s', expected %s", length > 64 ? 64 : (int)length,
                       key, known);
 }
@@ -205,9 +262,9 @@ static int apply(struct sp_generator *g, const struct setting *s, const char *va
   struct sp_generator changed = *g;
   const char *expected = s->read((char *)&changed + s->field, value);
   if (expected)
-    return sp_bad_input(error, "%s=%.64s: expected %s", s->key, value, expected);
+    return sp_bad_input(error, "%s=%.64s: expected %s", s->help.name, value, expected);
   if (s->read == read_total)
-    changed.problem = !strcmp(s->key, "tasks") ? SP_BAG : SP_DIVISIBLE;
+    changed.problem = !strcmp(s->help.name, "tasks") ? SP_BAG : SP_DIVISIBLE;
   if (g->problem != SP_REDISTRIBUTION && g->problem != changed.problem)
     return sp_bad_input(error, "tasks and work, expected one of the two");
   changed.load_set |= s->of_loads;
@@ -222,7 +279,7 @@ int sp_generator_set(struct sp_generator *g, const char *key_value, struct sp_er
     return sp_bad_input(error, "'%.64s', expected key=value", key_value);
   size_t length = (size_t)(equals - key_value);
   for (int i = 0; i < SETTINGS; i++)
-    if (sp_name_is(settings[i].key, key_value, length))
+    if (sp_name_is(settings[i].help.name, key_value, length))
       return apply(g, &settings[i], equals + 1, error);
   return unknown_setting(key_value, length, error);
 }

@@ -19,13 +19,13 @@ enum { MOST_NODES = 100000, MOST_CHAINS = 10000 };
 static long pick(const struct sp_drawing *d, long most, long who)
 {
   struct sp_range range = {.min = 1, .max = (double)most};
-  return (long)sp_range_draw(&range, SP_DRAWN_TOPOLOGY, d->seed, d->index, (uint32_t)who);
+  return (long)sp_word_draw(d, &range, SP_STREAM_TOPOLOGY, who);
 }
 
 static bool put_link(const struct sp_drawing *d, long a, long b, long number, FILE *f)
 {
   fprintf(f, "%s%ld-%ld:", number == 1 ? " edges=" : ",", a, b);
-  return sp_word_put(d, "c", "1", SP_DRAWN_C, number, f);
+  return sp_word_put(d, "c", "1", SP_STREAM_C, number, f);
 }
 
 /* Adds links to those of a tree, which parent[] describes. */
@@ -71,7 +71,7 @@ static bool put_tree(const struct sp_drawing *d, bool star, bool connected, FILE
   fputs(" w=", f);
   for (long i = 1; i <= n && good; i++) {
     fputs(i > 1 ? "," : "", f);
-    good = sp_word_put(d, "w", "1", SP_DRAWN_W, i, f);
+    good = sp_word_put(d, "w", "1", SP_STREAM_W, i, f);
   }
   return good;
 }

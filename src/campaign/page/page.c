@@ -1,6 +1,6 @@
 /* Writes the whole page: the experiment, a section for each variant, and the origin of the numbers.
  * Equal databases give equal bytes. */
-#include "campaign/generate/graph.h"
+#include "campaign/generate/generate.h"
 #include "campaign/page/html.h"
 #include <starport/api.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Lists the worst instances as text or CSV, and draws their Gantt charts. */
 #include "campaign/summary/worst.h"
 #include "base/memory.h"
-#include "campaign/generate/graph.h"
+#include "campaign/generate/generate.h"
 #include "campaign/report/table.h"
 #include "io/chart/gantt.h"
 #include <ctype.h>

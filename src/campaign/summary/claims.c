@@ -12,7 +12,7 @@
  * quantiles have none, so that the sign of d decides. */
 #include "campaign/summary/claims.h"
 #include "base/memory.h"
-#include "campaign/generate/graph.h"
+#include "campaign/generate/generate.h"
 #include "campaign/summary/cell.h"
 #include "campaign/summary/names.h"
 #include "campaign/summary/sample.h"

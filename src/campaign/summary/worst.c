@@ -3,7 +3,7 @@
  * index), so only the place has to be kept. */
 #include "campaign/summary/worst.h"
 #include "base/memory.h"
-#include "campaign/generate/graph.h"
+#include "campaign/generate/generate.h"
 #include "campaign/summary/names.h"
 #include "campaign/summary/sample.h"
 #include <ctype.h>

@@ -1,5 +1,5 @@
 /* Tests networks and steady states in campaigns: draws of settings, and the methods of graphs. */
-#include "campaign/generate/graph.h"
+#include "campaign/generate/generate.h"
 #include "campaign/run/run_key.h"
 #include "engine/perform/perform_graph.h"
 #include "io/graph/graph.h"
@@ -12,27 +12,33 @@
 
 #include <cmocka.h>
 
-/* The words "key=value" of a list that NULL closes. */
-static struct sp_words words_of(enum sp_problem problem, const char *const *pair, char *room)
+enum { MOST_SETTINGS = 32 };
+
+/* The settings "key=value" of a list that NULL closes; sp_generate_graph of them. */
+static struct sp_instance *generate(enum sp_problem problem, const char *const *pair, uint64_t seed,
+                                    uint32_t index, struct sp_error *error)
 {
-  struct sp_words words = {.problem = problem};
+  char room[2048], *end = room;
+  struct sp_setting setting[MOST_SETTINGS];
+  const struct sp_setting *list[MOST_SETTINGS];
+  struct sp_settings settings = {0, list};
   for (; *pair; pair++) {
-    char *key = strcpy(room, *pair), *value = strchr(key, '=');
+    char *key = strcpy(end, *pair), *value = strchr(key, '=');
     *value++ = '\0';
-    room = value + strlen(value) + 1;
-    assert_true(sp_words_set(&words, key, value));
+    end = value + strlen(value) + 1;
+    setting[settings.n] = (struct sp_setting){key, value, 0};
+    list[settings.n] = &setting[settings.n];
+    settings.n++;
   }
-  return words;
+  return sp_generate_graph(problem, &settings, seed, index, error);
 }
 
 #define MAKE(problem, index, ...) make(problem, index, (const char *const[]){__VA_ARGS__, NULL})
 
 static struct sp_instance *make(enum sp_problem problem, uint32_t index, const char *const *pair)
 {
-  char room[2048];
   struct sp_error error = {""};
-  struct sp_words words = words_of(problem, pair, room);
-  struct sp_instance *in = sp_generate_graph(&words, 20261121, index, &error);
+  struct sp_instance *in = generate(problem, pair, 20261121, index, &error);
   if (!in)
     fail_msg("%s", error.text);
   return in;
@@ -40,10 +46,8 @@ static struct sp_instance *make(enum sp_problem problem, uint32_t index, const c
 
 static void refused(enum sp_problem problem, const char *const *pair, const char *expected)
 {
-  char room[2048];
   struct sp_error error = {""};
-  struct sp_words words = words_of(problem, pair, room);
-  assert_null(sp_generate_graph(&words, 1, 0, &error));
+  assert_null(generate(problem, pair, 1, 0, &error));
   if (!strstr(error.text, expected))
     fail_msg("'%s' does not say '%s'", error.text, expected);
 }
@@ -254,15 +258,8 @@ static void test_refusals(void **state)
 static void test_keys(void **state)
 {
   (void)state;
-  struct sp_words many = {.problem = SP_NETWORK};
-  char key_of[SP_MOST_WORDS + 1][16];
-  for (int i = 0; i <= SP_MOST_WORDS; i++) {
-    snprintf(key_of[i], sizeof key_of[i], "bus%d", i + 1);
-    assert_true(sp_words_set(&many, key_of[i], "1") == (i < SP_MOST_WORDS));
-  }
-  assert_true(sp_words_set(&many, "bus3", "2") && many.n == SP_MOST_WORDS);
   struct sp_instance *a = MAKE(SP_STEADY, 0, "w=1,3", "edges=1-2:2", "time=100"),
-                     *b = MAKE(SP_STEADY, 0, "w=1,3", "edges=1-2:2", "time=1000"),
+                     *b = MAKE(SP_STEADY, 0, "w=1,3", "edges=1-2:2", "time=100", "time=1000"),
                      *copy = sp_instance_copy(a);
   char *text[] = {sp_instance_text(a), sp_instance_text(b), sp_instance_text(copy)};
   assert_string_equal(text[0], "steady\n w=1,3 edges=1-2:2\ndeadline 100\n");
@@ -275,11 +272,12 @@ static void test_keys(void **state)
   sp_instance_free(a);
   sp_instance_free(b);
   sp_instance_free(copy);
-  char *key = sp_word_key(SP_NETWORK, "bus12");
-  assert_string_equal(key, "bus12");
-  free(key);
-  assert_null(sp_word_key(SP_NETWORK, "busK"));
-  assert_null(sp_word_key(SP_STEADY, "tcp"));
+  assert_string_equal(sp_setting_find(SP_NETWORK, "bus12"), "bus12");
+  assert_string_equal(sp_setting_find(SP_NETWORK, "W-1"), "w1");
+  assert_null(sp_setting_find(SP_NETWORK, "bus"));
+  assert_null(sp_setting_find(SP_NETWORK, "bus03"));
+  assert_null(sp_setting_find(SP_NETWORK, "busK"));
+  assert_null(sp_setting_find(SP_STEADY, "tcp"));
 }
 
 /* No registry lists the methods of graphs, and no heuristic may take their names. */
