@@ -168,7 +168,7 @@ static int read_comparison(struct reading *r, struct sp_claim *claim, char *text
 
 static int read_condition(struct reading *r, struct sp_claim *claim)
 {
-  char *text = experiment_copy(r->e, claim->condition), *at = strstr(text, " at ");
+  char *text = sp_experiment_copy(r->e, claim->condition), *at = strstr(text, " at ");
   r->line = claim->line;
   r->key = "claim";
   if (at) {

@@ -86,14 +86,14 @@ int sp_experiment_parse(const char *file, const char *text, const struct sp_over
   struct reading r = {.e = e, .error = error};
   *e = (struct sp_experiment){
       .memory = sp_context_plain(), .n_variants = 1, .engine = SP_ENGINE_SIMGRID};
-  e->file = experiment_copy(e, file);
+  e->file = sp_experiment_copy(e, file);
   e->variant = sp_new(e->memory, 1, struct sp_variant);
-  e->variant->name = experiment_copy(e, "");
+  e->variant->name = sp_experiment_copy(e, "");
   e->text = whole_text(text, o, &r.override_line, error);
   r.override_line++;
   int code = SP_BAD_INPUT;
   if (e->text) {
-    r.rest = experiment_copy(e, e->text);
+    r.rest = sp_experiment_copy(e, e->text);
     code = experiment_read_lines(&r);
     if (!code)
       code = experiment_complete(&r);

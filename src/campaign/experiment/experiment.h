@@ -154,6 +154,8 @@ int sp_experiment_compare(const char *family, const struct sp_overrides *,
                           const char *const *method, int n_methods, uint64_t seed,
                           struct sp_experiment *, struct sp_error *);
 void sp_experiment_clear(struct sp_experiment *);
+/* A copy of TEXT that lives as long as the experiment. */
+char *sp_experiment_copy(struct sp_experiment *, const char *text);
 /* The methods of a variant, then those of `also`: their number, and each as the file spells it. */
 int sp_variant_methods(const struct sp_variant *);
 const char *sp_variant_method(const struct sp_variant *, int method);

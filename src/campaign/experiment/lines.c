@@ -82,7 +82,7 @@ char *experiment_cut(char *text, char sign)
   return experiment_trim(at + 1);
 }
 
-char *experiment_copy(struct sp_experiment *e, const char *text)
+char *sp_experiment_copy(struct sp_experiment *e, const char *text)
 {
   size_t size = strlen(text) + 1;
   return memcpy(sp_alloc(e->memory, size, 1), text, size);

@@ -61,8 +61,6 @@ char *experiment_line(struct reading *);
 char *experiment_trim(char *text);
 /* Cuts "key = value" at the sign, both trimmed: the value, or NULL if there is no sign. */
 char *experiment_cut(char *text, char sign);
-/* A copy of TEXT in the experiment's memory. */
-char *experiment_copy(struct sp_experiment *, const char *text);
 /* Makes room for one more element of `size` bytes in an array of n, in the experiment's memory;
  * returns the array. */
 void *experiment_grow(struct sp_experiment *, void *array, int n, size_t size);

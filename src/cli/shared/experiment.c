@@ -102,26 +102,24 @@ char **cli_experiment_paths(int *n)
 }
 
 /* If *path is not found from the current directory, it becomes a path in the data directory. */
-static void find_file(char **path)
+static void find_file(struct sp_experiment *e, char **path)
 {
   if (!*path || (*path)[0] == '/' || !access(*path, R_OK))
     return;
   char *directory = cli_data_directory();
   char *found = directory ? cli_path(directory, *path) : NULL;
   free(directory);
-  if (found && !access(found, R_OK)) {
-    free(*path);
-    *path = found;
-  } else
-    free(found);
+  if (found && !access(found, R_OK))
+    *path = sp_experiment_copy(e, found);
+  free(found);
 }
 
 void cli_find_published(struct sp_experiment *e)
 {
-  find_file(&e->compare);
-  find_file(&e->compare_overall);
+  find_file(e, &e->compare);
+  find_file(e, &e->compare_overall);
   for (int k = 0; k < e->n_plots; k++)
-    find_file(&e->plot[k].compare);
+    find_file(e, &e->plot[k].compare);
 }
 
 /* Cuts off what follows the last ':'; NULL if there is none. */
