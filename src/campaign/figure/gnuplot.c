@@ -53,9 +53,7 @@ static int fix_pdf(const char *path)
 
 int sp_gnuplot(const char *directory, const char *name, struct sp_error *error)
 {
-  char *script = NULL, *pdf = NULL;
-  if (asprintf(&script, "%s.gp", name) < 0 || asprintf(&pdf, "%s/%s.pdf", directory, name) < 0)
-    abort();
+  char *script = sp_format("%s.gp", name), *pdf = sp_format("%s/%s.pdf", directory, name);
   int status = 0, code = SP_OK;
   pid_t child = sp_fork();
   if (!child)

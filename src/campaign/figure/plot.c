@@ -60,8 +60,7 @@ static char *free_name(const struct sp_album *album, char *wanted)
   char *name = sp_xstrdup(wanted);
   for (int k = 2; is_taken(album, name); k++) {
     free(name);
-    if (asprintf(&name, "%s-%d", wanted, k) < 0)
-      abort();
+    name = sp_format("%s-%d", wanted, k);
   }
   free(wanted);
   return name;
@@ -71,9 +70,7 @@ static char *free_name(const struct sp_album *album, char *wanted)
 static struct sp_file *create(const struct sp_album *album, const char *name, const char *suffix,
                               struct sp_error *error)
 {
-  char *path = NULL;
-  if (asprintf(&path, "%s/%s%s", album->directory, name, suffix) < 0)
-    abort();
+  char *path = sp_format("%s/%s%s", album->directory, name, suffix);
   struct sp_file *file = sp_create_file(path, error);
   free(path);
   return file;

@@ -63,15 +63,32 @@ void sp_plot_end(const char *name, FILE *);
 enum { SP_PLOT_STEPS = 2000 };
 void sp_plot_shares(double *value, long n, long total, double first, double last, FILE *);
 
+/* Values whose cumulative frequency is drawn, a list for each method (profiles.c): the distances at
+ * a point in %, or ratios on all platforms at all points. */
+struct sp_shares {
+  const struct sp_matrix *matrix;
+  int point;                                                            /* -1: all */
+  double (*ratio)(const struct sp_matrix *, long platform, int method); /* NAN: never */
+  const char *what, *axis, *formula; /* for the script, the picture and the data */
+  int methods;
+  long platforms;     /* that count */
+  double left, right; /* ends of the axis: the range of the values, which has some length */
+};
+struct sp_shares sp_frequency_at(const struct sp_matrix *, int point);
+struct sp_shares sp_profile(const struct sp_matrix *);
+/* The values of a method; returns their number. */
+long sp_shares_values(const struct sp_shares *, int method, double *value);
+/* Room for them; the caller frees it. */
+double *sp_shares_room(const struct sp_shares *);
+
 /* Runs gnuplot on NAME.gp in the directory (gnuplot.c), which makes NAME.svg and NAME.pdf. SP_OK,
  * or SP_CANNOT. */
 int sp_gnuplot(const char *directory, const char *name, struct sp_error *);
 
 /* ---- The kinds of plots, of one variant each. SP_OK, SP_CANNOT or SP_BAD_INPUT. */
+/* The cumulative frequency of the distance at a point (profiles.c). */
+int sp_draw_frequency(struct sp_album *, const struct sp_matrix *, int point, struct sp_error *);
 /* A Dolan-More profile, and the cumulative frequency of makespan / bound (profiles.c). */
 int sp_draw_profiles(struct sp_album *, const struct sp_matrix *, struct sp_error *);
-/* A figure whose x is a quantity (scatter_plot.c). */
-int sp_draw_scatter(struct sp_album *, const struct sp_matrix *, const struct sp_plot *,
-                    struct sp_error *);
 /* The experiment's [figure NAME], of either kind (series_script.c). */
 int sp_draw_series(struct sp_album *, const struct sp_matrix *, struct sp_error *);

@@ -1,26 +1,83 @@
-/* Draws the profiles of a variant over all its platforms at all its points:
+/* Draws shares of platforms against a quantity that is at most x, a line for each method:
  *
- *   profile  the share of them on which makespan <= tau * (least makespan of the declared methods),
- *            against tau (Dolan and More, Mathematical Programming 91(2), 2002);
- *   gap      the share of them on which makespan <= tau * (lower bound), against tau.
+ *   frequency  the distance at one point, in %, as Figures 22 to 25 of RR-6005: the share of the
+ *              platforms on which a method is at most x % from the best;
+ *   profile    the share of all platforms at all points on which makespan <= tau * (least makespan
+ *              of the declared methods), against tau (Dolan and More, Mathematical Programming
+ * 91(2), 2002); gap        the share of them on which makespan <= tau * (lower bound), against tau.
  *
- * A platform without a result of a method never counts for this method: the method's line ends
- * below 1. */
+ * In profile and gap a platform without a result of a method never counts for this method: the
+ * method's line ends below 1. */
 #include "base/memory.h"
 #include "campaign/figure/plot.h"
 #include <math.h>
 #include <stdlib.h>
 
-/* A platform here is one platform at one point: point * count + index. */
-struct profile {
-  const struct sp_matrix *matrix;
-  double (*ratio)(const struct sp_matrix *, long platform, int method); /* NAN: never */
-  const char *what, *axis, *formula; /* for the script, the picture and the data */
-  int methods;
-  long platforms;     /* that count */
-  double least, most; /* ratios; least <= 1 */
-  double left, right; /* ends of the axis */
-};
+long sp_shares_values(const struct sp_shares *p, int method, double *value)
+{
+  const struct sp_matrix *m = p->matrix;
+  long n = p->point < 0 ? 0 : sp_distances(m, p->point, method, value);
+  for (long k = 0; k < n; k++)
+    value[k] = 100 * (value[k] - 1);
+  for (long platform = 0; p->point < 0 && platform < m->points * m->count; platform++) {
+    double ratio = p->ratio(m, platform, method);
+    if (isfinite(ratio))
+      value[n++] = ratio;
+  }
+  return n;
+}
+
+double *sp_shares_room(const struct sp_shares *p)
+{
+  return sp_xcalloc((size_t)(p->matrix->points * p->matrix->count), sizeof(double));
+}
+
+/* Widens the ends of the axis to all positive values. */
+static struct sp_shares with_range(struct sp_shares p)
+{
+  double *value = sp_shares_room(&p);
+  for (int method = 0; method < p.methods; method++)
+    for (long k = sp_shares_values(&p, method, value) - 1; k >= 0; k--) {
+      if (isfinite(value[k]) && value[k] > p.right)
+        p.right = value[k];
+      if (value[k] > 0 && value[k] < p.left)
+        p.left = value[k];
+    }
+  free(value);
+  return p;
+}
+
+struct sp_shares sp_frequency_at(const struct sp_matrix *m, int point)
+{
+  struct sp_shares p = {
+      .matrix = m,
+      .point = point,
+      .what = "Cumulative frequency of the distance",
+      .axis = "distance from the best, at most (%)",
+      .methods = m->best_of,
+      .right = 1,
+  };
+  double *value = sp_shares_room(&p);
+  p.platforms = sp_shares_values(&p, 0, value); /* where all declared methods have a result */
+  free(value);
+  return with_range(p);
+}
+
+struct sp_shares sp_profile(const struct sp_matrix *m)
+{
+  return with_range((struct sp_shares){
+      .matrix = m,
+      .point = -1,
+      .ratio = sp_ratio_to_best,
+      .what = "Performance profile",
+      .axis = "makespan / best, at most (logarithmic)",
+      .formula = "makespan / least makespan of the methods below",
+      .methods = m->best_of,
+      .platforms = m->points * m->count,
+      .left = 1,
+      .right = 1.01,
+  });
+}
 
 static double ratio_to_bound(const struct sp_matrix *m, long platform, int method)
 {
@@ -38,50 +95,49 @@ static bool has_bound(const struct sp_matrix *m, long platform)
   return false;
 }
 
-static void find_ends(struct profile *p)
+static struct sp_shares profile_of_bound(const struct sp_matrix *m)
 {
-  const struct sp_matrix *m = p->matrix;
-  p->least = 1;
-  p->most = 1.01;
+  struct sp_shares p = {
+      .matrix = m,
+      .point = -1,
+      .ratio = ratio_to_bound,
+      .what = "Distance from the lower bound",
+      .axis = "makespan / lower bound, at most (logarithmic)",
+      .formula = "makespan / lower bound",
+      .methods = m->methods,
+      .left = 1,
+      .right = 1.01,
+  };
   for (long platform = 0; platform < m->points * m->count; platform++)
-    for (int method = 0; method < p->methods; method++) {
-      double ratio = p->ratio(m, platform, method);
-      if (isfinite(ratio) && ratio > p->most)
-        p->most = ratio;
-      if (ratio > 0 && ratio < p->least)
-        p->least = ratio;
-    }
-  double margin = pow(p->most / p->least, 0.02);
-  p->left = p->least / margin;
-  p->right = p->most * margin;
+    p.platforms += has_bound(m, platform);
+  return with_range(p);
 }
 
-static long ratios_of(const struct profile *p, int method, double *ratio)
-{
-  long n = 0;
-  for (long platform = 0; platform < p->matrix->points * p->matrix->count; platform++) {
-    double value = p->ratio(p->matrix, platform, method);
-    if (isfinite(value))
-      ratio[n++] = value;
-  }
-  return n;
-}
+/* ---- Files. */
 
 static void write_data(const void *self, FILE *out)
 {
-  const struct profile *p = self;
-  const struct sp_matrix *m = p->matrix;
-  double *ratio = sp_xcalloc((size_t)(m->points * m->count), sizeof *ratio);
-  fprintf(out,
-          "# tau = %s; one block a method; a method without a result counts as never\n"
-          "# columns: tau, share of %ld platforms (each at each point) with at most that\n",
-          p->formula, p->platforms);
+  const struct sp_shares *p = self;
+  double *value = sp_shares_room(p);
+  if (p->point < 0)
+    fprintf(out,
+            "# tau = %s; one block a method; a method without a result counts as never\n"
+            "# columns: tau, share of %ld platforms (each at each point) with at most that\n",
+            p->formula, p->platforms);
+  else
+    fputs("# distance = makespan / least makespan of the methods below; one block a method\n"
+          "# columns: distance from the best (%), share of the platforms that are at most as far\n",
+          out);
   for (int method = 0; method < p->methods; method++) {
-    long n = ratios_of(p, method, ratio);
-    fprintf(out, "# %s: %ld of %ld have a value\n", sp_matrix_method(m, method), n, p->platforms);
-    sp_plot_shares(ratio, n, p->platforms, p->left, p->right, out);
+    long n = sp_shares_values(p, method, value);
+    fprintf(out, "# %s: ", sp_matrix_method(p->matrix, method));
+    if (p->point < 0)
+      fprintf(out, "%ld of %ld have a value\n", n, p->platforms);
+    else
+      fprintf(out, "distance from the best (%%), share of %ld platforms\n", n);
+    sp_plot_shares(value, n, p->platforms, p->left, p->right, out);
   }
-  free(ratio);
+  free(value);
 }
 
 /* ---- Tics of a logarithmic axis of ratios: gnuplot writes none below 10. */
@@ -94,7 +150,7 @@ static double round_step(double x)
   return unit * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
 }
 
-static void write_tic(double at, const struct profile *p, const char **before, FILE *out)
+static void write_tic(double at, const struct sp_shares *p, const char **before, FILE *out)
 {
   if (at < p->left || at > p->right)
     return;
@@ -102,7 +158,7 @@ static void write_tic(double at, const struct profile *p, const char **before, F
   *before = ", ";
 }
 
-static void write_tics(const struct profile *p, FILE *out)
+static void write_tics(const struct sp_shares *p, FILE *out)
 {
   static const double some[] = {0.5, 0.7, 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8};
   const char *before = "set xtics (";
@@ -123,81 +179,88 @@ static void write_tics(const struct profile *p, FILE *out)
 }
 
 /* ---- The script. */
-static void write_plot(const struct profile *p, const char *name, FILE *out)
+
+static void write_plot(const struct sp_shares *p, const char *name, FILE *out)
 {
-  const struct sp_matrix *m = p->matrix;
-  double *ratio = sp_xcalloc((size_t)(m->points * m->count), sizeof *ratio);
+  double *value = sp_shares_room(p);
   struct sp_number_text buffer;
   for (int method = 0; method < p->methods; method++) {
-    long missing = p->platforms - ratios_of(p, method, ratio);
-    char *title = NULL;
-    const char *method_name = sp_matrix_short(m, method, &buffer);
-    if (asprintf(&title, missing ? "%s (%ld without a result)" : "%s", method_name, missing) < 0)
-      abort();
+    long missing = p->platforms - sp_shares_values(p, method, value);
+    const char *method_name = sp_matrix_short(p->matrix, method, &buffer);
+    char *title = sp_format(missing ? "%s (%ld without a result)" : "%s", method_name, missing);
     fprintf(out, method ? ", \\\n     " : "plot ");
     fprintf(out, "'%s.dat' index %d with steps linestyle %d title ", name, method, method + 1);
     sp_plot_quote(title, out);
     free(title);
   }
   fputc('\n', out);
-  free(ratio);
+  free(value);
 }
 
 static void write_script(const void *self, const char *name, FILE *out)
 {
-  const struct profile *p = self;
+  const struct sp_shares *p = self;
   const struct sp_matrix *m = p->matrix;
+  bool all = p->point < 0;
   char *title = sp_report_title(m->experiment, m->variant);
-  char *scope = NULL;
-  if (asprintf(&scope, "%s; %ld platforms at each of %d point%s", p->what, m->count, m->points,
-               m->points == 1 ? "" : "s") < 0)
-    abort();
+  char *scope = all ? sp_format("%s; %ld platforms at each of %d point%s", p->what, m->count,
+                                m->points, m->points == 1 ? "" : "s")
+                    : sp_point_axes(m->experiment, m->variant, p->point);
   const char *const lines[] = {title, scope};
   sp_plot_begin(name, p->what, lines, 2, out);
   sp_plot_styles(p->methods, m->best_of, SP_WIDE_LINE, out);
-  fprintf(out,
-          "set xlabel '%s'\n"
-          "set ylabel 'share of %ld platforms (each at each point)'\n"
-          "set logscale x\n"
-          "set xrange [%.17g:%.17g]\n"
-          "set yrange [0:1.02]\n",
-          p->axis, p->platforms, p->left, p->right);
-  write_tics(p, out);
+  fprintf(out, "set xlabel '%s'\nset ylabel 'share of %ld platforms%s'\n", p->axis, p->platforms,
+          all ? " (each at each point)" : "");
+  if (all)
+    fprintf(out, "set logscale x\nset xrange [%.17g", p->left);
+  else
+    fprintf(out, "set xrange [%.3g", -0.02 * p->right);
+  fprintf(out, ":%.17g]\nset yrange [0:1.02]\n", p->right);
+  if (all)
+    write_tics(p, out);
+  if (!p->platforms)
+    sp_plot_note("no platform with a result of every method", out);
   write_plot(p, name, out);
   sp_plot_end(name, out);
   free(scope);
   free(title);
 }
 
-static int draw(struct sp_album *album, struct profile *p, const char *word, struct sp_error *error)
+/* ---- Pictures. */
+
+static int draw(struct sp_album *album, const struct sp_shares *p, const char *const *word,
+                int words, struct sp_error *error)
 {
-  find_ends(p);
   struct sp_picture picture = {p, write_data, write_script};
-  char *name = sp_plot_name(p->matrix->experiment, p->matrix->variant, &word, 1);
+  char *name = sp_plot_name(p->matrix->experiment, p->matrix->variant, word, words);
   return sp_album_draw(album, name, &picture, error);
+}
+
+int sp_draw_frequency(struct sp_album *album, const struct sp_matrix *m, int point,
+                      struct sp_error *error)
+{
+  const struct sp_experiment *e = m->experiment;
+  const struct sp_shares p = sp_frequency_at(m, point);
+  const char **label = sp_xcalloc((size_t)e->n_axes, sizeof *label);
+  for (int k = 0; k < e->n_axes; k++)
+    label[k] = sp_point_label(e, m->variant, point, e->axis[k].name);
+  int code = draw(album, &p, label, e->n_axes, error);
+  free(label);
+  return code;
+}
+
+static int draw_profile(struct sp_album *album, struct sp_shares p, const char *word,
+                        struct sp_error *error)
+{
+  double margin = pow(p.right / p.left, 0.02);
+  p.left /= margin;
+  p.right *= margin;
+  return draw(album, &p, &word, 1, error);
 }
 
 int sp_draw_profiles(struct sp_album *album, const struct sp_matrix *m, struct sp_error *error)
 {
-  struct profile best = {
-      .matrix = m,
-      .ratio = sp_ratio_to_best,
-      .what = "Performance profile",
-      .axis = "makespan / best, at most (logarithmic)",
-      .formula = "makespan / least makespan of the methods below",
-      .methods = m->best_of,
-      .platforms = m->points * m->count,
-  };
-  struct profile bound = {
-      .matrix = m,
-      .ratio = ratio_to_bound,
-      .what = "Distance from the lower bound",
-      .axis = "makespan / lower bound, at most (logarithmic)",
-      .formula = "makespan / lower bound",
-      .methods = m->methods,
-  };
-  for (long platform = 0; platform < m->points * m->count; platform++)
-    bound.platforms += has_bound(m, platform);
-  int code = m->best_of > 1 ? draw(album, &best, "profile", error) : SP_OK;
-  return code || !bound.platforms ? code : draw(album, &bound, "gap", error);
+  const struct sp_shares bound = profile_of_bound(m);
+  int code = m->best_of > 1 ? draw_profile(album, sp_profile(m), "profile", error) : SP_OK;
+  return code || !bound.platforms ? code : draw_profile(album, bound, "gap", error);
 }

@@ -1,6 +1,7 @@
-/* Computes the numbers of [figure NAME], a quantity against an axis: a line for each method, a
- * picture for each variant and point of the other axes. The numbers equal those of a table of the
- * quantity; bars are value +- t se, Student's t for 95 %. Published points are hollow marks. */
+/* Computes the numbers of [figure NAME]: a quantity against an axis, a line for each method, a
+ * picture for each variant and point of the other axes; or against another quantity, a mark for
+ * each method. The numbers equal those of a table of the quantity; bars are value +- t se,
+ * Student's t for 95 %. Published points are hollow marks. */
 #include "campaign/figure/series.h"
 #include "base/memory.h"
 #include <math.h>
@@ -56,11 +57,8 @@ char *series_name(const struct series *s, int line, bool in_full)
   const char *name =
       in_full ? sp_matrix_method(s->matrix, method) : sp_matrix_short(s->matrix, method, &buffer);
   bool alone = label && s->matrix->best_of == 1;
-  char *text = NULL;
-  if (asprintf(&text, "%s%s%s%s%s", label ? plot->series : "", label ? "=" : "", label ? label : "",
-               label && !alone ? ", " : "", alone ? "" : name) < 0)
-    abort();
-  return text;
+  return sp_format("%s%s%s%s%s", label ? plot->series : "", label ? "=" : "", label ? label : "",
+                   label && !alone ? ", " : "", alone ? "" : name);
 }
 
 static int count_lines(const struct series *s)
@@ -228,6 +226,25 @@ static bool collect_points(struct series *s, int point)
   return true;
 }
 
+/* The one picture of a figure whose x is a quantity: a mark for each method that has both. */
+static int set_scatter(struct series *s, struct sp_error *error)
+{
+  struct sp_scatter scatter;
+  int code = sp_scatter_open(&scatter, s->matrix, s->plot, error);
+  if (code)
+    return code;
+  s->n = 1;
+  for (int k = 0; k < s->lines; k++) {
+    const struct sp_cell *y = &scatter.y[k];
+    struct mark mark = {.x = scatter.x[k].value, .value = y->value, .n = y->n};
+    sp_plot_interval(s->plot, y, &mark.bar.low, &mark.bar.high);
+    s->own[k] = sp_scatter_has(&scatter, k) ? mark : (struct mark){NAN, NAN, {NAN, NAN}, 0, NULL};
+  }
+  find_ranges(s);
+  sp_scatter_clear(&scatter);
+  return SP_OK;
+}
+
 static void set_marks(struct series *s)
 {
   for (int line = 0; line < s->lines; line++)
@@ -248,11 +265,16 @@ static int walk_pictures(struct series *s, see_picture *see, void *data, struct 
   s->own = sp_xcalloc(points * lines, sizeof *s->own);
   s->n_published = sp_xcalloc(lines, sizeof *s->n_published);
   s->published_mark = sp_xcalloc(rows * lines, sizeof *s->published_mark);
-  for (int point = 0; point < s->matrix->points && !code; point++)
-    if (collect_points(s, point)) {
-      set_marks(s);
+  if (s->plot->x_value.function) {
+    code = set_scatter(s, error);
+    if (!code)
       code = see(data, s, error);
-    }
+  } else
+    for (int point = 0; point < s->matrix->points && !code; point++)
+      if (collect_points(s, point)) {
+        set_marks(s);
+        code = see(data, s, error);
+      }
   free(s->published_mark);
   free(s->n_published);
   free(s->own);
@@ -269,7 +291,7 @@ int sp_series_walk(const struct sp_matrix *m, const struct sp_plot *plot, see_pi
                    void *data, struct sp_error *error)
 {
   struct sp_published published = {0};
-  bool compared = plot->compare && !m->variant; /* the experiment as specified */
+  bool compared = plot->compare && !m->variant && !plot->x_value.function; /* as specified */
   struct series series = {.matrix = m, .plot = plot, .published = compared ? &published : NULL};
   series.lines = count_lines(&series);
   int code = sp_quantity_check(m, &plot->y, error);

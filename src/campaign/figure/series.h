@@ -5,7 +5,7 @@
 #include "campaign/figure/plot.h"
 
 /* A value at an x, with the ends of its bar (both the value itself without a bar); value NAN: no
- * result. */
+ * result, or a method that a figure against a quantity cannot show. */
 struct mark {
   double x, value;
   struct sp_span bar;
@@ -26,9 +26,9 @@ struct series {
   struct sp_span x, y;         /* of what is drawn; NAN: nothing */
 };
 
-/* Calls see(data, ..) for each picture of a figure whose x is an axis, with its marks and ranges
- * set, until a call does not return SP_OK. Returns the result of that call, SP_OK, or
- * SP_BAD_INPUT. */
+/* Calls see(data, ..) for each picture of a figure, with its marks and ranges set (one picture of
+ * one point, and a line for each method, if x is a quantity), until a call does not return SP_OK.
+ * Returns the result of that call, SP_OK, or SP_BAD_INPUT. */
 int sp_series_walk(const struct sp_matrix *, const struct sp_plot *,
                    int (*see)(void *data, struct series *, struct sp_error *), void *data,
                    struct sp_error *);
@@ -38,3 +38,6 @@ const char *series_other(const struct series *, int axis);
 /* The name of a line, "r=0.001", "min_c", or both; in_full: with the method's options. The caller
  * frees it. */
 char *series_name(const struct series *, int line, bool in_full);
+
+/* Draws a picture whose x is a quantity (scatter_plot.c). SP_OK or SP_CANNOT. */
+int series_draw_scatter(struct sp_album *, const struct series *, struct sp_error *);

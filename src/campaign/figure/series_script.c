@@ -13,17 +13,6 @@ static bool has_value(const struct series *s, int line)
   return false;
 }
 
-static const char *file_name(const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
-static const char *tag_of(const struct sp_plot *plot)
-{
-  return plot->compare_tag ? plot->compare_tag : "printed";
-}
-
 /* ---- Data. */
 static void write_method(const struct series *s, int line, FILE *out)
 {
@@ -46,7 +35,7 @@ static void write_published(const struct series *s, int line, FILE *out)
   if (!s->n_published[line])
     return;
   char *name = series_name(s, line, true);
-  fprintf(out, "# %s in %s (%s)\n", name, file_name(s->plot->compare), tag_of(s->plot));
+  fprintf(out, "# %s in %s (%s)\n", name, basename(s->plot->compare), s->plot->compare_tag);
   free(name);
   for (int k = 0; k < s->n_published[line]; k++) {
     const struct mark *mark = &s->published_mark[line * s->published->rows + k];
@@ -117,10 +106,9 @@ static void write_axes(const struct series *s, FILE *out)
 
 static void write_line(const struct series *s, const char *name, int line, FILE *out)
 {
-  char *words = series_name(s, line, false), *title = NULL;
   bool any = has_value(s, line);
-  if (asprintf(&title, "%s%s", words, any ? "" : " (no result)") < 0)
-    abort();
+  char *words = series_name(s, line, false);
+  char *title = sp_format("%s%s", words, any ? "" : " (no result)");
   if (any) /* on a logarithmic axis a bar that reaches 0 goes to the lower end */
     fprintf(out, "'%s.dat' index %d using 1:2:%s:4 with %s", name, line,
             s->plot->log_y ? "($3 > 0 ? $3 : 1e-300)" : "3",
@@ -153,9 +141,7 @@ static void write_plot(const struct series *s, const char *name, FILE *out)
     if (s->n_published[line])
       write_hollow(name, block++, line, out);
   if (block > lines) {
-    char *title = NULL;
-    if (asprintf(&title, "hollow: %s (%s)", file_name(s->plot->compare), tag_of(s->plot)) < 0)
-      abort();
+    char *title = sp_format("hollow: %s (%s)", basename(s->plot->compare), s->plot->compare_tag);
     fprintf(out, ", \\\n     NaN with points linecolor rgb '#777777' pointtype %d title ",
             sp_plot_mark(0) - 1);
     sp_plot_quote(title, out);
@@ -216,6 +202,8 @@ static char *name_of(const struct series *s)
 
 static int draw_picture(void *data, struct series *s, struct sp_error *error)
 {
+  if (s->plot->x_value.function)
+    return series_draw_scatter(data, s, error);
   struct sp_picture picture = {s, write_data, write_script};
   return sp_album_draw(data, name_of(s), &picture, error);
 }
@@ -223,10 +211,7 @@ static int draw_picture(void *data, struct series *s, struct sp_error *error)
 int sp_draw_series(struct sp_album *album, const struct sp_matrix *m, struct sp_error *error)
 {
   int code = SP_OK;
-  for (int k = 0; k < m->experiment->n_plots && !code; k++) {
-    const struct sp_plot *plot = &m->experiment->plot[k];
-    code = plot->x_value.function ? sp_draw_scatter(album, m, plot, error)
-                                  : sp_series_walk(m, plot, draw_picture, album, error);
-  }
+  for (int k = 0; k < m->experiment->n_plots && !code; k++)
+    code = sp_series_walk(m, &m->experiment->plot[k], draw_picture, album, error);
   return code;
 }

@@ -25,11 +25,13 @@ struct pictures {
 };
 
 /* One picture: {"point":P,"names":[..],"own":[..],"printed":[..]}, for each line a name and lists
- * of marks. The labels of point P on the other axes name the picture. */
+ * of marks; in a scatter one of our own or none. The labels of point P on the other axes name the
+ * picture. */
 static int put_picture(void *data, struct series *s, struct sp_error *error)
 {
   (void)error;
   struct pictures *p = data;
+  bool scatter = s->plot->x_value.function;
   fprintf(p->out, "%s{\"point\":%d,\"names\":[", p->n++ ? ",\n" : "", s->point[0]);
   for (int k = 0; k < s->lines; k++) {
     char *name = series_name(s, k, false);
@@ -40,41 +42,15 @@ static int put_picture(void *data, struct series *s, struct sp_error *error)
   fputs("],\"own\":[", p->out);
   for (int k = 0; k < s->lines; k++) {
     fputs(k ? "," : "", p->out);
-    put_marks(s->own + k * s->n, s->n, p->out);
+    put_marks(s->own + k * s->n, scatter && isnan(s->own[k].value) ? 0 : s->n, p->out);
   }
   fputs("],\"printed\":[", p->out);
-  for (int k = 0; k < s->lines; k++) {
+  for (int k = 0; k < s->lines && !scatter; k++) {
     fputs(k ? "," : "", p->out);
     put_marks(s->published ? s->published_mark + k * s->published->rows : NULL, s->n_published[k],
               p->out);
   }
   fputs("]}", p->out);
-  return SP_OK;
-}
-
-/* The only picture of a scatter: the list of each method has one mark or none. */
-static int put_cloud(const struct sp_matrix *m, const struct sp_plot *plot, FILE *out,
-                     struct sp_error *error)
-{
-  struct sp_scatter s;
-  int code = sp_scatter_open(&s, m, plot, error);
-  if (code)
-    return code;
-  fputs("{\"point\":0,\"names\":[", out);
-  for (int k = 0; k < m->methods; k++) {
-    struct sp_number_text name;
-    fputs(k ? "," : "", out);
-    sp_html_string(sp_matrix_short(m, k, &name), out);
-  }
-  fputs("],\"own\":[", out);
-  for (int k = 0; k < m->methods; k++) {
-    struct mark mark = {.x = s.x[k].value, .value = s.y[k].value};
-    sp_plot_interval(plot, &s.y[k], &mark.bar.low, &mark.bar.high);
-    fputs(k ? "," : "", out);
-    put_marks(&mark, sp_scatter_has(&s, k), out);
-  }
-  fputs("],\"printed\":[]}", out);
-  sp_scatter_clear(&s);
   return SP_OK;
 }
 
@@ -94,8 +70,7 @@ static int put_plot(const struct sp_matrix *m, const struct sp_plot *plot, FILE 
           plot->ci95 ? "true" : "false", plot->x_value.function ? "true" : "false");
   sp_html_string(plot->compare && !m->variant ? plot->compare_tag : "", out);
   fputs(",\"pictures\":[", out);
-  int code = plot->x_value.function ? put_cloud(m, plot, out, error)
-                                    : sp_series_walk(m, plot, put_picture, &pictures, error);
+  int code = sp_series_walk(m, plot, put_picture, &pictures, error);
   fputs("]}", out);
   return code;
 }

@@ -4,6 +4,7 @@
 #include "campaign/page/html.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char *verdict_class(enum sp_verdict verdict)
 {
@@ -191,9 +192,9 @@ static void put_legend(const struct report_section *s, FILE *out)
   fputs(". Standard errors in parentheses", out);
   if (s->summary->verdicts.compared) {
     fputs("; under each value that of ", out);
-    sp_html_text(report_file_name(e->compare), out);
+    sp_html_text(basename(e->compare), out);
     fputs(" (", out);
-    sp_html_text(e->compare_tag ? e->compare_tag : "printed", out);
+    sp_html_text(e->compare_tag, out);
     fputs(") and the verdict", out);
   }
   fputs(". A click on a column's head sorts by it.</p>\n", out);

@@ -115,12 +115,6 @@ void report_put_platforms(const struct sp_matrix *m, FILE *out)
     fprintf(out, " at each of %d points", m->points);
 }
 
-const char *report_file_name(const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 static void add_count(struct report_tally *tally, long n, const char *word, enum sp_verdict verdict)
 {
   if (!n && verdict != SP_AGREES && verdict != SP_DIFFERS)
@@ -138,7 +132,7 @@ bool report_tally(const struct sp_summary *s, bool overall, struct report_tally 
   if (!counts->compared)
     return false;
   tally->what = overall ? sp_format("%ld overall means compared with %s (%s)", counts->compared,
-                                    report_file_name(e->compare_overall), e->compare_overall_tag)
+                                    basename(e->compare_overall), e->compare_overall_tag)
                         : sp_format("%ld cells compared", counts->compared);
   if (overall && s->overall_error_unstated)
     tally->assumed = "The published values have no standard errors: taken to be those of as many "

@@ -141,8 +141,6 @@ long report_missing(const struct sp_matrix *, int point, int method);
 /* ---- Sentences that several formats have (table.c). */
 /* "4 platforms at each of 2 points". */
 void report_put_platforms(const struct sp_matrix *, FILE *);
-/* PATH without its folders. */
-const char *report_file_name(const char *path);
 /* The tally of a summary's verdicts: on its cells, or on its overall means. */
 struct report_tally {
   char *what;          /* "7 cells compared" */

@@ -120,8 +120,7 @@ static void put_head(const struct report_section *s, FILE *out)
   report_put_platforms(m, out);
   fputs("; standard errors in parentheses", out);
   if (s->summary->verdicts.compared)
-    fprintf(out, "; under them %s (%s)", report_file_name(e->compare),
-            e->compare_tag ? e->compare_tag : "printed");
+    fprintf(out, "; under them %s (%s)", basename(e->compare), e->compare_tag);
   fputs("\ndistance = makespan / best of ", out);
   put_methods(m, 0, m->best_of, out);
   fputs("\n\n", out);
@@ -203,8 +202,7 @@ static void put_series(const struct report_section *s, FILE *out)
   put_figure_title(s, out);
   fprintf(out, "against %s", s->plot->x);
   if (s->summary->verdicts.compared)
-    fprintf(out, "; under our values %s (%s)", report_file_name(s->plot->compare),
-            s->plot->compare_tag);
+    fprintf(out, "; under our values %s (%s)", basename(s->plot->compare), s->plot->compare_tag);
   fputs("\n\n", out);
   put_values(s, REPORT_DECLARED, out);
   if (m->methods > m->best_of) {
