@@ -22,37 +22,23 @@ static bool read_plan(struct controller *c)
 {
   const struct sp_instance *in = c->in;
   const struct sp_schedule *plan = c->job->plan;
-  bool initial = in->problem == SP_REDISTRIBUTION || in->problem == SP_IMBALANCE;
+  if (in->problem != SP_REDISTRIBUTION && in->problem != SP_IMBALANCE)
+    return true;
   c->kept = sp_xcalloc((size_t)in->m + 1, sizeof *c->kept);
-  for (int i = 1; i <= in->m && initial; i++)
+  for (int i = 1; i <= in->m; i++)
     c->kept[i] = (long)in->load[i].v;
   for (long k = 0; k < plan->n; k++) {
     const struct sp_message *p = &plan->msg[k];
-    if (p->to < 1 || p->to > in->m || p->from < (initial ? 1 : 0) ||
-        p->from > (initial ? in->m : 0))
-      return sp_run_fails(c->result, "message %ld goes from %d to %d", k + 1, p->from, p->to);
-    if (!(p->amount >= 0) || (whole_units(in) && p->amount != 1))
-      return sp_run_fails(c->result, "message %ld carries %g units", k + 1, p->amount);
-    if (!initial)
-      continue;
-    if (p->after < 0) {
-      if (c->kept[p->from]-- <= 0 && in->problem == SP_REDISTRIBUTION)
-        return sp_run_fails(c->result, "message %ld: worker %d has no task left to send", k + 1,
-                            p->from);
-      continue;
-    }
-    if (p->after >= k || plan->msg[p->after].to != p->from)
-      return sp_run_fails(c->result, "message %ld sends on a task that message %ld does not bring",
-                          k + 1, p->after + 1);
-    if (!c->relay) {
+    if (p->after < 0 && c->kept[p->from]-- <= 0 && in->problem == SP_REDISTRIBUTION)
+      return sp_run_fails(c->result, "message %ld: worker %d has no task left to send", k + 1,
+                          p->from);
+    if (p->after >= 0 && !c->relay) {
       c->relay = sp_xcalloc((size_t)plan->n, sizeof *c->relay);
       for (long j = 0; j < plan->n; j++)
         c->relay[j] = -1;
     }
-    if (c->relay[p->after] >= 0)
-      return sp_run_fails(c->result, "message %ld sends on a task already sent by message %ld",
-                          k + 1, c->relay[p->after] + 1);
-    c->relay[p->after] = k;
+    if (p->after >= 0)
+      c->relay[p->after] = k;
   }
   return true;
 }

@@ -70,7 +70,6 @@ struct controller {
   uint64_t hash[2], bits; /* decisions by port; dates */
   double last;            /* end of the last counted event */
   double done;            /* units computed (imbalance: moved) */
-  double sent;            /* units engaged on OUT */
 };
 
 /* deviations: see views_init. Returns false, with the reason in *result, if the job cannot run;

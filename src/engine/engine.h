@@ -5,7 +5,8 @@
 
 #include <starport/starport.h>
 
-/* A job of an engine: a plan, or (plan == NULL) an on-line heuristic that has been started. */
+/* A job of an engine: a plan that sp_schedule_check has accepted, or (plan == NULL) an on-line
+ * heuristic that has been started. */
 struct sp_job {
   const struct sp_instance *in;
   const struct sp_schedule *plan;

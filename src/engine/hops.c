@@ -164,9 +164,9 @@ void hop_run_ended(struct hop_run *r, long number, double start, double end)
     r->node[hop->from].sending -= !computed;
     r->node[hop->to].receiving -= !computed;
     r->node[hop->to].received += !computed;
-    r->messages += !computed;
-    r->done += computed ? hop->amount : 0;
-    r->last = end > r->last ? end : r->last;
+    r->result->messages += !computed;
+    r->result->done += computed ? hop->amount : 0;
+    r->result->makespan = end > r->result->makespan ? end : r->result->makespan;
     /* A sum, since two engines may report the ends of one date in another order. */
     r->order += hash_of(number, hop, state);
     r->bits += hash_mix(hash_mix(hash_mix(0, (uint64_t)number), hash_bits(start)), hash_bits(end));
@@ -183,9 +183,6 @@ void hop_run_close(struct hop_run *r)
 {
   if (r->result->status == SP_RUN_OK)
     hop_run_check_stuck(r);
-  r->result->makespan = r->last;
-  r->result->done = r->done;
-  r->result->messages = r->messages;
   r->result->order_hash = hash_mix(0, r->order);
   r->result->bits_hash = hash_mix(r->bits, r->order);
   sp_hops_clear(&r->list);

@@ -44,8 +44,6 @@ struct hop_run {
   struct sp_hops added;    /* hops that the source adds in one call */
   struct sp_hops news;     /* hops that have ended since it was asked */
   long *starts;            /* [node * HOP_ROLES + role] hops started */
-  double last, done;       /* greatest end; units computed */
-  long messages;
   uint64_t order, bits;
 };
 

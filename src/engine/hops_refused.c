@@ -108,12 +108,12 @@ void hop_run_check_stuck(struct hop_run *r)
   if (stuck < 0) {
     sp_run_fails(r->result,
                  "stuck at date %.17g: the source of hops waits and nothing happens any more",
-                 r->last);
+                 r->result->makespan);
     return;
   }
   const struct sp_hop *hop = hop_run_hop(r, stuck);
   sp_run_fails(r->result,
                "stuck at date %.17g: %s waits for transfer %ld into node %d, %ld have come",
-               r->last, hop_words(stuck, hop, &words), hop->arrivals, hop->from + 1,
+               r->result->makespan, hop_words(stuck, hop, &words), hop->arrivals, hop->from + 1,
                r->node[hop->from].received);
 }

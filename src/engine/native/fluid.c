@@ -17,6 +17,7 @@ struct part {
 };
 
 struct flow {
+  struct part *part[2]; /* that it uses; a computation uses one, then NULL */
   double rest, rate;
   double since, moved; /* start of the interval under way, and the load moved in it */
   enum { WAITING, GOING, ENDED } state;
@@ -26,106 +27,13 @@ struct flow {
 struct sharing {
   const struct fluid *f;
   struct sp_trace *trace;
-  struct part *part; /* [0..PARTS*hosts-1] */
-  struct flow *flow; /* [0..n-1] */
-  long *by_rate;     /* [0..n-1] activities by their greatest rates */
+  struct part *part;    /* [0..PARTS*hosts-1] */
+  struct part **listed; /* those that can fill up */
+  struct flow *flow;    /* [0..n-1] */
+  long *by_rate;        /* [0..n-1] activities by their greatest rates */
   double now;
   long left;
 };
-
-/* The parts that an activity uses. */
-static int parts_of(const struct fluid_activity *a, long part[2])
-{
-  if (a->computes) {
-    part[0] = PARTS * a->to + PROCESSOR;
-    return 1;
-  }
-  part[0] = PARTS * a->from + UP;
-  part[1] = PARTS * a->to + DOWN;
-  return 2;
-}
-
-static void fix(struct sharing *s, long k, double rate)
-{
-  long part[2];
-  for (int i = parts_of(&s->f->activity[k], part) - 1; i >= 0; i--) {
-    s->part[part[i]].free = fmax(0, s->part[part[i]].free - rate);
-    s->part[part[i]].sharing--;
-  }
-  s->flow[k].rate = rate;
-  s->flow[k].fixed = true;
-}
-
-static void reset_parts(struct sharing *s)
-{
-  for (int i = 0; i < s->f->hosts; i++) {
-    s->part[PARTS * i + UP] = s->part[PARTS * i + DOWN] = (struct part){s->f->bandwidth[i], 0, 0};
-    s->part[PARTS * i + PROCESSOR] = (struct part){s->f->speed[i], 0, 0};
-  }
-  for (long k = 0; k < s->f->n; k++) {
-    long part[2];
-    if (s->flow[k].state != GOING)
-      continue;
-    s->flow[k].fixed = false;
-    for (int i = parts_of(&s->f->activity[k], part) - 1; i >= 0; i--) {
-      s->part[part[i]].wanted += s->f->activity[k].rate;
-      s->part[part[i]].sharing++;
-    }
-  }
-}
-
-/* The part that is full first; only those that can fill up are listed. */
-static long fullest(const struct sharing *s, const long *listed, long n, double *share)
-{
-  long found = -1;
-  *share = INFINITY;
-  for (long i = 0; i < n; i++) {
-    const struct part *part = &s->part[listed[i]];
-    if (part->sharing && part->free / (double)part->sharing < *share) {
-      *share = part->free / (double)part->sharing;
-      found = listed[i];
-    }
-  }
-  return found;
-}
-
-/* All activities that share a full part get the same rate. */
-static void fix_all_of(struct sharing *s, long full, double share)
-{
-  for (long k = 0; k < s->f->n; k++) {
-    long part[2];
-    if (s->flow[k].state != GOING || s->flow[k].fixed)
-      continue;
-    for (int i = parts_of(&s->f->activity[k], part) - 1; i >= 0; i--)
-      if (part[i] == full) {
-        fix(s, k, share);
-        break;
-      }
-  }
-}
-
-static void fill(struct sharing *s)
-{
-  long *listed = sp_xcalloc((size_t)PARTS * (size_t)s->f->hosts, sizeof *listed), n = 0, next = 0;
-  reset_parts(s);
-  for (long i = 0; i < PARTS * s->f->hosts; i++)
-    if (s->part[i].wanted > s->part[i].free)
-      listed[n++] = i;
-  for (;;) {
-    double share;
-    long full = fullest(s, listed, n, &share);
-    while (next < s->f->n &&
-           (s->flow[s->by_rate[next]].state != GOING || s->flow[s->by_rate[next]].fixed))
-      next++;
-    if (next == s->f->n)
-      break;
-    if (s->f->activity[s->by_rate[next]].rate <= share)
-      fix(s, s->by_rate[next], s->f->activity[s->by_rate[next]].rate);
-    else
-      fix_all_of(s, full, share);
-  }
-  free(listed);
-}
 
 /* Ends the interval of an activity. */
 static void note(struct sharing *s, long k)
@@ -144,18 +52,77 @@ static void note(struct sharing *s, long k)
   flow->moved = 0;
 }
 
-/* New rates; an interval ends where the rate changes. */
+/* ---- New rates. */
+
+/* Gives the activity its rate; its interval ends if that is another one. */
+static void fix(struct sharing *s, long k, double rate)
+{
+  struct flow *flow = &s->flow[k];
+  for (int i = 0; i < 2 && flow->part[i]; i++) {
+    flow->part[i]->free = fmax(0, flow->part[i]->free - rate);
+    flow->part[i]->sharing--;
+  }
+  if (rate != flow->rate)
+    note(s, k);
+  flow->rate = rate;
+  flow->fixed = true;
+}
+
+static void reset_parts(struct sharing *s)
+{
+  for (int i = 0; i < s->f->hosts; i++) {
+    s->part[PARTS * i + UP] = s->part[PARTS * i + DOWN] = (struct part){s->f->bandwidth[i], 0, 0};
+    s->part[PARTS * i + PROCESSOR] = (struct part){s->f->speed[i], 0, 0};
+  }
+  for (long k = 0; k < s->f->n; k++) {
+    struct flow *flow = &s->flow[k];
+    flow->fixed = flow->state != GOING;
+    for (int i = 0; i < 2 && flow->part[i] && !flow->fixed; i++) {
+      flow->part[i]->wanted += s->f->activity[k].rate;
+      flow->part[i]->sharing++;
+    }
+  }
+}
+
+/* The part that is full first. */
+static struct part *fullest(const struct sharing *s, long n, double *share)
+{
+  struct part *found = NULL;
+  *share = INFINITY;
+  for (long i = 0; i < n; i++) {
+    struct part *part = s->listed[i];
+    if (part->sharing && part->free / (double)part->sharing < *share) {
+      *share = part->free / (double)part->sharing;
+      found = part;
+    }
+  }
+  return found;
+}
+
 static void share_out(struct sharing *s)
 {
-  double *before = sp_xcalloc((size_t)s->f->n, sizeof *before);
-  for (long k = 0; k < s->f->n; k++)
-    before[k] = s->flow[k].rate;
-  fill(s);
-  for (long k = 0; k < s->f->n; k++)
-    if (s->flow[k].state == GOING && s->flow[k].rate != before[k])
-      note(s, k);
-  free(before);
+  long n = 0, next = 0;
+  double share;
+  reset_parts(s);
+  for (long i = 0; i < PARTS * s->f->hosts; i++)
+    if (s->part[i].wanted > s->part[i].free)
+      s->listed[n++] = &s->part[i];
+  for (;;) {
+    const struct part *full = fullest(s, n, &share);
+    while (next < s->f->n && s->flow[s->by_rate[next]].fixed)
+      next++;
+    if (next == s->f->n)
+      return;
+    double rate = s->f->activity[s->by_rate[next]].rate;
+    if (rate <= share)
+      fix(s, s->by_rate[next], rate);
+    for (long k = 0; rate > share && k < s->f->n; k++) /* all that share the full part */
+      if (!s->flow[k].fixed && (s->flow[k].part[0] == full || s->flow[k].part[1] == full))
+        fix(s, k, share);
+  }
 }
+
+/* ---- Time. */
 
 /* Advances to the next end; activities that end within rounding of it end with it. */
 static void advance(struct sharing *s)
@@ -192,43 +159,42 @@ static void begin_what_can(struct sharing *s)
   }
 }
 
-struct key {
-  double rate;
-  long activity;
-};
-
-static int by_rate(const void *a, const void *b)
+static int by_rate(const void *left, const void *right, void *fluid)
 {
-  const struct key *x = a, *y = b;
-  int order = (x->rate > y->rate) - (x->rate < y->rate);
-  return order ? order : (x->activity > y->activity) - (x->activity < y->activity);
+  const struct fluid_activity *activity = ((const struct fluid *)fluid)->activity;
+  long a = *(const long *)left, b = *(const long *)right;
+  int order = (activity[a].rate > activity[b].rate) - (activity[a].rate < activity[b].rate);
+  return order ? order : (a > b) - (a < b);
 }
 
-static void sort_by_rate(struct sharing *s)
+static void set_activity(struct sharing *s, long k, struct sp_result *result)
 {
-  struct key *key = sp_xcalloc((size_t)s->f->n, sizeof *key);
-  for (long k = 0; k < s->f->n; k++)
-    key[k] = (struct key){s->f->activity[k].rate, k};
-  qsort(key, (size_t)s->f->n, sizeof *key, by_rate);
-  for (long k = 0; k < s->f->n; k++)
-    s->by_rate[k] = key[k].activity;
-  free(key);
+  const struct fluid_activity *a = &s->f->activity[k];
+  struct flow *flow = &s->flow[k];
+  s->by_rate[k] = k;
+  flow->rest = a->amount;
+  if (a->computes) {
+    flow->part[0] = &s->part[PARTS * a->to + PROCESSOR];
+    result->done += a->amount;
+  } else {
+    flow->part[0] = &s->part[PARTS * a->from + UP];
+    flow->part[1] = &s->part[PARTS * a->to + DOWN];
+    result->messages++;
+  }
 }
 
 void sp_native_fluid(const struct fluid *f, struct sp_result *result, struct sp_trace *trace)
 {
-  size_t n = (size_t)f->n;
+  size_t n = (size_t)f->n, parts = (size_t)PARTS * (size_t)f->hosts;
   struct sharing s = {.f = f, .trace = trace, .left = f->n};
-  s.part = sp_xcalloc((size_t)PARTS * (size_t)f->hosts, sizeof *s.part);
+  s.part = sp_xcalloc(parts, sizeof *s.part);
+  s.listed = sp_xcalloc(parts, sizeof(struct part *));
   s.flow = sp_xcalloc(n, sizeof *s.flow);
   s.by_rate = sp_xcalloc(n, sizeof *s.by_rate);
-  sort_by_rate(&s);
   *result = (struct sp_result){.planned = f->time, .planning = NAN};
-  for (long k = 0; k < f->n; k++) {
-    s.flow[k].rest = f->activity[k].amount;
-    result->messages += !f->activity[k].computes;
-    result->done += f->activity[k].computes ? f->activity[k].amount : 0;
-  }
+  for (long k = 0; k < f->n; k++)
+    set_activity(&s, k, result);
+  qsort_r(s.by_rate, n, sizeof *s.by_rate, by_rate, (void *)f);
   while (s.left > 0) {
     begin_what_can(&s);
     share_out(&s);
@@ -236,6 +202,7 @@ void sp_native_fluid(const struct fluid *f, struct sp_result *result, struct sp_
   }
   result->makespan = s.now;
   free(s.part);
+  free(s.listed);
   free(s.flow);
   free(s.by_rate);
 }

@@ -16,41 +16,30 @@
 
 static const long NONE = LONG_MAX; /* after every hop */
 
-/* Hops in the order of the list; each knows its successor (struct slot). */
-struct queue {
-  long head, tail; /* head NONE: empty */
-};
+enum { AT_FROM, AT_TO, ON_BUS, NEEDS }; /* what a hop needs: a role of each node, a bus */
 
-/* One role of a node. */
-struct role {
-  struct queue queue;
+/* A role of a node, or a bus, and the hops that will need it in the order of the list. */
+struct resource {
+  long head, tail; /* the queue; each hop knows its successor (struct slot). head NONE: empty */
   int busy, capacity;
-  bool excludes[HOP_ROLES]; /* it cannot go on while that role does */
+  bool excludes[HOP_ROLES]; /* it cannot go on while that role of its node does */
 };
-
-enum { AT_FROM, AT_TO, ON_BUS, QUEUES }; /* queues that a hop is in */
 
 struct slot {
-  long next[QUEUES]; /* the next hop in each queue */
+  long next[NEEDS]; /* the next hop in each queue */
   double start;
   bool watched;   /* among those to look at */
   bool dated;     /* its `earliest` is in the heap of dates */
   bool under_way; /* its end is in the heap of dates */
 };
 
-struct bus {
-  struct queue queue;
-  bool busy;
-};
-
 struct native {
   struct hop_run run;
   const struct sp_graph *g;
-  struct slot *slot; /* [number modulo slots] of the hops that hop_run still has */
-  long slots;        /* a power of 2 */
-  struct role *role; /* [node * HOP_ROLES + role] */
-  struct bus *bus;
-  bool *taken; /* [2*links] directions of links that carry a message */
+  struct slot *slot;         /* [number modulo slots] of the hops that hop_run still has */
+  long slots;                /* a power of 2 */
+  struct resource *resource; /* [node * HOP_ROLES + role], then buses */
+  bool *taken;               /* [2*links] directions of links that carry a message */
   struct min_queue dates, look;
 };
 
@@ -59,14 +48,23 @@ static inline struct slot *slot_of(const struct native *e, long number)
   return &e->slot[number & (e->slots - 1)];
 }
 
-static inline struct role *role_of(const struct native *e, int node, enum hop_role role)
+static inline struct resource *role_of(const struct native *e, int node, enum hop_role role)
 {
-  return &e->role[node * HOP_ROLES + (int)role];
+  return &e->resource[node * HOP_ROLES + (int)role];
 }
 
-static inline struct bus *bus_of(const struct native *e, const struct sp_hop *hop)
+/* What the hop needs; returns how many. */
+static inline int needs_of(const struct native *e, const struct sp_hop *hop,
+                           struct resource *need[NEEDS])
 {
-  return hop->link >= 0 && e->run.bus[hop->link] >= 0 ? &e->bus[e->run.bus[hop->link]] : NULL;
+  need[AT_FROM] = role_of(e, hop->from, hop_role_at_from(hop));
+  if (hop->link < 0)
+    return AT_FROM + 1;
+  need[AT_TO] = role_of(e, hop->to, HOP_RECV);
+  if (e->run.bus[hop->link] < 0)
+    return AT_TO + 1;
+  need[ON_BUS] = &e->resource[e->g->platform.nodes * HOP_ROLES + e->run.bus[hop->link]];
+  return NEEDS;
 }
 
 /* The hop (NONE: no hop) may be able to start. */
@@ -80,22 +78,15 @@ static inline void look(struct native *e, long number)
 
 /* ---- Queues. */
 
-/* Appends the hop to one of its queues; `place` says which: a node's receptions are AT_TO. */
-static void enqueue(struct native *e, struct queue *q, int place, long number)
+/* Appends the hop to the queue of what it needs at this place. */
+static inline void enqueue(struct native *e, struct resource *r, int place, long number)
 {
   slot_of(e, number)->next[place] = NONE;
-  if (q->head == NONE)
-    q->head = number;
+  if (r->head == NONE)
+    r->head = number;
   else
-    slot_of(e, q->tail)->next[place] = number;
-  q->tail = number;
-}
-
-/* Takes the hop off the head; the next one may be able to start. */
-static inline void dequeue(struct native *e, struct queue *q, int place)
-{
-  q->head = slot_of(e, q->head)->next[place];
-  look(e, q->head);
+    slot_of(e, r->tail)->next[place] = number;
+  r->tail = number;
 }
 
 static void reserve_slots(struct native *e)
@@ -117,31 +108,25 @@ static void take_more(struct native *e, double now)
 {
   long added = hop_run_more(&e->run, now), end = e->run.first + e->run.list.n;
   reserve_slots(e);
-  for (long k = end - added; k < end; k++) {
-    const struct sp_hop *hop = hop_run_hop(&e->run, k);
-    struct role *role = role_of(e, hop->from, hop_role_at_from(hop));
-    struct bus *bus = bus_of(e, hop);
-    *slot_of(e, k) = (struct slot){.watched = false};
-    enqueue(e, &role->queue, AT_FROM, k);
-    if (hop->link >= 0)
-      enqueue(e, &role_of(e, hop->to, HOP_RECV)->queue, AT_TO, k);
-    if (bus)
-      enqueue(e, &bus->queue, ON_BUS, k);
-    if (role->queue.head == k)
-      look(e, k);
+  for (long number = end - added; number < end; number++) {
+    struct resource *need[NEEDS];
+    int n = needs_of(e, hop_run_hop(&e->run, number), need);
+    *slot_of(e, number) = (struct slot){.watched = false};
+    for (int k = 0; k < n; k++)
+      enqueue(e, need[k], k, number);
+    if (need[AT_FROM]->head == number)
+      look(e, number);
   }
 }
 
 /* ---- Starts. */
 
-/* Is it this hop's turn in a role, and can the role go on? */
-static inline bool has_turn(const struct native *e, int node, enum hop_role kind, long number)
+/* Do the roles that this one excludes do nothing, and have they nothing to do before this hop? */
+static inline bool is_alone(const struct native *e, int node, enum hop_role kind, long number)
 {
-  const struct role *roles = role_of(e, node, HOP_RECV), *mine = &roles[kind];
-  if (mine->queue.head != number || mine->busy >= mine->capacity)
-    return false;
+  const struct resource *role = role_of(e, node, HOP_RECV);
   for (int k = 0; k < HOP_ROLES; k++)
-    if (mine->excludes[k] && (roles[k].busy > 0 || roles[k].queue.head < number))
+    if (role[kind].excludes[k] && (role[k].busy > 0 || role[k].head < number))
       return false;
   return true;
 }
@@ -149,34 +134,28 @@ static inline bool has_turn(const struct native *e, int node, enum hop_role kind
 /* Have its units come, is it its turn, and is all that it needs free? */
 static bool ready(const struct native *e, const struct sp_hop *hop, long number)
 {
-  if (e->run.node[hop->from].received < hop->arrivals ||
-      !has_turn(e, hop->from, hop_role_at_from(hop), number))
+  struct resource *need[NEEDS];
+  if (e->run.node[hop->from].received < hop->arrivals)
     return false;
-  if (hop->link < 0)
-    return true;
-  const struct bus *bus = bus_of(e, hop);
-  return !e->taken[2 * hop->link + hop_direction(e->g, hop)] &&
-         (!bus || (!bus->busy && bus->queue.head == number)) &&
-         has_turn(e, hop->to, HOP_RECV, number);
+  for (int k = needs_of(e, hop, need) - 1; k >= 0; k--)
+    if (need[k]->head != number || need[k]->busy >= need[k]->capacity)
+      return false;
+  return is_alone(e, hop->from, hop_role_at_from(hop), number) &&
+         (hop->link < 0 || (!e->taken[2 * hop->link + hop_direction(e->g, hop)] &&
+                            is_alone(e, hop->to, HOP_RECV, number)));
 }
 
 static void start(struct native *e, const struct sp_hop *hop, long number, double now)
 {
   struct slot *slot = slot_of(e, number);
-  struct role *role = role_of(e, hop->from, hop_role_at_from(hop));
-  role->busy++;
-  dequeue(e, &role->queue, AT_FROM);
-  if (hop->link >= 0) {
-    struct role *receives = role_of(e, hop->to, HOP_RECV);
-    struct bus *bus = bus_of(e, hop);
-    receives->busy++;
-    dequeue(e, &receives->queue, AT_TO);
-    e->taken[2 * hop->link + hop_direction(e->g, hop)] = true;
-    if (bus) {
-      bus->busy = true;
-      dequeue(e, &bus->queue, ON_BUS);
-    }
+  struct resource *need[NEEDS];
+  for (int k = needs_of(e, hop, need) - 1; k >= 0; k--) {
+    need[k]->busy++;
+    need[k]->head = slot->next[k];
+    look(e, need[k]->head);
   }
+  if (hop->link >= 0)
+    e->taken[2 * hop->link + hop_direction(e->g, hop)] = true;
   slot->start = now;
   slot->under_way = true;
   hop_run_started(&e->run, number);
@@ -204,33 +183,24 @@ static void start_all(struct native *e, double now)
 
 /* ---- Ends. */
 
-/* A role has ended an activity: its next hop, and those of the roles that it excluded, may start.
- */
-static inline void release(struct native *e, int node, enum hop_role kind)
-{
-  struct role *roles = role_of(e, node, HOP_RECV);
-  roles[kind].busy--;
-  look(e, roles[kind].queue.head);
-  for (int k = 0; k < HOP_ROLES; k++)
-    if (roles[kind].excludes[k])
-      look(e, roles[k].queue.head);
-}
-
+/* What it needed is free: the next hops, those of the roles that were excluded, and those that may
+ * wait for its arrival may start. */
 static void end(struct native *e, long number, double now)
 {
   const struct sp_hop *hop = hop_run_hop(&e->run, number);
-  release(e, hop->from, hop_role_at_from(hop));
-  if (hop->link >= 0) {
-    struct bus *bus = bus_of(e, hop);
-    e->taken[2 * hop->link + hop_direction(e->g, hop)] = false;
-    release(e, hop->to, HOP_RECV);
-    look(e, role_of(e, hop->to, HOP_SEND)->queue.head); /* which may wait for this arrival */
-    look(e, role_of(e, hop->to, HOP_WORK)->queue.head);
-    if (bus) {
-      bus->busy = false;
-      look(e, bus->queue.head);
-    }
+  struct resource *need[NEEDS];
+  for (int k = needs_of(e, hop, need) - 1; k >= 0; k--) {
+    need[k]->busy--;
+    look(e, need[k]->head);
   }
+  for (enum hop_role role = HOP_RECV; role < HOP_ROLES; role++) {
+    if (need[AT_FROM]->excludes[role])
+      look(e, role_of(e, hop->from, role)->head);
+    if (hop->link >= 0)
+      look(e, role_of(e, hop->to, role)->head);
+  }
+  if (hop->link >= 0)
+    e->taken[2 * hop->link + hop_direction(e->g, hop)] = false;
   hop_run_ended(&e->run, number, slot_of(e, number)->start, now);
 }
 
@@ -268,17 +238,16 @@ static void loop(struct native *e)
 static void native_init(struct native *e)
 {
   const struct sp_graph *g = e->g;
-  e->role = sp_xcalloc((size_t)g->platform.nodes * HOP_ROLES, sizeof *e->role);
-  for (int i = 0; i < g->platform.nodes; i++)
-    for (enum hop_role kind = HOP_RECV; kind < HOP_ROLES; kind++) {
-      struct role *role = role_of(e, i, kind);
-      *role = (struct role){.queue = {NONE, NONE}, .capacity = hop_capacity(g, i, kind)};
-      for (enum hop_role other = HOP_RECV; other < HOP_ROLES; other++)
-        role->excludes[other] = hop_excludes(g, i, kind, other);
-    }
-  e->bus = sp_xcalloc((size_t)e->run.buses, sizeof *e->bus);
-  for (int b = 0; b < e->run.buses; b++)
-    e->bus[b].queue.head = NONE;
+  int roles = g->platform.nodes * HOP_ROLES, resources = roles + e->run.buses;
+  e->resource = sp_xcalloc((size_t)resources, sizeof *e->resource);
+  for (int r = 0; r < resources; r++) {
+    int node = r / HOP_ROLES;
+    enum hop_role role = (enum hop_role)(r % HOP_ROLES);
+    e->resource[r] =
+        (struct resource){.head = NONE, .capacity = r < roles ? hop_capacity(g, node, role) : 1};
+    for (enum hop_role other = HOP_RECV; r < roles && other < HOP_ROLES; other++)
+      e->resource[r].excludes[other] = hop_excludes(g, node, role, other);
+  }
   e->taken = sp_xcalloc(2 * (size_t)g->links, sizeof *e->taken);
   e->slots = 64;
   e->slot = sp_xcalloc((size_t)e->slots, sizeof *e->slot);
@@ -292,8 +261,7 @@ void sp_native_hops(const struct sp_hop_job *job, struct sp_result *result, stru
   loop(&e);
   hop_run_close(&e.run);
   free(e.slot);
-  free(e.role);
-  free(e.bus);
+  free(e.resource);
   free(e.taken);
   free(e.dates.entry);
   free(e.look.entry);
