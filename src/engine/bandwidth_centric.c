@@ -5,21 +5,22 @@
  * computes fast over a slow link gets the time that the others leave of the port, which is the
  * order of Proposition 1. A master has tasks without end.
  *
- * The children of a node that ask are a heap by (c, index), so a decision takes O(log children). A
+ * The children of a node that ask are a queue by (c, index), so a decision takes O(log children). A
  * child asks from the moment it can receive. If it no longer can when its turn comes (its ports may
  * exclude each other), it is removed and asks again later. */
 #include "engine/bandwidth_centric.h"
 #include "base/memory.h"
-#include <starport/heap.h>
+#include "base/min_queue.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct station {
-  int parent, link;      /* link to the parent */
-  struct sp_heap asking; /* children that ask, by node; room for all of them */
+  int parent, link;        /* link to the parent */
+  struct min_queue asking; /* children that ask, by c */
   int sending;
   bool receiving, computing;
+  bool asks;        /* the parent */
   bool touched;     /* its state has changed, or a child asks */
   long stock, held; /* whole tasks not computed or sent on yet; places taken */
   long taken;       /* computations and messages begun */
@@ -30,29 +31,25 @@ struct bandwidth_centric {
   long places;
   double until;
   struct station *at; /* [0..nodes-1] */
-  struct sp_heap all; /* the memory that the heaps share: each node asks in one of them */
   int *touched, n_touched;
   bool begun;
 };
 
 /* ---- The children that ask */
 
-static struct sp_heap *asked_of(const struct bandwidth_centric *b, int i)
-{
-  return &b->at[b->at[i].parent].asking;
-}
-
 static void ask(struct bandwidth_centric *b, int i)
 {
-  const struct sp_link *link = &b->g->link[b->at[i].link];
-  sp_heap_set(asked_of(b, i), i, link->c[link->b != i].v);
+  struct station *s = &b->at[i];
+  const struct sp_link *link = &b->g->link[s->link];
+  min_queue_push(&b->at[s->parent].asking, link->c[link->b != i].v, i);
+  s->asks = true;
 }
 
-/* Takes the first child that asks off the heap. */
-static int next_asking(struct station *parent)
+/* Takes the first child that asks off the queue. */
+static int next_asking(struct bandwidth_centric *b, int parent)
 {
-  int child = sp_heap_top(&parent->asking);
-  sp_heap_remove(&parent->asking, child);
+  int child = (int)min_queue_pop(&b->at[parent].asking).number;
+  b->at[child].asks = false;
   return child;
 }
 
@@ -113,7 +110,7 @@ static void decide(struct bandwidth_centric *b, int i, struct sp_hops *add)
     b->at[i].computing = true;
   }
   while (can_send(b, i)) {
-    int child = next_asking(&b->at[i]);
+    int child = next_asking(b, i);
     if (!can_receive(b, child))
       continue;
     take(b, i, child, add);
@@ -144,7 +141,7 @@ static void decide_touched(struct bandwidth_centric *b, struct sp_hops *add)
 {
   for (int k = 0; k < b->n_touched; k++) { /* grows by parents, which ask their own in turn */
     int i = b->touched[k];
-    if (can_receive(b, i) && !sp_heap_has(asked_of(b, i), i)) {
+    if (can_receive(b, i) && !b->at[i].asks) {
       ask(b, i);
       touch(b, b->at[i].parent);
     }
@@ -163,10 +160,8 @@ static void start(void *state)
   b->n_touched = 0;
   for (int i = 0; i < b->g->platform.nodes; i++) {
     struct station *s = &b->at[i];
-    sp_heap_clear(&s->asking);
-    s->sending = 0;
-    s->receiving = s->computing = s->touched = false;
-    s->stock = s->held = s->taken = 0;
+    free(s->asking.entry);
+    *s = (struct station){.parent = s->parent, .link = s->link};
   }
 }
 
@@ -202,19 +197,6 @@ static void find_links(struct bandwidth_centric *b)
   }
 }
 
-/* Divides the memory of all heaps: each node gets as much as it has children. */
-static void divide_heaps(struct bandwidth_centric *b)
-{
-  int n = b->g->platform.nodes, given = 0;
-  int *children = sp_xcalloc((size_t)n + 1, sizeof *children);
-  for (int i = 0; i < n; i++)
-    if (b->at[i].parent >= 0)
-      children[b->at[i].parent]++;
-  for (int i = 0; i < n; given += children[i++])
-    b->at[i].asking = (struct sp_heap){0, b->all.item + given, b->all.where, b->all.key};
-  free(children);
-}
-
 struct bandwidth_centric *bandwidth_centric_alloc(const struct sp_graph *g, const int *parent,
                                                   long places, double until)
 {
@@ -224,12 +206,10 @@ struct bandwidth_centric *bandwidth_centric_alloc(const struct sp_graph *g, cons
                                   .places = places,
                                   .until = until,
                                   .at = sp_xcalloc(nodes, sizeof *b->at),
-                                  .all = sp_heap_alloc(g->platform.nodes),
                                   .touched = sp_xcalloc(nodes, sizeof *b->touched)};
   for (int i = 0; i < g->platform.nodes; i++)
     b->at[i].parent = parent[i];
   find_links(b);
-  divide_heaps(b);
   return b;
 }
 
@@ -237,8 +217,9 @@ void bandwidth_centric_free(struct bandwidth_centric *b)
 {
   if (!b)
     return;
+  for (int i = 0; i < b->g->platform.nodes; i++)
+    free(b->at[i].asking.entry);
   free(b->at);
-  sp_heap_free(&b->all);
   free(b->touched);
   free(b);
 }
