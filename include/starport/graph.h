@@ -11,7 +11,8 @@
  * throughput sum a_i is the value of a linear programme (solve/steady/lp.c). A schedule that
  * reaches it repeats a period, struct sp_steady_period.
  *
- * Exact numbers are struct sp_rational; solve/lp/rational.h has their arithmetic. */
+ * Exact numbers are struct sp_rational, which a pool owns; solve/lp/rational.h has their
+ * arithmetic. */
 #ifndef STARPORT_GRAPH_H
 #define STARPORT_GRAPH_H
 
@@ -20,6 +21,9 @@
 SP_BEGIN_DECLS
 
 struct sp_rational;
+struct sp_q_pool { /* {0} is empty */
+  struct sp_q_block *last;
+};
 
 /* Operating models: how many tasks a node can receive (r), send (s) and compute (w) at once, and
  * which of these activities exclude each other. The struct sp_ports of a node says the same. */
@@ -84,6 +88,7 @@ struct sp_steady {
                                  at 2l+1 */
   struct sp_rational *throughput_exact; /* NULL, as the arrays, unless exact */
   struct sp_rational **work_exact, **flow_exact;
+  struct sp_q_pool pool; /* owns them */
 };
 
 /* Solves the programme of a checked graph, in rationals or (exact = false) in doubles, and adds
@@ -127,6 +132,7 @@ struct sp_steady_period {
   struct sp_rational *startup;    /* I: sending every node its first tasks, one after another */
   struct sp_rational *drain;      /* J: computing in place the tasks left at the end; masters: the
                                      tasks of a period */
+  struct sp_q_pool pool;          /* owns all these numbers */
 };
 
 /* The schedule of an exact solution. SP_OK with *period, which the caller clears, and
@@ -137,8 +143,8 @@ int sp_steady_period_build(const struct sp_graph *, struct sp_steady *, struct s
 void sp_steady_period_clear(struct sp_steady_period *);
 /* Tasks done by date K if the start-up, as many periods as fit, and the clean-up are executed
  * (Proposition 3): (r+1) T throughput with r = floor((K - I - J)/T); 0 if r < 0. */
-void sp_steady_period_done_by(const struct sp_steady_period *, const struct sp_rational *date,
-                              struct sp_rational *done);
+struct sp_rational *sp_steady_period_done_by(struct sp_q_pool *, const struct sp_steady_period *,
+                                             const struct sp_rational *date);
 
 /* ---- Trees */
 
@@ -157,9 +163,9 @@ struct sp_tree {
  * parent[i] to i. The nodes may be in any order. O(n log n) without recursion. -1 if the parents
  * make a cycle. */
 double sp_tree_throughput(int n, const int *parent, const struct sp_num *c, const struct sp_num *w);
-/* The same exactly. False if the parents make a cycle. */
-bool sp_tree_throughput_exact(int n, const int *parent, const struct sp_num *c,
-                              const struct sp_num *w, struct sp_rational *throughput);
+/* The same exactly. NULL if the parents make a cycle. */
+struct sp_rational *sp_tree_throughput_exact(struct sp_q_pool *, int n, const int *parent,
+                                             const struct sp_num *c, const struct sp_num *w);
 /* True if a checked graph has no more links than a tree (a forest, one tree per master) needs:
  * parent and cost of each node, [0..nodes-1], as above. */
 bool sp_graph_as_tree(const struct sp_graph *, int *parent, struct sp_num *c);

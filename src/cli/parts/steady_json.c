@@ -32,13 +32,10 @@ double json_rational_value(const json_t *string)
 /* The exact product rate * time, a share of the time. */
 static json_t *json_share(const struct sp_rational *rate, struct sp_num time)
 {
-  struct sp_rational *share = sp_q_alloc();
-  if (isfinite(time.v)) {
-    sp_q_set_num(share, time);
-    sp_q_mul(share, share, rate);
-  }
-  json_t *value = json_rational(share);
-  sp_q_free(share);
+  struct sp_q_pool pool = {0};
+  struct sp_rational *each = sp_q_new(&pool, isfinite(time.v) ? time : sp_int(0));
+  json_t *value = json_rational(sp_q_of(&pool, each, '*', rate));
+  sp_q_clear(&pool);
   return value;
 }
 

@@ -119,15 +119,10 @@ static bool same_digits(double x, double published, const char *written)
 static bool same_rational(const char *written, const char *exact)
 {
   struct sp_num x;
-  struct sp_rational *a = sp_q_alloc(), *b = sp_q_alloc();
-  bool same = !sp_num_parse(written, &x) && x.den != 0;
-  if (same) {
-    sp_q_set_num(a, x);
-    sp_q_set_text(b, exact);
-    same = sp_q_compare(a, b) == 0;
-  }
-  sp_q_free(a);
-  sp_q_free(b);
+  struct sp_q_pool pool = {0};
+  bool same = !sp_num_parse(written, &x) && x.den != 0 &&
+              sp_q_compare(sp_q_new(&pool, x), sp_q_read(&pool, exact)) == 0;
+  sp_q_clear(&pool);
   return same;
 }
 

@@ -139,17 +139,14 @@ static int network_values(struct cli_value *v, int n)
 /* The tasks done by a date, or their quotient by date * throughput. */
 static void set_done(struct cli_value *v, const struct steady_answer *a, long by, bool ratio)
 {
-  struct sp_rational *date = sp_q_alloc(), *done = sp_q_alloc();
-  sp_q_set_ratio(date, by, 1);
-  sp_steady_period_done_by(&a->period, date, done);
-  if (ratio) {
-    sp_q_mul(date, date, a->steady.throughput_exact);
-    sp_q_div(done, done, date);
-  }
+  struct sp_q_pool pool = {0};
+  struct sp_rational *date = sp_q_int(&pool, by);
+  struct sp_rational *done = sp_steady_period_done_by(&pool, &a->period, date);
+  struct sp_rational *most = sp_q_of(&pool, date, '*', a->steady.throughput_exact);
+  done = ratio ? sp_q_of(&pool, done, '/', most) : done;
   v->ours = sp_q_double(done);
   v->exact = sp_q_text(done);
-  sp_q_free(date);
-  sp_q_free(done);
+  sp_q_clear(&pool);
 }
 
 static int steady_value(struct cli_value *v, const struct steady_answer *a, const json_t *document)

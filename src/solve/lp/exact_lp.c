@@ -4,80 +4,35 @@
  * basis is proven optimal. A row bounded on both sides becomes two rows. */
 #include "solve/lp/exact_lp.h"
 #include "base/memory.h"
+#include "solve/lp/rational.h"
 
-#include <gmp.h>
 #include <qsopt_ex/QSopt_ex.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The matrix by rows. */
-struct rows {
-  const struct sp_lp *lp;
-  long *first;  /* [0..rows] */
-  int *column;  /* [0..entries-1] */
-  mpq_t *value; /* [0..entries-1] */
-};
 
 static void silence(const char *message, void *data)
 {
   (void)message, (void)data;
 }
 
-/* The fraction as written, or the value of the double. */
+/* A bound or a coefficient. */
 static void set(mpq_t q, struct sp_num x)
 {
   if (isinf(x.v))
     mpq_set(q, x.v > 0 ? mpq_ILL_MAXDOUBLE : mpq_ILL_MINDOUBLE);
-  else if (x.den == 0)
-    mpq_set_d(q, x.v);
-  else {
-    mpz_set_si(mpq_numref(q), x.num);
-    mpz_set_si(mpq_denref(q), x.den);
-    mpq_canonicalize(q);
-  }
+  else
+    sp_mpq_set(q, x);
 }
 
-/* Sorts the entries by row, by counting. */
-static struct rows rows_of(const struct sp_lp *lp)
-{
-  size_t entries = (size_t)lp->entries;
-  struct rows r = {lp, sp_xcalloc((size_t)lp->rows + 1, sizeof *r.first),
-                   sp_xcalloc(entries, sizeof *r.column), sp_xcalloc(entries, sizeof *r.value)};
-  long *end = sp_xcalloc((size_t)lp->rows + 1, sizeof *end);
-  for (long k = 0; k < lp->entries; k++)
-    r.first[lp->entry[k].row + 1]++;
-  for (int i = 0; i < lp->rows; i++)
-    end[i + 1] = r.first[i + 1] += r.first[i];
-  for (int i = lp->rows; i > 0; i--)
-    end[i] = r.first[i - 1];
-  for (long k = 0; k < lp->entries; k++) {
-    long at = end[lp->entry[k].row + 1]++;
-    r.column[at] = lp->entry[k].column;
-    mpq_init(r.value[at]);
-    set(r.value[at], lp->entry[k].value);
-  }
-  free(end);
-  return r;
-}
-
-static void rows_clear(struct rows *r)
-{
-  for (long k = 0; k < r->lp->entries; k++)
-    mpq_clear(r->value[k]);
-  free(r->first);
-  free(r->column);
-  free(r->value);
-}
-
-static int add_row(mpq_QSdata *problem, const struct rows *r, int i, struct sp_num bound,
+/* Adds a row with these n entries. */
+static int add_row(mpq_QSdata *problem, int n, int *column, mpq_t *value, struct sp_num bound,
                    char sense)
 {
-  long first = r->first[i];
   mpq_t rhs;
   mpq_init(rhs);
   set(rhs, bound);
-  int failed = mpq_QSadd_row(problem, (int)(r->first[i + 1] - first), r->column + first,
-                             (const mpq_t *)(r->value + first), (const mpq_t *)&rhs, sense, NULL);
+  int failed =
+      mpq_QSadd_row(problem, n, column, (const mpq_t *)value, (const mpq_t *)&rhs, sense, NULL);
   mpq_clear(rhs);
   return failed;
 }
@@ -87,20 +42,33 @@ static bool same(struct sp_num a, struct sp_num b)
   return a.v == b.v && a.num == b.num && a.den == b.den;
 }
 
-static int add_rows(mpq_QSdata *problem, const struct rows *r)
+static int add_rows(mpq_QSdata *problem, const struct sp_lp *lp)
 {
-  int failed = 0;
-  for (int i = 0; i < r->lp->rows && !failed; i++) {
-    const struct sp_lp_row *row = &r->lp->row[i];
-    if (same(row->lower, row->upper)) {
-      failed = add_row(problem, r, i, row->lower, 'E');
-      continue;
-    }
-    if (!isinf(row->lower.v))
-      failed = add_row(problem, r, i, row->lower, 'G');
-    if (!isinf(row->upper.v) && !failed)
-      failed = add_row(problem, r, i, row->upper, 'L');
+  struct sp_lp_entry *sorted = sp_lp_sorted(lp);
+  int *column = sp_xcalloc((size_t)lp->entries, sizeof *column), failed = 0;
+  mpq_t *value = sp_xcalloc((size_t)lp->entries, sizeof *value);
+  for (long k = 0; k < lp->entries; k++) {
+    mpq_init(value[k]);
+    set(value[k], sorted[k].value);
+    column[k] = sorted[k].column;
   }
+  long first = 0, end = 0;
+  for (int i = 0; i < lp->rows && !failed; i++, first = end) {
+    const struct sp_lp_row *row = &lp->row[i];
+    while (end < lp->entries && sorted[end].row == i)
+      end++;
+    int n = (int)(end - first);
+    bool equal = same(row->lower, row->upper);
+    if (!isinf(row->lower.v))
+      failed = add_row(problem, n, column + first, value + first, row->lower, equal ? 'E' : 'G');
+    if (!isinf(row->upper.v) && !equal && !failed)
+      failed = add_row(problem, n, column + first, value + first, row->upper, 'L');
+  }
+  for (long k = 0; k < lp->entries; k++)
+    mpq_clear(value[k]);
+  free(value);
+  free(column);
+  free(sorted);
   return failed;
 }
 
@@ -117,12 +85,6 @@ static int add_columns(mpq_QSdata *problem, const struct sp_lp *lp)
   }
   mpq_clears(cost, lower, upper, NULL);
   return failed;
-}
-
-static char *text_of(mpq_t q)
-{
-  size_t room = mpz_sizeinbase(mpq_numref(q), 10) + mpz_sizeinbase(mpq_denref(q), 10) + 3;
-  return mpq_get_str(sp_xcalloc(room, 1), 10, q);
 }
 
 static bool is_even(double x)
@@ -157,13 +119,13 @@ static void take(mpq_QSdata *problem, mpq_t *x, struct sp_exact_solution *s)
   mpq_init(value);
   mpq_QSget_objval(problem, (mpq_t *)&value);
   s->value = double_of(value);
-  s->value_text = text_of(value);
+  s->value_text = sp_mpq_text(value);
   mpq_clear(value);
   s->primal = sp_xcalloc((size_t)s->columns, sizeof *s->primal);
   s->primal_text = sp_xcalloc((size_t)s->columns, sizeof *s->primal_text);
   for (int j = 0; j < s->columns; j++) {
     s->primal[j] = double_of(x[j]);
-    s->primal_text[j] = text_of(x[j]);
+    s->primal_text[j] = sp_mpq_text(x[j]);
   }
 }
 
@@ -198,13 +160,11 @@ static int run(mpq_QSdata *problem, struct sp_exact_solution *s, struct sp_error
 
 static int solve(const struct sp_lp *lp, struct sp_exact_solution *s, struct sp_error *error)
 {
-  struct rows rows = rows_of(lp);
   mpq_QSdata *problem = mpq_QScreate_prob("lp", lp->maximise ? QS_MAX : QS_MIN);
-  int code = !problem || add_columns(problem, lp) || add_rows(problem, &rows)
+  int code = !problem || add_columns(problem, lp) || add_rows(problem, lp)
                  ? failure(error, "it did not accept the programme")
                  : run(problem, s, error);
   mpq_QSfree_prob(problem);
-  rows_clear(&rows);
   return code;
 }
 

@@ -116,20 +116,19 @@ static bool empty_column(glp_prob *P)
   return false;
 }
 
-static bool settled(int code, int status)
+static bool settled(glp_prob *P, int code)
 {
-  return code == GLP_EITLIM ||
-         (code == 0 && (status == GLP_OPT || status == GLP_NOFEAS || status == GLP_UNBND));
+  int status = glp_get_status(P);
+  return code == 0 && (status == GLP_OPT || status == GLP_NOFEAS || status == GLP_UNBND);
 }
 
-/* The simplex method; returns GLPK's code. */
+/* The simplex method; returns GLPK's code. Without a limit it can cycle. */
 static int simplex(glp_prob *P, long iterations, double tolerance)
 {
   glp_smcp control;
   glp_init_smcp(&control);
   control.msg_lev = GLP_MSG_OFF;
-  if (iterations > 0)
-    control.it_lim = iterations < INT_MAX ? (int)iterations : INT_MAX;
+  control.it_lim = iterations < INT_MAX ? (int)iterations : INT_MAX;
   if (tolerance > 0)
     control.tol_bnd = control.tol_dj = tolerance;
   glp_std_basis(P);
@@ -137,50 +136,29 @@ static int simplex(glp_prob *P, long iterations, double tolerance)
   return glp_simplex(P, &control);
 }
 
-static int relax(glp_prob *P, long iterations)
+static int relax(glp_prob *P)
 {
   glp_scale_prob(P, GLP_SF_AUTO);
   long enough = 20L * (glp_get_num_rows(P) + glp_get_num_cols(P)) + 1000;
-  bool limited = iterations > 0 && iterations < enough;
-  int code = simplex(P, limited ? iterations : enough, tight);
-  if (settled(code, glp_get_status(P)) && (limited || code != GLP_EITLIM))
-    return code;
-  return simplex(P, limited ? iterations : 5 * enough, 0); /* without a limit it can cycle */
+  int code = simplex(P, enough, tight);
+  return settled(P, code) ? code : simplex(P, 5 * enough, 0);
 }
 
 struct search {
-  const struct sp_lp_limits *limits;
-  int columns;
-  bool started;
-  double bound; /* of the best open node; NAN: not known yet */
-  long nodes;
+  double bound;      /* of the best open node; NAN: not known yet */
+  long nodes, limit; /* limit 0: none */
 };
-
-static void suggest(glp_tree *tree, const struct search *search)
-{
-  double *x = sp_xcalloc((size_t)search->columns + 1, sizeof *x);
-  for (int j = 0; j < search->columns; j++)
-    x[j + 1] = search->limits->start[j];
-  glp_ios_heur_sol(tree, x);
-  free(x);
-}
 
 /* Called by GLPK at each step of branch and cut. */
 static void watch(glp_tree *tree, void *info)
 {
   struct search *search = info;
-  const struct sp_lp_limits *limits = search->limits;
   int nodes, best = glp_ios_best_node(tree);
   glp_ios_tree_size(tree, NULL, NULL, &nodes);
   search->nodes = nodes;
   if (best > 0)
     search->bound = glp_ios_node_bound(tree, best);
-  if (glp_ios_reason(tree) == GLP_IHEUR && limits->start && !search->started) {
-    search->started = true;
-    suggest(tree, search);
-  }
-  if ((limits->nodes > 0 && nodes > limits->nodes) ||
-      (limits->iterations > 0 && glp_get_it_cnt(glp_ios_get_prob(tree)) >= limits->iterations))
+  if (search->limit > 0 && nodes > search->limit)
     glp_ios_terminate(tree);
 }
 
@@ -235,18 +213,15 @@ static int read_linear(const struct sp_lp *lp, glp_prob *P, int code, struct sp_
                        struct sp_error *error)
 {
   int status = glp_get_status(P);
-  if (!settled(code, status))
+  if (!settled(P, code))
     return failure(error, code);
-  if (code == GLP_EITLIM)
-    s->status = status == GLP_FEAS ? SP_LP_FEASIBLE : SP_LP_STOPPED;
-  else
-    s->status = status == GLP_OPT     ? SP_LP_OPTIMAL
-                : status == GLP_UNBND ? SP_LP_UNBOUNDED
-                                      : SP_LP_INFEASIBLE;
-  if (s->status == SP_LP_OPTIMAL || s->status == SP_LP_FEASIBLE)
+  s->status = status == GLP_OPT     ? SP_LP_OPTIMAL
+              : status == GLP_UNBND ? SP_LP_UNBOUNDED
+                                    : SP_LP_INFEASIBLE;
+  if (s->status == SP_LP_OPTIMAL) {
     take(lp, P, false, s);
-  if (s->status == SP_LP_OPTIMAL)
     s->bound = s->value;
+  }
   return SP_OK;
 }
 
@@ -286,20 +261,14 @@ static int solve(const struct sp_lp *lp, const struct sp_lp_limits *limits,
   glp_prob *P = build(lp, limits);
   bool integer = has_integers(lp);
   int code = SP_OK;
-  if (empty_column(P)) {
+  if (empty_column(P))
     s->status = SP_LP_INFEASIBLE;
-  } else {
-    code = read_linear(lp, P, relax(P, limits->iterations), s, error);
-    s->iterations = glp_get_it_cnt(P);
-  }
+  else
+    code = read_linear(lp, P, relax(P), s, error);
   if (code == SP_OK && integer && s->status == SP_LP_OPTIMAL) {
-    struct search search = {limits, lp->columns, false, NAN, 0};
+    struct search search = {.bound = NAN, .limit = limits->nodes};
     code = read_integer(lp, P, branch(P, &search), &search, s, error);
     s->nodes = search.nodes;
-    s->iterations = glp_get_it_cnt(P);
-  } else if (integer && s->status == SP_LP_FEASIBLE) {
-    s->status = SP_LP_STOPPED; /* feasible for the relaxation only */
-    s->value = NAN;
   }
   glp_delete_prob(P);
   return code;

@@ -65,7 +65,7 @@ void sp_lp_set(struct sp_lp *, int row, int column, struct sp_num value);
 
 enum sp_lp_status {
   SP_LP_OPTIMAL,    /* proven (integers: within 1e-9 relative) */
-  SP_LP_FEASIBLE,   /* stopped at a limit with a solution */
+  SP_LP_FEASIBLE,   /* stopped at a limit with a solution (integers) */
   SP_LP_INFEASIBLE, /* proven: no solution (or none as good as the cutoff) */
   SP_LP_UNBOUNDED,  /* proven */
   SP_LP_STOPPED     /* stopped at a limit without a solution */
@@ -75,10 +75,8 @@ const char *sp_lp_status_name(enum sp_lp_status);
 /* When to stop, and what is already known. Zeroed (or NULL): no limit, nothing known. */
 struct sp_lp_limits {
   long nodes;      /* of branch and bound; 0: no limit */
-  long iterations; /* of the simplex method, in total; 0: no limit */
   bool has_cutoff; /* search only solutions at least as good as `cutoff` */
   double cutoff;
-  const double *start; /* [0..columns-1] a feasible solution (integer programmes), or NULL */
 };
 
 struct sp_lp_solution {
@@ -88,7 +86,7 @@ struct sp_lp_solution {
   double *primal; /* [0..columns-1] */
   double *dual;   /* [0..rows-1] change of the optimum with a row's active bound; NULL for integer
                      programmes */
-  long nodes, iterations;
+  long nodes;
 };
 
 /* Solves by the simplex method, and integer columns by branch and cut. Returns SP_OK with the
@@ -98,6 +96,8 @@ int sp_lp_solve(const struct sp_lp *, const struct sp_lp_limits *, struct sp_lp_
                 struct sp_error *);
 void sp_lp_solution_clear(struct sp_lp_solution *);
 
+/* The entries by row, then by column; the caller frees them. */
+struct sp_lp_entry *sp_lp_sorted(const struct sp_lp *);
 /* SP_OK for a valid programme, or SP_CANNOT with the reason (crossed bounds, nan, an entry set
  * twice or outside). Both solvers check first. */
 int sp_lp_check(const struct sp_lp *, struct sp_error *);

@@ -69,36 +69,37 @@ static const char *wrong_bounds(struct sp_num lower, struct sp_num upper)
   return lower.v > upper.v ? "the lower bound is above the upper one" : NULL;
 }
 
-/* Checks that each entry is inside, finite and set once; sorts them by row for the last test. */
+static int by_place(const void *a, const void *b)
+{
+  const struct sp_lp_entry *x = a, *y = b;
+  return x->row != y->row ? (x->row > y->row) - (x->row < y->row)
+                          : (x->column > y->column) - (x->column < y->column);
+}
+
+struct sp_lp_entry *sp_lp_sorted(const struct sp_lp *lp)
+{
+  struct sp_lp_entry *sorted = sp_xcalloc((size_t)lp->entries, sizeof *sorted);
+  for (long k = 0; k < lp->entries; k++)
+    sorted[k] = lp->entry[k];
+  qsort(sorted, (size_t)lp->entries, sizeof *sorted, by_place);
+  return sorted;
+}
+
+/* Checks that each entry is inside, finite and set once. */
 static int check_entries(const struct sp_lp *lp, struct sp_error *error)
 {
-  for (long k = 0; k < lp->entries; k++) {
-    const struct sp_lp_entry *e = &lp->entry[k];
-    if (e->row < 0 || e->row >= lp->rows || e->column < 0 || e->column >= lp->columns)
-      return refuse(error, "an entry of row", e->row, "outside of the programme");
-    if (!isfinite(e->value.v))
-      return refuse(error, "an entry of row", e->row, "not a finite number");
-  }
-  long *first = sp_xcalloc((size_t)lp->rows + 1, sizeof *first);
-  int *column = sp_xcalloc((size_t)lp->entries, sizeof *column);
-  int *seen = sp_xcalloc((size_t)lp->columns, sizeof *seen); /* row + 1 that last had it */
+  struct sp_lp_entry *sorted = sp_lp_sorted(lp);
   int code = SP_OK;
-  for (long k = 0; k < lp->entries; k++)
-    first[lp->entry[k].row + 1]++;
-  for (int i = 0; i < lp->rows; i++)
-    first[i + 1] += first[i];
-  for (long k = lp->entries - 1; k >= 0; k--)
-    column[first[lp->entry[k].row]++] = lp->entry[k].column;
-  long k = 0; /* first[i] is now the end of row i */
-  for (int i = 0; i < lp->rows && code == SP_OK; i++)
-    for (; k < first[i] && code == SP_OK; k++) {
-      if (seen[column[k]] == i + 1)
-        code = refuse(error, "row", i, "an entry is set twice");
-      seen[column[k]] = i + 1;
-    }
-  free(first);
-  free(column);
-  free(seen);
+  for (long k = 0; k < lp->entries && code == SP_OK; k++) {
+    const struct sp_lp_entry *e = &sorted[k];
+    if (e->row < 0 || e->row >= lp->rows || e->column < 0 || e->column >= lp->columns)
+      code = refuse(error, "an entry of row", e->row, "outside of the programme");
+    else if (!isfinite(e->value.v))
+      code = refuse(error, "an entry of row", e->row, "not a finite number");
+    else if (k && !by_place(e - 1, e))
+      code = refuse(error, "row", e->row, "an entry is set twice");
+  }
+  free(sorted);
   return code;
 }
 

@@ -1,43 +1,107 @@
-/* Rational numbers by GMP, which only this file and solve/lp/exact_lp.c use. See
- * solve/lp/rational.h. */
+/* Rational numbers by GMP. See solve/lp/rational.h. */
 #include "solve/lp/rational.h"
 #include "base/memory.h"
 
-#include <gmp.h>
 #include <stdlib.h>
 
 struct sp_rational {
   mpq_t value;
 };
 
-struct sp_rational *sp_q_alloc(void)
+/* Numbers that were made together; the array of their addresses follows them. */
+struct sp_q_block {
+  struct sp_q_block *before;
+  int n;
+  struct sp_rational number[];
+};
+
+struct sp_rational **sp_q_zeros(struct sp_q_pool *pool, int n)
 {
-  struct sp_rational *q = sp_xcalloc(1, sizeof *q);
-  mpq_init(q->value);
-  return q;
+  size_t room = (size_t)n * (sizeof(struct sp_rational) + sizeof(struct sp_rational *));
+  struct sp_q_block *block = sp_xcalloc(1, sizeof *block + room);
+  struct sp_rational **array = (struct sp_rational **)&block->number[n];
+  block->before = pool->last;
+  block->n = n;
+  for (int i = 0; i < n; i++) {
+    mpq_init(block->number[i].value);
+    array[i] = &block->number[i];
+  }
+  pool->last = block;
+  return array;
 }
 
-void sp_q_free(struct sp_rational *q)
+void sp_q_clear(struct sp_q_pool *pool)
 {
-  if (!q)
+  while (pool->last) {
+    struct sp_q_block *block = pool->last;
+    pool->last = block->before;
+    for (int i = 0; i < block->n; i++)
+      mpq_clear(block->number[i].value);
+    free(block);
+  }
+}
+
+void sp_mpq_set(mpq_t q, struct sp_num x)
+{
+  if (x.den == 0) {
+    mpq_set_d(q, x.v);
     return;
-  mpq_clear(q->value);
-  free(q);
+  }
+  mpz_set_si(mpq_numref(q), x.num);
+  mpz_set_si(mpq_denref(q), x.den);
+  mpq_canonicalize(q);
 }
 
-struct sp_rational **sp_q_array_alloc(int n)
+/* The text is allocated here, not by GMP, since callers free it with free(). */
+char *sp_mpq_text(const mpq_t q)
 {
-  struct sp_rational **q = sp_xcalloc((size_t)n + 1, sizeof *q);
-  for (int i = 0; i < n; i++)
-    q[i] = sp_q_alloc();
+  size_t digits = mpz_sizeinbase(mpq_numref(q), 10) + mpz_sizeinbase(mpq_denref(q), 10);
+  return mpq_get_str(sp_xcalloc(digits + 3, 1), 10, q);
+}
+
+static struct sp_rational *zero(struct sp_q_pool *pool)
+{
+  return sp_q_zeros(pool, 1)[0];
+}
+
+struct sp_rational *sp_q_new(struct sp_q_pool *pool, struct sp_num x)
+{
+  struct sp_rational *q = zero(pool);
+  sp_mpq_set(q->value, x);
   return q;
 }
 
-void sp_q_array_free(struct sp_rational **q, int n)
+struct sp_rational *sp_q_int(struct sp_q_pool *pool, int64_t x)
 {
-  for (int i = 0; q && i < n; i++)
-    sp_q_free(q[i]);
-  free(q);
+  return sp_q_new(pool, sp_int(x));
+}
+
+struct sp_rational *sp_q_read(struct sp_q_pool *pool, const char *text)
+{
+  struct sp_rational *q = zero(pool);
+  mpq_set_str(q->value, text, 10);
+  mpq_canonicalize(q->value);
+  return q;
+}
+
+struct sp_rational *sp_q_of(struct sp_q_pool *pool, const struct sp_rational *a, char operator,
+                            const struct sp_rational * b)
+{
+  struct sp_rational *q = zero(pool);
+  void (*const operation)(mpq_ptr, mpq_srcptr, mpq_srcptr) = operator== '+' ? mpq_add :
+                                                             operator== '-' ? mpq_sub
+                                                             :
+                                                             operator== '*' ? mpq_mul
+                                                                            : mpq_div;
+  operation(q->value, a->value, b->value);
+  return q;
+}
+
+struct sp_rational *sp_q_floor(struct sp_q_pool *pool, const struct sp_rational *x)
+{
+  struct sp_rational *q = zero(pool);
+  mpz_fdiv_q(mpq_numref(q->value), mpq_numref(x->value), mpq_denref(x->value));
+  return q;
 }
 
 void sp_q_set(struct sp_rational *q, const struct sp_rational *x)
@@ -45,61 +109,31 @@ void sp_q_set(struct sp_rational *q, const struct sp_rational *x)
   mpq_set(q->value, x->value);
 }
 
-void sp_q_set_ratio(struct sp_rational *q, long num, long den)
+void sp_q_add(struct sp_rational *q, const struct sp_rational *x)
 {
-  mpz_set_si(mpq_numref(q->value), num);
-  mpz_set_si(mpq_denref(q->value), den);
-  mpq_canonicalize(q->value);
+  mpq_add(q->value, q->value, x->value);
 }
 
-void sp_q_set_num(struct sp_rational *q, struct sp_num x)
+void sp_q_subtract(struct sp_rational *q, const struct sp_rational *x)
 {
-  if (x.den == 0)
-    mpq_set_d(q->value, x.v);
-  else
-    sp_q_set_ratio(q, x.num, x.den);
+  mpq_sub(q->value, q->value, x->value);
 }
 
-void sp_q_set_text(struct sp_rational *q, const char *text)
+void sp_q_raise(struct sp_rational *q, const struct sp_rational *x)
 {
-  mpq_set_str(q->value, text, 10);
-  mpq_canonicalize(q->value);
+  if (sp_q_compare(x, q) > 0)
+    sp_q_set(q, x);
 }
 
-void sp_q_add(struct sp_rational *sum, const struct sp_rational *a, const struct sp_rational *b)
+void sp_q_lower(struct sp_rational *q, const struct sp_rational *x)
 {
-  mpq_add(sum->value, a->value, b->value);
-}
-
-void sp_q_sub(struct sp_rational *difference, const struct sp_rational *a,
-              const struct sp_rational *b)
-{
-  mpq_sub(difference->value, a->value, b->value);
-}
-
-void sp_q_mul(struct sp_rational *product, const struct sp_rational *a, const struct sp_rational *b)
-{
-  mpq_mul(product->value, a->value, b->value);
-}
-
-void sp_q_div(struct sp_rational *quotient, const struct sp_rational *a,
-              const struct sp_rational *b)
-{
-  mpq_div(quotient->value, a->value, b->value);
+  if (sp_q_compare(x, q) < 0)
+    sp_q_set(q, x);
 }
 
 void sp_q_lcm(struct sp_rational *multiple, const struct sp_rational *x)
 {
   mpz_lcm(mpq_numref(multiple->value), mpq_numref(multiple->value), mpq_denref(x->value));
-}
-
-void sp_q_floor(struct sp_rational *whole, const struct sp_rational *x)
-{
-  mpz_t floor;
-  mpz_init(floor);
-  mpz_fdiv_q(floor, mpq_numref(x->value), mpq_denref(x->value));
-  mpq_set_z(whole->value, floor);
-  mpz_clear(floor);
 }
 
 int sp_q_compare(const struct sp_rational *a, const struct sp_rational *b)
@@ -122,9 +156,15 @@ double sp_q_double(const struct sp_rational *a)
   return mpq_get_d(a->value);
 }
 
+double sp_q_less(const struct sp_rational *a, double b)
+{
+  struct sp_q_pool pool = {0};
+  double rest = sp_q_double(sp_q_of(&pool, a, '-', sp_q_new(&pool, (struct sp_num){b, 0, 0})));
+  sp_q_clear(&pool);
+  return rest;
+}
+
 char *sp_q_text(const struct sp_rational *a)
 {
-  size_t room =
-      mpz_sizeinbase(mpq_numref(a->value), 10) + mpz_sizeinbase(mpq_denref(a->value), 10) + 3;
-  return mpq_get_str(sp_xcalloc(room, 1), 10, a->value);
+  return sp_mpq_text(a->value);
 }

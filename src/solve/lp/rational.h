@@ -1,39 +1,44 @@
 /* Rational numbers of any size, for exact results of a solved programme: periods (least common
  * multiples of denominators), tasks per period, rounds of a schedule.
  *
- * A number is an object with its value in lowest terms; operands may be the same object as the
- * result. "Exact" in the public headers means these numbers. */
+ * A number is an object with its value in lowest terms. It belongs to a pool, which frees all its
+ * numbers together. "Exact" in the public headers means these numbers. */
 #pragma once
 
-#include <starport/instance.h>
+#include <starport/graph.h>
 
-struct sp_rational;
+#include <gmp.h>
 
-/* 0; the caller frees it. NULL may be freed. */
-struct sp_rational *sp_q_alloc(void);
-void sp_q_free(struct sp_rational *);
-/* n numbers, all 0, to be freed together. */
-struct sp_rational **sp_q_array_alloc(int n);
-void sp_q_array_free(struct sp_rational **, int n);
+/* Frees the numbers; the pool is empty again. */
+void sp_q_clear(struct sp_q_pool *);
 
-void sp_q_set(struct sp_rational *, const struct sp_rational *);
-/* num/den, den > 0. */
-void sp_q_set_ratio(struct sp_rational *, long num, long den);
+/* ---- New numbers of a pool. */
+
 /* The fraction as written, or the value of the (finite) double. */
-void sp_q_set_num(struct sp_rational *, struct sp_num);
+struct sp_rational *sp_q_new(struct sp_q_pool *, struct sp_num);
+struct sp_rational *sp_q_int(struct sp_q_pool *, int64_t);
+/* n numbers, all 0; the array belongs to the pool, too. */
+struct sp_rational **sp_q_zeros(struct sp_q_pool *, int n);
 /* Reads "a/b" or "a" as the exact solver writes it. */
-void sp_q_set_text(struct sp_rational *, const char *);
+struct sp_rational *sp_q_read(struct sp_q_pool *, const char *);
+/* a + b, a - b, a * b or a / b by the operator '+', '-', '*' or '/'; b is not 0 in a / b. */
+struct sp_rational *sp_q_of(struct sp_q_pool *, const struct sp_rational *a, char operator,
+                            const struct sp_rational * b);
+/* The greatest integer <= x. */
+struct sp_rational *sp_q_floor(struct sp_q_pool *, const struct sp_rational *x);
 
-void sp_q_add(struct sp_rational *sum, const struct sp_rational *, const struct sp_rational *);
-void sp_q_sub(struct sp_rational *difference, const struct sp_rational *,
-              const struct sp_rational *);
-void sp_q_mul(struct sp_rational *product, const struct sp_rational *, const struct sp_rational *);
-/* The divisor is not 0. */
-void sp_q_div(struct sp_rational *quotient, const struct sp_rational *, const struct sp_rational *);
+/* ---- Changes of a number: to x, by x. */
+
+void sp_q_set(struct sp_rational *, const struct sp_rational *x);
+void sp_q_add(struct sp_rational *, const struct sp_rational *x);
+void sp_q_subtract(struct sp_rational *, const struct sp_rational *x);
+/* To x, if that is greater, or less. */
+void sp_q_raise(struct sp_rational *, const struct sp_rational *x);
+void sp_q_lower(struct sp_rational *, const struct sp_rational *x);
 /* *multiple, an integer > 0, becomes its least common multiple with the denominator of x. */
 void sp_q_lcm(struct sp_rational *multiple, const struct sp_rational *x);
-/* The greatest integer <= x. */
-void sp_q_floor(struct sp_rational *whole, const struct sp_rational *x);
+
+/* ---- */
 
 /* < 0, 0 or > 0: the order of a and b; the sign of a. */
 int sp_q_compare(const struct sp_rational *a, const struct sp_rational *b);
@@ -41,5 +46,11 @@ int sp_q_sign(const struct sp_rational *a);
 bool sp_q_is_whole(const struct sp_rational *a);
 /* The double next to a towards 0, or a itself. */
 double sp_q_double(const struct sp_rational *a);
+/* The same of a - b. */
+double sp_q_less(const struct sp_rational *a, double b);
 /* "a/b", "a" for an integer; the caller frees it. */
 char *sp_q_text(const struct sp_rational *a);
+
+/* The same of GMP's own numbers. */
+void sp_mpq_set(mpq_t, struct sp_num);
+char *sp_mpq_text(const mpq_t);

@@ -7,7 +7,6 @@
  * method, started above the solution with the originator alone, descends to it without
  * overshooting: take the processors usable at T, solve for them, which gives a T that is not
  * larger, and repeat until no processor is lost. */
-#include "solve/network/exact.h"
 #include "solve/network/kinds.h"
 
 static long add_branch(struct form *form, const struct branch *branch, long n)

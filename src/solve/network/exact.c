@@ -1,32 +1,13 @@
-/* Networks solved in rationals: the recursion of form.h, and the loads of a switch, with the
- * numbers as written. Closed loops are in exact_loop.c.
+/* Networks solved in rationals, with the numbers as written: the recursion of form.h, the equations
+ * of loop.c and the loads of switch.c.
  *
  * The chain of example 1 gives T = 124/107. The rationals grow with the product of the denominators
  * along a path, so only networks of up to SP_EXACT_PROCESSORS rows are solved. */
-#include "solve/network/exact.h"
 #include "base/memory.h"
-#include "solve/network/exact_numbers.h"
+#include "solve/lp/rational.h"
+#include "solve/network/kinds.h"
 
 #include <stdlib.h>
-
-static void set(mpq_t q, struct sp_num x)
-{
-  mpz_set_si(mpq_numref(q), x.num);
-  mpz_set_si(mpq_denref(q), x.den);
-}
-
-/* The text is allocated here, not by GMP, since callers free it with free(). */
-char *exact_text(const mpq_t q)
-{
-  size_t digits = mpz_sizeinbase(mpq_numref(q), 10) + mpz_sizeinbase(mpq_denref(q), 10);
-  return mpq_get_str(sp_xcalloc(digits + 3, 1), 10, q);
-}
-
-void exact_add_product(mpq_t a, const mpq_t b, const mpq_t c, mpq_t t)
-{
-  mpq_mul(t, b, c);
-  mpq_add(a, a, t);
-}
 
 static bool all_exact(const struct sp_num *x, long n)
 {
@@ -45,124 +26,97 @@ bool exact_possible(const struct sp_network *net)
          all_exact(&net->back, 1);
 }
 
-void exact_speed(const struct sp_network *net, long row, mpq_t s)
+/* As network_s, network_r and network_z. */
+static struct sp_rational *exact_s(struct sp_q_pool *pool, const struct sp_network *net, long row)
 {
-  mpq_t tcp;
-  mpq_init(tcp);
-  set(tcp, net->tcp);
-  set(s, net->w[net->kind == SP_HYPERCUBE ? 0 : row]);
-  mpq_mul(s, s, tcp);
-  mpq_inv(s, s);
-  mpq_clear(tcp);
+  struct sp_rational *w = sp_q_new(pool, net->w[net->kind == SP_HYPERCUBE ? 0 : row]);
+  return sp_q_of(pool, sp_q_int(pool, 1), '/', sp_q_of(pool, w, '*', sp_q_new(pool, net->tcp)));
 }
 
-void exact_link_costs(const struct sp_network *net, long link, mpq_t r, mpq_t z)
+static struct sp_rational *exact_r(struct sp_q_pool *pool, const struct sp_network *net, long link)
 {
-  mpq_t x, one;
-  mpq_inits(x, one, NULL);
-  mpq_set_ui(one, 1, 1);
-  set(r, net->r[link]);
-  set(x, net->back);
-  mpq_add(r, r, x);
-  set(z, net->beta);
-  mpq_add(z, z, one);
-  set(x, net->z[link]);
-  mpq_mul(z, z, x);
-  set(x, net->tcm);
-  mpq_mul(z, z, x);
-  mpq_clears(x, one, NULL);
+  return sp_q_of(pool, sp_q_new(pool, net->r[link]), '+', sp_q_new(pool, net->back));
+}
+
+static struct sp_rational *exact_z(struct sp_q_pool *pool, const struct sp_network *net, long link)
+{
+  struct sp_rational *both = sp_q_of(pool, sp_q_int(pool, 1), '+', sp_q_new(pool, net->beta));
+  struct sp_rational *z = sp_q_of(pool, sp_q_new(pool, net->z[link]), '*', both);
+  return sp_q_of(pool, z, '*', sp_q_new(pool, net->tcm));
+}
+
+/* a + b * c */
+static struct sp_rational *plus(struct sp_q_pool *pool, const struct sp_rational *a,
+                                const struct sp_rational *b, const struct sp_rational *c)
+{
+  return sp_q_of(pool, a, '+', sp_q_of(pool, b, '*', c));
 }
 
 /* ---- Forms. */
 
 struct exact_node {
-  mpq_t s, a, b, p, q, rest;
+  struct sp_rational *count, *s, *a, *b, *p, *q, *rest;
 };
 
-static struct exact_node *nodes_alloc(long k)
+static void reduce(struct sp_q_pool *pool, const struct form *form, long k, struct exact_node *x)
 {
-  struct exact_node *x = sp_xcalloc((size_t)k, sizeof *x);
-  for (long i = 0; i < k; i++)
-    mpq_inits(x[i].s, x[i].a, x[i].b, x[i].p, x[i].q, x[i].rest, NULL);
-  return x;
-}
-
-static void nodes_free(struct exact_node *x, long k)
-{
-  for (long i = 0; i < k; i++)
-    mpq_clears(x[i].s, x[i].a, x[i].b, x[i].p, x[i].q, x[i].rest, NULL);
-  free(x);
-}
-
-/* A hypercube's layer: its size, and z divided by the links that lead to it. */
-static void layer_costs(const struct form *form, const struct form_node *node, mpq_t size, mpq_t z)
-{
-  mpq_t links;
-  mpq_init(links);
-  mpz_bin_uiui(mpq_numref(size), (unsigned long)form->net->n - 1, (unsigned long)node->row);
-  mpz_mul_si(mpq_numref(links), mpq_numref(size), node->row);
-  mpq_div(z, z, links);
-  mpq_clear(links);
-}
-
-static void reduce_node(const struct form *form, long i, struct exact_node *x)
-{
-  const struct form_node *node = &form->node[i];
-  mpq_t r, z, t, size;
-  mpq_inits(r, z, t, size, NULL);
-  mpq_set_ui(size, 1, 1);
-  if (i) {
-    exact_link_costs(form->net, node->link, r, z);
-    if (form->net->kind == SP_HYPERCUBE)
-      layer_costs(form, node, size, z);
+  const struct sp_network *net = form->net;
+  bool cube = net->kind == SP_HYPERCUBE;
+  for (long i = 0; i < k; i++) {
+    x[i].count = sp_q_int(pool, 1);
+    if (cube && i) { /* a binomial coefficient */
+      struct sp_rational *more = sp_q_of(pool, x[i - 1].count, '*', sp_q_int(pool, net->n - i));
+      x[i].count = sp_q_of(pool, more, '/', sp_q_int(pool, i));
+    }
+    x[i].s = exact_s(pool, net, form->node[i].row);
+    x[i].a = sp_q_of(pool, x[i].count, '*', x[i].s);
+    x[i].b = sp_q_int(pool, 0);
   }
-  exact_speed(form->net, node->row, x[i].s);
-  exact_add_product(x[i].a, size, x[i].s, t); /* the nodes based on i have been added before */
-  mpq_set_ui(x[i].p, 1, 1);
-  mpq_set(x[i].q, r);
-  exact_add_product(x[i].p, z, node->own ? x[i].s : x[i].a, t);
-  if (!node->own)
-    exact_add_product(x[i].q, z, x[i].b, t);
-  if (i) {
-    mpq_div(r, x[i].a, x[i].p);
-    mpq_add(x[node->base].a, x[node->base].a, r);
-    mpq_neg(r, r);
-    exact_add_product(x[i].b, r, x[i].q, t);
-    mpq_add(x[node->base].b, x[node->base].b, x[i].b);
+  for (long i = k - 1; i > 0; i--) {
+    const struct form_node *node = &form->node[i];
+    struct exact_node *base = &x[node->base];
+    struct sp_rational *z = exact_z(pool, net, node->link);
+    if (cube)
+      z = sp_q_of(pool, z, '/', sp_q_of(pool, x[i].count, '*', sp_q_int(pool, i)));
+    x[i].p = plus(pool, sp_q_int(pool, 1), z, node->own ? x[i].s : x[i].a);
+    x[i].q = plus(pool, exact_r(pool, net, node->link), z, node->own ? sp_q_int(pool, 0) : x[i].b);
+    struct sp_rational *a = sp_q_of(pool, x[i].a, '/', x[i].p);
+    sp_q_add(base->a, a);
+    sp_q_add(base->b, x[i].b);
+    sp_q_subtract(base->b, sp_q_of(pool, a, '*', x[i].q));
   }
-  mpq_clears(r, z, t, size, NULL);
 }
 
 /* T and each C; returns 0 or the first that is negative. */
-static long expand(const struct form *form, long k, struct exact_node *x)
+static long expand(struct sp_q_pool *pool, const struct form *form, long k, struct exact_node *x)
 {
-  long late = 0;
-  mpq_set_ui(x[0].rest, 1, 1);
-  mpq_sub(x[0].rest, x[0].rest, x[0].b);
-  mpq_div(x[0].rest, x[0].rest, x[0].a);
-  for (long i = 1; i < k && !late; i++) {
-    mpq_sub(x[i].rest, x[form->node[i].base].rest, x[i].q);
-    mpq_div(x[i].rest, x[i].rest, x[i].p);
-    late = mpq_sgn(x[i].rest) < 0 ? i : 0;
+  struct sp_rational *load = sp_q_of(pool, sp_q_int(pool, 1), '-', x[0].b);
+  x[0].rest = sp_q_of(pool, load, '/', x[0].a);
+  for (long i = 1; i < k; i++) {
+    struct sp_rational *left = sp_q_of(pool, x[form->node[i].base].rest, '-', x[i].q);
+    x[i].rest = sp_q_of(pool, left, '/', x[i].p);
+    if (sp_q_sign(x[i].rest) < 0)
+      return i;
   }
-  return late;
+  return 0;
 }
 
-long exact_solve(const struct form *form, long k, struct exact_texts *texts)
+long exact_solve(const struct form *form, long k, struct sp_network_solution *solution)
 {
-  struct exact_node *x = nodes_alloc(k);
-  for (long i = k - 1; i >= 0; i--)
-    reduce_node(form, i, x);
-  long late = expand(form, k, x);
-  if (!late && texts) {
-    texts->time = exact_text(x[0].rest);
-    texts->alpha = sp_xcalloc((size_t)k, sizeof *texts->alpha);
-    for (long i = 0; i < k; i++) {
-      mpq_mul(x[i].rest, x[i].rest, x[i].s);
-      texts->alpha[i] = exact_text(x[i].rest);
-    }
+  struct exact_node *x = sp_xcalloc((size_t)k, sizeof *x);
+  struct sp_q_pool pool = {0};
+  reduce(&pool, form, k, x);
+  long late = expand(&pool, form, k, x);
+  if (!late && solution) {
+    char **alpha = solution->alpha_exact = sp_xcalloc((size_t)solution->n, sizeof *alpha);
+    solution->time_exact = sp_q_text(x[0].rest);
+    for (long i = 0; i < k; i++)
+      alpha[form->node[i].row] = sp_q_text(sp_q_of(&pool, x[i].rest, '*', x[i].s));
+    for (long i = 0; i < solution->n; i++)
+      alpha[i] = alpha[i] ? alpha[i] : sp_xstrdup("0");
   }
-  nodes_free(x, k);
+  sp_q_clear(&pool);
+  free(x);
   return late;
 }
 
@@ -173,51 +127,124 @@ long exact_usable(const struct form *form, long k)
   return k;
 }
 
+/* ---- Closed loops. Both equations of loop.c are evaluated at three points, which gives their
+ * coefficients. */
+
+/* The load on the last link and C at the originator. */
+struct exact_side {
+  struct sp_rational *load, *C;
+};
+
+/* Climbs one side from the meeting point, which receives `share` there and computes for a time C.
+ * Writes alpha of the rows that have none yet, unless it is NULL. */
+static struct exact_side climb(struct sp_q_pool *pool, const struct sp_network *net, long row,
+                               long step, struct exact_side side, char **alpha)
+{
+  for (long i = row; i;) {
+    long parent = (i + step + net->n) % net->n, link = step < 0 ? parent : i;
+    struct sp_rational *r = exact_r(pool, net, link), *z = exact_z(pool, net, link);
+    side.C = sp_q_of(pool, side.C, '+', plus(pool, r, z, side.load));
+    struct sp_rational *load = sp_q_of(pool, exact_s(pool, net, parent), '*', side.C);
+    if (alpha && !alpha[parent])
+      alpha[parent] = sp_q_text(load);
+    if (parent)
+      side.load = sp_q_of(pool, side.load, '+', load);
+    i = parent;
+  }
+  return side;
+}
+
+/* With shares x and y: C at the originator by the row before less C by the row after, and the load
+ * that is computed in all. Returns the former C. alpha as in climb(). */
+static struct sp_rational *evaluate(struct sp_q_pool *pool, const struct sp_network *net, long row,
+                                    struct sp_rational *const share[2],
+                                    struct sp_rational *value[2], char **alpha)
+{
+  struct sp_rational *both = sp_q_of(pool, share[0], '+', share[1]);
+  struct sp_rational *C = sp_q_of(pool, both, '/', exact_s(pool, net, row));
+  if (alpha)
+    alpha[row] = sp_q_text(both);
+  struct exact_side before = climb(pool, net, row, -1, (struct exact_side){share[0], C}, alpha);
+  struct exact_side after = climb(pool, net, row, 1, (struct exact_side){share[1], C}, alpha);
+  value[0] = sp_q_of(pool, before.C, '-', after.C);
+  value[1] =
+      plus(pool, sp_q_of(pool, before.load, '+', after.load), exact_s(pool, net, 0), before.C);
+  return before.C;
+}
+
+/* a0 b1 - a1 b0 */
+static struct sp_rational *det(struct sp_q_pool *pool, struct sp_rational *const a[2],
+                               struct sp_rational *const b[2])
+{
+  return sp_q_of(pool, sp_q_of(pool, a[0], '*', b[1]), '-', sp_q_of(pool, a[1], '*', b[0]));
+}
+
+/* The shares for which the difference is 0 and the load 1; false if there are none >= 0. */
+static bool find_shares(struct sp_q_pool *pool, const struct sp_network *net, long row,
+                        struct sp_rational *share[2])
+{
+  struct sp_rational *zero = sp_q_int(pool, 0), *one = sp_q_int(pool, 1), *rest[2], *e[2][2];
+  evaluate(pool, net, row, (struct sp_rational *[]){zero, zero}, rest, NULL);
+  for (int k = 0; k < 2; k++) {
+    evaluate(pool, net, row, (struct sp_rational *[]){k ? zero : one, k ? one : zero}, e[k], NULL);
+    for (int i = 0; i < 2; i++)
+      sp_q_subtract(e[k][i], rest[i]);
+  }
+  for (int i = 0; i < 2; i++)
+    rest[i] = sp_q_of(pool, i ? one : zero, '-', rest[i]);
+  struct sp_rational *d = det(pool, e[0], e[1]);
+  if (!sp_q_sign(d))
+    return false;
+  share[0] = sp_q_of(pool, det(pool, rest, e[1]), '/', d);
+  share[1] = sp_q_of(pool, det(pool, e[0], rest), '/', d);
+  return sp_q_sign(share[0]) >= 0 && sp_q_sign(share[1]) >= 0;
+}
+
+char *meeting_exact(const struct sp_network *net, long row, char **alpha)
+{
+  struct sp_q_pool pool = {0};
+  struct sp_rational *share[2], *value[2];
+  char *time = NULL;
+  if (find_shares(&pool, net, row, share))
+    time = sp_q_text(evaluate(&pool, net, row, share, value, alpha));
+  sp_q_clear(&pool);
+  return time;
+}
+
 /* ---- Switch: the delta of switch.c, from the completion time on. */
 
 /* max(alpha - T s, -T b): the least load that worker i sends. */
-static void least_sent(const struct sp_network *net, long i, const mpq_t T, mpq_t delta)
+static struct sp_rational *least_sent(struct sp_q_pool *pool, const struct sp_network *net, long i,
+                                      const struct sp_rational *T)
 {
-  mpq_t x;
-  mpq_init(x);
-  set(x, net->speed[i]);
-  mpq_mul(x, x, T);
-  set(delta, net->load[i]);
-  mpq_sub(delta, delta, x);
-  set(x, net->bandwidth[i]);
-  mpq_mul(x, x, T);
-  mpq_neg(x, x);
-  if (mpq_cmp(delta, x) < 0)
-    mpq_set(delta, x);
-  mpq_clear(x);
+  struct sp_rational *computed = sp_q_of(pool, sp_q_new(pool, net->speed[i]), '*', T);
+  struct sp_rational *delta = sp_q_of(pool, sp_q_new(pool, net->load[i]), '-', computed);
+  struct sp_rational *received = sp_q_of(pool, sp_q_new(pool, net->bandwidth[i]), '*', T);
+  sp_q_raise(delta, sp_q_of(pool, sp_q_int(pool, 0), '-', received));
+  return delta;
 }
 
 char **switch_exact(const struct sp_network *net, const char *exact, double *time,
                     double *imbalance)
 {
   char **alpha = sp_xcalloc((size_t)net->n, sizeof *alpha);
-  mpq_t T, sent, room, delta, load;
-  mpq_inits(T, sent, room, delta, load, NULL);
-  mpq_set_str(T, exact, 10);
-  *time = mpq_get_d(T);
+  struct sp_q_pool pool = {0};
+  struct sp_rational *T = sp_q_read(&pool, exact), **delta = sp_q_zeros(&pool, (int)net->n);
+  struct sp_rational *sent = sp_q_int(&pool, 0), *room = sp_q_int(&pool, 0);
+  *time = sp_q_double(T);
   for (long i = 0; i < net->n; i++) {
-    least_sent(net, i, T, delta);
-    if (mpq_sgn(delta) > 0)
-      mpq_add(sent, sent, delta);
+    delta[i] = least_sent(&pool, net, i, T);
+    if (sp_q_sign(delta[i]) > 0)
+      sp_q_add(sent, delta[i]);
     else
-      mpq_sub(room, room, delta);
+      sp_q_subtract(room, delta[i]);
   }
-  if (mpq_sgn(room) > 0)
-    mpq_div(sent, sent, room); /* the share of its room that each receiver takes */
   for (long i = 0; i < net->n; i++) {
-    least_sent(net, i, T, delta);
-    if (mpq_sgn(delta) < 0)
-      mpq_mul(delta, delta, sent);
-    imbalance[i] = mpq_get_d(delta);
-    set(load, net->load[i]);
-    mpq_sub(load, load, delta);
-    alpha[i] = exact_text(load);
+    if (sp_q_sign(delta[i]) < 0) /* each receiver takes the same share of its room */
+      delta[i] = sp_q_of(&pool, sp_q_of(&pool, delta[i], '*', sent), '/', room);
+    imbalance[i] = sp_q_double(delta[i]);
+    alpha[i] = sp_q_text(sp_q_of(&pool, sp_q_new(&pool, net->load[i]), '-', delta[i]));
   }
-  mpq_clears(T, sent, room, delta, load, NULL);
+  sp_q_clear(&pool);
   return alpha;
 }

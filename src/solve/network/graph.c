@@ -150,7 +150,11 @@ static double lower_bound(const struct sp_network *net)
     if (!reached)
       star->r[i] = star->z[i] = (struct sp_num){1e300, 0, 0};
   }
-  double time = star_time(star);
+  struct sp_network_solution solution = {.n = net->n,
+                                         .row = sp_xcalloc((size_t)net->n, sizeof *solution.row)};
+  star_solve(star, &solution, NULL);
+  double time = solution.time;
+  sp_network_solution_clear(&solution);
   sp_network_free(star);
   return time;
 }

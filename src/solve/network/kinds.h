@@ -13,11 +13,9 @@ int hypercube_solve(const struct sp_network *, struct sp_network_solution *, str
 int switch_solve(const struct sp_network *, struct sp_network_solution *, struct sp_error *);
 /* The best tree of a graph (net->edge); it never fails. */
 void graph_solve(const struct sp_network *, struct sp_network_solution *);
-/* The completion time of a star that serves all processors at once. */
-double star_time(const struct sp_network *);
 
 /* Writes the rows of the form's first k nodes, solved before,
- * and its exact values (report.c). */
+ * and its exact values. */
 void form_report(struct form *, long k, double time, struct sp_network_solution *);
 /* Solves and reports as many nodes as are usable, if usability is monotone; returns how many. */
 long form_report_usable(struct form *, struct sp_network_solution *);
@@ -38,10 +36,19 @@ double branches_best(struct form *, const struct branch *left, const struct bran
 void branches_form(struct form *, const struct branch *left, long n_left,
                    const struct branch *right, long n_right);
 
-/* A closed loop that meets at a row (meeting.c; in rationals meeting_exact). */
-struct meeting {
-  double time, rest;              /* rest: C of the meeting point */
-  double right_share, left_share; /* received from the row before and from the row after */
-};
-/* False if it is infeasible. */
-bool meeting_solve(const struct sp_network *, long row, struct meeting *);
+/* ---- Rationals (exact.c), from the numbers as written. Texts are "a/b"; the caller frees them. */
+
+/* True if all numbers have exact values and the network is small enough. */
+bool exact_possible(const struct sp_network *);
+/* Solves the first k nodes of a form; returns 0, or the first node with C < 0. If all C >= 0, sets
+ * the exact values of the solution, unless it is NULL. */
+long exact_solve(const struct form *, long k, struct sp_network_solution *);
+/* Corrects a number of usable nodes that doubles have found; as they forgive some rounding, it can
+ * only be too large. */
+long exact_usable(const struct form *, long k);
+/* The completion time of the closed loop that meets at a row; NULL if it is infeasible. alpha, if
+ * not NULL: [0..n-1] is set. */
+char *meeting_exact(const struct sp_network *, long row, char **alpha);
+/* Switch: what each worker computes when all is done by `exact`, a rational: [0..n-1], texts and
+ * array the caller's to free. Also that time, and what each sends (< 0: receives), in doubles. */
+char **switch_exact(const struct sp_network *, const char *exact, double *time, double *delta);

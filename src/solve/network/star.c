@@ -212,17 +212,3 @@ int star_solve(const struct sp_network *net, struct sp_network_solution *solutio
   form_clear(&form);
   return SP_OK;
 }
-
-double star_time(const struct sp_network *net)
-{
-  long *order = sp_xcalloc((size_t)net->n, sizeof *order);
-  double time;
-  struct form form;
-  form_init(&form, net, net->n);
-  sort_workers(net, BY_R, order);
-  star_form(&form, order, false);
-  form_solve(&form, form_usable(&form), &time);
-  free(order);
-  form_clear(&form);
-  return time;
-}

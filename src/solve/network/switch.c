@@ -9,7 +9,6 @@
  */
 #include "base/memory.h"
 #include "solve/lp/exact_lp.h"
-#include "solve/network/exact.h"
 #include "solve/network/kinds.h"
 #include "solve/network/lp7.h"
 

@@ -19,26 +19,35 @@ static int vertex(const struct sp_graph *g, int node, int kind)
   return 3 * node + kind;
 }
 
+static void add(struct activities *a, struct activity activity, int end, int other)
+{
+  a->end[a->n][0] = end;
+  a->end[a->n][1] = other;
+  a->activity[a->n++] = activity;
+}
+
 struct activities *activities_alloc(const struct sp_graph *g)
 {
   struct activities *a = sp_xcalloc(1, sizeof *a);
   int n = g->platform.nodes;
   a->vertices = 3 * n;
-  a->activity = sp_xcalloc((size_t)n + 2 * (size_t)g->links + 1, sizeof *a->activity);
+  size_t room = (size_t)n + 2 * (size_t)g->links + 1;
+  a->activity = sp_xcalloc(room, sizeof *a->activity);
+  a->end = sp_xcalloc(room, sizeof *a->end);
   a->ports = sp_xcalloc(3 * (size_t)n + 1, sizeof *a->ports);
   for (int i = 0; i < n; i++) {
     a->ports[3 * i + SEND] = g->platform.node[i].ports.send;
     a->ports[3 * i + RECEIVE] = g->platform.node[i].ports.recv;
     a->ports[3 * i + WORK] = 1;
     if (isfinite(g->w[i].v))
-      a->activity[a->n++] = (struct activity){i, i, -1, 0, {vertex(g, i, WORK), -1}};
+      add(a, (struct activity){i, i, -1}, vertex(g, i, WORK), -1);
   }
   for (int l = 0; l < g->links; l++)
     for (int way = 0; way < 2; way++) {
       int from = way ? g->link[l].b : g->link[l].a, to = way ? g->link[l].a : g->link[l].b;
       if (!g->master[to] && isfinite(g->link[l].c[way].v))
-        a->activity[a->n++] =
-            (struct activity){from, to, l, way, {vertex(g, from, SEND), vertex(g, to, RECEIVE)}};
+        add(a, (struct activity){from, to, 2 * l + way}, vertex(g, from, SEND),
+            vertex(g, to, RECEIVE));
     }
   return a;
 }
@@ -48,11 +57,12 @@ void activities_free(struct activities *a)
   if (!a)
     return;
   free(a->activity);
+  free(a->end);
   free(a->ports);
   free(a);
 }
 
 struct sp_num activity_time(const struct sp_graph *g, const struct activity *a)
 {
-  return a->link < 0 ? g->w[a->from] : g->link[a->link].c[a->way];
+  return a->flow < 0 ? g->w[a->from] : g->link[a->flow / 2].c[a->flow % 2];
 }

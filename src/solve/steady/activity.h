@@ -10,14 +10,14 @@
 #include <starport/graph.h>
 
 struct activity {
-  int from, to;  /* nodes; the same twice: a computation */
-  int link, way; /* -1 for computations; way 0: from a to b */
-  int end[2];    /* vertices; a computation has no second one: -1 */
+  int from, to; /* nodes; the same twice: a computation */
+  int flow;     /* 2 * link, + 1 from b to a; -1: a computation */
 };
 
 struct activities {
   int n, vertices;
-  struct activity *activity; /* [0..n-1]: computations first, by node; transfers by link and way */
+  struct activity *activity; /* [0..n-1]: computations first, by node; transfers by flow */
+  int (*end)[2];             /* [0..n-1] vertices; a computation has no second one: -1 */
   int *ports;                /* [0..vertices-1] activities that it serves at once; INT_MAX: any */
 };
 
@@ -27,6 +27,20 @@ struct activities *activities_alloc(const struct sp_graph *);
 void activities_free(struct activities *);
 /* Time of one task. */
 struct sp_num activity_time(const struct sp_graph *, const struct activity *);
+
+/* The run of consecutive rounds of a period, from round `next` on, that hold an activity. {0}
+ * before the first one. */
+struct steady_run {
+  int next;
+  const struct sp_rational *start, *end;
+};
+/* False if there is no further run. */
+bool steady_next_run(const struct sp_steady_period *, int from, int to, struct steady_run *);
+/* floor((date - n (I + J)) / (n T)), the periods that end in time if n of them, each of length T,
+ * are one. */
+struct sp_rational *steady_periods(struct sp_q_pool *, const struct sp_steady_period *,
+                                   const struct sp_rational *date, const struct sp_rational *n,
+                                   const struct sp_rational *T);
 
 /* Subtracts flow that goes round in cycles, opposite flows on a link among them (cancel.c). */
 void steady_cancel(const struct sp_graph *, struct sp_steady *);

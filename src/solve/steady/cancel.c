@@ -75,24 +75,21 @@ static int find_cycle(struct walk *w, int *end)
   return length;
 }
 
+/* Subtracts the least flow of a cycle from all, from itself at last. */
 static void subtract(struct sp_steady *s, const int *arc, int n)
 {
-  int least = arc[0];
+  int least = 0;
   for (int k = 1; k < n; k++)
-    if (s->exact ? sp_q_compare(s->flow_exact[arc[k]], s->flow_exact[least]) < 0
-                 : s->flow[arc[k]] < s->flow[least])
-      least = arc[k];
-  double rate = s->flow[least];
-  struct sp_rational *exact_rate = sp_q_alloc();
-  if (s->exact)
-    sp_q_set(exact_rate, s->flow_exact[least]);
-  for (int k = 0; k < n; k++) {
+    if (s->exact ? sp_q_compare(s->flow_exact[arc[k]], s->flow_exact[arc[least]]) < 0
+                 : s->flow[arc[k]] < s->flow[arc[least]])
+      least = k;
+  for (int k = 1; k <= n; k++) {
+    int from = arc[(least + k) % n];
     if (s->exact)
-      sp_q_sub(s->flow_exact[arc[k]], s->flow_exact[arc[k]], exact_rate);
+      sp_q_subtract(s->flow_exact[from], s->flow_exact[arc[least]]);
     else
-      s->flow[arc[k]] -= rate;
+      s->flow[from] -= s->flow[arc[least]];
   }
-  sp_q_free(exact_rate);
 }
 
 void steady_cancel(const struct sp_graph *g, struct sp_steady *s)

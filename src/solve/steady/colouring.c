@@ -146,9 +146,8 @@ void colour_bipartite(const struct colour_problem *p, struct colouring *c)
   struct bipartite b = {.forced = sp_xcalloc((size_t)p->edges + 1, sizeof(bool)),
                         .by = sp_xcalloc((size_t)p->vertices + 1, sizeof(int)),
                         .queue = sp_xcalloc((size_t)p->vertices + 1, sizeof(int))};
-  struct sp_rational *length = sp_q_alloc();
-  *c = (struct colouring){.total = sp_q_alloc()};
-  peel_init(&b.s, p);
+  peel_init(&b.s, p, c);
+  struct sp_rational *length = sp_q_int(&b.s.pool, 0);
   while (!peel_done(&b.s)) {
     peel_mark_tight(&b.s);
     force(&b);
@@ -159,9 +158,8 @@ void colour_bipartite(const struct colour_problem *p, struct colouring *c)
     fill(&b);
     peel_longest(&b.s, length);
     assert(sp_q_sign(length) > 0);
-    peel_take(&b.s, length, c);
+    peel_take(&b.s, length);
   }
-  sp_q_free(length);
   peel_clear(&b.s);
   free(b.forced);
   free(b.by);

@@ -27,6 +27,7 @@ struct colouring {
   int rounds, cap;
   struct colour_round *round;
   struct sp_rational *total; /* sum of the lengths */
+  struct sp_q_pool pool;
 };
 
 /* The rounds have lengths > 0 and the least possible total. The caller clears *colouring. */
@@ -41,6 +42,8 @@ void colouring_clear(struct colouring *);
  * the rest can still be done in the time that remains. */
 struct peel {
   const struct colour_problem *p;
+  struct colouring *c;
+  struct sp_q_pool pool;
   struct sp_rational *time;  /* that remains */
   struct sp_rational **left; /* [0..edges-1] */
   struct sp_rational **load; /* [0..vertices-1] sum of left */
@@ -49,11 +52,12 @@ struct peel {
   int *count;                /* [0..vertices-1] edges in the round */
   int *first, *at;           /* edges by vertex: at[first[v]..first[v+1]-1] */
 };
-void peel_init(struct peel *, const struct colour_problem *);
+/* *c, which the caller clears, is an empty colouring, which gets the rounds. */
+void peel_init(struct peel *, const struct colour_problem *, struct colouring *c);
 void peel_clear(struct peel *);
 bool peel_done(const struct peel *);
 void peel_mark_tight(struct peel *);
 /* *longest: the longest possible round by ports and edges. */
 void peel_longest(const struct peel *, struct sp_rational *longest);
 /* Subtracts the round with that length and appends it to the colouring. */
-void peel_take(struct peel *, const struct sp_rational *length, struct colouring *);
+void peel_take(struct peel *, const struct sp_rational *length);

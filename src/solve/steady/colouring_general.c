@@ -29,24 +29,23 @@ struct general {
 static int inside(const struct general *g, const struct odd_set *set, struct sp_rational *weight)
 {
   int n = 0;
-  sp_q_set_ratio(weight, 0, 1);
   for (int e = 0; e < g->s.p->edges; e++)
     if (sp_q_sign(g->s.left[e]) && odd_set_holds(set, g->s.p->end[e])) {
-      sp_q_add(weight, weight, g->s.left[e]);
+      sp_q_add(weight, g->s.left[e]);
       n += g->s.in[e];
     }
   return n;
 }
 
 /* Finds odd sets that the weights left after a round of that length violate; returns how many. */
-static int violated_after(struct general *g, const struct sp_rational *length)
+static int violated_after(struct general *g, double length)
 {
   const struct colour_problem *p = g->s.p;
-  double time = sp_q_double(g->s.time) - sp_q_double(length);
+  double time = sp_q_double(g->s.time) - length;
   if (!(time > 0))
     return 0;
   for (int e = 0; e < p->edges; e++) {
-    double left = sp_q_double(g->s.left[e]) - (g->s.in[e] ? sp_q_double(length) : 0);
+    double left = sp_q_double(g->s.left[e]) - (g->s.in[e] ? length : 0);
     g->share[e] = left > TOLERANCE * time ? left / time : 0;
   }
   return odd_sets_violated(p->vertices, p->ports, p->edges, p->end, g->share, TOLERANCE, &g->sets);
@@ -55,43 +54,39 @@ static int violated_after(struct general *g, const struct sp_rational *length)
 /* Raises time until no odd set needs more. */
 static void least_time(struct general *g)
 {
-  struct sp_rational *zero = sp_q_alloc(), *need = sp_q_alloc(), *half = sp_q_alloc();
+  struct sp_q_pool pool = {0};
   int done = 0;
-  while (violated_after(g, zero) > 0)
+  while (violated_after(g, 0) > 0)
     for (; done < g->sets.n; done++) {
-      inside(g, &g->sets.set[done], need);
-      sp_q_set_ratio(half, g->sets.set[done].n / 2, 1);
-      sp_q_div(need, need, half);
-      if (sp_q_compare(need, g->s.time) > 0)
-        sp_q_set(g->s.time, need);
+      struct sp_rational *weight = sp_q_int(&pool, 0);
+      inside(g, &g->sets.set[done], weight);
+      struct sp_rational *half = sp_q_int(&pool, g->sets.set[done].n / 2);
+      sp_q_raise(g->s.time, sp_q_of(&pool, weight, '/', half));
     }
-  sp_q_free(zero);
-  sp_q_free(need);
-  sp_q_free(half);
+  sp_q_clear(&pool);
 }
 
-/* *room = time (|U|-1)/2 - weight left inside. Returns (|U|-1)/2 - edges of the round inside. */
-static int room_in_set(const struct general *g, const struct odd_set *set, struct sp_rational *room)
+/* time (|U|-1)/2 - weight left inside. *missing: (|U|-1)/2 - edges of the round inside. */
+static struct sp_rational *room_in_set(const struct general *g, const struct odd_set *set,
+                                       struct sp_q_pool *pool, int *missing)
 {
-  struct sp_rational *weight = sp_q_alloc();
-  int missing = set->n / 2 - inside(g, set, weight);
-  sp_q_set_ratio(room, set->n / 2, 1);
-  sp_q_mul(room, room, g->s.time);
-  sp_q_sub(room, room, weight);
-  sp_q_free(weight);
-  return missing;
+  struct sp_rational *weight = sp_q_int(pool, 0);
+  *missing = set->n / 2 - inside(g, set, weight);
+  struct sp_rational *all = sp_q_of(pool, sp_q_int(pool, set->n / 2), '*', g->s.time);
+  return sp_q_of(pool, all, '-', weight);
 }
 
 static void add_set_row(struct general *g, struct sp_lp *lp, const struct odd_set *set)
 {
-  struct sp_rational *room = sp_q_alloc();
-  room_in_set(g, set, room);
+  struct sp_q_pool pool = {0};
   struct sp_num most = sp_int(set->n / 2);
-  int row = sp_lp_row(lp, sp_q_sign(room) ? sp_lp_minus(SP_LP_FREE) : most, most);
+  int missing;
+  bool tight = !sp_q_sign(room_in_set(g, set, &pool, &missing));
+  int row = sp_lp_row(lp, tight ? most : sp_lp_minus(SP_LP_FREE), most);
   for (int e = 0; e < g->s.p->edges; e++)
     if (g->column[e] >= 0 && odd_set_holds(set, g->s.p->end[e]))
       sp_lp_set(lp, row, g->column[e], sp_int(1));
-  sp_q_free(room);
+  sp_q_clear(&pool);
 }
 
 static struct sp_lp *programme(struct general *g)
@@ -165,28 +160,22 @@ static bool choose(struct general *g)
 /* The longest possible round by ports, edges and odd sets. */
 static void longest(struct general *g, struct sp_rational *length)
 {
-  struct sp_rational *limit = sp_q_alloc(), *missing = sp_q_alloc();
-  int done = 0;
+  struct sp_q_pool pool = {0};
+  int done = 0, lacks;
   peel_longest(&g->s, length);
   do
     for (; done < g->sets.n; done++) {
-      int lacks = room_in_set(g, &g->sets.set[done], limit);
-      if (lacks <= 0)
-        continue;
-      sp_q_set_ratio(missing, lacks, 1);
-      sp_q_div(limit, limit, missing);
-      if (sp_q_compare(limit, length) < 0)
-        sp_q_set(length, limit);
+      struct sp_rational *room = room_in_set(g, &g->sets.set[done], &pool, &lacks);
+      if (lacks > 0)
+        sp_q_lower(length, sp_q_of(&pool, room, '/', sp_q_int(&pool, lacks)));
     }
-  while (sp_q_sign(length) > 0 && violated_after(g, length) > 0);
-  sp_q_free(limit);
-  sp_q_free(missing);
+  while (sp_q_sign(length) > 0 && violated_after(g, sp_q_double(length)) > 0);
+  sp_q_clear(&pool);
 }
 
-/* Colours the rest greedily: edges with more weight left are first. */
-static void greedily(struct peel *s, struct colouring *c)
+/* Colours the rest greedily: edges with more weight left are first. *length is overwritten. */
+static void greedily(struct peel *s, struct sp_rational *length)
 {
-  struct sp_rational *length = sp_q_alloc();
   while (!peel_done(s)) {
     memset(s->in, 0, (size_t)s->p->edges * sizeof *s->in);
     memset(s->count, 0, (size_t)s->p->vertices * sizeof *s->count);
@@ -208,19 +197,17 @@ static void greedily(struct peel *s, struct colouring *c)
         sp_q_set(length, s->left[best]); /* in decreasing order: the last is the least */
       }
     }
-    peel_take(s, length, c);
+    peel_take(s, length);
   }
-  sp_q_free(length);
 }
 
 bool colour_general(const struct colour_problem *p, struct colouring *c)
 {
   struct general g = {.share = sp_xcalloc((size_t)p->edges + 1, sizeof(double)),
                       .column = sp_xcalloc((size_t)p->edges + 1, sizeof(int))};
-  struct sp_rational *length = sp_q_alloc();
   bool exact = true;
-  *c = (struct colouring){.total = sp_q_alloc()};
-  peel_init(&g.s, p);
+  peel_init(&g.s, p, c);
+  struct sp_rational *length = sp_q_int(&g.s.pool, 0);
   least_time(&g);
   for (int idle = 0; exact && !peel_done(&g.s);) {
     exact = choose(&g);
@@ -230,10 +217,9 @@ bool colour_general(const struct colour_problem *p, struct colouring *c)
     idle = sp_q_sign(length) > 0 ? 0 : idle + 1; /* 0: a tight set was added */
     exact = sp_q_sign(length) >= 0 && idle < 1000;
     if (exact && !idle)
-      peel_take(&g.s, length, c);
+      peel_take(&g.s, length);
   }
-  greedily(&g.s, c);
-  sp_q_free(length);
+  greedily(&g.s, length);
   odd_sets_clear(&g.sets);
   peel_clear(&g.s);
   free(g.share);

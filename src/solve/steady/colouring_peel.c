@@ -21,51 +21,35 @@ static void index_edges(struct peel *s)
         s->at[s->first[p->end[e][k] + 1]++] = e;
 }
 
-static void raise(struct sp_rational *greatest, const struct sp_rational *x)
+void peel_init(struct peel *s, const struct colour_problem *p, struct colouring *c)
 {
-  if (sp_q_compare(x, greatest) > 0)
-    sp_q_set(greatest, x);
-}
-
-/* Sets time to the least that the ports and the edges need. */
-static void peel_time(struct peel *s)
-{
-  struct sp_rational *need = sp_q_alloc();
-  sp_q_set_ratio(s->time, 0, 1);
-  for (int e = 0; e < s->p->edges; e++)
-    raise(s->time, s->left[e]);
-  for (int v = 0; v < s->p->vertices; v++) {
-    sp_q_set_ratio(need, 1, s->p->ports[v]);
-    sp_q_mul(need, need, s->load[v]);
-    raise(s->time, need);
-  }
-  sp_q_free(need);
-}
-
-void peel_init(struct peel *s, const struct colour_problem *p)
-{
+  struct sp_q_pool pool = {0};
+  *c = (struct colouring){.rounds = 0};
+  c->total = sp_q_int(&c->pool, 0);
   *s = (struct peel){.p = p,
-                     .time = sp_q_alloc(),
-                     .left = sp_q_array_alloc(p->edges),
-                     .load = sp_q_array_alloc(p->vertices),
+                     .c = c,
                      .tight = sp_xcalloc((size_t)p->vertices + 1, sizeof(bool)),
                      .in = sp_xcalloc((size_t)p->edges + 1, sizeof(bool)),
                      .count = sp_xcalloc((size_t)p->vertices + 1, sizeof(int))};
+  s->time = sp_q_int(&s->pool, 0);
+  s->left = sp_q_zeros(&s->pool, p->edges);
+  s->load = sp_q_zeros(&s->pool, p->vertices);
   index_edges(s);
   for (int e = 0; e < p->edges; e++) {
     sp_q_set(s->left[e], p->weight[e]);
+    sp_q_raise(s->time, p->weight[e]);
     for (int k = 0; k < 2; k++)
       if (p->end[e][k] >= 0)
-        sp_q_add(s->load[p->end[e][k]], s->load[p->end[e][k]], p->weight[e]);
+        sp_q_add(s->load[p->end[e][k]], p->weight[e]);
   }
-  peel_time(s);
+  for (int v = 0; v < p->vertices; v++)
+    sp_q_raise(s->time, sp_q_of(&pool, s->load[v], '/', sp_q_int(&pool, p->ports[v])));
+  sp_q_clear(&pool);
 }
 
 void peel_clear(struct peel *s)
 {
-  sp_q_free(s->time);
-  sp_q_array_free(s->left, s->p->edges);
-  sp_q_array_free(s->load, s->p->vertices);
+  sp_q_clear(&s->pool);
   free(s->tight);
   free(s->in);
   free(s->count);
@@ -81,67 +65,50 @@ bool peel_done(const struct peel *s)
   return true;
 }
 
-static void lower(struct sp_rational *least, const struct sp_rational *x)
+/* ports * time - load of v */
+static struct sp_rational *room_of(const struct peel *s, int v, struct sp_q_pool *pool)
 {
-  if (sp_q_compare(x, least) < 0)
-    sp_q_set(least, x);
-}
-
-/* *room = ports * time - load of v. */
-static void room_of(const struct peel *s, int v, struct sp_rational *room)
-{
-  sp_q_set_ratio(room, s->p->ports[v], 1);
-  sp_q_mul(room, room, s->time);
-  sp_q_sub(room, room, s->load[v]);
+  struct sp_rational *all = sp_q_of(pool, sp_q_int(pool, s->p->ports[v]), '*', s->time);
+  return sp_q_of(pool, all, '-', s->load[v]);
 }
 
 void peel_mark_tight(struct peel *s)
 {
-  struct sp_rational *room = sp_q_alloc();
-  for (int v = 0; v < s->p->vertices; v++) {
-    room_of(s, v, room);
-    s->tight[v] = !sp_q_sign(room);
-  }
-  sp_q_free(room);
+  struct sp_q_pool pool = {0};
+  for (int v = 0; v < s->p->vertices; v++)
+    s->tight[v] = !sp_q_sign(room_of(s, v, &pool));
+  sp_q_clear(&pool);
 }
 
 void peel_longest(const struct peel *s, struct sp_rational *longest)
 {
-  struct sp_rational *limit = sp_q_alloc(), *missing = sp_q_alloc();
+  struct sp_q_pool pool = {0};
+  struct sp_rational *rest = sp_q_int(&pool, 0);
   sp_q_set(longest, s->time);
   for (int e = 0; e < s->p->edges; e++) {
     if (!sp_q_sign(s->left[e]))
       continue;
-    sp_q_sub(limit, s->time, s->left[e]);
-    lower(longest, s->in[e] ? s->left[e] : limit);
+    sp_q_set(rest, s->time);
+    sp_q_subtract(rest, s->left[e]);
+    sp_q_lower(longest, s->in[e] ? s->left[e] : rest);
   }
   for (int v = 0; v < s->p->vertices; v++) {
     if (s->count[v] >= s->p->ports[v] || s->first[v] == s->first[v + 1])
       continue;
-    room_of(s, v, limit);
-    sp_q_set_ratio(missing, s->p->ports[v] - s->count[v], 1);
-    sp_q_div(limit, limit, missing);
-    lower(longest, limit);
+    struct sp_rational *missing = sp_q_int(&pool, s->p->ports[v] - s->count[v]);
+    sp_q_lower(longest, sp_q_of(&pool, room_of(s, v, &pool), '/', missing));
   }
-  sp_q_free(limit);
-  sp_q_free(missing);
+  sp_q_clear(&pool);
 }
 
-static struct colour_round *add_round(struct colouring *c, const struct sp_rational *length)
+void peel_take(struct peel *s, const struct sp_rational *length)
 {
+  struct colouring *c = s->c;
   sp_grow(c->round, c->rounds, c->cap);
   struct colour_round *round = &c->round[c->rounds++];
-  *round = (struct colour_round){sp_q_alloc(), 0, NULL};
+  *round = (struct colour_round){.length = sp_q_int(&c->pool, 0)};
   sp_q_set(round->length, length);
-  if (!c->total)
-    c->total = sp_q_alloc();
-  sp_q_add(c->total, c->total, length);
-  return round;
-}
-
-void peel_take(struct peel *s, const struct sp_rational *length, struct colouring *c)
-{
-  struct colour_round *round = add_round(c, length);
+  sp_q_add(c->total, length);
   int n = 0;
   for (int e = 0; e < s->p->edges; e++)
     n += s->in[e];
@@ -150,21 +117,19 @@ void peel_take(struct peel *s, const struct sp_rational *length, struct colourin
     if (!s->in[e])
       continue;
     round->edge[round->n++] = e;
-    sp_q_sub(s->left[e], s->left[e], length);
+    sp_q_subtract(s->left[e], length);
     for (int k = 0; k < 2; k++)
       if (s->p->end[e][k] >= 0)
-        sp_q_sub(s->load[s->p->end[e][k]], s->load[s->p->end[e][k]], length);
+        sp_q_subtract(s->load[s->p->end[e][k]], length);
   }
-  sp_q_sub(s->time, s->time, length);
+  sp_q_subtract(s->time, length);
 }
 
 void colouring_clear(struct colouring *c)
 {
-  for (int i = 0; i < c->rounds; i++) {
-    sp_q_free(c->round[i].length);
+  for (int i = 0; i < c->rounds; i++)
     free(c->round[i].edge);
-  }
   free(c->round);
-  sp_q_free(c->total);
+  sp_q_clear(&c->pool);
   *c = (struct colouring){0};
 }

@@ -121,62 +121,39 @@ double sp_tree_throughput(int n, const int *parent, const struct sp_num *c, cons
   return sum;
 }
 
-/* Numbers that the exact form works with. */
-struct scratch {
-  struct sp_rational *one, *left, *cost, *busy, *part;
-};
-
-static void star_exact(const struct family *f, int i, struct sp_num w, struct sp_rational **rate,
-                       struct scratch *x)
+static struct sp_rational *star_exact(struct sp_q_pool *pool, const struct family *f, int i,
+                                      struct sp_num w, struct sp_rational *const *rate)
 {
-  struct sp_rational *sum = rate[i];
-  if (isfinite(w.v)) {
-    sp_q_set_num(sum, w);
-    sp_q_div(sum, x->one, sum);
+  struct sp_rational *one = sp_q_int(pool, 1), *zero = sp_q_int(pool, 0), *left = one;
+  struct sp_rational *sum = isfinite(w.v) ? sp_q_of(pool, one, '/', sp_q_new(pool, w)) : zero;
+  for (int k = f->first[i]; k < f->first[i + 1] && sp_q_sign(left) > 0; k++) {
+    struct sp_rational *c = sp_q_new(pool, f->child[k].c), *r = rate[f->child[k].node];
+    struct sp_rational *busy = sp_q_of(pool, r, '*', c);
+    bool full = sp_q_compare(busy, left) <= 0;
+    sum = sp_q_of(pool, sum, '+', full ? r : sp_q_of(pool, left, '/', c));
+    left = full ? sp_q_of(pool, left, '-', busy) : zero;
   }
-  sp_q_set(x->left, x->one);
-  for (int k = f->first[i]; k < f->first[i + 1] && sp_q_sign(x->left) > 0; k++) {
-    const struct sp_rational *r = rate[f->child[k].node];
-    sp_q_set_num(x->cost, f->child[k].c);
-    sp_q_mul(x->busy, r, x->cost);
-    if (sp_q_compare(x->busy, x->left) <= 0) {
-      sp_q_add(sum, sum, r);
-      sp_q_sub(x->left, x->left, x->busy);
-    } else {
-      sp_q_div(x->part, x->left, x->cost);
-      sp_q_add(sum, sum, x->part);
-      sp_q_sub(x->left, x->left, x->left);
-    }
-  }
+  return sum;
 }
 
-bool sp_tree_throughput_exact(int n, const int *parent, const struct sp_num *c,
-                              const struct sp_num *w, struct sp_rational *throughput)
+struct sp_rational *sp_tree_throughput_exact(struct sp_q_pool *pool, int n, const int *parent,
+                                             const struct sp_num *c, const struct sp_num *w)
 {
   struct family f;
-  struct sp_rational **rate = sp_q_array_alloc(n);
-  struct scratch x = {sp_q_alloc(), sp_q_alloc(), sp_q_alloc(), sp_q_alloc(), sp_q_alloc()};
-  bool tree = family_init(&f, n, parent, c);
-  sp_q_set_ratio(throughput, 0, 1);
-  sp_q_set_ratio(x.one, 1, 1);
-  for (int k = 0; k < n && tree; k++) {
-    int i = f.order[k];
-    star_exact(&f, i, w[i], rate, &x);
-    if (parent[i] < 0) {
-      sp_q_add(throughput, throughput, rate[i]);
-      continue;
+  struct sp_rational *sum = NULL;
+  if (family_init(&f, n, parent, c)) {
+    struct sp_rational **rate = sp_xcalloc((size_t)n + 1, sizeof *rate);
+    sum = sp_q_int(pool, 0);
+    for (int k = 0; k < n; k++) {
+      int i = f.order[k];
+      rate[i] = star_exact(pool, &f, i, w[i], rate);
+      if (parent[i] < 0)
+        sp_q_add(sum, rate[i]);
+      else
+        sp_q_lower(rate[i], sp_q_of(pool, sp_q_int(pool, 1), '/', sp_q_new(pool, c[i])));
     }
-    sp_q_set_num(x.cost, c[i]);
-    sp_q_div(x.cost, x.one, x.cost);
-    if (sp_q_compare(rate[i], x.cost) > 0)
-      sp_q_set(rate[i], x.cost);
+    free(rate);
   }
-  sp_q_array_free(rate, n);
-  sp_q_free(x.one);
-  sp_q_free(x.left);
-  sp_q_free(x.cost);
-  sp_q_free(x.busy);
-  sp_q_free(x.part);
   family_clear(&f);
-  return tree;
+  return sum;
 }

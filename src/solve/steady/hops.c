@@ -1,5 +1,8 @@
 /* Writes the periodic schedule as hops.
  *
+ * The hops of one period, its steps, follow from the rounds: in each run of consecutive rounds that
+ * hold an activity, its tasks follow one another.
+ *
  * It is a sequence of blocks: 0 the start-up, 1..r the periods, r+1 the clean-up. Block b is added
  * when block b-1 has begun, so that at most two are waiting. Within a block hops are in the order
  * of their dates, so the list gives the order of every port.
@@ -13,10 +16,228 @@
  *
  * Example (Figure 2, K = 100): I = 31 for 4 tasks to P2, 7 to P3 and 4 by P3 to P4; r = 3 periods
  * of 12 from 31 to 67; 21 tasks computed in each and 21 from 67 on: 84. */
+#include "solve/steady/hops.h"
 #include "base/memory.h"
-#include "solve/steady/hops_parts.h"
+#include "solve/lp/rational.h"
+#include "solve/steady/activity.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+/* Limits on the hops of one block and of a run, for memory and time. */
+static const double most_in_block = 1 << 22, most_in_all = 1e9;
+
+/* An exact date, high + low. */
+struct moment {
+  double high, low;
+};
+
+struct step {
+  struct moment at; /* after the beginning of the period */
+  int from, to, link;
+};
+
+struct steady_hops {
+  const struct sp_graph *g;
+  const struct sp_steady_period *p;
+  struct sp_q_pool pool;
+  double r; /* periods, each whole * T; -1: there is no time for a period */
+  struct sp_rational *length, *startup; /* of these periods; and their I */
+  long steps, cap;
+  struct step *step; /* [0..steps-1] of a period, by date */
+  double tasks;
+  int *up; /* [0..nodes-1] link from via; -1 at masters */
+  struct sp_rational **distance;
+  /* the run */
+  double block;              /* the next */
+  double begin;              /* date at which the one before begins */
+  struct sp_rational *start; /* date at which the next begins, after the start-up */
+  long *taken;               /* [0..nodes-1] */
+};
+
+static struct moment moment_of(const struct sp_rational *q)
+{
+  double high = sp_q_double(q);
+  return (struct moment){high, sp_q_less(q, high)};
+}
+
+/* Tasks that node i receives in a period: whole * received. */
+static double received(const struct steady_hops *s, int i)
+{
+  return sp_q_double(s->p->received[i]) * sp_q_double(s->p->whole);
+}
+
+/* ---- One period */
+
+/* Adds tasks one after another, the first at `start`: as many as fit in `time`, each takes `each`.
+ */
+static void add_run(struct steady_hops *s, struct step step, const struct sp_rational *start,
+                    const struct sp_rational *time, const struct sp_rational *each)
+{
+  struct sp_q_pool pool = {0};
+  long n = (long)sp_q_double(sp_q_of(&pool, time, '/', each));
+  struct sp_rational *at = sp_q_int(&pool, 0);
+  sp_q_set(at, start);
+  for (long k = 0; k < n; k++) {
+    step.at = moment_of(at);
+    sp_grow(s->step, s->steps, s->cap);
+    s->step[s->steps++] = step;
+    sp_q_add(at, each);
+  }
+  sp_q_clear(&pool);
+}
+
+/* Adds the tasks of an activity in each run of rounds that hold it; false if no round does. */
+static bool add_activity(struct steady_hops *s, struct step step, const struct sp_rational *each)
+{
+  const struct sp_rational *whole = s->p->whole;
+  struct sp_q_pool pool = {0};
+  struct steady_run run = {0};
+  while (steady_next_run(s->p, step.from, step.to, &run)) {
+    struct sp_rational *time = sp_q_of(&pool, run.end, '-', run.start);
+    add_run(s, step, sp_q_of(&pool, run.start, '*', whole), sp_q_of(&pool, time, '*', whole), each);
+  }
+  sp_q_clear(&pool);
+  return run.next > 0;
+}
+
+static int by_date(const void *left, const void *right)
+{
+  const struct step *a = left, *b = right;
+  if (a->at.high != b->at.high)
+    return a->at.high < b->at.high ? -1 : 1;
+  if (a->at.low != b->at.low)
+    return a->at.low < b->at.low ? -1 : 1;
+  if (a->from != b->from)
+    return a->from - b->from;
+  return a->to - b->to;
+}
+
+static void find_steps(struct steady_hops *s)
+{
+  const struct sp_steady_period *p = s->p;
+  struct sp_q_pool pool = {0};
+  for (int k = 0; k < p->flows; k++) {
+    const struct sp_flow *f = &p->flow[k];
+    add_activity(s, (struct step){.from = f->from, .to = f->to, .link = f->link},
+                 sp_q_of(&pool, f->busy, '/', f->tasks));
+  }
+  for (int i = 0; i < p->nodes; i++) {
+    struct step step = {.from = i, .to = i, .link = -1};
+    if (!sp_q_sign(p->work[i]))
+      continue;
+    struct sp_rational *each = sp_q_new(&pool, s->g->w[i]);
+    if (add_activity(s, step, each))
+      continue;
+    struct sp_rational *tasks = sp_q_of(&pool, p->work[i], '*', p->whole);
+    /* it does not depend on the rounds */
+    add_run(s, step, sp_q_int(&pool, 0), sp_q_of(&pool, tasks, '*', each), each);
+  }
+  qsort(s->step, (size_t)s->steps, sizeof *s->step, by_date);
+  sp_q_clear(&pool);
+}
+
+/* ---- Sizes */
+
+/* Periods and tasks until a date, and lengths, all of them times `whole`. */
+static void find_periods(struct steady_hops *s, double date)
+{
+  const struct sp_steady_period *p = s->p;
+  struct sp_q_pool *pool = &s->pool;
+  const struct sp_rational *T = p->reached ? p->length : p->rounds_end;
+  struct sp_rational *K = sp_q_new(pool, (struct sp_num){date, 0, 0});
+  struct sp_rational *r = steady_periods(pool, p, K, p->whole, T);
+  s->length = sp_q_of(pool, T, '*', p->whole);
+  s->startup = sp_q_of(pool, p->startup, '*', p->whole);
+  s->start = sp_q_int(pool, 0);
+  s->r = sp_q_sign(r) < 0 ? -1 : sp_q_double(r);
+  struct sp_rational *tasks = sp_q_of(pool, p->tasks, '*', p->whole);
+  tasks = sp_q_of(pool, sp_q_of(pool, r, '+', sp_q_int(pool, 1)), '*', tasks);
+  s->tasks = s->r < 0 ? 0 : sp_q_double(tasks);
+}
+
+/* Links and lengths of the ways of the start-up. */
+static void find_ways(struct steady_hops *s)
+{
+  const struct sp_graph *g = s->g;
+  const int *via = s->p->via;
+  s->distance = sp_q_zeros(&s->pool, s->p->nodes);
+  for (int i = 0; i < s->p->nodes; i++)
+    s->up[i] = -1;
+  for (int k = 0; k < 2 * g->links; k++) {
+    int from = k % 2 ? g->link[k / 2].b : g->link[k / 2].a;
+    int to = k % 2 ? g->link[k / 2].a : g->link[k / 2].b;
+    if (via[to] == from)
+      s->up[to] = k / 2;
+  }
+  for (int i = 0; i < s->p->nodes; i++)
+    for (int at = i; via[at] >= 0; at = via[at]) {
+      const struct sp_link *link = &g->link[s->up[at]];
+      sp_q_add(s->distance[i], sp_q_new(&s->pool, link->c[link->a != via[at]]));
+    }
+}
+
+/* The number of hops of all blocks; *block: of the longest block. */
+static double count_hops(const struct steady_hops *s, double *block)
+{
+  double startup = 0, period = sp_q_double(s->p->tasks), whole = sp_q_double(s->p->whole);
+  for (int i = 0; i < s->p->nodes; i++) {
+    double hops = 0;
+    for (int at = i; s->p->via[at] >= 0; at = s->p->via[at])
+      hops++;
+    startup += hops * received(s, i);
+  }
+  for (int k = 0; k < s->p->flows; k++)
+    period += sp_q_double(s->p->flow[k].tasks);
+  period *= whole;
+  *block = fmax(startup, period);
+  return s->r < 0 ? 0 : startup + s->r * period + sp_q_double(s->p->tasks) * whole;
+}
+
+int steady_hops_alloc(const struct sp_graph *g, const struct sp_steady_period *p, double date,
+                      struct steady_hops **hops, struct sp_error *error)
+{
+  struct steady_hops *s = *hops = sp_xcalloc(1, sizeof *s);
+  size_t nodes = (size_t)p->nodes + 1;
+  double block, count;
+  *s = (struct steady_hops){.g = g,
+                            .p = p,
+                            .up = sp_xcalloc(nodes, sizeof(int)),
+                            .taken = sp_xcalloc(nodes, sizeof(long))};
+  find_periods(s, date);
+  find_ways(s);
+  count = count_hops(s, &block);
+  int code = SP_OK;
+  if (s->r >= 0 && block > most_in_block)
+    code = sp_failure(error, SP_CANNOT,
+                      "a period without an interrupted message has %.0f messages and "
+                      "computations, expected at most %.0f",
+                      block, most_in_block);
+  else if (s->r >= 0 && count > most_in_all)
+    code = sp_failure(error, SP_CANNOT,
+                      "%.0f messages and computations by that date, expected at most %.0f", count,
+                      most_in_all);
+  else if (s->r >= 0)
+    find_steps(s);
+  if (code != SP_OK) {
+    steady_hops_free(s);
+    *hops = NULL;
+  }
+  return code;
+}
+
+void steady_hops_free(struct steady_hops *s)
+{
+  if (!s)
+    return;
+  sp_q_clear(&s->pool);
+  free(s->step);
+  free(s->up);
+  free(s->taken);
+  free(s);
+}
+
+/* ---- The blocks */
 
 /* The double nearest to a + b: the rounding error of the sum of the high parts is computed exactly
  * (Knuth) and added with the low parts. */
@@ -27,8 +248,6 @@ static double date_of(struct moment a, struct moment b)
   return sum + (error + (a.low + b.low));
 }
 
-/* ---- The blocks */
-
 static void emit(struct steady_hops *s, struct sp_hops *add, const struct step *step, double date)
 {
   bool endless = s->g->master[step->from];
@@ -38,14 +257,13 @@ static void emit(struct steady_hops *s, struct sp_hops *add, const struct step *
 }
 
 /* Adds the hops of one task to node i that leaves its master at `start`. */
-static void send_task(struct steady_hops *s, struct sp_hops *add, int i, struct moment start,
-                      struct sp_rational *scratch)
+static void send_task(struct steady_hops *s, struct sp_hops *add, int i, struct moment start)
 {
   long first = add->n;
   for (int at = i; s->p->via[at] >= 0; at = s->p->via[at]) {
     int from = s->p->via[at];
     struct step step = {.from = from, .to = at, .link = s->up[at]};
-    emit(s, add, &step, date_of(start, moment_of(s->distance[from], scratch)));
+    emit(s, add, &step, date_of(start, moment_of(s->distance[from])));
   }
   for (long a = first, b = add->n - 1; a < b; a++, b--) { /* the hop from the master is first */
     struct sp_hop hop = add->hop[a];
@@ -56,14 +274,14 @@ static void send_task(struct steady_hops *s, struct sp_hops *add, int i, struct 
 
 static void add_startup(struct steady_hops *s, struct sp_hops *add)
 {
-  struct sp_rational *at = sp_q_alloc(), *scratch = sp_q_alloc();
+  struct sp_q_pool pool = {0};
+  struct sp_rational *at = sp_q_int(&pool, 0);
   for (int i = 0; i < s->p->nodes; i++)
-    for (double n = steady_hops_received(s, i); n > 0; n--) {
-      send_task(s, add, i, moment_of(at, scratch), scratch);
-      sp_q_add(at, at, s->distance[i]);
+    for (double n = received(s, i); n > 0; n--) {
+      send_task(s, add, i, moment_of(at));
+      sp_q_add(at, s->distance[i]);
     }
-  sp_q_free(at);
-  sp_q_free(scratch);
+  sp_q_clear(&pool);
 }
 
 static void add_period(struct steady_hops *s, struct moment start, struct sp_hops *add)
@@ -75,28 +293,25 @@ static void add_period(struct steady_hops *s, struct moment start, struct sp_hop
 /* Every node computes its share of one more period, without idle time. */
 static void add_cleanup(struct steady_hops *s, struct sp_hops *add)
 {
-  struct sp_rational *at = sp_q_alloc(), *each = sp_q_alloc(), *scratch = sp_q_alloc();
+  struct sp_q_pool pool = {0};
+  struct sp_rational *at = sp_q_int(&pool, 0);
   for (int i = 0; i < s->p->nodes; i++) {
     struct step step = {.from = i, .to = i, .link = -1};
     double n = sp_q_double(s->p->work[i]) * sp_q_double(s->p->whole);
     if (!(n > 0))
       continue;
-    sp_q_set_num(each, s->g->w[i]);
-    sp_q_set(at, s->start);
-    for (; n > 0; n--) {
-      emit(s, add, &step, date_of(moment_of(at, scratch), (struct moment){0, 0}));
-      sp_q_add(at, at, each);
+    struct sp_rational *each = sp_q_new(&pool, s->g->w[i]);
+    for (sp_q_set(at, s->start); n > 0; n--) {
+      emit(s, add, &step, date_of(moment_of(at), (struct moment){0, 0}));
+      sp_q_add(at, each);
     }
   }
-  sp_q_free(at);
-  sp_q_free(each);
-  sp_q_free(scratch);
+  sp_q_clear(&pool);
 }
 
 static void add_block(struct steady_hops *s, struct sp_hops *add)
 {
-  struct sp_rational *scratch = sp_q_alloc();
-  struct moment start = moment_of(s->start, scratch);
+  struct moment start = moment_of(s->start);
   if (s->block == 0)
     add_startup(s, add);
   else if (s->block <= s->r)
@@ -105,9 +320,8 @@ static void add_block(struct steady_hops *s, struct sp_hops *add)
     add_cleanup(s, add);
   s->begin = s->block == 0 ? 0 : date_of(start, (struct moment){0, 0});
   if (s->block > 0)
-    sp_q_add(s->start, s->start, s->length);
+    sp_q_add(s->start, s->length);
   s->block++;
-  sp_q_free(scratch);
 }
 
 static void start(void *state)

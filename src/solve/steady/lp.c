@@ -26,7 +26,6 @@
 #include "solve/steady/odd_sets.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static const struct sp_num ZERO = {0, 0, 1};
 static const double TOLERANCE = 1e-9;
@@ -40,7 +39,7 @@ static void port_rows(struct sp_lp *lp, const struct sp_graph *g, const struct a
     const struct activity *a = &acts->activity[k];
     bool limited = false;
     for (int side = 0; side < 2; side++) {
-      int v = a->end[side], ports = v < 0 ? INT_MAX : acts->ports[v];
+      int v = acts->end[k][side], ports = v < 0 ? INT_MAX : acts->ports[v];
       limited = limited || ports == 1;
       if (ports == INT_MAX)
         continue;
@@ -64,7 +63,7 @@ static void conservation_rows(struct sp_lp *lp, const struct sp_graph *g,
     const struct activity *a = &acts->activity[k];
     if (row[a->from] >= 0)
       sp_lp_set(lp, row[a->from], k, sp_int(-1));
-    if (a->link >= 0)
+    if (a->flow >= 0)
       sp_lp_set(lp, row[a->to], k, sp_int(1));
   }
   free(row);
@@ -75,7 +74,7 @@ static void odd_set_row(struct sp_lp *lp, const struct sp_graph *g, const struct
 {
   int row = sp_lp_row(lp, sp_lp_minus(SP_LP_FREE), sp_int(set->n / 2));
   for (int k = 0; k < acts->n; k++)
-    if (odd_set_holds(set, acts->activity[k].end))
+    if (odd_set_holds(set, acts->end[k]))
       sp_lp_set(lp, row, k, activity_time(g, &acts->activity[k]));
 }
 
@@ -83,23 +82,17 @@ static struct sp_lp *programme(const struct sp_graph *g, const struct activities
 {
   struct sp_lp *lp = sp_lp_alloc(true);
   for (int k = 0; k < acts->n; k++)
-    sp_lp_column(lp, ZERO, SP_LP_FREE, acts->activity[k].link < 0 ? sp_int(1) : ZERO, false);
+    sp_lp_column(lp, ZERO, SP_LP_FREE, acts->activity[k].flow < 0 ? sp_int(1) : ZERO, false);
   port_rows(lp, g, acts);
   conservation_rows(lp, g, acts);
   return lp;
-}
-
-/* The index of the flow of a transfer. */
-static int place(const struct activity *a)
-{
-  return 2 * a->link + a->way;
 }
 
 static void take_doubles(const struct activities *acts, const double *rate, struct sp_steady *s)
 {
   for (int k = 0; k < acts->n; k++) {
     const struct activity *a = &acts->activity[k];
-    *(a->link < 0 ? &s->work[a->from] : &s->flow[place(a)]) = rate[k] > 0 ? rate[k] : 0;
+    *(a->flow < 0 ? &s->work[a->from] : &s->flow[a->flow]) = rate[k] > 0 ? rate[k] : 0;
   }
 }
 
@@ -108,8 +101,8 @@ static void take_exact(const struct activities *acts, const struct sp_exact_solu
 {
   for (int k = 0; k < acts->n; k++) {
     const struct activity *a = &acts->activity[k];
-    sp_q_set_text(a->link < 0 ? s->work_exact[a->from] : s->flow_exact[place(a)],
-                  x->primal_text[k]);
+    *(a->flow < 0 ? &s->work_exact[a->from] : &s->flow_exact[a->flow]) =
+        sp_q_read(&s->pool, x->primal_text[k]);
   }
 }
 
@@ -117,19 +110,16 @@ static void take_exact(const struct activities *acts, const struct sp_exact_solu
 static int separate(const struct sp_graph *g, const struct activities *acts, const double *rate,
                     struct odd_sets *sets, struct sp_lp *lp)
 {
-  size_t n = (size_t)acts->n + 1;
-  int(*end)[2] = sp_xcalloc(n, sizeof *end), before = sets->n;
-  double *busy = sp_xcalloc(n, sizeof *busy);
+  double *busy = sp_xcalloc((size_t)acts->n + 1, sizeof *busy);
+  int before = sets->n;
   for (int k = 0; k < acts->n; k++) {
-    memcpy(end[k], acts->activity[k].end, sizeof end[k]);
     double share = rate[k] * activity_time(g, &acts->activity[k]).v;
     busy[k] = share > TOLERANCE ? share : 0;
   }
-  int found = odd_sets_violated(acts->vertices, acts->ports, acts->n, (const int(*)[2])end, busy,
-                                TOLERANCE, sets);
+  int found = odd_sets_violated(acts->vertices, acts->ports, acts->n, (const int(*)[2])acts->end,
+                                busy, TOLERANCE, sets);
   for (int i = before; i < sets->n; i++)
     odd_set_row(lp, g, acts, &sets->set[i]);
-  free(end);
   free(busy);
   return found;
 }
@@ -188,7 +178,7 @@ static void prefer_idle_masters(const struct sp_graph *g, const struct activitie
   double little = ldexp(throughput, -16);
   for (int k = 0; k < acts->n; k++) {
     const struct activity *a = &acts->activity[k];
-    if (a->link >= 0 && g->master[a->from])
+    if (a->flow >= 0 && g->master[a->from])
       lp->column[k].cost = sp_double(-little * activity_time(g, a).v);
   }
 }
@@ -196,15 +186,13 @@ static void prefer_idle_masters(const struct sp_graph *g, const struct activitie
 static bool has_throughput(const struct activities *acts, const struct sp_exact_solution *x,
                            const struct sp_rational *throughput)
 {
-  struct sp_rational *sum = sp_q_alloc(), *rate = sp_q_alloc();
+  struct sp_q_pool pool = {0};
+  struct sp_rational *sum = sp_q_int(&pool, 0);
   for (int k = 0; k < acts->n; k++)
-    if (acts->activity[k].link < 0) {
-      sp_q_set_text(rate, x->primal_text[k]);
-      sp_q_add(sum, sum, rate);
-    }
+    if (acts->activity[k].flow < 0)
+      sp_q_add(sum, sp_q_read(&pool, x->primal_text[k]));
   bool same = !sp_q_compare(sum, throughput);
-  sp_q_free(sum);
-  sp_q_free(rate);
+  sp_q_clear(&pool);
   return same;
 }
 
@@ -215,7 +203,7 @@ static int in_rationals(const struct sp_graph *g, const struct activities *acts,
   int code = exact_optimum(g, acts, lp, sets, &x, error);
   if (code != SP_OK)
     return code;
-  sp_q_set_text(s->throughput_exact, x.value_text);
+  s->throughput_exact = sp_q_read(&s->pool, x.value_text);
   prefer_idle_masters(g, acts, x.value, lp);
   code = exact_optimum(g, acts, lp, sets, &y, error);
   if (code == SP_OK) {
@@ -245,9 +233,8 @@ int sp_steady_solve(const struct sp_graph *g, bool exact, struct sp_steady *s,
   s->work = sp_xcalloc((size_t)s->nodes + 1, sizeof *s->work);
   s->flow = sp_xcalloc(2 * (size_t)s->links + 1, sizeof *s->flow);
   if (exact) {
-    s->throughput_exact = sp_q_alloc();
-    s->work_exact = sp_q_array_alloc(s->nodes);
-    s->flow_exact = sp_q_array_alloc(2 * s->links);
+    s->work_exact = sp_q_zeros(&s->pool, s->nodes);
+    s->flow_exact = sp_q_zeros(&s->pool, 2 * s->links);
   }
   int code = in_doubles(g, acts, lp, &sets, s, error);
   if (code == SP_OK && exact)
@@ -270,8 +257,6 @@ void sp_steady_clear(struct sp_steady *s)
 {
   free(s->work);
   free(s->flow);
-  sp_q_free(s->throughput_exact);
-  sp_q_array_free(s->work_exact, s->nodes);
-  sp_q_array_free(s->flow_exact, 2 * s->links);
+  sp_q_clear(&s->pool);
   *s = (struct sp_steady){0};
 }

@@ -29,13 +29,18 @@ struct sp_graph *sp_tree_graph(const struct sp_graph *g, const struct sp_tree *t
   return tree_graph(g, t->parent, t->by);
 }
 
+static void set_costs(const struct tree_search *s, const int *parent, const int *by)
+{
+  for (int i = 0; i < s->g->platform.nodes; i++)
+    if (parent[i] >= 0)
+      s->c[i] = tree_cost(s->g, by[i], parent[i]);
+}
+
 static double value(const struct tree_search *s)
 {
   const struct sp_graph *g = s->g;
   if (s->base) {
-    for (int i = 0; i < g->platform.nodes; i++)
-      if (s->parent[i] >= 0)
-        s->c[i] = tree_cost(g, s->by[i], s->parent[i]);
+    set_costs(s, s->parent, s->by);
     return sp_tree_throughput(g->platform.nodes, s->parent, s->c, g->w);
   }
   struct sp_graph *t = tree_graph(g, s->parent, s->by);
@@ -65,27 +70,24 @@ bool tree_keep_if_better(struct tree_search *s)
 int tree_set_exact(struct tree_search *s, struct sp_error *error)
 {
   struct sp_tree *t = s->best;
-  struct sp_rational *throughput = sp_q_alloc();
+  struct sp_q_pool pool = {0};
+  struct sp_steady steady = {0};
+  struct sp_rational *throughput;
   int code = SP_OK;
   if (s->base) {
-    for (int i = 0; i < t->nodes; i++)
-      if (t->parent[i] >= 0)
-        s->c[i] = tree_cost(s->g, t->by[i], t->parent[i]);
-    sp_tree_throughput_exact(t->nodes, t->parent, s->c, s->g->w, throughput);
+    set_costs(s, t->parent, t->by);
+    throughput = sp_tree_throughput_exact(&pool, t->nodes, t->parent, s->c, s->g->w);
   } else {
     struct sp_graph *g = sp_tree_graph(s->g, t);
-    struct sp_steady steady;
     code = sp_steady_solve(g, true, &steady, error);
-    if (code == SP_OK) {
-      sp_q_set(throughput, steady.throughput_exact);
-      sp_steady_clear(&steady);
-    }
+    throughput = steady.throughput_exact;
     sp_graph_free(g);
   }
   if (code == SP_OK) {
     t->throughput_text = sp_q_text(throughput);
     t->throughput = sp_q_double(throughput);
+    sp_steady_clear(&steady);
   }
-  sp_q_free(throughput);
+  sp_q_clear(&pool);
   return code;
 }

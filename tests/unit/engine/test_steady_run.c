@@ -111,15 +111,12 @@ static void dates(void **unused)
 /* The double nearest to q. */
 static double nearest(const struct sp_rational *q)
 {
-  struct sp_rational *low = sp_q_alloc(), *high = sp_q_alloc();
+  struct sp_q_pool pool = {0};
   double below = sp_q_double(q), above = nextafter(below, INFINITY);
-  sp_q_set_num(low, (struct sp_num){below, 0, 0});
-  sp_q_set_num(high, (struct sp_num){above, 0, 0});
-  sp_q_sub(low, q, low);
-  sp_q_sub(high, high, q);
-  bool down = sp_q_compare(low, high) < 0;
-  sp_q_free(low);
-  sp_q_free(high);
+  struct sp_rational *low = sp_q_new(&pool, (struct sp_num){below, 0, 0});
+  struct sp_rational *high = sp_q_new(&pool, (struct sp_num){above, 0, 0});
+  bool down = sp_q_compare(sp_q_of(&pool, q, '-', low), sp_q_of(&pool, high, '-', q)) < 0;
+  sp_q_clear(&pool);
   return down ? below : above;
 }
 
@@ -132,7 +129,8 @@ static void exact_dates(void **unused)
   struct steady_hops *hops;
   struct sp_hops add = SP_HOPS_EMPTY;
   struct sp_hop_view view = {.g = g};
-  struct sp_rational *date = sp_q_alloc(), *third = sp_q_alloc();
+  struct sp_q_pool pool = {0};
+  struct sp_rational *date = sp_q_int(&pool, 0), *third = sp_q_new(&pool, ratio(1, 3));
   struct sp_error error;
   long computed = 0, largest = 0;
   (void)unused;
@@ -140,7 +138,6 @@ static void exact_dates(void **unused)
   struct sp_hop_source source = steady_hops_source(hops);
   source.start(source.state);
   sp_q_set(date, s.period.startup);
-  sp_q_set_ratio(third, 1, 3);
   for (bool more = true; more; add.n = 0) {
     more = source.more(source.state, &view, &add);
     largest = add.n > largest ? add.n : largest;
@@ -148,7 +145,7 @@ static void exact_dates(void **unused)
       if (add.hop[k].from != 0 || add.hop[k].to != 0)
         continue;
       assert_true(add.hop[k].earliest == nearest(date));
-      sp_q_add(date, date, third);
+      sp_q_add(date, third);
       view.now = add.hop[k].earliest;
       computed++;
     }
@@ -156,8 +153,7 @@ static void exact_dates(void **unused)
   assert_true(computed >= 599000 && largest <= 200);
   steady_hops_free(hops);
   sp_hops_clear(&add);
-  sp_q_free(date);
-  sp_q_free(third);
+  sp_q_clear(&pool);
   release(&s);
   sp_graph_free(g);
 }
@@ -166,20 +162,16 @@ static void exact_dates(void **unused)
  * as one, and a period that lasts at least as long as its rounds. */
 static double expected_by(const struct sp_steady_period *p, double date)
 {
-  struct sp_rational *r = sp_q_alloc(), *x = sp_q_alloc();
-  sp_q_set_num(r, (struct sp_num){date, 0, 0});
-  sp_q_div(r, r, p->whole);
-  sp_q_sub(r, r, p->startup);
-  sp_q_sub(r, r, p->drain);
-  sp_q_div(r, r, p->reached ? p->length : p->rounds_end);
-  sp_q_floor(r, r);
-  sp_q_set_ratio(x, 1, 1);
-  sp_q_add(r, r, x);
-  sp_q_mul(r, r, p->tasks);
-  sp_q_mul(r, r, p->whole);
+  struct sp_q_pool pool = {0};
+  struct sp_rational *r = sp_q_new(&pool, (struct sp_num){date, 0, 0});
+  r = sp_q_of(&pool, r, '/', p->whole);
+  r = sp_q_of(&pool, r, '-', p->startup);
+  r = sp_q_of(&pool, r, '-', p->drain);
+  r = sp_q_floor(&pool, sp_q_of(&pool, r, '/', p->reached ? p->length : p->rounds_end));
+  r = sp_q_of(&pool, r, '+', sp_q_int(&pool, 1));
+  r = sp_q_of(&pool, sp_q_of(&pool, r, '*', p->tasks), '*', p->whole);
   double done = sp_q_sign(r) < 0 ? 0 : sp_q_double(r);
-  sp_q_free(r);
-  sp_q_free(x);
+  sp_q_clear(&pool);
   return done;
 }
 
@@ -188,7 +180,7 @@ static void check_execution(const struct sp_graph *g)
 {
   struct solved s = solve(g);
   const struct sp_steady_period *p = &s.period;
-  struct sp_rational *by = sp_q_alloc(), *formula = sp_q_alloc();
+  struct sp_q_pool pool = {0};
   double whole = sp_q_double(p->whole), turn = sp_q_double(p->reached ? p->length : p->rounds_end);
   double base = whole * (sp_q_double(p->startup) + sp_q_double(p->drain));
   double at[] = {base * (1 - 1e-6), base, base + 2.6 * whole * turn, base + 3 * whole * turn};
@@ -197,12 +189,11 @@ static void check_execution(const struct sp_graph *g)
     struct sp_steady_executed x = execute(g, &s, &run, NULL);
     assert_true(x.result.done == expected_by(p, at[k]) && x.formula == x.result.done);
     assert_true(x.result.done <= at[k] * sp_q_double(p->achieved) * (1 + 1e-12));
-    sp_q_set_num(by, (struct sp_num){at[k], 0, 0});
-    sp_steady_period_done_by(p, by, formula);
+    struct sp_rational *by = sp_q_new(&pool, (struct sp_num){at[k], 0, 0});
+    struct sp_rational *formula = sp_steady_period_done_by(&pool, p, by);
     assert_true(whole > 1 || !p->reached || x.formula == sp_q_double(formula));
   }
-  sp_q_free(by);
-  sp_q_free(formula);
+  sp_q_clear(&pool);
   release(&s);
 }
 

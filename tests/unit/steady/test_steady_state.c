@@ -32,82 +32,80 @@ static void check_round(const struct sp_graph *g, const struct sp_round *round)
 }
 
 /* Sum of the lengths of the rounds that hold the pair. */
-static void time_of_pair(const struct sp_steady_period *p, int from, int to,
-                         struct sp_rational *time)
+static struct sp_rational *time_of_pair(struct sp_q_pool *pool, const struct sp_steady_period *p,
+                                        int from, int to)
 {
-  sp_q_set_ratio(time, 0, 1);
+  struct sp_rational *time = sp_q_int(pool, 0);
   for (int r = 0; r < p->rounds; r++)
     for (int k = 0; k < p->round[r].n; k++)
       if (p->round[r].pair[k][0] == from && p->round[r].pair[k][1] == to)
-        sp_q_add(time, time, p->round[r].length);
+        sp_q_add(time, p->round[r].length);
+  return time;
 }
 
 static void check_node(const struct sp_graph *g, const struct sp_steady_period *p, int i)
 {
   const struct sp_ports *ports = &g->platform.node[i].ports;
-  struct sp_rational *sum = sp_q_alloc(), *time = sp_q_alloc();
+  struct sp_q_pool pool = {0};
+  struct sp_rational *sum = sp_q_int(&pool, 0);
   assert_true(sp_q_is_whole(p->work[i]) && sp_q_sign(p->work[i]) >= 0);
   for (int k = 0; k < p->flows; k++)
     if (p->flow[k].from == i)
-      sp_q_add(sum, sum, p->flow[k].tasks);
-  sp_q_add(sum, sum, p->work[i]); /* computed and sent on = received */
+      sp_q_add(sum, p->flow[k].tasks);
+  sp_q_add(sum, p->work[i]); /* computed and sent on = received */
   if (g->master[i])
     assert_int_equal(sp_q_sign(p->received[i]), 0);
   else
     assert_int_equal(sp_q_compare(sum, p->received[i]), 0);
   if (isfinite(g->w[i].v)) {
-    sp_q_set_num(time, g->w[i]);
-    sp_q_mul(time, time, p->work[i]);
+    struct sp_rational *time = sp_q_of(&pool, sp_q_new(&pool, g->w[i]), '*', p->work[i]);
     assert_true(sp_q_compare(time, p->length) <= 0);
-    time_of_pair(p, i, i, sum);
     if (!ports->recv_work || !ports->send_work)
-      assert_int_equal(sp_q_compare(sum, time), 0);
+      assert_int_equal(sp_q_compare(time_of_pair(&pool, p, i, i), time), 0);
   } else {
     assert_int_equal(sp_q_sign(p->work[i]), 0);
   }
-  sp_q_free(sum);
-  sp_q_free(time);
+  sp_q_clear(&pool);
 }
 
 static void check_flow(const struct sp_graph *g, const struct sp_steady_period *p, int k)
 {
   const struct sp_flow *f = &p->flow[k];
-  struct sp_rational *time = sp_q_alloc(), *rounds = sp_q_alloc();
+  struct sp_num each = g->link[f->link].c[g->link[f->link].a != f->from];
+  struct sp_q_pool pool = {0};
   assert_true(sp_q_is_whole(f->tasks) && sp_q_sign(f->tasks) > 0 && !g->master[f->to]);
-  sp_q_set_num(time, g->link[f->link].c[g->link[f->link].a != f->from]);
-  sp_q_mul(time, time, f->tasks);
+  struct sp_rational *time = sp_q_of(&pool, sp_q_new(&pool, each), '*', f->tasks);
   assert_int_equal(sp_q_compare(time, f->busy), 0);
-  time_of_pair(p, f->from, f->to, rounds);
-  assert_int_equal(sp_q_compare(time, rounds), 0);
+  assert_int_equal(sp_q_compare(time, time_of_pair(&pool, p, f->from, f->to)), 0);
   for (int j = 0; j < k; j++)
     assert_true(p->flow[j].link != f->link);
-  sp_q_free(time);
-  sp_q_free(rounds);
+  sp_q_clear(&pool);
 }
 
 static void check_period(const struct sp_graph *g, const struct sp_steady *s,
                          const struct sp_steady_period *p)
 {
-  struct sp_rational *sum = sp_q_alloc(), *end = sp_q_alloc();
+  struct sp_q_pool pool = {0};
+  struct sp_rational *sum = sp_q_int(&pool, 0), *end = sp_q_int(&pool, 0);
   for (int i = 0; i < p->nodes; i++) {
     check_node(g, p, i);
-    sp_q_add(sum, sum, p->work[i]);
+    sp_q_add(sum, p->work[i]);
   }
   assert_int_equal(sp_q_compare(sum, p->tasks), 0);
-  sp_q_div(sum, sum, p->length); /* the schedule's throughput is the programme's, exactly */
+  sum = sp_q_of(&pool, sum, '/',
+                p->length); /* the schedule's throughput is the programme's, exactly */
   assert_int_equal(sp_q_compare(sum, s->throughput_exact), 0);
   for (int k = 0; k < p->flows; k++)
     check_flow(g, p, k);
   for (int r = 0; r < p->rounds; r++) {
     check_round(g, &p->round[r]);
     assert_int_equal(sp_q_compare(p->round[r].start, end), 0);
-    sp_q_add(end, end, p->round[r].length);
+    sp_q_add(end, p->round[r].length);
   }
   assert_int_equal(sp_q_compare(end, p->rounds_end), 0);
   assert_int_equal(p->reached, sp_q_compare(end, p->length) <= 0);
   assert_int_equal(s->upper_bound_only, !p->reached);
-  sp_q_free(sum);
-  sp_q_free(end);
+  sp_q_clear(&pool);
 }
 
 /* Solves, checks the schedule and returns the throughput as a text; *odd: odd sets were needed. */
@@ -173,7 +171,7 @@ static void check_star(const json_t *test)
   const json_t *children = json_object_get(input, "children_c_w");
   int n = (int)json_array_size(children) + 2, parent[16];
   struct sp_num c[16], w[16];
-  struct sp_rational *throughput = sp_q_alloc();
+  struct sp_q_pool pool = {0};
   assert_true(n <= 16);
   parent[0] = -1; /* a root that only sends, above the star: its link makes the cap 1/c0 */
   w[0] = (struct sp_num){INFINITY, 0, 0};
@@ -186,10 +184,10 @@ static void check_star(const json_t *test)
     c[i] = json_num(json_array_get(child, 0));
     w[i] = json_num(json_array_get(child, 1));
   }
-  assert_true(sp_tree_throughput_exact(n, parent, c, w, throughput));
+  struct sp_rational *throughput = sp_tree_throughput_exact(&pool, n, parent, c, w);
   assert_rational(throughput, expected_text(test, "ntask"));
   assert_float_equal(sp_tree_throughput(n, parent, c, w), sp_q_double(throughput), 1e-12);
-  sp_q_free(throughput);
+  sp_q_clear(&pool);
 }
 
 static void known_cases(void **unused)
@@ -245,19 +243,16 @@ static void figure_2(void **unused)
   assert_true(p.flow[3].from == 3 && p.flow[3].to == 1); /* P4 feeds P2 */
   static const char *const ratio_by[] = {"12/25", "237/250", "2487/2500", "24987/25000"};
   long date = 100;
-  struct sp_rational *at = sp_q_alloc(), *done = sp_q_alloc();
+  struct sp_q_pool pool = {0};
   for (int k = 0; k < 4; k++, date *= 10) { /* Proposition 3: 0.48, 0.948, 0.9948, 0.99948 */
-    sp_q_set_ratio(at, date, 1);
-    sp_steady_period_done_by(&p, at, done);
-    sp_q_div(done, done, at);
-    sp_q_div(done, done, s.throughput_exact);
-    assert_rational(done, ratio_by[k]);
+    struct sp_rational *at = sp_q_int(&pool, date);
+    struct sp_rational *most = sp_q_of(&pool, at, '*', s.throughput_exact);
+    assert_rational(sp_q_of(&pool, sp_steady_period_done_by(&pool, &p, at), '/', most),
+                    ratio_by[k]);
   }
-  sp_q_set_ratio(at, 58, 1); /* start-up and clean-up alone last 59 */
-  sp_steady_period_done_by(&p, at, done);
-  assert_rational(done, "0");
-  sp_q_free(at);
-  sp_q_free(done);
+  /* start-up and clean-up alone last 59 */
+  assert_rational(sp_steady_period_done_by(&pool, &p, sp_q_int(&pool, 58)), "0");
+  sp_q_clear(&pool);
   sp_steady_period_clear(&p);
   sp_steady_clear(&s);
   sp_graph_free(g);
@@ -301,8 +296,7 @@ static void upper_bound(void **unused)
   check_period(g, &s, &p);
   assert_true(s.upper_bound_only && !p.reached);
   assert_rational(s.throughput_exact, "39/28");
-  sp_q_mul(p.achieved, p.achieved, p.rounds_end);
-  assert_int_equal(sp_q_compare(p.achieved, p.tasks), 0);
+  assert_int_equal(sp_q_compare(sp_q_of(&p.pool, p.achieved, '*', p.rounds_end), p.tasks), 0);
   sp_steady_period_clear(&p);
   sp_steady_clear(&s);
   sp_graph_free(g);
