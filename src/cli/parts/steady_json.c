@@ -22,10 +22,9 @@ json_t *json_rational(const struct sp_rational *q)
 
 double json_rational_value(const json_t *string)
 {
-  struct sp_rational *q = sp_q_alloc();
-  sp_q_set_text(q, json_string_value(string));
-  double value = sp_q_double(q);
-  sp_q_free(q);
+  struct sp_q_pool pool = {0};
+  double value = sp_q_double(sp_q_read(&pool, json_string_value(string)));
+  sp_q_clear(&pool);
   return value;
 }
 
