@@ -97,20 +97,15 @@ static int target_of(const struct target *target, long n, long message)
 static void add_item(struct gantt_chart *chart, const struct sp_event *e, int node, int receiver)
 {
   bool sends = node == e->from;
-  enum gantt_role role = GANTT_COMP;
-  enum gantt_look look = e->message < 0 && !chart->graph ? GANTT_OWN : GANTT_RECEIVED;
-  if (e->kind == SP_TRANSFER) {
-    role = node > 0 ? GANTT_COMM : sends ? GANTT_OUT : GANTT_IN;
-    look = e->to == 0 ? GANTT_TO_MASTER : GANTT_TO_WORKER;
-    if (chart->graph)
-      role = sends ? GANTT_SEND : GANTT_RECV;
-  }
+  enum gantt_look look = e->kind == SP_TRANSFER ? (e->to == 0 ? GANTT_TO_MASTER : GANTT_TO_WORKER)
+                         : e->message < 0 && !chart->graph ? GANTT_OWN
+                                                           : GANTT_RECEIVED;
   chart->used[look] = true;
   chart->item[chart->n_items++] = (struct gantt_item){.start = e->start,
                                                       .end = e->end,
                                                       .amount = e->amount,
                                                       .message = e->message,
-                                                      .row = gantt_find_row(chart, node, role),
+                                                      .row = gantt_find_row(chart, e, node),
                                                       .other = sends ? e->to : e->from,
                                                       .receiver = receiver,
                                                       .look = look,

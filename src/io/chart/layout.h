@@ -38,7 +38,7 @@ struct gantt_row {
   double y, height;
 };
 
-/* The rows of one node of a graph. */
+/* The rows of one node. */
 struct gantt_band {
   int node;
   double y, height;
@@ -53,9 +53,9 @@ struct gantt_chart {
   bool graph;            /* the trace is that of a graph, which has no master */
   bool amounts;          /* of a graph: some amounts differ from 1 */
   long numbers;          /* of a graph: its greatest hop, from 1 */
-  int *row_at;           /* of a graph: rows by node and role; owned */
+  int *row_at;           /* rows by node and role; owned */
   int n_bands;
-  struct gantt_band *band; /* of a graph: [0..n_bands-1], from the top; owned */
+  struct gantt_band *band; /* [0..n_bands-1], from the top; of a star: [node]; owned */
   double makespan;         /* end of the last computation, or of the last transfer if there is no
                               computation */
   double bound;            /* NAN: none to mark */
@@ -87,10 +87,10 @@ static inline double gantt_lane_height(const struct gantt_row *row)
 
 /* ---- the parts of layout.c */
 
-/* The rows of the chart (rows.c): make those that the trace needs; find the row of a node in a
- * role, which must exist; place all rows on the page. */
+/* The rows of the chart (rows.c): make those that the trace needs; find the row of a node that
+ * shows an event; place all rows on the page. */
 void gantt_make_rows(struct gantt_chart *, const struct sp_trace *);
-int gantt_find_row(const struct gantt_chart *, int node, enum gantt_role);
+int gantt_find_row(const struct gantt_chart *, const struct sp_event *, int node);
 void gantt_place_rows(struct gantt_chart *);
 /* Sets the lanes and at_once of every row from its sorted items (lanes.c). */
 void gantt_assign_lanes(struct gantt_chart *);

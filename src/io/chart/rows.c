@@ -2,117 +2,89 @@
  *
  * A star has rows for the master's reception port and emission port, and for each worker's
  * communication and computation. A graph has a row for the receptions, emissions and computations
- * of each node, if there are any; the rows of a node form a band. */
+ * of each node, if there are any. The rows of a node form a band. */
 #include "base/memory.h"
 #include "io/chart/layout.h"
 
-static void add_row(struct gantt_chart *chart, int node, enum gantt_role role)
-{
-  chart->row[chart->n_rows++] = (struct gantt_row){.node = node, .role = role, .lanes = 1};
-}
-
-/* ---- rows of a star */
-
-/* The events of a star's trace. */
-struct census {
-  bool received, sent, transfers, computes, master_computes;
-};
-
-static struct census take_census(const struct sp_trace *trace)
-{
-  struct census census = {0};
-  for (long k = 0; k < trace->n; k++) {
-    const struct sp_event *e = &trace->event[k];
-    bool transfer = e->kind == SP_TRANSFER;
-    census.transfers |= transfer;
-    census.received |= transfer && e->to == 0;
-    census.sent |= transfer && e->from == 0;
-    census.computes |= !transfer;
-    census.master_computes |= !transfer && e->to == 0;
-  }
-  return census;
-}
-
-/* Leaves out rows that have nothing to show in this kind of problem. */
-static void make_star_rows(struct gantt_chart *chart, const struct sp_trace *trace)
-{
-  struct census census = take_census(trace);
-  chart->row = sp_xcalloc((size_t)chart->workers * 2 + 3, sizeof *chart->row);
-  if (census.received || !census.transfers)
-    add_row(chart, 0, GANTT_IN);
-  if (census.sent || !census.transfers)
-    add_row(chart, 0, GANTT_OUT);
-  if (census.master_computes)
-    add_row(chart, 0, GANTT_COMP);
-  for (int i = 1; i <= chart->workers; i++) {
-    add_row(chart, i, GANTT_COMM);
-    if (census.computes)
-      add_row(chart, i, GANTT_COMP);
-  }
-}
-
-/* The master's few rows are found by search, those of the workers by their index. */
-static int find_star_row(const struct gantt_chart *chart, int node, enum gantt_role role)
-{
-  int k = 0;
-  while (chart->row[k].node == 0 && (node > 0 || chart->row[k].role != role))
-    k++;
-  if (node == 0)
-    return k;
-  int per_worker = (chart->n_rows - k) / chart->workers;
-  return k + (node - 1) * per_worker + (role == GANTT_COMP);
-}
-
-/* ---- rows of a graph */
+/* ---- which rows there are */
 
 enum { ROLES = 3 };
 
-static int place_of(int node, enum gantt_role role)
+/* The role of the row of `node` that shows the event. */
+static enum gantt_role role_of(const struct gantt_chart *chart, const struct sp_event *e, int node)
 {
-  return node * ROLES + (role == GANTT_RECV ? 0 : role == GANTT_SEND ? 1 : 2);
+  bool sends = node == e->from;
+  if (e->kind == SP_COMPUTE)
+    return GANTT_COMP;
+  if (chart->graph)
+    return sends ? GANTT_SEND : GANTT_RECV;
+  return node > 0 ? GANTT_COMM : sends ? GANTT_OUT : GANTT_IN;
 }
 
-static void make_graph_rows(struct gantt_chart *chart, const struct sp_trace *trace)
+/* The entry of row_at. */
+static int *row_at(const struct gantt_chart *chart, int node, enum gantt_role role)
 {
-  static const enum gantt_role role[ROLES] = {GANTT_RECV, GANTT_SEND, GANTT_COMP};
-  size_t places = ((size_t)chart->workers + 1) * ROLES;
+  static const int rank[] = {[GANTT_IN] = 0,  [GANTT_COMM] = 0, [GANTT_RECV] = 0,
+                             [GANTT_OUT] = 1, [GANTT_SEND] = 1, [GANTT_COMP] = 2};
+  return &chart->row_at[node * ROLES + rank[role]];
+}
 
-  chart->row_at = sp_xcalloc(places, sizeof *chart->row_at);
+/* The rows that a star has even if they are empty. */
+static void mark_star(struct gantt_chart *chart, bool transfers, bool computes)
+{
+  if (!transfers)
+    *row_at(chart, 0, GANTT_IN) = *row_at(chart, 0, GANTT_OUT) = 1;
+  for (int i = 1; i <= chart->workers; i++) {
+    *row_at(chart, i, GANTT_COMM) = 1;
+    *row_at(chart, i, GANTT_COMP) = computes;
+  }
+}
+
+/* Marks the rows that the trace needs by 1 in row_at. */
+static void mark_rows(struct gantt_chart *chart, const struct sp_trace *trace)
+{
+  bool transfers = false, computes = false;
   for (long k = 0; k < trace->n; k++) {
     const struct sp_event *e = &trace->event[k];
-    bool transfer = e->kind == SP_TRANSFER;
-    chart->row_at[place_of(e->from, transfer ? GANTT_SEND : GANTT_COMP)] = 1;
-    chart->row_at[place_of(e->to, transfer ? GANTT_RECV : GANTT_COMP)] = 1;
+    transfers |= e->kind == SP_TRANSFER;
+    computes |= e->kind == SP_COMPUTE;
+    *row_at(chart, e->from, role_of(chart, e, e->from)) = 1;
+    *row_at(chart, e->to, role_of(chart, e, e->to)) = 1;
     chart->amounts |= e->amount < 1 || e->amount > 1;
     chart->numbers = e->message >= chart->numbers ? e->message + 1 : chart->numbers;
   }
-  chart->row = sp_xcalloc(places, sizeof *chart->row);
-  chart->band = sp_xcalloc((size_t)chart->workers + 1, sizeof *chart->band);
-  for (int node = 1; node <= chart->workers; node++) {
-    int before = chart->n_rows;
-    for (int r = 0; r < ROLES; r++) {
-      int *at = &chart->row_at[place_of(node, role[r])];
-      if (!*at)
-        continue;
-      *at = chart->n_rows;
-      add_row(chart, node, role[r]);
-    }
-    if (chart->n_rows > before)
-      chart->band[chart->n_bands++].node = node;
-  }
+  if (!chart->graph)
+    mark_star(chart, transfers, computes);
 }
 
 void gantt_make_rows(struct gantt_chart *chart, const struct sp_trace *trace)
 {
-  if (chart->graph)
-    make_graph_rows(chart, trace);
-  else
-    make_star_rows(chart, trace);
+  static const enum gantt_role of_graph[ROLES] = {GANTT_RECV, GANTT_SEND, GANTT_COMP},
+                               of_master[ROLES] = {GANTT_IN, GANTT_OUT, GANTT_COMP},
+                               of_worker[ROLES] = {GANTT_COMM, GANTT_COMM, GANTT_COMP};
+  size_t nodes = (size_t)chart->workers + 1;
+  chart->row_at = sp_xcalloc(nodes * ROLES, sizeof *chart->row_at);
+  chart->row = sp_xcalloc(nodes * ROLES, sizeof *chart->row);
+  chart->band = sp_xcalloc(nodes, sizeof *chart->band);
+  mark_rows(chart, trace);
+  for (int node = chart->graph; node <= chart->workers; node++) {
+    const enum gantt_role *role = chart->graph ? of_graph : node ? of_worker : of_master;
+    int before = chart->n_rows;
+    for (int r = 0; r < ROLES; r++) {
+      int *at = &chart->row_at[node * ROLES + r];
+      if (!*at)
+        continue;
+      *at = chart->n_rows;
+      chart->row[chart->n_rows++] = (struct gantt_row){.node = node, .role = role[r], .lanes = 1};
+    }
+    if (chart->n_rows > before || !chart->graph)
+      chart->band[chart->n_bands++].node = node;
+  }
 }
 
-int gantt_find_row(const struct gantt_chart *chart, int node, enum gantt_role role)
+int gantt_find_row(const struct gantt_chart *chart, const struct sp_event *e, int node)
 {
-  return chart->graph ? chart->row_at[place_of(node, role)] : find_star_row(chart, node, role);
+  return *row_at(chart, node, role_of(chart, e, node));
 }
 
 /* ---- places */
@@ -168,12 +140,15 @@ static void place_star_rows(struct gantt_chart *chart)
     y += chart->row[r].height + 3;
   }
   chart->bands = y = ceil(y + 1.5);
+  chart->band[0] = (struct gantt_band){0, chart->top, y - 3 - chart->top};
+  for (int i = 1; i <= chart->workers; i++)
+    chart->band[i] = (struct gantt_band){i, y + (i - 1) * chart->pitch, chart->pitch};
   double share = chart->workers && chart->n_rows - r > chart->workers ? 0.34 : 0.86;
   for (; r < chart->n_rows; r++) {
     struct gantt_row *row = &chart->row[r];
-    double band = y + (row->node - 1) * chart->pitch;
     bool comm = row->role == GANTT_COMM;
-    place_row(row, band + chart->pitch * (comm ? 0.06 : 0.44), chart->pitch * (comm ? share : 0.5));
+    place_row(row, chart->band[row->node].y + chart->pitch * (comm ? 0.06 : 0.44),
+              chart->pitch * (comm ? share : 0.5));
   }
   chart->bottom = y + chart->workers * chart->pitch + 1;
 }
