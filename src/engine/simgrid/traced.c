@@ -35,11 +35,9 @@ static void put_route(FILE *f, struct topology *t, const char *from, const char 
   struct passage way = {0};
   int a = map_find(&t->point_of, from, strlen(from)), b = map_find(&t->point_of, to, strlen(to));
   if (a >= 0 && b >= 0 && !topology_passage(t, a, b, 0, &way)) {
-    fputs("    <route src=\"", f);
-    xml_put_text(f, from);
-    fputs("\" dst=\"", f);
-    xml_put_text(f, to);
-    fputs("\" symmetrical=\"NO\">", f);
+    xml_put_name(f, "    <route src", from);
+    xml_put_name(f, " dst", to);
+    fputs(" symmetrical=\"NO\">", f);
     for (int k = 0; k < way.n; k++) {
       fputs("<link_ctn id=\"", f);
       put_link_name(f, t, way.resource[k]);
@@ -56,14 +54,12 @@ static void write_copy(FILE *f, const void *what)
   struct topology *t = copy->t;
   struct host_pair pair;
   xml_put_head(f, NULL);
-  fputs("  <zone id=\"", f);
-  xml_put_text(f, t->point[t->zone[0].point].name);
-  fputs("\" routing=\"Full\">\n", f);
+  xml_put_name(f, "  <zone id", t->point[t->zone[0].point].name);
+  fputs(" routing=\"Full\">\n", f);
   for (int p = 0; p < t->n_points; p++)
     if (t->point[p].kind == POINT_HOST) {
-      fputs("    <host id=\"", f);
-      xml_put_text(f, t->point[p].name);
-      fprintf(f, "\" speed=\"%.17gf\"/>\n", t->point[p].speed);
+      xml_put_name(f, "    <host id", t->point[p].name);
+      fprintf(f, " speed=\"%.17gf\"/>\n", t->point[p].speed);
     }
   for (int r = 0; r < t->n_resources; r++) {
     const struct resource *resource = &t->resource[r];

@@ -5,7 +5,7 @@
  * too little contrast with paper and text. Looks also differ in lightness and texture, so that the
  * chart can be read in grey: transfers to the master are hatched, transfers to a worker pale,
  * received tasks full, own tasks light grey. */
-#include "io/chart/style.h"
+#include "io/chart/draw.h"
 
 struct gantt_colour gantt_hue(int worker)
 {

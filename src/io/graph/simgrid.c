@@ -13,6 +13,7 @@
  * "latency" and "bus" give the graph's numbers of these names. */
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/num.h"
 #include "io/graph/graph.h"
 #include "io/platform/platform.h"
 
@@ -59,7 +60,7 @@ static int set_nodes(struct builder *b)
       continue;
     free(b->g->platform.node[i].name);
     b->g->platform.node[i].name = sp_xstrdup(point->name);
-    b->g->w[i] = point->kind == POINT_ROUTER ? (struct sp_num){INFINITY, 0, 0}
+    b->g->w[i] = point->kind == POINT_ROUTER ? SP_INFINITE
                  : point->has_w              ? point->w
                                              : quotient(b->flops, point->speed);
     b->g->runs_on_file &= point->kind == POINT_HOST && (!point->has_w || isinf(point->w.v));
@@ -135,11 +136,10 @@ static int add_route(struct builder *b, const struct route *r, struct sp_error *
     return SP_OK;
   const int pair[2] = {from < to ? from : to, from < to ? to : from};
   int at = map_find(&b->of, pair, sizeof pair);
-  struct sp_num never = {INFINITY, 0, 0};
   if (at < 0) {
     at = b->g->links;
     map_add(&b->of, pair, sizeof pair, at);
-    sp_graph_add_link(b->g, pair[0], pair[1], never, never);
+    sp_graph_add_link(b->g, pair[0], pair[1], SP_INFINITE, SP_INFINITE);
   }
   bool back = from > to;
   if (isfinite(b->g->link[at].c[back].v))
@@ -169,16 +169,13 @@ static int build(struct builder *b, struct sp_error *error)
   return code;
 }
 
-static int read_size(const char *option, const char *text, double *value, struct sp_error *error)
+static int read_size(const char *option, enum actor_key key, const char *text, double *value,
+                     struct sp_error *error)
 {
-  struct sp_num x;
-  *value = 1;
-  if (!text)
-    return SP_OK;
-  if (sp_num_parse(text, &x) || !(x.v > 0) || isinf(x.v))
-    return sp_bad_input(error, "--%s=%.60s, expected a finite number > 0", option, text);
+  struct sp_num x = {1, 1, 1};
+  const char *expected = text ? workload_value(key, text, &x) : NULL;
   *value = x.v;
-  return SP_OK;
+  return expected ? sp_bad_input(error, "--%s=%.60s, expected %s", option, text, expected) : SP_OK;
 }
 
 struct sp_graph *sp_read_graph_platform(const struct sp_graph_source *source,
@@ -187,9 +184,9 @@ struct sp_graph *sp_read_graph_platform(const struct sp_graph_source *source,
   struct topology t;
   struct workload w;
   struct builder b = {.t = &t};
-  int code = read_size("task-bytes", source->task_bytes, &b.bytes, error);
+  int code = read_size("task-bytes", KEY_TASK_BYTES, source->task_bytes, &b.bytes, error);
   if (code == SP_OK)
-    code = read_size("task-flops", source->task_flops, &b.flops, error);
+    code = read_size("task-flops", KEY_TASK_FLOPS, source->task_flops, &b.flops, error);
   struct xml_input input = {.name = source->platform};
   if (code != SP_OK || !(input.stream = sp_open_file(source->platform, error)))
     return NULL;

@@ -10,9 +10,8 @@
 static void put_host(FILE *f, const struct sp_graph *g, int i)
 {
   double w = g->w[i].v;
-  fputs("    <host id=\"", f);
-  xml_put_text(f, g->platform.node[i].name);
-  fprintf(f, "\" speed=\"%.17gf\">", isinf(w) ? 1 : SP_GRAPH_UNIT / w);
+  xml_put_name(f, "    <host id", g->platform.node[i].name);
+  fprintf(f, " speed=\"%.17gf\">", isinf(w) ? 1 : SP_GRAPH_UNIT / w);
   xml_put_prop(f, "w", g->w[i]);
   fputs("</host>\n", f);
 }
@@ -53,11 +52,9 @@ static void put_route(FILE *f, const struct sp_graph *g, int l, int way)
   const struct sp_link *link = &g->link[l];
   const struct sp_node *from = &g->platform.node[tail(link, way)];
   const struct sp_node *to = &g->platform.node[tail(link, !way)];
-  fputs("    <route src=\"", f);
-  xml_put_text(f, from->name);
-  fputs("\" dst=\"", f);
-  xml_put_text(f, to->name);
-  fprintf(f, "\" symmetrical=\"NO\"><link_ctn id=\"%d-%d\"/></route>\n", tail(link, way) + 1,
+  xml_put_name(f, "    <route src", from->name);
+  xml_put_name(f, " dst", to->name);
+  fprintf(f, " symmetrical=\"NO\"><link_ctn id=\"%d-%d\"/></route>\n", tail(link, way) + 1,
           tail(link, !way) + 1);
 }
 

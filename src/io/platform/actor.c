@@ -12,7 +12,7 @@ struct rule {
   double least, most;
   bool whole, infinite; /* infinite: inf, too */
 };
-static const char positive[] = "a positive finite number", duration[] = "a number >= 0 or inf",
+static const char positive[] = "a finite number > 0", duration[] = "a number >= 0 or inf",
                   of_ports[] = "a number of ports, 1 or more, or inf";
 static const struct rule rule[KEYS] = {
     [KEY_TASKS] = {"tasks", "a whole number of tasks >= 0 or inf", 0, DBL_MAX, true, true},

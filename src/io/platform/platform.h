@@ -149,5 +149,7 @@ void xml_put_head(FILE *, const char *comment);
 void xml_put_zone(FILE *, const struct sp_platform *, const char *base, const char *routing);
 /* Writes the text of an attribute, escaped. */
 void xml_put_text(FILE *, const char *text);
+/* Writes START="NAME", for instance with the start "<host id". */
+void xml_put_name(FILE *, const char *start, const char *name);
 /* Writes <prop id="KEY" value="VALUE"/>, the number as it was read. */
 void xml_put_prop(FILE *, const char *key, struct sp_num value);

@@ -12,21 +12,20 @@
 
 #include <stdlib.h>
 
-/* Shortest routes between one point of a zone (the root) and all others; arrays are by rank. */
+/* Shortest routes between one point of a zone (the root) and all others. */
 struct tree {
   int root;
-  long *distance; /* in links; -1: unreachable */
-  int *via;       /* the route that leaves (towards the root) or enters the point */
-  bool *several;  /* more than one shortest chain */
+  struct reached {
+    long distance; /* in links; -1: unreachable */
+    int via;       /* the route that leaves (towards the root) or enters the point */
+    bool several;  /* more than one shortest chain */
+  } * at;          /* by rank */
 };
 
 void tree_free(struct tree *tree)
 {
-  if (!tree)
-    return;
-  free(tree->distance);
-  free(tree->via);
-  free(tree->several);
+  if (tree)
+    free(tree->at);
   free(tree);
 }
 
@@ -35,20 +34,18 @@ static void relax(const struct topology *t, struct tree *tree, struct min_queue 
                   bool towards)
 {
   int next;
-  int rank = t->point[point].rank;
+  const struct reached *here = &tree->at[t->point[point].rank];
   for (int e = towards ? t->point[point].arriving : t->point[point].leaving; e >= 0; e = next) {
     const struct route *route = &t->route[e];
     next = towards ? route->next_arriving : route->next_leaving;
     int other = towards ? route->from : route->to;
-    int k = t->point[other].rank;
-    long distance = tree->distance[rank] + route->n;
-    if (tree->distance[k] < 0 || distance < tree->distance[k]) {
-      tree->distance[k] = distance;
-      tree->via[k] = e;
-      tree->several[k] = tree->several[rank];
+    struct reached *there = &tree->at[t->point[other].rank];
+    long distance = here->distance + route->n;
+    if (there->distance < 0 || distance < there->distance) {
+      *there = (struct reached){distance, e, here->several};
       min_queue_push(q, (double)distance, other);
-    } else if (distance == tree->distance[k]) {
-      tree->several[k] = true;
+    } else if (distance == there->distance) {
+      there->several = true;
     }
   }
 }
@@ -59,16 +56,15 @@ static struct tree *grow_tree(const struct topology *t, int root, bool towards)
   size_t n = (size_t)t->zone[t->point[root].zone].points;
   struct tree *tree = sp_xcalloc(1, sizeof *tree);
   struct min_queue q = {0};
-  *tree = (struct tree){root, sp_xcalloc(n, sizeof(long)), sp_xcalloc(n, sizeof(int)),
-                        sp_xcalloc(n, sizeof(bool))};
+  *tree = (struct tree){root, sp_xcalloc(n, sizeof *tree->at)};
   for (size_t i = 0; i < n; i++)
-    tree->distance[i] = -1;
-  tree->distance[t->point[root].rank] = 0;
+    tree->at[i].distance = -1;
+  tree->at[t->point[root].rank].distance = 0;
   min_queue_push(&q, 0, root);
   while (q.n) {
     struct min_entry first = min_queue_pop(&q);
     int point = (int)first.number;
-    if ((long)first.key == tree->distance[t->point[point].rank])
+    if ((long)first.key == tree->at[t->point[point].rank].distance)
       relax(t, tree, &q, point, towards);
   }
   free(q.entry);
@@ -126,13 +122,14 @@ static const char *along_tree(struct topology *t, struct zone *z, int from, int 
     tree_free(*tree);
     *tree = grow_tree(t, root, near == 1);
   }
-  if ((*tree)->distance[t->point[at].rank] < 0)
+  const struct reached *reached = (*tree)->at;
+  if (reached[t->point[at].rank].distance < 0)
     return "no route";
-  if ((*tree)->several[t->point[at].rank])
+  if (reached[t->point[at].rank].several)
     return "several routes with equally few links, expected one (or routing Full)";
   int n = 0, cap = 0, *chain = NULL, last = -1;
   for (; at != root; at = near == 0 ? t->route[last].from : t->route[last].to) {
-    last = (*tree)->via[t->point[at].rank];
+    last = reached[t->point[at].rank].via;
     sp_grow(chain, n, cap);
     chain[n++] = last;
   }

@@ -22,6 +22,13 @@ void xml_put_text(FILE *f, const char *text)
     }
 }
 
+void xml_put_name(FILE *f, const char *start, const char *name)
+{
+  fprintf(f, "%s=\"", start);
+  xml_put_text(f, name);
+  fputc('"', f);
+}
+
 /* XML forbids "--" in a comment and "-" at its end. */
 static void put_comment(FILE *f, const char *comment)
 {

@@ -19,27 +19,25 @@ static void put_worker(FILE *f, const struct sp_instance *in, int i)
 {
   double bandwidth = sp_bandwidth(in, i), speed = sp_speed(in, i);
   const char *name = in->platform.node[i].name;
-  fputs("    <host id=\"", f);
-  xml_put_text(f, name);
-  fprintf(f, "\" speed=\"%.17gf\">", speed);
+  xml_put_name(f, "    <host id", name);
+  fprintf(f, " speed=\"%.17gf\">", speed);
   put_cost(f, "c", in->c[i], in->task_bytes, bandwidth);
   if (in->w[i].v > 0)
     put_cost(f, "w", in->w[i], in->task_flops, speed);
   fprintf(f,
           "</host>\n    <link id=\"l%d\" bandwidth=\"%.17gBps\" latency=\"%.17gs\" "
-          "sharing_policy=\"SPLITDUPLEX\"/>\n    <host_link id=\"",
+          "sharing_policy=\"SPLITDUPLEX\"/>\n",
           i, bandwidth, in->latency[i].v);
-  xml_put_text(f, name);
-  fprintf(f, "\" up=\"l%d_UP\" down=\"l%d_DOWN\"/>\n", i, i);
+  xml_put_name(f, "    <host_link id", name);
+  fprintf(f, " up=\"l%d_UP\" down=\"l%d_DOWN\"/>\n", i, i);
 }
 
 void sp_write_platform(FILE *f, const struct sp_instance *in, const char *comment)
 {
   xml_put_head(f, comment);
   xml_put_zone(f, &in->platform, "star", "Cluster");
-  fputs("    <host id=\"", f);
-  xml_put_text(f, in->platform.node[0].name);
-  fputs("\" speed=\"1f\"/>\n", f);
+  xml_put_name(f, "    <host id", in->platform.node[0].name);
+  fputs(" speed=\"1f\"/>\n", f);
   for (int i = 1; i <= in->m; i++)
     put_worker(f, in, i);
   fputs("  </zone>\n</platform>\n", f);
@@ -53,9 +51,8 @@ static void put_ports(FILE *f, const char *key, int ports)
 
 static void put_actor(FILE *f, const char *host, const char *function)
 {
-  fputs("  <actor host=\"", f);
-  xml_put_text(f, host);
-  fprintf(f, "\" function=\"%s\">", function);
+  xml_put_name(f, "  <actor host", host);
+  fprintf(f, " function=\"%s\">", function);
 }
 
 void sp_write_deployment(FILE *f, const struct sp_instance *in, const char *comment)
