@@ -11,7 +11,7 @@
  *   self=yes: the first with e_i <= min_j max(idle_j, t), else the first of least e_i
  *
  * Option places=paper: see min_c. Cost: O(log m) a decision, sp_list_earliest; with self=no
- * O(m log m), sp_list_loss, where losses that differ only by rounding are equal.
+ * O(m^2), and losses that differ only by rounding are equal.
  * Example (Figure 8): c = 1,10, w = 2,20, b = 1,1, 2 tasks: makespan 6, the optimum. */
 #include <starport/list.h>
 
@@ -24,18 +24,53 @@ enum { TIE_INDEX, TIE_EARLIEST };
 struct min_loss {
   struct sp_list_earliest *reached; /* e_i */
   struct sp_dates idle;             /* self=yes; leaf i - 1 */
-  struct sp_list_loss *loss;        /* self=no */
+  double *e, *loss;                 /* self=no; [1..m] */
 };
 
 static int start(struct sp_context *cx, const struct sp_instance *in, const void *options,
                  void **state)
 {
+  (void)options;
   struct min_loss *s = *state = sp_new(cx, 1, struct min_loss);
   s->reached = sp_list_earliest_new(cx, in->m, sp_task_costs(cx, in));
   s->idle = sp_dates_in(sp_new(cx, sp_dates_room(in->m), struct sp_date), in->m);
-  if (((const struct options *)options)->self == SELF_NO)
-    s->loss = sp_list_loss_new(cx, in);
+  s->e = sp_new(cx, in->m + 1, double);
+  s->loss = sp_new(cx, in->m + 1, double);
   return 0;
+}
+
+/* The work that the other workers lose while the port serves worker i until e. */
+static double loss_of_others(const struct sp_view *view, int i, double e)
+{
+  double loss = 0;
+  for (int j = 1; j <= view->m; j++) {
+    double idle = fmax(view->worker[j].idle_at, view->now);
+    if (j != i && idle < e)
+      loss += (e - idle) / view->worker[j].w;
+  }
+  return loss;
+}
+
+/* The worker of least loss of the others, and if `earliest` of least e among these. */
+static int least_loss(struct min_loss *s, const struct sp_view *view, int places, bool earliest)
+{
+  const double rounding = 1e-12;
+  double least = INFINITY, speed = 0;
+  int best = 0;
+  for (int i = 1; i <= view->m; i++) {
+    const struct sp_worker_view *worker = &view->worker[i];
+    s->e[i] = fmax(sp_list_room(worker, places), view->now) + (worker->c + worker->latency);
+    s->loss[i] = worker->w < INFINITY ? loss_of_others(view, i, s->e[i]) : INFINITY;
+    least = fmin(least, s->loss[i]);
+    speed += 1 / worker->w;
+  }
+  for (int i = 1; i <= view->m; i++) {
+    double slack = least > 0 ? rounding * (s->e[i] - view->now) * speed : 0;
+    if (view->worker[i].w < INFINITY && s->loss[i] <= least + slack &&
+        (best == 0 || (earliest && s->e[i] < s->e[best])))
+      best = i;
+  }
+  return best;
 }
 
 static struct sp_decision next(const struct sp_view *view, const void *options, void *state)
@@ -44,7 +79,7 @@ static struct sp_decision next(const struct sp_view *view, const void *options, 
   struct min_loss *s = state;
   double now = view->now;
   if (o->self == SELF_NO)
-    return sp_list_send(sp_list_loss_first(s->loss, view, o->places, o->tie == TIE_EARLIEST));
+    return sp_list_send(least_loss(s, view, o->places, o->tie == TIE_EARLIEST));
   for (int n = 0; n < view->n_changed; n++) { /* at first: all */
     int i = view->changed[n];
     const struct sp_worker_view *worker = &view->worker[i];

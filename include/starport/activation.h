@@ -68,6 +68,9 @@ struct sp_activation_search {
  * GLPK fails or no sequence is found. */
 int sp_activation_search(struct sp_context *, const struct sp_activation *,
                          struct sp_activation_search *, int *sequence, long *n);
+/* The part of it for an instance that is `limited`; no start is used. */
+int sp_activation_search_limited(struct sp_context *, const struct sp_activation *,
+                                 struct sp_activation_search *, int *sequence, long *n);
 
 /* The length of the longest sequence that can be better than one of this cost, since each message
  * pays its S. INFINITY if an S is 0. */

@@ -41,6 +41,10 @@ struct sp_division {
 /* The first n messages of a sequence that repeats order[0..p-1], with room for their chunks. */
 struct sp_division sp_division_new(struct sp_context *, long n, int p, const int *order);
 
+/* The chunks of sp_linear_sequence after sp_sequence_fit, with their value; *optimal: certified by
+ * sp_linear_optimal. False if the linear system has no solution within the chunk limits. */
+bool sp_linear_chunks(struct sp_context *, const struct sp_instance *, struct sp_division *,
+                      bool *optimal);
 /* The best chunks for the sequence without the messages that are not worth their start-up: computes
  * the optimum of the sequence and drops messages that carry at most 1e-12 of the load, until none
  * is dropped. By a deadline, messages at the end whose start-ups do not fit are cut off first.

@@ -154,22 +154,6 @@ static inline int sp_list_first(const struct sp_list_earliest *list, double now,
   return (int)(p - list->leaves) + 1;
 }
 
-/* The work that the other workers lose while the port serves worker i (min_loss:self=no): loss_i =
- * sum over j != i of max(0, e_i - f_j)/w_j with f_j = max(idle_j, now). */
-struct sp_list_loss {
-  int n;           /* workers that compute */
-  int *by_idle;    /* [0..n-1] these, by (idle_j, index) */
-  double *idle;    /* [0..m] */
-  double *speed;   /* [0..n] prefix sums of 1/w_j in this order */
-  double *started; /* [0..n] prefix sums of (f_j - now)/w_j */
-  double *loss;    /* [0..m] at this decision */
-};
-
-struct sp_list_loss *sp_list_loss_new(struct sp_context *, const struct sp_instance *);
-/* The worker of least (loss_i, index), or (loss_i, e_i, index) if `earliest`. Losses that differ by
- * rounding are equal, and a loss is 0 only if no other worker is idle before e_i. O(m log m). */
-int sp_list_loss_first(struct sp_list_loss *, const struct sp_view *, int places, bool earliest);
-
 /* The steady state as one stream (1d): in some unit of time worker i should get a task every
  * num[i]/den[i] (den 0: never). On exact data both are integers, so that (n + 1) num/den compares
  * like the exact fractions. num and den have m + 1 elements. */

@@ -202,17 +202,6 @@ long sp_activation_start(struct sp_context *cx, const struct sp_activation *a, b
   return n - first;
 }
 
-/* The chunks of the linear system; false if it has no solution. */
-static bool by_linear(struct sp_context *cx, const struct sp_activation *a, struct sp_division *d)
-{
-  double *scratch = sp_new(cx, sp_linear_room(a->in->m), double), load;
-  if (a->limited || !sp_linear_sequence(a->in, d->n, d->sequence, scratch, d->chunk, &d->value))
-    return false;
-  double time = sp_sequence_fit(cx, a->in, d->n, d->sequence, d->chunk, &load);
-  d->value = a->by_deadline ? load : time;
-  return true;
-}
-
 int sp_activation_plan(struct sp_context *cx, const struct sp_activation *a, long n,
                        const int *sequence, struct sp_schedule *out)
 {
@@ -221,7 +210,7 @@ int sp_activation_plan(struct sp_context *cx, const struct sp_activation *a, lon
     return 0;
   struct sp_division linear = sp_division_new(cx, n, (int)n, sequence);
   struct sp_division best = sp_division_new(cx, n, (int)n, sequence);
-  bool solved = by_linear(cx, a, &linear);
+  bool optimal, solved = !a->limited && sp_linear_chunks(cx, a->in, &linear, &optimal);
   bool improved = !(solved && n > SP_ACTIVATION_POLISH) && !sp_best_chunks(cx, a->in, &best);
   if (!solved && !improved)
     return -1;

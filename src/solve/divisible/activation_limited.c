@@ -7,7 +7,7 @@
  * prices of activation_prices.c: a sequence that contains the messages of this one pays their
  * start-ups, hence W <= rho T - y (sum of their S). A sequence of at most n messages also carries
  * at most the limits of its messages plus the greatest limit for each one left. */
-#include "solve/divisible/activation_limited.h"
+#include <starport/activation.h>
 
 enum { NODES_PER_PROGRAMME = 100 };
 
@@ -91,8 +91,8 @@ static void visit(struct limited *s, long depth, double start_ups, double carrie
   }
 }
 
-int activation_limited(struct sp_context *cx, const struct sp_activation *a,
-                       struct sp_activation_search *asked, int *sequence, long *n)
+int sp_activation_search_limited(struct sp_context *cx, const struct sp_activation *a,
+                                 struct sp_activation_search *asked, int *sequence, long *n)
 {
   struct limited s = {.cx = cx, .a = a, .asked = asked, .best = INFINITY, .open = INFINITY};
   s.price = sp_activation_prices(cx, a, 17, &s.prices);

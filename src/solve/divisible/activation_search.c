@@ -19,7 +19,7 @@
  *
  * Children are visited by bound. Of workers with equal costs the k-th is used only after the
  * (k-1)-th. Costs that differ by less than 1e-12 relative are equal. */
-#include "solve/divisible/activation_limited.h"
+#include <starport/activation.h>
 
 struct suffix {
   struct sp_affine D, load;
@@ -184,7 +184,7 @@ int sp_activation_search(struct sp_context *cx, const struct sp_activation *a,
   static const struct suffix empty;
   long first = 0;
   if (a->limited)
-    return activation_limited(cx, a, asked, sequence, n);
+    return sp_activation_search_limited(cx, a, asked, sequence, n);
   double best = sp_activation_cost(a, *n, sequence, &first);
   struct search s = prepare(cx, a, asked, best);
   asked->nodes = 0;

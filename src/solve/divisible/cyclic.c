@@ -41,29 +41,29 @@ static bool within_limits(const struct sp_instance *in, long n, const int *seque
   return true;
 }
 
-/* By the linear system; false unless its solution is certified to be the optimum. */
-static bool by_system(struct sp_context *cx, const struct sp_instance *in, long n,
-                      const int *sequence, double *chunk, double *value)
+bool sp_linear_chunks(struct sp_context *cx, const struct sp_instance *in, struct sp_division *d,
+                      bool *optimal)
 {
   double load, time, *scratch = sp_new(cx, sp_linear_room(in->m), double);
-  if (!sp_linear_sequence(in, n, sequence, scratch, chunk, value) ||
-      !within_limits(in, n, sequence, chunk))
+  *optimal = false;
+  if (!sp_linear_sequence(in, d->n, d->sequence, scratch, d->chunk, &d->value) ||
+      !within_limits(in, d->n, d->sequence, d->chunk))
     return false;
-  time = sp_sequence_fit(cx, in, n, sequence, chunk, &load);
-  *value = in->deadline.v < INFINITY ? load : time;
-  return sp_linear_optimal(cx, in, n, sequence, load, time);
+  time = sp_sequence_fit(cx, in, d->n, d->sequence, d->chunk, &load);
+  d->value = in->deadline.v < INFINITY ? load : time;
+  *optimal = sp_linear_optimal(cx, in, d->n, d->sequence, load, time);
+  return true;
 }
 
 /* By GLPK; for more than some thousand messages it would take minutes. */
-static int by_programme(struct sp_context *cx, const struct sp_instance *in, long n,
-                        const int *sequence, double *chunk, double *value)
+static int by_programme(struct sp_context *cx, const struct sp_instance *in, struct sp_division *d)
 {
-  if (n > most_messages)
+  if (d->n > most_messages)
     return sp_refuse(cx,
                      "the sequence has %ld messages, some of which may have to be empty: this "
                      "needs a linear programme, solved for at most %ld messages",
-                     n, most_messages);
-  return sp_lp_sequence(cx, in, n, sequence, chunk, value);
+                     d->n, most_messages);
+  return sp_lp_sequence(cx, in, d->n, d->sequence, d->chunk, &d->value);
 }
 
 /* Cuts the sequence off where its start-ups alone leave no time for load before the deadline. */
@@ -92,8 +92,9 @@ int sp_best_chunks(struct sp_context *cx, const struct sp_instance *in, struct s
   d->value = 0;
   cut(in, &d->n, d->sequence);
   while (d->n > 0) {
-    if (!by_system(cx, in, d->n, d->sequence, d->chunk, &d->value) &&
-        by_programme(cx, in, d->n, d->sequence, d->chunk, &d->value))
+    bool optimal;
+    sp_linear_chunks(cx, in, d, &optimal);
+    if (!optimal && by_programme(cx, in, d))
       return -1;
     long kept = sp_sequence_drop(d->n, d->sequence, d->chunk);
     if (kept == d->n)

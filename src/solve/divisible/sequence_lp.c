@@ -64,16 +64,11 @@ static void add_message(const struct builder *b, int i, long k, long next)
 enum { MOST_PRINTED = 64 };
 
 /* For each k: sum_{j<=k} (S + c alpha_j) + w sum_{j>=k, same worker} alpha_j <= T. */
-static void add_printed(const struct builder *b, const int *sequence, bool by_deadline)
+static void add_printed(const struct builder *b, const int *sequence)
 {
-  const struct sp_num one = sp_int(1), zero = sp_int(0), minus_one = sp_int(-1);
+  const struct sp_num minus_one = sp_int(-1);
   const struct sp_instance *in = b->in;
   double cost = b->load / b->time, started = 0;
-  for (long k = 0; k < b->n; k++)
-    sp_lp_column(b->lp, zero, measured(sp_double(sp_chunk_limit(in, sequence[k])), 1 / b->load),
-                 by_deadline ? one : zero, false);
-  struct sp_num T = measured(in->deadline, 1 / b->time);
-  sp_lp_column(b->lp, by_deadline ? T : zero, T, by_deadline ? zero : one, false);
   for (long k = 0; k < b->n; k++) {
     started += in->latency[sequence[k]].v;
     int row = sp_lp_row(b->lp, sp_lp_minus(SP_LP_FREE),
@@ -88,39 +83,47 @@ static void add_printed(const struct builder *b, const int *sequence, bool by_de
   }
 }
 
-static void add_columns(const struct builder *b, const int *sequence, bool by_deadline)
+/* The chunks, the dates if there are any, T. */
+static void add_columns(const struct builder *b, const int *sequence, long dates)
 {
   const struct sp_num zero = sp_int(0), one = sp_int(1);
   const struct sp_instance *in = b->in;
+  bool by_deadline = in->deadline.v < INFINITY;
   for (long k = 0; k < b->n; k++) {
     struct sp_num most = measured(sp_double(sp_chunk_limit(in, sequence[k])), 1 / b->load);
     sp_lp_column(b->lp, zero, most, by_deadline ? one : zero, false);
   }
-  for (long k = 0; k < 2 * b->n; k++)
+  for (long k = 0; k < dates; k++)
     sp_lp_column(b->lp, zero, SP_LP_FREE, zero, false);
   struct sp_num T = measured(in->deadline, 1 / b->time);
   sp_lp_column(b->lp, by_deadline ? T : zero, T, by_deadline ? zero : one, false);
 }
 
+/* The rows of the longer form. */
+static void add_messages(const struct builder *b, const int *sequence)
+{
+  long *next = sp_xcalloc((size_t)b->in->m + 1, sizeof *next); /* message + 1 */
+  for (long k = b->n - 1; k >= 0; k--) {
+    add_message(b, sequence[k], k, next[sequence[k]] - 1);
+    next[sequence[k]] = k + 1;
+  }
+  free(next);
+}
+
 struct sp_lp *sp_sequence_lp(const struct sp_instance *in, long n, const int *sequence, double load,
                              double time)
 {
-  bool by_deadline = in->deadline.v < INFINITY;
+  bool by_deadline = in->deadline.v < INFINITY, printed = n <= MOST_PRINTED;
   struct builder b = {sp_lp_alloc(by_deadline), in, load, time, n};
-  bool printed = n <= MOST_PRINTED;
-  (printed ? add_printed : add_columns)(&b, sequence, by_deadline);
+  add_columns(&b, sequence, printed ? 0 : 2 * n);
+  if (printed)
+    add_printed(&b, sequence);
   struct sp_num W = measured(in->total, 1 / load);
   int all = sp_lp_row(b.lp, by_deadline ? sp_lp_minus(SP_LP_FREE) : W, W);
   for (long k = 0; k < n; k++)
     set(b.lp, all, k, sp_int(1));
-  if (printed)
-    return b.lp;
-  long *next = sp_xcalloc((size_t)in->m + 1, sizeof *next); /* message + 1 */
-  for (long k = n - 1; k >= 0; k--) {
-    add_message(&b, sequence[k], k, next[sequence[k]] - 1);
-    next[sequence[k]] = k + 1;
-  }
-  free(next);
+  if (!printed)
+    add_messages(&b, sequence);
   return b.lp;
 }
 
