@@ -49,11 +49,6 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void preset(void *options_of)
-{
-  ((struct campaign_options *)options_of)->shards = 1;
-}
-
 /* ID.db, or ID-IofN.db for a shard. */
 static char *database_name(const struct campaign_options *o, const struct sp_experiment *e)
 {
@@ -149,7 +144,7 @@ const struct cli_command cli_campaign = {
     .group = {{&cli_seed_group, AT(execution)},
               {&cli_engine_group, AT(execution)},
               {&cli_limits_group, AT(limits)}},
-    .preset = preset,
+    .initial = &(const struct campaign_options){.shards = 1},
     .size = sizeof(struct campaign_options),
     .run = run,
 };

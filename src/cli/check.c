@@ -66,11 +66,6 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void preset(void *options_of)
-{
-  ((struct check_options *)options_of)->durations = SP_DURATIONS_EXACT;
-}
-
 /* A given option that only graphs have. */
 static const char *graph_option(const struct check_options *o)
 {
@@ -154,15 +149,9 @@ static int whole_places(const double *room, int n, long *places, struct sp_error
 
 /* ---- The graph. */
 
-static bool is_file(const char *text)
-{
-  size_t length = strlen(text);
-  return length > 4 && !strcmp(text + length - 4, ".xml");
-}
-
 static struct sp_graph *read_graph(const struct check_options *o, struct sp_error *error)
 {
-  bool file = is_file(o->graph);
+  bool file = o->graph && cli_has_suffix(o->graph, ".xml");
   struct sp_graph_source source = {.text = file ? NULL : o->graph,
                                    .platform = file ? o->graph : NULL,
                                    .master = o->source.file.master,
@@ -208,40 +197,32 @@ static struct sp_graph *read_network_graph(const char *text, struct sp_error *er
   return g;
 }
 
-static int validate_graph(const struct check_options *o, const struct sp_graph *g,
-                          const struct sp_trace *trace, struct sp_hop_check *check, double *held,
-                          double *room, long *places, struct sp_error *error)
-{
-  int n = g->platform.nodes;
-  for (int i = 0; i < n; i++) {
-    held[i] = !g->master[i] ? 0 : o->network ? 1 : INFINITY;
-    room[i] = INFINITY;
-  }
-  if (o->network)
-    check->total = 1;
-  int code = read_nodes("--held", o->held, g, true, held, error);
-  if (code == SP_OK)
-    code = read_nodes("--places", o->places, g, false, room, error);
-  if (code == SP_OK)
-    code = whole_places(room, n, places, error);
-  if (code == SP_OK && o->total)
-    code = read_number("--total", o->total, &check->total, error);
-  if (code == SP_OK && o->until)
-    code = read_number("--until", o->until, &check->until, error);
-  return code == SP_OK ? sp_validate_hops(g, trace, check, error) : code;
-}
-
 static int check_graph(const struct check_options *o, const struct sp_trace *trace,
                        struct sp_error *error)
 {
   struct sp_graph *g = o->network ? read_network_graph(o->network, error) : read_graph(o, error);
   if (!g)
     return SP_BAD_INPUT;
-  size_t n = (size_t)g->platform.nodes;
-  double *held = sp_xcalloc(n, sizeof *held), *room = sp_xcalloc(n, sizeof *room);
-  long *places = sp_xcalloc(n, sizeof *places);
-  struct sp_hop_check check = {held, places, NAN, INFINITY, o->tolerance, o->durations};
-  int code = validate_graph(o, g, trace, &check, held, room, places, error);
+  int n = g->platform.nodes;
+  double *held = sp_xcalloc((size_t)n, sizeof *held), *room = sp_xcalloc((size_t)n, sizeof *room);
+  long *places = sp_xcalloc((size_t)n, sizeof *places);
+  struct sp_hop_check check = {held,     places,       o->network ? 1 : NAN,
+                               INFINITY, o->tolerance, o->durations};
+  for (int i = 0; i < n; i++) {
+    held[i] = !g->master[i] ? 0 : o->network ? 1 : INFINITY;
+    room[i] = INFINITY;
+  }
+  int code = read_nodes("--held", o->held, g, true, held, error);
+  if (!code)
+    code = read_nodes("--places", o->places, g, false, room, error);
+  if (!code)
+    code = whole_places(room, n, places, error);
+  if (!code && o->total)
+    code = read_number("--total", o->total, &check.total, error);
+  if (!code && o->until)
+    code = read_number("--until", o->until, &check.until, error);
+  if (!code)
+    code = sp_validate_hops(g, trace, &check, error);
   free(places);
   free(room);
   free(held);
@@ -316,7 +297,7 @@ const struct cli_command cli_check = {
         "code 3 and the first violation in words if it breaks the model."
         "\vExample: starport check --star=\"c=2,2 w=3,4 load=5,0\" --events=events.csv",
     .group = {{&cli_instance_group, AT(source)}},
-    .preset = preset,
+    .initial = &(const struct check_options){.durations = SP_DURATIONS_EXACT},
     .check = check,
     .size = sizeof(struct check_options),
     .run = run,

@@ -35,11 +35,6 @@ static void check(void *options_of, const char *name)
     cli_usage(name, "name heuristics with -H, such as bba,mbbsa,r-bsa");
 }
 
-static void preset(void *options_of)
-{
-  ((struct compare_options *)options_of)->count = 100;
-}
-
 /* Reports the first failed run. */
 static int report_failure(void *data, const struct sp_cell_row *row)
 {
@@ -149,7 +144,7 @@ const struct cli_command cli_compare = {
               {&cli_engine_group, AT(execution)},
               {&cli_limits_group, AT(limits)}},
     .check = check,
-    .preset = preset,
+    .initial = &(const struct compare_options){.count = 100},
     .size = sizeof(struct compare_options),
     .run = run,
 };

@@ -1,9 +1,7 @@
 /* starport export: writes an instance as SimGrid XML, or for DLT Studio. */
-#include "base/file.h"
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "io/exchange/dlt.h"
-#include "io/star/star.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,14 +17,10 @@ static const char *const suffix_of[FORMATS] = {
 
 static enum format format_of(const char *path)
 {
-  size_t length = strlen(path);
-  int k = 0;
-  for (; k < FORMATS; k++) {
-    size_t suffix = strlen(suffix_of[k]);
-    if (length > suffix && !strcmp(path + length - suffix, suffix_of[k]))
-      break;
-  }
-  return (enum format)k;
+  enum format format = 0;
+  while (format < FORMATS && !cli_has_suffix(path, suffix_of[format]))
+    format++;
+  return format;
 }
 
 #define AT(field) offsetof(struct export_options, field)

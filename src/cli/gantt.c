@@ -20,11 +20,6 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void preset(void *options_of)
-{
-  ((struct gantt_options *)options_of)->bound = NAN;
-}
-
 static void check(void *options_of, const char *name)
 {
   cli_check_picture(name, ((struct gantt_options *)options_of)->output);
@@ -58,7 +53,7 @@ const struct cli_command cli_gantt = {
         "sends and computes."
         "\vExample: starport gantt events.csv -o picture.pdf",
     .check = check,
-    .preset = preset,
+    .initial = &(const struct gantt_options){.bound = NAN},
     .size = sizeof(struct gantt_options),
     .run = run,
 };

@@ -49,11 +49,6 @@ static void check(void *options_of, const char *name)
     cli_usage(name, "name a directory with -o DIR");
 }
 
-static void preset(void *options_of)
-{
-  ((struct generate_options *)options_of)->count = 1;
-}
-
 /* ---- Files. */
 
 typedef void write_xml(FILE *, const struct sp_instance *, const char *comment);
@@ -70,25 +65,25 @@ static int write_file(const char *name, const char *suffix, write_xml *write,
   return cli_close_file(file, SP_OK, &error);
 }
 
-/* Writes NAME.xml and NAME_d.xml. The comment is a command that makes them again, with the given
- * arguments; it has short options only, since a comment in XML cannot hold "--". */
-static int write_both(const struct generate_options *o, const char *name, struct sp_instance *in,
-                      const char *source, const char *quote, const char *rest)
+/* The settings as options, " -s KEY=VALUE", each between quotes; the caller frees the text. */
+static char *settings_of(const struct generate_options *o, const char *quote)
 {
-  char *comment = NULL;
+  char *text = NULL;
   size_t size = 0;
-  FILE *stream = sp_open_text(&comment, &size);
-  fprintf(stream, "starport generate %s", source);
+  FILE *stream = sp_open_text(&text, &size);
   for (int i = 0; i < o->settings.n; i++)
     fprintf(stream, " -s %s%s%s", quote, o->settings.item[i], quote);
-  fputs(rest, stream);
   fclose(stream);
+  return text;
+}
+
+/* Writes NAME.xml and NAME_d.xml. The comment is a command that makes them again; it has short
+ * options only, since a comment in XML cannot hold "--". */
+static int write_both(const char *name, struct sp_instance *in, const char *comment)
+{
   sp_exact_units(in, NULL); /* the file holds the costs that no unit makes exact */
   int code = write_file(name, ".xml", sp_write_platform, in, comment);
-  if (!code)
-    code = write_file(name, "_d.xml", sp_write_deployment, in, comment);
-  free(comment);
-  return code;
+  return code ? code : write_file(name, "_d.xml", sp_write_deployment, in, comment);
 }
 
 /* ---- One platform of an experiment. */
@@ -104,11 +99,13 @@ static int write_place(const struct generate_options *o, const struct cli_place 
     return cli_failed(SP_BAD_INPUT, &error);
   char *name = sp_format("%s/%s%s%s-%d-%u", o->output, e->id, place->variant ? "-" : "",
                          e->variant[place->variant].name, place->point, place->index);
-  char *source = sp_format("-F %s", o->from);
-  int code = write_both(o, name, in, source, "'", " -o DIR");
+  char *settings = settings_of(o, "'");
+  char *comment = sp_format("starport generate -F %s%s -o DIR", o->from, settings);
+  int code = write_both(name, in, comment);
   if (!code)
     printf("wrote %s.xml and its deployment (_d.xml)\n", name);
-  free(source);
+  free(comment);
+  free(settings);
   free(name);
   sp_instance_free(in);
   return code;
@@ -143,12 +140,13 @@ static int write_instance(const struct generate_options *o, const struct sp_gene
   struct sp_instance *in = sp_generate(generator, (int)o->workers, o->seed, (uint32_t)index);
   if (!in)
     return cli_complain(SP_BAD_INPUT, "number %ld: the settings cannot be met", index);
-  char *name = name_of(o, index), *source = sp_format("-f %s", o->family);
-  char *rest = sp_format(" -w %ld -n %ld -S %llu -o DIR (number %ld)", o->workers, o->count,
-                         (unsigned long long)o->seed, index);
-  int code = write_both(o, name, in, source, "", rest);
-  free(rest);
-  free(source);
+  char *name = name_of(o, index), *settings = settings_of(o, "");
+  char *comment =
+      sp_format("starport generate -f %s%s -w %ld -n %ld -S %llu -o DIR (number %ld)", o->family,
+                settings, o->workers, o->count, (unsigned long long)o->seed, index);
+  int code = write_both(name, in, comment);
+  free(comment);
+  free(settings);
   free(name);
   sp_instance_free(in);
   return code;
@@ -207,7 +205,7 @@ const struct cli_command cli_generate = {
         "command that makes it again; the same seed makes the same bytes."
         "\vExample: starport generate --family=hom-het --workers=10 --count=5 -o random",
     .check = check,
-    .preset = preset,
+    .initial = &(const struct generate_options){.count = 1},
     .size = sizeof(struct generate_options),
     .run = run,
 };

@@ -1,10 +1,8 @@
 /* starport list: prints the names of heuristics, experiments and families. */
 #include "base/memory.h"
-#include "base/text_table.h"
 #include "campaign/generate/generate.h"
 #include "cli/commands.h"
-#include "cli/parts/values.h"
-#include <math.h>
+#include "cli/parts/reproduce.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,7 +130,10 @@ static void print_entries(const struct list_options *o, const char *kind, json_t
   if (o->json)
     json_print(json_pack("{s:O}", o->what, list));
   else if (o->names)
-    json_array_foreach(list, i, entry) puts(json_string_value(json_object_get(entry, "name")));
+    json_array_foreach(list, i, entry)
+    {
+      puts(json_string_value(json_object_get(entry, "name")));
+    }
   else
     json_table(list, 2, heads, keys, "ll");
   json_decref(list);

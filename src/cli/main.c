@@ -1,10 +1,8 @@
 /* The program: finds the command of `starport COMMAND [ARGUMENTS]` and calls it. */
 #include "cli/commands.h"
-#include "engine/engine.h"
 #include <signal.h>
 #include <starport/api.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const struct cli_command *const commands[] = {

@@ -1,7 +1,6 @@
 /* starport merge: joins the databases of shards. */
 #include "campaign/store/store.h"
 #include "cli/commands.h"
-#include <stdlib.h>
 #include <unistd.h>
 
 struct merge_options {

@@ -1,5 +1,4 @@
 /* starport optimal: finds the optimum of a small instance, or the best plan found and its gap. */
-#include "base/text_table.h"
 #include "cli/commands.h"
 #include "io/trace/trace.h"
 #include <starport/optimal.h>
@@ -27,18 +26,6 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void preset(void *options_of)
-{
-  ((struct optimal_options *)options_of)->search.nodes = DEFAULT_NODES;
-}
-
-/* Prints which plans were searched, if not all. */
-static void print_scope(const struct sp_optimal *o)
-{
-  if (!o->all)
-    printf(" among sequences of at most %ld messages", o->messages);
-}
-
 static void print_verdict(const struct sp_instance *in, const struct sp_optimal *o)
 {
   struct sp_number_text value, bound;
@@ -48,7 +35,8 @@ static void print_verdict(const struct sp_instance *in, const struct sp_optimal 
     fputs("proven optimal", stdout);
   else
     printf("not proven: the optimum");
-  print_scope(o);
+  if (!o->all)
+    printf(" among sequences of at most %ld messages", o->messages);
   if (!o->proven)
     printf(" is at %s %s, %.3g %% %s", most ? "most" : "least", sp_rounded_text(o->bound, &bound),
            100 * fabs(1 - o->bound / o->value), most ? "more" : "less");
@@ -134,7 +122,7 @@ const struct cli_command cli_optimal = {
         "run out, it shows the best plan found and the gap to a proven bound."
         "\vExample: starport optimal --star=\"c=3,3,4,10 w=20,20,20,10 buffer=1 tasks=5\"",
     .group = {{&cli_instance_group, AT(source)}},
-    .preset = preset,
+    .initial = &(const struct optimal_options){.search.nodes = DEFAULT_NODES},
     .size = sizeof(struct optimal_options),
     .run = run,
 };

@@ -1,9 +1,7 @@
 /* starport plan: shows the schedule of a heuristic, without executing it. */
-#include "base/text_table.h"
 #include "cli/commands.h"
 #include "io/trace/trace.h"
 #include <math.h>
-#include <stdlib.h>
 
 struct plan_options {
   struct cli_source source;

@@ -5,7 +5,6 @@
 #include "cli/commands.h"
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct report_options {
   const char *database, *experiment, *figures;
@@ -41,11 +40,6 @@ static void check(void *options_of, const char *name)
   const struct report_options *o = options_of;
   if (o->worst > 0 && o->format == SP_LATEX_FORMAT)
     cli_usage(name, "--worst is for the formats text, csv and html");
-}
-
-static void preset(void *options_of)
-{
-  ((struct report_options *)options_of)->worst = -1;
 }
 
 static int draw(const struct report_options *o, const struct sp_experiment *e,
@@ -110,30 +104,12 @@ static int report(const struct report_options *o, const struct sp_registry *regi
   return cli_failed(code, &error);
 }
 
-static bool is_chosen(const struct report_options *o, const char *id)
-{
-  return !o->experiment || !strcmp(o->experiment, id);
-}
-
-/* The number of experiments of the store to be reported; *all: the number of its experiments. */
-static int count_chosen(const struct report_options *o, struct sp_store *store, int *all)
-{
-  char *id, *text;
-  int n = 0;
-  *all = 0;
-  for (int k = 0; sp_store_experiment_at(store, k, &id, &text); k++) {
-    n += is_chosen(o, id);
-    ++*all;
-    free(text);
-    free(id);
-  }
-  return n;
-}
-
 static int report_all(const struct report_options *o, const struct sp_registry *registry,
                       struct sp_store *store)
 {
-  int all, n = count_chosen(o, store, &all), code = SP_OK;
+  int all, n, code = SP_OK;
+  free(cli_stored_text(store, NULL, &all));
+  free(cli_stored_text(store, o->experiment, &n));
   if (!n && o->experiment)
     return cli_complain(SP_BAD_INPUT, "%s: no experiment '%s' in it", o->database, o->experiment);
   if (!n)
@@ -144,7 +120,7 @@ static int report_all(const struct report_options *o, const struct sp_registry *
   char *id, *text;
   bool first = true;
   for (int k = 0; !code && sp_store_experiment_at(store, k, &id, &text); k++) {
-    if (is_chosen(o, id)) {
+    if (!o->experiment || !strcmp(o->experiment, id)) {
       if (!first)
         putchar('\n');
       first = false;
@@ -185,7 +161,7 @@ const struct cli_command cli_report = {
         "columns of the CSV."
         "\vExample: starport report results/rr6005-table1.db --format=csv",
     .check = check,
-    .preset = preset,
+    .initial = &(const struct report_options){.worst = -1},
     .size = sizeof(struct report_options),
     .run = run,
 };

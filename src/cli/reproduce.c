@@ -2,19 +2,10 @@
 #include "cli/parts/reproduce.h"
 #include "base/memory.h"
 #include "cli/commands.h"
-#include "cli/parts/values.h"
 #include <stdlib.h>
 #include <unistd.h>
 
-struct reproduce_options {
-  const char *id, *output, *tier;
-  struct cli_execution execution;
-  struct cli_limits limits;
-  long count;
-  bool json;
-};
-
-#define AT(field) offsetof(struct reproduce_options, field)
+#define AT(field) offsetof(struct cli_reproduction, field)
 static const struct cli_option options[] = {
     {NULL, CLI_ARGUMENT, .offset = AT(id),
      .needed = "name an experiment of 'starport list experiments'"},
@@ -40,32 +31,29 @@ static char *preset_output(const char *data)
 }
 
 /* Reproduces a campaign, if the experiment is a file, or a table of single values. */
-static int reproduce(const struct reproduce_options *o, const char *data)
+static int reproduce(struct cli_reproduction *o, const char *data)
 {
-  const struct cli_experiment *experiment = cli_experiment_find(o->id);
-  if (experiment && (o->count || o->tier))
+  const struct cli_experiment *table = cli_experiment_find(o->id);
+  if (table && (o->count || o->tier))
     return cli_complain(SP_USAGE, "%s is not a campaign: --count and --tier do not apply", o->id);
-  if (!experiment && o->json)
+  if (!table && o->json)
     return cli_complain(SP_USAGE, "%s is a campaign: its tables are written as CSV, not JSON",
                         o->id);
-  char *output = o->output ? sp_xstrdup(o->output) : preset_output(data);
-  struct cli_reproduction r = {.id = experiment ? experiment->id : o->id,
-                               .tier = o->tier,
-                               .output = output,
-                               .execution = &o->execution,
-                               .limits = &o->limits,
-                               .count = o->count};
-  int code = cli_make_directory(output);
+  char *preset = o->output ? NULL : preset_output(data);
+  if (preset)
+    o->output = preset;
+  if (table)
+    o->id = table->id;
+  int code = cli_make_directory(o->output);
   if (!code)
-    code = experiment ? cli_reproduce_values(&r, experiment->title, data, o->json)
-                      : cli_reproduce_campaign(&r);
-  free(output);
+    code = table ? cli_reproduce_values(o, table->title, data) : cli_reproduce_campaign(o);
+  free(preset);
   return code;
 }
 
 static int run(void *options_of)
 {
-  const struct reproduce_options *o = options_of;
+  struct cli_reproduction *o = options_of;
   char *data = cli_data_directory();
   int code = data ? reproduce(o, data)
                   : cli_complain(SP_CANNOT, "platforms/ and results/ not found, expected in "
@@ -86,6 +74,6 @@ const struct cli_command cli_reproduce = {
     .group = {{&cli_seed_group, AT(execution)},
               {&cli_engine_group, AT(execution)},
               {&cli_limits_group, AT(limits)}},
-    .size = sizeof(struct reproduce_options),
+    .size = sizeof(struct cli_reproduction),
     .run = run,
 };

@@ -1,6 +1,5 @@
 /* starport run: plans with heuristics, executes, validates and reports. */
 #include "base/memory.h"
-#include "base/text_table.h"
 #include "cli/commands.h"
 #include "io/trace/trace.h"
 #include <math.h>

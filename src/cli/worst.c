@@ -1,11 +1,9 @@
 /* starport worst: searches for a small instance on which a heuristic is poor. */
 #include "base/memory.h"
-#include "base/text_table.h"
 #include "campaign/run/worst_search.h"
 #include "cli/commands.h"
 #include "model/star.h"
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,14 +61,6 @@ static const struct cli_option options[] = {
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
 };
-
-static void preset(void *options_of)
-{
-  struct worst_options *o = options_of;
-  o->space = (struct sp_worst_space){
-      .problem = SP_REDISTRIBUTION, .workers = 3, .tasks = 10, .cost = 10, .latency = -1};
-  o->evaluations = 5000;
-}
 
 static void check(void *options_of, const char *name)
 {
@@ -184,7 +174,12 @@ const struct cli_command cli_worst = {
             "\vExample: starport worst -H bba --workers=3 --tasks=10",
     .group = {{&cli_methods_group, AT(methods)}, {&cli_seed_group, AT(execution)}},
     .check = check,
-    .preset = preset,
+    .initial = &(const struct worst_options){.space = {.problem = SP_REDISTRIBUTION,
+                                                       .workers = 3,
+                                                       .tasks = 10,
+                                                       .cost = 10,
+                                                       .latency = -1},
+                                             .evaluations = 5000},
     .size = sizeof(struct worst_options),
     .run = run,
 };

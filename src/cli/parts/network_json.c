@@ -77,45 +77,10 @@ const char *cli_network_note(const struct network_answer *a)
              : NULL;
 }
 
-static void set(json_t *object, const char *name, json_t *value)
+/* A row, link or bus, counted from 1; null: SP_UNUSED. */
+static json_t *number_of(long index)
 {
-  json_object_set_new(object, name, value);
-}
-
-/* One value for each row, computed by `value`. */
-static json_t *rows(const struct sp_network_solution *solution,
-                    json_t *(*value)(const struct sp_network_solution *, long row))
-{
-  json_t *list = json_array();
-  for (long i = 0; i < solution->n; i++)
-    json_array_append_new(list, value(solution, i));
-  return list;
-}
-
-static json_t *alpha(const struct sp_network_solution *solution, long i)
-{
-  return json_number(solution->row[i].alpha);
-}
-
-static json_t *alpha_exact(const struct sp_network_solution *solution, long i)
-{
-  return json_string(solution->alpha_exact[i]);
-}
-
-/* The parent in the tree that was found: 0 for the root, null outside the tree. */
-static json_t *parent(const struct sp_network_solution *solution, long i)
-{
-  return solution->row[i].used ? json_integer(solution->row[i].parent + 1) : json_null();
-}
-
-static json_t *bus(const struct sp_network_solution *solution, long i)
-{
-  return solution->bus[i] == SP_UNUSED ? json_null() : json_integer(solution->bus[i] + 1);
-}
-
-static json_t *delta(const struct sp_network_solution *solution, long i)
-{
-  return json_number(solution->delta[i]);
+  return index == SP_UNUSED ? json_null() : json_integer(index + 1);
 }
 
 static json_t *steps(const struct sp_network *net, const struct sp_network_solution *solution)
@@ -136,41 +101,40 @@ static json_t *steps(const struct sp_network *net, const struct sp_network_solut
   return list;
 }
 
-static void add_loop(json_t *document, const struct sp_network_solution *solution)
+/* The times of the closed loop by its meeting point, and that of the open one. */
+static json_t *loop_of(const struct sp_network_solution *solution)
 {
-  bool closed = solution->meet != SP_UNUSED;
   json_t *table = json_object(), *exact = json_object();
   for (long i = 1; i < solution->n; i++) {
     char meet[24];
     snprintf(meet, sizeof meet, "%ld", i + 1);
-    set(table, meet, json_number(solution->closed[i]));
+    json_object_set_new(table, meet, json_number(solution->closed[i]));
     if (solution->closed_exact)
-      set(exact, meet,
-          solution->closed_exact[i] ? json_string(solution->closed_exact[i]) : json_null());
+      json_object_set_new(exact, meet, json_pack("s?", solution->closed_exact[i]));
   }
-  set(document, "kind", json_string(closed ? "closed" : "open"));
-  set(document, "meet", closed ? json_integer(solution->meet + 1) : json_null());
-  set(document, "closed", table);
-  set(document, "closed_exact", exact);
-  set(document, "open", json_number(solution->open_time));
+  return json_pack("{s:s, s:o, s:o, s:o, s:o}", "kind",
+                   solution->meet != SP_UNUSED ? "closed" : "open", "meet",
+                   number_of(solution->meet), "closed", table, "closed_exact", exact, "open",
+                   json_number(solution->open_time));
 }
 
-static json_t *order(const struct sp_network_solution *solution)
+static json_t *order_of(const struct sp_network_solution *solution)
 {
   json_t *list = json_array();
   for (long k = 0; k < solution->ordered; k++)
-    json_array_append_new(list, json_integer(solution->order[k] + 1));
+    json_array_append_new(list, number_of(solution->order[k]));
   return list;
 }
 
 /* The streams, and both ways of figure 26 to compute them: all streams and the own load at the same
  * time from date 0, or the own load first at full speed, then all streams at the same time. */
-static void add_switch(json_t *document, const struct sp_network *net,
-                       const struct sp_network_solution *solution)
+static json_t *switch_of(const struct sp_network *net, const struct sp_network_solution *solution)
 {
-  json_t *streams = json_array(), *parallel = json_array(), *sequential = json_array();
+  json_t *delta = json_array(), *streams = json_array(), *parallel = json_array(),
+         *sequential = json_array();
   for (long i = 0; i < solution->n; i++) {
     double own = net->load[i].v - fmax(0, solution->delta[i]), end = own / net->speed[i].v;
+    json_array_append_new(delta, json_number(solution->delta[i]));
     json_array_append_new(parallel,
                           json_pack("{s:I, s:I, s:o}", "processor", (json_int_t)i + 1, "from",
                                     (json_int_t)i + 1, "rate", json_number(own / solution->time)));
@@ -193,69 +157,74 @@ static void add_switch(json_t *document, const struct sp_network *net,
                                     "start", json_number(own), "end", json_number(solution->time),
                                     "rate", json_number(stream->amount / (solution->time - own))));
   }
-  set(document, "delta", rows(solution, delta));
-  set(document, "streams", streams);
-  set(document, "parallel", parallel);
-  set(document, "sequential", sequential);
+  return json_pack("{s:o, s:o, s:o, s:o}", "delta", delta, "streams", streams, "parallel", parallel,
+                   "sequential", sequential);
 }
 
 static json_t *schedule_of(const struct network_answer *a)
 {
-  const struct sp_network_solution *solution = &a->solution;
+  const struct sp_network_solution *s = &a->solution;
   json_t *list = json_array();
   int first = a->net->kind != SP_HYPERCUBE;
-  for (long i = 0; i < solution->n; i++) {
-    const struct sp_network_row *row = &solution->row[i];
-    bool root = row->parent == SP_UNUSED;
-    if (!row->used)
-      continue;
-    json_t *one = json_pack("{s:I, s:o, s:o, s:o, s:o, s:o}", first ? "processor" : "layer",
-                            (json_int_t)i + first, "from",
-                            root ? json_null() : json_integer(row->parent + first), "start",
-                            json_number(row->start), "ready", json_number(row->ready), "carried",
-                            json_number(row->carried), "alpha", json_number(row->alpha));
-    json_array_append_new(list, one);
-    if (i != solution->meet)
-      continue;
-    set(one, "second_from", json_integer(solution->second_parent + 1));
-    set(one, "second_start", json_number(solution->second_start));
-    set(one, "second_carried", json_number(solution->second_carried));
+  for (long i = 0; i < s->n; i++) {
+    const struct sp_network_row *row = &s->row[i];
+    bool root = row->parent == SP_UNUSED, meets = i == s->meet;
+    if (row->used)
+      json_array_append_new(
+          list, json_pack("{s:I, s:o, s:o, s:o, s:o, s:o, s:o*, s:o*, s:o*}",
+                          first ? "processor" : "layer", (json_int_t)i + first, "from",
+                          root ? json_null() : json_integer(row->parent + first), "start",
+                          json_number(row->start), "ready", json_number(row->ready), "carried",
+                          json_number(row->carried), "alpha", json_number(row->alpha),
+                          "second_from", meets ? number_of(s->second_parent) : NULL, "second_start",
+                          meets ? json_number(s->second_start) : NULL, "second_carried",
+                          meets ? json_number(s->second_carried) : NULL));
   }
   return list;
+}
+
+/* Adds the members of the object, which is released. */
+static void add(json_t *document, json_t *members)
+{
+  json_object_update(document, members);
+  json_decref(members);
 }
 
 json_t *cli_network_json(const struct network_answer *a, bool schedule)
 {
   const struct sp_network *net = a->net;
   const struct sp_network_solution *s = &a->solution;
+  json_t *alpha = json_array(), *exact = s->alpha_exact ? json_array() : NULL;
+  json_t *parent = net->edge ? json_array() : NULL, *bus = s->bus ? json_array() : NULL;
+  for (long i = 0; i < s->n; i++) { /* what is appended to NULL is released */
+    json_array_append_new(alpha, json_number(s->row[i].alpha));
+    json_array_append_new(exact, exact ? json_string(s->alpha_exact[i]) : NULL);
+    /* in the tree that was found: 0 for the root, null outside the tree */
+    json_array_append_new(parent,
+                          s->row[i].used ? json_integer(s->row[i].parent + 1) : json_null());
+    json_array_append_new(bus, bus ? number_of(s->bus[i]) : NULL);
+  }
   json_t *document = json_pack(
-      "{s:s, s:o, s:s?, s:o, s:o?, s:o, s:o, s:o, s:o, s:o, s:b, s:s*}", "network",
+      "{s:s, s:o, s:s?, s:o, s:o?, s:o, s:o, s:o, s:o, s:o, s:b, s:s*, s:o*, s:o*}", "network",
       sp_network_name[net->kind], "time", json_number(s->time), "time_exact", s->time_exact,
-      "alpha", rows(s, alpha), "alpha_exact", s->alpha_exact ? rows(s, alpha_exact) : NULL,
-      "usable", json_number(s->usable), "speedup", json_number(s->speedup), "equivalent_speed",
-      json_number(s->equivalent_speed), "utilisation", json_number(s->utilisation),
-      "utilisation_steps", steps(net, s), "proven", s->proven, "note", cli_network_note(a));
-  if (net->edge) {
-    set(document, "lower_bound", json_number(s->lower_bound));
-    set(document, "parent", rows(s, parent));
-  }
+      "alpha", alpha, "alpha_exact", exact, "usable", json_number(s->usable), "speedup",
+      json_number(s->speedup), "equivalent_speed", json_number(s->equivalent_speed), "utilisation",
+      json_number(s->utilisation), "utilisation_steps", steps(net, s), "proven", s->proven, "note",
+      cli_network_note(a), "lower_bound", net->edge ? json_number(s->lower_bound) : NULL, "parent",
+      parent);
   if (net->kind == SP_LOOP)
-    add_loop(document, s);
-  if (s->left != SP_UNUSED) {
-    set(document, "left", json_integer(s->left));
-    set(document, "right", json_integer(s->right));
-  }
-  if (s->layers != SP_UNUSED)
-    set(document, "layers", json_integer(s->layers));
-  if (s->order)
-    set(document, "order", order(s));
-  if (s->bus)
-    set(document, "bus", rows(s, bus));
+    add(document, loop_of(s));
+  bool sides = s->left != SP_UNUSED;
+  add(document,
+      json_pack("{s:o*, s:o*, s:o*, s:o*, s:o*}", "left", sides ? json_integer(s->left) : NULL,
+                "right", sides ? json_integer(s->right) : NULL, "layers",
+                s->layers != SP_UNUSED ? json_integer(s->layers) : NULL, "order",
+                s->order ? order_of(s) : NULL, "bus", bus));
   if (net->kind == SP_SWITCH)
-    add_switch(document, net, s);
+    add(document, switch_of(net, s));
   else if (schedule)
-    set(document, "schedule", schedule_of(a));
+    json_object_set_new(document, "schedule", schedule_of(a));
   if (a->runs.n)
-    set(document, "simulated", simulated(a));
+    json_object_set_new(document, "simulated", simulated(a));
   return document;
 }

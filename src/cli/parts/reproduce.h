@@ -1,22 +1,77 @@
-/* Reproduces the two kinds of experiments, for starport reproduce. */
+/* Reproduces the two kinds of experiments, for starport reproduce: experiment files, and tables of
+ * single published values. results/ID.csv holds the values of a table: of runs, whose platforms are
+ * in platforms/ and deploy/, or of the commands `network`, `steady` and `run`, each with its SPEC.
+ */
 #pragma once
 
 #include "cli/shared/cli.h"
 
-/* One reproduction: the experiment, its size, its directory. */
+/* The options of the command. */
 struct cli_reproduction {
-  const char *id, *tier, *output;        /* tier NULL: the full size; output: directory */
-  const struct cli_execution *execution; /* its seed is not used, since the experiment has one */
-  const struct cli_limits *limits;
+  const char *id, *tier, *output; /* tier NULL: the full size; output: directory */
+  struct cli_execution execution; /* its seed is not used, since the experiment has one */
+  struct cli_limits limits;
   long count; /* 0: the count of the tier */
+  bool json;
 };
 /* Reproduces a table of single values, DATA/results/ID.csv, with its files in OUTPUT
  * (reproduce_values.c). SP_OK, SP_NOT_VERIFIED if a value tagged printed or ours differs, or the
  * code of another failure that has been reported. Its runs are few: limits, tier and count are not
  * used. */
-int cli_reproduce_values(const struct cli_reproduction *, const char *title, const char *data,
-                         bool json);
+int cli_reproduce_values(const struct cli_reproduction *, const char *title, const char *data);
 /* Reproduces an experiment file (reproduce_campaign.c). Computes the missing runs of
  * OUTPUT/ID[-TIER].db; writes the tables there and to standard output, and the figures. Verdicts
  * are results: a cell that differs from the published value is not a failure. */
 int cli_reproduce_campaign(const struct cli_reproduction *);
+
+/* ---- Tables of single values (values.c). */
+
+struct cli_experiment {
+  const char *id, *title;
+};
+
+enum { CLI_EXPERIMENTS = 11 };
+extern const struct cli_experiment cli_experiments[CLI_EXPERIMENTS];
+/* The experiment with this id; capitals do not matter. NULL if unknown. */
+const struct cli_experiment *cli_experiment_find(const char *id);
+
+/* A published value, our value, and the verdict. */
+struct cli_value {
+  char *platform; /* base name in deploy/ without "_d"; the file in platforms/ has this name, or
+                     this name without its last parts: "fig8" for "fig8-N2". For a command: "network
+                     KIND", "steady", "run" */
+  char *method;   /* for a command: its SPEC */
+  char *quantity;
+  char *written; /* the value as published */
+  double published;
+  char *tag; /* printed, claim or ours */
+  char *source;
+  double ours;         /* NAN: missing */
+  char *exact;         /* ours as a rational or a word; NULL: only the double is known */
+  const char *verdict; /* agrees, differs, or missing */
+};
+
+struct cli_values {
+  int n;
+  struct cli_value *value;
+  bool commands; /* of the commands `network`, `steady` and `run` */
+};
+
+/* Reads results/ID.csv (platform,method,quantity,value,tag,source or command,spec,quantity,..; a
+ * field with a comma is in double quotes, except the last). SP_OK, or SP_BAD_INPUT with the number
+ * of the wrong line. The caller clears *values. */
+int cli_values_read(const char *path, struct cli_values *values, struct sp_error *error);
+void cli_values_clear(struct cli_values *);
+/* Print one row for each value: as a table on standard output, or as JSON. */
+void cli_values_print(const struct cli_values *);
+json_t *cli_values_json(const struct cli_values *);
+/* Computes the n values of `network KIND` or `steady` with one SPEC: ours and exact of each. SP_OK,
+ * or the code of a failure that has been reported. */
+int cli_values_compute(struct cli_value *, int n);
+/* Draws the momentary utilisation, if the table has its values (busy-K). *drawn becomes the path of
+ * the .svg, .pdf, .gp and .dat without suffix, which the caller frees; NULL: nothing to draw.
+ * SP_OK, or the code of a failure that has been reported. */
+int cli_values_draw(const struct cli_values *, const char *directory, const char *id, char **drawn);
+/* Sets the verdict. A value of a run agrees within 1e-9. A value of a command agrees exactly if the
+ * published value is a fraction or a whole number, else in its digits, rounded or cut. */
+bool cli_value_agrees(const struct cli_value *, bool of_command);

@@ -1,6 +1,5 @@
 /* Reproduces an experiment file: computes the runs that its database lacks, then writes the tables
  * with the published values, and the figures. */
-#include "base/file.h"
 #include "base/memory.h"
 #include "campaign/figure/figure.h"
 #include "campaign/page/page.h"
@@ -28,7 +27,7 @@ static int run_missing(const struct cli_reproduction *r, const struct sp_experim
   struct sp_tally tally;
   struct sp_campaign campaign = {
       .experiment = e, .registry = registry, .store = store, .shards = 1};
-  int code = cli_compute(r->limits, r->execution, &campaign, &tally);
+  int code = cli_compute(&r->limits, &r->execution, &campaign, &tally);
   return code ? code : cli_print_tally(&tally);
 }
 
@@ -89,7 +88,7 @@ static int reproduce(const struct cli_reproduction *r, struct sp_experiment *e)
   struct sp_error error;
   char *database = output_name(r, e->id, ".db");
   cli_find_published(e);
-  int code = cli_methods_open(&methods, &r->execution->plugin, NULL);
+  int code = cli_methods_open(&methods, &r->execution.plugin, NULL);
   if (!code)
     code = cli_failed(sp_store_open(database, SP_STORE_WRITE, &store, &error), &error);
   if (!code)
@@ -112,7 +111,7 @@ int cli_reproduce_campaign(const struct cli_reproduction *r)
   struct sp_error error;
   struct sp_experiment e;
   struct sp_overrides overrides = {.tier = r->tier, .count = r->count};
-  int code = cli_execution_over(r->execution, &overrides);
+  int code = cli_execution_over(&r->execution, &overrides);
   if (code || (code = cli_failed(cli_experiment_read(r->id, &overrides, &e, &error), &error)))
     return code;
   code = reproduce(r, &e);

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/parts/reproduce.h"
-#include "cli/parts/values.h"
 #include "io/instance.h"
 #include "solve/optimum/optimum.h"
 #include <math.h>
@@ -22,7 +21,6 @@ struct session {
   struct cli_values values;
   struct cli_strings written; /* names of files without their suffixes; owned */
   char *drawn;                /* the same for the table's own picture; NULL: no picture */
-  bool json;
   int differ;
 };
 
@@ -125,7 +123,7 @@ static int run_method(struct session *s, const struct sp_instance *in, struct cl
   int code = read_method(s, v->method, &method);
   if (code)
     return code;
-  cli_perform(in, s->given->execution, s->methods.registry, &method, NULL, true, &run);
+  cli_perform(in, &s->given->execution, s->methods.registry, &method, NULL, true, &run);
   run.place = v->platform;
   complain_of_run(s, v->platform, &run);
   bool ok = run.result[0].status == SP_RUN_OK;
@@ -258,8 +256,8 @@ static void print_text(const struct session *s, const char *title, const char *e
 
 static void report(const struct session *s, const char *title)
 {
-  char *engines = describe_engines(s->given->execution);
-  if (s->json)
+  char *engines = describe_engines(&s->given->execution);
+  if (s->given->json)
     print_document(s, engines);
   else
     print_text(s, title, engines);
@@ -273,7 +271,7 @@ static int reproduce(struct session *s, const char *title)
   int code = cli_failed(cli_values_read(file, &s->values, &error), &error);
   free(file);
   if (!code)
-    code = cli_methods_open(&s->methods, &s->given->execution->plugin, NULL);
+    code = cli_methods_open(&s->methods, &s->given->execution.plugin, NULL);
   if (!code)
     code = run_all(s);
   if (!code)
@@ -284,10 +282,9 @@ static int reproduce(struct session *s, const char *title)
   return s->differ ? cli_complain(SP_NOT_VERIFIED, "%s is not reproduced", s->given->id) : SP_OK;
 }
 
-int cli_reproduce_values(const struct cli_reproduction *given, const char *title, const char *data,
-                         bool json)
+int cli_reproduce_values(const struct cli_reproduction *given, const char *title, const char *data)
 {
-  struct session s = {.given = given, .data = data, .json = json};
+  struct session s = {.given = given, .data = data};
   int code = reproduce(&s, title);
   cli_methods_close(&s.methods);
   cli_values_clear(&s.values);

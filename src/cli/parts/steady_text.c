@@ -29,18 +29,22 @@ static const char *name_of(const struct steady_answer *a, const json_t *node)
 static void print_rates(const struct steady_answer *a, const json_t *document)
 {
   static const char *const heads[] = {"from", "to", "busy", "tasks a period"};
-  const json_t *alpha = json_object_get(document, "alpha"), *edge;
+  const json_t *alpha = json_object_get(document, "alpha"), *tasks, *edge;
   struct sp_table *table = sp_table_alloc(4, heads, "llrr");
   size_t k;
-  json_t *tasks;
-  json_array_foreach(json_object_get(document, "tasks"), k,
-                     tasks) if (strcmp(json_string_value(tasks), "0"))
+  json_array_foreach(json_object_get(document, "tasks"), k, tasks)
+  {
+    if (strcmp(json_string_value(tasks), "0"))
       sp_table_add(table, "ssss", a->g->platform.node[k].name, "computes",
                    json_string_value(json_array_get(alpha, k)), json_string_value(tasks));
-  json_array_foreach(json_object_get(document, "edges"), k, edge) sp_table_add(
-      table, "ssss", name_of(a, json_object_get(edge, "from")),
-      name_of(a, json_object_get(edge, "to")), json_string_value(json_object_get(edge, "busy")),
-      json_string_value(json_object_get(edge, "tasks")));
+  }
+  json_array_foreach(json_object_get(document, "edges"), k, edge)
+  {
+    sp_table_add(table, "ssss", name_of(a, json_object_get(edge, "from")),
+                 name_of(a, json_object_get(edge, "to")),
+                 json_string_value(json_object_get(edge, "busy")),
+                 json_string_value(json_object_get(edge, "tasks")));
+  }
   putchar('\n');
   sp_table_print(table, stdout);
   sp_table_free(table);

@@ -1,8 +1,7 @@
 /* Reads tables of single published values from results/ID.csv, and prints them with ours. */
-#include "cli/parts/values.h"
 #include "base/csv.h"
 #include "base/memory.h"
-#include "base/text_table.h"
+#include "cli/parts/reproduce.h"
 #include "cli/shared/cli.h"
 #include "solve/lp/rational.h"
 #include <math.h>
@@ -142,12 +141,16 @@ bool cli_value_agrees(const struct cli_value *v, bool of_command)
 void cli_values_print(const struct cli_values *values)
 {
   enum { LONGEST = 24 };
-  static const char *const of_runs[] = {"platform", "method",  "quantity", "published",
-                                        "ours",     "verdict", "tag",      "source"};
-  static const char *const of_commands[] = {"command", "spec",    "quantity", "published",
-                                            "ours",    "verdict", "tag",      "source"};
   bool commands = values->commands;
-  struct sp_table *table = sp_table_alloc(8, commands ? of_commands : of_runs, "lllrrlll");
+  const char *const heads[] = {commands ? "command" : "platform",
+                               commands ? "spec" : "method",
+                               "quantity",
+                               "published",
+                               "ours",
+                               "verdict",
+                               "tag",
+                               "source"};
+  struct sp_table *table = sp_table_alloc(8, heads, "lllrrlll");
   for (int i = 0; i < values->n; i++) {
     const struct cli_value *v = &values->value[i];
     bool exactly = commands && v->exact && strlen(v->exact) <= LONGEST && !strchr(v->written, '.');

@@ -12,12 +12,11 @@
  * "infeasible". */
 #include "base/memory.h"
 #include "cli/parts/network.h"
+#include "cli/parts/reproduce.h"
 #include "cli/parts/steady.h"
-#include "cli/parts/values.h"
 #include "io/graph/graph.h"
 #include "io/graph/network_spec.h"
 #include "solve/lp/rational.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

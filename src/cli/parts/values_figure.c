@@ -2,10 +2,9 @@
  * for tables of single values with the quantity busy-K. */
 #include "base/memory.h"
 #include "campaign/figure/plot.h"
-#include "cli/parts/values.h"
+#include "cli/parts/reproduce.h"
 #include "cli/shared/cli.h"
 #include "io/graph/network_spec.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,7 +64,7 @@ static int draw(const struct cli_value *v, const char *directory, const char *id
     sp_network_solution_clear(&solution);
   }
   sp_network_free(net);
-  return code ? cli_complain(code, "%s", error.text) : SP_OK;
+  return cli_failed(code, &error);
 }
 
 int cli_values_draw(const struct cli_values *values, const char *directory, const char *id,

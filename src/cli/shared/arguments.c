@@ -104,34 +104,23 @@ static void read_value(const struct cli_option *o, void *options, const char *te
  * and the wrong word is looked up again for a message of one line. */
 
 struct found {
-  int n; /* number of matching options, 1 if one matches exactly */
+  int n; /* number of matching options, -1 if one matches exactly */
   const struct argp_option *option;
 };
 
-static void find_long(const struct argp *argp, const char *name, size_t length, struct found *found)
+/* Looks for the option of this letter, or if it is 0 for those whose names begin so. */
+static void find(const struct argp *argp, int letter, const char *name, size_t length,
+                 struct found *found)
 {
   for (const struct argp_option *o = argp->options; o && (o->name || o->key || o->doc); o++)
-    if (o->name && !strncmp(o->name, name, length)) {
-      bool exact = !o->name[length];
-      found->n = exact ? -1 : found->n < 0 ? -1 : found->n + 1;
+    if (letter ? o->key == letter : o->name && !strncmp(o->name, name, length)) {
+      bool exact = letter || !o->name[length];
+      found->n = exact || found->n < 0 ? -1 : found->n + 1;
       if (exact || found->n > 0)
         found->option = o;
     }
   for (const struct argp_child *c = argp->children; c && c->argp; c++)
-    find_long(c->argp, name, length, found);
-}
-
-static const struct argp_option *find_short(const struct argp *argp, int key)
-{
-  for (const struct argp_option *o = argp->options; o && (o->name || o->key || o->doc); o++)
-    if (o->key == key)
-      return o;
-  for (const struct argp_child *c = argp->children; c && c->argp; c++) {
-    const struct argp_option *o = find_short(c->argp, key);
-    if (o)
-      return o;
-  }
-  return NULL;
+    find(c->argp, letter, name, length, found);
 }
 
 /* The error in the word, as a format for its length and text; NULL if there is none. */
@@ -139,20 +128,17 @@ static const char *fault_of(const struct argp *argp, const char *word)
 {
   if (word[0] != '-' || !word[1])
     return NULL;
-  if (word[1] != '-') {
-    const struct argp_option *o = find_short(argp, word[1]);
-    return !o ? "unknown option %.*s" : o->arg && !word[2] ? "%.*s needs a value" : NULL;
-  }
   struct found found = {0, NULL};
-  const char *value = strchr(word, '=');
-  find_long(argp, word + 2, value ? (size_t)(value - word - 2) : strlen(word + 2), &found);
+  bool is_short = word[1] != '-';
+  const char *value = is_short ? (word[2] ? word + 2 : NULL) : strchr(word, '=');
+  find(argp, is_short ? word[1] : 0, word + 2, strcspn(word + 2, "="), &found);
   if (!found.option)
     return "unknown option %.*s";
   if (found.n > 1)
     return "%.*s abbreviates several options";
   if (found.option->arg && !value)
     return "%.*s needs a value";
-  return !found.option->arg && value ? "%.*s takes no value" : NULL;
+  return !found.option->arg && value && !is_short ? "%.*s takes no value" : NULL;
 }
 
 static _Noreturn void refuse_word(const struct argp_state *state)
@@ -347,7 +333,8 @@ static void clear_parser(struct parser *p)
 int cli_call(const struct cli_command *command, int argc, char **argv)
 {
   struct parser p;
-  void *options = sp_xcalloc(1, command->size);
+  void *options = command->initial ? sp_xmemdup(command->initial, 1, command->size)
+                                   : sp_xcalloc(1, command->size);
   set_parser(&p, command, options, true);
   argp_parse(&p.argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, &p);
   int code = command->run(options);

@@ -65,12 +65,14 @@ struct cli_command {
     const struct cli_command *group;
     size_t offset; /* of the group's options in those of the command */
   } group[6];      /* closed by NULL */
-  /* Sets the values that options have if they are not given, other than zero; NULL: none. */
+  /* Sets the values that the options of a group have if they are not given, other than zero; NULL:
+   * none. */
   void (*preset)(void *options);
   /* Checks the options after all are read, and ends with a usage error if they are wrong. NULL: no
    * check. */
   void (*check)(void *options, const char *command);
-  size_t size; /* of the options */
+  size_t size;         /* of the options of a command */
+  const void *initial; /* these options, if none is given; NULL: all are zero */
   /* Does the work and returns an exit code (enum sp_code). */
   int (*run)(void *options);
 };
@@ -109,6 +111,8 @@ void json_print(json_t *document);
 
 /* ---- Paths (paths.c). The caller frees the texts. */
 
+/* True if the path ends so and begins with something else. */
+bool cli_has_suffix(const char *path, const char *suffix);
 /* DIR/NAME. */
 char *cli_path(const char *directory, const char *name);
 /* The directory that holds platforms/, deploy/ and results/: $STARPORT_DATA, the project in which

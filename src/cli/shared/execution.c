@@ -2,7 +2,6 @@
  * campaigns (processes, limits of a run, progress), and computes a campaign. */
 #include "campaign/run/runner.h"
 #include "cli/shared/cli.h"
-#include "engine/engine.h"
 #include <sched.h>
 #include <string.h>
 #include <unistd.h>

@@ -11,10 +11,7 @@
 
 char *cli_experiment_path(const char *experiment)
 {
-  size_t length = strlen(experiment);
-  bool is_path =
-      strchr(experiment, '/') || (length > 4 && !strcmp(experiment + length - 4, ".ini"));
-  if (is_path)
+  if (strchr(experiment, '/') || cli_has_suffix(experiment, ".ini"))
     return sp_xstrdup(experiment);
   char *data = cli_data_directory();
   char *path = data ? sp_format("%s/experiments/%s.ini", data, experiment) : NULL;

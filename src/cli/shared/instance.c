@@ -1,7 +1,6 @@
 /* Reads the instance that a command line names. */
 #include "io/instance.h"
 #include "base/memory.h"
-#include "base/text_table.h"
 #include "cli/shared/cli.h"
 #include <math.h>
 #include <string.h>
