@@ -3,6 +3,8 @@
 #include "base/memory.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -52,8 +54,54 @@ static int cannot(struct sp_error *error, const char *path)
   return sp_failure(error, SP_CANNOT, "%s: cannot write: %s", path, strerror(errno));
 }
 
+/* ---- Where a path leads. */
+
+/* The descriptor N of "/dev/fd/N", or of the same below /proc; -1 for another path. */
+static int named_descriptor(const char *path)
+{
+  static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/", "/proc/thread-self/fd/"};
+  for (size_t k = 0; k < sizeof folders / sizeof *folders; k++) {
+    const char *number = path + strlen(folders[k]);
+    if (!strncmp(path, folders[k], strlen(folders[k])) && *number && strlen(number) < 10 &&
+        !number[strspn(number, "0123456789")])
+      return atoi(number);
+  }
+  return -1;
+}
+
+/* The path with the links at its end followed, up to a descriptor; the caller frees it. */
+static char *follow(const char *path)
+{
+  enum { MOST_LINKS = 40 }; /* as the system follows */
+  char *at = sp_xstrdup(path), target[PATH_MAX];
+  for (int k = 0; k < MOST_LINKS && named_descriptor(at) < 0; k++) {
+    ssize_t length = readlink(at, target, sizeof target);
+    if (length < 0 || length == sizeof target)
+      break;
+    const char *slash = *target == '/' ? NULL : strrchr(at, '/');
+    char *next = sp_format("%.*s%.*s", slash ? (int)(slash + 1 - at) : 0, at, (int)length, target);
+    free(at);
+    at = next;
+  }
+  return at;
+}
+
+/* ---- Writing. */
+
+void sp_block_signals(sigset_t *before)
+{
+  static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM};
+  sigset_t blocked;
+  sigemptyset(&blocked);
+  for (size_t k = 0; k < sizeof ending / sizeof *ending; k++)
+    sigaddset(&blocked, ending[k]);
+  sigprocmask(SIG_BLOCK, &blocked, before);
+}
+
 static void file_free(struct sp_file *f)
 {
+  if (f->temporary)
+    sigprocmask(SIG_SETMASK, &f->mask, NULL);
   free(f->path);
   free(f->temporary);
   free(f);
@@ -71,33 +119,79 @@ static mode_t permissions(const char *path)
   return 0666 & ~mask;
 }
 
-struct sp_file *sp_create_file(const char *path, struct sp_error *error)
+/* How a path is written. */
+enum way { REPLACE, DIRECTLY, IMPOSSIBLE };
+
+/* The way of a path without links; IMPOSSIBLE sets errno. */
+static enum way way_of(const char *path)
 {
   struct stat status;
-  if (stat(path, &status) == 0) {
-    errno = 0;
-    if (!S_ISREG(status.st_mode)) /* renaming onto a device would remove it */
-      errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
-    if (errno || access(path, W_OK) != 0) {
-      cannot(error, path);
-      return NULL;
-    }
+  if (named_descriptor(path) >= 0) {
+    int flags = fcntl(named_descriptor(path), F_GETFL);
+    errno = EBADF;
+    return flags < 0 || (flags & O_ACCMODE) == O_RDONLY ? IMPOSSIBLE : DIRECTLY;
   }
-  struct sp_file *f = sp_xcalloc(1, sizeof *f);
-  f->path = sp_xstrdup(path);
-  f->temporary = sp_format("%s.XXXXXX", path);
+  if (stat(path, &status) != 0)
+    return errno == ELOOP ? IMPOSSIBLE : REPLACE;
+  if (S_ISDIR(status.st_mode))
+    errno = EISDIR;
+  else if (access(path, W_OK) == 0)
+    return S_ISREG(status.st_mode) ? REPLACE : DIRECTLY;
+  return IMPOSSIBLE;
+}
+
+/* A new file with a temporary name, while signals that would leave it are blocked; -1 with errno.
+ */
+static int open_temporary(struct sp_file *f)
+{
+  sp_block_signals(&f->mask);
+  f->temporary = sp_format("%s.XXXXXX", f->path);
   int fd = mkstemp(f->temporary);
-  f->stream = fd >= 0 && fchmod(fd, permissions(path)) == 0 ? fdopen(fd, "w") : NULL;
-  if (!f->stream) {
-    cannot(error, path);
-    if (fd >= 0) {
-      close(fd);
-      unlink(f->temporary);
-    }
-    file_free(f);
-    return NULL;
+  if (fd >= 0 && fchmod(fd, permissions(f->path)) != 0) {
+    int why = errno;
+    close(fd);
+    unlink(f->temporary);
+    errno = why;
+    return -1;
   }
-  return f;
+  return fd;
+}
+
+struct sp_file *sp_create_file(const char *path, struct sp_error *error)
+{
+  struct sp_file *f = sp_xcalloc(1, sizeof *f);
+  f->path = follow(path);
+  enum way way = way_of(f->path);
+  int descriptor = named_descriptor(f->path), fd = -1;
+  if (way == REPLACE)
+    fd = open_temporary(f);
+  else if (way == DIRECTLY)
+    fd = descriptor >= 0 ? fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+                         : open(f->path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+  f->stream = fd >= 0 ? fdopen(fd, "w") : NULL;
+  if (f->stream) {
+    fflush(stdout); /* which may be the same file */
+    return f;
+  }
+  cannot(error, path);
+  if (fd >= 0)
+    close(fd);
+  if (fd >= 0 && f->temporary)
+    unlink(f->temporary);
+  file_free(f);
+  return NULL;
+}
+
+int sp_probe_file(const char *path, struct sp_error *error)
+{
+  char *target = follow(path);
+  enum way way = way_of(target);
+  free(target);
+  if (way == IMPOSSIBLE)
+    return cannot(error, path);
+  struct sp_file *f = way == REPLACE ? sp_create_file(path, error) : NULL;
+  sp_abandon_file(f);
+  return f || way == DIRECTLY ? SP_OK : SP_CANNOT;
 }
 
 int sp_commit_file(struct sp_file *f, struct sp_error *error)
@@ -105,9 +199,10 @@ int sp_commit_file(struct sp_file *f, struct sp_error *error)
   bool written = fflush(f->stream) == 0 && !ferror(f->stream);
   bool closed = fclose(f->stream) == 0;
   int code = SP_OK;
-  if (!written || !closed || rename(f->temporary, f->path) != 0) {
+  if (!written || !closed || (f->temporary && rename(f->temporary, f->path) != 0)) {
     code = cannot(error, f->path);
-    unlink(f->temporary);
+    if (f->temporary)
+      unlink(f->temporary);
   }
   file_free(f);
   return code;
@@ -118,6 +213,7 @@ void sp_abandon_file(struct sp_file *f)
   if (!f)
     return;
   fclose(f->stream);
-  unlink(f->temporary);
+  if (f->temporary)
+    unlink(f->temporary);
   file_free(f);
 }

@@ -1,6 +1,7 @@
 /* Files that are written whole or not at all, and files opened to be read. */
 #pragma once
 
+#include <signal.h>
 #include <starport/instance.h>
 #include <stdio.h>
 
@@ -11,14 +12,24 @@ FILE *sp_open_file(const char *path, struct sp_error *);
  * as above. */
 char *sp_read_file(const char *path, size_t *size, struct sp_error *);
 
-/* A file under a temporary name in the directory of its final one. */
+/* Makes signals that end the process (Ctrl-C and the like) wait; *before: to be restored with
+ * sigprocmask. */
+void sp_block_signals(sigset_t *before);
+
+/* A file under a temporary name in the directory of its final one; or a device, a pipe or a
+ * descriptor of this process (/dev/stdout, /dev/fd/N), which is written directly. */
 struct sp_file {
   FILE *stream;
-  char *path, *temporary;
+  char *path, *temporary; /* the path without links; NULL: written directly */
+  sigset_t mask;          /* of signals before */
 };
-/* Creates it, to be written to its stream; NULL with *error if that is impossible. The caller ends
- * it with one of the next two. */
+/* Creates it, to be written to its stream; NULL with *error if that is impossible. A link stays a
+ * link: its target is replaced. Ctrl-C and the like wait until the file is ended, so that no
+ * temporary file is left. The caller ends it with one of the next two, before another is
+ * created. */
 struct sp_file *sp_create_file(const char *path, struct sp_error *);
+/* SP_OK if a file can be created there, else the code of *error. Opens no device and no pipe. */
+int sp_probe_file(const char *path, struct sp_error *);
 /* Flushes, closes, renames it to its path and frees it: SP_OK, or SP_CANNOT with nothing left. */
 int sp_commit_file(struct sp_file *, struct sp_error *);
 /* Removes and frees it; NULL is accepted. */

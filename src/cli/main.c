@@ -41,6 +41,7 @@ static int call(const struct cli_command *command, int argc, char **argv)
 int main(int argc, char **argv)
 {
   signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing, reported in one line */
+  signal(SIGXFSZ, SIG_IGN); /* and so is a file that the limit of sizes forbids */
   if (argc < 2)
     cli_usage("starport", "name a command");
   const char *first = argv[1];

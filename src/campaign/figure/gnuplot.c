@@ -1,6 +1,7 @@
 /* Runs gnuplot on a script, and fixes the date that it writes into a PDF: the same data give the
  * same bytes. */
 #include "base/child.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "campaign/figure/plot.h"
 #include <errno.h>
@@ -32,42 +33,58 @@ static void fix_date(char *text, size_t size)
     memcpy(found + sizeof key - 1, date, sizeof date - 1);
 }
 
-static int fix_pdf(const char *path)
+/* True if the picture ends with these words, as it does unless the disk was full; a PDF gets the
+ * fixed date. */
+static bool finish(const char *path, const char *last, bool pdf)
 {
-  FILE *file = fopen(path, "r+");
-  if (!file)
-    return -1;
-  fseek(file, 0, SEEK_END);
-  long size = ftell(file);
-  char *text = sp_xcalloc(size > 0 ? (size_t)size : 0, 1);
-  rewind(file);
-  bool ok = size > 0 && fread(text, 1, (size_t)size, file) == (size_t)size;
-  if (ok) {
-    fix_date(text, (size_t)size);
-    rewind(file);
-    ok = fwrite(text, 1, (size_t)size, file) == (size_t)size;
+  struct sp_error error;
+  size_t size;
+  char *text = sp_read_file(path, &size, &error);
+  size_t tail = size < 64 ? size : 64;
+  bool ok = text && memmem(text + size - tail, tail, last, strlen(last));
+  FILE *file = ok && pdf ? fopen(path, "r+") : NULL;
+  if (file) {
+    fix_date(text, size);
+    ok = fwrite(text, 1, size, file) == size;
+    ok &= !fclose(file);
   }
   free(text);
-  return fclose(file) || !ok ? -1 : 0;
+  return ok && (file || !pdf);
+}
+
+/* Runs gnuplot in a child with this mask of signals; returns its status, or -1 with errno. */
+static int run_gnuplot(const char *directory, const char *script, const sigset_t *mask)
+{
+  pid_t child = sp_fork();
+  if (!child) {
+    sigprocmask(SIG_SETMASK, mask, NULL);
+    become_gnuplot(directory, script);
+  }
+  return child < 0 ? -1 : sp_wait(child);
 }
 
 int sp_gnuplot(const char *directory, const char *name, struct sp_error *error)
 {
   char *script = sp_format("%s.gp", name), *pdf = sp_format("%s/%s.pdf", directory, name);
-  int status = 0, code = SP_OK;
-  pid_t child = sp_fork();
-  if (!child)
-    become_gnuplot(directory, script);
-  if (child > 0)
-    status = sp_wait(child);
-  if (child < 0)
+  char *svg = sp_format("%s/%s.svg", directory, name);
+  sigset_t mask;
+  sp_block_signals(&mask); /* Ctrl-C ends gnuplot, and this process after the pictures */
+  int status = run_gnuplot(directory, script, &mask), code = SP_OK;
+  bool started = status >= 0 && !(WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND);
+  if (status < 0)
     code = cannot(error, directory, name, strerror(errno));
-  else if (WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND)
+  else if (!started)
     code = cannot(error, directory, name, "written, but gnuplot is not installed");
   else if (status)
     code = cannot(error, directory, name, "gnuplot could not draw it");
-  else if (fix_pdf(pdf))
-    code = cannot(error, directory, name, "gnuplot wrote no PDF");
+  else if (!finish(svg, "</svg>", false) || !finish(pdf, "%%EOF", true))
+    code = cannot(error, directory, name, "gnuplot wrote no complete SVG and PDF");
+  if (code && started) {
+    unlink(svg);
+    unlink(pdf);
+  }
+  sigprocmask(SIG_SETMASK, &mask, NULL);
+  free(svg);
   free(pdf);
   free(script);
   return code;

@@ -81,9 +81,7 @@ int cli_close_file(struct sp_file *file, int code, struct sp_error *error)
 int cli_probe_output(const char *path)
 {
   struct sp_error error;
-  struct sp_file *file = sp_create_file(path, &error);
-  sp_abandon_file(file);
-  return file ? SP_OK : cli_failed(SP_BAD_INPUT, &error);
+  return sp_probe_file(path, &error) ? cli_failed(SP_BAD_INPUT, &error) : SP_OK;
 }
 
 void cli_check_picture(const char *command, const char *path)

@@ -1,6 +1,7 @@
 /* Tests reports from a store: the matrix, the formats as a whole, the figures. */
 #include "report_rows.h"
 #include <dirent.h>
+#include <sys/stat.h>
 
 static const char experiment_text[] = "id = tiny\n"
                                       "title = A tiny table\n"
@@ -201,10 +202,9 @@ static void test_figures(void **state)
   rmdir(directory);
 }
 
-/* Without gnuplot the script and the data are written, with a message. */
-static void test_no_gnuplot(void **state)
+/* Draws with the programs of `programs`, which fails with the message; two files are left. */
+static void refuse_figures(const char *programs, const char *message)
 {
-  (void)state;
   char directory[] = "/tmp/starport-report-XXXXXX", path[64], figures[64];
   struct sp_store *store = fill_store(directory, path);
   struct sp_experiment e;
@@ -213,10 +213,10 @@ static void test_no_gnuplot(void **state)
   char *known = strdup(getenv("PATH"));
   snprintf(figures, sizeof figures, "%s/figures", directory);
   assert_int_equal(sp_experiment_parse("tiny.ini", experiment_text, NULL, &e, &error), SP_OK);
-  setenv("PATH", "/nowhere", 1);
+  setenv("PATH", programs, 1);
   assert_int_equal(sp_report_figures(&e, store, figures, &drawn, &error), SP_CANNOT);
   setenv("PATH", known, 1);
-  assert_non_null(strstr(error.text, "tiny-hom.gp: written, but gnuplot is not installed"));
+  assert_non_null(strstr(error.text, message));
   assert_int_equal(remove_all(figures), 2);
   free(known);
   sp_experiment_clear(&e);
@@ -225,13 +225,36 @@ static void test_no_gnuplot(void **state)
   assert_int_equal(rmdir(directory), 0);
 }
 
+/* Without gnuplot the script and the data are written, with a message. */
+static void test_no_gnuplot(void **state)
+{
+  (void)state;
+  refuse_figures("/nowhere", "tiny-hom.gp: written, but gnuplot is not installed");
+}
+
+/* Pictures that a full disk cut off are removed. */
+static void test_partial_pictures(void **state)
+{
+  (void)state;
+  char folder[] = "/tmp/starport-gnuplot-XXXXXX", program[64];
+  assert_non_null(mkdtemp(folder));
+  snprintf(program, sizeof program, "%s/gnuplot", folder);
+  FILE *f = fopen(program, "w");
+  assert_non_null(f);
+  fputs("#!/bin/sh\necho '<svg>' > ${1%.gp}.svg\necho '%PDF' > ${1%.gp}.pdf\n", f);
+  fclose(f);
+  assert_int_equal(chmod(program, 0755), 0);
+  refuse_figures(folder, "tiny-hom.gp: gnuplot wrote no complete SVG and PDF");
+  unlink(program);
+  assert_int_equal(rmdir(folder), 0);
+}
+
 int main(void)
 {
   static const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_matrix),
-      cmocka_unit_test(test_unknown_label),
-      cmocka_unit_test(test_figures),
-      cmocka_unit_test(test_no_gnuplot),
+      cmocka_unit_test(test_matrix),           cmocka_unit_test(test_unknown_label),
+      cmocka_unit_test(test_figures),          cmocka_unit_test(test_no_gnuplot),
+      cmocka_unit_test(test_partial_pictures),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
