@@ -14,6 +14,8 @@ struct campaign_options {
   bool retry, checksum;
 };
 
+enum { MOST_SHARDS = 1000000 };
+
 static void read_shard(void *options_of, const char *text, const char *name)
 {
   struct campaign_options *o = options_of;
@@ -22,8 +24,8 @@ static void read_shard(void *options_of, const char *text, const char *name)
     cli_usage(name, "--shard=%s is not I/N", text);
   char *first = sp_xstrdup(text);
   first[length] = '\0';
-  o->shard = cli_integer(name, "shard", first, 0, UINT32_MAX);
-  o->shards = cli_integer(name, "shard", text + length + 1, 1, UINT32_MAX);
+  o->shard = (long)cli_number(name, "shard", first, true, 0, MOST_SHARDS);
+  o->shards = (long)cli_number(name, "shard", text + length + 1, true, 1, MOST_SHARDS);
   free(first);
   if (o->shard >= o->shards)
     cli_usage(name, "--shard=%s: expected I from 0 to N-1", text);
@@ -41,7 +43,8 @@ static const struct cli_option options[] = {
     {NULL, CLI_HEADING, 0, NULL, "Changes of the experiment's settings:", .group = 1},
     {"tier", CLI_TEXT, AT(tier), "NAME",
      "a size of the experiment, such as small (default: the full one)", .group = 1},
-    {"count", CLI_INTEGER, AT(count), "N", "platforms per point", .group = 1, .least = 1},
+    {"count", CLI_INTEGER, AT(count), "N", "platforms per point", .group = 1, .least = 1,
+     .most = UINT32_MAX},
     {"set", CLI_TEXTS, AT(settings), "KEY=VALUE", "a setting of the platforms; may be repeated",
      .group = 1},
     {"checksum", CLI_FLAG, AT(checksum), NULL, "print the SHA-256 of the database's canonical dump",

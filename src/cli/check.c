@@ -39,7 +39,7 @@ static const struct cli_option options[] = {
     {"events", CLI_TEXT, AT(events), "FILE.csv", "the trace", .group = 0,
      .needed = "name the trace with --events=FILE.csv"},
     {"tolerance", CLI_NUMBER, AT(tolerance), "X", "relative to the greatest date (default 1e-9)",
-     .group = 0},
+     .group = 0, .most = 1},
     {"durations", CLI_READ, 0, "HOW",
      "relation to the nominal durations: exact (default), at-least, any (noise, other models)",
      .group = 0, .read = read_durations},
@@ -92,8 +92,6 @@ static const char *mixed_option(const struct check_options *o)
 static void check(void *options_of, const char *name)
 {
   const struct check_options *o = options_of;
-  if (!(o->tolerance >= 0 && o->tolerance < 1))
-    cli_usage(name, "--tolerance=%g is not between 0 and 1", o->tolerance);
   if (!o->graph && !o->network && graph_option(o))
     cli_usage(name, "%s without --graph", graph_option(o));
   if (o->network && mixed_option(o))

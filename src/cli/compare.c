@@ -24,7 +24,7 @@ static const struct cli_option options[] = {
     {"set", CLI_TEXTS, AT(settings), "KEY=VALUE",
      "a setting of the family, listed there too; may be repeated", .group = 0, .letter = 's'},
     {"count", CLI_INTEGER, AT(count), "N", "number of platforms (default 100)", .group = 0,
-     .letter = 'n', .least = 1},
+     .letter = 'n', .least = 1, .most = UINT32_MAX},
     {0},
 };
 

@@ -16,7 +16,8 @@ static const struct cli_option options[] = {
      .group = 0, .letter = 'o', .needed = "name the picture with -o FILE.svg|pdf|png"},
     {"title", CLI_TEXT, AT(title), "TEXT", "text above the chart (default: the trace's file name)",
      .group = 0},
-    {"bound", CLI_NUMBER, AT(bound), "T", "mark this date as the lower bound", .group = 0},
+    {"bound", CLI_NUMBER, AT(bound), "T", "mark this date as the lower bound", .group = 0,
+     .most = 1e300},
     {0},
 };
 

@@ -17,11 +17,11 @@ enum { DEFAULT_NODES = 10000000 };
 static const struct cli_option options[] = {
     {"node-limit", CLI_INTEGER, AT(search.nodes), "N",
      "nodes that the search may visit (default: 10000000); time does not limit it", .group = 3,
-     .least = 1},
+     .least = 1, .most = 1e15},
     {"messages", CLI_INTEGER, AT(search.messages), "K",
      "divisible load: sequences of at most K messages are searched (default: the longest K <= 12 "
      "for which p workers have at most 100000 sequences)",
-     .group = 3, .least = 1},
+     .group = 3, .least = 1, .most = 1000},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
 };

@@ -16,7 +16,7 @@ static const struct cli_option options[] = {
     {"tier", CLI_TEXT, AT(tier), "NAME",
      "a size of a campaign, such as small (default: the full size)", .group = 3},
     {"count", CLI_INTEGER, AT(count), "N", "platforms per point of a campaign", .group = 3,
-     .least = 1},
+     .least = 1, .most = UINT32_MAX},
     {0},
 };
 

@@ -40,13 +40,14 @@ static const struct cli_option options[] = {
      "flops of a task on a SimGrid platform (default 1)", .group = 1},
     {NULL, CLI_HEADING, 0, NULL, "Execution:", .group = 2},
     {"simulate", CLI_NUMBER, AT(simulation.run.time), "TIME",
-     "execute until this date and count the tasks", .group = 2, .given = AT(simulation.wanted)},
+     "execute until this date and count the tasks", .group = 2, .most = 1e300,
+     .given = AT(simulation.wanted)},
     {"strategy", CLI_CHOICE, AT(simulation.run.strategy), "NAME",
      "periodic: start-up, periods, clean-up (default); on-line: on a tree every node serves the "
      "child of least cost with a free buffer slot",
      .group = 2, .choices = "periodic|on-line", .given = AT(strategy_chosen)},
     {"places", CLI_INTEGER, AT(simulation.run.places), "B",
-     "on-line: tasks that a node can hold (default 3)", .group = 2, .least = 1},
+     "on-line: tasks that a node can hold (default 3)", .group = 2, .least = 1, .most = 1e9},
     {"seed", CLI_SEED, AT(simulation.execution.seed), "S", "seed of the noise (default 0)",
      .group = 2, .given = AT(simulation.execution.seeded)},
     {NULL, CLI_HEADING, 0, NULL, "Output:", .group = 3},
@@ -68,7 +69,7 @@ static void check_simulation(const struct steady_options *o, const char *name)
                                           : cli_execution_option(&s->execution);
   if (!s->wanted && option)
     cli_usage(name, "%s without --simulate=TIME", option);
-  if (s->wanted && !(s->run.time > 0 && isfinite(s->run.time)))
+  if (s->wanted && !(s->run.time > 0))
     cli_usage(name, "--simulate=%g, expected a date > 0", s->run.time);
   if (s->run.places && s->run.strategy != SP_ON_LINE)
     cli_usage(name, "--places without --strategy=on-line");

@@ -1,9 +1,9 @@
 /* Reads command lines: makes parsers of argp from tables of options; they also print --help. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/shared/cli.h"
 #include <argp.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,23 +22,15 @@ void cli_strings_free(struct cli_strings *strings)
 
 /* ---- Values. */
 
-long cli_integer(const char *command, const char *option, const char *text, long least, long most)
-{
-  char *end;
-  errno = 0;
-  long value = strtol(text, &end, 10);
-  if (errno || end == text || *end || value < least)
-    cli_usage(command, "--%s=%s is not a whole number >= %ld", option, text, least);
-  if (value > most)
-    cli_usage(command, "--%s=%s is more than %ld", option, text, most);
-  return value;
-}
-
-static double read_number(const char *command, const char *option, const char *text)
+double cli_number(const char *command, const char *option, const char *text, bool whole,
+                  double least, double most)
 {
   struct sp_num number;
-  if (sp_num_parse(text, &number))
-    cli_usage(command, "--%s=%s is not a number", option, text);
+  char low[SP_NUMBER_TEXT], high[SP_NUMBER_TEXT];
+  if (sp_num_parse(text, &number) || (whole && number.den != 1) || !(number.v >= least) ||
+      !(number.v <= most))
+    cli_usage(command, "--%s=%s is not a %snumber from %s to %s", option, text,
+              whole ? "whole " : "", sp_double_text(least, low), sp_double_text(most, high));
   return number.v;
 }
 
@@ -84,10 +76,10 @@ static void read_value(const struct cli_option *o, void *options, const char *te
     cli_strings_add((struct cli_strings *)field, text);
     break;
   case CLI_INTEGER:
-    *(long *)field = cli_integer(command, o->name, text, o->least, o->most ? o->most : LONG_MAX);
+    *(long *)field = (long)cli_number(command, o->name, text, true, o->least, o->most);
     break;
   case CLI_NUMBER:
-    *(double *)field = read_number(command, o->name, text);
+    *(double *)field = cli_number(command, o->name, text, false, o->least, o->most);
     break;
   case CLI_SEED:
     *(uint64_t *)field = read_seed(command, o->name, text);

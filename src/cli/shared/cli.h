@@ -32,8 +32,8 @@ enum cli_type {
   CLI_FLAG,      /* bool */
   CLI_TEXT,      /* const char * */
   CLI_TEXTS,     /* struct cli_strings: the option may be repeated */
-  CLI_INTEGER,   /* long, from least to most */
-  CLI_NUMBER,    /* double */
+  CLI_INTEGER,   /* long, a whole number from least to most */
+  CLI_NUMBER,    /* double, a number from least to most */
   CLI_SEED,      /* uint64_t */
   CLI_CHOICE,    /* int or enum: the index of the text among the choices */
   CLI_READ,      /* any other, read by a function */
@@ -47,7 +47,7 @@ struct cli_option {
   const char *help;
   int group;           /* of --help */
   int letter;          /* of the short option; 0: none */
-  long least, most;    /* of an integer; most 0: no limit */
+  double least, most;  /* of a number; at most 2^53 for whole ones */
   const char *choices; /* "text|csv|latex" */
   const char *needed;  /* the usage error if a text or list of texts is not given; NULL: none */
   size_t given;        /* offset of a bool that is set if the option was given; 0: no such field */
@@ -80,8 +80,10 @@ struct cli_command {
 /* Reads argv, calls run and frees what the options hold. --help prints and exits with 0; wrong
  * usage exits with 1. */
 int cli_call(const struct cli_command *, int argc, char **argv);
-/* The whole number in TEXT, from least to most; else a usage error that names the option. */
-long cli_integer(const char *command, const char *option, const char *text, long least, long most);
+/* The number in TEXT, from least to most; else a usage error that names the option and its range.
+ */
+double cli_number(const char *command, const char *option, const char *text, bool whole,
+                  double least, double most);
 
 /* ---- Messages (messages.c), one line each on standard error. */
 

@@ -119,20 +119,14 @@ static const struct cli_option limit_options[] = {
     {"jobs", CLI_INTEGER, AT(jobs), "N", "worker processes (default: one per processor)",
      .group = 2, .letter = 'j', .least = 1, .most = 10000},
     {"seconds", CLI_NUMBER, AT(seconds), "X", "time limit of a run (default 300; 0: no limit)",
-     .group = 2},
+     .group = 2, .most = 1e9},
     {"megabytes", CLI_INTEGER, AT(megabytes), "X",
-     "memory limit of a run (default 2048; 0: no limit)", .group = 2, .most = 1L << 40},
+     "memory limit of a run (default 2048; 0: no limit)", .group = 2, .most = 1e9},
     {"progress", CLI_FLAG, AT(progress), NULL, "show the progress also without a terminal",
      .group = 2},
     {0},
 };
 
-static void check_limits(void *limits, const char *command)
-{
-  double seconds = ((struct cli_limits *)limits)->seconds;
-  if (!(seconds >= 0 && seconds < 1e9))
-    cli_usage(command, "--seconds=%g, expected a number from 0 to 1e9", seconds);
-}
 static int processors(void)
 {
   cpu_set_t set;
@@ -144,8 +138,7 @@ static void preset_limits(void *limits)
   *(struct cli_limits *)limits = (struct cli_limits){
       .jobs = processors(), .seconds = 300, .megabytes = 2048, .progress = isatty(STDERR_FILENO)};
 }
-const struct cli_command cli_limits_group = {
-    .option = limit_options, .preset = preset_limits, .check = check_limits};
+const struct cli_command cli_limits_group = {.option = limit_options, .preset = preset_limits};
 
 int cli_compute(const struct cli_limits *limits, const struct cli_execution *execution,
                 struct sp_campaign *campaign, struct sp_tally *tally)
