@@ -52,6 +52,21 @@ static json_t *json_matchings(const struct sp_steady_period *p)
   return rounds;
 }
 
+/* The schedule that is executed: `whole` periods are one, so that no message is interrupted. */
+static json_t *json_executed(const struct sp_steady_period *p)
+{
+  const struct sp_rational *const part[] = {p->length, p->tasks, p->startup, p->drain};
+  json_t *value[4];
+  struct sp_rational *product = sp_q_alloc();
+  for (int k = 0; k < 4; k++) {
+    sp_q_mul(product, part[k], p->whole);
+    value[k] = json_rational(product);
+  }
+  sp_q_free(product);
+  return json_pack("{s:o, s:o, s:o, s:o}", "period", value[0], "period_tasks", value[1], "startup",
+                   value[2], "drain", value[3]);
+}
+
 static json_t *json_exact(const struct steady_answer *a)
 {
   const struct sp_steady *s = &a->steady;
@@ -69,14 +84,14 @@ static json_t *json_exact(const struct steady_answer *a)
                          json_share(s->flow_exact[2 * f->link + way], a->g->link[f->link].c[way]),
                          "tasks", json_rational(f->tasks)));
   }
-  return json_pack("{s:o, s:b, s:o*, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+  return json_pack("{s:o, s:b, s:o*, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
                    "throughput", json_rational(s->throughput_exact), "upper_bound_only",
                    s->upper_bound_only, "achieved",
                    s->upper_bound_only ? json_rational(p->achieved) : NULL, "odd_sets", s->odd_sets,
                    "period", json_rational(p->length), "period_tasks", json_rational(p->tasks),
                    "alpha", alpha, "tasks", tasks, "edges", edges, "matchings", json_matchings(p),
                    "whole_periods", json_rational(p->whole), "startup", json_rational(p->startup),
-                   "drain", json_rational(p->drain));
+                   "drain", json_rational(p->drain), "executed", json_executed(p));
 }
 
 static json_t *json_doubles(const struct steady_answer *a)

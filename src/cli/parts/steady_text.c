@@ -83,10 +83,15 @@ static void print_rounds(const struct steady_answer *a, const json_t *document)
   print_rational("start-up", document, "startup", "");
   print_rational("clean-up", document, "drain", "");
   const char *whole = json_string_value(json_object_get(document, "whole_periods"));
-  if (strcmp(whole, "1"))
-    printf("rounds carry whole tasks over %s periods\n", whole);
-  else
+  const json_t *executed = json_object_get(document, "executed");
+  if (!strcmp(whole, "1")) {
     puts("rounds carry whole tasks");
+    return;
+  }
+  printf("rounds carry whole tasks over %s periods, which are executed as one:\n", whole);
+  print_rational("period", executed, "period", "");
+  print_rational("start-up", executed, "startup", "");
+  print_rational("clean-up", executed, "drain", "");
 }
 
 static void print_tree(const struct steady_answer *a)
