@@ -56,13 +56,11 @@ static json_t *json_matchings(const struct sp_steady_period *p)
 static json_t *json_executed(const struct sp_steady_period *p)
 {
   const struct sp_rational *const part[] = {p->length, p->tasks, p->startup, p->drain};
+  struct sp_q_pool pool = {0};
   json_t *value[4];
-  struct sp_rational *product = sp_q_alloc();
-  for (int k = 0; k < 4; k++) {
-    sp_q_mul(product, part[k], p->whole);
-    value[k] = json_rational(product);
-  }
-  sp_q_free(product);
+  for (int k = 0; k < 4; k++)
+    value[k] = json_rational(sp_q_of(&pool, part[k], '*', p->whole));
+  sp_q_clear(&pool);
   return json_pack("{s:o, s:o, s:o, s:o}", "period", value[0], "period_tasks", value[1], "startup",
                    value[2], "drain", value[3]);
 }
