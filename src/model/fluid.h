@@ -23,7 +23,7 @@ struct sp_conditions;
 
 struct fluid_activity {
   bool computes; /* else it is a stream */
-  int from, to;  /* hosts; computation: whose load, where */
+  int from, to;  /* hosts; the same twice: a computation */
   double amount; /* units, > 0 */
   double rate;   /* the greatest; INFINITY: none */
   long after;    /* activity that must have ended before; -1: none */

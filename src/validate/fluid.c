@@ -39,7 +39,7 @@ static bool check_events(struct checking *c)
     if (e->message < 0 || e->message >= c->f->n)
       return REFUSE(c->error, "activity %ld, expected 0 to %ld", e->message, c->f->n - 1);
     const struct fluid_activity *a = &c->f->activity[e->message];
-    if (e->to != a->to + 1 || e->from != (a->computes ? a->to : a->from) + 1 ||
+    if (e->to != a->to + 1 || e->from != a->from + 1 ||
         e->kind != (a->computes ? SP_COMPUTE : SP_TRANSFER))
       return REFUSE(c->error, "activity %ld is at %d -> %d, expected %d -> %d", e->message, e->from,
                     e->to, a->from + 1, a->to + 1);

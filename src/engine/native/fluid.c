@@ -44,7 +44,7 @@ static void note(struct sharing *s, long k)
     sp_trace_add(s->trace, &(struct sp_event){.start = flow->since,
                                               .end = s->now,
                                               .amount = flow->moved,
-                                              .from = (a->computes ? a->to : a->from) + 1,
+                                              .from = a->from + 1,
                                               .to = a->to + 1,
                                               .message = k,
                                               .kind = a->computes ? SP_COMPUTE : SP_TRANSFER});

@@ -56,6 +56,7 @@ static void add_stream(struct fluid *f, const struct sp_switch_stream *stream, l
     a.rate = INFINITY;
   a.stream = add(f, &a);
   a.computes = true;
+  a.from = to;
   if (order == SP_SEQUENTIAL) {
     a.after = own;
     a.rate = rest > 0 ? stream->amount / rest : INFINITY;

@@ -22,13 +22,6 @@ struct performance {
   struct sp_trace *trace;
 };
 
-static void refuse(const struct performance *p, const char *why)
-{
-  *p->result = (struct sp_result){
-      .status = SP_REFUSED, .makespan = NAN, .planned = NAN, .planning = NAN, .done = NAN};
-  snprintf(p->result->reason, sizeof p->result->reason, "%.250s", why);
-}
-
 /* Reports values that were computed and not executed. */
 static void report_solved(const struct performance *p, double makespan, double planned, double done)
 {
@@ -39,21 +32,20 @@ static void report_solved(const struct performance *p, double makespan, double p
 /* ---- Networks. */
 
 /* Solves, and executes if asked. */
-static void perform_network(const struct performance *p, bool executed)
+static int perform_network(const struct performance *p, bool executed, struct sp_error *error)
 {
   const struct sp_network *net = p->in->network;
-  struct sp_error error;
   struct sp_network_solution solution;
-  if (sp_network_solve(net, &solution, &error)) {
-    refuse(p, error.text);
-    return;
-  }
+  int code = sp_network_solve(net, &solution, error);
+  if (code != SP_OK)
+    return code;
   if (!executed)
     report_solved(p, solution.time, solution.time, net->kind == SP_SWITCH ? NAN : 1);
-  else if (sp_network_execute(net, &solution, SP_PARALLEL, p->request->engine,
-                              p->request->conditions, p->result, p->trace, &error))
-    refuse(p, error.text);
+  else
+    code = sp_network_execute(net, &solution, SP_PARALLEL, p->request->engine,
+                              p->request->conditions, p->result, p->trace, error);
   sp_network_solution_clear(&solution);
+  return code;
 }
 
 /* ---- Steady state. */
@@ -65,29 +57,19 @@ static double horizon(const struct sp_instance *in)
 }
 
 /* The time a task, where result->done tasks were computed by K. */
-static void set_time_per_task(const struct performance *p, double planned)
+static int set_time_per_task(const struct performance *p, double planned, struct sp_error *error)
 {
-  if (!(p->result->done > 0)) {
-    refuse(p, "nothing is done by that time, expected a greater time");
-    return;
-  }
+  if (!(p->result->done > 0))
+    return sp_bad_input(error, "nothing is done by that time, expected a greater time");
   p->result->makespan = horizon(p->in) / p->result->done;
   p->result->planned = planned;
+  return SP_OK;
 }
 
-static void report_throughput(const struct performance *p, double throughput)
+static int report_throughput(const struct performance *p, double throughput, struct sp_error *error)
 {
   report_solved(p, NAN, NAN, throughput * horizon(p->in));
-  set_time_per_task(p, NAN);
-}
-
-static bool solve(const struct performance *p, bool exact, struct sp_steady *steady)
-{
-  struct sp_error error;
-  bool solved = sp_steady_solve(p->in->graph, exact, steady, &error) == SP_OK;
-  if (!solved)
-    refuse(p, error.text);
-  return solved;
+  return set_time_per_task(p, NAN, error);
 }
 
 static bool is_small(const struct sp_graph *g)
@@ -95,61 +77,58 @@ static bool is_small(const struct sp_graph *g)
   return g->platform.nodes <= EXACT_NODES;
 }
 
-static void solve_steady(const struct performance *p)
+static int solve_steady(const struct performance *p, struct sp_error *error)
 {
   struct sp_steady steady;
-  if (!solve(p, is_small(p->in->graph), &steady))
-    return;
-  report_throughput(p, steady.throughput);
+  int code = sp_steady_solve(p->in->graph, is_small(p->in->graph), &steady, error);
+  if (code != SP_OK)
+    return code;
+  code = report_throughput(p, steady.throughput, error);
   sp_steady_clear(&steady);
+  return code;
 }
 
-static void solve_tree(const struct performance *p)
+static int solve_tree(const struct performance *p, struct sp_error *error)
 {
-  struct sp_error error;
   struct sp_tree tree;
-  if (sp_best_tree(p->in->graph, 0, &tree, &error)) {
-    refuse(p, error.text);
-    return;
-  }
-  report_throughput(p, tree.throughput);
+  int code = sp_best_tree(p->in->graph, 0, &tree, error);
+  if (code != SP_OK)
+    return code;
+  code = report_throughput(p, tree.throughput, error);
   sp_tree_clear(&tree);
+  return code;
 }
 
-static void execute(const struct performance *p, const struct sp_steady *steady,
-                    const struct sp_steady_period *period, struct sp_steady_run *run)
+static int execute(const struct performance *p, const struct sp_steady *steady,
+                   const struct sp_steady_period *period, struct sp_steady_run *run,
+                   struct sp_error *error)
 {
-  struct sp_error error;
   struct sp_steady_executed executed;
   run->time = p->in->deadline.v;
   run->engine = p->request->engine;
   run->conditions = p->request->conditions;
-  if (isinf(run->time)) {
-    refuse(p, "no date is given, expected time=K");
-    return;
-  }
-  if (sp_steady_execute(p->in->graph, steady, period, run, &executed, p->trace, &error)) {
-    refuse(p, error.text);
-    return;
-  }
+  if (isinf(run->time))
+    return sp_bad_input(error, "no date is given, expected time=K");
+  int code = sp_steady_execute(p->in->graph, steady, period, run, &executed, p->trace, error);
   *p->result = executed.result;
-  if (p->result->status == SP_RUN_OK)
-    set_time_per_task(p, executed.formula);
+  return code == SP_OK && p->result->status == SP_RUN_OK
+             ? set_time_per_task(p, executed.formula, error)
+             : code;
 }
 
-static void simulate_steady(const struct performance *p)
+static int simulate_steady(const struct performance *p, struct sp_error *error)
 {
-  struct sp_error error;
   struct sp_steady steady;
   struct sp_steady_period period = {0};
-  if (!solve(p, true, &steady))
-    return;
-  if (sp_steady_period_build(p->in->graph, &steady, &period, &error))
-    refuse(p, error.text);
-  else
-    execute(p, &steady, &period, &(struct sp_steady_run){.strategy = SP_PERIODIC});
+  int code = sp_steady_solve(p->in->graph, true, &steady, error);
+  if (code != SP_OK)
+    return code;
+  code = sp_steady_period_build(p->in->graph, &steady, &period, error);
+  if (code == SP_OK)
+    code = execute(p, &steady, &period, &(struct sp_steady_run){.strategy = SP_PERIODIC}, error);
   sp_steady_period_clear(&period);
   sp_steady_clear(&steady);
+  return code;
 }
 
 /* Options of "on-line". */
@@ -157,15 +136,17 @@ struct on_line_options {
   long places; /* tasks that a node can hold */
 };
 
-static void execute_on_line(const struct performance *p)
+static int execute_on_line(const struct performance *p, struct sp_error *error)
 {
   const struct on_line_options *options = p->request->method->options;
   struct sp_steady_run run = {.strategy = SP_ON_LINE, .places = options->places, .tree = true};
   struct sp_steady steady;
-  if (!solve(p, is_small(p->in->graph), &steady))
-    return;
-  execute(p, &steady, NULL, &run);
+  int code = sp_steady_solve(p->in->graph, is_small(p->in->graph), &steady, error);
+  if (code != SP_OK)
+    return code;
+  code = execute(p, &steady, NULL, &run, error);
   sp_steady_clear(&steady);
+  return code;
 }
 
 /* ---- The table. */
@@ -184,7 +165,7 @@ static const struct sp_option on_line_option[] = {
 struct graph_method {
   struct sp_heuristic heuristic; /* first */
   bool executed;                 /* of a network: the solution is executed */
-  void (*steady)(const struct performance *);
+  int (*steady)(const struct performance *, struct sp_error *);
 };
 
 static const struct graph_method methods[] = {
@@ -242,34 +223,35 @@ bool sp_is_graph_method(const struct sp_heuristic *heuristic)
   return !heuristic->plan && !heuristic->next;
 }
 
-/* True, with the reason in *result, if the method is for other problems. */
-static bool is_refused(const struct performance *p)
+static int perform_method(const struct performance *p, struct sp_error *error)
 {
-  const struct sp_request *r = p->request;
-  struct sp_context *cx = sp_context_alloc(r->registry, r->conditions->seed, p->in, r->method);
-  bool refused = sp_check_problem(cx, r->method->heuristic, p->in) != 0;
+  const struct sp_method *method = p->request->method;
+  if (!method)
+    return sp_bad_input(error, "a plan of a star's messages, expected a method of graphs");
+  struct sp_context *cx = sp_context_plain();
+  bool refused = sp_check_problem(cx, method->heuristic, p->in) != 0;
   if (refused)
-    refuse(p, sp_context_reason(cx));
+    sp_bad_input(error, "%s", sp_context_reason(cx));
   sp_context_free(cx);
-  return refused;
+  if (refused)
+    return SP_BAD_INPUT;
+  const struct graph_method *m = (const struct graph_method *)method->heuristic;
+  return p->in->kind == SP_INSTANCE_NETWORK ? perform_network(p, m->executed, error)
+                                            : m->steady(p, error);
 }
 
 static void perform(void *data, struct sp_result *result, struct sp_trace *trace,
                     struct sp_schedule *decided)
 {
   struct performance p = *(const struct performance *)data;
+  struct sp_error error;
   (void)decided;
   p.result = result;
   p.trace = trace;
-  const struct sp_method *method = p.request->method;
-  if (!method) {
-    refuse(&p, "a plan of a star's messages, expected a method of graphs");
-  } else if (!is_refused(&p)) {
-    const struct graph_method *m = (const struct graph_method *)method->heuristic;
-    if (p.in->kind == SP_INSTANCE_NETWORK)
-      perform_network(&p, m->executed);
-    else
-      m->steady(&p);
+  if (perform_method(&p, &error) != SP_OK) {
+    *result =
+        (struct sp_result){.status = SP_REFUSED, .makespan = NAN, .planned = NAN, .done = NAN};
+    snprintf(result->reason, sizeof result->reason, "%.250s", error.text);
   }
   result->planning = NAN;
   if (trace && result->status == SP_RUN_OK)

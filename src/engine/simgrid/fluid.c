@@ -16,7 +16,6 @@
 #include <simgrid/host.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <xbt/config.h>
 
 enum { PIECES = 4 };
@@ -33,7 +32,6 @@ struct fluid_run {
 struct fluid_actor {
   struct fluid_run *run;
   const struct fluid_activity *activity;
-  long number; /* of the activity */
 };
 
 /* ---- The platform. */
@@ -72,29 +70,17 @@ static void write_platform(FILE *out, const void *what)
   fputs("  </zone>\n</platform>\n", out);
 }
 
-/* SimGrid's default precision of sharing is 1e-5 of a link's bandwidth. */
-static void set_precision(const struct sp_conditions *c)
-{
-  static const char item[] = "maxmin/precision";
-  for (int k = 0; k < c->n_cfg; k++)
-    if (strncmp(c->cfg[k], item, strlen(item)) == 0)
-      return; /* the user's choice */
-  sg_cfg_set_double(item, 1e-15);
-}
-
 /* ---- The actors. */
 
-static void stream(int argc, char **argv);
-static void computation(int argc, char **argv);
+static void act(int argc, char **argv);
 
 static void start(struct fluid_run *run, long number)
 {
   const struct fluid_activity *a = &run->f->activity[number];
-  sg_actor_t actor = a->computes ? sg_actor_init("computation", run->host[a->to])
-                                 : sg_actor_init("stream", run->host[a->from]);
-  run->actor[number] = (struct fluid_actor){run, a, number};
+  sg_actor_t actor = sg_actor_init(a->computes ? "computation" : "stream", run->host[a->from]);
+  run->actor[number] = (struct fluid_actor){run, a};
   sg_actor_set_data(actor, &run->actor[number]);
-  sg_actor_start_(actor, a->computes ? computation : stream, 0, NULL);
+  sg_actor_start_(actor, act, 0, NULL);
 }
 
 /* A piece of the activity has ended. */
@@ -105,9 +91,9 @@ static void report(const struct fluid_actor *self, double start_date)
                &(struct sp_event){.start = start_date,
                                   .end = simgrid_get_clock(),
                                   .amount = a->amount / PIECES,
-                                  .from = (a->computes ? a->to : a->from) + 1,
+                                  .from = a->from + 1,
                                   .to = a->to + 1,
-                                  .message = self->number,
+                                  .message = a - self->run->f->activity,
                                   .kind = a->computes ? SP_COMPUTE : SP_TRANSFER});
 }
 
@@ -116,40 +102,39 @@ static void end(const struct fluid_actor *self)
 {
   struct fluid_run *run = self->run;
   struct sp_result *result = run->result;
+  long number = self->activity - run->f->activity;
   result->messages += !self->activity->computes;
   result->done += self->activity->computes ? self->activity->amount : 0;
   result->makespan = fmax(result->makespan, simgrid_get_clock());
-  for (long k = self->number + 1; k < run->f->n; k++)
-    if (run->f->activity[k].after == self->number)
+  for (long k = number + 1; k < run->f->n; k++)
+    if (run->f->activity[k].after == number)
       start(run, k);
 }
 
-static void stream(int argc, char **argv)
+/* Moves or computes a piece of the activity. */
+static void perform(const struct fluid_run *run, const struct fluid_activity *a)
 {
-  const struct fluid_actor *self = sg_actor_self_get_data();
-  sg_host_t from = self->run->host[self->activity->from], to = self->run->host[self->activity->to];
-  (void)argc, (void)argv;
-  for (int k = 0; k < PIECES; k++) {
-    double start_date = simgrid_get_clock();
+  double amount = a->amount / PIECES * run->unit;
+  if (!a->computes) {
     if (simgrid_traces())
-      traced_message(from);
-    sg_host_sendto(from, to, self->activity->amount / PIECES * self->run->unit);
-    report(self, start_date);
+      traced_message(run->host[a->from]);
+    sg_host_sendto(run->host[a->from], run->host[a->to], amount);
+    return;
   }
-  end(self);
+  sg_exec_t exec = sg_actor_exec_init(amount);
+  if (a->rate < INFINITY)
+    sg_exec_set_bound(exec, a->rate * run->unit);
+  sg_exec_start(exec);
+  sg_exec_wait(exec);
 }
 
-static void computation(int argc, char **argv)
+static void act(int argc, char **argv)
 {
   const struct fluid_actor *self = sg_actor_self_get_data();
   (void)argc, (void)argv;
   for (int k = 0; k < PIECES; k++) {
     double start_date = simgrid_get_clock();
-    sg_exec_t exec = sg_actor_exec_init(self->activity->amount / PIECES * self->run->unit);
-    if (self->activity->rate < INFINITY)
-      sg_exec_set_bound(exec, self->activity->rate * self->run->unit);
-    sg_exec_start(exec);
-    sg_exec_wait(exec);
+    perform(self->run, self->activity);
     report(self, start_date);
   }
   end(self);
@@ -177,7 +162,8 @@ static bool begin(struct fluid_run *run, struct sp_error *error)
 {
   if (!simgrid_configure(run->f->conditions, error))
     return false;
-  set_precision(run->f->conditions);
+  if (!simgrid_is_chosen(run->f->conditions, "maxmin/precision"))
+    sg_cfg_set_double("maxmin/precision", 1e-15); /* preset: 1e-5 of a link's bandwidth */
   return simgrid_load_written(write_platform, run, error);
 }
 
@@ -188,8 +174,7 @@ void sp_simgrid_fluid(const struct fluid *f, struct sp_result *result, struct sp
   struct sp_error error;
   *result = (struct sp_result){.planned = f->time, .planning = NAN};
   if (!begin(&run, &error)) {
-    result->status = SP_FAILED;
-    snprintf(result->reason, sizeof result->reason, "%.250s", error.text);
+    sp_run_fails(result, "%.250s", error.text);
     return;
   }
   run.host = sp_xcalloc((size_t)f->hosts, sizeof(sg_host_t));

@@ -66,14 +66,6 @@ static uint64_t hash_of(const struct sp_conditions *c)
   return hash;
 }
 
-static char *joined(const char *option, const char *value)
-{
-  size_t length = strlen(option) + strlen(value) + 1;
-  char *text = sp_xcalloc(length, 1);
-  strcat(strcpy(text, option), value);
-  return text;
-}
-
 void sp_simgrid_warm(const struct sp_conditions *c)
 {
   static const int caught[] = {SIGINT, SIGSEGV, SIGBUS};
@@ -86,9 +78,9 @@ void sp_simgrid_warm(const struct sp_conditions *c)
   for (int k = 0; k < N_ARGUMENTS; k++)
     argv[argc++] = sp_xstrdup(arguments[k]);
   for (int k = 0; k < c->n_log; k++)
-    argv[argc++] = joined("--log=", c->log[k]);
+    argv[argc++] = sp_format("--log=%s", c->log[k]);
   for (int k = 0; k < c->n_cfg; k++)
-    argv[argc++] = joined("--cfg=", c->cfg[k]);
+    argv[argc++] = sp_format("--cfg=%s", c->cfg[k]);
   /* SimGrid handles these signals by printing advice that hides the cause. */
   for (size_t k = 0; k < sizeof caught / sizeof *caught; k++)
     sigaction(caught[k], NULL, &before[k]);
@@ -128,13 +120,18 @@ bool simgrid_traces(void)
   return sg_cfg_get_boolean("tracing");
 }
 
-void simgrid_update_fully(const struct sp_conditions *c)
+bool simgrid_is_chosen(const struct sp_conditions *c, const char *item)
 {
-  static const char item[] = "network/optim";
   for (int k = 0; k < c->n_cfg; k++)
     if (strncmp(c->cfg[k], item, strlen(item)) == 0)
-      return; /* the user's choice */
-  sg_cfg_set_string(item, "Full");
+      return true;
+  return false;
+}
+
+void simgrid_update_fully(const struct sp_conditions *c)
+{
+  if (!simgrid_is_chosen(c, "network/optim"))
+    sg_cfg_set_string("network/optim", "Full");
 }
 
 bool simgrid_load_written(void (*write)(FILE *, const void *what), const void *what,

@@ -9,6 +9,8 @@
 bool simgrid_configure(const struct sp_conditions *, struct sp_error *);
 /* Does the user want a trace of SimGrid's own (--cfg=tracing:yes)? */
 bool simgrid_traces(void);
+/* Has the user chosen this item (--cfg=ITEM:VALUE)? */
+bool simgrid_is_chosen(const struct sp_conditions *, const char *item);
 /* Makes SimGrid update all flows at every event, unless the user has chosen. If several flows share
  * a link (the master's own, in a cluster) and one still pays its latency, the lazy update of 3.32
  * ends flows too early; the full one does not. */

@@ -138,7 +138,7 @@ static void switch_refusals(void **state)
 
 static struct fluid_activity activities[] = {
     {.from = 0, .to = 1, .amount = 2, .rate = .5, .after = -1},
-    {.computes = true, .from = 0, .to = 1, .amount = 2, .rate = .5, .after = -1, .stream = 0},
+    {.computes = true, .from = 1, .to = 1, .amount = 2, .rate = .5, .after = -1, .stream = 0},
 };
 
 static void validated(const struct sp_event *event, long n, const char *expected)
