@@ -1,7 +1,6 @@
 /* The methods of networks and graphs: what each does with an instance, and the table of them all.
  */
 #include "engine/perform/perform_graph.h"
-#include "engine/native/plan.h"
 #include "engine/perform/isolate.h"
 #include "engine/perform/network_run.h"
 #include "engine/perform/steady_run.h"

@@ -172,7 +172,7 @@ static void fluid_validator(void **state)
     validated(e, n, expected);            \
   } while (0)
   WITH(good, 2, e[1].message = 2, "activity 2, expected 0 to 1");
-  WITH(good, 2, e[1].from = 1, "activity 1 is at 1 -> 2, expected 1 -> 2");
+  WITH(good, 2, e[1].from = 1, "activity 1 is at 1 -> 2, expected 2 -> 2");
   WITH(good, 2, e[1].kind = SP_TRANSFER, "activity 1 is at");
   WITH(good, 2, e[0].end = NAN, "activity 0: 2 in [0, nan]");
   WITH(good, 2, e[0].amount = 1.9, "activity 0: 1.8999999999999999 in all, expected 2");
