@@ -97,11 +97,11 @@ struct sp_result {
   bool verified;    /* the validator has accepted the trace (sp_perform) */
   double makespan;  /* end of the last computation (imbalance: emission) [by the deadline] */
   double planned;   /* planned makespan; NAN: the heuristic claims none */
-  double planning;  /* processor seconds from the instance to a checked plan; NAN: nothing to plan
-                       (on-line, a given plan), or not ok. Only sp_perform measures it; not
-                       reproducible, so in no key and no hash */
-  double done;      /* units computed (imbalance: moved) [by the deadline] */
-  long messages;    /* transfers through the master */
+  double
+      planning;  /* processor seconds from the instance to a checked plan; NAN: nothing to plan
+                    (on-line, a given plan), or not ok. Not reproducible, so in no key and no hash */
+  double done;   /* units computed (imbalance: moved) [by the deadline] */
+  long messages; /* transfers through the master */
   uint64_t order_hash; /* of the decisions of each port, in order: equal between engines */
   uint64_t bits_hash;  /* of decisions and dates: equal within one engine */
 };

@@ -1,4 +1,4 @@
-/* The bandwidth-centric strategy on a tree; see engine/bandwidth_centric.h.
+/* The bandwidth-centric strategy on a tree; see engine/hops.h.
  *
  * A node that holds a task first keeps its own processor busy, then sends to the child with the
  * least c among those that ask: those that have a free place and free ports. So a child that
@@ -8,9 +8,9 @@
  * The children of a node that ask are a queue by (c, index), so a decision takes O(log children). A
  * child asks from the moment it can receive. If it no longer can when its turn comes (its ports may
  * exclude each other), it is removed and asks again later. */
-#include "engine/bandwidth_centric.h"
 #include "base/memory.h"
 #include "base/min_queue.h"
+#include "engine/hops.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,9 @@
-/* The two engines of stars. An engine executes a plan, or asks an on-line heuristic, under the
+/* The two engines. On a star an engine executes a plan, or asks an on-line heuristic, under the
  * model of docs/model.md, and reports what happened. Only the advance of time and the occupation of
  * ports, links, places and processors are its own; decisions come through the controller. */
 #pragma once
+
+#include "model/fluid.h"
 
 #include <starport/starport.h>
 
@@ -26,6 +28,29 @@ void sp_native_execute(const struct sp_job *, struct sp_result *, struct sp_trac
  * of its run, so the process must end by _exit. */
 void sp_simgrid_execute(const struct sp_job *, struct sp_result *, struct sp_trace *trace,
                         struct sp_schedule *decided);
+typedef void sp_executor(const struct sp_job *, struct sp_result *, struct sp_trace *trace,
+                         struct sp_schedule *decided);
+
+/* A method meets an instance and becomes a job.
+ * Off-line: plans into *plan (empty on entry, the caller's to clear), which the job executes.
+ * On-line: starts the heuristic, whose state the job carries; *plan stays empty.
+ * 0, or -1 with sp_context_reason(). The job lives no longer than the context, method and *plan. */
+int sp_prepare(struct sp_context *, const struct sp_method *, const struct sp_instance *,
+               const struct sp_conditions *, struct sp_schedule *plan, struct sp_job *);
+/* sp_native_run on an engine. */
+void sp_run_method(sp_executor *, const struct sp_instance *, const struct sp_registry *,
+                   const struct sp_method *, const struct sp_conditions *, struct sp_result *,
+                   struct sp_trace *trace, struct sp_schedule *decided);
+
+/* The engines for load that flows on a switch. Both fill *result (status, makespan, done, messages)
+ * and *trace, which is not NULL: one event for each interval in which an activity has a constant
+ * rate. Its amount is the load that flows or is computed in the interval, its message the number of
+ * the activity. */
+void sp_native_fluid(const struct fluid *, struct sp_result *, struct sp_trace *trace);
+/* SimGrid's own sharing of links and processors; in this process, once in its life: call it in a
+ * forked child. */
+void sp_simgrid_fluid(const struct fluid *, struct sp_result *, struct sp_trace *trace);
+
 /* Initialises SimGrid in this process for runs under these conditions' cfg and log, so that
  * children forked later need not (10 ms each). Once in a process; runs with other cfg or log then
  * fail.

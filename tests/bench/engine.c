@@ -2,7 +2,7 @@
  *
  *   engine simgrid|native [WORKERS [MESSAGES]] */
 #include "bench.h"
-#include "engine/native/plan.h"
+#include "engine/engine.h"
 #include <string.h>
 #include <unistd.h>
 

@@ -6,7 +6,7 @@
  *   simulation [RUNS]     (default 300) */
 #include "base/stream.h"
 #include "bench.h"
-#include "engine/native/plan.h"
+#include "engine/engine.h"
 #include "io/star/star.h"
 #include <sys/mman.h>
 #include <sys/wait.h>

@@ -2,8 +2,8 @@
  * begins or ends all rates are constant. Progressive filling finds them: the rates of all
  * activities grow together; an activity stops at its greatest rate, or when a link or processor
  * that it uses is full. */
-#include "engine/fluid.h"
 #include "base/memory.h"
+#include "engine/engine.h"
 #include <math.h>
 #include <stdlib.h>
 

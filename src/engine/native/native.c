@@ -34,6 +34,7 @@ struct worker {
   struct unit current;
   double start;
   bool computing;
+  bool touched;
   bool relays; /* it never computes */
   long own;    /* initial units not begun and not set apart */
   long begun;  /* initial units begun */
@@ -52,12 +53,10 @@ struct native {
   int engaged[2];                     /* by port: hops that have not started */
   int *finished;                      /* [0..m] hops of a port that end at this date */
   int *touched, n_touched;            /* [0..m] workers to look at for starts */
-  bool *is_touched;                   /* [0..m] */
   bool numbered;                      /* units carry their message's number */
   bool *at_sender; /* [rank] plan with relays: the task of this reception has come to its sender */
   bool crossing;   /* several reception ports: tasks may arrive in another order than engaged */
-  long *arrival;   /* crossing: [rank] number of the rank-th task at the master */
-  long arrivals;   /* its size */
+  struct fifo arrival; /* long; crossing: number of the rank-th task at the master */
 };
 
 /* A single port carries one message at a time, so one slot serves all its links. */
@@ -73,8 +72,8 @@ static int worker_of(const struct native *e, enum sp_port port, int at)
 
 static void touch(struct native *e, int i)
 {
-  if (!e->is_touched[i]) {
-    e->is_touched[i] = true;
+  if (!e->worker[i].touched) {
+    e->worker[i].touched = true;
     e->touched[e->n_touched++] = i;
   }
 }
@@ -151,7 +150,7 @@ static void start_hop(struct native *e, enum sp_port port, int i, double now)
   if (port == SP_OUT) {
     e->worker[i].held++;
     if (e->crossing)
-      link->hop.message = e->arrival[link->hop.rank];
+      link->hop.message = *fifo_at(&e->arrival, link->hop.rank, long);
   }
   link->start = now;
   link->state = MOVING;
@@ -197,7 +196,7 @@ static void start_all(struct native *e, double now)
 {
   for (int k = 0; k < e->n_touched; k++) {
     int i = e->touched[k];
-    e->is_touched[i] = false;
+    e->worker[i].touched = false;
     if (e->engaged[SP_IN] > 0 && ready(e, SP_IN, i))
       start_hop(e, SP_IN, i, now);
     if (e->engaged[SP_OUT] > 0 && ready(e, SP_OUT, i))
@@ -211,13 +210,8 @@ static void end_reception(struct native *e, int s, double now)
 {
   struct link *link = &e->worker[s].link[SP_IN];
   long rank = e->controller.moved[SP_IN];
-  if (e->crossing) {
-    if (rank == e->arrivals) {
-      e->arrivals = 2 * rank + 16;
-      e->arrival = sp_xrealloc(e->arrival, (size_t)e->arrivals, sizeof *e->arrival);
-    }
-    e->arrival[rank] = link->hop.message;
-  }
+  if (e->crossing)
+    fifo_push(&e->arrival, &link->hop.message);
   controller_transferred(&e->controller, SP_IN, &link->hop, link->start, now);
   end_hop(e, SP_IN, link);
   if (!e->controller.online && rank < e->controller.engaged[SP_OUT])
@@ -329,7 +323,6 @@ static void native_init(struct native *e)
   e->worker = sp_xcalloc(lines, sizeof *e->worker);
   e->finished = sp_xcalloc(lines, sizeof *e->finished);
   e->touched = sp_xcalloc(lines, sizeof *e->touched);
-  e->is_touched = sp_xcalloc(lines, sizeof *e->is_touched);
   for (int port = SP_OUT; port <= SP_IN; port++) {
     e->capacity[port] = controller_capacity(&e->controller, (enum sp_port)port);
     e->ending[port] = dates_alloc(e->capacity[port] > 1 ? (int)lines : 1);
@@ -357,11 +350,10 @@ static void native_clear(struct native *e)
   free(e->worker);
   free(e->finished);
   free(e->touched);
-  free(e->is_touched);
   for (int kind = 0; kind < ACTIVITIES; kind++)
     free(e->ending[kind].node);
   free(e->at_sender);
-  free(e->arrival);
+  free(e->arrival.item);
 }
 
 void sp_native_execute(const struct sp_job *job, struct sp_result *result, struct sp_trace *trace,

@@ -1,8 +1,9 @@
 /* From a method to a checked schedule: plan() of an off-line heuristic, or the decisions of an
  * on-line one when the native engine executes it in the nominal model. */
-#include "engine/native/plan.h"
+#include "engine/engine.h"
 #include "method/context.h"
 #include <string.h>
+#include <time.h>
 
 enum { DEEPEST_PLAN = 8 }; /* calls of sp_plan_with within each other */
 
@@ -92,27 +93,40 @@ int sp_prepare(struct sp_context *cx, const struct sp_method *method, const stru
   return sp_plan(cx, method, in, plan);
 }
 
-struct sp_result sp_refusal(const struct sp_context *cx)
+/* The processor time of this thread, without that of other programs. */
+static double processor_seconds(void)
 {
-  struct sp_result result = {.status = SP_REFUSED, .planned = NAN};
-  memcpy(result.reason, cx->reason, sizeof cx->reason);
-  return result;
+  struct timespec t;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void sp_run_method(sp_executor *execute, const struct sp_instance *in,
+                   const struct sp_registry *registry, const struct sp_method *method,
+                   const struct sp_conditions *conditions, struct sp_result *result,
+                   struct sp_trace *trace, struct sp_schedule *decided)
+{
+  struct sp_context *cx = sp_context_alloc(registry, conditions->seed, in, method);
+  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+  struct sp_job job;
+  double start = processor_seconds();
+  if (sp_prepare(cx, method, in, conditions, &plan, &job) == 0) {
+    double planning = job.plan ? processor_seconds() - start : NAN;
+    job.record = decided != NULL;
+    execute(&job, result, trace, decided);
+    result->planned = plan.planned;
+    result->planning = planning;
+  } else {
+    *result = (struct sp_result){.status = SP_REFUSED, .planned = NAN, .planning = NAN};
+    memcpy(result->reason, cx->reason, sizeof cx->reason);
+  }
+  sp_schedule_clear(&plan);
+  sp_context_free(cx);
 }
 
 void sp_native_run(const struct sp_instance *in, const struct sp_registry *registry,
                    const struct sp_method *method, const struct sp_conditions *conditions,
                    struct sp_result *result, struct sp_trace *trace, struct sp_schedule *decided)
 {
-  struct sp_context *cx = sp_context_alloc(registry, conditions->seed, in, method);
-  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
-  struct sp_job job;
-  if (sp_prepare(cx, method, in, conditions, &plan, &job) == 0) {
-    job.record = decided != NULL;
-    sp_native_execute(&job, result, trace, decided);
-    result->planned = plan.planned;
-  } else {
-    *result = sp_refusal(cx);
-  }
-  sp_schedule_clear(&plan);
-  sp_context_free(cx);
+  sp_run_method(sp_native_execute, in, registry, method, conditions, result, trace, decided);
 }

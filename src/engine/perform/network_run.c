@@ -2,7 +2,7 @@
  * compares the result with the solution. */
 #include "engine/perform/network_run.h"
 #include "base/memory.h"
-#include "engine/fluid.h"
+#include "engine/engine.h"
 #include "engine/perform/isolate.h"
 #include "solve/network/hops.h"
 #include "validate/fluid.h"
@@ -31,16 +31,8 @@ static long add(struct fluid *f, const struct fluid_activity *a)
 /* Adds the own load of host i; returns its activity, or -1 if it has none. */
 static long add_own(struct fluid *f, int i, double amount, enum sp_switch_order order)
 {
-  return amount > 0
-             ? add(f, &(struct fluid_activity){.computes = true,
-                                               .from = i,
-                                               .to = i,
-                                               .amount = amount,
-                                               .rate = order == SP_PARALLEL ? amount / f->time
-                                                                            : INFINITY,
-                                               .after = -1,
-                                               .stream = -1})
-             : -1;
+  double rate = order == SP_PARALLEL ? amount / f->time : INFINITY;
+  return amount > 0 ? add(f, &(struct fluid_activity){true, i, i, amount, rate, -1, -1}) : -1;
 }
 
 /* Adds a stream and the computation of its load; own: the activity of the receiver's own load, or

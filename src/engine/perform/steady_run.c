@@ -1,8 +1,8 @@
 /* Executes the steady state. Both strategies are sources of hops (solve/steady/hops.h,
- * engine/bandwidth_centric.h) that an engine executes and the validator checks. */
+ * engine/hops.h) that an engine executes and the validator checks. */
 #include "engine/perform/steady_run.h"
 #include "base/memory.h"
-#include "engine/bandwidth_centric.h"
+#include "engine/hops.h"
 #include "solve/steady/hops.h"
 
 #include <stdlib.h>

@@ -5,11 +5,10 @@
  * rate if and only if all rates together are feasible. Computations are executions bounded by their
  * rates. Each activity has an actor, which does it in PIECES, so that the trace shows its course
  * and not only its end. */
-#include "engine/fluid.h"
 #include "base/memory.h"
+#include "engine/engine.h"
 #include "engine/simgrid/nominal.h"
 #include "engine/simgrid/setup.h"
-#include "engine/simgrid/traced.h"
 #include <simgrid/actor.h>
 #include <simgrid/engine.h>
 #include <simgrid/exec.h>

@@ -1,7 +1,7 @@
 /* The platform of a star or a graph in SimGrid: loaded, and compared with the instance. */
 #pragma once
 
-#include "engine/simgrid/traced.h"
+#include "engine/simgrid/setup.h"
 
 #include <starport/graph.h>
 

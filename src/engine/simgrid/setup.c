@@ -134,21 +134,30 @@ void simgrid_update_fully(const struct sp_conditions *c)
     sg_cfg_set_string("network/optim", "Full");
 }
 
+FILE *simgrid_written(void (*write)(FILE *, const void *what), const void *what,
+                      struct sp_error *error)
+{
+  int memory = memfd_create("platform.xml", 0);
+  FILE *stream = memory < 0 ? NULL : fdopen(memory, "w+");
+  if (stream) {
+    write(stream, what);
+    if (fflush(stream) == 0 && !ferror(stream))
+      return stream;
+    fclose(stream);
+  }
+  sp_bad_input(error, "no memory for the platform");
+  return NULL;
+}
+
 bool simgrid_load_written(void (*write)(FILE *, const void *what), const void *what,
                           struct sp_error *error)
 {
-  int memory = memfd_create("platform.xml", 0);
-  FILE *stream = memory < 0 ? NULL : fdopen(memory, "w");
-  if (!stream)
-    return sp_bad_input(error, "no memory for the platform"), false;
-  write(stream, what);
-  bool written = fflush(stream) == 0 && !ferror(stream);
+  FILE *stream = simgrid_written(write, what, error);
   char name[64];
-  snprintf(name, sizeof name, "/proc/self/fd/%d", memory);
-  if (written)
-    simgrid_load_platform(name);
-  else
-    sp_bad_input(error, "the platform could not be written to memory");
+  if (!stream)
+    return false;
+  snprintf(name, sizeof name, "/proc/self/fd/%d", fileno(stream));
+  simgrid_load_platform(name);
   fclose(stream);
-  return written;
+  return true;
 }

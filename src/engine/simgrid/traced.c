@@ -5,7 +5,6 @@
  * direction of such a link is a link of its own, under SimGrid's name for it (NAME_UP, NAME_DOWN),
  * and the route of each pair of hosts that exchange messages is written out. Hosts, links, and the
  * order of the links in a route are the platform's, so all costs are the same. */
-#include "engine/simgrid/traced.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "engine/simgrid/setup.h"
@@ -76,37 +75,23 @@ static void write_copy(FILE *f, const void *what)
   fputs("  </zone>\n</platform>\n", f);
 }
 
-static bool load_copy(struct xml_input *input, const struct platform_source *source,
-                      struct sp_error *error)
+static bool load_traced(const struct platform_source *source, struct sp_error *error)
 {
   struct topology t;
   struct workload w;
-  if (platform_read(input, NULL, &t, &w, error) != SP_OK)
+  FILE *stream = source->file ? sp_open_file(source->file, error)
+                              : simgrid_written(source->write, source->what, error);
+  if (!stream)
     return false;
-  bool loaded = simgrid_load_written(write_copy, &(struct copy){source, &t}, error);
+  rewind(stream);
+  struct xml_input input = {.name = source->file ? source->file : "the platform", .stream = stream};
+  bool loaded = platform_read(&input, NULL, &t, &w, error) == SP_OK;
+  fclose(stream);
+  if (!loaded)
+    return false;
+  loaded = simgrid_load_written(write_copy, &(struct copy){source, &t}, error);
   topology_clear(&t);
   workload_clear(&w);
-  return loaded;
-}
-
-static bool load_traced(const struct platform_source *source, struct sp_error *error)
-{
-  struct xml_input input = {.name = source->file ? source->file : "the platform"};
-  char *text = NULL;
-  size_t size = 0;
-  if (source->file) {
-    input.stream = sp_open_file(source->file, error);
-  } else {
-    FILE *written = sp_open_text(&text, &size);
-    source->write(written, source->what);
-    fclose(written);
-    input.stream = fmemopen(text, size, "r");
-  }
-  if (!input.stream)
-    return false;
-  bool loaded = load_copy(&input, source, error);
-  fclose(input.stream);
-  free(text);
   return loaded;
 }
 
