@@ -1,6 +1,7 @@
 /* starport plan: shows the schedule of a heuristic, without executing it. */
 #include "cli/commands.h"
 #include "io/trace/trace.h"
+#include "method/context.h"
 #include <math.h>
 
 struct plan_options {
@@ -62,7 +63,7 @@ static int show(const struct sp_instance *in, const struct plan_options *o,
     struct sp_schedule plan = SP_SCHEDULE_EMPTY;
     if (i)
       putchar('\n');
-    if (sp_plan(cx, method, in, &plan)) {
+    if (sp_check_tasks(cx, in, SP_TASKS_SHOWN) || sp_plan(cx, method, in, &plan)) {
       refused++;
       cli_complain(SP_BAD_INPUT, "%s: refused: %s", method->name, sp_context_reason(cx));
     } else if (o->json)

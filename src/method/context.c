@@ -6,6 +6,7 @@
 #include "base/stream.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,6 +47,34 @@ int sp_check_problem(struct sp_context *cx, const struct sp_heuristic *h,
   bool counted = in->problem == SP_BAG || in->problem == SP_NETWORK;
   return sp_refuse(cx, "%s does %s; this is %s%s", h->name, does, counted ? "a " : "",
                    sp_problem_name(in->problem));
+}
+
+double sp_most_tasks(const struct sp_instance *in)
+{
+  double sent = 0, port = INFINITY, work = 0;
+  if (!(in->problem & (SP_REDISTRIBUTION | SP_IMBALANCE | SP_BAG)))
+    return 0;
+  if (in->problem == SP_IMBALANCE)
+    for (int i = 1; i <= in->m; i++)
+      sent += fmax(0, in->load[i].v);
+  else
+    sent = in->total.v;
+  if (in->problem != SP_BAG || isinf(in->deadline.v))
+    return sent;
+  for (int i = 1; i <= in->m; i++) {
+    port = fmin(port, in->c[i].v + in->latency[i].v);
+    work += in->deadline.v / in->w[i].v;
+  }
+  return fmin(sent, fmin(in->platform.node[0].ports.send * (in->deadline.v / port), work));
+}
+
+int sp_check_tasks(struct sp_context *cx, const struct sp_instance *in, double most)
+{
+  double tasks = sp_most_tasks(in);
+  if (!(tasks > most))
+    return 0;
+  return sp_refuse(cx, "%.0f tasks%s, expected at most %.0f", tasks,
+                   tasks < in->total.v ? " by the deadline" : "", most);
 }
 
 /* The binary exponent of the greatest time in the instance. Times are hashed relative to it, since

@@ -32,3 +32,13 @@ struct sp_context *sp_context_plain(void);
 /* Refuses an instance whose problem the heuristic does not solve: returns 0, or -1 with the reason
  * in the context. Call it before plan() or start(). */
 int sp_check_problem(struct sp_context *, const struct sp_heuristic *, const struct sp_instance *);
+/* At most so many tasks can be sent: all, or those that the port and the workers can serve by the
+ * deadline. 0 for problems that are not of tasks. */
+double sp_most_tasks(const struct sp_instance *);
+/* Limits of sp_most_tasks: to be searched (sp_optimal), shown, planned, and decided on line. */
+#define SP_TASKS_SEARCHED 1e6
+#define SP_TASKS_SHOWN    5e6
+#define SP_TASKS_PLANNED  1e8
+#define SP_TASKS_ON_LINE  1e9
+/* 0, or -1: refused, as of more tasks than `most`. */
+int sp_check_tasks(struct sp_context *, const struct sp_instance *, double most);

@@ -7,6 +7,16 @@
 /* Loads and totals are counted in doubles, in which counts up to 2^53 are exact. */
 static const double most_tasks = 9007199254740992.0;
 
+static const char range[] = "1e-300 to 1e300, if not 0 or inf";
+
+/* Costs are 0 or within the range, in which sums and quotients of a few of them are normal
+ * doubles.
+ */
+static bool in_range(double cost)
+{
+  return cost == 0 || (cost >= 1e-300 && cost <= 1e300);
+}
+
 /* Refuses x of worker i (0: of the instance) as "worker 3: load is -1, expected ...". */
 static int refuse(struct sp_error *error, int i, const char *name, double x, const char *expected)
 {
@@ -31,6 +41,12 @@ static int check_worker(const struct sp_instance *in, int i, struct sp_error *er
     return refuse(error, i, "latency", latency, "a finite number >= 0");
   if (in->problem == SP_IMBALANCE ? !(w >= 0) : !(w > 0))
     return refuse(error, i, "w", w, "a number > 0 or inf");
+  if (!in_range(c))
+    return refuse(error, i, "c", c, range);
+  if (!in_range(latency))
+    return refuse(error, i, "latency", latency, range);
+  if (!isinf(w) && !in_range(w))
+    return refuse(error, i, "w", w, range);
   if (in->buffer[i] < 1)
     return sp_bad_input(error, "worker %d: buffer is %ld, expected a whole number >= 1 or inf", i,
                         in->buffer[i]);

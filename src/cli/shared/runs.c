@@ -1,7 +1,9 @@
 /* Runs one method, or a given plan, on one engine or both, and describes the runs in words. */
 #include "base/memory.h"
 #include "cli/shared/cli.h"
+#include "method/context.h"
 #include <string.h>
+#include <unistd.h>
 
 /* sp_perform reports a refused trace in these words; other failures are the run's own. */
 bool cli_invalid(const struct sp_result *result)
@@ -33,6 +35,9 @@ int cli_run_engines(const struct cli_execution *execution, cli_execute *execute,
   return SP_OK;
 }
 
+/* A run of more tasks takes more than some seconds, on the faster engine. */
+#define LONG_RUN 1e7
+
 struct request {
   const struct sp_registry *registry;
   const struct sp_method *method;
@@ -57,6 +62,9 @@ void cli_perform(const struct sp_instance *in, const struct cli_execution *execu
 {
   bool both = execution->engine[0] && execution->engine[1];
   struct request request = {registry, method, plan, keep || both};
+  double tasks = sp_most_tasks(in);
+  if (tasks > LONG_RUN && tasks <= SP_TASKS_ON_LINE && isatty(STDERR_FILENO))
+    cli_complain(SP_OK, "%.6g tasks: a run can take minutes, Ctrl-C ends it", tasks);
   *run = (struct cli_run){.in = in, .name = method ? method->name : "plan"};
   cli_run_engines(execution, perform, &request, run);
 }

@@ -15,7 +15,7 @@ static int start(struct sp_context *cx, const struct sp_method *method,
   const struct sp_heuristic *h = method->heuristic;
   *job = (struct sp_job){
       .in = in, .heuristic = h, .options = method->options, .conditions = conditions};
-  if (sp_check_problem(cx, h, in))
+  if (sp_check_problem(cx, h, in) || sp_check_tasks(cx, in, SP_TASKS_ON_LINE))
     return -1;
   return h->start ? h->start(cx, in, method->options, &job->state) : 0;
 }
@@ -42,7 +42,7 @@ int sp_plan(struct sp_context *cx, const struct sp_method *method, const struct 
 {
   const struct sp_heuristic *h = method->heuristic;
   cx->reason[0] = '\0';
-  if (h->plan && sp_check_problem(cx, h, in))
+  if ((h->plan && sp_check_problem(cx, h, in)) || sp_check_tasks(cx, in, SP_TASKS_PLANNED))
     return -1;
   int failed = h->plan ? h->plan(cx, in, method->options, out) : unroll(cx, method, in, out);
   struct sp_error error;

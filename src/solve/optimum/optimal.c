@@ -148,5 +148,7 @@ static int divisible(struct sp_context *cx, const struct sp_instance *in, struct
 int sp_optimal(struct sp_context *cx, const struct sp_instance *in, struct sp_optimal *o,
                struct sp_schedule *best)
 {
+  if (sp_check_tasks(cx, in, SP_TASKS_SEARCHED))
+    return -1;
   return (in->problem == SP_DIVISIBLE ? divisible : tasks)(cx, in, o, best);
 }
