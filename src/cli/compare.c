@@ -5,6 +5,7 @@
 #include "campaign/run/runner.h"
 #include "cli/commands.h"
 #include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -66,6 +67,17 @@ static int run_and_report(const struct compare_options *o, const struct sp_exper
   return cli_failed(code, &error);
 }
 
+/* Ctrl-C and SIGTERM end the campaign, which reads them itself; at other times they wait, so that
+ * the temporary folder is removed. */
+static void block_signals(sigset_t *before)
+{
+  sigset_t both;
+  sigemptyset(&both);
+  sigaddset(&both, SIGINT);
+  sigaddset(&both, SIGTERM);
+  sigprocmask(SIG_BLOCK, &both, before);
+}
+
 /* Runs on a database in a temporary folder, and removes the folder with all files of the database.
  */
 static int in_scratch(const struct compare_options *o, const struct sp_experiment *e,
@@ -76,8 +88,11 @@ static int in_scratch(const struct compare_options *o, const struct sp_experimen
   char *folder = cli_path(temporary ? temporary : "/tmp", "starport-XXXXXX");
   struct sp_error error;
   struct sp_store *store = NULL;
+  sigset_t before;
+  block_signals(&before);
   if (!mkdtemp(folder)) {
     int code = cli_complain(SP_CANNOT, "%s: cannot be made: %s", folder, strerror(errno));
+    sigprocmask(SIG_SETMASK, &before, NULL);
     free(folder);
     return code;
   }
@@ -92,6 +107,7 @@ static int in_scratch(const struct compare_options *o, const struct sp_experimen
     free(file);
   }
   rmdir(folder);
+  sigprocmask(SIG_SETMASK, &before, NULL);
   free(path);
   free(folder);
   return code;
