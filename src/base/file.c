@@ -122,17 +122,19 @@ static mode_t permissions(const char *path)
 /* How a path is written. */
 enum way { REPLACE, DIRECTLY, IMPOSSIBLE };
 
-/* The way of a path without links; IMPOSSIBLE sets errno. */
-static enum way way_of(const char *path)
+/* The way of a path, whose links lead to `target`; IMPOSSIBLE sets errno. The system follows the
+ * links first: it may refuse those of other users. */
+static enum way way_of(const char *path, const char *target)
 {
   struct stat status;
-  if (named_descriptor(path) >= 0) {
-    int flags = fcntl(named_descriptor(path), F_GETFL);
+  int descriptor = named_descriptor(target), flags;
+  if (descriptor >= 0) {
+    flags = fcntl(descriptor, F_GETFL);
     errno = EBADF;
     return flags < 0 || (flags & O_ACCMODE) == O_RDONLY ? IMPOSSIBLE : DIRECTLY;
   }
   if (stat(path, &status) != 0)
-    return errno == ELOOP ? IMPOSSIBLE : REPLACE;
+    return errno == ENOENT ? REPLACE : IMPOSSIBLE;
   if (S_ISDIR(status.st_mode))
     errno = EISDIR;
   else if (access(path, W_OK) == 0)
@@ -161,7 +163,7 @@ struct sp_file *sp_create_file(const char *path, struct sp_error *error)
 {
   struct sp_file *f = sp_xcalloc(1, sizeof *f);
   f->path = follow(path);
-  enum way way = way_of(f->path);
+  enum way way = way_of(path, f->path);
   int descriptor = named_descriptor(f->path), fd = -1;
   if (way == REPLACE)
     fd = open_temporary(f);
@@ -185,7 +187,7 @@ struct sp_file *sp_create_file(const char *path, struct sp_error *error)
 int sp_probe_file(const char *path, struct sp_error *error)
 {
   char *target = follow(path);
-  enum way way = way_of(target);
+  enum way way = way_of(path, target);
   free(target);
   if (way == IMPOSSIBLE)
     return cannot(error, path);
