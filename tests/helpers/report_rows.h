@@ -118,7 +118,7 @@ static inline int read_text(const char *text, int keys, struct sp_published *pri
   assert_true(fd >= 0);
   assert_true(write(fd, text, strlen(text)) == (ssize_t)strlen(text));
   close(fd);
-  int code = sp_published_read(path, keys, print, error);
+  int code = sp_published_read(path, keys, false, print, error);
   unlink(path);
   return code;
 }

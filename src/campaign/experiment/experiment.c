@@ -188,6 +188,17 @@ struct sp_conditions sp_experiment_conditions(const struct sp_experiment *e)
                                 .cfg = (const char *const *)e->cfg.text};
 }
 
+const struct sp_quantity *sp_experiment_quantity(const struct sp_experiment *e, int k)
+{
+  if (k < e->n_quantities)
+    return &e->quantity[k];
+  k -= e->n_quantities;
+  if (k < 2 * e->n_plots)
+    return k % 2 ? &e->plot[k / 2].x_value : &e->plot[k / 2].y;
+  k -= 2 * e->n_plots;
+  return k < e->n_claims ? &e->claim[k].quantity : NULL;
+}
+
 void sp_experiment_clear(struct sp_experiment *e)
 {
   sp_context_free(e->memory);

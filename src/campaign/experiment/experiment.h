@@ -161,6 +161,8 @@ int sp_variant_methods(const struct sp_variant *);
 const char *sp_variant_method(const struct sp_variant *, int method);
 /* The number of the method `optimal` among them; -1: none. */
 int sp_optimal_method(const struct sp_variant *);
+/* Quantity k of the table, the figures and the claims; NULL after the last. Some are not given. */
+const struct sp_quantity *sp_experiment_quantity(const struct sp_experiment *, int k);
 /* Seed, noise and configuration of its runs, which live as long as the experiment. */
 struct sp_conditions sp_experiment_conditions(const struct sp_experiment *);
 

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include <ctype.h>
+#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -232,7 +233,7 @@ void sp_plot_axes(const struct sp_plot *plot, struct sp_span x, struct sp_span y
 void sp_plot_shares(double *value, long n, long total, double first, double last, FILE *out)
 {
   long within = 0, written = 0;
-  sp_sort_values(value, n);
+  gsl_sort(value, 1, (size_t)n);
   while (n > 0 && !isfinite(value[n - 1]))
     n--;
   fprintf(out, "%.17g 0\n", first);

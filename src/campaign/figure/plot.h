@@ -3,8 +3,8 @@
 #pragma once
 
 #include "campaign/figure/figure.h"
+#include "campaign/summary/cell.h"
 #include "campaign/summary/names.h"
-#include "campaign/summary/scatter.h"
 #include "campaign/summary/summary.h"
 
 /* The pictures of one directory; their names differ also without regard to case. */

@@ -148,7 +148,7 @@ static void collect_published(struct series *s)
 static int read_published(const struct sp_experiment *e, const struct sp_plot *plot,
                           struct sp_published *published, struct sp_error *error)
 {
-  int code = sp_published_read_points(plot->compare, e->n_axes, published, error);
+  int code = sp_published_read(plot->compare, e->n_axes, true, published, error);
   double x;
   for (int row = 0; !code && row < published->rows; row++) {
     const char *text = published->field[row * published->columns + e->n_axes - 1];
@@ -227,12 +227,9 @@ static bool collect_points(struct series *s, int point)
 }
 
 /* The one picture of a figure whose x is a quantity: a mark for each method that has both. */
-static int set_scatter(struct series *s, struct sp_error *error)
+static void set_scatter(struct series *s)
 {
-  struct sp_scatter scatter;
-  int code = sp_scatter_open(&scatter, s->matrix, s->plot, error);
-  if (code)
-    return code;
+  struct sp_scatter scatter = sp_scatter_of(s->matrix, s->plot);
   s->n = 1;
   for (int k = 0; k < s->lines; k++) {
     const struct sp_cell *y = &scatter.y[k];
@@ -242,7 +239,6 @@ static int set_scatter(struct series *s, struct sp_error *error)
   }
   find_ranges(s);
   sp_scatter_clear(&scatter);
-  return SP_OK;
 }
 
 static void set_marks(struct series *s)
@@ -266,9 +262,8 @@ static int walk_pictures(struct series *s, see_picture *see, void *data, struct 
   s->n_published = sp_xcalloc(lines, sizeof *s->n_published);
   s->published_mark = sp_xcalloc(rows * lines, sizeof *s->published_mark);
   if (s->plot->x_value.function) {
-    code = set_scatter(s, error);
-    if (!code)
-      code = see(data, s, error);
+    set_scatter(s);
+    code = see(data, s, error);
   } else
     for (int point = 0; point < s->matrix->points && !code; point++)
       if (collect_points(s, point)) {
@@ -294,9 +289,7 @@ int sp_series_walk(const struct sp_matrix *m, const struct sp_plot *plot, see_pi
   bool compared = plot->compare && !m->variant && !plot->x_value.function; /* as specified */
   struct series series = {.matrix = m, .plot = plot, .published = compared ? &published : NULL};
   series.lines = count_lines(&series);
-  int code = sp_quantity_check(m, &plot->y, error);
-  if (!code && compared)
-    code = read_published(m->experiment, plot, &published, error);
+  int code = compared ? read_published(m->experiment, plot, &published, error) : SP_OK;
   if (!code)
     code = walk_pictures(&series, see, data, error);
   sp_published_clear(&published);

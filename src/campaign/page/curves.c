@@ -5,6 +5,7 @@
  * that are closer than 1/400 of the axis are merged. */
 #include "campaign/figure/plot.h"
 #include "campaign/page/html.h"
+#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -35,7 +36,7 @@ static void put_shares(const struct sp_shares *s, long all, FILE *out)
   for (int k = 0; k < s->methods; k++) {
     long n = sp_shares_values(s, k, value);
     fputs(k ? "," : "", out);
-    sp_sort_values(value, n);
+    gsl_sort(value, 1, (size_t)n);
     put_curve(value, n, all, s->right - s->left, out);
   }
   fputs("]}", out);

@@ -17,6 +17,7 @@
 #include "campaign/quantity/statistics.h"
 #include "base/memory.h"
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -106,25 +107,12 @@ double sp_clustered_mean(const double *x, long n, long m, double *se, long *clus
   return mean;
 }
 
-static int ascending(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-void sp_sort_values(double *x, long n)
-{
-  if (n > 1)
-    qsort(x, (size_t)n, sizeof *x, ascending);
-}
-
 double sp_quantile(const double *x, long n, double q)
 {
   if (n <= 0)
     return NAN;
-  double *sorted = sp_xcalloc((size_t)n, sizeof *sorted);
-  memcpy(sorted, x, (size_t)n * sizeof *sorted);
-  sp_sort_values(sorted, n);
+  double *sorted = sp_xmemdup(x, (size_t)n, sizeof *sorted);
+  gsl_sort(sorted, 1, (size_t)n);
   double h = (double)(n - 1) * q;
   long low = (long)floor(h), high = low < n - 1 ? low + 1 : low;
   double value = sorted[low] + (h - (double)low) * (sorted[high] - sorted[low]);

@@ -2,7 +2,6 @@
  * equal results to the bit; only sorting changes a sample. The result of an empty sample is NAN. */
 #pragma once
 
-void sp_sort_values(double *x, long n); /* ascending */
 double sp_mean(const double *x, long n);
 double sp_sd_population(const double *x, long n);  /* divisor n, as the papers' tables */
 double sp_sd_sample(const double *x, long n);      /* divisor n - 1 */
@@ -24,7 +23,8 @@ struct sp_interval sp_paired_difference(const double *x, const double *y, long n
 /* Two-sided p of Wilcoxon's signed rank test: exact for n <= 50 without ties, else the normal
  * approximation with tie and continuity correction. Zero differences are dropped; 1 if all are. */
 double sp_wilcoxon(const double *x, const double *y, long n);
-/* Holm's step-down correction of n p-values: adjusted[i] belongs to p[i]. */
+/* Holm's step-down correction of n p-values: adjusted[i] belongs to p[i]; the two may
+ * be the same array. */
 void sp_holm(const double *p, int n, double *adjusted);
 /* Share of the values that are <= threshold, and the binomial standard error of a share of n. */
 double sp_share_below(const double *x, long n, double threshold);

@@ -45,25 +45,19 @@ static int walk_series(const struct walk *w, const struct sp_matrix *matrix,
   int code = sp_published_of_figure(matrix, plot, &published, error);
   if (code)
     return code;
-  code = sp_summarise_figure(matrix, plot, published.rows ? &published : NULL, &s, error);
-  if (!code) {
-    see_section(w, report_of_series(&s, plot));
-    sp_summary_clear(&s);
-  }
+  sp_summarise_figure(matrix, plot, published.rows ? &published : NULL, &s);
+  see_section(w, report_of_series(&s, plot));
+  sp_summary_clear(&s);
   sp_published_clear(&published);
-  return code;
+  return SP_OK;
 }
 
-static int walk_scatter(const struct walk *w, const struct sp_matrix *matrix,
-                        const struct sp_plot *plot, struct sp_error *error)
+static void walk_scatter(const struct walk *w, const struct sp_matrix *matrix,
+                         const struct sp_plot *plot)
 {
-  struct sp_scatter s;
-  int code = sp_scatter_open(&s, matrix, plot, error);
-  if (code)
-    return code;
+  struct sp_scatter s = sp_scatter_of(matrix, plot);
   see_section(w, report_of_scatter(&s));
   sp_scatter_clear(&s);
-  return SP_OK;
 }
 
 int report_walk(const struct report_source *source, int variant, struct sp_report_counts *counts,
@@ -80,7 +74,10 @@ int report_walk(const struct report_source *source, int variant, struct sp_repor
   see_section(&w, report_of_variant(&s));
   sp_summary_clear(&s);
   for (const struct sp_plot *plot = e->plot; plot < e->plot + e->n_plots && !code; plot++)
-    code = (plot->x_value.function ? walk_scatter : walk_series)(&w, matrix, plot, error);
+    if (plot->x_value.function)
+      walk_scatter(&w, matrix, plot);
+    else
+      code = walk_series(&w, matrix, plot, error);
   if (code || variant)
     return code;
   counts->refuted += sp_claims_refuted(matrix);

@@ -6,7 +6,6 @@
 #include "campaign/report/report.h"
 #include "campaign/summary/claims.h"
 #include "campaign/summary/names.h"
-#include "campaign/summary/scatter.h"
 #include "campaign/summary/summary.h"
 
 enum report_kind {

@@ -3,6 +3,7 @@
 #include "campaign/summary/cell.h"
 #include "base/memory.h"
 #include "campaign/summary/sample.h"
+#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -22,17 +23,6 @@ enum sp_verdict sp_verdict_of(double ours, double se, double published, double p
   double error = isnan(se) ? 0 : se, other = isnan(published_se) ? 0 : published_se;
   double allowed = 3 * sqrt(error * error + other * other) + half_digit;
   return fabs(ours - published) <= allowed ? SP_AGREES : SP_DIFFERS;
-}
-
-int sp_quantity_check(const struct sp_matrix *m, const struct sp_quantity *quantity,
-                      struct sp_error *error)
-{
-  if (sp_value_known(m, quantity))
-    return SP_OK;
-  return sp_bad_input(error,
-                      "%s: the table asks for '%s', expected distance, gap, makespan, done, "
-                      "planned, messages, bound, total, rho, optimum, planning or a bound's name",
-                      m->experiment->file, quantity->value);
 }
 
 struct sp_cell sp_cell_of(double value, double se, long n)
@@ -96,6 +86,8 @@ static struct sp_cell pooled_cell(const struct sp_quantity *quantity, const stru
   return sp_cell_of(sp_quantity_value(quantity, x, n), NAN, platforms);
 }
 
+const enum sp_function sp_overall_functions[] = {SP_WINS, SP_TIES, SP_MEAN, SP_MAX, SP_NO_FUNCTION};
+
 struct sp_cell sp_quantity_overall(const struct sp_matrix *m, const struct sp_quantity *quantity,
                                    int method)
 {
@@ -107,4 +99,40 @@ struct sp_cell sp_quantity_overall(const struct sp_matrix *m, const struct sp_qu
   struct sp_cell cell = pooled_cell(quantity, m, x);
   free(x);
   return cell;
+}
+
+/* ---- Figures of two quantities. */
+
+struct sp_scatter sp_scatter_of(const struct sp_matrix *m, const struct sp_plot *plot)
+{
+  size_t methods = (size_t)m->methods;
+  struct sp_scatter s = {m, plot, sp_xcalloc(methods, sizeof *s.x),
+                         sp_xcalloc(methods, sizeof *s.y)};
+  for (int k = 0; k < m->methods; k++) {
+    s.x[k] = sp_quantity_overall(m, &plot->x_value, k);
+    s.y[k] = sp_quantity_overall(m, &plot->y, k);
+  }
+  return s;
+}
+
+void sp_scatter_clear(struct sp_scatter *s)
+{
+  free(s->x);
+  free(s->y);
+  *s = (struct sp_scatter){0};
+}
+
+bool sp_scatter_has(const struct sp_scatter *s, int method)
+{
+  double x = s->x[method].value, y = s->y[method].value;
+  return isfinite(x) && isfinite(y) && (x > 0 || !s->plot->log_x) && (y > 0 || !s->plot->log_y);
+}
+
+void sp_plot_interval(const struct sp_plot *plot, const struct sp_cell *cell, double *low,
+                      double *high)
+{
+  bool has = plot->ci95 && cell->n > 1 && isfinite(cell->se);
+  double half = has ? gsl_cdf_tdist_Pinv(0.975, (double)(cell->n - 1)) * cell->se : 0;
+  *low = cell->value - half;
+  *high = cell->value + half;
 }

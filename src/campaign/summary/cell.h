@@ -29,5 +29,20 @@ struct sp_cell sp_quantity_cell(const struct sp_matrix *, const struct sp_quanti
  * error here. n: platforms with a value at any point (wins, ties: runs). */
 struct sp_cell sp_quantity_overall(const struct sp_matrix *, const struct sp_quantity *,
                                    int method);
-/* SP_OK, or SP_BAD_INPUT if the matrix lacks a value that the quantity names. */
-int sp_quantity_check(const struct sp_matrix *, const struct sp_quantity *, struct sp_error *);
+/* The functions of the distance that are computed over all points, up to SP_NO_FUNCTION. Each is a
+ * column of every report. */
+extern const enum sp_function sp_overall_functions[];
+
+/* Figures whose x is a quantity: one point per method, both values over all points of a variant. */
+struct sp_scatter {
+  const struct sp_matrix *matrix;
+  const struct sp_plot *plot;
+  struct sp_cell *x, *y; /* [methods] */
+};
+struct sp_scatter sp_scatter_of(const struct sp_matrix *, const struct sp_plot *);
+void sp_scatter_clear(struct sp_scatter *);
+/* Has the method a point: both values, above 0 on logarithmic axes? */
+bool sp_scatter_has(const struct sp_scatter *, int method);
+/* The ends of the 95 % interval (Student) of a mean if the plot shows intervals; else the value
+ * twice. */
+void sp_plot_interval(const struct sp_plot *, const struct sp_cell *, double *low, double *high);

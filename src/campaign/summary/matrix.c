@@ -54,16 +54,10 @@ static void store_cell(struct place *f, const struct sp_cell_row *row)
 /* Does a table, a figure or a claim name planning times? */
 static bool is_timed(const struct sp_experiment *e)
 {
+  const struct sp_quantity *quantity;
   bool timed = false;
-  for (int k = 0; k < e->n_quantities; k++)
-    timed |= sp_quantity_is_timed(&e->quantity[k]);
-  for (int k = 0; k < e->n_plots; k++) {
-    const struct sp_plot *plot = &e->plot[k];
-    timed |= sp_quantity_is_timed(&plot->y);
-    timed |= sp_quantity_is_timed(&plot->x_value);
-  }
-  for (int k = 0; k < e->n_claims; k++)
-    timed |= sp_quantity_is_timed(&e->claim[k].quantity);
+  for (int k = 0; (quantity = sp_experiment_quantity(e, k)); k++)
+    timed |= sp_quantity_is_timed(quantity);
   return timed;
 }
 
@@ -162,37 +156,7 @@ static void matrix_open(struct sp_matrix *matrix, const struct sp_experiment *ex
   matrix->missing = sp_xcalloc(columns, sizeof *matrix->missing);
 }
 
-/* Fills n opened matrices of one experiment in one pass over the store. */
-static int fill(struct sp_matrix *matrix, int n, struct sp_store *store, struct sp_error *error)
-{
-  struct places places = {n, sp_xcalloc((size_t)n, sizeof *places.place)};
-  struct sp_registry *registry = sp_registry_with_graphs(error);
-  for (int k = 0; k < n; k++)
-    place_open(&places.place[k], &matrix[k], registry);
-  sp_registry_free(registry);
-  int code = sp_store_cells(store, matrix->experiment->id, store_row, &places, error);
-  if (!code && is_timed(matrix->experiment))
-    code = sp_store_planning(store, matrix->experiment->id, store_planning, &places, error);
-  for (int k = 0; k < n; k++) {
-    place_close(&places.place[k]);
-    count_missing(&matrix[k]);
-    if (!code)
-      code = sp_matrix_measure(&matrix[k], error);
-  }
-  for (int k = 0; code && k < n; k++)
-    sp_matrix_clear(&matrix[k]);
-  free(places.place);
-  return code;
-}
-
-int sp_matrix_read(const struct sp_experiment *experiment, int variant, struct sp_store *store,
-                   struct sp_matrix *matrix, struct sp_error *error)
-{
-  matrix_open(matrix, experiment, variant);
-  return fill(matrix, 1, store, error);
-}
-
-void sp_matrix_clear(struct sp_matrix *matrix)
+static void matrix_close(struct sp_matrix *matrix)
 {
   free(matrix->makespan);
   free(matrix->bound);
@@ -206,28 +170,40 @@ void sp_matrix_clear(struct sp_matrix *matrix)
     free(matrix->measure[k].value);
   }
   free(matrix->measure);
-  *matrix = (struct sp_matrix){0};
-}
-
-int sp_matrices_read(const struct sp_experiment *experiment, struct sp_store *store,
-                     struct sp_matrix **matrices, struct sp_error *error)
-{
-  int n = experiment->n_variants;
-  *matrices = sp_xcalloc((size_t)n, sizeof **matrices);
-  for (int variant = 0; variant < n; variant++)
-    matrix_open(&(*matrices)[variant], experiment, variant);
-  int code = fill(*matrices, n, store, error);
-  if (code) {
-    free(*matrices);
-    *matrices = NULL;
-  }
-  return code;
 }
 
 void sp_matrices_free(struct sp_matrix *matrices)
 {
   int n = matrices ? matrices->experiment->n_variants : 0;
   for (int variant = 0; variant < n; variant++)
-    sp_matrix_clear(&matrices[variant]);
+    matrix_close(&matrices[variant]);
   free(matrices);
+}
+
+int sp_matrices_read(const struct sp_experiment *experiment, struct sp_store *store,
+                     struct sp_matrix **matrices, struct sp_error *error)
+{
+  int n = experiment->n_variants;
+  struct sp_matrix *matrix = sp_xcalloc((size_t)n, sizeof *matrix);
+  struct places places = {n, sp_xcalloc((size_t)n, sizeof *places.place)};
+  struct sp_registry *registry = sp_registry_with_graphs(error);
+  for (int k = 0; k < n; k++) {
+    matrix_open(&matrix[k], experiment, k);
+    place_open(&places.place[k], &matrix[k], registry);
+  }
+  sp_registry_free(registry);
+  int code = sp_store_cells(store, experiment->id, store_row, &places, error);
+  if (!code && is_timed(experiment))
+    code = sp_store_planning(store, experiment->id, store_planning, &places, error);
+  for (int k = 0; k < n; k++) {
+    place_close(&places.place[k]);
+    count_missing(&matrix[k]);
+    if (!code)
+      code = sp_matrix_measure(&matrix[k], error);
+  }
+  free(places.place);
+  if (code)
+    sp_matrices_free(matrix);
+  *matrices = code ? NULL : matrix;
+  return code;
 }

@@ -28,13 +28,9 @@ struct sp_matrix {
   struct sp_measure *measure;
 };
 
-/* Reads one variant. SP_OK, or a code with *error and nothing to clear. The experiment must outlive
- * the matrix. */
-int sp_matrix_read(const struct sp_experiment *, int variant, struct sp_store *, struct sp_matrix *,
-                   struct sp_error *);
-void sp_matrix_clear(struct sp_matrix *);
 /* Reads all variants in one pass over the store: (*matrices)[n_variants]. SP_OK, or a code with
- * *error and *matrices NULL. The caller frees them with sp_matrices_free. */
+ * *error and *matrices NULL. The caller frees them with sp_matrices_free; the experiment must
+ * outlive them. */
 int sp_matrices_read(const struct sp_experiment *, struct sp_store *, struct sp_matrix **matrices,
                      struct sp_error *);
 /* NULL is allowed. */

@@ -96,15 +96,9 @@ static int measure_platform(struct sp_matrix *m, int point, long index, struct s
 
 int sp_matrix_measure(struct sp_matrix *m, struct sp_error *error)
 {
-  const struct sp_experiment *e = m->experiment;
-  for (int k = 0; k < e->n_quantities; k++)
-    add_measures(m, &e->quantity[k]);
-  for (int k = 0; k < e->n_plots; k++) {
-    add_measures(m, &e->plot[k].y);
-    add_measures(m, &e->plot[k].x_value);
-  }
-  for (int k = 0; k < e->n_claims; k++)
-    add_measures(m, &e->claim[k].quantity);
+  const struct sp_quantity *quantity;
+  for (int k = 0; (quantity = sp_experiment_quantity(m->experiment, k)); k++)
+    add_measures(m, quantity);
   int code = SP_OK;
   for (int point = 0; m->n_measures && point < m->points; point++)
     for (long index = 0; index < m->count && !code; index++)

@@ -7,9 +7,7 @@
 
 const char *sp_matrix_method(const struct sp_matrix *m, int method)
 {
-  const struct sp_variant *variant = &m->experiment->variant[m->variant];
-  return method < m->best_of ? variant->methods.text[method]
-                             : variant->also.text[method - m->best_of];
+  return sp_variant_method(&m->experiment->variant[m->variant], method);
 }
 
 const char *sp_matrix_short(const struct sp_matrix *m, int method, struct sp_number_text *buffer)

@@ -79,8 +79,8 @@ static int read_row(struct csv *csv, struct sp_published *p)
   return SP_OK;
 }
 
-static int read_file(const char *path, int keys, bool points, struct sp_published *published,
-                     struct sp_error *error)
+int sp_published_read(const char *path, int keys, bool points, struct sp_published *published,
+                      struct sp_error *error)
 {
   struct csv csv;
   *published = (struct sp_published){.keys = keys};
@@ -96,18 +96,6 @@ static int read_file(const char *path, int keys, bool points, struct sp_publishe
   if (code)
     sp_published_clear(published);
   return code;
-}
-
-int sp_published_read(const char *path, int keys, struct sp_published *published,
-                      struct sp_error *error)
-{
-  return read_file(path, keys, false, published, error);
-}
-
-int sp_published_read_points(const char *path, int keys, struct sp_published *published,
-                             struct sp_error *error)
-{
-  return read_file(path, keys, true, published, error);
 }
 
 void sp_published_clear(struct sp_published *p)
@@ -178,15 +166,6 @@ long sp_published_count(const struct sp_published *p, int row)
 
 /* ---- The tables of an experiment. */
 
-static bool is_label(const struct sp_experiment *e, const char *axis, const char *label)
-{
-  for (int a = 0; a < e->n_axes; a++)
-    for (int k = 0; !strcmp(e->axis[a].name, axis) && k < e->axis[a].n; k++)
-      if (!strcmp(e->axis[a].value[k].label, label))
-        return true;
-  return false;
-}
-
 /* Checks the labels: a row with a label that its axis does not have would never be compared. */
 static int check_keys(const char *path, const struct sp_experiment *e, char *const *axis,
                       const struct sp_published *p, struct sp_error *error)
@@ -194,7 +173,7 @@ static int check_keys(const char *path, const struct sp_experiment *e, char *con
   for (int row = 0; row < p->rows; row++)
     for (int key = 0; key < p->keys; key++) {
       const char *label = p->field[row * p->columns + key];
-      if (!is_label(e, axis[key], label))
+      if (sp_label_find(&e->axis[sp_axis_find(e, axis[key])], label) < 0)
         return sp_bad_input(error, "%s: %s of row %d is '%s', expected a value of axis %s", path,
                             p->head[key], row + 1, label, axis[key]);
     }
@@ -205,7 +184,7 @@ static int check_keys(const char *path, const struct sp_experiment *e, char *con
 static int read_checked(const char *path, const struct sp_experiment *e, char *const *axis,
                         int keys, bool points, struct sp_published *p, struct sp_error *error)
 {
-  int code = read_file(path, keys, points, p, error);
+  int code = sp_published_read(path, keys, points, p, error);
   if (!code && (code = check_keys(path, e, axis, p, error)))
     sp_published_clear(p);
   return code;
@@ -231,10 +210,10 @@ int sp_published_of_table(const struct sp_experiment *e, struct sp_published *pu
   *published = (struct sp_published){0};
   if (!e->compare)
     return SP_OK;
-  if (e->rows.n)
-    return read_checked(e->compare, e, e->rows.text, e->rows.n, false, published, error);
   int keys = list_axes(e, NULL, &axis);
-  int code = read_checked(e->compare, e, axis, keys, false, published, error);
+  int code = e->rows.n
+                 ? read_checked(e->compare, e, e->rows.text, e->rows.n, false, published, error)
+                 : read_checked(e->compare, e, axis, keys, false, published, error);
   free(axis);
   return code;
 }

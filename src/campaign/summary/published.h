@@ -17,11 +17,11 @@ struct sp_published_value {
   double value, half_digit;
 };
 
-/* Reads a CSV file whose first `keys` columns are the keys. SP_OK, or SP_BAD_INPUT with the line
- * and nothing to clear. */
-int sp_published_read(const char *path, int keys, struct sp_published *, struct sp_error *);
-/* The same for a figure's points, where a column may be METHOD without a function. */
-int sp_published_read_points(const char *path, int keys, struct sp_published *, struct sp_error *);
+/* Reads a CSV file whose first `keys` columns are the keys. points: of a figure or of all points,
+ * where a column may be METHOD without a function. SP_OK, or SP_BAD_INPUT with the line and nothing
+ * to clear. */
+int sp_published_read(const char *path, int keys, bool points, struct sp_published *,
+                      struct sp_error *);
 void sp_published_clear(struct sp_published *);
 /* Reads the table that the experiment names and checks its keys against the axes; empty if the
  * experiment names none. SP_OK, or SP_BAD_INPUT with nothing to clear. */

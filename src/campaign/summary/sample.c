@@ -99,14 +99,6 @@ static double term_at(const struct sp_matrix *m, enum sp_value value, const doub
   }
 }
 
-bool sp_value_known(const struct sp_matrix *m, const struct sp_quantity *quantity)
-{
-  for (int k = 0; k < quantity->terms; k++)
-    if (sp_value_is_measured(quantity->term[k].value) && !array_of(m, &quantity->term[k]))
-      return false;
-  return true;
-}
-
 void sp_values(const struct sp_matrix *m, int point, int method, const struct sp_quantity *quantity,
                double *out)
 {
@@ -168,13 +160,12 @@ static struct sp_pair pair_of(int a, int b, const double *x, double *y, long n)
 
 static void correct(struct sp_pair *pair, int n)
 {
-  double *p = sp_xcalloc((size_t)n, sizeof *p), *adjusted = sp_xcalloc((size_t)n, sizeof *p);
+  double *p = sp_xcalloc((size_t)n, sizeof *p);
   for (int k = 0; k < n; k++)
     p[k] = pair[k].p;
-  sp_holm(p, n, adjusted);
+  sp_holm(p, n, p);
   for (int k = 0; k < n; k++)
-    pair[k].p = adjusted[k];
-  free(adjusted);
+    pair[k].p = p[k];
   free(p);
 }
 

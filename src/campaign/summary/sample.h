@@ -26,8 +26,6 @@ long sp_sample(const struct sp_matrix *, int point, int method, const struct sp_
                double *out);
 /* sp_sample of the distance. */
 long sp_distances(const struct sp_matrix *, int point, int method, double *out);
-/* Has this matrix every value that the quantity names? */
-bool sp_value_known(const struct sp_matrix *, const struct sp_quantity *);
 
 /* Two declared methods, a - b. */
 struct sp_pair {

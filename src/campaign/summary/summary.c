@@ -1,10 +1,57 @@
-/* Computes the numbers of a table or figure from the results of a variant. */
+/* Computes the numbers of a table or figure from the results of a variant, and arranges its rows.
+ */
 #include "campaign/summary/summary.h"
 #include "base/memory.h"
 #include <stdlib.h>
+#include <string.h>
+
+/* ---- Rows. */
+
+static void add_key(struct sp_summary *s, const char *axis)
+{
+  for (int key = 0; key < s->keys; key++)
+    if (!strcmp(s->axis[key], axis))
+      return;
+  s->axis[s->keys++] = axis;
+}
+
+static bool is_before(const struct sp_summary *s, int a, int b)
+{
+  const struct sp_experiment *e = s->matrix->experiment;
+  int variant = s->matrix->variant, difference = 0;
+  for (int key = 0; key < s->keys && !difference; key++) {
+    int axis = sp_axis_find(e, s->axis[key]);
+    difference = sp_point_value(e, variant, a, axis) - sp_point_value(e, variant, b, axis);
+  }
+  return difference < 0;
+}
+
+/* Sets keys and order: the axes `first` (NULL: none), then the others, `last` (NULL: none) last. */
+static void lay_out(struct sp_summary *s, const struct sp_texts *first, const char *last)
+{
+  const struct sp_experiment *e = s->matrix->experiment;
+  int points = s->matrix->points;
+  s->axis = sp_xcalloc((size_t)e->n_axes, sizeof *s->axis);
+  for (int k = 0; first && k < first->n; k++)
+    add_key(s, first->text[k]);
+  for (int k = 0; k < e->n_axes; k++)
+    if (!last || strcmp(e->axis[k].name, last) != 0)
+      add_key(s, e->axis[k].name);
+  if (last)
+    add_key(s, last);
+  s->order = sp_xcalloc((size_t)points, sizeof *s->order);
+  for (int point = 0; point < points; point++) {
+    int place = point;
+    for (; place > 0 && is_before(s, point, s->order[place - 1]); place--)
+      s->order[place] = s->order[place - 1];
+    s->order[place] = point;
+  }
+}
+
+/* ---- Numbers. */
 
 /* The table's quantities (by default mean and sd of the distance), then wins and ties. */
-static int list_quantities(struct sp_summary *s, struct sp_error *error)
+static void list_quantities(struct sp_summary *s)
 {
   const struct sp_experiment *e = s->matrix->experiment;
   const struct sp_quantity usual[] = {sp_quantity_of_distance(SP_MEAN),
@@ -12,12 +59,8 @@ static int list_quantities(struct sp_summary *s, struct sp_error *error)
   const struct sp_quantity *own = e->n_quantities ? e->quantity : usual;
   s->shown = e->n_quantities ? e->n_quantities : 2;
   s->quantity = sp_xcalloc((size_t)s->shown + 2, sizeof *s->quantity);
-  for (int q = 0; q < s->shown; q++) {
-    int code = sp_quantity_check(s->matrix, &own[q], error);
-    if (code)
-      return code;
+  for (int q = 0; q < s->shown; q++)
     s->quantity[q] = own[q];
-  }
   s->n_quantities = s->shown;
   for (enum sp_function share = SP_WINS; share <= SP_TIES; share++) {
     bool named = false;
@@ -26,7 +69,6 @@ static int list_quantities(struct sp_summary *s, struct sp_error *error)
     if (!named)
       s->quantity[s->n_quantities++] = sp_quantity_of_distance(share);
   }
-  return SP_OK;
 }
 
 static void compute_overall(struct sp_summary *s)
@@ -59,32 +101,24 @@ int sp_summarise(const struct sp_matrix *matrix, const struct sp_published *publ
                  struct sp_summary *s, struct sp_error *error)
 {
   *s = (struct sp_summary){.matrix = matrix};
-  int code = list_quantities(s, error);
-  if (!code) {
-    sp_summary_layout(s, &matrix->experiment->rows, NULL);
-    compute(s, published);
-    compute_overall(s);
-    s->n_pairs = sp_pairs(matrix, &s->pair, &s->pair_platforms);
-    code = sp_summary_compare_overall(s, error);
-  }
+  list_quantities(s);
+  lay_out(s, &matrix->experiment->rows, NULL);
+  compute(s, published);
+  compute_overall(s);
+  s->n_pairs = sp_pairs(matrix, &s->pair, &s->pair_platforms);
+  int code = sp_summary_compare_overall(s, error);
   if (code)
     sp_summary_clear(s);
   return code;
 }
 
-int sp_summarise_figure(const struct sp_matrix *matrix, const struct sp_plot *plot,
-                        const struct sp_published *published, struct sp_summary *s,
-                        struct sp_error *error)
+void sp_summarise_figure(const struct sp_matrix *matrix, const struct sp_plot *plot,
+                         const struct sp_published *published, struct sp_summary *s)
 {
   *s = (struct sp_summary){.matrix = matrix, .shown = 1, .n_quantities = 1};
-  int code = sp_quantity_check(matrix, &plot->y, error);
-  if (code)
-    return code;
-  s->quantity = sp_xcalloc(1, sizeof *s->quantity);
-  s->quantity[0] = plot->y;
-  sp_summary_layout(s, NULL, plot->x);
+  s->quantity = sp_xmemdup(&plot->y, 1, sizeof plot->y);
+  lay_out(s, NULL, plot->x);
   compute(s, published);
-  return SP_OK;
 }
 
 bool sp_summary_is_timed(const struct sp_summary *s)

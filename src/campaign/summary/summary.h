@@ -1,6 +1,6 @@
 /* Summaries: the numbers of a table or figure of one variant, compared with the published ones. The
  * room computes the numbers that reports, figures and the page show: matrix.h (results of a
- * database), sample.h, cell.h, claims.h, scatter.h, worst.h, published.h, names.h. */
+ * database), sample.h, cell.h, claims.h, worst.h, published.h, names.h. */
 #pragma once
 
 #include "campaign/summary/cell.h"
@@ -34,32 +34,40 @@ struct sp_summary {
 
 /* Computes the summary of a table, with verdicts on its cells (published: NULL if there is nothing
  * to compare with) and on the overall means if the experiment names a file of them. SP_OK, or
- * SP_BAD_INPUT, with nothing to clear, if the matrix lacks a quantity or that file cannot be read.
- * The matrix must outlive the summary. */
+ * SP_BAD_INPUT, with nothing to clear, if that file cannot be read. The matrix must outlive the
+ * summary. */
 int sp_summarise(const struct sp_matrix *, const struct sp_published *, struct sp_summary *,
                  struct sp_error *);
 /* Computes the summary of a figure: its y is the only quantity, x the last key. published: its keys
  * are the axes in that order. */
-int sp_summarise_figure(const struct sp_matrix *, const struct sp_plot *,
-                        const struct sp_published *, struct sp_summary *, struct sp_error *);
+void sp_summarise_figure(const struct sp_matrix *, const struct sp_plot *,
+                         const struct sp_published *, struct sp_summary *);
 void sp_summary_clear(struct sp_summary *);
 /* Is any quantity that the table shows timed? */
 bool sp_summary_is_timed(const struct sp_summary *);
 
-/* The functions of the distance that are computed over all points, up to SP_NO_FUNCTION. Each is a
- * column of every report. */
-extern const enum sp_function sp_overall_functions[];
-/* The cell of one of them. */
-struct sp_cell *sp_summary_overall(const struct sp_summary *, enum sp_function, int method);
+/* The cell of a function of the distance over all points, one of sp_overall_functions. */
+static inline struct sp_cell *sp_summary_overall(const struct sp_summary *s,
+                                                 enum sp_function function, int method)
+{
+  int k = 0;
+  while (sp_overall_functions[k] != function)
+    k++;
+  return &s->overall[k * s->matrix->methods + method];
+}
 /* The cell of a quantity. */
-struct sp_cell *sp_summary_cell(const struct sp_summary *, int quantity, int point, int method);
+static inline struct sp_cell *sp_summary_cell(const struct sp_summary *s, int quantity, int point,
+                                              int method)
+{
+  return &s->cell[(quantity * s->matrix->points + point) * s->matrix->methods + method];
+}
 /* The label of key `key` at a point. */
-const char *sp_summary_label(const struct sp_summary *, int key, int point);
+static inline const char *sp_summary_label(const struct sp_summary *s, int key, int point)
+{
+  return sp_point_label(s->matrix->experiment, s->matrix->variant, point, s->axis[key]);
+}
 
 /* Between the files of the room. */
-/* Sets keys and order: the axes `first` (NULL: none), then the others, `last` (NULL: none) last
- * (layout.c). */
-void sp_summary_layout(struct sp_summary *, const struct sp_texts *first, const char *last);
 /* Sets the published values and the verdicts of the declared methods (verdict.c). */
 void sp_summary_compare(struct sp_summary *, const struct sp_published *);
 /* Compares the overall means of variant 0 with the file that the experiment names, if it names one.

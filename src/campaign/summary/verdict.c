@@ -137,7 +137,7 @@ int sp_summary_compare_overall(struct sp_summary *s, struct sp_error *error)
   struct sp_quantity mean = sp_quantity_of_distance(SP_MEAN);
   if (!e->compare_overall || s->matrix->variant)
     return SP_OK;
-  int code = sp_published_read_points(e->compare_overall, 0, table, error);
+  int code = sp_published_read(e->compare_overall, 0, true, table, error);
   if (!code && table->rows != 1)
     code = sp_bad_input(error, "%s: %d rows, expected one, of all points", e->compare_overall,
                         table->rows);

@@ -81,12 +81,13 @@ static void test_replay(void **state)
 {
   (void)state;
   struct small s;
-  struct sp_matrix m;
+  struct sp_matrix *all, m;
   struct sp_error error = {""};
   struct sp_replay replay;
   small_open(&s);
   for (int variant = 0; variant < 2; variant++) {
-    assert_int_equal(sp_matrix_read(&s.experiment, variant, s.store, &m, &error), SP_OK);
+    assert_int_equal(sp_matrices_read(&s.experiment, s.store, &all, &error), SP_OK);
+    m = all[variant];
     for (int k = 0; k < m.points * 5 * m.methods; k++) {
       int point = k / m.methods / 5, method = k % m.methods;
       long index = k / m.methods % 5;
@@ -96,7 +97,7 @@ static void test_replay(void **state)
       assert_true(replay.trace.n >= (long)replay.in->total.v);
       sp_replay_clear(&replay);
     }
-    sp_matrix_clear(&m);
+    sp_matrices_free(all);
   }
   small_close(&s);
 }
@@ -106,11 +107,12 @@ static void test_replay_differs(void **state)
 {
   (void)state;
   struct small s;
-  struct sp_matrix m;
+  struct sp_matrix *all, m;
   struct sp_error error = {""};
   struct sp_replay replay;
   small_open(&s);
-  assert_int_equal(sp_matrix_read(&s.experiment, 0, s.store, &m, &error), SP_OK);
+  assert_int_equal(sp_matrices_read(&s.experiment, s.store, &all, &error), SP_OK);
+  m = all[0];
   m.makespan[0] *= 1 + 1e-8;
   assert_int_equal(sp_replay(&m, s.registry, s.store, 0, 0, 0, &replay, &error), SP_NOT_VERIFIED);
   assert_non_null(strstr(error.text, "bba at comm=hom:0: run again it is ok with makespan "));
@@ -133,7 +135,7 @@ static void test_replay_differs(void **state)
   struct sp_registry nothing = {0};
   assert_int_equal(sp_replay(&m, &nothing, s.store, 0, 0, 0, &replay, &error), SP_BAD_INPUT);
   sp_replay_clear(&replay);
-  sp_matrix_clear(&m);
+  sp_matrices_free(all);
   small_close(&s);
 }
 

@@ -163,7 +163,7 @@ static void test_data(void **state)
 {
   (void)state;
   struct small s;
-  struct sp_matrix m;
+  struct sp_matrix *all, m;
   struct sp_error error;
   small_open(&s);
   char *text = page_of(&s, 2, NULL);
@@ -173,7 +173,8 @@ static void test_data(void **state)
   point = json_array_get(json_object_get(variant, "points"), 1);
   assert_string_equal(json_string_value(json_array_get(json_object_get(point, "labels"), 0)),
                       HOSTILE_LABEL);
-  assert_int_equal(sp_matrix_read(&s.experiment, 0, s.store, &m, &error), SP_OK);
+  assert_int_equal(sp_matrices_read(&s.experiment, s.store, &all, &error), SP_OK);
+  m = all[0];
   json_t *makespan = json_object_get(json_object_get(variant, "instances"), "makespan");
   assert_int_equal(json_array_size(makespan), 2 * 5 * 4);
   for (size_t k = 0; k < 2 * 5 * 4; k++)
@@ -188,7 +189,7 @@ static void test_data(void **state)
                   (long)json_integer_value(json_object_get(one, "index")));
   }
   assert_true(i >= 2 && i <= 6);
-  sp_matrix_clear(&m);
+  sp_matrices_free(all);
   json_decref(data);
   free(text);
   small_close(&s);
@@ -295,7 +296,7 @@ static void test_figures(void **state)
 {
   (void)state;
   struct small s;
-  struct sp_matrix m;
+  struct sp_matrix *all, m;
   struct sp_error error;
   struct sp_report_counts counts;
   figured_open(&s);
@@ -311,7 +312,8 @@ static void test_figures(void **state)
   json_t *picture = json_array_get(json_object_get(figure, "pictures"), 0);
   json_t *marks = json_array_get(json_object_get(picture, "own"), 1); /* x, y, low, high of each */
   assert_int_equal(json_array_size(marks), 3 * 4);
-  assert_int_equal(sp_matrix_read(&s.experiment, 0, s.store, &m, &error), SP_OK);
+  assert_int_equal(sp_matrices_read(&s.experiment, s.store, &all, &error), SP_OK);
+  m = all[0];
   static const int point[] = {0, 2, 1}; /* in the order of x */
   for (size_t k = 0; k < 3; k++) {
     struct sp_cell cell = sp_quantity_cell(&m, &s.experiment.plot[0].y, point[k], 1);
@@ -320,7 +322,7 @@ static void test_figures(void **state)
     near(json_number_value(json_array_get(marks, 4 * k + 3)),
          cell.value + 3.1824463052837 * cell.se, 1e-9 * cell.value);
   }
-  sp_matrix_clear(&m);
+  sp_matrices_free(all);
   json_decref(data);
   free(text);
   small_close(&s);

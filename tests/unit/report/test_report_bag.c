@@ -113,10 +113,11 @@ static void test_matrix(void **state)
 {
   (void)state;
   struct bench b;
-  struct sp_matrix m;
+  struct sp_matrix *all, m;
   struct sp_error error;
   bench_open(&b, NULL);
-  assert_int_equal(sp_matrix_read(&b.e, 0, b.store, &m, &error), SP_OK);
+  assert_int_equal(sp_matrices_read(&b.e, b.store, &all, &error), SP_OK);
+  m = all[0];
   assert_int_equal(m.points, 4);
   for (int k = 0; k < 24; k++) {
     int tasks = k / 12 ? 40 : 20;
@@ -127,7 +128,7 @@ static void test_matrix(void **state)
     near(sp_matrix_measured(&m, "total")[k / 2], tasks, 0);
   }
   assert_int_equal(m.n_measures, 1);
-  sp_matrix_clear(&m);
+  sp_matrices_free(all);
   bench_close(&b);
 }
 

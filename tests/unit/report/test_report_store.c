@@ -80,10 +80,11 @@ static void test_matrix(void **state)
   char directory[] = "/tmp/starport-report-XXXXXX", path[64];
   struct sp_store *store = fill_store(directory, path);
   struct sp_experiment e;
-  struct sp_matrix m;
+  struct sp_matrix *all, m;
   struct sp_error error;
   assert_int_equal(sp_experiment_parse("tiny.ini", experiment_text, NULL, &e, &error), SP_OK);
-  assert_int_equal(sp_matrix_read(&e, 0, store, &m, &error), SP_OK);
+  assert_int_equal(sp_matrices_read(&e, store, &all, &error), SP_OK);
+  m = all[0];
   static const long missing[] = {0, 1, 0, 0, 0, 4};
   assert_memory_equal(m.missing, missing, sizeof missing);
   for (int k = 0; k < POINTS * PLATFORMS * METHODS; k++) {
@@ -93,7 +94,7 @@ static void test_matrix(void **state)
       near(m.bound[k], 4, 0);
     }
   }
-  sp_matrix_clear(&m);
+  sp_matrices_free(all);
 
   struct sp_report_counts counts = {7, 7};
   char *text = NULL;

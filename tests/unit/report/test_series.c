@@ -152,8 +152,6 @@ static void test_series_refused(void **state)
   refused(&f, *state, "N,bba\nmany,1\n", "ref.csv: N of row 1 is 'many', expected a number");
   refused(&f, *state, "", "ref.csv:1: the file ends, expected a header and rows");
   refused(&f, *state, "comm,bba_mean\n5,x\n", "ref.csv:2: bba_mean is 'x', expected a number");
-  f.plot.y = quantity_of("mean(time)");
-  refused(&f, *state, "comm,bba_mean\n5,1\n", "asks for 'time', expected distance");
 }
 
 /* The same data give the same bytes. */
