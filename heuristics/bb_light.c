@@ -33,8 +33,6 @@ struct options {
 enum depth { BOUNDED, UNBOUNDED };
 enum unproven { KEEP, REFUSE };
 
-enum { LONGEST = 4096 };
-
 /* Refuses a tree of all sequences that is infinite or too deep. `best` is the cost of the best
  * known sequence: no sequence of more than best/min S messages is better. */
 static int check_depth(struct sp_context *cx, const struct sp_activation *a, double best)
@@ -44,7 +42,7 @@ static int check_depth(struct sp_context *cx, const struct sp_activation *a, dou
     return sp_refuse(cx, "a buffer limits what one message carries: take depth=bounded");
   if (room == INFINITY)
     return sp_refuse(cx, "with a latency of 0 there is no longest sequence: take depth=bounded");
-  if (room >= LONGEST)
+  if (room >= SP_ACTIVATION_LONGEST)
     return sp_refuse(cx,
                      "the latencies are so short that sequences of up to %.0f messages may be "
                      "best: take depth=bounded",
@@ -62,13 +60,12 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   if (a->p == 0)
     return sp_activation_plan(cx, a, 0, NULL, out);
   bool bounded = options->depth == BOUNDED;
-  long most = !bounded              ? LONGEST
+  long most = !bounded              ? SP_ACTIVATION_LONGEST
               : options->actmax > 0 ? options->actmax
                                     : sp_activation_messages(a->p);
   long n = 0, first;
   int *sequence = sp_new(cx, most, int);
-  if (!a->limited)
-    n = sp_activation_start(cx, a, true, most, sequence);
+  n = sp_activation_start(cx, a, true, most, sequence);
   if (!bounded && check_depth(cx, a, sp_activation_cost(a, n, sequence, &first)))
     return -1;
   struct sp_activation_search search = {.most = bounded ? most : 0, .limit = options->nodes};

@@ -7,11 +7,15 @@
  *   redistribution  lists of transfers (s_k, r_k), senders sorted by c, which makes all arrivals at
  *                   the master earliest; workers may both send and receive
  *   bag             orders of sending; workers compute in order of arrival, places as given
- *   divisible       activation sequences of at most `messages` messages, with their best chunks,
- *                   from the last message on; a load in the least time or the most by a deadline
+ *   divisible       activation sequences, with their best chunks, from the last message on; a load
+ *                   in the least time or the most by a deadline
  *
  * A partial plan is cut off if a relaxation proves that it cannot be completed to a better plan, or
  * if one at least as good has been searched. Of equal workers one is tried.
+ *
+ * Sequences have any number of messages where each latency is > 0; with a latency of 0, or chunks
+ * that buffers limit, at most `messages`, and then the bound of the search must exclude that longer
+ * ones are better. Without any latency there is no best sequence, only an infimum.
  *
  * Source: for redistributions and bags ours, not in the papers (RR-5196 proves NP-completeness);
  * for divisible loads BB-LIGHT of Beaumont, Casanova, Drozdowski, Legrand, Yang. The searches and
@@ -32,6 +36,18 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   struct sp_optimal asked = {.nodes = options->nodes, .messages = options->messages};
   if (sp_optimal(cx, in, &asked, out))
     return -1;
+  if (asked.infimum)
+    return sp_refuse(
+        cx,
+        "without latencies more messages are always better: there is no best plan, %.12g "
+        "is approached but not reached; %ld messages give %.12g",
+        asked.bound, asked.messages, asked.value);
+  if (!asked.proven && asked.searched)
+    return sp_refuse(
+        cx,
+        "found %.12g, the best of sequences of at most %ld messages; longer ones are not "
+        "excluded, the bound is %.12g; raise messages",
+        asked.value, asked.messages, asked.bound);
   if (!asked.proven)
     return sp_refuse(cx, "not proven after %ld nodes: found %.12g, the bound is %.12g; raise nodes",
                      asked.nodes, asked.value, asked.bound);
@@ -42,7 +58,7 @@ static const struct sp_option options[] = {
     {"nodes", SP_INTEGER, offsetof(struct options, nodes), "100000", NULL, 1, 1e12,
      "most nodes visited; then it refuses"},
     {"messages", SP_INTEGER, offsetof(struct options, messages), "0", NULL, 0, 1000,
-     "divisible load: most messages; 0: the longest n <= 12 with p^n <= 100000"},
+     "divisible load: most messages; 0: any number, if each latency is > 0"},
     SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_optimal = {
@@ -50,7 +66,7 @@ const struct sp_heuristic sp_heuristic_optimal = {
     .name = "optimal",
     .summary = "the proven optimum, by branch and bound, or a refusal",
     .source = "starport; divisible load: Beaumont et al., BB-LIGHT",
-    .version = 1,
+    .version = 2,
     .problems = SP_REDISTRIBUTION | SP_BAG | SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),

@@ -1,19 +1,22 @@
-/* portfolio: the best executed plan of many methods, for several problems.
+/* portfolio: the best executed plan of all methods of a problem.
  *
- * No method is best everywhere, and the makespan of a plan is quick to compute. So the constructive
- * methods of the problem plan first, then the searches, each with its share of a budget given as a
- * number of evaluations; the best plan of all is kept. It is never worse than any of its parts;
- * nothing more is proven. A part that refuses the instance is skipped.
+ * No method is best everywhere, and the makespan of a plan is quick to compute. So every heuristic
+ * of the problem plans with its presets, and the searches also from other starts; the best plan of
+ * all is kept. So it is never worse than any of them with its presets: a heuristic draws the same
+ * random numbers here as alone. A part that refuses the instance is skipped.
  *
- *   redistribution  best-of (bba, mbbsa, r-bsa, fwd, bwd, nothing moves), local-search from each
- *   bag             the list rules, the quota rules, min_c-deadline, rollout, beam, local-search
- *   divisible       umr, periodic-optimized, X-first, dp, sa, bb-light
+ *   redistribution  best-of (bba, mbbsa, r-bsa, fwd, bwd, nothing moves), local-search, also from
+ *                   bba, fwd and bwd, optimal
+ *   bag             the list and quota rules, min_c-deadline, rollout, beam, local-search, also
+ * from rollout and beam, optimal divisible       umr, periodic, periodic-optimized, X-first, dp,
+ * ga, sa, bb, bb-light, optimal
  *
  *   plan = argmin makespan, or argmax load by the deadline, over the parts (ties: the first)
  *
- * The searches limit their work on large instances; parts whose cost grows faster are only tried up
- * to a number of choices (m times tasks; m for a divisible load). Source: starport. Cost: that of
- * the parts; 10^4 tasks on 100 workers in less than a second.
+ * With tasks, optimal is a part up to 1000 choices (m times tasks), where it takes less than a
+ * second: so for more choices optimal, if it proves its plan, may be better. The searches limit
+ * their work on large instances. Source: starport. Cost: that of the parts; at most 3 s where beam
+ * or bb take part, else 10^4 tasks on 100 workers in less than a second.
  * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: 12, the optimum; the best
  * constructive method takes 13. */
 #include <starport/heuristic.h>
@@ -34,10 +37,11 @@ struct part {
 
 static const struct part PARTS[] = {
     {SP_REDISTRIBUTION, "best-of", 0, 0},
-    {SP_REDISTRIBUTION, "local-search:evaluations=%ld", 4, 0},
-    {SP_REDISTRIBUTION, "local-search:start=bba:evaluations=%ld", 4, 0},
-    {SP_REDISTRIBUTION, "local-search:start=fwd:evaluations=%ld", 4, 0},
-    {SP_REDISTRIBUTION, "local-search:start=bwd:evaluations=%ld", 4, 0},
+    {SP_REDISTRIBUTION, "local-search", 0, 0},
+    {SP_REDISTRIBUTION, "local-search:start=bba:evaluations=%ld", 3, 0},
+    {SP_REDISTRIBUTION, "local-search:start=fwd:evaluations=%ld", 3, 0},
+    {SP_REDISTRIBUTION, "local-search:start=bwd:evaluations=%ld", 3, 0},
+    {SP_REDISTRIBUTION, "optimal", 0, 1000},
     {SP_BAG, "min_c", 0, 0},
     {SP_BAG, "min_w", 0, 0},
     {SP_BAG, "mct", 0, 0},
@@ -46,20 +50,26 @@ static const struct part PARTS[] = {
     {SP_BAG, "star-bounded-buffer", 0, 0},
     {SP_BAG, "star-unbounded-buffer", 0, 0},
     {SP_BAG, "min_c-deadline", 0, 0},
-    {SP_BAG, "beam:width=16", 0, 500},
-    {SP_BAG, "rollout:evaluations=%ld", 4, 0},
-    {SP_BAG, "local-search:evaluations=%ld", 2, 1e5},
-    {SP_BAG, "local-search:start=rollout:evaluations=%ld", 4, 0},
+    {SP_BAG, "rollout", 0, 0},
+    {SP_BAG, "beam", 0, 0},
+    {SP_BAG, "local-search", 0, 0},
+    {SP_BAG, "local-search:start=rollout:evaluations=%ld", 3, 0},
+    {SP_BAG, "local-search:start=beam:evaluations=%ld", 3, 500},
+    {SP_BAG, "optimal", 0, 1000},
     {SP_DIVISIBLE, "umr", 0, 0},
     {SP_DIVISIBLE, "umr:select=prefix", 0, 0},
     {SP_DIVISIBLE, "periodic", 0, 0},
-    {SP_DIVISIBLE, "periodic-optimized", 0, 20},
-    {SP_DIVISIBLE, "communication-first", 0, 20},
-    {SP_DIVISIBLE, "computation-first", 0, 20},
-    {SP_DIVISIBLE, "latency-first", 0, 20},
-    {SP_DIVISIBLE, "dp", 0, 100},
+    {SP_DIVISIBLE, "periodic-optimized", 0, 0},
+    {SP_DIVISIBLE, "communication-first", 0, 0},
+    {SP_DIVISIBLE, "computation-first", 0, 0},
+    {SP_DIVISIBLE, "latency-first", 0, 0},
+    {SP_DIVISIBLE, "dp", 0, 0},
+    {SP_DIVISIBLE, "ga", 0, 0},
+    {SP_DIVISIBLE, "sa", 0, 0},
     {SP_DIVISIBLE, "sa:evaluations=%ld", 1, 0},
-    {SP_DIVISIBLE, "bb-light:nodes=%ld", 1, 20},
+    {SP_DIVISIBLE, "bb", 0, 0},
+    {SP_DIVISIBLE, "bb-light", 0, 0},
+    {SP_DIVISIBLE, "optimal", 0, 0},
 };
 
 static double choices(const struct sp_instance *in)
@@ -88,16 +98,16 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
 }
 
 static const struct sp_option options[] = {
-    {"evaluations", SP_INTEGER, offsetof(struct options, evaluations), "50000", NULL, 50, 1e12,
-     "most plans that all searches together may execute"},
+    {"evaluations", SP_INTEGER, offsetof(struct options, evaluations), "30000", NULL, 50, 1e12,
+     "most plans that the searches from other starts together may execute"},
     SP_OPTIONS_END};
 
 const struct sp_heuristic sp_heuristic_portfolio = {
     .abi = SP_ABI,
     .name = "portfolio",
-    .summary = "the best executed plan of the problem's methods and searches",
+    .summary = "the best executed plan of all methods of the problem",
     .source = "starport",
-    .version = 1,
+    .version = 2,
     .problems = SP_REDISTRIBUTION | SP_BAG | SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),

@@ -15,8 +15,10 @@
  *
  * The start is the plan of periodic-optimized (of periodic if that sends over 120 messages, of
  * umr:select=prefix or latency-first if periodic refuses), or one message to the best worker if
- * that is better. Chunk limits (buffers) that could bind are refused. With a deadline the objective
- * is the load, without bisection.
+ * that is better. If chunk limits (buffers) can bind, the linear system does not hold: then linear
+ * programming gives the cost of each sequence, which counts as 20 + n^2/100 evaluations, and the
+ * start is the best plan of periodic-optimized and the X-first heuristics. With a deadline the
+ * objective is the load, without bisection.
  *
  * Source: ours; local search after Beaumont, Casanova, Drozdowski, Legrand, Yang's GA; the
  * threshold is Dueck and Scheuer's, Threshold Accepting, 1990. Cost: O(n + p) a step.
@@ -85,10 +87,15 @@ static void change(const struct sp_activation *a, const struct tour *from, long 
   apply(from, move, k, other, to);
 }
 
-/* Sets the cost of the sequence, after dropping first messages that are not worth it. */
-static void value(const struct sp_activation *a, struct tour *t)
+/* Sets the cost of the sequence, after dropping messages that are not worth it: the first ones, or
+ * with limits all that stay empty. */
+static void value(struct sp_context *cx, const struct sp_activation *a, struct tour *t)
 {
   long first = 0;
+  if (a->limited) {
+    t->cost = sp_activation_chunks_cost(cx, a, &t->n, t->worker);
+    return;
+  }
   t->cost = sp_activation_cost(a, t->n, t->worker, &first);
   t->n -= first;
   if (first > 0)
@@ -110,7 +117,7 @@ static void search(struct sp_context *cx, const struct sp_activation *a, long mo
   copy(&now, best);
   for (long step = 0; step < evaluations; step++) {
     change(a, &now, most, sp_uniform(cx), &then);
-    value(a, &then);
+    value(cx, a, &then);
     double warmth = fmax(0, 1 - (double)step / cooling);
     if (!(then.cost <= now.cost + 0.03 * warmth * fabs(now.cost)))
       continue;
@@ -123,15 +130,15 @@ static void search(struct sp_context *cx, const struct sp_activation *a, long mo
 }
 
 /* Tries all changes of this kind at place k, and continues from each that helps. */
-static bool polish_place(const struct sp_activation *a, enum move move, long k, struct tour *best,
-                         struct tour *then, long *left)
+static bool polish_place(struct sp_context *cx, const struct sp_activation *a, enum move move,
+                         long k, struct tour *best, struct tour *then, long *left)
 {
   long n = best->n, choices = move == SWAP ? n : move == DELETE ? 1 : a->p;
   bool improved = false;
   for (long j = move == SWAP ? k + 1 : 0; j < choices && best->n == n && *left > 0; j++) {
     --*left;
     apply(best, move, k, move == SWAP || move == DELETE ? j : a->worker[j], then);
-    value(a, then);
+    value(cx, a, then);
     if (then->cost < best->cost - 0x1p-40 * fabs(best->cost)) { /* more than rounding */
       copy(best, then);
       improved = true;
@@ -151,8 +158,14 @@ static void polish(struct sp_context *cx, const struct sp_activation *a, long mo
     for (int move = 0; move < MOVES; move++)
       for (long k = 0; k < best->n + (move == INSERT); k++)
         if ((move != INSERT || best->n < most) && (move != DELETE || best->n > 1))
-          improved |= polish_place(a, (enum move)move, k, best, &then, &left);
+          improved |= polish_place(cx, a, (enum move)move, k, best, &then, &left);
   }
+}
+
+/* With limits a linear programme of n messages counts as 20 + n^2/100 evaluations. */
+static long evaluations_of(const struct sp_activation *a, const struct options *options, long n)
+{
+  return a->limited ? options->evaluations / (20 + n * n / 100) : options->evaluations;
 }
 
 static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
@@ -162,17 +175,17 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   struct sp_activation *a = sp_activation_new(cx, in);
   if (!a)
     return -1;
-  if (a->limited)
-    return sp_refuse(cx, "a buffer limits what one message carries: take bb, bb-light or fixed");
   if (a->p == 0)
     return sp_activation_plan(cx, a, 0, NULL, out);
   long most = options->actmax > 0 ? options->actmax : LONGEST;
   struct tour best = {0, sp_new(cx, most, int), 0};
   best.n = sp_activation_start(cx, a, false, most, best.worker);
   most = longest(options, best.n);
-  value(a, &best);
-  search(cx, a, most, options->evaluations, &best);
-  polish(cx, a, most, options->evaluations, &best);
+  if (best.n == 0)
+    return sp_refuse(cx, "no heuristic that honours the buffers finds a sequence to start from");
+  value(cx, a, &best);
+  search(cx, a, most, evaluations_of(a, options, best.n), &best);
+  polish(cx, a, most, evaluations_of(a, options, best.n), &best);
   return sp_activation_plan(cx, a, best.n, best.worker, out);
 }
 
@@ -188,7 +201,7 @@ const struct sp_heuristic sp_heuristic_sa = {
     .name = "sa",
     .summary = "local search on the sequence, the linear system as objective",
     .source = "local search, threshold accepting, then descent",
-    .version = 2,
+    .version = 3,
     .problems = SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),

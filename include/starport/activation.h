@@ -37,11 +37,16 @@ struct sp_activation *sp_activation_new(struct sp_context *, const struct sp_ins
  * O(n + p), without allocation. */
 double sp_activation_cost(const struct sp_activation *, long n, const int *sequence, long *first);
 
+/* The least cost of the sequence with chunk limits, by sp_best_chunks, which drops messages that
+ * are not worth it. INFINITY: it cannot carry the load. */
+double sp_activation_chunks_cost(struct sp_context *, const struct sp_activation *, long *n,
+                                 int *sequence);
+
 /* A start sequence of at most `most` messages (room: most): of sa, if `searched`, else of
  * periodic-optimized, or of other heuristics if that refuses. Of its last `most` messages the
- * suffix of least cost is kept, or one message to the best worker if that costs less. Returns its
- * length,
- * >= 1. */
+ * suffix of least cost is kept, or one message to the best worker if that costs less. If chunk
+ * limits bind, the best of periodic-optimized and the X-first heuristics. Returns its length, >= 1;
+ * 0 if none is known, which is only possible with limits. */
 long sp_activation_start(struct sp_context *, const struct sp_activation *, bool searched,
                          long most, int *sequence);
 
@@ -50,16 +55,19 @@ long sp_activation_start(struct sp_context *, const struct sp_activation *, bool
  * solution), else by linear programming. n = 0: the empty schedule. Returns 0, or -1 with the
  * reason in the context. */
 enum { SP_ACTIVATION_POLISH = 120 };
+/* The greatest depth of a search of sequences of any number of messages. */
+enum { SP_ACTIVATION_LONGEST = 4096 };
 int sp_activation_plan(struct sp_context *, const struct sp_activation *, long n,
                        const int *sequence, struct sp_schedule *out);
 
 /* The question to an exact search and its answer. */
 struct sp_activation_search {
-  long most;    /* most messages; 0: any number (needs all S > 0) */
-  long limit;   /* most nodes */
-  long nodes;   /* answer: nodes visited */
-  double bound; /* answer: no sequence of at most `most` messages costs less */
-  bool proven;  /* answer: the sequence is the best of these */
+  long most;     /* most messages; 0: any number (needs all S > 0) */
+  long limit;    /* most nodes */
+  long nodes;    /* answer: nodes visited */
+  double bound;  /* answer: no sequence of at most `most` messages costs less */
+  double beyond; /* answer: no sequence of any number of messages costs less */
+  bool proven;   /* answer: the sequence is the best of at most `most` messages */
 };
 
 /* Branch and bound over the sequences, from their ends. sequence[0..*n-1] is the start (*n = 0:
@@ -68,12 +76,13 @@ struct sp_activation_search {
  * GLPK fails or no sequence is found. */
 int sp_activation_search(struct sp_context *, const struct sp_activation *,
                          struct sp_activation_search *, int *sequence, long *n);
-/* The part of it for an instance that is `limited`; no start is used. */
+/* The part of it for an instance that is `limited`. */
 int sp_activation_search_limited(struct sp_context *, const struct sp_activation *,
                                  struct sp_activation_search *, int *sequence, long *n);
 
 /* The length of the longest sequence that can be better than one of this cost, since each message
- * pays its S. INFINITY if an S is 0. */
+ * pays its S; and if all c are 0 a second message to a worker gains nothing. INFINITY if it is not
+ * known: an S is 0. */
 double sp_activation_room(const struct sp_activation *, double cost);
 
 /* The most messages of a search by default, for p workers: the longest n <= 12 with

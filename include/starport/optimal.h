@@ -10,24 +10,30 @@ SP_BEGIN_DECLS
  * best plan of a few heuristics and stops after a number of nodes, never by time. */
 struct sp_optimal {
   long nodes;    /* most nodes to visit, >= 1 */
-  long messages; /* divisible load: most messages, >= 1; 0: set to the longest n <= 12 with
-                    p^n <= 100000 for the p workers that can compute anything */
+  long messages; /* divisible load: most messages, >= 1; 0: any number. Answer: set to the longest n
+                    <= 12 with p^n <= 100000, for the p workers that can compute anything, if any
+                    number cannot be searched: an S is 0 or very short, or chunks are limited */
   double value;  /* answer: makespan of the plan; divisible load by a deadline: its load */
-  double bound;  /* answer: no plan searched is better; equal to value iff proven */
-  bool proven;   /* answer: the plan is the best of those searched */
-  bool all;      /* answer: all plans are searched, not only those of at most `messages` messages */
+  double bound;  /* answer: no plan at all is better; equal to value iff proven */
+  bool proven;   /* answer: the plan is the best of all */
+  bool searched; /* answer: it is the best of those of at most `messages` messages */
+  bool infimum;  /* answer: divisible load without latencies: more messages come as close to `bound`
+                    as one likes, and none reaches it */
 };
 
 /* Finds the best plan, in the empty schedule *best.
  * - Redistribution: over all plans, also those in which a worker both sends and receives.
  * - Bag: over all orders of sending, with the places of the workers.
- * - Divisible load, with a load or a deadline: over all sequences of at most `messages` messages;
- *   the bound holds for these sequences.
- * Values are distinguished down to 2^-41 relative (redistribution), 2^-45 (bag), 1e-12 (divisible;
- * 1e-9 if messages are limited). Returns 0, or -1 with the reason in the context for other
- * problems, several ports, or a deadline with tasks. */
+ * - Divisible load, with a load or a deadline: over the sequences of at most `messages` messages.
+ * It is proven only if the bound of the search excludes all longer ones. Values are distinguished
+ * down to 2^-41 relative (redistribution), 2^-45 (bag), 1e-12 (divisible; 1e-9 if messages are
+ * limited). Returns 0, or -1 with the reason in the context for other problems, several ports, or a
+ * deadline with tasks. */
 int sp_optimal(struct sp_context *, const struct sp_instance *, struct sp_optimal *,
                struct sp_schedule *best);
+
+/* The greatest lower bound on the makespan; 0 if none is defined. */
+double sp_greatest_bound(const struct sp_instance *);
 
 SP_END_DECLS
 

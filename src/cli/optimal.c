@@ -19,8 +19,9 @@ static const struct cli_option options[] = {
      "nodes that the search may visit (default: 10000000); time does not limit it", .group = 3,
      .least = 1, .most = 1e15},
     {"messages", CLI_INTEGER, AT(search.messages), "K",
-     "divisible load: sequences of at most K messages are searched (default: the longest K <= 12 "
-     "for which p workers have at most 100000 sequences)",
+     "divisible load: sequences of at most K messages are searched (default: any number; with a "
+     "latency of 0 or limited chunks the longest K <= 12 for which p workers have at most 100000 "
+     "sequences)",
      .group = 3, .least = 1, .most = 1000},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
@@ -31,16 +32,22 @@ static void print_verdict(const struct sp_instance *in, const struct sp_optimal 
   struct sp_number_text value, bound;
   bool most = in->problem == SP_DIVISIBLE && in->deadline.v < INFINITY;
   printf("%s %s, ", most ? "load" : "makespan", sp_rounded_text(o->value, &value));
-  if (o->proven)
-    fputs("proven optimal", stdout);
+  sp_rounded_text(o->bound, &bound);
+  if (o->proven) {
+    puts("proven optimal\n");
+    return;
+  }
+  if (o->messages > 0)
+    printf("%s of sequences of at most %ld messages, ", o->searched ? "the best" : "the best found",
+           o->messages);
+  if (o->infimum)
+    printf("not optimal: without latencies\nmore messages are always better, %s is approached but "
+           "not reached\n\n",
+           bound.text);
   else
-    printf("not proven: the optimum");
-  if (!o->all)
-    printf(" among sequences of at most %ld messages", o->messages);
-  if (!o->proven)
-    printf(" is at %s %s, %.3g %% %s", most ? "most" : "least", sp_rounded_text(o->bound, &bound),
+    printf("not proven%s: the optimum is at %s %s, %.3g %% %s\n\n",
+           o->searched ? " of longer ones" : "", most ? "most" : "least", bound.text,
            100 * fabs(1 - o->bound / o->value), most ? "more" : "less");
-  puts("\n");
 }
 
 static void print_text(const struct sp_instance *in, const struct sp_optimal *o,
@@ -68,9 +75,12 @@ static void print_document(const struct sp_instance *in, const struct sp_optimal
   json_t *document =
       json_pack("{s:o, s:b, s:o}", most ? "load" : "makespan", json_number(o->value), "proven",
                 o->proven, most ? "upper_bound" : "lower_bound", json_number(o->bound));
-  if (in->problem == SP_DIVISIBLE)
+  if (in->problem == SP_DIVISIBLE) {
     json_object_set_new(document, "messages_at_most",
-                        o->all ? json_null() : json_integer(o->messages));
+                        o->messages == 0 ? json_null() : json_integer(o->messages));
+    json_object_set_new(document, "best_of_these", json_boolean(o->searched));
+    json_object_set_new(document, "infimum", json_boolean(o->infimum));
+  }
   json_object_set_new(document, "transfers", sp_schedule_json(plan));
   json_print(document);
 }
@@ -118,8 +128,9 @@ const struct cli_command cli_optimal = {
     .help =
         "Finds the optimum of a small redistribution, bag of tasks or divisible load by branch "
         "and bound, starting from the best plan of a heuristic. For a divisible load, with a "
-        "given load or a deadline, it searches all sequences of at most K messages. If the nodes "
-        "run out, it shows the best plan found and the gap to a proven bound."
+        "given load or a deadline, it searches the sequences of messages. If the nodes run out, or "
+        "longer sequences than those searched are not excluded, it shows the best plan found and "
+        "the gap to a proven bound."
         "\vExample: starport optimal --star=\"c=3,3,4,10 w=20,20,20,10 buffer=1 tasks=5\"",
     .group = {{&cli_instance_group, AT(source)}},
     .initial = &(const struct optimal_options){.search.nodes = DEFAULT_NODES},

@@ -94,7 +94,7 @@ static double measure(const struct sp_registry *registry, enum sp_problem proble
       fprintf(stderr, "%s\n", sp_context_reason(cx));
       exit(1);
     }
-    proven += asked.proven;
+    proven += asked.searched;
     gap += asked.value / asked.bound - 1;
     sp_schedule_clear(&best);
     sp_context_free(cx);

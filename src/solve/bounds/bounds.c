@@ -47,7 +47,7 @@ int sp_bounds(const struct sp_instance *in, struct sp_bound *bound)
   return finite;
 }
 
-double bounds_greatest(const struct sp_instance *in)
+double sp_greatest_bound(const struct sp_instance *in)
 {
   struct sp_bound bound[SP_MAX_BOUNDS];
   return sp_bounds(in, bound) > 0 ? bound[0].value : 0;

@@ -5,6 +5,7 @@
 #include "solve/bag/latest.h"
 
 #include <starport/activation.h>
+#include <starport/optimal.h>
 #include <starport/starport.h>
 
 /* The bounds of an instance of one problem without deadline. p is the instance as read by
@@ -14,9 +15,6 @@ typedef int bounds_of(const struct sp_instance *, const struct sp_redistribution
                       struct sp_context *, struct sp_bound *bound);
 
 bounds_of bounds_redistribution, bounds_bag, bounds_divisible, bounds_imbalance;
-
-/* The greatest lower bound of the instance; 0 if none is defined. */
-double bounds_greatest(const struct sp_instance *);
 
 /* Can the excess tasks of some workers reach the master and be sent on in time? (arrivals.c) */
 struct arrivals {

@@ -149,6 +149,33 @@ static long ask(struct sp_context *cx, const struct sp_activation *a, const char
   return n;
 }
 
+/* The best sequence of the heuristics that honour chunk limits; 0: all refuse. */
+static long ask_limited(struct sp_context *cx, const struct sp_activation *a, long most,
+                        int *sequence)
+{
+  static const char *const methods[] = {"periodic-optimized", "communication-first:rounds=100",
+                                        "computation-first:rounds=100", "latency-first:rounds=100"};
+  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+  double best = INFINITY;
+  for (int k = 0; k < (a->p <= 20 ? 4 : 2); k++)
+    sp_plan_better(cx, methods[k], a->in, &best, &plan);
+  long n = take(&plan, most, sequence);
+  sp_schedule_clear(&plan);
+  return n;
+}
+
+double sp_activation_chunks_cost(struct sp_context *cx, const struct sp_activation *a, long *n,
+                                 int *sequence)
+{
+  struct sp_division d = sp_division_new(cx, *n, (int)*n, sequence);
+  if (*n == 0 || sp_best_chunks(cx, a->in, &d))
+    return INFINITY;
+  *n = d.n;
+  for (long k = 0; k < d.n; k++)
+    sequence[k] = d.sequence[k];
+  return a->by_deadline ? -d.value : d.value;
+}
+
 /* The sequence of periodic is taken as it is where it is too long for linear programmes. */
 static long ask_heuristics(struct sp_context *cx, const struct sp_activation *a, long most,
                            int *sequence)
@@ -191,7 +218,9 @@ long sp_activation_start(struct sp_context *cx, const struct sp_activation *a, b
   if (searched)
     n = ask(cx, a, sa, most, sequence, &length);
   if (n == 0)
-    n = ask_heuristics(cx, a, most, sequence);
+    n = (a->limited ? ask_limited : ask_heuristics)(cx, a, most, sequence);
+  if (a->limited)
+    return sp_activation_chunks_cost(cx, a, &n, sequence) < INFINITY ? n : 0;
   double alone = single(a, &best), cost = sp_activation_cost(a, n, sequence, &first);
   if (!(cost < alone)) {
     sequence[0] = best;

@@ -5,8 +5,8 @@
  * an optimal schedule, so the linear system does not give the chunks. The linear programme of the
  * sequence does; it is solved at each node whose limits can carry the load. The bound uses only the
  * prices of activation_prices.c: a sequence that contains the messages of this one pays their
- * start-ups, hence W <= rho T - y (sum of their S). A sequence of at most n messages also carries
- * at most the limits of its messages plus the greatest limit for each one left. */
+ * start-ups, hence W <= rho T - y (sum of their S), and the load beyond the limits of its messages
+ * needs more messages, each of the greatest limit at most. */
 #include <starport/activation.h>
 
 enum { NODES_PER_PROGRAMME = 100 };
@@ -18,7 +18,8 @@ struct limited {
   const struct sp_activation_price *price;
   int prices;
   double greatest; /* chunk */
-  double best, open;
+  double least_S;
+  double best, open, beyond; /* as in activation_search.c */
   long best_n;
   int *worker, *sequence; /* [0..most-1] */
   long *used;             /* [place] */
@@ -36,11 +37,16 @@ static double margin(double cost)
   return isinf(cost) ? cost : cost - 1e-9 * fabs(cost);
 }
 
-static double bound_of(const struct limited *s, double start_ups, double carried, long left)
+/* A lower bound on the cost of the sequences that contain messages with these start-ups, which
+ * carry at most `carried`, and `more` messages. */
+static double bound_of(const struct limited *s, double start_ups, double carried, double more)
 {
   const struct sp_activation *a = s->a;
+  if (!a->by_deadline)
+    more = fmax(more, ceil((a->W - carried) / s->greatest * (1 - 1e-12)));
+  start_ups += more * s->least_S;
   double bound = a->by_deadline ? -a->W : start_ups;
-  if (a->by_deadline ? start_ups >= a->T : carried + (double)left * s->greatest < a->W)
+  if (a->by_deadline && start_ups >= a->T)
     return INFINITY;
   for (int k = 0; k < s->prices; k++) {
     const struct sp_activation_price *price = &s->price[k];
@@ -71,12 +77,18 @@ static void solve(struct limited *s, long n)
 static void visit(struct limited *s, long depth, double start_ups, double carried)
 {
   const struct sp_activation *a = s->a;
+  if (depth == s->asked->most)
+    s->beyond = fmin(s->beyond, bound_of(s, start_ups, carried, 1));
   for (int q = 0; q < a->p && depth < s->asked->most && !s->failed; q++) {
     double S = start_ups + a->line[a->worker[q]].S, load = carried + room(s, q);
-    double bound = bound_of(s, S, load, s->asked->most - depth - 1);
+    double bound = bound_of(s, S, load, 0), left = (double)(s->asked->most - depth - 1);
     if (bound >= margin(s->best) ||
         (a->twin[q] >= 0 && s->used[q] == 0 && s->used[a->twin[q]] == 0))
       continue;
+    if (!a->by_deadline && load + left * s->greatest < a->W) {
+      s->beyond = fmin(s->beyond, bound);
+      continue;
+    }
     if (s->asked->nodes >= s->asked->limit) {
       s->open = fmin(s->open, bound);
       continue;
@@ -94,18 +106,25 @@ static void visit(struct limited *s, long depth, double start_ups, double carrie
 int sp_activation_search_limited(struct sp_context *cx, const struct sp_activation *a,
                                  struct sp_activation_search *asked, int *sequence, long *n)
 {
-  struct limited s = {.cx = cx, .a = a, .asked = asked, .best = INFINITY, .open = INFINITY};
+  struct limited s = {.cx = cx, .a = a, .asked = asked, .least_S = INFINITY};
+  s.best = s.open = s.beyond = INFINITY;
+  if (*n > 0)
+    s.best = sp_activation_chunks_cost(cx, a, n, sequence);
+  s.best_n = s.best < INFINITY ? *n : 0;
   s.price = sp_activation_prices(cx, a, 17, &s.prices);
   s.worker = sp_new(cx, asked->most, int);
   s.sequence = sequence;
   s.used = sp_new(cx, a->p, long);
   for (int q = 0; q < a->p; q++)
     s.greatest = fmax(s.greatest, room(&s, q));
+  for (int q = 0; q < a->p; q++)
+    s.least_S = fmin(s.least_S, a->line[a->worker[q]].S);
   asked->nodes = 0;
   visit(&s, 0, 0, 0);
   *n = s.best_n;
   asked->proven = s.open == INFINITY;
   asked->bound = fmin(s.open, s.best);
+  asked->beyond = fmin(s.beyond, asked->bound);
   if (s.failed)
     return -1;
   if (s.best_n == 0)

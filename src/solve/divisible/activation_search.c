@@ -17,6 +17,9 @@
  * in P. Hence W <= U + E + rho (T - d) for all x and P, with E = sum z_i/w_i max(0, d - n_i - S_i)
  * - y min S, and always T >= d + min S.
  *
+ * The bound holds for any number of messages in front. So the least bound of the suffixes at which
+ * the search ends because they have as many messages as allowed is one of all longer sequences.
+ *
  * Children are visited by bound. Of workers with equal costs the k-th is used only after the
  * (k-1)-th. Costs that differ by less than 1e-12 relative are equal. */
 #include <starport/activation.h>
@@ -36,8 +39,11 @@ struct search {
   const struct sp_activation_price *price;
   int prices;
   double least_S;
-  double best, open; /* cost of the best; least bound of the nodes not visited */
+  double best;   /* cost of the best */
+  double open;   /* least bound of the nodes not visited */
+  double beyond; /* least bound of longer sequences than `most` messages */
   long depth_limit;
+  double room; /* no longer sequence can be better */
   int *trail;              /* [depth] worker, from the last message */
   long *used;              /* [place] messages in the trail */
   struct child *child;     /* [depth * p + ..] */
@@ -118,9 +124,14 @@ static int branch(struct search *s, long depth, const struct suffix *from, struc
     s->trail[depth] = a->worker[q];
     if (cost < margin(s->best))
       keep(s, depth, cost);
-    double bound = depth + 1 < s->depth_limit ? bound_of(s, &to, q, from->D.constant) : INFINITY;
+    double bound = bound_of(s, &to, q, from->D.constant);
     if (bound >= margin(s->best))
       continue;
+    if (depth + 1 == s->depth_limit) {
+      if ((double)s->depth_limit < s->room)
+        s->beyond = fmin(s->beyond, bound);
+      continue;
+    }
     int k = n++;
     for (; k > 0 && child[k - 1].bound > bound; k--)
       child[k] = child[k - 1];
@@ -154,18 +165,23 @@ static void visit(struct search *s, long depth, const struct suffix *from)
 
 double sp_activation_room(const struct sp_activation *a, double cost)
 {
-  double least = INFINITY;
-  for (int q = 0; q < a->p; q++)
+  double least = INFINITY, greatest_c = 0;
+  for (int q = 0; q < a->p; q++) {
     least = fmin(least, a->line[a->worker[q]].S);
-  return least > 0 ? floor((a->by_deadline ? a->T : cost) / least) : INFINITY;
+    greatest_c = fmax(greatest_c, a->line[a->worker[q]].c);
+  }
+  double room = least > 0 ? floor((a->by_deadline ? a->T : cost) / least) : INFINITY;
+  return greatest_c > 0 || a->limited ? room : fmin(room, a->p);
 }
 
 static struct search prepare(struct sp_context *cx, const struct sp_activation *a,
                              struct sp_activation_search *asked, double best)
 {
-  struct search s = {.a = a, .asked = asked, .least_S = INFINITY, .best = best, .open = INFINITY};
+  struct search s = {.a = a, .asked = asked, .least_S = INFINITY, .best = best};
+  s.open = s.beyond = INFINITY;
   s.price = sp_activation_prices(cx, a, 17, &s.prices);
-  s.depth_limit = asked->most > 0 ? asked->most : (long)sp_activation_room(a, best) + 1;
+  s.room = sp_activation_room(a, best);
+  s.depth_limit = asked->most > 0 ? asked->most : (long)s.room + 1;
   s.trail = sp_new(cx, s.depth_limit, int);
   s.best_trail = sp_new(cx, s.depth_limit, int);
   s.used = sp_new(cx, a->p, long);
@@ -196,5 +212,6 @@ int sp_activation_search(struct sp_context *cx, const struct sp_activation *a,
     sequence[k] = s.best_trail[k];
   asked->proven = s.open == INFINITY;
   asked->bound = fmin(s.open, s.best);
+  asked->beyond = fmin(s.beyond, asked->bound);
   return *n > 0 ? 0 : sp_refuse(cx, "no sequence of at most %ld messages is feasible", asked->most);
 }

@@ -48,7 +48,7 @@ int sp_optimum(const struct sp_instance *in, long node_limit, struct sp_schedule
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
   bool exact = bag ? latest_exact(p, in->total.v) : p->exact;
   struct optimum o = {.cx = cx, .p = p, .exact = exact, .nodes = node_limit, .best = best};
-  double bound = bounds_greatest(in);
+  double bound = sp_greatest_bound(in);
   if (bag)
     complete(p, best);
   o.makespan = to_beat(&o);
@@ -77,7 +77,9 @@ static int redistribution(struct sp_context *cx, const struct sp_instance *in, s
   if (easy && o->proven)
     return 0;
   known = easy ? o->value : known;
-  sp_plan_better(cx, "portfolio", in, &known, best);
+  sp_plan_better(cx, "local-search", in, &known, best);
+  sp_plan_better(cx, "local-search:start=fwd", in, &known, best);
+  sp_plan_better(cx, "local-search:start=bwd", in, &known, best);
   return sp_optimum(in, o->nodes - easy, best, &o->value, &o->bound, &o->proven) ? -1 : 0;
 }
 
@@ -93,10 +95,11 @@ static int bag(struct sp_context *cx, const struct sp_instance *in, struct sp_op
 static int tasks(struct sp_context *cx, const struct sp_instance *in, struct sp_optimal *o,
                  struct sp_schedule *best)
 {
-  o->all = true;
   if (in->deadline.v == INFINITY &&
-      !(in->problem == SP_BAG ? bag : redistribution)(cx, in, o, best))
+      !(in->problem == SP_BAG ? bag : redistribution)(cx, in, o, best)) {
+    o->searched = o->proven;
     return 0;
+  }
   sp_schedule_clear(best);
   return sp_refuse(cx,
                    "%s: expected a redistribution or a bag of tasks without deadline, or a "
@@ -105,22 +108,42 @@ static int tasks(struct sp_context *cx, const struct sp_instance *in, struct sp_
                    sp_problem_name(in->problem));
 }
 
-/* Plans the sequence. Its cost is that of the search, or less if its plan rounds better. */
+/* True if no worker has a start-up, and some have a link of a cost: splitting a message gains time
+ * without end, and the rates of the steady state are approached but not reached, since nothing
+ * computes before the first arrival. */
+static bool has_no_best(const struct sp_activation *a)
+{
+  double S = 0, c = 0;
+  for (int q = 0; q < a->p; q++) {
+    S = fmax(S, a->line[a->worker[q]].S);
+    c = fmax(c, a->line[a->worker[q]].c);
+  }
+  return S == 0 && c > 0;
+}
+
+/* Plans the sequence and compares it with the bounds of all sequences. */
 static int settle(struct sp_context *cx, const struct sp_activation *a,
                   const struct sp_activation_search *search, struct sp_optimal *o, long n,
                   const int *sequence, struct sp_schedule *best)
 {
+  const double rounding = 1e-12;
+  int prices;
   if (sp_activation_plan(cx, a, n, sequence, best))
     return -1;
-  double bound = fmax(fabs(search->bound), bounds_greatest(a->in)), load = 0;
+  double load = 0, rho = sp_activation_prices(cx, a, 1, &prices)->rho;
   for (long k = 0; k < best->n; k++)
     load += best->msg[k].amount;
   o->value = a->by_deadline ? load : best->planned;
-  o->proven = search->proven;
-  o->bound = a->by_deadline ? fmax(o->value, bound) : fmin(o->value, bound);
+  o->bound = a->by_deadline ? fmin(-search->beyond, rho * a->T)
+                            : fmax(search->beyond, sp_greatest_bound(a->in));
+  o->proven = a->by_deadline ? o->value >= o->bound * (1 - rounding)
+                             : o->value <= o->bound * (1 + rounding);
+  o->searched = search->proven || o->proven;
+  o->infimum = !o->proven && has_no_best(a) && !(a->by_deadline && a->W < rho * a->T);
+  if (o->infimum)
+    o->bound = a->by_deadline ? rho * a->T : a->W / rho;
   if (o->proven)
     o->bound = o->value;
-  o->all = sp_activation_room(a, o->value) <= (double)o->messages;
   return 0;
 }
 
@@ -130,16 +153,20 @@ static int divisible(struct sp_context *cx, const struct sp_instance *in, struct
   struct sp_activation *a = sp_activation_new(cx, in);
   if (!a)
     return -1;
-  o->all = o->proven = a->p == 0;
+  o->proven = o->searched = a->p == 0;
   if (a->p == 0) {
     o->value = o->bound = 0;
     return sp_activation_plan(cx, a, 0, NULL, best);
   }
-  if (o->messages == 0)
+  long most = o->messages > 0 ? o->messages : SP_ACTIVATION_LONGEST, first;
+  int *sequence = sp_new(cx, most, int);
+  long n = sp_activation_start(cx, a, true, most, sequence);
+  double cost = sp_activation_cost(a, n, sequence, &first);
+  if (o->messages == 0 && (a->limited || sp_activation_room(a, cost) >= (double)most)) {
     o->messages = sp_activation_messages(a->p);
+    n = sp_activation_start(cx, a, true, o->messages, sequence);
+  }
   struct sp_activation_search search = {.most = o->messages, .limit = o->nodes};
-  int *sequence = sp_new(cx, o->messages, int);
-  long n = a->limited ? 0 : sp_activation_start(cx, a, true, o->messages, sequence);
   if (sp_activation_search(cx, a, &search, sequence, &n))
     return -1;
   return settle(cx, a, &search, o, n, sequence, best);

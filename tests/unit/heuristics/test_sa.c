@@ -54,7 +54,7 @@ static void larger_stars(void **state)
   static const char *const others[] = {"periodic-optimized", "umr:select=prefix", "ga"};
   struct sp_registry *registry = open_registry();
   uint64_t seed = 22;
-  for (int instance = 0; instance < 40; instance++) {
+  for (int instance = 0; instance < 18; instance++) {
     struct sp_num nothing = {NAN, 0, 0}, work = sp_int(instance % 2 ? 100 : 1000);
     struct sp_instance *in = divisible(2 + instance % 9, work, nothing);
     for (int i = 1; i <= in->m; i++) {
@@ -107,7 +107,39 @@ static void bad_input(void **state)
   check_star(registry, "c=1,2 w=3,inf latency=5,1/8 work=1", "sa", 9);
   check_star(registry, "c=0,0 w=3,4 latency=5,6 work=1e-6", "sa", 5 + 3e-6);
   check_star(registry, "c=1,2 w=2 latency=1 work=3 buffer=3", "sa:evaluations=1000", 131.0 / 18);
-  refuse_star(registry, "c=1,2 w=2 latency=1 work=30 buffer=4,5", "sa", "a buffer limits");
+  refuse_star(registry, "c=1,2 w=2 latency=1 work=3000 buffer=1,2", "sa", "honours the buffers");
+  sp_registry_free(registry);
+}
+
+/* Chunk limits: as good as the best of all short sequences, never worse than the heuristics that
+ * honour limits, each chunk within its limit. */
+static void limited_chunks(void **state)
+{
+  (void)state;
+  static const char *const others[] = {"bb-light", "periodic-optimized", "communication-first",
+                                       "computation-first", "latency-first"};
+  struct sp_registry *registry = open_registry();
+  uint64_t seed = 24;
+  for (int instance = 0; instance < 18; instance++) {
+    struct sp_instance *in = random_star(&seed, INTEGERS, 3);
+    bool by_deadline = instance % 3 == 0;
+    in->total = sp_int(draw(&seed, 4, 16));
+    if (by_deadline) {
+      in->deadline = sp_int(draw(&seed, 20, 70));
+      in->total = (struct sp_num){INFINITY, 0, 0};
+    }
+    for (int i = 1; i <= in->m; i++)
+      in->buffer[i] = draw(&seed, 3, 9);
+    double found = value_of(registry, in, "sa:evaluations=4000", NULL, NULL);
+    assert_true(!isnan(found));
+    for (int k = 0; k < 5; k++) {
+      double other = value_of(registry, in, others[k], NULL, NULL);
+      double gain = by_deadline ? other / found - 1 : 1 - other / found;
+      if (gain > (k == 0 ? 0.002 : 1e-9))
+        fail_msg("instance %d: %s %.17g, sa %.17g", instance, others[k], other, found);
+    }
+    sp_instance_free(in);
+  }
   sp_registry_free(registry);
 }
 
@@ -116,7 +148,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(known_optima), cmocka_unit_test(proven_optima),
       cmocka_unit_test(larger_stars), cmocka_unit_test(both_directions),
-      cmocka_unit_test(bad_input),
+      cmocka_unit_test(bad_input),    cmocka_unit_test(limited_chunks),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -140,7 +140,8 @@ static void every_sequence(void **state)
     if (sp_optimal(cx, in, &asked, &plan))
       assert_true(isinf(best)); /* three messages of limited size cannot carry the load */
     else {
-      assert_true(asked.proven && asked.bound == asked.value && plan.n <= 3);
+      assert_true(asked.searched && plan.n <= 3);
+      assert_true(asked.proven == (asked.bound == asked.value));
       expect("divisible", trial, asked.value, best, 1e-7);
       improved += plan.n > 1;
     }
@@ -149,6 +150,81 @@ static void every_sequence(void **state)
     sp_instance_free(in);
   }
   assert_true(improved > instances() / 5);
+}
+
+/* What sp_optimal finds with these settings. */
+static struct sp_optimal searched(const char *star, long nodes, long messages)
+{
+  struct sp_error error;
+  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+  struct sp_optimal asked = {.nodes = nodes, .messages = messages};
+  struct sp_instance *in = sp_star_parse(star, &error);
+  assert_non_null(in);
+  struct sp_context *cx = sp_context_alloc(registry, 1, in, NULL);
+  if (sp_optimal(cx, in, &asked, &plan))
+    fail_msg("%s: %s", star, sp_context_reason(cx));
+  sp_schedule_clear(&plan);
+  sp_context_free(cx);
+  sp_instance_free(in);
+  return asked;
+}
+
+/* The best of short sequences is no optimum: longer ones are better, or there is only an infimum.
+ */
+static void longer_sequences(void **state)
+{
+  (void)state;
+  struct sp_optimal o = searched("c=16,79,89,23 w=77,75,77,77 work=1", 100000, 0);
+  assert_true(o.searched && !o.proven && o.infimum && o.messages == 8);
+  expect("infimum", 0, o.bound, 6083.0 / 196, 1e-12); /* rho = 2/77 + (38/77)/79 */
+  assert_true(o.value > 33.4);
+  o = searched("c=16,79,89,23 w=77,75,77,77 work=inf deadline=99", 100000, 3);
+  assert_true(o.infimum && o.value < o.bound);
+  o = searched("c=6 w=8 latency=1 work=8", 100000, 0);
+  assert_true(o.proven && o.messages == 0 && o.value < 67.98731);
+  for (long K = 1; K < 19; K++) {
+    struct sp_optimal of_K = searched("c=6 w=8 latency=1 work=8", 1000000, K);
+    assert_true(of_K.searched && !of_K.proven && of_K.bound <= o.value && o.value < of_K.value);
+  }
+  o = searched("c=6 w=8 latency=1 work=8", 100000, 19);
+  assert_true(o.proven && o.messages == 19);
+  o = searched("c=0,0 w=3,4 work=12", 1000, 0); /* one message to each, at date 0 */
+  assert_true(o.proven && !o.infimum);
+  o = searched("c=1,2 w=3,4 latency=0,2 work=10", 100000, 0); /* one latency of 0 */
+  assert_true(o.searched && !o.proven && !o.infimum && o.bound < o.value);
+  o = searched("c=4,5,10 w=82,56,47 latency=84,81,80 work=20 buffer=inf,10,4", 100000000, 3);
+  assert_true(o.searched && !o.proven && o.bound < o.value); /* more small chunks are better */
+}
+
+/* No longer sequence is better than a bound that short ones prove, nor than a proven optimum. */
+static void bounds_of_all_sequences(void **state)
+{
+  (void)state;
+  uint64_t seed = 6262;
+  int proven = 0, open = 0;
+  for (int trial = 0; trial < instances(); trial++) {
+    struct sp_instance *in = random_load(&seed, trial);
+    for (int i = 1; i <= in->m && trial % 4 == 0; i++)
+      in->latency[i] = sp_int(draw(&seed, 0, 1));
+    struct sp_context *cx = sp_context_alloc(registry, 1, in, NULL);
+    struct sp_optimal asked = {.nodes = 100000, .messages = 1 + trial % 3};
+    struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+    int sequence[5];
+    bool by_deadline = in->deadline.v < INFINITY;
+    double best = by_deadline ? 0 : INFINITY;
+    if (!sp_optimal(cx, in, &asked, &plan)) {
+      all_sequences(cx, in, 0, sequence, 5, &best);
+      if (by_deadline ? best > asked.bound * (1 + 1e-7) : best < asked.bound * (1 - 1e-7))
+        fail_msg("trial %d: five messages reach %.17g, the bound is %.17g", trial, best,
+                 asked.bound);
+      proven += asked.proven;
+      open += asked.searched && !asked.proven;
+    }
+    sp_schedule_clear(&plan);
+    sp_context_free(cx);
+    sp_instance_free(in);
+  }
+  assert_true(proven > 0 && open > 0);
 }
 
 static void where_algorithms_are_optimal(void **state)
@@ -216,6 +292,8 @@ static void refusals(void **state)
   (void)state;
   refuses("c=6,6,6,8,8,8,21 w=84,84,84,84,84,84,21 buffer=1 tasks=10", "optimal:nodes=3",
           "not proven after 3 nodes: found 180, the bound is 168");
+  refuses("c=16,79,89,23 w=77,75,77,77 work=1", "optimal", "without latencies");
+  refuses("c=6 w=8 latency=1 work=8", "optimal:messages=12", "longer ones are not excluded");
   refuses("c=7,8,5 w=9,3,2 latency=4,7,5 work=10", "optimal:nodes=1", "not proven after 1 nodes");
   refuses("c=1,2 w=2 load=3,0 deadline=9", "optimal", "without deadline");
   refuses("c=1,1 w=2 tasks=3 send=2", "optimal", "one message at a time");
@@ -225,9 +303,10 @@ int main(void)
 {
   registry = heuristics();
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(every_redistribution), cmocka_unit_test(every_bag),
-      cmocka_unit_test(every_sequence),       cmocka_unit_test(where_algorithms_are_optimal),
-      cmocka_unit_test(where_dp_is_optimal),  cmocka_unit_test(refusals)};
+      cmocka_unit_test(every_redistribution),    cmocka_unit_test(every_bag),
+      cmocka_unit_test(every_sequence),          cmocka_unit_test(longer_sequences),
+      cmocka_unit_test(bounds_of_all_sequences), cmocka_unit_test(where_algorithms_are_optimal),
+      cmocka_unit_test(where_dp_is_optimal),     cmocka_unit_test(refusals)};
   int failures = cmocka_run_group_tests(tests, NULL, NULL);
   sp_registry_free(registry);
   return failures;
