@@ -106,8 +106,7 @@ enum sp_code { SP_OK = 0, SP_USAGE = 1, SP_BAD_INPUT = 2, SP_NOT_VERIFIED = 3, S
 int sp_failure(struct sp_error *error, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The same; returns SP_BAD_INPUT. */
-int sp_bad_input(struct sp_error *error, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+#define sp_bad_input(error, ...) sp_failure((error), SP_BAD_INPUT, __VA_ARGS__)
 
 /* A star of m workers with all costs and loads 0, no deadline, unlimited buffers, one-port master
  * and workers, names "P0".."Pm", task_bytes = task_flops = 1. Never NULL; free it with

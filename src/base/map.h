@@ -1,17 +1,11 @@
-/* A hash table from byte strings (names, pairs of indices) to indices, for readers of files. */
+/* A map from byte strings (names, pairs of indices) to indices, for readers of files. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-struct map_slot {
-  char *key; /* owned; NULL: free */
-  size_t size;
-  int value;
-};
 struct map {
-  size_t n, slots; /* slots: 0 or a power of two */
-  struct map_slot *slot;
+  void *root; /* NULL: empty */
 };
 
 /* The value of the key of `size` bytes; -1: unknown key. */

@@ -2,6 +2,7 @@
  * if 63 bits hold it. Exact solvers use the rational, simulators the double; both come from the
  * same text, so neither contains a rounding of the other. */
 #include "base/num.h"
+#include "base/memory.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -41,6 +42,14 @@ static struct sp_num rational(bool negative, uint64_t num, uint64_t den)
 struct sp_num sp_int(int64_t value)
 {
   return (struct sp_num){(double)value, value, 1};
+}
+
+struct sp_num *sp_nums(long n, int value)
+{
+  struct sp_num *x = sp_xcalloc((size_t)n, sizeof *x);
+  for (long i = 0; i < n; i++)
+    x[i] = sp_int(value);
+  return x;
 }
 
 struct sp_num sp_double(double v)

@@ -7,6 +7,8 @@
 /* INFINITY as a number. */
 #define SP_INFINITE ((struct sp_num){INFINITY, 0, 0})
 
+/* n numbers of that value; the caller frees them. */
+struct sp_num *sp_nums(long n, int value);
 /* True if both are the same double and the same fraction. */
 static inline bool sp_num_same(struct sp_num a, struct sp_num b)
 {

@@ -4,28 +4,14 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static void say(struct sp_error *error, const char *format, va_list arguments)
-{
-  if (error)
-    vsnprintf(error->text, sizeof error->text, format, arguments);
-}
-
 int sp_failure(struct sp_error *error, int code, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  say(error, format, arguments);
+  if (error)
+    vsnprintf(error->text, sizeof error->text, format, arguments);
   va_end(arguments);
   return code;
-}
-
-int sp_bad_input(struct sp_error *error, const char *format, ...)
-{
-  va_list arguments;
-  va_start(arguments, format);
-  say(error, format, arguments);
-  va_end(arguments);
-  return SP_BAD_INPUT;
 }
 
 bool sp_run_fails(struct sp_result *result, const char *format, ...)

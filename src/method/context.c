@@ -1,5 +1,5 @@
-/* The context of a run: the heuristic's random stream, the reason of a refusal, and plans of other
- * methods. arena.c has its memory. */
+/* The context of a run: its memory, all freed at its end, heaps and orders in it, the heuristic's
+ * random stream, the reason of a refusal, and plans of other methods. */
 #include "method/context.h"
 #include "base/hash.h"
 #include "base/memory.h"
@@ -7,10 +7,50 @@
 
 #include <assert.h>
 #include <math.h>
+#include <starport/heap.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* A block of memory that a heuristic asked for. */
+struct arena_block {
+  struct arena_block *next;
+  _Alignas(max_align_t) unsigned char bytes[];
+};
+
+void *sp_alloc(struct sp_context *cx, size_t count, size_t size)
+{
+  size_t bytes;
+  if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX - sizeof *cx->blocks)
+    return sp_xcalloc(SIZE_MAX, 2); /* reports exhaustion */
+  struct arena_block *block = sp_xcalloc(1, sizeof *block + bytes);
+  block->next = cx->blocks;
+  cx->blocks = block;
+  return block->bytes;
+}
+
+struct sp_heap sp_heap_new(struct sp_context *cx, int capacity)
+{
+  struct sp_heap h = {0, sp_new(cx, capacity, int), sp_new(cx, capacity, int),
+                      sp_new(cx, capacity, struct sp_heap_key)};
+  for (int i = 0; i < capacity; i++)
+    h.where[i] = -1;
+  return h;
+}
+
+int *sp_order(struct sp_context *cx, int m, const double *key)
+{
+  struct sp_heap heap = sp_heap_new(cx, m + 1);
+  int *order = sp_new(cx, m, int);
+  for (int i = 1; i <= m; i++)
+    sp_heap_set(&heap, i, key[i]);
+  for (int j = 0; j < m; j++) {
+    order[j] = sp_heap_top(&heap);
+    sp_heap_remove(&heap, order[j]);
+  }
+  return order;
+}
 
 double sp_uniform(struct sp_context *cx)
 {
@@ -138,7 +178,10 @@ void sp_context_free(struct sp_context *cx)
 {
   if (!cx)
     return;
-  sp_arena_free(cx->blocks);
+  for (struct arena_block *block = cx->blocks, *next; block; block = next) {
+    next = block->next;
+    free(block);
+  }
   free(cx);
 }
 

@@ -19,9 +19,6 @@ struct sp_context {
   char reason[256];
 };
 
-/* Frees all memory that a context gave. */
-void sp_arena_free(struct arena_block *);
-
 /* A context for a run of the method (NULL: none, nothing is drawn) on the instance; its random
  * stream is a hash of both. Neither pointer is kept. The caller frees it with sp_context_free(). */
 struct sp_context *sp_context_with(sp_planner *, const struct sp_registry *, uint64_t seed,

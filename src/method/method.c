@@ -99,9 +99,8 @@ static bool is_preset(const struct sp_option *o, const struct option_value *v)
           (v->length == preset.length && !memcmp(v->text, preset.text, v->length)));
 }
 
-/* Writes ":key=value", as in the normal form, into out; returns its length. */
-static size_t write_option(const struct sp_option *o, const struct option_value *v, char *out,
-                           size_t size)
+/* Writes ":key=value", as in the normal form. */
+static void write_option(FILE *out, const struct sp_option *o, const struct option_value *v)
 {
   char number[SP_NUMBER_TEXT];
   const char *text = v->text;
@@ -110,24 +109,23 @@ static size_t write_option(const struct sp_option *o, const struct option_value 
     text = option_choice(o, v->choice, &length);
   if (o->type == SP_REAL)
     length = strlen(text = sp_double_text(v->real, number));
-  if (o->type == SP_INTEGER) {
-    snprintf(number, sizeof number, "%ld", v->integer);
-    length = strlen(text = number);
-  }
-  return (size_t)snprintf(out, size, ":%s=%.*s", o->name, (int)length, text);
+  if (o->type == SP_INTEGER)
+    fprintf(out, ":%s=%ld", o->name, v->integer);
+  else
+    fprintf(out, ":%s=%.*s", o->name, (int)length, text);
 }
 
-static char *normal_form(const struct reading *r, size_t text_length)
+static char *normal_form(const struct reading *r)
 {
   const struct sp_option *o = r->h->options;
-  size_t size = strlen(r->h->name) + text_length + 1;
-  for (int i = 0; i < r->n; i++) /* in the table a choice is not longer than in the text */
-    size += strlen(o[i].name) + SP_NUMBER_TEXT + 2;
-  char *name = sp_xcalloc(size, 1);
-  size_t used = (size_t)snprintf(name, size, "%s", r->h->name);
+  char *name;
+  size_t size;
+  FILE *out = sp_open_text(&name, &size);
+  fputs(r->h->name, out);
   for (int i = 0; i < r->n; i++)
     if (r->given[i] && !is_preset(&o[i], &r->value[i]))
-      used += write_option(&o[i], &r->value[i], name + used, size - used);
+      write_option(out, &o[i], &r->value[i]);
+  fclose(out);
   return name;
 }
 
@@ -170,7 +168,7 @@ int sp_method_parse(const struct sp_registry *registry, const char *text, struct
     code = read_option(&r, p, length, error);
   }
   if (code == SP_OK)
-    *method = (struct sp_method){r.h, make_options(&r), normal_form(&r, strlen(text))};
+    *method = (struct sp_method){r.h, make_options(&r), normal_form(&r)};
   free(r.value);
   free(r.given);
   return code;

@@ -16,14 +16,6 @@ const char *sp_problem_name(enum sp_problem problem)
   return "unknown";
 }
 
-static struct sp_num *zeros(int n)
-{
-  struct sp_num *x = sp_xcalloc((size_t)n, sizeof *x);
-  for (int i = 0; i < n; i++)
-    x[i] = sp_int(0);
-  return x;
-}
-
 struct sp_instance *sp_instance_alloc(int m)
 {
   struct sp_instance *in = sp_xcalloc(1, sizeof *in);
@@ -31,10 +23,10 @@ struct sp_instance *sp_instance_alloc(int m)
   in->problem = SP_REDISTRIBUTION;
   in->total = sp_int(0);
   in->deadline = SP_INFINITE;
-  in->c = zeros(m + 1);
-  in->w = zeros(m + 1);
-  in->latency = zeros(m + 1);
-  in->load = zeros(m + 1);
+  in->c = sp_nums(m + 1, 0);
+  in->w = sp_nums(m + 1, 0);
+  in->latency = sp_nums(m + 1, 0);
+  in->load = sp_nums(m + 1, 0);
   in->buffer = sp_xcalloc((size_t)m + 1, sizeof *in->buffer);
   in->task_bytes = in->task_flops = 1;
   in->platform.nodes = m + 1;

@@ -1,19 +1,12 @@
 /* Networks as plain data: construction, copies, and the check of their numbers. */
 #include "model/network.h"
 #include "base/memory.h"
+#include "base/num.h"
 
 #include <stdlib.h>
 
 const char *const sp_network_name[SP_NETWORK_KINDS] = {"chain", "loop",      "tree",  "star",
                                                        "bus",   "hypercube", "switch"};
-
-static struct sp_num *numbers(long n, int value)
-{
-  struct sp_num *x = sp_xcalloc((size_t)n, sizeof *x);
-  for (long i = 0; i < n; i++)
-    x[i] = sp_int(value);
-  return x;
-}
 
 struct sp_network *sp_network_alloc(enum sp_network_kind kind, long n, long links)
 {
@@ -21,9 +14,9 @@ struct sp_network *sp_network_alloc(enum sp_network_kind kind, long n, long link
   *net = (struct sp_network){.kind = kind,
                              .n = n,
                              .links = links,
-                             .w = numbers(n, 1),
-                             .z = numbers(links, 0),
-                             .r = numbers(links, 0),
+                             .w = sp_nums(n, 1),
+                             .z = sp_nums(links, 0),
+                             .r = sp_nums(links, 0),
                              .tcp = sp_int(1),
                              .tcm = sp_int(1),
                              .beta = sp_int(0),
@@ -36,9 +29,9 @@ struct sp_network *sp_network_alloc(enum sp_network_kind kind, long n, long link
   } else if (kind == SP_BUS) {
     net->bus = sp_xcalloc((size_t)n, sizeof *net->bus);
   } else if (kind == SP_SWITCH) {
-    net->load = numbers(n, 0);
-    net->speed = numbers(n, 1);
-    net->bandwidth = numbers(n, 1);
+    net->load = sp_nums(n, 0);
+    net->speed = sp_nums(n, 1);
+    net->bandwidth = sp_nums(n, 1);
   }
   return net;
 }

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "base/num.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,17 +16,6 @@ void set_tolerance(struct rules *rules, const struct sp_trace *trace, double tol
       greatest = trace->event[j].end;
   rules->relative = tolerance > 0 ? tolerance : DEFAULT_TOLERANCE;
   rules->slack = rules->relative * greatest;
-}
-
-int violation(const struct rules *rules, const char *format, ...)
-{
-  if (rules->error) {
-    va_list values;
-    va_start(values, format);
-    vsnprintf(rules->error->text, sizeof rules->error->text, format, values);
-    va_end(values);
-  }
-  return SP_NOT_VERIFIED;
 }
 
 int check_kind(const struct rules *rules, long rank, const struct sp_event *e)

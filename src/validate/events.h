@@ -25,7 +25,7 @@ struct rules {
 void set_tolerance(struct rules *, const struct sp_trace *, double tolerance);
 
 /* Writes the violation into rules->error; returns SP_NOT_VERIFIED. */
-int violation(const struct rules *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+#define violation(rules, ...) sp_failure((rules)->error, SP_NOT_VERIFIED, __VA_ARGS__)
 
 /* Each check returns SP_OK, or SP_NOT_VERIFIED with the violation. */
 
