@@ -1,4 +1,4 @@
-/* Files that are written whole or not at all, and files opened to be read. */
+/* Files that are written whole or not at all, files opened to be read, and lines in their text. */
 #pragma once
 
 #include <signal.h>
@@ -11,6 +11,10 @@ FILE *sp_open_file(const char *path, struct sp_error *);
 /* All bytes of the file with a zero after them, which the caller frees; *size: their number. NULL
  * as above. */
 char *sp_read_file(const char *path, size_t *size, struct sp_error *);
+/* The line, from 1, of the k-th (from 0) object of the array that is the value of the first such
+ * key in a JSON text; k < 0: of the key. 1 if there is none. (jansson gives lines only of syntax
+ * errors.) */
+long sp_json_line(const char *text, const char *key, long k);
 
 /* Makes signals that end the process (Ctrl-C and the like) wait; *before: to be restored with
  * sigprocmask. */

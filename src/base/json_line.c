@@ -1,5 +1,5 @@
 /* The line of an object in a JSON text, found by counting braces. */
-#include "base/json_line.h"
+#include "base/file.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* Graphs as plain data: operating models, construction, copies, and the check of a platform. */
-#include "model/graph.h"
+#include "base/map.h"
 #include "base/memory.h"
-#include "base/num.h"
 #include "base/text.h"
+#include "model/search.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -157,28 +157,19 @@ static int check_link(const struct sp_graph *g, int l, struct sp_error *error)
   return SP_OK;
 }
 
-static int by_ends(const void *a, const void *b)
-{
-  const int *x = a, *y = b;
-  return x[0] != y[0] ? SP_COMPARE(x[0], y[0]) : SP_COMPARE(x[1], y[1]);
-}
-
 static int check_parallel(const struct sp_graph *g, struct sp_error *error)
 {
-  int(*ends)[2] = sp_xcalloc((size_t)g->links + 1, sizeof *ends), code = SP_OK;
-  for (int l = 0; l < g->links; l++) {
-    const struct sp_link *link = &g->link[l];
-    ends[l][0] = link->a < link->b ? link->a : link->b;
-    ends[l][1] = link->a < link->b ? link->b : link->a;
-  }
-  qsort(ends, (size_t)g->links, sizeof *ends, by_ends);
-  for (int l = 1; l < g->links && code == SP_OK; l++)
-    if (!by_ends(ends[l - 1], ends[l]))
+  struct map seen = {0};
+  int code = SP_OK;
+  for (int l = 0; l < g->links && code == SP_OK; l++) {
+    int a = g->link[l].a + 1, b = g->link[l].b + 1, ends[2] = {a < b ? a : b, a < b ? b : a};
+    if (!map_add(&seen, ends, sizeof ends, l))
       code = sp_bad_input(error,
                           "edge %d-%d is given twice: parallel edges, expected one edge "
                           "between two nodes",
-                          ends[l][0] + 1, ends[l][1] + 1);
-  free(ends);
+                          ends[0], ends[1]);
+  }
+  map_clear(&seen);
   return code;
 }
 

@@ -1,7 +1,7 @@
 /* Networks as plain data: construction, copies, and the check of their numbers. */
-#include "model/network.h"
 #include "base/memory.h"
 #include "base/num.h"
+#include "model/search.h"
 
 #include <stdlib.h>
 
@@ -70,34 +70,24 @@ struct sp_network *sp_network_copy(const struct sp_network *net)
   return copy;
 }
 
-/* Checks that each number is finite and > 0, or >= 0. */
+/* Checks that x is finite and > 0, or >= 0; i: of processor or link i from 1, 0: of the network. */
+static int check_number(const char *name, long i, double x, bool positive, struct sp_error *error)
+{
+  if (isfinite(x) && x >= 0 && !(positive && x == 0))
+    return SP_OK;
+  if (i)
+    return sp_bad_input(error, "%s of %ld is %g, expected a number %s 0", name, i, x,
+                        positive ? ">" : ">=");
+  return sp_bad_input(error, "%s is %g, expected a number %s 0", name, x, positive ? ">" : ">=");
+}
+
 static int check_numbers(const char *name, const struct sp_num *x, long n, bool positive,
                          struct sp_error *error)
 {
-  for (long i = 0; i < n; i++)
-    if (!isfinite(x[i].v) || x[i].v < 0 || (positive && x[i].v == 0))
-      return sp_bad_input(error, "%s of %ld is %g, expected a number %s 0", name, i + 1, x[i].v,
-                          positive ? ">" : ">=");
-  return SP_OK;
-}
-
-static int check_scalars(const struct sp_network *net, struct sp_error *error)
-{
-  const struct {
-    const char *name;
-    const struct sp_num *value;
-    bool positive;
-  } scalar[] = {{"tcp", &net->tcp, true},
-                {"tcm", &net->tcm, false},
-                {"beta", &net->beta, false},
-                {"return", &net->back, false}};
-  for (size_t k = 0; k < sizeof scalar / sizeof *scalar; k++) {
-    double v = scalar[k].value->v;
-    if (!isfinite(v) || v < 0 || (scalar[k].positive && v == 0))
-      return sp_bad_input(error, "%s is %g, expected a number %s 0", scalar[k].name, v,
-                          scalar[k].positive ? ">" : ">=");
-  }
-  return SP_OK;
+  int code = SP_OK;
+  for (long i = 0; i < n && code == SP_OK; i++)
+    code = check_number(name, i + 1, x[i].v, positive, error);
+  return code;
 }
 
 static int check_switch(const struct sp_network *net, struct sp_error *error)
@@ -210,7 +200,10 @@ int sp_network_check(const struct sp_network *net, struct sp_error *error)
   if (check_numbers("w", net->w, net->kind == SP_HYPERCUBE ? 1 : net->n, true, error) != SP_OK ||
       check_numbers("z", net->z, net->links, false, error) != SP_OK ||
       check_numbers("r", net->r, net->links, false, error) != SP_OK ||
-      check_scalars(net, error) != SP_OK)
+      check_number("tcp", 0, net->tcp.v, true, error) != SP_OK ||
+      check_number("tcm", 0, net->tcm.v, false, error) != SP_OK ||
+      check_number("beta", 0, net->beta.v, false, error) != SP_OK ||
+      check_number("return", 0, net->back.v, false, error) != SP_OK)
     return SP_BAD_INPUT;
   return check_shape(net, error);
 }

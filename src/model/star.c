@@ -124,20 +124,18 @@ static int find_problem(const struct star *star, struct sp_instance *in, struct 
   return SP_OK;
 }
 
-/* A whole number 1..most-1, or inf, which gives `most`. */
-static int whole_number(struct sp_num x, const char *name, long most, long *out,
+/* A whole number 1..most-1 of worker i (0: of the master), or inf, which gives `most`. */
+static int whole_number(struct sp_num x, int i, const char *name, long most, long *out,
                         struct sp_error *error)
 {
-  char text[SP_NUMBER_TEXT];
-  if (x.v == INFINITY) {
-    *out = most;
+  char text[SP_NUMBER_TEXT], worker[32] = "";
+  *out = x.v == INFINITY ? most : x.num;
+  if (x.v == INFINITY || (x.den == 1 && x.num >= 1 && x.num < most))
     return SP_OK;
-  }
-  if (x.den != 1 || x.num < 1 || x.num >= most)
-    return sp_bad_input(error, "%s is %s, expected a whole number >= 1 or inf", name,
-                        sp_double_text(x.v, text));
-  *out = x.num;
-  return SP_OK;
+  if (i)
+    snprintf(worker, sizeof worker, "worker %d: ", i);
+  return sp_bad_input(error, "%s%s is %s, expected a whole number >= 1 or inf", worker, name,
+                      sp_double_text(x.v, text));
 }
 
 /* Copies the values of a column, if it was given, to out[1..m]. */
@@ -150,13 +148,11 @@ static void spread(const struct star_column *column, struct sp_num *out, int m)
 static int fill_buffers(const struct star_column *column, struct sp_instance *in,
                         struct sp_error *error)
 {
-  for (int i = 1; i <= in->m && column->n; i++) {
-    struct sp_num b = column->value[column->n == 1 ? 0 : i - 1];
-    struct sp_error why;
-    if (whole_number(b, "buffer", LONG_MAX, &in->buffer[i], &why) != SP_OK)
-      return sp_bad_input(error, "worker %d: %s", i, why.text);
-  }
-  return SP_OK;
+  int code = SP_OK;
+  for (int i = 1; i <= in->m && column->n && code == SP_OK; i++)
+    code = whole_number(column->value[column->n == 1 ? 0 : i - 1], i, "buffer", LONG_MAX,
+                        &in->buffer[i], error);
+  return code;
 }
 
 static int fill_ports(const struct star *star, struct sp_ports *master, struct sp_error *error)
@@ -167,7 +163,7 @@ static int fill_ports(const struct star *star, struct sp_ports *master, struct s
     long number = 1;
     if (!given(star, key[k]))
       continue;
-    if (whole_number(star->column[key[k]].value[0], star_key_name[key[k]], INT_MAX, &number,
+    if (whole_number(star->column[key[k]].value[0], 0, star_key_name[key[k]], INT_MAX, &number,
                      error) != SP_OK)
       return SP_BAD_INPUT;
     *port[k] = (int)number;

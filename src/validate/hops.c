@@ -3,7 +3,6 @@
  * the other files check ports and stocks. O(n log n). */
 #include "validate/hops.h"
 #include "base/memory.h"
-#include "base/num.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,28 +17,18 @@ static const char *describe(const struct sp_event *e, char text[DESCRIPTION])
   return text;
 }
 
-/* A direction of a link, to be found by its ends. */
-struct way {
-  int from, to, way;
-};
-
-static int by_ends(const void *left, const void *right)
+/* The directions of links by their ends: twice the link, + 1 from its b to its a. */
+static struct map map_ways(const struct sp_graph *g)
 {
-  const struct way *a = left, *b = right;
-  int order = SP_COMPARE(a->from, b->from);
-  return order ? order : SP_COMPARE(a->to, b->to);
-}
+  struct map ways = {0};
 
-static struct way *sort_ways(const struct sp_graph *g)
-{
-  struct way *way = sp_xcalloc(2 * (size_t)g->links, sizeof *way);
-
-  for (int l = 0; l < g->links; l++) {
-    way[2 * l] = (struct way){g->link[l].a + 1, g->link[l].b + 1, 2 * l};
-    way[2 * l + 1] = (struct way){g->link[l].b + 1, g->link[l].a + 1, 2 * l + 1};
-  }
-  qsort(way, 2 * (size_t)g->links, sizeof *way, by_ends);
-  return way;
+  for (int l = 0; l < g->links; l++)
+    for (int back = 0; back < 2; back++) {
+      const struct sp_link *link = &g->link[l];
+      int ends[2] = {(back ? link->b : link->a) + 1, (back ? link->a : link->b) + 1};
+      map_add(&ways, ends, sizeof ends, 2 * l + back);
+    }
+  return ways;
 }
 
 static int check_nodes(struct hop_check *check, long rank, const struct sp_event *e)
@@ -85,28 +74,28 @@ static int check_amount(struct hop_check *check, const struct sp_event *e, int w
 
 static int check_events(struct hop_check *check)
 {
-  struct way *ways = sort_ways(check->g);
+  struct map ways = map_ways(check->g);
   char what[DESCRIPTION];
   int code = SP_OK;
 
   for (long j = 0; j < check->trace->n && code == SP_OK; j++) {
     const struct sp_event *e = &check->trace->event[j];
-    const struct way *way = NULL, ends = {e->from, e->to, -1};
+    int ends[2] = {e->from, e->to};
+    check->way[j] = -1;
     code = check_kind(&check->rules, j + 1, e);
     if (code == SP_OK)
       code = check_nodes(check, j + 1, e);
     if (code == SP_OK)
       code = check_dates(&check->rules, e);
     if (code == SP_OK && e->kind == SP_TRANSFER) {
-      way = bsearch(&ends, ways, 2 * (size_t)check->g->links, sizeof ends, by_ends);
-      if (!way)
+      check->way[j] = map_find(&ways, ends, sizeof ends);
+      if (check->way[j] < 0)
         code = violation(&check->rules, "%s: there is no link between them", describe(e, what));
     }
-    check->way[j] = way ? way->way : -1;
     if (code == SP_OK)
       code = check_amount(check, e, check->way[j]);
   }
-  free(ways);
+  map_clear(&ways);
   return code;
 }
 

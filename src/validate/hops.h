@@ -2,6 +2,7 @@
  * resources of each node, link and bus (hops_ports.c), and what each node holds (hops_stock.c). */
 #pragma once
 
+#include "base/map.h"
 #include "validate/events.h"
 #include <starport/hops.h>
 
@@ -13,7 +14,7 @@ struct hop_check {
   double amount_slack;  /* tolerance of amounts: relative * what nodes hold and receive */
   int *way;             /* by place in the trace: twice the link, + 1 from its b to
                            its a; -1: a computation */
-  int *bus;             /* by link: the first link of its bus; while buses are checked */
+  struct map buses;     /* the first link of each bus; while buses are checked */
   struct selection all; /* events */
 };
 

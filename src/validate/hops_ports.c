@@ -1,11 +1,8 @@
 /* The resources of a graph with their capacities: the ports and the processor of each node, each
  * direction of each link, each bus. */
-#include "base/memory.h"
-#include "base/num.h"
 #include "validate/hops.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 long hop_receiver(const void *check, const struct sp_event *e)
 {
@@ -123,7 +120,8 @@ static long bus_of(const void *data, const struct sp_event *e)
 {
   const struct hop_check *check = data;
   long way = link_direction(data, e);
-  return way >= 0 && check->g->link[way / 2].bus > 0 ? check->bus[way / 2] : -1;
+  const int *bus = way >= 0 ? &check->g->link[way / 2].bus : NULL;
+  return bus && *bus > 0 ? map_find(&check->buses, bus, sizeof *bus) : -1;
 }
 
 static void bus_name(const void *check, long place, char *name)
@@ -131,31 +129,11 @@ static void bus_name(const void *check, long place, char *name)
   snprintf(name, PLACE_NAME, "bus %d", ((const struct hop_check *)check)->g->link[place].bus);
 }
 
-struct bus {
-  int bus, link;
-};
-
-static int by_bus(const void *left, const void *right)
-{
-  const struct bus *a = left, *b = right;
-  int order = SP_COMPARE(a->bus, b->bus);
-  return order ? order : SP_COMPARE(a->link, b->link);
-}
-
 /* A bus is known by the first of its links, since numbers may be arbitrary. */
 static void find_buses(struct hop_check *check)
 {
-  int links = check->g->links;
-  struct bus *bus = sp_xcalloc((size_t)links, sizeof *bus);
-
-  check->bus = sp_xcalloc((size_t)links, sizeof *check->bus);
-  for (int l = 0; l < links; l++)
-    bus[l] = (struct bus){check->g->link[l].bus, l};
-  qsort(bus, (size_t)links, sizeof *bus, by_bus);
-  for (int l = 0; l < links; l++)
-    check->bus[bus[l].link] =
-        l > 0 && bus[l - 1].bus == bus[l].bus ? check->bus[bus[l - 1].link] : bus[l].link;
-  free(bus);
+  for (int l = 0; l < check->g->links; l++)
+    map_add(&check->buses, &check->g->link[l].bus, sizeof(int), l);
 }
 
 int check_hop_ports(struct hop_check *check)
@@ -175,6 +153,6 @@ int check_hop_ports(struct hop_check *check)
   find_buses(check);
   for (size_t k = 0; k < sizeof resource / sizeof *resource && code == SP_OK; k++)
     code = check_resource(&check->rules, check, &resource[k]);
-  free(check->bus);
+  map_clear(&check->buses);
   return code == SP_OK ? check_activities(check) : code;
 }

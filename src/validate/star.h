@@ -1,5 +1,5 @@
-/* The validator of stars, shared by its files: the ways of the units (units.c), the ports, links,
- * processors and places (resources.c), and the driver, which checks each event (star.c). */
+/* The validator of stars, shared by its files: the ways of the units (units.c), and the driver,
+ * which checks each event and the resources (star.c). */
 #pragma once
 
 #include "validate/events.h"
@@ -41,5 +41,3 @@ static inline enum role role_of(const struct sp_event *e)
 
 /* Causality, store and forward, conservation; gathers the messages. SP_OK or SP_NOT_VERIFIED. */
 int check_units(struct check *);
-/* Ports, links, processors, places, once the messages are gathered. SP_OK or SP_NOT_VERIFIED. */
-int check_resources(struct check *);

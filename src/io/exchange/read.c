@@ -12,7 +12,6 @@
  * (computePieces). Costs and energy (f, l, power, energyPieces, originator) and names change no
  * date and are skipped. */
 #include "base/file.h"
-#include "base/json_line.h"
 #include "base/text.h"
 #include "io/exchange/dlt.h"
 #include "model/star.h"

@@ -2,7 +2,6 @@
  * {"transfers":[..]} written by hand. If the text is not JSON, jansson gives the line of the error;
  * sp_json_line finds the line of a transfer that is impossible on the instance. */
 #include "base/file.h"
-#include "base/json_line.h"
 #include "io/trace/trace.h"
 
 #include <jansson.h>

@@ -1,6 +1,6 @@
 /* Enumerates and counts the spanning trees of a small graph. */
 #include "base/memory.h"
-#include "model/graph.h"
+#include "model/search.h"
 #include "solve/steady/spanning_tree.h"
 
 #include <stdlib.h>
