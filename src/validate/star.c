@@ -98,12 +98,6 @@ static int check_events(struct check *check)
 
 /* ---- Resources */
 
-long place_of_worker(const void *check, const struct sp_event *e)
-{
-  (void)check;
-  return worker_of(e);
-}
-
 /* release[k]: the date at which the place of emission k is free again, INFINITY if the trace does
  * not show it. */
 static void find_releases(const struct check *check, const struct sp_event *const *emission,
