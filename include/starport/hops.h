@@ -97,14 +97,14 @@ struct sp_hop_check {
                          it; NULL, or LONG_MAX for a node: any number */
   double total;       /* units to be computed in all; NAN: any number */
   double until;       /* no event ends later; INFINITY: any date */
-  double tolerance;   /* of dates relative to the greatest, of amounts relative to all that nodes
-                         hold at date 0 (if finite) and receive; 0: 1e-9 */
+  double tolerance;   /* of two dates relative to the later one, of amounts relative to what a node
+                         has; 0: 1e-9 */
   enum sp_durations durations;
 };
 /* Checks that nodes and links exist and numbers are unique; dates and durations; ports of every
  * node, links and buses; that no node ever sends and computes more than it held at date 0 and has
- * received completely; places; total. Shares no code with the engines. SP_OK, or SP_NOT_VERIFIED
- * with the first violation in words. */
+ * received completely; places; total. Shares no code with the engines. SP_OK with "" or a warning
+ * as sp_validate, or SP_NOT_VERIFIED with the first violation in words. */
 int sp_validate_hops(const struct sp_graph *, const struct sp_trace *, const struct sp_hop_check *,
                      struct sp_error *);
 

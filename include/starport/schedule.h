@@ -79,13 +79,14 @@ double sp_load_by(const struct sp_instance *, const struct sp_schedule *, double
 enum sp_durations { SP_DURATIONS_AT_LEAST, SP_DURATIONS_EXACT, SP_DURATIONS_ANY };
 
 /* THE VALIDATOR of stars: checks that the trace obeys the model on this instance. It shares no code
- * with the engines, the worker views or the evaluator. Checks, within a relative tolerance of
- * `tolerance` (0: the default 1e-9): dates finite and not negative; nodes exist; ports of the
- * master and of every worker; durations (see sp_durations); store and forward; causality (a task is
- * computed or sent on only after it arrived, and once); places b_i; conservation (each initial or
- * master's unit is computed once; all of them unless there is a deadline). `tolerance` is relative
- * to the greatest date of the trace. Returns SP_OK, or SP_NOT_VERIFIED with the first violation.
- */
+ * with the engines, the worker views or the evaluator. Checks: dates finite and not negative; nodes
+ * exist; ports of the master and of every worker; durations (see sp_durations); store and forward;
+ * causality (a task is computed or sent on only after it arrived, and once); places b_i;
+ * conservation (each initial or master's unit is computed once; all of them unless there is a
+ * deadline); the order in which a worker computes. Two dates are equal within `tolerance` (0: the
+ * default 1e-9) of the later one. Returns SP_OK with "" or a warning in the error: some nominal
+ * durations are below the tolerance of their dates, so that they may be missing; or SP_NOT_VERIFIED
+ * with the first violation. */
 int sp_validate(const struct sp_instance *, const struct sp_trace *, double tolerance,
                 enum sp_durations, struct sp_error *);
 

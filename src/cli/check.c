@@ -38,8 +38,8 @@ static void read_durations(void *options_of, const char *text, const char *name)
 static const struct cli_option options[] = {
     {"events", CLI_TEXT, AT(events), "FILE.csv", "the trace", .group = 0,
      .needed = "name the trace with --events=FILE.csv"},
-    {"tolerance", CLI_NUMBER, AT(tolerance), "X", "relative to the greatest date (default 1e-9)",
-     .group = 0, .most = 1},
+    {"tolerance", CLI_NUMBER, AT(tolerance), "X",
+     "of two dates relative to the later one (default 1e-9)", .group = 0, .most = 1},
     {"durations", CLI_READ, 0, "HOW",
      "relation to the nominal durations: exact (default), at-least, any (noise, other models)",
      .group = 0, .read = read_durations},
@@ -238,20 +238,21 @@ static double makespan_of(const struct sp_trace *trace)
   return last;
 }
 
-/* Prints the result of the validator. */
+/* Prints the result of the validator; text: the reason, or the warning if there is any. */
 static void print_result(const struct check_options *o, const struct sp_trace *trace, int code,
-                         const char *reason)
+                         const char *text)
 {
   struct sp_number_text makespan;
   if (o->json)
     json_print(json_pack("{s:b, s:I, s:o, s:o*}", "valid", !code, "events", (json_int_t)trace->n,
-                         "makespan", json_number(makespan_of(trace)), "reason",
-                         code ? json_text(reason) : NULL));
+                         "makespan", json_number(makespan_of(trace)), code ? "reason" : "warning",
+                         *text ? json_text(text) : NULL));
   else if (!code)
-    printf("valid: %ld events, makespan %s\n", trace->n,
-           sp_rounded_text(makespan_of(trace), &makespan));
+    printf("valid: %ld events, makespan %s\n%s%s%s", trace->n,
+           sp_rounded_text(makespan_of(trace), &makespan), *text ? "warning: " : "", text,
+           *text ? "\n" : "");
   else
-    cli_complain(code, "%s: invalid: %s", o->events, reason);
+    cli_complain(code, "%s: invalid: %s", o->events, text);
 }
 
 /* Reads the trace and validates it: that of a star, or of a graph if in is NULL. */
@@ -290,9 +291,9 @@ const struct cli_command cli_check = {
              "--graph=TEXT|@FILE|PLATFORM.xml --events=FILE.csv\n"
              "--network=\"KIND SPEC\" --events=FILE.csv",
     .help =
-        "Validates a trace: ports, store and forward, causality, places, durations, conservation. "
-        "Exit "
-        "code 3 and the first violation in words if it breaks the model."
+        "Validates a trace: ports, store and forward, causality, places, durations, conservation, "
+        "the order of the computations. Exit code 3 and the first violation in words if it breaks "
+        "the model."
         "\vExample: starport check --star=\"c=2,2 w=3,4 load=5,0\" --events=events.csv",
     .group = {{&cli_instance_group, AT(source)}},
     .initial = &(const struct check_options){.durations = SP_DURATIONS_EXACT},

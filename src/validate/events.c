@@ -6,16 +6,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define DEFAULT_TOLERANCE 1e-9
-
-void set_tolerance(struct rules *rules, const struct sp_trace *trace, double tolerance)
+int conclude(const struct rules *rules, int code)
 {
-  double greatest = 0;
-  for (long j = 0; j < trace->n; j++)
-    if (isfinite(trace->event[j].end) && trace->event[j].end > greatest)
-      greatest = trace->event[j].end;
-  rules->relative = tolerance > 0 ? tolerance : DEFAULT_TOLERANCE;
-  rules->slack = rules->relative * greatest;
+  char what[DESCRIPTION];
+
+  if (code != SP_OK || !rules->error)
+    return code;
+  rules->error->text[0] = '\0';
+  if (rules->untold > 0)
+    sp_failure(rules->error, SP_OK,
+               "%ld nominal durations are below the tolerance, %g of a date, so that they may be "
+               "missing; the first is that of %s at %.12g",
+               rules->untold, rules->tolerance, rules->describe(rules->first, what),
+               rules->first->start);
+  return code;
 }
 
 int check_kind(const struct rules *rules, long rank, const struct sp_event *e)
@@ -32,7 +36,7 @@ int check_dates(const struct rules *rules, const struct sp_event *e)
 {
   char what[DESCRIPTION];
 
-  if (e->start >= 0 && e->end >= e->start && e->end <= rules->until + rules->slack &&
+  if (e->start >= 0 && e->end >= e->start && !before(rules, rules->until, e->end) &&
       isfinite(e->end))
     return SP_OK;
   rules->describe(e, what);
@@ -46,16 +50,19 @@ int check_dates(const struct rules *rules, const struct sp_event *e)
                    rules->until);
 }
 
-int check_duration(const struct rules *rules, const struct sp_event *e, double nominal)
+int check_duration(struct rules *rules, const struct sp_event *e, double nominal)
 {
-  double lasted = e->end - e->start;
-  bool shorter = rules->durations != SP_DURATIONS_ANY && lasted < nominal - rules->slack;
-  bool longer = rules->durations == SP_DURATIONS_EXACT && lasted > nominal + rules->slack;
+  double lasted = e->end - e->start, slack = rules->tolerance * e->end;
+  bool shorter = rules->durations != SP_DURATIONS_ANY && lasted < nominal - slack;
+  bool longer = rules->durations == SP_DURATIONS_EXACT && lasted > nominal + slack;
   char what[DESCRIPTION];
 
   if (isinf(nominal))
     return violation(rules, "%s: this %s only relays (w is infinite)", rules->describe(e, what),
                      rules->node_name);
+  if (rules->durations != SP_DURATIONS_ANY && nominal > 0 && nominal <= slack &&
+      rules->untold++ == 0)
+    rules->first = e;
   if (!shorter && !longer)
     return SP_OK;
   return violation(rules, "%s takes %.12g from %.12g, %s than the nominal %.12g",
@@ -79,7 +86,7 @@ int check_exclusive(const struct rules *rules, const char *where, long n,
                     const struct sp_event *const *end)
 {
   for (long j = 1; j < n; j++)
-    if (end[j]->start < end[j - 1]->end - rules->slack)
+    if (before(rules, end[j]->start, end[j - 1]->end))
       return overlap(rules, where, end[j - 1], end[j]);
   return SP_OK;
 }
@@ -97,7 +104,7 @@ int check_capacity(const struct rules *rules, const char *where, int capacity, l
     start.event[j] = end[j];
   sort_events(&start, by_start);
   for (long j = capacity; j < n && code == SP_OK; j++)
-    if (start.event[j]->start < end[j - capacity]->end - rules->slack)
+    if (before(rules, start.event[j]->start, end[j - capacity]->end))
       code = violation(rules, "%s: %s starts at %.12g while all %d ports are busy until %.12g",
                        where, rules->describe(start.event[j], what), start.event[j]->start,
                        capacity, end[j - capacity]->end);
@@ -143,7 +150,7 @@ int check_releases(const struct rules *rules, int i, long places, long n,
       break;
     }
   for (long j = places; j < n; j++)
-    if (start[j]->start < release[j - places] - rules->slack)
+    if (before(rules, start[j]->start, release[j - places]))
       return violation(rules, "%s %d: %s starts at %.12g while %s %ld place%s taken until %.12g",
                        rules->node_name, i, rules->describe(start[j], what), start[j]->start,
                        places == 1 ? "its" : "all", places, places == 1 ? " is" : "s are",

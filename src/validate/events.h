@@ -5,24 +5,33 @@
 
 #include <starport/schedule.h>
 
+#define DEFAULT_TOLERANCE 1e-9
+
 enum { DESCRIPTION = 80 };
 /* Writes what an event is, such as "worker 2's computation of message 7". Returns text. */
 typedef const char *describer(const struct sp_event *, char text[DESCRIPTION]);
 
-/* What a trace is checked against. Dates that differ by less than `slack` count as equal, always in
- * favour of the trace. */
+/* What a trace is checked against. Dates that differ by at most `tolerance` of the later one count
+ * as equal, always in favour of the trace. */
 struct rules {
-  double relative; /* tolerance, relative */
-  double slack;    /* tolerance of dates: relative * greatest date */
+  double tolerance;
   enum sp_durations durations;
   double until;           /* no event ends later */
   const char *until_name; /* "the deadline" */
   const char *node_name;  /* "worker", "node" */
   describer *describe;
   struct sp_error *error;
+  long untold; /* events with a nominal duration below the tolerance of their dates */
+  const struct sp_event *first; /* of these */
 };
-/* The tolerances for a trace; tolerance <= 0: 1e-9. */
-void set_tolerance(struct rules *, const struct sp_trace *, double tolerance);
+
+/* True if date a is before b, by more than the tolerance. Neither is negative. */
+static inline bool before(const struct rules *rules, double a, double b)
+{
+  return isinf(b) ? a < b : b - a > rules->tolerance * b;
+}
+/* Returns code. If that is SP_OK rules->error becomes a warning of untold durations, else "". */
+int conclude(const struct rules *, int code);
 
 /* Writes the violation into rules->error; returns SP_NOT_VERIFIED. */
 #define violation(rules, ...) sp_failure((rules)->error, SP_NOT_VERIFIED, __VA_ARGS__)
@@ -33,8 +42,9 @@ void set_tolerance(struct rules *, const struct sp_trace *, double tolerance);
 int check_kind(const struct rules *, long rank, const struct sp_event *);
 /* Dates are finite, not negative, in order and within rules->until. */
 int check_dates(const struct rules *, const struct sp_event *);
-/* The event lasts as long as its nominal duration (INFINITY: the node does not compute). */
-int check_duration(const struct rules *, const struct sp_event *, double nominal);
+/* The event lasts as long as its nominal duration (INFINITY: the node does not compute); counts it
+ * if that is untold. */
+int check_duration(struct rules *, const struct sp_event *, double nominal);
 /* Two events, `before` the first to end, overlap in `where`. Always SP_NOT_VERIFIED. */
 int overlap(const struct rules *, const char *where, const struct sp_event *before,
             const struct sp_event *);

@@ -10,16 +10,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Of amounts relative to the whole load, of dates relative to the last, of rates to capacities. */
+/* Relative: of an amount, of the later of two dates, of the capacity that a rate may have. */
 static const double TOLERANCE = 1e-9;
-/* Dates are rounded: an interval may have been longer by this part of the last date. */
+/* Dates are rounded: an interval may have been longer by this part of its end. */
 static const double ROUNDING = 1e-15;
 
 struct checking {
   const struct fluid *f;
   const struct sp_trace *trace;
   struct groups by; /* events by activity, of each by start */
-  double last;      /* date */
   struct sp_error *error;
 };
 
@@ -46,7 +45,6 @@ static bool check_events(struct checking *c)
     if (!(e->start >= 0 && e->end >= e->start && e->end < INFINITY && e->amount >= 0))
       return REFUSE(c->error, "activity %ld: %.17g in [%.17g, %.17g]", e->message, e->amount,
                     e->start, e->end);
-    c->last = fmax(c->last, e->end);
   }
   return true;
 }
@@ -58,12 +56,12 @@ static bool check_amounts(struct checking *c)
     double amount = 0, end = 0;
     for (long i = c->by.first[k]; i < c->by.first[k + 1]; i++) {
       const struct sp_event *e = c->by.event[i];
-      if (e->start < end - TOLERANCE * c->last)
+      if (e->start < end * (1 - TOLERANCE))
         return REFUSE(c->error, "activity %ld has two intervals at %.17g", k, e->start);
       end = e->end;
       amount += e->amount;
     }
-    if (!(fabs(amount - c->f->activity[k].amount) <= TOLERANCE * c->f->load))
+    if (!(fabs(amount - c->f->activity[k].amount) <= TOLERANCE * c->f->activity[k].amount))
       return REFUSE(c->error, "activity %ld: %.17g in all, expected %.17g", k, amount,
                     c->f->activity[k].amount);
   }
@@ -102,7 +100,7 @@ static bool check_arrival(struct checking *c, long k)
   while ((date = fmin(next_end(c, k, here, date), next_end(c, stream, there, date))) < INFINITY) {
     double done = amount_by(c, k, date, &here, &computed);
     double arrived = amount_by(c, stream, date, &there, &received);
-    if (!(done <= arrived + TOLERANCE * c->f->load))
+    if (!(done <= arrived + TOLERANCE * c->f->activity[stream].amount))
       return REFUSE(c->error,
                     "processor %d has computed %.17g of the stream from %d by %.17g, when %.17g "
                     "have arrived",
@@ -133,9 +131,9 @@ static long list_changes(const struct checking *c, struct change *change)
   long n = 0;
   for (long k = 0; k < c->trace->n; k++) {
     const struct sp_event *e = &c->trace->event[k];
-    if (e->end - e->start <= TOLERANCE * c->last)
+    if (e->end - e->start <= TOLERANCE * e->end)
       continue; /* its rate would be rounding */
-    double rate = e->amount / (e->end - e->start + ROUNDING * c->last);
+    double rate = e->amount / (e->end - e->start + ROUNDING * e->end);
     long part[2] = {PARTS * (e->from - 1) + UP, PARTS * (e->to - 1) + DOWN};
     if (e->kind == SP_COMPUTE)
       part[0] = PARTS * (e->to - 1) + PROCESSOR;
@@ -160,7 +158,7 @@ static bool check_rates(struct checking *c)
     double most = part % PARTS == PROCESSOR ? c->f->speed[host] : c->f->bandwidth[host];
     rate = k && part == change[k - 1].part ? rate + change[k].rate : change[k].rate;
     bool lasts = k + 1 < n && change[k + 1].part == part &&
-                 change[k + 1].date - change[k].date > TOLERANCE * c->last;
+                 change[k + 1].date - change[k].date > TOLERANCE * change[k + 1].date;
     if (lasts && !(rate <= most * (1 + TOLERANCE)))
       good = REFUSE(c->error, "processor %ld %s %.17g a unit of time at %.17g, expected %.17g",
                     host + 1, name[part % PARTS], rate, change[k].date, most);

@@ -114,35 +114,21 @@ static int check_numbers(struct hop_check *check)
   return SP_OK;
 }
 
-/* The tolerance of amounts is relative to all that nodes hold and receive. */
-static double amount_slack(const struct hop_check *check)
-{
-  double amount = 0;
-
-  for (long j = 0; j < check->trace->n; j++)
-    if (check->trace->event[j].kind == SP_TRANSFER && isfinite(check->trace->event[j].amount))
-      amount += fabs(check->trace->event[j].amount);
-  for (int i = 0; i < check->g->platform.nodes; i++)
-    if (isfinite(check->asked->held[i]))
-      amount += check->asked->held[i];
-  return check->rules.relative * amount;
-}
-
 int sp_validate_hops(const struct sp_graph *g, const struct sp_trace *trace,
                      const struct sp_hop_check *asked, struct sp_error *error)
 {
-  struct hop_check check = {.g = g,
-                            .trace = trace,
-                            .asked = asked,
-                            .rules = {.durations = asked->durations,
-                                      .until = asked->until,
-                                      .until_name = "the last date",
-                                      .node_name = "node",
-                                      .describe = describe,
-                                      .error = error}};
+  struct hop_check check = {
+      .g = g,
+      .trace = trace,
+      .asked = asked,
+      .rules = {.tolerance = asked->tolerance > 0 ? asked->tolerance : DEFAULT_TOLERANCE,
+                .durations = asked->durations,
+                .until = asked->until,
+                .until_name = "the last date",
+                .node_name = "node",
+                .describe = describe,
+                .error = error}};
 
-  set_tolerance(&check.rules, trace, asked->tolerance);
-  check.amount_slack = amount_slack(&check);
   check.way = sp_xcalloc((size_t)trace->n, sizeof *check.way);
   check.all = select_all(trace);
   int code = check_events(&check);
@@ -154,5 +140,5 @@ int sp_validate_hops(const struct sp_graph *g, const struct sp_trace *trace,
     code = check_hop_stock(&check);
   free(check.all.event);
   free(check.way);
-  return code;
+  return conclude(&check.rules, code);
 }

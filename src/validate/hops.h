@@ -11,7 +11,6 @@ struct hop_check {
   const struct sp_trace *trace;
   const struct sp_hop_check *asked;
   struct rules rules;
-  double amount_slack;  /* tolerance of amounts: relative * what nodes hold and receive */
   int *way;             /* by place in the trace: twice the link, + 1 from its b to
                            its a; -1: a computation */
   struct map buses;     /* the first link of each bus; while buses are checked */

@@ -78,7 +78,7 @@ static int check_node_activities(struct hop_check *check, int i, const struct se
     enum activity kind = activity_of(e, i);
     for (int other = RECEIVES; other <= COMPUTES; other++)
       if (last[other] && !allowed(ports, kind, (enum activity)other) &&
-          e->start < last[other]->end - check->rules.slack)
+          before(&check->rules, e->start, last[other]->end))
         return refuse_both(check, i, last[other], e);
     last[kind] = e;
   }

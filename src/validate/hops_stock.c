@@ -31,10 +31,10 @@ static int check_node_stock(struct hop_check *check, const struct node_stock *s)
     return SP_OK;
   for (long k = 0; k < s->own; k++) {
     const struct sp_event *e = s->by_start[k];
-    while (in < s->received && s->arrivals[in]->end <= e->start + check->rules.slack)
+    while (in < s->received && !before(&check->rules, e->start, s->arrivals[in]->end))
       arrived += s->arrivals[in++]->amount;
     begun += e->amount;
-    if (begun > held + arrived + check->amount_slack)
+    if (begun > (held + arrived) * (1 + check->rules.tolerance))
       return violation(&check->rules,
                        "node %d has begun %.12g units when %s starts at %.12g, more than the "
                        "%.12g that it has: held %.12g, received %.12g",
@@ -58,16 +58,16 @@ static void find_releases(const struct hop_check *check, const struct node_stock
   for (long k = 0; k < s->own; k++) {
     const struct sp_event *e = s->by_start[k];
     double wanted = e->amount;
-    while (there < s->received && s->arrivals[there]->end <= e->start + check->rules.slack)
+    while (there < s->received && !before(&check->rules, e->start, s->arrivals[there]->end))
       there++;
-    while (oldest < there && wanted > check->amount_slack) {
+    while (oldest < there && wanted > check->rules.tolerance * e->amount) {
       if (rest <= 0)
         rest = s->arrivals[oldest]->amount;
       double taken = fmin(rest, wanted);
       last = fmax(last, e->end);
       wanted -= taken;
       rest -= taken;
-      if (rest <= check->amount_slack) {
+      if (rest <= check->rules.tolerance * s->arrivals[oldest]->amount) {
         release[oldest] = fmax(last, s->arrivals[oldest]->end);
         oldest++;
         rest = last = 0;
@@ -126,7 +126,7 @@ static int check_total(struct hop_check *check)
   for (long j = 0; j < check->trace->n; j++)
     if (check->trace->event[j].kind == SP_COMPUTE)
       computed += check->trace->event[j].amount;
-  if (isnan(total) || fabs(computed - total) <= check->rules.relative * fmax(computed, total))
+  if (isnan(total) || fabs(computed - total) <= check->rules.tolerance * fmax(computed, total))
     return SP_OK;
   return violation(&check->rules, "%.12g units are computed, expected %.12g", computed, total);
 }

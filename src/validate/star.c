@@ -46,7 +46,7 @@ static int check_amount(struct check *check, const struct sp_event *e)
   long most = check->in->buffer[worker_of(e)];
   char what[DESCRIPTION];
 
-  if (divisible && most != LONG_MAX && e->amount > (double)most * (1 + check->rules.relative))
+  if (divisible && most != LONG_MAX && e->amount > (double)most * (1 + check->rules.tolerance))
     return violation(&check->rules, "%s has the amount %.12g, more than the buffer of %ld",
                      describe(e, what), e->amount, most);
   if (divisible ? e->amount >= 0 && isfinite(e->amount) : e->amount == 1)
@@ -177,7 +177,8 @@ int sp_validate(const struct sp_instance *in, const struct sp_trace *trace, doub
 {
   struct check check = {.in = in,
                         .trace = trace,
-                        .rules = {.durations = durations,
+                        .rules = {.tolerance = tolerance > 0 ? tolerance : DEFAULT_TOLERANCE,
+                                  .durations = durations,
                                   .until = in->deadline.v,
                                   .until_name = "the deadline",
                                   .node_name = "worker",
@@ -185,7 +186,6 @@ int sp_validate(const struct sp_instance *in, const struct sp_trace *trace, doub
                                   .error = error},
                         .partial = !isinf(in->deadline.v)};
 
-  set_tolerance(&check.rules, trace, tolerance);
   int code = check_events(&check);
   if (code != SP_OK)
     return code;
@@ -195,9 +195,11 @@ int sp_validate(const struct sp_instance *in, const struct sp_trace *trace, doub
   code = check_units(&check);
   if (code == SP_OK)
     code = check_resources(&check);
+  if (code == SP_OK)
+    code = check_orders(&check);
   free(check.hop[RECEPTION].event);
   free(check.hop[EMISSION].event);
   free(check.work.event);
   free(check.message);
-  return code;
+  return conclude(&check.rules, code);
 }

@@ -41,3 +41,5 @@ static inline enum role role_of(const struct sp_event *e)
 
 /* Causality, store and forward, conservation; gathers the messages. SP_OK or SP_NOT_VERIFIED. */
 int check_units(struct check *);
+/* What each worker computes first, once the messages are gathered. SP_OK or SP_NOT_VERIFIED. */
+int check_orders(struct check *);

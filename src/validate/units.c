@@ -48,7 +48,7 @@ static bool same_amount(const struct check *check, const struct sp_event *a,
                         const struct sp_event *b)
 {
   double scale = fmax(a->amount, b->amount);
-  return fabs(a->amount - b->amount) <= check->rules.relative * scale;
+  return fabs(a->amount - b->amount) <= check->rules.tolerance * scale;
 }
 
 /* Was the message computed where it arrived, after it arrived? */
@@ -65,7 +65,7 @@ static int check_computed(struct check *check, const struct message_events *s)
     return violation(&check->rules,
                      "worker %d computes message %ld, which never arrived there but at %d",
                      work->from, s->message + 1, emission->to);
-  if (work->start < emission->end - check->rules.slack)
+  if (before(&check->rules, work->start, emission->end))
     return violation(&check->rules,
                      "worker %d computes message %ld at %.12g before its arrival at %.12g",
                      work->from, s->message + 1, work->start, emission->end);
@@ -87,7 +87,7 @@ static int check_forwarded(struct check *check, const struct message_events *s)
   if (reception && !emission && !check->partial)
     return violation(&check->rules, "message %ld is received by the master but never sent on",
                      s->message + 1);
-  if (emission && emission->start < reception->end - check->rules.slack)
+  if (emission && before(&check->rules, emission->start, reception->end))
     return violation(&check->rules,
                      "store and forward: the emission of message %ld starts at %.12g before its "
                      "reception ends at %.12g",
@@ -106,7 +106,7 @@ static int check_forwarded_in_order(struct check *check)
     if (k >= in->n)
       return violation(&check->rules, "the master sends message %ld, but it received only %ld",
                        out->event[k]->message + 1, in->n);
-    if (out->event[k]->start < in->event[k]->end - check->rules.slack)
+    if (before(&check->rules, out->event[k]->start, in->event[k]->end))
       return violation(&check->rules,
                        "store and forward: message %ld leaves the master at %.12g, when only %ld "
                        "of those it received have arrived (the next at %.12g)",
@@ -152,7 +152,7 @@ static int check_sends(struct check *check, const struct stock *stock,
                        "worker %d sends message %ld at %.12g without a task to send: it had only "
                        "%ld that it does not compute",
                        stock->worker, send[j]->message + 1, send[j]->start, stock->own + stock->n);
-    if (k >= 0 && send[j]->start < stock->received[k]->end - check->rules.slack)
+    if (k >= 0 && before(&check->rules, send[j]->start, stock->received[k]->end))
       return violation(&check->rules,
                        "worker %d sends message %ld at %.12g before the task that it sends on "
                        "arrives (message %ld, at %.12g)",
@@ -251,7 +251,7 @@ static int check_total(struct check *check)
   double total = check->in->total.v, sent = 0, slack = 0;
 
   if (check->in->problem == SP_DIVISIBLE && !isinf(total))
-    slack = check->rules.relative * total;
+    slack = check->rules.tolerance * total;
   for (long k = 0; k < out->n; k++)
     sent += out->event[k]->amount;
   if (sent > total + slack)
@@ -272,5 +272,47 @@ int check_units(struct check *check)
     code = check_workers(check);
   if (code == SP_OK && sp_from_master(check->in))
     code = check_total(check);
+  return code;
+}
+
+/* A worker's n computations, by start: first its initial units, then the others in the order of
+ * their arrival, which are at arrival[place in the trace]. */
+static int check_order(struct check *check, long n, const struct sp_event *const *work,
+                       const double *arrival)
+{
+  for (long j = 1; j < n; j++) {
+    const struct sp_event *e = work[j], *earlier = work[j - 1];
+    double came = arrival[e - check->trace->event];
+    double earlier_came = arrival[earlier - check->trace->event];
+    if (!before(&check->rules, earlier->start, e->start) || e->amount == 0 || earlier->amount == 0)
+      continue; /* which of them began first cannot be told, or nothing was computed */
+    if (e->message < 0 && earlier->message >= 0)
+      return violation(&check->rules,
+                       "worker %d computes an initial unit at %.12g after message %ld, expected "
+                       "initial units first",
+                       e->from, e->start, earlier->message + 1);
+    if (before(&check->rules, came, earlier_came))
+      return violation(&check->rules,
+                       "worker %d computes message %ld, which arrived at %.12g, after message %ld, "
+                       "which arrived at %.12g, expected the order of arrival",
+                       e->from, e->message + 1, came, earlier->message + 1, earlier_came);
+  }
+  return SP_OK;
+}
+
+int check_orders(struct check *check)
+{
+  int m = check->in->m, code = SP_OK;
+  struct groups by = deal(&check->work, m + 1, place_of_worker, check, by_start);
+  double *arrival = sp_xcalloc((size_t)check->trace->n, sizeof *arrival);
+
+  for (long k = 0; k < check->messages; k++)
+    if (check->message[k].part[COMPUTATION])
+      arrival[check->message[k].part[COMPUTATION] - check->trace->event] =
+          check->message[k].part[EMISSION]->end;
+  for (int i = 1; i <= m && code == SP_OK; i++)
+    code = check_order(check, by.first[i + 1] - by.first[i], by.event + by.first[i], arrival);
+  free(arrival);
+  groups_clear(&by);
   return code;
 }

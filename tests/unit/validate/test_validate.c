@@ -391,14 +391,54 @@ static void test_tolerance(void **state)
   struct sp_error error;
   for (long j = 0; j < s.trace.n; j++) {
     struct sp_event *e = &s.trace.event[j];
-    e->start = fmax(0, e->start + (double)(j % 3 - 1) * 4e-9);
-    e->end += (j % 2 ? 1 : -1) * 4e-9;
+    e->start *= 1 + (double)(j % 3 - 1) * 3e-10;
+    e->end *= 1 + (j % 2 ? 1 : -1) * 3e-10;
   }
   accepted(&s, SP_DURATIONS_EXACT);
   assert_int_equal(sp_validate(s.in, &s.trace, 1e-12, SP_DURATIONS_EXACT, &error), SP_NOT_VERIFIED);
   find(&s, CPU, 4, 0)->end += 0.01;
   assert_int_equal(sp_validate(s.in, &s.trace, 0.01, SP_DURATIONS_EXACT, &error), SP_OK);
   refused(&s, "longer than the nominal");
+}
+
+/* Dates are compared with the tolerance of these dates, not of the last one: four emissions at once
+ * are seen though the makespan is 10^9 times as long as they are. */
+static void test_time_scales(void **state)
+{
+  (void)state;
+  struct scene s = set_up("c=1e-6 w=1000,1000 tasks=4", 4,
+                          (const int[][3]){{0, 1, 0}, {0, 2, 0}, {0, 1, 0}, {0, 2, 0}});
+  accepted(&s, SP_DURATIONS_EXACT);
+  for (int k = 1; k <= 4; k++)
+    move(find(&s, OUT, k, 0), 0);
+  refused(&s, "the master's emission port: message 1's emission to worker 1 starts at 0 while");
+  s = set_up("c=1000 w=1e-6 tasks=2", 2, (const int[][3]){{0, 1, 0}, {0, 1, 0}});
+  struct sp_error error = {"before"};
+  find(&s, CPU, 2, 0)->end = 2000;
+  assert_int_equal(sp_validate(s.in, &s.trace, 0, SP_DURATIONS_EXACT, &error), SP_OK);
+  assert_string_equal(error.text,
+                      "2 nominal durations are below the tolerance, 1e-09 of a date, so that they "
+                      "may be missing; the first is that of worker 1's computation of message 1 at "
+                      "1000");
+  assert_int_equal(sp_validate(s.in, &s.trace, 1e-12, SP_DURATIONS_EXACT, &error), SP_NOT_VERIFIED);
+  assert_int_equal(sp_validate(s.in, &s.trace, 0, SP_DURATIONS_ANY, &error), SP_OK);
+  assert_string_equal(error.text, "");
+  strike(&s);
+}
+
+/* Rule 5: initial units first, then the others in the order of their arrival. */
+static void test_order(void **state)
+{
+  (void)state;
+  struct scene s = section_4_2();
+  move(find(&s, CPU, 1, 4), 12);
+  refused(&s,
+          "worker 4 computes message 1, which arrived at 4, after message 3, which arrived at 8, "
+          "expected the order of arrival");
+  s = section_4_2();
+  move(find(&s, CPU, 0, 2), 13);
+  refused(&s,
+          "worker 2 computes an initial unit at 13 after message 4, expected initial units first");
 }
 
 /* ---- Random traces. */
@@ -532,6 +572,8 @@ int main(void)
       cmocka_unit_test(test_damaged_bag),
       cmocka_unit_test(test_damaged_imbalance),
       cmocka_unit_test(test_tolerance),
+      cmocka_unit_test(test_time_scales),
+      cmocka_unit_test(test_order),
       cmocka_unit_test(test_random_valid),
       cmocka_unit_test(test_random_damage),
   };
