@@ -12,7 +12,8 @@
 
 /* Relative: of an amount, of the later of two dates, of the capacity that a rate may have. */
 static const double TOLERANCE = 1e-9;
-/* Dates are rounded: an interval may have been longer by this part of its end. */
+/* Dates and amounts are rounded: an interval may have been longer by this part of its end, an
+ * amount greater by this part of the whole load, which engines move in small units. */
 static const double ROUNDING = 1e-15;
 
 struct checking {
@@ -61,7 +62,8 @@ static bool check_amounts(struct checking *c)
       end = e->end;
       amount += e->amount;
     }
-    if (!(fabs(amount - c->f->activity[k].amount) <= TOLERANCE * c->f->activity[k].amount))
+    if (!(fabs(amount - c->f->activity[k].amount) <=
+          TOLERANCE * c->f->activity[k].amount + ROUNDING * c->f->load))
       return REFUSE(c->error, "activity %ld: %.17g in all, expected %.17g", k, amount,
                     c->f->activity[k].amount);
   }
@@ -100,7 +102,7 @@ static bool check_arrival(struct checking *c, long k)
   while ((date = fmin(next_end(c, k, here, date), next_end(c, stream, there, date))) < INFINITY) {
     double done = amount_by(c, k, date, &here, &computed);
     double arrived = amount_by(c, stream, date, &there, &received);
-    if (!(done <= arrived + TOLERANCE * c->f->activity[stream].amount))
+    if (!(done <= arrived + TOLERANCE * c->f->activity[stream].amount + ROUNDING * c->f->load))
       return REFUSE(c->error,
                     "processor %d has computed %.17g of the stream from %d by %.17g, when %.17g "
                     "have arrived",
