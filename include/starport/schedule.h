@@ -11,9 +11,11 @@ SP_BEGIN_DECLS
  * task travels s -> master -> r; s = r is allowed but useless); bag, divisible: from = 0. */
 struct sp_message {
   int from, to;
-  double amount; /* units; 1 for tasks */
-  long after;    /* index of the earlier message whose task is sent on (a relay: that message's
-                    `to` is this one's `from`); -1: one of the sender's initial tasks */
+  double amount;      /* units; 1 for tasks */
+  long after;         /* index of the earlier message whose task is sent on (a relay: that message's
+                         `to` is this one's `from`); -1: one of the sender's initial tasks */
+  double earliest[2]; /* [0] date before which its emission does not take a port, [1] its reception;
+                         0: as soon as it can. By enum sp_port. */
 };
 
 /* Message k is the k-th reception of the master AND its k-th emission: the list is the order of

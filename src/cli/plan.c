@@ -29,18 +29,21 @@ static void check(void *options_of, const char *name)
 
 static void print_text(const char *name, const struct sp_schedule *plan)
 {
-  static const char *const heads[] = {"transfer", "from", "to", "amount", "after"};
+  static const char *const heads[] = {"transfer", "from",     "to",         "amount",
+                                      "after",    "earliest", "earliest in"};
   struct sp_number_text planned;
   printf("%s: ", name);
   if (!isnan(plan->planned))
     printf("planned %s, ", sp_rounded_text(plan->planned, &planned));
   printf("%ld transfer%s\n", plan->n, plan->n == 1 ? "" : "s");
-  struct sp_table *table = sp_table_alloc(5, heads, "rrrrr");
+  struct sp_table *table = sp_table_alloc(7, heads, "rrrrrrr");
   for (long k = 0; k < plan->n; k++) {
     const struct sp_message *message = &plan->msg[k];
     sp_table_add(table, "Iiif", k + 1, message->from, message->to, message->amount);
     if (message->after >= 0)
       sp_table_set(table, 4, "%ld", message->after + 1);
+    for (int port = 0; port < 2; port++)
+      sp_table_number(table, 5 + port, message->earliest[port] > 0 ? message->earliest[port] : NAN);
   }
   if (plan->n)
     sp_table_print(table, stdout);
@@ -98,7 +101,8 @@ const struct cli_command cli_plan = {
     .help =
         "Shows the transfers in the order of the master's ports: the k-th is the k-th reception "
         "and the k-th emission. From 0 is the master's own load; 'after' is the transfer that "
-        "brought the task. On-line heuristics are unrolled in the nominal model."
+        "brought the task. On-line heuristics are unrolled in the nominal model; 'earliest' is the "
+        "date for which one waited before the emission, 'earliest in' before the reception."
         "\vExample: starport plan --star=\"c=2,2,2,2 w=3,3,4,4 load=8,1,1,0\" -H r-bsa --json",
     .group = {{&cli_instance_group, AT(source)},
               {&cli_methods_group, AT(methods)},

@@ -80,7 +80,7 @@ int controller_capacity(const struct controller *c, enum sp_port port)
 }
 
 /* The next message of the plan, if the port has not carried them all. */
-static enum answer ask_plan(struct controller *c, enum sp_port port, struct hop *hop)
+static enum answer ask_plan(struct controller *c, enum sp_port port, double now, struct hop *hop)
 {
   const struct sp_schedule *plan = c->job->plan;
   long k = c->engaged[port];
@@ -89,6 +89,10 @@ static enum answer ask_plan(struct controller *c, enum sp_port port, struct hop 
     return CONTROLLER_CLOSED;
   }
   const struct sp_message *p = &plan->msg[k];
+  if (p->earliest[port] > now) {
+    c->wake[port] = p->earliest[port];
+    return CONTROLLER_LATER;
+  }
   *hop = (struct hop){k, k, port == SP_OUT ? p->to : p->from, p->amount, p->after};
   return CONTROLLER_ENGAGED;
 }
@@ -112,14 +116,17 @@ static bool legal(struct controller *c, enum sp_port port, const struct sp_decis
   return true;
 }
 
-/* Records the decision as message number engaged[port]. */
-static void record(struct controller *c, enum sp_port port, const struct hop *hop)
+/* Records the decision as message number engaged[port], and its date if the heuristic has waited.
+ */
+static void record(struct controller *c, enum sp_port port, double now, const struct hop *hop)
 {
   bool through = c->in->problem == SP_REDISTRIBUTION;
   if (port == SP_IN || !through)
     sp_schedule_add(&c->record, port == SP_IN ? hop->worker : 0, hop->worker, hop->amount, -1);
   else
     c->record.msg[hop->rank].to = hop->worker;
+  if (c->waited[port])
+    c->record.msg[hop->rank].earliest[port] = now;
 }
 
 static enum answer ask_heuristic(struct controller *c, enum sp_port port, double now,
@@ -138,6 +145,7 @@ static enum answer ask_heuristic(struct controller *c, enum sp_port port, double
     return CONTROLLER_CLOSED;
   }
   if (decision.verb == SP_WAIT) {
+    c->waited[port] = true;
     c->wake[port] = decision.until > now ? decision.until : INFINITY;
     return CONTROLLER_LATER;
   }
@@ -154,7 +162,8 @@ static enum answer ask_heuristic(struct controller *c, enum sp_port port, double
   else
     views_engaged_in(&c->views, hop->worker, received, now);
   if (c->recording)
-    record(c, port, hop);
+    record(c, port, now, hop);
+  c->waited[port] = false;
   return CONTROLLER_ENGAGED;
 }
 
@@ -165,7 +174,7 @@ enum answer controller_ask(struct controller *c, enum sp_port port, double now, 
   if (c->closed[port])
     return CONTROLLER_CLOSED;
   c->wake[port] = INFINITY;
-  enum answer answer = c->online ? ask_heuristic(c, port, now, hop) : ask_plan(c, port, hop);
+  enum answer answer = c->online ? ask_heuristic(c, port, now, hop) : ask_plan(c, port, now, hop);
   if (answer == CONTROLLER_ENGAGED) {
     c->engaged[port]++;
     c->hash[port] =

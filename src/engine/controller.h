@@ -57,12 +57,13 @@ struct controller {
   const struct sp_instance *in;
   struct sp_result *result;
   struct sp_trace *trace;
-  struct sp_schedule record; /* on line: messages decided (from, to, amount, after) */
+  struct sp_schedule record; /* on line: messages decided */
   bool recording;            /* on line and message numbers matter (trace, noise, divisible) */
   struct worker_views views; /* on line only */
   bool online;
   double wake[2];  /* by port: date to ask again at the latest, INFINITY: none */
   bool closed[2];  /* by port */
+  bool waited[2];  /* by port, on line: the heuristic has waited since the latest message */
   long engaged[2]; /* messages engaged so far */
   long moved[2];   /* transfers ended so far */
   long *relay;     /* [message] plan: the message that sends its task on, -1: none; or NULL */

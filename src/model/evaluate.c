@@ -6,11 +6,11 @@
  * where end_i starts at (L_i - tasks of its own that i sends) * w_i. Example (RR-6005, section
  * 4.2): c = 2, w = 3,3,4,4, L = 8,1,1,0 and the messages 1->2, 1->4, 1->2, 1->4 end at 14.
  *
- * Messages take ports in the order of the list, each the port that is free first, and keep them
- * while they wait for their link, their task or a place. Tasks leave the master in the order in
- * which they arrived, so with several reception ports emission k need not carry the task of
- * reception k, and a relay can wait for a task that a later reception of the list brings. The dates
- * are therefore found in the order of the arrivals at the master:
+ * Messages take ports in the order of the list, each the port that is free first, not before its
+ * earliest date, and keep them while they wait for their link, their task or a place. Tasks leave
+ * the master in the order in which they arrived, so with several reception ports emission k need
+ * not carry the task of reception k, and a relay can wait for a task that a later reception of the
+ * list brings. The dates are therefore found in the order of the arrivals at the master:
  * - take the reception that ends first (the choice among several at one date changes no date);
  * - engage the next one of the list on its port;
  * - send its task on by the next emission, whose dates all follow from what is known;
@@ -20,7 +20,7 @@
 #include "base/fifo.h"
 #include "base/min_queue.h"
 
-#include <starport/schedule.h>
+#include <starport/heuristic.h>
 
 /* Sums of chunks may exceed the load by rounding. */
 #define ROUNDING 1e-9
@@ -51,6 +51,7 @@ struct execution {
   struct min_queue receiving; /* receptions by end */
   struct min_queue sending;   /* emission ports by the date they free */
   long emitted, received;     /* messages engaged so far */
+  double port_taken[2];       /* by enum sp_port: when the latest of them took its port */
   double last;                /* end of the last emission */
   double done;                /* units computed (imbalance: moved) by the deadline */
 };
@@ -139,7 +140,8 @@ static void engage_reception(struct execution *x, double when)
   int s = x->plan->msg[k].from;
   struct line *line = &x->line[s];
 
-  x->progress[k].engaged = when;
+  x->port_taken[SP_IN] = later(when, later(x->port_taken[SP_IN], x->plan->msg[k].earliest[SP_IN]));
+  x->progress[k].engaged = x->port_taken[SP_IN];
   x->progress[k].behind = -1;
   if (line->head < 0)
     line->head = k;
@@ -177,8 +179,11 @@ static void emit(struct execution *x, double there)
   long k = x->emitted++;
   const struct sp_message *msg = &x->plan->msg[k];
   struct line *line = &x->line[msg->to];
-  double start = later(later(min_queue_pop(&x->sending).key, there), line->out), place = 0;
+  double place = 0;
 
+  x->port_taken[SP_OUT] =
+      later(min_queue_pop(&x->sending).key, later(x->port_taken[SP_OUT], msg->earliest[SP_OUT]));
+  double start = later(later(x->port_taken[SP_OUT], there), line->out);
   if (line->finish.n == sp_places(x->in, msg->to))
     fifo_pop(&line->finish, &place);
   line->out = later(start, place) + sp_message_time(x->in, msg->to, msg->amount);

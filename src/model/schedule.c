@@ -11,7 +11,7 @@
 void sp_schedule_add(struct sp_schedule *s, int from, int to, double amount, long after)
 {
   sp_grow(s->msg, s->n, s->cap);
-  s->msg[s->n++] = (struct sp_message){from, to, amount, after};
+  s->msg[s->n++] = (struct sp_message){.from = from, .to = to, .amount = amount, .after = after};
 }
 
 void sp_schedule_clear(struct sp_schedule *s)
@@ -35,6 +35,16 @@ void sp_schedule_copy(struct sp_schedule *to, const struct sp_schedule *from)
 
 /* A chunk that fills a buffer may exceed it by rounding. */
 #define SLACK 1e-9
+
+static int check_dates(const struct sp_message *msg, long k, struct sp_error *error)
+{
+  char date[SP_NUMBER_TEXT];
+  for (int port = 0; port < 2; port++)
+    if (!(msg->earliest[port] >= 0 && isfinite(msg->earliest[port])))
+      return sp_bad_input(error, "transfer %ld: earliest is %s, expected a finite date >= 0", k + 1,
+                          sp_double_text(msg->earliest[port], date));
+  return SP_OK;
+}
 
 static int check_amount(const struct sp_instance *in, const struct sp_message *msg, long k,
                         struct sp_error *error)
@@ -65,7 +75,7 @@ static int check_message(const struct sp_instance *in, const struct sp_schedule 
   if (msg->to < 1 || msg->to > in->m)
     return sp_bad_input(error, "transfer %ld: to is %d, expected a worker 1..%d", k + 1, msg->to,
                         in->m);
-  if (check_amount(in, msg, k, error) != SP_OK)
+  if (check_amount(in, msg, k, error) != SP_OK || check_dates(msg, k, error) != SP_OK)
     return SP_BAD_INPUT;
   if (msg->after < -1 || msg->after >= k ||
       (msg->after >= 0 && (msg->from == 0 || s->msg[msg->after].to != msg->from)))

@@ -5,7 +5,16 @@
 #include "io/trace/trace.h"
 
 #include <jansson.h>
+#include <starport/heuristic.h>
 #include <stdlib.h>
+
+static const char *const earliest_key[] = {[SP_OUT] = "earliest", [SP_IN] = "earliest_in"};
+
+static json_t *number(double x)
+{
+  bool whole = fabs(x) < 0x1p53 && floor(x) == x;
+  return whole ? json_integer((json_int_t)x) : json_real(x);
+}
 
 json_t *sp_schedule_json(const struct sp_schedule *plan)
 {
@@ -13,14 +22,15 @@ json_t *sp_schedule_json(const struct sp_schedule *plan)
 
   for (long k = 0; k < plan->n; k++) {
     const struct sp_message *msg = &plan->msg[k];
-    bool whole = fabs(msg->amount) < 0x1p53 && floor(msg->amount) == msg->amount;
     json_t *transfer = json_object();
     json_object_set_new(transfer, "from", json_integer(msg->from));
     json_object_set_new(transfer, "to", json_integer(msg->to));
-    json_object_set_new(transfer, "amount",
-                        whole ? json_integer((json_int_t)msg->amount) : json_real(msg->amount));
+    json_object_set_new(transfer, "amount", number(msg->amount));
     if (msg->after >= 0)
       json_object_set_new(transfer, "after", json_integer(msg->after + 1));
+    for (int port = 0; port < 2; port++)
+      if (msg->earliest[port] > 0)
+        json_object_set_new(transfer, earliest_key[port], number(msg->earliest[port]));
     json_array_append_new(transfers, transfer);
   }
   return transfers;
@@ -57,13 +67,18 @@ static int add_transfer(const struct text *t, const json_t *transfer, struct sp_
   const json_t *from = json_object_get(transfer, "from"), *to = json_object_get(transfer, "to");
   const json_t *amount = json_object_get(transfer, "amount");
   const json_t *after = json_object_get(transfer, "after");
-  int known = (from != NULL) + (to != NULL) + (amount != NULL) + (after != NULL);
+  const json_t *earliest[2] = {json_object_get(transfer, earliest_key[0]),
+                               json_object_get(transfer, earliest_key[1])};
+  int known = (from != NULL) + (to != NULL) + (amount != NULL) + (after != NULL) +
+              (earliest[0] != NULL) + (earliest[1] != NULL);
 
   if (!json_is_object(transfer))
     return bad_transfer(t, plan->n,
                         "not an object, expected {\"from\":..,\"to\":..,\"amount\":..}");
   if (json_object_size(transfer) != (size_t)known)
-    return bad_transfer(t, plan->n, "read an unknown key, expected from, to, amount or after");
+    return bad_transfer(t, plan->n,
+                        "read an unknown key, expected from, to, amount, after, "
+                        "earliest or earliest_in");
   if (!integer_in(from, 0, INT_MAX) || !integer_in(to, 0, INT_MAX))
     return bad_transfer(t, plan->n,
                         "\"from\" or \"to\" is missing or not a node, expected integers");
@@ -75,6 +90,11 @@ static int add_transfer(const struct text *t, const json_t *transfer, struct sp_
                         "\"after\" is not the number of an earlier transfer, expected 1..");
   sp_schedule_add(plan, (int)json_integer_value(from), (int)json_integer_value(to),
                   json_number_value(amount), after ? (long)json_integer_value(after) - 1 : -1);
+  for (int port = 0; port < 2; port++) {
+    if (earliest[port] && !json_is_number(earliest[port]))
+      return bad_transfer(t, plan->n - 1, "\"earliest\" is not a number, expected a date");
+    plan->msg[plan->n - 1].earliest[port] = json_number_value(earliest[port]);
+  }
   return SP_OK;
 }
 

@@ -105,6 +105,55 @@ static void test_unrolled(void **state)
   sp_schedule_clear(&out);
 }
 
+/* Takes two tasks from worker 1 at date 7 and sends them at date 20. */
+static struct sp_decision patient_next(const struct sp_view *view, const void *options, void *state)
+{
+  (void)options, (void)state;
+  double date = view->port == SP_IN ? 7 : 20;
+  if (view->now < date)
+    return (struct sp_decision){SP_WAIT, 0, 0, date};
+  if (view->port == SP_OUT)
+    return (struct sp_decision){SP_SEND, 2, 1, 0};
+  bool more = view->worker[1].movable > 3;
+  return (struct sp_decision){more ? SP_SEND : SP_DONE, 1, 1, 0};
+}
+
+/* The plan of an on-line heuristic keeps the dates for which it waited, so that it ends as planned;
+ * without them it ends earlier. */
+static void test_waits(void **state)
+{
+  (void)state;
+  static const struct sp_heuristic patient = {.abi = SP_ABI,
+                                              .name = "patient",
+                                              .summary = "a toy",
+                                              .source = "this test",
+                                              .version = 1,
+                                              .problems = SP_REDISTRIBUTION,
+                                              .next = patient_next};
+  struct sp_error error;
+  struct sp_registry *r = sp_registry_alloc(&error);
+  struct sp_instance *in = sp_star_parse(trace_platform, &error);
+  struct sp_method method;
+  struct sp_schedule out = SP_SCHEDULE_EMPTY;
+  assert_int_equal(sp_registry_add(r, &patient, &error), SP_OK);
+  assert_int_equal(sp_method_parse(r, "patient", &method, &error), SP_OK);
+  struct sp_context *cx = sp_context_alloc(r, 6005, in, &method);
+  assert_int_equal(sp_plan(cx, &method, in, &out), 0);
+  assert_int_equal(out.n, 2);
+  assert_true(out.msg[0].earliest[SP_IN] == 7 && out.msg[0].earliest[SP_OUT] == 20);
+  assert_true(out.msg[1].earliest[SP_IN] == 0 && out.msg[1].earliest[SP_OUT] == 0);
+  assert_true(sp_makespan(in, &out) == out.planned && out.planned == 28);
+  out.msg[0].earliest[SP_OUT] = 0;
+  assert_true(sp_makespan(in, &out) < 28);
+  out.msg[1].earliest[SP_IN] = INFINITY;
+  assert_true(isnan(sp_makespan(in, &out)));
+  sp_schedule_clear(&out);
+  sp_context_free(cx);
+  sp_method_clear(&method);
+  sp_instance_free(in);
+  sp_registry_free(r);
+}
+
 static void refused(const char *method, const char *star, const char *words)
 {
   struct sp_schedule out = SP_SCHEDULE_EMPTY;
@@ -131,6 +180,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_planners),
       cmocka_unit_test(test_unrolled),
+      cmocka_unit_test(test_waits),
       cmocka_unit_test(test_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

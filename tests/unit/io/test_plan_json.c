@@ -4,6 +4,7 @@
 #include "io/trace/trace.h"
 #include <jansson.h>
 #include <setjmp.h>
+#include <starport/heuristic.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,10 +92,23 @@ static void test_round_trip(void **state)
   sp_schedule_clear(&read);
   sp_schedule_add(&plan, 1, 2, 1, -1);
   sp_schedule_add(&plan, 2, 4, 1, 0);
+  plan.msg[0].earliest[SP_OUT] = 7.5;
+  plan.msg[1].earliest[SP_IN] = 4;
   document = sp_schedule_json(&plan);
   text = json_dumps(document, JSON_COMPACT);
-  assert_string_equal(text, "[{\"from\":1,\"to\":2,\"amount\":1},"
-                            "{\"from\":2,\"to\":4,\"amount\":1,\"after\":1}]");
+  assert_string_equal(text, "[{\"from\":1,\"to\":2,\"amount\":1,\"earliest\":7.5},"
+                            "{\"from\":2,\"to\":4,\"amount\":1,\"after\":1,\"earliest_in\":4}]");
+  assert_int_equal(read_plan(redistribution,
+                             "{\"transfers\":[{\"from\":1,\"to\":2,\"amount\":1,\"earliest\":7.5,"
+                             "\"earliest_in\":4}]}",
+                             &read, &error),
+                   SP_OK);
+  assert_true(read.msg[0].earliest[SP_OUT] == 7.5 && read.msg[0].earliest[SP_IN] == 4);
+  sp_schedule_clear(&read);
+  refused("{\"transfers\":[{\"from\":1,\"to\":2,\"amount\":1,\n\"earliest\":-1}]}",
+          ":1: transfer 1: earliest is -1, expected a finite date >= 0");
+  refused("{\"transfers\":[{\"from\":1,\"to\":2,\"amount\":1,\"earliest\":\"7\"}]}",
+          "transfer 1: \"earliest\" is not a number, expected a date");
   free(text);
   json_decref(document);
   sp_schedule_clear(&plan);
