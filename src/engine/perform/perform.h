@@ -44,9 +44,9 @@ void sp_perform(const struct sp_instance *, const struct sp_request *, struct sp
 void sp_perform_hops(const struct sp_hop_job *, const struct sp_hop_check *, enum sp_engine,
                      struct sp_result *, struct sp_trace *trace);
 
-/* Compares the runs of two engines: status, decisions in order, all dates within 1e-9 relative to
- * the makespan. SP_OK, or SP_NOT_VERIFIED with the first difference in words. Traces may be in any
- * order: events are compared by (kind, from, to, message, rank). */
+/* Compares the runs of two engines: status, decisions in order, all dates within 1e-9, relative
+ * to the later of the two. SP_OK, or SP_NOT_VERIFIED with the first difference in words. Traces may
+ * be in any order: events are compared by (kind, from, to, message, rank). */
 int sp_engines_agree(const struct sp_result *, const struct sp_trace *, const struct sp_schedule *,
                      const struct sp_result *, const struct sp_trace *, const struct sp_schedule *,
                      struct sp_error *);

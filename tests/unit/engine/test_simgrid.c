@@ -7,6 +7,7 @@
 
 #include "engine/engine.h"
 #include "engine/perform/isolate.h"
+#include "engine/perform/perform.h"
 #include "io/star/star.h"
 #include <cmocka.h>
 #include <stdio.h>
@@ -309,6 +310,23 @@ static void a_warm_parent_serves_its_own_settings(void **state)
   sp_instance_free(in);
 }
 
+/* The dates of two engines are compared with the tolerance of these dates, not of the makespan. */
+static void early_dates_must_agree(void **state)
+{
+  (void)state;
+  struct sp_event event[2] = {{0, 1e-6, 1, 0, 1, 0, SP_TRANSFER},
+                              {1e-6, 1e4, 1, 1, 1, 0, SP_COMPUTE}};
+  struct sp_event other[2] = {event[0], event[1]};
+  struct sp_trace a = {2, 2, event}, b = {2, 2, other};
+  struct sp_schedule none = SP_SCHEDULE_EMPTY;
+  struct sp_result result = {.makespan = 1e4};
+  struct sp_error error;
+  assert_int_equal(sp_engines_agree(&result, &a, &none, &result, &b, &none, &error), SP_OK);
+  other[0].end = other[1].start = 1e-6 * (1 + 1e-8);
+  assert_int_equal(sp_engines_agree(&result, &a, &none, &result, &b, &none, &error),
+                   SP_NOT_VERIFIED);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -321,6 +339,7 @@ int main(void)
       cmocka_unit_test(the_clock_never_passes_an_event), /* warm from here on */
       cmocka_unit_test(random_plans_agree),
       cmocka_unit_test(decisions_agree),
+      cmocka_unit_test(early_dates_must_agree),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
