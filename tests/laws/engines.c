@@ -114,12 +114,25 @@ static bool bags_agree(const struct sp_registry *registry, uint32_t index)
   return true;
 }
 
+/* In a third of the plans some messages do not take a port before a date. */
+static void add_waits(uint32_t index, const struct sp_instance *in, struct sp_schedule *plan)
+{
+  struct dice dice = {SEED + 2, 0, index};
+  double makespan = sp_makespan(in, plan);
+  bool waits = makespan < INFINITY && dice_int(&dice, 0, 2) == 0;
+  for (long k = 0; waits && k < plan->n; k++)
+    for (int port = 0; port < 2; port++)
+      if (dice_int(&dice, 0, 3) == 0)
+        plan->msg[k].earliest[port] = dice_int(&dice, 0, 64) / 32.0 * makespan;
+}
+
 /* Random plans: both engines agree, and without noise so does the recurrence. */
 static bool plans_agree(const struct sp_registry *registry, uint32_t index)
 {
   struct sp_instance *in = instance_of(index, PROBLEMS[index % 4]);
   struct sp_conditions conditions = conditions_of(index);
   struct sp_schedule plan = random_plan(SEED, index, in);
+  add_waits(index, in, &plan);
   bool same = agree(in, &(struct contest){registry, NULL, &plan, &conditions}, index);
   if (!(conditions.noise_cpu > 0)) {
     struct sp_request request = {
