@@ -12,7 +12,7 @@
  *         if end_s <= e_r: stop
  *         in += c_s ; out = st + c_r ; end_s -= w_s ; end_r = e_r ; record (s, r)
  *
- * cost= one scalar for the leg into the master (the report's own program seems to have used one):
+ * cost= one scalar for the leg into the master:
  *   mean, median: cc = mean or median of c; in += cc; a = max(in, out) + cc;
  *                 e_k = max(end_k, a) + w_k; out = a
  *   in-first:     in += c_1; a_k = max(in, out) + c_k; e_k = max(end_k, a_k) + w_k; out = a_r

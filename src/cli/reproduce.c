@@ -68,8 +68,8 @@ const struct cli_command cli_reproduce = {
     .option = options,
     .usage = "ID",
     .help = "Runs an experiment, compares its published values with ours, with a verdict in every "
-            "row, and writes its pictures and events. Exit code 3: a value of the paper, or a "
-            "known one, differs."
+            "row or cell, and writes its pictures and events. Exit code 3: an exact value of "
+            "the paper, or a known one, differs; cells of random platforms never change it."
             "\vExample: starport reproduce rr6005-trace",
     .group = {{&cli_seed_group, AT(execution)},
               {&cli_engine_group, AT(execution)},

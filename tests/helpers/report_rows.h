@@ -60,6 +60,7 @@ static inline void build(struct sample *s)
       .file = "tiny.ini",
       .id = "tiny",
       .title = "A tiny table",
+      .margin = 0.05,
       .count = PLATFORMS,
       .n_axes = 1,
       .axis = &s->axis,

@@ -84,8 +84,10 @@ int sp_experiment_parse(const char *file, const char *text, const struct sp_over
                         struct sp_experiment *e, struct sp_error *error)
 {
   struct reading r = {.e = e, .error = error};
-  *e = (struct sp_experiment){
-      .memory = sp_context_plain(), .n_variants = 1, .engine = SP_ENGINE_SIMGRID};
+  *e = (struct sp_experiment){.memory = sp_context_plain(),
+                              .margin = SP_USUAL_MARGIN,
+                              .n_variants = 1,
+                              .engine = SP_ENGINE_SIMGRID};
   e->file = sp_experiment_copy(e, file);
   e->variant = sp_new(e->memory, 1, struct sp_variant);
   e->variant->name = sp_experiment_copy(e, "");

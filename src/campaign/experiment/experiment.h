@@ -90,11 +90,14 @@ struct sp_claim {
   struct sp_choices at; /* "tasks=20480" */
 };
 
+#define SP_USUAL_MARGIN 0.05
+
 struct sp_experiment {
   struct sp_context *memory; /* of all texts and arrays except `text` */
   char *file;                /* its name in messages */
   char *text;                /* with overrides; the experiment is stored by its digest */
   char *id, *title, *source;
+  double margin;           /* of a verdict; a share, 0.05: see sp_verdict_of */
   struct sp_texts assumed; /* not stated by the paper: "workers", "load" */
   char *assumed_because;   /* the comment after them; NULL: none */
   enum sp_problem problem;

@@ -95,6 +95,22 @@ static int read_file_count(struct reading *r, char *value, void *field)
   return code;
 }
 
+/* A share: "0.5" or "50 %". */
+static int read_margin(struct reading *r, char *value, void *field)
+{
+  struct sp_num x;
+  size_t length = strlen(value);
+  bool percent = value[length - 1] == '%';
+  char *text = experiment_trim(sp_experiment_copy(r->e, value));
+  if (percent)
+    text[strlen(text) - 1] = '\0';
+  if (sp_num_parse(experiment_trim(text), &x) || !(x.v > 0 && x.v <= (percent ? 100 : 1)))
+    return experiment_refuse(r, r->line, "margin = %.64s, expected a share such as 0.05 or 5 %%",
+                             value);
+  *(double *)field = percent ? x.v / 100 : x.v;
+  return SP_OK;
+}
+
 static int read_assumed(struct reading *r, char *value, void *field)
 {
   if (r->comment && *r->comment)
@@ -289,6 +305,7 @@ static const struct key head_keys[] = {
     {"problem", false, read_problem, OF_EXPERIMENT(problem)},
     {"seed", false, read_seed, OF_EXPERIMENT(seed)},
     {"count", false, read_file_count, OF_EXPERIMENT(count)},
+    {"margin", false, read_margin, OF_EXPERIMENT(margin)},
     {"assumed", false, read_assumed, OF_EXPERIMENT(assumed)},
     {"claim", true, experiment_read_claim, 0},
     {0},

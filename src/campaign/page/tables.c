@@ -8,7 +8,9 @@
 
 static const char *verdict_class(enum sp_verdict verdict)
 {
-  return verdict == SP_NOT_PUBLISHED ? "none" : sp_verdict_name(verdict);
+  return verdict == SP_NOT_PUBLISHED ? "none"
+         : verdict == SP_UNDECIDED   ? "undecided"
+                                     : sp_verdict_name(verdict);
 }
 
 static void put_verdict(enum sp_verdict verdict, const char *word, FILE *out)
@@ -165,8 +167,9 @@ static void put_tally(const struct sp_summary *s, bool overall, FILE *out)
     put_verdict(tally.count[k].verdict, words, out);
     free(words);
   }
-  fprintf(out, ".%s%s</p>\n", tally.assumed ? " " : "", tally.assumed ? tally.assumed : "");
-  free(tally.what);
+  fprintf(out, ". %s%s%s</p>\n", tally.close, tally.assumed ? " " : "",
+          tally.assumed ? tally.assumed : "");
+  report_tally_clear(&tally);
 }
 
 static void put_missing(const struct sp_summary *s, FILE *out)

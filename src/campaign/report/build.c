@@ -218,7 +218,7 @@ struct report_section report_of_scatter(const struct sp_scatter *s)
 /* The cell verdict with the colour of a claim's verdict. */
 static enum sp_verdict colour_of(enum sp_claim_verdict verdict)
 {
-  static const enum sp_verdict verdicts[] = {SP_AGREES, SP_ASSUMED, SP_MISSING, SP_DIFFERS};
+  static const enum sp_verdict verdicts[] = {SP_AGREES, SP_UNDECIDED, SP_MISSING, SP_DIFFERS};
   return verdicts[verdict];
 }
 

@@ -44,7 +44,10 @@ static void print_value(const struct report_column *column, const struct report_
 
 static void print_published(const struct sp_cell *cell, FILE *out)
 {
-  static const char *const mark[] = {"", "$^\\ast$", "$^\\dagger$", "", ""};
+  static const char *const mark[SP_NOT_PUBLISHED + 1] = {
+      [SP_AGREES] = "",       [SP_DIFFERS] = "$^\\ast$",    [SP_UNDECIDED] = "$^?$",
+      [SP_TRIVIAL] = "",      [SP_ASSUMED] = "$^\\dagger$", [SP_MISSING] = "",
+      [SP_NOT_PUBLISHED] = ""};
   if (cell->published.text)
     fprintf(out, "\\textit{%s}%s", cell->published.text, mark[cell->verdict]);
 }
@@ -174,13 +177,20 @@ static void print_tabular(const struct report_table *t, int part, FILE *out)
 
 /* ---- Captions. */
 
-static void print_compared(const struct sp_summary *s, FILE *out)
+static void print_compared(const struct sp_summary *s, bool overall, FILE *out)
 {
-  if (s->verdicts.compared)
-    fprintf(out,
-            " In italics, the published value: $\\ast$ differs, $\\dagger$ rests on an "
-            "assumption; %ld of %ld agree.",
-            s->verdicts.agree, s->verdicts.compared);
+  const struct sp_verdict_counts *counts = overall ? &s->overall_verdicts : &s->verdicts;
+  struct report_tally tally;
+  if (!report_tally(s, overall, &tally))
+    return;
+  fprintf(out,
+          " In italics, the published %s: $\\ast$ differs, ? cannot tell, $\\dagger$ rests on an "
+          "assumption; %ld of %ld agree, %ld are trivial. ",
+          overall ? "mean" : "value", counts->agree, counts->compared, counts->trivial);
+  print_text(tally.close, out);
+  if (overall && tally.assumed)
+    fprintf(out, " %s", tally.assumed);
+  report_tally_clear(&tally);
 }
 
 static void print_variant_caption(const struct report_section *s, FILE *out)
@@ -194,7 +204,7 @@ static void print_variant_caption(const struct report_section *s, FILE *out)
     print_text(sp_matrix_method(m, k), out);
   }
   fputs(". In parentheses, the standard error of the last digits.", out);
-  print_compared(s->summary, out);
+  print_compared(s->summary, false, out);
   if (s->summary->missing)
     fprintf(out, " %ld runs are missing.", s->summary->missing);
 }
@@ -214,21 +224,14 @@ static void print_caption(const struct report_section *s, FILE *out)
     fputs(", against ", out);
     print_text(s->plot->x, out);
     fprintf(out, ". %ld platforms a point.", s->matrix->count);
-    print_compared(s->summary, out);
+    print_compared(s->summary, false, out);
   }
 }
 
 static void print_overall_caption(const struct report_section *s, FILE *out)
 {
-  struct report_tally tally;
   fprintf(out, "%s.", s->table[1].caption);
-  if (!report_tally(s->summary, true, &tally))
-    return;
-  fprintf(out, " In italics, the published mean: $\\ast$ differs; %ld of %ld agree.",
-          s->summary->overall_verdicts.agree, s->summary->overall_verdicts.compared);
-  if (tally.assumed)
-    fprintf(out, " %s", tally.assumed);
-  free(tally.what);
+  print_compared(s->summary, true, out);
 }
 
 /* ---- Table environments. */

@@ -124,6 +124,33 @@ static void add_count(struct report_tally *tally, long n, const char *word, enum
   tally->count[tally->n++].verdict = verdict;
 }
 
+/* "36 informative cells, chi-square 360.4 with 36 degrees of freedom; margin 5 %. .." */
+static char *closing(const struct sp_verdict_counts *counts, const struct sp_experiment *e)
+{
+  char *text = NULL;
+  size_t size = 0;
+  FILE *out = sp_open_text(&text, &size);
+  long within_reach = counts->undecided - counts->never;
+  fprintf(out, "%ld informative", counts->compared - counts->trivial - counts->missing);
+  if (counts->degrees)
+    fprintf(out, ", chi-square %.4g with %ld degree%s of freedom", counts->chi_square,
+            counts->degrees, counts->degrees > 1 ? "s" : "");
+  fprintf(out, "; margin %.4g %%.", 100 * e->margin);
+  if (within_reach)
+    fprintf(out, " To tell %ld more takes %.0f platforms a point.", within_reach,
+            counts->platforms);
+  if (counts->never)
+    fprintf(out, " No number of platforms tells %ld.", counts->never);
+  fclose(out);
+  return text;
+}
+
+void report_tally_clear(struct report_tally *tally)
+{
+  free(tally->what);
+  free(tally->close);
+}
+
 bool report_tally(const struct sp_summary *s, bool overall, struct report_tally *tally)
 {
   const struct sp_experiment *e = s->matrix->experiment;
@@ -142,7 +169,10 @@ bool report_tally(const struct sp_summary *s, bool overall, struct report_tally 
         "The source does not state its number of platforms: taken to be as many as ours.";
   add_count(tally, counts->agree, "agree", SP_AGREES);
   add_count(tally, counts->differ, "differ", SP_DIFFERS);
+  add_count(tally, counts->undecided, "cannot tell", SP_UNDECIDED);
+  add_count(tally, counts->trivial, "trivial", SP_TRIVIAL);
   add_count(tally, counts->assumed, "rest on an assumption", SP_ASSUMED);
   add_count(tally, counts->missing, "missing", SP_MISSING);
+  tally->close = closing(counts, e);
   return true;
 }

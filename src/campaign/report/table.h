@@ -144,13 +144,16 @@ void report_put_platforms(const struct sp_matrix *, FILE *);
 struct report_tally {
   char *what;          /* "7 cells compared" */
   const char *assumed; /* a sentence; NULL: nothing was assumed */
+  char *close;         /* sentences: informative cells, chi-square, margin, platforms needed */
   int n;               /* kinds of verdicts: "agree" and "differ" always, others if there are any */
   struct {
     long n;
     const char *word;
     enum sp_verdict verdict;
-  } count[4];
+  } count[6];
 };
-/* False, with nothing to free, if nothing was compared; else the caller frees what. */
+/* False, with nothing to free, if nothing was compared; else report_tally_clear frees its
+ * texts. */
 bool report_tally(const struct sp_summary *, bool overall, struct report_tally *);
+void report_tally_clear(struct report_tally *);
 #define REPORT_ALSO_SHOWN "Also shown, not in the best"

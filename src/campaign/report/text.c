@@ -135,10 +135,10 @@ static bool put_tally(const struct sp_summary *s, bool overall, FILE *out)
   fputs(tally.what, out);
   for (int k = 0; k < tally.n; k++)
     fprintf(out, "%s%ld %s", k ? ", " : ": ", tally.count[k].n, tally.count[k].word);
-  fputs(".\n", out);
+  fprintf(out, ".\n%s\n", tally.close);
   if (tally.assumed)
     fprintf(out, "%s\n", tally.assumed);
-  free(tally.what);
+  report_tally_clear(&tally);
   return true;
 }
 
@@ -230,8 +230,8 @@ static void put_claims(const struct report_section *s, FILE *out)
   for (int row = 0; row < t->rows; row++)
     count[t->entry[row * t->columns].cell.verdict]++;
   fprintf(out, "%d claims: %ld hold, %ld do not", t->rows, count[SP_AGREES], count[SP_DIFFERS]);
-  if (count[SP_ASSUMED])
-    fprintf(out, ", of %ld these platforms cannot tell", count[SP_ASSUMED]);
+  if (count[SP_UNDECIDED])
+    fprintf(out, ", of %ld these platforms cannot tell", count[SP_UNDECIDED]);
   if (count[SP_MISSING])
     fprintf(out, ", %ld missing", count[SP_MISSING]);
   fputs(".\n", out);

@@ -2,28 +2,84 @@
  * docs/formats.md. */
 #include "campaign/summary/cell.h"
 #include "base/memory.h"
+#include "campaign/run/run_key.h"
 #include "campaign/summary/sample.h"
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* ---- Verdicts. */
 
 const char *sp_verdict_name(enum sp_verdict verdict)
 {
-  static const char *const names[] = {"agrees", "differs", "assumed", "missing", ""};
+  static const char *const names[] = {"agrees",  "differs", "cannot tell", "trivial", "assumed",
+                                      "missing", ""};
   return names[verdict];
 }
 
-enum sp_verdict sp_verdict_of(double ours, double se, double published, double published_se,
-                              double half_digit)
+double sp_quantity_trivial(const struct sp_quantity *quantity)
 {
-  if (isnan(published))
-    return SP_NOT_PUBLISHED;
-  if (isnan(ours))
-    return SP_MISSING;
-  double error = isnan(se) ? 0 : se, other = isnan(published_se) ? 0 : published_se;
-  double allowed = 3 * sqrt(error * error + other * other) + half_digit;
-  return fabs(ours - published) <= allowed ? SP_AGREES : SP_DIFFERS;
+  enum sp_value value = quantity->term[0].value;
+  if (sp_quantity_is_spread(quantity))
+    return 0;
+  return quantity->terms == 1 && value == SP_VALUE_DISTANCE && !sp_quantity_is_counted(quantity) &&
+                 quantity->function != SP_SHARE
+             ? 1
+             : NAN;
 }
+
+static double squared(double error)
+{
+  return isnan(error) ? 0 : error * error;
+}
+
+void sp_cell_compare(struct sp_cell *cell, const struct sp_quantity *quantity, double share,
+                     bool fixed)
+{
+  double trivial = sp_quantity_trivial(quantity), published = cell->published.value;
+  double distance = fabs(cell->value - published) - cell->published.half_digit;
+  double reach = 3 * sqrt(squared(cell->se) + squared(cell->published_se));
+  bool constant = sp_quantity_is_spread(quantity) && cell->value == 0; /* its error is unknown */
+  cell->margin = share * fabs(published - (isnan(trivial) ? 0 : trivial));
+  cell->verdict = isnan(published)                                 ? SP_NOT_PUBLISHED
+                  : isnan(cell->value)                             ? SP_MISSING
+                  : cell->value == trivial && published == trivial ? SP_TRIVIAL
+                  : !fixed && (cell->n < 2 || constant)            ? SP_UNDECIDED
+                  : distance > reach                               ? SP_DIFFERS
+                  : distance + reach > cell->margin                ? SP_UNDECIDED
+                                                                   : SP_AGREES;
+}
+
+double sp_cell_platforms(const struct sp_cell *cell, bool scaled)
+{
+  double own = squared(cell->se), other = squared(cell->published_se), n = (double)cell->n;
+  double allowed = squared(cell->margin / 6);
+  if (!(own > 0) || !(allowed > 0) || (!scaled && other >= allowed))
+    return INFINITY;
+  return ceil(n * (scaled ? (own + other) / allowed : own / (allowed - other)));
+}
+
+bool sp_platforms_fixed(const struct sp_matrix *m, int first, int end)
+{
+  bool fixed = true;
+  for (int point = first; point < end && fixed; point++) {
+    struct sp_instance *in[2];
+    char *text[2];
+    for (uint32_t k = 0; k < 2; k++) {
+      in[k] = sp_experiment_instance(m->experiment, m->variant, point, k, NULL);
+      text[k] = in[k] ? sp_instance_text(in[k]) : NULL;
+    }
+    fixed = text[0] && text[1] && !strcmp(text[0], text[1]);
+    for (int k = 0; k < 2; k++) {
+      free(text[k]);
+      sp_instance_free(in[k]);
+    }
+  }
+  return fixed;
+}
+
+/* ---- Quantities. */
 
 struct sp_cell sp_cell_of(double value, double se, long n)
 {

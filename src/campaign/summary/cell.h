@@ -3,21 +3,42 @@
 
 #include "campaign/summary/published.h"
 
-enum sp_verdict { SP_AGREES, SP_DIFFERS, SP_ASSUMED, SP_MISSING, SP_NOT_PUBLISHED };
-/* "agrees", "differs", "assumed", "missing", "". */
+enum sp_verdict {
+  SP_AGREES,
+  SP_DIFFERS,
+  SP_UNDECIDED, /* these platforms cannot tell */
+  SP_TRIVIAL,   /* 1 or 0 on both sides: it says nothing */
+  SP_ASSUMED,
+  SP_MISSING,
+  SP_NOT_PUBLISHED
+};
+/* "agrees", "differs", "cannot tell", "trivial", "assumed", "missing", "". */
 const char *sp_verdict_name(enum sp_verdict);
-/* A value agrees if |ours - published| <= 3 sqrt(se^2 + published_se^2) + half a printed digit; an
- * error NAN counts as 0. */
-enum sp_verdict sp_verdict_of(double ours, double se, double published, double published_se,
-                              double half_digit);
 
 struct sp_cell {
   double value, se; /* NAN: missing; se NAN: none is defined */
   long n;           /* platforms */
   struct sp_published_value published;
   double published_se;
+  double margin; /* of the verdict, in the units of the value */
   enum sp_verdict verdict;
 };
+
+/* The value that says nothing about a method: 1 of the distance, 0 of a spread; NAN: none. */
+double sp_quantity_trivial(const struct sp_quantity *);
+/* The verdict of a cell with a published value; the interval is value - published +- 3 standard
+ * errors of both (an error NAN counts as 0), without half a printed digit. It differs if the
+ * interval excludes 0. It agrees if the interval lies within the margin, that share of the
+ * published value's distance from the trivial value. Else these platforms cannot tell,
+ * nor can one platform that is not fixed, or a spread of equal values. Trivial: both are the
+ * trivial value. Sets the margin, too. */
+void sp_cell_compare(struct sp_cell *, const struct sp_quantity *, double share, bool fixed);
+/* Platforms of each point after which the cell agrees or differs, whatever its value: 6 standard
+ * errors are at most the margin. INFINITY: never, since the published error alone is too large
+ * or ours is unknown. scaled: the published error is an estimate for as many platforms as ours. */
+double sp_cell_platforms(const struct sp_cell *, bool scaled);
+/* Are all platforms of the points first..end-1 the same? Then one is enough. */
+bool sp_platforms_fixed(const struct sp_matrix *, int first, int end);
 
 /* A cell without a published value. */
 struct sp_cell sp_cell_of(double value, double se, long n);

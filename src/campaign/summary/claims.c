@@ -12,13 +12,11 @@
  * quantiles have none, so that the sign of d decides. */
 #include "campaign/summary/claims.h"
 #include "base/memory.h"
-#include "campaign/generate/generate.h"
 #include "campaign/summary/cell.h"
 #include "campaign/summary/names.h"
 #include "campaign/summary/sample.h"
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 const char *sp_claim_verdict_name(enum sp_claim_verdict verdict)
 {
@@ -94,28 +92,15 @@ static void set_value(const struct sp_matrix *m, const struct sp_claim *claim, s
   f->n = other.n < cell.n ? other.n : cell.n;
 }
 
-/* Is the platform of the point fixed: a graph or network without random parts? Then one platform is
- * enough. */
-static bool is_fixed(const struct sp_matrix *m, int point)
-{
-  if (!sp_of_graphs(m->experiment->problem))
-    return false;
-  struct sp_instance *a = sp_experiment_instance(m->experiment, m->variant, point, 0, NULL);
-  struct sp_instance *b = sp_experiment_instance(m->experiment, m->variant, point, 1, NULL);
-  bool fixed = a && b && !strcmp(a->spec, b->spec);
-  sp_instance_free(a);
-  sp_instance_free(b);
-  return fixed;
-}
-
-static enum sp_claim_verdict verdict_of(const struct sp_finding *f, enum sp_comparison comparison,
-                                        bool fixed)
+static enum sp_claim_verdict verdict_of(const struct sp_matrix *m, const struct sp_finding *f,
+                                        enum sp_comparison comparison)
 {
   bool strict = comparison == SP_ABOVE || comparison == SP_BELOW;
   double allowed = isnan(f->se) ? 0 : 3 * f->se;
   if (isnan(f->value))
     return SP_CLAIM_MISSING;
-  if ((f->n < 2 && !fixed) || (allowed > 0 && fabs(f->margin) <= allowed))
+  if ((f->n < 2 && !sp_platforms_fixed(m, f->point, f->point + 1)) ||
+      (allowed > 0 && fabs(f->margin) <= allowed))
     return SP_CANNOT_TELL;
   return f->margin > 0 || (f->margin == 0 && !strict) ? SP_HOLDS : SP_DOES_NOT_HOLD;
 }
@@ -131,7 +116,7 @@ static struct sp_finding finding_at(const struct sp_matrix *m, const struct sp_c
     set_value(m, claim, &f);
   double difference = f.value - (claim->other >= 0 ? 0 : claim->number);
   f.margin = above ? difference : 0 - difference; /* never -0 */
-  f.verdict = verdict_of(&f, claim->comparison, is_fixed(m, point));
+  f.verdict = verdict_of(m, &f, claim->comparison);
   return f;
 }
 

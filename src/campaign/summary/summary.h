@@ -7,7 +7,15 @@
 #include "campaign/summary/sample.h"
 
 struct sp_verdict_counts {
-  long compared, agree, differ, assumed, missing;
+  long compared, agree, differ, undecided, trivial, assumed, missing;
+  /* Of the cells with a standard error that are neither trivial nor missing: the sum of squares of
+   * (value - published) / its standard error, and their number. */
+  double chi_square;
+  long degrees;
+  /* Of the undecided cells: platforms of each point after which all are decided, except those
+   * that no number of platforms decides. */
+  double platforms;
+  long never;
 };
 
 struct sp_summary {

@@ -25,6 +25,7 @@ struct lookup {
   const struct sp_matrix *matrix;
   const struct sp_published *table;
   int row;
+  bool fixed; /* its platforms are all the same */
   struct sp_published_value (*find)(const struct lookup *, int method, const struct sp_quantity *);
 };
 
@@ -63,17 +64,39 @@ static void compare(struct sp_cell *cell, const struct lookup *l, int method,
   if (isnan(cell->published_se) || quantity->function == SP_SE)
     cell->published_se = estimated_error(cell, quantity->function, l->find(l, method, &sd).value,
                                          n > 0 ? n : cell->n);
-  cell->verdict = sp_verdict_of(cell->value, cell->se, cell->published.value, cell->published_se,
-                                cell->published.half_digit);
+  sp_cell_compare(cell, quantity, l->matrix->experiment->margin, l->fixed);
 }
 
-static void count_verdict(struct sp_verdict_counts *counts, enum sp_verdict verdict)
+/* Adds the deviation of an informative cell, in standard errors, to the chi-square. */
+static void count_deviation(struct sp_verdict_counts *counts, const struct sp_cell *cell)
 {
+  double half = cell->published.half_digit, se = isnan(cell->se) ? 0 : cell->se;
+  double other = isnan(cell->published_se) ? 0 : cell->published_se;
+  double variance = se * se + other * other, difference = cell->value - cell->published.value;
+  if (variance > 0) { /* the rounding is uniform within half a digit */
+    counts->chi_square += difference * difference / (variance + half * half / 3);
+    counts->degrees++;
+  }
+}
+
+static void count_cell(struct sp_verdict_counts *counts, const struct sp_cell *cell, bool scaled)
+{
+  enum sp_verdict verdict = cell->verdict;
   counts->compared += verdict != SP_NOT_PUBLISHED;
   counts->agree += verdict == SP_AGREES;
   counts->differ += verdict == SP_DIFFERS;
+  counts->undecided += verdict == SP_UNDECIDED;
+  counts->trivial += verdict == SP_TRIVIAL;
   counts->assumed += verdict == SP_ASSUMED;
   counts->missing += verdict == SP_MISSING;
+  if (verdict <= SP_UNDECIDED || verdict == SP_ASSUMED)
+    count_deviation(counts, cell);
+  if (verdict != SP_UNDECIDED)
+    return;
+  double platforms = sp_cell_platforms(cell, scaled);
+  counts->never += !isfinite(platforms);
+  if (isfinite(platforms))
+    counts->platforms = fmax(counts->platforms, platforms);
 }
 
 /* Is a function (sd, se) of the method not published? */
@@ -109,20 +132,21 @@ static void compare_point(struct sp_summary *s, const struct lookup *l, int poin
       compare(cell, l, method, &s->quantity[q]);
       if (cell->verdict == SP_DIFFERS && is_assumed(s, q, point))
         cell->verdict = SP_ASSUMED;
-      count_verdict(&s->verdicts, cell->verdict);
-      s->count_unstated |= cell->published.text && sp_published_count(l->table, l->row) <= 0 &&
-                           lacks(l, method, SP_SE);
+      bool scaled = sp_published_count(l->table, l->row) <= 0 && lacks(l, method, SP_SE);
+      count_cell(&s->verdicts, cell, scaled);
+      s->count_unstated |= cell->published.text && scaled;
     }
 }
 
 void sp_summary_compare(struct sp_summary *s, const struct sp_published *table)
 {
   const char **label = sp_xcalloc((size_t)s->keys, sizeof *label);
-  struct lookup l = {s->matrix, table, 0, find_in_row};
+  struct lookup l = {.matrix = s->matrix, .table = table, .find = find_in_row};
   for (int point = 0; point < s->matrix->points; point++) {
     for (int key = 0; key < s->keys; key++)
       label[key] = sp_summary_label(s, key, point);
     l.row = sp_published_row(table, label);
+    l.fixed = l.row >= 0 && s->matrix->count < 2 && sp_platforms_fixed(s->matrix, point, point + 1);
     if (l.row >= 0)
       compare_point(s, &l, point);
   }
@@ -133,7 +157,7 @@ int sp_summary_compare_overall(struct sp_summary *s, struct sp_error *error)
 {
   const struct sp_experiment *e = s->matrix->experiment;
   struct sp_published *table = &s->overall_published;
-  struct lookup l = {s->matrix, table, 0, find_overall};
+  struct lookup l = {.matrix = s->matrix, .table = table, .find = find_overall};
   struct sp_quantity mean = sp_quantity_of_distance(SP_MEAN);
   if (!e->compare_overall || s->matrix->variant)
     return SP_OK;
@@ -144,9 +168,9 @@ int sp_summary_compare_overall(struct sp_summary *s, struct sp_error *error)
   for (int method = 0; method < s->matrix->methods && !code; method++) {
     struct sp_cell *cell = sp_summary_overall(s, SP_MEAN, method);
     compare(cell, &l, method, &mean);
-    count_verdict(&s->overall_verdicts, cell->verdict);
-    s->overall_error_unstated |=
-        cell->published.text && lacks(&l, method, SP_SE) && lacks(&l, method, SP_SD);
+    bool scaled = lacks(&l, method, SP_SE) && lacks(&l, method, SP_SD);
+    count_cell(&s->overall_verdicts, cell, scaled);
+    s->overall_error_unstated |= cell->published.text && scaled;
   }
   return code;
 }

@@ -166,7 +166,7 @@ static void a_failure_leaves_nothing_behind(void **state)
   struct sp_experiment e = experiment_of(2);
   compute("full.db", &e, 1);
   /* The published values are copied late, when most files are there. */
-  e.compare = sp_xstrdup("not-there.csv");
+  e.compare = sp_experiment_copy(&e, "not-there.csv");
   assert_int_not_equal(write_from("full.db", &e, "pack", "results/x.csv", &tally, &error), SP_OK);
   assert_non_null(strstr(error.text, "not-there.csv"));
   assert_int_equal(files_here(), 1);

@@ -134,18 +134,79 @@ static void test_published_refused(void **state)
   assert_non_null(strstr(error.text, "/nowhere/t.csv: cannot read: No such file"));
 }
 
-/* 3 sqrt(0.003^2 + 0.004^2) = 0.015. */
+static struct sp_cell compared(double value, double se, double published, double published_se,
+                               const char *quantity, double share)
+{
+  struct sp_quantity q = quantity_of(quantity);
+  struct sp_cell cell = sp_cell_of(value, se, 100);
+  cell.published = (struct sp_published_value){"", published, 0.0005};
+  cell.published_se = published_se;
+  sp_cell_compare(&cell, &q, share, false);
+  return cell;
+}
+
+/* 3 sqrt(0.003^2 + 0.004^2) = 0.015; the margin is 20 % of 0.2. */
 static void test_verdict(void **state)
 {
   (void)state;
-  assert_int_equal(sp_verdict_of(1.215, 0.003, 1.2, 0.004, 0.0005), SP_AGREES);
-  assert_int_equal(sp_verdict_of(1.2154, 0.003, 1.2, 0.004, 0.0005), SP_AGREES);
-  assert_int_equal(sp_verdict_of(1.2156, 0.003, 1.2, 0.004, 0.0005), SP_DIFFERS);
-  assert_int_equal(sp_verdict_of(1.1844, 0.003, 1.2, 0.004, 0.0005), SP_DIFFERS);
-  assert_int_equal(sp_verdict_of(1.2004, NAN, 1.2, NAN, 0.0005), SP_AGREES);
-  assert_int_equal(sp_verdict_of(NAN, NAN, 1.2, 0, 0.0005), SP_MISSING);
-  assert_int_equal(sp_verdict_of(1.2, 0, NAN, NAN, 0), SP_NOT_PUBLISHED);
-  assert_string_equal(sp_verdict_name(SP_DIFFERS), "differs");
+  static const struct {
+    double value, se, published, published_se;
+    enum sp_verdict verdict;
+  } cases[] = {
+      {1.2154, 0.003, 1.2, 0.004, SP_AGREES},
+      {1.2156, 0.003, 1.2, 0.004, SP_DIFFERS},
+      {1.1844, 0.003, 1.2, 0.004, SP_DIFFERS},
+      {1.2004, NAN, 1.2, NAN, SP_AGREES},
+      {1.2, 0.012, 1.2, 0.004, SP_AGREES},
+      {1.2, 0.013, 1.2, 0.004, SP_UNDECIDED},
+      {1.203, 0.012, 1.2, 0.004, SP_UNDECIDED},
+      {1.3, 0.05, 1.2, 0, SP_UNDECIDED},
+      {NAN, NAN, 1.2, 0, SP_MISSING},
+      {1.2, 0, NAN, NAN, SP_NOT_PUBLISHED},
+      {1, 0, 1, 0, SP_TRIVIAL},
+      {1.0001, 0.0001, 1, 0, SP_AGREES},
+      {1.0004, 0.0001, 1, 0, SP_UNDECIDED}, /* the margin of 1 is 0 */
+  };
+  for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+    struct sp_cell cell = compared(cases[k].value, cases[k].se, cases[k].published,
+                                   cases[k].published_se, "mean(distance)", 0.2);
+    if (cell.verdict != cases[k].verdict)
+      fail_msg("case %zu: %s", k, sp_verdict_name(cell.verdict));
+  }
+  assert_int_equal(compared(0, 0, 0, 0, "sd(makespan)", 0.2).verdict, SP_TRIVIAL);
+  assert_int_equal(compared(0, 0, 0.1, 0, "sd(makespan)", 0.2).verdict, SP_UNDECIDED);
+  assert_int_equal(compared(1, 0, 1, 0, "mean(makespan)", 0.2).verdict, SP_AGREES);
+  near(compared(7, 0, 5, 0, "mean(makespan)", 0.2).margin, 1, 1e-15);
+  near(compared(7, 0, 5, 0, "sd(distance)", 0.2).margin, 1, 1e-15);
+  near(compared(7, 0, 5, 0, "median(distance)", 0.2).margin, 0.8, 1e-15);
+  assert_string_equal(sp_verdict_name(SP_UNDECIDED), "cannot tell");
+}
+
+/* With so many platforms six standard errors are the margin, or there is no such number. */
+static void test_platforms(void **state)
+{
+  (void)state;
+  struct sp_cell cell = compared(1.2, 0.02, 1.2, 0.004, "mean(distance)", 0.2); /* margin 0.04 */
+  double own = 0.04 * 0.04 / 36 - 0.004 * 0.004;
+  near(sp_cell_platforms(&cell, false), ceil(100 * 0.02 * 0.02 / own), 0);
+  near(sp_cell_platforms(&cell, true), ceil(100 * (0.02 * 0.02 + 0.004 * 0.004) * 36 / 0.0016), 1);
+  cell = compared(1.2, 0.02, 1.2, 0.007, "mean(distance)", 0.2);
+  assert_true(isinf(sp_cell_platforms(&cell, false)));
+}
+
+/* Few platforms cannot tell, where more agree or differ. */
+static void test_few_platforms(void **state)
+{
+  (void)state;
+  static const struct {
+    double n;
+    enum sp_verdict alike, other;
+  } cases[] = {{40, SP_UNDECIDED, SP_UNDECIDED}, {1e4, SP_AGREES, SP_DIFFERS}};
+  for (int k = 0; k < 2; k++) {
+    double se = 0.4 / sqrt(cases[k].n);
+    assert_int_equal(compared(1.2, se, 1.2, 0.001, "mean(distance)", 0.2).verdict, cases[k].alike);
+    assert_int_equal(compared(1.3, se, 1.2, 0.001, "mean(distance)", 0.2).verdict, cases[k].other);
+  }
 }
 
 static void test_verdicts(void **state)
@@ -159,19 +220,21 @@ static void test_verdicts(void **state)
   near(cell->value, 1.15, 1e-15);
   near(cell->se, sqrt(0.035 / 6), 1e-15);
   near(cell->published_se, 0.9 / 20, 1e-15);
-  assert_int_equal(cell->verdict, SP_AGREES);
+  assert_int_equal(cell->verdict, SP_UNDECIDED);
   cell = sp_summary_cell(&summary, 1, 0, 0); /* sd: se in proportion to ours */
   near(cell->published_se, cell->se * sqrt(3.0 / 400) * 0.9 / cell->value, 1e-15);
   assert_int_equal(sp_summary_cell(&summary, 0, 0, 1)->verdict, SP_DIFFERS); /* 1 against 1.6 */
   cell = sp_summary_cell(&summary, 0, 1, 1); /* neither sd nor count: as many platforms as ours */
   near(cell->value, 1.1875, 0);
   near(cell->published_se, cell->se, 0);
-  assert_int_equal(cell->verdict, SP_AGREES);
+  assert_int_equal(cell->verdict, SP_UNDECIDED);
   assert_true(summary.count_unstated);
   assert_int_equal(sp_summary_cell(&summary, 0, 0, 2)->verdict,
                    SP_NOT_PUBLISHED); /* not declared */
   assert_int_equal(summary.verdicts.compared, 7);
-  assert_int_equal(summary.verdicts.agree + summary.verdicts.differ, 7);
+  assert_int_equal(summary.verdicts.undecided, 2);
+  assert_int_equal(summary.verdicts.differ, 3);
+  assert_int_equal(summary.verdicts.trivial, 2);
   sp_summary_clear(&summary);
   sp_published_clear(&print);
 }
@@ -189,7 +252,7 @@ static void test_assumed(void **state)
   s.experiment.assumed = (struct sp_texts){1, labels, 0};
   assert_int_equal(sp_summarise(&s.matrix, &print, &summary, NULL), SP_OK);
   assert_int_equal(sp_summary_cell(&summary, 0, 0, 1)->verdict, SP_ASSUMED);
-  assert_int_equal(sp_summary_cell(&summary, 0, 0, 0)->verdict, SP_AGREES);
+  assert_int_equal(sp_summary_cell(&summary, 0, 0, 0)->verdict, SP_UNDECIDED);
   assert_true(summary.verdicts.assumed > 0);
   sp_summary_clear(&summary);
   sp_published_clear(&print);
@@ -242,6 +305,8 @@ int main(void)
       cmocka_unit_test(test_published),
       cmocka_unit_test(test_published_refused),
       cmocka_unit_test(test_verdict),
+      cmocka_unit_test(test_platforms),
+      cmocka_unit_test(test_few_platforms),
       cmocka_unit_test(test_verdicts),
       cmocka_unit_test(test_assumed),
       cmocka_unit_test(test_missing),

@@ -108,7 +108,7 @@ static void test_matrix(void **state)
   assert_non_null(strstr(text, "\ntiny,again,c<=w,r-bsa,declared,mean(distance),1,0,4,0,,,\n"));
   free(text);
 
-  e.compare = strdup("/nowhere/t.csv");
+  e.compare = sp_experiment_copy(&e, "/nowhere/t.csv");
   assert_int_equal(sp_report(&e, store, SP_TEXT_FORMAT, stdout, NULL, &error), SP_BAD_INPUT);
   sp_experiment_clear(&e);
   sp_store_close(store);
@@ -129,7 +129,7 @@ static void test_unknown_label(void **state)
   FILE *file = fopen(csv, "w");
   fputs("communication,bba_mean\nhom,1\nhet,1\n", file);
   fclose(file);
-  e.compare = strdup(csv);
+  e.compare = sp_experiment_copy(&e, csv);
   assert_int_equal(sp_report(&e, store, SP_TEXT_FORMAT, stdout, NULL, &error), SP_BAD_INPUT);
   assert_non_null(
       strstr(error.text, "communication of row 2 is 'het', expected a value of axis comm"));
