@@ -241,7 +241,7 @@ static struct starving best_prices(struct sp_context *cx, struct starving *s, do
   for (int round = 1, more = 1; more > 0; round++) {
     struct sp_lp_solution solution;
     struct sp_error error;
-    if (sp_lp_solve(lp, NULL, &solution, &error) != SP_OK)
+    if (sp_lp_solve(lp, 0, &solution, &error) != SP_OK)
       break;
     bool optimal = solution.status == SP_LP_OPTIMAL;
     for (int r = 0; r < s->rows && optimal; r++)

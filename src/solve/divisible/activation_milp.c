@@ -49,10 +49,12 @@ static void add_columns(const struct builder *b, double within)
   sp_lp_column(b->lp, zero, plain(within / b->time), a->by_deadline ? zero : one, false);
 }
 
-static void add_load(const struct builder *b)
+/* By a deadline at least the load of the known schedule, if there is one. */
+static void add_load(const struct builder *b, double known)
 {
-  struct sp_num W = plain(b->a->W / b->load);
-  int all = sp_lp_row(b->lp, b->a->by_deadline ? sp_lp_minus(SP_LP_FREE) : W, W);
+  struct sp_num W = plain(b->a->W / b->load), none = sp_lp_minus(SP_LP_FREE);
+  struct sp_num least = known < 0 ? sp_double(-known * (1 - 1e-9) / b->load) : none;
+  int all = sp_lp_row(b->lp, b->a->by_deadline ? least : W, W);
   for (int k = 0; k < b->K; k++)
     for (int q = 0; q < b->a->p; q++)
       sp_lp_set(b->lp, all, beta(b, k, q), sp_int(1));
@@ -94,11 +96,11 @@ static void add_end(const struct builder *b, int k, int place)
   sp_lp_set(b->lp, row, 2 * b->K * a->p, sp_int(-1));
 }
 
-static struct sp_lp *build(struct builder *b, double within)
+static struct sp_lp *build(struct builder *b, double within, double known)
 {
   b->lp = sp_lp_alloc(b->a->by_deadline);
   add_columns(b, within);
-  add_load(b);
+  add_load(b, known);
   for (int k = 0; k < b->K; k++) {
     add_choice(b, k, within);
     for (int q = 0; q < b->a->p; q++)
@@ -121,7 +123,6 @@ static long read_sequence(const struct builder *b, const double *x, int *sequenc
 int sp_activation_milp(struct sp_context *cx, const struct sp_activation *a,
                        struct sp_activation_search *asked, int *sequence, long *n)
 {
-  struct sp_lp_limits limits = {.nodes = asked->limit};
   struct sp_lp_solution solution;
   struct sp_error error;
   long first;
@@ -132,12 +133,8 @@ int sp_activation_milp(struct sp_context *cx, const struct sp_activation *a,
     W = fmax(W, sp_activation_most(a, a->worker[q], within));
   struct builder b = {.a = a, .K = (int)asked->most, .load = sp_lp_unit(W)};
   b.time = sp_lp_unit(fmin(within, line->S + a->W * (line->c + 1 / line->rate)));
-  if (a->by_deadline && known < 0) {
-    limits.has_cutoff = true;
-    limits.cutoff = -known * (1 - 1e-9) / b.load;
-  }
-  struct sp_lp *lp = build(&b, within);
-  int code = sp_lp_solve(lp, &limits, &solution, &error);
+  struct sp_lp *lp = build(&b, within, known);
+  int code = sp_lp_solve(lp, asked->limit, &solution, &error);
   sp_lp_free(lp);
   if (code != SP_OK)
     return sp_refuse(cx, "%.200s", error.text);

@@ -218,7 +218,7 @@ static int solve_in_doubles(const struct sp_lp *lp, long n, double load, enum sp
                             double *alpha, struct sp_error *error)
 {
   struct sp_lp_solution solution;
-  int code = sp_lp_solve(lp, NULL, &solution, error);
+  int code = sp_lp_solve(lp, 0, &solution, error);
   if (code != SP_OK)
     return code;
   *status = solution.status;

@@ -61,24 +61,7 @@ static void add_columns(glp_prob *P, const struct sp_lp *lp)
   }
 }
 
-/* The objective as a row, bounded by the cutoff. */
-static void add_cutoff(glp_prob *P, const struct sp_lp *lp, double cutoff)
-{
-  int *index = sp_xcalloc((size_t)lp->columns + 1, sizeof *index), n = 0;
-  double *value = sp_xcalloc((size_t)lp->columns + 1, sizeof *value);
-  for (int j = 0; j < lp->columns; j++)
-    if (lp->column[j].cost.v != 0) {
-      index[++n] = j + 1;
-      value[n] = lp->column[j].cost.v;
-    }
-  int row = glp_add_rows(P, 1);
-  glp_set_mat_row(P, row, n, index, value);
-  glp_set_row_bnds(P, row, lp->maximise ? GLP_LO : GLP_UP, cutoff, cutoff);
-  free(index);
-  free(value);
-}
-
-static glp_prob *build(const struct sp_lp *lp, const struct sp_lp_limits *limits)
+static glp_prob *build(const struct sp_lp *lp)
 {
   glp_prob *P = glp_create_prob();
   size_t size = (size_t)lp->entries + 1;
@@ -99,8 +82,6 @@ static glp_prob *build(const struct sp_lp *lp, const struct sp_lp_limits *limits
       value[n] = lp->entry[k].value.v;
     }
   glp_load_matrix(P, n, row, column, value);
-  if (limits->has_cutoff)
-    add_cutoff(P, lp, limits->cutoff);
   free(row);
   free(column);
   free(value);
@@ -255,10 +236,10 @@ static bool has_integers(const struct sp_lp *lp)
   return false;
 }
 
-static int solve(const struct sp_lp *lp, const struct sp_lp_limits *limits,
-                 struct sp_lp_solution *s, struct sp_error *error)
+static int solve(const struct sp_lp *lp, long nodes, struct sp_lp_solution *s,
+                 struct sp_error *error)
 {
-  glp_prob *P = build(lp, limits);
+  glp_prob *P = build(lp);
   bool integer = has_integers(lp);
   int code = SP_OK;
   if (empty_column(P))
@@ -266,7 +247,7 @@ static int solve(const struct sp_lp *lp, const struct sp_lp_limits *limits,
   else
     code = read_linear(lp, P, relax(P), s, error);
   if (code == SP_OK && integer && s->status == SP_LP_OPTIMAL) {
-    struct search search = {.bound = NAN, .limit = limits->nodes};
+    struct search search = {.bound = NAN, .limit = nodes};
     code = read_integer(lp, P, branch(P, &search), &search, s, error);
     s->nodes = search.nodes;
   }
@@ -274,10 +255,9 @@ static int solve(const struct sp_lp *lp, const struct sp_lp_limits *limits,
   return code;
 }
 
-int sp_lp_solve(const struct sp_lp *lp, const struct sp_lp_limits *limits,
-                struct sp_lp_solution *solution, struct sp_error *error)
+int sp_lp_solve(const struct sp_lp *lp, long nodes, struct sp_lp_solution *solution,
+                struct sp_error *error)
 {
-  static const struct sp_lp_limits none;
   struct environment environment;
   int code = sp_lp_check(lp, error);
   if (code != SP_OK)
@@ -296,7 +276,7 @@ int sp_lp_solve(const struct sp_lp *lp, const struct sp_lp_limits *limits,
     }
     glp_error_hook(come_back, &environment);
   }
-  code = solve(lp, limits ? limits : &none, solution, error);
+  code = solve(lp, nodes, solution, error);
   environment_close(&environment);
   if (code != SP_OK)
     sp_lp_solution_clear(solution);

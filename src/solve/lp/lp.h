@@ -66,18 +66,11 @@ void sp_lp_set(struct sp_lp *, int row, int column, struct sp_num value);
 enum sp_lp_status {
   SP_LP_OPTIMAL,    /* proven (integers: within 1e-9 relative) */
   SP_LP_FEASIBLE,   /* stopped at a limit with a solution (integers) */
-  SP_LP_INFEASIBLE, /* proven: no solution (or none as good as the cutoff) */
+  SP_LP_INFEASIBLE, /* proven: no solution */
   SP_LP_UNBOUNDED,  /* proven */
   SP_LP_STOPPED     /* stopped at a limit without a solution */
 };
 const char *sp_lp_status_name(enum sp_lp_status);
-
-/* When to stop, and what is already known. Zeroed (or NULL): no limit, nothing known. */
-struct sp_lp_limits {
-  long nodes;      /* of branch and bound; 0: no limit */
-  bool has_cutoff; /* search only solutions at least as good as `cutoff` */
-  double cutoff;
-};
 
 struct sp_lp_solution {
   enum sp_lp_status status;
@@ -89,11 +82,10 @@ struct sp_lp_solution {
   long nodes;
 };
 
-/* Solves by the simplex method, and integer columns by branch and cut. Returns SP_OK with the
- * status and all else in *solution, which the caller clears; or SP_CANNOT with the reason and
- * nothing to clear, if GLPK fails or sp_lp_check() does. */
-int sp_lp_solve(const struct sp_lp *, const struct sp_lp_limits *, struct sp_lp_solution *,
-                struct sp_error *);
+/* Solves by the simplex method, and integer columns by branch and cut in at most `nodes` nodes (0:
+ * no limit). Returns SP_OK with the status and all else in *solution, which the caller clears; or
+ * SP_CANNOT with the reason and nothing to clear, if GLPK fails or sp_lp_check() does. */
+int sp_lp_solve(const struct sp_lp *, long nodes, struct sp_lp_solution *, struct sp_error *);
 void sp_lp_solution_clear(struct sp_lp_solution *);
 
 /* The entries by row, then by column; the caller frees them. */

@@ -9,63 +9,58 @@
  * larger, and repeat until no processor is lost. */
 #include "solve/network/kinds.h"
 
-static long add_branch(struct form *form, const struct branch *branch, long n)
+static void add_branch(struct form *form, const struct branch *branch)
 {
   long base = 0;
-  for (long k = 0; k < n; k++)
+  for (long k = 0; k < branch->n; k++)
     base = form_add(form, branch->first + k * branch->step, branch->link + k * branch->step, base,
                     false);
-  return form->n;
 }
 
-void branches_form(struct form *form, const struct branch *left, long n_left,
-                   const struct branch *right, long n_right)
+void branches_form(struct form *form, const struct branch side[2])
 {
   form->n = 1;
-  add_branch(form, left, n_left);
-  add_branch(form, right, n_right);
+  add_branch(form, &side[0]);
+  add_branch(form, &side[1]);
 }
 
-/* The number of processors of one branch that are usable at a completion time. */
-static long reach(struct form *form, const struct branch *branch, long limit, double time)
+/* Leaves out processors that are not usable at a completion time. */
+static void shorten(struct form *form, struct branch *branch, double time)
 {
   form->n = 1;
-  add_branch(form, branch, limit);
-  return form_reach(form, time) - 1;
+  add_branch(form, branch);
+  branch->n = form_usable(form, time) - 1;
 }
 
 /* Doubles accept, within rounding, a processor that gets almost no load; rationals decide. */
-static void correct(struct form *form, const struct branch *left, const struct branch *right,
-                    long *n_left, long *n_right)
+static void correct(struct form *form, struct branch side[2])
 {
-  if (!exact_possible(form->net))
-    return;
-  branches_form(form, left, *n_left, right, *n_right);
+  branches_form(form, side);
   for (long late; (late = exact_solve(form, form->n, NULL)) > 0;) {
-    *(late <= *n_left ? n_left : n_right) -= 1;
-    branches_form(form, left, *n_left, right, *n_right);
+    side[late > side[0].n].n--;
+    branches_form(form, side);
   }
 }
 
-double branches_best(struct form *form, const struct branch *left, const struct branch *right,
-                     long *n_left, long *n_right)
+double branches_best(struct form *form, struct branch side[2])
 {
   double time;
   long late;
-  *n_left = left->length;
-  *n_right = right->length;
-  branches_form(form, left, *n_left, right, *n_right);
+  for (int k = 0; k < 2; k++)
+    side[k].n = side[k].length;
+  branches_form(form, side);
   if (!form_solve(form, form->n, &time) && !exact_possible(form->net))
     return time; /* all are usable */
   time = 1 / form->node[0].s;
   do {
-    *n_left = reach(form, left, *n_left, time);
-    *n_right = reach(form, right, *n_right, time);
-    branches_form(form, left, *n_left, right, *n_right);
+    shorten(form, &side[0], time);
+    shorten(form, &side[1], time);
+    branches_form(form, side);
     late = form_solve(form, form->n, &time);
   } while (late);
-  correct(form, left, right, n_left, n_right);
-  branches_form(form, left, *n_left, right, *n_right);
+  if (exact_possible(form->net))
+    correct(form, side);
+  branches_form(form, side);
   form_solve(form, form->n, &time);
   return time;
 }

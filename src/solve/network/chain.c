@@ -12,37 +12,27 @@
 
 #include <stdlib.h>
 
-/* The chain's branches, seen from the originator. */
-static struct branch left_of(const struct sp_network *net)
-{
-  return (struct branch){net->originator - 1, net->originator - 1, -1, net->originator};
-}
-
-static struct branch right_of(const struct sp_network *net)
-{
-  return (struct branch){net->originator + 1, net->originator, 1, net->n - 1 - net->originator};
-}
-
 int chain_solve(const struct sp_network *net, struct sp_network_solution *solution,
                 struct sp_error *error)
 {
-  struct branch left = left_of(net), right = right_of(net);
-  long n_left = net->left, n_right = net->right;
-  bool given = n_left != SP_UNUSED;
+  long o = net->originator;
+  struct branch side[2] = {{o - 1, o - 1, -1, o, net->left},
+                           {o + 1, o, 1, net->n - 1 - o, net->right}};
+  bool given = net->left != SP_UNUSED;
   int code = SP_OK;
   struct form form;
   form_init(&form, net, net->n);
   if (given) {
-    branches_form(&form, &left, n_left, &right, n_right);
+    branches_form(&form, side);
     code = form_report_all(&form, solution, error);
   } else {
-    double time = branches_best(&form, &left, &right, &n_left, &n_right);
+    double time = branches_best(&form, side);
     form_report(&form, form.n, time, solution);
   }
-  bool inside = given || (left.length && right.length);
-  solution->left = inside ? n_left : SP_UNUSED;
-  solution->right = inside ? n_right : SP_UNUSED;
-  solution->proven = !given || (n_left == left.length && n_right == right.length);
+  bool inside = given || (side[0].length && side[1].length);
+  solution->left = inside ? side[0].n : SP_UNUSED;
+  solution->right = inside ? side[1].n : SP_UNUSED;
+  solution->proven = !given || (side[0].n == side[0].length && side[1].n == side[1].length);
   form_clear(&form);
   return code;
 }

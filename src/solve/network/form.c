@@ -97,9 +97,9 @@ static bool usable(struct form *form, long k, double given)
   return !expand(form, k, given);
 }
 
-/* The largest usable k, by doubling, then halving: if start-ups leave few of many processors
- * usable, most are never looked at. */
-static long largest(struct form *form, double given)
+/* By doubling, then halving: if start-ups leave few of many processors usable, most are never
+ * looked at. */
+long form_usable(struct form *form, double given)
 {
   long low = 1, high = 2; /* low nodes are usable */
   while (high <= form->n && usable(form, high, given)) {
@@ -119,16 +119,6 @@ static long largest(struct form *form, double given)
       high = middle;
   }
   return low;
-}
-
-long form_usable(struct form *form)
-{
-  return largest(form, NAN);
-}
-
-long form_reach(struct form *form, double time)
-{
-  return largest(form, time);
 }
 
 /* ---- Rows of a solution. */
@@ -169,7 +159,7 @@ void form_report(struct form *form, long k, double time, struct sp_network_solut
 long form_report_usable(struct form *form, struct sp_network_solution *solution)
 {
   double time;
-  long k = exact_usable(form, form_usable(form));
+  long k = exact_usable(form, form_usable(form, NAN));
   form_solve(form, k, &time);
   form_report(form, k, time, solution);
   return k;

@@ -45,10 +45,9 @@ long form_add(struct form *, long row, long link, long base, bool own);
 /* Solves the first k nodes: *time and their `rest`. Returns 0, or the first node that cannot be
  * reached in time (rest < 0 by more than rounding). */
 long form_solve(struct form *, long k, double *time);
-/* The largest k for which the first k nodes are usable, if usability is monotone. */
-long form_usable(struct form *);
-/* The same for a given completion time. */
-long form_reach(struct form *, double time);
+/* The largest k for which the first k nodes are usable, if usability is monotone, with their own
+ * completion time (NAN) or a given one. */
+long form_usable(struct form *, double time);
 
 /* Costs that include the return of results: r + the constant, (1 + beta) z Tcm; and 1/(w Tcp). */
 double network_r(const struct sp_network *, long link);

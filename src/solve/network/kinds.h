@@ -14,8 +14,7 @@ int switch_solve(const struct sp_network *, struct sp_network_solution *, struct
 /* The best tree of a graph (net->edge); it never fails. */
 void graph_solve(const struct sp_network *, struct sp_network_solution *);
 
-/* Writes the rows of the form's first k nodes, solved before,
- * and its exact values. */
+/* Writes the rows of the form's first k nodes, solved before, and its exact values. */
 void form_report(struct form *, long k, double time, struct sp_network_solution *);
 /* Solves and reports as many nodes as are usable, if usability is monotone; returns how many. */
 long form_report_usable(struct form *, struct sp_network_solution *);
@@ -27,14 +26,13 @@ int form_report_all(struct form *, struct sp_network_solution *, struct sp_error
  * link to the k-th of them is link + k * step. */
 struct branch {
   long first, link, step, length;
+  long n; /* processors that take part */
 };
-/* The best number of processors on each branch, at most its length; solved in *form. Returns the
- * completion time. */
-double branches_best(struct form *, const struct branch *left, const struct branch *right,
-                     long *n_left, long *n_right);
-/* Fills the form with these numbers of processors; not solved. */
-void branches_form(struct form *, const struct branch *left, long n_left,
-                   const struct branch *right, long n_right);
+/* Finds the best n on the left branch and on the right one; solved in *form. Returns the completion
+ * time. */
+double branches_best(struct form *, struct branch side[2]);
+/* Fills the form with the processors that take part; not solved. */
+void branches_form(struct form *, const struct branch side[2]);
 
 /* ---- Rationals (exact.c), from the numbers as written. Texts are "a/b"; the caller frees them. */
 

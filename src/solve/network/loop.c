@@ -5,8 +5,8 @@
  * too. The open chain has the originator inside; if its two best branches overlap, every cut of the
  * loop is tried.
  *
- * On a closed loop the meeting point, j, receives from both sides.
- * Let x be the load that it receives from the row before, y from the row after, both complete at
+ * On a closed loop the meeting point, j, receives from both sides. Let x be the load that it
+ * receives from the row before, y from the row after, both complete at
  * the same date, and C_j = (x + y) w_j Tcp. Going up a side from j, the load on each link and the
  * time C of each processor are combinations of 1, x or y, and C_j with coefficients >= 0, so
  * nothing cancels:
@@ -22,15 +22,14 @@
 
 struct open {
   double time;
-  struct branch left, right;
-  long n_left, n_right;
+  struct branch side[2]; /* left: from the last row backwards */
 };
 
 static void try_cut(struct form *form, long n_right, long n_left, struct open *best)
 {
   long n = form->net->n;
-  struct open cut = {.left = {n - 1, n - 1, -1, n_left}, .right = {1, 0, 1, n_right}};
-  cut.time = branches_best(form, &cut.left, &cut.right, &cut.n_left, &cut.n_right);
+  struct open cut = {.side = {{n - 1, n - 1, -1, n_left, 0}, {1, 0, 1, n_right, 0}}};
+  cut.time = branches_best(form, cut.side);
   if (cut.time < best->time)
     *best = cut;
 }
@@ -40,7 +39,7 @@ static struct open best_open(struct form *form)
   long n = form->net->n;
   struct open best = {.time = INFINITY}, free = {.time = INFINITY};
   try_cut(form, n - 1, n - 1, &free);
-  if (free.n_left + free.n_right <= n - 1)
+  if (free.side[0].n + free.side[1].n <= n - 1)
     return free;
   for (long right = 0; right < n; right++)
     try_cut(form, right, n - 1 - right, &best);
@@ -195,11 +194,11 @@ int loop_solve(const struct sp_network *net, struct sp_network_solution *solutio
       solution->time_exact = meeting_exact(net, meet, solution->alpha_exact);
     }
   } else {
-    branches_form(&form, &open.left, open.n_left, &open.right, open.n_right);
+    branches_form(&form, open.side);
     form_solve(&form, form.n, &open.time);
     form_report(&form, form.n, open.time, solution);
-    solution->left = open.n_left;
-    solution->right = open.n_right;
+    solution->left = open.side[0].n;
+    solution->right = open.side[1].n;
   }
   form_clear(&form);
   return SP_OK;

@@ -148,7 +148,7 @@ static bool choose(struct general *g)
   while (!taken) {
     struct sp_lp_solution x;
     struct sp_error error;
-    if (sp_lp_solve(lp, NULL, &x, &error) != SP_OK)
+    if (sp_lp_solve(lp, 0, &x, &error) != SP_OK)
       break;
     taken = x.status == SP_LP_OPTIMAL ? take_point(g, x.primal, lp) : -1;
     sp_lp_solution_clear(&x);

@@ -136,7 +136,7 @@ static int in_doubles(const struct sp_graph *g, const struct activities *acts, s
 {
   for (bool more = true; more;) {
     struct sp_lp_solution x;
-    int code = sp_lp_solve(lp, NULL, &x, error);
+    int code = sp_lp_solve(lp, 0, &x, error);
     if (code != SP_OK)
       return code;
     if (x.status == SP_LP_OPTIMAL) {

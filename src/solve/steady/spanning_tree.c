@@ -1,25 +1,43 @@
 /* Finds the spanning tree with the greatest throughput. This is NP-hard (Theorem 2): if there are
  * few trees, all are enumerated, else the best of several trees is improved.
  *
- *   enumeration   spanning_all.c: links one by one, taken or left out; a branch is cut when its
- *                 links have a cycle or can no longer join all nodes. The number of trees is known
- *                 beforehand.
+ *   enumeration   links one by one, taken or left out; a branch is cut when its links have a cycle
+ *                 or can no longer join all nodes. The number of trees is known beforehand.
  *   heuristics    grown from the masters, one link at a time: the cheapest link (Prim), the
  *                 cheapest way (Dijkstra), the link with the most flow in the graph's own steady
  *                 state; then nodes change to another parent while the throughput grows.
  *
- * Several masters are one root: trees are forests with a master in each. spanning_value.c evaluates
- * a tree.
+ * Several masters are one root: trees are forests with a master in each. The throughput of a tree
+ * has a closed form in the base model; else it is that of the tree as a graph, by the linear
+ * programme.
  *
  * Example (Figure 2): four trees, 38/24, 36/24, 41/24 and 39/24. */
-#include "solve/steady/spanning_tree.h"
 #include "base/memory.h"
+#include "model/search.h"
+#include "solve/lp/rational.h"
 
-#include <starport/graph.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { DEFAULT_LIMIT = 100000, LIMIT_BY_PROGRAMME = 2000, EXCHANGES = 20000, GROWTHS = 3 };
+
+struct tree_search {
+  const struct sp_graph *g;
+  bool base;            /* the closed form applies */
+  struct sp_tree *best; /* the best tree so far */
+  int *parent, *by;     /* the tree under consideration */
+  struct sp_num *c;     /* scratch */
+};
+
+static struct sp_num tree_cost(const struct sp_graph *g, int link, int from)
+{
+  return g->link[link].c[g->link[link].a != from];
+}
+
+static int tree_neighbour(const struct sp_graph *g, int link, int node)
+{
+  return g->link[link].a == node ? g->link[link].b : g->link[link].a;
+}
 
 static void search_init(struct tree_search *s, const struct sp_graph *g, struct sp_tree *best)
 {
@@ -39,6 +57,185 @@ static void search_clear(struct tree_search *s)
   free(s->parent);
   free(s->by);
   free(s->c);
+}
+
+/* ---- Throughput */
+
+/* The tree of parents as a graph, whose links carry tasks only away from the masters. */
+static struct sp_graph *tree_graph(const struct sp_graph *g, const int *parent, const int *by)
+{
+  struct sp_graph *t = sp_graph_alloc(g->platform.nodes);
+  struct sp_num never = {INFINITY, 0, 0};
+  for (int i = 0; i < g->platform.nodes; i++) {
+    free(t->platform.node[i].name);
+    t->platform.node[i].name = sp_xstrdup(g->platform.node[i].name);
+    t->platform.node[i].ports = g->platform.node[i].ports;
+    t->w[i] = g->w[i];
+    t->master[i] = g->master[i];
+    if (parent[i] >= 0)
+      sp_graph_add_link(t, parent[i], i, tree_cost(g, by[i], parent[i]), never);
+  }
+  return t;
+}
+
+struct sp_graph *sp_tree_graph(const struct sp_graph *g, const struct sp_tree *t)
+{
+  return tree_graph(g, t->parent, t->by);
+}
+
+static void set_costs(const struct tree_search *s, const int *parent, const int *by)
+{
+  for (int i = 0; i < s->g->platform.nodes; i++)
+    if (parent[i] >= 0)
+      s->c[i] = tree_cost(s->g, by[i], parent[i]);
+}
+
+static double value(const struct tree_search *s)
+{
+  const struct sp_graph *g = s->g;
+  if (s->base) {
+    set_costs(s, s->parent, s->by);
+    return sp_tree_throughput(g->platform.nodes, s->parent, s->c, g->w);
+  }
+  struct sp_graph *t = tree_graph(g, s->parent, s->by);
+  struct sp_steady steady;
+  struct sp_error error;
+  double throughput = -1;
+  if (sp_steady_solve(t, false, &steady, &error) == SP_OK) {
+    throughput = steady.throughput;
+    sp_steady_clear(&steady);
+  }
+  sp_graph_free(t);
+  return throughput;
+}
+
+/* Keeps the tree under consideration, and returns true, if it is better than the best by more than
+ * rounding. */
+static bool keep_if_better(struct tree_search *s)
+{
+  double throughput = value(s);
+  size_t size = (size_t)s->best->nodes * sizeof(int);
+  if (!(throughput > s->best->throughput * (1 + 1e-12)) || throughput < 0)
+    return false;
+  s->best->throughput = throughput;
+  memcpy(s->best->parent, s->parent, size);
+  memcpy(s->best->by, s->by, size);
+  return true;
+}
+
+/* Sets the exact throughput of the best tree. SP_OK, or SP_CANNOT with the reason. */
+static int set_exact(struct tree_search *s, struct sp_error *error)
+{
+  struct sp_tree *t = s->best;
+  struct sp_q_pool pool = {0};
+  struct sp_steady steady = {0};
+  struct sp_rational *throughput;
+  int code = SP_OK;
+  if (s->base) {
+    set_costs(s, t->parent, t->by);
+    throughput = sp_tree_throughput_exact(&pool, t->nodes, t->parent, s->c, s->g->w);
+  } else {
+    struct sp_graph *g = sp_tree_graph(s->g, t);
+    code = sp_steady_solve(g, true, &steady, error);
+    throughput = steady.throughput_exact;
+    sp_graph_free(g);
+  }
+  if (code == SP_OK) {
+    t->throughput_text = sp_q_text(throughput);
+    t->throughput = sp_q_double(throughput);
+    sp_steady_clear(&steady);
+  }
+  sp_q_clear(&pool);
+  return code;
+}
+
+/* ---- Enumeration */
+
+static int find_root(int *up, int v)
+{
+  while (up[v] != v)
+    v = up[v] = up[up[v]];
+  return v;
+}
+
+/* The number of components of the links taken and those from `from` on; -1: the links taken have a
+ * cycle. */
+static int components(const struct sp_graph *g, const bool *taken, int from, int *up)
+{
+  int n = g->platform.nodes, count = n, first = -1;
+  for (int i = 0; i < n; i++) {
+    up[i] = i;
+    if (g->master[i] && first >= 0) {
+      up[i] = first;
+      count--;
+    } else if (g->master[i]) {
+      first = i;
+    }
+  }
+  for (int pass = 0; pass < 2; pass++)
+    for (int l = pass ? from : 0; l < (pass ? g->links : from); l++) {
+      int a = find_root(up, g->link[l].a), b = find_root(up, g->link[l].b);
+      if (!pass && !taken[l])
+        continue;
+      if (a == b && !pass)
+        return -1;
+      if (a != b) {
+        up[a] = b;
+        count--;
+      }
+    }
+  return count;
+}
+
+/* Tries all spanning trees: depth first over the links, each taken, then left out. */
+static void enumerate(struct tree_search *s)
+{
+  const struct sp_graph *g = s->g;
+  bool *taken = sp_xcalloc((size_t)g->links + 1, sizeof *taken);
+  int *up = sp_xcalloc((size_t)g->platform.nodes + 1, sizeof *up), depth = 0;
+  bool descend = true;
+  while (depth >= 0) {
+    if (descend && depth < g->links) {
+      taken[depth++] = true;
+    } else {
+      if (descend && graph_reach(g, taken, s->parent, s->by) == g->platform.nodes)
+        keep_if_better(s);
+      while (--depth >= 0 && !taken[depth])
+        ;
+      if (depth < 0)
+        break;
+      taken[depth++] = false;
+    }
+    descend = components(g, taken, depth, up) == 1;
+  }
+  free(taken);
+  free(up);
+}
+
+/* How many spanning trees there are, by elimination on the Laplacian without the masters
+ * (Kirchhoff); exact while doubles are. */
+static double count_trees(const struct sp_graph *g)
+{
+  int n = g->platform.nodes;
+  double *a = sp_xcalloc((size_t)n * (size_t)n + 1, sizeof *a), product = 1;
+  for (int l = 0; l < g->links; l++) {
+    int i = g->link[l].a, j = g->link[l].b;
+    a[i * n + i]++;
+    a[j * n + j]++;
+    a[i * n + j]--;
+    a[j * n + i]--;
+  }
+  for (int k = 0; k < n && product > 0; k++) {
+    if (g->master[k])
+      continue;
+    double pivot = a[k * n + k]; /* positive: the matrix is positive definite */
+    product *= pivot;
+    for (int i = k + 1; i < n; i++)
+      for (int j = k + 1; j < n && pivot > 0; j++)
+        a[i * n + j] -= a[i * n + k] / pivot * a[k * n + j];
+  }
+  free(a);
+  return product;
 }
 
 /* ---- Heuristics */
@@ -113,7 +310,7 @@ static void exchange(struct tree_search *s, long budget)
       s->parent[to] = from;
       s->by[to] = l;
       budget--;
-      if (tree_keep_if_better(s)) {
+      if (keep_if_better(s)) {
         better = true;
       } else {
         s->parent[to] = parent;
@@ -130,7 +327,7 @@ static void search_heuristically(struct tree_search *s)
   bool solved = sp_steady_solve(s->g, false, &steady, &error) == SP_OK;
   for (int growth = 0; growth < GROWTHS; growth++) {
     grow(s, solved ? &steady : NULL, growth);
-    tree_keep_if_better(s);
+    keep_if_better(s);
   }
   if (solved)
     sp_steady_clear(&steady);
@@ -143,9 +340,9 @@ int sp_best_tree(const struct sp_graph *g, long limit, struct sp_tree *tree, str
   search_init(&s, g, tree);
   if (!limit)
     limit = s.base ? DEFAULT_LIMIT : LIMIT_BY_PROGRAMME;
-  tree->best = g->platform.nodes <= 64 && tree_count(g) <= (double)limit + 0.5;
+  tree->best = g->platform.nodes <= 64 && count_trees(g) <= (double)limit + 0.5;
   if (tree->best)
-    tree_enumerate(&s);
+    enumerate(&s);
   else
     search_heuristically(&s);
   int code = SP_OK;
@@ -153,7 +350,7 @@ int sp_best_tree(const struct sp_graph *g, long limit, struct sp_tree *tree, str
     sp_bad_input(error, "no spanning tree could be evaluated");
     code = SP_CANNOT;
   } else if (g->platform.nodes <= 2000) {
-    code = tree_set_exact(&s, error);
+    code = set_exact(&s, error);
   }
   search_clear(&s);
   if (code != SP_OK)

@@ -135,7 +135,7 @@ static void agrees_with_doubles(void **state)
     struct sp_exact_solution exact = solved(lp);
     struct sp_lp_solution s;
     assert_int_equal(exact.status, SP_LP_OPTIMAL);
-    assert_int_equal(sp_lp_solve(lp, NULL, &s, NULL), SP_OK);
+    assert_int_equal(sp_lp_solve(lp, 0, &s, NULL), SP_OK);
     assert_int_equal(s.status, SP_LP_OPTIMAL);
     double dual = 0;
     for (int i = 0; i < lp->rows; i++)

@@ -52,7 +52,7 @@ static double value_of(struct sp_lp *lp)
 {
   struct sp_lp_solution s;
   struct sp_error error;
-  if (sp_lp_solve(lp, NULL, &s, &error) != SP_OK)
+  if (sp_lp_solve(lp, 0, &s, &error) != SP_OK)
     fail_msg("%s", error.text);
   assert_int_equal(s.status, SP_LP_OPTIMAL);
   double value = s.value;
