@@ -1,49 +1,200 @@
 /* Solves loops: the best of all closed loops (equation (5)) and all open chains (equation (4)).
  *
  * A feasible closed loop is not always better than an open chain: w = 2, 4, 2, z = .9, .6, .2, r =
- * 0, 0, .4: closed 9842/9517, open 1274/1249. So every meeting point is solved, and the open chain,
- * too. The open chain has the originator inside; if its two best branches overlap, every cut of the
- * loop is tried.
+ * 0, 0, .4: closed 9842/9517, open 1274/1249. So every meeting point is solved, and every open
+ * chain, too.
  *
- * On a closed loop the meeting point, j, receives from both sides. Let x be the load that it
- * receives from the row before, y from the row after, both complete at
- * the same date, and C_j = (x + y) w_j Tcp. Going up a side from j, the load on each link and the
- * time C of each processor are combinations of 1, x or y, and C_j with coefficients >= 0, so
- * nothing cancels:
+ * Going up a side from a row, the load on each link and the time C of each processor follow from
+ * those below:
  *
  *   C_parent = r + z * load + C ,  load on the next link = load + s_parent C_parent
  *
- * Both sides give C at the originator, and both loads with alpha of the originator sum up to 1: two
- * linear equations for x and y. The loop is feasible iff x, y >= 0; all else follows. */
+ * So the load on the last link and C at the originator are linear in the load on the link to the
+ * row and its C, with coefficients >= 0 (nothing cancels), which follow from those of the row next
+ * to it. All rows together take O(n).
+ *
+ * On a closed loop the meeting point, j, receives x from the row before and y from the row after,
+ * both complete at the same date, and C_j = (x + y) w_j Tcp. Both sides give C at the originator,
+ * and both loads with alpha of the originator sum up to 1: two linear equations for x and y. The
+ * loop is feasible iff x, y >= 0; all else follows.
+ *
+ * An open chain ends with the rows i and j > i, which compute all that they receive. At a given T
+ * each side takes a load that is linear in T, and the greatest load of all chains is convex in T.
+ * So Newton's method, started above the solution, descends to the least T. */
 #include "base/memory.h"
 #include "solve/network/kinds.h"
 
 #include <stdlib.h>
+
+/* load * (load on the link to the row) + C * (C of the row), both in units, + one */
+struct term {
+  double load, C, one;
+};
+
+/* From a row up to the originator. */
+struct side {
+  struct term load, C;
+  double unit; /* a power of two, perhaps INFINITY */
+};
+
+struct loop {
+  const struct sp_network *net;
+  struct side *before, *after; /* [0..n-1] of a row, over the rows before it and after it */
+};
+
+static void extend(struct term *t, double r, double z, double s)
+{
+  t->C += s * t->load;
+  t->load += z * t->C;
+  t->one += r > 0 ? r * t->C : 0;
+}
+
+/* The side of a row, from that of its parent. */
+static struct side side_below(const struct sp_network *net, const struct side *above, long link,
+                              long parent)
+{
+  static const double large = 0x1p400;
+  struct side side = *above;
+  double r = network_r(net, link), z = network_z(net, link);
+  double s = parent ? network_s(net, parent) : 0;
+  extend(&side.load, r * side.unit, z, s);
+  extend(&side.C, r * side.unit, z, s);
+  if (side.C.load + side.C.C + side.load.load > large) {
+    side.load = (struct term){side.load.load / large, side.load.C / large, side.load.one};
+    side.C = (struct term){side.C.load / large, side.C.C / large, side.C.one};
+    side.unit *= large;
+  }
+  return side;
+}
+
+static void find_sides(struct loop *loop)
+{
+  const struct side none = {{1, 0, 0}, {0, 1, 0}, 1};
+  long n = loop->net->n;
+  loop->before = sp_xcalloc((size_t)n, sizeof *loop->before);
+  loop->after = sp_xcalloc((size_t)n, sizeof *loop->after);
+  loop->before[0] = loop->after[0] = none;
+  for (long i = 1; i < n; i++)
+    loop->before[i] = side_below(loop->net, &loop->before[i - 1], i - 1, i - 1);
+  for (long i = n - 1; i > 0; i--)
+    loop->after[i] = side_below(loop->net, &loop->after[(i + 1) % n], i, (i + 1) % n);
+}
+
+/* ---- Open chains: the first `right` rows after the originator and the last `left` rows. */
 
 struct open {
   double time;
   struct branch side[2]; /* left: from the last row backwards */
 };
 
-static void try_cut(struct form *form, long n_right, long n_left, struct open *best)
+static struct open open_chain(struct form *form, long left, long right)
 {
   long n = form->net->n;
-  struct open cut = {.side = {{n - 1, n - 1, -1, n_left, 0}, {1, 0, 1, n_right, 0}}};
-  cut.time = branches_best(form, cut.side);
-  if (cut.time < best->time)
-    *best = cut;
+  struct open open = {.side = {{n - 1, n - 1, -1, left, 0}, {1, 0, 1, right, 0}}};
+  open.time = branches_best(form, open.side);
+  return open;
 }
 
-static struct open best_open(struct form *form)
+/* The load a T + b of a side that ends with a row, from the date on at which it reaches the row. */
+struct line {
+  double a, b, from;
+};
+
+static struct line line_of(const struct sp_network *net, const struct side *side, long row)
+{
+  double s = network_s(net, row);
+  double a = (side->load.load * s + side->load.C) / (side->C.load * s + side->C.C);
+  return (struct line){a, side->load.one - a * side->C.one, side->C.one};
+}
+
+/* The lines by the number of rows, [0..n-1], and how many rows T reaches. */
+struct lines {
+  struct line *left, *right;
+  long most_left, most_right;
+};
+
+static struct lines lines_alloc(const struct loop *loop)
+{
+  long n = loop->net->n;
+  struct lines lines = {.left = sp_xcalloc((size_t)n, sizeof *lines.left),
+                        .right = sp_xcalloc((size_t)n, sizeof *lines.right)};
+  for (long k = 1; k < n; k++) {
+    lines.left[k] = line_of(loop->net, &loop->after[n - k], n - k);
+    lines.right[k] = line_of(loop->net, &loop->before[k], k);
+  }
+  return lines;
+}
+
+static long reached(const struct line *line, long n, double T)
+{
+  long k = 0;
+  while (k + 1 < n && line[k + 1].from <= T)
+    k++;
+  return k;
+}
+
+/* The load, without the originator's, if the loop is cut after `right` of n rows. */
+static struct line taken(const struct lines *lines, long n, long right)
+{
+  long left = n - 1 - right;
+  const struct line *l = &lines->left[left < lines->most_left ? left : lines->most_left];
+  const struct line *r = &lines->right[right < lines->most_right ? right : lines->most_right];
+  return (struct line){l->a + r->a, l->b + r->b, 0};
+}
+
+/* Returns the cut that takes most at T, the first of several. */
+static long best_cut(struct lines *lines, long n, double T)
+{
+  long best = 0;
+  double most = -INFINITY;
+  lines->most_left = reached(lines->left, n, T);
+  lines->most_right = reached(lines->right, n, T);
+  for (long right = 0; right < n; right++) {
+    struct line line = taken(lines, n, right);
+    if (line.a * T + line.b > most) {
+      most = line.a * T + line.b;
+      best = right;
+    }
+  }
+  return best;
+}
+
+/* Cuts whose loads at T are equal but for this are compared; but not more of them than that on a
+ * long loop, which has many without any difference. */
+static const double ROUNDING = 1e-12;
+enum { MOST_CUTS = 16 };
+
+/* The best chain if the best branches overlap. */
+static struct open overlapping(struct form *form, const struct loop *loop)
+{
+  long n = form->net->n, room = n <= SP_EXACT_PROCESSORS ? n : MOST_CUTS;
+  double s0 = network_s(form->net, 0), T = INFINITY, next = 1 / s0, most = 0;
+  struct lines lines = lines_alloc(loop);
+  while (next < T) {
+    T = next;
+    struct line line = taken(&lines, n, best_cut(&lines, n, T));
+    most = line.a * T + line.b;
+    next = (1 - line.b) / (s0 + line.a);
+  }
+  struct open best = {.time = INFINITY};
+  for (long right = 0; right < n && room > 0; right++) {
+    struct line line = taken(&lines, n, right);
+    if (line.a * T + line.b < most * (1 - ROUNDING))
+      continue;
+    struct open chain = open_chain(form, n - 1 - right, right);
+    best = chain.time < best.time ? chain : best;
+    room--;
+  }
+  free(lines.left);
+  free(lines.right);
+  return best;
+}
+
+static struct open best_open(struct form *form, const struct loop *loop)
 {
   long n = form->net->n;
-  struct open best = {.time = INFINITY}, free = {.time = INFINITY};
-  try_cut(form, n - 1, n - 1, &free);
-  if (free.side[0].n + free.side[1].n <= n - 1)
-    return free;
-  for (long right = 0; right < n; right++)
-    try_cut(form, right, n - 1 - right, &best);
-  return best;
+  struct open apart = open_chain(form, n - 1, n - 1);
+  return apart.side[0].n + apart.side[1].n <= n - 1 ? apart : overlapping(form, loop);
 }
 
 /* ---- Closed loops. */
@@ -54,56 +205,37 @@ struct meeting {
   double right_share, left_share; /* received from the row before and from the row after */
 };
 
-/* one + share * (x or y) + rest * C_j */
-struct side_term {
-  double one, share, rest;
-};
-
-struct side {
-  struct side_term load, C;
-};
-
-static struct side_term plus(struct side_term a, double factor, struct side_term b)
-{
-  return (struct side_term){a.one + factor * b.one, a.share + factor * b.share,
-                            a.rest + factor * b.rest};
-}
-
-static void climb(const struct sp_network *net, long link, long parent, struct side *side)
-{
-  side->C = plus(side->C, network_z(net, link), side->load);
-  side->C.one += network_r(net, link);
-  if (parent)
-    side->load = plus(side->load, network_s(net, parent), side->C);
-}
-
 /* Determinant of the columns (a, b), (c, d). */
 static double det(double a, double b, double c, double d)
 {
   return a * d - b * c;
 }
 
-/* False if it is infeasible. */
-static bool meeting_solve(const struct sp_network *net, long row, struct meeting *meeting)
+/* In units of 1. */
+static struct term plain(struct term t, double unit)
 {
-  struct side before = {{0, 1, 0}, {0, 0, 1}}, after = before;
-  double w = 1 / network_s(net, row), s0 = network_s(net, 0);
-  for (long i = row; i > 0; i--)
-    climb(net, i - 1, i - 1, &before);
-  for (long i = row; i < net->n; i++)
-    climb(net, i, (i + 1) % net->n, &after);
+  return (struct term){t.load * unit, t.C * unit, t.one};
+}
+
+/* False if it is infeasible. */
+static bool meeting_solve(const struct loop *loop, long row, struct meeting *meeting)
+{
+  const struct side *before = &loop->before[row], *after = &loop->after[row];
+  struct term load = plain(before->load, before->unit), C = plain(before->C, before->unit);
+  struct term load2 = plain(after->load, after->unit), C2 = plain(after->C, after->unit);
+  double w = 1 / network_s(loop->net, row), s0 = network_s(loop->net, 0);
   /* (a1 x + b1 y = c1): equal C at the originator; (a2 x + b2 y = c2): the load is 1. */
-  double together = before.C.rest - after.C.rest;
-  double a1 = before.C.share + together * w, b1 = -after.C.share + together * w;
-  double c1 = after.C.one - before.C.one;
-  double common = (before.load.rest + after.load.rest + s0 * before.C.rest) * w;
-  double a2 = before.load.share + s0 * before.C.share + common, b2 = after.load.share + common;
-  double c2 = 1 - before.load.one - after.load.one - s0 * before.C.one;
+  double together = C.C - C2.C;
+  double a1 = C.load + together * w, b1 = -C2.load + together * w;
+  double c1 = C2.one - C.one;
+  double common = (load.C + load2.C + s0 * C.C) * w;
+  double a2 = load.load + s0 * C.load + common, b2 = load2.load + common;
+  double c2 = 1 - load.one - load2.one - s0 * C.one;
   double d = det(a1, a2, b1, b2), x = det(c1, c2, b1, b2) / d, y = det(a1, a2, c1, c2) / d;
   if (!(isfinite(x) && isfinite(y) && x >= 0 && y >= 0))
     return false;
   *meeting = (struct meeting){.rest = (x + y) * w, .right_share = x, .left_share = y};
-  meeting->time = before.C.one + before.C.share * x + before.C.rest * meeting->rest;
+  meeting->time = C.one + C.load * x + C.C * meeting->rest;
   return true;
 }
 
@@ -154,9 +286,10 @@ static void report_closed(const struct sp_network *net, long meet, const struct 
 }
 
 /* Solves every closed loop; returns the best meeting point or SP_UNUSED. */
-static long best_closed(const struct sp_network *net, struct sp_network_solution *solution,
+static long best_closed(const struct loop *loop, struct sp_network_solution *solution,
                         struct meeting *best)
 {
+  const struct sp_network *net = loop->net;
   long meet = SP_UNUSED;
   bool exact = exact_possible(net);
   solution->closed = sp_xcalloc((size_t)net->n, sizeof *solution->closed);
@@ -165,7 +298,7 @@ static long best_closed(const struct sp_network *net, struct sp_network_solution
   solution->closed[0] = NAN;
   for (long i = 1; i < net->n; i++) {
     struct meeting meeting = {0};
-    bool feasible = meeting_solve(net, i, &meeting);
+    bool feasible = meeting_solve(loop, i, &meeting);
     if (exact && feasible)
       feasible = (solution->closed_exact[i] = meeting_exact(net, i, NULL));
     solution->closed[i] = feasible ? meeting.time : NAN;
@@ -182,10 +315,12 @@ int loop_solve(const struct sp_network *net, struct sp_network_solution *solutio
 {
   (void)error;
   struct form form;
+  struct loop loop = {.net = net};
   struct meeting meeting = {0};
   form_init(&form, net, 2 * net->n);
-  struct open open = best_open(&form);
-  long meet = net->n > 1 ? best_closed(net, solution, &meeting) : SP_UNUSED;
+  find_sides(&loop);
+  struct open open = best_open(&form, &loop);
+  long meet = net->n > 1 ? best_closed(&loop, solution, &meeting) : SP_UNUSED;
   solution->open_time = open.time;
   if (meet != SP_UNUSED && meeting.time < open.time) {
     report_closed(net, meet, &meeting, solution);
@@ -200,6 +335,8 @@ int loop_solve(const struct sp_network *net, struct sp_network_solution *solutio
     solution->left = open.side[0].n;
     solution->right = open.side[1].n;
   }
+  free(loop.before);
+  free(loop.after);
   form_clear(&form);
   return SP_OK;
 }
