@@ -17,7 +17,7 @@ pkg    = $(shell pkg-config $(1) $(2) 2>/dev/null)
 ifeq ($(SANITIZE),address)
 SANFLAGS := -fsanitize=address -fno-omit-frame-pointer
 else ifeq ($(SANITIZE),undefined)
-SANFLAGS := -fsanitize=undefined -fno-sanitize-recover=all
+SANFLAGS := -fsanitize=undefined,float-cast-overflow -fno-sanitize-recover=all
 endif
 WARN     := -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 CFLAGS   ?= $(OPT) -g

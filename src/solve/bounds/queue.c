@@ -7,6 +7,7 @@
  * down to a multiple of a step, which only adds to the load. The bound grows with T and is inverted
  * by bisection. */
 #include "solve/bounds/bounds.h"
+#include <float.h>
 #include <stdlib.h>
 
 enum { CELLS = 1024 };
@@ -32,10 +33,12 @@ static double queued(const struct waiting *line, int n, double y, double T, doub
     cell[P] = P == 0 ? 0 : -INFINITY;
   for (int q = 0; q < n; q++)
     for (int P = CELLS; P >= 0; P--) {
-      int next = P + (int)(line[q].S / step);
+      double steps = P + floor(line[q].S / step);
       double gain = line[q].value * (T - line[q].S - P * step) - y * line[q].S;
-      if (cell[P] > -INFINITY && gain > 0 && next <= CELLS)
+      if (cell[P] > -INFINITY && gain > 0 && steps <= CELLS) {
+        int next = (int)steps;
         cell[next] = fmax(cell[next], cell[P] + gain);
+      }
     }
   for (int P = 0; P <= CELLS; P++)
     most = fmax(most, cell[P]);
@@ -48,7 +51,7 @@ static double invert(const struct waiting *line, int n, double y, double W, doub
 {
   if (queued(line, n, y, fails, step, cell) >= W)
     return fails;
-  double passes = fails;
+  double passes = fmax(fails, DBL_MIN);
   do
     passes *= 2;
   while (queued(line, n, y, passes, step, cell) < W);
@@ -69,7 +72,7 @@ double queue_bound(struct sp_context *cx, const struct sp_activation *a,
   double *cell = sp_new(cx, CELLS + 1, double), all = 0, bound = known;
   for (int q = 0; q < a->p; q++)
     all += a->line[a->worker[q]].S;
-  double step = all > 0 ? all / CELLS : 1;
+  double step = fmin(fmax(all / CELLS, DBL_MIN), DBL_MAX); /* any step > 0 gives a bound */
   for (int k = 0; k < prices; k++) {
     int n = 0;
     for (int q = 0; q < a->p; q++)

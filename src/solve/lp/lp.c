@@ -2,7 +2,8 @@
  *
  * GLPK keeps an environment for each thread. It is made here if the thread has none, and freed
  * before the call ends; so problems never outlive it, and a fatal error of GLPK, which leaves the
- * environment unusable, becomes a message.
+ * environment unusable, becomes a message: GLPK writes its reason to the terminal, even if that is
+ * switched off, and the first line is kept from there.
  *
  * The tolerances are four orders below GLPK's default: the optimal bases are then those of the
  * exact problem unless two bases are too close for doubles. If the simplex method does not end with
@@ -13,6 +14,7 @@
 #include <glpk.h>
 #include <setjmp.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const double tight = 1e-11;
 
@@ -20,11 +22,22 @@ struct environment {
   bool own;       /* made here */
   int terminal;   /* did GLPK write to it before? */
   jmp_buf failed; /* where a fatal error of GLPK returns to */
+  char reason[128];
 };
 
 static void come_back(void *environment)
 {
   longjmp(((struct environment *)environment)->failed, 1);
+}
+
+/* Takes a text that GLPK would write. */
+static int keep(void *environment, const char *text)
+{
+  char *reason = ((struct environment *)environment)->reason;
+  if (!reason[0])
+    snprintf(reason, sizeof((struct environment *)NULL)->reason, "%.*s", (int)strcspn(text, "\n"),
+             text);
+  return 1;
 }
 
 static void environment_close(const struct environment *environment)
@@ -258,7 +271,7 @@ static int solve(const struct sp_lp *lp, long nodes, struct sp_lp_solution *s,
 int sp_lp_solve(const struct sp_lp *lp, long nodes, struct sp_lp_solution *solution,
                 struct sp_error *error)
 {
-  struct environment environment;
+  struct environment environment = {.reason = ""};
   int code = sp_lp_check(lp, error);
   if (code != SP_OK)
     return code;
@@ -272,8 +285,10 @@ int sp_lp_solve(const struct sp_lp *lp, long nodes, struct sp_lp_solution *solut
     if (setjmp(environment.failed)) {
       glp_free_env();
       sp_lp_solution_clear(solution);
-      return sp_failure(error, SP_CANNOT, "GLPK failed: it refused the programme");
+      return sp_failure(error, SP_CANNOT, "GLPK failed: it refused the programme: %s",
+                        environment.reason);
     }
+    glp_term_hook(keep, &environment);
     glp_error_hook(come_back, &environment);
   }
   code = solve(lp, nodes, solution, error);

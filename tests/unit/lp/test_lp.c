@@ -5,7 +5,9 @@
 
 #include <glpk.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static struct sp_num number(double v)
 {
@@ -168,6 +170,28 @@ static void no_programme(void **state)
   refused(lp, "row 3: not a finite number");
 }
 
+/* GLPK cannot scale these sizes, which is a fatal error for it: a reason, and nothing printed. */
+static void no_scale(void **state)
+{
+  (void)state;
+  struct sp_lp *lp = textbook();
+  sp_lp_column(lp, zero, SP_LP_FREE, sp_int(1), false);
+  sp_lp_set(lp, 0, 2, number(1e200));
+  FILE *file = tmpfile();
+  int terminal = dup(STDOUT_FILENO);
+  assert_true(fflush(stdout) == 0 && dup2(fileno(file), STDOUT_FILENO) >= 0);
+  struct sp_lp_solution s;
+  struct sp_error error = {""};
+  int code = sp_lp_solve(lp, 0, &s, &error);
+  assert_true(fflush(stdout) == 0 && dup2(terminal, STDOUT_FILENO) >= 0);
+  assert_int_equal(code, SP_CANNOT);
+  assert_non_null(strstr(error.text, "refused the programme: glp_set_"));
+  assert_int_equal(lseek(fileno(file), 0, SEEK_END), 0);
+  close(terminal);
+  fclose(file);
+  sp_lp_free(lp);
+}
+
 enum { ITEMS = 14 };
 
 struct knapsack {
@@ -299,10 +323,10 @@ static void threads(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(known_optimum), cmocka_unit_test(kinds_of_bounds),
-      cmocka_unit_test(no_solution),   cmocka_unit_test(no_programme),
-      cmocka_unit_test(integers),      cmocka_unit_test(nothing_is_left),
-      cmocka_unit_test(threads),
+      cmocka_unit_test(known_optimum),   cmocka_unit_test(kinds_of_bounds),
+      cmocka_unit_test(no_solution),     cmocka_unit_test(no_programme),
+      cmocka_unit_test(no_scale),        cmocka_unit_test(integers),
+      cmocka_unit_test(nothing_is_left), cmocka_unit_test(threads),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
