@@ -11,7 +11,7 @@
  *
  * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, section 6.4 (PERIODIC-OPTIMIZED).
  * Cost: that of periodic and one sweep of the linear system, certified in O(n); if the certificate
- * fails, linear programmes of n = k p messages (refused beyond 2000).
+ * fails, linear programmes of n = k p messages (refused beyond 10,000).
  * Example: c = 4,2,4, w = 35,18,6, latency = 4,2,7, work 50: 12 messages, makespan 250.1; periodic
  * takes 279.7. */
 #include <starport/cyclic.h>

@@ -51,7 +51,7 @@ bool sp_linear_chunks(struct sp_context *, const struct sp_instance *, struct sp
  * Updates n (possibly to 0: no load by the deadline) and the sequence, and sets the chunks and the
  * value, as sp_lp_sequence does. If an optimum is not unique the messages dropped depend on the
  * solver's vertex. Honours chunk limits. Returns 0, or -1: refused, also if a linear programme of
- * more than 2000 messages would be needed (sp_linear_optimal is false). */
+ * more than 10,000 messages would be needed (sp_linear_optimal is false). */
 int sp_best_chunks(struct sp_context *, const struct sp_instance *, struct sp_division *);
 
 /* The options of a heuristic that repeats an order: a table and the struct that it fills. */

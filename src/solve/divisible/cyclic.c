@@ -6,7 +6,7 @@
 static const double negligible = 1e-12;
 
 /* In a linear programme. */
-static const long most_messages = 2000;
+static const long most_messages = 10000;
 
 int sp_divisible_served(struct sp_context *cx, const struct sp_instance *in, bool honours_limits)
 {
@@ -55,7 +55,7 @@ bool sp_linear_chunks(struct sp_context *cx, const struct sp_instance *in, struc
   return true;
 }
 
-/* By GLPK; for more than some thousand messages it would take minutes. */
+/* By GLPK; beyond the limit it would take minutes. */
 static int by_programme(struct sp_context *cx, const struct sp_instance *in, struct sp_division *d)
 {
   if (d->n > most_messages)

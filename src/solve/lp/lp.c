@@ -116,8 +116,22 @@ static bool settled(glp_prob *P, int code)
   return code == 0 && (status == GLP_OPT || status == GLP_NOFEAS || status == GLP_UNBND);
 }
 
+/* False if the rows do not determine the columns. */
+static bool start_from_rows(glp_prob *P)
+{
+  int more = glp_get_num_rows(P);
+  for (int j = 1; j <= glp_get_num_cols(P); j++) {
+    bool fixed = glp_get_col_type(P, j) == GLP_FX;
+    glp_set_col_stat(P, j, fixed ? GLP_NS : GLP_BS);
+    more -= !fixed;
+  }
+  for (int i = 1; i <= glp_get_num_rows(P); i++)
+    glp_set_row_stat(P, i, i <= more ? GLP_BS : GLP_NL);
+  return more >= 0 && glp_factorize(P) == 0;
+}
+
 /* The simplex method; returns GLPK's code. Without a limit it can cycle. */
-static int simplex(glp_prob *P, long iterations, double tolerance)
+static int simplex(glp_prob *P, bool from_rows, long iterations, double tolerance)
 {
   glp_smcp control;
   glp_init_smcp(&control);
@@ -125,17 +139,21 @@ static int simplex(glp_prob *P, long iterations, double tolerance)
   control.it_lim = iterations < INT_MAX ? (int)iterations : INT_MAX;
   if (tolerance > 0)
     control.tol_bnd = control.tol_dj = tolerance;
-  glp_std_basis(P);
-  glp_adv_basis(P, 0);
+  if (from_rows && start_from_rows(P)) {
+    control.meth = GLP_DUALP;
+  } else {
+    glp_std_basis(P);
+    glp_adv_basis(P, 0);
+  }
   return glp_simplex(P, &control);
 }
 
-static int relax(glp_prob *P)
+static int relax(glp_prob *P, bool from_rows)
 {
   glp_scale_prob(P, GLP_SF_AUTO);
   long enough = 20L * (glp_get_num_rows(P) + glp_get_num_cols(P)) + 1000;
-  int code = simplex(P, enough, tight);
-  return settled(P, code) ? code : simplex(P, 5 * enough, 0);
+  int code = simplex(P, from_rows, enough, tight);
+  return settled(P, code) ? code : simplex(P, false, 5 * enough, 0);
 }
 
 struct search {
@@ -258,7 +276,7 @@ static int solve(const struct sp_lp *lp, long nodes, struct sp_lp_solution *s,
   if (empty_column(P))
     s->status = SP_LP_INFEASIBLE;
   else
-    code = read_linear(lp, P, relax(P), s, error);
+    code = read_linear(lp, P, relax(P, lp->from_rows), s, error);
   if (code == SP_OK && integer && s->status == SP_LP_OPTIMAL) {
     struct search search = {.bound = NAN, .limit = nodes};
     code = read_integer(lp, P, branch(P, &search), &search, s, error);

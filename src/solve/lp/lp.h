@@ -44,6 +44,8 @@ struct sp_lp_entry {
 
 struct sp_lp {
   bool maximise;
+  bool from_rows; /* start the simplex method where the last rows, as many as columns are not fixed,
+                     hold as equations: faster if the optimum is near, inside or outside */
   int columns, rows;
   struct sp_lp_column *column; /* [0..columns-1] */
   struct sp_lp_row *row;       /* [0..rows-1] */

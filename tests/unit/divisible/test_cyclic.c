@@ -1,6 +1,7 @@
 /* Tests the cyclic heuristics (communication-first, computation-first, latency-first) and their
  * kernel: known cases, the certificate of the linear system against linear programming, both
  * directions, chunk limits. */
+#include "method/context.h"
 #include "multi_round.h"
 
 #include <starport/cyclic.h>
@@ -197,11 +198,44 @@ static void orders(void **state)
   sp_registry_free(registry);
 }
 
+/* 500 workers five times: some messages stay empty, and a linear programme decides which. By the
+ * least time of its load it has no room for more. */
+static void many_messages(void **state)
+{
+  (void)state;
+  enum { WORKERS = 500, ROUNDS = 5 };
+  uint64_t seed = 500;
+  struct sp_instance *in = sp_instance_alloc(WORKERS);
+  int order[WORKERS];
+  double load;
+  in->problem = SP_DIVISIBLE;
+  in->total = sp_int(100000);
+  for (int i = 1; i <= WORKERS; i++) {
+    in->c[i] = sp_int(draw(&seed, 1, 100));
+    in->w[i] = sp_int(draw(&seed, 1000, 100000));
+    in->latency[i] = sp_int(draw(&seed, 1, 50));
+    order[i - 1] = i;
+  }
+  struct sp_context *cx = sp_context_plain();
+  struct sp_division d = sp_division_new(cx, WORKERS * ROUNDS, WORKERS, order);
+  if (sp_best_chunks(cx, in, &d))
+    fail_msg("%s", sp_context_reason(cx));
+  assert_true(d.n > WORKERS && d.n < WORKERS * ROUNDS);
+  assert_true(close_to(sp_sequence_makespan(cx, in, d.n, d.sequence, d.chunk), d.value, 1e-13));
+  in->deadline = sp_double(d.value);
+  in->total = (struct sp_num){INFINITY, 0, 0};
+  assert_int_equal(sp_lp_sequence(cx, in, d.n, d.sequence, NULL, &load), 0);
+  assert_true(close_to(load, 100000, 1e-9));
+  sp_context_free(cx);
+  sp_instance_free(in);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(known_cases),     cmocka_unit_test(certificate), cmocka_unit_test(shortcut),
       cmocka_unit_test(both_directions), cmocka_unit_test(limits),      cmocka_unit_test(orders),
+      cmocka_unit_test(many_messages),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
