@@ -15,7 +15,8 @@ void gantt_draw_bands(cairo_t *cr, const struct gantt_chart *chart)
  * whose names fit. */
 static void draw_nodes(cairo_t *cr, const struct gantt_chart *chart)
 {
-  int every = chart->graph || chart->pitch >= 9 ? 1 : (int)gantt_step(20, chart->pitch);
+  bool all = chart->graph || chart->pitch >= 9 || !chart->workers;
+  int every = all ? 1 : (int)gantt_step(20, chart->pitch);
   double free_from = 0;
   char name[32];
 
