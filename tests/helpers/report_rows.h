@@ -139,26 +139,21 @@ static inline void summarise(struct sample *s, struct sp_published *print,
   assert_int_equal(sp_summarise(&s->matrix, print, summary, &error), SP_OK);
 }
 
-static inline void write_page(const struct report_section *section, FILE *out)
-{
-  sp_html_section(out, section);
-}
-
 /* Compares a section, which is cleared, in each format with NAME.txt, .csv, .tex and .html. */
 static inline void expect_section(const char *name, struct report_section section)
 {
   static const struct {
     const char *suffix;
-    void (*write)(const struct report_section *, FILE *);
+    void (*write)(void *out, const struct report_section *);
   } format[] = {{"txt", report_write_text},
                 {"csv", report_write_csv},
                 {"tex", report_write_latex},
-                {"html", write_page}};
+                {"html", sp_html_section}};
   for (size_t k = 0; k < sizeof format / sizeof *format; k++) {
     char file[60], *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    format[k].write(&section, out);
+    format[k].write(out, &section);
     fclose(out);
     snprintf(file, sizeof file, "%s.%s", name, format[k].suffix);
     expect_file(file, text);

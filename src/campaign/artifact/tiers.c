@@ -1,5 +1,6 @@
 /* Makes the tiers of an artifact: databases like those of a campaign of that size, extracted from
  * the given one. */
+#include "base/map.h"
 #include "base/memory.h"
 #include "campaign/artifact/parts.h"
 #include "campaign/store/provenance.h"
@@ -21,51 +22,37 @@ long artifact_small_count(const struct sp_experiment *e)
 
 /* ---- How many runs an experiment wants: variants may share cells. */
 
-struct texts {
-  size_t n;
-  char **text;
-};
-
-static int compare_texts(const void *a, const void *b)
-{
-  return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* Adds the cell of a method at a point; the method in normal form, if it is known. */
-static void add_cell(struct texts *cells, const struct sp_registry *registry, const char *axes,
-                     const char *method)
+/* Counts the cell of a method at a point if it is new; the method in normal form, if it is known.
+ */
+static long count_cell(struct map *cells, const struct sp_registry *registry, const char *axes,
+                       const char *method)
 {
   struct sp_method known;
   struct sp_error ignored;
   bool parsed = sp_method_parse(registry, method, &known, &ignored) == SP_OK;
   char *cell = sp_format("%s\t%s", axes, parsed ? known.name : method);
+  bool new = map_add(cells, cell, strlen(cell), 0);
   if (parsed)
     sp_method_clear(&known);
-  cells->text = sp_xrealloc(cells->text, cells->n + 1, sizeof *cells->text);
-  cells->text[cells->n++] = cell;
+  free(cell);
+  return new;
 }
 
 /* The number of different cells at one index, over all variants and points. */
 static long cells_of_index(const struct sp_experiment *e, const struct sp_registry *registry)
 {
-  struct texts cells = {0};
+  struct map cells = {0};
+  long different = 0;
   for (int v = 0; v < e->n_variants; v++)
     for (int point = 0; point < sp_points(e, v); point++) {
       char *axes = sp_point_axes(e, v, point);
       for (int i = 0; i < e->variant[v].methods.n; i++)
-        add_cell(&cells, registry, axes, e->variant[v].methods.text[i]);
+        different += count_cell(&cells, registry, axes, e->variant[v].methods.text[i]);
       for (int i = 0; i < e->variant[v].also.n; i++)
-        add_cell(&cells, registry, axes, e->variant[v].also.text[i]);
+        different += count_cell(&cells, registry, axes, e->variant[v].also.text[i]);
       free(axes);
     }
-  long different = 0;
-  if (cells.n)
-    qsort(cells.text, cells.n, sizeof *cells.text, compare_texts);
-  for (size_t i = 0; i < cells.n; i++)
-    different += i == 0 || strcmp(cells.text[i - 1], cells.text[i]) != 0;
-  for (size_t i = 0; i < cells.n; i++)
-    free(cells.text[i]);
-  free(cells.text);
+  map_clear(&cells);
   return different;
 }
 

@@ -50,30 +50,6 @@ static struct row *list_rows(const struct sp_matrix *m, long *n)
   return row;
 }
 
-/* A column of the instances: "name":[..]. */
-static void put_column(const char *name, const struct row *row, long n, const struct sp_matrix *m,
-                       void (*put)(const struct sp_matrix *, const struct row *, FILE *), FILE *out)
-{
-  fprintf(out, ",\n\"%s\":[", name);
-  for (long k = 0; k < n; k++) {
-    fputs(k ? "," : "", out);
-    put(m, &row[k], out);
-  }
-  fputc(']', out);
-}
-
-static void put_point(const struct sp_matrix *m, const struct row *row, FILE *out)
-{
-  (void)m;
-  fprintf(out, "%d", row->point);
-}
-
-static void put_index(const struct sp_matrix *m, const struct row *row, FILE *out)
-{
-  (void)m;
-  fprintf(out, "%ld", row->index);
-}
-
 /* Workers and tasks of the platform, which is drawn again. */
 static void put_size(const struct sp_matrix *m, const struct row *row, FILE *out)
 {
@@ -87,24 +63,27 @@ static void put_size(const struct sp_matrix *m, const struct row *row, FILE *out
   sp_instance_free(in);
 }
 
-static void put_makespans(const struct sp_matrix *m, const struct row *row, FILE *out)
-{
-  for (int k = 0; k < m->methods; k++) {
-    fputs(k ? "," : "", out);
-    sp_html_number(m->makespan[(row->point * m->count + row->index) * m->methods + k], out);
-  }
-}
-
+/* The columns of the instances: "name":[..]. */
 static void put_rows(const struct sp_matrix *m, FILE *out)
 {
   long n;
   struct row *row = list_rows(m, &n);
   fprintf(out, "\"instances\":{\"all\":%ld", m->points * m->count);
-  put_column("point", row, n, m, put_point, out);
-  put_column("index", row, n, m, put_index, out);
-  put_column("size", row, n, m, put_size, out);
-  put_column("makespan", row, n, m, put_makespans, out);
-  fputc('}', out);
+  for (long k = 0; k < n; k++)
+    fprintf(out, "%s%d", k ? "," : ",\n\"point\":[", row[k].point);
+  for (long k = 0; k < n; k++)
+    fprintf(out, "%s%ld", k ? "," : "],\n\"index\":[", row[k].index);
+  for (long k = 0; k < n; k++) {
+    fputs(k ? "," : "],\n\"size\":[", out);
+    put_size(m, &row[k], out);
+  }
+  for (long k = 0; k < n * m->methods; k++) {
+    const struct row *own = &row[k / m->methods];
+    long platform = own->point * m->count + own->index;
+    fputs(k ? "," : "],\n\"makespan\":[", out);
+    sp_html_number(m->makespan[platform * m->methods + k % m->methods], out);
+  }
+  fputs("]}", out);
   free(row);
 }
 

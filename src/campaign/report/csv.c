@@ -88,7 +88,7 @@ static void print_row(const struct sp_matrix *m, const struct report_table *t, i
   }
 }
 
-void report_write_csv(const struct report_section *s, FILE *out)
+void report_write_csv(void *out, const struct report_section *s)
 {
   for (const struct report_table *t = s->table; t < s->table + s->tables; t++)
     for (int row = 0; row < t->rows; row++)

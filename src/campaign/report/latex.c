@@ -8,22 +8,15 @@
 
 static void print_text(const char *text, FILE *out)
 {
-  static const struct {
-    char character;
-    const char *latex;
-  } special[] = {
-      {'\\', "\\textbackslash{}"}, {'<', "\\textless{}"},        {'>', "\\textgreater{}"},
-      {'~', "\\textasciitilde{}"}, {'^', "\\textasciicircum{}"},
+  static const char *const special[128] = {
+      ['\\'] = "textbackslash", ['<'] = "textless",        ['>'] = "textgreater",
+      ['~'] = "textasciitilde", ['^'] = "textasciicircum",
   };
-  for (; *text; text++) {
-    size_t k = 0;
-    while (k < sizeof special / sizeof special[0] && special[k].character != *text)
-      k++;
-    if (k < sizeof special / sizeof special[0])
-      fputs(special[k].latex, out);
+  for (; *text; text++)
+    if (*text > 0 && special[(int)*text])
+      fprintf(out, "\\%s{}", special[(int)*text]);
     else
       fprintf(out, strchr("_%&#${}", *text) ? "\\%c" : "%c", *text);
-  }
 }
 
 /* ---- Entries. */
@@ -253,7 +246,7 @@ static void print_environment(const struct report_section *s, const struct repor
   fputs("\\end{table}\n", out);
 }
 
-void report_write_latex(const struct report_section *s, FILE *out)
+void report_write_latex(void *out, const struct report_section *s)
 {
   if (s->subject != REPORT_VARIANT || s->matrix->variant)
     fputc('\n', out);

@@ -86,27 +86,16 @@ int report_walk(const struct report_source *source, int variant, struct sp_repor
   return SP_OK;
 }
 
-/* Writes sections in one format. */
-struct writer {
-  void (*write)(const struct report_section *, FILE *);
-  FILE *out;
-};
-
-static void write_section(void *data, const struct report_section *section)
-{
-  const struct writer *writer = data;
-  writer->write(section, writer->out);
-}
-
 int sp_report(const struct sp_experiment *e, struct sp_store *store, enum sp_format format,
               FILE *out, struct sp_report_counts *counts, struct sp_error *error)
 {
   struct sp_report_counts found = {0};
   struct report_source source;
-  struct writer writer = {format == SP_TEXT_FORMAT  ? report_write_text
-                          : format == SP_CSV_FORMAT ? report_write_csv
-                                                    : report_write_latex,
-                          out};
+  static void (*const write[])(void *, const struct report_section *) = {
+      [SP_TEXT_FORMAT] = report_write_text,
+      [SP_CSV_FORMAT] = report_write_csv,
+      [SP_LATEX_FORMAT] = report_write_latex,
+  };
   assert(format != SP_HTML_FORMAT);
   int code = report_open(e, store, &source, error);
   if (code)
@@ -114,7 +103,7 @@ int sp_report(const struct sp_experiment *e, struct sp_store *store, enum sp_for
   if (format == SP_CSV_FORMAT)
     report_write_csv_header(e, out);
   for (int variant = 0; variant < e->n_variants && !code; variant++)
-    code = report_walk(&source, variant, &found, write_section, &writer, error);
+    code = report_walk(&source, variant, &found, write[format], out, error);
   report_close(&source);
   if (counts)
     *counts = found;

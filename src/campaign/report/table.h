@@ -102,10 +102,10 @@ int report_walk(const struct report_source *, int variant, struct sp_report_coun
                 void (*see)(void *data, const struct report_section *), void *data,
                 struct sp_error *);
 
-/* Write a section. */
-void report_write_text(const struct report_section *, FILE *);
-void report_write_csv(const struct report_section *, FILE *);
-void report_write_latex(const struct report_section *, FILE *);
+/* Write a section, for report_walk; out is a FILE. */
+void report_write_text(void *out, const struct report_section *);
+void report_write_csv(void *out, const struct report_section *);
+void report_write_latex(void *out, const struct report_section *);
 /* The CSV's header line, once a file. */
 void report_write_csv_header(const struct sp_experiment *, FILE *);
 

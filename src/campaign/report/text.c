@@ -237,7 +237,7 @@ static void put_claims(const struct report_section *s, FILE *out)
   fputs(".\n", out);
 }
 
-void report_write_text(const struct report_section *s, FILE *out)
+void report_write_text(void *out, const struct report_section *s)
 {
   static void (*const put[])(const struct report_section *, FILE *) = {
       [REPORT_VARIANT] = put_variant,

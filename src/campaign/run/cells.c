@@ -24,12 +24,13 @@ static int add_methods(struct sourced_methods *methods, const struct sp_campaign
                        const struct sp_texts *texts, struct sp_error *error)
 {
   for (int i = 0; i < texts->n; i++) {
-    struct sp_method *method = &methods->method[methods->n];
+    struct sourced_method *item = &methods->item[methods->n];
     struct sp_error why;
-    if (sp_method_parse(campaign->registry, texts->text[i], method, &why))
+    if (sp_method_parse(campaign->registry, texts->text[i], &item->method, &why))
       return sp_bad_input(error, "%s: method '%s': %s", campaign->experiment->file, texts->text[i],
                           why.text);
-    int code = find_source(method, &methods->source[methods->n++], error);
+    methods->n++;
+    int code = find_source(&item->method, &item->source, error);
     if (code)
       return code;
   }
@@ -40,9 +41,7 @@ static int open_methods(struct cells *cells, int variant, struct sp_error *error
 {
   const struct sp_variant *v = &cells->campaign->experiment->variant[variant];
   struct sourced_methods *methods = &cells->methods[variant];
-  size_t most = (size_t)(v->methods.n + v->also.n);
-  methods->method = sp_xcalloc(most, sizeof *methods->method);
-  methods->source = sp_xcalloc(most, sizeof *methods->source);
+  methods->item = sp_xcalloc((size_t)(v->methods.n + v->also.n), sizeof *methods->item);
   int code = add_methods(methods, cells->campaign, &v->methods, error);
   return code ? code : add_methods(methods, cells->campaign, &v->also, error);
 }
@@ -74,22 +73,16 @@ void cells_close(struct cells *cells)
 {
   for (int v = 0; cells->methods && v < cells->campaign->experiment->n_variants; v++) {
     for (int i = 0; i < cells->methods[v].n; i++)
-      sp_method_clear(&cells->methods[v].method[i]);
-    free(cells->methods[v].method);
-    free(cells->methods[v].source);
+      sp_method_clear(&cells->methods[v].item[i].method);
+    free(cells->methods[v].item);
   }
   free(cells->methods);
   free(cells->axes);
 }
 
-const struct sp_method *cells_method(const struct cells *cells, const struct place *place)
+const struct sourced_method *cells_method(const struct cells *cells, const struct place *place)
 {
-  return &cells->methods[place->variant].method[place->method];
-}
-
-const struct sp_key *cells_source(const struct cells *cells, const struct place *place)
-{
-  return &cells->methods[place->variant].source[place->method];
+  return &cells->methods[place->variant].item[place->method];
 }
 
 /* ---- The platforms in order. */
@@ -128,8 +121,8 @@ static int want_methods(struct cells *cells, const struct sp_key *instance, stru
   const struct sourced_methods *methods = &cells->methods[cells->variant];
   int code = SP_OK;
   for (int m = 0; m < methods->n && !code; m++) {
-    const struct sp_method *method = &methods->method[m];
-    struct sp_key run = sp_run_key(instance, method, &methods->source[m],
+    const struct sp_method *method = &methods->item[m].method;
+    struct sp_key run = sp_run_key(instance, method, &methods->item[m].source,
                                    sp_engine_name(c->experiment->engine), c->conditions);
     bool missing;
     code = sp_store_cell(c->store, c->experiment->id, cells->axes, cells->index, method->name,

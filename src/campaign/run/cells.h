@@ -20,8 +20,10 @@ struct job {
 /* The methods of a variant (table, then `also`) with the digests of their sources. */
 struct sourced_methods {
   int n;
-  struct sp_method *method;
-  struct sp_key *source;
+  struct sourced_method {
+    struct sp_method method;
+    struct sp_key source;
+  } * item;
 };
 
 /* Visits the platforms of the shard, one after another; holds only the current one. */
@@ -42,5 +44,4 @@ void cells_close(struct cells *);
  * job[0..*n-1] (room for .most). Adds the number of the others to *present. Sets .over when there
  * is no platform left. SP_OK, or a failure with *error. */
 int cells_next(struct cells *, struct job *job, int *n, long *present, struct sp_error *);
-const struct sp_method *cells_method(const struct cells *, const struct place *);
-const struct sp_key *cells_source(const struct cells *, const struct place *);
+const struct sourced_method *cells_method(const struct cells *, const struct place *);

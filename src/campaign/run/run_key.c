@@ -1,12 +1,12 @@
 /* The key of a run: the SHA-256 of a canonical text. Two texts are equal exactly when the runs have
  * equal results, so a run whose key is in the database is not computed again. */
 #include "campaign/run/run_key.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "campaign/run/digests.h"
 #include "engine/engine.h"
 #include "engine/perform/perform_graph.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <nettle/sha2.h>
@@ -75,37 +75,24 @@ char *sp_instance_text(const struct sp_instance *in)
 
 /* ---- Methods. */
 
-static void hash_builtin(struct sha256_ctx *sha)
-{
-  for (const struct sp_digest *d = sp_heuristic_digests; d->name; d++)
-    sha256_update(sha, sizeof d->byte, d->byte);
-}
-
 /* The digest of a shared object. One that imports sp_plan_with (the file then contains that name)
  * depends on every built-in heuristic as well. */
 static int digest_file(const char *path, struct sp_key *digest, struct sp_error *error)
 {
   static const char call[] = "sp_plan_with";
-  FILE *f = fopen(path, "rb");
-  if (!f)
-    return sp_bad_input(error, "%s: cannot read: %s", path, strerror(errno));
   struct sha256_ctx sha;
-  char *whole;
   size_t size;
-  FILE *copy = sp_open_text(&whole, &size);
-  char block[1 << 14];
-  for (size_t n; (n = fread(block, 1, sizeof block, f)) > 0;)
-    fwrite(block, 1, n, copy);
-  bool read = !ferror(f);
-  fclose(f);
-  fclose(copy);
+  char *whole = sp_read_file(path, &size, error);
+  if (!whole)
+    return SP_BAD_INPUT;
   sha256_init(&sha);
   sha256_update(&sha, size, (const uint8_t *)whole);
   if (memmem(whole, size, call, sizeof call - 1))
-    hash_builtin(&sha);
+    for (const struct sp_digest *d = sp_heuristic_digests; d->name; d++)
+      sha256_update(&sha, sizeof d->byte, d->byte);
   sha256_digest(&sha, sizeof digest->byte, digest->byte);
   free(whole);
-  return read ? SP_OK : sp_bad_input(error, "%s: cannot read all of it", path);
+  return SP_OK;
 }
 
 int sp_method_digest(const struct sp_method *method, const char *plugin, struct sp_key *digest,

@@ -7,7 +7,7 @@
 #include "base/child.h"
 #include "base/memory.h"
 #include "campaign/run/progress.h"
-#include "campaign/run/rows.h"
+#include "campaign/run/worker.h"
 #include <errno.h>
 #include <math.h>
 #include <poll.h>
@@ -18,12 +18,19 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+/* Rows are written in batches of a fraction of a second: a kill loses no more than that. */
+#define BATCH_SECONDS 0.2
+enum { BATCH_RUNS = 4096 };
+
 struct runner {
   const struct sp_campaign *campaign;
   struct sp_tally *tally;
   struct sp_error *error;
   struct cells cells;
-  struct rows rows;
+  bool open;    /* a batch is open */
+  long n;       /* runs in it */
+  double since; /* when it began */
+  char *model;  /* of every run */
   struct progress progress;
   struct worker *worker; /* [0..processes-1] */
   struct pollfd *polled; /* one for each worker process, then the signals */
@@ -32,6 +39,66 @@ struct runner {
   sigset_t mask;         /* of the caller */
   bool abandoned;        /* a second signal has come */
 };
+
+/* ---- Batches of rows. SP_OK, or a failure of the store with *error. */
+
+static int begin_batch(struct runner *r)
+{
+  if (r->open)
+    return SP_OK;
+  int code = sp_store_begin(r->campaign->store, r->error);
+  r->open = code == SP_OK;
+  r->n = 0;
+  r->since = sp_clock();
+  return code;
+}
+
+static int commit(struct runner *r)
+{
+  bool open = r->open;
+  r->open = false;
+  return open ? sp_store_commit(r->campaign->store, r->error) : SP_OK;
+}
+
+/* Date at which the batch is to be committed; INFINITY: none is open. */
+static double commit_date(const struct runner *r)
+{
+  return r->open ? r->since + BATCH_SECONDS : INFINITY;
+}
+
+/* Adds the run and the attempt of a job. */
+static int add_rows(struct runner *r, const struct job *job, const struct outcome *outcome)
+{
+  struct sp_store *store = r->campaign->store;
+  const struct sourced_method *m = cells_method(&r->cells, &job->place);
+  struct sp_run_row run = {
+      .key = job->run,
+      .instance = job->instance,
+      .method = m->method.name,
+      .method_version = m->method.heuristic->version,
+      .method_source = m->source,
+      .engine = sp_engine_name(r->campaign->experiment->engine),
+      .model = r->model,
+      .result = outcome->result,
+      .bound = outcome->bound,
+      .bound_name = outcome->bound_name[0] ? outcome->bound_name : NULL,
+  };
+  struct sp_attempt_row attempt = {
+      .run = job->run,
+      .seconds = outcome->seconds,
+      .max_rss_kb = outcome->max_rss_kb,
+      .exit = outcome->exit,
+      .planning_seconds = outcome->result.planning,
+      .stderr_tail = outcome->result.reason[0] ? outcome->result.reason : NULL,
+  };
+  int code = begin_batch(r);
+  if (!code)
+    code = sp_store_run(store, &run, r->error);
+  if (!code)
+    code = sp_store_attempt(store, &attempt, r->error);
+  r->n++;
+  return code;
+}
 
 /* ---- Jobs to be sent. */
 
@@ -75,7 +142,7 @@ static int fill_queues(struct runner *r)
   struct worker *worker;
   int code = SP_OK, n;
   for (int k = 0; k < MOST_PLATFORMS && !r->cells.over && !code && (worker = find_idle(r)); k++) {
-    code = rows_begin(&r->rows, r->error);
+    code = begin_batch(r);
     if (!code)
       code = cells_next(&r->cells, r->job, &n, &r->tally->present, r->error);
     if (!code)
@@ -111,7 +178,7 @@ static int record(struct runner *r, const struct job *job, const struct outcome 
   enum sp_status status = outcome->result.status;
   r->tally->computed++;
   r->tally->failed += status != SP_RUN_OK && status != SP_REFUSED;
-  return rows_add(&r->rows, &r->cells, job, outcome, r->error);
+  return add_rows(r, job, outcome);
 }
 
 static int receive(struct runner *r, struct worker *worker)
@@ -142,7 +209,7 @@ static void take_signals(struct runner *r)
 /* Milliseconds until the next due date; -1 if there is none. */
 static int time_left(const struct runner *r)
 {
-  double due = fmin(rows_due(&r->rows), r->progress.next);
+  double due = fmin(commit_date(r), r->progress.next);
   for (int j = 0; j < r->campaign->processes; j++)
     if (r->worker[j].pid)
       due = fmin(due, r->worker[j].due);
@@ -180,8 +247,8 @@ static int run_loop(struct runner *r)
     code = send_jobs(r);
     if (!code)
       code = wait_and_receive(r);
-    if (!code)
-      code = rows_commit_if_due(&r->rows, r->error);
+    if (!code && (r->n >= BATCH_RUNS || sp_clock() >= commit_date(r)))
+      code = commit(r);
     progress_show(&r->progress, r->tally);
   } while (!code && !r->abandoned && (busy(r) || !(r->cells.over || r->tally->interrupted)));
   return code;
@@ -197,7 +264,7 @@ static int begin(struct runner *r)
   r->tally->wanted = r->cells.wanted;
   r->job = sp_xcalloc((size_t)r->cells.most, sizeof *r->job);
   struct sp_key key = sp_key_of(e->text, strlen(e->text));
-  code = rows_begin(&r->rows, r->error);
+  code = begin_batch(r);
   return code ? code : sp_store_experiment(c->store, e->id, &key, e->text, r->error);
 }
 
@@ -227,20 +294,20 @@ int sp_campaign_run(const struct sp_campaign *campaign, struct sp_tally *tally,
   *tally = (struct sp_tally){0};
   r.worker = sp_xcalloc((size_t)campaign->processes, sizeof *r.worker);
   r.polled = sp_xcalloc((size_t)campaign->processes + 1, sizeof *r.polled);
-  rows_open(&r.rows, campaign);
+  r.model = sp_run_model(sp_engine_name(campaign->experiment->engine), campaign->conditions);
   open_signals(&r);
   progress_begin(&r.progress, campaign->progress);
   int code = begin(&r);
   if (!code)
     code = run_loop(&r);
   if (!code)
-    code = rows_commit(&r.rows, error);
+    code = commit(&r);
   progress_end(&r.progress, tally);
   for (int j = 0; j < campaign->processes; j++)
     worker_clear(&r.worker[j]);
   close_signals(&r);
-  rows_close(&r.rows);
   cells_close(&r.cells);
+  free(r.model);
   free(r.job);
   free(r.polled);
   free(r.worker);
