@@ -135,23 +135,19 @@ static size_t line_of(const char *text)
   return at;
 }
 
-static void write_title(const char *const *line, int lines, FILE *out)
+/* Writes a text in lines that fit, each after `before`, which it returns for the next line. */
+static const char *write_lines(const char *before, const char *text, FILE *out)
 {
-  const char *before = "set title ";
-  for (int k = 0; k < lines; k++)
-    for (const char *rest = line[k] ? line[k] : ""; *rest;) {
-      size_t length = line_of(rest);
-      fputs(before, out);
-      quote(rest, length, out);
-      before = ".\"\\n\".";
-      rest += length;
-      rest += strspn(rest, " ");
-    }
-  if (before[0] == '.')
-    fputc('\n', out);
+  for (size_t length; *text; text += length, text += strspn(text, " ")) {
+    length = line_of(text);
+    fputs(before, out);
+    quote(text, length, out);
+    before = ".\"\\n\".";
+  }
+  return before;
 }
 
-void sp_plot_begin(const char *name, const char *what, const char *const *line, int lines,
+void sp_plot_begin(const char *name, const char *what, const char *title, const char *scope,
                    FILE *out)
 {
   fprintf(out,
@@ -162,8 +158,8 @@ void sp_plot_begin(const char *name, const char *what, const char *const *line, 
           "set terminal svg noenhanced size 720,480 font 'DejaVu Sans,12' background 'white'\n"
           "set output '%s.svg'\n",
           what, name, name);
-  write_title(line, lines, out);
-  fputs("set border 3\n"
+  write_lines(write_lines("set title ", title, out), scope, out);
+  fputs("\nset border 3\n"
         "set tics nomirror out\n"
         "set key outside center bottom horizontal Left reverse samplen 3 height 1\n"
         "set errorbars linewidth 1\n"

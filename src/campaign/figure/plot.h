@@ -44,8 +44,9 @@ char *sp_plot_title(const struct sp_matrix *, const struct sp_plot *);
 void sp_plot_axes(const struct sp_plot *, struct sp_span x, struct sp_span y, FILE *);
 /* 'text', for gnuplot. */
 void sp_plot_quote(const char *text, FILE *);
-/* The head of a script, up to the title in lines (NULL: none; long ones are broken). */
-void sp_plot_begin(const char *name, const char *what, const char *const *line, int lines, FILE *);
+/* The head of a script, up to the title and the scope under it; long ones are broken. */
+void sp_plot_begin(const char *name, const char *what, const char *title, const char *scope,
+                   FILE *);
 #define SP_WIDE_LINE 6.5
 /* Styles 1..n of lines that can coincide: each is thinner than the one before, at most `widest`
  * wide. Those from number `dashed` on (counted from 0) are dashed. */

@@ -206,8 +206,7 @@ static void write_script(const void *self, const char *name, FILE *out)
   char *scope = all ? sp_format("%s; %ld platforms at each of %d point%s", p->what, m->count,
                                 m->points, m->points == 1 ? "" : "s")
                     : sp_point_axes(m->experiment, m->variant, p->point);
-  const char *const lines[] = {title, scope};
-  sp_plot_begin(name, p->what, lines, 2, out);
+  sp_plot_begin(name, p->what, title, scope, out);
   sp_plot_styles(p->methods, m->best_of, SP_WIDE_LINE, out);
   fprintf(out, "set xlabel '%s'\nset ylabel 'share of %ld platforms%s'\n", p->axis, p->platforms,
           all ? " (each at each point)" : "");

@@ -115,7 +115,7 @@ static void write_script(const void *self, const char *name, FILE *out)
   char *scope = sp_format("%ld platforms at each of %d points%s", s->matrix->count,
                           s->matrix->points, timed ? "; " SP_TIMED_NOTE : "");
   int block = 0;
-  sp_plot_begin(name, "A figure of the experiment", (const char *const[]){title, scope}, 2, out);
+  sp_plot_begin(name, "A figure of the experiment", title, scope, out);
   sp_plot_styles(s->matrix->methods, s->matrix->best_of, SP_WIDE_LINE / 2, out);
   fputs("set key off\n", out);
   sp_plot_axes(s->plot, c->x, c->y, out);

@@ -172,8 +172,7 @@ static void write_script(const void *self, const char *name, FILE *out)
 {
   const struct series *s = self;
   char *title = sp_plot_title(s->matrix, s->plot), *scope = scope_of(s);
-  const char *const lines[] = {title, scope};
-  sp_plot_begin(name, "A figure of the experiment", lines, 2, out);
+  sp_plot_begin(name, "A figure of the experiment", title, scope, out);
   sp_plot_styles(s->lines, s->plot->series ? s->lines : s->matrix->best_of, SP_WIDE_LINE / 2, out);
   write_axes(s, out);
   if (isnan(s->y.low))

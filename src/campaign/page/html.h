@@ -1,5 +1,5 @@
 /* The functions that write the parts of the page: tables.c writes the tables, data.c the data from
- * which page.js draws the charts (figures.c, curves.c, traces.c), page.c everything around them.
+ * which page.js draws the charts (figures.c, traces.c), page.c everything around them.
  * page.css and page.js become part of this program (Makefile). Private to the room. */
 #pragma once
 

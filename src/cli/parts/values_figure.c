@@ -30,8 +30,7 @@ static void write_script(const void *self, const char *name, FILE *out)
 {
   const struct steps *s = self;
   char *words = sp_format("%s %s", s->kind, s->spec);
-  const char *const lines[] = {"momentary utilisation", words};
-  sp_plot_begin(name, "Processors that compute, by time", lines, 2, out);
+  sp_plot_begin(name, "Processors that compute, by time", "momentary utilisation", words, out);
   sp_plot_styles(1, 1, SP_WIDE_LINE / 2, out);
   fprintf(out,
           "set xlabel 'time'\nset ylabel 'processors that compute'\n"

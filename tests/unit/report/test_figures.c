@@ -150,7 +150,7 @@ static void nothing(const void *self, FILE *out)
 static void plain(const void *self, const char *name, FILE *out)
 {
   (void)self;
-  sp_plot_begin(name, "A test", NULL, 0, out);
+  sp_plot_begin(name, "A test", "", "", out);
   fputs("plot x notitle\n", out);
   sp_plot_end(name, out);
 }
