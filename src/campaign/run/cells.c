@@ -33,6 +33,8 @@ static int add_methods(struct sourced_methods *methods, const struct sp_campaign
     int code = find_source(&item->method, &item->source, error);
     if (code)
       return code;
+    item->text = sp_run_text(&item->method, &item->source,
+                             sp_engine_name(campaign->experiment->engine), campaign->conditions);
   }
   return SP_OK;
 }
@@ -72,8 +74,10 @@ int cells_open(struct cells *cells, const struct sp_campaign *campaign, struct s
 void cells_close(struct cells *cells)
 {
   for (int v = 0; cells->methods && v < cells->campaign->experiment->n_variants; v++) {
-    for (int i = 0; i < cells->methods[v].n; i++)
+    for (int i = 0; i < cells->methods[v].n; i++) {
       sp_method_clear(&cells->methods[v].item[i].method);
+      free(cells->methods[v].item[i].text);
+    }
     free(cells->methods[v].item);
   }
   free(cells->methods);
@@ -122,8 +126,7 @@ static int want_methods(struct cells *cells, const struct sp_key *instance, stru
   int code = SP_OK;
   for (int m = 0; m < methods->n && !code; m++) {
     const struct sp_method *method = &methods->item[m].method;
-    struct sp_key run = sp_run_key(instance, method, &methods->item[m].source,
-                                   sp_engine_name(c->experiment->engine), c->conditions);
+    struct sp_key run = sp_run_key(instance, methods->item[m].text);
     bool missing;
     code = sp_store_cell(c->store, c->experiment->id, cells->axes, cells->index, method->name,
                          instance, &run, error);

@@ -23,6 +23,7 @@ struct sourced_methods {
   struct sourced_method {
     struct sp_method method;
     struct sp_key source;
+    char *text; /* of its runs' keys: sp_run_text */
   } * item;
 };
 

@@ -18,9 +18,10 @@ int sp_method_digest(const struct sp_method *, const char *plugin, struct sp_key
  * "native"), then seed, noise and cfg of the conditions, if given. Conditions that cannot change a
  * result (log; cfg of a native run) are left out. The caller frees it. */
 char *sp_run_model(const char *engine, const struct sp_conditions *);
-/* The key of: instance, method in normal form, version of its heuristic and `source`, the digest of
- * its source (sp_method_digest), digest of the numeric sources, engine with its version, conditions
- * (sp_run_model). */
-struct sp_key sp_run_key(const struct sp_key *instance, const struct sp_method *,
-                         const struct sp_key *source, const char *engine,
-                         const struct sp_conditions *);
+/* All that decides the result of a run beside the instance: method in normal form, version of its
+ * heuristic and `source`, the digest of its source (sp_method_digest), digest of the numeric
+ * sources, engine with its version, conditions (sp_run_model). The caller frees it. */
+char *sp_run_text(const struct sp_method *, const struct sp_key *source, const char *engine,
+                  const struct sp_conditions *);
+/* The key of a run: of its instance and that text. */
+struct sp_key sp_run_key(const struct sp_key *instance, const char *text);

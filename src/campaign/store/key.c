@@ -3,7 +3,6 @@
 #include "campaign/store/key.h"
 
 #include <nettle/sha2.h>
-#include <stdio.h>
 
 struct sp_key sp_key_of(const char *text, size_t length)
 {
@@ -17,7 +16,8 @@ struct sp_key sp_key_of(const char *text, size_t length)
 
 char *sp_key_text(const struct sp_key *key, char hex[65])
 {
-  for (int i = 0; i < 32; i++)
-    snprintf(hex + 2 * i, 3, "%02x", key->byte[i]);
+  for (int i = 0; i < 64; i++)
+    hex[i] = "0123456789abcdef"[key->byte[i / 2] >> (i % 2 ? 0 : 4) & 15];
+  hex[64] = '\0';
   return hex;
 }

@@ -178,8 +178,9 @@ static struct sp_key key_of_run(const struct run *run, const struct sp_registry 
   struct sp_heuristic edited = *method.heuristic;
   edited.version += version;
   method.heuristic = &edited;
-  struct sp_key key =
-      sp_run_key(&run->instance, &method, &run->source, run->engine, &run->conditions);
+  char *text = sp_run_text(&method, &run->source, run->engine, &run->conditions);
+  struct sp_key key = sp_run_key(&run->instance, text);
+  free(text);
   sp_method_clear(&method);
   return key;
 }
