@@ -1,5 +1,6 @@
 /* Start, limits and end of child processes; see child.h. */
 #include "base/child.h"
+#include "base/text.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -103,6 +104,7 @@ static void fail(struct sp_result *result, enum sp_status status, const char *fo
   *result = (struct sp_result){.status = status, .planned = NAN, .planning = NAN};
   va_start(arguments, format);
   vsnprintf(result->reason, sizeof result->reason, format, arguments);
+  sp_make_plain(result->reason);
   va_end(arguments);
 }
 

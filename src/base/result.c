@@ -1,4 +1,6 @@
 /* Reasons of failures as text, and the names of a run's status. */
+#include "base/text.h"
+
 #include <starport/starport.h>
 
 #include <stdarg.h>
@@ -22,6 +24,7 @@ bool sp_run_fails(struct sp_result *result, const char *format, ...)
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(result->reason, sizeof result->reason, format, arguments);
+  sp_make_plain(result->reason);
   va_end(arguments);
   return false;
 }

@@ -26,6 +26,16 @@ char *sp_double_text(double v, char text[SP_NUMBER_TEXT])
   return text;
 }
 
+/* Those from 0x80 on are two bytes in UTF-8. */
+void sp_make_plain(char *text)
+{
+  for (unsigned char *p = (unsigned char *)text; *p; p++)
+    if (*p < ' ' || *p == 0x7f)
+      *p = '?';
+    else if (*p == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0)
+      p[0] = p[1] = '?';
+}
+
 /* The next character of a name, in lower case, without '-' and '_'; moves *p after it. 0: end. */
 static int next_plain(const char **p, const char *end)
 {

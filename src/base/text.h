@@ -11,6 +11,9 @@ enum { SP_NUMBER_TEXT = 32 };
  * text. */
 char *sp_double_text(double v, char text[SP_NUMBER_TEXT]);
 
+/* Replaces each byte of a control character by '?', so that a terminal does not obey it. */
+void sp_make_plain(char *text);
+
 /* The order of names in which case, '-' and '_' do not count: < 0, 0 or > 0 as strcmp. "R_BSA",
  * "rbsa" and "r-bsa" are the same name. */
 int sp_name_compare(const char *a, const char *b);

@@ -60,14 +60,15 @@ static int write_artifact(const struct artifact_options *o, struct sp_store *sto
   struct sp_registry *registry = sp_registry_with_graphs(&error);
   if (!registry)
     abort(); /* every command checks it at its start */
-  cli_find_published(e);
+  int code = cli_find_stored_published(e, o->database);
   struct sp_artifact order = {.experiment = e,
                               .store = store,
                               .print_name = print_name,
                               .directory = o->output,
                               .data = data,
                               .registry = registry};
-  int code = cli_failed(sp_artifact_write(&order, &tally, &error), &error);
+  if (!code)
+    code = cli_failed(sp_artifact_write(&order, &tally, &error), &error);
   if (!code)
     printf("artifact: %s\nchecksum: %s\n", o->output, tally.checksum);
   if (!code && tally.missing)

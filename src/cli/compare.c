@@ -64,7 +64,9 @@ static int run_and_report(const struct compare_options *o, const struct sp_exper
   code = sp_report(e, store, SP_TEXT_FORMAT, stdout, NULL, &error);
   if (!code && tally.failed)
     code = sp_store_cells(store, e->id, report_failure, &tally, &error);
-  return cli_failed(code, &error);
+  if (code || tally.answered)
+    return cli_failed(code, &error);
+  return cli_complain(SP_CANNOT, "no run succeeded");
 }
 
 /* Ctrl-C and SIGTERM end the campaign, which reads them itself; at other times they wait, so that

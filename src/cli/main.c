@@ -1,9 +1,11 @@
 /* The program: finds the command of `starport COMMAND [ARGUMENTS]` and calls it. */
 #include "cli/commands.h"
+#include <fcntl.h>
 #include <signal.h>
 #include <starport/api.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct cli_command *const commands[] = {
     &cli_list,     &cli_run,      &cli_plan,     &cli_bound,     &cli_optimal,
@@ -38,8 +40,18 @@ static int call(const struct cli_command *command, int argc, char **argv)
   return cli_call(command, argc, argv);
 }
 
+/* Opens the standard descriptors that are closed, so that no other file gets their numbers: what
+ * is written to a closed error output is dropped, and a write to a closed output still fails. */
+static void open_standard(void)
+{
+  for (int fd = 0; fd <= STDERR_FILENO; fd++)
+    if (fcntl(fd, F_GETFD) < 0)
+      open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
+  open_standard();
   signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing, reported in one line */
   signal(SIGXFSZ, SIG_IGN); /* and so is a file that the limit of sizes forbids */
   if (argc < 2)

@@ -94,14 +94,17 @@ static int report(const struct report_options *o, const struct sp_registry *regi
   int code = sp_experiment_parse(o->database, text, NULL, &e, &error);
   if (code)
     return cli_complain(code, "%s", error.text);
-  cli_find_published(&e);
-  char *from = name_for_rerun(o, &e, alone);
-  code = write_report(o, &e, registry, store, from, &error);
-  if (!code && o->figures)
-    code = draw(o, &e, store, &error);
-  free(from);
+  code = cli_find_stored_published(&e, o->database);
+  if (!code) {
+    char *from = name_for_rerun(o, &e, alone);
+    code = write_report(o, &e, registry, store, from, &error);
+    if (!code && o->figures)
+      code = draw(o, &e, store, &error);
+    free(from);
+    cli_failed(code, &error);
+  }
   sp_experiment_clear(&e);
-  return cli_failed(code, &error);
+  return code;
 }
 
 static int report_all(const struct report_options *o, const struct sp_registry *registry,

@@ -56,6 +56,9 @@ void sp_simgrid_fluid(const struct fluid *, struct sp_result *, struct sp_trace 
  * fail.
  */
 void sp_simgrid_warm(const struct sp_conditions *);
+/* Initialises SimGrid so in a child process, if there are such settings: SP_OK, SP_BAD_INPUT with
+ * SimGrid's words if it refuses them (an unknown key aborts it), SP_CANNOT. */
+int sp_simgrid_check(const struct sp_conditions *, struct sp_error *);
 /* "SimGrid 3.32" and the configuration that every run pins, for records. */
 const char *sp_simgrid_version(void);
 /* Lets SimGrid print its answer to the option "--help" (its configuration items) or "--help-logs",

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/stream.h"
+#include "base/text.h"
 
 #include <assert.h>
 #include <math.h>
@@ -63,6 +64,7 @@ int sp_refuse(struct sp_context *cx, const char *why, ...)
   va_list arguments;
   va_start(arguments, why);
   vsnprintf(cx->reason, sizeof cx->reason, why, arguments);
+  sp_make_plain(cx->reason);
   va_end(arguments);
   return -1;
 }

@@ -32,6 +32,10 @@ void sp_album_clear(struct sp_album *);
 enum { SP_NAME_BYTES = 200 };
 char *sp_plot_name(const struct sp_experiment *, int variant, const char *const *word, int words);
 
+/* Numbers beyond these are not within the range of an axis, whose margins and tics stay finite. */
+#define SP_PLOT_GREATEST 1e100
+#define SP_PLOT_LEAST    1e-100 /* on logarithmic axes */
+
 /* An interval of numbers. */
 struct sp_span {
   double low, high;

@@ -38,9 +38,9 @@ static struct sp_shares with_range(struct sp_shares p)
   double *value = sp_shares_room(&p);
   for (int method = 0; method < p.methods; method++)
     for (long k = sp_shares_values(&p, method, value) - 1; k >= 0; k--) {
-      if (isfinite(value[k]) && value[k] > p.right)
+      if (value[k] > p.right && value[k] <= SP_PLOT_GREATEST)
         p.right = value[k];
-      if (value[k] > 0 && value[k] < p.left)
+      if (value[k] < p.left && value[k] >= SP_PLOT_LEAST)
         p.left = value[k];
     }
   free(value);

@@ -162,7 +162,7 @@ static int read_published(const struct sp_experiment *e, const struct sp_plot *p
 /* ---- Ranges. */
 static void widen(struct sp_span *range, double value, bool log)
 {
-  if (!isfinite(value) || (log && value <= 0))
+  if (!(fabs(value) <= SP_PLOT_GREATEST) || (log && !(value >= SP_PLOT_LEAST)))
     return;
   range->low = isnan(range->low) || value < range->low ? value : range->low;
   range->high = isnan(range->high) || value > range->high ? value : range->high;

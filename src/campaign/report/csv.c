@@ -5,9 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A spreadsheet computes a text that begins so; after "'" it does not. Numbers stay. */
+static const char *guard_of(const char *text)
+{
+  struct sp_num number;
+  return *text && strchr("=+-@\t\r", *text) && sp_num_parse(text, &number) ? "'" : "";
+}
+
 void report_quote(const char *text, FILE *out)
 {
-  fputc('"', out);
+  fprintf(out, "\"%s", guard_of(text));
   for (; *text; text++)
     fprintf(out, *text == '"' ? "\"%c" : "%c", *text);
   fputc('"', out);
@@ -19,7 +26,7 @@ static void print_field(const char *text, FILE *out)
   if (strpbrk(text, ",\"\r\n"))
     report_quote(text, out);
   else
-    fputs(text, out);
+    fprintf(out, "%s%s", guard_of(text), text);
 }
 
 /* A comma, and a number that reads back exactly; nothing for NAN. */

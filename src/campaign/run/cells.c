@@ -108,18 +108,21 @@ static void advance(struct cells *cells)
   }
 }
 
-/* Is the run missing? With `retry`, a crashed or timed-out run is deleted and missing. */
+/* Is the run missing? If not, it is counted. With `retry`, a crashed or timed-out run is deleted
+ * and missing. */
 static int is_missing(const struct sp_campaign *c, const struct sp_key *key, bool *missing,
-                      struct sp_error *error)
+                      struct sp_tally *tally, struct sp_error *error)
 {
   int status = sp_store_status(c->store, key);
   bool again = c->retry && (status == SP_CRASHED || status == SP_TIMEOUT);
   *missing = status < 0 || again;
+  tally->present += !*missing;
+  tally->answered += status == SP_RUN_OK || status == SP_REFUSED;
   return again ? sp_store_forget(c->store, key, error) : SP_OK;
 }
 
 static int want_methods(struct cells *cells, const struct sp_key *instance, struct job *job, int *n,
-                        long *present, struct sp_error *error)
+                        struct sp_tally *tally, struct sp_error *error)
 {
   const struct sp_campaign *c = cells->campaign;
   const struct sourced_methods *methods = &cells->methods[cells->variant];
@@ -131,10 +134,9 @@ static int want_methods(struct cells *cells, const struct sp_key *instance, stru
     code = sp_store_cell(c->store, c->experiment->id, cells->axes, cells->index, method->name,
                          instance, &run, error);
     if (!code)
-      code = is_missing(c, &run, &missing, error);
+      code = is_missing(c, &run, &missing, tally, error);
     if (code)
       break;
-    *present += !missing;
     if (missing)
       job[(*n)++] =
           (struct job){{cells->variant, cells->point, m, (uint32_t)cells->index}, *instance, run};
@@ -142,7 +144,8 @@ static int want_methods(struct cells *cells, const struct sp_key *instance, stru
   return code;
 }
 
-int cells_next(struct cells *cells, struct job *job, int *n, long *present, struct sp_error *error)
+int cells_next(struct cells *cells, struct job *job, int *n, struct sp_tally *tally,
+               struct sp_error *error)
 {
   const struct sp_campaign *c = cells->campaign;
   *n = 0;
@@ -160,7 +163,7 @@ int cells_next(struct cells *cells, struct job *job, int *n, long *present, stru
   struct sp_key key = sp_key_of(text, strlen(text));
   int code = sp_store_instance(c->store, &key, text, error);
   if (!code)
-    code = want_methods(cells, &key, job, n, present, error);
+    code = want_methods(cells, &key, job, n, tally, error);
   free(text);
   sp_instance_free(in);
   cells->index += c->shards;

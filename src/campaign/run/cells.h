@@ -42,7 +42,7 @@ struct cells {
 int cells_open(struct cells *, const struct sp_campaign *, struct sp_error *);
 void cells_close(struct cells *);
 /* Records the next platform and its cells as wanted, and returns those without a run in
- * job[0..*n-1] (room for .most). Adds the number of the others to *present. Sets .over when there
- * is no platform left. SP_OK, or a failure with *error. */
-int cells_next(struct cells *, struct job *job, int *n, long *present, struct sp_error *);
+ * job[0..*n-1] (room for .most). Counts the others in *tally. Sets .over when there is no platform
+ * left. SP_OK, or a failure with *error. */
+int cells_next(struct cells *, struct job *job, int *n, struct sp_tally *, struct sp_error *);
 const struct sourced_method *cells_method(const struct cells *, const struct place *);

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "campaign/run/progress.h"
 #include "campaign/run/worker.h"
+#include "engine/engine.h"
 #include <errno.h>
 #include <math.h>
 #include <poll.h>
@@ -144,7 +145,7 @@ static int fill_queues(struct runner *r)
   for (int k = 0; k < MOST_PLATFORMS && !r->cells.over && !code && (worker = find_idle(r)); k++) {
     code = begin_batch(r);
     if (!code)
-      code = cells_next(&r->cells, r->job, &n, &r->tally->present, r->error);
+      code = cells_next(&r->cells, r->job, &n, r->tally, r->error);
     if (!code)
       worker_queue(worker, r->job, leave_out_queued(r, n));
   }
@@ -177,7 +178,9 @@ static int record(struct runner *r, const struct job *job, const struct outcome 
 {
   enum sp_status status = outcome->result.status;
   r->tally->computed++;
-  r->tally->failed += status != SP_RUN_OK && status != SP_REFUSED;
+  bool answered = status == SP_RUN_OK || status == SP_REFUSED;
+  r->tally->answered += answered;
+  r->tally->failed += !answered;
   return add_rows(r, job, outcome);
 }
 
@@ -258,7 +261,9 @@ static int begin(struct runner *r)
 {
   const struct sp_campaign *c = r->campaign;
   const struct sp_experiment *e = c->experiment;
-  int code = cells_open(&r->cells, c, r->error);
+  int code = e->engine == SP_ENGINE_SIMGRID ? sp_simgrid_check(c->conditions, r->error) : SP_OK;
+  if (!code)
+    code = cells_open(&r->cells, c, r->error);
   if (code)
     return code;
   r->tally->wanted = r->cells.wanted;

@@ -20,9 +20,10 @@ struct sp_campaign {
 
 struct sp_tally {
   long wanted, present, computed, failed; /* failed: computed, but status is not ok or refused */
+  long answered;                          /* present or computed, ok or refused */
   bool interrupted; /* SIGINT or SIGTERM: stopped after the jobs already sent */
 };
 
-/* Computes the missing runs. SP_OK (also if runs failed: these are rows too), SP_CANNOT with
- * *error. */
+/* Computes the missing runs. SP_OK (also if runs failed: these are rows too), SP_BAD_INPUT (before
+ * anything runs, if SimGrid refuses its settings) or SP_CANNOT with *error. */
 int sp_campaign_run(const struct sp_campaign *, struct sp_tally *, struct sp_error *);

@@ -132,6 +132,21 @@ static void count_missing(struct sp_matrix *m)
         m->missing[k / m->count * m->methods + method]++;
 }
 
+/* The results that a report can hold: each takes up to 48 bytes. */
+#define MOST_RESULTS 5e7
+
+static int check_size(const struct sp_experiment *e, struct sp_error *error)
+{
+  double results = 0;
+  for (int variant = 0; variant < e->n_variants; variant++)
+    results += (double)e->count * sp_points(e, variant) *
+               (e->variant[variant].methods.n + e->variant[variant].also.n);
+  return results <= MOST_RESULTS
+             ? SP_OK
+             : sp_bad_input(error, "%s: a report of %.3g results, expected at most %.3g", e->file,
+                            results, MOST_RESULTS);
+}
+
 static void matrix_open(struct sp_matrix *matrix, const struct sp_experiment *experiment,
                         int variant)
 {
@@ -183,7 +198,10 @@ void sp_matrices_free(struct sp_matrix *matrices)
 int sp_matrices_read(const struct sp_experiment *experiment, struct sp_store *store,
                      struct sp_matrix **matrices, struct sp_error *error)
 {
-  int n = experiment->n_variants;
+  int n = experiment->n_variants, code = check_size(experiment, error);
+  *matrices = NULL;
+  if (code)
+    return code;
   struct sp_matrix *matrix = sp_xcalloc((size_t)n, sizeof *matrix);
   struct places places = {n, sp_xcalloc((size_t)n, sizeof *places.place)};
   struct sp_registry *registry = sp_registry_with_graphs(error);
@@ -192,7 +210,7 @@ int sp_matrices_read(const struct sp_experiment *experiment, struct sp_store *st
     place_open(&places.place[k], &matrix[k], registry);
   }
   sp_registry_free(registry);
-  int code = sp_store_cells(store, experiment->id, store_row, &places, error);
+  code = sp_store_cells(store, experiment->id, store_row, &places, error);
   if (!code && is_timed(experiment))
     code = sp_store_planning(store, experiment->id, store_planning, &places, error);
   for (int k = 0; k < n; k++) {

@@ -145,6 +145,8 @@ char **cli_experiment_paths(int *n);
 /* If a published table (e->compare) is not found from the current directory, its path in the data
  * directory is used. */
 void cli_find_published(struct sp_experiment *e);
+/* The same for an experiment of a database; SP_BAD_INPUT after a message if it names other files. */
+int cli_find_stored_published(struct sp_experiment *e, const char *database);
 
 /* A platform of an experiment. */
 struct cli_place {
@@ -234,7 +236,7 @@ struct sp_tally;
 int cli_compute(const struct cli_limits *, const struct cli_execution *, struct sp_campaign *,
                 struct sp_tally *);
 /* Prints "36000 runs wanted: 0 already there, 36000 computed". SP_OK, or a code after a message if
- * the campaign was interrupted. */
+ * the campaign was interrupted, or if none of its runs is ok or refused. */
 int cli_print_tally(const struct sp_tally *);
 
 /* ---- Files of a run: Gantt charts, Paje traces, events (files.c). */

@@ -165,7 +165,7 @@ int cli_print_tally(const struct sp_tally *t)
   if (t->present + t->computed < t->wanted)
     printf(", %ld missing", t->wanted - t->present - t->computed);
   putchar('\n');
-  return t->interrupted
-             ? cli_complain(SP_CANNOT, "interrupted; the same command computes the missing runs")
-             : SP_OK;
+  if (t->interrupted)
+    return cli_complain(SP_CANNOT, "interrupted; the same command computes the missing runs");
+  return t->wanted && !t->answered ? cli_complain(SP_CANNOT, "no run succeeded") : SP_OK;
 }

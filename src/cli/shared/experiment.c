@@ -111,6 +111,29 @@ static void find_file(struct sp_experiment *e, char **path)
   free(found);
 }
 
+/* A text in a database may come from anywhere: it names files here or in the data directory. */
+static int check_stored(const char *path, const char *database)
+{
+  if (!path || (path[0] != '/' && !strstr(path, "..")))
+    return SP_OK;
+  return cli_complain(SP_BAD_INPUT,
+                      "%s: compare = %.200s: expected a file in the current or the data directory, "
+                      "without '..'",
+                      database, path);
+}
+
+int cli_find_stored_published(struct sp_experiment *e, const char *database)
+{
+  int code = check_stored(e->compare, database);
+  if (!code)
+    code = check_stored(e->compare_overall, database);
+  for (int k = 0; k < e->n_plots && !code; k++)
+    code = check_stored(e->plot[k].compare, database);
+  if (!code)
+    cli_find_published(e);
+  return code;
+}
+
 void cli_find_published(struct sp_experiment *e)
 {
   find_file(e, &e->compare);

@@ -1,5 +1,6 @@
 /* Prints the messages and JSON documents of the commands, and ends the process. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/shared/cli.h"
 #include <errno.h>
 #include <math.h>
@@ -7,16 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Messages quote the input, which may hold any byte: control characters become '?', so that a
- * terminal does not obey them. */
+/* Messages quote the input, which may hold any byte. */
 static void print_plainly(const char *format, va_list arguments)
 {
   char *text = NULL;
   if (vasprintf(&text, format, arguments) < 0)
     abort();
-  for (char *p = text; *p; p++)
-    if ((unsigned char)*p < ' ' || *p == 0x7f)
-      *p = '?';
+  sp_make_plain(text);
   fputs(text, stderr);
   free(text);
 }

@@ -6,9 +6,11 @@
  * completions that are less than 1e-9 apart, which would change decisions. Settings of
  * the user (--cfg) come after these and replace them. */
 #include "engine/simgrid/setup.h"
+#include "base/child.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "engine/engine.h"
+#include <errno.h>
 #include <signal.h>
 #include <simgrid/engine.h>
 #include <simgrid/version.h>
@@ -95,6 +97,30 @@ void sp_simgrid_warm(const struct sp_conditions *c)
     free(kept[k]);
   free(kept);
   free(argv);
+}
+
+int sp_simgrid_check(const struct sp_conditions *c, struct sp_error *error)
+{
+  char text[4096];
+  struct sp_result result = {.reason = ""};
+  if (!c->n_cfg && !c->n_log)
+    return SP_OK;
+  int output = memfd_create("output", MFD_CLOEXEC);
+  pid_t child = output < 0 ? -1 : sp_fork();
+  if (child < 0)
+    return sp_failure(error, SP_CANNOT, "cannot make a process: %s", strerror(errno));
+  if (child == 0) {
+    if (dup2(output, STDOUT_FILENO) >= 0 && dup2(output, STDERR_FILENO) >= 0)
+      sp_simgrid_warm(c);
+    _exit(0);
+  }
+  int status = sp_wait(child);
+  ssize_t n = pread(output, text, sizeof text, 0);
+  close(output);
+  if (status == 0)
+    return SP_OK;
+  sp_child_ended(&result, status, text, n > 0 ? (size_t)n : 0);
+  return sp_bad_input(error, "SimGrid refuses its settings (--cfg, --log): %s", result.reason);
 }
 
 void sp_simgrid_help(const char *option)

@@ -244,6 +244,29 @@ static void test_version(void **state)
   }
 }
 
+/* Tables that are missing, or views in their place, which may run for ever. */
+static void test_tables(void **state)
+{
+  (void)state;
+  static const char *const change[] = {
+      "DROP TABLE seal",
+      "CREATE TABLE more(x)",
+      "DROP TABLE cell; CREATE VIEW cell AS WITH RECURSIVE r(k) AS (SELECT 1 UNION ALL SELECT k+1"
+      " FROM r) SELECT 'table' experiment, '' axes, k idx, 'bba' method, x'00' instance, x'00' run"
+      " FROM r",
+  };
+  struct sp_error error;
+  for (size_t k = 0; k < sizeof change / sizeof *change; k++) {
+    unlink("a.db");
+    make("a.db");
+    execute("a.db", change[k]);
+    for (int mode = SP_STORE_READ; mode <= SP_STORE_WRITE; mode++) {
+      assert_int_equal(open_code("a.db", (enum sp_store_mode)mode, &error), SP_BAD_INPUT);
+      assert_non_null(strstr(error.text, "its tables are not those of a database of results"));
+    }
+  }
+}
+
 /* ---- The disk is full: a file may grow by a little only. */
 
 static int write_until_full(void)
@@ -364,6 +387,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(test_edited, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_foreign, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_version, enter_folder, leave_folder),
+      cmocka_unit_test_setup_teardown(test_tables, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_full, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_kill, enter_folder, leave_folder),
   };
