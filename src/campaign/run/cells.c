@@ -84,9 +84,14 @@ void cells_close(struct cells *cells)
   free(cells->axes);
 }
 
-const struct sourced_method *cells_method(const struct cells *cells, const struct place *place)
+const struct sp_method *cells_method(const struct cells *cells, const struct place *place)
 {
-  return &cells->methods[place->variant].item[place->method];
+  return &cells->methods[place->variant].item[place->method].method;
+}
+
+const struct sp_key *cells_source(const struct cells *cells, const struct place *place)
+{
+  return &cells->methods[place->variant].item[place->method].source;
 }
 
 /* ---- The platforms in order. */

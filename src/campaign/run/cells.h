@@ -45,4 +45,5 @@ void cells_close(struct cells *);
  * job[0..*n-1] (room for .most). Counts the others in *tally. Sets .over when there is no platform
  * left. SP_OK, or a failure with *error. */
 int cells_next(struct cells *, struct job *job, int *n, struct sp_tally *, struct sp_error *);
-const struct sourced_method *cells_method(const struct cells *, const struct place *);
+const struct sp_method *cells_method(const struct cells *, const struct place *);
+const struct sp_key *cells_source(const struct cells *, const struct place *);

@@ -71,13 +71,13 @@ static double commit_date(const struct runner *r)
 static int add_rows(struct runner *r, const struct job *job, const struct outcome *outcome)
 {
   struct sp_store *store = r->campaign->store;
-  const struct sourced_method *m = cells_method(&r->cells, &job->place);
+  const struct sp_method *method = cells_method(&r->cells, &job->place);
   struct sp_run_row run = {
       .key = job->run,
       .instance = job->instance,
-      .method = m->method.name,
-      .method_version = m->method.heuristic->version,
-      .method_source = m->source,
+      .method = method->name,
+      .method_version = method->heuristic->version,
+      .method_source = *cells_source(&r->cells, &job->place),
       .engine = sp_engine_name(r->campaign->experiment->engine),
       .model = r->model,
       .result = outcome->result,

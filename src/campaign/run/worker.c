@@ -107,7 +107,7 @@ static void perform(const struct current *current, struct outcome *outcome)
   bool simgrid = c->experiment->engine == SP_ENGINE_SIMGRID;
   struct sp_request request = {
       .registry = c->registry,
-      .method = &cells_method(current->cells, &current->place)->method,
+      .method = cells_method(current->cells, &current->place),
       .engine = c->experiment->engine,
       .conditions = c->conditions,
       .seconds = simgrid ? c->seconds : 0,
