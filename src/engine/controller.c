@@ -7,6 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Answers of a heuristic one after the other by which nothing gets ahead: that it waits until a
+ * date, or sends 0 units. More are a loop that would hardly end. */
+enum { MOST_IDLE_ANSWERS = 100000 };
+
 static bool failed(const struct controller *c)
 {
   return c->result->status == SP_FAILED;
@@ -103,9 +107,13 @@ static bool legal(struct controller *c, enum sp_port port, const struct sp_decis
 {
   const char *name = c->job->heuristic->name;
   int i = decision->worker;
+  if (decision->verb != SP_SEND)
+    return sp_run_fails(c->result, "%s answers with the unknown verb %d", name,
+                        (int)decision->verb);
   if (i < 1 || i > c->in->m)
     return sp_run_fails(c->result, "%s chose worker %d of %d", name, i, c->in->m);
-  if (whole_units(c->in) ? decision->amount != 1 : !(decision->amount >= 0))
+  if (whole_units(c->in) ? decision->amount != 1
+                         : !(decision->amount >= 0 && isfinite(decision->amount)))
     return sp_run_fails(c->result, "%s sends %g units in a message", name, decision->amount);
   if (port == SP_IN && c->views.worker[i].movable < 1)
     return sp_run_fails(c->result, "%s takes a task from worker %d, which has none left to move",
@@ -114,6 +122,17 @@ static bool legal(struct controller *c, enum sp_port port, const struct sp_decis
     return sp_run_fails(c->result, "%s sends %g units, %g remain", name, decision->amount,
                         remaining);
   return true;
+}
+
+/* Counts the answers by which nothing gets ahead; false: too many. */
+static bool is_ahead(struct controller *c, bool ahead, double now)
+{
+  c->idle_answers = ahead ? 0 : c->idle_answers + 1;
+  return c->idle_answers <= MOST_IDLE_ANSWERS ||
+         sp_run_fails(
+             c->result,
+             "%s has waited or sent nothing %d times by date %.17g, and nothing has happened",
+             c->job->heuristic->name, MOST_IDLE_ANSWERS, now);
 }
 
 /* Records the decision as message number engaged[port], and its date if the heuristic has waited.
@@ -147,9 +166,9 @@ static enum answer ask_heuristic(struct controller *c, enum sp_port port, double
   if (decision.verb == SP_WAIT) {
     c->waited[port] = true;
     c->wake[port] = decision.until > now ? decision.until : INFINITY;
-    return CONTROLLER_LATER;
+    return is_ahead(c, c->wake[port] == INFINITY, now) ? CONTROLLER_LATER : CONTROLLER_FAILED;
   }
-  if (!legal(c, port, &decision, view->remaining))
+  if (!legal(c, port, &decision, view->remaining) || !is_ahead(c, decision.amount > 0, now))
     return CONTROLLER_FAILED;
   bool received = port == SP_IN && c->views.line[decision.worker].own == 0;
   *hop = (struct hop){.rank = c->engaged[port],
@@ -227,6 +246,7 @@ void controller_transferred(struct controller *c, enum sp_port port, const struc
     return;
   int i = hop->worker;
   c->moved[port]++;
+  c->idle_answers = hop->amount > 0 ? 0 : c->idle_answers;
   note(c, SP_TRANSFER, port == SP_OUT ? 0 : i, port == SP_OUT ? i : 0, hop->message, hop->amount,
        start, end);
   if (c->online && port == SP_OUT)
@@ -245,6 +265,7 @@ void controller_computed(struct controller *c, int i, long message, double amoun
   if (!counts(c, end))
     return;
   note(c, SP_COMPUTE, i, i, message, amount, start, end);
+  c->idle_answers = amount > 0 ? 0 : c->idle_answers;
   if (c->online)
     views_computed(&c->views, i, amount, end);
   c->done += amount;

@@ -61,13 +61,14 @@ struct controller {
   bool recording;            /* on line and message numbers matter (trace, noise, divisible) */
   struct worker_views views; /* on line only */
   bool online;
-  double wake[2];  /* by port: date to ask again at the latest, INFINITY: none */
-  bool closed[2];  /* by port */
-  bool waited[2];  /* by port, on line: the heuristic has waited since the latest message */
-  long engaged[2]; /* messages engaged so far */
-  long moved[2];   /* transfers ended so far */
-  long *relay;     /* [message] plan: the message that sends its task on, -1: none; or NULL */
-  long *kept;      /* [0..m] plan: initial units that the worker keeps; or NULL */
+  double wake[2];    /* by port: date to ask again at the latest, INFINITY: none */
+  long idle_answers; /* of the heuristic, since something has happened */
+  bool closed[2];    /* by port */
+  bool waited[2];    /* by port, on line: the heuristic has waited since the latest message */
+  long engaged[2];   /* messages engaged so far */
+  long moved[2];     /* transfers ended so far */
+  long *relay;       /* [message] plan: the message that sends its task on, -1: none; or NULL */
+  long *kept;        /* [0..m] plan: initial units that the worker keeps; or NULL */
   uint64_t hash[2], bits; /* decisions by port; dates */
   double last;            /* end of the last counted event */
   double done;            /* units computed (imbalance: moved) */

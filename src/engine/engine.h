@@ -37,7 +37,8 @@ typedef void sp_executor(const struct sp_job *, struct sp_result *, struct sp_tr
  * 0, or -1 with sp_context_reason(). The job lives no longer than the context, method and *plan. */
 int sp_prepare(struct sp_context *, const struct sp_method *, const struct sp_instance *,
                const struct sp_conditions *, struct sp_schedule *plan, struct sp_job *);
-/* sp_native_run on an engine. */
+/* sp_native_run on an engine. The method sees a copy of the instance; if it changes that, the run
+ * has failed. */
 void sp_run_method(sp_executor *, const struct sp_instance *, const struct sp_registry *,
                    const struct sp_method *, const struct sp_conditions *, struct sp_result *,
                    struct sp_trace *trace, struct sp_schedule *decided);

@@ -1,5 +1,6 @@
 /* From a method to a checked schedule: plan() of an off-line heuristic, or the decisions of an
  * on-line one when the native engine executes it in the nominal model. */
+#include "base/num.h"
 #include "engine/engine.h"
 #include "method/context.h"
 #include <string.h>
@@ -95,6 +96,23 @@ int sp_prepare(struct sp_context *cx, const struct sp_method *method, const stru
   return sp_plan(cx, method, in, plan);
 }
 
+/* Has the method left the copy of the instance that it was given as it was? */
+static bool is_unchanged(const struct sp_instance *copy, const struct sp_instance *in)
+{
+  size_t n = (size_t)in->m + 1;
+  if (copy->m != in->m || copy->problem != in->problem || copy->task_bytes != in->task_bytes ||
+      copy->task_flops != in->task_flops || !sp_num_same(copy->total, in->total) ||
+      !sp_num_same(copy->deadline, in->deadline))
+    return false;
+  for (int i = 0; i <= in->m; i++)
+    if (memcmp(&copy->platform.node[i].ports, &in->platform.node[i].ports, sizeof(struct sp_ports)))
+      return false;
+  return !memcmp(copy->c, in->c, n * sizeof *in->c) && !memcmp(copy->w, in->w, n * sizeof *in->w) &&
+         !memcmp(copy->latency, in->latency, n * sizeof *in->latency) &&
+         !memcmp(copy->load, in->load, n * sizeof *in->load) &&
+         !memcmp(copy->buffer, in->buffer, n * sizeof *in->buffer);
+}
+
 /* The processor time of this thread, without that of other programs. */
 static double processor_seconds(void)
 {
@@ -109,19 +127,30 @@ void sp_run_method(sp_executor *execute, const struct sp_instance *in,
                    struct sp_trace *trace, struct sp_schedule *decided)
 {
   struct sp_context *cx = sp_context_alloc(registry, conditions->seed, in, method);
+  struct sp_instance *copy = sp_instance_copy(in);
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
   struct sp_job job;
   double start = processor_seconds();
-  if (sp_prepare(cx, method, in, conditions, &plan, &job) == 0) {
+  if (sp_prepare(cx, method, copy, conditions, &plan, &job) == 0) {
     double planning = job.plan ? processor_seconds() - start : NAN;
+    job.in = in;
     job.record = decided != NULL;
-    execute(&job, result, trace, decided);
+    if (is_unchanged(copy, in))
+      execute(&job, result, trace, decided);
+    else
+      *result = (struct sp_result){.status = SP_RUN_OK};
     result->planned = plan.planned;
     result->planning = planning;
   } else {
     *result = (struct sp_result){.status = SP_REFUSED, .planned = NAN, .planning = NAN};
     memcpy(result->reason, cx->reason, sizeof cx->reason);
   }
+  if (!is_unchanged(copy, in)) {
+    result->status = SP_RUN_OK; /* a refusal was about another instance, too */
+    sp_run_fails(result, "%s has changed the instance, which is not its own",
+                 method->heuristic->name);
+  }
+  sp_instance_free(copy);
   sp_schedule_clear(&plan);
   sp_context_free(cx);
 }

@@ -11,6 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -47,6 +49,8 @@ static _Noreturn void run_child(sp_isolated *run, void *data, long megabytes, in
   dup2(output, STDERR_FILENO);
   run(data, &parcel.result, wants_trace ? &trace : NULL, wants_schedule ? &decided : NULL);
   fflush(NULL);
+  if (ftruncate(fileno(file), 0) == 0) /* whatever a plug-in has written to its descriptors */
+    lseek(fileno(file), 0, SEEK_SET);
   parcel.planned = decided.planned;
   parcel.events = trace.n;
   parcel.messages = decided.n;
@@ -75,21 +79,27 @@ static bool read_output(struct output *output, int pipe)
 }
 
 /* Reads the output until the child has ended, and kills it after `seconds` (0: never). Returns
- * whether it had to; *status is how the child ended. */
+ * whether it had to; *status is how the child ended. A plug-in may close the pipe and go on, or
+ * leave it to a process of its own that goes on: the end of the child is what counts. */
 static bool watch(pid_t child, double seconds, int pipe, struct output *output, int *status)
 {
   double due = seconds > 0 ? sp_clock() + seconds : INFINITY;
-  bool stopped = false, open = true;
-  while (open) {
-    struct pollfd on = {.fd = pipe, .events = POLLIN};
-    int ready = poll(&on, 1, sp_time_left(due));
-    if (ready > 0)
-      open = read_output(output, pipe);
-    else if (ready == 0 && sp_clock() >= due) {
+  struct pollfd on[] = {{.fd = pipe, .events = POLLIN},
+                        {.fd = (int)syscall(SYS_pidfd_open, child, 0), .events = POLLIN}};
+  bool stopped = false, ended = false;
+  while (!ended) {
+    int ready = poll(on, 2, sp_time_left(due));
+    if (ready == 0 && sp_clock() >= due) {
       stopped = kill(child, SIGKILL) == 0;
       due = INFINITY;
+    } else if (ready > 0 && on[0].revents) {
+      on[0].fd = read_output(output, pipe) ? pipe : -1;
+      ended = on[0].fd < 0 && on[1].fd < 0; /* an old kernel tells no more */
+    } else if (ready > 0) {
+      ended = true;
     }
   }
+  close(on[1].fd);
   *status = sp_wait(child);
   return stopped && WIFSIGNALED(*status); /* it may just have ended by itself */
 }
@@ -99,8 +109,12 @@ static bool unpack(FILE *file, struct sp_result *result, struct sp_trace *trace,
                    struct sp_schedule *decided)
 {
   struct parcel parcel;
-  if (fseek(file, 0, SEEK_SET) || fread(&parcel, sizeof parcel, 1, file) != 1)
-    return false;
+  struct stat whole;
+  if (fseek(file, 0, SEEK_SET) || fread(&parcel, sizeof parcel, 1, file) != 1 ||
+      fstat(fileno(file), &whole) ||
+      whole.st_size != (off_t)(sizeof parcel + (size_t)parcel.events * sizeof *trace->event +
+                               (size_t)parcel.messages * sizeof *decided->msg))
+    return false; /* or something else has been written to it */
   *result = parcel.result;
   if (trace && parcel.events > 0) {
     trace->n = trace->cap = parcel.events;

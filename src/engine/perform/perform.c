@@ -2,6 +2,7 @@
 #include "engine/perform/perform.h"
 #include "engine/perform/isolate.h"
 #include "engine/perform/perform_graph.h"
+#include "method/registry.h"
 
 /* Runs of more tasks are verified only if the caller asks for the trace. The units of a divisible
  * load say nothing about the number of messages. */
@@ -40,6 +41,12 @@ static void perform(void *data, struct sp_result *result, struct sp_trace *trace
   sp_trace_clear(&own);
 }
 
+bool sp_is_plugin(const struct sp_method *method)
+{
+  return method && !sp_is_graph_method(method->heuristic) &&
+         !registry_is_builtin(method->heuristic);
+}
+
 void sp_perform(const struct sp_instance *in, const struct sp_request *request,
                 struct sp_result *result, struct sp_trace *trace, struct sp_schedule *decided)
 {
@@ -48,8 +55,8 @@ void sp_perform(const struct sp_instance *in, const struct sp_request *request,
     return;
   }
   struct performance p = {in, request};
-  sp_run_apart(perform, &p, request->engine == SP_ENGINE_SIMGRID, request->seconds,
-               request->megabytes, result, trace, decided);
+  bool apart = request->engine == SP_ENGINE_SIMGRID || sp_is_plugin(request->method);
+  sp_run_apart(perform, &p, apart, request->seconds, request->megabytes, result, trace, decided);
   if (result->status != SP_RUN_OK) /* a child that died has set nothing */
     result->planning = NAN;
 }
