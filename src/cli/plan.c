@@ -1,5 +1,6 @@
 /* starport plan: shows the schedule of a heuristic, without executing it. */
 #include "cli/commands.h"
+#include "engine/perform/isolate.h"
 #include "io/trace/trace.h"
 #include "method/context.h"
 #include <math.h>
@@ -56,27 +57,52 @@ static void print_document(const char *name, const struct sp_schedule *plan)
                        "transfers", sp_schedule_json(plan)));
 }
 
+struct planning {
+  const struct sp_registry *registry;
+  uint64_t seed;
+  const struct sp_instance *in;
+  const struct sp_method *method;
+};
+
+/* Plans in this process; a refusal is the result. */
+static void plan(void *data, struct sp_result *result, struct sp_trace *trace,
+                 struct sp_schedule *decided)
+{
+  const struct planning *p = data;
+  struct sp_context *cx = sp_context_alloc(p->registry, p->seed, p->in, p->method);
+  (void)trace;
+  *result = (struct sp_result){.status = SP_RUN_OK};
+  if (sp_check_tasks(cx, p->in, SP_TASKS_SHOWN) || sp_plan(cx, p->method, p->in, decided)) {
+    result->status = SP_REFUSED;
+    snprintf(result->reason, sizeof result->reason, "%s", sp_context_reason(cx));
+  }
+  sp_context_free(cx);
+}
+
 static int show(const struct sp_instance *in, const struct plan_options *o,
                 const struct cli_methods *methods)
 {
-  int refused = 0;
+  int refused = 0, failed = 0;
   for (int i = 0; i < methods->n; i++) {
     const struct sp_method *method = &methods->method[i];
-    struct sp_context *cx = sp_context_alloc(methods->registry, o->execution.seed, in, method);
-    struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+    struct planning planning = {methods->registry, o->execution.seed, in, method};
+    struct sp_schedule planned = SP_SCHEDULE_EMPTY;
+    struct sp_result result;
     if (i)
       putchar('\n');
-    if (sp_check_tasks(cx, in, SP_TASKS_SHOWN) || sp_plan(cx, method, in, &plan)) {
-      refused++;
-      cli_complain(SP_BAD_INPUT, "%s: refused: %s", method->name, sp_context_reason(cx));
-    } else if (o->json)
-      print_document(method->name, &plan);
+    sp_run_apart(plan, &planning, sp_is_plugin(method), 0, 0, &result, NULL, &planned);
+    if (result.status != SP_RUN_OK)
+      cli_complain(SP_BAD_INPUT, "%s: %s: %s", method->name, sp_status_name(result.status),
+                   result.reason);
+    else if (o->json)
+      print_document(method->name, &planned);
     else
-      print_text(method->name, &plan);
-    sp_schedule_clear(&plan);
-    sp_context_free(cx);
+      print_text(method->name, &planned);
+    refused += result.status == SP_REFUSED;
+    failed += result.status != SP_RUN_OK;
+    sp_schedule_clear(&planned);
   }
-  return refused == methods->n ? SP_BAD_INPUT : SP_OK;
+  return failed < methods->n ? SP_OK : refused == failed ? SP_BAD_INPUT : SP_CANNOT;
 }
 
 static int run(void *options_of)

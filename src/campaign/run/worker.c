@@ -1,9 +1,11 @@
 /* Worker processes: each receives jobs from the runner one after another, makes the instance (once
  * for all jobs on it), performs the run and sends the outcome.
  *
- * A native run happens in the worker process itself. If the heuristic aborts, loops for ever or
- * takes too much memory, the process dies or is killed, and the first job of the queue is recorded
- * as the cause. A SimGrid run is a child of the worker process (isolate.h), which survives it.
+ * A native run of a built-in heuristic happens in the worker process itself. If the heuristic
+ * aborts, loops for ever or takes too much memory, the process dies or is killed, and the first job
+ * of the queue is recorded as the cause, unless the process had done others before: these may have
+ * left it without memory, so the job is tried again in a fresh process. A SimGrid run and any run
+ * of a plug-in is a child of the worker process (isolate.h), which survives it.
  *
  * Runner and process each hold one end of a socket pair that keeps messages apart. The process
  * closes all other inherited descriptors: an open copy of another worker's socket would hide the
@@ -101,24 +103,31 @@ static void make_instance(struct current *current, const struct place *place)
   current->n_bounds = sp_bounds(current->in, current->bound);
 }
 
+/* Is the run a child of the worker process, with the limits of the campaign? */
+static bool is_apart(const struct cells *cells, const struct place *place)
+{
+  return cells->campaign->experiment->engine == SP_ENGINE_SIMGRID ||
+         sp_is_plugin(cells_method(cells, place));
+}
+
 static void perform(const struct current *current, struct outcome *outcome)
 {
   const struct sp_campaign *c = current->cells->campaign;
-  bool simgrid = c->experiment->engine == SP_ENGINE_SIMGRID;
+  bool apart = is_apart(current->cells, &current->place);
   struct sp_request request = {
       .registry = c->registry,
       .method = cells_method(current->cells, &current->place),
       .engine = c->experiment->engine,
       .conditions = c->conditions,
-      .seconds = simgrid ? c->seconds : 0,
-      .megabytes = simgrid ? c->megabytes : 0,
+      .seconds = apart ? c->seconds : 0,
+      .megabytes = apart ? c->megabytes : 0,
   };
   struct rusage usage;
   double start = sp_clock();
   memset(outcome, 0, sizeof *outcome);
   sp_perform(current->in, &request, &outcome->result, NULL, NULL);
   outcome->seconds = sp_clock() - start;
-  getrusage(simgrid ? RUSAGE_CHILDREN : RUSAGE_SELF, &usage);
+  getrusage(apart ? RUSAGE_CHILDREN : RUSAGE_SELF, &usage);
   outcome->max_rss_kb = usage.ru_maxrss; /* the greatest up to now: an upper bound of this run's */
   outcome->bound = current->n_bounds ? current->bound[0].value : NAN;
   if (current->n_bounds)
@@ -192,17 +201,21 @@ static int make_process(struct worker *worker, const struct cells *cells, struct
   worker->socket = ends[0];
   worker->output = output;
   worker->sent = 0;
+  worker->fresh = true;
   worker->state = WORKER_RUNNING;
   return SP_OK;
 }
 
 /* Sets the due date of the first job, which begins now. */
-static void set_due(struct worker *worker, const struct sp_campaign *c)
+static void set_due(struct worker *worker, const struct cells *cells)
 {
-  double seconds = c->seconds;
-  if (c->experiment->engine == SP_ENGINE_SIMGRID)
+  double seconds = cells->campaign->seconds;
+  worker->due = INFINITY;
+  if (!(seconds > 0) || worker->sent == 0)
+    return;
+  if (is_apart(cells, &worker->job[0].place))
     seconds = 2 * seconds + GRACE_SECONDS; /* the child itself has the limit */
-  worker->due = c->seconds > 0 && worker->sent > 0 ? sp_clock() + seconds : INFINITY;
+  worker->due = sp_clock() + seconds;
 }
 
 int worker_send(struct worker *worker, const struct cells *cells, struct sp_error *error)
@@ -218,7 +231,7 @@ int worker_send(struct worker *worker, const struct cells *cells, struct sp_erro
     worker->sent++;
   }
   if (waited)
-    set_due(worker, cells->campaign);
+    set_due(worker, cells);
   return SP_OK;
 }
 
@@ -245,7 +258,8 @@ int worker_receive(struct worker *worker, const struct cells *cells, struct job 
   if (worker->state == WORKER_STOPPED)
     worker->state = WORKER_STOPPED_TOO_LATE;
   drop_first(worker, job);
-  set_due(worker, cells->campaign);
+  worker->fresh = false;
+  set_due(worker, cells);
   worker->mean = worker->mean > 0 ? 0.9 * worker->mean + 0.1 * outcome->seconds : outcome->seconds;
   return 1;
 }
@@ -291,7 +305,9 @@ int worker_ended(struct worker *worker, const struct cells *cells, struct job *j
 {
   kill(worker->pid, SIGKILL); /* it may still run after closing its socket */
   int sent = worker->sent, status = wait_for(worker), code = 0;
-  if (worker->state != WORKER_STOPPED_TOO_LATE && (worker->state != WORKER_STOPPED || sent > 0)) {
+  bool again = worker->state == WORKER_RUNNING && sent > 0 && !worker->fresh;
+  if (!again && worker->state != WORKER_STOPPED_TOO_LATE &&
+      (worker->state != WORKER_STOPPED || sent > 0)) {
     describe_end(outcome, worker, status, cells->campaign->seconds);
     if (sent > 0) {
       worker->sent = 1;

@@ -25,6 +25,7 @@ struct worker {
   int sent;    /* the first `sent` have been sent to the process */
   double due;  /* date by which the first must be done */
   double mean; /* recent seconds of a job; 0: not known yet */
+  bool fresh;  /* the process has not done a job yet */
   enum { WORKER_RUNNING, WORKER_STOPPED, WORKER_STOPPED_TOO_LATE } state;
   struct job *job;
 };
@@ -38,7 +39,8 @@ int worker_send(struct worker *, const struct cells *, struct sp_error *);
  * -1: the process has ended. */
 int worker_receive(struct worker *, const struct cells *, struct job *, struct outcome *);
 /* Call it after worker_receive returned -1. 1: the process ended during *job, and *outcome says
- * how; 0: it ended after its last job; SP_CANNOT with *error: it ended without a reason. */
+ * how; 0: it ended after its last job, or the job is to be tried again in a fresh process;
+ * SP_CANNOT with *error: it ended without a reason. */
 int worker_ended(struct worker *, const struct cells *, struct job *, struct outcome *,
                  struct sp_error *);
 /* Stops the process, since its first job has taken too long. */

@@ -11,6 +11,7 @@
 #include "campaign/run/worst_search.h"
 #include "base/memory.h"
 #include "base/stream.h"
+#include "engine/perform/perform.h"
 
 #include <stdlib.h>
 
@@ -162,8 +163,15 @@ static double makespan_of(const struct search *s, const struct sp_instance *in,
                           const struct sp_method *method)
 {
   struct sp_conditions conditions = {.seed = s->a->seed};
+  struct sp_request request = {.registry = s->a->registry,
+                               .method = method,
+                               .engine = SP_ENGINE_NATIVE,
+                               .conditions = &conditions};
   struct sp_result result;
-  sp_native_run(in, s->a->registry, method, &conditions, &result, NULL, NULL);
+  if (sp_is_plugin(method))
+    sp_perform(in, &request, &result, NULL, NULL);
+  else
+    sp_native_run(in, request.registry, method, &conditions, &result, NULL, NULL);
   return result.status == SP_RUN_OK ? result.makespan : NAN;
 }
 

@@ -209,6 +209,8 @@ struct cli_execution {
   struct cli_strings plugin, cfg, log;
   uint64_t seed;
   const char *noise;  /* the option's text; NULL: no noise */
+  double seconds;     /* limits of a run of cli_perform; 0: no limit */
+  long megabytes;
   bool seeded;        /* --seed was given */
   bool engine[2];     /* by enum sp_engine */
   bool engine_chosen; /* --engine was given */

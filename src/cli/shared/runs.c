@@ -42,6 +42,7 @@ struct request {
   const struct sp_registry *registry;
   const struct sp_method *method;
   const struct sp_schedule *plan;
+  const struct cli_execution *limits;
   bool keep;
 };
 
@@ -50,7 +51,13 @@ static int perform(void *self, struct cli_run *run, int k, const struct sp_condi
 {
   (void)error;
   const struct request *r = self;
-  struct sp_request request = {r->registry, r->method, r->plan, run->engine[k], conditions, 0, 0};
+  struct sp_request request = {.registry = r->registry,
+                               .method = r->method,
+                               .plan = r->plan,
+                               .engine = run->engine[k],
+                               .conditions = conditions,
+                               .seconds = r->limits->seconds,
+                               .megabytes = r->limits->megabytes};
   sp_perform(run->in, &request, &run->result[k], r->keep ? &run->trace[k] : NULL,
              r->keep ? &run->decided[k] : NULL);
   return SP_OK;
@@ -61,7 +68,7 @@ void cli_perform(const struct sp_instance *in, const struct cli_execution *execu
                  const struct sp_schedule *plan, bool keep, struct cli_run *run)
 {
   bool both = execution->engine[0] && execution->engine[1];
-  struct request request = {registry, method, plan, keep || both};
+  struct request request = {registry, method, plan, execution, keep || both};
   double tasks = sp_most_tasks(in);
   if (tasks > LONG_RUN && tasks <= SP_TASKS_ON_LINE && isatty(STDERR_FILENO))
     cli_complain(SP_OK, "%.6g tasks: a run can take minutes, Ctrl-C ends it", tasks);

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/num.h"
 #include "engine/simgrid/setup.h"
+#include <float.h>
 #include <simgrid/actor.h>
 #include <simgrid/engine.h>
 #include <simgrid/host.h>
@@ -219,7 +220,7 @@ static void perform(struct actor *self, struct activity *a)
  * step may end one bit after the date of the next event, which SimGrid then never finds. */
 void nominal_guard_clock(double first)
 {
-  sg_actor_sleep_for(first);
+  sg_actor_sleep_for(first > 0 ? first : DBL_TRUE_MIN); /* from 0 it would never get ahead */
   for (;;)
     sg_actor_sleep_for(simgrid_get_clock());
 }

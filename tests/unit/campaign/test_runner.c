@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -63,6 +64,21 @@ static int plan_refuse(struct sp_context *cx, const struct sp_instance *in, cons
   return is_bad(in) ? sp_refuse(cx, "w_1 is %g", in->w[1].v) : 0;
 }
 
+static int *kills_left; /* shared with all processes */
+
+/* Ends the worker process, as the system does when it is short of memory. */
+static int plan_kill(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                     struct sp_schedule *out)
+{
+  (void)cx, (void)options, (void)out;
+  if (is_bad(in) && *kills_left > 0) {
+    --*kills_left;
+    kill(getppid(), SIGKILL);
+    pause();
+  }
+  return 0;
+}
+
 #ifndef __SANITIZE_ADDRESS__ /* under which there is no limit of memory */
 static int plan_greedy(struct sp_context *cx, const struct sp_instance *in, const void *options,
                        struct sp_schedule *out)
@@ -80,8 +96,8 @@ static int plan_greedy(struct sp_context *cx, const struct sp_instance *in, cons
     .problems = SP_REDISTRIBUTION, .plan = hook,                                                \
   }
 static const struct sp_heuristic faulty[] = {
-    FAULTY("crash", plan_crash),     FAULTY("exit", plan_exit),
-    FAULTY("endless", plan_endless), FAULTY("refuse", plan_refuse),
+    FAULTY("crash", plan_crash),   FAULTY("exit", plan_exit), FAULTY("endless", plan_endless),
+    FAULTY("refuse", plan_refuse), FAULTY("kill", plan_kill),
 #ifndef __SANITIZE_ADDRESS__
     FAULTY("greedy", plan_greedy),
 #endif
@@ -368,6 +384,31 @@ static void misbehaviour_becomes_rows_with_simgrid(void **state)
   misbehave(*state, "simgrid");
 }
 
+/* A worker process that ends during a run, after others, is not that run's fault: it is tried again
+ * in a fresh process. The second time it is. */
+static void a_killed_run_is_tried_again(void **state)
+{
+  struct fixture *f = *state;
+  read_experiment(f, "bba, kill, mbbsa", "native");
+  f->e.count = 4;
+  kills_left =
+      mmap(NULL, sizeof *kills_left, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  for (int kills = 1; kills <= 1000; kills += 999) {
+    struct sp_store *store = open_store(f, kills == 1 ? "once" : "always");
+    struct sp_campaign campaign = campaign_of(f, store);
+    *kills_left = kills;
+    struct sp_tally tally = run(&campaign);
+    assert_int_equal(tally.computed, 2 * 4 * 3);
+    assert_int_equal(tally.failed, kills == 1 ? 0 : bad_instances(f));
+    if (kills > 1)
+      check_method(f, store, "kill", SP_CRASHED, "killed by signal 9 (Killed)");
+    assert_int_equal(count_rows(f, store, "bba", "").of[SP_RUN_OK], 8);
+    assert_int_equal(count_rows(f, store, "mbbsa", "").of[SP_RUN_OK], 8);
+    sp_store_close(store);
+  }
+  munmap(kills_left, sizeof *kills_left);
+}
+
 static void greed_becomes_a_row(void **state)
 {
 #ifdef __SANITIZE_ADDRESS__
@@ -455,6 +496,7 @@ int main(void)
       test(computes_what_is_missing),
       test(equal_cells_are_run_once),
       test(misbehaviour_becomes_rows),
+      test(a_killed_run_is_tried_again),
       test(misbehaviour_becomes_rows_with_simgrid),
       test(greed_becomes_a_row),
       test(stops_at_a_signal_and_goes_on),
