@@ -20,9 +20,9 @@ static const struct cli_option options[] = {
     {"plan", CLI_TEXT, AT(plan), "FILE.json", "execute this plan (of 'starport plan --json')",
      .group = 0},
     {"seconds", CLI_NUMBER, AT(execution.seconds), "X", "time limit of a run (default: none)",
-     .group = 2},
+     .group = 2, .most = 1e9},
     {"megabytes", CLI_INTEGER, AT(execution.megabytes), "X",
-     "memory limit of a run (default: none)", .group = 2, .most = 1L << 40},
+     "memory limit of a run (default: none)", .group = 2, .most = 1e9},
     {NULL, CLI_HEADING, 0, NULL, "Output:", .group = 3},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
@@ -31,8 +31,6 @@ static const struct cli_option options[] = {
 static void check(void *options_of, const char *name)
 {
   const struct run_options *o = options_of;
-  if (!(o->execution.seconds >= 0 && o->execution.seconds < 1e9))
-    cli_usage(name, "--seconds=%g, expected a number from 0 to 1e9", o->execution.seconds);
   if (!o->plan == !o->methods.n)
     cli_usage(name, o->plan ? "-H and --plan exclude each other"
                             : "name a heuristic with -H, such as bba, mbbsa or best-of");
