@@ -13,12 +13,13 @@
  *
  *   plan = argmin makespan, or argmax load by the deadline, over the parts (ties: the first)
  *
- * With tasks, optimal is a part up to 1000 choices (m times tasks), where it takes less than a
- * second: so for more choices optimal, if it proves its plan, may be better. The searches limit
- * their work on large instances. Source: starport. Cost: that of the parts; at most 3 s where beam
- * or bb take part, else 10^4 tasks on 100 workers in less than a second.
- * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: 12, the optimum; the best
- * constructive method takes 13. */
+ * optimal is a part up to 1000 choices (m times tasks; m for a divisible load), where it takes less
+ * than a second: so for more choices optimal, if it proves its plan, may be better. bb-light, too:
+ * for more workers it tries single messages, with which sa starts. The searches limit their work on
+ * large instances. Source: starport. Cost: that of the parts; at most 3 s where beam or bb take
+ * part or workers are many, else 10^4 tasks on 100 workers in less than a second. Example (Figure
+ * 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: 12, the optimum; the best constructive method
+ * takes 13. */
 #include <starport/heuristic.h>
 
 #include <stdio.h>
@@ -68,8 +69,8 @@ static const struct part PARTS[] = {
     {SP_DIVISIBLE, "sa", 0, 0},
     {SP_DIVISIBLE, "sa:evaluations=%ld", 1, 0},
     {SP_DIVISIBLE, "bb", 0, 0},
-    {SP_DIVISIBLE, "bb-light", 0, 0},
-    {SP_DIVISIBLE, "optimal", 0, 0},
+    {SP_DIVISIBLE, "bb-light", 0, 1000},
+    {SP_DIVISIBLE, "optimal", 0, 1000},
 };
 
 static double choices(const struct sp_instance *in)
