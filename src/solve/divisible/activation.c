@@ -215,7 +215,7 @@ long sp_activation_start(struct sp_context *cx, const struct sp_activation *a, b
   long n = 0, first = 0, length;
   int best = a->worker[0];
   snprintf(sa, sizeof sa, "sa:actmax=%ld:evaluations=5000", most);
-  if (searched)
+  if (searched && !a->limited)
     n = ask(cx, a, sa, most, sequence, &length);
   if (n == 0)
     n = (a->limited ? ask_limited : ask_heuristics)(cx, a, most, sequence);
