@@ -6,6 +6,7 @@
  * and paler if it has more gaps. Bars of one paint are drawn as one stroke as thick as the lane. So
  * the file size depends mainly on the page, not on the trace. */
 #include "base/memory.h"
+#include "base/num.h"
 #include "io/chart/draw.h"
 #include <stdlib.h>
 
@@ -37,12 +38,9 @@ struct bars {
 
 static int compare_colours(struct gantt_colour a, struct gantt_colour b)
 {
-  double d = a.r - b.r;
-  if (d == 0)
-    d = a.g - b.g;
-  if (d == 0)
-    d = a.b - b.b;
-  return (d > 0) - (d < 0);
+  int order = SP_COMPARE(a.r, b.r);
+  order = order ? order : SP_COMPARE(a.g, b.g);
+  return order ? order : SP_COMPARE(a.b, b.b);
 }
 
 static struct gantt_colour colour_of(const struct paint *p)
@@ -152,12 +150,9 @@ static struct bars gather_row(const struct gantt_chart *chart, const struct gant
 static int compare_bars(const void *a, const void *b)
 {
   const struct bar *p = a, *q = b;
-  int colour = compare_colours(fill_of(p), fill_of(q));
-  if (colour)
-    return colour;
-  if (p->lane != q->lane)
-    return p->lane < q->lane ? -1 : 1;
-  return (p->x0 > q->x0) - (p->x0 < q->x0);
+  int order = compare_colours(fill_of(p), fill_of(q));
+  order = order ? order : SP_COMPARE(p->lane, q->lane);
+  return order ? order : SP_COMPARE(p->x0, q->x0);
 }
 
 static double lane_top(const struct gantt_row *row, int lane)

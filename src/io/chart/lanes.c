@@ -4,10 +4,11 @@
  * than its greatest number of simultaneous items. On a worker's communication row emissions are
  * above receptions. */
 #include "base/memory.h"
+#include "base/num.h"
 #include "io/chart/layout.h"
 #include <stdlib.h>
 
-static const double same_date = 1e-6; /* overlaps below this fraction of the horizon are rounding */
+static const double rounding = 1e-6; /* overlaps below this fraction of the horizon are rounding */
 
 /* The items of a row that one pass handles. */
 enum group { ALL, SENT, RECEIVED };
@@ -48,7 +49,7 @@ static int fill_lanes(struct gantt_item *item, long n, enum group group, int bas
 static int compare_dates(const void *a, const void *b)
 {
   const double *p = a, *q = b;
-  return (*p > *q) - (*p < *q);
+  return SP_COMPARE(*p, *q);
 }
 
 /* The greatest number of items at one date: starts (already sorted) against sorted ends. */
@@ -71,7 +72,7 @@ static int peak(const struct gantt_item *item, long n, double slack)
 
 void gantt_assign_lanes(struct gantt_chart *chart)
 {
-  double slack = chart->horizon * same_date;
+  double slack = chart->horizon * rounding;
   for (int r = 0; r < chart->n_rows; r++) {
     struct gantt_row *row = &chart->row[r];
     struct gantt_item *item = chart->item + row->first;

@@ -4,6 +4,7 @@
  * with overlapping items is divided into lanes (lanes.c). */
 #include "io/chart/layout.h"
 #include "base/memory.h"
+#include "base/num.h"
 #include "io/trace/trace.h"
 #include <stdlib.h>
 #include <string.h>
@@ -64,9 +65,8 @@ struct target {
 static int compare_targets(const void *a, const void *b)
 {
   const struct target *p = a, *q = b;
-  if (p->message != q->message)
-    return p->message < q->message ? -1 : 1;
-  return (p->worker > q->worker) - (p->worker < q->worker);
+  int order = SP_COMPARE(p->message, q->message);
+  return order ? order : SP_COMPARE(p->worker, q->worker);
 }
 
 static long find_targets(const struct sp_trace *trace, struct target *target)
@@ -115,17 +115,12 @@ static void add_item(struct gantt_chart *chart, const struct sp_event *e, int no
 static int compare_items(const void *a, const void *b)
 {
   const struct gantt_item *p = a, *q = b;
-  if (p->row != q->row)
-    return p->row < q->row ? -1 : 1;
-  if (p->start < q->start || p->start > q->start)
-    return p->start < q->start ? -1 : 1;
-  if (p->end < q->end || p->end > q->end)
-    return p->end < q->end ? -1 : 1;
-  if (p->message != q->message)
-    return p->message < q->message ? -1 : 1;
-  if (p->other != q->other)
-    return p->other < q->other ? -1 : 1;
-  return (int)p->look - (int)q->look;
+  int order = SP_COMPARE(p->row, q->row);
+  order = order ? order : SP_COMPARE(p->start, q->start);
+  order = order ? order : SP_COMPARE(p->end, q->end);
+  order = order ? order : SP_COMPARE(p->message, q->message);
+  order = order ? order : SP_COMPARE(p->other, q->other);
+  return order ? order : SP_COMPARE(p->look, q->look);
 }
 
 static void make_items(struct gantt_chart *chart, const struct sp_trace *trace)

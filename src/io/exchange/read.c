@@ -17,6 +17,7 @@
 #include "model/star.h"
 
 #include <jansson.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,13 +35,19 @@ static bool known(const char *const *keys, const char *key)
   return *keys != NULL;
 }
 
-static int bad_processor(const struct dlt *file, size_t k, const char *what)
+static int __attribute__((format(printf, 3, 4)))
+bad_processor(const struct dlt *file, size_t k, const char *format, ...)
 {
+  char text[160];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
   return sp_bad_input(file->error, "%s:%ld: processor %zu: %s", file->path,
-                      sp_json_line(file->text, "processors", (long)k), k + 1, what);
+                      sp_json_line(file->text, "processors", (long)k), k + 1, text);
 }
 
-/* The shortest decimal number of the value's double, as a fraction: 0.11 is 11/100. */
+/* The shortest decimal number of the value's double, as a fraction: 0.11 is 11/100. 0 for NULL. */
 static struct sp_num as_written(const json_t *value)
 {
   char text[SP_NUMBER_TEXT];
@@ -50,14 +57,6 @@ static struct sp_num as_written(const json_t *value)
     return sp_int(json_integer_value(value));
   sp_num_parse(sp_double_text(x.v, text), &x);
   return x;
-}
-
-/* Reads the value of the key, 0 if it is missing; false if it is not a number. */
-static bool number(const json_t *object, const char *key, struct sp_num *x)
-{
-  const json_t *value = json_object_get(object, key);
-  *x = value ? as_written(value) : sp_int(0);
-  return !value || json_is_number(value);
 }
 
 /* Sets the greatest amount of one message to the worker. A limit of at least the load has no
@@ -74,31 +73,21 @@ static int take_limit(const struct dlt *file, size_t k, struct sp_num limit, str
 }
 
 /* Refuses unknown keys and values that our model does not have. */
-static int check_processor(const struct dlt *file, size_t k, const json_t *processor)
+static int check_key(const struct dlt *file, size_t k, const char *key, const json_t *value)
 {
   static const char *const keys[] = {
       "S", "C", "A", "B", "p", "r", "d", "f", "l", "name", "power", "energyPieces", "computePieces",
       NULL};
-  static const char *const absent[] = {"p", "r", "d", NULL};
-  char what[128];
-  const char *key;
-  json_t *value;
-
-  json_object_foreach((json_t *)processor, key, value)
-  {
-    snprintf(what, sizeof what, "unknown key '%.40s', expected S, C, A, B, p, r, d, f, l", key);
-    if (!known(keys, key))
-      return bad_processor(file, k, what);
-  }
-  for (int i = 0; absent[i]; i++) {
-    struct sp_num date;
-    bool good = number(processor, absent[i], &date) && (date.v == 0 || (i == 2 && date.v < 0));
-    snprintf(what, sizeof what, "\"%s\" is not 0, expected 0: only S, C, A and B are supported",
-             absent[i]);
-    if (!good)
-      return bad_processor(file, k, what);
-  }
-  if (json_array_size(json_object_get(processor, "computePieces")) > 0)
+  double v = json_number_value(value);
+  bool late = *key == 'd' && v < 0; /* a deadline without effect */
+  if (!known(keys, key))
+    return bad_processor(file, k, "unknown key '%.40s', expected S, C, A, B, p, r, d, f, l", key);
+  if (strchr("SCAB", *key) && !json_is_number(value))
+    return bad_processor(file, k, "\"%s\" is not a number, expected time or load", key);
+  if (!key[1] && strchr("prd", *key) && (!json_is_number(value) || (v != 0 && !late)))
+    return bad_processor(file, k, "\"%s\" is not 0, expected 0: only S, C, A and B are supported",
+                         key);
+  if (!strcmp(key, "computePieces") && json_array_size(value) > 0)
     return bad_processor(file, k, "\"computePieces\" is not empty, expected one rate \"A\"");
   return SP_OK;
 }
@@ -106,20 +95,21 @@ static int check_processor(const struct dlt *file, size_t k, const json_t *proce
 static int take_processor(const struct dlt *file, size_t k, const json_t *processor,
                           struct sp_instance *in)
 {
-  static const char *const keys[] = {"S", "C", "A", "B"};
-  struct sp_num limit, *number_of[] = {&in->latency[k + 1], &in->c[k + 1], &in->w[k + 1], &limit};
-  char what[128];
+  const char *key;
+  json_t *value;
 
   if (!json_is_object(processor))
     return sp_bad_input(file->error, "%s:1: processor %zu is not an object, expected {\"S\":..,..}",
                         file->path, k + 1);
-  for (int i = 0; i < 4; i++) {
-    snprintf(what, sizeof what, "\"%s\" is not a number, expected time or load", keys[i]);
-    if (!number(processor, keys[i], number_of[i]))
-      return bad_processor(file, k, what);
+  json_object_foreach((json_t *)processor, key, value)
+  {
+    if (check_key(file, k, key, value) != SP_OK)
+      return SP_BAD_INPUT;
   }
-  int code = check_processor(file, k, processor);
-  return code == SP_OK ? take_limit(file, k, limit, in) : code;
+  in->latency[k + 1] = as_written(json_object_get(processor, "S"));
+  in->c[k + 1] = as_written(json_object_get(processor, "C"));
+  in->w[k + 1] = as_written(json_object_get(processor, "A"));
+  return take_limit(file, k, as_written(json_object_get(processor, "B")), in);
 }
 
 /* Checks the instance except its processors. */
@@ -128,7 +118,7 @@ static int check_head(const struct dlt *file, const json_t *instance)
   static const char *const keys[] = {"class", "totalLoad",  "beta", "originator",
                                      "name",  "processors", NULL};
   const json_t *class = json_object_get(instance, "class");
-  struct sp_num x;
+  const json_t *beta = json_object_get(instance, "beta");
   const char *key;
   json_t *value;
 
@@ -145,7 +135,7 @@ static int check_head(const struct dlt *file, const json_t *instance)
   if (!json_is_number(json_object_get(instance, "totalLoad")))
     return sp_bad_input(file->error, "%s:1: \"totalLoad\" is missing or not a number, expected V",
                         file->path);
-  if (!number(instance, "beta", &x) || x.v != 0)
+  if (beta && (!json_is_number(beta) || json_number_value(beta) != 0))
     return sp_bad_input(file->error, "%s:1: \"beta\" is not 0, expected 0: results do not return",
                         file->path);
   return SP_OK;

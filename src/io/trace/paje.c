@@ -8,6 +8,7 @@
  * end first, then states without length begin and end, then the others begin. An interval that
  * begins a rounding error before the end of its predecessor begins at that end. */
 #include "base/memory.h"
+#include "base/num.h"
 #include "io/trace/trace.h"
 
 #include <stdlib.h>
@@ -51,10 +52,7 @@ struct picture {
 
 static long add_row(struct picture *p, int node, enum activity activity, int number)
 {
-  if (p->rows == p->room) {
-    p->room = 2 * p->room + ACTIVITIES;
-    p->row = sp_xrealloc(p->row, (size_t)p->room, sizeof *p->row);
-  }
+  sp_grow(p->row, p->rows, p->room);
   p->row[p->rows] = (struct row){node, activity, number, false, 0, -1};
   return p->rows++;
 }
@@ -110,11 +108,9 @@ struct command {
 static int by_date(const void *left, const void *right)
 {
   const struct command *a = left, *b = right;
-  if (a->date != b->date)
-    return a->date < b->date ? -1 : 1;
-  if (a->step != b->step)
-    return a->step < b->step ? -1 : 1;
-  return (a->state > b->state) - (a->state < b->state);
+  int order = SP_COMPARE(a->date, b->date);
+  order = order ? order : SP_COMPARE(a->step, b->step);
+  return order ? order : SP_COMPARE(a->state, b->state);
 }
 
 /* The begin and end of every state, by date; sets *n. The caller frees the array. */

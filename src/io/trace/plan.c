@@ -98,24 +98,17 @@ static int add_transfer(const struct text *t, const json_t *transfer, struct sp_
   return SP_OK;
 }
 
-/* Does sp_schedule_check, and gives the line of the first refused transfer. All shorter lists are
- * accepted, so bisection finds it. */
+/* Does sp_schedule_check, whose refusals name the transfer, and gives its line. */
 static int check(const struct text *t, const struct sp_instance *in, const struct sp_schedule *plan)
 {
   struct sp_error why;
+  long transfer = 0;
 
   if (sp_schedule_check(in, plan, &why) == SP_OK)
     return SP_OK;
-  struct sp_schedule part = *plan;
-  long accepted = 0, refused = plan->n;
-  while (refused - accepted > 1) {
-    part.n = accepted + (refused - accepted) / 2;
-    if (sp_schedule_check(in, &part, NULL) == SP_OK)
-      accepted = part.n;
-    else
-      refused = part.n;
-  }
-  return sp_bad_input(t->error, "%s:%ld: %.400s", t->path, line_of_transfer(t, accepted), why.text);
+  sscanf(why.text, "transfer %ld:", &transfer);
+  return sp_bad_input(t->error, "%s:%ld: %.400s", t->path, line_of_transfer(t, transfer - 1),
+                      why.text);
 }
 
 static int read_document(const struct text *t, const json_t *document, const struct sp_instance *in,
