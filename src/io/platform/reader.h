@@ -57,8 +57,9 @@ struct reader {
   const struct xml_element *element; /* all, to one without a name */
   struct sp_error *error;
   struct _xmlParserCtxt *parser;
-  size_t bytes; /* read so far */
-  bool failed, doctype, too_large;
+  size_t bytes;    /* read so far */
+  const char *cut; /* why nothing more is read; NULL: it is */
+  bool failed, doctype;
   int depth;
   struct {
     const struct xml_element *element;

@@ -1,7 +1,8 @@
 /* Parses the XML of platforms and deployments into a stream of checked elements, by libxml2's SAX
- * interface: the document is not kept in memory, line numbers may exceed 65535, and an entity bomb
- * is refused at its first declaration. It uses no network, no DTD, and only the predefined
- * entities. */
+ * interface: the document is not kept in memory, and line numbers may exceed 65535. It uses no
+ * network, no DTD, and only the predefined entities. SimGrid reads bytes with a parser of its own:
+ * well-formed XML that this one does not take (another encoding than UTF-8, a byte order mark,
+ * CDATA, namespaces, declarations in the DOCTYPE, other names of the DTD) is refused here. */
 #include "base/memory.h"
 #include "io/platform/reader.h"
 
@@ -11,6 +12,9 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* PLATFORM_MAX_BYTES */
+static const char too_large[] = "more than 512 MiB, expected a smaller file";
 
 long xml_line(const struct reader *r)
 {
@@ -53,13 +57,30 @@ static bool takes(const struct xml_element *element, const char *name)
   return *known;
 }
 
-/* Refuses unknown and missing attributes. */
+/* The encoding of the file that the parser translates to UTF-8; NULL: none. */
+static const char *other_encoding(const struct reader *r)
+{
+  return r->parser->input ? (const char *)r->parser->input->encoding : NULL;
+}
+
+static bool is_ascii(const char *text)
+{
+  while (*text && (unsigned char)*text < 0x80)
+    text++;
+  return !*text;
+}
+
+/* Refuses unknown and missing attributes, and values that SimGrid reads as others. */
 static int check_attributes(struct reader *r, const struct xml_element *element)
 {
   char list[240];
   size_t n = 0;
   for (const char *const *a = element->attribute; *a; a++)
     n += (size_t)snprintf(list + n, sizeof list - n, "%s%s", n ? " " : "", *a + (**a == '!'));
+  for (int i = 0; i < r->n_attributes; i++)
+    if (other_encoding(r) && !is_ascii(r->attribute[i].value))
+      return xml_refuse(r, "%s \"%.60s\" in a file in %.40s, expected UTF-8, as SimGrid reads it",
+                        r->attribute[i].name, r->attribute[i].value, other_encoding(r));
   for (int i = 0; i < r->n_attributes; i++)
     if (!takes(element, r->attribute[i].name))
       return xml_refuse(r, "unknown attribute '%.40s' of <%s>, expected one of: %s",
@@ -131,9 +152,13 @@ static void start_element(void *data, const xmlChar *name, const xmlChar *prefix
                           int n_attributes, int n_defaulted, const xmlChar **attributes)
 {
   struct reader *r = data;
-  (void)prefix, (void)uri, (void)n_namespaces, (void)namespaces, (void)n_defaulted;
+  (void)uri, (void)namespaces, (void)n_defaulted;
   if (r->failed)
     return;
+  if (prefix || n_namespaces) {
+    xml_refuse(r, "a namespace of <%.40s>, expected none", (const char *)name);
+    return;
+  }
   if (!r->doctype) {
     xml_refuse(r, "no DOCTYPE, expected <!DOCTYPE platform SYSTEM "
                   "\"https://simgrid.org/simgrid.dtd\">, without which SimGrid refuses the file");
@@ -176,55 +201,32 @@ static void characters(void *data, const xmlChar *text, int length)
     }
 }
 
-static void internal_subset(void *data, const xmlChar *name, const xmlChar *external,
-                            const xmlChar *system)
+static void cdata_block(void *data, const xmlChar *text, int length)
+{
+  (void)text, (void)length;
+  xml_refuse(data, "a CDATA section, expected an element");
+}
+
+/* The DOCTYPE, before the declarations inside it. */
+static void internal_subset(void *data, const xmlChar *name, const xmlChar *public_id,
+                            const xmlChar *system_id)
 {
   struct reader *r = data;
-  (void)external;
-  const char *id = system ? (const char *)system : "";
-  size_t length = strlen(id), suffix = strlen("/simgrid.dtd");
-  r->doctype = strcmp((const char *)name, "platform") == 0 && strncmp(id, "http", 4) == 0 &&
-               length > suffix && strcmp(id + length - suffix, "/simgrid.dtd") == 0;
+  const char *id = system_id ? (const char *)system_id : "";
+  r->doctype = !public_id && strcmp((const char *)name, "platform") == 0 &&
+               (strcmp(id, "https://simgrid.org/simgrid.dtd") == 0 ||
+                strcmp(id, "http://simgrid.gforge.inria.fr/simgrid/simgrid.dtd") == 0);
   if (!r->doctype)
     xml_refuse(r,
-               "DOCTYPE %.40s \"%.100s\", expected platform "
-               "\"https://simgrid.org/simgrid.dtd\"",
-               (const char *)name, id);
-}
-
-static void refuse_declaration(struct reader *r)
-{
-  xml_refuse(r, "a declaration inside the DOCTYPE, expected none (no entity, element, attribute or "
-                "notation is declared in a platform)");
-}
-
-static void entity_declared(void *data, const xmlChar *name, int type, const xmlChar *public_id,
-                            const xmlChar *system_id, xmlChar *content)
-{
-  (void)name, (void)type, (void)public_id, (void)system_id, (void)content;
-  refuse_declaration(data);
-}
-
-static void element_declared(void *data, const xmlChar *name, int type,
-                             xmlElementContentPtr content)
-{
-  (void)name, (void)type, (void)content;
-  refuse_declaration(data);
-}
-
-static void attribute_declared(void *data, const xmlChar *element, const xmlChar *name, int type,
-                               int def, const xmlChar *value, xmlEnumerationPtr tree)
-{
-  (void)element, (void)name, (void)type, (void)def, (void)value;
-  xmlFreeEnumeration(tree); /* the handler owns it */
-  refuse_declaration(data);
-}
-
-static void notation_declared(void *data, const xmlChar *name, const xmlChar *public_id,
-                              const xmlChar *system_id)
-{
-  (void)name, (void)public_id, (void)system_id;
-  refuse_declaration(data);
+               "DOCTYPE %.40s %s\"%.100s\", expected platform SYSTEM "
+               "\"https://simgrid.org/simgrid.dtd\", the name that SimGrid reads",
+               (const char *)name, public_id ? "PUBLIC " : "", id);
+  else if (*r->parser->input->cur == '[')
+    xml_refuse(r,
+               "declarations inside the DOCTYPE, expected none (no entity, element, attribute or "
+               "notation is declared in a platform)");
+  else if (r->parser->standalone >= 0)
+    xml_refuse(r, "standalone in the XML declaration, expected only a version and an encoding");
 }
 
 static xmlEntityPtr known_entity(void *data, const xmlChar *name)
@@ -235,20 +237,13 @@ static xmlEntityPtr known_entity(void *data, const xmlChar *name)
   return entity;
 }
 
-static xmlEntityPtr no_parameter_entity(void *data, const xmlChar *name)
-{
-  (void)name;
-  refuse_declaration(data);
-  return NULL;
-}
-
 static void syntax_error(void *data, xmlErrorPtr problem)
 {
   struct reader *r = data;
   if (problem->level < XML_ERR_ERROR || r->failed)
     return;
-  if (r->too_large) {
-    xml_refuse(r, "more than %d MiB, expected a smaller file", PLATFORM_MAX_BYTES >> 20);
+  if (r->cut) {
+    xml_refuse(r, "%s", r->cut);
     return;
   }
   char text[200];
@@ -257,13 +252,22 @@ static void syntax_error(void *data, xmlErrorPtr problem)
   xml_refuse(r, "not well-formed XML: %s", text);
 }
 
+/* Reads bytes up to the first that no platform has. */
 static int read_input(void *data, char *buffer, int length)
 {
   struct reader *r = data;
-  size_t n = fread(buffer, 1, (size_t)length, r->input->stream);
+  size_t n = r->cut ? 0 : fread(buffer, 1, (size_t)length, r->input->stream);
+  const char *zero = memchr(buffer, 0, n);
+  if (r->bytes == 0 && n >= 3 && memcmp(buffer, "\xef\xbb\xbf", 3) == 0) {
+    r->cut = "a byte order mark, which SimGrid does not read, expected '<'";
+    return 0;
+  }
   r->bytes += n;
-  r->too_large = r->bytes > PLATFORM_MAX_BYTES;
-  return r->too_large ? 0 : (int)n;
+  if (zero)
+    r->cut = "a zero byte, expected UTF-8 text";
+  else if (r->bytes > PLATFORM_MAX_BYTES)
+    r->cut = too_large;
+  return (int)(zero ? (size_t)(zero - buffer) : r->cut ? 0 : n);
 }
 
 /* Frees what belongs to one document. */
@@ -285,19 +289,15 @@ int xml_parse(struct reader *r, const struct xml_input *input, const struct xml_
       .startElementNs = start_element,
       .endElementNs = end_element,
       .characters = characters,
-      .cdataBlock = characters,
+      .cdataBlock = cdata_block,
       .internalSubset = internal_subset,
-      .entityDecl = entity_declared,
-      .elementDecl = element_declared,
-      .attributeDecl = attribute_declared,
-      .notationDecl = notation_declared,
       .getEntity = known_entity,
-      .getParameterEntity = no_parameter_entity,
       .serror = syntax_error,
   };
   r->input = input;
   r->element = element;
   r->bytes = 0;
+  r->cut = NULL;
   r->doctype = false;
   xmlInitParser();
   r->parser = xmlCreateIOParserCtxt(&sax, r, read_input, NULL, r, XML_CHAR_ENCODING_NONE);
@@ -305,8 +305,8 @@ int xml_parse(struct reader *r, const struct xml_input *input, const struct xml_
     return sp_bad_input(r->error, "%s: cannot start the XML parser", input->name);
   xmlCtxtUseOptions(r->parser, XML_PARSE_NONET);
   xmlParseDocument(r->parser);
-  if (!r->parser->wellFormed || r->too_large)
-    xml_refuse(r, "not well-formed XML, or more than %d MiB", PLATFORM_MAX_BYTES >> 20);
+  if (!r->parser->wellFormed || r->cut)
+    xml_refuse(r, "%s", r->cut ? r->cut : "not well-formed XML");
   end_document(r);
   return r->failed ? SP_BAD_INPUT : SP_OK;
 }
