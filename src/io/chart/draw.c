@@ -23,27 +23,35 @@ static char *clean_text(const char *text)
   return copy;
 }
 
-/* Cuts one character (of one byte or more) off the end and puts an ellipsis there. */
-static void shorten(char *text, size_t *length)
+/* The first `length` bytes of the whole text, less what they have of a cut character, and an
+ * ellipsis. */
+static void shorten(char *text, const char *whole, size_t length)
 {
-  do
-    (*length)--;
-  while (*length > 0 && ((unsigned char)text[*length] & 0xc0) == 0x80);
-  strcpy(text + *length, "…");
+  while (length > 0 && ((unsigned char)whole[length] & 0xc0) == 0x80)
+    length--;
+  memcpy(text, whole, length);
+  strcpy(text + length, "…");
 }
 
+/* Draws as much of the title as fits on the page; a search by halves, since a title may be long. */
 static void draw_title(cairo_t *cr, const struct gantt_chart *chart, const char *title)
 {
   double room = chart->width - 28;
-  size_t length = strlen(title);
-  char *text = sp_xcalloc(length + sizeof "…", 1);
-  memcpy(text, title, length);
+  size_t least = 0, most = strlen(title);
+  char *text = sp_xcalloc(most + sizeof "…", 1);
+  strcpy(text, title);
   cairo_set_source_rgb(cr, 0, 0, 0);
   gantt_font(cr, 12, true);
   if (gantt_text_width(cr, text) > room)
     gantt_font(cr, 8, true);
-  while (length > 0 && gantt_text_width(cr, text) > room)
-    shorten(text, &length);
+  if (gantt_text_width(cr, text) > room) {
+    while (most - least > 1) {
+      size_t middle = least + (most - least) / 2;
+      shorten(text, title, middle);
+      *(gantt_text_width(cr, text) > room ? &most : &least) = middle;
+    }
+    shorten(text, title, least);
+  }
   gantt_text(cr, chart->width / 2, 20, 0.5, text);
   free(text);
 }
