@@ -27,16 +27,34 @@ int csv_refuse(const struct csv *csv, const char *format, ...)
                       csv->number > 0 ? csv->number : 1, why.text);
 }
 
+/* Reads a line with its end into csv->line; the number of its bytes, 0 at the end of the file. A
+ * longer line than CSV_MOST_BYTES is cut there. */
+static size_t read_line(struct csv *csv)
+{
+  size_t n = 0;
+  for (int c = 0; c != '\n' && n <= CSV_MOST_BYTES && (c = getc_unlocked(csv->stream)) != EOF;) {
+    sp_grow(csv->line, n, csv->size);
+    csv->line[n++] = (char)c;
+  }
+  sp_grow(csv->line, n, csv->size);
+  csv->line[n] = '\0';
+  return n;
+}
+
 bool csv_next(struct csv *csv, int *code)
 {
-  ssize_t length = getline(&csv->line, &csv->size, csv->stream);
+  size_t length = read_line(csv);
   *code = SP_OK;
-  if (length < 0 && ferror(csv->stream))
+  if (ferror(csv->stream))
     *code = sp_bad_input(csv->error, "%s: cannot read: %s", csv->path, strerror(errno));
-  if (length < 0)
+  if (!length || *code != SP_OK)
     return false;
   csv->number++;
-  if (strlen(csv->line) != (size_t)length) {
+  if (length > CSV_MOST_BYTES) {
+    *code = csv_refuse(csv, "a line of more than %d bytes, expected shorter lines", CSV_MOST_BYTES);
+    return false;
+  }
+  if (strlen(csv->line) != length) {
     *code = csv_refuse(csv, "a zero byte, expected text: comma-separated values");
     return false;
   }
@@ -45,7 +63,7 @@ bool csv_next(struct csv *csv, int *code)
   if (length > 0 && csv->line[length - 1] == '\r')
     csv->line[--length] = '\0';
   if (csv->number == 1 && !strncmp(csv->line, "\xef\xbb\xbf", 3))
-    memmove(csv->line, csv->line + 3, (size_t)length - 2);
+    memmove(csv->line, csv->line + 3, length - 2);
   return true;
 }
 

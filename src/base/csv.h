@@ -4,6 +4,8 @@
 #include <starport/instance.h>
 #include <stdio.h>
 
+enum { CSV_MOST_BYTES = 1 << 20 }; /* of a line */
+
 /* A file being read. A zeroed struct is closed. */
 struct csv {
   const char *path;       /* kept by reference */
@@ -22,7 +24,7 @@ struct csv {
 int csv_open(struct csv *, const char *path, struct sp_error *);
 /* Reads the next line, without "\n" or "\r\n" and, on the first line, without a byte order mark.
  * False at the end of the file and after a refusal, which *code then holds (else SP_OK). Refused: a
- * zero byte, what cannot be read. */
+ * zero byte, a line of more than CSV_MOST_BYTES, what cannot be read. */
 bool csv_next(struct csv *, int *code);
 /* Cuts the current line at its commas into fields; returns their number. In a field between double
  * quotes commas are text, and the quotes are not part of it; a quote elsewhere is text. most > 0:

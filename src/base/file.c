@@ -38,15 +38,32 @@ char *sp_read_file(const char *path, size_t *size, struct sp_error *error)
   do {
     bytes = sp_xrealloc(bytes, room *= 2, 1);
     *size += got = fread(bytes + *size, 1, room - *size - 1, stream);
-  } while (got > 0);
+  } while (got > 0 && *size <= SP_MOST_BYTES);
   bytes[*size] = '\0';
-  if (ferror(stream)) {
+  bool failed = ferror(stream), large = *size > SP_MOST_BYTES;
+  if (failed)
     sp_bad_input(error, "%s: cannot read: %s", path, strerror(errno));
-    free(bytes);
-    bytes = NULL;
-  }
+  else if (large)
+    sp_bad_input(error, "%s: more than %d MiB, expected a smaller file", path, SP_MOST_BYTES >> 20);
   fclose(stream);
-  return bytes;
+  if (!failed && !large)
+    return bytes;
+  free(bytes);
+  return NULL;
+}
+
+char *sp_read_text(const char *path, struct sp_error *error)
+{
+  size_t size;
+  char *text = sp_read_file(path, &size, error);
+  if (!text || strlen(text) == size)
+    return text;
+  long line = 1;
+  for (const char *at = text; *at; at++)
+    line += *at == '\n';
+  sp_bad_input(error, "%s:%ld: a zero byte, expected text", path, line);
+  free(text);
+  return NULL;
 }
 
 static int cannot(struct sp_error *error, const char *path)

@@ -8,9 +8,12 @@
 /* Opens the file to read it; the caller closes it. NULL with "PATH: cannot read: REASON" in *error,
  * for a directory too. */
 FILE *sp_open_file(const char *path, struct sp_error *);
+enum { SP_MOST_BYTES = 512 << 20 }; /* of a file that is read as a whole */
 /* All bytes of the file with a zero after them, which the caller frees; *size: their number. NULL
- * as above. */
+ * as above, and for more than SP_MOST_BYTES. */
 char *sp_read_file(const char *path, size_t *size, struct sp_error *);
+/* The same of a text, which has no zero bytes. */
+char *sp_read_text(const char *path, struct sp_error *);
 /* The line, from 1, of the k-th (from 0) object of the array that is the value of the first such
  * key in a JSON text; k < 0: of the key. 1 if there is none. (jansson gives lines only of syntax
  * errors.) */

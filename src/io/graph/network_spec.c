@@ -227,11 +227,10 @@ static struct sp_network *read_lists(enum sp_network_kind kind, char *const *wor
 struct sp_network *sp_network_parse(enum sp_network_kind kind, const char *spec,
                                     struct sp_error *error)
 {
-  size_t size;
   struct words words = {.allowed = keys[kind].allowed};
   struct sp_error why;
   struct sp_network *net = NULL;
-  words.text = spec[0] == '@' ? sp_read_file(spec + 1, &size, error) : sp_xstrdup(spec);
+  words.text = spec[0] == '@' ? sp_read_text(spec + 1, error) : sp_xstrdup(spec);
   if (!words.text)
     return NULL;
   if (words_cut(&words, &why) == SP_OK && require(kind, words.value, &why) == SP_OK)

@@ -61,8 +61,7 @@ static int set_model(struct sp_graph *g, const char *text, struct sp_error *erro
 /* The words of a file, without its comments; NULL with *error if it cannot be read. */
 static char *words_of_file(const char *path, struct sp_error *error)
 {
-  size_t size;
-  char *text = sp_read_file(path, &size, error);
+  char *text = sp_read_text(path, error);
   for (char *p = text; p && (p = strchr(p, '#')) != NULL;)
     memset(p, ' ', strcspn(p, "\n"));
   return text;
