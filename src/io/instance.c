@@ -39,16 +39,13 @@ static int override(struct sp_instance *in, const struct sp_source *s, struct sp
                         s->tasks ? "tasks" : "work");
   if (s->tasks || s->work)
     in->problem = s->tasks ? SP_BAG : SP_DIVISIBLE;
-  int code = parse("tasks", s->tasks, &in->total, error);
-  if (code == SP_OK)
-    code = parse("work", s->work, &in->total, error);
-  if (code == SP_OK)
-    code = parse("deadline", s->deadline, &in->deadline, error);
-  if (code == SP_OK)
-    code = sp_instance_check(in, error);
-  if (code == SP_OK)
-    star_choose_units(in);
-  return code;
+  if (parse("tasks", s->tasks, &in->total, error) != SP_OK ||
+      parse("work", s->work, &in->total, error) != SP_OK ||
+      parse("deadline", s->deadline, &in->deadline, error) != SP_OK ||
+      sp_instance_check(in, error) != SP_OK)
+    return SP_BAD_INPUT;
+  star_choose_units(in);
+  return SP_OK;
 }
 
 static struct sp_instance *read_dlt(const struct sp_source *s, struct sp_error *error)

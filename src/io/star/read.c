@@ -22,6 +22,11 @@ struct star {
   int m;
   int *point;
   const struct actor **actor; /* NULL: there is no deployment */
+  struct use {
+    int worker;    /* the last that used it; 0: none */
+    bool several;  /* several workers use it */
+  } (*used)[2];    /* of each resource: by emissions and by receptions of the master */
+  char place[300]; /* to name when a workload is missing: the master's actor, or the platform */
 };
 
 static int find_host(const struct topology *t, const char *name)
@@ -113,23 +118,12 @@ static int override(struct workload *w, const struct sp_source *source, struct s
   return SP_OK;
 }
 
-/* The place to name when a workload is missing: the master's actor, or the platform. */
-static const char *place(const struct star *s, char text[300])
-{
-  if (s->actor)
-    snprintf(text, 300, "%.250s:%ld", s->actor[0]->file, s->actor[0]->line);
-  else
-    snprintf(text, 300, "%.250s", s->t->file);
-  return text;
-}
-
 /* The problem: delta => imbalance, load => redistribution, tasks => bag, work => divisible, only a
  * deadline => divisible with the greatest possible work. */
 static int choose_problem(const struct star *s, struct sp_instance *in, struct sp_error *error)
 {
   const struct workload *w = s->w;
   int loads = 0, deltas = 0;
-  char where[300];
   for (int i = 1; s->actor && i <= s->m; i++) {
     loads += s->actor[i]->has_load;
     deltas += s->actor[i]->has_delta;
@@ -137,7 +131,7 @@ static int choose_problem(const struct star *s, struct sp_instance *in, struct s
   int kinds = (loads > 0) + (deltas > 0) + w->has[KEY_TASKS] + w->has[KEY_WORK];
   if (kinds > 1)
     return sp_bad_input(error, "%s: more than one of load, delta, tasks and work, expected one",
-                        place(s, where));
+                        s->place);
   in->deadline = w->has[KEY_DEADLINE] ? w->value[KEY_DEADLINE] : in->deadline;
   in->problem = deltas              ? SP_IMBALANCE
                 : loads             ? SP_REDISTRIBUTION
@@ -153,7 +147,7 @@ static int choose_problem(const struct star *s, struct sp_instance *in, struct s
     return sp_bad_input(error,
                         "%s: no workload, expected load or delta of workers, or tasks, work "
                         "or deadline of the master (or --tasks, --work, --deadline)",
-                        place(s, where));
+                        s->place);
   return SP_OK;
 }
 
@@ -177,42 +171,29 @@ static int route_between(const struct star *s, int from, int to, int near, struc
                       s->t->file, near == 0 ? b->line : a->line, a->name, b->name, why);
 }
 
-/* The transfers that use each resource, as bits: 1 emissions, 2 receptions; 4, 8: emissions or
- * receptions of more than one worker. */
-struct usage {
-  unsigned char *of; /* [resource] */
-  int *worker;       /* [2 * resource + direction]: the last worker that used it */
-};
-
-static void use(struct usage *u, const struct passage *p, int direction, int worker)
+/* Notes that the worker's transfers in a direction (0: from the master, 1: to it) use the way. */
+static void use(struct star *s, const struct passage *p, int direction, int worker)
 {
   for (int k = 0; k < p->n; k++) {
-    int r = p->resource[k];
-    unsigned bit = 1U << direction;
-    if ((u->of[r] & bit) && u->worker[2 * r + direction] != worker)
-      u->of[r] = (unsigned char)(u->of[r] | (4U << direction));
-    u->of[r] = (unsigned char)(u->of[r] | bit);
-    u->worker[2 * r + direction] = worker;
+    struct use *u = &s->used[p->resource[k]][direction];
+    u->several |= u->worker && u->worker != worker;
+    u->worker = worker;
   }
 }
 
 /* Transfers that overlap in the model must not share the bandwidth of a link. */
-static int check_usage(const struct star *s, const struct usage *u, const struct sp_instance *in,
-                       struct sp_error *error)
+static int check_usage(const struct star *s, const struct sp_instance *in, struct sp_error *error)
 {
   const struct sp_ports *master = &in->platform.node[0].ports;
   for (int r = 0; r < s->t->n_resources; r++) {
     const struct link *link = &s->t->link[s->t->resource[r].link];
-    const char *what = NULL;
-    if (s->t->resource[r].fat)
-      continue;
-    if ((u->of[r] & 3) == 3)
-      what = "a reception and an emission of the master share";
-    else if ((u->of[r] & 4) && master->send > 1)
-      what = "two emissions of the master (send > 1) share";
-    else if ((u->of[r] & 8) && master->recv > 1)
-      what = "two receptions of the master (recv > 1) share";
-    if (what)
+    const struct use *u = s->used[r];
+    const char *what =
+        u[0].worker && u[1].worker         ? "a reception and an emission of the master share"
+        : u[0].several && master->send > 1 ? "two emissions of the master (send > 1) share"
+        : u[1].several && master->recv > 1 ? "two receptions of the master (recv > 1) share"
+                                           : NULL;
+    if (what && !s->t->resource[r].fat)
       return sp_bad_input(error,
                           "%s:%ld: %s link %.60s, expected a SPLITDUPLEX link of each worker's own "
                           "or a FATPIPE",
@@ -236,8 +217,8 @@ static int cost(const struct star *s, int p, char key, double quotient, const st
                       stated ? "the same" : "a finite cost");
 }
 
-static int fill_worker(const struct star *s, struct sp_instance *in, int i, struct usage *u,
-                       struct passage *p, struct sp_error *error)
+static int fill_worker(struct star *s, struct sp_instance *in, int i, struct passage *p,
+                       struct sp_error *error)
 {
   int master = s->point[0], host = s->point[i];
   const struct point *point = &s->t->point[host];
@@ -245,12 +226,12 @@ static int fill_worker(const struct star *s, struct sp_instance *in, int i, stru
   if (code != SP_OK)
     return code;
   double bandwidth = p->bandwidth, latency = p->latency;
-  use(u, p, 0, i);
+  use(s, p, 0, i);
   if (in->problem == SP_REDISTRIBUTION || in->problem == SP_IMBALANCE) {
     code = route_between(s, host, master, 1, p, error);
     if (code != SP_OK)
       return code;
-    use(u, p, 1, i);
+    use(s, p, 1, i);
     if (p->bandwidth != bandwidth || fabs(p->latency - latency) > 1e-15 * latency)
       return sp_bad_input(error,
                           "%s:%ld: host %.60s: %.17gBps %.17gs from the master, %.17gBps "
@@ -271,12 +252,10 @@ static int fill_worker(const struct star *s, struct sp_instance *in, int i, stru
   return code;
 }
 
-static int fill(const struct star *s, struct sp_instance *in, struct sp_error *error)
+static int fill(struct star *s, struct sp_instance *in, struct sp_error *error)
 {
   const struct workload *w = s->w;
   struct passage p = {0};
-  size_t resources = (size_t)s->t->n_resources;
-  struct usage u = {sp_xcalloc(resources, 1), sp_xcalloc(2 * resources, sizeof(int))};
   in->task_bytes = w->has[KEY_TASK_BYTES] ? w->value[KEY_TASK_BYTES].v : 1;
   in->task_flops = w->has[KEY_TASK_FLOPS] ? w->value[KEY_TASK_FLOPS].v : 1;
   in->platform.node[0].ports.recv = ports(w, KEY_RECV);
@@ -286,12 +265,10 @@ static int fill(const struct star *s, struct sp_instance *in, struct sp_error *e
     free(in->platform.node[i].name);
     in->platform.node[i].name = sp_xstrdup(s->t->point[s->point[i]].name);
     if (i)
-      code = fill_worker(s, in, i, &u, &p, error);
+      code = fill_worker(s, in, i, &p, error);
   }
   if (code == SP_OK)
-    code = check_usage(s, &u, in, error);
-  free(u.of);
-  free(u.worker);
+    code = check_usage(s, in, error);
   free(p.resource);
   return code;
 }
@@ -302,23 +279,27 @@ static struct sp_instance *deploy(struct topology *t, struct workload *w,
                                   const struct sp_source *source, struct sp_error *error)
 {
   struct sp_instance *in = NULL;
-  char where[300];
   size_t most = (size_t)(w->n_actors > t->n_hosts ? w->n_actors : t->n_hosts) + 2;
   struct star s = {.t = t, .w = w, .point = sp_xcalloc(most, sizeof(int))};
+  s.used = sp_xcalloc((size_t)t->n_resources, sizeof *s.used);
   if (w->n_actors)
     s.actor = sp_xcalloc(most, sizeof *s.actor);
   int code = w->n_actors ? star_of_actors(&s, source, error) : star_of_hosts(&s, source, error);
+  if (code == SP_OK && s.actor)
+    snprintf(s.place, sizeof s.place, "%.250s:%ld", s.actor[0]->file, s.actor[0]->line);
+  else
+    snprintf(s.place, sizeof s.place, "%.250s", t->file);
   if (code == SP_OK)
     code = override(w, source, error);
   if (code == SP_OK && s.m == 0)
     code = sp_bad_input(error, "%s: no worker, expected at least one in addition to the master",
-                        place(&s, where));
+                        s.place);
   if (code == SP_OK) {
     struct sp_error inner = {""};
     in = sp_instance_alloc(s.m);
     code = fill(&s, in, error);
     if (code == SP_OK && (code = sp_instance_check(in, &inner)) != SP_OK)
-      sp_bad_input(error, "%s: %.400s", place(&s, where), inner.text);
+      sp_bad_input(error, "%s: %.400s", s.place, inner.text);
   }
   if (code != SP_OK) {
     sp_instance_free(in);
@@ -326,6 +307,7 @@ static struct sp_instance *deploy(struct topology *t, struct workload *w,
   }
   free(s.point);
   free(s.actor);
+  free(s.used);
   return in;
 }
 
