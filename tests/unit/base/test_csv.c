@@ -52,6 +52,29 @@ static void test_fields(void **state)
   fields(" a , b\t\r\n", true, 0, "a|b");
 }
 
+/* The longest line is read, a longer one refused. */
+static void test_long_lines(void **state)
+{
+  (void)state;
+  char *text = malloc(CSV_MOST_BYTES + 2);
+  assert_non_null(text);
+  memset(text, 'x', CSV_MOST_BYTES + 2);
+  for (int more = 0; more < 2; more++) {
+    struct csv csv;
+    struct sp_error error = {""};
+    int code;
+    text[CSV_MOST_BYTES - 1 + more] = '\n';
+    write_file(text, (size_t)(CSV_MOST_BYTES + more));
+    assert_int_equal(csv_open(&csv, path, &error), SP_OK);
+    assert_true(csv_next(&csv, &code) == !more);
+    assert_int_equal(code, more ? SP_BAD_INPUT : SP_OK);
+    assert_true(!more == !strstr(error.text, ":1: a line of more than 1048576 bytes"));
+    csv_close(&csv);
+    text[CSV_MOST_BYTES - 1] = 'x';
+  }
+  free(text);
+}
+
 static void test_quotes(void **state)
 {
   (void)state;
@@ -100,9 +123,8 @@ static void test_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_fields),
-      cmocka_unit_test(test_quotes),
-      cmocka_unit_test(test_rest),
+      cmocka_unit_test(test_fields),  cmocka_unit_test(test_long_lines),
+      cmocka_unit_test(test_quotes),  cmocka_unit_test(test_rest),
       cmocka_unit_test(test_refused),
   };
   int file = mkstemp(path);
