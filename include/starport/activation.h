@@ -45,7 +45,8 @@ double sp_activation_chunks_cost(struct sp_context *, const struct sp_activation
 /* A start sequence of at most `most` messages (room: most): of sa, if `searched`, else of
  * periodic-optimized, or of other heuristics if that refuses. Of its last `most` messages the
  * suffix of least cost is kept, or one message to the best worker if that costs less. If chunk
- * limits bind, the best of periodic-optimized and the X-first heuristics. Returns its length, >= 1;
+ * limits bind: none if `searched`, since a start costs more than the search, else the best of
+ * periodic-optimized and the X-first heuristics. Returns its length, >= 1;
  * 0 if none is known, which is only possible with limits. */
 long sp_activation_start(struct sp_context *, const struct sp_activation *, bool searched,
                          long most, int *sequence);

@@ -215,12 +215,14 @@ long sp_activation_start(struct sp_context *cx, const struct sp_activation *a, b
   long n = 0, first = 0, length;
   int best = a->worker[0];
   snprintf(sa, sizeof sa, "sa:actmax=%ld:evaluations=5000", most);
-  if (searched && !a->limited)
+  if (a->limited) {
+    n = searched ? 0 : ask_limited(cx, a, most, sequence);
+    return sp_activation_chunks_cost(cx, a, &n, sequence) < INFINITY ? n : 0;
+  }
+  if (searched)
     n = ask(cx, a, sa, most, sequence, &length);
   if (n == 0)
-    n = (a->limited ? ask_limited : ask_heuristics)(cx, a, most, sequence);
-  if (a->limited)
-    return sp_activation_chunks_cost(cx, a, &n, sequence) < INFINITY ? n : 0;
+    n = ask_heuristics(cx, a, most, sequence);
   double alone = single(a, &best), cost = sp_activation_cost(a, n, sequence, &first);
   if (!(cost < alone)) {
     sequence[0] = best;
