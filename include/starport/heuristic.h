@@ -12,9 +12,10 @@
  *    is free and there is something to decide, AFTER all completions of that date are recorded.
  * 4. The driver frees all memory of sp_new().
  * A heuristic is a pure function of (instance, options, random stream, view): it never prints,
- * reads files, takes the time, allocates by itself or keeps globals. It sees a copy of the instance;
- * a run that changes the copy has failed, as has one that waits until a date or sends nothing
- * 100 000 times in a row while nothing happens. Each run of a plug-in is a process of its own. */
+ * reads files, takes the time, allocates by itself or keeps globals. It sees a copy of the
+ * instance; a run that changes the copy has failed, as has one that waits until a date or sends
+ * nothing 100 000 times in a row while nothing happens. Each run of a plug-in is a process of its
+ * own. */
 #ifndef STARPORT_HEURISTIC_H
 #define STARPORT_HEURISTIC_H
 

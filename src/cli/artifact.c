@@ -55,7 +55,7 @@ static int write_artifact(const struct artifact_options *o, struct sp_store *sto
                           struct sp_experiment *e)
 {
   struct sp_error error;
-  struct sp_artifact_tally tally;
+  struct sp_artifact_tally tally = {0};
   char *print_name = print_name_of(e), *data = cli_data_directory();
   struct sp_registry *registry = sp_registry_with_graphs(&error);
   if (!registry)

@@ -188,7 +188,7 @@ static void list_families(const struct list_options *o)
   struct sp_table *table =
       sp_table_alloc(2, (const char *const[]){"  setting", "what it is"}, "ll");
   for (int k = 0; (setting = sp_setting_help(k)); k++) {
-    sp_table_add(table, "ss", NULL, setting->help);
+    sp_table_add(table, "ss", "", setting->help);
     sp_table_set(table, 0, "  %s=%s", setting->name, setting->value);
   }
   sp_table_print(table, stdout);

@@ -285,7 +285,7 @@ static int check_order(struct check *check, long n, const struct sp_event *const
     double came = arrival[e - check->trace->event];
     double earlier_came = arrival[earlier - check->trace->event];
     if (!before(&check->rules, earlier->start, e->start) || e->amount == 0 || earlier->amount == 0)
-      continue; /* which of them began first cannot be told, or nothing was computed */
+      continue; /* which of them began first is not known, or nothing was computed */
     if (e->message < 0 && earlier->message >= 0)
       return violation(&check->rules,
                        "worker %d computes an initial unit at %.12g after message %ld, expected "

@@ -1,8 +1,8 @@
 /* Speed of an engine on the on-line heuristic min_c, without a stored trace.
  *
  *   engine simgrid|native [WORKERS [MESSAGES]] */
-#include "bench.h"
 #include "engine/engine.h"
+#include "bench.h"
 #include <string.h>
 #include <unistd.h>
 

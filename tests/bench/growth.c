@@ -213,7 +213,7 @@ static bool asked(int argc, char **argv, const char *name)
 int main(int argc, char **argv)
 {
   static const enum sp_problem problems[] = {SP_REDISTRIBUTION, SP_BAG, SP_DIVISIBLE};
-  double limit = argc > 1 ? atof(argv[1]) : 20;
+  double limit = argc > 1 ? strtod(argv[1], NULL) : 20;
   struct sp_error error;
   struct sp_registry *registry = sp_registry_alloc(&error);
   for (size_t p = 0; p < 3; p++) {

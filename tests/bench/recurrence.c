@@ -1,6 +1,7 @@
 /* The reference for the speed of the native engine: min_c (RR-5196, Figure 7) as a bare recurrence
  * with a linear scan of 20 workers, without events, checks and worker views. It finds the engine's
- * makespan; the engine is to reach half of its speed. Both are the best of several runs, in turn. */
+ * makespan; the engine is to reach half of its speed. Both are the best of several runs, in turn.
+ */
 #include "bench.h"
 #include <starport/starport.h>
 

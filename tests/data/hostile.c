@@ -1,7 +1,6 @@
 /* Heuristics that misbehave, each in another way, which the option `as` names: hostile.so plans for
  * redistributions; hostile_on_line.so, made of this file with -DON_LINE, decides on bags and
  * divisible loads. tests/golden/hostile.test has what must become of each. */
-#define _GNU_SOURCE
 #include <fcntl.h>
 #include <locale.h>
 #include <math.h>
@@ -18,16 +17,48 @@ struct options {
 
 #ifndef ON_LINE
 
-#define MANNERS                                                                               \
+#define MANNERS                                                                                \
   "nothing|abort|segv|divide|stack|free|kill|exit-0|exit-7|end-0|stop|loop|sleep|memory|leak|" \
   "print|flood|locale|folder|environment|close|close-loop|write|process|state|change-c|"       \
   "change-m|change-load|plan-from|plan-to|plan-amount|plan-after|plan-tasks|plan-length|"      \
   "plan-itself|no-reason"
 enum {
-  NOTHING, ABORT, SEGV, DIVIDE, STACK, FREE, KILL, EXIT_0, EXIT_7, END_0, STOP, LOOP, SLEEP, MEMORY,
-  LEAK, PRINT, FLOOD, LOCALE, FOLDER, ENVIRONMENT, CLOSE, CLOSE_LOOP, WRITE, PROCESS, STATE,
-  CHANGE_C, CHANGE_M, CHANGE_LOAD, PLAN_FROM, PLAN_TO, PLAN_AMOUNT, PLAN_AFTER, PLAN_TASKS,
-  PLAN_LENGTH, PLAN_ITSELF, NO_REASON
+  NOTHING,
+  ABORT,
+  SEGV,
+  DIVIDE,
+  STACK,
+  FREE,
+  KILL,
+  EXIT_0,
+  EXIT_7,
+  END_0,
+  STOP,
+  LOOP,
+  SLEEP,
+  MEMORY,
+  LEAK,
+  PRINT,
+  FLOOD,
+  LOCALE,
+  FOLDER,
+  ENVIRONMENT,
+  CLOSE,
+  CLOSE_LOOP,
+  WRITE,
+  PROCESS,
+  STATE,
+  CHANGE_C,
+  CHANGE_M,
+  CHANGE_LOAD,
+  PLAN_FROM,
+  PLAN_TO,
+  PLAN_AMOUNT,
+  PLAN_AFTER,
+  PLAN_TASKS,
+  PLAN_LENGTH,
+  PLAN_ITSELF,
+  NO_REASON
 };
 
 static volatile int zero;
@@ -36,7 +67,7 @@ static int deeper(volatile char *above)
 {
   volatile char room[4096];
   room[0] = *above;
-  return deeper(room) + room[0];
+  return zero ? 0 : deeper(room) + room[0];
 }
 
 static void write_everywhere(void)
@@ -51,21 +82,49 @@ static void die(int as, struct sp_context *cx)
   static char *twice;
   volatile char top = 0;
   switch (as) {
-  case ABORT: abort();
-  case SEGV: *(volatile int *)(size_t)zero = 1; break;
-  case DIVIDE: raise(SIGFPE); break;
-  case STACK: deeper(&top); break;
-  case FREE: twice = malloc(24); free(twice); free(twice); break;
-  case KILL: raise(SIGKILL); break;
-  case EXIT_0: exit(0);
-  case EXIT_7: exit(7);
-  case END_0: _exit(0);
-  case STOP: raise(SIGSTOP); break;
-  case CLOSE_LOOP: close_range(0, ~0U, 0); /* fall through */
-  case LOOP: while (!zero) {} break;
-  case SLEEP: sleep(1000); break;
-  case MEMORY: while (!zero) sp_alloc(cx, 1 << 24, 1); break;
-  default: break;
+  case ABORT:
+    abort();
+  case SEGV:
+    *(volatile int *)(size_t)zero = 1;
+    break;
+  case DIVIDE:
+    raise(SIGFPE);
+    break;
+  case STACK:
+    deeper(&top);
+    break;
+  case FREE:
+    twice = malloc(24);
+    free(twice);
+    free(twice);
+    break;
+  case KILL:
+    raise(SIGKILL);
+    break;
+  case EXIT_0:
+    exit(0);
+  case EXIT_7:
+    exit(7);
+  case END_0:
+    _exit(0);
+  case STOP:
+    raise(SIGSTOP);
+    break;
+  case CLOSE_LOOP:
+    close_range(0, ~0U, 0); /* fall through */
+  case LOOP:
+    while (!zero) {
+    }
+    break;
+  case SLEEP:
+    sleep(1000);
+    break;
+  case MEMORY:
+    while (!zero)
+      sp_alloc(cx, 1 << 24, 1);
+    break;
+  default:
+    break;
   }
 }
 
@@ -73,17 +132,40 @@ static int disturb(int as)
 {
   static int runs;
   switch (as) {
-  case LEAK: memset(malloc(60 << 20), 1, 60 << 20); break;
-  case PRINT: puts("{\"not\": JSON"); break;
-  case FLOOD: for (int k = 0; k < 100000; k++) puts("a line that nobody wants"); break;
-  case LOCALE: setlocale(LC_ALL, "de_DE.UTF-8"); break;
-  case FOLDER: return chdir("/");
-  case ENVIRONMENT: clearenv(); break;
-  case CLOSE: close_range(0, ~0U, 0); break;
-  case WRITE: write_everywhere(); break;
-  case PROCESS: if (fork() == 0) { sleep(2); _exit(0); } break;
-  case STATE: return runs++;
-  default: break;
+  case LEAK:
+    memset(malloc(60 << 20), 1, 60 << 20);
+    break;
+  case PRINT:
+    puts("{\"not\": JSON");
+    break;
+  case FLOOD:
+    for (int k = 0; k < 100000; k++)
+      puts("a line that nobody wants");
+    break;
+  case LOCALE:
+    setlocale(LC_ALL, "de_DE.UTF-8");
+    break;
+  case FOLDER:
+    return chdir("/");
+  case ENVIRONMENT:
+    clearenv();
+    break;
+  case CLOSE:
+    close_range(0, ~0U, 0);
+    break;
+  case WRITE:
+    write_everywhere();
+    break;
+  case PROCESS:
+    if (fork() == 0) {
+      sleep(2);
+      _exit(0);
+    }
+    break;
+  case STATE:
+    return runs++;
+  default:
+    break;
   }
   return 0;
 }
@@ -107,29 +189,56 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
     return sp_refuse(cx, "it has run before");
   change(as, (struct sp_instance *)in);
   switch (as) {
-  case PLAN_FROM: sp_schedule_add(out, in->m + 1, 1, 1, -1); break;
-  case PLAN_TO: sp_schedule_add(out, 1, 0, 1, -1); break;
-  case PLAN_AMOUNT: sp_schedule_add(out, 1, 2, NAN, -1); break;
-  case PLAN_AFTER: sp_schedule_add(out, 1, 2, 1, 5); break;
-  case PLAN_TASKS: for (int k = 0; k < 99; k++) sp_schedule_add(out, 1, 2, 1, -1); break;
-  case PLAN_LENGTH: out->n = 1L << 60; break;
-  case PLAN_ITSELF: return sp_plan_with(cx, "hostile:as=plan-itself", in, out);
-  case NO_REASON: return -1;
-  default: break;
+  case PLAN_FROM:
+    sp_schedule_add(out, in->m + 1, 1, 1, -1);
+    break;
+  case PLAN_TO:
+    sp_schedule_add(out, 1, 0, 1, -1);
+    break;
+  case PLAN_AMOUNT:
+    sp_schedule_add(out, 1, 2, NAN, -1);
+    break;
+  case PLAN_AFTER:
+    sp_schedule_add(out, 1, 2, 1, 5);
+    break;
+  case PLAN_TASKS:
+    for (int k = 0; k < 99; k++)
+      sp_schedule_add(out, 1, 2, 1, -1);
+    break;
+  case PLAN_LENGTH:
+    out->n = 1L << 60;
+    break;
+  case PLAN_ITSELF:
+    return sp_plan_with(cx, "hostile:as=plan-itself", in, out);
+  case NO_REASON:
+    return -1;
+  default:
+    break;
   }
   return 0;
 }
 
-#define NAME "hostile"
+#define NAME      "hostile"
 #define HEURISTIC sp_heuristic_hostile
-#define HOOKS .problems = SP_REDISTRIBUTION, .plan = plan
+#define HOOKS     .problems = SP_REDISTRIBUTION, .plan = plan
 
 #else
 
 #define MANNERS \
   "nothing|verb|creep|wait|worker|amount|endless|empty|done|change|view|abort-later|loop-later"
 enum {
-  NOTHING, VERB, CREEP, WAIT, WORKER, AMOUNT, ENDLESS, EMPTY, DONE, CHANGE, VIEW, ABORT_LATER,
+  NOTHING,
+  VERB,
+  CREEP,
+  WAIT,
+  WORKER,
+  AMOUNT,
+  ENDLESS,
+  EMPTY,
+  DONE,
+  CHANGE,
+  VIEW,
+  ABORT_LATER,
   LOOP_LATER
 };
 
@@ -149,25 +258,47 @@ static struct sp_decision next(const struct sp_view *view, const void *options, 
   volatile bool later = view->now > 3;
   (void)state;
   switch (((const struct options *)options)->as) {
-  case VERB: send.verb = (enum sp_verb)77; break;
-  case CREEP: return (struct sp_decision){SP_WAIT, 0, 0, nextafter(view->now, INFINITY)};
-  case WAIT: return (struct sp_decision){SP_WAIT, 0, 0, 0};
-  case WORKER: send.worker = view->m + 1; break;
-  case AMOUNT: send.amount = NAN; break;
-  case ENDLESS: send.amount = INFINITY; break;
-  case EMPTY: send.amount = 0; break;
-  case DONE: return (struct sp_decision){SP_DONE, 0, 0, 0};
-  case VIEW: memset((void *)view->worker, 0, (size_t)(view->m + 1) * sizeof *view->worker); break;
-  case ABORT_LATER: if (later) abort(); break;
-  case LOOP_LATER: while (later) {} break;
-  default: break;
+  case VERB:
+    send.verb = (enum sp_verb)77;
+    break;
+  case CREEP:
+    return (struct sp_decision){SP_WAIT, 0, 0, nextafter(view->now, INFINITY)};
+  case WAIT:
+    return (struct sp_decision){SP_WAIT, 0, 0, 0};
+  case WORKER:
+    send.worker = view->m + 1;
+    break;
+  case AMOUNT:
+    send.amount = NAN;
+    break;
+  case ENDLESS:
+    send.amount = INFINITY;
+    break;
+  case EMPTY:
+    send.amount = 0;
+    break;
+  case DONE:
+    return (struct sp_decision){SP_DONE, 0, 0, 0};
+  case VIEW:
+    memset((void *)view->worker, 0, (size_t)(view->m + 1) * sizeof *view->worker);
+    break;
+  case ABORT_LATER:
+    if (later)
+      abort();
+    break;
+  case LOOP_LATER:
+    while (later) {
+    }
+    break;
+  default:
+    break;
   }
   return send;
 }
 
-#define NAME "hostile_on_line"
+#define NAME      "hostile_on_line"
 #define HEURISTIC sp_heuristic_hostile_on_line
-#define HOOKS .problems = SP_BAG | SP_DIVISIBLE, .start = start, .next = next
+#define HOOKS     .problems = SP_BAG | SP_DIVISIBLE, .start = start, .next = next
 
 #endif
 

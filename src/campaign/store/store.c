@@ -118,7 +118,7 @@ static int check_tables(struct sp_store *store, struct sp_error *error)
 
 static int check_rows(struct sp_store *store, struct sp_error *error)
 {
-  char text[200], sum[32];
+  char text[200] = "", sum[32];
   int code = check_tables(store, error);
   if (!code)
     code = store_ask(store, "PRAGMA quick_check(1)", text, sizeof text, error);

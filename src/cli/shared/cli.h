@@ -145,7 +145,8 @@ char **cli_experiment_paths(int *n);
 /* If a published table (e->compare) is not found from the current directory, its path in the data
  * directory is used. */
 void cli_find_published(struct sp_experiment *e);
-/* The same for an experiment of a database; SP_BAD_INPUT after a message if it names other files. */
+/* The same for an experiment of a database; SP_BAD_INPUT after a message if it names other files.
+ */
 int cli_find_stored_published(struct sp_experiment *e, const char *database);
 
 /* A platform of an experiment. */
@@ -208,8 +209,8 @@ void cli_methods_close(struct cli_methods *);
 struct cli_execution {
   struct cli_strings plugin, cfg, log;
   uint64_t seed;
-  const char *noise;  /* the option's text; NULL: no noise */
-  double seconds;     /* limits of a run of cli_perform; 0: no limit */
+  const char *noise; /* the option's text; NULL: no noise */
+  double seconds;    /* limits of a run of cli_perform; 0: no limit */
   long megabytes;
   bool seeded;        /* --seed was given */
   bool engine[2];     /* by enum sp_engine */

@@ -43,7 +43,7 @@ struct search {
   double open;   /* least bound of the nodes not visited */
   double beyond; /* least bound of longer sequences than `most` messages */
   long depth_limit;
-  double room; /* no longer sequence can be better */
+  double room;             /* no longer sequence can be better */
   int *trail;              /* [depth] worker, from the last message */
   long *used;              /* [place] messages in the trail */
   struct child *child;     /* [depth * p + ..] */
@@ -205,11 +205,10 @@ int sp_activation_search(struct sp_context *cx, const struct sp_activation *a,
   struct search s = prepare(cx, a, asked, best);
   asked->nodes = 0;
   visit(&s, 0, &empty);
-  for (long k = first; k < *n && s.best_n == 0; k++)
-    s.best_trail[s.best_n + k - first] = sequence[k];
+  const int *found = s.best_n > 0 ? s.best_trail : sequence + first; /* it may exceed best_trail */
   *n = s.best_n > 0 ? s.best_n : *n - first;
   for (long k = 0; k < *n; k++)
-    sequence[k] = s.best_trail[k];
+    sequence[k] = found[k];
   asked->proven = s.open == INFINITY;
   asked->bound = fmin(s.open, s.best);
   asked->beyond = fmin(s.beyond, asked->bound);

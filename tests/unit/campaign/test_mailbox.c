@@ -7,7 +7,7 @@
  *
  *   retry      it receives the message in c_k, sees that it is not its own, puts it back and queues
  *              again; so on until the right one receives it
- *   hand over  it receives the message in c_k and hands it to the right worker in no time
+ *   pass on    it receives the message in c_k and passes it on to the right worker in no time
  *
  * The plans are those of the rules that give the uniform rows (variant as-published); only their
  * execution changes. docs/reproducing.md has the figures; print them with MAILBOX_COUNT=1000. */
@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum rule { OWN, RETRY, HAND_OVER, RULES };
+enum rule { OWN, RETRY, PASS_ON, RULES };
 enum { METHODS = 3, ROWS = 12 };
 static const char *const methods[METHODS] = {"bba:tie=last", "mbbsa",
                                              "r-bsa:order=forward:tie=begin"};
@@ -41,7 +41,7 @@ static double sent(const struct sp_instance *in, enum rule rule, int *queue, int
   for (;;) {
     int k = turn(queue, in->m);
     start += in->c[k].v;
-    if (k == i || rule == HAND_OVER)
+    if (k == i || rule == PASS_ON)
       return start;
   }
 }
@@ -119,9 +119,9 @@ static void no_explanation(void **state)
     if (uniform) { /* printed: at most 1.0186 */
       assert_true(worst > 1.1);
       for (int h = 0; h < METHODS; h++)
-        assert_true(sum[HAND_OVER][h] == sum[OWN][h]);
+        assert_true(sum[PASS_ON][h] == sum[OWN][h]);
     } else { /* printed: BBA is the worst of the three in every row */
-      assert_true(sum[HAND_OVER][0] < sum[HAND_OVER][1] && sum[HAND_OVER][0] < sum[HAND_OVER][2]);
+      assert_true(sum[PASS_ON][0] < sum[PASS_ON][1] && sum[PASS_ON][0] < sum[PASS_ON][2]);
     }
   }
   sp_experiment_clear(&e);
