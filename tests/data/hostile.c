@@ -1,6 +1,9 @@
 /* Heuristics that misbehave, each in another way, which the option `as` names: hostile.so plans for
  * redistributions; hostile_on_line.so, made of this file with -DON_LINE, decides on bags and
  * divisible loads. tests/golden/hostile.test has what must become of each. */
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
 #include <fcntl.h>
 #include <locale.h>
 #include <math.h>
