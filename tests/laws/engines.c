@@ -98,8 +98,9 @@ static bool method_agrees(const struct sp_registry *registry, const struct sp_he
 
 static bool heuristics_agree(const struct sp_registry *registry, uint32_t index)
 {
-  const struct sp_heuristic *h = registry->item[index % (uint32_t)registry->n];
-  return method_agrees(registry, h, problem_of(h, index), index);
+  uint32_t n = (uint32_t)registry->n;
+  const struct sp_heuristic *h = registry->item[index % n];
+  return !takes_part(h, index / n) || method_agrees(registry, h, problem_of(h, index), index);
 }
 
 /* The heuristics for bags take turns. */
@@ -110,7 +111,8 @@ static bool bags_agree(const struct sp_registry *registry, uint32_t index)
     serving += registry->item[k]->problems & SP_BAG ? 1 : 0;
   for (int k = 0; k < registry->n; k++)
     if ((registry->item[k]->problems & SP_BAG) && turn++ == index % serving)
-      return method_agrees(registry, registry->item[k], SP_BAG, index);
+      return !takes_part(registry->item[k], index / serving) ||
+             method_agrees(registry, registry->item[k], SP_BAG, index);
   return true;
 }
 

@@ -85,6 +85,8 @@ static void everywhere(law *holds)
       if (!(registry->item[k]->problems & (unsigned)PROBLEMS[p]))
         continue;
       for (int index = 0; index < instances(); index++) {
+        if (!takes_part(registry->item[k], (uint32_t)index))
+          continue;
         struct sp_instance *in = random_instance(SEED, (uint32_t)index, PROBLEMS[p]);
         assert_int_equal(sp_instance_check(in, NULL), SP_OK);
         holds(registry->item[k], in);

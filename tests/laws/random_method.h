@@ -21,6 +21,13 @@ static inline void add_choice(struct dice *d, const struct sp_option *option, ch
   snprintf(text + used, size - used, ":%s=%.*s", option->name, (int)strcspn(choice, "|"), choice);
 }
 
+/* True if the heuristic takes part in its case number `turn`. The portfolio, which plans with all
+ * others, is costly, and its plan is that of one of them: it takes part in one case of 16. */
+static inline bool takes_part(const struct sp_heuristic *h, uint32_t turn)
+{
+  return strcmp(h->name, "portfolio") != 0 || turn % 16 == 0;
+}
+
 /* Writes "name" into text, with ":evaluations=1000" or ":nodes=2000" where its budget is larger. */
 static inline void thrifty_method(const struct sp_heuristic *h, char *text, size_t size)
 {

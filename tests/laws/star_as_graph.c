@@ -193,7 +193,8 @@ static void test_plans_of_heuristics(void **state)
   for (int h = 0; h < registry->n; h++)
     for (int p = 0; p < 4; p++)
       for (uint32_t index = 0; index < instances(); index++) {
-        if (!registry->item[h]->plan || !(registry->item[h]->problems & (unsigned)PROBLEMS[p]))
+        if (!registry->item[h]->plan || !(registry->item[h]->problems & (unsigned)PROBLEMS[p]) ||
+            !takes_part(registry->item[h], index))
           continue;
         struct sp_instance *in = instance_of(index, PROBLEMS[p]);
         compared += compare_heuristic(registry->item[h], in);

@@ -85,7 +85,7 @@ int cli_call(const struct cli_command *, int argc, char **argv);
 double cli_number(const char *command, const char *option, const char *text, bool whole,
                   double least, double most);
 
-/* ---- Messages (messages.c), one line each on standard error. */
+/* ---- Messages (output.c), one line each on standard error. */
 
 /* Prints "starport: ..." and returns code. */
 int cli_complain(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -98,7 +98,7 @@ _Noreturn void cli_usage(const char *command, const char *format, ...)
  * output could not be written (disk full, closed pipe). */
 _Noreturn void cli_exit(int code);
 
-/* ---- JSON (json.c), with jansson. The JSON of transfers is in io/trace/trace.h. */
+/* ---- JSON (output.c), with jansson. The JSON of transfers is in io/trace/trace.h. */
 
 /* A double that reads back exactly; an integer if it is whole; null if it is not finite. */
 json_t *json_number(double);
@@ -224,7 +224,7 @@ const char *cli_execution_option(const struct cli_execution *);
  * campaign runs on one engine. *overrides lives as long as the execution. */
 int cli_execution_over(const struct cli_execution *, struct sp_overrides *overrides);
 
-/* ---- Campaigns within limits: number of processes, time and memory of a run (limits.c). */
+/* ---- Campaigns within limits: number of processes, time and memory of a run (execution.c). */
 
 struct cli_limits {
   long jobs, megabytes; /* worker processes; MiB per run, 0: no limit */

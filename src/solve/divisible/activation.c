@@ -153,8 +153,8 @@ static long ask(struct sp_context *cx, const struct sp_activation *a, const char
 static long ask_limited(struct sp_context *cx, const struct sp_activation *a, long most,
                         int *sequence)
 {
-  static const char *const methods[] = {"periodic-optimized", "communication-first:rounds=100",
-                                        "computation-first:rounds=100", "latency-first:rounds=100"};
+  static const char *const methods[] = {"periodic-optimized", "communication-first:rounds=10",
+                                        "computation-first:rounds=10", "latency-first:rounds=10"};
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
   double best = INFINITY;
   for (int k = 0; k < (a->p <= 20 ? 4 : 2); k++)
