@@ -27,12 +27,6 @@ struct options {
 };
 enum unproven { KEEP, REFUSE };
 
-/* The sequence of the best plan known before; none if chunk limits exclude the linear system. */
-static long start(struct sp_context *cx, const struct sp_activation *a, long most, int *sequence)
-{
-  return a->limited ? 0 : sp_activation_start(cx, a, true, most, sequence);
-}
-
 static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
                 struct sp_schedule *out)
 {
@@ -46,7 +40,7 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
     return sp_refuse(cx, "%d workers and %ld messages are too many for a programme", a->p,
                      options->actmax);
   int *known = sp_new(cx, options->actmax, int), *sequence = sp_new(cx, options->actmax, int);
-  long n_known = start(cx, a, options->actmax, known), n = n_known;
+  long n_known = sp_activation_start(cx, a, true, options->actmax, known), n = n_known;
   for (long k = 0; k < n; k++)
     sequence[k] = known[k];
   struct sp_activation_search search = {.most = options->actmax, .limit = options->nodes};

@@ -5,21 +5,25 @@
  * all is kept. So it is never worse than any of them with its presets: a heuristic draws the same
  * random numbers here as alone. A part that refuses the instance is skipped.
  *
- *   redistribution  best-of (bba, mbbsa, r-bsa, fwd, bwd, nothing moves), local-search, also from
- *                   bba, fwd and bwd, optimal
- *   bag             the list and quota rules, min_c-deadline, rollout, beam, local-search, also
- * from rollout and beam, optimal divisible       umr, periodic, periodic-optimized, X-first, dp,
- * ga, sa, bb, bb-light, optimal
+ *   redistribution  best-of (bba, mbbsa, r-bsa, fwd, bwd, nothing moves), optimal,
+ *                   local-search, also from bba, fwd and bwd
+ *   bag             the list and quota rules, min_c-deadline, rollout, beam, optimal,
+ *                   local-search, also from rollout and beam
+ *   divisible       umr, periodic, periodic-optimized, X-first, dp, ga, sa, bb, bb-light,
+ *                   optimal
  *
  *   plan = argmin makespan, or argmax load by the deadline, over the parts (ties: the first)
  *
  * optimal is a part up to 1000 choices (m times tasks; m for a divisible load), where it takes less
- * than a second: so for more choices optimal, if it proves its plan, may be better. bb-light, too:
- * for more workers it tries single messages, with which sa starts. The searches limit their work on
- * large instances. Source: starport. Cost: that of the parts; at most 3 s where beam or bb take
- * part or workers are many, else 10^4 tasks on 100 workers in less than a second. Example (Figure
- * 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: 12, the optimum; the best constructive method
- * takes 13. */
+ * than a second: with more choices optimal may be better, if it proves its plan. bb-light is a part
+ * up to 1000 workers: with more it tries single messages, with which sa starts. The searches limit
+ * their work on large instances.
+ *
+ * Source: starport. Cost: that of the parts; at most 3 s where beam or bb take part or workers are
+ * many, else 10^4 tasks on 100 workers in less than a second.
+ *
+ * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: 12, the optimum; the best
+ * constructive method takes 13. */
 #include <starport/heuristic.h>
 
 #include <stdio.h>

@@ -17,8 +17,8 @@
  * umr:select=prefix or latency-first if periodic refuses), or one message to the best worker if
  * that is better. If chunk limits (buffers) can bind, the linear system does not hold: then linear
  * programming gives the cost of each sequence, which counts as 20 + n^2/100 evaluations, and the
- * start is the best plan of periodic-optimized and the X-first heuristics. With a deadline the
- * objective is the load, without bisection.
+ * start is the best plan of periodic-optimized and the X-first heuristics of 10 rounds. With a
+ * deadline the objective is the load, without bisection.
  *
  * Source: ours; local search after Beaumont, Casanova, Drozdowski, Legrand, Yang's GA; the
  * threshold is Dueck and Scheuer's, Threshold Accepting, 1990. Cost: O(n + p) a step.

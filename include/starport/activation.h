@@ -46,8 +46,8 @@ double sp_activation_chunks_cost(struct sp_context *, const struct sp_activation
  * periodic-optimized, or of other heuristics if that refuses. Of its last `most` messages the
  * suffix of least cost is kept, or one message to the best worker if that costs less. If chunk
  * limits bind: none if `searched`, since a start costs more than the search, else the best of
- * periodic-optimized and the X-first heuristics. Returns its length, >= 1;
- * 0 if none is known, which is only possible with limits. */
+ * periodic-optimized and the X-first heuristics of up to 10 rounds. Returns its length, >= 1; 0 if
+ * none is known, which is only possible with limits. */
 long sp_activation_start(struct sp_context *, const struct sp_activation *, bool searched,
                          long most, int *sequence);
 

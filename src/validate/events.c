@@ -13,11 +13,11 @@ int conclude(const struct rules *rules, int code)
   if (code != SP_OK || !rules->error)
     return code;
   rules->error->text[0] = '\0';
-  if (rules->untold > 0)
+  if (rules->too_short > 0)
     sp_failure(rules->error, SP_OK,
                "%ld nominal durations are below the tolerance, %g of a date, so that they may be "
                "missing; the first is that of %s at %.12g",
-               rules->untold, rules->tolerance, rules->describe(rules->first, what),
+               rules->too_short, rules->tolerance, rules->describe(rules->first, what),
                rules->first->start);
   return code;
 }
@@ -61,7 +61,7 @@ int check_duration(struct rules *rules, const struct sp_event *e, double nominal
     return violation(rules, "%s: this %s only relays (w is infinite)", rules->describe(e, what),
                      rules->node_name);
   if (rules->durations != SP_DURATIONS_ANY && nominal > 0 && nominal <= slack &&
-      rules->untold++ == 0)
+      rules->too_short++ == 0)
     rules->first = e;
   if (!shorter && !longer)
     return SP_OK;

@@ -21,7 +21,7 @@ struct rules {
   const char *node_name;  /* "worker", "node" */
   describer *describe;
   struct sp_error *error;
-  long untold; /* events with a nominal duration below the tolerance of their dates */
+  long too_short; /* events with a nominal duration below the tolerance of their dates */
   const struct sp_event *first; /* of these */
 };
 
@@ -30,7 +30,8 @@ static inline bool before(const struct rules *rules, double a, double b)
 {
   return isinf(b) ? a < b : b - a > rules->tolerance * b;
 }
-/* Returns code. If that is SP_OK rules->error becomes a warning of untold durations, else "". */
+/* Returns code. If that is SP_OK rules->error becomes a warning of durations that are too short,
+ * else "". */
 int conclude(const struct rules *, int code);
 
 /* Writes the violation into rules->error; returns SP_NOT_VERIFIED. */
@@ -43,7 +44,7 @@ int check_kind(const struct rules *, long rank, const struct sp_event *);
 /* Dates are finite, not negative, in order and within rules->until. */
 int check_dates(const struct rules *, const struct sp_event *);
 /* The event lasts as long as its nominal duration (INFINITY: the node does not compute); counts it
- * if that is untold. */
+ * if that is too short. */
 int check_duration(struct rules *, const struct sp_event *, double nominal);
 /* Two events, `before` the first to end, overlap in `where`. Always SP_NOT_VERIFIED. */
 int overlap(const struct rules *, const char *where, const struct sp_event *before,

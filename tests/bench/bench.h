@@ -1,6 +1,7 @@
 /* Shared by the benchmarks of the engines: the platform, the clock, the report. */
 #pragma once
 
+#include "base/stream.h"
 #include "io/star/star.h"
 #include <stdlib.h>
 #include <time.h>
@@ -11,6 +12,20 @@ static inline double bench_seconds(void)
   struct timespec t;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Draws of one instance, numbered. */
+struct bench_dice {
+  uint64_t seed;
+  uint32_t instance;
+  uint64_t draws;
+};
+
+/* A uniform whole number from least to most. */
+static inline int bench_draw(struct bench_dice *d, int least, int most)
+{
+  double u = sp_stream_uniform(d->seed, 1, d->instance, 0, d->draws++);
+  return least + (int)(u * (most - least + 1));
 }
 
 /* `tasks` tasks at the master of m different workers, which together compute a little slower than

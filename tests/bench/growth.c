@@ -12,7 +12,6 @@
  *   divisible       10, 100, 1000 workers, load 100 a worker, c, w in 1..10, S in 1..10
  *   network         10^3, 10^4, 10^5 processors (a switch: 10, 100, 1000), random costs
  *   steady          10, 20, 40 nodes (here a step doubles the size), two links a node */
-#include "base/stream.h"
 #include "bench.h"
 #include "engine/perform/perform.h"
 #include "io/graph/network_spec.h"
@@ -30,17 +29,6 @@
 
 enum { SEED = 1313, SIZES = 3 };
 
-struct dice {
-  uint32_t instance;
-  uint64_t draws;
-};
-
-static int draw(struct dice *d, int least, int most)
-{
-  double u = sp_stream_uniform(SEED, 1, d->instance, 0, d->draws++);
-  return least + (int)(u * (most - least + 1));
-}
-
 /* ---- What is measured: a job of one size; false if it is refused. */
 
 struct job {
@@ -52,19 +40,19 @@ struct job {
 
 static struct sp_instance *star(enum sp_problem problem, int m)
 {
-  struct dice d = {(uint32_t)m, 0};
+  struct bench_dice d = {SEED, (uint32_t)m, 0};
   struct sp_instance *in = sp_instance_alloc(m);
   bool divisible = problem == SP_DIVISIBLE, bag = problem == SP_BAG;
   in->problem = problem;
   for (int i = 1; i <= m; i++) {
-    in->c[i] = sp_int(draw(&d, 1, divisible ? 10 : 100));
-    in->w[i] = sp_int(draw(&d, 1, divisible ? 10 : 100) * (bag ? (m + 1) / 2 : 1));
+    in->c[i] = sp_int(bench_draw(&d, 1, divisible ? 10 : 100));
+    in->w[i] = sp_int(bench_draw(&d, 1, divisible ? 10 : 100) * (bag ? (m + 1) / 2 : 1));
     if (divisible)
-      in->latency[i] = sp_int(draw(&d, 1, 10));
+      in->latency[i] = sp_int(bench_draw(&d, 1, 10));
     if (bag)
-      in->buffer[i] = draw(&d, 1, 3);
+      in->buffer[i] = bench_draw(&d, 1, 3);
     if (problem == SP_REDISTRIBUTION)
-      in->load[i] = sp_int(draw(&d, 0, 200));
+      in->load[i] = sp_int(bench_draw(&d, 0, 200));
   }
   if (divisible || bag)
     in->total = sp_int(100 * m);
@@ -92,18 +80,18 @@ static bool run_bounds(const struct job *job)
 }
 
 /* Writes " KEY=x,x,.." with n random values. */
-static void list(FILE *to, struct dice *d, const char *key, int n)
+static void list(FILE *to, struct bench_dice *d, const char *key, int n)
 {
   fprintf(to, " %s=", key);
   for (int k = 0; k < n; k++)
-    fprintf(to, "%s%d", k ? "," : "", draw(d, 1, 9));
+    fprintf(to, "%s%d", k ? "," : "", bench_draw(d, 1, 9));
 }
 
 static char *network(enum sp_network_kind kind, int n)
 {
   char *text;
   size_t length;
-  struct dice d = {(uint32_t)n, 0};
+  struct bench_dice d = {SEED, (uint32_t)n, 0};
   FILE *to = open_memstream(&text, &length);
   int links = kind == SP_CHAIN ? n - 1 : n;
   if (!to)
@@ -115,7 +103,7 @@ static char *network(enum sp_network_kind kind, int n)
   } else if (kind == SP_BUS) {
     fputs("w1=3 bus1=2:0:", to);
     for (int k = 1; k < n; k++)
-      fprintf(to, "%s%d", k > 1 ? "," : "", draw(&d, 1, 9));
+      fprintf(to, "%s%d", k > 1 ? "," : "", bench_draw(&d, 1, 9));
   } else {
     list(to, &d, "w", n);
     list(to, &d, "z", links);
@@ -124,7 +112,7 @@ static char *network(enum sp_network_kind kind, int n)
   if (kind == SP_TREE) {
     fputs(" parent=0", to);
     for (int k = 1; k < n; k++)
-      fprintf(to, ",%d", draw(&d, 1, k));
+      fprintf(to, ",%d", bench_draw(&d, 1, k));
   }
   fclose(to);
   return text;
@@ -146,17 +134,18 @@ static bool run_network(const struct job *job)
 static bool run_steady(const struct job *job)
 {
   int n = 10 << job->size;
-  struct dice d = {(uint32_t)n, 0};
+  struct bench_dice d = {SEED, (uint32_t)n, 0};
   struct sp_graph *g = sp_graph_alloc(n);
   struct sp_steady steady;
   struct sp_error error;
   g->master[0] = true;
   for (int i = 0; i < n; i++)
-    g->w[i] = sp_int(draw(&d, 1, 9));
+    g->w[i] = sp_int(bench_draw(&d, 1, 9));
   for (int i = 1; i < n; i++)
     for (int k = 0; k < (i > 1 ? 2 : 1); k++)
-      sp_graph_add_link(g, k ? i - 1 - draw(&d, 0, i - 2) % (i - 1) : draw(&d, 0, i - 1), i,
-                        sp_int(draw(&d, 1, 9)), sp_int(draw(&d, 1, 9)));
+      sp_graph_add_link(g,
+                        k ? i - 1 - bench_draw(&d, 0, i - 2) % (i - 1) : bench_draw(&d, 0, i - 1),
+                        i, sp_int(bench_draw(&d, 1, 9)), sp_int(bench_draw(&d, 1, 9)));
   return sp_steady_solve(g, true, &steady, &error) == SP_OK;
 }
 

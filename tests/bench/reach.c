@@ -10,7 +10,6 @@
  * Sizes grow until less than half of the instances are proven.
  *
  *   reach [NODES [INSTANCES [PROBLEM]]]     (default 1000000, 20, all three) */
-#include "base/stream.h"
 #include "bench.h"
 
 #include <starport/optimal.h>
@@ -20,30 +19,19 @@
 
 enum { SEED = 8008 };
 
-struct dice {
-  uint32_t instance;
-  uint64_t draws;
-};
-
-static int draw(struct dice *d, int least, int most)
-{
-  double u = sp_stream_uniform(SEED, 1, d->instance, 0, d->draws++);
-  return least + (int)(u * (most - least + 1));
-}
-
-static void fill_redistribution(struct dice *d, struct sp_instance *in, int tasks)
+static void fill_redistribution(struct bench_dice *d, struct sp_instance *in, int tasks)
 {
   bool *idle = calloc((size_t)in->m + 1, sizeof *idle);
   if (!idle)
     abort();
   for (int i = 1; i <= in->m; i++) {
-    in->c[i] = sp_int(draw(d, 1, 100));
-    in->w[i] = sp_int(draw(d, 1, 100));
-    idle[i] = draw(d, 0, 1);
+    in->c[i] = sp_int(bench_draw(d, 1, 100));
+    in->w[i] = sp_int(bench_draw(d, 1, 100));
+    idle[i] = bench_draw(d, 0, 1);
   }
-  idle[draw(d, 1, in->m)] = false;
+  idle[bench_draw(d, 1, in->m)] = false;
   while (tasks > 0) {
-    int i = draw(d, 1, in->m);
+    int i = bench_draw(d, 1, in->m);
     if (idle[i])
       continue;
     in->load[i] = sp_int((int64_t)in->load[i].v + 1);
@@ -54,20 +42,20 @@ static void fill_redistribution(struct dice *d, struct sp_instance *in, int task
 
 static struct sp_instance *instance(enum sp_problem problem, int m, int size, uint32_t number)
 {
-  struct dice dice = {number * 1000 + (uint32_t)m, 0}, *d = &dice;
+  struct bench_dice dice = {SEED, number * 1000 + (uint32_t)m, 0}, *d = &dice;
   struct sp_instance *in = sp_instance_alloc(m);
   in->problem = problem;
   if (problem == SP_REDISTRIBUTION)
     fill_redistribution(d, in, size);
   for (int i = 1; i <= m && problem == SP_BAG; i++) {
-    in->c[i] = sp_int(draw(d, 50, 150));
-    in->w[i] = sp_int(draw(d, 50, 150) * ((m + 1) / 2));
-    in->buffer[i] = draw(d, 1, 3);
+    in->c[i] = sp_int(bench_draw(d, 50, 150));
+    in->w[i] = sp_int(bench_draw(d, 50, 150) * ((m + 1) / 2));
+    in->buffer[i] = bench_draw(d, 1, 3);
   }
   for (int i = 1; i <= m && problem == SP_DIVISIBLE; i++) {
-    in->c[i] = sp_int(draw(d, 1, 10));
-    in->w[i] = sp_int(draw(d, 1, 10));
-    in->latency[i] = sp_int(draw(d, 2, 10));
+    in->c[i] = sp_int(bench_draw(d, 1, 10));
+    in->w[i] = sp_int(bench_draw(d, 1, 10));
+    in->latency[i] = sp_int(bench_draw(d, 2, 10));
   }
   if (problem != SP_REDISTRIBUTION)
     in->total = sp_int(problem == SP_BAG ? size : 100);

@@ -58,7 +58,7 @@ static _Noreturn void run_child(sp_isolated *run, void *data, long megabytes, in
               put(file, trace.event, sizeof *trace.event, trace.n) &&
               put(file, decided.msg, sizeof *decided.msg, decided.n) && fflush(file) == 0;
   if (!sent)
-    dprintf(STDERR_FILENO, "the result cannot be handed over: %s\n", strerror(errno));
+    dprintf(STDERR_FILENO, "the result cannot be returned: %s\n", strerror(errno));
   _exit(sent ? 0 : 1);
 }
 

@@ -18,9 +18,9 @@
  *   others; see starving.c. One emission at a time, up to 64 workers.
  *
  * Cost: O(m log m) for the rates, a linear programme of m columns for starving. `unbounded` and
- * `places` take close to N m^2 steps a test where the port is just saturated, and gain less for
- * more tasks. They are left out where N m^2 > 2^14, so that a campaign can compute the bounds of
- * each run. */
+ * `places` take up to N m^2 steps a test where the port is just saturated, and gain less for more
+ * tasks. They are left out where N m^2 > 2^14, so that a campaign can compute the bounds of each
+ * run. */
 #include "solve/bounds/bounds.h"
 
 #include <starport/bag.h>

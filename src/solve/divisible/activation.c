@@ -215,8 +215,10 @@ long sp_activation_start(struct sp_context *cx, const struct sp_activation *a, b
   long n = 0, first = 0, length;
   int best = a->worker[0];
   snprintf(sa, sizeof sa, "sa:actmax=%ld:evaluations=5000", most);
+  if (a->limited && searched)
+    return 0;
   if (a->limited) {
-    n = searched ? 0 : ask_limited(cx, a, most, sequence);
+    n = ask_limited(cx, a, most, sequence);
     return sp_activation_chunks_cost(cx, a, &n, sequence) < INFINITY ? n : 0;
   }
   if (searched)

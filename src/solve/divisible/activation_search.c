@@ -205,7 +205,7 @@ int sp_activation_search(struct sp_context *cx, const struct sp_activation *a,
   struct search s = prepare(cx, a, asked, best);
   asked->nodes = 0;
   visit(&s, 0, &empty);
-  const int *found = s.best_n > 0 ? s.best_trail : sequence + first; /* it may exceed best_trail */
+  const int *found = s.best_n > 0 ? s.best_trail : sequence + first; /* may exceed depth_limit */
   *n = s.best_n > 0 ? s.best_n : *n - first;
   for (long k = 0; k < *n; k++)
     sequence[k] = found[k];

@@ -76,14 +76,17 @@ static void known_cases(void **state)
     in = case_instance(one);
     double W = number_in(one, "expected", "W").v, T = number_in(one, "expected", "T").v;
     double best = is_kind(one, "optW_unbounded") ? W : T;
-    int actmax = (int)number_in(one, "input", "actmax").v;
-    const char *bound = is_kind(one, "optT_bounded") ? "bb-light:actmax=%d" : "bb-light:actmax=5";
-    snprintf(method, sizeof method, bound, actmax);
-    expect(registry, in, method, best, id);
-    snprintf(method, sizeof method, is_kind(one, "optT_bounded") ? "bb:actmax=%d" : "bb", actmax);
-    expect(registry, in, method, best, id);
-    if (!is_kind(one, "optT_bounded"))
+    if (is_kind(one, "optT_bounded")) {
+      int actmax = (int)number_in(one, "input", "actmax").v;
+      snprintf(method, sizeof method, "bb-light:actmax=%d", actmax);
+      expect(registry, in, method, best, id);
+      snprintf(method, sizeof method, "bb:actmax=%d", actmax);
+      expect(registry, in, method, best, id);
+    } else {
+      expect(registry, in, "bb-light:actmax=5", best, id);
+      expect(registry, in, "bb", best, id);
       expect(registry, in, "bb-light:depth=unbounded", best, id);
+    }
     sp_instance_free(in);
   }
   assert_int_equal(seen, 9);

@@ -190,6 +190,8 @@ static void longer_sequences(void **state)
   assert_true(o.proven && o.messages == 19);
   o = searched("c=0,0 w=3,4 work=12", 1000, 0); /* one message to each, at date 0 */
   assert_true(o.proven && !o.infimum);
+  o = searched("c=0,0,0 w=1,2,3 latency=1,0,1 work=100", 1000, 0); /* the start has 29 messages */
+  expect("(T - 1) / 1 + T / 2 + (T - 2) / 3 = 100", 0, o.value, 610.0 / 11, 1e-12);
   o = searched("c=1,2 w=3,4 latency=0,2 work=10", 100000, 0); /* one latency of 0 */
   assert_true(o.searched && !o.proven && !o.infimum && o.bound < o.value);
   o = searched("c=4,5,10 w=82,56,47 latency=84,81,80 work=20 buffer=inf,10,4", 100000000, 3);
