@@ -21,7 +21,7 @@ SANFLAGS := -fsanitize=undefined,float-cast-overflow -fno-sanitize-recover=all
 endif
 WARN     := -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 CFLAGS   ?= $(OPT) -g
-ALLFLAGS  = -std=c17 -D_GNU_SOURCE -DSTARPORT_DATADIR='"$(PREFIX)/share/starport"' -Iinclude -Isrc -I$(BUILD) \
+ALLFLAGS  = -std=c17 -D_GNU_SOURCE -Iinclude -Isrc -I$(BUILD) \
             $(WARN) $(WERROR) -ffp-contract=off -fPIC $(CFLAGS) $(SANFLAGS)
 PKGFLAGS := $(call pkg,--cflags,$(PKGS))
 LIBS     := $(call pkg,--libs,$(PKGS)) -lsimgrid -lgslcblas -lglpk -lqsopt_ex -lgmp -lm -ldl
@@ -35,7 +35,7 @@ APP_OBJ := $(APP_SRC:%.c=$(BUILD)/%.o) $(BUILD)/digests.o
 UNIT    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/*/*.c tests/laws/*.c)))
 
 .PHONY: all deps test check unit golden golden-update reproduce bench asan ubsan lint format fuzz long cluster \
-  browser install clean
+  browser install uninstall clean
 
 all: $(BUILD)/starport $(BUILD)/libstarport.so
 
@@ -203,22 +203,26 @@ lint:
 format:
 	clang-format-14 -i $$(git ls-files '*.c' '*.h')
 
+TO := "$(DESTDIR)$(PREFIX)"
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig \
-	  $(DESTDIR)$(PREFIX)/include/starport $(DESTDIR)$(PREFIX)/share/man/man1 \
-	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/starport/results
-	install -m 755 $(BUILD)/starport $(DESTDIR)$(PREFIX)/bin/
-	install -m 644 $(BUILD)/libstarport.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/
-	ln -sf libstarport.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/$(SONAME)
-	ln -sf $(SONAME) $(DESTDIR)$(PREFIX)/lib/libstarport.so
-	install -m 644 include/starport/*.h $(DESTDIR)$(PREFIX)/include/starport/
-	install -m 644 docs/starport.1 $(DESTDIR)$(PREFIX)/share/man/man1/
-	install -m 644 scripts/starport.bash-completion \
-	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/starport
-	cp -r platforms deploy experiments $(DESTDIR)$(PREFIX)/share/starport/
-	install -m 644 results/*.csv $(DESTDIR)$(PREFIX)/share/starport/results/
+	install -d $(TO)/bin $(TO)/lib/pkgconfig $(TO)/include/starport $(TO)/share/man/man1 \
+	  $(TO)/share/bash-completion/completions $(TO)/share/starport/results
+	install -m 755 $(BUILD)/starport $(TO)/bin/
+	install -m 644 $(BUILD)/libstarport.so.$(VERSION) $(TO)/lib/
+	ln -sf libstarport.so.$(VERSION) $(TO)/lib/$(SONAME)
+	ln -sf $(SONAME) $(TO)/lib/libstarport.so
+	install -m 644 include/starport/*.h $(TO)/include/starport/
+	install -m 644 docs/starport.1 $(TO)/share/man/man1/
+	install -m 644 scripts/starport.bash-completion $(TO)/share/bash-completion/completions/starport
+	cp -r platforms deploy experiments CITATION.cff LICENSE $(TO)/share/starport/
+	install -m 644 results/*.csv $(TO)/share/starport/results/
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' scripts/starport.pc.in \
-	  > $(DESTDIR)$(PREFIX)/lib/pkgconfig/starport.pc
+	  > $(TO)/lib/pkgconfig/starport.pc
+
+uninstall:
+	rm -rf $(TO)/share/starport $(TO)/include/starport
+	rm -f $(TO)/bin/starport $(TO)/lib/libstarport.so* $(TO)/lib/pkgconfig/starport.pc \
+	  $(TO)/share/man/man1/starport.1 $(TO)/share/bash-completion/completions/starport
 
 clean:
 	rm -rf $(BUILD)

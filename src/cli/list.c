@@ -158,8 +158,9 @@ static int add_experiment(json_t *list, const char *path)
 /* First the tables of single values, then the experiment files of the data directory. */
 static int list_experiments(const struct list_options *o)
 {
-  int files, code = SP_OK;
+  int files, code;
   char **path = cli_experiment_paths(&files);
+  code = path ? SP_OK : SP_CANNOT;
   json_t *list = json_array();
   for (int i = 0; i < CLI_EXPERIMENTS; i++)
     add_entry(list, cli_experiments[i].id, cli_experiments[i].title);

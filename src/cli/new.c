@@ -71,15 +71,16 @@ static void write_skeleton(FILE *out, const char *name, const char *symbol)
   }
 }
 
-/* The compiler's option for the folder of the public headers, with a blank; "" if the headers are
- * not in the data directory. */
+/* The compiler's option for the folder of the public headers, with a blank; "" if they are not
+ * found. */
 static char *include_option(void)
 {
-  char *data = cli_data_directory(), *headers = data ? cli_path(data, "include/starport") : NULL;
-  bool there = headers && !access(headers, R_OK);
-  char *option = sp_format(there ? "-I%s/include " : "%s", there ? data : "");
+  char *headers = cli_find_shipped("include/starport");
+  if (!headers)
+    return sp_xstrdup("");
+  *strrchr(headers, '/') = '\0';
+  char *option = sp_format(strchr(headers, ' ') ? "-I'%s' " : "-I%s ", headers);
   free(headers);
-  free(data);
   return option;
 }
 

@@ -9,9 +9,8 @@
 static const struct cli_option options[] = {
     {NULL, CLI_ARGUMENT, .offset = AT(id),
      .needed = "name an experiment of 'starport list experiments'"},
-    {"output", CLI_TEXT, AT(output), "DIR",
-     "directory of pictures and events (default: the project's results/, or ./results)", .group = 3,
-     .letter = 'o'},
+    {"output", CLI_TEXT, AT(output), "DIR", "directory of pictures and events (default: results)",
+     .group = 3, .letter = 'o'},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {"tier", CLI_TEXT, AT(tier), "NAME",
      "a size of a campaign, such as small (default: the full size)", .group = 3},
@@ -19,16 +18,6 @@ static const struct cli_option options[] = {
      .least = 1, .most = UINT32_MAX},
     {0},
 };
-
-/* The default directory of output; the caller frees the path. */
-static char *preset_output(const char *data)
-{
-  char *results = cli_path(data, "results");
-  if (!access(results, W_OK))
-    return results;
-  free(results);
-  return sp_xstrdup("results");
-}
 
 /* Reproduces a campaign, if the experiment is a file, or a table of single values. */
 static int reproduce(struct cli_reproduction *o, const char *data)
@@ -39,15 +28,11 @@ static int reproduce(struct cli_reproduction *o, const char *data)
   if (!table && o->json)
     return cli_complain(SP_USAGE, "%s is a campaign: its tables are written as CSV, not JSON",
                         o->id);
-  char *preset = o->output ? NULL : preset_output(data);
-  if (preset)
-    o->output = preset;
   if (table)
     o->id = table->id;
   int code = cli_make_directory(o->output);
   if (!code)
     code = table ? cli_reproduce_values(o, table->title, data) : cli_reproduce_campaign(o);
-  free(preset);
   return code;
 }
 
@@ -55,9 +40,7 @@ static int run(void *options_of)
 {
   struct cli_reproduction *o = options_of;
   char *data = cli_data_directory();
-  int code = data ? reproduce(o, data)
-                  : cli_complain(SP_CANNOT, "platforms/ and results/ not found, expected in "
-                                            "$STARPORT_DATA or in " STARPORT_DATADIR);
+  int code = data ? reproduce(o, data) : cli_complain_no_data();
   free(data);
   return code;
 }
@@ -74,6 +57,7 @@ const struct cli_command cli_reproduce = {
     .group = {{&cli_seed_group, AT(execution)},
               {&cli_engine_group, AT(execution)},
               {&cli_limits_group, AT(limits)}},
+    .initial = &(const struct cli_reproduction){.output = "results"},
     .size = sizeof(struct cli_reproduction),
     .run = run,
 };

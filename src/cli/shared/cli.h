@@ -117,9 +117,15 @@ void json_print(json_t *document);
 bool cli_has_suffix(const char *path, const char *suffix);
 /* DIR/NAME. */
 char *cli_path(const char *directory, const char *name);
-/* The directory that holds platforms/, deploy/ and results/: $STARPORT_DATA, the project in which
- * the executable was built, the current directory, or the installed one; NULL if there is none. */
+/* The path of a file or folder that comes with the program: NAME in the nearest folder above the
+ * program that has it or has share/starport/NAME. So it is found where the program was built, and
+ * under the PREFIX where it was installed; NULL if it is nowhere. */
+char *cli_find_shipped(const char *name);
+/* The directory that holds experiments/, platforms/, deploy/ and results/: $STARPORT_DATA, or the
+ * one that comes with the program; NULL if there is none. */
 char *cli_data_directory(void);
+/* The message that there is none; returns SP_CANNOT. */
+int cli_complain_no_data(void);
 /* "dir/out.svg" and "bba:tie=last" -> "dir/out-bba-tie-last.svg". */
 char *cli_name_for(const char *path, const char *method);
 /* Makes the directory, unless it exists: SP_OK, or a code after a message. */
@@ -139,8 +145,8 @@ int cli_experiment_read(const char *name, const struct sp_overrides *, struct sp
  * frees; NULL if *n, the number of those meant, is not 1. */
 struct sp_store;
 char *cli_stored_text(struct sp_store *, const char *wanted, int *n);
-/* The sorted paths of experiments/?*.ini in the data directory; sets *n. The caller frees each path
- * and the array. */
+/* The sorted paths of experiments/?*.ini in the data directory; sets *n. NULL after a message if
+ * there are none. The caller frees each path and the array. */
 char **cli_experiment_paths(int *n);
 /* If a published table (e->compare) is not found from the current directory, its path in the data
  * directory is used. */

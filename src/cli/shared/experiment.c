@@ -83,11 +83,13 @@ int cli_experiment_read(const char *name, const struct sp_overrides *overrides,
 char **cli_experiment_paths(int *n)
 {
   char *data = cli_data_directory();
-  char *pattern = sp_format("%s/experiments/*.ini", data ? data : ".");
+  char *pattern = data ? sp_format("%s/experiments/*.ini", data) : NULL;
   glob_t found;
   char **paths = NULL;
   *n = 0;
-  if (!glob(pattern, 0, NULL, &found)) {
+  if (!data || glob(pattern, 0, NULL, &found)) {
+    cli_complain_no_data();
+  } else {
     paths = sp_xcalloc(found.gl_pathc, sizeof *paths);
     for (; *n < (int)found.gl_pathc; ++*n)
       paths[*n] = sp_xstrdup(found.gl_pathv[*n]);

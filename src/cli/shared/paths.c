@@ -18,13 +18,28 @@ char *cli_path(const char *directory, const char *name)
   return sp_format("%s/%s", directory, name);
 }
 
-static bool has_data(const char *directory)
+/* The path of NAME in the folder, or in its share/starport; NULL if neither is there. */
+static char *find_in(const char *folder, const char *name)
 {
-  char *platforms = cli_path(directory, "platforms"), *results = cli_path(directory, "results");
-  bool there = !access(platforms, R_OK) && !access(results, R_OK);
-  free(platforms);
-  free(results);
-  return there;
+  for (int k = 0; k < 2; k++) {
+    char *path = sp_format(k ? "%s/%s" : "%s/share/starport/%s", folder, name);
+    if (!access(path, R_OK))
+      return path;
+    free(path);
+  }
+  return NULL;
+}
+
+char *cli_find_shipped(const char *name)
+{
+  char folder[4096], *path = NULL, *slash;
+  ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
+  folder[length > 0 ? length : 0] = '\0';
+  while (!path && (slash = strrchr(folder, '/'))) {
+    *slash = '\0';
+    path = find_in(folder, name);
+  }
+  return path;
 }
 
 char *cli_data_directory(void)
@@ -32,23 +47,16 @@ char *cli_data_directory(void)
   const char *chosen = getenv("STARPORT_DATA");
   if (chosen && *chosen)
     return sp_xstrdup(chosen);
-  char executable[4096];
-  ssize_t length = readlink("/proc/self/exe", executable, sizeof executable - 1);
-  if (length > 0) {
-    executable[length] = '\0';
-    for (int up = 0; up < 2; up++) {
-      char *slash = strrchr(executable, '/');
-      if (slash)
-        *slash = '\0';
-    }
-    if (has_data(executable))
-      return sp_xstrdup(executable);
-  }
-  const char *known[] = {".", STARPORT_DATADIR};
-  for (int i = 0; i < 2; i++)
-    if (has_data(known[i]))
-      return sp_xstrdup(known[i]);
-  return NULL;
+  char *directory = cli_find_shipped("experiments");
+  if (directory)
+    *strrchr(directory, '/') = '\0';
+  return directory;
+}
+
+int cli_complain_no_data(void)
+{
+  return cli_complain(SP_CANNOT, "experiments/ not found, expected it in $STARPORT_DATA, or in a "
+                                 "folder above the program or in its share/starport");
 }
 
 char *cli_name_for(const char *path, const char *method)
