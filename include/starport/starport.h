@@ -93,10 +93,11 @@ const char *sp_status_name(enum sp_status);
 /* The result of one run. Dates are in the time units of the instance. */
 struct sp_result {
   enum sp_status status;
-  char reason[256]; /* "" iff ok */
-  bool verified;    /* the validator has accepted the trace (sp_perform) */
-  double makespan;  /* end of the last computation (imbalance: emission) [by the deadline] */
-  double planned;   /* planned makespan; NAN: the heuristic claims none */
+  char reason[256];  /* "" iff ok */
+  char warning[256]; /* of the validator (sp_perform); "": none */
+  bool verified;     /* the validator has accepted the trace (sp_perform) */
+  double makespan;   /* end of the last computation (imbalance: emission) [by the deadline] */
+  double planned;    /* planned makespan; NAN: the heuristic claims none */
   double
       planning;  /* processor seconds from the instance to a checked plan; NAN: nothing to plan
                     (on-line, a given plan), or not ok. Not reproducible, so in no key and no hash */

@@ -86,12 +86,13 @@ static void add_record(struct session *s, const struct cli_run *run, int k)
   const struct sp_result *r = &run->result[k];
   bool ok = r->status == SP_RUN_OK, ends = s->in->problem != SP_STEADY;
   json_t *record =
-      json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o*}", "heuristic", run->name, "engine",
-                sp_engine_name(run->engine[k]), "status", sp_status_name(r->status), "makespan",
-                json_number(ok && ends ? r->makespan : NAN), "planned", json_number(r->planned),
-                "lower_bound", json_number(lower_bound(s)), "messages",
+      json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o*, s:o*}", "heuristic", run->name,
+                "engine", sp_engine_name(run->engine[k]), "status", sp_status_name(r->status),
+                "makespan", json_number(ok && ends ? r->makespan : NAN), "planned",
+                json_number(r->planned), "lower_bound", json_number(lower_bound(s)), "messages",
                 ok ? json_integer(r->messages) : json_null(), "done",
-                json_number(ok ? r->done : NAN), "reason", ok ? NULL : json_text(r->reason));
+                json_number(ok ? r->done : NAN), "reason", ok ? NULL : json_text(r->reason),
+                "warning", r->warning[0] ? json_text(r->warning) : NULL);
   json_array_append_new(s->runs, record);
 }
 

@@ -292,7 +292,8 @@ struct cli_run {
 /* Executes run number k; SP_OK, or a code with *error if it cannot begin. */
 typedef int cli_execute(void *self, struct cli_run *, int k, const struct sp_conditions *,
                         struct sp_error *);
-/* Calls execute(self, ..) on each engine of the command line, and compares two. SP_OK, or a code
+/* Calls execute(self, ..) on each engine of the command line, prints the validator's warning of a
+ * run, and compares two. SP_OK, or a code
  * after a message. The caller clears *run in all cases. */
 int cli_run_engines(const struct cli_execution *, cli_execute *, void *self, struct cli_run *run);
 /* Runs a method or a plan; the other is NULL. The events and decisions are kept if `keep`, or to

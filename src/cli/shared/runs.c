@@ -27,6 +27,9 @@ int cli_run_engines(const struct cli_execution *execution, cli_execute *execute,
     int code = execute(self, run, k, &conditions, &error);
     if (code)
       return cli_failed(code, &error);
+    if (run->result[k].warning[0])
+      cli_complain(SP_OK, "%s%s%s: warning: %s", run->name ? run->name : "", run->name ? ", " : "",
+                   sp_engine_name(engine), run->result[k].warning);
   }
   if (run->n < 2 ||
       !sp_engines_agree(&run->result[0], &run->trace[0], &run->decided[0], &run->result[1],

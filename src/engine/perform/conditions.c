@@ -46,5 +46,7 @@ void sp_run_verified(struct sp_result *result, int code, const struct sp_error *
 {
   if (code != SP_OK)
     sp_run_fails(result, "invalid trace: %.230s", error->text);
+  else
+    snprintf(result->warning, sizeof result->warning, "%.255s", error->text);
   result->verified = result->status == SP_RUN_OK;
 }

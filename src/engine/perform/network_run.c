@@ -97,7 +97,7 @@ static void flow(void *data, struct sp_result *result, struct sp_trace *trace,
                  struct sp_schedule *decided)
 {
   const struct flow *flow = data;
-  struct sp_error error;
+  struct sp_error error = {""};
   (void)decided; /* only for stars */
   (flow->engine == SP_ENGINE_SIMGRID ? sp_simgrid_fluid : sp_native_fluid)(flow->f, result, trace);
   if (result->status == SP_RUN_OK)

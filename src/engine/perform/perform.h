@@ -18,7 +18,8 @@ int sp_noise_parse(const char *text, double *link, double *cpu);
 bool sp_is_nominal(const struct sp_conditions *, enum sp_engine);
 /* What the validator asks of durations then: exact ones of a nominal run, else any. */
 enum sp_durations sp_durations_of(const struct sp_conditions *, enum sp_engine);
-/* The validator has returned this code: a trace that it refuses makes the run failed. */
+/* The validator has returned this code: a trace that it refuses makes the run failed; the error
+ * of one that it accepts is "" or a warning, which the result keeps. */
 void sp_run_verified(struct sp_result *, int code, const struct sp_error *);
 
 /* Does the method come from a plug-in, whose runs are each in a process of its own? */
