@@ -1,5 +1,6 @@
 /* Reads the lines of an experiment file, the lists and the names in them, and writes its error
- * messages. A ';' begins a comment; blanks at the ends of a line and empty lines do not count. */
+ * messages. A ';' begins a comment; blanks at the ends of a line and empty lines do not count. What
+ * is read here goes to terminals, so control characters are replaced. */
 #include "base/text.h"
 #include "campaign/experiment/points.h"
 #include "campaign/experiment/reading.h"
@@ -45,9 +46,10 @@ int experiment_unknown(const struct reading *r, const char *what, const char *wo
   return experiment_refuse(r, r->line, "unknown %s '%.64s', expected %s", what, word, all);
 }
 
+static const char margin[] = " \t\r\n\v\f";
+
 char *experiment_trim(char *text)
 {
-  static const char margin[] = " \t\r\n\v\f";
   text += strspn(text, margin);
   size_t length = strlen(text);
   while (length && strchr(margin, text[length - 1]))
@@ -60,6 +62,9 @@ char *experiment_line(struct reading *r)
 {
   for (char *line; (line = strsep(&r->rest, "\n"));) {
     r->line++;
+    for (char *p = line; *(p += strcspn(p, margin)); p++)
+      *p = ' ';
+    sp_make_plain(line);
     r->comment = strchr(line, ';');
     if (r->comment) {
       *r->comment++ = '\0';

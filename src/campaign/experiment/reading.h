@@ -55,7 +55,8 @@ int experiment_refuse(const struct reading *, long line, const char *format, ...
 /* Refuses an unknown word: "unknown WHAT 'word'", and the nearest of the n known or all of them. */
 int experiment_unknown(const struct reading *, const char *what, const char *word, int n,
                        const char *const *known);
-/* The next line that is not empty, without comment and margins; NULL at the end. */
+/* The next line that is not empty, without comment and margins, with blanks for tabs and '?' for
+ * other control characters; NULL at the end. */
 char *experiment_line(struct reading *);
 /* TEXT without blanks at its ends (cut in place). */
 char *experiment_trim(char *text);

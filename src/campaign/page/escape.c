@@ -48,7 +48,7 @@ void sp_html_text(const char *text, FILE *out)
       fputs("&quot;", out);
     else if (c == '\'')
       fputs("&#39;", out);
-    else if (c == 0xFFFD || c == 0x7F || (c < ' ' && c != '\n' && c != '\t'))
+    else if (c == 0xFFFD || (c >= 0x7F && c < 0xA0) || (c < ' ' && c != '\n' && c != '\t'))
       fputs("\xEF\xBF\xBD", out); /* not a character of HTML: U+FFFD */
     else
       fwrite(start, 1, (size_t)(p - start), out);

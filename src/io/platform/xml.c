@@ -2,7 +2,8 @@
  * interface: the document is not kept in memory, and line numbers may exceed 65535. It uses no
  * network, no DTD, and only the predefined entities. SimGrid reads bytes with a parser of its own:
  * well-formed XML that this one does not take (another encoding than UTF-8, a byte order mark,
- * CDATA, namespaces, declarations in the DOCTYPE, other names of the DTD) is refused here. */
+ * CDATA, namespaces, declarations in the DOCTYPE, other names of the DTD) is refused here, and so
+ * is what it reads as other characters. */
 #include "base/memory.h"
 #include "io/platform/reader.h"
 
@@ -68,6 +69,41 @@ static bool is_ascii(const char *text)
   while (*text && (unsigned char)*text < 0x80)
     text++;
   return !*text;
+}
+
+/* The number of the character reference at TEXT, "&#233;" or "&#xe9;"; 0: none. */
+static unsigned long reference_at(const xmlChar *text)
+{
+  const char *at = (const char *)text;
+  if (at[0] != '&' || at[1] != '#')
+    return 0;
+  return at[2] == 'x' ? strtoul(at + 3, NULL, 16) : strtoul(at + 2, NULL, 10);
+}
+
+/* Refuses what SimGrid reads in the values of the tag just parsed as other characters than XML
+ * does. */
+static int check_tag(struct reader *r)
+{
+  const xmlChar *end = r->parser->input->cur, *at = end;
+  xmlChar quote = 0;
+  while (at > r->parser->input->base && *at != '<') /* no value contains '<' */
+    at--;
+  for (; at < end; at++)
+    if (quote && *at < ' ')
+      return xml_refuse(r,
+                        "a tab or line break in a value of <%s>, expected a blank, as SimGrid "
+                        "reads it",
+                        r->open[r->depth - 1].element->name);
+    else if (quote && reference_at(at) > 127)
+      return xml_refuse(r,
+                        "the reference \"%.*s\", expected the character itself, as SimGrid reads "
+                        "it",
+                        (int)strcspn((const char *)at, ";") + 1, (const char *)at);
+    else if (!quote && (*at == '"' || *at == '\''))
+      quote = *at;
+    else if (*at == quote)
+      quote = 0;
+  return 0;
 }
 
 /* Refuses unknown and missing attributes, and values that SimGrid reads as others. */
@@ -173,7 +209,7 @@ static void start_element(void *data, const xmlChar *name, const xmlChar *prefix
   r->open[r->depth].element = element;
   r->open[r->depth++].phase = 0;
   take_attributes(r, n_attributes, attributes);
-  if (check_attributes(r, element) == 0 && element->begin)
+  if (check_tag(r) == 0 && check_attributes(r, element) == 0 && element->begin)
     element->begin(r);
 }
 
