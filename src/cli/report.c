@@ -17,8 +17,9 @@ struct report_options {
 static const struct cli_option options[] = {
     {NULL, CLI_ARGUMENT, .offset = AT(database), .needed = "name a results database"},
     {"format", CLI_CHOICE, AT(format), "NAME",
-     "text (default), csv, latex or html (one page that needs no other file)", .group = 0,
-     .letter = 'f', .choices = "text|csv|latex|html"},
+     "text (default), csv, latex, html (one page that needs no other file), or runs (CSV, a row a "
+     "run)",
+     .group = 0, .letter = 'f', .choices = "text|csv|latex|html|runs"},
     {"experiment", CLI_TEXT, AT(experiment), "ID", "one experiment of several in the database",
      .group = 0, .letter = 'e'},
     {"figures", CLI_TEXT, AT(figures), "DIR",
@@ -38,7 +39,7 @@ static const struct cli_option options[] = {
 static void check(void *options_of, const char *name)
 {
   const struct report_options *o = options_of;
-  if (o->worst > 0 && o->format == SP_LATEX_FORMAT)
+  if (o->worst > 0 && (o->format == SP_LATEX_FORMAT || o->format == SP_RUNS_FORMAT))
     cli_usage(name, "--worst is for the formats text, csv and html");
 }
 
@@ -75,6 +76,8 @@ static int write_report(const struct report_options *o, const struct sp_experime
   if (o->format == SP_HTML_FORMAT)
     return sp_report_html(e, registry, store, o->worst < 0 ? SP_PAGE_WORST : (int)o->worst, from,
                           stdout, NULL, error);
+  if (o->format == SP_RUNS_FORMAT)
+    return sp_report_runs(e, store, stdout, error);
   int code = SP_OK;
   if (!list || o->format != SP_CSV_FORMAT)
     code = sp_report(e, store, o->format, stdout, NULL, error);
@@ -117,9 +120,10 @@ static int report_all(const struct report_options *o, const struct sp_registry *
     return cli_complain(SP_BAD_INPUT, "%s: no experiment '%s' in it", o->database, o->experiment);
   if (!n)
     return cli_complain(SP_BAD_INPUT, "%s: no experiment in it", o->database);
-  if (n > 1 && (o->format == SP_CSV_FORMAT || o->format == SP_HTML_FORMAT))
+  if (n > 1 && o->format != SP_TEXT_FORMAT && o->format != SP_LATEX_FORMAT)
     return cli_complain(SP_USAGE, "%s: %d experiments in it%s: choose one with --experiment=ID",
-                        o->database, n, o->format == SP_CSV_FORMAT ? ", whose columns differ" : "");
+                        o->database, n,
+                        o->format == SP_HTML_FORMAT ? "" : ", whose columns differ");
   char *id, *text;
   bool first = true;
   for (int k = 0; !code && sp_store_experiment_at(store, k, &id, &text); k++) {

@@ -20,8 +20,7 @@ void report_quote(const char *text, FILE *out)
   fputc('"', out);
 }
 
-/* A field, quoted where the CSV needs it. */
-static void print_field(const char *text, FILE *out)
+void report_put_field(const char *text, FILE *out)
 {
   if (strpbrk(text, ",\"\r\n"))
     report_quote(text, out);
@@ -29,8 +28,7 @@ static void print_field(const char *text, FILE *out)
     fprintf(out, "%s%s", guard_of(text), text);
 }
 
-/* A comma, and a number that reads back exactly; nothing for NAN. */
-static void print_number(double value, FILE *out)
+void report_put_number(double value, FILE *out)
 {
   fputc(',', out);
   if (!isnan(value))
@@ -42,7 +40,7 @@ void report_write_csv_header(const struct sp_experiment *e, FILE *out)
   fputs("experiment,variant", out);
   for (int k = 0; k < e->n_axes; k++) {
     fputc(',', out);
-    print_field(e->axis[k].name, out);
+    report_put_field(e->axis[k].name, out);
   }
   fputs(",method,role,quantity,value,se,n,missing,print,print_se,verdict\n", out);
 }
@@ -51,13 +49,13 @@ void report_write_csv_header(const struct sp_experiment *e, FILE *out)
 static void print_place(const struct sp_matrix *m, int point, FILE *out)
 {
   const struct sp_experiment *e = m->experiment;
-  print_field(e->id, out);
+  report_put_field(e->id, out);
   fputc(',', out);
-  print_field(e->variant[m->variant].name, out);
+  report_put_field(e->variant[m->variant].name, out);
   for (int k = 0; k < e->n_axes; k++) {
     fputc(',', out);
     if (point >= 0)
-      print_field(sp_point_label(e, m->variant, point, e->axis[k].name), out);
+      report_put_field(sp_point_label(e, m->variant, point, e->axis[k].name), out);
   }
   fputc(',', out);
 }
@@ -69,18 +67,18 @@ static void print_record(const struct sp_matrix *m, const struct report_column *
   bool claim = column->kind == REPORT_CLAIM;
   const struct sp_cell *cell = &e->cell;
   print_place(m, point, out);
-  print_field(sp_matrix_method(m, method), out);
+  report_put_field(sp_matrix_method(m, method), out);
   fprintf(out, ",%s,", claim ? "claim" : method < m->best_of ? "declared" : "also");
   fputs(point < 0 ? "overall " : "", out);
-  print_field(claim ? e->more : column->quantity.text, out);
-  print_number(cell->value, out);
-  print_number(cell->se, out);
+  report_put_field(claim ? e->more : column->quantity.text, out);
+  report_put_number(cell->value, out);
+  report_put_number(cell->se, out);
   fprintf(out, ",%ld,%ld", cell->n, report_missing(m, point, method));
   if (claim)
-    print_number(cell->published.value, out);
+    report_put_number(cell->published.value, out);
   else
     fprintf(out, ",%s", cell->published.text ? cell->published.text : "");
-  print_number(cell->published_se, out);
+  report_put_number(cell->published_se, out);
   fprintf(out, ",%s\n", claim ? e->verdict : sp_verdict_name(cell->verdict));
 }
 

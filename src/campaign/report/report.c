@@ -96,7 +96,7 @@ int sp_report(const struct sp_experiment *e, struct sp_store *store, enum sp_for
       [SP_CSV_FORMAT] = report_write_csv,
       [SP_LATEX_FORMAT] = report_write_latex,
   };
-  assert(format != SP_HTML_FORMAT);
+  assert(format != SP_HTML_FORMAT && format != SP_RUNS_FORMAT);
   int code = report_open(e, store, &source, error);
   if (code)
     return code;

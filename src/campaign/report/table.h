@@ -109,8 +109,11 @@ void report_write_latex(void *out, const struct report_section *);
 /* The CSV's header line, once a file. */
 void report_write_csv_header(const struct sp_experiment *, FILE *);
 
-/* Writes a field of the CSV in quotes (csv.c). */
+/* Write a field of a CSV (csv.c): in quotes; in quotes where it needs them; a comma, and a number
+ * that reads back exactly, or nothing for NAN. */
 void report_quote(const char *, FILE *);
+void report_put_field(const char *, FILE *);
+void report_put_number(double, FILE *);
 
 /* ---- Pieces of tables (table.c). */
 /* Adds a column to a table without rows; head is copied. Returns it. */

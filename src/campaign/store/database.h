@@ -15,6 +15,16 @@ struct store_table {
   const char *names, *rest; /* those columns, and the others: together all in their order */
 };
 
+/* The view `results`: all cells with what is known of their runs, of attempts the latest. */
+#define STORE_RESULTS                                                                          \
+  "SELECT cell.experiment, cell.axes, cell.idx, cell.method, run.engine, run.status,"          \
+  " run.reason, run.makespan, run.planned, run.bound, run.bound_name, run.done, run.messages," \
+  " latest.planning_seconds, latest.seconds, instance.body AS instance"                        \
+  " FROM cell LEFT JOIN run ON run.key=cell.run"                                               \
+  " LEFT JOIN instance ON instance.key=cell.instance"                                          \
+  " LEFT JOIN (SELECT run, planning_seconds, seconds, max(rowid) FROM attempt GROUP BY run)"   \
+  " AS latest ON latest.run=cell.run"
+
 /* A value of a row. Its bytes must live until the row is written; NULL is written as NULL, and so
  * is NAN. */
 struct store_value {
@@ -66,6 +76,7 @@ struct sp_store {
   sqlite3 *db;
   char *path;
   bool writable;
+  long version;  /* of the schema */
   bool strict;   /* of a merge: a row with the same name and another content is a conflict */
   uint64_t seal; /* of all rows, committed or not */
   uint64_t row;  /* hash of the row that is being inserted */

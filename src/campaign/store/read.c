@@ -4,31 +4,61 @@
 
 #include <string.h>
 
+/* The ten columns with which the queries of cells begin. */
+#define CELL_COLUMNS \
+  "axes, idx, cell.method, status, reason, makespan, planned, done, bound, messages"
+
+static struct sp_cell_row cell_of(sqlite3_stmt *s, const char *experiment)
+{
+  return (struct sp_cell_row){.experiment = experiment,
+                              .axes = store_text(s, 0),
+                              .index = store_long(s, 1),
+                              .method = store_text(s, 2),
+                              .status = store_status(s, 3),
+                              .reason = store_text(s, 4),
+                              .makespan = store_double(s, 5),
+                              .planned = store_double(s, 6),
+                              .done = store_double(s, 7),
+                              .bound = store_double(s, 8),
+                              .messages = store_long(s, 9)};
+}
+
 int sp_store_cells(struct sp_store *store, const char *experiment,
                    int (*row)(void *data, const struct sp_cell_row *), void *data,
                    struct sp_error *error)
 {
-  sqlite3_stmt *s = store_query(
-      store, "SELECT axes, idx, cell.method, status, reason, makespan, planned, done, bound,"
-             " messages FROM cell LEFT JOIN run ON run.key=cell.run WHERE experiment=?1"
-             " ORDER BY axes, idx, cell.method");
+  sqlite3_stmt *s =
+      store_query(store, "SELECT " CELL_COLUMNS
+                         " FROM cell LEFT JOIN run ON run.key=cell.run WHERE experiment=?1"
+                         " ORDER BY axes, idx, cell.method");
   store_bind_text(s, 1, experiment);
   while (store_next(s)) {
-    struct sp_cell_row cell = {.experiment = experiment,
-                               .axes = store_text(s, 0),
-                               .index = store_long(s, 1),
-                               .method = store_text(s, 2),
-                               .status = store_status(s, 3),
-                               .reason = store_text(s, 4),
-                               .makespan = store_double(s, 5),
-                               .planned = store_double(s, 6),
-                               .done = store_double(s, 7),
-                               .bound = store_double(s, 8),
-                               .messages = store_long(s, 9)};
+    struct sp_cell_row cell = cell_of(s, experiment);
     if (row(data, &cell))
       break;
   }
   return store_end(store, s, SP_OK, error);
+}
+
+int sp_store_results(struct sp_store *store, const char *experiment,
+                     int (*row)(void *data, const struct sp_result_row *), void *data,
+                     struct sp_error *error)
+{
+  int code = SP_OK;
+  sqlite3_stmt *s =
+      store_query(store, "SELECT " CELL_COLUMNS ", engine, bound_name, planning_seconds, seconds"
+                         " FROM (" STORE_RESULTS
+                         ") AS cell WHERE experiment=?1 ORDER BY axes, idx, cell.method");
+  store_bind_text(s, 1, experiment);
+  while (!code && store_next(s)) {
+    struct sp_result_row result = {.cell = cell_of(s, experiment),
+                                   .engine = store_text(s, 10),
+                                   .bound_name = store_text(s, 11),
+                                   .planning = store_double(s, 12),
+                                   .seconds = store_double(s, 13)};
+    code = row(data, &result);
+  }
+  return store_end(store, s, code, error);
 }
 
 int sp_store_planning(struct sp_store *store, const char *experiment,

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { APPLICATION = 0x53746172, SCHEMA = 2 }; /* "Star" */
+enum { APPLICATION = 0x53746172, VERSION = 3, VERSION_WITHOUT_VIEW = 2 }; /* "Star" */
 
 /* A row's instance and experiment are inserted before it. A cell is a wanted run, a run its result:
  * cell LEFT JOIN run shows the missing runs. */
@@ -30,6 +30,8 @@ static const char schema[] =
     " max_rss_kb INTEGER, exit INTEGER, stderr_tail TEXT, build TEXT, planning_seconds REAL);"
     "CREATE TABLE seal(sum BLOB NOT NULL);"
     "INSERT INTO seal VALUES(zeroblob(8));";
+/* For people and their programs; ours reads the tables, so that it needs no view. */
+static const char view[] = "CREATE VIEW results AS " STORE_RESULTS;
 
 static int damaged(const struct sp_store *store, const char *how, struct sp_error *error)
 {
@@ -69,10 +71,12 @@ static int require_tables(struct sp_store *store, struct sp_error *error)
     return sp_failure(error, SP_BAD_INPUT,
                       "%s: an empty database, to which no campaign has written", store->path);
   snprintf(sql, sizeof sql, "PRAGMA application_id=%d; PRAGMA user_version=%d", APPLICATION,
-           SCHEMA);
+           VERSION);
   code = store_execute(store, "BEGIN IMMEDIATE", error);
   if (!code)
     code = store_execute(store, schema, error);
+  if (!code)
+    code = store_execute(store, view, error);
   if (!code)
     code = store_execute(store, sql, error);
   return code ? code : store_execute(store, "COMMIT", error);
@@ -89,10 +93,11 @@ static int check_kind(struct sp_store *store, struct sp_error *error)
                       "%s: not a database of results (application_id %s, expected %d)", store->path,
                       text, APPLICATION);
   code = store_ask(store, "PRAGMA user_version", text, sizeof text, error);
-  if (!code && strtol(text, NULL, 10) != SCHEMA)
+  store->version = strtol(text, NULL, 10);
+  if (!code && store->version != VERSION && store->version != VERSION_WITHOUT_VIEW)
     return sp_failure(error, SP_BAD_INPUT,
-                      "%s: the database has schema version %s, expected version %d", store->path,
-                      text, SCHEMA);
+                      "%s: the database has schema version %s, expected version %d or %d",
+                      store->path, text, VERSION_WITHOUT_VIEW, VERSION);
   return code;
 }
 
@@ -106,6 +111,8 @@ static int check_tables(struct sp_store *store, struct sp_error *error)
   if (sqlite3_open(":memory:", &ours.db))
     abort(); /* no memory */
   int code = store_execute(&ours, schema, error);
+  if (!code && store->version == VERSION)
+    code = store_execute(&ours, view, error);
   if (!code)
     code = store_ask(&ours, sql, expected, sizeof expected, error);
   sqlite3_close(ours.db);

@@ -82,6 +82,17 @@ struct sp_cell_row {
 int sp_store_cells(struct sp_store *, const char *experiment,
                    int (*row)(void *data, const struct sp_cell_row *), void *data,
                    struct sp_error *);
+/* One cell with all that is known of its run. */
+struct sp_result_row {
+  struct sp_cell_row cell;
+  const char *engine, *bound_name;
+  double planning, seconds; /* of the latest attempt; NAN: none */
+};
+/* Calls row(data, ..) for each cell of the experiment, in the same order; returns what it returns
+ * if that is not SP_OK. */
+int sp_store_results(struct sp_store *, const char *experiment,
+                     int (*row)(void *data, const struct sp_result_row *), void *data,
+                     struct sp_error *);
 /* Calls row(data, ..) for each cell of the experiment whose run has a planning time: that of its
  * latest attempt. The strings are valid until the callback returns. */
 int sp_store_planning(struct sp_store *, const char *experiment,
