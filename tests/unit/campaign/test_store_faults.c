@@ -240,7 +240,8 @@ static void test_version(void **state)
   execute("a.db", "PRAGMA user_version=17");
   for (int mode = SP_STORE_READ; mode <= SP_STORE_WRITE; mode++) {
     assert_int_equal(open_code("a.db", (enum sp_store_mode)mode, &error), SP_BAD_INPUT);
-    assert_string_equal(error.text, "a.db: the database has schema version 17, expected version 2 or 3");
+    assert_string_equal(error.text,
+                        "a.db: the database has schema version 17, expected version 2 or 3");
   }
 }
 
