@@ -43,6 +43,16 @@ pid_t sp_fork(void)
   return 0;
 }
 
+sigset_t sp_block_interrupts(sigset_t *before)
+{
+  sigset_t both;
+  sigemptyset(&both);
+  sigaddset(&both, SIGINT);
+  sigaddset(&both, SIGTERM);
+  sigprocmask(SIG_BLOCK, &both, before);
+  return both;
+}
+
 void sp_limit_memory(long megabytes)
 {
 #ifndef __SANITIZE_ADDRESS__

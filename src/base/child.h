@@ -2,6 +2,7 @@
  * words for how they ended. */
 #pragma once
 
+#include <signal.h>
 #include <starport/starport.h>
 #include <sys/types.h>
 
@@ -14,6 +15,9 @@ int sp_time_left(double due);
 /* fork(2), after the buffered output has been written, so that it is not written twice. The child
  * is killed when its parent ends, and leaves no core file. */
 pid_t sp_fork(void);
+/* Blocks SIGINT and SIGTERM, for a caller that asks for them itself; returns the set of the two.
+ * *before: the signals that were blocked before. */
+sigset_t sp_block_interrupts(sigset_t *before);
 /* Limits what this process allocates from now on (not under AddressSanitizer, whose shadow memory
  * is terabytes). */
 void sp_limit_memory(long megabytes);

@@ -1,11 +1,11 @@
 /* starport compare: compares heuristics on random platforms of a family. It runs a campaign without
  * an experiment file, and deletes the database. */
+#include "base/child.h"
 #include "base/memory.h"
 #include "campaign/report/report.h"
 #include "campaign/run/runner.h"
 #include "cli/commands.h"
 #include <errno.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -69,19 +69,9 @@ static int run_and_report(const struct compare_options *o, const struct sp_exper
   return cli_complain(SP_CANNOT, "no run succeeded");
 }
 
-/* Ctrl-C and SIGTERM end the campaign, which reads them itself; at other times they wait, so that
- * the temporary folder is removed. */
-static void block_signals(sigset_t *before)
-{
-  sigset_t both;
-  sigemptyset(&both);
-  sigaddset(&both, SIGINT);
-  sigaddset(&both, SIGTERM);
-  sigprocmask(SIG_BLOCK, &both, before);
-}
-
 /* Runs on a database in a temporary folder, and removes the folder with all files of the database.
- */
+ * Ctrl-C and SIGTERM end the campaign, which reads them itself; at other times they wait, so that
+ * the folder is removed. */
 static int in_scratch(const struct compare_options *o, const struct sp_experiment *e,
                       const struct sp_registry *registry)
 {
@@ -91,7 +81,7 @@ static int in_scratch(const struct compare_options *o, const struct sp_experimen
   struct sp_error error;
   struct sp_store *store = NULL;
   sigset_t before;
-  block_signals(&before);
+  sp_block_interrupts(&before);
   if (!mkdtemp(folder)) {
     int code = cli_complain(SP_CANNOT, "%s: cannot be made: %s", folder, strerror(errno));
     sigprocmask(SIG_SETMASK, &before, NULL);

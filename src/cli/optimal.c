@@ -1,10 +1,13 @@
 /* starport optimal: finds the optimum of a small instance, or the best plan found and its gap. */
+#include "campaign/run/progress.h"
 #include "cli/commands.h"
 #include "io/trace/trace.h"
+#include "method/context.h"
 #include <starport/optimal.h>
 
 #include <math.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 struct optimal_options {
   struct cli_source source;
@@ -85,6 +88,19 @@ static void print_document(const struct sp_instance *in, const struct sp_optimal
   json_print(document);
 }
 
+/* The progress of the search, on a terminal. */
+struct visits {
+  struct progress progress;
+  long limit;
+};
+
+static void show_visits(void *data, long nodes)
+{
+  struct visits *v = data;
+  if (progress_due(&v->progress))
+    progress_print(&v->progress, nodes, 0, v->limit, "");
+}
+
 /* Searches; SP_BAD_INPUT after a line if the instance cannot be searched. */
 static int find(const struct sp_instance *in, struct sp_optimal *o, struct sp_schedule *plan)
 {
@@ -93,7 +109,13 @@ static int find(const struct sp_instance *in, struct sp_optimal *o, struct sp_sc
   if (code)
     return code;
   struct sp_context *cx = sp_context_alloc(methods.registry, 0, in, NULL);
-  if (sp_optimal(cx, in, o, plan))
+  struct visits visits = {.limit = o->nodes};
+  progress_begin(&visits.progress, isatty(STDERR_FILENO), "nodes at most");
+  cx->visited = show_visits;
+  cx->visited_data = &visits;
+  int refused = sp_optimal(cx, in, o, plan);
+  progress_end(&visits.progress);
+  if (refused)
     code = cli_complain(SP_BAD_INPUT, "%s", sp_context_reason(cx));
   sp_context_free(cx);
   cli_methods_close(&methods);

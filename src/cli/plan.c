@@ -8,7 +8,7 @@
 struct plan_options {
   struct cli_source source;
   struct cli_strings methods;
-  struct cli_execution execution; /* only its seed and plug-ins are used */
+  struct cli_execution execution; /* only its seed, plug-ins and limits are used */
   bool json;
 };
 
@@ -90,7 +90,8 @@ static int show(const struct sp_instance *in, const struct plan_options *o,
     struct sp_result result;
     if (i)
       putchar('\n');
-    sp_run_apart(plan, &planning, sp_is_plugin(method), 0, 0, &result, NULL, &planned);
+    sp_run_apart(plan, &planning, sp_is_plugin(method), o->execution.seconds,
+                 o->execution.megabytes, &result, NULL, &planned);
     if (result.status != SP_RUN_OK)
       cli_complain(SP_BAD_INPUT, "%s: %s: %s", method->name, sp_status_name(result.status),
                    result.reason);
@@ -132,7 +133,8 @@ const struct cli_command cli_plan = {
         "\vExample: starport plan --star=\"c=2,2,2,2 w=3,3,4,4 load=8,1,1,0\" -H r-bsa --json",
     .group = {{&cli_instance_group, AT(source)},
               {&cli_methods_group, AT(methods)},
-              {&cli_seed_group, AT(execution)}},
+              {&cli_seed_group, AT(execution)},
+              {&cli_run_limits_group, AT(execution)}},
     .check = check,
     .size = sizeof(struct plan_options),
     .run = run,

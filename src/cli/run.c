@@ -19,10 +19,6 @@ struct run_options {
 static const struct cli_option options[] = {
     {"plan", CLI_TEXT, AT(plan), "FILE.json", "execute this plan (of 'starport plan --json')",
      .group = 0},
-    {"seconds", CLI_NUMBER, AT(execution.seconds), "X", "time limit of a run (default: none)",
-     .group = 2, .most = 1e9},
-    {"megabytes", CLI_INTEGER, AT(execution.megabytes), "X",
-     "memory limit of a run (default: none)", .group = 2, .most = 1e9},
     {NULL, CLI_HEADING, 0, NULL, "Output:", .group = 3},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
@@ -267,6 +263,7 @@ const struct cli_command cli_run = {
               {&cli_methods_group, AT(methods)},
               {&cli_seed_group, AT(execution)},
               {&cli_engine_group, AT(execution)},
+              {&cli_run_limits_group, AT(execution)},
               {&cli_files_group, AT(files)}},
     .check = check,
     .size = sizeof(struct run_options),

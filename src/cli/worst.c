@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct worst_options {
   struct cli_strings methods;
@@ -20,9 +21,10 @@ struct worst_options {
 /* Proves the optimum over all sequences of messages. */
 #define UNBOUNDED "bb-light:depth=unbounded:unproven=refuse:nodes=100000"
 
+static const enum sp_problem known[] = {SP_REDISTRIBUTION, SP_BAG, SP_DIVISIBLE};
+
 static void read_problem(void *options_of, const char *text, const char *name)
 {
-  static const enum sp_problem known[] = {SP_REDISTRIBUTION, SP_BAG, SP_DIVISIBLE};
   for (size_t k = 0; k < sizeof known / sizeof *known; k++)
     if (!strcmp(text, sp_problem_name(known[k]))) {
       ((struct worst_options *)options_of)->space.problem = known[k];
@@ -38,7 +40,8 @@ static const struct cli_option options[] = {
      "load: by " UNBOUNDED ")",
      .group = 0},
     {NULL, CLI_HEADING, 0, NULL, "The instances, all of whole numbers:", .group = 1},
-    {"problem", CLI_READ, 0, "NAME", "redistribution (default), bag or divisible", .group = 1,
+    {"problem", CLI_READ, 0, "NAME",
+     "redistribution, bag or divisible (default: the first that the heuristic solves)", .group = 1,
      .read = read_problem},
     {"workers", CLI_INTEGER, AT(space.workers), "M", "workers at most (default 3)", .group = 1,
      .letter = 'w', .least = 1, .most = 1000},
@@ -64,15 +67,31 @@ static const struct cli_option options[] = {
 
 static void check(void *options_of, const char *name)
 {
-  struct worst_options *o = options_of;
+  const struct worst_options *o = options_of;
   if (o->methods.n != 1)
     cli_usage(name, "name one heuristic with -H");
+}
+
+/* Completes the instances: the problem of the method, unless one was given. SP_OK, or SP_BAD_INPUT
+ * after a message. */
+static int settle_space(struct worst_options *o, const struct sp_method *method)
+{
+  static const char name[] = "starport worst";
+  for (size_t k = 0; k < sizeof known / sizeof *known && !o->space.problem; k++)
+    if (method->heuristic->problems & (unsigned)known[k])
+      o->space.problem = known[k];
+  if (!o->space.problem)
+    return cli_complain(SP_BAD_INPUT, "%s solves neither redistribution nor bag nor divisible",
+                        method->name);
   if (o->space.buffer && o->space.problem != SP_BAG)
     cli_usage(name, "--buffer is for --problem=bag");
   if (o->space.latency >= 0 && o->space.problem != SP_DIVISIBLE)
     cli_usage(name, "--latency is for --problem=divisible");
   if (o->space.latency < 0)
     o->space.latency = o->space.problem == SP_DIVISIBLE ? 10 : 0;
+  if (!o->against)
+    o->against = o->space.problem == SP_DIVISIBLE ? UNBOUNDED : "optimal:nodes=100000";
+  return SP_OK;
 }
 
 /* Prints the command that repeats the run, with the seed of the search for methods that draw. */
@@ -95,10 +114,10 @@ static void print_text(const struct sp_worst_query *a, const struct sp_worst_fou
   printf("%s\n\nratio %.6g: %s takes %s, %s %s\n", what, f->ratio, a->method->name,
          sp_rounded_text(f->makespan, &makespan), a->reference->name,
          sp_rounded_text(f->reference, &reference));
-  printf("%ld instances looked at, the worst %.6g before it was shrunk", f->evaluations,
-         f->searched);
+  printf("%ld instances looked at%s, the worst %.6g before it was shrunk", f->evaluations,
+         f->interrupted ? " until the interruption" : "", f->searched);
   if (f->refused)
-    printf("; %ld were refused by one of the two", f->refused);
+    printf("; %ld had no result by one of the two", f->refused);
   printf("\n\n");
   print_command(a, star, a->method->name);
   print_command(a, star, a->reference->name);
@@ -108,56 +127,75 @@ static void print_text(const struct sp_worst_query *a, const struct sp_worst_fou
 static void print_document(const struct sp_worst_query *a, const struct sp_worst_found *f,
                            const char *star)
 {
-  json_print(json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:I, s:I, s:I, s:s}", "method",
+  json_print(json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:I, s:I, s:b, s:I, s:s}", "method",
                        a->method->name, "against", a->reference->name, "ratio",
                        json_number(f->ratio), "makespan", json_number(f->makespan), "reference",
                        json_number(f->reference), "searched", json_number(f->searched),
                        "evaluations", (json_int_t)f->evaluations, "refused", (json_int_t)f->refused,
-                       "seed", (json_int_t)a->seed, "star", star));
+                       "interrupted", f->interrupted, "seed", (json_int_t)a->seed, "star", star));
 }
 
-static int search(const struct worst_options *o, const struct cli_methods *methods)
+/* Shows what was found. */
+static int show(const struct worst_options *o, const struct sp_worst_query *a,
+                const struct sp_worst_found *f)
 {
-  struct sp_worst_query a = {.space = o->space,
-                             .registry = methods->registry,
-                             .method = &methods->method[0],
-                             .reference = &methods->method[1],
-                             .seed = o->execution.seed,
-                             .evaluations = o->evaluations,
-                             .at_least = o->at_least};
-  struct sp_worst_found f;
   char *star = NULL;
   size_t size;
+  FILE *stream = sp_open_text(&star, &size);
+  star_write(stream, f->in);
+  fclose(stream);
+  (o->json ? print_document : print_text)(a, f, star);
+  free(star);
+  return f->interrupted ? cli_complain(SP_CANNOT, "interrupted after %ld instances", f->evaluations)
+                        : SP_OK;
+}
+
+static int search(const struct worst_options *o, const struct sp_registry *registry,
+                  const struct sp_method *method, const struct sp_method *reference)
+{
+  struct sp_worst_query a = {.space = o->space,
+                             .registry = registry,
+                             .method = method,
+                             .reference = reference,
+                             .seed = o->execution.seed,
+                             .evaluations = o->evaluations,
+                             .at_least = o->at_least,
+                             .seconds = o->execution.seconds,
+                             .megabytes = o->execution.megabytes,
+                             .progress = isatty(STDERR_FILENO)};
+  struct sp_worst_found f;
+  const struct sp_method *both[] = {method, reference};
   for (int k = 0; k < 2; k++)
-    if (!(methods->method[k].heuristic->problems & (unsigned)o->space.problem))
-      return cli_complain(SP_BAD_INPUT, "%s does not solve the problem %s", methods->method[k].name,
+    if (!(both[k]->heuristic->problems & (unsigned)o->space.problem))
+      return cli_complain(SP_BAD_INPUT, "%s does not solve the problem %s", both[k]->name,
                           sp_problem_name(o->space.problem));
   sp_worst_search(&a, &f);
+  if (!f.in && f.interrupted)
+    return cli_complain(SP_CANNOT, "interrupted after %ld instances without a result",
+                        f.evaluations);
   if (!f.in)
-    return cli_complain(SP_BAD_INPUT, "%s or %s refused every one of %ld instances", a.method->name,
-                        a.reference->name, f.evaluations);
-  FILE *stream = sp_open_text(&star, &size);
-  star_write(stream, f.in);
-  fclose(stream);
-  if (o->json)
-    print_document(&a, &f, star);
-  else
-    print_text(&a, &f, star);
-  free(star);
+    return cli_complain(SP_BAD_INPUT, "%s or %s has no result on any of %ld instances",
+                        method->name, reference->name, f.evaluations);
+  int code = show(o, &a, &f);
   sp_instance_free(f.in);
-  return SP_OK;
+  return code;
 }
 
 static int run(void *options_of)
 {
   struct worst_options *o = options_of;
   struct cli_methods methods;
-  if (!o->against)
-    o->against = o->space.problem == SP_DIVISIBLE ? UNBOUNDED : "optimal:nodes=100000";
-  cli_strings_add(&o->methods, o->against);
+  struct sp_method reference;
+  struct sp_error error;
   int code = cli_methods_open(&methods, &o->execution.plugin, &o->methods);
   if (!code)
-    code = search(o, &methods);
+    code = settle_space(o, &methods.method[0]);
+  if (!code)
+    code = cli_failed(sp_method_parse(methods.registry, o->against, &reference, &error), &error);
+  if (!code) {
+    code = search(o, methods.registry, &methods.method[0], &reference);
+    sp_method_clear(&reference);
+  }
   cli_methods_close(&methods);
   return code;
 }
@@ -170,16 +208,16 @@ const struct cli_command cli_worst = {
     .help = "Searches, from random instances by small steps, the instance on which the "
             "heuristic's makespan is greatest relative to the optimum, shrinks it, and prints it "
             "with the commands that show it. The same arguments give the same instance; it need "
-            "not be the worst there is."
+            "not be the worst there is. Ctrl-C ends the search after the instance that it looks "
+            "at; what it has found is printed, with exit code 4."
             "\vExample: starport worst -H bba --workers=3 --tasks=10",
-    .group = {{&cli_methods_group, AT(methods)}, {&cli_seed_group, AT(execution)}},
+    .group = {{&cli_methods_group, AT(methods)},
+              {&cli_seed_group, AT(execution)},
+              {&cli_run_limits_group, AT(execution)}},
     .check = check,
-    .initial = &(const struct worst_options){.space = {.problem = SP_REDISTRIBUTION,
-                                                       .workers = 3,
-                                                       .tasks = 10,
-                                                       .cost = 10,
-                                                       .latency = -1},
-                                             .evaluations = 5000},
+    .initial =
+        &(const struct worst_options){
+            .space = {.workers = 3, .tasks = 10, .cost = 10, .latency = -1}, .evaluations = 5000},
     .size = sizeof(struct worst_options),
     .run = run,
 };

@@ -17,7 +17,17 @@ struct sp_context {
   int depth;       /* number of calls of sp_plan_with around this one */
   struct arena_block *blocks;
   char reason[256];
+  /* Called now and then by a search of sp_optimal, with the nodes that it has visited; NULL: not
+   * wanted. */
+  void (*visited)(void *data, long nodes);
+  void *visited_data;
 };
+/* Calls cx->visited, if it is wanted. */
+static inline void sp_context_visited(struct sp_context *cx, long nodes)
+{
+  if (cx->visited)
+    cx->visited(cx->visited_data, nodes);
+}
 
 /* A context for a run of the method (NULL: none, nothing is drawn) on the instance; its random
  * stream is a hash of both. Neither pointer is kept. The caller frees it with sp_context_free(). */

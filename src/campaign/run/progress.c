@@ -1,15 +1,20 @@
-/* Prints the line about the progress of a campaign; see progress.h. */
+/* Prints the line about the progress of a computation; see progress.h. */
 #include "campaign/run/progress.h"
 #include "base/child.h"
 #include <math.h>
 #include <stdio.h>
 #include <unistd.h>
 
-void progress_begin(struct progress *p, bool wanted)
+void progress_begin(struct progress *p, bool wanted, const char *what)
 {
   double now = sp_clock();
-  *p = (struct progress){.wanted = wanted, .terminal = isatty(STDERR_FILENO), .began = now};
+  *p = (struct progress){.what = what, .terminal = isatty(STDERR_FILENO), .began = now};
   p->next = wanted ? now + 0.5 : INFINITY;
+}
+
+bool progress_due(const struct progress *p)
+{
+  return sp_clock() >= p->next;
 }
 
 /* "1:02:03" or "2:03". */
@@ -23,34 +28,22 @@ static const char *clock_text(double seconds, char text[32])
   return text;
 }
 
-static void print_line(struct progress *p, const struct sp_tally *t)
+void progress_print(struct progress *p, long done, long free, long all, const char *note)
 {
-  double rate = (double)t->computed / fmax(sp_clock() - p->began, 1e-9);
-  long done = t->present + t->computed;
+  double now = sp_clock(), rate = (double)(done - free) / fmax(now - p->began, 1e-9);
   char text[32];
-  fprintf(stderr, "%s%ld of %ld runs, %.0f/s", p->terminal ? "\r" : "", done, t->wanted, rate);
-  if (t->failed)
-    fprintf(stderr, ", %ld failed", t->failed);
-  if (rate > 0 && done < t->wanted)
-    fprintf(stderr, ", %s left", clock_text((double)(t->wanted - done) / rate, text));
+  fprintf(stderr, "%s%ld of %ld %s, %.0f/s%s", p->terminal ? "\r" : "", done, all, p->what, rate,
+          note);
+  if (rate > 0 && done < all)
+    fprintf(stderr, ", %s left", clock_text((double)(all - done) / rate, text));
   fputs(p->terminal ? "\033[K" : "\n", stderr);
   fflush(stderr);
-}
-
-void progress_show(struct progress *p, const struct sp_tally *tally)
-{
-  double now = sp_clock();
-  if (now < p->next)
-    return;
-  print_line(p, tally);
+  p->shown = true;
   p->next = now + (p->terminal ? 0.2 : 2);
 }
 
-void progress_end(struct progress *p, const struct sp_tally *tally)
+void progress_end(const struct progress *p)
 {
-  if (!p->wanted)
-    return;
-  print_line(p, tally);
-  if (p->terminal)
+  if (p->shown && p->terminal)
     fputc('\n', stderr);
 }

@@ -1,14 +1,19 @@
-/* The progress of a campaign, a line on stderr: runs done, rate, failures, time left. Private to
- * the runner. */
+/* The progress of a long computation, a line on stderr: how much is done, the rate, a note, the
+ * time left. On a terminal each line replaces the one before it. */
 #pragma once
 
-#include "campaign/run/runner.h"
+#include <stdbool.h>
 
 struct progress {
-  bool wanted, terminal;
+  const char *what; /* is counted: "runs" */
+  bool terminal, shown;
   double began, next; /* date of the next line; INFINITY: not wanted */
 };
-void progress_begin(struct progress *, bool wanted);
-/* Prints the line if it is time for another. */
-void progress_show(struct progress *, const struct sp_tally *);
-void progress_end(struct progress *, const struct sp_tally *);
+void progress_begin(struct progress *, bool wanted, const char *what);
+/* Is it time for another line? */
+bool progress_due(const struct progress *);
+/* Prints the line: `done` of `all` are done, `free` of them without computation; the note is "" or
+ * begins with ", ". */
+void progress_print(struct progress *, long done, long free, long all, const char *note);
+/* Ends the line, if one was printed. */
+void progress_end(const struct progress *);

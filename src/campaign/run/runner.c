@@ -243,6 +243,15 @@ static int wait_and_receive(struct runner *r)
 
 /* ---- The campaign. */
 
+static void show_progress(struct runner *r)
+{
+  const struct sp_tally *t = r->tally;
+  char failed[40] = "";
+  if (t->failed)
+    snprintf(failed, sizeof failed, ", %ld failed", t->failed);
+  progress_print(&r->progress, t->present + t->computed, t->present, t->wanted, failed);
+}
+
 static int run_loop(struct runner *r)
 {
   int code = SP_OK;
@@ -252,7 +261,8 @@ static int run_loop(struct runner *r)
       code = wait_and_receive(r);
     if (!code && (r->n >= BATCH_RUNS || sp_clock() >= commit_date(r)))
       code = commit(r);
-    progress_show(&r->progress, r->tally);
+    if (progress_due(&r->progress))
+      show_progress(r);
   } while (!code && !r->abandoned && (busy(r) || !(r->cells.over || r->tally->interrupted)));
   return code;
 }
@@ -277,11 +287,7 @@ static int begin(struct runner *r)
  * Ctrl-C, which reaches every process of the terminal, does not end a run. */
 static void open_signals(struct runner *r)
 {
-  sigset_t both;
-  sigemptyset(&both);
-  sigaddset(&both, SIGINT);
-  sigaddset(&both, SIGTERM);
-  sigprocmask(SIG_BLOCK, &both, &r->mask);
+  sigset_t both = sp_block_interrupts(&r->mask);
   r->signals = signalfd(-1, &both, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
@@ -301,13 +307,15 @@ int sp_campaign_run(const struct sp_campaign *campaign, struct sp_tally *tally,
   r.polled = sp_xcalloc((size_t)campaign->processes + 1, sizeof *r.polled);
   r.model = sp_run_model(sp_engine_name(campaign->experiment->engine), campaign->conditions);
   open_signals(&r);
-  progress_begin(&r.progress, campaign->progress);
+  progress_begin(&r.progress, campaign->progress, "runs");
   int code = begin(&r);
   if (!code)
     code = run_loop(&r);
   if (!code)
     code = commit(&r);
-  progress_end(&r.progress, tally);
+  if (campaign->progress)
+    show_progress(&r);
+  progress_end(&r.progress);
   for (int j = 0; j < campaign->processes; j++)
     worker_clear(&r.worker[j]);
   close_signals(&r);

@@ -9,16 +9,22 @@
  * Shrinking repeats until nothing helps: drop a worker, drop a task, halve a number, reduce it by
  * one. The result is small in each of these ways; it need not be the smallest. */
 #include "campaign/run/worst_search.h"
+#include "base/child.h"
 #include "base/memory.h"
 #include "base/stream.h"
+#include "campaign/run/progress.h"
 #include "engine/perform/perform.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 struct search {
   const struct sp_worst_query *a;
   struct sp_worst_found *found;
   uint64_t draws;
+  double worst; /* ratio so far */
+  struct progress progress;
+  sigset_t interrupts;
 };
 
 /* ---- Chance */
@@ -166,16 +172,32 @@ static double makespan_of(const struct search *s, const struct sp_instance *in,
   struct sp_request request = {.registry = s->a->registry,
                                .method = method,
                                .engine = SP_ENGINE_NATIVE,
-                               .conditions = &conditions};
+                               .conditions = &conditions,
+                               .seconds = s->a->seconds,
+                               .megabytes = s->a->megabytes};
   struct sp_result result;
-  if (sp_is_plugin(method))
+  if (sp_is_plugin(method) || s->a->seconds > 0 || s->a->megabytes > 0)
     sp_perform(in, &request, &result, NULL, NULL);
   else
     sp_native_run(in, request.registry, method, &conditions, &result, NULL, NULL);
   return result.status == SP_RUN_OK ? result.makespan : NAN;
 }
 
-/* Ratio of an instance, 0 if one of the two methods refuses it. */
+/* Shows the progress and takes the signals; between two evaluations. */
+static void look_around(struct search *s)
+{
+  struct timespec now = {0};
+  char worst[48];
+  if (progress_due(&s->progress)) {
+    long done = s->found->evaluations, all = s->a->evaluations;
+    snprintf(worst, sizeof worst, ", worst ratio %.6g%s", s->worst,
+             done < all ? "" : ", being shrunk");
+    progress_print(&s->progress, done < all ? done : all, 0, all, worst);
+  }
+  s->found->interrupted |= sigtimedwait(&s->interrupts, NULL, &now) > 0;
+}
+
+/* Ratio of an instance, 0 if one of the two methods has no result. */
 static double ratio_of(struct search *s, struct sp_instance *in, double *makespan,
                        double *reference)
 {
@@ -192,12 +214,15 @@ static double ratio_of(struct search *s, struct sp_instance *in, double *makespa
   return 0;
 }
 
-/* Replaces the instance found so far by this one if its ratio is at least `least`; else frees it.
- */
+/* Replaces the instance found so far by this one if its ratio is at least `least`; else, or if the
+ * search is interrupted, frees it. */
 static bool keep_if(struct search *s, struct sp_instance *in, double least)
 {
   struct sp_worst_found *f = s->found;
-  double makespan, reference, ratio = ratio_of(s, in, &makespan, &reference);
+  double makespan, reference, ratio = 0;
+  look_around(s);
+  if (!f->interrupted)
+    ratio = ratio_of(s, in, &makespan, &reference);
   if (!(ratio > 0 && ratio >= least)) {
     sp_instance_free(in);
     return false;
@@ -207,12 +232,18 @@ static bool keep_if(struct search *s, struct sp_instance *in, double least)
   f->ratio = ratio;
   f->makespan = makespan;
   f->reference = reference;
+  s->worst = fmax(s->worst, ratio);
   return true;
 }
 
 /* ---- The search */
 
 enum { RANDOM = 20, PATIENCE = 400 };
+
+static bool is_over(const struct search *s)
+{
+  return s->found->interrupted || s->found->evaluations >= s->a->evaluations;
+}
 
 /* One climb, from the worst of some random instances; keeps the better of its result and the
  * earlier ones. */
@@ -222,9 +253,9 @@ static void climb(struct search *s)
   long in_vain = 0;
   s->found->in = NULL;
   s->found->ratio = 0;
-  for (int k = 0; k < RANDOM && s->found->evaluations < s->a->evaluations; k++)
+  for (int k = 0; k < RANDOM && !is_over(s); k++)
     keep_if(s, random_instance(s), s->found->ratio);
-  while (s->found->in && in_vain < PATIENCE && s->found->evaluations < s->a->evaluations) {
+  while (s->found->in && in_vain < PATIENCE && !is_over(s)) {
     double before = s->found->ratio;
     keep_if(s, neighbour(s, s->found->in), before);
     in_vain = s->found->ratio > before ? 0 : in_vain + 1;
@@ -233,6 +264,7 @@ static void climb(struct search *s)
     sp_instance_free(s->found->in);
     best.evaluations = s->found->evaluations;
     best.refused = s->found->refused;
+    best.interrupted = s->found->interrupted;
     *s->found = best;
   } else {
     sp_instance_free(best.in);
@@ -311,10 +343,15 @@ static void shrink(struct search *s)
 void sp_worst_search(const struct sp_worst_query *a, struct sp_worst_found *found)
 {
   struct search s = {.a = a, .found = found};
+  sigset_t before;
   *found = (struct sp_worst_found){0};
-  while (found->evaluations < a->evaluations)
+  s.interrupts = sp_block_interrupts(&before);
+  progress_begin(&s.progress, a->progress, "instances");
+  while (!is_over(&s))
     climb(&s);
   found->searched = found->ratio;
   if (found->in)
     shrink(&s);
+  progress_end(&s.progress);
+  sigprocmask(SIG_SETMASK, &before, NULL);
 }

@@ -22,16 +22,21 @@ struct sp_worst_query {
   uint64_t seed;
   long evaluations; /* instances evaluated by the search, without those of the shrinking */
   double at_least;  /* shrinking keeps the ratio at least this; 0: at least the ratio found */
+  double seconds;   /* limits of a run, 0: no limit; what exceeds them has no result */
+  long megabytes;
+  bool progress; /* a line on stderr: instances, rate, the worst ratio, time left */
 };
 
 struct sp_worst_found {
   struct sp_instance *in; /* the instance, shrunk; NULL: none had a ratio */
   double ratio, makespan, reference;
   double searched;           /* ratio before shrinking */
-  long evaluations, refused; /* instances evaluated; those that a method refused */
+  long evaluations, refused; /* instances evaluated; those without a result of a method */
+  bool interrupted;          /* SIGINT or SIGTERM: ended after the instance being evaluated */
 };
 
 /* Starts from random instances and changes one or a few numbers at a time while the ratio does not
  * fall, several times; then shrinks the worst: fewer workers, fewer tasks, smaller numbers. The
- * same arguments give the same instance. The caller frees found->in. */
+ * same arguments give the same instance. SIGINT and SIGTERM end the search, which keeps what it has
+ * found. The caller frees found->in. */
 void sp_worst_search(const struct sp_worst_query *, struct sp_worst_found *);

@@ -64,7 +64,7 @@ struct cli_command {
   struct {
     const struct cli_command *group;
     size_t offset; /* of the group's options in those of the command */
-  } group[6];      /* closed by NULL */
+  } group[7];      /* closed by NULL */
   /* Sets the values that the options of a group have if they are not given, other than zero; NULL:
    * none. */
   void (*preset)(void *options);
@@ -211,18 +211,19 @@ void cli_methods_close(struct cli_methods *);
 /* ---- Execution: seed, plug-ins, engine, noise, settings for SimGrid (execution.c). */
 
 /* The options of execution: --seed, --plugin (cli_seed_group); --engine, --noise, --cfg, --log
- * (cli_engine_group). The input of both groups is a struct cli_execution. */
+ * (cli_engine_group); --seconds, --megabytes (cli_run_limits_group). The input of these groups is a
+ * struct cli_execution. */
 struct cli_execution {
   struct cli_strings plugin, cfg, log;
   uint64_t seed;
   const char *noise; /* the option's text; NULL: no noise */
-  double seconds;    /* limits of a run of cli_perform; 0: no limit */
+  double seconds;    /* limits of a run; 0: no limit */
   long megabytes;
   bool seeded;        /* --seed was given */
   bool engine[2];     /* by enum sp_engine */
   bool engine_chosen; /* --engine was given */
 };
-extern const struct cli_command cli_seed_group, cli_engine_group;
+extern const struct cli_command cli_seed_group, cli_engine_group, cli_run_limits_group;
 struct sp_conditions cli_conditions(const struct cli_execution *);
 /* The first given option of cli_engine_group, or --seed; NULL: none was given. */
 const char *cli_execution_option(const struct cli_execution *);

@@ -2,6 +2,7 @@
  * -H. */
 #include "base/memory.h"
 #include "cli/shared/cli.h"
+#include "engine/perform/isolate.h"
 #include "engine/perform/perform_graph.h"
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -26,6 +27,8 @@ static const struct cli_option options[] = {
 };
 const struct cli_command cli_methods_group = {.option = options};
 
+enum { SECONDS_TO_LOAD = 10 }; /* a plug-in */
+
 /* "./my-rule.so" -> "sp_heuristic_my_rule". */
 static char *symbol_of(const char *path)
 {
@@ -46,8 +49,21 @@ static void *open_plugin(const char *path)
   return handle;
 }
 
+/* Opens it in a process of its own: what it does when it is loaded may end that process. */
+static void try_plugin(void *path, struct sp_result *result, struct sp_trace *trace,
+                       struct sp_schedule *decided)
+{
+  (void)trace, (void)decided;
+  open_plugin(path);
+  *result = (struct sp_result){.status = SP_RUN_OK};
+}
+
 static int load_plugin(struct cli_methods *methods, const char *path)
 {
+  struct sp_result tried;
+  sp_isolate(try_plugin, (void *)path, SECONDS_TO_LOAD, 0, &tried, NULL, NULL);
+  if (tried.status != SP_RUN_OK)
+    return cli_complain(SP_CANNOT, "--plugin=%s: when it is loaded: %s", path, tried.reason);
   void *handle = open_plugin(path);
   if (!handle)
     return cli_complain(SP_BAD_INPUT, "--plugin=%s: %s", path, dlerror());

@@ -7,6 +7,8 @@
  * prices of activation_prices.c: a sequence that contains the messages of this one pays their
  * start-ups, hence W <= rho T - y (sum of their S), and the load beyond the limits of its messages
  * needs more messages, each of the greatest limit at most. */
+#include "method/context.h"
+
 #include <starport/activation.h>
 
 enum { NODES_PER_PROGRAMME = 100 };
@@ -61,6 +63,7 @@ static void solve(struct limited *s, long n)
 {
   double value;
   s->asked->nodes += NODES_PER_PROGRAMME;
+  sp_context_visited(s->cx, s->asked->nodes);
   if (sp_lp_sequence(s->cx, s->a->in, n, s->worker, NULL, &value)) {
     s->failed = true;
     return;

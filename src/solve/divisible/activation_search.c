@@ -22,6 +22,8 @@
  *
  * Children are visited by bound. Of workers with equal costs the k-th is used only after the
  * (k-1)-th. Costs that differ by less than 1e-12 relative are equal. */
+#include "method/context.h"
+
 #include <starport/activation.h>
 
 struct suffix {
@@ -34,6 +36,7 @@ struct child {
 };
 
 struct search {
+  struct sp_context *cx;
   const struct sp_activation *a;
   struct sp_activation_search *asked;
   const struct sp_activation_price *price;
@@ -118,7 +121,8 @@ static int branch(struct search *s, long depth, const struct suffix *from, struc
     double cost;
     if (a->twin[q] >= 0 && s->used[q] == 0 && s->used[a->twin[q]] == 0)
       continue;
-    s->asked->nodes++;
+    if (++s->asked->nodes % 1024 == 0)
+      sp_context_visited(s->cx, s->asked->nodes);
     if (!extend(s, from, q, &to, &cost))
       continue;
     s->trail[depth] = a->worker[q];
@@ -177,7 +181,7 @@ double sp_activation_room(const struct sp_activation *a, double cost)
 static struct search prepare(struct sp_context *cx, const struct sp_activation *a,
                              struct sp_activation_search *asked, double best)
 {
-  struct search s = {.a = a, .asked = asked, .least_S = INFINITY, .best = best};
+  struct search s = {.cx = cx, .a = a, .asked = asked, .least_S = INFINITY, .best = best};
   s.open = s.beyond = INFINITY;
   s.price = sp_activation_prices(cx, a, 17, &s.prices);
   s.room = sp_activation_room(a, best);

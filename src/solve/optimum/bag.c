@@ -165,9 +165,8 @@ static void send(struct bb *b, int i, double link, double last)
 
 static void branch(struct bb *b, double link, double last)
 {
-  if (b->o->nodes <= 0)
+  if (!optimum_visit(b->o))
     return;
-  b->o->nodes--;
   if (b->depth == b->N) {
     if (last < b->o->makespan) {
       b->o->makespan = last;

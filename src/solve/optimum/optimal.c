@@ -38,16 +38,17 @@ static double to_beat(const struct optimum *o)
   return isnan(makespan) ? INFINITY : o->exact ? round(makespan) : makespan;
 }
 
-int sp_optimum(const struct sp_instance *in, long node_limit, struct sp_schedule *best,
-               double *makespan, double *lower_bound, bool *proven)
+/* As sp_optimum, with memory of the context. */
+static int optimum(struct sp_context *cx, const struct sp_instance *in, long node_limit,
+                   struct sp_schedule *best, double *makespan, double *lower_bound, bool *proven)
 {
   if (!serves(in))
     return SP_CANNOT;
   bool bag = in->problem == SP_BAG;
-  struct sp_context *cx = sp_context_plain();
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
   bool exact = bag ? latest_exact(p, in->total.v) : p->exact;
-  struct optimum o = {.cx = cx, .p = p, .exact = exact, .nodes = node_limit, .best = best};
+  struct optimum o = {.cx = cx, .p = p, .exact = exact, .limit = node_limit, .best = best};
+  o.nodes = node_limit;
   double bound = sp_greatest_bound(in);
   if (bag)
     complete(p, best);
@@ -59,8 +60,16 @@ int sp_optimum(const struct sp_instance *in, long node_limit, struct sp_schedule
   }
   *makespan = best->planned = sp_redistribution_time(p, o.makespan);
   *lower_bound = *proven ? *makespan : fmin(bound, *makespan);
-  sp_context_free(cx);
   return SP_OK;
+}
+
+int sp_optimum(const struct sp_instance *in, long node_limit, struct sp_schedule *best,
+               double *makespan, double *lower_bound, bool *proven)
+{
+  struct sp_context *cx = sp_context_plain();
+  int code = optimum(cx, in, node_limit, best, makespan, lower_bound, proven);
+  sp_context_free(cx);
+  return code;
 }
 
 /* Enough nodes for most small redistributions; if not, a better plan to start from pays. */
@@ -72,7 +81,7 @@ static int redistribution(struct sp_context *cx, const struct sp_instance *in, s
   long easy = o->nodes / 2 < EASY_NODES ? o->nodes / 2 : EASY_NODES;
   double known = INFINITY;
   sp_plan_better(cx, "best-of", in, &known, best);
-  if (easy && sp_optimum(in, easy, best, &o->value, &o->bound, &o->proven))
+  if (easy && optimum(cx, in, easy, best, &o->value, &o->bound, &o->proven))
     return -1;
   if (easy && o->proven)
     return 0;
@@ -80,7 +89,7 @@ static int redistribution(struct sp_context *cx, const struct sp_instance *in, s
   sp_plan_better(cx, "local-search", in, &known, best);
   sp_plan_better(cx, "local-search:start=fwd", in, &known, best);
   sp_plan_better(cx, "local-search:start=bwd", in, &known, best);
-  return sp_optimum(in, o->nodes - easy, best, &o->value, &o->bound, &o->proven) ? -1 : 0;
+  return optimum(cx, in, o->nodes - easy, best, &o->value, &o->bound, &o->proven) ? -1 : 0;
 }
 
 static int bag(struct sp_context *cx, const struct sp_instance *in, struct sp_optimal *o,
@@ -89,7 +98,7 @@ static int bag(struct sp_context *cx, const struct sp_instance *in, struct sp_op
   double known = INFINITY;
   sp_plan_better(cx, "min_c-deadline", in, &known, best);
   sp_plan_better(cx, "beam", in, &known, best);
-  return sp_optimum(in, o->nodes, best, &o->value, &o->bound, &o->proven) ? -1 : 0;
+  return optimum(cx, in, o->nodes, best, &o->value, &o->bound, &o->proven) ? -1 : 0;
 }
 
 static int tasks(struct sp_context *cx, const struct sp_instance *in, struct sp_optimal *o,

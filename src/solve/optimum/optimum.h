@@ -1,6 +1,8 @@
 /* The exact optimum of a small instance. */
 #pragma once
 
+#include "method/context.h"
+
 #include <starport/redistribution.h>
 
 /* Searches all plans of a redistribution, including relays, or all orders of sending of a bag, by
@@ -18,10 +20,20 @@ struct optimum {
   struct sp_context *cx;
   const struct sp_redistribution *p;
   bool exact;      /* times are integers, also their sums over all tasks */
+  long limit;      /* of the nodes */
   long nodes;      /* left */
   double makespan; /* of the best plan, in the units of p */
   struct sp_schedule *best;
 };
+/* Counts a node; false if none is left. */
+static inline bool optimum_visit(struct optimum *o)
+{
+  if (o->nodes <= 0)
+    return false;
+  if (--o->nodes % 1024 == 0)
+    sp_context_visited(o->cx, o->limit - o->nodes);
+  return true;
+}
 /* Replace the best plan if there is a better one; they have searched all iff nodes are left. */
 void optimum_redistribution(struct optimum *);
 void optimum_bag(struct optimum *);

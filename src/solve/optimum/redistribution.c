@@ -164,9 +164,8 @@ static void send_from(struct bb *b, int j, double in, double out)
 static void branch(struct bb *b, int turn, double in, double out)
 {
   const struct sp_redistribution *p = b->p;
-  if (b->o->nodes <= 0)
+  if (!optimum_visit(b->o))
     return;
-  b->o->nodes--;
   keep_best(b);
   if (!hopeful(b, turn, in, out) || known(b, out))
     return;
