@@ -73,11 +73,11 @@ int report_walk(const struct report_source *source, int variant, struct sp_repor
     return code;
   see_section(&w, report_of_variant(&s));
   sp_summary_clear(&s);
-  for (const struct sp_plot *plot = e->plot; plot < e->plot + e->n_plots && !code; plot++)
-    if (plot->x_value.function)
-      walk_scatter(&w, matrix, plot);
+  for (int k = 0; k < e->n_plots && !code; k++)
+    if (e->plot[k].x_value.function)
+      walk_scatter(&w, matrix, &e->plot[k]);
     else
-      code = walk_series(&w, matrix, plot, error);
+      code = walk_series(&w, matrix, &e->plot[k], error);
   if (code || variant)
     return code;
   counts->refuted += sp_claims_refuted(matrix);
