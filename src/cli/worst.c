@@ -55,13 +55,13 @@ static const struct cli_option options[] = {
      .group = 1, .least = 1, .most = 1000000},
     {"hom-links", CLI_FLAG, AT(space.hom_c), NULL, "all links equal", .group = 1},
     {"hom-processors", CLI_FLAG, AT(space.hom_w), NULL, "all processors equal", .group = 1},
-    {NULL, CLI_HEADING, 0, NULL, "The search:", .group = 2},
+    {NULL, CLI_HEADING, 0, NULL, "The search:", .group = 3},
     {"evaluations", CLI_INTEGER, AT(evaluations), "N",
-     "instances to evaluate before shrinking (default 5000)", .group = 2, .least = 1, .most = 1e9},
+     "instances to evaluate before shrinking (default 5000)", .group = 3, .least = 1, .most = 1e9},
     {"at-least", CLI_NUMBER, AT(at_least), "RATIO",
      "shrink as long as the ratio is at least this (default: as long as it does not fall)",
-     .group = 2, .most = 1e300},
-    {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
+     .group = 3, .most = 1e300},
+    {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 4},
     {0},
 };
 
