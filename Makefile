@@ -24,20 +24,30 @@ CFLAGS   ?= $(OPT) -g
 ALLFLAGS  = -std=c17 -D_GNU_SOURCE -Iinclude -Isrc -I$(BUILD) \
             $(WARN) $(WERROR) -ffp-contract=off -fPIC $(CFLAGS) $(SANFLAGS)
 PKGFLAGS := $(call pkg,--cflags,$(PKGS))
-LIBS     := $(call pkg,--libs,$(PKGS)) -lsimgrid -lgslcblas -lglpk -lqsopt_ex -lgmp -lm -ldl
+LIBS     := $(call pkg,--libs,$(PKGS)) -lgslcblas -lglpk -lqsopt_ex -lgmp -lm -ldl
+
+# The simgrid engine is a module, built where SimGrid is installed, also in SIMGRID_PREFIX.
+SIMGRID_PREFIX ?=
+SIMGRID_FLAGS := $(SIMGRID_PREFIX:%=-isystem %/include)
+SIMGRID_LIBS := $(SIMGRID_PREFIX:%=-L%/lib -Wl,-rpath,%/lib) -lsimgrid
+MODULE := $(if $(shell echo '#include <simgrid/version.h>' | $(CC) $(SIMGRID_FLAGS) -E - 2>/dev/null),$(BUILD)/starport-simgrid.so)
 
 HEURISTICS := $(filter-out heuristics/template.c,$(sort $(wildcard heuristics/*.c)))
 LIB_SRC := $(sort $(wildcard src/base/*.c src/model/*.c src/method/*.c src/validate/*.c src/solve/*/*.c \
            src/engine/*.c src/engine/native/*.c)) $(HEURISTICS)
-APP_SRC := $(filter-out $(LIB_SRC) src/cli/main.c,$(sort $(wildcard src/*/*.c src/*/*/*.c)))
+SIMGRID_SRC := $(sort $(wildcard src/engine/simgrid/*.c))
+APP_SRC := $(filter-out $(LIB_SRC) $(SIMGRID_SRC) src/cli/main.c,$(sort $(wildcard src/*/*.c src/*/*/*.c)))
+SIMGRID_OBJ := $(SIMGRID_SRC:%.c=$(BUILD)/%.o)
 LIB_OBJ := $(LIB_SRC:%.c=$(BUILD)/%.o) $(BUILD)/registry.o
 APP_OBJ := $(APP_SRC:%.c=$(BUILD)/%.o) $(BUILD)/digests.o
-UNIT    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/unit/*/*.c tests/laws/*.c)))
+SIMGRID_TESTS := $(wildcard tests/unit/engine/test_simgrid*.c)
+UNIT    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(filter-out $(if $(MODULE),,$(SIMGRID_TESTS)), \
+           $(sort $(wildcard tests/unit/*/*.c tests/laws/*.c))))
 
 .PHONY: all deps test check unit golden golden-update reproduce bench asan ubsan lint format fuzz long cluster \
   browser install uninstall clean
 
-all: $(BUILD)/starport $(BUILD)/libstarport.so
+all: $(BUILD)/starport $(BUILD)/libstarport.so $(MODULE)
 
 deps:
 	$(Q)scripts/install-deps
@@ -63,6 +73,11 @@ reproduce: deps
 $(BUILD)/starport: $(BUILD)/src/cli/main.o $(APP_OBJ) $(LIB_OBJ)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -rdynamic -Wl,-z,now -o $@ $^ $(LIBS)
+
+$(BUILD)/src/engine/simgrid/%.o: PKGFLAGS += $(SIMGRID_FLAGS)
+$(BUILD)/starport-simgrid.so: $(SIMGRID_OBJ)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -shared -o $@ $^ $(SIMGRID_LIBS)
 
 # The shared library: its soname has the major version, the links are for the linker and the loader.
 SONAME := libstarport.so.$(firstword $(subst ., ,$(VERSION)))
@@ -136,7 +151,10 @@ $(BUILD)/tests/%.o: ALLFLAGS += -Itests/helpers
 $(BUILD)/tests/%: $(BUILD)/tests/%.o | $(BUILD)/libtested.so
 	$(call say,TEST,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) -rdynamic -o $@ $< $(LDFLAGS) -L$(BUILD) -ltested \
-	  -Wl,-rpath,$(abspath $(BUILD)) $(LIBS) -lcmocka
+	  -Wl,-rpath,$(abspath $(BUILD)) $(LIBS) $(TEST_LIBS) -lcmocka
+
+$(SIMGRID_TESTS:%.c=$(BUILD)/%) $(BUILD)/tests/bench/bare_loop: TEST_LIBS := $(SIMGRID_LIBS)
+$(SIMGRID_TESTS:%.c=$(BUILD)/%.o) $(BUILD)/tests/bench/bare_loop.o: PKGFLAGS += $(SIMGRID_FLAGS)
 
 check: tests-built
 	$(Q)BUILD=$(BUILD) JOBS=$(JOBS) tests/run
@@ -191,7 +209,8 @@ bench: deps
 	$(Q)BUILD=$(BUILD) tests/bench/run
 
 .PHONY: bench-built
-BENCH := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/bench/*.c)))
+BENCH := $(patsubst tests/%.c,$(BUILD)/tests/%,$(filter-out $(if $(MODULE),,tests/bench/bare_loop.c), \
+         $(sort $(wildcard tests/bench/*.c))))
 bench-built: $(BENCH)
 
 # ---- housekeeping
@@ -208,6 +227,7 @@ install: all
 	install -d $(TO)/bin $(TO)/lib/pkgconfig $(TO)/include/starport $(TO)/share/man/man1 \
 	  $(TO)/share/bash-completion/completions $(TO)/share/starport/results
 	install -m 755 $(BUILD)/starport $(TO)/bin/
+	$(if $(MODULE),install -D -m 644 -t $(TO)/lib/starport $(MODULE))
 	install -m 644 $(BUILD)/libstarport.so.$(VERSION) $(TO)/lib/
 	ln -sf libstarport.so.$(VERSION) $(TO)/lib/$(SONAME)
 	ln -sf $(SONAME) $(TO)/lib/libstarport.so
@@ -220,7 +240,7 @@ install: all
 	  > $(TO)/lib/pkgconfig/starport.pc
 
 uninstall:
-	rm -rf $(TO)/share/starport $(TO)/include/starport
+	rm -rf $(TO)/share/starport $(TO)/include/starport $(TO)/lib/starport
 	rm -f $(TO)/bin/starport $(TO)/lib/libstarport.so* $(TO)/lib/pkgconfig/starport.pc \
 	  $(TO)/share/man/man1/starport.1 $(TO)/share/bash-completion/completions/starport
 

@@ -52,16 +52,20 @@ void sp_native_fluid(const struct fluid *, struct sp_result *, struct sp_trace *
  * forked child. */
 void sp_simgrid_fluid(const struct fluid *, struct sp_result *, struct sp_trace *trace);
 
+/* ---- The simgrid engine is a module, starport-simgrid.so, loaded by the first of these calls. If it
+ * is not there runs fail with that reason. */
+
+/* Loads the module, and initialises SimGrid in a child process if there are settings: SP_OK,
+ * SP_BAD_INPUT with SimGrid's words if it refuses them (an unknown key aborts it), SP_CANNOT without
+ * the module. */
+int sp_simgrid_check(const struct sp_conditions *, struct sp_error *);
 /* Initialises SimGrid in this process for runs under these conditions' cfg and log, so that
  * children forked later need not (10 ms each). Once in a process; runs with other cfg or log then
- * fail.
- */
+ * fail. */
 void sp_simgrid_warm(const struct sp_conditions *);
-/* Initialises SimGrid so in a child process, if there are such settings: SP_OK, SP_BAD_INPUT with
- * SimGrid's words if it refuses them (an unknown key aborts it), SP_CANNOT. */
-int sp_simgrid_check(const struct sp_conditions *, struct sp_error *);
-/* "SimGrid 3.32" and the configuration that every run pins, for records. */
+/* "SimGrid 3.32" and the configuration that every run pins, for records; "no SimGrid" without the
+ * module. */
 const char *sp_simgrid_version(void);
 /* Lets SimGrid print its answer to the option "--help" (its configuration items) or "--help-logs",
- * which ends the process with 0. */
+ * which ends the process with 0. Returns without the module. */
 void sp_simgrid_help(const char *option);

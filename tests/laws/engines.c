@@ -5,6 +5,7 @@
  * random plans with relays. Prints every difference with the command that shows it. */
 #include "engine/perform/perform.h"
 #include "random_method.h"
+#include "simgrid.h"
 #include "random_plan.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -162,6 +163,7 @@ static uint32_t number(const char *variable, uint32_t preset)
 
 static void on_random_instances(bool (*holds)(const struct sp_registry *, uint32_t), uint32_t cases)
 {
+  need_simgrid();
   struct sp_error error;
   struct sp_registry *registry = sp_registry_alloc(&error);
   assert_non_null(registry);

@@ -62,18 +62,26 @@ static void read_noise(void *options, const char *text, const char *command)
   ((struct cli_execution *)options)->noise = text;
 }
 
+static _Noreturn void show_simgrid_help(const char *option)
+{
+  struct sp_error error;
+  int code = sp_simgrid_check(&(struct sp_conditions){0}, &error);
+  if (code)
+    cli_exit(cli_failed(code, &error));
+  sp_simgrid_help(option);
+  cli_exit(SP_OK);
+}
+
 static void help_cfg(void *options, const char *text, const char *command)
 {
   (void)options, (void)text, (void)command;
-  sp_simgrid_help("--help");
-  cli_exit(SP_OK);
+  show_simgrid_help("--help");
 }
 
 static void help_logs(void *options, const char *text, const char *command)
 {
   (void)options, (void)text, (void)command;
-  sp_simgrid_help("--help-logs");
-  cli_exit(SP_OK);
+  show_simgrid_help("--help-logs");
 }
 
 #define AT(field) offsetof(struct cli_execution, field)

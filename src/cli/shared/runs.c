@@ -20,11 +20,14 @@ int cli_run_engines(const struct cli_execution *execution, cli_execute *execute,
   for (enum sp_engine engine = 0; engine < 2; engine++) {
     if (!execution->engine[engine])
       continue;
+    int code = engine == SP_ENGINE_SIMGRID ? sp_simgrid_check(&conditions, &error) : SP_OK;
+    if (code)
+      return cli_failed(code, &error);
     int k = run->n++;
     run->engine[k] = engine;
     run->trace[k] = SP_TRACE_EMPTY;
     run->decided[k] = SP_SCHEDULE_EMPTY;
-    int code = execute(self, run, k, &conditions, &error);
+    code = execute(self, run, k, &conditions, &error);
     if (code)
       return cli_failed(code, &error);
     if (run->result[k].warning[0])

@@ -6,7 +6,7 @@
  * rates. Each activity has an actor, which does it in PIECES, so that the trace shows its course
  * and not only its end. */
 #include "base/memory.h"
-#include "engine/engine.h"
+#include "engine/module.h"
 #include "engine/simgrid/nominal.h"
 #include "engine/simgrid/setup.h"
 #include <simgrid/actor.h>
@@ -161,12 +161,12 @@ static bool begin(struct fluid_run *run, struct sp_error *error)
 {
   if (!simgrid_configure(run->f->conditions, error))
     return false;
-  if (!simgrid_is_chosen(run->f->conditions, "maxmin/precision"))
-    sg_cfg_set_double("maxmin/precision", 1e-15); /* preset: 1e-5 of a link's bandwidth */
+  if (!simgrid_is_chosen(run->f->conditions, SIMGRID_FLOW_PRECISION))
+    sg_cfg_set_double(SIMGRID_FLOW_PRECISION, 1e-15); /* preset: 1e-5 of a link's bandwidth */
   return simgrid_load_written(write_platform, run, error);
 }
 
-void sp_simgrid_fluid(const struct fluid *f, struct sp_result *result, struct sp_trace *trace)
+void simgrid_fluid(const struct fluid *f, struct sp_result *result, struct sp_trace *trace)
 {
   struct fluid_run run = {.f = f, .result = result, .trace = trace, .unit = 0x1p62 / f->load};
   double first = before_all(f);

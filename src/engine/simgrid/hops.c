@@ -8,8 +8,8 @@
  * at a resource its head is looked at; resources are looked at in the order of their heads, so that
  * hops of one date start in the order of the list. A direction of a link and a processor carry one
  * hop at a time: they give the activities their numbers. */
-#include "engine/hops.h"
 #include "base/fifo.h"
+#include "engine/module.h"
 #include "engine/simgrid/nominal.h"
 #include <simgrid/host.h>
 
@@ -251,7 +251,7 @@ static void clear(struct network *net)
   sp_heap_free(&net->date);
 }
 
-void sp_simgrid_hops(const struct sp_hop_job *job, struct sp_result *result, struct sp_trace *trace)
+void simgrid_hops(const struct sp_hop_job *job, struct sp_result *result, struct sp_trace *trace)
 {
   static const struct sp_conditions none = {0};
   const struct sp_conditions *conditions = job->conditions ? job->conditions : &none;

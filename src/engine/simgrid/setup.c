@@ -6,11 +6,9 @@
  * completions that are less than 1e-9 apart, which would change decisions. Settings of
  * the user (--cfg) come after these and replace them. */
 #include "engine/simgrid/setup.h"
-#include "base/child.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "engine/engine.h"
-#include <errno.h>
+#include "engine/module.h"
 #include <signal.h>
 #include <simgrid/engine.h>
 #include <simgrid/version.h>
@@ -25,14 +23,14 @@
   _("network/crosstraffic:0") \
   _("network/TCP-gamma:0")    \
   _("network/weight-S:0")     \
-  _("surf/precision:1e-18")   \
+  _(SIMGRID_DATE_PRECISION ":1e-18")       \
   _("contexts/stack-size:256")
 #define AS_ARGUMENT(item) "--cfg=" item,
 #define AS_TEXT(item)     " " item
 #define TEXT(x)           #x
 #define VERSION(x, y)     TEXT(x) "." TEXT(y)
 
-const char *sp_simgrid_version(void)
+const char *simgrid_version(void)
 {
   return "SimGrid " VERSION(SIMGRID_VERSION_MAJOR, SIMGRID_VERSION_MINOR) PINNED(AS_TEXT);
 }
@@ -68,7 +66,7 @@ static uint64_t hash_of(const struct sp_conditions *c)
   return hash;
 }
 
-void sp_simgrid_warm(const struct sp_conditions *c)
+void simgrid_warm(const struct sp_conditions *c)
 {
   static const int caught[] = {SIGINT, SIGSEGV, SIGBUS};
   struct sigaction before[sizeof caught / sizeof *caught];
@@ -99,31 +97,7 @@ void sp_simgrid_warm(const struct sp_conditions *c)
   free(argv);
 }
 
-int sp_simgrid_check(const struct sp_conditions *c, struct sp_error *error)
-{
-  char text[4096];
-  struct sp_result result = {.reason = ""};
-  if (!c->n_cfg && !c->n_log)
-    return SP_OK;
-  int output = memfd_create("output", MFD_CLOEXEC);
-  pid_t child = output < 0 ? -1 : sp_fork();
-  if (child < 0)
-    return sp_failure(error, SP_CANNOT, "cannot make a process: %s", strerror(errno));
-  if (child == 0) {
-    if (dup2(output, STDOUT_FILENO) >= 0 && dup2(output, STDERR_FILENO) >= 0)
-      sp_simgrid_warm(c);
-    _exit(0);
-  }
-  int status = sp_wait(child);
-  ssize_t n = pread(output, text, sizeof text, 0);
-  close(output);
-  if (status == 0)
-    return SP_OK;
-  sp_child_ended(&result, status, text, n > 0 ? (size_t)n : 0);
-  return sp_bad_input(error, "SimGrid refuses its settings (--cfg, --log): %s", result.reason);
-}
-
-void sp_simgrid_help(const char *option)
+void simgrid_help(const char *option)
 {
   char name[] = "starport", *argv[] = {name, (char *)option, NULL};
   int argc = 2;
@@ -132,7 +106,7 @@ void sp_simgrid_help(const char *option)
 
 bool simgrid_configure(const struct sp_conditions *c, struct sp_error *error)
 {
-  sp_simgrid_warm(c);
+  simgrid_warm(c);
   if (configured != hash_of(c))
     return sp_bad_input(error, "SimGrid was initialised with other --cfg or --log settings"), false;
   if (sg_cfg_get_int("contexts/nthreads") != 1)

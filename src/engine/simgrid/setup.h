@@ -2,8 +2,18 @@
 #pragma once
 
 #include <simgrid/forward.h>
+#include <simgrid/version.h>
 #include <starport/starport.h>
 #include <stdio.h>
+
+/* Settings that SimGrid 3.34 renamed: of dates, and of what flows. */
+#if SIMGRID_VERSION >= 33400
+#define SIMGRID_DATE_PRECISION "precision/timing"
+#define SIMGRID_FLOW_PRECISION "precision/work-amount"
+#else
+#define SIMGRID_DATE_PRECISION "surf/precision"
+#define SIMGRID_FLOW_PRECISION "maxmin/precision"
+#endif
 
 /* Initialises SimGrid in this process, or checks that it was initialised with the same settings.
  * False with the reason. */

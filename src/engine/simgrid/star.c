@@ -7,6 +7,7 @@
  * what it can: a message of each direction of its link, and a computation. */
 #include "base/fifo.h"
 #include "engine/controller.h"
+#include "engine/module.h"
 #include "engine/simgrid/nominal.h"
 #include <simgrid/host.h>
 
@@ -288,7 +289,7 @@ static void star_clear(struct star *star)
   free(star->at_sender);
 }
 
-void sp_simgrid_execute(const struct sp_job *job, struct sp_result *result, struct sp_trace *trace,
+void simgrid_execute(const struct sp_job *job, struct sp_result *result, struct sp_trace *trace,
                         struct sp_schedule *decided)
 {
   struct star star = {.in = job->in};

@@ -12,6 +12,7 @@
 
 #include "campaign/run/digests.h"
 #include "campaign/run/run_key.h"
+#include "simgrid.h"
 
 static struct sp_key instance_key(const struct sp_instance *in)
 {
@@ -240,6 +241,7 @@ static void test_model(void **state)
   char *text = sp_run_model("native", &conditions);
   assert_string_equal(text, "native; seed 17; noise link 0.25; noise cpu 0.125");
   free(text);
+  need_simgrid();
   text = sp_run_model("simgrid", &conditions);
   assert_int_equal(strncmp(text, "SimGrid ", 8), 0);
   assert_non_null(

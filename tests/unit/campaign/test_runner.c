@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "campaign/run/runner.h"
+#include "simgrid.h"
 #include <cmocka.h>
 #include <signal.h>
 #include <stdio.h>
@@ -381,6 +382,7 @@ static void misbehaviour_becomes_rows(void **state)
 
 static void misbehaviour_becomes_rows_with_simgrid(void **state)
 {
+  need_simgrid();
   misbehave(*state, "simgrid");
 }
 

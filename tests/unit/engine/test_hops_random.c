@@ -4,6 +4,7 @@
 #include "engine/perform/perform.h"
 #include "hop_lists.h"
 #include "hop_model.h"
+#include "simgrid.h"
 
 /* The engine's trace is the model's, to the last bit. */
 static void assert_same(const struct naive *x, const struct sp_trace *trace,
@@ -172,6 +173,7 @@ static void test_perform(void **state)
 static void test_perform_simgrid(void **state)
 {
   (void)state;
+  need_simgrid();
   uint64_t s = 8;
   static const char *const lv08[] = {"network/model:LV08"};
   for (int trial = 0; trial < 12; trial++) {

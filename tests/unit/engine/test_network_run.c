@@ -1,5 +1,6 @@
 /* Tests executions of solved networks: they end at the solved time, on both engines. */
 #include "networks.h"
+#include "simgrid.h"
 #include "solve/network/hops.h"
 
 /* ---- Random networks of every kind, some of them with results that are returned. */
@@ -66,6 +67,7 @@ static void natively(void **state)
 static void by_simgrid(void **state)
 {
   (void)state;
+  need_simgrid();
   execute_many(SP_ENGINE_SIMGRID, 40);
 }
 

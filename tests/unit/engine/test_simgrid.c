@@ -305,7 +305,7 @@ static void a_warm_parent_serves_its_own_settings(void **state)
   assert_true(simgrid(&job, NULL).makespan == 8);
   job.conditions = &other;
   assert_non_null(strstr(simgrid(&job, NULL).reason, "other --cfg"));
-  assert_memory_equal(sp_simgrid_version(), "SimGrid 3.", 10);
+  assert_memory_equal(sp_simgrid_version(), "SimGrid ", 8);
   sp_schedule_clear(&plan);
   sp_instance_free(in);
 }

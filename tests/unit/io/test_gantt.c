@@ -378,12 +378,12 @@ static void same_trace_same_bytes(void **state)
     size_t first_size, again_size;
     write_chart(name[k], &trace, 9.6);
     char *first = read_all(path_of(name[k]), &first_size);
+    if (k == 1) /* the PDF carries no date of today */
+      sleep(1);
     write_chart(name[k], &turned, 9.6);
     char *again = read_all(path_of(name[k]), &again_size);
     assert_int_equal(first_size, again_size);
     assert_memory_equal(first, again, first_size);
-    if (k == 1) /* the PDF carries no date of today */
-      assert_non_null(memmem(first, first_size, "20000101000000", 14));
     free(first);
     free(again);
     unlink(path_of(name[k]));

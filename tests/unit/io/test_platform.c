@@ -1,12 +1,9 @@
 /* Tests platform and deployment files: the examples, every refusal, routes, and written files read
- * back by starport and by SimGrid. Runs in the project's root. */
+ * back. Runs in the project's root. */
 
 #include "base/file.h"
 #include "io/instance.h"
 #include <setjmp.h>
-#include <simgrid/engine.h>
-#include <simgrid/host.h>
-#include <simgrid/link.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -590,34 +587,6 @@ static void test_exact_units(void **state)
   }
 }
 
-static void test_simgrid_loads(void **state)
-{
-  (void)state;
-  uint64_t seed = 332;
-  struct sp_instance *in = random_instance(&seed, 3000);
-  char path[] = "/tmp/starport-platform-XXXXXX", name[32];
-  FILE *f = fdopen(mkstemp(path), "w");
-  sp_write_platform(f, in, "for SimGrid");
-  fclose(f);
-  char program[] = "test_platform", quiet[] = "--log=root.thresh:critical";
-  char *arguments[] = {program, quiet, NULL};
-  int n = 2;
-  simgrid_init(&n, arguments);
-  simgrid_load_platform(path);
-  unlink(path);
-  simgrid_run(); /* zones are sealed */
-  sg_host_t master = sg_host_by_name("P0");
-  for (int i = 1; i <= in->m; i++) {
-    snprintf(name, sizeof name, "P%d", i);
-    sg_host_t worker = sg_host_by_name(name);
-    assert_true(sg_host_get_speed(worker) == sp_speed(in, i));
-    assert_true(sg_host_get_route_bandwidth(master, worker) == sp_bandwidth(in, i));
-    assert_true(sg_host_get_route_bandwidth(worker, master) == sp_bandwidth(in, i));
-    assert_true(sg_host_get_route_latency(master, worker) == in->latency[i].v);
-  }
-  sp_instance_free(in);
-}
-
 /* ---- files */
 
 static void test_files(void **state)
@@ -675,7 +644,6 @@ int main(void)
       cmocka_unit_test(test_round_trip),
       cmocka_unit_test(test_large_star),
       cmocka_unit_test(test_exact_units),
-      cmocka_unit_test(test_simgrid_loads),
       cmocka_unit_test(test_files),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -60,7 +60,7 @@ static void test_against_simgrid(void **state)
   }
   fputs("</zone></platform>\n", f);
   fclose(f);
-  char program[] = "test_units", quiet[] = "--log=root.thresh:critical";
+  char program[] = "test_simgrid_units", quiet[] = "--log=root.thresh:critical";
   char *arguments[] = {program, quiet, NULL};
   int n = 2;
   simgrid_init(&n, arguments);

@@ -1,0 +1,127 @@
+/* Loads the simgrid engine's module and calls it. The module stands beside the program, or beside
+ * the library that contains this file, or in ../lib/starport of the program's folder. */
+#include "base/child.h"
+#include "base/memory.h"
+#include "engine/module.h"
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define MODULE "starport-simgrid.so"
+
+/* The module FOLDER/MODULE, of which `folder` is the path of a file or ends with a slash; NULL. */
+static const struct simgrid_module *load(const char *folder, const char *below)
+{
+  const char *slash = strrchr(folder, '/');
+  if (!slash)
+    return NULL;
+  char *path = sp_format("%.*s/%s" MODULE, (int)(slash - folder), folder, below);
+  void *handle = access(path, R_OK) ? NULL : dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  free(path);
+  return handle ? dlsym(handle, "simgrid_module") : NULL;
+}
+
+/* The same object each time, since it is never closed. */
+static const struct simgrid_module *module(struct sp_error *error)
+{
+  char program[4096];
+  Dl_info library;
+  ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
+  const struct simgrid_module *found = NULL;
+  program[n > 0 ? n : 0] = '\0';
+  dlerror();
+  if (!(found = load(program, "")) && !(found = load(program, "../lib/starport/")) &&
+      dladdr(&load, &library))
+    found = load(library.dli_fname, "");
+  const char *why = found ? NULL : dlerror();
+  if (!found)
+    sp_failure(error, SP_CANNOT,
+               "the simgrid engine is not installed%s%s: install SimGrid (Debian: libsimgrid-dev) and "
+               "build starport again, or use --engine=native",
+               why ? ": " : "", why ? why : "");
+  return found;
+}
+
+/* For a run, which fails without the module. */
+static const struct simgrid_module *module_for(struct sp_result *result)
+{
+  struct sp_error error;
+  const struct simgrid_module *found = module(&error);
+  if (!found)
+    sp_run_fails(result, "%s", error.text);
+  return found;
+}
+
+void sp_simgrid_execute(const struct sp_job *job, struct sp_result *result, struct sp_trace *trace,
+                        struct sp_schedule *decided)
+{
+  const struct simgrid_module *simgrid = module_for(result);
+  if (simgrid)
+    simgrid->execute(job, result, trace, decided);
+}
+
+void sp_simgrid_hops(const struct sp_hop_job *job, struct sp_result *result, struct sp_trace *trace)
+{
+  const struct simgrid_module *simgrid = module_for(result);
+  if (simgrid)
+    simgrid->hops(job, result, trace);
+}
+
+void sp_simgrid_fluid(const struct fluid *fluid, struct sp_result *result, struct sp_trace *trace)
+{
+  const struct simgrid_module *simgrid = module_for(result);
+  if (simgrid)
+    simgrid->fluid(fluid, result, trace);
+}
+
+void sp_simgrid_warm(const struct sp_conditions *conditions)
+{
+  struct sp_error error;
+  const struct simgrid_module *simgrid = module(&error);
+  if (simgrid)
+    simgrid->warm(conditions);
+}
+
+void sp_simgrid_help(const char *option)
+{
+  struct sp_error error;
+  const struct simgrid_module *simgrid = module(&error);
+  if (simgrid)
+    simgrid->help(option);
+}
+
+const char *sp_simgrid_version(void)
+{
+  struct sp_error error;
+  const struct simgrid_module *simgrid = module(&error);
+  return simgrid ? simgrid->version() : "no SimGrid";
+}
+
+int sp_simgrid_check(const struct sp_conditions *c, struct sp_error *error)
+{
+  char text[4096];
+  struct sp_result result = {.reason = ""};
+  if (!module(error))
+    return SP_CANNOT;
+  if (!c->n_cfg && !c->n_log)
+    return SP_OK;
+  int output = memfd_create("output", MFD_CLOEXEC);
+  pid_t child = output < 0 ? -1 : sp_fork();
+  if (child < 0)
+    return sp_failure(error, SP_CANNOT, "cannot make a process: %s", strerror(errno));
+  if (child == 0) {
+    if (dup2(output, STDOUT_FILENO) >= 0 && dup2(output, STDERR_FILENO) >= 0)
+      sp_simgrid_warm(c);
+    _exit(0);
+  }
+  int status = sp_wait(child);
+  ssize_t n = pread(output, text, sizeof text, 0);
+  close(output);
+  if (status == 0)
+    return SP_OK;
+  sp_child_ended(&result, status, text, n > 0 ? (size_t)n : 0);
+  return sp_bad_input(error, "SimGrid refuses its settings (--cfg, --log): %s", result.reason);
+}
