@@ -52,12 +52,12 @@ void sp_native_fluid(const struct fluid *, struct sp_result *, struct sp_trace *
  * forked child. */
 void sp_simgrid_fluid(const struct fluid *, struct sp_result *, struct sp_trace *trace);
 
-/* ---- The simgrid engine is a module, starport-simgrid.so, loaded by the first of these calls. If it
- * is not there runs fail with that reason. */
+/* ---- The simgrid engine is a module, starport-simgrid.so, loaded by the first of these calls. If
+ * it is not there runs fail with that reason. */
 
 /* Loads the module, and initialises SimGrid in a child process if there are settings: SP_OK,
- * SP_BAD_INPUT with SimGrid's words if it refuses them (an unknown key aborts it), SP_CANNOT without
- * the module. */
+ * SP_BAD_INPUT with SimGrid's words if it refuses them (an unknown key aborts it), SP_CANNOT
+ * without the module. */
 int sp_simgrid_check(const struct sp_conditions *, struct sp_error *);
 /* Initialises SimGrid in this process for runs under these conditions' cfg and log, so that
  * children forked later need not (10 ms each). Once in a process; runs with other cfg or log then

@@ -1,7 +1,7 @@
-/* The simgrid engine as a module: what the folder simgrid/, linked as starport-simgrid.so, offers to
- * the program, which loads it when a run asks for SimGrid (engine/perform/simgrid.c). So nothing else
- * needs SimGrid or waits for its libraries. The functions are those of engine.h and hops.h without
- * "sp_". */
+/* The simgrid engine as a module: what the folder simgrid/, linked as starport-simgrid.so, offers
+ * to the program, which loads it when a run asks for SimGrid (engine/perform/simgrid.c). So nothing
+ * else needs SimGrid or waits for its libraries. The functions are those of engine.h and hops.h
+ * without "sp_". */
 #pragma once
 
 #include "engine/engine.h"

@@ -5,8 +5,8 @@
  * random plans with relays. Prints every difference with the command that shows it. */
 #include "engine/perform/perform.h"
 #include "random_method.h"
-#include "simgrid.h"
 #include "random_plan.h"
+#include "simgrid.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

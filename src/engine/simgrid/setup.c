@@ -18,12 +18,12 @@
 #include <unistd.h>
 #include <xbt/config.h>
 
-#define PINNED(_)             \
-  _("network/model:CM02")     \
-  _("network/crosstraffic:0") \
-  _("network/TCP-gamma:0")    \
-  _("network/weight-S:0")     \
-  _(SIMGRID_DATE_PRECISION ":1e-18")       \
+#define PINNED(_)                    \
+  _("network/model:CM02")            \
+  _("network/crosstraffic:0")        \
+  _("network/TCP-gamma:0")           \
+  _("network/weight-S:0")            \
+  _(SIMGRID_DATE_PRECISION ":1e-18") \
   _("contexts/stack-size:256")
 #define AS_ARGUMENT(item) "--cfg=" item,
 #define AS_TEXT(item)     " " item

@@ -290,7 +290,7 @@ static void star_clear(struct star *star)
 }
 
 void simgrid_execute(const struct sp_job *job, struct sp_result *result, struct sp_trace *trace,
-                        struct sp_schedule *decided)
+                     struct sp_schedule *decided)
 {
   struct star star = {.in = job->in};
   struct sp_error error;

@@ -1,4 +1,5 @@
-/* Tests that SimGrid reads a platform that starport has written with the same values, to the bit. */
+/* Tests that SimGrid reads a platform that starport has written with the same values, to the bit.
+ */
 #include "io/instance.h"
 #include <math.h>
 #include <setjmp.h>
