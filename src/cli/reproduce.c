@@ -1,26 +1,25 @@
 /* starport reproduce: compares the published values of an experiment with ours, and draws. */
-#include "cli/parts/reproduce.h"
-#include "base/memory.h"
 #include "cli/commands.h"
+#include "cli/parts/story.h"
 #include <stdlib.h>
-#include <unistd.h>
 
 #define AT(field) offsetof(struct cli_reproduction, field)
 static const struct cli_option options[] = {
-    {NULL, CLI_ARGUMENT, .offset = AT(id),
-     .needed = "name an experiment of 'starport list experiments'"},
-    {"output", CLI_TEXT, AT(output), "DIR", "directory of pictures and events (default: results)",
+    {NULL, CLI_ARGUMENT, .offset = AT(id)},
+    {"output", CLI_TEXT, AT(output), "DIR", "directory of all files (default: results)",
      .group = 3, .letter = 'o'},
+    {"verbose", CLI_FLAG, AT(verbose), NULL, "without ID: also print the tables of each experiment",
+     .group = 3, .letter = 'v'},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {"tier", CLI_TEXT, AT(tier), "NAME",
-     "a size of a campaign, such as small (default: the full size)", .group = 3},
+     "a size of a campaign, such as small (default: with ID full, else small)", .group = 3},
     {"count", CLI_INTEGER, AT(count), "N", "platforms per point of a campaign", .group = 3,
      .least = 1, .most = UINT32_MAX},
     {0},
 };
 
 /* Reproduces a campaign, if the experiment is a file, or a table of single values. */
-static int reproduce(struct cli_reproduction *o, const char *data)
+static int reproduce_one(struct cli_reproduction *o, const char *data)
 {
   const struct cli_experiment *table = cli_experiment_find(o->id);
   if (table && (o->count || o->tier))
@@ -36,6 +35,16 @@ static int reproduce(struct cli_reproduction *o, const char *data)
   return code;
 }
 
+static int reproduce(struct cli_reproduction *o, const char *data)
+{
+  if (o->id)
+    return reproduce_one(o, data);
+  if (o->json)
+    return cli_complain(SP_USAGE, "--json is for one experiment, name it");
+  int code = cli_make_directory(o->output);
+  return code ? code : cli_reproduce_all(o, data);
+}
+
 static int run(void *options_of)
 {
   struct cli_reproduction *o = options_of;
@@ -49,11 +58,17 @@ const struct cli_command cli_reproduce = {
     .name = "reproduce",
     .does = "compares the published values of a paper with ours",
     .option = options,
-    .usage = "ID",
-    .help = "Runs an experiment, compares its published values with ours, with a verdict in every "
-            "row or cell, and writes its pictures and events. Exit code 3: an exact value of "
-            "the paper, or a known one, differs; cells of random platforms never change it."
-            "\vExample: starport reproduce rr6005-trace",
+    .usage = "[ID]",
+    .help =
+        "With ID runs an experiment and compares its published values with ours, with a verdict in "
+        "every row or cell; writes its tables, pictures and events. Without ID runs those of all "
+        "papers, campaigns in their small size, and prints a line for each and a closing table; "
+        "details go to the directory of all files, and its index.html shows everything.\n"
+        "Exit code 0: everything ran, and no exact value differs. Values of random platforms may "
+        "differ, as the table says, as may claims of a paper's text: they never change the code. "
+        "3: an exact value of a paper, or one computed earlier, differs. Else an experiment failed "
+        "(2: bad input, 4: it could not go on or was interrupted); the others ran."
+        "\vExample: starport reproduce rr6005-trace",
     .group = {{&cli_seed_group, AT(execution)},
               {&cli_engine_group, AT(execution)},
               {&cli_limits_group, AT(limits)}},

@@ -48,6 +48,7 @@ struct sp_tier {
 struct sp_variant {
   char *name; /* "", "as-published" */
   char *title;
+  char *reason; /* why published values or claims differ, in a few words; NULL: not known */
   struct sp_choices when;  /* only these values of axes */
   struct sp_texts methods; /* "the best" is over these; by default those of variant 0 */
   struct sp_texts also;    /* shown separately, not in "the best" */
@@ -61,6 +62,7 @@ struct sp_plot {
   char *name;
   char *title;             /* NULL: the experiment's */
   char *x;                 /* an axis whose labels are numbers, or the text of x_value */
+  char *x_label, *y_label; /* words at the axes; NULL: x, the text of y */
   char *series;            /* an axis; NULL: a line for each method */
   int x_axis, series_axis; /* numbers of these axes; -1: none */
   long series_line;
@@ -164,6 +166,15 @@ int sp_variant_methods(const struct sp_variant *);
 const char *sp_variant_method(const struct sp_variant *, int method);
 /* The number of the method `optimal` among them; -1: none. */
 int sp_optimal_method(const struct sp_variant *);
+/* The words at the axes of a figure. */
+static inline const char *sp_plot_x_label(const struct sp_plot *plot)
+{
+  return plot->x_label ? plot->x_label : plot->x;
+}
+static inline const char *sp_plot_y_label(const struct sp_plot *plot)
+{
+  return plot->y_label ? plot->y_label : plot->y.text;
+}
 /* Quantity k of the table, the figures and the claims; NULL after the last. Some are not given. */
 const struct sp_quantity *sp_experiment_quantity(const struct sp_experiment *, int k);
 /* Seed, noise and configuration of its runs, which live as long as the experiment. */

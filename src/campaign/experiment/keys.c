@@ -317,10 +317,12 @@ static const struct key run_keys[] = {
     {"noise", false, read_noise, 0},
     {"cfg", true, read_cfg, 0},
     {"title", false, read_text, OF_VARIANT(title)},
+    {"reason", false, read_text, OF_VARIANT(reason)},
     {0},
 };
 static const struct key variant_keys[] = {
     {"title", false, read_text, OF_VARIANT(title)},
+    {"reason", false, read_text, OF_VARIANT(reason)},
     {"when", false, read_words, OF_VARIANT(when.text)},
     {"methods", false, read_list, OF_VARIANT(methods)},
     {"also", false, read_list, OF_VARIANT(also)},
@@ -339,6 +341,8 @@ static const struct key figure_keys[] = {
     {"title", false, read_text, offsetof(struct sp_plot, title)},
     {"x", false, read_x, 0},
     {"y", false, read_y, 0},
+    {"xlabel", false, read_text, offsetof(struct sp_plot, x_label)},
+    {"ylabel", false, read_text, offsetof(struct sp_plot, y_label)},
     {"series", false, read_series, 0},
     {"compare", false, read_points, 0},
     {"claim", true, experiment_read_claim, 0},

@@ -173,18 +173,16 @@ int sp_plot_mark(int k)
   return mark[k % 6];
 }
 
-/* Colours that colour-blind readers can distinguish (Okabe and Ito, as gnuplot's podo, without its
- * yellow, which is too pale on white); filled marks. */
+const char *const sp_plot_colour[SP_PLOT_COLOURS] = {"#0072b2", "#d55e00", "#009e73",
+                                                     "#b0528d", "#8a6d00", "#4d4d4d"};
+
 void sp_plot_styles(int n, int dashed, double widest, FILE *out)
 {
-  static const char *const colour[] = {"#000000", "#e69f00", "#0072b2", "#009e73",
-                                       "#d55e00", "#56b4e9", "#cc79a7"};
-  enum { COLOURS = sizeof colour / sizeof colour[0] };
   double step = n > 1 ? fmin((widest - THINNEST) / (n - 1), THINNEST) : 0;
   for (int k = 0; k < n; k++)
     fprintf(out, "set style line %d linecolor rgb '%s' linewidth %.3g dashtype %d pointtype %d\n",
-            k + 1, colour[k % COLOURS], THINNEST + step * (n - 1 - k),
-            k >= dashed ? 2 : 1 + k / COLOURS % 2 * 3, sp_plot_mark(k));
+            k + 1, sp_plot_colour[k % SP_PLOT_COLOURS], THINNEST + step * (n - 1 - k),
+            k >= dashed ? 2 : 1 + k / SP_PLOT_COLOURS % 2 * 3, sp_plot_mark(k));
 }
 
 void sp_plot_note(const char *text, FILE *out)
@@ -215,9 +213,9 @@ char *sp_plot_title(const struct sp_matrix *m, const struct sp_plot *plot)
 void sp_plot_axes(const struct sp_plot *plot, struct sp_span x, struct sp_span y, FILE *out)
 {
   fputs("set xlabel ", out);
-  sp_plot_quote(plot->x, out);
+  sp_plot_quote(sp_plot_x_label(plot), out);
   fputs("\nset ylabel ", out);
-  sp_plot_quote(plot->y.text, out);
+  sp_plot_quote(sp_plot_y_label(plot), out);
   fprintf(out, "\n%s%sset xrange [%.6g:%.6g]\nset yrange [%.6g:%.6g]\n",
           !plot->log_x             ? ""
           : plot->x_value.function ? "set logscale x\nset format x '%g'\n"

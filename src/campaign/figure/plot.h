@@ -52,6 +52,10 @@ void sp_plot_quote(const char *text, FILE *);
 void sp_plot_begin(const char *name, const char *what, const char *title, const char *scope,
                    FILE *);
 #define SP_WIDE_LINE 6.5
+/* The colours of lines, also on the page: after Okabe and Ito, so that colour-blind readers can
+ * distinguish them, but none is pale on white. */
+enum { SP_PLOT_COLOURS = 6 };
+extern const char *const sp_plot_colour[SP_PLOT_COLOURS];
 /* Styles 1..n of lines that can coincide: each is thinner than the one before, at most `widest`
  * wide. Those from number `dashed` on (counted from 0) are dashed. */
 void sp_plot_styles(int n, int dashed, double widest, FILE *);

@@ -139,13 +139,15 @@ static int put_variant(const struct sp_page *p, const struct sp_matrix *m, long 
   fputs(",\n", p->out);
   put_points(p, m, p->out);
   fputs(",\n", p->out);
-  sp_html_curves(m, p->out);
-  fputs(",\n", p->out);
   int code = sp_html_figures_data(m, p->out, error);
-  fputs(",\n", p->out);
-  put_rows(m, p->out);
-  fputs(",\n", p->out);
-  sp_html_traces(p, m, budget);
+  if (!p->brief) {
+    fputs(",\n", p->out);
+    sp_html_curves(m, p->out);
+    fputs(",\n", p->out);
+    put_rows(m, p->out);
+    fputs(",\n", p->out);
+    sp_html_traces(p, m, budget);
+  }
   fputc('}', p->out);
   free(title);
   return code;
@@ -155,7 +157,7 @@ int sp_html_data(const struct sp_page *p, const struct sp_matrix *matrix, struct
 {
   const struct sp_experiment *e = p->experiment;
   long budget = MOST_EVENTS;
-  fputs("{\"id\":", p->out);
+  fputs("<script type=\"application/json\">{\"id\":", p->out);
   sp_html_string(e->id, p->out);
   fputs(",\"axes\":[", p->out);
   for (int k = 0; k < e->n_axes; k++) {
@@ -170,6 +172,6 @@ int sp_html_data(const struct sp_page *p, const struct sp_matrix *matrix, struct
     fputs(variant ? ",\n" : "", p->out);
     code = put_variant(p, &matrix[variant], &budget, error);
   }
-  fputs("]}", p->out);
+  fputs("]}</script>\n", p->out);
   return code;
 }

@@ -15,12 +15,11 @@ struct sp_page {
   int worst;        /* instances per method whose events are embedded */
   const char *from; /* name of the experiment in commands */
   FILE *out;
+  bool brief; /* the figures alone, no curves, instances and traces */
 };
 
 /* ---- Escaping. */
 
-/* Text between tags or in a quoted attribute. */
-void sp_html_text(const char *, FILE *);
 /* A JSON string with its quotes that cannot end a script element: '<', '>', '&' and all non-ASCII
  * characters are written \uXXXX; bytes that are not UTF-8 become U+FFFD. */
 void sp_html_string(const char *, FILE *);
@@ -32,6 +31,9 @@ void sp_html_number(double, FILE *);
 /* A section of the report, tables and figures: frames that page.js fills, and the values. For
  * report_walk; out is a FILE. */
 void sp_html_section(void *out, const struct report_section *);
+/* Of the section of a variant: the values with what they are; the statistics over all points. */
+void sp_html_values(const struct report_section *, FILE *);
+void sp_html_statistics(const struct report_section *, FILE *);
 /* The experiment's figures: member "figures" of a variant's JSON object. SP_OK, or SP_BAD_INPUT. */
 int sp_html_figures_data(const struct sp_matrix *, FILE *, struct sp_error *);
 /* The curves of a variant: members "frequency" and "profile" of its JSON object. */
@@ -39,6 +41,6 @@ void sp_html_curves(const struct sp_matrix *, FILE *);
 /* The traces of the worst instances of a variant: member "worst". *budget: events that the page has
  * room for; reduced by those of this variant. */
 void sp_html_traces(const struct sp_page *, const struct sp_matrix *, long *budget);
-/* The JSON of the whole page: variants with points, curves, figures, instances and traces. SP_OK,
- * or SP_BAD_INPUT. */
+/* The element with the JSON of the experiment: variants with points, curves, figures, instances and
+ * traces. SP_OK, or SP_BAD_INPUT. */
 int sp_html_data(const struct sp_page *, const struct sp_matrix *matrix, struct sp_error *);

@@ -1,5 +1,6 @@
 /* Writes the whole page: the experiment, a section for each variant, and the origin of the numbers.
  * Equal databases give equal bytes. */
+#include "campaign/figure/plot.h"
 #include "campaign/generate/generate.h"
 #include "campaign/page/html.h"
 #include <starport/api.h>
@@ -55,9 +56,8 @@ static void put_facts(const struct sp_experiment *e, FILE *out)
   fputs("</dl>\n", out);
 }
 
-static void put_begin(const struct sp_experiment *e, FILE *out)
+void sp_page_begin(const char *title, FILE *out)
 {
-  const char *title = e->title && *e->title ? e->title : e->id;
   fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
@@ -66,11 +66,17 @@ static void put_begin(const struct sp_experiment *e, FILE *out)
         "<link rel=\"icon\" href=\"data:,\">\n<title>",
         out);
   sp_html_text(title, out);
-  fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n<header>\n<h1>", style);
+  fputs("</title>\n<style>\n:root {", out);
+  for (int k = 0; k < SP_PLOT_COLOURS; k++)
+    fprintf(out, " --s%d: %s;", k, sp_plot_colour[k]);
+  fprintf(out, " }\n%s</style>\n</head>\n<body>\n<header>\n<h1>", style);
   sp_html_text(title, out);
   fputs("</h1>\n", out);
-  put_facts(e, out);
-  fputs("</header>\n", out);
+}
+
+void sp_page_end(FILE *out)
+{
+  fprintf(out, "<script>\n%s</script>\n</body>\n</html>\n", script);
 }
 
 static void put_contents(const struct sp_experiment *e, FILE *out)
@@ -165,7 +171,9 @@ static int put_page(const struct sp_page *p, const struct report_source *source,
 {
   const struct sp_experiment *e = p->experiment;
   int code = SP_OK;
-  put_begin(e, p->out);
+  sp_page_begin(e->title && *e->title ? e->title : e->id, p->out);
+  put_facts(e, p->out);
+  fputs("</header>\n", p->out);
   put_contents(e, p->out);
   fputs("<main>\n", p->out);
   for (int variant = 0; variant < e->n_variants && !code; variant++)
@@ -174,9 +182,9 @@ static int put_page(const struct sp_page *p, const struct report_source *source,
     code = put_provenance(p, error);
   if (code)
     return code;
-  fputs("</main>\n<script type=\"application/json\" id=\"data\">", p->out);
+  fputs("</main>\n", p->out);
   code = sp_html_data(p, source->matrix, error);
-  fprintf(p->out, "</script>\n<script>\n%s</script>\n</body>\n</html>\n", script);
+  sp_page_end(p->out);
   return code;
 }
 
@@ -184,7 +192,7 @@ int sp_report_html(const struct sp_experiment *e, const struct sp_registry *regi
                    struct sp_store *store, int worst, const char *from, FILE *out,
                    struct sp_report_counts *counts, struct sp_error *error)
 {
-  struct sp_page page = {e, registry, store, worst, from ? from : e->id, out};
+  struct sp_page page = {e, registry, store, worst, from ? from : e->id, out, false};
   struct sp_report_counts found = {0};
   struct report_source source;
   int code = report_open(e, store, &source, error);

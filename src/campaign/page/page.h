@@ -1,7 +1,9 @@
-/* The page, `report --format=html`: one file that needs no other file and no network. */
+/* HTML pages, one file each that needs no other file and no network: the page of one experiment,
+ * `report --format=html`, and the pieces of the page of many (`reproduce`). */
 #pragma once
 
 #include "campaign/report/report.h"
+#include "campaign/summary/cell.h"
 
 /* How many worst instances of a method have their Gantt chart on the page by default. */
 enum { SP_PAGE_WORST = 5 };
@@ -12,3 +14,20 @@ enum { SP_PAGE_WORST = 5 };
 int sp_report_html(const struct sp_experiment *, const struct sp_registry *, struct sp_store *,
                    int worst, const char *from, FILE *, struct sp_report_counts *,
                    struct sp_error *);
+
+/* ---- Pieces of a page. */
+
+/* The page up to its heading, within <header>, and its end. The script between them draws the
+ * figures of the experiments, each in an <article>. */
+void sp_page_begin(const char *title, FILE *);
+void sp_page_end(FILE *);
+/* The content of an experiment's <article>: tables with the published values, figures, claims.
+ * counts: those of each variant, [n_variants], are increased. SP_OK, or a code with *error. */
+int sp_page_article(const struct sp_experiment *, struct sp_store *, FILE *,
+                    struct sp_report_counts *counts, struct sp_error *);
+/* Text between tags or in a quoted attribute. */
+void sp_html_text(const char *, FILE *);
+/* Words in the colour of a verdict. */
+void sp_html_verdict(enum sp_verdict, const char *words, FILE *);
+/* A picture as an <img> with all its bytes: an SVG file. SP_OK, or SP_CANNOT with *error. */
+int sp_html_picture(const char *path, const char *title, FILE *, struct sp_error *);

@@ -1,14 +1,15 @@
 // The script of the report page: sorting, charts, the table of instances and the Gantt chart of the
-// selected instance. Everything is drawn from the JSON in #data; nothing is fetched.
+// selected instance. Everything is drawn from JSON elements, one an experiment, each for the article
+// that it is in, or for the whole page; nothing is fetched.
 //
 //   Elements, Numbers    used by everything below
 //   Sorting              of the tables of the page
 //   Charts               axes, legend, marks, names of marks
 //   Figures              frequency and profile (step functions), then those of the experiment
 //   Gantt chart, One instance, The table of instances
-(function () {
+document.querySelectorAll("script[type='application/json']").forEach(function (json) {
   "use strict";
-  var data = JSON.parse(document.getElementById("data").textContent);
+  var data = JSON.parse(json.textContent), root = json.closest("article") || document;
 
   // ---- Elements.
   function make(name, attributes, content) {
@@ -114,7 +115,7 @@
     });
     rows.forEach(function (item) { body.append(item.row); });
   }
-  document.querySelectorAll("table.sortable").forEach(function (table) {
+  root.querySelectorAll("table.sortable").forEach(function (table) {
     table.querySelectorAll("thead th").forEach(function (head) {
       head.firstElementChild.addEventListener("click", function () { sortTable(table, head); });
     });
@@ -204,7 +205,8 @@
     var svg = draw("svg", { role: "img", "aria-label": plot.title });
     plot.yTicks = axisTicks(plot.y, 6);
     var longest = Math.max.apply(null, plot.yTicks.map(function (y) { return String(y).length; }));
-    var box = { left: 28 + 7 * longest, right: width - 14 };
+    var last = axisTicks(plot.x, width / 80).pop(); // half of it may stand beyond the end of the axis
+    var box = { left: 28 + 7 * longest, right: width - Math.max(14, 4 + 3.5 * String(last).length) };
     box.top = plot.names.length ? legend(svg, plot, box.left, box.right) : 14;
     var height = Math.round(Math.min(400, Math.max(250, width * 0.6)) + box.top - 14);
     box.bottom = height - 42;
@@ -337,9 +339,9 @@
     var all = [].concat.apply([], own.concat(printed)), margin = figure.scatter ? 0.08 : 0.04;
     var xs = all.map(function (m) { return m.x; }), ys = [];
     all.forEach(function (m) { ys.push(m.y, m.low, m.high); });
-    return { names: figure.scatter ? [] : names, marks: true, title: figure.y + " against " + figure.x,
-      x: axisOf(xs, figure.logX, figure.x, margin, false),
-      y: axisOf(ys, figure.logY, figure.y, margin, !figure.scatter) };
+    return { names: figure.scatter ? [] : names, marks: true, title: figure.yLabel + " against " + figure.xLabel,
+      x: axisOf(xs, figure.logX, figure.xLabel, margin, false),
+      y: axisOf(ys, figure.logY, figure.yLabel, margin, !figure.scatter) };
   }
   function drawBar(p, m, k, log) {
     var low = log && m.low <= 0 ? p.box.bottom : p.Y(m.low), x = p.X(m.x);
@@ -373,7 +375,7 @@
     own.forEach(function (marks, k) { drawLine(p, figure, marks, k, names.length, names[k]); });
     printed.forEach(function (marks, k) {
       marks.forEach(function (m) {
-        p.svg.append(mark(p.X(m.x), p.Y(m.y), k, true, names[k] + ", published, at " + number(m.x) + ": " + number(m.y)));
+        p.svg.append(mark(p.X(m.x), p.Y(m.y), k, true, names[k] + ", " + hollowWords[figure.print] + ", at " + number(m.x) + ": " + number(m.y)));
       });
     });
     if (figure.scatter)
@@ -391,13 +393,17 @@
     return name.length > longest ? name.slice(0, longest - 1) + "\u2026" : name;
   }
 
+  // What hollow marks are, by the tag of their file.
+  var hollowWords = { printed: "published values", claim: "what the paper's text says",
+    ours: "values of an earlier computation of ours, not published" };
+
   function seriesFigure(frame, variant) {
     var figure = variant.figures[frame.dataset.figure], place = make("div", { "class": "chart" });
     var select = make("select", {}, options(figure.pictures.map(function (one) {
       return pointText(variant, one.point, [figure.x, figure.series]);
     })));
     var notes = (figure.bars ? ["bars: 95 % intervals (Student)"] : [])
-      .concat(figure.print ? ["hollow: published values (" + figure.print + ")"] : []);
+      .concat(figure.print ? ["hollow: " + hollowWords[figure.print]] : []);
     frame.firstElementChild.append(" ", make("small", {}, notes.join("; ")));
     if (figure.pictures.length > 1)
       frame.append(make("div", { "class": "controls" }, make("label", {}, ["point", select])));
@@ -447,7 +453,7 @@
     return text + much + ": " + amount(bar.start) + " to " + amount(bar.end);
   }
   function gantt(width, run, makespan) {
-    var rows = readEvents(run), y = 18, left = 52, right = width - 16, horizon = makespan || 1;
+    var rows = readEvents(run), y = 18, left = 52, horizon = makespan || 1;
     rows.forEach(function (row) {
       var n = lanes(row.bars), size = row.thin ? 6 : 15;
       row.y = y;
@@ -459,8 +465,10 @@
     var svg = draw("svg", { viewBox: "0 0 " + width + " " + height, width: width, height: height, role: "img",
       "aria-label": "Gantt chart, makespan " + amount(makespan) });
     rows.forEach(function (row) { row.bars.forEach(function (bar) { horizon = Math.max(horizon, bar.end); }); });
+    var dates = ticks(0, horizon, Math.max(3, width / 90));
+    var right = width - Math.max(16, 4 + 3.5 * String(dates[dates.length - 1]).length);
     function X(date) { return left + (right - left) * date / horizon; }
-    ticks(0, horizon, Math.max(3, width / 90)).forEach(function (date) {
+    dates.forEach(function (date) {
       svg.append(line(X(date), 14, X(date), bottom, "grid"));
       svg.append(label(X(date), bottom + 16, String(date), "middle", "soft"));
     });
@@ -701,7 +709,7 @@
   }
 
   function each(kind, build) {
-    document.querySelectorAll(kind).forEach(function (frame) {
+    root.querySelectorAll(kind).forEach(function (frame) {
       build(frame, data.variants[frame.dataset.variant]);
     });
   }
@@ -709,4 +717,4 @@
   each("figure.frequency", frequencyFigure);
   each("figure.profile", profileFigure);
   each(".instances", instanceTable);
-})();
+});

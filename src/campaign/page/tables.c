@@ -13,7 +13,7 @@ static const char *verdict_class(enum sp_verdict verdict)
                                      : sp_verdict_name(verdict);
 }
 
-static void put_verdict(enum sp_verdict verdict, const char *word, FILE *out)
+void sp_html_verdict(enum sp_verdict verdict, const char *word, FILE *out)
 {
   fprintf(out, "<span class=\"verdict %s\">%s</span>", verdict_class(verdict), word);
 }
@@ -33,7 +33,7 @@ static void put_value(const struct report_table *t, const struct report_column *
   fputs("<br><span class=\"print\">", out);
   sp_html_text(e->cell.published.text, out);
   fputs("</span> ", out);
-  put_verdict(e->cell.verdict, sp_verdict_name(e->cell.verdict), out);
+  sp_html_verdict(e->cell.verdict, sp_verdict_name(e->cell.verdict), out);
 }
 
 /* Does the entry head its row? */
@@ -66,7 +66,7 @@ static void put_entry(const struct report_table *t, const struct report_column *
   if (column->kind == REPORT_VALUE)
     put_value(t, column, e, out);
   else if (column->kind == REPORT_VERDICT)
-    put_verdict(e->cell.verdict, e->verdict, out);
+    sp_html_verdict(e->cell.verdict, e->verdict, out);
   else
     sp_html_text(e->text, out);
   fputs("</td>", out);
@@ -164,7 +164,7 @@ static void put_tally(const struct sp_summary *s, bool overall, FILE *out)
   for (int k = 0; k < tally.n; k++) {
     char *words = sp_format("%ld %s", tally.count[k].n, tally.count[k].word);
     fputs(k ? ", " : ": ", out);
-    put_verdict(tally.count[k].verdict, words, out);
+    sp_html_verdict(tally.count[k].verdict, words, out);
     free(words);
   }
   fprintf(out, ". %s%s%s</p>\n", tally.close, tally.assumed ? " " : "",
@@ -205,7 +205,7 @@ static void put_legend(const struct report_section *s, FILE *out)
 
 /* ---- Sections. */
 
-static void put_variant(const struct report_section *s, FILE *out)
+void sp_html_values(const struct report_section *s, FILE *out)
 {
   const struct sp_matrix *m = s->matrix;
   put_legend(s, out);
@@ -220,6 +220,10 @@ static void put_variant(const struct report_section *s, FILE *out)
     fputs("</details>\n", out);
   }
   put_timed(s, out);
+}
+
+void sp_html_statistics(const struct report_section *s, FILE *out)
+{
   put_table(&s->table[1], s->table[1].caption, -1, REPORT_ALL, out);
   put_tally(s->summary, true, out);
   if (s->tables > 2)
@@ -237,9 +241,9 @@ static void put_figure(const struct report_section *s, FILE *out)
   fprintf(out,
           "</h3>\n<figure class=\"series\" data-variant=\"%d\" data-figure=\"%td\"><figcaption>",
           s->matrix->variant, plot - s->matrix->experiment->plot);
-  sp_html_text(plot->y.text, out);
+  sp_html_text(sp_plot_y_label(plot), out);
   fputs(" against ", out);
-  sp_html_text(plot->x, out);
+  sp_html_text(sp_plot_x_label(plot), out);
   fputs("</figcaption></figure>\n", out);
   if (s->summary) {
     put_missing(s->summary, out);
@@ -257,7 +261,8 @@ static void put_figure(const struct report_section *s, FILE *out)
 void sp_html_section(void *out, const struct report_section *s)
 {
   if (s->subject == REPORT_VARIANT) {
-    put_variant(s, out);
+    sp_html_values(s, out);
+    sp_html_statistics(s, out);
   } else if (s->subject == REPORT_CLAIMS) {
     fputs("<h3>Claims</h3>\n", out);
     put_table(s->table, s->table->caption, -1, REPORT_ALL, out);

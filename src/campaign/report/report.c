@@ -3,6 +3,7 @@
 #include "campaign/report/table.h"
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 int report_open(const struct sp_experiment *e, struct sp_store *store, struct report_source *source,
                 struct sp_error *error)
@@ -22,6 +23,11 @@ void report_close(struct report_source *source)
   sp_published_clear(&source->published);
 }
 
+enum sp_tag sp_tag_of(const char *name)
+{
+  return !strcmp(name, "printed") ? SP_PRINTED : !strcmp(name, "claim") ? SP_CLAIMED : SP_OURS;
+}
+
 /* Sections go to see(data, ..). */
 struct walk {
   void (*see)(void *data, const struct report_section *);
@@ -29,10 +35,26 @@ struct walk {
   struct sp_report_counts *counts;
 };
 
+static void count(struct sp_report_counts *counts, const char *tag,
+                  const struct sp_verdict_counts *found)
+{
+  if (!found->compared)
+    return;
+  struct sp_tag_counts *c = &counts->tag[sp_tag_of(tag)];
+  c->agree += found->agree;
+  c->differ += found->differ;
+  c->undecided += found->undecided + found->missing + found->assumed;
+  c->trivial += found->trivial;
+}
+
 static void see_section(const struct walk *w, struct report_section section)
 {
   const struct sp_summary *s = section.summary;
-  w->counts->differing += s ? s->verdicts.differ + s->overall_verdicts.differ : 0;
+  const struct sp_experiment *e = section.matrix->experiment;
+  if (s) {
+    count(w->counts, section.plot ? section.plot->compare_tag : e->compare_tag, &s->verdicts);
+    count(w->counts, e->compare_overall_tag, &s->overall_verdicts);
+  }
   w->see(w->data, &section);
   report_clear(&section);
 }
@@ -80,7 +102,8 @@ int report_walk(const struct report_source *source, int variant, struct sp_repor
       code = walk_series(&w, matrix, &e->plot[k], error);
   if (code || variant)
     return code;
-  counts->refuted += sp_claims_refuted(matrix);
+  for (int k = 0; k < e->n_claims; k++)
+    counts->claim[sp_claim_finding(matrix, &e->claim[k]).verdict]++;
   if (e->n_claims)
     see_section(&w, report_of_claims(matrix));
   return SP_OK;

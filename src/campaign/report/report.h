@@ -5,10 +5,16 @@
 #include "campaign/store/store.h"
 
 enum sp_format { SP_TEXT_FORMAT, SP_CSV_FORMAT, SP_LATEX_FORMAT, SP_HTML_FORMAT, SP_RUNS_FORMAT };
-/* The numbers of differences in a report. */
+/* Where a value to compare with comes from: a table or figure of the paper, its text, or an earlier
+ * computation of ours. */
+enum sp_tag { SP_PRINTED, SP_CLAIMED, SP_OURS, SP_TAGS };
+enum sp_tag sp_tag_of(const char *name); /* "printed", "claim", "ours" */
+/* The numbers of verdicts in a report. */
 struct sp_report_counts {
-  long differing; /* cells of tables and points of figures */
-  long refuted;   /* claims */
+  struct sp_tag_counts {
+    long agree, differ, undecided, trivial; /* undecided: missing and assumed ones, too */
+  } tag[SP_TAGS];                           /* cells of tables and points of figures */
+  long claim[4];                            /* by enum sp_claim_verdict */
 };
 /* Writes the tables and figures of every variant, and the claims, with standard errors. If the
  * experiment compares, every cell has the published value and a verdict. *counts may be NULL. For

@@ -229,7 +229,9 @@ static void put_claims(const struct report_section *s, FILE *out)
   put_table(t, t->caption, -1, REPORT_ALL, out);
   for (int row = 0; row < t->rows; row++)
     count[t->entry[row * t->columns].cell.verdict]++;
-  fprintf(out, "%d claims: %ld hold, %ld do not", t->rows, count[SP_AGREES], count[SP_DIFFERS]);
+  fprintf(out, "%d claim%s: %ld hold%s, %ld do%s not", t->rows, t->rows == 1 ? "" : "s",
+          count[SP_AGREES], count[SP_AGREES] == 1 ? "s" : "", count[SP_DIFFERS],
+          count[SP_DIFFERS] == 1 ? "es" : "");
   if (count[SP_UNDECIDED])
     fprintf(out, ", of %ld these platforms cannot tell", count[SP_UNDECIDED]);
   if (count[SP_MISSING])

@@ -32,8 +32,8 @@ void progress_print(struct progress *p, long done, long free, long all, const ch
 {
   double now = sp_clock(), rate = (double)(done - free) / fmax(now - p->began, 1e-9);
   char text[32];
-  fprintf(stderr, "%s%ld of %ld %s, %.0f/s%s", p->terminal ? "\r" : "", done, all, p->what, rate,
-          note);
+  fprintf(stderr, "%s%s%s%ld of %ld %s, %.0f/s%s", p->terminal ? "\r" : "",
+          p->label ? p->label : "", p->label ? ": " : "", done, all, p->what, rate, note);
   if (rate > 0 && done < all)
     fprintf(stderr, ", %s left", clock_text((double)(all - done) / rate, text));
   fputs(p->terminal ? "\033[K" : "\n", stderr);
@@ -44,6 +44,14 @@ void progress_print(struct progress *p, long done, long free, long all, const ch
 
 void progress_end(const struct progress *p)
 {
-  if (p->shown && p->terminal)
+  if (p->shown && p->label)
+    sp_show_step(p->label, NULL);
+  else if (p->shown && p->terminal)
     fputc('\n', stderr);
+}
+
+void sp_show_step(const char *label, const char *step)
+{
+  if (isatty(STDERR_FILENO))
+    fprintf(stderr, "\r%s%s%s\033[K", step ? label : "", step ? ": " : "", step ? step : "");
 }

@@ -5,7 +5,8 @@
 #include <stdbool.h>
 
 struct progress {
-  const char *what; /* is counted: "runs" */
+  const char *what;  /* is counted: "runs" */
+  const char *label; /* words before it; on a terminal the line goes at the end. NULL: none */
   bool terminal, shown;
   double began, next; /* date of the next line; INFINITY: not wanted */
 };
@@ -17,3 +18,5 @@ bool progress_due(const struct progress *);
 void progress_print(struct progress *, long done, long free, long all, const char *note);
 /* Ends the line, if one was printed. */
 void progress_end(const struct progress *);
+/* On a terminal: shows "LABEL: STEP" in the place of the line; step NULL: removes it. */
+void sp_show_step(const char *label, const char *step);

@@ -308,6 +308,7 @@ int sp_campaign_run(const struct sp_campaign *campaign, struct sp_tally *tally,
   r.model = sp_run_model(sp_engine_name(campaign->experiment->engine), campaign->conditions);
   open_signals(&r);
   progress_begin(&r.progress, campaign->progress, "runs");
+  r.progress.label = campaign->label;
   int code = begin(&r);
   if (!code)
     code = run_loop(&r);

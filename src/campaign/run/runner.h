@@ -16,6 +16,7 @@ struct sp_campaign {
   double seconds;    /* time limit of a run, 0: none */
   long megabytes;    /* memory limit of a run, 0: none */
   bool progress;     /* a line on stderr: done, rate, failures, time left */
+  const char *label; /* before that line, as of struct progress */
 };
 
 struct sp_tally {

@@ -132,11 +132,3 @@ struct sp_finding sp_claim_finding(const struct sp_matrix *m, const struct sp_cl
   }
   return worst;
 }
-
-long sp_claims_refuted(const struct sp_matrix *m)
-{
-  long refuted = 0;
-  for (int k = 0; k < m->experiment->n_claims; k++)
-    refuted += sp_claim_finding(m, &m->experiment->claim[k]).verdict == SP_DOES_NOT_HOLD;
-  return refuted;
-}

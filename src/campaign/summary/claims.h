@@ -16,7 +16,5 @@ struct sp_finding {
   long n;           /* platforms */
 };
 struct sp_finding sp_claim_finding(const struct sp_matrix *, const struct sp_claim *);
-/* How many of the experiment's claims do not hold. */
-long sp_claims_refuted(const struct sp_matrix *);
 /* "mean(gap): min_c >= 0.9 at tasks=20480"; the caller frees it. */
 char *sp_claim_condition(const struct sp_matrix *, const struct sp_claim *);

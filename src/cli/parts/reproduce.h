@@ -4,7 +4,25 @@
  */
 #pragma once
 
+#include "campaign/report/report.h"
 #include "cli/shared/cli.h"
+
+/* What became of one experiment of several: for the line, the closing table and the page. */
+struct cli_outcome {
+  char *title;
+  char *stem; /* of its files in the directory of output: "rr6005-table1-small" */
+  int rows;
+  struct cli_verdicts {
+    char *name;   /* of the variant; "": as specified, the first row */
+    char *reason; /* why values or claims differ; NULL: not known */
+    struct sp_report_counts counts;
+  } * row;
+  long all, computed; /* values or runs; those that were computed now */
+  bool interrupted;
+  char *article;             /* its part of the page */
+  struct cli_strings suffix; /* of the files that the page links to */
+};
+void cli_outcome_clear(struct cli_outcome *);
 
 /* The options of the command. */
 struct cli_reproduction {
@@ -12,8 +30,16 @@ struct cli_reproduction {
   struct cli_execution execution; /* its seed is not used, since the experiment has one */
   struct cli_limits limits;
   long count; /* 0: the count of the tier */
-  bool json;
+  bool json, verbose;
+  /* One of several experiments: nothing is printed unless verbose is set, the tier small is taken
+   * where there is one, and *outcome is set, which the caller clears. NULL: the only one. */
+  struct cli_outcome *outcome;
+  const char *label; /* of the progress of one of several */
 };
+static inline bool cli_reproduction_prints(const struct cli_reproduction *r)
+{
+  return !r->outcome || r->verbose;
+}
 /* Reproduces a table of single values, DATA/results/ID.csv, with its files in OUTPUT
  * (reproduce_values.c). SP_OK, SP_NOT_VERIFIED if a value tagged printed or ours differs, or the
  * code of another failure that has been reported. Its runs are few: limits, tier and count are not
@@ -44,7 +70,8 @@ struct cli_value {
   char *quantity;
   char *written; /* the value as published */
   double published;
-  char *tag; /* printed, claim or ours */
+  char *tag;    /* printed, claim or ours */
+  char *reason; /* why it differs, in a few words; NULL: the table has none */
   char *source;
   double ours;         /* NAN: missing */
   char *exact;         /* ours as a rational or a word; NULL: only the double is known */
@@ -55,16 +82,29 @@ struct cli_values {
   int n;
   struct cli_value *value;
   bool commands; /* of the commands `network`, `steady` and `run` */
+  bool reasons;  /* the table has a column of reasons */
 };
 
-/* Reads results/ID.csv (platform,method,quantity,value,tag,source or command,spec,quantity,..; a
- * field with a comma is in double quotes, except the last). SP_OK, or SP_BAD_INPUT with the number
- * of the wrong line. The caller clears *values. */
+/* Reads results/ID.csv (platform,method,quantity,value,tag,source or command,spec,quantity,..,
+ * perhaps with reason before source; a field with a comma is in double quotes, except the last).
+ * SP_OK, or SP_BAD_INPUT with the number of the wrong line. The caller clears *values. */
 int cli_values_read(const char *path, struct cli_values *values, struct sp_error *error);
 void cli_values_clear(struct cli_values *);
-/* Print one row for each value: as a table on standard output, or as JSON. */
-void cli_values_print(const struct cli_values *);
+/* Print one row for each value: as a text table, or as JSON. */
+void cli_values_print(const struct cli_values *, FILE *);
 json_t *cli_values_json(const struct cli_values *);
+/* The two numbers of a value as tables show them; ours NULL: missing. The text may be in *buffer.
+ */
+const char *cli_value_published(const struct cli_values *, const struct cli_value *,
+                                struct sp_number_text *buffer);
+const char *cli_value_ours(const struct cli_values *, const struct cli_value *,
+                           struct sp_number_text *buffer);
+/* Writes the values with their verdicts, and the n pictures with these paths, as the part of the
+ * page (values_article.c). SP_OK, or SP_CANNOT with *error. */
+int cli_values_article(const struct cli_values *, const struct cli_strings *pictures, FILE *,
+                       struct sp_error *);
+/* Counts the verdicts, and takes the reason of the first value that differs. */
+void cli_values_count(const struct cli_values *, struct cli_verdicts *);
 /* Computes the n values of `network KIND` or `steady` with one SPEC: ours and exact of each. SP_OK,
  * or the code of a failure that has been reported. */
 int cli_values_compute(struct cli_value *, int n);

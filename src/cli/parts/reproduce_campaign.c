@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "campaign/figure/figure.h"
 #include "campaign/page/page.h"
+#include "campaign/run/progress.h"
 #include "campaign/run/runner.h"
 #include "cli/parts/reproduce.h"
 #include "cli/shared/cli.h"
@@ -26,9 +27,16 @@ static int run_missing(const struct cli_reproduction *r, const struct sp_experim
 {
   struct sp_tally tally;
   struct sp_campaign campaign = {
-      .experiment = e, .registry = registry, .store = store, .shards = 1};
+      .experiment = e, .registry = registry, .store = store, .shards = 1, .label = r->label};
   int code = cli_compute(&r->limits, &r->execution, &campaign, &tally);
-  return code ? code : cli_print_tally(&tally);
+  if (!code && r->outcome) {
+    r->outcome->all = tally.wanted;
+    r->outcome->computed = tally.computed;
+    r->outcome->interrupted = tally.interrupted;
+  }
+  return code                         ? code
+         : cli_reproduction_prints(r) ? cli_print_tally(&tally)
+                                      : cli_check_tally(&tally);
 }
 
 static int write_report(const struct cli_reproduction *r, const struct sp_experiment *e,
@@ -49,7 +57,7 @@ static int write_file(const struct cli_reproduction *r, const struct sp_experime
   struct sp_file *file = sp_create_file(path, &error);
   int code = file ? write_report(r, e, registry, store, formats[k], file->stream, &error) : SP_OK;
   code = cli_close_file(file, code, &error);
-  if (!code)
+  if (!code && cli_reproduction_prints(r))
     printf("wrote %s\n", path);
   free(path);
   return code;
@@ -61,9 +69,21 @@ static int draw_figures(const struct cli_reproduction *r, const struct sp_experi
   struct sp_error error;
   char *figures = output_name(r, e->id, "-figures");
   int drawn = 0, code = sp_report_figures(e, store, figures, &drawn, &error);
-  if (cli_failed(code, &error) == SP_OK)
+  if (cli_failed(code, &error) == SP_OK && cli_reproduction_prints(r))
     printf("wrote %d figures: %s/*.svg and .pdf, with their .gp and .dat\n", drawn, figures);
   free(figures);
+  return code;
+}
+
+static int print_report(const struct cli_reproduction *r, const struct sp_experiment *e,
+                        struct sp_store *store)
+{
+  struct sp_error error;
+  if (!cli_reproduction_prints(r))
+    return SP_OK;
+  putchar('\n');
+  int code = cli_failed(sp_report(e, store, SP_TEXT_FORMAT, stdout, NULL, &error), &error);
+  putchar('\n');
   return code;
 }
 
@@ -71,14 +91,42 @@ static int draw_figures(const struct cli_reproduction *r, const struct sp_experi
 static int write_reports(const struct cli_reproduction *r, const struct sp_experiment *e,
                          const struct sp_registry *registry, struct sp_store *store)
 {
-  struct sp_error error;
-  putchar('\n');
-  int code =
-      cli_failed(write_report(r, e, registry, store, SP_TEXT_FORMAT, stdout, &error), &error);
-  putchar('\n');
+  int code = print_report(r, e, store);
   for (size_t k = 0; k < sizeof formats / sizeof *formats && !code; k++)
     code = write_file(r, e, registry, store, k);
   return code ? code : draw_figures(r, e, store);
+}
+
+/* The outcome of one experiment of several. */
+static int set_outcome(const struct cli_reproduction *r, const struct sp_experiment *e,
+                       struct sp_store *store)
+{
+  struct sp_error error;
+  struct cli_outcome *o = r->outcome;
+  struct sp_report_counts *counts = sp_xcalloc((size_t)e->n_variants, sizeof *counts);
+  size_t size;
+  o->row = sp_xcalloc((size_t)e->n_variants, sizeof *o->row);
+  o->rows = e->n_variants;
+  for (size_t k = 0; k < sizeof suffixes / sizeof *suffixes; k++)
+    cli_strings_add(&o->suffix, sp_xstrdup(suffixes[k]));
+  FILE *out = sp_open_text(&o->article, &size);
+  int code = sp_page_article(e, store, out, counts, &error);
+  fclose(out);
+  for (int k = 0; k < e->n_variants; k++)
+    o->row[k] = (struct cli_verdicts){.name = sp_xstrdup(e->variant[k].name),
+                                      .reason = sp_xstrdup(e->variant[k].reason),
+                                      .counts = counts[k]};
+  free(counts);
+  return cli_failed(code, &error);
+}
+
+static void print_head(const struct sp_experiment *e)
+{
+  printf("%s: %s\nengine: %s\n", e->id,
+         e->source  ? e->source
+         : e->title ? e->title
+                    : "no source",
+         e->engine == SP_ENGINE_NATIVE ? "native" : sp_simgrid_version());
 }
 
 static int reproduce(const struct cli_reproduction *r, struct sp_experiment *e)
@@ -91,14 +139,17 @@ static int reproduce(const struct cli_reproduction *r, struct sp_experiment *e)
   int code = cli_methods_open(&methods, &r->execution.plugin, NULL);
   if (!code)
     code = cli_failed(sp_store_open(database, SP_STORE_WRITE, &store, &error), &error);
-  if (!code)
-    printf("%s: %s\nengine: %s\n", e->id, e->source,
-           e->engine == SP_ENGINE_NATIVE ? "native" : sp_simgrid_version());
+  if (!code && cli_reproduction_prints(r))
+    print_head(e);
   if (!code)
     code = run_missing(r, e, methods.registry, store);
+  if (r->outcome)
+    sp_show_step(r->label, "writing tables and figures");
   if (!code)
     code = write_reports(r, e, methods.registry, store);
-  if (!code)
+  if (!code && r->outcome)
+    code = set_outcome(r, e, store);
+  if (!code && cli_reproduction_prints(r))
     printf("wrote %s\n", database);
   sp_store_close(store);
   cli_methods_close(&methods);
@@ -106,15 +157,39 @@ static int reproduce(const struct cli_reproduction *r, struct sp_experiment *e)
   return code;
 }
 
-int cli_reproduce_campaign(const struct cli_reproduction *r)
+static int read_experiment(const struct cli_reproduction *r, struct sp_experiment *e)
 {
   struct sp_error error;
-  struct sp_experiment e;
   struct sp_overrides overrides = {.tier = r->tier, .count = r->count};
   int code = cli_execution_over(&r->execution, &overrides);
-  if (code || (code = cli_failed(cli_experiment_read(r->id, &overrides, &e, &error), &error)))
+  return code ? code : cli_failed(cli_experiment_read(r->id, &overrides, e, &error), &error);
+}
+
+static bool has_tier(const struct sp_experiment *e, const char *name)
+{
+  for (int k = 0; k < e->n_tiers; k++)
+    if (!strcmp(e->tier[k].name, name))
+      return true;
+  return false;
+}
+
+int cli_reproduce_campaign(const struct cli_reproduction *given)
+{
+  struct cli_reproduction r = *given;
+  struct sp_experiment e;
+  int code = read_experiment(&r, &e);
+  if (!code && r.outcome && !r.tier && has_tier(&e, "small")) {
+    sp_experiment_clear(&e);
+    r.tier = "small";
+    code = read_experiment(&r, &e);
+  }
+  if (code)
     return code;
-  code = reproduce(r, &e);
+  if (r.outcome) {
+    r.outcome->title = sp_xstrdup(e.title ? e.title : "");
+    r.outcome->stem = sp_format("%s%s%s", e.id, r.tier ? "-" : "", r.tier ? r.tier : "");
+  }
+  code = reproduce(&r, &e);
   sp_experiment_clear(&e);
   return code;
 }

@@ -240,28 +240,63 @@ static void print_document(const struct session *s, const char *engines)
                        "files", files));
 }
 
-static void print_text(const struct session *s, const char *title, const char *engines)
+static void print_text(const struct session *s, const char *title, const char *engines, FILE *out)
 {
-  printf("%s\n", title);
+  fprintf(out, "%s\n", title);
   if (!s->values.commands)
-    printf("engine: %s\n", engines);
-  putchar('\n');
-  cli_values_print(&s->values);
+    fprintf(out, "engine: %s\n", engines);
+  fputc('\n', out);
+  cli_values_print(&s->values, out);
   for (int i = 0; i < s->written.n; i++)
-    printf("%swrote %s.svg, .pdf, .png and -events.csv\n", i ? "" : "\n",
-           relative_path(s->written.item[i]));
+    fprintf(out, "%swrote %s.svg, .pdf, .png and -events.csv\n", i ? "" : "\n",
+            relative_path(s->written.item[i]));
   if (s->drawn)
-    printf("\nwrote %s.svg and .pdf, with .gp and .dat\n", relative_path(s->drawn));
+    fprintf(out, "\nwrote %s.svg and .pdf, with .gp and .dat\n", relative_path(s->drawn));
 }
 
-static void report(const struct session *s, const char *title)
+/* Writes the table to OUTPUT/ID-report.txt, and prints it. */
+static int report(const struct session *s, const char *title)
 {
+  struct sp_error error;
   char *engines = describe_engines(&s->given->execution);
-  if (s->given->json)
+  char *path = sp_format("%s/%s-report.txt", s->given->output, s->given->id);
+  struct sp_file *file = sp_create_file(path, &error);
+  if (file)
+    print_text(s, title, engines, file->stream);
+  int code = cli_close_file(file, SP_OK, &error);
+  if (!code && s->given->json)
     print_document(s, engines);
-  else
-    print_text(s, title, engines);
+  else if (!code && cli_reproduction_prints(s->given))
+    print_text(s, title, engines, stdout);
+  free(path);
   free(engines);
+  return code;
+}
+
+/* The outcome of one experiment of several. */
+static int set_outcome(const struct session *s, const char *title)
+{
+  struct sp_error error;
+  struct cli_outcome *o = s->given->outcome;
+  struct cli_strings pictures = {0};
+  size_t size;
+  o->title = sp_xstrdup(title);
+  o->stem = sp_xstrdup(s->given->id);
+  o->all = o->computed = s->values.n;
+  o->row = sp_xcalloc(1, sizeof *o->row);
+  o->row->name = sp_xstrdup("");
+  o->rows = 1;
+  cli_strings_add(&o->suffix, sp_xstrdup("-report.txt"));
+  cli_values_count(&s->values, o->row);
+  for (int k = 0; k < s->written.n; k++)
+    cli_strings_add(&pictures, sp_format("%s.svg", s->written.item[k]));
+  if (s->drawn)
+    cli_strings_add(&pictures, sp_format("%s.svg", s->drawn));
+  FILE *out = sp_open_text(&o->article, &size);
+  int code = cli_values_article(&s->values, &pictures, out, &error);
+  fclose(out);
+  cli_strings_free(&pictures);
+  return cli_failed(code, &error);
 }
 
 static int reproduce(struct session *s, const char *title)
@@ -276,9 +311,12 @@ static int reproduce(struct session *s, const char *title)
     code = run_all(s);
   if (!code)
     code = cli_values_draw(&s->values, s->given->output, s->given->id, &s->drawn);
+  if (!code)
+    code = report(s, title);
+  if (!code && s->given->outcome)
+    code = set_outcome(s, title);
   if (code)
     return code;
-  report(s, title);
   return s->differ ? cli_complain(SP_NOT_VERIFIED, "%s is not reproduced", s->given->id) : SP_OK;
 }
 

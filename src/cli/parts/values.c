@@ -34,6 +34,16 @@ const struct cli_experiment *cli_experiment_find(const char *id)
 
 static const char header[] = "platform,method,quantity,value,tag,source";
 static const char command_header[] = "command,spec,quantity,value,tag,source";
+static const char reason_header[] = "platform,method,quantity,value,tag,reason,source";
+static const char command_reason_header[] = "command,spec,quantity,value,tag,reason,source";
+
+/* Sets what a table's head says; false: it is none. */
+static bool read_head(const char *line, struct cli_values *values)
+{
+  values->reasons = !strcmp(line, reason_header) || !strcmp(line, command_reason_header);
+  values->commands = !strcmp(line, command_header) || !strcmp(line, command_reason_header);
+  return values->reasons || values->commands || !strcmp(line, header);
+}
 
 static bool one_of(const char *text, const char *const *known)
 {
@@ -42,15 +52,21 @@ static bool one_of(const char *text, const char *const *known)
   return *known != NULL;
 }
 
-static int parse_line(struct csv *csv, bool command, struct cli_value *value)
+static int parse_line(struct csv *csv, const struct cli_values *values, struct cli_value *value)
 {
+  bool command = values->commands;
+  int fields = values->reasons ? 7 : 6; /* the last, a source, may contain commas */
   static const char *const quantities[] = {"makespan", "planned", "done", "optimum", NULL};
   static const char *const tags[] = {"printed", "claim", "ours", NULL};
   struct sp_num published = {NAN, 0, 0};
-  int n = csv_cut(csv, 6); /* a source may contain commas */
+  int n = csv_cut(csv, fields);
   char **field = csv->field;
-  if (n < 6)
-    return csv_refuse(csv, "%d fields, expected %s", n, command ? command_header : header);
+  if (n < fields)
+    return csv_refuse(csv, "%d fields, expected %s", n,
+                      values->reasons && command ? command_reason_header
+                      : values->reasons          ? reason_header
+                      : command                  ? command_header
+                                                 : header);
   bool word = command && !strcmp(field[3], "infeasible");
   if (!command && !one_of(field[2], quantities))
     return csv_refuse(csv, "quantity '%s', expected makespan, planned, done or optimum", field[2]);
@@ -64,7 +80,8 @@ static int parse_line(struct csv *csv, bool command, struct cli_value *value)
                               .written = sp_xstrdup(field[3]),
                               .published = published.v,
                               .tag = sp_xstrdup(field[4]),
-                              .source = sp_xstrdup(field[5]),
+                              .reason = values->reasons ? sp_xstrdup(field[5]) : NULL,
+                              .source = sp_xstrdup(field[fields - 1]),
                               .ours = NAN,
                               .verdict = "missing"};
   return SP_OK;
@@ -77,13 +94,12 @@ int cli_values_read(const char *path, struct cli_values *values, struct sp_error
   int code = csv_open(&csv, path, error);
   while (code == SP_OK && csv_next(&csv, &code)) {
     if (csv.number == 1) {
-      values->commands = !strcmp(csv.line, command_header);
-      if (!values->commands && strcmp(csv.line, header))
+      if (!read_head(csv.line, values))
         code = csv_refuse(&csv, "'%s', expected %s or %s", csv.line, header, command_header);
       continue;
     }
     values->value = sp_xrealloc(values->value, (size_t)values->n + 1, sizeof *values->value);
-    code = parse_line(&csv, values->commands, &values->value[values->n]);
+    code = parse_line(&csv, values, &values->value[values->n]);
     values->n += !code;
   }
   csv_close(&csv);
@@ -100,6 +116,7 @@ void cli_values_clear(struct cli_values *values)
     free(v->written);
     free(v->exact);
     free(v->tag);
+    free(v->reason);
     free(v->source);
   }
   free(values->value);
@@ -138,9 +155,23 @@ bool cli_value_agrees(const struct cli_value *v, bool of_command)
 
 /* ---- Output. */
 
-void cli_values_print(const struct cli_values *values)
+const char *cli_value_published(const struct cli_values *values, const struct cli_value *v,
+                                struct sp_number_text *buffer)
+{
+  return values->commands ? v->written : sp_rounded_text(v->published, buffer);
+}
+
+const char *cli_value_ours(const struct cli_values *values, const struct cli_value *v,
+                           struct sp_number_text *buffer)
 {
   enum { LONGEST = 24 };
+  if (values->commands && v->exact && strlen(v->exact) <= LONGEST && !strchr(v->written, '.'))
+    return v->exact;
+  return isnan(v->ours) ? NULL : sp_rounded_text(v->ours, buffer);
+}
+
+void cli_values_print(const struct cli_values *values, FILE *out)
+{
   bool commands = values->commands;
   const char *const heads[] = {commands ? "command" : "platform",
                                commands ? "spec" : "method",
@@ -153,14 +184,12 @@ void cli_values_print(const struct cli_values *values)
   struct sp_table *table = sp_table_alloc(8, heads, "lllrrlll");
   for (int i = 0; i < values->n; i++) {
     const struct cli_value *v = &values->value[i];
-    bool exactly = commands && v->exact && strlen(v->exact) <= LONGEST && !strchr(v->written, '.');
     struct sp_number_text published, ours;
-    const char *rounded = isnan(v->ours) ? NULL : sp_rounded_text(v->ours, &ours);
     sp_table_add(table, "ssssssss", v->platform, v->method, v->quantity,
-                 commands ? v->written : sp_rounded_text(v->published, &published),
-                 exactly ? v->exact : rounded, v->verdict, v->tag, v->source);
+                 cli_value_published(values, v, &published), cli_value_ours(values, v, &ours),
+                 v->verdict, v->tag, v->source);
   }
-  sp_table_print(table, stdout);
+  sp_table_print(table, out);
   sp_table_free(table);
 }
 
@@ -169,13 +198,13 @@ json_t *cli_values_json(const struct cli_values *values)
   json_t *cells = json_array();
   for (int i = 0; i < values->n; i++) {
     const struct cli_value *v = &values->value[i];
-    json_t *cell =
-        json_pack("{s:s, s:s, s:s, s:o, s:o, s:s, s:s, s:s, s:s*, s:s*}",
-                  values->commands ? "command" : "platform", v->platform,
-                  values->commands ? "spec" : "method", v->method, "quantity", v->quantity,
-                  "published", json_number(v->published), "ours", json_number(v->ours), "verdict",
-                  v->verdict, "tag", v->tag, "source", v->source, "published_text",
-                  values->commands ? v->written : NULL, "exact", v->exact);
+    json_t *cell = json_pack(
+        "{s:s, s:s, s:s, s:o, s:o, s:s, s:s, s:s, s:s*, s:s*, s:s*}",
+        values->commands ? "command" : "platform", v->platform,
+        values->commands ? "spec" : "method", v->method, "quantity", v->quantity, "published",
+        json_number(v->published), "ours", json_number(v->ours), "verdict", v->verdict, "tag",
+        v->tag, "source", v->source, "published_text", values->commands ? v->written : NULL,
+        "exact", v->exact, "reason", v->reason && *v->reason ? v->reason : NULL);
     json_array_append_new(cells, cell);
   }
   return cells;

@@ -245,8 +245,10 @@ struct sp_tally;
  * and with the log settings of the execution. SP_OK, or a code after a message. */
 int cli_compute(const struct cli_limits *, const struct cli_execution *, struct sp_campaign *,
                 struct sp_tally *);
-/* Prints "36000 runs wanted: 0 already there, 36000 computed". SP_OK, or a code after a message if
- * the campaign was interrupted, or if none of its runs is ok or refused. */
+/* SP_OK, or a code after a message if the campaign was interrupted, or if none of its runs is ok or
+ * refused. */
+int cli_check_tally(const struct sp_tally *);
+/* Prints "36000 runs wanted: 0 already there, 36000 computed", and checks it. */
 int cli_print_tally(const struct sp_tally *);
 
 /* ---- Files of a run: Gantt charts, Paje traces, events (files.c). */

@@ -174,6 +174,13 @@ int cli_compute(const struct cli_limits *limits, const struct cli_execution *exe
   return cli_failed(code, &error);
 }
 
+int cli_check_tally(const struct sp_tally *t)
+{
+  if (t->interrupted)
+    return cli_complain(SP_CANNOT, "interrupted; the same command computes the missing runs");
+  return t->wanted && !t->answered ? cli_complain(SP_CANNOT, "no run succeeded") : SP_OK;
+}
+
 int cli_print_tally(const struct sp_tally *t)
 {
   printf("%ld runs wanted: %ld already there, %ld computed", t->wanted, t->present, t->computed);
@@ -182,7 +189,5 @@ int cli_print_tally(const struct sp_tally *t)
   if (t->present + t->computed < t->wanted)
     printf(", %ld missing", t->wanted - t->present - t->computed);
   putchar('\n');
-  if (t->interrupted)
-    return cli_complain(SP_CANNOT, "interrupted; the same command computes the missing runs");
-  return t->wanted && !t->answered ? cli_complain(SP_CANNOT, "no run succeeded") : SP_OK;
+  return cli_check_tally(t);
 }

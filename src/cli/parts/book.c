@@ -1,0 +1,176 @@
+/* Writes index.html: the papers, each with its experiments, in one file. */
+#include "base/memory.h"
+#include "campaign/page/page.h"
+#include "cli/parts/story.h"
+#include <starport/api.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The name of an experiment's article. */
+static const char *name_of(const struct cli_stop *stop)
+{
+  return stop->outcome.stem ? stop->outcome.stem : stop->id;
+}
+
+/* Is number k the first experiment of a paper, or the number of all? */
+static bool starts_paper(const struct cli_story *s, int k)
+{
+  return k == 0 || k == s->n || s->stop[k].paper != s->stop[k - 1].paper;
+}
+
+/* ---- The closing table. */
+
+static void put_count(const struct cli_closing *row, long n, FILE *out)
+{
+  if (row->counted)
+    fprintf(out, "<td class=\"number\">%ld</td>", n);
+  else
+    fputs("<td class=\"number\">-</td>", out);
+}
+
+static void put_row(const struct cli_closing *row, FILE *out)
+{
+  bool variant = row->name[0] == ' ';
+  fputs("<tr><td>", out);
+  sp_html_text(row->paper, out);
+  fputs(variant ? "</td><td>&emsp;" : "</td><td>", out);
+  if (row->article && !variant) {
+    fputs("<a href=\"#", out);
+    sp_html_text(row->article, out);
+    fputs("\">", out);
+  }
+  sp_html_text(row->name, out);
+  fputs(row->article && !variant ? "</a></td>" : "</td>", out);
+  put_count(row, row->published.agree, out);
+  put_count(row, row->published.differ, out);
+  put_count(row, row->published.undecided, out);
+  put_count(row, row->published.trivial, out);
+  fputs("<td class=\"words\">", out);
+  sp_html_text(row->why ? row->why : "", out);
+  fputs("</td></tr>\n", out);
+}
+
+static void put_closing(const struct cli_story *s, FILE *out)
+{
+  int n;
+  struct cli_closing *row = cli_closing_rows(s, &n);
+  fputs("<div class=\"scroll\"><table class=\"plain closing\"><caption>Published "
+        "values</caption><thead>"
+        "<tr><th>paper</th><th>experiment</th><th>agree</th><th>differ</th><th>cannot tell</th>"
+        "<th>trivial</th><th>why they differ</th></tr></thead>\n<tbody>\n",
+        out);
+  for (int k = 0; k < n; k++)
+    put_row(&row[k], out);
+  fputs("</tbody></table></div>\n", out);
+  cli_closing_free(row, n);
+}
+
+/* ---- Articles. */
+
+/* Links to the files of an experiment that are there, relative to the page. */
+static void put_links(const struct cli_story *s, const struct cli_outcome *o, FILE *out)
+{
+  fputs("<p class=\"note\">Files:", out);
+  for (int k = 0; k < o->suffix.n; k++) {
+    char *path = sp_format("%s/%s%s", s->given->output, o->stem, o->suffix.item[k]);
+    if (!access(path, R_OK)) {
+      fprintf(out, "%s<a href=\"", k ? ", " : " ");
+      sp_html_text(basename(path), out);
+      fputs("\">", out);
+      sp_html_text(basename(path), out);
+      fputs("</a>", out);
+    }
+    free(path);
+  }
+  fputs("</p>\n", out);
+}
+
+static void put_article(const struct cli_story *s, const struct cli_stop *stop, FILE *out)
+{
+  const struct cli_outcome *o = &stop->outcome;
+  const char *name = name_of(stop);
+  fputs("<article id=\"", out);
+  sp_html_text(name, out);
+  fputs("\">\n<h3 class=\"experiment\"><code>", out);
+  sp_html_text(name, out);
+  fputs("</code> ", out);
+  sp_html_text(o->title ? o->title : "", out);
+  fputs("</h3>\n", out);
+  if (o->article) {
+    put_links(s, o, out);
+    fputs(o->article, out);
+  } else
+    fprintf(out, "<p class=\"warning\">%s.</p>\n",
+            !stop->ran       ? "Not run"
+            : o->interrupted ? "Interrupted"
+                             : "Failed");
+  fputs("</article>\n", out);
+}
+
+/* ---- Papers. */
+
+static void put_contents(const struct cli_story *s, FILE *out)
+{
+  fputs("<nav aria-label=\"Papers\"><ul>\n", out);
+  for (int k = 0; k < s->n; k++) {
+    const struct cli_stop *stop = &s->stop[k];
+    if (starts_paper(s, k)) {
+      fprintf(out, "<li><a href=\"#%s\">", stop->paper->prefix);
+      sp_html_text(stop->paper->title, out);
+      fputs("</a><br>", out);
+    }
+    fputs("<a href=\"#", out);
+    sp_html_text(name_of(stop), out);
+    fputs("\">", out);
+    sp_html_text(stop->id, out);
+    fputs(starts_paper(s, k + 1) ? "</a></li>\n" : "</a>, ", out);
+  }
+  fputs("</ul></nav>\n", out);
+}
+
+static void put_papers(const struct cli_story *s, FILE *out)
+{
+  for (int k = 0; k < s->n; k++) {
+    const struct cli_stop *stop = &s->stop[k];
+    if (starts_paper(s, k)) {
+      fprintf(out, "<section class=\"paper\" id=\"%s\"><h2>", stop->paper->prefix);
+      sp_html_text(stop->paper->title, out);
+      fputs("</h2>\n", out);
+    }
+    put_article(s, stop, out);
+    fputs(starts_paper(s, k + 1) ? "</section>\n" : "", out);
+  }
+}
+
+static void put_page(const struct cli_story *s, FILE *out)
+{
+  char *others = cli_closing_others(s);
+  sp_page_begin("Five papers on master-worker scheduling, reproduced", out);
+  fprintf(out,
+          "<p>Computed by starport %s: %d of %d experiments%s. Each table and figure has the "
+          "published values beside ours, with a verdict.</p>\n</header>\n",
+          STARPORT_VERSION, s->done, s->n, s->interrupted ? " (interrupted)" : "");
+  put_contents(s, out);
+  fputs("<main>\n", out);
+  put_closing(s, out);
+  fprintf(out,
+          "<p class=\"note\">Not counted: %s. A variant is another rule for the same published "
+          "values.</p>\n",
+          others);
+  put_papers(s, out);
+  fputs("</main>\n", out);
+  sp_page_end(out);
+  free(others);
+}
+
+int cli_book_write(const struct cli_story *s)
+{
+  struct sp_error error;
+  char *path = cli_path(s->given->output, "index.html");
+  struct sp_file *file = sp_create_file(path, &error);
+  if (file)
+    put_page(s, file->stream);
+  free(path);
+  return cli_close_file(file, SP_OK, &error);
+}

@@ -1,0 +1,178 @@
+/* The closing table of `starport reproduce`: which published values agree, which differ, and why.
+ */
+#include "base/memory.h"
+#include "campaign/summary/claims.h"
+#include "cli/parts/story.h"
+#include <stdlib.h>
+#include <string.h>
+
+static long number(const struct sp_tag_counts *c)
+{
+  return c->agree + c->differ + c->undecided + c->trivial;
+}
+
+static void add_counts(struct sp_tag_counts *sum, const struct sp_tag_counts *c)
+{
+  sum->agree += c->agree;
+  sum->differ += c->differ;
+  sum->undecided += c->undecided;
+  sum->trivial += c->trivial;
+}
+
+/* ---- Rows. */
+
+/* What differs, and why: the claims and our own values too. NULL: nothing. */
+static char *why_differs(const struct cli_verdicts *row)
+{
+  const struct sp_report_counts *c = &row->counts;
+  const char *what = c->tag[SP_PRINTED].differ                                 ? ""
+                     : c->tag[SP_CLAIMED].differ || c->claim[SP_DOES_NOT_HOLD] ? "a claim: "
+                     : c->tag[SP_OURS].differ                                  ? "a value of ours: "
+                                                                               : NULL;
+  return what ? sp_format("%s%s", what, row->reason ? row->reason : "no reason recorded") : NULL;
+}
+
+/* What happened to an experiment that has no result. */
+static const char *fate_of(const struct cli_stop *stop)
+{
+  return !stop->ran                        ? "not run"
+         : stop->outcome.interrupted       ? "interrupted"
+         : !cli_code_of_result(stop->code) ? "failed, see the message"
+                                           : NULL;
+}
+
+struct closing_rows {
+  int n;
+  struct cli_closing *row;
+  const struct cli_paper *paper; /* of the last row */
+};
+
+static struct cli_closing *add_row(struct closing_rows *rows, const struct cli_paper *paper,
+                                   char *name)
+{
+  rows->row = sp_xrealloc(rows->row, (size_t)rows->n + 1, sizeof *rows->row);
+  rows->row[rows->n] =
+      (struct cli_closing){.paper = paper && paper != rows->paper ? paper->name : "", .name = name};
+  rows->paper = paper;
+  return &rows->row[rows->n++];
+}
+
+/* Adds the rows of an experiment; false: it has nothing to show. */
+static bool add_experiment(struct closing_rows *rows, const struct cli_stop *stop)
+{
+  const struct cli_outcome *o = &stop->outcome;
+  const char *fate = fate_of(stop);
+  if (fate) {
+    char *name = sp_xstrdup(o->stem ? o->stem : stop->id);
+    add_row(rows, stop->paper, name)->why = sp_xstrdup(fate);
+    return true;
+  }
+  bool shown = false;
+  for (int k = 0; k < o->rows; k++) {
+    const struct cli_verdicts *v = &o->row[k];
+    char *why = why_differs(v);
+    bool counted = number(&v->counts.tag[SP_PRINTED]) > 0;
+    if (!counted && !why)
+      continue;
+    shown = true;
+    struct cli_closing *row =
+        add_row(rows, stop->paper, sp_format("%s%s", k ? "  " : "", k ? v->name : o->stem));
+    row->article = o->stem;
+    row->counted = counted;
+    row->published = v->counts.tag[SP_PRINTED];
+    row->why = why;
+  }
+  return shown;
+}
+
+/* The sum over the experiments as specified: variants are other rules for the same values. */
+static void add_total(struct closing_rows *rows, const struct cli_story *s)
+{
+  struct cli_closing *row = add_row(rows, NULL, sp_xstrdup("total, no variants"));
+  row->counted = true;
+  for (int k = 0; k < s->n; k++)
+    if (s->stop[k].outcome.rows)
+      add_counts(&row->published, &s->stop[k].outcome.row[0].counts.tag[SP_PRINTED]);
+}
+
+struct cli_closing *cli_closing_rows(const struct cli_story *s, int *n)
+{
+  struct closing_rows rows = {0};
+  int others = 0;
+  for (int k = 0; k < s->n; k++)
+    others += !add_experiment(&rows, &s->stop[k]);
+  if (others) {
+    char *name = sp_format("%d other%s", others, others == 1 ? "" : "s");
+    add_row(&rows, NULL, name)->why = sp_xstrdup("no published values, nothing differs");
+  }
+  add_total(&rows, s);
+  *n = rows.n;
+  return rows.row;
+}
+
+void cli_closing_free(struct cli_closing *row, int n)
+{
+  for (int k = 0; k < n; k++) {
+    free(row[k].name);
+    free(row[k].why);
+  }
+  free(row);
+}
+
+char *cli_closing_others(const struct cli_story *s)
+{
+  struct sp_tag_counts claims = {0}, ours = {0};
+  for (int k = 0; k < s->n; k++)
+    for (int v = 0; v < s->stop[k].outcome.rows; v++) {
+      const struct sp_report_counts *c = &s->stop[k].outcome.row[v].counts;
+      add_counts(&claims, &c->tag[SP_CLAIMED]);
+      add_counts(&ours, &c->tag[SP_OURS]);
+      claims.agree += c->claim[SP_HOLDS];
+      claims.differ += c->claim[SP_DOES_NOT_HOLD];
+      claims.undecided += c->claim[SP_CANNOT_TELL] + c->claim[SP_CLAIM_MISSING];
+    }
+  return sp_format("%ld claims (%ld hold, %ld do not, %ld cannot be told) and %ld values computed "
+                   "earlier (%ld agree, %ld differ, %ld cannot be told)",
+                   number(&claims), claims.agree + claims.trivial, claims.differ, claims.undecided,
+                   number(&ours), ours.agree + ours.trivial, ours.differ, ours.undecided);
+}
+
+/* ---- Print. */
+
+static void print_table(const struct cli_story *s)
+{
+  static const char *const heads[] = {"paper",       "experiment", "agree",          "differ",
+                                      "cannot tell", "trivial",    "why they differ"};
+  struct sp_table *table = sp_table_alloc(7, heads, "llrrrrl");
+  int n;
+  struct cli_closing *row = cli_closing_rows(s, &n);
+  for (int k = 0; k < n; k++) {
+    const struct sp_tag_counts *c = &row[k].published;
+    sp_table_add(table, "ss", row[k].paper, row[k].name);
+    const long count[] = {c->agree, c->differ, c->undecided, c->trivial};
+    for (int i = 0; i < 4; i++)
+      if (row[k].counted)
+        sp_table_set(table, 2 + i, "%ld", count[i]);
+      else
+        sp_table_set(table, 2 + i, "-");
+    sp_table_set(table, 6, "%s", row[k].why ? row[k].why : "");
+  }
+  sp_table_print(table, stdout);
+  sp_table_free(table);
+  cli_closing_free(row, n);
+}
+
+void cli_closing_print(const struct cli_story *s)
+{
+  const char *output = s->given->output;
+  char *others = cli_closing_others(s);
+  printf("\nPublished values:\n");
+  print_table(s);
+  printf("\nNot counted: %s.\n", others);
+  printf("Where to look: %s/EXPERIMENT-report.txt; all on one page: %s/index.html\n", output,
+         output);
+  printf("%d of %d experiments in %.0f s%s%s\n", s->done, s->n, s->seconds,
+         s->failed ? "; some failed" : "",
+         s->interrupted ? "; interrupted: the same command continues" : "");
+  free(others);
+}
