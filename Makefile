@@ -57,17 +57,9 @@ test: deps
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all tests-built
 	$(Q)$(MAKE) --no-print-directory check
 
-# What `make reproduce` makes: these whole, those on their first platforms.
-REPRODUCED := rr6005-trace rr6005-examples dls-fig1 dls-thm5 rr5196-examples steady-fig2 \
-  steady-star steady-prop3 steady-thm3 bd97-ex1 bd97-ex2 bd97-fig3 bd97-fig4 bd97-fig5 bd97-fig6 \
-  bd97-fig7 bd97-hypercube bd97-bus beyond-worst
-REPRODUCED_SMALL := rr5196-fig10 rr5196-fig11 rr6005-table1 steady-random rr6005-switch \
-  beyond-redistribution beyond-buffers beyond-divisible
-
 reproduce: deps
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all
-	$(Q)for id in $(REPRODUCED); do $(BUILD)/starport reproduce $$id || exit; done
-	$(Q)for id in $(REPRODUCED_SMALL); do $(BUILD)/starport reproduce $$id --tier=small || exit; done
+	$(Q)$(BUILD)/starport reproduce -j$(JOBS)
 
 # ---- building
 $(BUILD)/starport: $(BUILD)/src/cli/main.o $(APP_OBJ) $(LIB_OBJ)

@@ -1,13 +1,13 @@
 /* starport reproduce: compares the published values of an experiment with ours, and draws. */
 #include "cli/commands.h"
-#include "cli/parts/story.h"
+#include "cli/parts/reproduce_all.h"
 #include <stdlib.h>
 
 #define AT(field) offsetof(struct cli_reproduction, field)
 static const struct cli_option options[] = {
     {NULL, CLI_ARGUMENT, .offset = AT(id)},
-    {"output", CLI_TEXT, AT(output), "DIR", "directory of all files (default: results)",
-     .group = 3, .letter = 'o'},
+    {"output", CLI_TEXT, AT(output), "DIR", "directory of all files (default: results)", .group = 3,
+     .letter = 'o'},
     {"verbose", CLI_FLAG, AT(verbose), NULL, "without ID: also print the tables of each experiment",
      .group = 3, .letter = 'v'},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},

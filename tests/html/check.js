@@ -71,7 +71,7 @@ async function check_series(page) {
     marks: [...f.querySelectorAll("svg .mark title")].map((t) => t.textContent).filter((t) => t.includes(" at ")),
     names: [...f.querySelectorAll("svg path")].every((p) => !/NaN|Infinity|undefined/.test(p.outerHTML)),
     hollow: f.querySelectorAll("svg .hollow").length,
-    published: f.querySelector("figcaption").textContent.includes("published"),
+    compared: f.querySelector("figcaption").textContent.includes("hollow"),
     rows: f.nextElementSibling.parentNode.querySelectorAll("details.values tbody tr").length,
   })));
   for (const one of drawn) {
@@ -79,7 +79,7 @@ async function check_series(page) {
     check(`${one.caption}: both axes are named`, one.texts.includes(x) && one.texts.includes(y), one.texts);
     check(`${one.caption}: marks say method and values`, one.marks.length > 0 && one.marks.every((m) => /.+ at [-\d.e]+: [-\d.e]+/.test(m)), one.marks[0]);
     check(`${one.caption}: numbers alone`, one.names);
-    check(`${one.caption}: hollow marks are published ones`, one.published === (one.hollow > 0), one.hollow);
+    check(`${one.caption}: hollow marks are explained`, one.compared === (one.hollow > 0), one.hollow);
     check(`${one.caption}: a table below`, one.rows > 0);
   }
   const select = `${frame} select`, points = await page.$$eval(`${select} option`, (all) => all.length);

@@ -234,7 +234,7 @@ static void test_figure_sections(void **state)
   struct sp_experiment e = bag(
       "[figure]\nx = n log\ny = mean(done/makespan/rho) ci95 log\n[axis n]\ntasks = 10 *2 .. 40\n"
       "[figure two]\ntitle = A title\nseries = method\nx=n\ny = q95(makespan/unbounded)\n"
-      "compare = results/x.csv ours\n");
+      "xlabel = number of tasks\nylabel = time, over the least\ncompare = results/x.csv ours\n");
   assert_int_equal(e.n_plots, 2);
   const struct sp_plot *a = &e.plot[0], *b = &e.plot[1];
   assert_string_equal(a->name, "");
@@ -249,6 +249,10 @@ static void test_figure_sections(void **state)
   assert_string_equal(b->compare, "results/x.csv");
   assert_string_equal(b->compare_tag, "ours");
   assert_true(!b->log_x && !b->log_y && !b->ci95);
+  assert_string_equal(sp_plot_x_label(a), "n"); /* without words of its own */
+  assert_string_equal(sp_plot_y_label(a), a->y.text);
+  assert_string_equal(sp_plot_x_label(b), "number of tasks");
+  assert_string_equal(sp_plot_y_label(b), "time, over the least");
   sp_experiment_clear(&e);
 }
 

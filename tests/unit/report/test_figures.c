@@ -85,7 +85,7 @@ static void test_profile(void **state)
   has(*state, "tiny-gap.dat", "# fwd: 4 of 8 have a value\n");
   has(*state, "tiny-gap.dat", "\n1.25 0.125\n2.5 0.25\n3.75 0.375\n6.25 0.5\n");
   has(*state, "tiny-gap.gp", "linestyle 3 title 'fwd (4 without a result)'\n");
-  has(*state, "tiny-gap.gp", "set style line 3 linecolor rgb '#0072b2' linewidth 1.5 dashtype 2 ");
+  has(*state, "tiny-gap.gp", "set style line 3 linecolor rgb '#009e73' linewidth 1.5 dashtype 2 ");
   has(*state, "tiny-gap.svg", "</svg>");
   has(*state, "tiny-gap.pdf", "%PDF");
   sp_album_clear(&album);

@@ -2,6 +2,7 @@
  * time, and its data are those of the matrix. tests/html tests it in a browser. */
 #include "small_campaign.h"
 
+#include "campaign/figure/plot.h"
 #include "campaign/page/html.h"
 #include <jansson.h>
 #include <libxml/HTMLparser.h>
@@ -303,6 +304,11 @@ static void test_figures(void **state)
   figured_open(&s);
   char *text = page_of(&s, SP_PAGE_WORST, &counts);
   assert_int_equal(counts.claim[SP_DOES_NOT_HOLD], 1);
+  char colour[32];
+  for (int k = 0; k < SP_PLOT_COLOURS; k++) { /* those of gnuplot's pictures */
+    snprintf(colour, sizeof colour, " --s%d: %s;", k, sp_plot_colour[k]);
+    assert_non_null(strstr(text, colour));
+  }
   htmlDocPtr document = parse(text);
   assert_int_equal(find(document, "//figure[@class='series']", NULL), 1);
   assert_int_equal(find(document, "//details[@class='values']//tbody/tr", NULL), 3);

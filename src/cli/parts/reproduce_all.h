@@ -1,5 +1,6 @@
 /* `starport reproduce` without an experiment: all of them, a line for each, a closing table, and
- * the page index.html. story.c runs them, closing.c makes the table, book.c the page. */
+ * the page index.html. reproduce_all.c runs them, reproduce_closing.c makes the table,
+ * reproduce_page.c the page. */
 #pragma once
 
 #include "cli/parts/reproduce.h"
@@ -9,8 +10,8 @@ struct cli_paper {
   const char *name, *title; /* in tables; in full */
 };
 
-/* One experiment of the story. */
-struct cli_stop {
+/* One experiment of all. */
+struct cli_reproduced {
   const struct cli_paper *paper;
   char *id;
   bool ran;
@@ -18,11 +19,11 @@ struct cli_stop {
   struct cli_outcome outcome; /* its texts are NULL as far as it did not come */
 };
 
-struct cli_story {
+struct cli_all {
   const struct cli_reproduction *given;
   const char *data; /* directory */
   int n;
-  struct cli_stop *stop;
+  struct cli_reproduced *item;
   double seconds;
   int done, failed; /* experiments */
   bool interrupted;
@@ -35,8 +36,8 @@ static inline bool cli_code_of_result(int code)
 }
 /* Runs all experiments of the data directory that belong to a paper or go beyond one, in their
  * small tiers; the large ones that go beyond are left out. Prints, and writes
- * given->output/index.html. The greatest of the experiments' codes; SP_CANNOT if it was
- * interrupted. */
+ * given->output/index.html. The greatest code of an experiment that failed or was
+ * interrupted, else SP_NOT_VERIFIED if an exact value differs. */
 int cli_reproduce_all(const struct cli_reproduction *given, const char *data);
 
 /* ---- The closing table. Only values tagged printed are counted as published. */
@@ -52,12 +53,12 @@ struct cli_closing {
   char *why; /* why values differ, or what happened; NULL: nothing differs */
 };
 /* The n rows, which the caller frees with cli_closing_free. */
-struct cli_closing *cli_closing_rows(const struct cli_story *, int *n);
+struct cli_closing *cli_closing_rows(const struct cli_all *, int *n);
 void cli_closing_free(struct cli_closing *, int n);
-/* "61 claims (58 hold, 2 do not, 1 cannot be told); 900 values of our own (..)": all that is not
+/* "61 claims (58 hold, 2 do not, 1 cannot tell); 900 values of our own (..)": all that is not
  * counted as published; the caller frees it. */
-char *cli_closing_others(const struct cli_story *);
-void cli_closing_print(const struct cli_story *);
+char *cli_closing_others(const struct cli_all *);
+void cli_closing_print(const struct cli_all *);
 
 /* ---- The page: a section a paper, an article an experiment. SP_OK, or a code after a message. */
-int cli_book_write(const struct cli_story *);
+int cli_page_write(const struct cli_all *);

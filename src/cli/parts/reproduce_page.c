@@ -1,22 +1,22 @@
 /* Writes index.html: the papers, each with its experiments, in one file. */
 #include "base/memory.h"
 #include "campaign/page/page.h"
-#include "cli/parts/story.h"
+#include "cli/parts/reproduce_all.h"
 #include <starport/api.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 /* The name of an experiment's article. */
-static const char *name_of(const struct cli_stop *stop)
+static const char *name_of(const struct cli_reproduced *item)
 {
-  return stop->outcome.stem ? stop->outcome.stem : stop->id;
+  return item->outcome.stem ? item->outcome.stem : item->id;
 }
 
 /* Is number k the first experiment of a paper, or the number of all? */
-static bool starts_paper(const struct cli_story *s, int k)
+static bool starts_paper(const struct cli_all *s, int k)
 {
-  return k == 0 || k == s->n || s->stop[k].paper != s->stop[k - 1].paper;
+  return k == 0 || k == s->n || s->item[k].paper != s->item[k - 1].paper;
 }
 
 /* ---- The closing table. */
@@ -51,7 +51,7 @@ static void put_row(const struct cli_closing *row, FILE *out)
   fputs("</td></tr>\n", out);
 }
 
-static void put_closing(const struct cli_story *s, FILE *out)
+static void put_closing(const struct cli_all *s, FILE *out)
 {
   int n;
   struct cli_closing *row = cli_closing_rows(s, &n);
@@ -69,7 +69,7 @@ static void put_closing(const struct cli_story *s, FILE *out)
 /* ---- Articles. */
 
 /* Links to the files of an experiment that are there, relative to the page. */
-static void put_links(const struct cli_story *s, const struct cli_outcome *o, FILE *out)
+static void put_links(const struct cli_all *s, const struct cli_outcome *o, FILE *out)
 {
   fputs("<p class=\"note\">Files:", out);
   for (int k = 0; k < o->suffix.n; k++) {
@@ -86,10 +86,10 @@ static void put_links(const struct cli_story *s, const struct cli_outcome *o, FI
   fputs("</p>\n", out);
 }
 
-static void put_article(const struct cli_story *s, const struct cli_stop *stop, FILE *out)
+static void put_article(const struct cli_all *s, const struct cli_reproduced *item, FILE *out)
 {
-  const struct cli_outcome *o = &stop->outcome;
-  const char *name = name_of(stop);
+  const struct cli_outcome *o = &item->outcome;
+  const char *name = name_of(item);
   fputs("<article id=\"", out);
   sp_html_text(name, out);
   fputs("\">\n<h3 class=\"experiment\"><code>", out);
@@ -102,7 +102,7 @@ static void put_article(const struct cli_story *s, const struct cli_stop *stop, 
     fputs(o->article, out);
   } else
     fprintf(out, "<p class=\"warning\">%s.</p>\n",
-            !stop->ran       ? "Not run"
+            !item->ran       ? "Not run"
             : o->interrupted ? "Interrupted"
                              : "Failed");
   fputs("</article>\n", out);
@@ -110,40 +110,40 @@ static void put_article(const struct cli_story *s, const struct cli_stop *stop, 
 
 /* ---- Papers. */
 
-static void put_contents(const struct cli_story *s, FILE *out)
+static void put_contents(const struct cli_all *s, FILE *out)
 {
   fputs("<nav aria-label=\"Papers\"><ul>\n", out);
   for (int k = 0; k < s->n; k++) {
-    const struct cli_stop *stop = &s->stop[k];
+    const struct cli_reproduced *item = &s->item[k];
     if (starts_paper(s, k)) {
-      fprintf(out, "<li><a href=\"#%s\">", stop->paper->prefix);
-      sp_html_text(stop->paper->title, out);
+      fprintf(out, "<li><a href=\"#%s\">", item->paper->prefix);
+      sp_html_text(item->paper->title, out);
       fputs("</a><br>", out);
     }
     fputs("<a href=\"#", out);
-    sp_html_text(name_of(stop), out);
+    sp_html_text(name_of(item), out);
     fputs("\">", out);
-    sp_html_text(stop->id, out);
+    sp_html_text(item->id, out);
     fputs(starts_paper(s, k + 1) ? "</a></li>\n" : "</a>, ", out);
   }
   fputs("</ul></nav>\n", out);
 }
 
-static void put_papers(const struct cli_story *s, FILE *out)
+static void put_papers(const struct cli_all *s, FILE *out)
 {
   for (int k = 0; k < s->n; k++) {
-    const struct cli_stop *stop = &s->stop[k];
+    const struct cli_reproduced *item = &s->item[k];
     if (starts_paper(s, k)) {
-      fprintf(out, "<section class=\"paper\" id=\"%s\"><h2>", stop->paper->prefix);
-      sp_html_text(stop->paper->title, out);
+      fprintf(out, "<section class=\"paper\" id=\"%s\"><h2>", item->paper->prefix);
+      sp_html_text(item->paper->title, out);
       fputs("</h2>\n", out);
     }
-    put_article(s, stop, out);
+    put_article(s, item, out);
     fputs(starts_paper(s, k + 1) ? "</section>\n" : "", out);
   }
 }
 
-static void put_page(const struct cli_story *s, FILE *out)
+static void put_page(const struct cli_all *s, FILE *out)
 {
   char *others = cli_closing_others(s);
   sp_page_begin("Five papers on master-worker scheduling, reproduced", out);
@@ -164,7 +164,7 @@ static void put_page(const struct cli_story *s, FILE *out)
   free(others);
 }
 
-int cli_book_write(const struct cli_story *s)
+int cli_page_write(const struct cli_all *s)
 {
   struct sp_error error;
   char *path = cli_path(s->given->output, "index.html");

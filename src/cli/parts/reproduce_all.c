@@ -1,5 +1,5 @@
 /* Runs the experiments of all papers, and prints a line for each. */
-#include "cli/parts/story.h"
+#include "cli/parts/reproduce_all.h"
 #include "base/child.h"
 #include "base/memory.h"
 #include "campaign/run/progress.h"
@@ -29,10 +29,10 @@ enum { PAPERS = sizeof papers / sizeof *papers };
 
 /* ---- The list. */
 
-static void add_stop(struct cli_story *s, const struct cli_paper *paper, char *id)
+static void add_item(struct cli_all *s, const struct cli_paper *paper, char *id)
 {
-  s->stop = sp_xrealloc(s->stop, (size_t)s->n + 1, sizeof *s->stop);
-  s->stop[s->n++] = (struct cli_stop){.paper = paper, .id = id};
+  s->item = sp_xrealloc(s->item, (size_t)s->n + 1, sizeof *s->item);
+  s->item[s->n++] = (struct cli_reproduced){.paper = paper, .id = id};
 }
 
 static bool is_of(const char *id, const struct cli_paper *paper)
@@ -41,31 +41,31 @@ static bool is_of(const char *id, const struct cli_paper *paper)
 }
 
 /* The tables of single values that the data directory has. */
-static void add_tables(struct cli_story *s, const struct cli_paper *paper)
+static void add_tables(struct cli_all *s, const struct cli_paper *paper)
 {
   for (int k = 0; k < CLI_EXPERIMENTS; k++) {
     const char *id = cli_experiments[k].id;
     char *path = sp_format("%s/results/%s.csv", s->data, id);
     if (is_of(id, paper) && !access(path, R_OK))
-      add_stop(s, paper, sp_xstrdup(id));
+      add_item(s, paper, sp_xstrdup(id));
     free(path);
   }
 }
 
 /* The experiment files, of the paths given; the large ones take minutes. */
-static void add_files(struct cli_story *s, const struct cli_paper *paper, char *const *path, int n)
+static void add_files(struct cli_all *s, const struct cli_paper *paper, char *const *path, int n)
 {
   for (int k = 0; k < n; k++) {
     const char *name = basename(path[k]);
     char *id = strndup(name, strlen(name) - strlen(".ini"));
     if (id && is_of(id, paper) && !cli_has_suffix(id, "-large"))
-      add_stop(s, paper, id);
+      add_item(s, paper, id);
     else
       free(id);
   }
 }
 
-static void list_stops(struct cli_story *s)
+static void list_items(struct cli_all *s)
 {
   int n;
   char **path = cli_experiment_paths(&n);
@@ -81,11 +81,11 @@ static void list_stops(struct cli_story *s)
 /* ---- One experiment. */
 
 /* "14400 runs", "14400 runs, all there", "21 values", "failed". */
-static char *describe_size(const struct cli_stop *stop)
+static char *describe_size(const struct cli_reproduced *item)
 {
-  const struct cli_outcome *o = &stop->outcome;
-  const char *what = cli_experiment_find(stop->id) ? "value" : "run";
-  if (o->interrupted || !cli_code_of_result(stop->code))
+  const struct cli_outcome *o = &item->outcome;
+  const char *what = cli_experiment_find(item->id) ? "value" : "run";
+  if (o->interrupted || !cli_code_of_result(item->code))
     return sp_xstrdup(o->interrupted ? "interrupted" : "failed");
   return sp_format("%ld %s%s%s", o->all, what, o->all == 1 ? "" : "s",
                    o->computed ? "" : ", all there");
@@ -98,45 +98,50 @@ static const char *short_title(const struct cli_outcome *o)
   return colon ? colon + 2 : o->title ? o->title : "";
 }
 
-static void print_line(const struct cli_stop *stop, double seconds)
+static void print_line(const struct cli_reproduced *item, double seconds)
 {
   enum { TITLE = 38 };
-  const struct cli_outcome *o = &stop->outcome;
-  char *size = describe_size(stop);
+  const struct cli_outcome *o = &item->outcome;
+  char *size = describe_size(item);
   const char *title = short_title(o);
   bool cut = strlen(title) > TITLE;
-  printf("%-16s  %-27s  %21s %6.1f s  %.*s%s\n", stop->paper->name, o->stem ? o->stem : stop->id,
-         size, seconds, cut ? TITLE - 2 : TITLE, title, cut ? ".." : "");
+  printf("%-16s  %-27s  %21s %6.1f s%s%.*s%s\n", item->paper->name, o->stem ? o->stem : item->id,
+         size, seconds, *title ? "  " : "", cut ? TITLE - 2 : TITLE, title, cut ? ".." : "");
   fflush(stdout);
   free(size);
 }
 
-static void run_stop(struct cli_story *s, struct cli_stop *stop)
+static void run_item(struct cli_all *s, struct cli_reproduced *item)
 {
   struct cli_reproduction r = *s->given;
-  const struct cli_experiment *table = cli_experiment_find(stop->id);
+  const struct cli_experiment *table = cli_experiment_find(item->id);
   double began = sp_clock();
-  char *label = sp_format("[%td/%d] %s %s", stop - s->stop + 1, s->n, stop->paper->name, stop->id);
-  r.id = stop->id;
-  r.outcome = &stop->outcome;
+  char *label = sp_format("[%td/%d] %s %s", item - s->item + 1, s->n, item->paper->name, item->id);
+  r.id = item->id;
+  r.outcome = &item->outcome;
   r.label = label;
   sp_show_step(label, "running");
-  stop->code = table ? cli_reproduce_values(&r, table->title, s->data) : cli_reproduce_campaign(&r);
-  stop->ran = true;
-  s->interrupted = stop->outcome.interrupted;
-  s->done += cli_code_of_result(stop->code);
-  s->failed += !cli_code_of_result(stop->code) && !s->interrupted;
+  item->code = table ? cli_reproduce_values(&r, table->title, s->data) : cli_reproduce_campaign(&r);
+  item->ran = true;
+  s->interrupted = item->outcome.interrupted;
+  s->done += cli_code_of_result(item->code);
+  s->failed += !cli_code_of_result(item->code) && !s->interrupted;
   sp_show_step(label, NULL);
-  print_line(stop, sp_clock() - began);
+  print_line(item, sp_clock() - began);
   free(label);
 }
 
-static int greatest_code(const struct cli_story *s)
+/* The greatest code of a failure, else SP_NOT_VERIFIED if a value differs. */
+static int code_of(const struct cli_all *s)
 {
   int code = s->interrupted ? SP_CANNOT : SP_OK;
+  bool differs = false;
   for (int k = 0; k < s->n; k++)
-    code = s->stop[k].code > code ? s->stop[k].code : code;
-  return code;
+    if (cli_code_of_result(s->item[k].code))
+      differs |= s->item[k].code == SP_NOT_VERIFIED;
+    else if (s->item[k].code > code)
+      code = s->item[k].code;
+  return code ? code : differs ? SP_NOT_VERIFIED : SP_OK;
 }
 
 /* ---- All. */
@@ -156,21 +161,21 @@ void cli_outcome_clear(struct cli_outcome *o)
 
 int cli_reproduce_all(const struct cli_reproduction *given, const char *data)
 {
-  struct cli_story s = {.given = given, .data = data};
+  struct cli_all s = {.given = given, .data = data};
   double began = sp_clock();
-  list_stops(&s);
+  list_items(&s);
   if (!s.n)
     return cli_complain(SP_CANNOT, "%s: no experiments of the papers in it", data);
   for (int k = 0; k < s.n && !s.interrupted; k++)
-    run_stop(&s, &s.stop[k]);
+    run_item(&s, &s.item[k]);
   s.seconds = sp_clock() - began;
-  int code = cli_book_write(&s);
+  int code = cli_page_write(&s);
   cli_closing_print(&s);
-  code = code ? code : greatest_code(&s);
+  code = code ? code : code_of(&s);
   for (int k = 0; k < s.n; k++) {
-    cli_outcome_clear(&s.stop[k].outcome);
-    free(s.stop[k].id);
+    cli_outcome_clear(&s.item[k].outcome);
+    free(s.item[k].id);
   }
-  free(s.stop);
+  free(s.item);
   return code;
 }

@@ -2,7 +2,7 @@
  */
 #include "base/memory.h"
 #include "campaign/summary/claims.h"
-#include "cli/parts/story.h"
+#include "cli/parts/reproduce_all.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,11 +33,11 @@ static char *why_differs(const struct cli_verdicts *row)
 }
 
 /* What happened to an experiment that has no result. */
-static const char *fate_of(const struct cli_stop *stop)
+static const char *ending_of(const struct cli_reproduced *item)
 {
-  return !stop->ran                        ? "not run"
-         : stop->outcome.interrupted       ? "interrupted"
-         : !cli_code_of_result(stop->code) ? "failed, see the message"
+  return !item->ran                        ? "not run"
+         : item->outcome.interrupted       ? "interrupted"
+         : !cli_code_of_result(item->code) ? "failed, see the message"
                                            : NULL;
 }
 
@@ -58,13 +58,13 @@ static struct cli_closing *add_row(struct closing_rows *rows, const struct cli_p
 }
 
 /* Adds the rows of an experiment; false: it has nothing to show. */
-static bool add_experiment(struct closing_rows *rows, const struct cli_stop *stop)
+static bool add_experiment(struct closing_rows *rows, const struct cli_reproduced *item)
 {
-  const struct cli_outcome *o = &stop->outcome;
-  const char *fate = fate_of(stop);
-  if (fate) {
-    char *name = sp_xstrdup(o->stem ? o->stem : stop->id);
-    add_row(rows, stop->paper, name)->why = sp_xstrdup(fate);
+  const struct cli_outcome *o = &item->outcome;
+  const char *ending = ending_of(item);
+  if (ending) {
+    char *name = sp_xstrdup(o->stem ? o->stem : item->id);
+    add_row(rows, item->paper, name)->why = sp_xstrdup(ending);
     return true;
   }
   bool shown = false;
@@ -76,7 +76,7 @@ static bool add_experiment(struct closing_rows *rows, const struct cli_stop *sto
       continue;
     shown = true;
     struct cli_closing *row =
-        add_row(rows, stop->paper, sp_format("%s%s", k ? "  " : "", k ? v->name : o->stem));
+        add_row(rows, item->paper, sp_format("%s%s", k ? "  " : "", k ? v->name : o->stem));
     row->article = o->stem;
     row->counted = counted;
     row->published = v->counts.tag[SP_PRINTED];
@@ -86,21 +86,21 @@ static bool add_experiment(struct closing_rows *rows, const struct cli_stop *sto
 }
 
 /* The sum over the experiments as specified: variants are other rules for the same values. */
-static void add_total(struct closing_rows *rows, const struct cli_story *s)
+static void add_total(struct closing_rows *rows, const struct cli_all *s)
 {
   struct cli_closing *row = add_row(rows, NULL, sp_xstrdup("total, no variants"));
   row->counted = true;
   for (int k = 0; k < s->n; k++)
-    if (s->stop[k].outcome.rows)
-      add_counts(&row->published, &s->stop[k].outcome.row[0].counts.tag[SP_PRINTED]);
+    if (s->item[k].outcome.rows)
+      add_counts(&row->published, &s->item[k].outcome.row[0].counts.tag[SP_PRINTED]);
 }
 
-struct cli_closing *cli_closing_rows(const struct cli_story *s, int *n)
+struct cli_closing *cli_closing_rows(const struct cli_all *s, int *n)
 {
   struct closing_rows rows = {0};
   int others = 0;
   for (int k = 0; k < s->n; k++)
-    others += !add_experiment(&rows, &s->stop[k]);
+    others += !add_experiment(&rows, &s->item[k]);
   if (others) {
     char *name = sp_format("%d other%s", others, others == 1 ? "" : "s");
     add_row(&rows, NULL, name)->why = sp_xstrdup("no published values, nothing differs");
@@ -119,27 +119,27 @@ void cli_closing_free(struct cli_closing *row, int n)
   free(row);
 }
 
-char *cli_closing_others(const struct cli_story *s)
+char *cli_closing_others(const struct cli_all *s)
 {
   struct sp_tag_counts claims = {0}, ours = {0};
   for (int k = 0; k < s->n; k++)
-    for (int v = 0; v < s->stop[k].outcome.rows; v++) {
-      const struct sp_report_counts *c = &s->stop[k].outcome.row[v].counts;
+    for (int v = 0; v < s->item[k].outcome.rows; v++) {
+      const struct sp_report_counts *c = &s->item[k].outcome.row[v].counts;
       add_counts(&claims, &c->tag[SP_CLAIMED]);
       add_counts(&ours, &c->tag[SP_OURS]);
       claims.agree += c->claim[SP_HOLDS];
       claims.differ += c->claim[SP_DOES_NOT_HOLD];
       claims.undecided += c->claim[SP_CANNOT_TELL] + c->claim[SP_CLAIM_MISSING];
     }
-  return sp_format("%ld claims (%ld hold, %ld do not, %ld cannot be told) and %ld values computed "
-                   "earlier (%ld agree, %ld differ, %ld cannot be told)",
+  return sp_format("%ld claims (%ld hold, %ld do not, %ld cannot tell) and %ld values computed "
+                   "earlier (%ld agree, %ld differ, %ld cannot tell)",
                    number(&claims), claims.agree + claims.trivial, claims.differ, claims.undecided,
                    number(&ours), ours.agree + ours.trivial, ours.differ, ours.undecided);
 }
 
 /* ---- Print. */
 
-static void print_table(const struct cli_story *s)
+static void print_table(const struct cli_all *s)
 {
   static const char *const heads[] = {"paper",       "experiment", "agree",          "differ",
                                       "cannot tell", "trivial",    "why they differ"};
@@ -162,7 +162,7 @@ static void print_table(const struct cli_story *s)
   cli_closing_free(row, n);
 }
 
-void cli_closing_print(const struct cli_story *s)
+void cli_closing_print(const struct cli_all *s)
 {
   const char *output = s->given->output;
   char *others = cli_closing_others(s);
