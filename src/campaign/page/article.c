@@ -38,7 +38,14 @@ static int put_variant(const struct report_source *source, int variant, FILE *ou
     fputs("</h4>\n", out);
     free(title);
   }
-  return report_walk(source, variant, counts, put_section, out, error);
+  const char *reason = e->variant[variant].reason;
+  int code = report_walk(source, variant, counts, put_section, out, error);
+  if (!code && reason) {
+    fputs("<p class=\"note\">What differs: ", out);
+    sp_html_text(reason, out);
+    fputs(".</p>\n", out);
+  }
+  return code;
 }
 
 int sp_page_article(const struct sp_experiment *e, struct sp_store *store, FILE *out,

@@ -70,7 +70,8 @@ static int draw_figures(const struct cli_reproduction *r, const struct sp_experi
   char *figures = output_name(r, e->id, "-figures");
   int drawn = 0, code = sp_report_figures(e, store, figures, &drawn, &error);
   if (cli_failed(code, &error) == SP_OK && cli_reproduction_prints(r))
-    printf("wrote %d figures: %s/*.svg and .pdf, with their .gp and .dat\n", drawn, figures);
+    printf("wrote %d figure%s: %s/*.svg and .pdf, with their .gp and .dat\n", drawn,
+           drawn == 1 ? "" : "s", figures);
   free(figures);
   return code;
 }

@@ -44,7 +44,7 @@ static void put_table(const struct cli_values *values, FILE *out)
 {
   fprintf(out,
           "<div class=\"scroll\"><table class=\"plain\"><thead><tr><th>%s</th><th>%s</th>"
-          "<th>quantity</th><th>published</th><th>ours</th><th>verdict</th><th>tag</th>"
+          "<th>quantity</th><th>reference</th><th>ours</th><th>verdict</th><th>tag</th>"
           "<th>source</th></tr></thead>\n<tbody>\n",
           values->commands ? "command" : "platform", values->commands ? "spec" : "method");
   for (int k = 0; k < values->n; k++)
