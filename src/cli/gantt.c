@@ -37,7 +37,8 @@ static int run(void *options_of)
   code = sp_read_events(o->events, &trace, &error);
   if (!code) {
     sp_trace_sort(&trace);
-    code = sp_write_gantt(o->output, &trace, o->title ? o->title : o->events, o->bound, &error);
+    code =
+        sp_write_gantt(o->output, &trace, NULL, o->title ? o->title : o->events, o->bound, &error);
   }
   sp_trace_clear(&trace);
   return cli_failed(code, &error);

@@ -179,6 +179,7 @@ static void print_text(const struct network_answer *a, const struct network_opti
 static int write_files(const struct network_answer *a, const struct network_options *o)
 {
   struct sp_number_text time;
+  const struct sp_instance in = {.kind = SP_INSTANCE_NETWORK, .network = a->net};
   bool is_switch = a->net->kind == SP_SWITCH;
   if (a->runs.trace[0].n == 0)
     return SP_OK;
@@ -186,7 +187,7 @@ static int write_files(const struct network_answer *a, const struct network_opti
                           is_switch ? ", " : "", is_switch ? sp_switch_order_name(a->order) : "",
                           sp_engine_name(a->runs.engine[0]),
                           sp_rounded_text(a->runs.result[0].makespan, &time));
-  int code = cli_files_write(&o->files, &a->runs.trace[0], NULL, title, NAN);
+  int code = cli_files_write(&o->files, &a->runs.trace[0], &in, title, NAN);
   free(title);
   return code;
 }
@@ -206,7 +207,7 @@ static int report(struct network_answer *a, const struct network_options *o)
   return cli_run_verdict(&a->runs, true);
 }
 
-static int solve(const struct sp_network *net, const struct network_options *o)
+static int solve(struct sp_network *net, const struct network_options *o)
 {
   struct network_answer answer = {.net = net, .order = o->order};
   struct sp_error error;

@@ -132,9 +132,7 @@ static int write_files(struct session *s, const struct cli_run *run)
   own.events = name_of(s, files->events, run);
   own.provenance = files->provenance;
   char *title = cli_run_title(run);
-  int code =
-      cli_files_write(&own, &run->trace[0], run->in->kind == SP_INSTANCE_STAR ? run->in : NULL,
-                      title, lower_bound(s));
+  int code = cli_files_write(&own, &run->trace[0], run->in, title, lower_bound(s));
   free(title);
   return code;
 }

@@ -139,8 +139,9 @@ static int execute(void *self, struct cli_run *run, int k, const struct sp_condi
   return code;
 }
 
-static int write_files(const struct steady_simulation *s)
+static int write_files(const struct steady_simulation *s, struct sp_graph *g)
 {
+  const struct sp_instance in = {.kind = SP_INSTANCE_GRAPH, .graph = g};
   const struct sp_result *result = &s->runs.result[0];
   struct sp_number_text date, done;
   if (result->status != SP_RUN_OK && !cli_invalid(result))
@@ -149,7 +150,7 @@ static int write_files(const struct steady_simulation *s)
       sp_format("steady state, %s, %s: %s tasks by date %s", cli_strategy_name(s->run.strategy),
                 sp_engine_name(s->runs.engine[0]), sp_rounded_text(result->done, &done),
                 sp_rounded_text(s->run.time, &date));
-  int code = cli_files_write(&s->files, &s->runs.trace[0], NULL, title, NAN);
+  int code = cli_files_write(&s->files, &s->runs.trace[0], &in, title, NAN);
   free(title);
   return code;
 }
@@ -158,7 +159,7 @@ static int simulate(struct steady_answer *a, struct steady_simulation *s)
 {
   a->simulation = s;
   int code = cli_run_engines(&s->execution, execute, a, &s->runs);
-  return code ? code : write_files(s);
+  return code ? code : write_files(s, a->g);
 }
 
 /* ---- The command */

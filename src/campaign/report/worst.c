@@ -60,7 +60,7 @@ static int draw(const struct listing *l, const struct sp_matrix *m, const struct
   int code = sp_replay(m, l->registry, l->store, w->point, w->index, w->method, &replay, error);
   if (!code) {
     int n = sp_bounds(replay.in, bound);
-    code = sp_write_gantt(path, &replay.trace, title, n ? bound[0].value : NAN, error);
+    code = sp_write_gantt(path, &replay.trace, replay.in, title, n ? bound[0].value : NAN, error);
   }
   sp_replay_clear(&replay);
   free(place);

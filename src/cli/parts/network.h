@@ -6,7 +6,7 @@
 
 /* A solved network and its execution, on one engine or on both. */
 struct network_answer {
-  const struct sp_network *net;
+  struct sp_network *net;
   struct sp_network_solution solution;
   enum sp_switch_order order;
   struct cli_run runs; /* n = 0: not executed */

@@ -16,7 +16,7 @@ struct steady_simulation {
 
 /* The result of starport steady. */
 struct steady_answer {
-  const struct sp_graph *g;
+  struct sp_graph *g;
   struct sp_steady steady;
   struct sp_steady_period period; /* if steady.exact */
   struct sp_tree tree;            /* with --tree */

@@ -263,7 +263,7 @@ extern const struct cli_command cli_files_group;
 const char *cli_files_option(const struct cli_files *);
 /* Refuses files that cannot be created, before the runs: SP_OK, or a code after a message. */
 int cli_files_probe(const struct cli_files *);
-/* Writes the requested files: SP_OK, or a code after a message. in: NULL for the trace of a graph;
+/* Writes the requested files: SP_OK, or a code after a message. in: whose names the nodes have;
  * bound: the date to mark, NAN: no mark. */
 int cli_files_write(const struct cli_files *, const struct sp_trace *, const struct sp_instance *in,
                     const char *title, double bound);

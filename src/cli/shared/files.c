@@ -43,7 +43,7 @@ int cli_files_write(const struct cli_files *files, const struct sp_trace *trace,
   struct sp_file *file;
   int code = SP_OK;
   if (files->gantt)
-    code = cli_failed(sp_write_gantt(files->gantt, trace, title, bound, &error), &error);
+    code = cli_failed(sp_write_gantt(files->gantt, trace, in, title, bound, &error), &error);
   if (!code && files->paje) {
     if ((file = sp_create_file(files->paje, &error)))
       sp_write_paje(file->stream, trace, in, files->provenance);

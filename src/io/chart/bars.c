@@ -26,7 +26,8 @@ struct bar {
   double x0, x1;
   double busy; /* part of its width; the rest is gaps too narrow to be shown */
   int lane;
-  bool edged; /* a member is wide enough for an edge */
+  bool edged;  /* a member is wide enough for an edge */
+  bool merged; /* members have no edge between them */
   struct paint paint;
 };
 
@@ -86,6 +87,7 @@ static void settle(struct bars *bars)
   if (last->x0 - before->x1 < bars->finest && same_paint(&last->paint, &before->paint)) {
     before->x1 = last->x1;
     before->busy += last->busy;
+    before->merged |= last->merged || !last->edged;
     before->edged |= last->edged;
     bars->n--;
   }
@@ -106,6 +108,7 @@ static void gather(struct bars *bars, struct bar b)
       last->paint = (struct paint){.mixed = true};
     last->x1 = b.x1;
     last->busy += b.busy;
+    last->merged |= !b.edged;
     last->edged |= b.edged;
     return;
   }
@@ -213,18 +216,20 @@ static void draw_edges(cairo_t *cr, const struct gantt_chart *chart, const struc
   cairo_stroke(cr);
 }
 
-bool gantt_draw_row(cairo_t *cr, const struct gantt_chart *chart, const struct gantt_row *row)
+void gantt_draw_row(cairo_t *cr, const struct gantt_chart *chart, const struct gantt_row *row,
+                    struct gantt_merged *merged)
 {
   struct bars bars = gather_row(chart, row);
   qsort(bars.bar, (size_t)bars.n, sizeof *bars.bar, compare_bars);
   fill_bars(cr, row, &bars);
   hatch_bars(cr, row, &bars);
   draw_edges(cr, chart, row, &bars);
-  bool mixed = false;
-  for (long k = 0; k < bars.n; k++)
-    mixed |= bars.bar[k].paint.mixed;
+  for (long k = 0; k < bars.n; k++) {
+    bool mixed = bars.bar[k].paint.mixed;
+    merged->different |= mixed;
+    merged->alike |= bars.bar[k].merged && !mixed;
+  }
   free(bars.bar);
-  return mixed;
 }
 
 struct gantt_bar gantt_bar_of(const struct gantt_chart *chart, const struct gantt_row *row,

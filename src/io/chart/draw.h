@@ -36,6 +36,10 @@ void gantt_draw(cairo_t *, const struct gantt_chart *, const char *title);
 
 /* ---- the parts of draw.c */
 
+/* As much of the clean text as fits in `room`, with "…" for the rest, found by halves, since a
+ * title may be long; the caller frees it (text.c). */
+char *gantt_fitted(cairo_t *, const char *whole, double room);
+
 /* The bands behind the rows; names of nodes and rows (names.c). */
 void gantt_draw_bands(cairo_t *, const struct gantt_chart *);
 void gantt_draw_names(cairo_t *, const struct gantt_chart *);
@@ -52,8 +56,13 @@ int gantt_exponent(double greatest);
 /* Writes a value with 6 significant digits, powers of ten as "1.5×10⁶"; UTF-8. */
 void gantt_number(char *text, size_t size, double value);
 
-/* Draws the intervals of one row (bars.c); true if some are too short to be distinguished. */
-bool gantt_draw_row(cairo_t *, const struct gantt_chart *, const struct gantt_row *);
+/* What bars stand for several intervals that are too short to be drawn apart. */
+struct gantt_merged {
+  bool alike, different; /* intervals of one look and hue; of several */
+};
+/* Draws the intervals of one row (bars.c), and notes what it has merged. */
+void gantt_draw_row(cairo_t *, const struct gantt_chart *, const struct gantt_row *,
+                    struct gantt_merged *);
 /* An interval as it is drawn. */
 struct gantt_bar {
   double x0, x1, y; /* y: of its middle */

@@ -129,14 +129,14 @@ static int write_file(const char *path, enum format format, const struct gantt_c
   return sp_failure(error, SP_CANNOT, "%s: not written: %s", path, cairo_status_to_string(status));
 }
 
-int sp_write_gantt(const char *path, const struct sp_trace *trace, const char *title, double bound,
-                   struct sp_error *error)
+int sp_write_gantt(const char *path, const struct sp_trace *trace, const struct sp_instance *in,
+                   const char *title, double bound, struct sp_error *error)
 {
   enum format format = format_of(path);
   if (format == UNKNOWN)
     return sp_bad_input(error, "%s: unknown suffix, expected .svg, .pdf or .png", path);
   struct gantt_chart chart;
-  int code = gantt_chart_init(&chart, trace, bound, error);
+  int code = gantt_chart_init(&chart, trace, in, bound, error);
   if (code != SP_OK)
     return code;
   code = write_file(path, format, &chart, title, error);

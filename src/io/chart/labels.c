@@ -2,17 +2,17 @@
 #include "io/chart/draw.h"
 
 /* The longest form of the label that fits: "P3 #12", "P3" (the master's rows), "#12". */
-static bool star_label(cairo_t *cr, const struct gantt_row *row, const struct gantt_item *item,
-                       double room, char text[64])
+static bool star_label(cairo_t *cr, const struct gantt_chart *chart, const struct gantt_row *row,
+                       const struct gantt_item *item, double room, char text[64])
 {
   bool partner = row->role != GANTT_COMP && item->other > 0;
   if (partner && item->message >= 0) {
-    snprintf(text, 64, "P%d #%ld", item->other, item->message + 1);
+    snprintf(text, 64, "%s #%ld", chart->name[item->other], item->message + 1);
     if (gantt_text_width(cr, text) <= room)
       return true;
   }
   if (partner)
-    snprintf(text, 64, "P%d", item->other);
+    snprintf(text, 64, "%s", chart->name[item->other]);
   else if (item->message >= 0)
     snprintf(text, 64, "#%ld", item->message + 1);
   else
@@ -22,18 +22,18 @@ static bool star_label(cairo_t *cr, const struct gantt_row *row, const struct ga
 
 /* Writes a label with the number, or with the amount if number is 0. Arrows show the direction of a
  * message. */
-static void write_label(const struct gantt_item *item, bool arrow, bool detail, long number,
-                        char text[64])
+static void write_label(const struct gantt_chart *chart, const struct gantt_item *item, bool arrow,
+                        bool detail, long number, char text[64])
 {
   int used = 0;
 
   text[0] = '\0';
   if (item->look == GANTT_TO_WORKER)
-    used = snprintf(text, 64, "%sP%d%s",
+    used = snprintf(text, 64, "%s%s%s",
                     !arrow        ? ""
                     : item->sends ? "→"
                                   : "←",
-                    item->other, detail ? " " : "");
+                    chart->name[item->other], detail ? " " : "");
   if (detail && number)
     snprintf(text + used, (size_t)(64 - used), "#%ld", number);
   else if (detail)
@@ -50,9 +50,10 @@ bool gantt_graph_label(cairo_t *cr, const struct gantt_chart *chart, const struc
   int forms = item->look == GANTT_TO_WORKER ? 3 : 1;
 
   for (int k = 0; k < forms; k++) {
-    write_label(item, form[k][0], form[k][1], chart->amounts ? 0 : chart->numbers, text);
+    write_label(chart, item, form[k][0], form[k][1], chart->amounts ? 0 : chart->numbers, text);
     if (gantt_text_width(cr, text) <= room) {
-      write_label(item, form[k][0], form[k][1], chart->amounts ? 0 : item->message + 1, text);
+      write_label(chart, item, form[k][0], form[k][1], chart->amounts ? 0 : item->message + 1,
+                  text);
       return true;
     }
   }
@@ -105,7 +106,7 @@ void gantt_draw_labels(cairo_t *cr, const struct gantt_chart *chart, const struc
     const struct gantt_bar b = gantt_bar_of(chart, row, item);
     double width = b.x1 - b.x0;
     if (width >= least && (chart->graph ? gantt_graph_label(cr, chart, item, text)
-                                        : star_label(cr, row, item, width - 3, text)))
+                                        : star_label(cr, chart, row, item, width - 3, text)))
       draw_label(cr, chart, &b, size, text);
   }
 }

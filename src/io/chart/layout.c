@@ -144,7 +144,41 @@ static void make_items(struct gantt_chart *chart, const struct sp_trace *trace)
   }
 }
 
+/* ---- names */
+
+/* A master that no file has named is just the master. */
+static char *master_name(const struct sp_instance *in)
+{
+  struct sp_node_text number;
+  const char *name = sp_trace_name(in, 0, &number);
+  return strcmp(name, "P0") ? sp_format("master %s", name) : sp_xstrdup("master");
+}
+
+static void name_nodes(struct gantt_chart *chart, const struct sp_instance *in)
+{
+  struct sp_node_text number;
+  chart->name = sp_xcalloc((size_t)chart->workers + 1, sizeof *chart->name);
+  for (int node = 0; node <= chart->workers; node++) {
+    char *name =
+        node || chart->graph ? sp_xstrdup(sp_trace_name(in, node, &number)) : master_name(in);
+    chart->name[node] = gantt_clean_text(name, 40);
+    free(name);
+  }
+}
+
 /* ---- page */
+
+/* The width of the margin with the names of nodes and rows; longer names are cut. */
+static double margin(const struct gantt_chart *chart)
+{
+  const double letter = 6.2, least = 78, most = 210, others = 46;
+  size_t longest = 0;
+  for (int b = 0; b < chart->n_bands; b++) {
+    size_t length = strlen(chart->name[chart->band[b].node]);
+    longest = length > longest ? length : longest;
+  }
+  return fmin(fmax(least, others + letter * (double)longest), most);
+}
 
 /* A quarter of a point, as fine as print; more in large charts, to keep the file small. */
 static double finest_width(long items)
@@ -156,25 +190,26 @@ static void place_page(struct gantt_chart *chart)
 {
   chart->finest = finest_width(chart->n_items);
   chart->width = page_width;
-  chart->left = 78;
+  chart->left = margin(chart);
   chart->right = chart->width - 18;
   chart->top = 62;
   gantt_place_rows(chart);
   chart->height = chart->bottom + 64;
 }
 
-int gantt_chart_init(struct gantt_chart *chart, const struct sp_trace *trace, double bound,
-                     struct sp_error *error)
+int gantt_chart_init(struct gantt_chart *chart, const struct sp_trace *trace,
+                     const struct sp_instance *in, double bound, struct sp_error *error)
 {
   memset(chart, 0, sizeof *chart);
-  chart->graph = sp_trace_is_graph(trace);
+  chart->graph = in ? in->kind != SP_INSTANCE_STAR : sp_trace_is_graph(trace);
   int code = check_events(chart, trace, error);
   if (code != SP_OK) {
     gantt_chart_clear(chart);
     return code;
   }
   find_dates(chart, trace, bound);
-  gantt_make_rows(chart, trace);
+  gantt_make_rows(chart, trace, sp_trace_nodes(in));
+  name_nodes(chart, in);
   make_items(chart, trace);
   gantt_assign_lanes(chart);
   place_page(chart);
@@ -187,5 +222,8 @@ void gantt_chart_clear(struct gantt_chart *chart)
   free(chart->row);
   free(chart->row_at);
   free(chart->band);
+  for (int node = 0; chart->name && node <= chart->workers; node++)
+    free(chart->name[node]);
+  free(chart->name);
   memset(chart, 0, sizeof *chart);
 }

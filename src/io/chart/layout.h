@@ -49,13 +49,15 @@ struct gantt_chart {
   struct gantt_item *item; /* [0..n_items-1], by (row, start, end); owned */
   int n_rows;
   struct gantt_row *row; /* [0..n_rows-1], from the top; owned */
-  int workers;           /* greatest node of the trace */
+  int workers;           /* greatest node that has a band */
+  long idle;             /* nodes without events that have no band, since there are too many */
+  char **name;           /* [0..workers]: valid UTF-8; owned */
   bool graph;            /* the trace is that of a graph, which has no master */
   bool amounts;          /* of a graph: some amounts differ from 1 */
   long numbers;          /* of a graph: its greatest hop, from 1 */
   int *row_at;           /* rows by node and role; owned */
   int n_bands;
-  struct gantt_band *band; /* [0..n_bands-1], from the top; of a star: [node]; owned */
+  struct gantt_band *band; /* [0..n_bands-1], from the top; of a star [0] is the master's; owned */
   double makespan;         /* end of the last computation, or of the last transfer if there is no
                               computation */
   double bound;            /* NAN: none to mark */
@@ -67,12 +69,13 @@ struct gantt_chart {
   double left, top, right, bottom; /* of the plot */
 };
 
-enum { GANTT_MAX_LANES = 8, GANTT_MAX_WORKERS = 20000 };
+/* Nodes without events are drawn on platforms of at most GANTT_ALL_WORKERS nodes. */
+enum { GANTT_MAX_LANES = 8, GANTT_MAX_WORKERS = 20000, GANTT_ALL_WORKERS = 100 };
 
 /* Lays the trace out on a page (layout.c). SP_OK; SP_BAD_INPUT if dates or nodes are impossible,
  * SP_CANNOT above GANTT_MAX_WORKERS; *chart is then cleared. */
-int gantt_chart_init(struct gantt_chart *, const struct sp_trace *, double bound,
-                     struct sp_error *);
+int gantt_chart_init(struct gantt_chart *, const struct sp_trace *, const struct sp_instance *,
+                     double bound, struct sp_error *);
 void gantt_chart_clear(struct gantt_chart *);
 
 /* Abscissa of a date. */
@@ -85,11 +88,16 @@ static inline double gantt_lane_height(const struct gantt_row *row)
   return row->height / row->lanes;
 }
 
+/* A copy that cairo accepts, valid UTF-8 on one line, of at most `most` bytes and "…" if that is
+ * not all; NULL is "". The caller frees it (text.c). */
+char *gantt_clean_text(const char *, size_t most);
+
 /* ---- the parts of layout.c */
 
-/* The rows of the chart (rows.c): make those that the trace needs; find the row of a node that
- * shows an event; place all rows on the page. */
-void gantt_make_rows(struct gantt_chart *, const struct sp_trace *);
+/* The rows of the chart (rows.c): make those that the trace needs, and those of idle nodes, of
+ * which the platform has `nodes` or more; find the row of a node that shows an event; place all
+ * rows on the page. */
+void gantt_make_rows(struct gantt_chart *, const struct sp_trace *, int nodes);
 int gantt_find_row(const struct gantt_chart *, const struct sp_event *, int node);
 void gantt_place_rows(struct gantt_chart *);
 /* Sets the lanes and at_once of every row from its sorted items (lanes.c). */

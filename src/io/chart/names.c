@@ -1,5 +1,6 @@
 /* Writes the names of the nodes and rows of a Gantt chart, and draws the bands behind the rows. */
 #include "io/chart/draw.h"
+#include <stdlib.h>
 
 void gantt_draw_bands(cairo_t *cr, const struct gantt_chart *chart)
 {
@@ -11,14 +12,15 @@ void gantt_draw_bands(cairo_t *cr, const struct gantt_chart *chart)
   cairo_fill(cr);
 }
 
+static const double row_names = 36; /* width of the names of rows */
+
 /* If bands are low, only every 5th, 10th, ... worker of a star is named, and of a graph the nodes
  * whose names fit. */
 static void draw_nodes(cairo_t *cr, const struct gantt_chart *chart)
 {
-  bool all = chart->graph || chart->pitch >= 9 || !chart->workers;
+  bool all = chart->graph || chart->pitch >= 9 || chart->n_bands < 2;
   int every = all ? 1 : (int)gantt_step(20, chart->pitch);
   double free_from = 0;
-  char name[32];
 
   cairo_set_source_rgb(cr, 0, 0, 0);
   for (int b = 0; b < chart->n_bands; b++) {
@@ -26,9 +28,10 @@ static void draw_nodes(cairo_t *cr, const struct gantt_chart *chart)
     double middle = band->y + band->height / 2;
     if (chart->graph ? middle - 4 < free_from : band->node > 1 && band->node % every != 0)
       continue;
-    snprintf(name, sizeof name, band->node ? "P%d" : "master", band->node);
     gantt_font(cr, band->node == 0 || band->height > 14 ? 9 : 7, true);
+    char *name = gantt_fitted(cr, chart->name[band->node], chart->left - row_names - 10);
     gantt_text(cr, 10, middle, 0, name);
+    free(name);
     free_from = middle + 5;
   }
 }
@@ -39,7 +42,9 @@ static void draw_row(cairo_t *cr, const struct gantt_chart *chart, const struct 
   static const char *const of[] = {
       [GANTT_IN] = "IN",      [GANTT_OUT] = "OUT",       [GANTT_COMM] = "comm.",
       [GANTT_COMP] = "comp.", [GANTT_RECV] = "receives", [GANTT_SEND] = "sends"};
-  const char *name = chart->graph && row->role == GANTT_COMP ? "computes" : of[row->role];
+  const char *name = !chart->graph || row->role != GANTT_COMP ? of[row->role]
+                     : row->n                                 ? "computes"
+                                                              : "idle";
   double middle = row->y + row->height / 2, x = chart->left - 5;
   char many[48];
 

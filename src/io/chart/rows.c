@@ -2,7 +2,7 @@
  *
  * A star has rows for the master's reception port and emission port, and for each worker's
  * communication and computation. A graph has a row for the receptions, emissions and computations
- * of each node, if there are any. The rows of a node form a band. */
+ * of each node, if there are any, and one for an idle node. The rows of a node form a band. */
 #include "base/memory.h"
 #include "io/chart/layout.h"
 
@@ -29,44 +29,66 @@ static int *row_at(const struct gantt_chart *chart, int node, enum gantt_role ro
   return &chart->row_at[node * ROLES + rank[role]];
 }
 
-/* The rows that a star has even if they are empty. */
-static void mark_star(struct gantt_chart *chart, bool transfers, bool computes)
+/* Marks the rows that events need by 1 in row_at. */
+static void mark_events(struct gantt_chart *chart, const struct sp_trace *trace)
 {
-  if (!transfers)
-    *row_at(chart, 0, GANTT_IN) = *row_at(chart, 0, GANTT_OUT) = 1;
-  for (int i = 1; i <= chart->workers; i++) {
-    *row_at(chart, i, GANTT_COMM) = 1;
-    *row_at(chart, i, GANTT_COMP) = computes;
-  }
-}
-
-/* Marks the rows that the trace needs by 1 in row_at. */
-static void mark_rows(struct gantt_chart *chart, const struct sp_trace *trace)
-{
-  bool transfers = false, computes = false;
   for (long k = 0; k < trace->n; k++) {
     const struct sp_event *e = &trace->event[k];
-    transfers |= e->kind == SP_TRANSFER;
-    computes |= e->kind == SP_COMPUTE;
     *row_at(chart, e->from, role_of(chart, e, e->from)) = 1;
     *row_at(chart, e->to, role_of(chart, e, e->to)) = 1;
     chart->amounts |= e->amount < 1 || e->amount > 1;
     chart->numbers = e->message >= chart->numbers ? e->message + 1 : chart->numbers;
   }
-  if (!chart->graph)
-    mark_star(chart, transfers, computes);
 }
 
-void gantt_make_rows(struct gantt_chart *chart, const struct sp_trace *trace)
+static bool is_busy(const struct gantt_chart *chart, int node)
+{
+  const int *at = &chart->row_at[node * ROLES];
+  return at[0] || at[1] || at[2];
+}
+
+/* Marks the rows that a worker of a star, or an idle node of a graph, has even if they are empty.
+ */
+static void mark_node(struct gantt_chart *chart, int node, bool computes)
+{
+  if (!chart->graph)
+    *row_at(chart, node, GANTT_COMM) = 1;
+  if (chart->graph ? !is_busy(chart, node) : computes)
+    *row_at(chart, node, GANTT_COMP) = 1;
+}
+
+/* Marks the rows of the chart. Idle nodes have none if there are many nodes; they are counted. */
+static void mark_rows(struct gantt_chart *chart, const struct sp_trace *trace, int nodes)
+{
+  bool transfers = false, computes = false;
+  for (long k = 0; k < trace->n; k++) {
+    transfers |= trace->event[k].kind == SP_TRANSFER;
+    computes |= trace->event[k].kind == SP_COMPUTE;
+  }
+  mark_events(chart, trace);
+  if (!transfers && !chart->graph)
+    *row_at(chart, 0, GANTT_IN) = *row_at(chart, 0, GANTT_OUT) = 1;
+  for (int node = 1; node <= chart->workers; node++)
+    if (nodes <= GANTT_ALL_WORKERS || is_busy(chart, node))
+      mark_node(chart, node, computes);
+    else
+      chart->idle++;
+  chart->idle += nodes - chart->workers;
+}
+
+void gantt_make_rows(struct gantt_chart *chart, const struct sp_trace *trace, int nodes)
 {
   static const enum gantt_role of_graph[ROLES] = {GANTT_RECV, GANTT_SEND, GANTT_COMP},
                                of_master[ROLES] = {GANTT_IN, GANTT_OUT, GANTT_COMP},
                                of_worker[ROLES] = {GANTT_COMM, GANTT_COMM, GANTT_COMP};
-  size_t nodes = (size_t)chart->workers + 1;
-  chart->row_at = sp_xcalloc(nodes * ROLES, sizeof *chart->row_at);
-  chart->row = sp_xcalloc(nodes * ROLES, sizeof *chart->row);
-  chart->band = sp_xcalloc(nodes, sizeof *chart->band);
-  mark_rows(chart, trace);
+  nodes = nodes > chart->workers ? nodes : chart->workers;
+  if (nodes <= GANTT_ALL_WORKERS)
+    chart->workers = nodes;
+  size_t most = (size_t)chart->workers + 1;
+  chart->row_at = sp_xcalloc(most * ROLES, sizeof *chart->row_at);
+  chart->row = sp_xcalloc(most * ROLES, sizeof *chart->row);
+  chart->band = sp_xcalloc(most, sizeof *chart->band);
+  mark_rows(chart, trace, nodes);
   for (int node = chart->graph; node <= chart->workers; node++) {
     const enum gantt_role *role = chart->graph ? of_graph : node ? of_worker : of_master;
     int before = chart->n_rows;
@@ -77,7 +99,7 @@ void gantt_make_rows(struct gantt_chart *chart, const struct sp_trace *trace)
       *at = chart->n_rows;
       chart->row[chart->n_rows++] = (struct gantt_row){.node = node, .role = role[r], .lanes = 1};
     }
-    if (chart->n_rows > before || !chart->graph)
+    if (chart->n_rows > before || node == 0)
       chart->band[chart->n_bands++].node = node;
   }
 }
@@ -132,8 +154,8 @@ static void place_row(struct gantt_row *row, double y, double height)
 static void place_star_rows(struct gantt_chart *chart)
 {
   double y = chart->top + 3;
-  int r = 0;
-  chart->pitch = chart->workers ? height_of(&of_workers, chart->workers) : 0;
+  int r = 0, workers = chart->n_bands - 1;
+  chart->pitch = workers ? height_of(&of_workers, workers) : 0;
   for (; r < chart->n_rows && chart->row[r].node == 0; r++) {
     chart->row[r].y = y;
     chart->row[r].height = master_row_height(&chart->row[r], chart->pitch);
@@ -141,16 +163,18 @@ static void place_star_rows(struct gantt_chart *chart)
   }
   chart->bands = y = ceil(y + 1.5);
   chart->band[0] = (struct gantt_band){0, chart->top, y - 3 - chart->top};
-  for (int i = 1; i <= chart->workers; i++)
-    chart->band[i] = (struct gantt_band){i, y + (i - 1) * chart->pitch, chart->pitch};
-  double share = chart->workers && chart->n_rows - r > chart->workers ? 0.34 : 0.86;
-  for (; r < chart->n_rows; r++) {
-    struct gantt_row *row = &chart->row[r];
-    bool comm = row->role == GANTT_COMM;
-    place_row(row, chart->band[row->node].y + chart->pitch * (comm ? 0.06 : 0.44),
-              chart->pitch * (comm ? share : 0.5));
+  double share = workers && chart->n_rows - r > workers ? 0.34 : 0.86;
+  for (int b = 1; b <= workers; b++) {
+    struct gantt_band *band = &chart->band[b];
+    band->y = y + (b - 1) * chart->pitch;
+    band->height = chart->pitch;
+    for (; r < chart->n_rows && chart->row[r].node == band->node; r++) {
+      bool comm = chart->row[r].role == GANTT_COMM;
+      place_row(&chart->row[r], band->y + chart->pitch * (comm ? 0.06 : 0.44),
+                chart->pitch * (comm ? share : 0.5));
+    }
   }
-  chart->bottom = y + chart->workers * chart->pitch + 1;
+  chart->bottom = y + workers * chart->pitch + 1;
 }
 
 /* The height of a row in lane heights; n lanes in a row are lower than n rows. */

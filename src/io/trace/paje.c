@@ -174,10 +174,8 @@ static void write_plain(FILE *stream, const char *text)
 
 static void write_node_name(FILE *stream, const struct sp_instance *in, int node)
 {
-  if (in && node <= in->m && in->platform.node[node].name)
-    write_plain(stream, in->platform.node[node].name);
-  else
-    fprintf(stream, "P%d", node);
+  struct sp_node_text number;
+  write_plain(stream, sp_trace_name(in, node, &number));
 }
 
 /* True if the row is written. Unused rows are left out: the master's processor on a star, any row
@@ -249,8 +247,8 @@ static void write_end(FILE *stream, const struct picture *p)
 void sp_write_paje(FILE *stream, const struct sp_trace *trace, const struct sp_instance *in,
                    const char *provenance)
 {
-  struct picture p = {.nodes = in ? in->m + 1 : 1,
-                      .graph = !in && (trace->n == 0 || sp_trace_is_graph(trace))};
+  bool star = in ? in->kind == SP_INSTANCE_STAR : trace->n > 0 && !sp_trace_is_graph(trace);
+  struct picture p = {.nodes = star ? sp_trace_nodes(in) + 1 : 1, .graph = !star};
   struct sp_trace sorted = SP_TRACE_EMPTY;
 
   for (long j = 0; j < trace->n; j++) {

@@ -23,7 +23,17 @@ int sp_read_plan(const char *path, const struct sp_instance *, struct sp_schedul
 struct json_t;
 struct json_t *sp_schedule_json(const struct sp_schedule *);
 
-/* Writes a Paje trace. The instance gives the names of a star's nodes; NULL: they are P0..Pm, or
- * the nodes of a graph. provenance: a line written as a comment; NULL: none. */
+/* The greatest number of a node of the instance: the workers of a star, the nodes of a graph, the
+ * processors of a network; 0 for NULL. */
+int sp_trace_nodes(const struct sp_instance *);
+/* The name of a node of a trace: that of its host or, without an instance and in a network, its
+ * number as "P3", which is written to *number. */
+struct sp_node_text {
+  char text[16];
+};
+const char *sp_trace_name(const struct sp_instance *, int node, struct sp_node_text *number);
+
+/* Writes a Paje trace. The instance gives the names of the nodes, NULL: they are P0..Pm, or P1..Pn
+ * of a graph. provenance: a line written as a comment; NULL: none. */
 void sp_write_paje(FILE *, const struct sp_trace *, const struct sp_instance *,
                    const char *provenance);

@@ -45,7 +45,7 @@ static struct gantt_chart lay_out(const struct sp_trace *trace, double bound)
 {
   struct gantt_chart chart;
   struct sp_error error;
-  assert_int_equal(gantt_chart_init(&chart, trace, bound, &error), SP_OK);
+  assert_int_equal(gantt_chart_init(&chart, trace, NULL, bound, &error), SP_OK);
   return chart;
 }
 
@@ -95,7 +95,7 @@ static int count_files(void)
 static void write_chart(const char *name, const struct sp_trace *trace, double bound)
 {
   struct sp_error error = {""};
-  if (sp_write_gantt(path_of(name), trace, "BBA", bound, &error) != SP_OK)
+  if (sp_write_gantt(path_of(name), trace, NULL, "BBA", bound, &error) != SP_OK)
     fail_msg("%s", error.text);
 }
 
@@ -195,6 +195,73 @@ static void rows_without_purpose_are_left_out(void **state)
   sp_trace_clear(&trace);
 }
 
+static struct gantt_chart lay_out_on(const struct sp_trace *trace, int workers)
+{
+  struct gantt_chart chart;
+  struct sp_error error;
+  struct sp_instance *in = sp_instance_alloc(workers);
+  free(in->platform.node[2].name);
+  in->platform.node[2].name = strdup("grelon\n-\xff");
+  assert_int_equal(gantt_chart_init(&chart, trace, in, NAN, &error), SP_OK);
+  sp_instance_free(in);
+  return chart;
+}
+
+/* A chart of 99 workers of which one works shows just that; of 142, their number. */
+static void idle_workers(void **state)
+{
+  (void)state;
+  struct sp_trace trace = SP_TRACE_EMPTY;
+  add(&trace, SP_TRANSFER, 0, 1, 0, 2, 0);
+  add(&trace, SP_COMPUTE, 1, 2, 2, 2, 0);
+  struct gantt_chart chart = lay_out_on(&trace, 99);
+  assert_int_equal(chart.n_bands, 100);
+  assert_int_equal(chart.n_rows, 1 + 99 * 2);
+  assert_int_equal(row_of(&chart, 2, GANTT_COMP)->n, 1);
+  assert_int_equal(row_of(&chart, 99, GANTT_COMP)->n, 0);
+  assert_int_equal(chart.idle, 0);
+  assert_string_equal(chart.name[0], "master");
+  assert_string_equal(chart.name[1], "P1");
+  assert_string_equal(chart.name[2], "grelon -?"); /* as cairo accepts it */
+  gantt_chart_clear(&chart);
+  chart = lay_out_on(&trace, 142);
+  assert_int_equal(chart.n_bands, 2);
+  assert_int_equal(chart.band[1].node, 2);
+  assert_int_equal(chart.idle, 141);
+  gantt_chart_clear(&chart);
+  sp_trace_clear(&trace);
+}
+
+/* What the rows of the chart have merged; two tasks of this length in each of two colours. */
+static struct gantt_merged merged(double length)
+{
+  struct sp_trace trace = SP_TRACE_EMPTY;
+  struct gantt_merged merged = {false, false};
+  add(&trace, SP_COMPUTE, 0, length, 1, 1, -1);
+  add(&trace, SP_COMPUTE, length, 2 * length, 1, 1, -1);
+  add(&trace, SP_COMPUTE, 2 * length, 3 * length, 1, 1, 0);
+  add(&trace, SP_COMPUTE, 0, 1000, 2, 2, -1);
+  struct gantt_chart chart = lay_out(&trace, NAN);
+  cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 9, 9);
+  cairo_t *cr = cairo_create(surface);
+  for (int r = 0; r < chart.n_rows; r++)
+    gantt_draw_row(cr, &chart, &chart.row[r], &merged);
+  cairo_destroy(cr);
+  cairo_surface_destroy(surface);
+  gantt_chart_clear(&chart);
+  sp_trace_clear(&trace);
+  return merged;
+}
+
+static void merged_intervals(void **state)
+{
+  (void)state;
+  struct gantt_merged apart = merged(100), alike = merged(2), different = merged(0.01);
+  assert_true(!apart.alike && !apart.different);
+  assert_true(alike.alike && !alike.different);
+  assert_true(!different.alike && different.different);
+}
+
 static void overlaps_get_lanes(void **state)
 {
   (void)state;
@@ -250,7 +317,8 @@ static void page_grows_then_rows_shrink(void **state)
   double height = 0, pitch = INFINITY;
   for (int m = 1; m <= 4000; m = m * 3 / 2 + 1) {
     struct sp_trace trace = SP_TRACE_EMPTY;
-    add(&trace, SP_COMPUTE, 0, 2.5, m, m, -1);
+    for (int i = 1; i <= m; i++)
+      add(&trace, SP_COMPUTE, 0, 2.5, i, i, -1);
     struct gantt_chart chart = lay_out(&trace, NAN);
     assert_true(chart.bottom - chart.bands >= height && chart.pitch <= pitch);
     assert_true(chart.height < 1300);
@@ -411,10 +479,10 @@ static void extremes_are_drawn(void **state)
   memset(title, 'W', sizeof title);
   title[sizeof title - 1] = '\0';
   memcpy(title, "\xff\n\xc3", 3); /* not UTF-8 */
-  assert_int_equal(sp_write_gantt(path_of("c.pdf"), &trace, title, NAN, &error), SP_OK);
+  assert_int_equal(sp_write_gantt(path_of("c.pdf"), &trace, NULL, title, NAN, &error), SP_OK);
   memcpy(title, "é\n", 3);
-  assert_int_equal(sp_write_gantt(path_of("c.pdf"), &trace, title, NAN, &error), SP_OK);
-  assert_int_equal(sp_write_gantt(path_of("c.pdf"), &trace, NULL, NAN, &error), SP_OK);
+  assert_int_equal(sp_write_gantt(path_of("c.pdf"), &trace, NULL, title, NAN, &error), SP_OK);
+  assert_int_equal(sp_write_gantt(path_of("c.pdf"), &trace, NULL, NULL, NAN, &error), SP_OK);
   sp_trace_clear(&trace);
   unlink(path_of("c.svg"));
   unlink(path_of("c.png"));
@@ -450,7 +518,7 @@ static void files_stay_small(void **state)
 static void refuse(const char *path, const struct sp_trace *trace, int code, const char *word)
 {
   struct sp_error error = {""};
-  assert_int_equal(sp_write_gantt(path, trace, "t", NAN, &error), code);
+  assert_int_equal(sp_write_gantt(path, trace, NULL, "t", NAN, &error), code);
   assert_non_null(strstr(error.text, word));
   assert_null(strchr(error.text, '\n'));
   assert_int_equal(count_files(), 0);
@@ -476,7 +544,7 @@ static void unwritable_output(void **state)
   /* A target that cannot be replaced: the temporary must go. */
   assert_int_equal(mkdir(path_of("f.png"), 0700), 0);
   struct sp_error error = {""};
-  assert_int_equal(sp_write_gantt(path_of("f.png"), &trace, "t", NAN, &error), SP_CANNOT);
+  assert_int_equal(sp_write_gantt(path_of("f.png"), &trace, NULL, "t", NAN, &error), SP_CANNOT);
   assert_int_equal(count_files(), 1);
   assert_int_equal(rmdir(path_of("f.png")), 0);
   sp_trace_clear(&trace);
@@ -496,7 +564,7 @@ static void interrupted_output(void **state)
   for (int k = 0; k < 3; k++) {
     struct sp_error error = {""};
     setrlimit(RLIMIT_FSIZE, &tight);
-    int code = sp_write_gantt(path_of(name[k]), &trace, "t", NAN, &error);
+    int code = sp_write_gantt(path_of(name[k]), &trace, NULL, "t", NAN, &error);
     setrlimit(RLIMIT_FSIZE, &before);
     assert_int_equal(code, SP_CANNOT);
     assert_non_null(strstr(error.text, name[k]));
@@ -546,6 +614,8 @@ int main(void)
       cmocka_unit_test(tasks_keep_their_receiver),
       cmocka_unit_test(dates_and_abscissas),
       cmocka_unit_test(rows_without_purpose_are_left_out),
+      cmocka_unit_test(idle_workers),
+      cmocka_unit_test(merged_intervals),
       cmocka_unit_test(overlaps_get_lanes),
       cmocka_unit_test(rounding_is_no_overlap),
       cmocka_unit_test(page_grows_then_rows_shrink),

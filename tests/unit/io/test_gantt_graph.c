@@ -9,6 +9,7 @@
 
 #include "io/chart/draw.h"
 #include "io/trace/trace.h"
+#include <starport/graph.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -37,27 +38,26 @@ static struct gantt_chart lay_out(const struct sp_trace *trace)
 {
   struct gantt_chart chart;
   struct sp_error error;
-  assert_int_equal(gantt_chart_init(&chart, trace, NAN, &error), SP_OK);
+  assert_int_equal(gantt_chart_init(&chart, trace, NULL, NAN, &error), SP_OK);
   return chart;
 }
 
-static void rows_that_are_used(void **state)
+static void rows_of_all_nodes(void **state)
 {
   static const struct {
     int node;
     enum gantt_role role;
     long n;
-  } expected[] = {{1, GANTT_SEND, 1}, {1, GANTT_COMP, 1}, {2, GANTT_RECV, 1},
-                  {2, GANTT_SEND, 1}, {2, GANTT_COMP, 1}, {3, GANTT_RECV, 1},
-                  {3, GANTT_SEND, 1}, {3, GANTT_COMP, 1}, {5, GANTT_RECV, 1}};
-  static const int node[] = {1, 2, 3, 5};
+  } expected[] = {{1, GANTT_SEND, 1}, {1, GANTT_COMP, 1}, {2, GANTT_RECV, 1}, {2, GANTT_SEND, 1},
+                  {2, GANTT_COMP, 1}, {3, GANTT_RECV, 1}, {3, GANTT_SEND, 1}, {3, GANTT_COMP, 1},
+                  {4, GANTT_COMP, 0}, {5, GANTT_RECV, 1}};
   struct sp_trace trace = chain();
   struct gantt_chart chart = lay_out(&trace);
   (void)state;
   assert_true(chart.graph);
-  assert_int_equal(chart.n_rows, 9);
+  assert_int_equal(chart.n_rows, 10);
   double y = chart.top;
-  for (int k = 0; k < 9; k++) {
+  for (int k = 0; k < 10; k++) {
     const struct gantt_row *row = &chart.row[k];
     assert_int_equal(row->node, expected[k].node);
     assert_int_equal(row->role, expected[k].role);
@@ -68,9 +68,9 @@ static void rows_that_are_used(void **state)
       assert_int_equal(chart.item[j].row, k);
   }
   assert_true(y <= chart.bottom);
-  assert_int_equal(chart.n_bands, 4);
-  for (int b = 0; b < 4; b++)
-    assert_int_equal(chart.band[b].node, node[b]);
+  assert_int_equal(chart.n_bands, 5);
+  for (int b = 0; b < 5; b++)
+    assert_int_equal(chart.band[b].node, b + 1);
   const struct gantt_item *item = &chart.item[chart.row[2].first];
   assert_int_equal(item->other, 1);
   assert_int_equal(item->receiver, 2);
@@ -78,6 +78,34 @@ static void rows_that_are_used(void **state)
   assert_false(chart.used[GANTT_OWN]);
   assert_float_equal(chart.makespan, 6, 0);
   gantt_chart_clear(&chart);
+  sp_trace_clear(&trace);
+}
+
+/* Names come from the platform, also into the labels. */
+static void names_of_hosts(void **state)
+{
+  struct sp_trace trace = chain();
+  struct sp_graph *graph = sp_graph_alloc(500);
+  struct sp_instance in = {.kind = SP_INSTANCE_GRAPH, .graph = graph};
+  struct gantt_chart chart;
+  struct sp_error error;
+  char text[64];
+  (void)state;
+  free(graph->platform.node[1].name);
+  graph->platform.node[1].name = strdup("grelon-2");
+  assert_int_equal(gantt_chart_init(&chart, &trace, &in, NAN, &error), SP_OK);
+  assert_int_equal(chart.n_bands, 4);
+  assert_int_equal(chart.idle, 496);
+  assert_string_equal(chart.name[2], "grelon-2");
+  cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, 9, 9);
+  cairo_t *cr = cairo_create(surface);
+  gantt_font(cr, 8, false);
+  assert_true(gantt_graph_label(cr, &chart, &chart.item[chart.row[0].first], text));
+  assert_string_equal(text, "→grelon-2 0.5");
+  cairo_destroy(cr);
+  cairo_surface_destroy(surface);
+  gantt_chart_clear(&chart);
+  sp_graph_free(graph);
   sp_trace_clear(&trace);
 }
 
@@ -192,11 +220,11 @@ static void png_shows_the_trace(void **state)
   struct sp_error error = {""};
   (void)state;
   close(mkstemps(path, 4));
-  assert_int_equal(sp_write_gantt(path, &trace, "chain", NAN, &error), SP_OK);
+  assert_int_equal(sp_write_gantt(path, &trace, NULL, "chain", NAN, &error), SP_OK);
   cairo_surface_t *png = cairo_image_surface_create_from_png(path);
   for (int r = 0; r < chart.n_rows; r++) {
     const struct gantt_item *item = &chart.item[chart.row[r].first];
-    if (item->end <= item->start)
+    if (!chart.row[r].n || item->end <= item->start)
       continue;
     double x = gantt_x(&chart, item->start + (item->end - item->start) / 8);
     double y = chart.row[r].y + chart.row[r].height / 2;
@@ -219,11 +247,9 @@ static void png_shows_the_trace(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(rows_that_are_used),
-      cmocka_unit_test(stars_stay_stars),
-      cmocka_unit_test(overlaps_get_lanes),
-      cmocka_unit_test(pages_are_finite),
-      cmocka_unit_test(labels),
+      cmocka_unit_test(rows_of_all_nodes),   cmocka_unit_test(stars_stay_stars),
+      cmocka_unit_test(names_of_hosts),      cmocka_unit_test(overlaps_get_lanes),
+      cmocka_unit_test(pages_are_finite),    cmocka_unit_test(labels),
       cmocka_unit_test(png_shows_the_trace),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
