@@ -10,6 +10,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+bool sp_has_suffix(const char *path, const char *suffix)
+{
+  size_t length = strlen(path), end = strlen(suffix);
+  return length > end && !strcmp(path + length - end, suffix);
+}
+
 FILE *sp_open_file(const char *path, struct sp_error *error)
 {
   FILE *stream = fopen(path, "re");

@@ -5,6 +5,8 @@
 #include <starport/instance.h>
 #include <stdio.h>
 
+/* True if the path ends so and begins with something else. */
+bool sp_has_suffix(const char *path, const char *suffix);
 /* Opens the file to read it; the caller closes it. NULL with "PATH: cannot read: REASON" in *error,
  * for a directory too. */
 FILE *sp_open_file(const char *path, struct sp_error *);

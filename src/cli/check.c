@@ -149,7 +149,7 @@ static int whole_places(const double *room, int n, long *places, struct sp_error
 
 static struct sp_graph *read_graph(const struct check_options *o, struct sp_error *error)
 {
-  bool file = o->graph && cli_has_suffix(o->graph, ".xml");
+  bool file = o->graph && sp_has_suffix(o->graph, ".xml");
   struct sp_graph_source source = {.text = file ? NULL : o->graph,
                                    .platform = file ? o->graph : NULL,
                                    .master = o->source.file.master,

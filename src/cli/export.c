@@ -18,7 +18,7 @@ static const char *const suffix_of[FORMATS] = {
 static enum format format_of(const char *path)
 {
   enum format format = 0;
-  while (format < FORMATS && !cli_has_suffix(path, suffix_of[format]))
+  while (format < FORMATS && !sp_has_suffix(path, suffix_of[format]))
     format++;
   return format;
 }

@@ -33,10 +33,11 @@ static FILE *open_new(struct artifact *a, const char *name, struct sp_error *err
     *p = '\0';
     mkdir(path, 0777); /* if it fails, so does fopen */
   }
-  FILE *f = a->n < ARTIFACT_FILES ? fopen(path, "wx") : NULL;
-  if (f)
+  FILE *f = fopen(path, "wx");
+  if (f) {
+    a->name = sp_xrealloc(a->name, (size_t)a->n + 1, sizeof *a->name);
     a->name[a->n++] = sp_xstrdup(name);
-  else
+  } else
     cannot(error, path);
   free(path);
   return f;
@@ -102,6 +103,8 @@ static int put_dump(struct artifact *a, FILE *f, struct sp_error *error)
 static int put_platforms(struct artifact *a, FILE *f, struct sp_error *error)
 {
   const struct sp_experiment *e = a->order->experiment;
+  if (e->n_files)
+    fputs("# The index is the number of the file, from 0, in [files] of experiment.ini.\n", f);
   fprintf(f,
           "# Seed %llu; every draw follows from (seed, parameter, index, worker, draw).\n"
           "# A platform: starport generate --from='experiment.ini:AXES:INDEX' -o DIR\n"
@@ -161,10 +164,27 @@ static int put_latex(struct artifact *a, FILE *f, struct sp_error *error)
 
 /* ---- The folder. */
 
+/* Copies a file of the section [files], which the artifact's experiment finds in the same place. */
+static int copy_platform(struct artifact *a, const char *path, struct sp_error *error)
+{
+  if (path[0] == '/' || strstr(path, ".."))
+    return sp_bad_input(
+        error, "%s: a platform outside of the current directory, expected a path below it", path);
+  return copy_file(a, path, path, error);
+}
+
 static int write_copies(struct artifact *a, struct sp_error *error)
 {
   const struct sp_artifact *o = a->order;
+  const struct sp_experiment *e = o->experiment;
   int code = SP_OK;
+  for (int k = 0; k < e->n_files && !code; k++) {
+    code = copy_platform(a, e->platform[k].path, error);
+    if (!code && e->platform[k].deployment)
+      code = copy_platform(a, e->platform[k].deployment, error);
+  }
+  if (code)
+    return code;
   if (o->print_name)
     code = copy_file(a, o->experiment->compare, o->print_name, error);
   if (!code)
@@ -269,6 +289,7 @@ int sp_artifact_write(const struct sp_artifact *order, struct sp_artifact_tally 
   memcpy(tally->checksum, a.full.checksum, sizeof tally->checksum);
   for (int i = 0; i < a.n; i++)
     free(a.name[i]);
+  free(a.name);
   free(a.foreign);
   free(a.folder);
   free(directory);

@@ -17,13 +17,11 @@ struct artifact_tier {
 };
 
 #define ARTIFACT_SUMS "SHA256SUMS"
-enum { ARTIFACT_FILES = 16 };
-
 struct artifact {
   const struct sp_artifact *order;
-  char *folder;               /* in which it is made */
-  int n;                      /* files so far */
-  char *name[ARTIFACT_FILES]; /* in the folder; owned */
+  char *folder; /* in which it is made */
+  int n;        /* files so far */
+  char **name;  /* [0..n-1] in the folder; owned */
   struct artifact_tier full, small;
   struct sp_store *extract; /* of the tier at work; NULL: none is open */
   char *foreign;            /* a method that is not a built-in heuristic; NULL: none; owned */

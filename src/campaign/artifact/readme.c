@@ -109,6 +109,9 @@ static void put_files(const struct artifact *a, FILE *f)
         "| attempts.txt | when and where the runs were made, and how long they took |\n"
         "| report.txt, report.csv, report.tex | the tables as text, CSV and LaTeX |\n",
         f);
+  if (a->order->experiment->n_files)
+    fprintf(f, "| %s .. | the platforms, as experiment.ini lists them in [files] |\n",
+            a->order->experiment->platform->path);
   if (a->order->print_name)
     fprintf(f, "| %s | the published values that the tables are compared with |\n",
             a->order->print_name);

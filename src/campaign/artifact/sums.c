@@ -42,9 +42,8 @@ static int compare_names(const void *a, const void *b)
 
 int artifact_sums(struct artifact *a, FILE *f, struct sp_error *error)
 {
-  const char *name[ARTIFACT_FILES];
   int n = a->n - 1; /* without this file */
-  memcpy(name, a->name, sizeof name);
+  char **name = a->name;
   qsort(name, (size_t)n, sizeof *name, compare_names);
   for (int i = 0; i < n; i++) {
     char hex[65];

@@ -44,6 +44,7 @@ static long line_of(const struct sp_experiment *e, int variant, int point, const
                     long line)
 {
   struct sp_settings list = experiment_settings(e, variant, point);
+  words += strspn(words, "-"); /* of an option, "--tasks=" */
   for (int i = 0; i < list.n; i++) {
     const char *key = list.setting[i]->key;
     size_t length = strlen(key);
@@ -63,13 +64,15 @@ static int refuse_point(const struct reading *r, int variant, int point, long li
   return code;
 }
 
-/* Settings of graphs are checked together: does the platform of index 0 exist? */
-static int check_graph(const struct reading *r, int variant, int point)
+/* Settings of graphs and of files are checked together: does the platform exist? */
+static int check_platform(const struct reading *r, int variant, int point, int index)
 {
   struct sp_error error;
-  struct sp_instance *in = sp_experiment_instance(r->e, variant, point, 0, &error);
+  struct sp_instance *in = sp_experiment_instance(r->e, variant, point, (uint32_t)index, &error);
   if (!in) {
-    long line = r->opened[PART_PLATFORM] ? r->opened[PART_PLATFORM] : 1;
+    long line = r->e->n_files              ? r->e->instances.line
+                : r->opened[PART_PLATFORM] ? r->opened[PART_PLATFORM]
+                                           : 1;
     return refuse_point(r, variant, point, line_of(r->e, variant, point, error.text, line),
                         error.text);
   }
@@ -77,11 +80,23 @@ static int check_graph(const struct reading *r, int variant, int point)
   return SP_OK;
 }
 
+/* All files at the first point, the first file at the others. Those of a database were checked
+ * before the campaign, and may be elsewhere by now. */
+static int check_files(const struct reading *r, int variant, int point)
+{
+  int code = SP_OK, n = r->opened[PART_FILES] ? 0 : point ? 1 : r->e->n_files;
+  for (int index = 0; index < n && !code; index++)
+    code = check_platform(r, variant, point, index);
+  return code;
+}
+
 static int check_point(const struct reading *r, int variant, int point)
 {
   const struct sp_experiment *e = r->e;
+  if (e->n_files)
+    return check_files(r, variant, point);
   if (sp_of_graphs(e->problem))
-    return check_graph(r, variant, point);
+    return check_platform(r, variant, point, 0);
   struct sp_generator g;
   struct sp_error error;
   const struct sp_setting *last = NULL;
@@ -193,8 +208,8 @@ static int check_head(struct reading *r)
     const char *what;
   } wanted[] = {{e->id != NULL, "id = NAME"},
                 {e->problem != 0, "problem = redistribution, bag, divisible, network or steady"},
-                {r->has_seed, "seed = S"},
-                {r->count > 0, "count = N"},
+                {r->has_seed || e->instances.n, "seed = S"},
+                {r->count > 0 || e->instances.n, "count = N"},
                 {e->variant[0].methods.n > 0, "[run] with methods = NAME, NAME"}};
   for (int i = 0; i < 5; i++)
     if (!wanted[i].there)
@@ -223,6 +238,8 @@ int experiment_complete(struct reading *r)
 {
   struct sp_experiment *e = r->e;
   int code = check_head(r);
+  if (!code)
+    code = experiment_find_files(r);
   if (!code)
     code = check_rows(r);
   for (int v = 0; v < e->n_variants && !code; v++)

@@ -1,4 +1,4 @@
-/* Experiment files (experiments/ID.ini, docs/formats.md): which random platforms, which methods,
+/* Experiment files (experiments/ID.ini, docs/formats.md): which platforms, which methods,
  * which table. An experiment is a set of cells: a variant, a point of its axes, an index (the
  * number of the platform) and a method. The experiment alone defines its cells, so any process can
  * compute any of them. */
@@ -6,6 +6,7 @@
 
 #include "campaign/generate/generate.h"
 #include "campaign/quantity/quantity.h"
+#include "campaign/store/key.h"
 #include "engine/perform/perform.h"
 
 /* A set of settings, which replace the same settings of earlier sets. */
@@ -35,6 +36,12 @@ struct sp_choice {
 struct sp_choices {
   struct sp_texts text;
   struct sp_choice *choice; /* [text.n]; set after the whole file is read */
+};
+
+/* A file with a platform, and the digests of both when the experiment was read. */
+struct sp_platform_file {
+  char *path, *deployment; /* SimGrid's deployment of the platform; NULL: none */
+  struct sp_key digest[2];
 };
 
 /* A size of the experiment, `tier.small = 100`. */
@@ -103,6 +110,9 @@ struct sp_experiment {
   struct sp_texts assumed; /* not stated by the paper: "workers", "load" */
   char *assumed_because;   /* the comment after them; NULL: none */
   enum sp_problem problem;
+  struct sp_texts instances; /* patterns of the files that are its platforms; none: drawn ones */
+  int n_files;
+  struct sp_platform_file *platform; /* [0..n_files-1] */
   uint64_t seed;
   long count; /* platforms at each point; chosen by tier or --count */
   int n_tiers;
@@ -203,7 +213,8 @@ int sp_place_find(const struct sp_experiment *, const char *axes, int *variant, 
                   struct sp_error *);
 /* Such a text of a point; the caller frees it. */
 char *sp_place_text(const struct sp_experiment *, int variant, int point);
-/* Platform `index` of a point; NULL with *error only if the settings are invalid. An index has the
- * same draws at every point and in every variant: comparisons are paired. */
+/* Platform `index` of a point; NULL with *error only if the settings are invalid, or a file cannot
+ * be read or has changed. An index has the same draws, or the same file, at every point and in
+ * every variant: comparisons are paired. */
 struct sp_instance *sp_experiment_instance(const struct sp_experiment *, int variant, int point,
                                            uint32_t index, struct sp_error *);

@@ -1,6 +1,7 @@
 /* The sections of an experiment file and their keys. The values of most keys are kept as they are;
  * texts are parts of the file's text, which the experiment keeps. */
 #include "base/text.h"
+#include "campaign/experiment/points.h"
 #include "campaign/experiment/reading.h"
 
 #include <errno.h>
@@ -303,6 +304,7 @@ static const struct key head_keys[] = {
     {"title", false, read_text, OF_EXPERIMENT(title)},
     {"source", false, read_text, OF_EXPERIMENT(source)},
     {"problem", false, read_problem, OF_EXPERIMENT(problem)},
+    {"instances", false, read_words, OF_EXPERIMENT(instances)},
     {"seed", false, read_seed, OF_EXPERIMENT(seed)},
     {"count", false, read_file_count, OF_EXPERIMENT(count)},
     {"margin", false, read_margin, OF_EXPERIMENT(margin)},
@@ -369,6 +371,7 @@ const struct section experiment_sections[PARTS] = {
     [PART_TABLE] = {"table", false, false, false, table_keys},
     [PART_FIGURE] = {"figure", true, false, true, figure_keys},
     [PART_OVERRIDE] = {"override", false, true, true, override_keys},
+    [PART_FILES] = {"files", false, false, false, no_keys},
 };
 
 int experiment_unknown_key(const struct reading *r, const char *name)
@@ -381,7 +384,7 @@ int experiment_unknown_key(const struct reading *r, const char *name)
   if (r->part == PART_HEAD)
     word[n++] = "tier.NAME";
   bool settings = section->settings || r->part == PART_AXIS;
-  for (int i = 0; settings && i < 64 && (own = sp_setting_name(r->e->problem, i)); i++)
+  for (int i = 0; settings && i < 64 && (own = experiment_setting(r->e, i)); i++)
     word[n++] = own;
   return experiment_unknown(r, "key", name, n, word);
 }

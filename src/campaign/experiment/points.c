@@ -244,11 +244,13 @@ int experiment_generator(const struct sp_experiment *e, int variant, int point,
 struct sp_instance *sp_experiment_instance(const struct sp_experiment *e, int variant, int point,
                                            uint32_t index, struct sp_error *error)
 {
-  if (sp_of_graphs(e->problem)) {
+  if (e->n_files || sp_of_graphs(e->problem)) {
     struct sp_settings settings = experiment_settings(e, variant, point);
-    struct sp_instance *graph = sp_generate_graph(e->problem, &settings, e->seed, index, error);
+    struct sp_instance *in = e->n_files
+                                 ? experiment_file_instance(e, &settings, index, error)
+                                 : sp_generate_graph(e->problem, &settings, e->seed, index, error);
     free(settings.setting);
-    return graph;
+    return in;
   }
   struct sp_generator g;
   if (experiment_generator(e, variant, point, &g, NULL, error))

@@ -1,4 +1,4 @@
-/* The settings at a point of an experiment. Private to this folder. */
+/* The settings and the platforms at a point of an experiment. Private to this folder. */
 #pragma once
 
 #include "campaign/experiment/experiment.h"
@@ -9,6 +9,15 @@ enum { MOST_AXES = 16 };
 struct sp_settings experiment_settings(const struct sp_experiment *, int variant, int point);
 /* Applies one setting. SP_OK, or SP_BAD_INPUT. */
 int experiment_apply(struct sp_generator *, const char *key, const char *value, struct sp_error *);
+/* The name of setting k: those of the problem or, of platforms from files, those that may change
+ * them; NULL after the last (platforms.c). */
+const char *experiment_setting(const struct sp_experiment *, int k);
+/* The digest of a file. SP_OK, or SP_BAD_INPUT. */
+int experiment_digest(const char *path, struct sp_key *, struct sp_error *);
+/* The platform of a file; NULL with *error. */
+struct sp_instance *experiment_file_instance(const struct sp_experiment *,
+                                             const struct sp_settings *, uint32_t index,
+                                             struct sp_error *);
 /* The generator of a point: all its settings applied in order. *last, if not NULL, is the setting
  * that was refused, or the last one. SP_OK, or SP_BAD_INPUT. */
 int experiment_generator(const struct sp_experiment *, int variant, int point,

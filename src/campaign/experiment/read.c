@@ -82,6 +82,8 @@ static int read_pair(struct reading *r, char *line)
     r->key = keys[k].name;
     return keys[k].read(r, value, (char *)described(r) + keys[k].field);
   }
+  if (r->part == PART_FILES)
+    return experiment_file_line(r, line, value);
   if (r->part == PART_HEAD && !strncmp(line, "tier.", 5))
     return experiment_tier(r, line, value);
   if (experiment_sections[r->part].settings)

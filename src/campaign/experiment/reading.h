@@ -3,6 +3,7 @@
  *   experiment.c  public readers; overrides; experiments without a file
  *   read.c        the lines of each section
  *   keys.c        the sections and their keys
+ *   files.c       the list of the files that hold the platforms
  *   settings.c    settings of [platform], [workload], axes, variants; values of an axis
  *   claim.c       claims and quantities
  *   check.c       checks of the experiment as a whole
@@ -23,6 +24,7 @@ enum part {
   PART_TABLE,
   PART_FIGURE,
   PART_OVERRIDE,
+  PART_FILES,
   PARTS
 };
 
@@ -120,6 +122,9 @@ int experiment_read_lines(struct reading *);
  * (experiment_check_quantity). */
 int experiment_quantity(const struct reading *, const char *text, struct sp_quantity *);
 
+/* A line of [files]: "SHA-256 = FILE". */
+int experiment_file_line(const struct reading *, const char *digest, const char *path);
+
 /* ---- Checks after the whole file is read. */
 
 /* Does the experiment have all values that the quantity names? */
@@ -127,5 +132,8 @@ int experiment_check_quantity(struct reading *, long line, const char *what,
                               const struct sp_quantity *);
 /* Parses the conditions of all claims. */
 int experiment_check_claims(struct reading *);
+/* Finds the files of `instances`, unless the section [files] lists them, and completes the count.
+ */
+int experiment_find_files(const struct reading *);
 /* Completes the experiment: counts, inherited methods; then checks the whole. */
 int experiment_complete(struct reading *);

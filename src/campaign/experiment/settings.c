@@ -20,8 +20,8 @@ static int check_value(const struct reading *r, const char *key, const char *val
   struct sp_generator g;
   const struct sp_family *family;
   int code;
-  if (sp_of_graphs(r->e->problem)) /* their settings depend on each other: check.c */
-    return SP_OK;
+  if (sp_of_graphs(r->e->problem) || !sp_setting_find(r->e->problem, key))
+    return SP_OK; /* checked together in check.c */
   if (!strcmp(key, "family")) {
     code = sp_family_find(value, &family, &error);
   } else {
@@ -31,10 +31,22 @@ static int check_value(const struct reading *r, const char *key, const char *val
   return code ? experiment_refuse(r, r->line, "%s", error.text) : SP_OK;
 }
 
+/* The setting of that name in its own spelling; NULL: unknown. */
+static const char *find_setting(const struct sp_experiment *e, const char *name)
+{
+  const char *known;
+  if (!e->instances.n)
+    return sp_setting_find(e->problem, name);
+  for (int k = 0; (known = experiment_setting(e, k)); k++)
+    if (!sp_name_compare(known, name))
+      return known;
+  return NULL;
+}
+
 int experiment_add_setting(const struct reading *r, struct sp_overlay *overlay, const char *name,
                            const char *value)
 {
-  const char *key = sp_setting_find(r->e->problem, name);
+  const char *key = find_setting(r->e, name);
   if (!key)
     return experiment_unknown_key(r, name);
   int code =

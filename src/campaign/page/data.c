@@ -164,6 +164,11 @@ int sp_html_data(const struct sp_page *p, const struct sp_matrix *matrix, struct
     fputs(k ? "," : "", p->out);
     sp_html_string(e->axis[k].name, p->out);
   }
+  fputs("],\"files\":[", p->out);
+  for (int k = 0; k < e->n_files; k++) {
+    fputs(k ? "," : "", p->out);
+    sp_html_string(e->platform[k].path, p->out);
+  }
   fprintf(p->out, "],\"worst\":%d,\"placement\":", p->worst);
   sp_write_placement(p->out);
   fputs(",\"variants\":[\n", p->out);

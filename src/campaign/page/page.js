@@ -542,7 +542,8 @@ document.querySelectorAll("script[type='application/json']").forEach(function (j
     var found = variant.worst.find(function (w) { return w.point === instance.point && w.index === instance.index; });
     var command = variant.points[instance.point].rerun + instance.index + variant.rerun;
     panel.hidden = false;
-    panel.replaceChildren(make("h4", {}, pointText(variant, instance.point) + ", platform " + instance.index));
+    panel.replaceChildren(make("h4", {}, pointText(variant, instance.point) + ", platform " + instance.index +
+      (data.files.length ? ", " + data.files[instance.index] : "")));
     if (found && found.runs.length) {
       var facts = make("p", { "class": "note" }), place = make("div", { "class": "chart" });
       panel.append(make("div", { "class": "controls" }), facts, place, ganttLegend());
@@ -578,8 +579,10 @@ document.querySelectorAll("script[type='application/json']").forEach(function (j
     var list = data.axes.map(function (axis, a) {
       return { head: axis, words: true, value: function (i) { return variant.points[i.point].labels[a]; } };
     });
-    list.push({ head: "index", value: function (i) { return i.index; }, words: true, opens: true },
-      { head: "workers", value: function (i) { return i.workers; } },
+    list.push({ head: "index", value: function (i) { return i.index; }, words: true, opens: true });
+    if (data.files.length)
+      list.push({ head: "file", value: function (i) { return data.files[i.index]; }, words: true });
+    list.push({ head: "workers", value: function (i) { return i.workers; } },
       { head: "tasks", value: function (i) { return i.tasks; }, text: amount },
       { head: "farthest", value: function (i) { return i.farthest; }, text: figure });
     variant.short.forEach(function (name, k) {
@@ -591,7 +594,8 @@ document.querySelectorAll("script[type='application/json']").forEach(function (j
 
   // Two rows of heads: the methods over their columns, then the heads that sort.
   function groupRow(variant) {
-    var row = make("tr", {}, make("th", { colspan: data.axes.length + 4, "class": "group" }));
+    var own = data.axes.length + (data.files.length ? 5 : 4);
+    var row = make("tr", {}, make("th", { colspan: own, "class": "group" }));
     variant.short.forEach(function (name, k) {
       row.append(make("th", { colspan: 2, scope: "colgroup", "class": "group number", title: variant.methods[k] }, name));
     });

@@ -74,7 +74,10 @@ static void print_text(const struct listing *l, const struct sp_matrix *m, const
 {
   char *place = sp_place_text(l->experiment, m->variant, w->point);
   struct sp_number_text distance, makespan;
-  fprintf(l->out, "  %d. %s:%ld  distance %s, makespan %s\n     %s\n", rank, place, w->index,
+  const struct sp_experiment *e = l->experiment;
+  bool file = w->index < e->n_files;
+  fprintf(l->out, "  %d. %s:%ld%s%s  distance %s, makespan %s\n     %s\n", rank, place, w->index,
+          file ? ", " : "", file ? e->platform[w->index].path : "",
           sp_decimal_text(w->distance, &distance), sp_decimal_text(w->makespan, &makespan),
           command);
   if (l->directory)

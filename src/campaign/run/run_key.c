@@ -11,6 +11,7 @@
 #include <limits.h>
 #include <math.h>
 #include <nettle/sha2.h>
+#include <starport/graph.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +62,28 @@ static void put_ports(FILE *f, const struct sp_ports *ports)
   fputs(overlap, f);
 }
 
+static void put_digest(FILE *f, const char *name, const uint8_t byte[32])
+{
+  struct sp_key key;
+  char hex[65];
+  memcpy(key.byte, byte, sizeof key.byte);
+  fprintf(f, "%s %s\n", name, sp_key_text(&key, hex));
+}
+
+/* The file that the simgrid engine loads, and its nodes' names there. */
+static void put_file(FILE *f, const struct sp_platform *platform)
+{
+  size_t size;
+  char *whole = platform->file ? sp_read_file(platform->file, &size, NULL) : NULL;
+  if (!whole)
+    return;
+  struct sp_key digest = sp_key_of(whole, size);
+  put_digest(f, "file", digest.byte);
+  for (int i = 0; i < platform->nodes; i++)
+    fprintf(f, "%s\n", platform->node[i].name);
+  free(whole);
+}
+
 char *sp_instance_text(const struct sp_instance *in)
 {
   char *text;
@@ -70,6 +93,8 @@ char *sp_instance_text(const struct sp_instance *in)
     fprintf(f, "%s\n%s\ndeadline", sp_problem_name(in->problem), in->spec);
     put_num(f, in->deadline);
     fputc('\n', f);
+    if (in->kind == SP_INSTANCE_GRAPH)
+      put_file(f, &in->graph->platform);
     fclose(f);
     return text;
   }
@@ -90,6 +115,7 @@ char *sp_instance_text(const struct sp_instance *in)
     put_ports(f, &in->platform.node[i].ports);
     fputc('\n', f);
   }
+  put_file(f, &in->platform);
   fclose(f);
   return text;
 }
@@ -157,14 +183,6 @@ char *sp_run_model(const char *engine, const struct sp_conditions *conditions)
     fprintf(f, "; cfg %s", conditions->cfg[i]);
   fclose(f);
   return text;
-}
-
-static void put_digest(FILE *f, const char *name, const uint8_t byte[32])
-{
-  struct sp_key key;
-  char hex[65];
-  memcpy(key.byte, byte, sizeof key.byte);
-  fprintf(f, "%s %s\n", name, sp_key_text(&key, hex));
 }
 
 char *sp_run_text(const struct sp_method *method, const struct sp_key *source, const char *engine,

@@ -5,7 +5,8 @@
 
 #include <starport/starport.h>
 
-/* The canonical text of an instance: its numbers as %.17g, without names. Two texts are equal
+/* The canonical text of an instance: its numbers as %.17g, without names; of a platform that the
+ * simgrid engine loads from a file also the file's digest, and the hosts. Two texts are equal
  * exactly when neither the engines nor the exact solvers can distinguish the instances. The caller
  * frees it. */
 char *sp_instance_text(const struct sp_instance *);

@@ -113,8 +113,6 @@ void json_print(json_t *document);
 
 /* ---- Paths (paths.c). The caller frees the texts. */
 
-/* True if the path ends so and begins with something else. */
-bool cli_has_suffix(const char *path, const char *suffix);
 /* DIR/NAME. */
 char *cli_path(const char *directory, const char *name);
 /* The path of a file or folder that comes with the program: NAME in the nearest folder above the

@@ -4,6 +4,7 @@
 #include "cli/shared/cli.h"
 
 #include <glob.h>
+#include <starport/graph.h>
 #include <starport/network.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,7 @@
 
 char *cli_experiment_path(const char *experiment)
 {
-  if (strchr(experiment, '/') || cli_has_suffix(experiment, ".ini"))
+  if (strchr(experiment, '/') || sp_has_suffix(experiment, ".ini"))
     return sp_xstrdup(experiment);
   char *data = cli_data_directory();
   char *path = data ? sp_format("%s/experiments/%s.ini", data, experiment) : NULL;
@@ -199,7 +200,9 @@ static void refuse_graph(const struct sp_instance *in, struct sp_error *error)
     words += strlen(kind);
     sp_bad_input(error, "not a star, use starport network %s \"%.400s\"", kind,
                  words + strspn(words, " "));
-  } else
+  } else if (in->graph->platform.file)
+    sp_bad_input(error, "not a star, use starport steady %.400s", in->graph->platform.file);
+  else
     sp_bad_input(error, "not a star, use starport steady --graph=\"%.400s\"%s", words,
                  strstr(words, "master=") ? " (master=.. as --master)" : "");
 }

@@ -7,12 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool cli_has_suffix(const char *path, const char *suffix)
-{
-  size_t length = strlen(path), end = strlen(suffix);
-  return length > end && !strcmp(path + length - end, suffix);
-}
-
 char *cli_path(const char *directory, const char *name)
 {
   return sp_format("%s/%s", directory, name);

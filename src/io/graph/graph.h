@@ -20,6 +20,10 @@ struct sp_graph *sp_read_graph(const struct sp_graph_source *, struct sp_error *
  * master=NODE[,..] (default 1). NULL with *error; the caller frees the graphs of all readers. */
 struct sp_graph *sp_read_graph_spec(const char *spec, struct sp_error *);
 
+/* The words of a file on one line, without its comments; NULL with *error if it cannot be read. The
+ * caller frees them. */
+char *sp_read_graph_words(const char *path, struct sp_error *);
+
 /* ---- the parts of read.c */
 
 /* "w=1,3,4,6 edges=1-2:2,1-3:1" (text.c), which is cut. master: set to the value of master=, NULL

@@ -58,12 +58,13 @@ static int set_model(struct sp_graph *g, const char *text, struct sp_error *erro
   return SP_OK;
 }
 
-/* The words of a file, without its comments; NULL with *error if it cannot be read. */
-static char *words_of_file(const char *path, struct sp_error *error)
+char *sp_read_graph_words(const char *path, struct sp_error *error)
 {
   char *text = sp_read_text(path, error);
   for (char *p = text; p && (p = strchr(p, '#')) != NULL;)
     memset(p, ' ', strcspn(p, "\n"));
+  for (char *p = text; p && (p = strchr(p, '\n')) != NULL;)
+    *p = ' ';
   return text;
 }
 
@@ -75,7 +76,7 @@ static struct sp_graph *read_graph(const struct sp_graph_source *source, const c
   const char *text = source->text, *master = source->master;
   bool file = text && text[0] == '@', right = false;
   const char *place = file ? text + 1 : !text ? source->platform : *option ? "--graph" : "graph";
-  char *words = file ? words_of_file(place, error) : sp_xstrdup(text);
+  char *words = file ? sp_read_graph_words(place, error) : sp_xstrdup(text);
   struct sp_graph *g = NULL;
   if (!text)
     g = sp_read_graph_platform(source, error);

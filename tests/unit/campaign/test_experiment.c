@@ -823,6 +823,46 @@ static void test_no_file(void **state)
   assert_string_equal(error.text, "empty:1: no 'id' in the file, expected id = NAME");
 }
 
+/* ---- Platforms from files. */
+
+/* Three files in order, each once; their digests are in the text, which needs no pattern then. */
+static void test_files(void **state)
+{
+  (void)state;
+  struct sp_error error = {""};
+  struct sp_experiment e =
+      parse("id = files\nproblem = bag\n"
+            "instances = platforms/rr5196-fig[89].xml platforms/rr5196-fig9.xml "
+            "platforms/cluster.xml\n"
+            "[platform]\ntasks = 12\nbuffer = 2..3\n"
+            "[axis tasks]\ntasks = 7, 9\n[run]\nmethods = min_c\n");
+  assert_int_equal(e.n_files, 3);
+  assert_int_equal(e.count, 3);
+  assert_string_equal(e.platform[0].path, "platforms/cluster.xml");
+  assert_string_equal(e.platform[2].path, "platforms/rr5196-fig9.xml");
+  struct sp_instance *in = instance(&e, 0, 1, 0), *again = instance(&e, 0, 1, 0);
+  assert_true(in->total.v == 9 && in->m == 8);
+  for (int i = 1; i <= in->m; i++)
+    assert_in_range(in->buffer[i], 2, 3);
+  assert_same(in, again);
+  sp_instance_free(in);
+  sp_instance_free(again);
+  assert_null(sp_experiment_instance(&e, 0, 0, 3, &error));
+  struct sp_experiment stored = parse(e.text);
+  assert_string_equal(stored.text, e.text);
+  assert_int_equal(stored.n_files, 3);
+  assert_memory_equal(stored.platform[1].digest, e.platform[1].digest, sizeof(struct sp_key));
+  sp_experiment_clear(&stored);
+  /* Another content under the same name is refused. */
+  char *digest = strstr(e.text, "[files]\n") + strlen("[files]\n");
+  digest[0] = digest[0] == '0' ? '1' : '0';
+  stored = parse(e.text);
+  assert_null(sp_experiment_instance(&stored, 0, 0, 0, &error));
+  assert_non_null(strstr(error.text, "cluster.xml: it has changed"));
+  sp_experiment_clear(&stored);
+  sp_experiment_clear(&e);
+}
+
 /* Any text that is cut off or changed in one byte is read, or refused in one line. */
 static void test_damaged(void **state)
 {
@@ -877,6 +917,7 @@ int main(void)
       cmocka_unit_test(test_methods),
       cmocka_unit_test(test_bad_files),
       cmocka_unit_test(test_no_file),
+      cmocka_unit_test(test_files),
       cmocka_unit_test(test_damaged),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -155,10 +155,39 @@ static void test_names_do_not_count(void **state)
     in->platform.node[i].name[0] = (char)('a' + i);
     in->c[0] = in->w[0] = sp_int(17); /* line 0 is unused */
   }
-  in->platform.file = strdup("here.xml");
   in->load[3].v = -0.0;
   struct sp_key after = instance_key(in);
   assert_true(same(&before, &after));
+  sp_instance_free(in);
+}
+
+static void write_file(const char *path, const char *text, size_t length)
+{
+  FILE *f = fopen(path, "wb");
+  assert_int_equal(fwrite(text, 1, length, f), length);
+  fclose(f);
+}
+
+/* The file that SimGrid loads counts, with the hosts' names in it; its own name does not. */
+static void test_file_of_platform(void **state)
+{
+  (void)state;
+  static const char *const text[] = {"routes", "routes", "others", "others"};
+  struct sp_instance *in = sample();
+  struct sp_key key[4];
+  for (int k = 0; k < 4; k++) {
+    char path[] = "/tmp/starport-key.XXXXXX";
+    close(mkstemp(path));
+    write_file(path, text[k], strlen(text[k]));
+    free(in->platform.file);
+    in->platform.file = strdup(path);
+    in->platform.node[1].name[0] = k == 3 ? 'Q' : 'P';
+    key[k] = instance_key(in);
+    unlink(path);
+  }
+  assert_true(same(&key[0], &key[1]));
+  assert_false(same(&key[1], &key[2]));
+  assert_false(same(&key[2], &key[3]));
   sp_instance_free(in);
 }
 
@@ -272,13 +301,6 @@ static void test_builtin_digests(void **state)
   sp_registry_free(registry);
 }
 
-static void write_file(const char *path, const char *text, size_t length)
-{
-  FILE *f = fopen(path, "wb");
-  assert_int_equal(fwrite(text, 1, length, f), length);
-  fclose(f);
-}
-
 static void test_plugin_digest(void **state)
 {
   (void)state;
@@ -304,10 +326,15 @@ static void test_plugin_digest(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sha256),          cmocka_unit_test(test_instance_text),
-      cmocka_unit_test(test_instance_key),    cmocka_unit_test(test_names_do_not_count),
-      cmocka_unit_test(test_run_key),         cmocka_unit_test(test_model),
-      cmocka_unit_test(test_builtin_digests), cmocka_unit_test(test_plugin_digest),
+      cmocka_unit_test(test_sha256),
+      cmocka_unit_test(test_instance_text),
+      cmocka_unit_test(test_instance_key),
+      cmocka_unit_test(test_names_do_not_count),
+      cmocka_unit_test(test_file_of_platform),
+      cmocka_unit_test(test_run_key),
+      cmocka_unit_test(test_model),
+      cmocka_unit_test(test_builtin_digests),
+      cmocka_unit_test(test_plugin_digest),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

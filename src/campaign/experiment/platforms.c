@@ -1,0 +1,164 @@
+/* Reads the platforms of files: SimGrid XML, CSV or DLT Studio's JSON of a star; for a steady state
+ * SimGrid XML, or the words of --graph. Settings replace what a file says. */
+#include "base/file.h"
+#include "base/memory.h"
+#include "campaign/experiment/points.h"
+#include "io/graph/graph.h"
+#include "io/instance.h"
+
+#include <starport/starport.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* ---- Settings. */
+
+const char *experiment_setting(const struct sp_experiment *e, int k)
+{
+  static const char *const of_stars[] = {"tasks",  "work",       "deadline",   "buffer",
+                                         "master", "task-bytes", "task-flops", NULL};
+  static const char *const of_graphs[] = {"master",     "model",      "time",
+                                          "task-bytes", "task-flops", NULL};
+  if (!e->instances.n)
+    return sp_setting_name(e->problem, k);
+  return e->problem == SP_STEADY ? of_graphs[k] : of_stars[k];
+}
+
+/* The value in force; NULL: it is not set. */
+static const char *value_of(const struct sp_settings *settings, const char *key)
+{
+  const char *value = NULL;
+  for (int i = 0; i < settings->n; i++)
+    if (!strcmp(settings->setting[i]->key, key))
+      value = settings->setting[i]->value;
+  return value;
+}
+
+/* ---- Digests. */
+
+int experiment_digest(const char *path, struct sp_key *digest, struct sp_error *error)
+{
+  size_t size;
+  struct stat what;
+  if (!stat(path, &what) && !S_ISREG(what.st_mode))
+    return sp_bad_input(error, "%s: not a regular file, expected one", path);
+  char *whole = sp_read_file(path, &size, error);
+  if (whole)
+    *digest = sp_key_of(whole, size);
+  free(whole);
+  return whole ? SP_OK : SP_BAD_INPUT;
+}
+
+static int check_digest(const char *path, const struct sp_key *expected, struct sp_error *error)
+{
+  struct sp_key now;
+  if (experiment_digest(path, &now, error))
+    return SP_BAD_INPUT;
+  if (!memcmp(&now, expected, sizeof now))
+    return SP_OK;
+  return sp_bad_input(error, "%s: it has changed since the campaign, expected the same file", path);
+}
+
+/* Buffers of all workers, as the setting draws them. */
+static void set_buffers(struct sp_instance *in, const char *value, uint64_t seed, uint32_t index)
+{
+  struct sp_range range;
+  struct sp_draws at = {.seed = seed, .instance = index, .parameter = SP_STREAM_BUFFER};
+  if (!value || sp_whole_range_parse(value, &range))
+    return;
+  for (int i = 1; i <= in->m; i++) {
+    at.worker = (uint32_t)i;
+    in->buffer[i] = range.min == INFINITY ? LONG_MAX : (long)sp_range_draw(&range, at);
+  }
+}
+
+static struct sp_instance *read_star(const struct sp_experiment *e,
+                                     const struct sp_platform_file *file,
+                                     const struct sp_settings *s, uint32_t index,
+                                     struct sp_error *error)
+{
+  char *csv = sp_has_suffix(file->path, ".csv") ? sp_format("@%s", file->path) : NULL;
+  struct sp_source source = {.platform = csv ? NULL : file->path,
+                             .deployment = file->deployment,
+                             .star = csv,
+                             .master = value_of(s, "master"),
+                             .task_bytes = value_of(s, "task-bytes"),
+                             .task_flops = value_of(s, "task-flops"),
+                             .tasks = value_of(s, "tasks"),
+                             .work = value_of(s, "work"),
+                             .deadline = value_of(s, "deadline")};
+  struct sp_instance *in = sp_read_instance(&source, error);
+  free(csv);
+  if (!in)
+    return NULL;
+  set_buffers(in, value_of(s, "buffer"), e->seed, index);
+  if (in->problem == e->problem && !sp_instance_check(in, error))
+    return in;
+  if (in->problem != e->problem)
+    sp_bad_input(error, "%s: the problem is %s, expected %s as in the head", file->path,
+                 sp_problem_name(in->problem), sp_problem_name(e->problem));
+  sp_instance_free(in);
+  return NULL;
+}
+
+/* The words of the file, with those of the settings; NULL with *error. */
+static char *words_of(const struct sp_platform_file *file, const char *master, const char *model,
+                      struct sp_error *error)
+{
+  char *text = sp_read_graph_words(file->path, error);
+  char *words = text ? sp_format("%s%s%s%s%s", text, master ? " master=" : "", master ? master : "",
+                                 model ? " model=" : "", model ? model : "")
+                     : NULL;
+  free(text);
+  return words;
+}
+
+static struct sp_instance *read_graph(const struct sp_platform_file *file,
+                                      const struct sp_settings *s, struct sp_error *error)
+{
+  struct sp_graph_source source = {.platform = file->path,
+                                   .master = value_of(s, "master"),
+                                   .model = value_of(s, "model"),
+                                   .task_bytes = value_of(s, "task-bytes"),
+                                   .task_flops = value_of(s, "task-flops")};
+  struct sp_num time = {INFINITY, 0, 0};
+  const char *until = value_of(s, "time");
+  if (until && (sp_num_parse(until, &time) || !(time.v > 0))) {
+    sp_bad_input(error, "time = %.64s, expected a number > 0", until);
+    return NULL;
+  }
+  bool xml = sp_has_suffix(file->path, ".xml");
+  char *spec =
+      xml ? sp_format("%s master=%s model=%s bytes=%s flops=%s", file->path,
+                      source.master ? source.master : "1", source.model ? source.model : "base",
+                      source.task_bytes ? source.task_bytes : "1",
+                      source.task_flops ? source.task_flops : "1")
+          : words_of(file, source.master, source.model, error);
+  struct sp_graph *g = !spec ? NULL
+                       : xml ? sp_read_graph(&source, error)
+                             : sp_read_graph_spec(spec, error);
+  if (!g) {
+    free(spec);
+    return NULL;
+  }
+  struct sp_instance *in = sp_instance_of_graph(g, spec);
+  in->deadline = time;
+  return in;
+}
+
+struct sp_instance *experiment_file_instance(const struct sp_experiment *e,
+                                             const struct sp_settings *settings, uint32_t index,
+                                             struct sp_error *error)
+{
+  if (index >= (uint32_t)e->n_files) {
+    sp_bad_input(error, "platform %u, expected a number below %d: that of the files", index,
+                 e->n_files);
+    return NULL;
+  }
+  const struct sp_platform_file *file = &e->platform[index];
+  if (check_digest(file->path, &file->digest[0], error) ||
+      (file->deployment && check_digest(file->deployment, &file->digest[1], error)))
+    return NULL;
+  return e->problem == SP_STEADY ? read_graph(file, settings, error)
+                                 : read_star(e, file, settings, index, error);
+}
