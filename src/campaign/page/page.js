@@ -429,11 +429,13 @@ document.querySelectorAll("script[type='application/json']").forEach(function (j
     return Math.max(1, ends.length);
   }
   function readEvents(run) {
-    var rows = [{ name: "P0 in", bars: [] }, { name: "P0 out", bars: [] }], e = run.events;
+    function name(node) { return run.names ? shortened(run.names[node]) : "P" + node; }
+    var rows = [{ name: name(0) + " in", bars: [] }, { name: name(0) + " out", bars: [] }], e = run.events;
     for (var w = 1; w <= run.workers; w++)
-      rows.push({ name: "", bars: [], thin: true }, { name: "P" + w, bars: [] });
+      rows.push({ name: "", bars: [], thin: true }, { name: name(w), bars: [] });
     for (var k = 0; k < e.length; k += 6) {
-      var bar = { from: e[k], to: e[k + 1], task: e[k + 2], start: e[k + 3], end: e[k + 4], amount: e[k + 5] };
+      var bar = { from: e[k], to: e[k + 1], task: e[k + 2], start: e[k + 3], end: e[k + 4], amount: e[k + 5],
+        sender: name(e[k]), receiver: name(e[k + 1]) };
       bar.kind = bar.from === bar.to ? (bar.task ? "received" : "own") : bar.to === 0 ? "to-master" : "to-worker";
       if (bar.from === bar.to) {
         rows[2 * bar.to + 1].bars.push(bar);
@@ -447,13 +449,14 @@ document.querySelectorAll("script[type='application/json']").forEach(function (j
   function barTitle(bar) {
     var what = bar.task ? "task " + bar.task : "a task of its own";
     var much = bar.amount === 1 ? "" : ", " + amount(bar.amount) + " units";
-    var text = bar.from === bar.to ? "P" + bar.to + " computes " + what
-      : bar.to === 0 ? "P" + bar.from + " sends " + what + " to the master"
-      : "the master sends " + what + " to P" + bar.to;
+    var text = bar.from === bar.to ? bar.receiver + " computes " + what
+      : bar.to === 0 ? bar.sender + " sends " + what + " to the master"
+      : "the master sends " + what + " to " + bar.receiver;
     return text + much + ": " + amount(bar.start) + " to " + amount(bar.end);
   }
   function gantt(width, run, makespan) {
-    var rows = readEvents(run), y = 18, left = 52, horizon = makespan || 1;
+    var rows = readEvents(run), y = 18, horizon = makespan || 1;
+    var left = Math.max.apply(null, rows.map(function (row) { return 6.4 * row.name.length; }).concat(42)) + 10;
     rows.forEach(function (row) {
       var n = lanes(row.bars), size = row.thin ? 6 : 15;
       row.y = y;

@@ -30,6 +30,17 @@ static void put_bound(const struct sp_instance *in, FILE *out)
   }
 }
 
+/* The hosts of a platform from a file. */
+static void put_names(const struct sp_platform *platform, FILE *out)
+{
+  for (int i = 0; platform->file && i < platform->nodes; i++) {
+    fputs(i ? "," : "\"names\":[", out);
+    sp_html_string(platform->node[i].name, out);
+  }
+  if (platform->file)
+    fputs("],", out);
+}
+
 /* One run as {"method":k, ..}. */
 static void put_run(const struct sp_page *p, const struct sp_matrix *m, const struct sp_worst *w,
                     int method, long *budget)
@@ -48,6 +59,7 @@ static void put_run(const struct sp_page *p, const struct sp_matrix *m, const st
     *budget -= replay.trace.n;
     fprintf(out, "\"workers\":%d,", replay.in->m);
     put_bound(replay.in, out);
+    put_names(&replay.in->platform, out);
     put_events(&replay.trace, out);
   }
   fputc('}', out);
