@@ -455,14 +455,14 @@ document.querySelectorAll("script[type='application/json']").forEach(function (j
     return text + much + ": " + amount(bar.start) + " to " + amount(bar.end);
   }
   function gantt(width, run, makespan) {
-    var rows = readEvents(run), y = 18, horizon = makespan || 1;
-    var left = Math.max.apply(null, rows.map(function (row) { return 6.4 * row.name.length; }).concat(42)) + 10;
+    var rows = readEvents(run), y = 18, left = 52, horizon = makespan || 1;
     rows.forEach(function (row) {
       var n = lanes(row.bars), size = row.thin ? 6 : 15;
       row.y = y;
       row.size = Math.max(3, size / Math.min(n, 4));
       row.height = row.size * n;
       y += row.height + (row.thin ? 1 : 6);
+      left = Math.max(left, 6.4 * row.name.length + 10);
     });
     var height = y + 34, bottom = y;
     var svg = draw("svg", { viewBox: "0 0 " + width + " " + height, width: width, height: height, role: "img",
