@@ -22,23 +22,18 @@ int conclude(const struct rules *rules, int code)
   return code;
 }
 
-int check_kind(const struct rules *rules, long rank, const struct sp_event *e)
+int refuse_kind(const struct rules *rules, long rank, const struct sp_event *e)
 {
   if (e->kind != SP_TRANSFER && e->kind != SP_COMPUTE)
     return violation(rules, "event %ld: unknown kind %d", rank, (int)e->kind);
-  if (e->kind == SP_COMPUTE && e->from != e->to)
-    return violation(rules, "event %ld: a computation from %d to %d, expected one node", rank,
-                     e->from, e->to);
-  return SP_OK;
+  return violation(rules, "event %ld: a computation from %d to %d, expected one node", rank,
+                   e->from, e->to);
 }
 
-int check_dates(const struct rules *rules, const struct sp_event *e)
+int refuse_dates(const struct rules *rules, const struct sp_event *e)
 {
   char what[DESCRIPTION];
 
-  if (e->start >= 0 && e->end >= e->start && !before(rules, rules->until, e->end) &&
-      isfinite(e->end))
-    return SP_OK;
   rules->describe(e, what);
   if (!isfinite(e->start) || !isfinite(e->end))
     return violation(rules, "%s: dates %.12g to %.12g are not finite", what, e->start, e->end);
@@ -82,23 +77,50 @@ int overlap(const struct rules *rules, const char *where, const struct sp_event 
                    first->start, first->end);
 }
 
-int check_exclusive(const struct rules *rules, const char *where, long n,
-                    const struct sp_event *const *end)
+/* A place of a resource. */
+struct used {
+  const void *check;
+  const struct resource *resource;
+  long place;
+};
+
+static const char *name_of(const struct used *used, char name[PLACE_NAME])
 {
+  const struct resource *r = used->resource;
+  if (r->name)
+    r->name(used->check, used->place, name);
+  else
+    snprintf(name, PLACE_NAME, r->text, used->place + 1);
+  return name;
+}
+
+static int capacity_of(const struct used *used)
+{
+  const struct resource *r = used->resource;
+  const struct sp_ports *ports = r->node ? &r->node[used->place].ports : NULL;
+  return !ports ? 1 : r->sends ? ports->send : ports->recv;
+}
+
+/* n events that exclude each other, by end: each starts after the one before it. */
+static int check_exclusive(const struct rules *rules, const struct used *used, long n,
+                           const struct sp_event *const *end)
+{
+  char where[PLACE_NAME];
+
   for (long j = 1; j < n; j++)
     if (before(rules, end[j]->start, end[j - 1]->end))
-      return overlap(rules, where, end[j - 1], end[j]);
+      return overlap(rules, name_of(used, where), end[j - 1], end[j]);
   return SP_OK;
 }
 
-int check_capacity(const struct rules *rules, const char *where, int capacity, long n,
-                   const struct sp_event *const *end)
+/* n messages of a port with that capacity, by end: when the j-th starts, the first j - capacity to
+ * end have ended. */
+static int check_capacity(const struct rules *rules, const struct used *used, int capacity, long n,
+                          const struct sp_event *const *end)
 {
-  char what[DESCRIPTION];
+  char where[PLACE_NAME], what[DESCRIPTION];
   int code = SP_OK;
 
-  if (capacity == 1)
-    return check_exclusive(rules, where, n, end);
   struct selection start = {n, sp_xcalloc((size_t)n, sizeof *start.event)};
   for (long j = 0; j < n; j++)
     start.event[j] = end[j];
@@ -106,31 +128,26 @@ int check_capacity(const struct rules *rules, const char *where, int capacity, l
   for (long j = capacity; j < n && code == SP_OK; j++)
     if (before(rules, start.event[j]->start, end[j - capacity]->end))
       code = violation(rules, "%s: %s starts at %.12g while all %d ports are busy until %.12g",
-                       where, rules->describe(start.event[j], what), start.event[j]->start,
-                       capacity, end[j - capacity]->end);
+                       name_of(used, where), rules->describe(start.event[j], what),
+                       start.event[j]->start, capacity, end[j - capacity]->end);
   free(start.event);
   return code;
 }
 
-int check_resource(const struct rules *rules, const void *check, const struct resource *r)
+int check_resource(const struct rules *rules, const void *check, const struct resource *r,
+                   const struct groups *by)
 {
-  struct groups by = deal(r->users, r->places, r->place, check, by_end);
-  char where[PLACE_NAME];
   int code = SP_OK;
 
+  sort_groups(by, r->places, by_end);
   for (long p = 0; p < r->places && code == SP_OK; p++) {
-    const struct sp_ports *ports = r->node ? &r->node[p].ports : NULL;
-    if (r->name)
-      r->name(check, p, where);
-    else
-      snprintf(where, sizeof where, r->text, p + 1);
-    code = check_capacity(rules, where,
-                          !ports     ? 1
-                          : r->sends ? ports->send
-                                     : ports->recv,
-                          by.first[p + 1] - by.first[p], by.event + by.first[p]);
+    const struct used used = {check, r, p};
+    const struct sp_event *const *end = by->event + by->first[p];
+    long n = by->first[p + 1] - by->first[p];
+    int capacity = capacity_of(&used);
+    code = capacity == 1 ? check_exclusive(rules, &used, n, end)
+                         : check_capacity(rules, &used, capacity, n, end);
   }
-  groups_clear(&by);
   return code;
 }
 

@@ -40,22 +40,26 @@ int conclude(const struct rules *, int code);
 /* Each check returns SP_OK, or SP_NOT_VERIFIED with the violation. */
 
 /* The kind is known, a computation has one node. rank: of the event in the trace, from 1. */
-int check_kind(const struct rules *, long rank, const struct sp_event *);
+int refuse_kind(const struct rules *, long rank, const struct sp_event *);
+static inline int check_kind(const struct rules *rules, long rank, const struct sp_event *e)
+{
+  bool known = e->kind == SP_TRANSFER || (e->kind == SP_COMPUTE && e->from == e->to);
+  return known ? SP_OK : refuse_kind(rules, rank, e);
+}
 /* Dates are finite, not negative, in order and within rules->until. */
-int check_dates(const struct rules *, const struct sp_event *);
+int refuse_dates(const struct rules *, const struct sp_event *);
+static inline int check_dates(const struct rules *rules, const struct sp_event *e)
+{
+  bool within = e->start >= 0 && e->end >= e->start && !before(rules, rules->until, e->end) &&
+                isfinite(e->end);
+  return within ? SP_OK : refuse_dates(rules, e);
+}
 /* The event lasts as long as its nominal duration (INFINITY: the node does not compute); counts it
  * if that is too short. */
 int check_duration(struct rules *, const struct sp_event *, double nominal);
 /* Two events, `before` the first to end, overlap in `where`. Always SP_NOT_VERIFIED. */
 int overlap(const struct rules *, const char *where, const struct sp_event *before,
             const struct sp_event *);
-/* n events that exclude each other in `where`, by end: each starts after the one before it. */
-int check_exclusive(const struct rules *, const char *where, long n,
-                    const struct sp_event *const *end);
-/* n messages of a port with that capacity, by end: when the j-th starts, the first j - capacity to
- * end have ended. */
-int check_capacity(const struct rules *, const char *where, int capacity, long n,
-                   const struct sp_event *const *end);
 /* n messages by start, for which node i has this many places: when the j-th starts, j - places of
  * the n places were released, at the dates release[0..n-1], which get sorted. */
 int check_releases(const struct rules *, int i, long places, long n,
@@ -88,17 +92,19 @@ struct groups {
 struct groups deal(const struct selection *, long places, place_of *, const void *check,
                    event_order *);
 void groups_clear(struct groups *);
+/* Puts the events of each place in that order. */
+void sort_groups(const struct groups *, long places, event_order *);
 
 enum { PLACE_NAME = 128 };
 /* What has a capacity: ports, links, processors. */
 struct resource {
-  const struct selection *users;
   long places;
-  place_of *place;  /* NULL: there is one place, which all events occupy */
   const char *text; /* its name, printf format for the place from 1, unless there is: */
   void (*name)(const void *check, long place, char *where); /* writes PLACE_NAME bytes */
   const struct sp_node *node; /* [place] whose ports are the capacity; NULL: 1 */
   bool sends;                 /* ... its ports of emission */
 };
-/* No place of the resource is used by more events at once than it has capacity for. */
-int check_resource(const struct rules *, const void *check, const struct resource *);
+/* No place of the resource is used by more events at once than it has capacity for. by: its events,
+ * which get sorted by end; `check` is the validator's own. */
+int check_resource(const struct rules *, const void *check, const struct resource *,
+                   const struct groups *by);

@@ -142,17 +142,21 @@ int check_hop_ports(struct hop_check *check)
   const struct sp_node *node = check->g->platform.node;
   long nodes = check->g->platform.nodes, links = check->g->links;
   const struct resource resource[] = {
-      {all, nodes, hop_receiver, "the reception port of node %ld", NULL, node, false},
-      {all, nodes, hop_sender, "the emission port of node %ld", NULL, node, true},
-      {all, nodes, hop_computer, "the processor of node %ld", NULL, NULL, false},
-      {all, 2 * links, link_direction, NULL, link_name, NULL, false},
-      {all, links, bus_of, NULL, bus_name, NULL, false},
+      {nodes, "the reception port of node %ld", NULL, node, false},
+      {nodes, "the emission port of node %ld", NULL, node, true},
+      {nodes, "the processor of node %ld", NULL, NULL, false},
+      {2 * links, NULL, link_name, NULL, false},
+      {links, NULL, bus_name, NULL, false},
   };
+  place_of *const place[] = {hop_receiver, hop_sender, hop_computer, link_direction, bus_of};
   int code = SP_OK;
 
   find_buses(check);
-  for (size_t k = 0; k < sizeof resource / sizeof *resource && code == SP_OK; k++)
-    code = check_resource(&check->rules, check, &resource[k]);
+  for (size_t k = 0; k < sizeof resource / sizeof *resource && code == SP_OK; k++) {
+    struct groups by = deal(all, resource[k].places, place[k], check, NULL);
+    code = check_resource(&check->rules, check, &resource[k], &by);
+    groups_clear(&by);
+  }
   map_clear(&check->buses);
   return code == SP_OK ? check_activities(check) : code;
 }

@@ -37,11 +37,16 @@ int by_end(const void *left, const void *right)
   return order ? order : by_message(left, right);
 }
 
+/* Most events come in their order, which one date of each shows. */
 static bool in_order(const struct sp_event *const *event, long n, event_order *order)
 {
-  for (long j = 1; j < n; j++)
-    if (order(&event[j - 1], &event[j]) > 0)
+  bool ends = order == by_end, dates = order != by_message;
+  for (long j = 1; j < n; j++) {
+    const struct sp_event *a = event[j - 1], *b = event[j];
+    bool earlier = ends ? a->end < b->end : a->start < b->start;
+    if (!(dates && earlier) && order(&a, &b) > 0)
       return false;
+  }
   return true;
 }
 
@@ -59,15 +64,15 @@ struct groups deal(const struct selection *all, long places, place_of *place, co
   long p;
 
   for (long j = 0; j < all->n; j++)
-    if ((p = place ? place(check, all->event[j]) : 0) >= 0)
+    if ((p = place(check, all->event[j])) >= 0)
       to.first[p + 2]++;
   for (long k = 2; k <= places + 1; k++)
     to.first[k] += to.first[k - 1];
   for (long j = 0; j < all->n; j++) /* first[p+1] runs through p's part, to where p+1 begins */
-    if ((p = place ? place(check, all->event[j]) : 0) >= 0)
+    if ((p = place(check, all->event[j])) >= 0)
       to.event[to.first[p + 1]++] = all->event[j];
-  for (p = 0; order && p < places; p++)
-    sort_part(to.event + to.first[p], to.first[p + 1] - to.first[p], order);
+  if (order)
+    sort_groups(&to, places, order);
   return to;
 }
 
@@ -75,6 +80,12 @@ void groups_clear(struct groups *groups)
 {
   free(groups->first);
   free(groups->event);
+}
+
+void sort_groups(const struct groups *groups, long places, event_order *order)
+{
+  for (long p = 0; p < places; p++)
+    sort_part(groups->event + groups->first[p], groups->first[p + 1] - groups->first[p], order);
 }
 
 static long message_of(const void *check, const struct sp_event *e)

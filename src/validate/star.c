@@ -100,8 +100,7 @@ static int check_events(struct check *check)
 
 /* release[k]: the date at which the place of emission k is free again, INFINITY if the trace does
  * not show it. */
-static void find_releases(const struct check *check, const struct sp_event *const *emission,
-                          double *release)
+static void find_releases(const struct check *check, double *release)
 {
   const struct sp_event *all = check->trace->event;
   double *of = sp_xcalloc((size_t)check->trace->n, sizeof *of); /* by place in the trace */
@@ -112,8 +111,8 @@ static void find_releases(const struct check *check, const struct sp_event *cons
     if (e) /* nothing to compute in an empty chunk */
       of[e - all] = work ? work->end : e->amount > 0 ? INFINITY : e->end;
   }
-  for (long k = 0; k < check->hop[EMISSION].n; k++)
-    release[k] = of[emission[k] - all];
+  for (long k = 0; k < check->of[EMISSION].n; k++)
+    release[k] = of[check->at[EMISSION].event[k] - all];
   free(of);
 }
 
@@ -121,55 +120,73 @@ static void find_releases(const struct check *check, const struct sp_event *cons
  * released at the date of a start count, so it is enough to compare sorted dates. */
 static int check_places(struct check *check)
 {
-  const struct selection *sent = &check->hop[EMISSION];
+  long sent = check->of[EMISSION].n;
   int m = check->in->m, code = SP_OK;
   bool bounded = false;
 
   for (int i = 1; i <= m; i++)
-    bounded |= sp_places(check->in, i) < sent->n;
+    bounded |= sp_places(check->in, i) < sent;
   if (!bounded)
     return SP_OK;
-  struct groups to = deal(sent, m + 1, place_of_worker, check, by_start);
-  double *release = sp_xcalloc((size_t)sent->n, sizeof *release);
+  double *release = sp_xcalloc((size_t)sent, sizeof *release);
 
-  find_releases(check, to.event, release);
+  sort_groups(&check->at[EMISSION], m + 1, by_start);
+  find_releases(check, release);
   for (int i = 1; i <= m && code == SP_OK; i++)
-    code = check_releases(&check->rules, i, check->in->buffer[i], to.first[i + 1] - to.first[i],
-                          to.event + to.first[i], release + to.first[i]);
+    code = check_releases(&check->rules, i, check->in->buffer[i], count_at(check, EMISSION, i),
+                          events_at(check, EMISSION, i), release + check->at[EMISSION].first[i]);
   free(release);
-  groups_clear(&to);
   return code;
 }
 
 static int check_resources(struct check *check)
 {
-  const struct selection *in = &check->hop[RECEPTION], *out = &check->hop[EMISSION];
   const struct sp_node *master = check->in->platform.node;
   long places = check->in->m + 1;
-  const struct resource resource[] = {
-      {in, 1, NULL, "the master's reception port", NULL, master, false},
-      {out, 1, NULL, "the master's emission port", NULL, master, true},
-      {in, places, place_of_worker, "a link towards the master", NULL, NULL, false},
-      {out, places, place_of_worker, "a link from the master", NULL, NULL, false},
-      {&check->work, places, place_of_worker, "a processor", NULL, NULL, false},
+  const struct resource port[] = {
+      [RECEPTION] = {1, "the master's reception port", NULL, master, false},
+      [EMISSION] = {1, "the master's emission port", NULL, master, true},
+  };
+  const struct resource of_worker[] = {
+      [RECEPTION] = {places, "a link towards the master", NULL, NULL, false},
+      [EMISSION] = {places, "a link from the master", NULL, NULL, false},
+      [COMPUTATION] = {places, "a processor", NULL, NULL, false},
   };
   int code = SP_OK;
 
-  for (size_t k = 0; k < sizeof resource / sizeof *resource && code == SP_OK; k++)
-    code = check_resource(&check->rules, check, &resource[k]);
+  for (enum role r = RECEPTION; r <= EMISSION && code == SP_OK; r++) {
+    long first[] = {0, check->of[r].n}; /* one place, which all use */
+    code =
+        check_resource(&check->rules, check, &port[r], &(struct groups){first, check->of[r].event});
+  }
+  for (enum role r = RECEPTION; r <= COMPUTATION && code == SP_OK; r++)
+    code = check_resource(&check->rules, check, &of_worker[r], &check->at[r]);
   return code == SP_OK ? check_places(check) : code;
 }
 
 /* ---- The whole trace */
 
-static struct selection select_role(const struct sp_trace *trace, enum role role)
+static void select_roles(struct check *check)
 {
-  struct selection s = {0, sp_xcalloc((size_t)trace->n, sizeof *s.event)};
+  const struct sp_trace *trace = check->trace;
 
-  for (long j = 0; j < trace->n; j++)
-    if (role_of(&trace->event[j]) == role)
-      s.event[s.n++] = &trace->event[j];
-  return s;
+  for (int r = 0; r < ROLES; r++)
+    check->of[r].event = sp_xcalloc((size_t)trace->n, sizeof *check->of[r].event);
+  for (long j = 0; j < trace->n; j++) {
+    struct selection *s = &check->of[role_of(&trace->event[j])];
+    s->event[s->n++] = &trace->event[j];
+  }
+  for (int r = 0; r < ROLES; r++)
+    check->at[r] = deal(&check->of[r], check->in->m + 1, place_of_worker, check, NULL);
+}
+
+static void clear(struct check *check)
+{
+  for (int r = 0; r < ROLES; r++) {
+    free(check->of[r].event);
+    groups_clear(&check->at[r]);
+  }
+  free(check->message);
 }
 
 int sp_validate(const struct sp_instance *in, const struct sp_trace *trace, double tolerance,
@@ -189,17 +206,12 @@ int sp_validate(const struct sp_instance *in, const struct sp_trace *trace, doub
   int code = check_events(&check);
   if (code != SP_OK)
     return code;
-  check.hop[RECEPTION] = select_role(trace, RECEPTION);
-  check.hop[EMISSION] = select_role(trace, EMISSION);
-  check.work = select_role(trace, COMPUTATION);
+  select_roles(&check);
   code = check_units(&check);
   if (code == SP_OK)
     code = check_resources(&check);
   if (code == SP_OK)
     code = check_orders(&check);
-  free(check.hop[RECEPTION].event);
-  free(check.hop[EMISSION].event);
-  free(check.work.event);
-  free(check.message);
+  clear(&check);
   return conclude(&check.rules, code);
 }

@@ -4,21 +4,21 @@
 
 #include "validate/events.h"
 
-enum role { RECEPTION, EMISSION, COMPUTATION };
+enum role { RECEPTION, EMISSION, COMPUTATION, ROLES };
 
 /* The events of one message in the trace; NULL: none. */
 struct message_events {
   long message;
-  const struct sp_event *part[3]; /* by enum role */
+  const struct sp_event *part[ROLES];
 };
 
 struct check {
   const struct sp_instance *in;
   const struct sp_trace *trace;
   struct rules rules;
-  bool partial;            /* there is a deadline: what it cuts off may be missing */
-  struct selection hop[2]; /* transfers by enum role: to the master, from the master */
-  struct selection work;   /* computations */
+  bool partial;               /* there is a deadline: what it cuts off may be missing */
+  struct selection of[ROLES]; /* events by role: to the master, from the master, computations */
+  struct groups at[ROLES];    /* the same by worker, in any order */
   long messages;
   struct message_events *message; /* [0..messages-1] by number */
 };
@@ -30,6 +30,16 @@ static inline int worker_of(const struct sp_event *e)
 }
 /* The same, to deal events out to their workers. */
 place_of place_of_worker;
+/* How many events of that role worker i has, and the first of them. */
+static inline long count_at(const struct check *check, enum role role, int i)
+{
+  return check->at[role].first[i + 1] - check->at[role].first[i];
+}
+static inline const struct sp_event *const *events_at(const struct check *check, enum role role,
+                                                      int i)
+{
+  return check->at[role].event + check->at[role].first[i];
+}
 
 /* The role of an event whose nodes and kind have been checked. */
 static inline enum role role_of(const struct sp_event *e)

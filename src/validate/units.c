@@ -16,32 +16,51 @@ long place_of_worker(const void *check, const struct sp_event *e)
   return worker_of(e);
 }
 
-/* Gathers the events of each message. No part may occur twice. */
+/* The events with a message, in any order; *greatest: its number, -1: there are none. */
+static struct selection select_messages(const struct sp_trace *trace, long *greatest)
+{
+  struct selection s = {0, sp_xcalloc((size_t)trace->n, sizeof *s.event)};
+
+  *greatest = -1;
+  for (long j = 0; j < trace->n; j++)
+    if (trace->event[j].message >= 0) {
+      s.event[s.n++] = &trace->event[j];
+      if (trace->event[j].message > *greatest)
+        *greatest = trace->event[j].message;
+    }
+  return s;
+}
+
+/* Gathers the events of each message, in a table by its number or, if there are many more numbers
+ * than events, by its rank. No part may occur twice; of several the least number is reported. */
 static int gather(struct check *check)
 {
-  const struct sp_trace *trace = check->trace;
   static const char *const twice[] = {"received by the master", "sent by the master", "computed"};
-  const struct sp_event **event = sp_xcalloc((size_t)trace->n, sizeof *event);
-  long n = 0;
-  int code = SP_OK;
+  const struct sp_event *first = NULL, *second = NULL;
+  long greatest, rank = -1;
+  struct selection s = select_messages(check->trace, &greatest);
+  bool sparse = greatest / 4 > s.n;
 
-  for (long j = 0; j < trace->n; j++)
-    if (trace->event[j].message >= 0)
-      event[n++] = &trace->event[j];
-  sort_events(&(struct selection){n, event}, by_message);
-  check->message = sp_xcalloc((size_t)n, sizeof *check->message);
-  for (long j = 0; j < n && code == SP_OK; j++) {
-    if (j == 0 || event[j]->message != event[j - 1]->message)
-      check->message[check->messages++].message = event[j]->message;
-    const struct sp_event **part = &check->message[check->messages - 1].part[role_of(event[j])];
-    if (*part)
-      code = violation(&check->rules, "message %ld is %s twice, from %.12g and from %.12g",
-                       event[j]->message + 1, twice[role_of(event[j])], (*part)->start,
-                       event[j]->start);
-    *part = event[j];
+  if (sparse)
+    sort_events(&s, by_message);
+  check->messages = sparse ? s.n : greatest + 1;
+  check->message = sp_xcalloc((size_t)check->messages, sizeof *check->message);
+  for (long j = 0; j < s.n; j++) {
+    const struct sp_event *e = s.event[j];
+    rank = !sparse ? e->message : rank + (j == 0 || e->message != s.event[j - 1]->message);
+    const struct sp_event **part = &check->message[rank].part[role_of(e)];
+    if (*part && (!second || e->message < second->message)) {
+      first = *part;
+      second = e;
+    }
+    check->message[rank].message = e->message;
+    *part = *part ? *part : e;
   }
-  free(event);
-  return code;
+  free(s.event);
+  return !second
+             ? SP_OK
+             : violation(&check->rules, "message %ld is %s twice, from %.12g and from %.12g",
+                         second->message + 1, twice[role_of(second)], first->start, second->start);
 }
 
 static bool same_amount(const struct check *check, const struct sp_event *a,
@@ -98,7 +117,7 @@ static int check_forwarded(struct check *check, const struct message_events *s)
 /* With several, the k-th task to arrive is the k-th to leave, under any number. */
 static int check_forwarded_in_order(struct check *check)
 {
-  const struct selection *in = &check->hop[RECEPTION], *out = &check->hop[EMISSION];
+  const struct selection *in = &check->of[RECEPTION], *out = &check->of[EMISSION];
 
   sort_events(in, by_end);
   sort_events(out, by_start);
@@ -200,22 +219,43 @@ static struct selection not_computed(const struct check *check)
   return s;
 }
 
-/* Initial units that a worker does not compute: L_i less the computations without a message. */
+/* Initial units of worker i that it does not compute: L_i less the computations without a message.
+ * Less than 0: it computes more than it has. */
+static long count_own(const struct check *check, int i)
+{
+  const struct sp_instance *in = check->in;
+  const struct sp_event *const *work = events_at(check, COMPUTATION, i);
+  long own = sp_from_master(in) || in->load[i].v < 0 ? 0 : (long)in->load[i].v;
+
+  for (long j = 0; j < count_at(check, COMPUTATION, i); j++)
+    own -= work[j]->message < 0;
+  return own;
+}
+
+/* own[i]: see count_own. Refuses the first computation of a unit that its worker does not have. */
 static int check_own(struct check *check, long *own)
 {
   const struct sp_instance *in = check->in;
+  const struct sp_event *first = NULL;
 
-  for (int i = 1; i <= in->m; i++)
-    own[i] = sp_from_master(in) || in->load[i].v < 0 ? 0 : (long)in->load[i].v;
-  for (long j = 0; j < check->work.n; j++) {
-    const struct sp_event *e = check->work.event[j];
-    if (e->message < 0 && own[e->from]-- == 0)
-      return violation(&check->rules,
-                       "worker %d computes an initial unit at %.12g, more than the %.12g "
-                       "that it had",
-                       e->from, e->start, sp_from_master(in) ? 0 : in->load[e->from].v);
+  for (int i = 1; i <= in->m; i++) {
+    own[i] = count_own(check, i);
+    if (own[i] >= 0)
+      continue;
+    sort_groups(&check->at[COMPUTATION], in->m + 1, by_start);
+    const struct sp_event *const *work = events_at(check, COMPUTATION, i);
+    long j = count_at(check, COMPUTATION, i);
+    for (long more = -own[i]; more > 0;)
+      more -= work[--j]->message < 0;
+    if (!first || by_start(&work[j], &first) < 0)
+      first = work[j];
   }
-  return SP_OK;
+  return !first ? SP_OK
+                : violation(&check->rules,
+                            "worker %d computes an initial unit at %.12g, more than the %.12g "
+                            "that it had",
+                            first->from, first->start,
+                            sp_from_master(in) ? 0 : in->load[first->from].v);
 }
 
 /* First whether every send finds its task, of all workers: what is left over may only follow. */
@@ -223,31 +263,29 @@ static int check_workers(struct check *check)
 {
   int m = check->in->m;
   struct selection left = not_computed(check);
-  struct groups sends = deal(&check->hop[RECEPTION], m + 1, place_of_worker, check, by_start);
   struct groups received = deal(&left, m + 1, place_of_worker, check, by_end);
   long *own = sp_xcalloc((size_t)m + 1, sizeof *own);
 
-  sort_events(&check->work, by_start);
+  sort_groups(&check->at[RECEPTION], m + 1, by_start);
   int code = check_own(check, own);
   for (int pass = 0; pass < (check->partial ? 1 : 2); pass++)
     for (int i = 1; i <= m && code == SP_OK; i++) {
-      long n = sends.first[i + 1] - sends.first[i];
+      long n = count_at(check, RECEPTION, i);
       struct stock stock = {i, own[i], received.first[i + 1] - received.first[i],
                             received.event + received.first[i]};
-      code = pass == 0 ? check_sends(check, &stock, sends.event + sends.first[i], n)
+      code = pass == 0 ? check_sends(check, &stock, events_at(check, RECEPTION, i), n)
                        : check_left(check, &stock, n);
     }
   free(own);
   free(left.event);
   groups_clear(&received);
-  groups_clear(&sends);
   return code;
 }
 
 /* Units at the master: no more than there are, and all unless there is a deadline. */
 static int check_total(struct check *check)
 {
-  const struct selection *out = &check->hop[EMISSION];
+  const struct selection *out = &check->of[EMISSION];
   double total = check->in->total.v, sent = 0, slack = 0;
 
   if (check->in->problem == SP_DIVISIBLE && !isinf(total))
@@ -284,18 +322,20 @@ static int check_order(struct check *check, long n, const struct sp_event *const
     const struct sp_event *e = work[j], *earlier = work[j - 1];
     double came = arrival[e - check->trace->event];
     double earlier_came = arrival[earlier - check->trace->event];
+    bool late = e->message < 0 && earlier->message >= 0;
+    if (!late && !before(&check->rules, came, earlier_came))
+      continue;
     if (!before(&check->rules, earlier->start, e->start) || e->amount == 0 || earlier->amount == 0)
       continue; /* which of them began first is not known, or nothing was computed */
-    if (e->message < 0 && earlier->message >= 0)
+    if (late)
       return violation(&check->rules,
                        "worker %d computes an initial unit at %.12g after message %ld, expected "
                        "initial units first",
                        e->from, e->start, earlier->message + 1);
-    if (before(&check->rules, came, earlier_came))
-      return violation(&check->rules,
-                       "worker %d computes message %ld, which arrived at %.12g, after message %ld, "
-                       "which arrived at %.12g, expected the order of arrival",
-                       e->from, e->message + 1, came, earlier->message + 1, earlier_came);
+    return violation(&check->rules,
+                     "worker %d computes message %ld, which arrived at %.12g, after message %ld, "
+                     "which arrived at %.12g, expected the order of arrival",
+                     e->from, e->message + 1, came, earlier->message + 1, earlier_came);
   }
   return SP_OK;
 }
@@ -303,16 +343,16 @@ static int check_order(struct check *check, long n, const struct sp_event *const
 int check_orders(struct check *check)
 {
   int m = check->in->m, code = SP_OK;
-  struct groups by = deal(&check->work, m + 1, place_of_worker, check, by_start);
   double *arrival = sp_xcalloc((size_t)check->trace->n, sizeof *arrival);
 
+  sort_groups(&check->at[COMPUTATION], m + 1, by_start);
   for (long k = 0; k < check->messages; k++)
     if (check->message[k].part[COMPUTATION])
       arrival[check->message[k].part[COMPUTATION] - check->trace->event] =
           check->message[k].part[EMISSION]->end;
   for (int i = 1; i <= m && code == SP_OK; i++)
-    code = check_order(check, by.first[i + 1] - by.first[i], by.event + by.first[i], arrival);
+    code = check_order(check, count_at(check, COMPUTATION, i), events_at(check, COMPUTATION, i),
+                       arrival);
   free(arrival);
-  groups_clear(&by);
   return code;
 }
