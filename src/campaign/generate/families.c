@@ -37,12 +37,13 @@ const struct sp_family *sp_families(int *n)
 int sp_family_find(const char *name, const struct sp_family **family, struct sp_error *error)
 {
   int least = INT_MAX, nearest = 0;
-  for (int i = 0; i < FAMILIES; i++) {
-    int distance = sp_name_distance(families[i].name, name);
+  for (int i = 0; i < FAMILIES; i++)
     if (!sp_name_compare(families[i].name, name)) {
       *family = &families[i];
       return SP_OK;
     }
+  for (int i = 0; i < FAMILIES; i++) {
+    int distance = sp_name_distance(families[i].name, name);
     if (distance < least) {
       least = distance;
       nearest = i;

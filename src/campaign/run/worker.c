@@ -1,5 +1,6 @@
-/* Worker processes: each receives jobs from the runner one after another, makes the instance (once
- * for all jobs on it), performs the run and sends the outcome.
+/* Worker processes: each receives jobs from the runner, makes the instance (once for all jobs on
+ * it), performs the run and writes the outcome into memory that it shares with the runner. So the
+ * outcomes of a process that dies are not lost, and the runner is woken only now and then.
  *
  * A native run of a built-in heuristic happens in the worker process itself. If the heuristic
  * aborts, loops for ever or takes too much memory, the process dies or is killed, and the first job
@@ -7,7 +8,8 @@
  * left it without memory, so the job is tried again in a fresh process. A SimGrid run and any run
  * of a plug-in is a child of the worker process (isolate.h), which survives it.
  *
- * Runner and process each hold one end of a socket pair that keeps messages apart. The process
+ * Runner and process each hold one end of a socket pair that keeps messages apart: to the process
+ * they are jobs, to the runner a byte that wakes it. The process
  * closes all other inherited descriptors: an open copy of another worker's socket would hide the
  * end of that worker. */
 #include "campaign/run/worker.h"
@@ -18,6 +20,7 @@
 #include <malloc.h>
 #include <math.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +33,10 @@
 /* Seconds of work to be sent ahead to a process, and the least and most number of jobs. */
 #define WINDOW_SECONDS 0.05
 enum { WINDOW_LEAST = 1, WINDOW_MOST = 128 };
+/* The most jobs in a message, after which the process wakes the runner, as it does after a job if
+ * so many seconds have passed. */
+enum { MESSAGE_JOBS = WINDOW_MOST / 4 };
+#define WAKE_SECONDS 0.005
 /* Time added to the limit of a run in a child, for SimGrid's start and a slow machine. */
 #define GRACE_SECONDS 10.0
 /* The largest file in memory: the output of a heuristic, or a platform. */
@@ -43,6 +50,13 @@ enum { MOST_BYTES = 1 << 28 };
 enum { MALLOC_PAD = 128 << 10, MALLOC_MAPPED = 400 << 10 };
 /* A native run is not a child: the memory of one run's trace is kept for the next. */
 enum { MALLOC_HEAP = 32 << 20, MALLOC_KEPT = 256 << 20 };
+
+/* The outcomes of a process: a ring that cannot overflow, since no more jobs are sent ahead. */
+struct outcomes {
+  atomic_long done;  /* outcomes written so far */
+  _Atomic double at; /* date of the last one, at which the next job began if there was one */
+  struct outcome item[WINDOW_MOST];
+};
 
 /* ---- The process. */
 
@@ -110,7 +124,8 @@ static bool is_apart(const struct cells *cells, const struct place *place)
          sp_is_plugin(cells_method(cells, place));
 }
 
-static void perform(const struct current *current, struct outcome *outcome)
+/* Returns the date of its end. */
+static double perform(const struct current *current, struct outcome *outcome)
 {
   const struct sp_campaign *c = current->cells->campaign;
   bool apart = is_apart(current->cells, &current->place);
@@ -126,29 +141,57 @@ static void perform(const struct current *current, struct outcome *outcome)
   double start = sp_clock();
   memset(outcome, 0, sizeof *outcome);
   sp_perform(current->in, &request, &outcome->result, NULL, NULL);
-  outcome->seconds = sp_clock() - start;
+  double end = sp_clock();
+  outcome->seconds = end - start;
   getrusage(apart ? RUSAGE_CHILDREN : RUSAGE_SELF, &usage);
   outcome->max_rss_kb = usage.ru_maxrss; /* the greatest up to now: an upper bound of this run's */
   outcome->bound = current->n_bounds ? current->bound[0].value : NAN;
   if (current->n_bounds)
     snprintf(outcome->bound_name, sizeof outcome->bound_name, "%s", current->bound[0].name);
+  return end;
 }
 
-static _Noreturn void run_worker(const struct cells *cells, int socket, int output)
+/* Forgets what the last job has printed. */
+static void clear_output(void)
+{
+  off_t length = lseek(OUTPUT, 0, SEEK_CUR); /* shared with the standard streams */
+  if (length < 0 || (length > 0 && (ftruncate(OUTPUT, 0) || lseek(OUTPUT, 0, SEEK_SET))))
+    _exit(1);
+}
+
+/* Does a job; returns the date of its end. */
+static double do_job(struct current *current, const struct place *place, struct outcomes *board)
+{
+  long done = atomic_load(&board->done);
+  clear_output();
+  make_instance(current, place);
+  double end = perform(current, &board->item[done % WINDOW_MOST]);
+  fflush(stdout);
+  atomic_store(&board->at, end);
+  atomic_store(&board->done, done + 1);
+  return end;
+}
+
+static _Noreturn void run_worker(const struct cells *cells, int socket, int output,
+                                 struct outcomes *board)
 {
   struct current current = {.cells = cells};
-  struct place place;
-  struct outcome outcome;
+  struct place place[MESSAGE_JOBS];
+  double woken = 0;
+  ssize_t got;
+  madvise(board, sizeof *board, MADV_DONTFORK); /* a plug-in must not write into it */
   settle_descriptors(socket, output);
   settle_limits(cells->campaign);
-  while (recv(SOCKET, &place, sizeof place, 0) == (ssize_t)sizeof place) {
-    if (ftruncate(OUTPUT, 0) || lseek(OUTPUT, 0, SEEK_SET))
-      _exit(1);
-    make_instance(&current, &place);
-    perform(&current, &outcome);
-    fflush(stdout);
-    if (send(SOCKET, &outcome, sizeof outcome, MSG_NOSIGNAL) != (ssize_t)sizeof outcome)
-      break;
+  while ((got = recv(SOCKET, place, sizeof place, 0)) > 0) {
+    int n = (int)((size_t)got / sizeof *place);
+    for (int k = 0; k < n; k++) {
+      double end = do_job(&current, &place[k], board);
+      if (k < n - 1 && end < woken + WAKE_SECONDS)
+        continue;
+      woken = end;
+      if (send(SOCKET, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT) < 0 && errno != EAGAIN)
+        _exit(0); /* a full socket wakes the runner as well */
+    }
   }
   _exit(0);
 }
@@ -159,11 +202,13 @@ void worker_queue(struct worker *worker, const struct job *job, int n)
 {
   if (n == 0)
     return; /* no run of this platform is missing */
-  if (worker->n + n > worker->cap) {
-    worker->cap = 2 * (worker->n + n);
+  if (worker->first + worker->n + n > worker->cap) {
+    memmove(worker->job, worker->job + worker->first, (size_t)worker->n * sizeof *worker->job);
+    worker->first = 0;
+    worker->cap = 4 * (worker->n + n);
     worker->job = sp_xrealloc(worker->job, (size_t)worker->cap, sizeof *worker->job);
   }
-  memcpy(worker->job + worker->n, job, (size_t)n * sizeof *job);
+  memcpy(worker->job + worker->first + worker->n, job, (size_t)n * sizeof *job);
   worker->n += n;
 }
 
@@ -183,39 +228,50 @@ bool worker_idle(const struct worker *worker)
 static int make_process(struct worker *worker, const struct cells *cells, struct sp_error *error)
 {
   int ends[2];
-  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends))
+  struct outcomes *board =
+      mmap(NULL, sizeof *board, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (board == MAP_FAILED)
+    return sp_failure(error, SP_CANNOT, "cannot share memory: %s", strerror(errno));
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends)) {
+    munmap(board, sizeof *board);
     return sp_failure(error, SP_CANNOT, "cannot make a socket: %s", strerror(errno));
+  }
   int output = memfd_create("output", MFD_CLOEXEC);
   pid_t pid = output < 0 ? -1 : sp_fork();
   if (pid == 0)
-    run_worker(cells, ends[1], output);
+    run_worker(cells, ends[1], output, board);
   close(ends[1]);
   if (pid < 0) {
     sp_failure(error, SP_CANNOT, "cannot make a process: %s", strerror(errno));
+    munmap(board, sizeof *board);
     close(ends[0]);
     if (output >= 0)
       close(output);
     return SP_CANNOT;
   }
+  madvise(board, sizeof *board, MADV_DONTFORK); /* the other processes do not need it */
   worker->pid = pid;
   worker->socket = ends[0];
   worker->output = output;
+  worker->board = board;
+  worker->taken = 0;
   worker->sent = 0;
   worker->fresh = true;
   worker->state = WORKER_RUNNING;
   return SP_OK;
 }
 
-/* Sets the due date of the first job, which begins now. */
-static void set_due(struct worker *worker, const struct cells *cells)
+/* Sets the due date of the first job, which has begun when the one before it ended, at that date,
+ * or later if the process did not have it then. */
+static void set_due(struct worker *worker, const struct cells *cells, double end)
 {
   double seconds = cells->campaign->seconds;
   worker->due = INFINITY;
   if (!(seconds > 0) || worker->sent == 0)
     return;
-  if (is_apart(cells, &worker->job[0].place))
+  if (is_apart(cells, &worker->job[worker->first].place))
     seconds = 2 * seconds + GRACE_SECONDS; /* the child itself has the limit */
-  worker->due = sp_clock() + seconds;
+  worker->due = fmax(end, worker->asked) + seconds;
 }
 
 int worker_send(struct worker *worker, const struct cells *cells, struct sp_error *error)
@@ -223,43 +279,53 @@ int worker_send(struct worker *worker, const struct cells *cells, struct sp_erro
   if (worker->n > 0 && worker->pid == 0 && make_process(worker, cells, error))
     return SP_CANNOT;
   bool waited = worker->sent == 0;
-  while (worker->state == WORKER_RUNNING && worker->sent < worker->n &&
-         worker->sent < window(worker)) {
-    struct place place = worker->job[worker->sent].place;
-    if (send(worker->socket, &place, sizeof place, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
+  int most = window(worker) < worker->n ? window(worker) : worker->n;
+  while (worker->state == WORKER_RUNNING && worker->sent < most) {
+    struct place place[MESSAGE_JOBS];
+    int n = 0;
+    for (; n < MESSAGE_JOBS && worker->sent + n < most; n++)
+      place[n] = worker->job[worker->first + worker->sent + n].place;
+    if (send(worker->socket, place, (size_t)n * sizeof *place, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
       break; /* full, or the process has ended, which worker_receive reports */
-    worker->sent++;
+    worker->sent += n;
+    worker->asked = sp_clock();
   }
   if (waited)
-    set_due(worker, cells);
+    set_due(worker, cells, 0);
   return SP_OK;
 }
 
 /* Moves the first job from the queue to *job. */
 static void drop_first(struct worker *worker, struct job *job)
 {
-  *job = worker->job[0];
+  *job = worker->job[worker->first++];
   worker->n--;
   worker->sent--;
-  memmove(worker->job, worker->job + 1, (size_t)worker->n * sizeof *worker->job);
 }
 
 int worker_receive(struct worker *worker, const struct cells *cells, struct job *job,
                    struct outcome *outcome)
 {
-  ssize_t got;
-  do /* the end of a process with unread jobs is reported once as an error, then as the end */
-    got = recv(worker->socket, outcome, sizeof *outcome, MSG_DONTWAIT);
-  while (got < 0 && (errno == EINTR || errno == ECONNRESET));
-  if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
-    return 0;
-  if (got != (ssize_t)sizeof *outcome || worker->sent == 0)
+  struct outcomes *board = worker->board;
+  bool ended = false;
+  while (atomic_load(&board->done) == worker->taken) {
+    char byte;
+    if (ended)
+      return -1;
+    ssize_t got = recv(worker->socket, &byte, sizeof byte, MSG_DONTWAIT);
+    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK))
+      return 0;
+    /* The end of a process with unread jobs is reported once as an error, then as the end. */
+    ended = got == 0 || (got < 0 && errno != EINTR && errno != ECONNRESET);
+  }
+  if (worker->sent == 0)
     return -1;
+  *outcome = board->item[worker->taken++ % WINDOW_MOST];
   if (worker->state == WORKER_STOPPED)
     worker->state = WORKER_STOPPED_TOO_LATE;
   drop_first(worker, job);
   worker->fresh = false;
-  set_due(worker, cells);
+  set_due(worker, cells, atomic_load(&board->at));
   worker->mean = worker->mean > 0 ? 0.9 * worker->mean + 0.1 * outcome->seconds : outcome->seconds;
   return 1;
 }
@@ -276,6 +342,7 @@ static int wait_for(struct worker *worker)
 {
   close(worker->socket);
   int status = sp_wait(worker->pid);
+  munmap(worker->board, sizeof *worker->board);
   worker->pid = 0;
   worker->sent = 0;
   worker->due = INFINITY;

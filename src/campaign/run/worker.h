@@ -18,14 +18,17 @@ struct outcome {
 
 /* A queue of jobs with a process that computes them in order. */
 struct worker {
-  pid_t pid;   /* 0: no process */
-  int socket;  /* to and from the process, one message a job or outcome */
-  int output;  /* of the process during the current job: a file in memory */
-  int n, cap;  /* jobs in the queue */
-  int sent;    /* the first `sent` have been sent to the process */
-  double due;  /* date by which the first must be done */
-  double mean; /* recent seconds of a job; 0: not known yet */
-  bool fresh;  /* the process has not done a job yet */
+  pid_t pid;              /* 0: no process */
+  int socket;             /* jobs to the process, in messages of several; a byte from it: look */
+  int output;             /* of the process during the current job: a file in memory */
+  struct outcomes *board; /* what the process has done: memory shared with it */
+  long taken;             /* outcomes received from the board */
+  int first, n, cap;      /* the queue: job[first..first+n-1] */
+  int sent;               /* the first `sent` of it have been sent to the process */
+  double asked;           /* date of the last message to the process */
+  double due;             /* date by which the first must be done */
+  double mean;            /* recent seconds of a job; 0: not known yet */
+  bool fresh;             /* the process has not done a job yet */
   enum { WORKER_RUNNING, WORKER_STOPPED, WORKER_STOPPED_TOO_LATE } state;
   struct job *job;
 };
@@ -43,7 +46,7 @@ int worker_receive(struct worker *, const struct cells *, struct job *, struct o
  * SP_CANNOT with *error: it ended without a reason. */
 int worker_ended(struct worker *, const struct cells *, struct job *, struct outcome *,
                  struct sp_error *);
-/* Stops the process, since its first job has taken too long. */
+/* Stops the process, since its first job has taken too long. Receive outcomes first. */
 void worker_stop(struct worker *);
 /* Ends the process, if any, and frees the queue. */
 void worker_clear(struct worker *);
