@@ -101,6 +101,17 @@ static inline int sp_dates_first(const struct sp_dates *d)
   return (int)d->node[1].index;
 }
 
+/* The least date of the other indices. */
+static inline double sp_dates_least_but(const struct sp_dates *d, int index)
+{
+  struct sp_date least = {sp_date_bits(INFINITY), 0};
+  for (size_t p = d->leaves + (size_t)index; p > 1; p /= 2) {
+    int64_t other = d->node[p ^ 1].bits;
+    least.bits = other < least.bits ? other : least.bits;
+  }
+  return sp_date_value(least);
+}
+
 /* The first index whose date is at most t, which must be at least the least date. */
 static inline int sp_dates_due(const struct sp_dates *d, double t)
 {

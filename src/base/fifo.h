@@ -13,7 +13,9 @@ struct fifo {
 };
 
 /* Appends *item. */
-#define fifo_push(q, item) fifo_push_sized(q, item, sizeof *(item))
+#define fifo_push(q, item) memcpy(fifo_add_sized(q, sizeof *(item)), item, sizeof *(item))
+/* Appends an item that is not set yet; returns it as a pointer to TYPE. */
+#define fifo_add(q, TYPE) ((TYPE *)fifo_add_sized(q, sizeof(TYPE)))
 /* Copies the first item to *item and drops it. The queue must not be empty. */
 #define fifo_pop(q, item) fifo_pop_sized(q, item, sizeof *(item))
 /* The k-th item from the front, 0 <= k < n, as a pointer to TYPE. */
@@ -24,7 +26,7 @@ static inline void *fifo_at_sized(const struct fifo *q, long k, size_t size)
   return q->item + (size_t)((q->first + k) & (q->cap - 1)) * size;
 }
 
-static inline void fifo_push_sized(struct fifo *q, const void *item, size_t size)
+static inline void *fifo_add_sized(struct fifo *q, size_t size)
 {
   if (q->n == q->cap) {
     long cap = q->cap ? 2 * q->cap : 4;
@@ -34,7 +36,7 @@ static inline void fifo_push_sized(struct fifo *q, const void *item, size_t size
     free(q->item);
     *q = (struct fifo){larger, 0, q->n, cap};
   }
-  memcpy(fifo_at_sized(q, q->n++, size), item, size);
+  return fifo_at_sized(q, q->n++, size);
 }
 
 static inline void fifo_pop_sized(struct fifo *q, void *item, size_t size)

@@ -10,8 +10,8 @@
 
 static inline void mark_for(struct worker_views *views, enum sp_port port, int i)
 {
-  if (!views->line[i].marked[port]) {
-    views->line[i].marked[port] = true;
+  if (views->line[i].marked[port] != views->asked[port]) {
+    views->line[i].marked[port] = views->asked[port];
     views->changed[port][views->view[port].n_changed++] = i;
   }
 }
@@ -28,7 +28,7 @@ void views_init(struct worker_views *views, const struct sp_instance *in, bool d
 {
   size_t lines = (size_t)in->m + 1;
   bool redistribution = in->problem == SP_REDISTRIBUTION;
-  *views = (struct worker_views){.in = in, .receives = redistribution};
+  *views = (struct worker_views){.in = in, .receives = redistribution, .asked = {1, 1}};
   views->worker = sp_xcalloc(lines, sizeof *views->worker);
   views->line = sp_xcalloc(lines, sizeof *views->line);
   views->remaining = redistribution ? 0 : in->total.v;
@@ -69,25 +69,7 @@ void views_clear(struct worker_views *views)
   *views = (struct worker_views){0};
 }
 
-const struct sp_view *views_seen(struct worker_views *views, enum sp_port port, double now)
-{
-  struct sp_view *view = &views->view[port];
-  view->now = now;
-  view->remaining = port == SP_OUT ? views->remaining : views->movable;
-  view->port_free[SP_OUT] = views->port_free[SP_OUT];
-  view->port_free[SP_IN] = views->port_free[SP_IN];
-  return view;
-}
-
-void views_asked(struct worker_views *views, enum sp_port port)
-{
-  struct sp_view *view = &views->view[port];
-  for (int k = 0; k < view->n_changed; k++)
-    views->line[view->changed[k]].marked[port] = false;
-  view->n_changed = 0;
-}
-
-static struct views_entry *entry(const struct views_line *line, long k)
+static inline struct views_entry *entry(const struct views_line *line, long k)
 {
   return fifo_at(&line->queue, k, struct views_entry);
 }
@@ -100,7 +82,7 @@ static void pop(struct views_line *line)
 }
 
 /* Room: unit number n+1 may start arriving when unit number n+1-b is computed. */
-static void update_room(struct worker_views *views, int i)
+static inline void update_room(struct worker_views *views, int i)
 {
   struct sp_worker_view *v = &views->worker[i];
   const struct views_line *line = &views->line[i];
@@ -142,7 +124,10 @@ void views_engaged_out(struct worker_views *views, int i, double amount, double 
   line->link_free = views->port_free[SP_OUT] = arrival;
   views->remaining -= amount;
   if (views->queues) {
-    fifo_push(&line->queue, &((struct views_entry){arrival, amount, v->idle_at}));
+    struct views_entry *e = fifo_add(&line->queue, struct views_entry);
+    e->arrival = arrival;
+    e->amount = amount;
+    e->finish = v->idle_at;
     update_room(views, i);
   }
   mark(views, i);

@@ -22,7 +22,7 @@ struct views_line {
   long own;           /* initial units not begun */
   bool busy;          /* computing */
   bool on_received;   /* ... the first of its queue (else an initial unit) */
-  bool marked[2];     /* by port: among changed[port] */
+  long marked[2];     /* by port: among changed[port] if it is asked[port] */
   struct fifo queue;  /* struct views_entry: received, not computed, in order of engagement */
   long arrived;       /* how many of these have arrived */
 };
@@ -35,6 +35,7 @@ struct worker_views {
   double remaining, movable; /* units at the master; movable units in all */
   struct sp_view view[2];    /* by port: as it was last asked, and the changes since */
   int *changed[2];           /* by port: view[port].changed, [0..m-1] */
+  long asked[2];             /* by port: how often it has been asked, from 1 */
   bool receives;             /* redistribution: the reception port asks, too */
   bool queues; /* entries are kept (else only idle_at is: unlimited buffers, nominal model) */
 };
@@ -45,9 +46,22 @@ struct worker_views {
 void views_init(struct worker_views *, const struct sp_instance *, bool deviations);
 void views_clear(struct worker_views *);
 /* The view of `port` at date now, valid until the next news. */
-const struct sp_view *views_seen(struct worker_views *, enum sp_port port, double now);
+static inline const struct sp_view *views_seen(struct worker_views *views, enum sp_port port,
+                                               double now)
+{
+  struct sp_view *view = &views->view[port];
+  view->now = now;
+  view->remaining = port == SP_OUT ? views->remaining : views->movable;
+  view->port_free[SP_OUT] = views->port_free[SP_OUT];
+  view->port_free[SP_IN] = views->port_free[SP_IN];
+  return view;
+}
 /* The heuristic has answered for `port`: empties its list of changed workers. */
-void views_asked(struct worker_views *, enum sp_port port);
+static inline void views_asked(struct worker_views *views, enum sp_port port)
+{
+  views->view[port].n_changed = 0;
+  views->asked[port]++;
+}
 /* The emission port is engaged at date now by amount units for worker i. */
 void views_engaged_out(struct worker_views *, int i, double amount, double now);
 /* The reception port is engaged at date now by one of worker s's movable units; received: the

@@ -29,16 +29,17 @@ struct unit {
 };
 
 struct worker {
+  int i;      /* its number */
+  bool busy;  /* computing, or a relay that never computes */
+  bool ended; /* its computation has ended, and its date is still among those of CPU */
+  bool touched;
   struct link link[2];  /* by enum sp_port */
   struct fifo received; /* struct unit: wait for the processor; not numbered: only counted */
   struct unit current;
   double start;
-  bool computing;
-  bool touched;
-  bool relays; /* it never computes */
-  long own;    /* initial units not begun and not set apart */
-  long begun;  /* initial units begun */
-  long held;   /* places taken */
+  long own;   /* initial units not begun and not set apart */
+  long begun; /* initial units begun */
+  long held;  /* places taken */
 };
 
 enum { CPU = 2, ACTIVITIES = 3 }; /* kinds of activity: SP_OUT, SP_IN, CPU */
@@ -51,9 +52,10 @@ struct native {
   int carried[2];                     /* by port: the worker of slot 0, see worker_of() */
   int capacity[2], used[2];           /* by port */
   int engaged[2];                     /* by port: hops that have not started */
-  int *finished;                      /* [0..m] hops of a port that end at this date */
-  int *touched, n_touched;            /* [0..m] workers to look at for starts */
-  bool numbered;                      /* units carry their message's number */
+  struct worker **finished;           /* [0..m] whose hops of a port end at this date */
+  struct worker **touched;            /* [0..m] to look at for starts */
+  int n_touched;
+  bool numbered;   /* units carry their message's number */
   bool *at_sender; /* [rank] plan with relays: the task of this reception has come to its sender */
   bool crossing;   /* several reception ports: tasks may arrive in another order than engaged */
   struct fifo arrival; /* long; crossing: number of the rank-th task at the master */
@@ -70,11 +72,11 @@ static int worker_of(const struct native *e, enum sp_port port, int at)
   return e->capacity[port] == 1 ? e->carried[port] : at;
 }
 
-static void touch(struct native *e, int i)
+static inline void touch(struct native *e, struct worker *worker)
 {
-  if (!e->worker[i].touched) {
-    e->worker[i].touched = true;
-    e->touched[e->n_touched++] = i;
+  if (!worker->touched) {
+    worker->touched = true;
+    e->touched[e->n_touched++] = worker;
   }
 }
 
@@ -98,8 +100,36 @@ static inline struct unit next_received(const struct native *e, struct worker *w
   return unit;
 }
 
-/* The port is engaged: the hop waits on the worker's link. */
-static void engage(struct native *e, enum sp_port port, struct hop *hop)
+/* Is the worker's link engaged by a hop that can start? */
+static inline bool ready(const struct native *e, enum sp_port port, const struct worker *worker)
+{
+  const struct hop *hop = &worker->link[port].hop;
+  if (worker->link[port].state != ENGAGED)
+    return false;
+  if (port == SP_IN)
+    return e->controller.online || hop->relay < 0 || e->at_sender[hop->rank];
+  return (e->capacity[SP_IN] == 0 || hop->rank < e->controller.moved[SP_IN]) &&
+         worker->held < sp_places(e->in, worker->i);
+}
+
+static inline void start_hop(struct native *e, enum sp_port port, struct worker *worker, double now)
+{
+  struct link *link = &worker->link[port];
+  if (port == SP_OUT) {
+    worker->held++;
+    if (e->crossing)
+      link->hop.message = *fifo_at(&e->arrival, link->hop.rank, long);
+  }
+  link->start = now;
+  link->state = MOVING;
+  e->engaged[port]--;
+  e->carried[port] = worker->i;
+  sp_dates_set(&e->ending[port], slot(e, port, worker->i),
+               now + controller_hop_time(&e->controller, port, &link->hop));
+}
+
+/* The port is engaged: the hop starts on the worker's link, or waits. */
+static inline void engage(struct native *e, enum sp_port port, struct hop *hop, double now)
 {
   struct worker *worker = &e->worker[hop->worker];
   if (port == SP_IN && e->controller.online) {
@@ -111,15 +141,16 @@ static void engage(struct native *e, enum sp_port port, struct hop *hop)
     }
   }
   struct link *link = &worker->link[port];
+  e->used[port]++;
+  e->engaged[port]++;
   if (link->state == IDLE) {
     link->hop = *hop;
     link->state = ENGAGED;
+    if (ready(e, port, worker))
+      start_hop(e, port, worker, now);
   } else {
     fifo_push(&link->waiting, hop);
   }
-  e->used[port]++;
-  e->engaged[port]++;
-  touch(e, hop->worker);
 }
 
 /* Asks for messages as long as the port has capacity and there is one. */
@@ -128,40 +159,11 @@ static inline void ask(struct native *e, enum sp_port port, double now)
   struct hop hop;
   while (e->used[port] < e->capacity[port] &&
          controller_ask(&e->controller, port, now, &hop) == CONTROLLER_ENGAGED)
-    engage(e, port, &hop);
-}
-
-/* Is the worker's link engaged by a hop that can start? */
-static inline bool ready(const struct native *e, enum sp_port port, int i)
-{
-  const struct worker *worker = &e->worker[i];
-  const struct hop *hop = &worker->link[port].hop;
-  if (worker->link[port].state != ENGAGED)
-    return false;
-  if (port == SP_IN)
-    return e->controller.online || hop->relay < 0 || e->at_sender[hop->rank];
-  return (e->capacity[SP_IN] == 0 || hop->rank < e->controller.moved[SP_IN]) &&
-         worker->held < sp_places(e->in, i);
-}
-
-static void start_hop(struct native *e, enum sp_port port, int i, double now)
-{
-  struct link *link = &e->worker[i].link[port];
-  if (port == SP_OUT) {
-    e->worker[i].held++;
-    if (e->crossing)
-      link->hop.message = *fifo_at(&e->arrival, link->hop.rank, long);
-  }
-  link->start = now;
-  link->state = MOVING;
-  e->engaged[port]--;
-  e->carried[port] = i;
-  sp_dates_set(&e->ending[port], slot(e, port, i),
-               now + controller_hop_time(&e->controller, port, &link->hop));
+    engage(e, port, &hop, now);
 }
 
 /* The link is free: the next hop that waits for it is engaged. */
-static void end_hop(struct native *e, enum sp_port port, struct link *link)
+static inline void end_hop(struct native *e, enum sp_port port, struct link *link)
 {
   link->state = IDLE;
   e->used[port]--;
@@ -171,11 +173,16 @@ static void end_hop(struct native *e, enum sp_port port, struct link *link)
   }
 }
 
-static void start_computation(struct native *e, int i, double now)
+static inline void start_computation(struct native *e, struct worker *worker, double now)
 {
-  struct worker *worker = &e->worker[i];
-  if (worker->computing || worker->relays || (worker->own == 0 && worker->received.n == 0))
+  if (worker->busy)
     return;
+  if (worker->own == 0 && worker->received.n == 0) {
+    if (worker->ended)
+      sp_dates_set(&e->ending[CPU], worker->i, INFINITY);
+    worker->ended = false;
+    return;
+  }
   long begun = worker->begun;
   if (worker->own > 0) {
     worker->own--;
@@ -185,62 +192,64 @@ static void start_computation(struct native *e, int i, double now)
     worker->current = next_received(e, worker);
   }
   const struct unit *unit = &worker->current;
-  worker->computing = true;
+  worker->busy = true;
+  worker->ended = false;
   worker->start = now;
-  controller_begun(&e->controller, i, unit->message, unit->amount, now);
-  sp_dates_set(&e->ending[CPU], i,
-               now + controller_cpu_time(&e->controller, i, unit->message, begun, unit->amount));
+  controller_begun(&e->controller, worker->i, unit->message, unit->amount, now);
+  sp_dates_set(
+      &e->ending[CPU], worker->i,
+      now + controller_cpu_time(&e->controller, worker->i, unit->message, begun, unit->amount));
 }
 
-static void start_all(struct native *e, double now)
+static inline void start_all(struct native *e, double now)
 {
   for (int k = 0; k < e->n_touched; k++) {
-    int i = e->touched[k];
-    e->worker[i].touched = false;
-    if (e->engaged[SP_IN] > 0 && ready(e, SP_IN, i))
-      start_hop(e, SP_IN, i, now);
-    if (e->engaged[SP_OUT] > 0 && ready(e, SP_OUT, i))
-      start_hop(e, SP_OUT, i, now);
-    start_computation(e, i, now);
+    struct worker *worker = e->touched[k];
+    worker->touched = false;
+    if (e->engaged[SP_IN] > 0 && ready(e, SP_IN, worker))
+      start_hop(e, SP_IN, worker, now);
+    if (e->engaged[SP_OUT] > 0 && ready(e, SP_OUT, worker))
+      start_hop(e, SP_OUT, worker, now);
+    start_computation(e, worker, now);
   }
   e->n_touched = 0;
 }
 
-static void end_reception(struct native *e, int s, double now)
+static void end_reception(struct native *e, struct worker *worker, double now)
 {
-  struct link *link = &e->worker[s].link[SP_IN];
+  struct link *link = &worker->link[SP_IN];
   long rank = e->controller.moved[SP_IN];
   if (e->crossing)
     fifo_push(&e->arrival, &link->hop.message);
   controller_transferred(&e->controller, SP_IN, &link->hop, link->start, now);
   end_hop(e, SP_IN, link);
   if (!e->controller.online && rank < e->controller.engaged[SP_OUT])
-    touch(e, e->controller.job->plan->msg[rank].to); /* the emission that waits for this task */
-  touch(e, s);
+    touch(e, &e->worker[e->controller.job->plan->msg[rank].to]); /* waits for this task */
+  touch(e, worker);
 }
 
-static void end_emission(struct native *e, int i, double now)
+static inline void end_emission(struct native *e, struct worker *worker, double now)
 {
-  struct link *link = &e->worker[i].link[SP_OUT];
+  struct link *link = &worker->link[SP_OUT];
   const struct hop *hop = &link->hop;
   long relay = controller_relay(&e->controller, hop->rank);
   controller_transferred(&e->controller, SP_OUT, hop, link->start, now);
   if (relay >= 0)
     e->at_sender[relay] = true;
   else
-    add_received(e, &e->worker[i], hop);
+    add_received(e, worker, hop);
   end_hop(e, SP_OUT, link);
-  touch(e, i);
+  touch(e, worker);
 }
 
-static void end_computation(struct native *e, int i, double now)
+static inline void end_computation(struct native *e, struct worker *worker, double now)
 {
-  struct worker *worker = &e->worker[i];
-  worker->computing = false;
+  worker->busy = false;
+  worker->ended = true;
   worker->held--;
-  controller_computed(&e->controller, i, worker->current.message, worker->current.amount,
+  controller_computed(&e->controller, worker->i, worker->current.message, worker->current.amount,
                       worker->start, now);
-  touch(e, i);
+  touch(e, worker);
 }
 
 static inline bool some_ended(const struct native *e, int kind, double now)
@@ -248,28 +257,58 @@ static inline bool some_ended(const struct native *e, int kind, double now)
   return sp_dates_least(&e->ending[kind]) <= now;
 }
 
-/* The worker of the next activity of a kind that has ended, taken off its dates. */
-static int take_ended(struct native *e, int kind)
+/* The worker of the next hop of a port that has ended, taken off its dates. */
+static struct worker *take_ended(struct native *e, enum sp_port port)
 {
-  struct sp_dates *dates = &e->ending[kind];
+  struct sp_dates *dates = &e->ending[port];
   int at = sp_dates_first(dates);
   sp_dates_set(dates, at, INFINITY);
-  return kind == CPU ? at : worker_of(e, (enum sp_port)kind, at);
+  return &e->worker[worker_of(e, port, at)];
+}
+
+static inline void end_hop_of(struct native *e, enum sp_port port, struct worker *worker,
+                              double now)
+{
+  if (port == SP_IN)
+    end_reception(e, worker, now);
+  else
+    end_emission(e, worker, now);
 }
 
 /* The hops of a port that end at one date, in order of their messages. */
-static void complete_hops(struct native *e, int port, double now)
+static inline void complete_hops(struct native *e, enum sp_port port, double now)
 {
   int n = 0;
+  if (e->capacity[port] == 1) {
+    end_hop_of(e, port, take_ended(e, port), now);
+    return;
+  }
   while (some_ended(e, port, now)) {
-    int k = n++, i = take_ended(e, port);
-    long rank = e->worker[i].link[port].hop.rank;
-    for (; k > 0 && e->worker[e->finished[k - 1]].link[port].hop.rank > rank; k--)
+    struct worker *worker = take_ended(e, port);
+    long rank = worker->link[port].hop.rank;
+    int k = n++;
+    for (; k > 0 && e->finished[k - 1]->link[port].hop.rank > rank; k--)
       e->finished[k] = e->finished[k - 1];
-    e->finished[k] = i;
+    e->finished[k] = worker;
   }
   for (int k = 0; k < n; k++)
-    (port == SP_IN ? end_reception : end_emission)(e, e->finished[k], now);
+    end_hop_of(e, port, e->finished[k], now);
+}
+
+/* The computations that end at one date. The last one leaves its date: the next computation of its
+ * worker, which mostly begins at once, will replace it (start_computation). */
+static void complete_computations(struct native *e, double now)
+{
+  struct sp_dates *dates = &e->ending[CPU];
+  while (sp_dates_least(dates) <= now) {
+    int i = sp_dates_first(dates);
+    bool last = sp_dates_least_but(dates, i) > now;
+    end_computation(e, &e->worker[i], now);
+    if (last)
+      return;
+    sp_dates_set(dates, i, INFINITY);
+    e->worker[i].ended = false;
+  }
 }
 
 /* Everything that ends at date now: receptions, emissions, then computations by worker. */
@@ -279,8 +318,7 @@ static void complete(struct native *e, double now)
     complete_hops(e, SP_IN, now);
   if (some_ended(e, SP_OUT, now))
     complete_hops(e, SP_OUT, now);
-  while (some_ended(e, CPU, now))
-    end_computation(e, take_ended(e, CPU), now);
+  complete_computations(e, now);
 }
 
 /* Date of the next completion, or at which a waiting port is to be asked. */
@@ -333,10 +371,11 @@ static void native_init(struct native *e)
     e->at_sender = sp_xcalloc((size_t)e->controller.job->plan->n, sizeof *e->at_sender);
   e->crossing = e->capacity[SP_IN] > 1;
   for (int i = 1; i <= in->m; i++) {
+    e->worker[i].i = i;
     e->worker[i].own = controller_kept(&e->controller, i);
     e->worker[i].held = e->worker[i].own;
-    e->worker[i].relays = in->problem == SP_IMBALANCE || in->w[i].v == INFINITY;
-    touch(e, i);
+    e->worker[i].busy = in->problem == SP_IMBALANCE || in->w[i].v == INFINITY;
+    touch(e, &e->worker[i]);
   }
 }
 
