@@ -57,8 +57,8 @@ struct sp_num sp_double(double v)
   struct sp_num inexact = {v, 0, 0};
   if (!isfinite(v))
     return inexact;
-  if (v == 0)
-    return sp_int(0);
+  if (fabs(v) < 0x1p53 && v == (double)(int64_t)v)
+    return sp_int((int64_t)v);
   int exponent;
   int64_t mantissa = (int64_t)ldexp(frexp(v, &exponent), DOUBLE_BITS);
   exponent -= DOUBLE_BITS;

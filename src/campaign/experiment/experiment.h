@@ -218,3 +218,12 @@ char *sp_place_text(const struct sp_experiment *, int variant, int point);
  * every variant: comparisons are paired. */
 struct sp_instance *sp_experiment_instance(const struct sp_experiment *, int variant, int point,
                                            uint32_t index, struct sp_error *);
+/* The settings of the last point of which a platform was made; all zero: none. */
+struct sp_point_read {
+  bool done;
+  int variant, point;
+  struct sp_generator generator;
+};
+/* The same for many platforms of a point, whose settings it reads once. */
+struct sp_instance *sp_point_instance(struct sp_point_read *, const struct sp_experiment *,
+                                      int variant, int point, uint32_t index, struct sp_error *);

@@ -244,6 +244,14 @@ int experiment_generator(const struct sp_experiment *e, int variant, int point,
 struct sp_instance *sp_experiment_instance(const struct sp_experiment *e, int variant, int point,
                                            uint32_t index, struct sp_error *error)
 {
+  struct sp_point_read none = {0};
+  return sp_point_instance(&none, e, variant, point, index, error);
+}
+
+struct sp_instance *sp_point_instance(struct sp_point_read *last, const struct sp_experiment *e,
+                                      int variant, int point, uint32_t index,
+                                      struct sp_error *error)
+{
   if (e->n_files || sp_of_graphs(e->problem)) {
     struct sp_settings settings = experiment_settings(e, variant, point);
     struct sp_instance *in = e->n_files
@@ -252,12 +260,16 @@ struct sp_instance *sp_experiment_instance(const struct sp_experiment *e, int va
     free(settings.setting);
     return in;
   }
-  struct sp_generator g;
-  if (experiment_generator(e, variant, point, &g, NULL, error))
+  struct sp_generator *g = &last->generator;
+  bool same = last->done && last->variant == variant && last->point == point;
+  last->done = same || experiment_generator(e, variant, point, g, NULL, error) == SP_OK;
+  last->variant = variant;
+  last->point = point;
+  if (!last->done)
     return NULL;
-  int workers = sp_generator_workers(&g, e->seed, index);
-  struct sp_instance *in = sp_generate(&g, workers, e->seed, index);
-  if (!in && !sp_generator_check(&g, workers, error))
+  int workers = sp_generator_workers(g, e->seed, index);
+  struct sp_instance *in = sp_generate(g, workers, e->seed, index);
+  if (!in && !sp_generator_check(g, workers, error))
     sp_bad_input(error, "platform %u cannot be drawn", index);
   return in;
 }

@@ -160,8 +160,8 @@ int cells_next(struct cells *cells, struct job *job, int *n, struct sp_tally *ta
     return SP_OK;
   if (!cells->axes)
     cells->axes = sp_point_axes(c->experiment, cells->variant, cells->point);
-  struct sp_instance *in = sp_experiment_instance(c->experiment, cells->variant, cells->point,
-                                                  (uint32_t)cells->index, error);
+  struct sp_instance *in = sp_point_instance(&cells->read, c->experiment, cells->variant,
+                                             cells->point, (uint32_t)cells->index, error);
   if (!in)
     return SP_BAD_INPUT;
   char *text = sp_instance_text(in);

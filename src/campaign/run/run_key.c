@@ -102,7 +102,10 @@ char *sp_instance_text(const struct sp_instance *in)
   put_num(f, in->total);
   fputs("\ndeadline", f);
   put_num(f, in->deadline);
-  fprintf(f, "\nunit %.17g %.17g\nmaster", in->task_bytes, in->task_flops);
+  fputs("\nunit", f);
+  put_num(f, sp_double(in->task_bytes));
+  put_num(f, sp_double(in->task_flops));
+  fputs("\nmaster", f);
   put_ports(f, &in->platform.node[0].ports);
   fputs("\n# c w latency load buffer recv send overlap\n", f);
   for (int i = 1; i <= in->m; i++) {

@@ -66,6 +66,7 @@ enum { SOCKET = 3, OUTPUT }; /* its descriptors, after the standard three */
 struct current {
   const struct cells *cells;
   struct place place;
+  struct sp_point_read read; /* the settings of its point */
   struct sp_instance *in;
   struct sp_bound bound[SP_MAX_BOUNDS];
   int n_bounds;
@@ -107,8 +108,8 @@ static void make_instance(struct current *current, const struct place *place)
   if (same)
     return;
   sp_instance_free(current->in);
-  current->in = sp_experiment_instance(current->cells->campaign->experiment, place->variant,
-                                       place->point, place->index, &error);
+  current->in = sp_point_instance(&current->read, current->cells->campaign->experiment,
+                                  place->variant, place->point, place->index, &error);
   if (!current->in) {
     fprintf(stderr, "%s\n", error.text);
     fflush(stderr);

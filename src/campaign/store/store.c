@@ -72,7 +72,9 @@ static int require_tables(struct sp_store *store, struct sp_error *error)
                       "%s: an empty database, to which no campaign has written", store->path);
   snprintf(sql, sizeof sql, "PRAGMA application_id=%d; PRAGMA user_version=%d", APPLICATION,
            VERSION);
-  code = store_execute(store, "BEGIN IMMEDIATE", error);
+  code = store_execute(store, "PRAGMA page_size=16384", error);
+  if (!code)
+    code = store_execute(store, "BEGIN IMMEDIATE", error);
   if (!code)
     code = store_execute(store, schema, error);
   if (!code)
