@@ -25,12 +25,15 @@ static int scan(const double *date, int n, double t)
 
 static void compare(const struct sp_dates *d, const double *date, int n)
 {
-  double least = INFINITY;
+  double least = INFINITY, others = INFINITY;
   for (int k = 0; k < n; k++) {
     assert_true(sp_dates_get(d, k) == date[k]);
     least = date[k] < least ? date[k] : least;
   }
+  for (int k = 0; k < n; k++)
+    others = k != scan(date, n, least) && date[k] < others ? date[k] : others;
   assert_true(sp_dates_least(d) == least);
+  assert_true(sp_dates_least_but(d, sp_dates_first(d)) == others);
   assert_int_equal(sp_dates_first(d), scan(date, n, least));
   for (int step = 0; step < 6; step++)
     assert_int_equal(sp_dates_due(d, least + 0.75 * step), scan(date, n, least + 0.75 * step));
