@@ -76,24 +76,52 @@ static size_t squeeze(const char *name, char text[LONGEST])
   return n;
 }
 
-/* One row of the dynamic programme at a time: row[j] is the distance between the first i bytes of
- * a and the first j of b. */
+/* d[i][j] is the distance between the first i characters of a and the first j of b. */
 int sp_name_distance(const char *a, const char *b)
 {
-  int row[LONGEST + 1];
+  int d[LONGEST + 1][LONGEST + 1];
   char from[LONGEST], to[LONGEST];
-  size_t rows = squeeze(a, from), n = squeeze(b, to);
-  for (size_t j = 0; j <= n; j++)
-    row[j] = (int)j;
-  for (size_t i = 1; i <= rows; i++) {
-    int diagonal = row[0];
-    row[0] = (int)i;
-    for (size_t j = 1; j <= n; j++) {
-      int change = diagonal + (from[i - 1] != to[j - 1]);
-      int drop = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-      diagonal = row[j];
-      row[j] = change < drop ? change : drop;
+  size_t m = squeeze(a, from), n = squeeze(b, to);
+  for (size_t i = 0; i <= m; i++)
+    for (size_t j = 0; j <= n; j++) {
+      if (!i || !j) {
+        d[i][j] = (int)(i + j);
+        continue;
+      }
+      int change = d[i - 1][j - 1] + (from[i - 1] != to[j - 1]);
+      int drop = (d[i - 1][j] < d[i][j - 1] ? d[i - 1][j] : d[i][j - 1]) + 1;
+      d[i][j] = change < drop ? change : drop;
+      if (i > 1 && j > 1 && from[i - 1] == to[j - 2] && from[i - 2] == to[j - 1] &&
+          d[i][j] > d[i - 2][j - 2] + 1)
+        d[i][j] = d[i - 2][j - 2] + 1;
     }
+  return d[m][n];
+}
+
+/* ---- The name that was perhaps meant. */
+
+void sp_nearest_offer(struct sp_nearest *nearest, const char *name)
+{
+  enum { SHORTEST_PART = 3, MOST_ERRORS = 4 };
+  int length = (int)strnlen(nearest->word, LONGEST), limit = length > 1 ? 1 + length / 4 : 0;
+  if (limit > MOST_ERRORS)
+    limit = MOST_ERRORS;
+  int distance = sp_name_distance(name, nearest->word);
+  if (distance > limit) {
+    if (length < SHORTEST_PART || !strcasestr(name, nearest->word))
+      return;
+    distance = MOST_ERRORS + 1;
   }
-  return row[n];
+  if (nearest->name && nearest->distance <= distance)
+    return;
+  nearest->name = name;
+  nearest->distance = distance;
+}
+
+const char *sp_did_you_mean(struct sp_nearest *nearest)
+{
+  if (!nearest->name)
+    return "";
+  snprintf(nearest->text, sizeof nearest->text, "; did you mean %.64s?", nearest->name);
+  return nearest->text;
 }

@@ -19,6 +19,20 @@ void sp_make_plain(char *text);
 int sp_name_compare(const char *a, const char *b);
 /* True if name is equal, in that order, to the first `length` bytes of text. */
 bool sp_name_is(const char *name, const char *text, size_t length);
-/* Levenshtein's distance between two names, without '-', '_' and case; only the first 63
- * characters count. */
+/* The typing errors that turn one name into the other: characters left out, added, changed, or
+ * exchanged with their neighbour; without '-', '_' and case. Only the first 63 characters count. */
 int sp_name_distance(const char *a, const char *b);
+
+/* Finds the known name that was perhaps meant by a word: offer all names, then ask. Start with
+ * {.word = WORD} and zeros. */
+struct sp_nearest {
+  const char *word, *name; /* name NULL: none is near so far */
+  int distance;
+  char text[96];
+};
+/* Keeps the name if it is nearer than those before and a typing error, of one character and one in
+ * four, at most four in all, could make the word of it; or, after all such names, if it contains the
+ * word. */
+void sp_nearest_offer(struct sp_nearest *, const char *name);
+/* "; did you mean NAME?" or, if no name is near, "". Lives as long as *nearest. */
+const char *sp_did_you_mean(struct sp_nearest *nearest);

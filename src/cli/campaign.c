@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "campaign/run/runner.h"
 #include "cli/commands.h"
+#include "cli/parts/reproduce.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,6 +41,8 @@ static const struct cli_option options[] = {
     {"db", CLI_TEXT, AT(database), "FILE",
      "the database (default ID.db here; of a shard ID-IofN.db)", .group = 0},
     {"retry", CLI_FLAG, AT(retry), NULL, "repeat runs that crashed or ran out of time", .group = 0},
+    {"checksum", CLI_FLAG, AT(checksum), NULL, "print the SHA-256 of the database's canonical dump",
+     .group = 0},
     {NULL, CLI_HEADING, 0, NULL, "Changes of the experiment's settings:", .group = 1},
     {"tier", CLI_TEXT, AT(tier), "NAME",
      "a size of the experiment, such as small (default: the full one)", .group = 1},
@@ -47,8 +50,6 @@ static const struct cli_option options[] = {
      .most = UINT32_MAX},
     {"set", CLI_TEXTS, AT(settings), "KEY=VALUE", "a setting of the platforms; may be repeated",
      .group = 1},
-    {"checksum", CLI_FLAG, AT(checksum), NULL, "print the SHA-256 of the database's canonical dump",
-     .group = 2},
     {0},
 };
 
@@ -122,12 +123,14 @@ static int read_and_run(const struct campaign_options *o, const char *path)
 static int run(void *options_of)
 {
   const struct campaign_options *o = options_of;
+  if (cli_experiment_find(o->experiment))
+    return cli_complain(SP_BAD_INPUT, "%s compares single values: use 'starport reproduce %s'",
+                        o->experiment, o->experiment);
   char *path = cli_experiment_path(o->experiment);
-  int code = path ? read_and_run(o, path)
-                  : cli_complain(SP_BAD_INPUT,
-                                 "unknown experiment '%s', expected one of 'starport list "
-                                 "experiments' or a FILE.ini",
-                                 o->experiment);
+  struct sp_nearest nearest = {.word = o->experiment};
+  struct sp_error error;
+  int code =
+      path ? read_and_run(o, path) : cli_failed(cli_unknown_experiment(&nearest, &error), &error);
   free(path);
   return code;
 }

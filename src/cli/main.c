@@ -1,4 +1,5 @@
 /* The program: finds the command of `starport COMMAND [ARGUMENTS]` and calls it. */
+#include "base/text.h"
 #include "cli/commands.h"
 #include <fcntl.h>
 #include <signal.h>
@@ -8,20 +9,36 @@
 #include <unistd.h>
 
 static const struct cli_command *const commands[] = {
-    &cli_list,     &cli_run,      &cli_plan,     &cli_bound,     &cli_optimal,
-    &cli_check,    &cli_gantt,    &cli_generate, &cli_export,    &cli_compare,
-    &cli_campaign, &cli_report,   &cli_new,      &cli_reproduce, &cli_merge,
-    &cli_network,  &cli_artifact, &cli_worst,    &cli_steady,
+    &cli_run,      &cli_plan,      &cli_bound,    &cli_optimal,  &cli_compare,
+    &cli_worst,    &cli_reproduce, &cli_campaign, &cli_merge,    &cli_report,
+    &cli_artifact, &cli_steady,    &cli_network,  &cli_generate, &cli_export,
+    &cli_check,    &cli_gantt,     &cli_list,     &cli_new,      NULL,
 };
-enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+/* The groups of the help; each begins with a command of the table. */
+static const struct {
+  const struct cli_command *first;
+  const char *heading;
+} groups[] = {
+    {&cli_run, "Schedule an instance:"},
+    {&cli_compare, "Compare heuristics:"},
+    {&cli_reproduce, "Reproduce the papers, run experiments:"},
+    {&cli_steady, "Solve graphs and networks:"},
+    {&cli_generate, "Make platforms, look at traces:"},
+    {&cli_list, "Find heuristics, write one:"},
+};
 
 static void print_help(void)
 {
+  size_t group = 0;
   puts("Usage: starport COMMAND [ARGUMENTS]\n"
-       "Simulator and laboratory of master-worker scheduling on star platforms.\n");
-  for (int i = 0; i < COMMANDS; i++)
+       "Simulator and laboratory of master-worker scheduling on star platforms.");
+  for (int i = 0; commands[i]; i++) {
+    if (group < sizeof groups / sizeof *groups && groups[group].first == commands[i])
+      printf("\n%s\n", groups[group++].heading);
     printf("  %-10s %s\n", commands[i]->name, commands[i]->does);
-  puts("\n'starport COMMAND --help' prints its options. Exit codes: 0 done, 1 wrong usage, 2 bad "
+  }
+  puts("\n'starport help COMMAND' prints its options. Exit codes: 0 done, 1 wrong usage, 2 bad "
        "input,\n"
        "3 a verification failed, 4 could not continue.\n"
        "Example: starport run --star=\"c=2,2,2,2 w=3,3,4,4 load=8,1,1,0\" -H bba,mbbsa,r-bsa");
@@ -32,12 +49,26 @@ static void print_version(void)
   printf("starport %s\n%s\n", STARPORT_VERSION, sp_simgrid_version());
 }
 
-static int call(const struct cli_command *command, int argc, char **argv)
+/* Runs the command of argv[0], which becomes "starport NAME"; returns if it is unknown. */
+static void call(int argc, char **argv)
 {
-  char name[32];
-  snprintf(name, sizeof name, "starport %s", command->name);
-  argv[0] = name;
-  return cli_call(command, argc, argv);
+  for (int i = 0; commands[i]; i++)
+    if (!strcmp(argv[0], commands[i]->name)) {
+      char name[32];
+      snprintf(name, sizeof name, "starport %s", argv[0]);
+      argv[0] = name;
+      cli_exit(cli_call(commands[i], commands, argc, argv));
+    }
+}
+
+static _Noreturn void refuse(const char *word)
+{
+  struct sp_nearest nearest = {.word = word};
+  for (int i = 0; commands[i]; i++)
+    sp_nearest_offer(&nearest, commands[i]->name);
+  sp_nearest_offer(&nearest, "--help");
+  sp_nearest_offer(&nearest, "--version");
+  cli_usage("starport", "unknown command '%s'%s", word, sp_did_you_mean(&nearest));
 }
 
 /* Opens the standard descriptors that are closed, so that no other file gets their numbers: what
@@ -52,19 +83,22 @@ static void open_standard(void)
 int main(int argc, char **argv)
 {
   open_standard();
-  signal(SIGPIPE, SIG_IGN); /* a closed pipe is an error of writing, reported in one line */
+  signal(SIGPIPE, SIG_IGN); /* a worker process may end; for standard output see cli_exit */
   signal(SIGXFSZ, SIG_IGN); /* and so is a file that the limit of sizes forbids */
   if (argc < 2)
     cli_usage("starport", "name a command");
-  const char *first = argv[1];
-  for (int i = 0; i < COMMANDS; i++)
-    if (!strcmp(first, commands[i]->name))
-      cli_exit(call(commands[i], argc - 1, argv + 1));
-  if (!strcmp(first, "--help") || !strcmp(first, "help"))
+  bool help = !strcmp(argv[1], "help");
+  if (help && argc > 2)
+    call(2, (char *[]){argv[2], (char[]){"--help"}, NULL});
+  else
+    call(argc - 1, argv + 1);
+  if (help && argc > 2)
+    refuse(argv[2]);
+  if (help || !strcmp(argv[1], "--help") || !strcmp(argv[1], "-h"))
     print_help();
-  else if (!strcmp(first, "--version"))
+  else if (!strcmp(argv[1], "--version"))
     print_version();
   else
-    cli_usage("starport", "unknown command '%s'", first);
+    refuse(argv[1]);
   cli_exit(SP_OK);
 }

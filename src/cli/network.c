@@ -21,11 +21,11 @@ static const struct cli_option options[] = {
     {NULL, CLI_ARGUMENT, .offset = AT(kind)},
     {NULL, CLI_ARGUMENT, .offset = AT(spec), .needed = "expected KIND \"SPEC\""},
     {"simulate", CLI_FLAG, AT(simulate), NULL,
-     "execute the solution and compare the completion time", .group = 2},
+     "execute the solution and compare the completion time", .group = 4},
     {"order", CLI_CHOICE, AT(order), "NAME",
      "order on a switch: parallel (default), sequential (the own load first) or fair (sharing "
      "instead of the rates of the solution)",
-     .group = 2, .choices = "parallel|sequential|fair", .given = AT(ordered)},
+     .group = 4, .choices = "parallel|sequential|fair", .given = AT(ordered)},
     {NULL, CLI_HEADING, 0, NULL, "Output:", .group = 3},
     {"schedule", CLI_FLAG, AT(schedule), NULL, "also print when each processor receives",
      .group = 3},

@@ -1,5 +1,7 @@
 /* starport reproduce: compares the published values of an experiment with ours, and draws. */
 #include "cli/commands.h"
+#include "base/memory.h"
+#include "campaign/store/store.h"
 #include "cli/parts/reproduce_all.h"
 #include <stdlib.h>
 
@@ -18,18 +20,35 @@ static const struct cli_option options[] = {
     {0},
 };
 
+/* SP_OK if it is a file or a database, else SP_BAD_INPUT after a message. */
+static int check_file(const char *id)
+{
+  struct sp_nearest nearest = {.word = id};
+  struct sp_error error;
+  char *path = sp_is_database(id) ? sp_xstrdup(id) : cli_experiment_path(id);
+  free(path);
+  if (path)
+    return SP_OK;
+  for (int k = 0; k < CLI_EXPERIMENTS; k++)
+    sp_nearest_offer(&nearest, cli_experiments[k].id);
+  return cli_failed(cli_unknown_experiment(&nearest, &error), &error);
+}
+
 /* Reproduces a campaign, if the experiment is a file, or a table of single values. */
 static int reproduce_one(struct cli_reproduction *o, const char *data)
 {
   const struct cli_experiment *table = cli_experiment_find(o->id);
   if (table && (o->count || o->tier))
     return cli_complain(SP_USAGE, "%s is not a campaign: --count and --tier do not apply", o->id);
+  int code = table ? SP_OK : check_file(o->id);
+  if (code)
+    return code;
   if (!table && o->json)
     return cli_complain(SP_USAGE, "%s is a campaign: its tables are written as CSV, not JSON",
                         o->id);
   if (table)
     o->id = table->id;
-  int code = cli_make_directory(o->output);
+  code = cli_make_directory(o->output);
   if (!code)
     code = table ? cli_reproduce_values(o, table->title, data) : cli_reproduce_campaign(o);
   return code;

@@ -28,18 +28,21 @@ static int count_options(const struct sp_heuristic *h)
 static int unknown_option(const struct reading *r, const char *key, int length,
                           struct sp_error *error)
 {
-  char known[256] = "";
+  char known[256] = "", word[64];
   size_t used = 0;
-  for (int i = 0; i < r->n && used < sizeof known; i++)
-    used += (size_t)snprintf(known + used, sizeof known - used, "%s%s",
-                             !i             ? ""
-                             : i + 1 < r->n ? ", "
-                                            : " and ",
-                             r->h->options[i].name);
-  if (!r->n)
-    return sp_bad_input(error, "%s: unknown option '%.*s': it takes none", r->h->name, length, key);
-  return sp_bad_input(error, "%s: unknown option '%.*s': it takes %s", r->h->name, length, key,
-                      known);
+  snprintf(word, sizeof word, "%.*s", length, key);
+  struct sp_nearest nearest = {.word = word};
+  for (int i = 0; i < r->n; i++) {
+    if (used < sizeof known)
+      used += (size_t)snprintf(known + used, sizeof known - used, "%s%s",
+                               !i             ? ""
+                               : i + 1 < r->n ? ", "
+                                              : " and ",
+                               r->h->options[i].name);
+    sp_nearest_offer(&nearest, r->h->options[i].name);
+  }
+  return sp_bad_input(error, "%s: unknown option '%.*s': it takes %s%s", r->h->name, length, key,
+                      r->n ? known : "none", sp_did_you_mean(&nearest));
 }
 
 /* Reads one "key=value" of `length` bytes. */
@@ -81,12 +84,9 @@ static int read_name(const struct sp_registry *registry, const char *text, size_
     r->h = registry_find_graph_method(registry, name);
   if (r->h)
     return SP_OK;
-  const char *nearest = sp_registry_nearest(registry, name);
-  if (nearest)
-    return sp_bad_input(error,
-                        "unknown heuristic '%s'; did you mean %s? (`starport list` shows them all)",
-                        name, nearest);
-  return sp_bad_input(error, "unknown heuristic '%s'; `starport list` shows them all", name);
+  struct sp_nearest nearest = {.word = name, .name = sp_registry_nearest(registry, name)};
+  return sp_bad_input(error, "unknown heuristic '%s'%s (`starport list` shows them all)", name,
+                      sp_did_you_mean(&nearest));
 }
 
 /* True if the value is the preset. */

@@ -39,19 +39,12 @@ bool registry_is_builtin(const struct sp_heuristic *h)
   return sp_builtin_heuristics[i] != NULL;
 }
 
-/* A typing error changes at most one letter in three, and at most three. */
 const char *sp_registry_nearest(const struct sp_registry *r, const char *name)
 {
-  int limit = (int)strnlen(name, 64) / 3, least = (limit < 1 ? 1 : limit > 3 ? 3 : limit) + 1;
-  const char *nearest = NULL;
-  for (int i = 0; i < r->n; i++) {
-    int distance = sp_name_distance(r->item[i]->name, name);
-    if (distance < least) {
-      least = distance;
-      nearest = r->item[i]->name;
-    }
-  }
-  return nearest;
+  struct sp_nearest nearest = {.word = name};
+  for (int i = 0; i < r->n; i++)
+    sp_nearest_offer(&nearest, r->item[i]->name);
+  return nearest.name;
 }
 
 int sp_registry_add(struct sp_registry *r, const struct sp_heuristic *h, struct sp_error *error)

@@ -24,15 +24,11 @@ int experiment_refuse(const struct reading *r, long line, const char *format, ..
 int experiment_unknown(const struct reading *r, const char *what, const char *word, int n,
                        const char *const *known)
 {
-  int least = INT_MAX, nearest = 0;
+  struct sp_nearest nearest = {.word = word};
   char all[256] = "";
   size_t used = 0;
   for (int i = 0; i < n; i++) {
-    int distance = sp_name_distance(known[i], word);
-    if (distance < least) {
-      least = distance;
-      nearest = i;
-    }
+    sp_nearest_offer(&nearest, known[i]);
     if (used < sizeof all)
       used += (size_t)snprintf(all + used, sizeof all - used, "%s%s",
                                !i          ? ""
@@ -40,9 +36,9 @@ int experiment_unknown(const struct reading *r, const char *what, const char *wo
                                            : " or ",
                                known[i]);
   }
-  if (least <= 1 + (int)strlen(word) / 4)
-    return experiment_refuse(r, r->line, "unknown %s '%.64s'; did you mean %s?", what, word,
-                             known[nearest]);
+  if (nearest.name)
+    return experiment_refuse(r, r->line, "unknown %s '%.64s'%s", what, word,
+                             sp_did_you_mean(&nearest));
   return experiment_refuse(r, r->line, "unknown %s '%.64s', expected %s", what, word, all);
 }
 

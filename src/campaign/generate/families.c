@@ -36,26 +36,16 @@ const struct sp_family *sp_families(int *n)
 
 int sp_family_find(const char *name, const struct sp_family **family, struct sp_error *error)
 {
-  int least = INT_MAX, nearest = 0;
+  struct sp_nearest nearest = {.word = name};
   for (int i = 0; i < FAMILIES; i++)
     if (!sp_name_compare(families[i].name, name)) {
       *family = &families[i];
       return SP_OK;
     }
-  for (int i = 0; i < FAMILIES; i++) {
-    int distance = sp_name_distance(families[i].name, name);
-    if (distance < least) {
-      least = distance;
-      nearest = i;
-    }
-  }
-  if (least > 4)
-    return sp_bad_input(error, "unknown family '%.64s'; `starport list families` shows them all",
-                        name);
-  return sp_bad_input(error,
-                      "unknown family '%.64s'; did you mean %s? (`starport list families` "
-                      "shows them all)",
-                      name, families[nearest].name);
+  for (int i = 0; i < FAMILIES; i++)
+    sp_nearest_offer(&nearest, families[i].name);
+  return sp_bad_input(error, "unknown family '%.64s'%s (`starport list families` shows them all)",
+                      name, sp_did_you_mean(&nearest));
 }
 
 int sp_generator_init(struct sp_generator *g, const char *name, struct sp_error *error)

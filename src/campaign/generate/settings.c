@@ -242,16 +242,23 @@ const char *sp_setting_find(enum sp_problem problem, const char *name)
 
 static int unknown_setting(const char *key, size_t length, struct sp_error *error)
 {
-  char known[256];
+  char known[256], word[64];
   size_t used = 0;
-  for (int i = 0; i < SETTINGS && used < sizeof known; i++)
-    used += (size_t)snprintf(known + used, sizeof known - used, "%s%s",
-                             !i                 ? ""
-                             : i + 1 < SETTINGS ? ", "
-                                                : " or ",
-                             settings[i].help.name);
-  return sp_bad_input(error, "unknown setting '%.*s', expected %s", length > 64 ? 64 : (int)length,
-                      key, known);
+  snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word), key);
+  struct sp_nearest nearest = {.word = word};
+  for (int i = 0; i < SETTINGS; i++) {
+    if (used < sizeof known)
+      used += (size_t)snprintf(known + used, sizeof known - used, "%s%s",
+                               !i                 ? ""
+                               : i + 1 < SETTINGS ? ", "
+                                                  : " or ",
+                               settings[i].help.name);
+    sp_nearest_offer(&nearest, settings[i].help.name);
+  }
+  if (nearest.name)
+    return sp_bad_input(error, "unknown setting '%s'%s (`starport list families` shows them all)",
+                        word, sp_did_you_mean(&nearest));
+  return sp_bad_input(error, "unknown setting '%s', expected %s", word, known);
 }
 
 /* Applies the setting; a refused value leaves the generator as it is. The setting `tasks` makes the

@@ -7,6 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The command that is called, among all. */
+struct program {
+  const struct cli_command *command, *const *all;
+};
+
 void cli_strings_add(struct cli_strings *strings, const char *text)
 {
   strings->item = sp_xrealloc(strings->item, (size_t)strings->n + 1, sizeof *strings->item);
@@ -92,60 +97,10 @@ static void read_value(const struct cli_option *o, void *options, const char *te
   }
 }
 
-/* ---- Wrong options. argp would print two lines, so getopt's errors are silenced (ARGP_NO_ERRS),
- * and the wrong word is looked up again for a message of one line. */
-
-struct found {
-  int n; /* number of matching options, -1 if one matches exactly */
-  const struct argp_option *option;
-};
-
-/* Looks for the option of this letter, or if it is 0 for those whose names begin so. */
-static void find(const struct argp *argp, int letter, const char *name, size_t length,
-                 struct found *found)
-{
-  for (const struct argp_option *o = argp->options; o && (o->name || o->key || o->doc); o++)
-    if (letter ? o->key == letter : o->name && !strncmp(o->name, name, length)) {
-      bool exact = letter || !o->name[length];
-      found->n = exact || found->n < 0 ? -1 : found->n + 1;
-      if (exact || found->n > 0)
-        found->option = o;
-    }
-  for (const struct argp_child *c = argp->children; c && c->argp; c++)
-    find(c->argp, letter, name, length, found);
-}
-
-/* The error in the word, as a format for its length and text; NULL if there is none. */
-static const char *fault_of(const struct argp *argp, const char *word)
-{
-  if (word[0] != '-' || !word[1])
-    return NULL;
-  struct found found = {0, NULL};
-  bool is_short = word[1] != '-';
-  const char *value = is_short ? (word[2] ? word + 2 : NULL) : strchr(word, '=');
-  find(argp, is_short ? word[1] : 0, word + 2, strcspn(word + 2, "="), &found);
-  if (!found.option)
-    return "unknown option %.*s";
-  if (found.n > 1)
-    return "%.*s abbreviates several options";
-  if (found.option->arg && !value)
-    return "%.*s needs a value";
-  return !found.option->arg && value && !is_short ? "%.*s takes no value" : NULL;
-}
-
-static _Noreturn void refuse_word(const struct argp_state *state)
-{
-  const char *word = state->next > 0 ? state->argv[state->next - 1] : "";
-  const char *fault = fault_of(state->root_argp, word);
-  if (!fault && state->next < state->argc) {
-    word = state->argv[state->next];
-    fault = fault_of(state->root_argp, word);
-  }
-  cli_usage(state->name, fault ? fault : "%.*s is misused", (int)strcspn(word, "="), word);
-}
-
 static error_t parse_common(int key, char *word, struct argp_state *state)
 {
+  const struct program *program = state->input;
+  int next = state->next;
   switch (key) {
   case 'h':
     setenv("ARGP_HELP_FMT", "no-dup-args-note", 0);
@@ -155,8 +110,9 @@ static error_t parse_common(int key, char *word, struct argp_state *state)
     cli_exit(SP_OK);
   case ARGP_KEY_ARG:
     cli_usage(state->name, "'%s' is one argument too many", word);
-  case ARGP_KEY_ERROR:
-    refuse_word(state);
+  case ARGP_KEY_ERROR: /* argp would print two lines, getopt has printed none (ARGP_NO_ERRS) */
+    cli_refuse_option(program->command, program->all, next > 0 ? state->argv[next - 1] : "",
+                      next < state->argc ? state->argv[next] : NULL);
   default:
     return ARGP_ERR_UNKNOWN;
   }
@@ -173,6 +129,7 @@ static const struct argp common = {common_options, parse_common, NULL, NULL, NUL
 /* The parser of a command or of a group, with its input. */
 struct parser {
   const struct cli_command *command;
+  struct program *program; /* of a command; NULL: a group */
   void *options;
   struct argp argp;
   struct argp_option *option;
@@ -232,6 +189,8 @@ static void preset(const struct parser *p, const struct argp_state *state)
 {
   for (int k = 0; k < p->groups; k++)
     state->child_inputs[k] = &p->group[k];
+  if (p->program)
+    state->child_inputs[p->groups] = p->program;
   if (p->command->preset)
     p->command->preset(p->options);
   for (const struct cli_option *o = p->command->option; o && o->type; o++)
@@ -287,20 +246,21 @@ static void set_options(struct parser *p)
   }
 }
 
-/* The parser of a command if `whole`, else of a group. */
-static void set_parser(struct parser *p, const struct cli_command *c, void *options, bool whole)
+/* The parser of a command of the program, or of a group (program NULL). */
+static void set_parser(struct parser *p, const struct cli_command *c, void *options,
+                       struct program *program)
 {
-  *p = (struct parser){.command = c, .options = options};
+  *p = (struct parser){.command = c, .program = program, .options = options};
   while (c->group[p->groups].group)
     p->groups++;
   set_options(p);
   p->group = sp_xcalloc((size_t)p->groups, sizeof *p->group);
   p->child = sp_xcalloc((size_t)p->groups + 2, sizeof *p->child);
   for (int k = 0; k < p->groups; k++) {
-    set_parser(&p->group[k], c->group[k].group, (char *)options + c->group[k].offset, false);
+    set_parser(&p->group[k], c->group[k].group, (char *)options + c->group[k].offset, NULL);
     p->child[k].argp = &p->group[k].argp;
   }
-  if (whole)
+  if (program)
     p->child[p->groups].argp = &common;
   p->argp = (struct argp){p->option, parse, c->usage, c->help, p->child, NULL, NULL};
 }
@@ -322,12 +282,14 @@ static void clear_parser(struct parser *p)
   free(p->group);
 }
 
-int cli_call(const struct cli_command *command, int argc, char **argv)
+int cli_call(const struct cli_command *command, const struct cli_command *const *all, int argc,
+             char **argv)
 {
   struct parser p;
+  struct program program = {command, all};
   void *options = command->initial ? sp_xmemdup(command->initial, 1, command->size)
                                    : sp_xcalloc(1, command->size);
-  set_parser(&p, command, options, true);
+  set_parser(&p, command, options, &program);
   argp_parse(&p.argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, &p);
   int code = command->run(options);
   clear_parser(&p);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/file.h"
+#include "base/text.h"
 #include "base/text_table.h"
 #include "campaign/experiment/experiment.h"
 #include "engine/perform/perform.h"
@@ -78,8 +79,14 @@ struct cli_command {
 };
 
 /* Reads argv, calls run and frees what the options hold. --help prints and exits with 0; wrong
- * usage exits with 1. */
-int cli_call(const struct cli_command *, int argc, char **argv);
+ * usage exits with 1. all: the commands of the program, to NULL. */
+int cli_call(const struct cli_command *, const struct cli_command *const *all, int argc,
+             char **argv);
+/* Ends with a usage error that says what is wrong with the option `word` or, if nothing is, with
+ * the word after it (NULL: none), and which option of which command was perhaps meant
+ * (wrong_option.c). all: as for cli_call. */
+_Noreturn void cli_refuse_option(const struct cli_command *, const struct cli_command *const *all,
+                                 const char *word, const char *after);
 /* The number in TEXT, from least to most; else a usage error that names the option and its range.
  */
 double cli_number(const char *command, const char *option, const char *text, bool whole,
@@ -94,8 +101,11 @@ int cli_failed(int code, const struct sp_error *);
 /* Prints "starport COMMAND: ..., see 'starport COMMAND --help'" and exits with 1. */
 _Noreturn void cli_usage(const char *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Ends the process as SIGPIPE does, without a message, if standard output is a pipe that nobody
+ * reads any more. */
+void cli_stop_if_cut(void);
 /* Flushes standard output and ends the process with code, or with SP_CANNOT and a message if the
- * output could not be written (disk full, closed pipe). */
+ * output could not be written (disk full); without a message if its reader has gone. */
 _Noreturn void cli_exit(int code);
 
 /* ---- JSON (output.c), with jansson. The JSON of transfers is in io/trace/trace.h. */
@@ -139,6 +149,9 @@ char *cli_experiment_path(const char *experiment);
  * file experiments/NAME.ini of the data directory. Returns as sp_experiment_read. */
 int cli_experiment_read(const char *name, const struct sp_overrides *, struct sp_experiment *,
                         struct sp_error *);
+/* SP_BAD_INPUT, with the nearest experiment of the data directory, or of those that were offered
+ * before. */
+int cli_unknown_experiment(struct sp_nearest *, struct sp_error *);
 /* The text of the experiment `wanted` (NULL: the only one) of an open database, which the caller
  * frees; NULL if *n, the number of those meant, is not 1. */
 struct sp_store;

@@ -86,11 +86,11 @@ static void help_logs(void *options, const char *text, const char *command)
 
 #define AT(field) offsetof(struct cli_execution, field)
 static const struct cli_option seed_options[] = {
-    {NULL, CLI_HEADING, 0, NULL, "Execution:", .group = 2},
+    {NULL, CLI_HEADING, 0, NULL, "Execution:", .group = 4},
     {"seed", CLI_SEED, AT(seed), "S",
-     "seed of all random draws (default 0; with --from the experiment's)", .group = 2,
+     "seed of all random draws (default 0; with --from the experiment's)", .group = 4,
      .given = AT(seeded)},
-    {"plugin", CLI_TEXTS, AT(plugin), "FILE.so", "load a heuristic; may be repeated", .group = 2},
+    {"plugin", CLI_TEXTS, AT(plugin), "FILE.so", "load a heuristic; may be repeated", .group = 4},
     {0},
 };
 const struct cli_command cli_seed_group = {.option = seed_options};
@@ -98,17 +98,17 @@ const struct cli_command cli_seed_group = {.option = seed_options};
 static const struct cli_option engine_options[] = {
     {"engine", CLI_READ, 0, "NAME",
      "simgrid, native, or both, which are then compared (default: simgrid, or the experiment's)",
-     .group = 2, .given = AT(engine_chosen), .read = read_engine},
+     .group = 4, .given = AT(engine_chosen), .read = read_engine},
     {"noise", CLI_READ, 0, "link:X,cpu:Y",
      "scale the bytes of messages by factors in [1-X, 1+X], the flops of tasks likewise by Y",
-     .group = 2, .read = read_noise},
+     .group = 4, .read = read_noise},
     {"cfg", CLI_TEXTS, AT(cfg), "ITEM:VALUE", "a configuration item for SimGrid; may be repeated",
-     .group = 2},
+     .group = 4},
     {"log", CLI_TEXTS, AT(log), "SETTING", "a log setting for SimGrid; may be repeated",
-     .group = 2},
-    {"help-cfg", CLI_READ, 0, NULL, "print SimGrid's configuration items", .group = 2,
+     .group = 4},
+    {"help-cfg", CLI_READ, 0, NULL, "print SimGrid's configuration items", .group = 4,
      .read = help_cfg},
-    {"help-logs", CLI_READ, 0, NULL, "print SimGrid's log settings", .group = 2, .read = help_logs},
+    {"help-logs", CLI_READ, 0, NULL, "print SimGrid's log settings", .group = 4, .read = help_logs},
     {0},
 };
 
@@ -132,15 +132,15 @@ const struct cli_command cli_run_limits_group = {.option = run_limit_options};
 #undef AT
 #define AT(field) offsetof(struct cli_limits, field)
 static const struct cli_option limit_options[] = {
-    {NULL, CLI_HEADING, 0, NULL, "Limits and messages:", .group = 2},
+    {NULL, CLI_HEADING, 0, NULL, "Limits and messages:", .group = 5},
     {"jobs", CLI_INTEGER, AT(jobs), "N", "worker processes (default: one per processor)",
-     .group = 2, .letter = 'j', .least = 1, .most = 10000},
+     .group = 5, .letter = 'j', .least = 1, .most = 10000},
     {"seconds", CLI_NUMBER, AT(seconds), "X", "time limit of a run (default 300; 0: no limit)",
-     .group = 2, .most = 1e9},
+     .group = 5, .most = 1e9},
     {"megabytes", CLI_INTEGER, AT(megabytes), "X",
-     "memory limit of a run (default 2048; 0: no limit)", .group = 2, .most = 1e9},
+     "memory limit of a run (default 2048; 0: no limit)", .group = 5, .most = 1e9},
     {"progress", CLI_FLAG, AT(progress), NULL, "show the progress also without a terminal",
-     .group = 2},
+     .group = 5},
     {0},
 };
 

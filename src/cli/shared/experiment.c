@@ -65,6 +65,25 @@ static int read_stored(const char *name, const struct sp_overrides *overrides,
   return code;
 }
 
+int cli_unknown_experiment(struct sp_nearest *nearest, struct sp_error *error)
+{
+  int n;
+  char **path = cli_experiment_paths(&n);
+  for (int i = 0; i < n; i++) {
+    char *id = strrchr(path[i], '/') + 1;
+    id[strlen(id) - strlen(".ini")] = '\0';
+    sp_nearest_offer(nearest, id);
+  }
+  int code = sp_bad_input(error,
+                          "unknown experiment '%.64s'%s (`starport list experiments` shows them "
+                          "all; or FILE.ini)",
+                          nearest->word, sp_did_you_mean(nearest));
+  for (int i = 0; i < n; i++)
+    free(path[i]);
+  free(path);
+  return code;
+}
+
 int cli_experiment_read(const char *name, const struct sp_overrides *overrides,
                         struct sp_experiment *e, struct sp_error *error)
 {
@@ -72,11 +91,9 @@ int cli_experiment_read(const char *name, const struct sp_overrides *overrides,
   if (sp_is_database(name))
     return read_stored(name, overrides, e, error);
   char *path = cli_experiment_path(name);
+  struct sp_nearest nearest = {.word = name};
   int code = path ? sp_experiment_read(path, overrides, e, error)
-                  : sp_bad_input(error,
-                                 "unknown experiment '%.64s', expected one of 'starport list "
-                                 "experiments' that has platforms, or FILE.ini",
-                                 name);
+                  : cli_unknown_experiment(&nearest, error);
   free(path);
   return code;
 }

@@ -75,6 +75,8 @@ int cli_close_file(struct sp_file *file, int code, struct sp_error *error)
     sp_abandon_file(file);
   else
     code = sp_commit_file(file, error);
+  if (code)
+    cli_stop_if_cut(); /* the file may be /dev/stdout */
   return cli_failed(code, error);
 }
 

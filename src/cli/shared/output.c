@@ -4,9 +4,12 @@
 #include "cli/shared/cli.h"
 #include <errno.h>
 #include <math.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Messages quote the input, which may hold any byte. */
 static void print_plainly(const char *format, va_list arguments)
@@ -47,10 +50,22 @@ _Noreturn void cli_usage(const char *command, const char *format, ...)
   exit(SP_USAGE);
 }
 
+void cli_stop_if_cut(void)
+{
+  struct pollfd output = {.fd = STDOUT_FILENO, .events = POLLOUT};
+  if (poll(&output, 1, 0) != 1 || !(output.revents & POLLERR))
+    return;
+  signal(SIGPIPE, SIG_DFL);
+  raise(SIGPIPE);
+}
+
 _Noreturn void cli_exit(int code)
 {
   errno = 0;
-  if (ferror(stdout) | fclose(stdout)) {
+  bool failed = ferror(stdout) | fflush(stdout);
+  if (failed)
+    cli_stop_if_cut();
+  if (failed || fclose(stdout)) {
     fprintf(stderr, "starport: standard output: %s, expected to write there\n",
             errno ? strerror(errno) : "write error");
     code = SP_CANNOT;

@@ -201,7 +201,7 @@ static void test_refused(void **state)
   refused("", "no heuristic is named; `starport list`");
   refused(":cost=own", "no heuristic is named");
   refused("mbsa", "unknown heuristic 'mbsa'; did you mean mbbsa? (`starport list`");
-  refused("genetic", "unknown heuristic 'genetic'; `starport list` shows them all");
+  refused("genetic", "unknown heuristic 'genetic' (`starport list` shows them all)");
   refused("bba:cost=foo", "bba: cost=foo: expected own, mean, median or in-first");
   refused("bba:cost=", "bba: cost=: expected own, mean, median or in-first");
   refused("bba:cost=own|mean", "bba: cost=own|mean: expected own");
