@@ -5,6 +5,7 @@
 #include "campaign/report/report.h"
 #include "campaign/run/runner.h"
 #include "cli/commands.h"
+#include "model/star.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +16,7 @@ struct compare_options {
   struct cli_strings methods, settings;
   struct cli_execution execution;
   struct cli_limits limits;
-  long count;
+  long workers, count;
 };
 
 #define AT(field) offsetof(struct compare_options, field)
@@ -24,6 +25,9 @@ static const struct cli_option options[] = {
      .letter = 'f', .needed = "name a family with --family=NAME"},
     {"set", CLI_TEXTS, AT(settings), "KEY=VALUE",
      "a setting of the family, listed there too; may be repeated", .group = 0, .letter = 's'},
+    {"workers", CLI_INTEGER, AT(workers), "M",
+     "workers of each platform (default 10; --set=workers=A..B draws them)", .group = 0,
+     .letter = 'w', .least = 1, .most = STAR_MOST_WORKERS},
     {"count", CLI_INTEGER, AT(count), "N", "number of platforms (default 100)", .group = 0,
      .letter = 'n', .least = 1, .most = UINT32_MAX},
     {0},
@@ -105,18 +109,17 @@ static int in_scratch(const struct compare_options *o, const struct sp_experimen
   return code;
 }
 
-static int compare(const struct compare_options *o, const struct cli_methods *methods)
+static int compare(const struct compare_options *o, const struct sp_overrides *overrides,
+                   const struct cli_methods *methods)
 {
-  struct sp_overrides overrides = {
-      .count = o->count, .n_set = o->settings.n, .set = o->settings.item};
   struct sp_experiment e;
   struct sp_error error;
-  int code = cli_execution_over(&o->execution, &overrides);
-  if (code)
-    return code;
-  overrides.seed = NULL; /* the experiment's seed is used */
-  code = sp_experiment_compare(o->family, &overrides, o->methods.item, o->methods.n,
-                               o->execution.seed, &e, &error);
+  const char **name = sp_xcalloc((size_t)methods->n, sizeof *name);
+  for (int k = 0; k < methods->n; k++)
+    name[k] = methods->method[k].name;
+  int code =
+      sp_experiment_compare(o->family, overrides, name, methods->n, o->execution.seed, &e, &error);
+  free(name);
   if (code)
     return cli_failed(code, &error);
   code = cli_failed(sp_experiment_check_methods(&e, methods->registry, &error), &error);
@@ -128,12 +131,23 @@ static int compare(const struct compare_options *o, const struct cli_methods *me
 
 static int run(void *options_of)
 {
-  const struct compare_options *o = options_of;
-  struct cli_methods methods;
-  int code = cli_methods_open(&methods, &o->execution.plugin, &o->methods);
+  struct compare_options *o = options_of;
+  struct cli_methods methods = {0};
+  char *workers = o->workers ? sp_format("workers=%ld", o->workers) : NULL;
+  if (workers)
+    cli_strings_add(&o->settings, workers);
+  struct sp_overrides overrides = {
+      .count = o->count, .n_set = o->settings.n, .set = o->settings.item};
+  int code = cli_execution_over(&o->execution, &overrides);
+  overrides.seed = NULL; /* the experiment's seed is used */
   if (!code)
-    code = compare(o, &methods);
+    code = cli_methods_open(&methods, &o->execution.plugin, NULL);
+  if (!code)
+    code = cli_methods_read(&methods, &o->methods, sp_overrides_problem(&overrides));
+  if (!code)
+    code = compare(o, &overrides, &methods);
   cli_methods_close(&methods);
+  free(workers);
   return code;
 }
 

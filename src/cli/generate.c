@@ -2,11 +2,12 @@
 #include "campaign/generate/generate.h"
 #include "base/memory.h"
 #include "cli/commands.h"
+#include "model/star.h"
 #include <stdlib.h>
 #include <string.h>
 
 #define MOST_INSTANCES 1000000
-#define MOST_WORKERS   1000000
+#define USUAL_WORKERS  10
 
 struct generate_options {
   const char *family, *from, *output;
@@ -25,8 +26,9 @@ static const struct cli_option options[] = {
      .letter = 'F'},
     {"set", CLI_TEXTS, AT(settings), "KEY=VALUE", "a setting, listed there too; may be repeated",
      .group = 0, .letter = 's'},
-    {"workers", CLI_INTEGER, AT(workers), "M", "workers of each platform", .group = 0,
-     .letter = 'w', .least = 1, .most = MOST_WORKERS},
+    {"workers", CLI_INTEGER, AT(workers), "M",
+     "workers of each platform (default 10; --set=workers=A..B draws them)", .group = 0,
+     .letter = 'w', .least = 1, .most = STAR_MOST_WORKERS},
     {"count", CLI_INTEGER, AT(count), "N", "number of platforms (default 1)", .group = 0,
      .letter = 'n', .least = 1, .most = MOST_INSTANCES},
     {"seed", CLI_SEED, AT(seed), "S", "seed of all draws (default 0)", .group = 0, .letter = 'S',
@@ -43,8 +45,6 @@ static void check(void *options_of, const char *name)
     cli_usage(name, "--from names one platform, expected no family, workers, count or seed");
   if (!o->from && !o->family)
     cli_usage(name, "name a family with --family=NAME");
-  if (!o->from && !o->workers)
-    cli_usage(name, "give the number of workers with --workers=M");
   if (!o->output)
     cli_usage(name, "name a directory with -o DIR");
 }
@@ -137,15 +137,18 @@ static char *name_of(const struct generate_options *o, long index)
 static int write_instance(const struct generate_options *o, const struct sp_generator *generator,
                           long index)
 {
-  struct sp_instance *in = sp_generate(generator, (int)o->workers, o->seed, (uint32_t)index);
+  int workers = sp_generator_workers(generator, o->seed, (uint32_t)index);
+  struct sp_instance *in = sp_generate(generator, workers, o->seed, (uint32_t)index);
   if (!in)
     return cli_complain(SP_BAD_INPUT, "number %ld: the settings cannot be met", index);
   char *name = name_of(o, index), *settings = settings_of(o, "");
+  char *of_workers = o->workers ? sp_format(" -w %ld", o->workers) : sp_xstrdup("");
   char *comment =
-      sp_format("starport generate -f %s%s -w %ld -n %ld -S %llu -o DIR (number %ld)", o->family,
-                settings, o->workers, o->count, (unsigned long long)o->seed, index);
+      sp_format("starport generate -f %s%s%s -n %ld -S %llu -o DIR (number %ld)", o->family,
+                settings, of_workers, o->count, (unsigned long long)o->seed, index);
   int code = write_both(name, in, comment);
   free(comment);
+  free(of_workers);
   free(settings);
   free(name);
   sp_instance_free(in);
@@ -163,14 +166,27 @@ static void report(const struct generate_options *o)
   free(last);
 }
 
+static int set_workers(struct sp_generator *generator, long workers, struct sp_error *error)
+{
+  char setting[64];
+  snprintf(setting, sizeof setting, "workers=%ld", workers);
+  return sp_generator_set(generator, setting, error);
+}
+
 static int prepare(struct sp_generator *generator, struct generate_options *o)
 {
   struct sp_error error;
   int code = sp_generator_init(generator, o->family, &error);
+  if (!code)
+    code = set_workers(generator, USUAL_WORKERS, &error);
   for (int i = 0; i < o->settings.n && !code; i++)
     code = sp_generator_set(generator, o->settings.item[i], &error);
+  if (!code && o->workers)
+    code = set_workers(generator, o->workers, &error);
   if (!code)
-    code = sp_generator_check(generator, (int)o->workers, &error);
+    code = sp_generator_check(generator, (int)generator->workers.min, &error);
+  if (!code)
+    code = sp_generator_check(generator, (int)generator->workers.max, &error);
   if (code)
     return cli_failed(code, &error);
   o->family = generator->family->name;
@@ -198,7 +214,7 @@ const struct cli_command cli_generate = {
     .name = "generate",
     .does = "writes random platforms as SimGrid XML",
     .option = options,
-    .usage = "--family=NAME --workers=M -o DIR\n--from=EXPERIMENT:AXES:INDEX -o DIR",
+    .usage = "--family=NAME -o DIR\n--from=EXPERIMENT:AXES:INDEX -o DIR",
     .help =
         "Writes DIR/NAME-000.xml and its deployment DIR/NAME-000_d.xml, and so on, which SimGrid "
         "loads unchanged and 'starport run' reads back exactly. A comment in each file holds the "

@@ -3,23 +3,62 @@
 #include "campaign/generate/generate.h"
 #include "cli/commands.h"
 #include "cli/parts/reproduce.h"
+#include "method/registry.h"
 #include <stdlib.h>
 #include <string.h>
 
 struct list_options {
   const char *what;
+  enum sp_problem problem; /* 0: all */
   struct cli_strings plugins;
   bool json, names;
 };
 
+static void read_problem(void *options, const char *text, const char *command)
+{
+  for (unsigned bit = SP_REDISTRIBUTION; bit <= SP_NETWORK; bit <<= 1)
+    if (!strcmp(text, sp_problem_name((enum sp_problem)bit))) {
+      ((struct list_options *)options)->problem = (enum sp_problem)bit;
+      return;
+    }
+  cli_usage(command,
+            "--problem=%s, expected redistribution, bag, divisible, imbalance, steady or network",
+            text);
+}
+
 #define AT(field) offsetof(struct list_options, field)
 static const struct cli_option options[] = {
     {NULL, CLI_ARGUMENT, .offset = AT(what)},
+    {"problem", CLI_READ, 0, "NAME",
+     "only the heuristics or experiments of this problem: redistribution, bag, divisible, "
+     "imbalance, steady or network",
+     .group = 0, .read = read_problem},
     {"plugin", CLI_TEXTS, AT(plugins), "FILE.so", "load a heuristic; may be repeated", .group = 0},
     {"names", CLI_FLAG, AT(names), NULL, "print only the names, one per line", .group = 3},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},
 };
+
+/* Prints TEXT on the right of LEFT, broken between words so that no line is too wide. */
+static void print_entry(const char *left, const char *text)
+{
+  enum { RIGHT = 24, WIDTH = 100 };
+  int column = printf("%s", left);
+  if (column >= RIGHT && *text) {
+    putchar('\n');
+    column = 0;
+  }
+  while (*text) {
+    size_t word = strcspn(text, " ");
+    if (column > RIGHT && column + 1 + (int)word > WIDTH) {
+      putchar('\n');
+      column = 0;
+    }
+    column += printf("%*s%.*s", column < RIGHT ? RIGHT - column : 1, "", (int)word, text);
+    text += word + strspn(text + word, " ");
+  }
+  putchar('\n');
+}
 
 /* ---- Heuristics. */
 
@@ -49,20 +88,21 @@ static const char *values_of(const struct sp_option *option, char *text, size_t 
   return text;
 }
 
-static void print_heuristics(const struct sp_registry *registry)
+static void print_heuristic(const struct sp_heuristic *h)
 {
-  static const char *const heads[] = {"heuristic", "problems", "source", "summary"};
-  struct sp_table *table = sp_table_alloc(4, heads, "llll");
-  char text[128];
-  for (int i = 0; i < registry->n; i++) {
-    const struct sp_heuristic *h = registry->item[i];
-    sp_table_add(table, "ssss", h->name, problems_of(h, text, sizeof text), h->source, h->summary);
-    for (const struct sp_option *o = h->options; o && o->name; o++)
-      sp_table_note(table, "    %s=%s  (default %s) %s", o->name, values_of(o, text, sizeof text),
-                    o->preset, o->help);
+  char problems[128], values[128];
+  char *where = sp_format("%s; %s", problems_of(h, problems, sizeof problems), h->source);
+  print_entry(h->name, where);
+  print_entry("", h->summary);
+  free(where);
+  for (const struct sp_option *o = h->options; o && o->name; o++) {
+    char *left = sp_format("  %s=%s", o->name, values_of(o, values, sizeof values));
+    char *right = *o->preset ? sp_format("%s (default %s)", o->help, o->preset)
+                             : sp_xstrdup(o->help);
+    print_entry(left, right);
+    free(left);
+    free(right);
   }
-  sp_table_print(table, stdout);
-  sp_table_free(table);
 }
 
 static json_t *option_record(const struct sp_option *option)
@@ -95,21 +135,33 @@ static json_t *heuristic_record(const struct sp_heuristic *h)
                    h->plan == NULL, "options", taken);
 }
 
+static void print_heuristics(const struct list_options *o, const struct sp_heuristic *const *item,
+                             int n)
+{
+  json_t *list = json_array();
+  for (int i = 0; i < n; i++)
+    if (o->json)
+      json_array_append_new(list, heuristic_record(item[i]));
+    else if (o->names)
+      puts(item[i]->name);
+    else
+      print_heuristic(item[i]);
+  if (o->json)
+    json_print(json_pack("{s:O}", "heuristics", list));
+  json_decref(list);
+}
+
 static int list_heuristics(const struct list_options *o)
 {
   struct cli_methods methods;
-  int code = cli_methods_open(&methods, &o->plugins, NULL);
+  int n, code = cli_methods_open(&methods, &o->plugins, NULL);
   const struct sp_registry *registry = methods.registry;
-  if (!code && o->json) {
-    json_t *list = json_array();
-    for (int i = 0; i < registry->n; i++)
-      json_array_append_new(list, heuristic_record(registry->item[i]));
-    json_print(json_pack("{s:o}", "heuristics", list));
-  } else if (!code && o->names)
-    for (int i = 0; i < registry->n; i++)
-      puts(registry->item[i]->name);
-  else if (!code)
-    print_heuristics(registry);
+  if (!code && o->problem) {
+    const struct sp_heuristic **found = registry_solving(registry, o->problem, &n);
+    print_heuristics(o, found, n);
+    free(found);
+  } else if (!code)
+    print_heuristics(o, registry->item, registry->n);
   cli_methods_close(&methods);
   return code;
 }
@@ -122,25 +174,26 @@ static void add_entry(json_t *list, const char *name, const char *summary)
 }
 
 /* Prints the list and releases it. */
-static void print_entries(const struct list_options *o, const char *kind, json_t *list)
+static void print_entries(const struct list_options *o, json_t *list)
 {
-  const char *const heads[] = {kind, "what it is"}, *const keys[] = {"name", "summary"};
   size_t i;
   json_t *entry;
   if (o->json)
     json_print(json_pack("{s:O}", o->what, list));
-  else if (o->names)
+  else
     json_array_foreach(list, i, entry)
     {
-      puts(json_string_value(json_object_get(entry, "name")));
+      const char *name = json_string_value(json_object_get(entry, "name"));
+      if (o->names)
+        puts(name);
+      else
+        print_entry(name, json_string_value(json_object_get(entry, "summary")));
     }
-  else
-    json_table(list, 2, heads, keys, "ll");
   json_decref(list);
 }
 
 /* Adds an experiment file; SP_BAD_INPUT after a line. */
-static int add_experiment(json_t *list, const char *path)
+static int add_experiment(const struct list_options *o, json_t *list, const char *path)
 {
   static const struct sp_overrides none = {.engine = -1};
   struct sp_experiment e;
@@ -149,7 +202,8 @@ static int add_experiment(json_t *list, const char *path)
     return cli_failed(SP_BAD_INPUT, &error);
   char *text = sp_format("%s%s%s", e.source ? e.source : "", e.source && e.title ? ": " : "",
                          e.title ? e.title : "");
-  add_entry(list, e.id, text);
+  if (!o->problem || o->problem == e.problem)
+    add_entry(list, e.id, text);
   free(text);
   sp_experiment_clear(&e);
   return SP_OK;
@@ -162,14 +216,14 @@ static int list_experiments(const struct list_options *o)
   char **path = cli_experiment_paths(&files);
   code = path ? SP_OK : SP_CANNOT;
   json_t *list = json_array();
-  for (int i = 0; i < CLI_EXPERIMENTS; i++)
+  for (int i = 0; i < CLI_EXPERIMENTS && !o->problem; i++) /* they have several */
     add_entry(list, cli_experiments[i].id, cli_experiments[i].title);
   for (int i = 0; i < files; i++) {
-    if (add_experiment(list, path[i]))
+    if (add_experiment(o, list, path[i]))
       code = SP_BAD_INPUT;
     free(path[i]);
   }
-  print_entries(o, "experiment", list);
+  print_entries(o, list);
   free(path);
   return code;
 }
@@ -182,7 +236,7 @@ static void list_families(const struct list_options *o)
   json_t *list = json_array();
   for (int i = 0; i < families; i++)
     add_entry(list, family[i].name, family[i].summary);
-  print_entries(o, "family", list);
+  print_entries(o, list);
   if (o->json || o->names)
     return;
   printf("\nSettings of every family, --set=KEY=VALUE:\n");
@@ -206,6 +260,9 @@ static int run(void *options_of)
   if (strcmp(o->what, "families"))
     cli_usage("starport list", "unknown list '%s', expected heuristics, experiments or families",
               o->what);
+  if (o->problem)
+    cli_usage("starport list", "--problem is for heuristics and experiments: a family serves the "
+                               "problem that its settings say");
   list_families(o);
   return SP_OK;
 }
@@ -217,10 +274,10 @@ const struct cli_command cli_list = {
     .usage = "[heuristics|experiments|families]",
     .help =
         "Names the heuristics (the default) with the problems that they solve, their source and "
-        "their "
-        "options; the experiments, with those of experiments/*.ini in the data directory; or the "
+        "their options; the experiments, with those of experiments/*.ini in the data directory; or "
+        "the "
         "families of random platforms of 'starport generate'."
-        "\vExample: starport list heuristics",
+        "\vExample: starport list --problem=bag",
     .size = sizeof(struct list_options),
     .run = run,
 };

@@ -24,8 +24,6 @@ static void check(void *options_of, const char *name)
   const struct plan_options *o = options_of;
   if (!o->methods.n)
     cli_usage(name, "name a heuristic with -H, such as bba, mbbsa or best-of");
-  if (o->json && o->methods.n > 1)
-    cli_usage(name, "--json shows one plan, expected one heuristic");
 }
 
 static void print_text(const char *name, const struct sp_schedule *plan)
@@ -111,10 +109,16 @@ static int run(void *options_of)
   struct plan_options *o = options_of;
   struct cli_methods methods;
   struct sp_instance *in = NULL;
-  int code = cli_methods_open(&methods, &o->execution.plugin, &o->methods);
+  int code = cli_methods_open(&methods, &o->execution.plugin, NULL);
   uint64_t *seed = o->execution.seeded ? NULL : &o->execution.seed;
+  if (!code && !(in = cli_read_instance(&o->source, seed)))
+    code = SP_BAD_INPUT;
   if (!code)
-    code = (in = cli_read_instance(&o->source, seed)) ? show(in, o, &methods) : SP_BAD_INPUT;
+    code = cli_methods_read(&methods, &o->methods, in->problem);
+  if (!code && o->json && methods.n > 1)
+    cli_usage("starport plan", "--json shows one plan, expected one heuristic");
+  if (!code)
+    code = show(in, o, &methods);
   sp_instance_free(in);
   cli_methods_close(&methods);
   return code;

@@ -40,6 +40,7 @@ struct session {
   struct sp_bound bound[SP_MAX_BOUNDS];
   struct sp_table *table;
   json_t *runs;
+  bool several;               /* heuristics: each has its own files */
   struct cli_strings written; /* names of files; owned */
   int all, ok, refused, invalid, different;
 };
@@ -115,8 +116,7 @@ static const char *name_of(struct session *s, const char *path, const struct cli
 {
   if (!path)
     return NULL;
-  bool several = s->options->methods.n > 1;
-  cli_strings_add(&s->written, several ? cli_name_for(path, run->name) : sp_xstrdup(path));
+  cli_strings_add(&s->written, s->several ? cli_name_for(path, run->name) : sp_xstrdup(path));
   return s->written.item[s->written.n - 1];
 }
 
@@ -207,7 +207,7 @@ static int verdict(const struct session *s)
 static int run_on(struct sp_instance *in, const struct run_options *o,
                   const struct cli_methods *methods)
 {
-  struct session s = {.options = o, .in = in, .runs = json_array()};
+  struct session s = {.options = o, .in = in, .runs = json_array(), .several = methods->n > 1};
   s.table = sp_table_alloc(COLUMNS, heads, "llrrrrrll");
   s.n_bounds = sp_bounds(in, s.bound);
   int code = perform_all(&s, methods);
@@ -230,10 +230,12 @@ static int run(void *options_of)
   struct cli_methods methods;
   o->source.graphs = !o->plan; /* plans are messages of a star */
   struct sp_instance *in = NULL;
-  int code = cli_methods_open(&methods, &o->execution.plugin, &o->methods);
+  int code = cli_methods_open(&methods, &o->execution.plugin, NULL);
   uint64_t *seed = o->execution.seeded ? NULL : &o->execution.seed;
   if (!code && !(in = cli_read_instance(&o->source, seed)))
     code = SP_BAD_INPUT;
+  if (!code)
+    code = cli_methods_read(&methods, &o->methods, in->problem);
   if (!code)
     code = cli_files_probe(&o->files);
   if (!code)

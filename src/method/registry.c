@@ -47,6 +47,25 @@ const char *sp_registry_nearest(const struct sp_registry *r, const char *name)
   return nearest.name;
 }
 
+static void add_solving(const struct sp_heuristic *const *from, int of, enum sp_problem problem,
+                        const struct sp_heuristic **found, int *n)
+{
+  for (int i = 0; i < of; i++)
+    if (from[i]->problems & (unsigned)problem)
+      found[(*n)++] = from[i];
+}
+
+const struct sp_heuristic **registry_solving(const struct sp_registry *r, enum sp_problem problem,
+                                             int *n)
+{
+  const struct sp_heuristic **found =
+      sp_xcalloc((size_t)(r->n + r->graph_methods) + 1, sizeof *found);
+  *n = 0;
+  add_solving(r->item, r->n, problem, found, n);
+  add_solving(r->graph_method, r->graph_methods, problem, found, n);
+  return found;
+}
+
 int sp_registry_add(struct sp_registry *r, const struct sp_heuristic *h, struct sp_error *error)
 {
   int code = sp_heuristic_check(h, error);

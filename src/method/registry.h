@@ -11,3 +11,7 @@ bool registry_is_builtin(const struct sp_heuristic *);
 
 /* A method of networks or graphs by name; NULL if there is none of that name. */
 const struct sp_heuristic *registry_find_graph_method(const struct sp_registry *, const char *name);
+
+/* The heuristics that solve the problem or, of networks and graphs, its methods: *n of them, in an
+ * array that the caller frees. */
+const struct sp_heuristic **registry_solving(const struct sp_registry *, enum sp_problem, int *n);

@@ -1,8 +1,11 @@
 /* Checks an experiment as a whole: required keys, names of other sections, and the settings at
  * every point. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "campaign/experiment/points.h"
 #include "campaign/experiment/reading.h"
+#include "engine/perform/perform_graph.h"
+#include "method/registry.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,6 +23,38 @@ static int check_rows(struct reading *r)
 
 /* ---- Variants. */
 
+static bool names(const struct sp_texts *texts, const char *name)
+{
+  int i = 0;
+  while (i < texts->n && sp_name_compare(texts->text[i], name))
+    i++;
+  return i < texts->n;
+}
+
+/* Replaces "all" by the built-in heuristics that solve the problem and are not named themselves. */
+static int expand(struct reading *r, const struct sp_variant *v, struct sp_texts *texts)
+{
+  struct sp_texts old = *texts, expanded = {.line = old.line};
+  if (!names(&old, "all"))
+    return SP_OK;
+  struct sp_registry *registry = sp_registry_with_graphs(r->error);
+  if (!registry)
+    return SP_CANNOT;
+  int n;
+  const struct sp_heuristic **solving = registry_solving(registry, r->e->problem, &n);
+  for (int i = 0; i < old.n; i++)
+    if (sp_name_compare(old.text[i], "all"))
+      experiment_add_text(r, &expanded, old.text[i]);
+    else
+      for (int k = 0; k < n; k++)
+        if (!names(&v->methods, solving[k]->name) && !names(&v->also, solving[k]->name))
+          experiment_add_text(r, &expanded, sp_experiment_copy(r->e, solving[k]->name));
+  free(solving);
+  sp_registry_free(registry);
+  *texts = expanded;
+  return SP_OK;
+}
+
 static int check_variant(struct reading *r, struct sp_variant *v)
 {
   const struct sp_variant *first = r->e->variant;
@@ -27,6 +62,8 @@ static int check_variant(struct reading *r, struct sp_variant *v)
     v->also = first->also;
   if (!v->methods.n)
     v->methods = first->methods;
+  if (expand(r, v, &v->methods) || expand(r, v, &v->also))
+    return SP_CANNOT;
   for (int i = 0; i < v->also.n; i++)
     for (int k = 0; k < v->methods.n; k++)
       if (!strcmp(v->also.text[i], v->methods.text[k]))

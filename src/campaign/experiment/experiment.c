@@ -142,8 +142,7 @@ int sp_experiment_read(const char *path, const struct sp_overrides *o, struct sp
 
 /* ---- Without a file. */
 
-/* The problem that the settings describe; errors in them are reported later. */
-static enum sp_problem problem_of(const struct sp_overrides *o)
+enum sp_problem sp_overrides_problem(const struct sp_overrides *o)
 {
   struct sp_generator g;
   sp_generator_init(&g, "het-het", NULL);
@@ -168,7 +167,7 @@ int sp_experiment_compare(const char *family, const struct sp_overrides *o,
                           method[i]);
   FILE *out = sp_open_text(&text, &size);
   fprintf(out, "id = compare-%s\ntitle = %s\nproblem = %s\nseed = %llu\ncount = 100\n", found->name,
-          found->summary, sp_problem_name(problem_of(o)), (unsigned long long)seed);
+          found->summary, sp_problem_name(sp_overrides_problem(o)), (unsigned long long)seed);
   fprintf(out, "[platform]\nfamily = %s\nworkers = 10\n[run]\nmethods = ", found->name);
   for (int i = 0; i < n_methods; i++)
     fprintf(out, "%s%s", i ? ", " : "", method[i]);

@@ -163,6 +163,9 @@ int sp_experiment_parse(const char *file, const char *text, const struct sp_over
  * SP_BAD_INPUT with file and line. */
 int sp_experiment_check_methods(const struct sp_experiment *, const struct sp_registry *,
                                 struct sp_error *);
+/* The problem that the settings of stars in *overrides describe; errors in them are not reported.
+ */
+enum sp_problem sp_overrides_problem(const struct sp_overrides *);
 /* An experiment without a file, for `compare`: one point, the family with its settings; 10 workers,
  * 100 platforms and the simgrid engine unless *overrides changes them. SP_OK, or SP_BAD_INPUT. */
 int sp_experiment_compare(const char *family, const struct sp_overrides *,

@@ -217,6 +217,9 @@ struct cli_methods {
  * code of a failure that has been reported. */
 int cli_methods_open(struct cli_methods *, const struct cli_strings *plugins,
                      const struct cli_strings *texts);
+/* Reads methods and adds them; "all" stands for each that solves the problem (0: no name), with its
+ * presets, except those that are named themselves. Returns as cli_methods_open. */
+int cli_methods_read(struct cli_methods *, const struct cli_strings *texts, enum sp_problem);
 void cli_methods_close(struct cli_methods *);
 
 /* ---- Execution: seed, plug-ins, engine, noise, settings for SimGrid (execution.c). */

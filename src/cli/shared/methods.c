@@ -4,6 +4,7 @@
 #include "cli/shared/cli.h"
 #include "engine/perform/isolate.h"
 #include "engine/perform/perform_graph.h"
+#include "method/registry.h"
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +22,9 @@ static void read_methods(void *options, const char *text, const char *command)
 
 static const struct cli_option options[] = {
     {"heuristic", CLI_TEXTS, 0, "NAME[:KEY=VALUE..][,..]",
-     "heuristics with their options; may be repeated; 'starport list' names them", .group = 0,
-     .letter = 'H', .read = read_methods},
+     "heuristics with their options ('starport list'); all: every one that solves the problem; may "
+     "be repeated",
+     .group = 0, .letter = 'H', .read = read_methods},
     {0},
 };
 const struct cli_command cli_methods_group = {.option = options};
@@ -95,14 +97,48 @@ int cli_methods_open(struct cli_methods *methods, const struct cli_strings *plug
     if (code)
       return code;
   }
-  if (!texts)
-    return SP_OK;
-  methods->method = sp_xcalloc((size_t)texts->n, sizeof *methods->method);
-  for (; methods->n < texts->n; methods->n++)
-    if (sp_method_parse(methods->registry, texts->item[methods->n], &methods->method[methods->n],
-                        &error))
-      return cli_complain(SP_BAD_INPUT, "%s", error.text);
+  return texts ? cli_methods_read(methods, texts, 0) : SP_OK;
+}
+
+static int add_method(struct cli_methods *methods, const char *text)
+{
+  struct sp_error error;
+  methods->method = sp_xrealloc(methods->method, (size_t)methods->n + 1, sizeof *methods->method);
+  if (sp_method_parse(methods->registry, text, &methods->method[methods->n], &error))
+    return cli_complain(SP_BAD_INPUT, "%s", error.text);
+  methods->n++;
   return SP_OK;
+}
+
+/* True if one of the texts is that name alone. */
+static bool names(const struct cli_strings *texts, const char *name)
+{
+  int i = 0;
+  while (i < texts->n && sp_name_compare(texts->item[i], name))
+    i++;
+  return i < texts->n;
+}
+
+static int add_all(struct cli_methods *methods, const struct cli_strings *texts,
+                   enum sp_problem problem)
+{
+  int n, code = SP_OK;
+  const struct sp_heuristic **solving = registry_solving(methods->registry, problem, &n);
+  for (int i = 0; i < n && !code; i++)
+    if (!names(texts, solving[i]->name))
+      code = add_method(methods, solving[i]->name);
+  free(solving);
+  return code;
+}
+
+int cli_methods_read(struct cli_methods *methods, const struct cli_strings *texts,
+                     enum sp_problem problem)
+{
+  int code = SP_OK;
+  for (int i = 0; i < texts->n && !code; i++)
+    code = problem && !sp_name_compare(texts->item[i], "all") ? add_all(methods, texts, problem)
+                                                              : add_method(methods, texts->item[i]);
+  return code;
 }
 
 void cli_methods_close(struct cli_methods *methods)
