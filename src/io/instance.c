@@ -27,11 +27,13 @@ static int parse(const char *name, const char *text, struct sp_num *value, struc
   return sp_bad_input(error, "--%s=%.60s, expected a number or inf", name, text);
 }
 
-/* --tasks, --work and --deadline replace those of the star text. */
-static int override(struct sp_instance *in, const struct sp_source *s, struct sp_error *error)
+int sp_replace_workload(struct sp_instance *in, const struct sp_source *s, struct sp_error *error)
 {
   if (!s->tasks && !s->work && !s->deadline)
     return SP_OK;
+  if (in->kind != SP_INSTANCE_STAR)
+    return sp_bad_input(error,
+                        "--tasks, --work and --deadline are of stars, expected none of them");
   if (s->tasks && s->work)
     return sp_bad_input(error, "--tasks together with --work, expected one of the two");
   if ((s->tasks || s->work) && (in->problem == SP_REDISTRIBUTION || in->problem == SP_IMBALANCE))
@@ -46,6 +48,20 @@ static int override(struct sp_instance *in, const struct sp_source *s, struct sp
     return SP_BAD_INPUT;
   star_choose_units(in);
   return SP_OK;
+}
+
+/* A star of --star may have no workload but that of the options. */
+static struct sp_instance *read_star(const struct sp_source *s, struct sp_error *error)
+{
+  struct star_workload workload = {s->tasks, s->work, s->deadline};
+  struct sp_num value;
+  if (s->tasks && s->work)
+    sp_bad_input(error, "--tasks together with --work, expected one of the two");
+  else if (parse("tasks", s->tasks, &value, error) == SP_OK &&
+           parse("work", s->work, &value, error) == SP_OK &&
+           parse("deadline", s->deadline, &value, error) == SP_OK)
+    return star_parse(s->star, &workload, error);
+  return NULL;
 }
 
 static struct sp_instance *read_dlt(const struct sp_source *s, struct sp_error *error)
@@ -72,8 +88,8 @@ struct sp_instance *sp_read_instance(const struct sp_source *source, struct sp_e
                  dlt ? source->platform : "--star");
     return NULL;
   }
-  struct sp_instance *in = dlt ? read_dlt(source, error) : sp_star_parse(source->star, error);
-  if (in && override(in, source, error) != SP_OK) {
+  struct sp_instance *in = dlt ? read_dlt(source, error) : read_star(source, error);
+  if (in && dlt && sp_replace_workload(in, source, error) != SP_OK) {
     sp_instance_free(in);
     return NULL;
   }

@@ -118,7 +118,8 @@ static int find_problem(const struct star *star, struct sp_instance *in, struct 
     in->problem = known[i].problem;
   }
   if (found < 0 && !given(star, STAR_DEADLINE))
-    return sp_bad_input(error, "no workload, expected one of load, tasks, work, delta or deadline");
+    return sp_bad_input(error, "no workload, expected one of load, tasks, work, delta or deadline "
+                               "(or --tasks, --work, --deadline)");
   if (found < 0)
     in->problem = SP_DIVISIBLE;
   return SP_OK;

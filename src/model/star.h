@@ -53,5 +53,11 @@ void star_clear(struct star *);
 /* Adds the "key=value[,value..]" of a --star text; keys before `first` are refused. SP_OK or
  * SP_BAD_INPUT. */
 int star_add_words(struct star *, const char *text, enum star_key first, struct sp_error *);
+/* Texts that replace the workload of a star; NULL: as the star has it. */
+struct star_workload {
+  const char *tasks, *work, *deadline;
+};
+/* sp_star_parse with another workload, or with one for a star that has none. */
+struct sp_instance *star_parse(const char *text, const struct star_workload *, struct sp_error *);
 /* Writes the instance as a --star text, from which sp_star_parse gives the same instance. */
 void star_write(FILE *, const struct sp_instance *);

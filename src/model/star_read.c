@@ -101,9 +101,31 @@ static int read_line(struct table *t, struct sp_error *error)
   return t->columns ? read_row(t, error) : read_header(t, error);
 }
 
-/* Builds the instance; a refusal of a worker names the line of its row. */
-static struct sp_instance *build(struct table *t, struct sp_error *error)
+/* One amount replaces the other. */
+static int replace_workload(struct star *star, const struct star_workload *w,
+                            struct sp_error *error)
 {
+  const struct {
+    const char *text;
+    enum star_key key;
+  } given[] = {{w->tasks, STAR_TASKS}, {w->work, STAR_WORK}, {w->deadline, STAR_DEADLINE}};
+  int code = SP_OK;
+  if (w->tasks || w->work)
+    star->column[STAR_TASKS].n = star->column[STAR_WORK].n = 0;
+  for (int k = 0; k < 3 && code == SP_OK; k++)
+    if (given[k].text) {
+      star->column[given[k].key].n = 0;
+      code = star_add(star, given[k].key, given[k].text, strlen(given[k].text), error);
+    }
+  return code;
+}
+
+/* Builds the instance; a refusal of a worker names the line of its row. */
+static struct sp_instance *build(struct table *t, const struct star_workload *workload,
+                                 struct sp_error *error)
+{
+  if (replace_workload(&t->star, workload, error) != SP_OK)
+    return NULL;
   struct sp_instance *in = star_build(&t->star, error);
   int worker;
   if (!in && sscanf(error->text, "worker %d:", &worker) == 1 && worker <= t->rows)
@@ -111,7 +133,8 @@ static struct sp_instance *build(struct table *t, struct sp_error *error)
   return in;
 }
 
-static struct sp_instance *read_csv(const char *path, struct sp_error *error)
+static struct sp_instance *read_csv(const char *path, const struct star_workload *workload,
+                                    struct sp_error *error)
 {
   struct table t = {0};
   struct sp_error why = {""};
@@ -126,7 +149,7 @@ static struct sp_instance *read_csv(const char *path, struct sp_error *error)
     sp_bad_input(&why, "%s, expected a header and a row for each worker",
                  t.columns ? "a header alone" : "no header");
   else if (code == SP_OK)
-    in = build(&t, &why);
+    in = build(&t, workload, &why);
   if (!in && why.text[0])
     csv_refuse(&t.csv, "%s", why.text);
   free(t.row_line);
@@ -135,17 +158,24 @@ static struct sp_instance *read_csv(const char *path, struct sp_error *error)
   return in;
 }
 
-struct sp_instance *sp_star_parse(const char *text, struct sp_error *error)
+struct sp_instance *star_parse(const char *text, const struct star_workload *workload,
+                               struct sp_error *error)
 {
   if (text[0] == '@')
-    return read_csv(text + 1, error);
+    return read_csv(text + 1, workload, error);
   struct star star = {0};
   struct sp_error why;
   struct sp_instance *in = NULL;
-  if (star_add_words(&star, text, 0, &why) == SP_OK)
+  if (star_add_words(&star, text, 0, &why) == SP_OK &&
+      replace_workload(&star, workload, &why) == SP_OK)
     in = star_build(&star, &why);
   star_clear(&star);
   if (!in)
     sp_bad_input(error, "--star: %.500s", why.text);
   return in;
+}
+
+struct sp_instance *sp_star_parse(const char *text, struct sp_error *error)
+{
+  return star_parse(text, &(const struct star_workload){NULL, NULL, NULL}, error);
 }

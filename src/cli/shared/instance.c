@@ -50,9 +50,9 @@ static void check(void *options_of, const char *command)
     cli_usage(command, "'%s' and --star are two instances, expected one", file->platform);
   if (source->from && other)
     cli_usage(command, "'%s' and --from are two instances, expected one", other);
-  if (source->from && (file->master || file->task_bytes || file->task_flops || file->tasks ||
-                       file->work || file->deadline))
-    cli_usage(command, "--from takes its workload from the experiment, change it with --set");
+  if (source->from && (file->master || file->task_bytes || file->task_flops))
+    cli_usage(command, "--from has no platform file, for which --master, --task-bytes and "
+                       "--task-flops are");
 }
 const struct cli_command cli_instance_group = {.option = options, .check = check};
 
@@ -66,6 +66,10 @@ static struct sp_instance *read_place(const struct cli_source *source, uint64_t 
   if (seed)
     *seed = place.experiment.seed;
   cli_place_clear(&place);
+  if (in && sp_replace_workload(in, &source->file, error)) {
+    sp_instance_free(in);
+    return NULL;
+  }
   return in;
 }
 
