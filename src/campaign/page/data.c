@@ -122,7 +122,7 @@ static void put_points(const struct sp_page *p, const struct sp_matrix *m, FILE 
     fputc('}', out);
     free(head);
   }
-  char *tail = sp_rerun_tail(e, m->variant, p->from, "instance.svg");
+  char *tail = sp_rerun_tail(e, m->variant, p->registry, p->from, "instance.svg");
   fputs("],\n\"rerun\":", out);
   sp_html_string(tail, out);
   free(tail);

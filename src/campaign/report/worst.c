@@ -105,8 +105,8 @@ static int list_one(const struct listing *l, const struct sp_matrix *m, const st
                     int rank, struct sp_error *error)
 {
   char *picture = picture_name(m, w->method, rank);
-  char *command =
-      sp_rerun_command(l->experiment, m->variant, w->point, w->index, l->from, "worst.svg");
+  char *command = sp_rerun_command(l->experiment, m->variant, w->point, w->index, l->registry,
+                                   l->from, "worst.svg");
   (l->format == SP_CSV_FORMAT ? print_csv : print_text)(l, m, w, rank, picture, command);
   int code = l->directory ? draw(l, m, w, picture, error) : SP_OK;
   free(command);

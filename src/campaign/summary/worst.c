@@ -116,8 +116,31 @@ char *sp_rerun_head(const struct sp_experiment *e, int variant, int point, const
   return text;
 }
 
-char *sp_rerun_tail(const struct sp_experiment *e, int variant, const char *from,
-                    const char *picture)
+/* Writes --plugin for the heuristic of the method, unless it is a built-in one or that of a method
+ * before; of one that is not loaded the usual name of its file. */
+static void put_plugin(const struct sp_texts *methods, int k, const struct sp_registry *registry,
+                       FILE *out)
+{
+  struct sp_method method;
+  const char *text = methods->text[k], *file = NULL;
+  size_t length = strcspn(text, ":");
+  for (int i = 0; i < k; i++)
+    if (strcspn(methods->text[i], ":") == length && !strncmp(methods->text[i], text, length))
+      return;
+  bool known = !sp_method_parse(registry, text, &method, NULL);
+  if (known)
+    file = sp_plugin_file(&method);
+  char *usual = known ? NULL : sp_format("./%.*s.so", (int)length, text);
+  if (file || usual) {
+    fputs(" --plugin=", out);
+    put_word(file ? file : usual, out);
+  }
+  free(usual);
+  sp_method_clear(&method);
+}
+
+char *sp_rerun_tail(const struct sp_experiment *e, int variant, const struct sp_registry *registry,
+                    const char *from, const char *picture)
 {
   const struct sp_texts *methods = &e->variant[variant].methods;
   char *text = NULL, *list = NULL;
@@ -130,6 +153,8 @@ char *sp_rerun_tail(const struct sp_experiment *e, int variant, const char *from
   fputc('\'', out);
   if (!sp_is_database(from))
     put_settings(e, out);
+  for (int k = 0; k < methods->n; k++)
+    put_plugin(methods, k, registry, out);
   fputs(" -H ", out);
   put_word(list, out);
   if (e->noise_link > 0 || e->noise_cpu > 0)
@@ -146,10 +171,10 @@ char *sp_rerun_tail(const struct sp_experiment *e, int variant, const char *from
 }
 
 char *sp_rerun_command(const struct sp_experiment *e, int variant, int point, long index,
-                       const char *from, const char *picture)
+                       const struct sp_registry *registry, const char *from, const char *picture)
 {
   char *head = sp_rerun_head(e, variant, point, from);
-  char *tail = sp_rerun_tail(e, variant, from, picture);
+  char *tail = sp_rerun_tail(e, variant, registry, from, picture);
   char *text = sp_format("%s%ld%s", head, index, tail);
   free(tail);
   free(head);

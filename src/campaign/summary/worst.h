@@ -20,14 +20,15 @@ int sp_worst_find(const struct sp_matrix *, int k, struct sp_worst **worst);
  * quoted for a shell, in two parts with the platform's index between them:
  *   starport run --from='ID:comm=het,comp=het:   17   ' -H bba,r-bsa --engine=native --gantt=..
  * from: the experiment's name for --from (its id, FILE.ini, or the database). A database has the
- * settings of the command line in it; with another name they follow as --set. picture: the file to
- * draw. The caller frees each. */
+ * settings of the command line in it; with another name they follow as --set. Methods
+ * that are not built in get the --plugin of the registry or, if they are not loaded, ./NAME.so.
+ * picture: the file to draw. The caller frees each. */
 char *sp_rerun_head(const struct sp_experiment *, int variant, int point, const char *from);
-char *sp_rerun_tail(const struct sp_experiment *, int variant, const char *from,
-                    const char *picture);
+char *sp_rerun_tail(const struct sp_experiment *, int variant, const struct sp_registry *,
+                    const char *from, const char *picture);
 /* Both parts and the index. */
 char *sp_rerun_command(const struct sp_experiment *, int variant, int point, long index,
-                       const char *from, const char *picture);
+                       const struct sp_registry *, const char *from, const char *picture);
 
 /* One cell of a matrix, run again on the native engine (simgrid if the experiment configures it).
  */

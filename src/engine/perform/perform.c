@@ -3,6 +3,7 @@
 #include "engine/perform/isolate.h"
 #include "engine/perform/perform_graph.h"
 #include "method/registry.h"
+#include <dlfcn.h>
 
 /* Runs of more tasks are verified only if the caller asks for the trace. The units of a divisible
  * load say nothing about the number of messages. */
@@ -45,6 +46,12 @@ bool sp_is_plugin(const struct sp_method *method)
 {
   return method && !sp_is_graph_method(method->heuristic) &&
          !registry_is_builtin(method->heuristic);
+}
+
+const char *sp_plugin_file(const struct sp_method *method)
+{
+  Dl_info place;
+  return sp_is_plugin(method) && dladdr(method->heuristic, &place) ? place.dli_fname : NULL;
 }
 
 void sp_perform(const struct sp_instance *in, const struct sp_request *request,

@@ -24,6 +24,8 @@ void sp_run_verified(struct sp_result *, int code, const struct sp_error *);
 
 /* Does the method come from a plug-in, whose runs are each in a process of its own? */
 bool sp_is_plugin(const struct sp_method *);
+/* The file that a plug-in was loaded from, as it was named; NULL: it is none. */
+const char *sp_plugin_file(const struct sp_method *);
 
 struct sp_request {
   const struct sp_registry *registry;

@@ -65,12 +65,12 @@ static void test_command(void **state)
   (void)state;
   struct small s;
   small_open(&s);
-  char *command = sp_rerun_command(&s.experiment, 0, 1, 17, "small", "a b.svg");
+  char *command = sp_rerun_command(&s.experiment, 0, 1, 17, s.registry, "small", "a b.svg");
   shell_splits(command, "--from=small:comm=" HOSTILE_LABEL ":17\n--set\nseed=4711\n--set\n"
                         "c=int 2..8\n-H\nbba,mbbsa,r-bsa:order=forward\n--engine=native\n"
                         "--gantt=a b.svg\n");
   free(command);
-  command = sp_rerun_command(&s.experiment, 1, 0, 3, "it's/s.db#small", "w.svg");
+  command = sp_rerun_command(&s.experiment, 1, 0, 3, s.registry, "it's/s.db#small", "w.svg");
   shell_splits(command, "--from=it's/s.db#small:variant=again,comm=hom:3\n-H\nbba:tie=last,r-bsa\n"
                         "--engine=native\n--gantt=w.svg\n");
   free(command);
