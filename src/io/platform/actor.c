@@ -113,8 +113,96 @@ int platform_actor_prop(struct reader *r, const char *name, const char *text)
   return 0;
 }
 
+/* ---- The arguments of SimGrid's own master and workers. */
+
+int platform_actor_argument(struct reader *r)
+{
+  struct workload *w = r->workload;
+  const char *text = xml_get(r, "value");
+  struct sp_num number;
+  if (w->actor[w->n_actors - 1].master) {
+    sp_grow(w->argument, w->n_arguments, w->cap_arguments);
+    w->argument[w->n_arguments++] = sp_xstrdup(text);
+    return 0;
+  }
+  return sp_num_parse(text, &number) || number.den != 1
+             ? xml_refuse(r,
+                          "argument \"%.60s\" of a worker, expected its number or none (a load is "
+                          "<prop id=\"load\" value=\"..\"/>)",
+                          text)
+             : 0;
+}
+
+static const struct actor *find_master(const struct workload *w)
+{
+  int i = 0;
+  while (i < w->n_actors && !w->actor[i].master)
+    i++;
+  return i < w->n_actors ? &w->actor[i] : NULL;
+}
+
+/* True if the text is the number of workers. */
+static bool counts(const struct workload *w, const char *text)
+{
+  struct sp_num number;
+  return !sp_num_parse(text, &number) && number.den == 1 && number.num == w->n_actors - 1;
+}
+
+/* True if the arguments from the fourth on are the hosts of the workers, in any order. */
+static bool name_workers(const struct workload *w)
+{
+  bool all = w->n_arguments - 3 == w->n_actors - 1;
+  for (int i = 0; i < w->n_actors && all; i++) {
+    int k = 3;
+    while (k < w->n_arguments && strcmp(w->argument[k], w->actor[i].host) != 0)
+      k++;
+    all = w->actor[i].master || k < w->n_arguments;
+  }
+  return all;
+}
+
+/* The place of the number of tasks among the arguments; -1: they are others. */
+static int first_argument(const struct workload *w)
+{
+  if (w->n_arguments == 4 && counts(w, w->argument[3]))
+    return 0;
+  if (w->n_arguments == 4 && counts(w, w->argument[0]))
+    return 1;
+  return w->n_arguments >= 4 && name_workers(w) ? 0 : -1;
+}
+
+int platform_actor_arguments(struct workload *w, struct sp_error *error)
+{
+  static const enum actor_key key[] = {KEY_TASKS, KEY_TASK_FLOPS, KEY_TASK_BYTES};
+  const struct actor *master = find_master(w);
+  int first = first_argument(w);
+  if (!w->n_arguments)
+    return SP_OK;
+  if (first < 0)
+    return sp_bad_input(error,
+                        "%s:%ld: arguments of the master, expected tasks, flops and bytes of a "
+                        "task, then the hosts of the workers or their number, which is %d here (or <prop "
+                        "id=\"tasks\" value=\"..\"/>, task_flops, task_bytes)",
+                        master->file, master->line, w->n_actors - 1);
+  for (int k = 0; k < 3; k++) {
+    const char *text = w->argument[first + k], *name = rule[key[k]].name;
+    const char *expected = workload_value(key[k], text, &w->value[key[k]]);
+    if (w->has[key[k]])
+      return sp_bad_input(error, "%s:%ld: %s as a property and as an argument, expected one",
+                          master->file, master->line, name);
+    if (expected)
+      return sp_bad_input(error, "%s:%ld: argument %d of the master, %s \"%.60s\", expected %s",
+                          master->file, master->line, first + k + 1, name, text, expected);
+    w->has[key[k]] = true;
+  }
+  return SP_OK;
+}
+
 void workload_clear(struct workload *w)
 {
+  for (int i = 0; i < w->n_arguments; i++)
+    free(w->argument[i]);
+  free(w->argument);
   for (int i = 0; i < w->n_actors; i++)
     free(w->actor[i].host);
   free(w->actor);

@@ -1,5 +1,6 @@
 /* <cluster id=.. prefix=.. radical="0-9,12" suffix=..>: a host for each number, each with its own
- * link to a centre, which may have a backbone. All is built as in SimGrid. */
+ * link to a centre, which may have a backbone; and <cabinet ..>, such hosts and links in a Cluster
+ * zone. All is built as in SimGrid. */
 #include "base/memory.h"
 #include "io/platform/reader.h"
 
@@ -9,7 +10,7 @@
 
 /* The data that all hosts of the cluster share. */
 struct cluster {
-  const char *id, *prefix, *suffix, *policy;
+  const char *id, *prefix, *suffix, *policy; /* id NULL: a cabinet */
   double speed, bandwidth, latency, limiter;
   int backbone; /* resource, -1: none */
 };
@@ -47,7 +48,8 @@ static int add_member(struct reader *r, const struct cluster *c, long number)
 {
   struct topology *t = r->topology;
   char *name = sp_format("%s%ld%s", c->prefix, number, c->suffix);
-  char *link = sp_format("%s_link_%ld", c->id, number), *limiting = sp_format("%s_limiter", link);
+  char *link = c->id ? sp_format("%s_link_%ld", c->id, number) : sp_format("link_%s", name);
+  char *limiting = sp_format("%s_limiter", link);
   int host = platform_add_point(r, name, POINT_HOST), limiter = -1;
   if (c->limiter > 0)
     limiter = platform_add_link(r, limiting, c->limiter, 0, "SHARED");
@@ -118,6 +120,28 @@ static int add_backbone(struct reader *r, struct cluster *c)
   return c->backbone;
 }
 
+static int read_numbers(struct reader *r, const char *what, struct cluster *c)
+{
+  const char *speed = xml_get(r, "speed"), *why = unit_parse_speed(speed, 0, &c->speed);
+  if (why)
+    return xml_refuse(r, "%s %.60s: speed \"%.60s\", expected %s", what, xml_get(r, "id"), speed,
+                      why);
+  return platform_number(r, UNIT_BANDWIDTH, "bw", what, &c->bandwidth) < 0
+             ? -1
+             : platform_number(r, UNIT_TIME, "lat", what, &c->latency);
+}
+
+int platform_cabinet(struct reader *r)
+{
+  struct cluster c = {.prefix = xml_get(r, "prefix"),
+                      .suffix = xml_get(r, "suffix"),
+                      .policy = "SPLITDUPLEX",
+                      .backbone = -1};
+  if (r->zone < 0 || r->topology->zone[r->zone].routing != ROUTING_CLUSTER)
+    return xml_refuse(r, "<cabinet> in a zone that is not a Cluster, expected one in a Cluster");
+  return read_numbers(r, "cabinet", &c) < 0 ? -1 : add_members(r, &c, xml_get(r, "radical"));
+}
+
 int platform_cluster(struct reader *r)
 {
   int around = r->zone;
@@ -125,18 +149,14 @@ int platform_cluster(struct reader *r)
                       .prefix = xml_get(r, "prefix"),
                       .suffix = xml_get(r, "suffix"),
                       .policy = xml_get(r, "sharing_policy")};
-  const char *topology = xml_get(r, "topology"), *speed = xml_get(r, "speed");
+  const char *topology = xml_get(r, "topology");
   if (topology && !is(topology, "FLAT"))
     return xml_refuse(r, "cluster topology %.40s is not supported, expected FLAT", topology);
   if (!c.policy)
     c.policy = "SPLITDUPLEX";
   else if (is(c.policy, "FATPIPE"))
     c.policy = "SHARED"; /* as SimGrid treats it in a <cluster> */
-  const char *why = unit_parse_speed(speed, 0, &c.speed);
-  if (why)
-    return xml_refuse(r, "cluster %.60s: speed \"%.60s\", expected %s", c.id, speed, why);
-  if (platform_number(r, UNIT_BANDWIDTH, "bw", "cluster", &c.bandwidth) < 0 ||
-      platform_number(r, UNIT_TIME, "lat", "cluster", &c.latency) < 0 ||
+  if (read_numbers(r, "cluster", &c) < 0 ||
       optional(r, UNIT_BANDWIDTH, "limiter_link", &c.limiter) < 0 ||
       platform_add_zone(r, c.id, ROUTING_CLUSTER) < 0 || add_backbone(r, &c) < 0 ||
       add_members(r, &c, xml_get(r, "radical")) < 0)

@@ -46,7 +46,7 @@ struct point {
   bool has_c, has_w;
 };
 
-enum routing { ROUTING_FULL, ROUTING_FLOYD, ROUTING_DIJKSTRA, ROUTING_CLUSTER };
+enum routing { ROUTING_NONE, ROUTING_FULL, ROUTING_FLOYD, ROUTING_DIJKSTRA, ROUTING_CLUSTER };
 struct zone {
   int point;
   enum routing routing;
@@ -106,6 +106,8 @@ struct workload {
   struct actor *actor;
   struct sp_num value[KEYS]; /* the master's */
   bool has[KEYS];
+  int n_arguments, cap_arguments;
+  char **argument; /* the master's, as SimGrid's examples have them */
 };
 
 /* ---- reading */

@@ -14,8 +14,7 @@ static int refuse_profiles(struct reader *r)
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     const char *file = xml_get(r, names[i]);
     if (file && *file)
-      return xml_refuse(r, "%s is not supported, expected constant speeds and bandwidths",
-                        names[i]);
+      return xml_refuse(r, "%s: " XML_NO_PROFILES, names[i]);
   }
   return 0;
 }
@@ -35,18 +34,16 @@ static int on_zone(struct reader *r)
   static const struct {
     const char *name;
     enum routing routing;
-  } known[] = {{"Full", ROUTING_FULL},
-               {"Floyd", ROUTING_FLOYD},
-               {"Dijkstra", ROUTING_DIJKSTRA},
-               {"DijkstraCache", ROUTING_DIJKSTRA},
-               {"Cluster", ROUTING_CLUSTER}};
+  } known[] = {{"Full", ROUTING_FULL},         {"Floyd", ROUTING_FLOYD},
+               {"Dijkstra", ROUTING_DIJKSTRA}, {"DijkstraCache", ROUTING_DIJKSTRA},
+               {"Cluster", ROUTING_CLUSTER},   {"None", ROUTING_NONE}};
   const char *name = xml_get(r, "routing");
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
     if (strcasecmp(known[i].name, name) == 0)
       return platform_add_zone(r, xml_get(r, "id"), known[i].routing);
   return xml_refuse(r,
                     "routing \"%.40s\" is not supported, expected Full, Floyd, Dijkstra, "
-                    "DijkstraCache or Cluster",
+                    "DijkstraCache, Cluster or None",
                     name);
 }
 
@@ -180,8 +177,12 @@ static const struct xml_element elements[] = {
     {"ASroute", XML_ZONE_ROUTE, IN(ZONE), 2, OF_ZONE_ROUTE, platform_route, platform_route_end},
     {"link_ctn", XML_LINK_CTN, IN(ROUTE) | IN(ZONE_ROUTE), 0, ATTRIBUTES("!id", "direction"),
      platform_link_ctn, NULL},
+    {"cabinet", XML_CABINET, IN(ZONE), 1,
+     ATTRIBUTES("!id", "!prefix", "!suffix", "!radical", "!speed", "!bw", "!lat"), platform_cabinet,
+     NULL},
     {"actor", XML_ACTOR, IN(PLATFORM), 2, OF_ACTOR, platform_actor, NULL},
     {"process", XML_ACTOR, IN(PLATFORM), 2, OF_ACTOR, platform_actor, NULL},
+    {"argument", XML_ARGUMENT, IN(ACTOR), 0, ATTRIBUTES("!value"), platform_actor_argument, NULL},
     {"disk", XML_DISK, IN(HOST), 0, ATTRIBUTES("id", "!read_bw", "!write_bw"), NULL, NULL},
     {"prop", XML_PROP,
      IN(CONFIG) | IN(ZONE) | IN(CLUSTER) | IN(HOST) | IN(LINK) | IN(ACTOR) | IN(DISK), 0,
@@ -207,6 +208,8 @@ int platform_read(const struct xml_input *platform, const struct xml_input *depl
   r.deployment = true;
   if (code == SP_OK && deployment)
     code = xml_parse(&r, deployment, elements);
+  if (code == SP_OK)
+    code = platform_actor_arguments(w, error);
   if (code != SP_OK) {
     platform_one_line(error);
     topology_clear(t);

@@ -27,9 +27,15 @@ enum xml_name {
   XML_LINK_CTN,
   XML_ACTOR,
   XML_PROP,
+  XML_ARGUMENT,
+  XML_CABINET,
   XML_DISK,
   XML_NAMES
 };
+/* Why profiles are refused: the model has constant costs. */
+#define XML_NO_PROFILES \
+  "changing speeds, bandwidths and failures are not simulated, expected constant ones"
+
 struct reader;
 typedef int xml_event(struct reader *);
 /* An element as SimGrid's DTD has it, and the functions to call at its start, where its attributes
@@ -115,6 +121,9 @@ void tree_free(struct tree *);
 /* ---- elements */
 
 /* What they do; the last two of these are for route and zoneRoute. */
-xml_event platform_actor, platform_backbone, platform_cluster, platform_host_link,
-    platform_link_ctn, platform_route, platform_route_end;
+xml_event platform_actor, platform_actor_argument, platform_backbone, platform_cabinet,
+    platform_cluster, platform_host_link, platform_link_ctn, platform_route, platform_route_end;
 int platform_actor_prop(struct reader *, const char *name, const char *text);
+/* Reads the master's arguments as its properties, after all actors are known. SP_OK, or
+ * SP_BAD_INPUT. */
+int platform_actor_arguments(struct workload *, struct sp_error *);

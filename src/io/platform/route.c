@@ -3,6 +3,7 @@
  *   Floyd, Dijkstra the chain of routes with the fewest links; if several chains have as few,
  *                   SimGrid's choice depends on its version, and they are refused
  *   Cluster         the links up from one, the links down to the other, none twice
+ *   None            no routes
  * Between zones: the route between the two zones (or points) that are directly in the innermost
  * common zone, and recursively the routes from the one end to its gateway and from the other
  * gateway to the other end. */
@@ -162,6 +163,8 @@ static const char *within_zone(struct topology *t, int from, int to, int near, i
   gateway[0] = gateway[1] = -1;
   if (from == to)
     return NULL;
+  if (z->routing == ROUTING_NONE)
+    return "no route";
   if (z->routing == ROUTING_CLUSTER) {
     across_cluster(t, z, from, to, p);
     return z->nests ? "zones in a Cluster zone, which are not supported" : NULL;

@@ -170,6 +170,8 @@ static const struct xml_element *admit(struct reader *r, const char *name)
     element++;
   if (!around && !(element->parents & parent))
     xml_refuse(r, "<%.40s> at the root, expected <platform>", name);
+  else if (!strcmp(name, "trace") || !strcmp(name, "trace_connect"))
+    xml_refuse(r, "<%s>: " XML_NO_PROFILES, name);
   else if (!(element->parents & parent))
     xml_refuse(r,
                "<%.40s> in <%s> is not supported, expected zones (Full, Floyd, Dijkstra, "

@@ -49,10 +49,10 @@ static int star_of_actors(struct star *s, const struct sp_source *source, struct
       code = sp_bad_input(error, "%s:%ld: unknown host %.60s, expected a host of %s", a->file,
                           a->line, a->host, t->file);
     } else if (taken[p]) {
-      code = sp_bad_input(error,
-                          "%s:%ld: a second actor on host %.60s, expected one (the master "
-                          "does not work)",
-                          a->file, a->line, a->host);
+      code = sp_bad_input(
+          error, "%s:%ld: a second actor on host %.60s, expected one%s", a->file, a->line, a->host,
+          s->point[0] == p || a->master ? " (the master does not work: leave its worker out)"
+                                        : " (a host computes one task at a time)");
     } else {
       taken[p] = true;
       s->point[at] = p;
@@ -167,8 +167,9 @@ static int route_between(const struct star *s, int from, int to, int near, struc
     return SP_OK;
   return sp_bad_input(error,
                       "%s:%ld: from host %.60s to %.60s: %s, expected a route between the "
-                      "master and each worker",
-                      s->t->file, near == 0 ? b->line : a->line, a->name, b->name, why);
+                      "master and each worker%s",
+                      s->t->file, near == 0 ? b->line : a->line, a->name, b->name, why,
+                      s->actor ? "" : " (a deployment can name others than all hosts)");
 }
 
 /* Notes that the worker's transfers in a direction (0: from the master, 1: to it) use the way. */
