@@ -113,6 +113,25 @@ const char *sp_point_label(const struct sp_experiment *e, int variant, int point
 
 /* ---- Points as texts. */
 
+static int unknown_axis(const struct sp_experiment *e, const char *name, struct sp_error *error)
+{
+  struct sp_nearest nearest = {.word = name};
+  for (int a = 0; a < e->n_axes; a++)
+    sp_nearest_offer(&nearest, e->axis[a].name);
+  return sp_bad_input(error, "unknown axis '%.64s' of %s, expected %s%s%s", name, e->id,
+                      e->n_axes ? "such as " : "none", e->n_axes ? e->axis[0].name : "",
+                      sp_did_you_mean(&nearest));
+}
+
+static int unknown_label(const struct sp_axis *axis, const char *label, struct sp_error *error)
+{
+  struct sp_nearest nearest = {.word = label};
+  for (int k = 0; k < axis->n; k++)
+    sp_nearest_offer(&nearest, axis->value[k].label);
+  return sp_bad_input(error, "unknown value '%.64s' of the axis %s, expected one such as %s%s",
+                      label, axis->name, axis->value[0].label, sp_did_you_mean(&nearest));
+}
+
 /* Reads one "axis=label" into value[]. */
 static int read_place(const struct sp_experiment *e, char *text, int *value, struct sp_error *error)
 {
@@ -122,27 +141,26 @@ static int read_place(const struct sp_experiment *e, char *text, int *value, str
   *label++ = '\0';
   int a = sp_axis_find(e, text);
   if (a < 0)
-    return sp_bad_input(error, "unknown axis '%.64s' of %s, expected %s%s", text, e->id,
-                        e->n_axes ? "such as " : "none", e->n_axes ? e->axis[0].name : "");
+    return unknown_axis(e, text, error);
   if (value[a] >= 0)
     return sp_bad_input(error, "axis %s twice, expected it once", text);
   value[a] = sp_label_find(&e->axis[a], label);
-  if (value[a] < 0)
-    return sp_bad_input(error, "unknown value '%.64s' of the axis %s, expected one such as %s",
-                        label, text, e->axis[a].value[0].label);
-  return SP_OK;
+  return value[a] < 0 ? unknown_label(&e->axis[a], label, error) : SP_OK;
 }
 
 static int find_variant(const struct sp_experiment *e, const char *name, int *variant,
                         struct sp_error *error)
 {
-  for (int v = 1; v < e->n_variants; v++)
+  struct sp_nearest nearest = {.word = name};
+  for (int v = 1; v < e->n_variants; v++) {
     if (!strcmp(e->variant[v].name, name)) {
       *variant = v;
       return SP_OK;
     }
-  return sp_bad_input(error, "unknown variant '%.64s' of %s, expected %s", name, e->id,
-                      e->n_variants > 1 ? e->variant[1].name : "none");
+    sp_nearest_offer(&nearest, e->variant[v].name);
+  }
+  return sp_bad_input(error, "unknown variant '%.64s' of %s, expected %s%s", name, e->id,
+                      e->n_variants > 1 ? e->variant[1].name : "none", sp_did_you_mean(&nearest));
 }
 
 /* The number of the point in the variant; all axes must have a value. */
