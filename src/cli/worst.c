@@ -95,9 +95,14 @@ static int settle_space(struct worst_options *o, const struct sp_method *method)
 }
 
 /* Prints the command that repeats the run, with the seed of the search for methods that draw. */
-static void print_command(const struct sp_worst_query *a, const char *star, const char *method)
+static void print_command(const struct sp_worst_query *a, const char *star,
+                          const struct sp_method *method)
 {
-  printf("starport run --star=\"%s\" -H %s", star, method);
+  const char *plugin = sp_plugin_file(method);
+  printf("starport run --star=\"%s\"", star);
+  if (plugin)
+    printf(" --plugin=%s", plugin);
+  printf(" -H %s", method->name);
   if (a->seed)
     printf(" --seed=%" PRIu64, a->seed);
   printf("\n");
@@ -119,8 +124,8 @@ static void print_text(const struct sp_worst_query *a, const struct sp_worst_fou
   if (f->refused)
     printf("; %ld had no result by one of the two", f->refused);
   printf("\n\n");
-  print_command(a, star, a->method->name);
-  print_command(a, star, a->reference->name);
+  print_command(a, star, a->method);
+  print_command(a, star, a->reference);
   free(what);
 }
 
