@@ -31,8 +31,8 @@ struct sp_nearest {
   char text[96];
 };
 /* Keeps the name if it is nearer than those before and a typing error, of one character and one in
- * four, at most four in all, could make the word of it; or, after all such names, if it contains the
- * word. */
+ * four, at most four in all, could make the word of it; or, after all such names, if it contains
+ * the word. */
 void sp_nearest_offer(struct sp_nearest *, const char *name);
 /* "; did you mean NAME?" or, if no name is near, "". Lives as long as *nearest. */
 const char *sp_did_you_mean(struct sp_nearest *nearest);

@@ -97,8 +97,8 @@ static void print_heuristic(const struct sp_heuristic *h)
   free(where);
   for (const struct sp_option *o = h->options; o && o->name; o++) {
     char *left = sp_format("  %s=%s", o->name, values_of(o, values, sizeof values));
-    char *right = *o->preset ? sp_format("%s (default %s)", o->help, o->preset)
-                             : sp_xstrdup(o->help);
+    char *right =
+        *o->preset ? sp_format("%s (default %s)", o->help, o->preset) : sp_xstrdup(o->help);
     print_entry(left, right);
     free(left);
     free(right);

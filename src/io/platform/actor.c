@@ -179,11 +179,12 @@ int platform_actor_arguments(struct workload *w, struct sp_error *error)
   if (!w->n_arguments)
     return SP_OK;
   if (first < 0)
-    return sp_bad_input(error,
-                        "%s:%ld: arguments of the master, expected tasks, flops and bytes of a "
-                        "task, then the hosts of the workers or their number, which is %d here (or <prop "
-                        "id=\"tasks\" value=\"..\"/>, task_flops, task_bytes)",
-                        master->file, master->line, w->n_actors - 1);
+    return sp_bad_input(
+        error,
+        "%s:%ld: arguments of the master, expected tasks, flops and bytes of a "
+        "task, then the hosts of the workers or their number, which is %d here (or <prop "
+        "id=\"tasks\" value=\"..\"/>, task_flops, task_bytes)",
+        master->file, master->line, w->n_actors - 1);
   for (int k = 0; k < 3; k++) {
     const char *text = w->argument[first + k], *name = rule[key[k]].name;
     const char *expected = workload_value(key[k], text, &w->value[key[k]]);
