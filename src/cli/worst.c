@@ -61,7 +61,7 @@ static const struct cli_option options[] = {
     {"at-least", CLI_NUMBER, AT(at_least), "RATIO",
      "shrink as long as the ratio is at least this (default: as long as it does not fall)",
      .group = 3, .most = 1e300},
-    {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 4},
+    {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 5},
     {0},
 };
 

@@ -121,10 +121,10 @@ const struct cli_command cli_engine_group = {.option = engine_options, .preset =
 /* ---- Limits of campaigns. */
 
 static const struct cli_option run_limit_options[] = {
-    {"seconds", CLI_NUMBER, AT(seconds), "X", "time limit of a run (default: none)", .group = 2,
+    {"seconds", CLI_NUMBER, AT(seconds), "X", "time limit of a run (default: none)", .group = 4,
      .most = 1e9},
     {"megabytes", CLI_INTEGER, AT(megabytes), "X", "memory limit of a run (default: none)",
-     .group = 2, .most = 1e9},
+     .group = 4, .most = 1e9},
     {0},
 };
 const struct cli_command cli_run_limits_group = {.option = run_limit_options};
