@@ -131,6 +131,8 @@ static void put_plugin(const struct sp_texts *methods, int k, const struct sp_re
   if (known)
     file = sp_plugin_file(&method);
   char *usual = known ? NULL : sp_format("./%.*s.so", (int)length, text);
+  for (char *at = usual; at && *at; at++)
+    *at = *at == '-' ? '_' : *at; /* as `starport new heuristic` names it */
   if (file || usual) {
     fputs(" --plugin=", out);
     put_word(file ? file : usual, out);

@@ -21,7 +21,8 @@ int sp_worst_find(const struct sp_matrix *, int k, struct sp_worst **worst);
  *   starport run --from='ID:comm=het,comp=het:   17   ' -H bba,r-bsa --engine=native --gantt=..
  * from: the experiment's name for --from (its id, FILE.ini, or the database). A database has the
  * settings of the command line in it; with another name they follow as --set. Methods
- * that are not built in get the --plugin of the registry or, if they are not loaded, ./NAME.so.
+ * that are not built in get the --plugin of the registry or, if they are not loaded, the
+ * usual file ./NAME.so.
  * picture: the file to draw. The caller frees each. */
 char *sp_rerun_head(const struct sp_experiment *, int variant, int point, const char *from);
 char *sp_rerun_tail(const struct sp_experiment *, int variant, const struct sp_registry *,
