@@ -58,7 +58,7 @@ static void add_files(struct cli_all *s, const struct cli_paper *paper, char *co
   for (int k = 0; k < n; k++) {
     const char *name = basename(path[k]);
     char *id = strndup(name, strlen(name) - strlen(".ini"));
-    if (id && is_of(id, paper) && !cli_has_suffix(id, "-large"))
+    if (id && is_of(id, paper) && !sp_has_suffix(id, "-large"))
       add_item(s, paper, id);
     else
       free(id);
