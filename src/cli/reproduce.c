@@ -1,7 +1,7 @@
 /* starport reproduce: compares the published values of an experiment with ours, and draws. */
-#include "cli/commands.h"
 #include "base/memory.h"
 #include "campaign/store/store.h"
+#include "cli/commands.h"
 #include "cli/parts/reproduce_all.h"
 #include <stdlib.h>
 

@@ -48,10 +48,16 @@ static int put_variant(const struct report_source *source, int variant, FILE *ou
   return code;
 }
 
-int sp_page_article(const struct sp_experiment *e, struct sp_store *store, FILE *out,
-                    struct sp_report_counts *counts, struct sp_error *error)
+int sp_page_article(const struct sp_experiment *e, const struct sp_registry *registry,
+                    struct sp_store *store, FILE *out, struct sp_report_counts *counts,
+                    struct sp_error *error)
 {
-  struct sp_page page = {.experiment = e, .store = store, .from = e->id, .out = out, .brief = true};
+  struct sp_page page = {.experiment = e,
+                         .registry = registry,
+                         .store = store,
+                         .from = e->id,
+                         .out = out,
+                         .brief = true};
   struct report_source source;
   int code = report_open(e, store, &source, error);
   if (code)

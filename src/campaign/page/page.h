@@ -23,8 +23,8 @@ void sp_page_begin(const char *title, FILE *);
 void sp_page_end(FILE *);
 /* The content of an experiment's <article>: tables with the published values, figures, claims.
  * counts: those of each variant, [n_variants], are increased. SP_OK, or a code with *error. */
-int sp_page_article(const struct sp_experiment *, struct sp_store *, FILE *,
-                    struct sp_report_counts *counts, struct sp_error *);
+int sp_page_article(const struct sp_experiment *, const struct sp_registry *, struct sp_store *,
+                    FILE *, struct sp_report_counts *counts, struct sp_error *);
 /* Text between tags or in a quoted attribute. */
 void sp_html_text(const char *, FILE *);
 /* Words in the colour of a verdict. */

@@ -100,7 +100,7 @@ static int write_reports(const struct cli_reproduction *r, const struct sp_exper
 
 /* The outcome of one experiment of several. */
 static int set_outcome(const struct cli_reproduction *r, const struct sp_experiment *e,
-                       struct sp_store *store)
+                       const struct sp_registry *registry, struct sp_store *store)
 {
   struct sp_error error;
   struct cli_outcome *o = r->outcome;
@@ -111,7 +111,7 @@ static int set_outcome(const struct cli_reproduction *r, const struct sp_experim
   for (size_t k = 0; k < sizeof suffixes / sizeof *suffixes; k++)
     cli_strings_add(&o->suffix, sp_xstrdup(suffixes[k]));
   FILE *out = sp_open_text(&o->article, &size);
-  int code = sp_page_article(e, store, out, counts, &error);
+  int code = sp_page_article(e, registry, store, out, counts, &error);
   fclose(out);
   for (int k = 0; k < e->n_variants; k++)
     o->row[k] = (struct cli_verdicts){.name = sp_xstrdup(e->variant[k].name),
@@ -149,7 +149,7 @@ static int reproduce(const struct cli_reproduction *r, struct sp_experiment *e)
   if (!code)
     code = write_reports(r, e, methods.registry, store);
   if (!code && r->outcome)
-    code = set_outcome(r, e, store);
+    code = set_outcome(r, e, methods.registry, store);
   if (!code && cli_reproduction_prints(r))
     printf("wrote %s\n", database);
   sp_store_close(store);
