@@ -43,7 +43,7 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   if (!p)
     return -1;
   struct sp_backward backward = sp_backward_new(cx, p, false);
-  return sp_bisect(cx, p, SP_SENDERS_EACH, probe, &backward, out);
+  return sp_bisect(cx, p, SP_SENDERS_EACH, NULL, probe, &backward, out);
 }
 
 const struct sp_heuristic sp_heuristic_bwd = {

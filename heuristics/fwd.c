@@ -19,114 +19,189 @@
  * Source: RR-6005, Algorithms 2-4, whose Algorithm 3 has no test on arrivals. Optimal on uniform
  * links. On 6000 tiny platforms of different links and processors (tests/bench/ratios.c) its
  * executed makespan is 1.0007 optima on average, at most 1.20; that of MBBSA 1.0171 and 1.78.
- * Cost: O(n log m) a probe and O(n) for each entry tried as a replacement.
+ * Cost: O(n log m) a probe and some O(n/1000 + 1000) for each replacement of an entry that is not
+ * the last one.
  * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: planned and executed 13; the
  * plan of MBBSA has `planned` 12 and takes 19. */
 #include <starport/redistribution.h>
 
+enum { BLOCK = 1024 };
+
+/* Positions BLOCK k to BLOCK (k + 1) - 1 of sigma. */
+struct block {
+  long n;        /* entries */
+  double cost;   /* sum of their c */
+  double latest; /* at least the date of the last one if the port is free before the first one, */
+  long rank;     /* when that many entries preceded the block */
+  bool known;    /* start is known */
+  double start;  /* the date at which the last entry before the block is at its receiver */
+  /* Without an entry: */
+  long before;  /* entries before the block */
+  double after; /* sum of the c of those after it */
+  double bound; /* no entry of the block makes the last entry of sigma later */
+};
+
 struct work {
   const struct sp_redistribution *p;
   struct sp_deadlines D;
-  long n, cap;         /* entries of sigma, room for them */
-  int *worker;         /* [0..n-1] sigma */
-  double *out;         /* [0..n-1] date each is at its receiver */
-  long *count;         /* [rank of c] entries */
-  struct sp_heap rank; /* of the c present, largest first */
+  struct sp_sigma sigma;
+  double end;    /* date at which the last entry is at its receiver, */
+  double before; /* and the one before it */
+  long blocks;
+  struct block *block;
 };
 
-static double largest(const struct work *sigma)
+/* The bound when `rank` entries, perhaps fewer than before, precede the block: the intervals
+ * between arrivals grow, so all of its entries are earlier by at least as much as the first one. */
+static double latest_at(const struct block *block, const double *arrival, long rank)
 {
-  int rank = sp_heap_top(&sigma->rank);
-  return rank < 0 ? -INFINITY : sigma->p->cost[rank];
+  return block->latest - (arrival[block->rank] - arrival[rank]);
 }
 
-static void count(struct work *sigma, int r, long change)
+/* Adds the entry at a position, with k entries before it, the last of which ends at work->end. */
+static void add_to_block(struct work *work, long position, long k, const double *arrival)
 {
-  int rank = sigma->p->rank[r];
-  sigma->count[rank] += change;
-  if (sigma->count[rank] > 0)
-    sp_heap_set(&sigma->rank, rank, -rank);
-  else
-    sp_heap_remove(&sigma->rank, rank);
+  struct block *block = &work->block[position / BLOCK];
+  double c = work->p->c[work->sigma.worker[position]];
+  if (position % BLOCK == 0)
+    *block = (struct block){.latest = -INFINITY, .rank = k, .known = true, .start = work->end};
+  block->latest = fmax(latest_at(block, arrival, k - block->n), arrival[k]) + c;
+  block->rank = k - block->n;
+  block->n++;
+  block->cost += c;
+  work->end = fmax(arrival[k], work->end) + c;
 }
 
-static void clear(struct work *sigma, struct sp_context *cx, long room)
+/* Appends r. */
+static void append(struct work *work, struct sp_context *cx, const double *arrival, int r)
 {
-  if (room > sigma->cap) {
-    sigma->cap = 2 * room;
-    sigma->worker = sp_new(cx, sigma->cap, int);
-    sigma->out = sp_new(cx, sigma->cap, double);
+  struct sp_sigma *sigma = &work->sigma;
+  long used = sigma->used;
+  sp_sigma_append(sigma, r);
+  if (sigma->used <= used) /* without the gaps */
+    used = 0;
+  if (sigma->cap / BLOCK >= work->blocks) {
+    work->blocks = sigma->cap / BLOCK + 1;
+    work->block = sp_new(cx, work->blocks, struct block);
+    used = 0;
   }
-  sp_heap_clear(&sigma->rank);
-  for (int k = 0; k < sigma->p->ranks; k++)
-    sigma->count[k] = 0;
-  sigma->n = 0;
+  if (used == 0)
+    work->end = 0;
+  for (long k = used; k < sigma->used; k++)
+    add_to_block(work, k, k < sigma->used - 1 ? k : sigma->n - 1, arrival);
 }
 
-static void append(struct work *sigma, int r, double start)
+/* The date at which the last entry of sigma is at its receiver without position e if the port is
+ * free before the block. Sets `latest` of the block. */
+static double latest_without(struct work *work, const double *arrival, long b, long e)
 {
-  sigma->worker[sigma->n] = r;
-  sigma->out[sigma->n++] = start + sigma->p->c[r];
-  count(sigma, r, 1);
+  const struct sp_sigma *sigma = &work->sigma;
+  struct block *block = &work->block[b];
+  double with = -INFINITY, without = -INFINITY;
+  long rank = block->rank = block->before;
+  for (long k = b * BLOCK; k < sigma->used && k < (b + 1) * BLOCK; k++) {
+    if (sigma->worker[k] == 0)
+      continue;
+    double c = work->p->c[sigma->worker[k]], here = arrival[rank - (k > e)];
+    with = (with > arrival[rank] ? with : arrival[rank]) + c;
+    if (k != e)
+      without = (without > here ? without : here) + c;
+    rank++;
+  }
+  block->latest = with;
+  return without + block->after;
+}
+
+/* The date at which the last entry is at its receiver without position e: the latest, over all
+ * entries k, of A_k and the costs from k on. Only blocks whose bound is later than that of the
+ * block of the latest bound are looked at entry by entry, and none before one whose start is
+ * known. */
+static double end_without(struct work *work, const double *arrival, long e)
+{
+  const struct sp_sigma *sigma = &work->sigma;
+  long last = (sigma->used - 1) / BLOCK, latest = last, first = last + 1, rank = sigma->n;
+  double after = 0;
+  bool known = false;
+  while (!known) {
+    struct block *block = &work->block[--first];
+    rank -= block->n;
+    block->before = rank;
+    block->after = after;
+    block->bound = latest_at(block, arrival, rank - (first > e / BLOCK)) + after;
+    if (block->bound > work->block[latest].bound)
+      latest = first;
+    after += block->cost - (first == e / BLOCK ? work->p->c[sigma->worker[e]] : 0);
+    known = block->known && first <= e / BLOCK;
+  }
+  double end = fmax(work->block[first].start + after, latest_without(work, arrival, latest, e));
+  for (long b = last; b >= first; b--)
+    if (work->block[b].bound > end && b != latest)
+      end = fmax(end, latest_without(work, arrival, b, e));
+  return end;
 }
 
 /* Tries r in place of the latest entry of largest c, which is known to exceed c_r. */
-static void replace(struct work *sigma, const double *arrival, int r, double d)
+static void replace(struct work *work, struct sp_context *cx, const double *arrival, int r,
+                    double d)
 {
-  const double *c = sigma->p->c;
-  long e = sigma->n - 1;
-  if (arrival[sigma->n - 1] + c[r] > d)
+  struct sp_sigma *sigma = &work->sigma;
+  double c = work->p->c[r], last = arrival[sigma->n - 1];
+  long e = sigma->top[sp_heap_top(&sigma->rank)];
+  if (last + c > d)
     return;
-  while (c[sigma->worker[e]] < largest(sigma))
-    e--;
-  double out = e > 0 ? sigma->out[e - 1] : 0;
-  for (long k = e; k < sigma->n - 1; k++)
-    out = fmax(arrival[k], out) + c[sigma->worker[k + 1]];
-  if (fmax(arrival[sigma->n - 1], out) + c[r] > d)
+  double before = e == sigma->used - 1 ? work->before : end_without(work, arrival, e);
+  if (fmax(last, before) + c > d)
     return;
-  count(sigma, sigma->worker[e], -1);
-  out = e > 0 ? sigma->out[e - 1] : 0;
-  for (long k = e; k < sigma->n - 1; k++) {
-    sigma->worker[k] = sigma->worker[k + 1];
-    sigma->out[k] = out = fmax(arrival[k], out) + c[sigma->worker[k]];
-  }
-  sigma->n--;
-  append(sigma, r, fmax(arrival[sigma->n], out));
+  struct block *block = &work->block[e / BLOCK];
+  block->n--;
+  block->cost -= sp_sigma_remove_largest(sigma);
+  for (long b = e / BLOCK + 1; b <= (sigma->used - 1) / BLOCK; b++)
+    work->block[b].known = false;
+  work->end = work->before = before;
+  append(work, cx, arrival, r);
 }
 
-/* True if some worker can compute the task that arrives last. */
-static bool last_fits(const struct sp_target *target)
+/* No, if no worker can compute the task that arrives last. Yes, if one can compute each task before
+ * the next arrives: of its deadlines one is in each interval between two arrivals, early enough, so
+ * the port is free again at each arrival whatever has been chosen. */
+static enum sp_answer foresee(const struct sp_target *target, void *data)
 {
+  (void)data;
   const struct sp_redistribution *p = target->p;
   double arrival = target->arrival[target->Lsend - 1];
+  double rounding = p->exact ? 0 : 0x1p-40 * target->M;
+  enum sp_answer answer = SP_NO;
   for (int r = 1; r <= p->m; r++)
-    if (p->f[r] < target->M && arrival + p->c[r] <= target->M - p->w[r])
-      return true;
-  return false;
+    if (p->f[r] < target->M && arrival + p->c[r] <= target->M - p->w[r]) {
+      answer = SP_UNKNOWN;
+      if (p->f[r] <= target->first && p->c[r] + p->w[r] <= target->first - rounding)
+        return SP_YES;
+    }
+  return answer;
 }
 
 static bool probe(struct sp_target *target, void *data)
 {
-  struct work *sigma = data;
-  const double *c = target->p->c;
+  struct work *work = data;
+  struct sp_sigma *sigma = &work->sigma;
+  const double *A = target->arrival;
   double d;
   int r;
-  if (!last_fits(target))
-    return false;
-  sp_deadlines_open(&sigma->D, target);
-  clear(sigma, target->cx, target->Lsend);
-  const double *A = target->arrival;
+  sp_deadlines_open(&work->D, target);
+  sp_sigma_clear(sigma);
+  work->end = 0;
   while (sigma->n < target->Lsend) {
-    double start = fmax(A[sigma->n], sigma->n > 0 ? sigma->out[sigma->n - 1] : 0);
-    if ((r = sp_deadlines_next(&sigma->D, start, largest(sigma), &d)) == 0)
+    double start = fmax(A[sigma->n], work->end), last = sigma->n > 0 ? A[sigma->n - 1] : start;
+    if ((r = sp_deadlines_next(&work->D, start, last, sp_sigma_largest(sigma), &d)) == 0)
       return false;
-    if (start + c[r] <= d)
-      append(sigma, r, start);
-    else
-      replace(sigma, A, r, d);
+    if (start + target->p->c[r] > d) {
+      replace(work, target->cx, A, r, d);
+      continue;
+    }
+    work->before = work->end;
+    append(work, target->cx, A, r);
   }
-  for (long k = 0; k < target->Lsend; k++)
-    target->receiver[k] = sigma->worker[k];
+  sp_sigma_first(sigma, target->Lsend, target->receiver);
   return true;
 }
 
@@ -137,11 +212,8 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
   if (!p)
     return -1;
-  struct work work = {.p = p,
-                      .D = sp_deadlines_new(cx, p),
-                      .count = sp_new(cx, p->ranks, long),
-                      .rank = sp_heap_new(cx, p->ranks)};
-  return sp_bisect(cx, p, SP_SENDERS_EACH, probe, &work, out);
+  struct work work = {.p = p, .D = sp_deadlines_new(cx, p), .sigma = sp_sigma_new(cx, p)};
+  return sp_bisect(cx, p, SP_SENDERS_EACH, foresee, probe, &work, out);
 }
 
 const struct sp_heuristic sp_heuristic_fwd = {

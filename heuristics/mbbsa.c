@@ -19,8 +19,9 @@
  *
  * Errata of the report: Algorithm 3 mixes T and M, and has no test on total arrivals; Algorithm 4
  * leaves sigma undefined if no probe succeeds (here: the empty plan at max f_i).
- * Cost: O(n log n) a probe, O(log M) probes.
- * Example (section 4.2): c = 2,2,2,2, w = 3,3,4,4, load = 8,1,1,0: makespan 13, the optimum. */
+ * Cost: O(n log n) a probe, O(log M) probes; one probe if only idle workers receive, since the
+ * answer for all M is then known from one run (sp_interruptible_foresees). Example (section 4.2): c
+ * = 2,2,2,2, w = 3,3,4,4, load = 8,1,1,0: makespan 13, the optimum. */
 #include <starport/redistribution.h>
 
 struct options {
@@ -30,7 +31,14 @@ struct options {
 struct work {
   struct sp_deadlines D;
   struct sp_sigma sigma;
+  struct sp_interruptible idle;
 };
+
+static enum sp_answer foresee(const struct sp_target *target, void *data)
+{
+  struct work *work = data;
+  return sp_interruptible_foresees(&work->idle, target);
+}
 
 /* True if the first Lsend entries of sigma are final, after the entries of D up to d. One of them
  * can only be removed when all that follow are cheaper than the most expensive of them, P. Then t
@@ -73,7 +81,7 @@ static bool probe(struct sp_target *target, void *data)
   long seen = 0, look = target->Lsend + target->p->m;
   sp_deadlines_open(D, target);
   sp_sigma_clear(sigma);
-  while ((r = sp_deadlines_next(D, t, sp_sigma_largest(sigma), &d)) != 0) {
+  while ((r = sp_deadlines_next(D, t, -INFINITY, sp_sigma_largest(sigma), &d)) != 0) {
     sp_sigma_append(sigma, r);
     t += c[r];
     if (t > d)
@@ -100,8 +108,8 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
   if (!p)
     return -1;
-  struct work work = {sp_deadlines_new(cx, p), sp_sigma_new(cx, p)};
-  return sp_bisect(cx, p, (enum sp_senders)options->senders, probe, &work, out);
+  struct work work = {sp_deadlines_new(cx, p), sp_sigma_new(cx, p), sp_interruptible_new(cx, p)};
+  return sp_bisect(cx, p, (enum sp_senders)options->senders, foresee, probe, &work, out);
 }
 
 static const struct sp_option options[] = {

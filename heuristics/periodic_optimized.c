@@ -39,6 +39,8 @@ static bool early(void *data, double W, double k)
   struct search *s = data;
   struct sp_division d = {0};
   int at = 0;
+  if (s->failed) /* and is refused, whatever the other loads */
+    return false;
   while (at < s->known && s->k[at] != k)
     at++;
   if (at < s->known)

@@ -5,6 +5,7 @@
  *   struct sp_redistribution  the times, as exact integers where the data allow redistribution.c
  *   struct sp_deadlines       the dates by which receivers must have a task, in order deadlines.c
  *   struct sp_sigma           a sequence that can drop its most expensive entry       sigma.c
+ *   struct sp_interruptible   how many tasks idle workers can receive         interruptible.c
  *   struct sp_backward        receivers by their latest start date, from M backwards  backward.c
  *   struct sp_target          senders and receivers at a target makespan M           bisection.c
  *   sp_bisect                 the search for the least M that a probe accepts         bisection.c
@@ -62,11 +63,17 @@ struct sp_target {
   int *sender;     /* [0..Lsend-1] senders by (c, index), each one's tasks together */
   double *arrival; /* [0..Lsend-1] date the k-th task is at the master: the sum of these c */
   int *receiver;   /* [0..Lsend-1] the answer: receivers in order of emission */
+  bool last;       /* question: asked once more, for the plan alone */
+  bool followed;   /* answer: the plan follows that of an earlier target, up to rounding */
 };
 
 /* Answers true, and fills target->receiver, if the heuristic finds a plan for target->M. Called
  * with Lsend >= 1 only. */
 typedef bool sp_probe(struct sp_target *, void *data);
+
+/* The answer of the probe where it is known without a plan; NULL: never. */
+enum sp_answer { SP_UNKNOWN, SP_NO, SP_YES };
+typedef enum sp_answer sp_foresee(const struct sp_target *, void *data);
 
 /* Searches the least makespan that the probe accepts and writes its plan into *out with `planned`.
  * Bisection in (lo, hi]: hi is the end of the empty plan, max f_i (tasks of workers that cannot
@@ -75,8 +82,8 @@ typedef bool sp_probe(struct sp_target *, void *data);
  * numbers: until hi - lo <= 2^-40 max f_i, and on uniform links each success lowers hi to the
  * executed makespan of its plan. On different links acceptance need not be monotone in M, so the
  * result is only a local minimum. Returns 0, as a heuristic does. */
-int sp_bisect(struct sp_context *, const struct sp_redistribution *, enum sp_senders, sp_probe *,
-              void *data, struct sp_schedule *out);
+int sp_bisect(struct sp_context *, const struct sp_redistribution *, enum sp_senders, sp_foresee *,
+              sp_probe *, void *data, struct sp_schedule *out);
 
 /* D, the deadlines of the receivers: M - k w_r for k >= 1 while f_r <= M - k w_r, by (deadline,
  * index). A task received by then is the k-th from the last that r computes and ends in time. */
@@ -87,26 +94,29 @@ struct sp_deadlines {
   double M;
   double date; /* position in D: all entries up to (date, worker) have passed */
   int worker;
-  double *c, *w;         /* [g] of its workers */
-  double *k, *due;       /* [g] the next entries of the group are at due[g] = M - k[g] w; 0: none */
-  int *now;              /* [g] the worker of the next entry */
-  double cheapest;       /* least c of any receiver */
-  struct sp_heap awake;  /* more expensive groups by (next deadline, worker) */
-  struct sp_heap asleep; /* by c: more expensive groups whose next entries change nothing yet */
-  double width;          /* calendar of the cheapest groups: width of a slot of time */
-  long slot;             /* calendar: the first slot that has not passed */
-  long round;            /* calendar: slots until a list is used again, a power of 2 */
-  int listed;            /* calendar: groups in it */
-  int *head, *follows;   /* [slot] a group with its next entry there, [g] another; -1: none */
+  double *c, *w;        /* [g] of its workers */
+  double *k, *due;      /* [g] the next entries of the group are at due[g] = M - k[g] w; 0: none */
+  int *now;             /* [g] the worker of the next entry */
+  double cheapest;      /* least c of any receiver */
+  struct sp_heap awake; /* more expensive groups by (next deadline, worker) */
+  bool *asleep;         /* [g] more expensive group whose next entries change nothing yet */
+  int sleeper;          /* none of a lower number is asleep: they are by c */
+  double width;         /* calendar of the cheapest groups: width of a slot of time */
+  long slot;            /* calendar: the first slot that has not passed */
+  long round;           /* calendar: slots until a list is used again, a power of 2 */
+  int listed;           /* calendar: groups in it */
+  int *head, *follows;  /* [slot] a group with its next entry there, [g] another; -1: none */
 };
 struct sp_deadlines sp_deadlines_new(struct sp_context *, const struct sp_redistribution *);
 /* Starts D for the target. */
 void sp_deadlines_open(struct sp_deadlines *, const struct sp_target *);
 /* The next entry (*deadline, return value) that can change a sequence which ends at date t and
- * whose most expensive entry costs `largest` (-INFINITY: empty): one with t + c_r <= deadline or
- * c_r < largest. Any other would be appended and removed again at once. Returns 0 at the end of D.
+ * whose most expensive entry costs `largest` (-INFINITY: empty): one with t + c_r <= deadline, or
+ * with c_r < largest and low + c_r <= deadline, where low <= t is the date of the last task's
+ * arrival. Any other would be appended and removed again at once. Returns 0 at the end of D.
  * D may be much longer than the sequence; sleeping groups cost nothing. */
-int sp_deadlines_next(struct sp_deadlines *, double t, double largest, double *deadline);
+int sp_deadlines_next(struct sp_deadlines *, double t, double low, double largest,
+                      double *deadline);
 
 /* sigma: receivers in order, of which the most expensive (ties: latest added) can be removed. */
 struct sp_sigma {
@@ -130,20 +140,47 @@ double sp_sigma_largest(const struct sp_sigma *);
 /* Copies the first n entries. */
 void sp_sigma_first(const struct sp_sigma *, long n, int *receiver);
 
+/* The most tasks that workers which hold none can receive in time: sp_interruptible_foresees is the
+ * answer of a probe that finds the most tasks which can be with the receivers in time when all are
+ * at the master with the first (Moore's algorithm); SP_NO is that of each probe here. */
+struct sp_interruptible {
+  struct sp_context *cx;
+  const struct sp_redistribution *p;
+  double least_f;       /* of the workers that hold tasks */
+  double now;           /* time, from M backwards */
+  double *begun;        /* [r] transfers */
+  struct sp_heap asks;  /* workers by the date at which they ask for their next task */
+  struct sp_heap waits; /* workers that have asked, by c */
+  int open;             /* transfers that have begun and not ended */
+  double *rest;         /* [0..open-1] what is left of them, decreasing */
+  long done, room;      /* transfers that have ended, room for them */
+  double *end;          /* [0..done-1] dates of their ends */
+};
+struct sp_interruptible sp_interruptible_new(struct sp_context *, const struct sp_redistribution *);
+enum sp_answer sp_interruptible_foresees(struct sp_interruptible *, const struct sp_target *);
+
 /* The receivers from M backwards: worker r computes from begin_r on, the port is busy from T on, so
  * one more task for r is sent at st_r = min(begin_r - w_r, T) - c_r at the latest. */
 struct sp_backward {
+  struct sp_context *cx;
   const struct sp_redistribution *p;
   bool largest; /* ties of st: the largest begin_r - w_r, then the largest index (else: lowest) */
   double T;
   double *begin;          /* [r] */
+  long step;              /* tasks given */
+  long *given;            /* [r] of these to worker r */
+  long *most;             /* [r] tasks that r has time for; LONG_MAX: not known yet */
+  bool follows;           /* the record, instead of a search */
+  long recorded, room;    /* entries of the record, room for them */
+  int *receiver;          /* [0..recorded-1] the record: receivers of an earlier target */
+  long *most_recorded;    /* [r] its `most` */
   struct sp_heap pending; /* begin_r - w_r < T: by st_r = begin_r - w_r - c_r, greatest first */
   struct sp_heap ready;   /* begin_r - w_r >= T: st_r = T - c_r, least c first */
 };
 struct sp_backward sp_backward_new(struct sp_context *, const struct sp_redistribution *,
                                    bool largest);
 /* Starts from the target's M. */
-void sp_backward_open(struct sp_backward *, const struct sp_target *);
+void sp_backward_open(struct sp_backward *, struct sp_target *);
 /* The worker of greatest st among those with begin_r - w_r >= f_r; 0: none. */
 int sp_backward_latest(struct sp_backward *, double *st);
 /* Gives worker r, the latest, a task sent at st. */

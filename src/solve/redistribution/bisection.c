@@ -5,9 +5,11 @@
 struct search {
   struct sp_target target;
   enum sp_senders senders;
+  sp_foresee *foresee;
   sp_probe *probe;
   void *data;
-  struct sp_schedule *best;
+  struct sp_schedule *best; /* of the last target that was accepted, `owed`: or an earlier one */
+  bool owed;
 };
 
 /* True if the port can transfer Lsend tasks in time when it waits only for the first. Worker r
@@ -82,15 +84,32 @@ static bool set(struct sp_target *t, double M, enum sp_senders test)
   return true;
 }
 
-/* True if the heuristic finds a plan for M, which becomes the best. */
-static bool accepts(struct search *s, double M)
+/* True if the heuristic finds a plan for the target, which becomes the best. */
+static bool finds(struct search *s)
 {
   const struct sp_target *t = &s->target;
-  if (!set(&s->target, M, s->senders) || (t->Lsend > 0 && !s->probe(&s->target, s->data)))
+  if (t->Lsend > 0 && !s->probe(&s->target, s->data))
     return false;
   sp_schedule_clear(s->best);
   for (long k = 0; k < t->Lsend; k++)
     sp_schedule_add(s->best, t->sender[k], t->receiver[k], 1, -1);
+  return true;
+}
+
+/* True if the heuristic has a plan for M. A real M on uniform links needs the plan. */
+static bool accepts(struct search *s, double M)
+{
+  const struct sp_redistribution *p = s->target.p;
+  if (!set(&s->target, M, s->senders))
+    return false;
+  bool ask = s->foresee && s->target.Lsend > 0;
+  enum sp_answer answer = ask ? s->foresee(&s->target, s->data) : SP_UNKNOWN;
+  if (answer == SP_YES && !p->exact && p->uniform)
+    answer = SP_UNKNOWN;
+  s->target.followed = false;
+  if (answer == SP_NO || (answer == SP_UNKNOWN && !finds(s)))
+    return false;
+  s->owed = answer == SP_YES || s->target.followed;
   return true;
 }
 
@@ -154,10 +173,10 @@ static double too_small(const struct sp_redistribution *p, double hi, double res
 }
 
 int sp_bisect(struct sp_context *cx, const struct sp_redistribution *p, enum sp_senders senders,
-              sp_probe *probe, void *data, struct sp_schedule *out)
+              sp_foresee *foresee, sp_probe *probe, void *data, struct sp_schedule *out)
 {
-  struct search search = {{.cx = cx, .p = p}, senders, probe, data, out};
-  double hi = first_plan(p, out);
+  struct search search = {{.cx = cx, .p = p}, senders, foresee, probe, data, out, false};
+  double hi = first_plan(p, out), accepted = hi;
   double resolution = p->exact ? 1 : 0x1p-40 * hi;
   double lo = too_small(p, hi, resolution);
   while (hi - lo > resolution) {
@@ -166,9 +185,14 @@ int sp_bisect(struct sp_context *cx, const struct sp_redistribution *p, enum sp_
       lo = mid;
       continue;
     }
-    hi = mid;
+    hi = accepted = mid;
     if (!p->exact && p->uniform)
       hi = fmin(hi, sp_makespan(p->in, out));
+  }
+  search.target.last = true;
+  if (search.owed && !(set(&search.target, accepted, senders) && finds(&search)) && foresee) {
+    sp_schedule_clear(out); /* a rounding was foreseen wrongly */
+    return sp_bisect(cx, p, senders, NULL, probe, data, out);
   }
   out->planned = sp_redistribution_time(p, hi);
   return 0;

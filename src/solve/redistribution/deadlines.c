@@ -13,6 +13,7 @@
 #include <starport/redistribution.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 struct entry {
   double c, w;
@@ -53,20 +54,22 @@ struct sp_deadlines sp_deadlines_new(struct sp_context *cx, const struct sp_redi
   D.k = sp_new(cx, D.groups, double);
   D.now = sp_new(cx, D.groups, int);
   D.awake = sp_heap_new(cx, D.groups);
-  D.asleep = sp_heap_new(cx, D.groups);
+  D.asleep = sp_new(cx, D.groups, bool);
   D.due = sp_new(cx, D.groups, double);
   D.follows = sp_new(cx, D.groups, int);
   D.head = sp_new(cx, 2 * D.groups, int);
   return D;
 }
 
-/* The greatest k with f_r <= M - k w_r, corrected for the rounding of the quotient. */
+/* The greatest k with f_r <= M - k w_r, corrected for the rounding of the quotient; at most the
+ * last that can be counted down. */
 static double longest_queue(const struct sp_redistribution *p, int r, double M)
 {
-  double k = floor((M - p->f[r]) / p->w[r]);
+  const double most = 0x1p52;
+  double k = fmin(floor((M - p->f[r]) / p->w[r]), most);
   while (k > 0 && p->f[r] > M - k * p->w[r])
     k--;
-  while (p->f[r] <= M - (k + 1) * p->w[r])
+  while (k < most && p->f[r] <= M - (k + 1) * p->w[r])
     k++;
   return k;
 }
@@ -88,8 +91,8 @@ static int member_at(const struct sp_deadlines *D, int g, double d)
 static void advance(struct sp_deadlines *D, int g, double from)
 {
   int r = 0;
-  double k = fmin(D->k[g], floor((D->M - fmax(from, D->date)) / D->w[g]) + 1), d = 0;
-  for (; k > 0; k--) {
+  double k = fmax(floor((D->M - fmax(from, D->date)) / D->w[g]) + 1, 0), d = 0;
+  for (k = fmin(k, D->k[g]); k > 0; k--) {
     d = D->M - k * D->w[g];
     if (d >= from && (r = member_at(D, g, d)) != 0)
       break;
@@ -107,6 +110,24 @@ static void wake(struct sp_deadlines *D, int g, double from)
     sp_heap_set2(&D->awake, g, D->due[g], D->now[g]);
   else
     sp_heap_remove(&D->awake, g);
+}
+
+static void put_to_sleep(struct sp_deadlines *D, int g)
+{
+  D->asleep[g] = true;
+  if (g < D->sleeper)
+    D->sleeper = g;
+}
+
+/* The sleeping group of least c; D->groups: none. */
+static int first_asleep(struct sp_deadlines *D)
+{
+  if (D->sleeper < D->groups && !D->asleep[D->sleeper]) {
+    size_t behind = (size_t)(D->groups - D->sleeper);
+    const bool *next = memchr(&D->asleep[D->sleeper], true, behind);
+    D->sleeper = next ? (int)(next - D->asleep) : D->groups;
+  }
+  return D->sleeper;
 }
 
 static long slot_of(const struct sp_deadlines *D, int g)
@@ -158,11 +179,12 @@ void sp_deadlines_open(struct sp_deadlines *D, const struct sp_target *target)
   D->cheapest = INFINITY;
   D->listed = 0;
   sp_heap_clear(&D->awake);
-  sp_heap_clear(&D->asleep);
+  D->sleeper = D->groups;
   for (int g = 0; g < D->groups; g++) {
     int r = D->member[D->first[g]]; /* least f */
     for (int j = D->first[g]; j < D->first[g + 1]; j++)
       r = p->f[D->member[j]] < p->f[r] ? D->member[j] : r;
+    D->asleep[g] = false;
     D->k[g] = p->f[r] < D->M && p->w[r] < INFINITY ? longest_queue(p, r, D->M) : 0;
     if (D->k[g] == 0)
       continue;
@@ -171,7 +193,7 @@ void sp_deadlines_open(struct sp_deadlines *D, const struct sp_target *target)
     if (D->c[g] == D->cheapest)
       enter(D, g, -INFINITY);
     else
-      sp_heap_set(&D->asleep, g, D->c[g]);
+      put_to_sleep(D, g);
   }
 }
 
@@ -240,23 +262,26 @@ static int take(struct sp_deadlines *D, int g)
   return r;
 }
 
-int sp_deadlines_next(struct sp_deadlines *D, double t, double largest, double *d)
+int sp_deadlines_next(struct sp_deadlines *D, double t, double low, double largest, double *d)
 {
-  int cheap = first_cheapest(D, D->cheapest < largest ? -INFINITY : t + D->cheapest);
+  int cheap = first_cheapest(D, (D->cheapest < largest ? low : t) + D->cheapest);
   for (;;) {
-    int costly = sp_heap_top(&D->awake), sleeper = sp_heap_top(&D->asleep);
+    int costly = sp_heap_top(&D->awake), sleeper = first_asleep(D);
     int g = before(D, costly, cheap) ? costly : cheap;
     *d = g < 0 ? INFINITY : D->due[g];
-    if (sleeper >= 0 && (D->c[sleeper] < largest || t + D->c[sleeper] <= *d)) {
-      sp_heap_remove(&D->asleep, sleeper);
-      wake(D, sleeper, D->c[sleeper] < largest ? -INFINITY : t + D->c[sleeper]);
-      continue;
+    if (sleeper < D->groups) {
+      double from = (D->c[sleeper] < largest ? low : t) + D->c[sleeper];
+      if (from <= *d) {
+        D->asleep[sleeper] = false;
+        wake(D, sleeper, from);
+        continue;
+      }
     }
     if (g < 0)
       return 0;
-    if (D->c[g] < largest || t + D->c[g] <= *d)
+    if ((D->c[g] < largest ? low : t) + D->c[g] <= *d)
       return take(D, g);
     sp_heap_remove(&D->awake, g);
-    sp_heap_set(&D->asleep, g, D->c[g]);
+    put_to_sleep(D, g);
   }
 }

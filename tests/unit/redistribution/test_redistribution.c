@@ -271,6 +271,149 @@ static void unit_of_time(void **state)
   }
 }
 
+/* ---- The probes as the heads of the heuristics define them, without anything that makes them
+ * fast. Integer costs. */
+
+struct late {
+  double d;
+  int r;
+};
+
+static int by_deadline(const void *a, const void *b)
+{
+  const struct late *x = a, *y = b;
+  return x->d != y->d ? (x->d > y->d) - (x->d < y->d) : x->r - y->r;
+}
+
+/* The dates of the arrivals at the master for the target M; -1: a sender is too slow. */
+static long arrivals(const struct sp_instance *in, double M, double *A)
+{
+  long n = 0;
+  double date = 0;
+  for (int c = 1; c <= 100; c++)
+    for (int i = 1; i <= in->m; i++) {
+      double sent = ceil((in->load[i].v * in->w[i].v - M) / in->w[i].v);
+      if (in->c[i].v != c || sent <= 0)
+        continue;
+      if (floor(M / c) < sent)
+        return -1;
+      for (; sent > 0; sent--)
+        A[n++] = date += c;
+    }
+  return n;
+}
+
+/* fwd and mbbsa: the deadlines in order. */
+static bool forward(const struct sp_instance *in, bool fwd, double M, const double *A, long Lsend,
+                    int *receiver)
+{
+  long n = 0, entries = 0;
+  struct late *D = calloc((size_t)(M * in->m) + 1, sizeof *D);
+  for (int r = 1; r <= in->m; r++)
+    for (double d = M - in->w[r].v; in->load[r].v * in->w[r].v <= d; d -= in->w[r].v)
+      D[entries++] = (struct late){d, r};
+  qsort(D, (size_t)entries, sizeof *D, by_deadline);
+  for (long k = 0; k < entries && !(fwd && n == Lsend); k++) {
+    double out = fwd ? 0 : A[0];
+    long e = -1;
+    receiver[n++] = D[k].r;
+    for (long j = 0; j < n; j++) {
+      out = (fwd ? fmax(A[j], out) : out) + in->c[receiver[j]].v;
+      if (e < 0 || in->c[receiver[j]].v >= in->c[receiver[e]].v)
+        e = j;
+    }
+    if (out <= D[k].d)
+      continue;
+    if (in->c[receiver[e]].v == in->c[D[k].r].v)
+      e = n - 1;
+    int removed = receiver[e];
+    memmove(&receiver[e], &receiver[e + 1], (size_t)(--n - e) * sizeof *receiver);
+    out = 0;
+    for (long j = 0; j < n; j++)
+      out = fmax(A[j], out) + in->c[receiver[j]].v;
+    if (!fwd || out <= D[k].d)
+      continue;
+    memmove(&receiver[e + 1], &receiver[e], (size_t)(n - 1 - e) * sizeof *receiver);
+    receiver[e] = removed;
+  }
+  free(D);
+  return n >= Lsend;
+}
+
+/* r-bsa and bwd: from M backwards. */
+static bool backward(const struct sp_instance *in, bool bwd, double M, const double *A, long Lsend,
+                     int *receiver)
+{
+  double T = M, begin[16];
+  for (int r = 1; r <= in->m; r++)
+    begin[r] = M;
+  for (long k = Lsend; k-- > 0;) {
+    double latest = -INFINITY;
+    for (int r = 1; r <= in->m; r++) {
+      double date = begin[r] - in->w[r].v, st = fmin(date, T) - in->c[r].v;
+      if (date >= in->load[r].v * in->w[r].v && st > latest) {
+        latest = st;
+        receiver[k] = r;
+      }
+    }
+    if (latest < A[bwd ? k : 0])
+      return false;
+    begin[receiver[k]] -= in->w[receiver[k]].v;
+    T = latest;
+  }
+  return true;
+}
+
+static bool accepted(const struct sp_instance *in, const char *method, double M, int *receiver)
+{
+  static double A[32768];
+  long Lsend = arrivals(in, M, A);
+  bool arrives = !strcmp(method, "fwd") || !strcmp(method, "bwd");
+  if (Lsend <= 0)
+    return Lsend == 0;
+  return !strcmp(method, "fwd") || !strcmp(method, "mbbsa")
+             ? forward(in, arrives, M, A, Lsend, receiver)
+             : backward(in, arrives, M, A, Lsend, receiver);
+}
+
+/* Each plan is that of the plain probe at the planned makespan, and one unit less is refused: what
+ * is known of targets without a plan, and the records of earlier targets, change nothing. Most of
+ * the tasks are with one worker. */
+static void plans_are_those_of_the_plain_probes(void **state)
+{
+  (void)state;
+  static const char *const methods[] = {"mbbsa", "r-bsa", "fwd", "bwd"};
+  static int receiver[100000];
+  uint64_t seed = 130507;
+  for (int trial = 0; trial < 600; trial++) {
+    struct sp_instance *in = sp_instance_alloc(draw(&seed, 2, 9));
+    bool many = trial % 30 == 0; /* more than a block of fwd */
+    int c = many ? 3 : draw(&seed, 1, 12), w = many ? 40 : draw(&seed, 2, 60);
+    int tasks = many ? 4000 : trial % 10 ? 60 : 400;
+    in->problem = SP_REDISTRIBUTION;
+    for (int i = 1; i <= in->m; i++) {
+      in->c[i] = sp_int(draw(&seed, 1, c));
+      in->w[i] = sp_int(draw(&seed, many ? 2 : 1, w));
+      in->load[i] = sp_int(i == 1            ? tasks
+                           : trial % 60 == 0 ? i % 2 * tasks / 4
+                           : trial % 3       ? 0
+                                             : draw(&seed, 0, 9));
+    }
+    for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
+      struct sp_schedule plan = planned_by(registry, methods[k], in);
+      if (!accepted(in, methods[k], plan.planned, receiver) ||
+          accepted(in, methods[k], plan.planned - 1, &receiver[50000]))
+        fail_msg("trial %d: %s plans %g", trial, methods[k], plan.planned);
+      for (long j = 0; j < plan.n; j++)
+        if (plan.msg[j].to != receiver[j])
+          fail_msg("trial %d: %s sends task %ld to %d instead of %d", trial, methods[k], j + 1,
+                   plan.msg[j].to, receiver[j]);
+      sp_schedule_clear(&plan);
+    }
+    sp_instance_free(in);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -282,6 +425,7 @@ int main(void)
       cmocka_unit_test(promises_are_kept),
       cmocka_unit_test(uniform_links),
       cmocka_unit_test(unit_of_time),
+      cmocka_unit_test(plans_are_those_of_the_plain_probes),
   };
   return cmocka_run_group_tests(tests, load_registry, free_registry);
 }

@@ -1,0 +1,101 @@
+/* How many tasks idle workers can receive, if transfers could be interrupted. Time runs from M
+ * backwards: worker r asks for its k-th task at k w_r, which occupies the port for c_r, and serving
+ * the shortest rest first has completed the most tasks at every date (Schrage 1968). Counted like
+ * this the dates do not depend on M, so one run serves all targets. In the right direction all
+ * tasks are at the master when the first one is, only their deadlines differ, and an interruption
+ * gains nothing: the number is that of Moore's algorithm. */
+#include <starport/redistribution.h>
+
+#include <string.h>
+
+struct sp_interruptible sp_interruptible_new(struct sp_context *cx,
+                                             const struct sp_redistribution *p)
+{
+  struct sp_interruptible x = {.cx = cx,
+                               .p = p,
+                               .least_f = INFINITY,
+                               .begun = sp_new(cx, p->m + 1, double),
+                               .asks = sp_heap_new(cx, p->m + 1),
+                               .waits = sp_heap_new(cx, p->m + 1),
+                               .rest = sp_new(cx, p->ranks, double)};
+  for (int r = 1; r <= p->m; r++)
+    if (p->f[r] > 0)
+      x.least_f = fmin(x.least_f, p->f[r]);
+    else if (p->w[r] < INFINITY)
+      sp_heap_set(&x.asks, r, p->w[r]);
+  return x;
+}
+
+static void completed(struct sp_interruptible *x)
+{
+  if (x->done == x->room) {
+    const double *end = x->end;
+    x->room = 2 * x->room + 1024;
+    x->end = sp_new(x->cx, x->room, double);
+    if (x->done > 0)
+      memcpy(x->end, end, (size_t)x->done * sizeof *end);
+  }
+  x->end[x->done++] = x->now;
+}
+
+/* The date at which the next worker asks. */
+static double next_asks(const struct sp_interruptible *x)
+{
+  int r = sp_heap_top(&x->asks);
+  return r < 0 ? INFINITY : x->asks.key[r].first;
+}
+
+/* Begins the transfer to worker r, which waits. */
+static void begin(struct sp_interruptible *x, int r)
+{
+  double next = (++x->begun[r] + 1) * x->p->w[r];
+  x->rest[x->open++] = x->p->c[r];
+  if (next <= x->now)
+    return;
+  sp_heap_remove(&x->waits, r);
+  sp_heap_set(&x->asks, r, next);
+}
+
+/* Goes on to the next request or completion; false: there is none. */
+static bool advance(struct sp_interruptible *x)
+{
+  double next;
+  int r;
+  while ((next = next_asks(x)) <= x->now) {
+    r = sp_heap_top(&x->asks);
+    sp_heap_remove(&x->asks, r);
+    sp_heap_set(&x->waits, r, x->p->c[r]);
+  }
+  r = sp_heap_top(&x->waits);
+  if (r >= 0 && (x->open == 0 || x->p->c[r] < x->rest[x->open - 1])) {
+    begin(x, r);
+    next = next_asks(x);
+  }
+  if (x->open == 0) {
+    x->now = next;
+    return next < INFINITY;
+  }
+  double *rest = &x->rest[x->open - 1];
+  if (x->now + *rest <= next) {
+    x->now += *rest;
+    x->open--;
+    completed(x);
+  } else {
+    *rest -= next - x->now;
+    x->now = next;
+  }
+  return true;
+}
+
+enum sp_answer sp_interruptible_foresees(struct sp_interruptible *x, const struct sp_target *t)
+{
+  double time = t->M - t->first;
+  /* Sums of real numbers in another order; n roundings of both signs make some sqrt(n). */
+  double rounding = x->p->exact ? 0 : 0x1p-49 * sqrt((double)t->Lsend) * t->M;
+  while (x->done < t->Lsend && x->now <= time + rounding && advance(x))
+    ;
+  double end = x->done < t->Lsend ? INFINITY : x->end[t->Lsend - 1];
+  if (end <= time - rounding)
+    return SP_YES;
+  return end > time + rounding && t->M <= x->least_f ? SP_NO : SP_UNKNOWN;
+}
