@@ -102,7 +102,8 @@ struct sp_error {
 };
 /* Results of functions that can fail, and exit codes of the command line. */
 enum sp_code { SP_OK = 0, SP_USAGE = 1, SP_BAD_INPUT = 2, SP_NOT_VERIFIED = 3, SP_CANNOT = 4 };
-/* Writes the formatted line into *error (NULL: dropped); returns code. */
+/* Writes the formatted line into *error (NULL: dropped), with '?' for control characters, which it
+ * may quote; returns code. */
 int sp_failure(struct sp_error *error, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The same; returns SP_BAD_INPUT. */

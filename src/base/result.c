@@ -10,8 +10,10 @@ int sp_failure(struct sp_error *error, int code, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  if (error)
+  if (error) {
     vsnprintf(error->text, sizeof error->text, format, arguments);
+    sp_make_plain(error->text);
+  }
   va_end(arguments);
   return code;
 }

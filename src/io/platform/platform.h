@@ -125,9 +125,6 @@ void workload_clear(struct workload *);
 /* Reads text as the value of an actor's key, or of the option of that name, into *value. NULL, or
  * what was expected. */
 const char *workload_value(enum actor_key, const char *text, struct sp_num *value);
-/* Replaces line ends and other control characters in a message, which must be one line; attributes
- * may contain them ("&#10;"). */
-void platform_one_line(struct sp_error *);
 
 /* ---- routes */
 

@@ -190,13 +190,6 @@ static const struct xml_element elements[] = {
     {0},
 };
 
-void platform_one_line(struct sp_error *error)
-{
-  for (char *at = error ? error->text : NULL; at && *at; at++)
-    if ((unsigned char)*at < ' ' || *at == 127)
-      *at = '?';
-}
-
 int platform_read(const struct xml_input *platform, const struct xml_input *deployment,
                   struct topology *t, struct workload *w, struct sp_error *error)
 {
@@ -211,7 +204,6 @@ int platform_read(const struct xml_input *platform, const struct xml_input *depl
   if (code == SP_OK)
     code = platform_actor_arguments(w, error);
   if (code != SP_OK) {
-    platform_one_line(error);
     topology_clear(t);
     workload_clear(w);
   }

@@ -324,8 +324,6 @@ struct sp_instance *sp_read_platform_streams(FILE *platform, FILE *deployment,
   if (platform_read(&first, deployment ? &second : NULL, &t, &w, error) != SP_OK)
     return NULL;
   struct sp_instance *in = deploy(&t, &w, source, error);
-  if (!in)
-    platform_one_line(error);
   topology_clear(&t);
   workload_clear(&w);
   return in;

@@ -138,6 +138,24 @@ static void test_truncated(void **state)
     }
 }
 
+/* A table whose name has a line end: SQLite's message quotes it, ours is one line all the same. */
+static void test_one_line(void **state)
+{
+  (void)state;
+  struct sp_error error;
+  char bytes[65536], *name;
+  make("a.db");
+  FILE *f = fopen("a.db", "r");
+  assert_non_null(f);
+  size_t size = fread(bytes, 1, sizeof bytes, f);
+  fclose(f);
+  assert_non_null(name = memmem(bytes, size, "instanceinstance", 16));
+  assert_non_null(memcpy(name, "inst\nnceinst\nnce", 16));
+  overwrite("a.db", 0, bytes, size);
+  assert_int_equal(open_code("a.db", SP_STORE_READ, &error), SP_BAD_INPUT);
+  assert_null(strchr(error.text, '\n'));
+}
+
 /* Blocks of noise and of zeros, single bytes: each is found at every position. Unused bytes may
  * change without notice: then the rows must be the same. */
 static void test_overwritten(void **state)
@@ -400,6 +418,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(test_lock, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_lock_is_not_inherited, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_truncated, enter_folder, leave_folder),
+      cmocka_unit_test_setup_teardown(test_one_line, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_overwritten, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_edited, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_foreign, enter_folder, leave_folder),
