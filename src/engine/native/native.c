@@ -252,9 +252,9 @@ static inline void end_computation(struct native *e, struct worker *worker, doub
   touch(e, worker);
 }
 
-static inline bool some_ended(const struct native *e, int kind, double now)
+static inline bool some_ended(const struct native *e, enum sp_port port, double now)
 {
-  return sp_dates_least(&e->ending[kind]) <= now;
+  return sp_dates_least(&e->ending[port]) <= now;
 }
 
 /* The worker of the next hop of a port that has ended, taken off its dates. */

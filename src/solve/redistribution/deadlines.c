@@ -124,7 +124,7 @@ static int first_asleep(struct sp_deadlines *D)
 {
   if (D->sleeper < D->groups && !D->asleep[D->sleeper]) {
     size_t behind = (size_t)(D->groups - D->sleeper);
-    const bool *next = memchr(&D->asleep[D->sleeper], true, behind);
+    const bool *next = memchr(&D->asleep[D->sleeper], 1, behind);
     D->sleeper = next ? (int)(next - D->asleep) : D->groups;
   }
   return D->sleeper;
