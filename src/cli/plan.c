@@ -4,6 +4,7 @@
 #include "io/trace/trace.h"
 #include "method/context.h"
 #include <math.h>
+#include <unistd.h>
 
 struct plan_options {
   struct cli_source source;
@@ -62,6 +63,13 @@ struct planning {
   const struct sp_method *method;
 };
 
+/* A line on a terminal: the method and which other it asks now, as portfolio does. */
+static void show_part(void *method, const char *part)
+{
+  fprintf(stderr, "\r%s: %s\033[K", ((const struct sp_method *)method)->name, part);
+  fflush(stderr);
+}
+
 /* Plans in this process; a refusal is the result. */
 static void plan(void *data, struct sp_result *result, struct sp_trace *trace,
                  struct sp_schedule *decided)
@@ -69,11 +77,17 @@ static void plan(void *data, struct sp_result *result, struct sp_trace *trace,
   const struct planning *p = data;
   struct sp_context *cx = sp_context_alloc(p->registry, p->seed, p->in, p->method);
   (void)trace;
+  if (isatty(STDERR_FILENO)) {
+    cx->asks = show_part;
+    cx->asks_data = (void *)(uintptr_t)p->method;
+  }
   *result = (struct sp_result){.status = SP_RUN_OK};
   if (sp_check_tasks(cx, p->in, SP_TASKS_SHOWN) || sp_plan(cx, p->method, p->in, decided)) {
     result->status = SP_REFUSED;
     snprintf(result->reason, sizeof result->reason, "%s", sp_context_reason(cx));
   }
+  if (cx->asks)
+    fputs("\r\033[K", stderr);
   sp_context_free(cx);
 }
 

@@ -21,6 +21,9 @@ struct sp_context {
    * wanted. */
   void (*visited)(void *data, long nodes);
   void *visited_data;
+  /* Called before another method plans for this one (sp_plan_with); NULL: not wanted. */
+  void (*asks)(void *data, const char *method);
+  void *asks_data;
 };
 /* Calls cx->visited, if it is wanted. */
 static inline void sp_context_visited(struct sp_context *cx, long nodes)

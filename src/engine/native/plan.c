@@ -71,6 +71,8 @@ static int plan_with(struct sp_context *cx, const char *text, const struct sp_in
     return sp_refuse(cx, "%.250s", error.text);
   struct sp_context *inner = sp_context_alloc(cx->registry, cx->seed, in, &method);
   inner->depth = cx->depth + 1;
+  if (cx->asks)
+    cx->asks(cx->asks_data, text);
   int failed = sp_plan(inner, &method, in, out);
   for (long k = 0; k < out->n; k++) /* executed as soon as possible it ends no later */
     out->msg[k].earliest[SP_OUT] = out->msg[k].earliest[SP_IN] = 0;
