@@ -71,7 +71,7 @@ struct sp_target {
  * with Lsend >= 1 only. */
 typedef bool sp_probe(struct sp_target *, void *data);
 
-/* The answer of the probe where it is known without a plan; NULL: never. */
+/* The answer of the probe where it is known without a plan. */
 enum sp_answer { SP_UNKNOWN, SP_NO, SP_YES };
 typedef enum sp_answer sp_foresee(const struct sp_target *, void *data);
 
@@ -81,7 +81,8 @@ typedef enum sp_answer sp_foresee(const struct sp_target *, void *data);
  * smallest M with sum floor(M/w_i) >= n. Integers: mid = floor((lo + hi)/2) until hi - lo = 1. Real
  * numbers: until hi - lo <= 2^-40 max f_i, and on uniform links each success lowers hi to the
  * executed makespan of its plan. On different links acceptance need not be monotone in M, so the
- * result is only a local minimum. Returns 0, as a heuristic does. */
+ * result is only a local minimum. A target that `foresee` answers is not probed; the last one
+ * accepted is probed for its plan. Returns 0, as a heuristic does. */
 int sp_bisect(struct sp_context *, const struct sp_redistribution *, enum sp_senders, sp_foresee *,
               sp_probe *, void *data, struct sp_schedule *out);
 
