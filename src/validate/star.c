@@ -169,9 +169,13 @@ static int check_resources(struct check *check)
 static void select_roles(struct check *check)
 {
   const struct sp_trace *trace = check->trace;
+  long n[ROLES] = {0};
 
-  for (int r = 0; r < ROLES; r++)
-    check->of[r].event = sp_xcalloc((size_t)trace->n, sizeof *check->of[r].event);
+  for (long j = 0; j < trace->n; j++)
+    n[role_of(&trace->event[j])]++;
+  check->of[0].event = sp_xcalloc((size_t)trace->n, sizeof *check->of[0].event);
+  for (int r = 1; r < ROLES; r++) /* one array for all */
+    check->of[r].event = check->of[r - 1].event + n[r - 1];
   for (long j = 0; j < trace->n; j++) {
     struct selection *s = &check->of[role_of(&trace->event[j])];
     s->event[s->n++] = &trace->event[j];
@@ -182,10 +186,9 @@ static void select_roles(struct check *check)
 
 static void clear(struct check *check)
 {
-  for (int r = 0; r < ROLES; r++) {
-    free(check->of[r].event);
+  for (int r = 0; r < ROLES; r++)
     groups_clear(&check->at[r]);
-  }
+  free(check->of[0].event);
   free(check->message);
 }
 
