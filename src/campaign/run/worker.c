@@ -204,7 +204,8 @@ void worker_queue(struct worker *worker, const struct job *job, int n)
   if (n == 0)
     return; /* no run of this platform is missing */
   if (worker->first + worker->n + n > worker->cap) {
-    memmove(worker->job, worker->job + worker->first, (size_t)worker->n * sizeof *worker->job);
+    if (worker->n > 0)
+      memmove(worker->job, worker->job + worker->first, (size_t)worker->n * sizeof *worker->job);
     worker->first = 0;
     worker->cap = 4 * (worker->n + n);
     worker->job = sp_xrealloc(worker->job, (size_t)worker->cap, sizeof *worker->job);
