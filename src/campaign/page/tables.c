@@ -192,6 +192,8 @@ static void put_legend(const struct report_section *s, FILE *out)
   report_put_platforms(s->matrix, out);
   fputs("; distance = makespan / best of ", out);
   put_names(s->matrix, 0, s->matrix->best_of, out);
+  if (sp_summary_names(s->summary, SP_VALUE_GAP))
+    fputs("; gap = makespan / lower bound", out);
   fputs(". Standard errors in parentheses", out);
   if (s->summary->verdicts.compared) {
     fputs("; under each value that of ", out);

@@ -123,6 +123,8 @@ static void put_head(const struct report_section *s, FILE *out)
     fprintf(out, "; under them %s (%s)", basename(e->compare), e->compare_tag);
   fputs("\ndistance = makespan / best of ", out);
   put_methods(m, 0, m->best_of, out);
+  if (sp_summary_names(s->summary, SP_VALUE_GAP))
+    fputs("\ngap = makespan / lower bound", out);
   fputs("\n\n", out);
 }
 

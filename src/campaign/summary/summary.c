@@ -129,6 +129,14 @@ bool sp_summary_is_timed(const struct sp_summary *s)
   return timed;
 }
 
+bool sp_summary_names(const struct sp_summary *s, enum sp_value value)
+{
+  bool names = false;
+  for (int q = 0; q < s->shown; q++)
+    names |= sp_quantity_names(&s->quantity[q], value);
+  return names;
+}
+
 void sp_summary_clear(struct sp_summary *s)
 {
   free(s->axis);

@@ -53,6 +53,8 @@ void sp_summarise_figure(const struct sp_matrix *, const struct sp_plot *,
 void sp_summary_clear(struct sp_summary *);
 /* Is any quantity that the table shows timed? */
 bool sp_summary_is_timed(const struct sp_summary *);
+/* Does a quantity that is shown name the value? */
+bool sp_summary_names(const struct sp_summary *, enum sp_value);
 
 /* The cell of a function of the distance over all points, one of sp_overall_functions. */
 static inline struct sp_cell *sp_summary_overall(const struct sp_summary *s,
