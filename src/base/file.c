@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -14,6 +13,12 @@ bool sp_has_suffix(const char *path, const char *suffix)
 {
   size_t length = strlen(path), end = strlen(suffix);
   return length > end && !strcmp(path + length - end, suffix);
+}
+
+void sp_program_path(char path[PATH_MAX])
+{
+  ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 1);
+  path[length > 0 ? length : 0] = '\0';
 }
 
 FILE *sp_open_file(const char *path, struct sp_error *error)

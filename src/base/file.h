@@ -1,12 +1,15 @@
 /* Files that are written whole or not at all, files opened to be read, and lines in their text. */
 #pragma once
 
+#include <limits.h>
 #include <signal.h>
 #include <starport/instance.h>
 #include <stdio.h>
 
 /* True if the path ends so and begins with something else. */
 bool sp_has_suffix(const char *path, const char *suffix);
+/* The path of the running program, without links; "": it is not known. */
+void sp_program_path(char path[PATH_MAX]);
 /* Opens the file to read it; the caller closes it. NULL with "PATH: cannot read: REASON" in *error,
  * for a directory too. */
 FILE *sp_open_file(const char *path, struct sp_error *);

@@ -1,4 +1,5 @@
 /* Makes the paths of data and of output files. */
+#include "base/file.h"
 #include "base/memory.h"
 #include "cli/shared/cli.h"
 #include <errno.h>
@@ -26,9 +27,8 @@ static char *find_in(const char *folder, const char *name)
 
 char *cli_find_shipped(const char *name)
 {
-  char folder[4096], *path = NULL, *slash;
-  ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
-  folder[length > 0 ? length : 0] = '\0';
+  char folder[PATH_MAX], *path = NULL, *slash;
+  sp_program_path(folder);
   while (!path && (slash = strrchr(folder, '/'))) {
     *slash = '\0';
     path = find_in(folder, name);

@@ -1,6 +1,7 @@
 /* Loads the simgrid engine's module and calls it. The module stands beside the program, or beside
  * the library that contains this file, or in ../lib/starport of the program's folder. */
 #include "base/child.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "engine/module.h"
 #include <dlfcn.h>
@@ -28,12 +29,11 @@ static const struct simgrid_module *load(const char *folder, const char *below)
 static const struct simgrid_module *module(struct sp_error *error)
 {
   static const struct simgrid_module *found;
-  char program[4096];
+  char program[PATH_MAX];
   Dl_info library;
   if (found)
     return found;
-  ssize_t n = readlink("/proc/self/exe", program, sizeof program - 1);
-  program[n > 0 ? n : 0] = '\0';
+  sp_program_path(program);
   dlerror();
   if (!(found = load(program, "")) && !(found = load(program, "../lib/starport/")) &&
       dladdr(&load, &library))
@@ -82,24 +82,21 @@ void sp_simgrid_fluid(const struct fluid *fluid, struct sp_result *result, struc
 
 void sp_simgrid_warm(const struct sp_conditions *conditions)
 {
-  struct sp_error error;
-  const struct simgrid_module *simgrid = module(&error);
+  const struct simgrid_module *simgrid = module(NULL);
   if (simgrid)
     simgrid->warm(conditions);
 }
 
 void sp_simgrid_help(const char *option)
 {
-  struct sp_error error;
-  const struct simgrid_module *simgrid = module(&error);
+  const struct simgrid_module *simgrid = module(NULL);
   if (simgrid)
     simgrid->help(option);
 }
 
 const char *sp_simgrid_version(void)
 {
-  struct sp_error error;
-  const struct simgrid_module *simgrid = module(&error);
+  const struct simgrid_module *simgrid = module(NULL);
   return simgrid ? simgrid->version() : "no SimGrid";
 }
 
