@@ -239,6 +239,8 @@ static int run(void *options_of)
   if (!code)
     code = cli_files_probe(&o->files);
   if (!code)
+    code = cli_check_engines(&o->execution);
+  if (!code)
     code = run_on(in, o, &methods);
   sp_instance_free(in);
   cli_methods_close(&methods);

@@ -158,7 +158,9 @@ static int write_files(const struct steady_simulation *s, struct sp_graph *g)
 static int simulate(struct steady_answer *a, struct steady_simulation *s)
 {
   a->simulation = s;
-  int code = cli_run_engines(&s->execution, execute, a, &s->runs);
+  int code = cli_check_engines(&s->execution);
+  if (!code)
+    code = cli_run_engines(&s->execution, execute, a, &s->runs);
   return code ? code : write_files(s, a->g);
 }
 

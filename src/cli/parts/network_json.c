@@ -32,7 +32,9 @@ static void compare_times(struct cli_run *run)
 
 int cli_network_simulate(struct network_answer *a, const struct cli_execution *execution)
 {
-  int code = cli_run_engines(execution, execute, a, &a->runs);
+  int code = cli_check_engines(execution);
+  if (!code)
+    code = cli_run_engines(execution, execute, a, &a->runs);
   if (!code && a->net->kind == SP_SWITCH)
     compare_times(&a->runs);
   return code;

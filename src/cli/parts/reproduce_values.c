@@ -307,6 +307,8 @@ static int reproduce(struct session *s, const char *title)
   free(file);
   if (!code)
     code = cli_methods_open(&s->methods, &s->given->execution.plugin, NULL);
+  if (!code && !s->values.commands)
+    code = cli_check_engines(&s->given->execution);
   if (!code)
     code = run_all(s);
   if (!code)

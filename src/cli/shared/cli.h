@@ -309,9 +309,11 @@ struct cli_run {
 /* Executes run number k; SP_OK, or a code with *error if it cannot begin. */
 typedef int cli_execute(void *self, struct cli_run *, int k, const struct sp_conditions *,
                         struct sp_error *);
+/* To be called once, before the runs: is SimGrid there, if it is one of the engines, and does it
+ * accept its settings? SP_OK, or a code after a message. */
+int cli_check_engines(const struct cli_execution *);
 /* Calls execute(self, ..) on each engine of the command line, prints the validator's warning of a
- * run, and compares two. SP_OK, or a code
- * after a message. The caller clears *run in all cases. */
+ * run, and compares two. SP_OK, or a code after a message. The caller clears *run in all cases. */
 int cli_run_engines(const struct cli_execution *, cli_execute *, void *self, struct cli_run *run);
 /* Runs a method or a plan; the other is NULL. The events and decisions are kept if `keep`, or to
  * compare two engines. The caller clears *run. */

@@ -11,6 +11,14 @@ bool cli_invalid(const struct sp_result *result)
   return result->status == SP_FAILED && !strncmp(result->reason, "invalid trace", 13);
 }
 
+int cli_check_engines(const struct cli_execution *execution)
+{
+  struct sp_conditions conditions = cli_conditions(execution);
+  struct sp_error error;
+  bool simgrid = execution->engine[SP_ENGINE_SIMGRID];
+  return simgrid ? cli_failed(sp_simgrid_check(&conditions, &error), &error) : SP_OK;
+}
+
 int cli_run_engines(const struct cli_execution *execution, cli_execute *execute, void *self,
                     struct cli_run *run)
 {
@@ -20,14 +28,11 @@ int cli_run_engines(const struct cli_execution *execution, cli_execute *execute,
   for (enum sp_engine engine = 0; engine < 2; engine++) {
     if (!execution->engine[engine])
       continue;
-    int code = engine == SP_ENGINE_SIMGRID ? sp_simgrid_check(&conditions, &error) : SP_OK;
-    if (code)
-      return cli_failed(code, &error);
     int k = run->n++;
     run->engine[k] = engine;
     run->trace[k] = SP_TRACE_EMPTY;
     run->decided[k] = SP_SCHEDULE_EMPTY;
-    code = execute(self, run, k, &conditions, &error);
+    int code = execute(self, run, k, &conditions, &error);
     if (code)
       return cli_failed(code, &error);
     if (run->result[k].warning[0])
