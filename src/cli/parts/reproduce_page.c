@@ -19,6 +19,16 @@ static bool starts_paper(const struct cli_all *s, int k)
   return k == 0 || k == s->n || s->item[k].paper != s->item[k - 1].paper;
 }
 
+/* A link to a file beside the page or, with "#" before it, to a place in it. */
+static void put_link(const char *hash, const char *target, const char *text, FILE *out)
+{
+  fprintf(out, "<a href=\"%s", hash);
+  sp_html_text(target, out);
+  fputs("\">", out);
+  sp_html_text(text, out);
+  fputs("</a>", out);
+}
+
 /* ---- The closing table. */
 
 static void put_count(const struct cli_closing *row, long n, FILE *out)
@@ -35,13 +45,11 @@ static void put_row(const struct cli_closing *row, FILE *out)
   fputs("<tr><td>", out);
   sp_html_text(row->paper, out);
   fputs(variant ? "</td><td>&emsp;" : "</td><td>", out);
-  if (row->article && !variant) {
-    fputs("<a href=\"#", out);
-    sp_html_text(row->article, out);
-    fputs("\">", out);
-  }
-  sp_html_text(row->name, out);
-  fputs(row->article && !variant ? "</a></td>" : "</td>", out);
+  if (row->article && !variant)
+    put_link("#", row->article, row->name, out);
+  else
+    sp_html_text(row->name, out);
+  fputs("</td>", out);
   put_count(row, row->published.agree, out);
   put_count(row, row->published.differ, out);
   put_count(row, row->published.undecided, out);
@@ -75,11 +83,8 @@ static void put_links(const struct cli_all *s, const struct cli_outcome *o, FILE
   for (int k = 0; k < o->suffix.n; k++) {
     char *path = sp_format("%s/%s%s", s->given->output, o->stem, o->suffix.item[k]);
     if (!access(path, R_OK)) {
-      fprintf(out, "%s<a href=\"", k ? ", " : " ");
-      sp_html_text(basename(path), out);
-      fputs("\">", out);
-      sp_html_text(basename(path), out);
-      fputs("</a>", out);
+      fputs(k ? ", " : " ", out);
+      put_link("", basename(path), basename(path), out);
     }
     free(path);
   }
@@ -116,15 +121,12 @@ static void put_contents(const struct cli_all *s, FILE *out)
   for (int k = 0; k < s->n; k++) {
     const struct cli_reproduced *item = &s->item[k];
     if (starts_paper(s, k)) {
-      fprintf(out, "<li><a href=\"#%s\">", item->paper->prefix);
-      sp_html_text(item->paper->title, out);
-      fputs("</a><br>", out);
+      fputs("<li>", out);
+      put_link("#", item->paper->prefix, item->paper->title, out);
+      fputs("<br>", out);
     }
-    fputs("<a href=\"#", out);
-    sp_html_text(name_of(item), out);
-    fputs("\">", out);
-    sp_html_text(item->id, out);
-    fputs(starts_paper(s, k + 1) ? "</a></li>\n" : "</a>, ", out);
+    put_link("#", name_of(item), item->id, out);
+    fputs(starts_paper(s, k + 1) ? "</li>\n" : ", ", out);
   }
   fputs("</ul></nav>\n", out);
 }
