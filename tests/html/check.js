@@ -1,16 +1,6 @@
 // Opens a report page in a headless Chromium and checks its content:
 //   node check.js PAGE.html SHOTS-DIR
-// CHROMIUM names the browser. Prints "N passed, M failed".
-const path = require("path");
-const puppeteer = require("puppeteer-core");
-
-const [page_path, shots] = process.argv.slice(2);
-let passed = 0, failed = 0;
-function check(what, good, seen) {
-  good ? passed++ : failed++;
-  if (!good)
-    console.log(`FAILED ${what}${seen === undefined ? "" : `: ${JSON.stringify(seen)}`}`);
-}
+const { check, visit_all } = require("./browser.js");
 
 // Texts of a column of a table, from the top.
 function column(page, selector, k) {
@@ -149,46 +139,9 @@ async function check_instances(page) {
     .then(() => check("copied", true), () => check("copied", false));
 }
 
-async function visit(browser, width, scheme) {
-  const page = await browser.newPage();
-  const bad = [];
-  page.on("console", (message) => { if (["error", "warning"].includes(message.type())) bad.push(message.text()); });
-  page.on("pageerror", (error) => bad.push(String(error)));
-  page.on("request", (request) => {
-    if (!/^(file|data):/.test(request.url()) || (request.url().startsWith("file:") && !request.isNavigationRequest()))
-      bad.push(`requests ${request.url()}`);
-  });
-  await page.setViewport({ width, height: 900 });
-  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
-  const start = Date.now();
-  await page.goto(`file://${path.resolve(page_path)}`);
-  check("opened within 5 s", Date.now() - start < 5000, Date.now() - start);
-  await page.screenshot({ path: path.join(shots, `page-${width}-${scheme}.png`), fullPage: true });
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  check(`no sideways scrolling at ${width}`, overflow <= 0, overflow);
+visit_all(1400, 420, async (page) => {
   await check_tables(page);
   await check_figures(page);
   await check_series(page);
   await check_instances(page);
-  await page.screenshot({ path: path.join(shots, `used-${width}-${scheme}.png`), fullPage: true });
-  check(`no error and no request at ${width}`, bad.length === 0, bad);
-  await page.close();
-}
-
-(async () => {
-  const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM, headless: true,
-    args: ["--no-sandbox", "--disable-gpu", "--force-color-profile=srgb"] });
-  try {
-    await visit(browser, 1400, "light");
-    await visit(browser, 420, "light");
-    await visit(browser, 1400, "dark");
-  } finally {
-    await browser.close();
-  }
-  console.log(`${passed} passed, ${failed} failed`);
-  process.exitCode = failed ? 1 : 0;
-})().catch((error) => {
-  console.log(`FAILED ${error.stack}`);
-  console.log(`${passed} passed, ${failed + 1} failed`);
-  process.exitCode = 1;
 });

@@ -1,0 +1,57 @@
+// What the checks of pages share: a headless Chromium, the count of checks, a page that says what it
+// should not do. The arguments of a check are PAGE.html SHOTS-DIR; CHROMIUM names the browser.
+const path = require("path");
+const puppeteer = require("puppeteer-core");
+
+const [page_path, shots] = process.argv.slice(2);
+let passed = 0, failed = 0;
+function check(what, good, seen) {
+  good ? passed++ : failed++;
+  if (!good)
+    console.log(`FAILED ${what}${seen === undefined ? "" : `: ${JSON.stringify(seen)}`}`);
+}
+
+// Opens the page with that width and colour scheme, and looks at it; it may not scroll sideways, complain
+// or ask for another file.
+async function visit(browser, width, scheme, look) {
+  const page = await browser.newPage(), bad = [];
+  page.on("console", (message) => { if (["error", "warning"].includes(message.type())) bad.push(message.text()); });
+  page.on("pageerror", (error) => bad.push(String(error)));
+  page.on("request", (request) => {
+    if (!request.url().startsWith("data:") && !(request.url().startsWith("file:") && request.isNavigationRequest()))
+      bad.push(`requests ${request.url()}`);
+  });
+  await page.setViewport({ width, height: 900 });
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+  const start = Date.now();
+  await page.goto(`file://${path.resolve(page_path)}`);
+  check("opened within 5 s", Date.now() - start < 5000, Date.now() - start);
+  await page.screenshot({ path: path.join(shots, `page-${width}-${scheme}.png`), fullPage: true });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  check(`no sideways scrolling at ${width}`, overflow <= 0, overflow);
+  await look(page, width);
+  await page.screenshot({ path: path.join(shots, `used-${width}-${scheme}.png`), fullPage: true });
+  check(`no error and no request at ${width}`, bad.length === 0, bad);
+  await page.close();
+}
+
+// Looks at the page on a desktop and a phone, light, and on the desktop, dark. Prints "N passed, M failed".
+async function visit_all(desktop, phone, look) {
+  try {
+    const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM, headless: true,
+      args: ["--no-sandbox", "--disable-gpu", "--force-color-profile=srgb"] });
+    try {
+      await visit(browser, desktop, "light", look);
+      await visit(browser, phone, "light", look);
+      await visit(browser, desktop, "dark", look);
+    } finally {
+      await browser.close();
+    }
+  } catch (error) {
+    check(error.stack, false);
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed ? 1 : 0;
+}
+
+module.exports = { check, visit_all, page_path };
