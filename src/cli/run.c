@@ -127,10 +127,9 @@ static int write_files(struct session *s, const struct cli_run *run)
     return SP_OK;
   if (run->in->kind != SP_INSTANCE_STAR && run->trace[0].n == 0)
     return SP_OK; /* solved, not executed */
-  struct cli_files own = {.gantt = name_of(s, files->gantt, run)};
-  own.paje = name_of(s, files->paje, run);
-  own.events = name_of(s, files->events, run);
-  own.provenance = files->provenance;
+  struct cli_files own = {.provenance = files->provenance};
+  for (int k = 0; k < CLI_FILES; k++)
+    own.path[k] = name_of(s, files->path[k], run);
   char *title = cli_run_title(run);
   int code = cli_files_write(&own, &run->trace[0], run->in, title, lower_bound(s));
   free(title);

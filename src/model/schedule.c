@@ -124,7 +124,10 @@ static int compare_events(const void *left, const void *right)
 
 void sp_trace_sort(struct sp_trace *t)
 {
-  if (t->n > 1)
+  long k = 1;
+  while (k < t->n && compare_events(&t->event[k - 1], &t->event[k]) <= 0)
+    k++;
+  if (k < t->n) /* qsort takes memory even if all are in order */
     qsort(t->event, (size_t)t->n, sizeof *t->event, compare_events);
 }
 

@@ -70,7 +70,8 @@ static int write_files(struct session *s, const struct cli_value *v, const struc
   char *title = cli_run_title(run);
   for (int i = 0; i < SUFFIXES && !code; i++) {
     char *path = sp_format("%s%s", stem, suffixes[i]);
-    struct cli_files files = {.gantt = i ? path : NULL, .events = i ? NULL : path};
+    struct cli_files files = {0};
+    files.path[i ? CLI_GANTT : CLI_EVENTS] = path;
     code = cli_files_write(&files, &run->trace[0], run->in, title, n ? bound[0].value : NAN);
     free(path);
   }

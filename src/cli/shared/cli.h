@@ -265,11 +265,12 @@ int cli_check_tally(const struct sp_tally *);
 /* Prints "36000 runs wanted: 0 already there, 36000 computed", and checks it. */
 int cli_print_tally(const struct sp_tally *);
 
-/* ---- Files of a run: Gantt charts, Paje traces, events (files.c). */
+/* ---- Files of a run: Gantt chart, traces of several formats, events (files.c). */
 
+enum cli_file { CLI_GANTT, CLI_PAJE, CLI_EVENTS, CLI_FILES };
 struct cli_files {
-  const char *gantt, *paje, *events; /* paths; NULL: not requested */
-  char *provenance;                  /* the command line */
+  const char *path[CLI_FILES]; /* NULL: not requested */
+  char *provenance;            /* the command line */
 };
 /* --gantt, --paje, --events; input: struct cli_files. */
 extern const struct cli_command cli_files_group;
@@ -277,8 +278,8 @@ extern const struct cli_command cli_files_group;
 const char *cli_files_option(const struct cli_files *);
 /* Refuses files that cannot be created, before the runs: SP_OK, or a code after a message. */
 int cli_files_probe(const struct cli_files *);
-/* Writes the requested files: SP_OK, or a code after a message. in: whose names the nodes have;
- * bound: the date to mark, NAN: no mark. */
+/* Writes the requested files of a sorted trace: SP_OK, or a code after a message. in: whose names
+ * the nodes have; bound: the date to mark, NAN: no mark. */
 int cli_files_write(const struct cli_files *, const struct sp_trace *, const struct sp_instance *in,
                     const char *title, double bound);
 /* Prints an empty line and "wrote NAME" for each requested file; nothing if no file is

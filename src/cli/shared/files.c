@@ -1,4 +1,4 @@
-/* Writes the files of a run: Gantt chart, Paje trace, events. */
+/* Writes the files of a run: Gantt chart, traces of several formats, events. */
 #include "cli/shared/cli.h"
 #include "io/chart/gantt.h"
 #include "io/trace/trace.h"
@@ -8,63 +8,78 @@
 static void read_gantt(void *options, const char *text, const char *command)
 {
   cli_check_picture(command, text);
-  ((struct cli_files *)options)->gantt = text;
+  ((struct cli_files *)options)->path[CLI_GANTT] = text;
 }
 
 #define AT(field) offsetof(struct cli_files, field)
 static const struct cli_option options[] = {
     {"gantt", CLI_READ, 0, "FILE.svg|pdf|png", "draw the trace", .group = 3, .read = read_gantt},
     {NULL, CLI_LINE, .offset = AT(provenance)},
-    {"paje", CLI_TEXT, AT(paje), "FILE", "write a Paje trace", .group = 3},
-    {"events", CLI_TEXT, AT(events), "FILE.csv", "write the events", .group = 3},
+    {"paje", CLI_TEXT, AT(path[CLI_PAJE]), "FILE", "write a Paje trace", .group = 3},
+    {"events", CLI_TEXT, AT(path[CLI_EVENTS]), "FILE.csv", "write the events", .group = 3},
     {0},
 };
 const struct cli_command cli_files_group = {.option = options};
 
+/* The files that have a writer; the chart is a picture. */
+static const struct {
+  const char *option;
+  sp_trace_writer *write;
+} kind[CLI_FILES] = {
+    [CLI_GANTT] = {"--gantt", NULL},
+    [CLI_PAJE] = {"--paje", sp_write_paje},
+    [CLI_EVENTS] = {"--events", sp_write_events},
+};
+
 const char *cli_files_option(const struct cli_files *files)
 {
-  return files->gantt ? "--gantt" : files->paje ? "--paje" : files->events ? "--events" : NULL;
+  for (int k = 0; k < CLI_FILES; k++)
+    if (files->path[k])
+      return kind[k].option;
+  return NULL;
 }
 
 int cli_files_probe(const struct cli_files *files)
 {
-  const char *path[] = {files->gantt, files->paje, files->events};
   int code = SP_OK;
-  for (int i = 0; i < 3 && !code; i++)
-    if (path[i])
-      code = cli_probe_output(path[i]);
+  for (int k = 0; k < CLI_FILES && !code; k++)
+    if (files->path[k])
+      code = cli_probe_output(files->path[k]);
   return code;
+}
+
+static int write_file(const char *path, sp_trace_writer *write, const struct sp_trace *trace,
+                      const struct sp_trace_about *about)
+{
+  struct sp_error error;
+  struct sp_file *file = sp_create_file(path, &error);
+  if (file)
+    write(file->stream, trace, about);
+  return cli_close_file(file, SP_OK, &error);
 }
 
 int cli_files_write(const struct cli_files *files, const struct sp_trace *trace,
                     const struct sp_instance *in, const char *title, double bound)
 {
+  const struct sp_trace_about about = {in, title, files->provenance};
+  const char *gantt = files->path[CLI_GANTT];
   struct sp_error error;
-  struct sp_file *file;
   int code = SP_OK;
-  if (files->gantt)
-    code = cli_failed(sp_write_gantt(files->gantt, trace, in, title, bound, &error), &error);
-  if (!code && files->paje) {
-    if ((file = sp_create_file(files->paje, &error)))
-      sp_write_paje(file->stream, trace, in, files->provenance);
-    code = cli_close_file(file, SP_OK, &error);
-  }
-  if (!code && files->events) {
-    if ((file = sp_create_file(files->events, &error)))
-      sp_write_events(file->stream, trace);
-    code = cli_close_file(file, SP_OK, &error);
-  }
+  if (gantt)
+    code = cli_failed(sp_write_gantt(gantt, trace, in, title, bound, &error), &error);
+  for (int k = 0; k < CLI_FILES && !code; k++)
+    if (files->path[k] && kind[k].write)
+      code = write_file(files->path[k], kind[k].write, trace, &about);
   return code;
 }
 
 void cli_files_print(const struct cli_files *files)
 {
-  const char *path[] = {files->gantt, files->paje, files->events};
   if (cli_files_option(files))
     putchar('\n');
-  for (int i = 0; i < 3; i++)
-    if (path[i])
-      printf("wrote %s\n", path[i]);
+  for (int k = 0; k < CLI_FILES; k++)
+    if (files->path[k])
+      printf("wrote %s\n", files->path[k]);
 }
 
 int cli_close_file(struct sp_file *file, int code, struct sp_error *error)

@@ -4,9 +4,19 @@
 #include <starport/starport.h>
 #include <stdio.h>
 
-/* Writes the events as CSV (docs/formats.md), sorted, with 17 significant digits. */
-void sp_write_events(FILE *, const struct sp_trace *);
-/* Reads such a file, with lines in any order, into *trace. SP_OK, or SP_BAD_INPUT with *trace
+/* What a file about a trace says besides its events. */
+struct sp_trace_about {
+  const struct sp_instance *in; /* names the nodes; NULL: they are P0..Pm, or P1..Pn of a graph */
+  const char *title;            /* NULL: none */
+  const char *provenance;       /* the command that made it; NULL: unknown */
+};
+/* Writes a sorted trace (sp_trace_sort), as runs leave it; errors are those of the stream. Beyond
+ * the events the memory depends on the platform alone. Formats: docs/formats.md. */
+typedef void sp_trace_writer(FILE *, const struct sp_trace *, const struct sp_trace_about *);
+sp_trace_writer sp_write_events; /* CSV */
+sp_trace_writer sp_write_paje;   /* Paje */
+
+/* Reads events in CSV, with lines in any order, into *trace. SP_OK, or SP_BAD_INPUT with *trace
  * empty. */
 int sp_read_events(const char *path, struct sp_trace *, struct sp_error *);
 /* True for the trace of a graph (starport/hops.h): it has events, no event is at node 0 (a star's
@@ -32,8 +42,3 @@ struct sp_node_text {
   char text[16];
 };
 const char *sp_trace_name(const struct sp_instance *, int node, struct sp_node_text *number);
-
-/* Writes a Paje trace. The instance gives the names of the nodes, NULL: they are P0..Pm, or P1..Pn
- * of a graph. provenance: a line written as a comment; NULL: none. */
-void sp_write_paje(FILE *, const struct sp_trace *, const struct sp_instance *,
-                   const char *provenance);

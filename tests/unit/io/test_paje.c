@@ -25,7 +25,7 @@ static struct dump dump(const struct sp_trace *trace, const struct sp_instance *
   int fd = mkstemp(name);
   assert_true(fd >= 0);
   FILE *stream = fdopen(fd, "w");
-  sp_write_paje(stream, trace, in, provenance);
+  sp_write_paje(stream, trace, &(struct sp_trace_about){.in = in, .provenance = provenance});
   assert_int_equal(fclose(stream), 0);
   snprintf(command, sizeof command, "pj_dump %s %s 2>&1", quiet ? "-q" : "", name);
   FILE *pipe = popen(command, "r");
@@ -56,7 +56,7 @@ static char *paje_of(const struct sp_trace *trace, const struct sp_instance *in,
   char *text = NULL;
   size_t size;
   FILE *stream = open_memstream(&text, &size);
-  sp_write_paje(stream, trace, in, provenance);
+  sp_write_paje(stream, trace, &(struct sp_trace_about){.in = in, .provenance = provenance});
   fclose(stream);
   return text;
 }
@@ -87,6 +87,7 @@ static void test_section_4_2(void **state)
   for (int k = 0; k < 4; k++)
     sp_schedule_add(&plan, 1, k % 2 ? 2 : 4, 1, -1);
   assert_true(execute(in, &plan, &trace) == 13);
+  sp_trace_sort(&trace);
   /* 8 hops, two states each; 10 computations. Root, star, 5 nodes, 5 * 3 - 1 rows. */
   struct dump d = dump(&trace, in, "starport 0.1.0 \"quoted\"\nand broken", false);
   assert_int_equal(d.states, 8 * 2 + 10);
@@ -119,6 +120,7 @@ static void test_random(void **state)
     double last = 0;
     random_plan(&chance, in, &plan);
     execute(in, &plan, &trace);
+    sp_trace_sort(&trace);
     for (long j = 0; j < trace.n; j++) {
       expected += trace.event[j].kind == SP_TRANSFER ? 2 : 1;
       last = fmax(last, trace.event[j].end);
@@ -146,6 +148,7 @@ static void test_no_nesting(void **state)
   sp_trace_add(&trace, &(struct sp_event){5, 5, 1, 1, 0, 2, SP_TRANSFER});
   sp_trace_add(&trace, &(struct sp_event){5, 7, 1, 1, 0, 3, SP_TRANSFER});
   sp_trace_add(&trace, &(struct sp_event){1.25, 6, 1, 2, 0, 4, SP_TRANSFER});
+  sp_trace_sort(&trace);
   struct dump d = dump(&trace, NULL, NULL, false);
   assert_int_equal(d.states, 10);
   assert_int_equal(d.containers, 2 + 3 + 8 + 1); /* a second row for the master's port */
@@ -173,6 +176,7 @@ static void test_graph(void **state)
   sp_trace_add(&trace, &(struct sp_event){0, 0, 0, 1, 3, 1, SP_TRANSFER});
   sp_trace_add(&trace, &(struct sp_event){1, 4.5, 1, 1, 4, 2, SP_TRANSFER});
   sp_trace_add(&trace, &(struct sp_event){2.5, 7.25, 1, 3, 3, 3, SP_COMPUTE});
+  sp_trace_sort(&trace);
   struct dump d = dump(&trace, NULL, NULL, false);
   assert_int_equal(d.states, 7);
   assert_int_equal(d.containers, 2 + 3 + 5); /* P1 out, out 2; P3 in, cpu; P4 in */
