@@ -66,7 +66,8 @@ const struct cli_command cli_merge = {
     .option = options,
     .usage = "-o OUT.db IN.db..",
     .help = "Joins the databases of shards into one, in any order, all of them or nothing. Where "
-            "two hold the same run with different results both are shown and the exit code is 3. "
+            "two hold the same run with different results, or runs of two versions of SimGrid, "
+            "both are shown and the exit code is 3. "
             "The checksum is that of the canonical dump: equal results, equal checksum."
             "\vExample: starport merge -o table.db shard-1.db shard-2.db",
     .size = sizeof(struct merge_options),

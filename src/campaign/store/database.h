@@ -142,6 +142,13 @@ int store_forget(struct sp_store *, int table, enum store_operation, const struc
 /* Adds the row in the open batch or in its own; a row of its name is compared with it (write.c). */
 int store_add(struct sp_store *, int table, const struct store_value *row, struct sp_error *);
 
+/* ---- The models of runs (models.c). */
+
+/* Have the experiment's runs in both stores (which may be one) the same model? SP_OK, or
+ * SP_NOT_VERIFIED, which names the path of the first and two models. */
+int store_check_models(struct sp_store *, struct sp_store *added, const char *experiment,
+                       struct sp_error *);
+
 /* ---- The seal (seal.c): a sum over all rows that shows damage inside numbers and texts.
  *
  * SQLite checks the structure of a file, not its content: a bit that flips inside a number goes

@@ -53,11 +53,26 @@ static bool same_file(const char *a, const char *b)
   return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
+static int check_models(struct sp_store *out, struct sp_store *in, struct sp_error *error)
+{
+  char *id, *text;
+  int code = SP_OK;
+  for (int k = 0; !code && sp_store_experiment_at(in, k, &id, &text); k++) {
+    code = store_check_models(out, in, id, error);
+    free(id);
+    free(text);
+  }
+  return code;
+}
+
 static int add_all(struct sp_store *out, struct sp_store *in, struct sp_error *error)
 {
   int code = store_execute(in, "BEGIN", error); /* all tables in the same state */
-  for (int table = 0; table < STORE_TABLES && !code; table++)
+  for (int table = 0; table < STORE_TABLES && !code; table++) {
     code = add_rows(out, in, table, "", NULL, 0, error);
+    if (!code && table == STORE_EXPERIMENTS) /* their texts are equal */
+      code = check_models(out, in, error);
+  }
   return code;
 }
 
@@ -105,7 +120,9 @@ int sp_store_extract(struct sp_store *out, struct sp_store *in, const char *expe
                      const char *text, long count, struct sp_error *error)
 {
   struct sp_key key = sp_key_of(text, strlen(text));
-  int code = sp_store_begin(out, error);
+  int code = store_check_models(in, in, experiment, error);
+  if (!code)
+    code = sp_store_begin(out, error);
   if (!code)
     code = sp_store_experiment(out, experiment, &key, text, error);
   if (!code)

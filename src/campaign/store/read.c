@@ -27,6 +27,9 @@ int sp_store_cells(struct sp_store *store, const char *experiment,
                    int (*row)(void *data, const struct sp_cell_row *), void *data,
                    struct sp_error *error)
 {
+  int code = store_check_models(store, store, experiment, error);
+  if (code)
+    return code;
   sqlite3_stmt *s =
       store_query(store, "SELECT " CELL_COLUMNS
                          " FROM cell LEFT JOIN run ON run.key=cell.run WHERE experiment=?1"
@@ -44,7 +47,9 @@ int sp_store_results(struct sp_store *store, const char *experiment,
                      int (*row)(void *data, const struct sp_result_row *), void *data,
                      struct sp_error *error)
 {
-  int code = SP_OK;
+  int code = store_check_models(store, store, experiment, error);
+  if (code)
+    return code;
   sqlite3_stmt *s =
       store_query(store, "SELECT " CELL_COLUMNS ", engine, bound_name, planning_seconds, seconds"
                          " FROM (" STORE_RESULTS

@@ -78,7 +78,8 @@ struct sp_cell_row {
   double makespan, planned, done, bound;
   long messages;
 };
-/* Calls row(data, ..) for each cell of the experiment, in order; stops when it returns non-zero. */
+/* Calls row(data, ..) for each cell of the experiment, in order; stops when it returns non-zero.
+ * SP_NOT_VERIFIED if the runs have two models: SimGrids of two versions computed them. */
 int sp_store_cells(struct sp_store *, const char *experiment,
                    int (*row)(void *data, const struct sp_cell_row *), void *data,
                    struct sp_error *);
@@ -88,8 +89,7 @@ struct sp_result_row {
   const char *engine, *bound_name;
   double planning, seconds; /* of the latest attempt; NAN: none */
 };
-/* Calls row(data, ..) for each cell of the experiment, in the same order; returns what it returns
- * if that is not SP_OK. */
+/* The same; returns what row returns if that is not SP_OK. */
 int sp_store_results(struct sp_store *, const char *experiment,
                      int (*row)(void *data, const struct sp_result_row *), void *data,
                      struct sp_error *);
@@ -99,6 +99,10 @@ int sp_store_planning(struct sp_store *, const char *experiment,
                       void (*row)(void *data, const char *axes, long index, const char *method,
                                   double seconds),
                       void *data, struct sp_error *);
+/* Has the experiment, with this text, runs of another model (sp_run_model): of another version of
+ * SimGrid, which a campaign with this model replaces? Then *note says so in a line. */
+bool sp_store_replaces(struct sp_store *, const char *experiment, const char *text,
+                       const char *model, struct sp_error *note);
 /* Hash of the decisions (sp_result.order_hash) of a cell's ok run; false if there is none. */
 bool sp_store_order(struct sp_store *, const char *experiment, const char *axes, long index,
                     const char *method, uint64_t *order_hash);
@@ -115,8 +119,8 @@ bool sp_is_database(const char *name);
 bool sp_store_experiment_at(struct sp_store *, int k, char **id, char **text);
 
 /* Adds all of IN to OUT, in the open batch or in its own. If a key (of an experiment, cell or run)
- * has different contents: SP_NOT_VERIFIED, the message shows both, and the batch is undone.
- * Attempts are appended. */
+ * has different contents, or an experiment would have runs of two models: SP_NOT_VERIFIED, the
+ * message shows both, and the batch is undone. Attempts are appended. */
 int sp_store_merge(struct sp_store *out, const char *in, struct sp_error *);
 /* Every table except attempt, ordered by key: a line "table column column..", then a line for each
  * row, with tabs between the columns; numbers %.17g, keys and hashes in hexadecimal, \N for NULL,

@@ -1,8 +1,10 @@
 /* Reads the options of execution (seed, plug-ins, engine, noise, settings for SimGrid) and of
  * campaigns (processes, limits of a run, progress), and computes a campaign. */
+#include "campaign/run/run_key.h"
 #include "campaign/run/runner.h"
 #include "cli/shared/cli.h"
 #include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -157,6 +159,19 @@ static void preset_limits(void *limits)
 }
 const struct cli_command cli_limits_group = {.option = limit_options, .preset = preset_limits};
 
+/* Says which runs the campaign replaces, if another version of SimGrid computed them. */
+static void say_replaced(const struct sp_campaign *c)
+{
+  struct sp_error note;
+  if (c->experiment->engine == SP_ENGINE_SIMGRID &&
+      sp_simgrid_check(&(struct sp_conditions){0}, &note))
+    return; /* the campaign fails */
+  char *model = sp_run_model(sp_engine_name(c->experiment->engine), c->conditions);
+  if (sp_store_replaces(c->store, c->experiment->id, c->experiment->text, model, &note))
+    cli_complain(SP_OK, "%s", note.text);
+  free(model);
+}
+
 int cli_compute(const struct cli_limits *limits, const struct cli_execution *execution,
                 struct sp_campaign *campaign, struct sp_tally *tally)
 {
@@ -169,6 +184,7 @@ int cli_compute(const struct cli_limits *limits, const struct cli_execution *exe
   campaign->seconds = limits->seconds;
   campaign->megabytes = limits->megabytes;
   campaign->progress = limits->progress;
+  say_replaced(campaign);
   int code = sp_campaign_run(campaign, tally, &error);
   campaign->conditions = NULL;
   return cli_failed(code, &error);

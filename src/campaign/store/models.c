@@ -1,0 +1,69 @@
+/* The models of an experiment's runs, column `model`: within one experiment they differ by the
+ * version of SimGrid that computed the runs, and runs of two versions are never mixed. */
+#include "base/memory.h"
+#include "campaign/store/database.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The length of as much of the text as tells it from the other one: up to the word that differs. */
+static int telling(const char *text, const char *other)
+{
+  size_t same = 0;
+  while (text[same] && text[same] == other[same])
+    same++;
+  return (int)(same + strcspn(text + same, " "));
+}
+
+/* A model of the experiment's runs, other than `model`; NULL: there is none. The caller frees it.
+ */
+static char *find_other(struct sp_store *store, const char *experiment, const char *model)
+{
+  sqlite3_stmt *s = store_query(store, "SELECT model FROM cell JOIN run ON run.key=cell.run"
+                                       " WHERE experiment=?1 AND model<>?2 LIMIT 1");
+  store_bind_text(s, 1, experiment);
+  store_bind_text(s, 2, model);
+  char *found = store_next(s) ? sp_xstrdup(store_text(s, 0)) : NULL;
+  sqlite3_finalize(s);
+  return found;
+}
+
+static bool has_experiment(struct sp_store *store, const char *experiment, const char *text)
+{
+  sqlite3_stmt *s = store_query(store, "SELECT 1 FROM experiment WHERE id=?1 AND text=?2");
+  store_bind_text(s, 1, experiment);
+  store_bind_text(s, 2, text);
+  bool found = store_next(s);
+  sqlite3_finalize(s);
+  return found;
+}
+
+bool sp_store_replaces(struct sp_store *store, const char *experiment, const char *text,
+                       const char *model, struct sp_error *note)
+{
+  if (!has_experiment(store, experiment, text))
+    return false;
+  char *other = find_other(store, experiment, model);
+  if (other)
+    sp_failure(note, SP_OK, "%s: experiment '%s' has runs of %.*s, which runs of %.*s replace",
+               store->path, experiment, telling(other, model), other, telling(model, other), model);
+  free(other);
+  return other != NULL;
+}
+
+int store_check_models(struct sp_store *store, struct sp_store *added, const char *experiment,
+                       struct sp_error *error)
+{
+  char *model = find_other(store, experiment, "");
+  if (!model)
+    model = find_other(added, experiment, "");
+  char *other = model ? find_other(added, experiment, model) : NULL;
+  if (other)
+    sp_failure(error, SP_NOT_VERIFIED,
+               "%s: experiment '%s' has runs of %.*s and of %.*s, expected those of one: 'starport "
+               "campaign' computes the others again",
+               store->path, experiment, telling(model, other), model, telling(other, model), other);
+  free(model);
+  free(other);
+  return other ? SP_NOT_VERIFIED : SP_OK;
+}
