@@ -32,6 +32,11 @@ SIMGRID_FLAGS := $(SIMGRID_PREFIX:%=-isystem %/include)
 SIMGRID_LIBS := $(SIMGRID_PREFIX:%=-L%/lib -Wl,-rpath,%/lib) -lsimgrid
 MODULE := $(if $(shell echo '#include <simgrid/version.h>' | $(CC) $(SIMGRID_FLAGS) -E - 2>/dev/null),$(BUILD)/starport-simgrid.so)
 
+# The Python package is built where Python's headers are; its module serves every Python from 3.11.
+PYTHON_INCLUDE ?= $(patsubst %/Python.h,%,$(firstword $(wildcard /usr/include/python3.*/Python.h)))
+PYTHON_SO := $(if $(SANITIZE),,$(PYTHON_INCLUDE:%=$(BUILD)/python/starport/_starport.abi3.so))
+PYTHON_FILES := $(patsubst %,$(BUILD)/%,$(wildcard python/starport/*.py python/starport/*.pyi) python/starport/py.typed)
+
 HEURISTICS := $(filter-out heuristics/template.c,$(sort $(wildcard heuristics/*.c)))
 LIB_SRC := $(sort $(wildcard src/base/*.c src/model/*.c src/method/*.c src/validate/*.c src/solve/*/*.c \
            src/engine/*.c src/engine/native/*.c)) $(HEURISTICS)
@@ -45,9 +50,9 @@ UNIT    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(filter-out $(if $(MODULE),,$(
            $(sort $(wildcard tests/unit/*/*.c tests/laws/*.c))))
 
 .PHONY: all deps test check unit golden golden-update reproduce bench asan ubsan lint format fuzz long cluster \
-  browser install uninstall clean
+  browser install uninstall clean python install-python
 
-all: $(BUILD)/starport $(BUILD)/libstarport.so $(MODULE)
+all: $(BUILD)/starport $(BUILD)/libstarport.so $(MODULE) $(if $(PYTHON_SO),python)
 
 deps:
 	$(Q)scripts/install-deps
@@ -84,6 +89,19 @@ $(BUILD)/libstarport.so: $(BUILD)/libstarport.so.$(VERSION)
 $(BUILD)/libstarport.map: scripts/exports $(wildcard include/starport/*.h)
 	@mkdir -p $(@D)
 	$(Q)scripts/exports include/starport/*.h > $@.tmp && mv $@.tmp $@
+
+python: $(or $(PYTHON_SO),python-headers) $(PYTHON_FILES)
+python-headers:
+	@echo "no Python.h: install python3-dev, or name its folder by PYTHON_INCLUDE"; exit 1
+# Functions that newer headers call deprecated are those of the interface of Python 3.11.
+$(BUILD)/python/%.o: PKGFLAGS += -isystem $(PYTHON_INCLUDE) -Wno-deprecated-declarations
+$(BUILD)/python/starport/_starport.abi3.so: $(BUILD)/python/module.o $(BUILD)/python/heuristic.o | $(BUILD)/libstarport.so
+	$(call say,LINK,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -o $@ $^ -L$(BUILD) -lstarport -Wl,-rpath,'$$ORIGIN/../..:$$ORIGIN/../../..'
+$(PYTHON_FILES): $(BUILD)/%: %
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
 
 $(BUILD)/%.o: %.c
 	$(call say,CC,$<)
@@ -177,6 +195,7 @@ long: deps
 	ENGINES_COUNT=1000000 $(BUILD)/tests/laws/engines
 	OPTIMA_COUNT=1000000 $(BUILD)/tests/laws/optima
 	OPTIMAL_COUNT=10000 $(BUILD)/tests/unit/optimum/test_optimal
+	PYTHON_COUNT=2000 BUILD=$(BUILD) tests/python/run
 	BUILD=$(BUILD) tests/faults/kill 50
 
 FUZZ_SECONDS ?= 120
@@ -231,7 +250,15 @@ install: all
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' scripts/starport.pc.in \
 	  > $(TO)/lib/pkgconfig/starport.pc
 
+# In lib/starport, with a link from the folder in which Python looks.
+PYTHON_SITE ?= $(if $(filter /usr,$(PREFIX)),python3/dist,$(notdir $(PYTHON_INCLUDE))/$(if $(filter /usr/local,$(PREFIX)),dist,site))-packages
+install-python: python
+	install -d $(TO)/lib/starport/python/starport $(TO)/lib/$(PYTHON_SITE)
+	install -m 644 $(PYTHON_FILES) $(PYTHON_SO) $(TO)/lib/starport/python/starport/
+	ln -sfn ../../starport/python/starport $(TO)/lib/$(PYTHON_SITE)/starport
+
 uninstall:
+	rm -f $(TO)/lib/$(PYTHON_SITE)/starport
 	rm -rf $(TO)/share/starport $(TO)/include/starport $(TO)/lib/starport
 	rm -f $(TO)/bin/starport $(TO)/lib/libstarport.so* $(TO)/lib/pkgconfig/starport.pc \
 	  $(TO)/share/man/man1/starport.1 $(TO)/share/bash-completion/completions/starport

@@ -14,7 +14,7 @@ struct generate_options {
   struct cli_strings settings;
   long workers, count;
   uint64_t seed;
-  bool seeded;
+  bool seeded, json;
 };
 
 #define AT(field) offsetof(struct generate_options, field)
@@ -35,6 +35,8 @@ static const struct cli_option options[] = {
      .given = AT(seeded)},
     {"output", CLI_TEXT, AT(output), "DIR", "the directory of the files; made if it does not exist",
      .group = 0, .letter = 'o'},
+    {"json", CLI_FLAG, AT(json), NULL,
+     "in place of files, print the platforms as --star takes them, in a JSON document", .group = 0},
     {0},
 };
 
@@ -45,8 +47,24 @@ static void check(void *options_of, const char *name)
     cli_usage(name, "--from names one platform, expected no family, workers, count or seed");
   if (!o->from && !o->family)
     cli_usage(name, "name a family with --family=NAME");
-  if (!o->output)
-    cli_usage(name, "name a directory with -o DIR");
+  if (!o->output == !o->json)
+    cli_usage(name, o->json ? "-o and --json exclude each other" : "name a directory with -o DIR");
+}
+
+/* ---- The document. */
+
+/* Adds the instance, which it frees, in words. */
+static void add_star(json_t *stars, struct sp_instance *in)
+{
+  char *text = star_text(in);
+  json_array_append_new(stars, json_string(text));
+  free(text);
+  sp_instance_free(in);
+}
+
+static void print_document(json_t *stars)
+{
+  json_print(json_pack("{s:o}", "stars", stars));
 }
 
 /* ---- Files. */
@@ -97,6 +115,12 @@ static int write_place(const struct generate_options *o, const struct cli_place 
   struct sp_instance *in = cli_place_instance(place, true, &error);
   if (!in)
     return cli_failed(SP_BAD_INPUT, &error);
+  if (o->json) {
+    json_t *stars = json_array();
+    add_star(stars, in);
+    print_document(stars);
+    return SP_OK;
+  }
   char *name = sp_format("%s/%s%s%s-%d-%u", o->output, e->id, place->variant ? "-" : "",
                          e->variant[place->variant].name, place->point, place->index);
   char *settings = settings_of(o, "'");
@@ -118,7 +142,7 @@ static int generate_place(const struct generate_options *o)
   int code = cli_failed(cli_place_read(o->from, &o->settings, &place, &error), &error);
   if (code)
     return code;
-  code = cli_make_directory(o->output);
+  code = o->json ? SP_OK : cli_make_directory(o->output);
   if (!code)
     code = write_place(o, &place);
   cli_place_clear(&place);
@@ -135,12 +159,16 @@ static char *name_of(const struct generate_options *o, long index)
 }
 
 static int write_instance(const struct generate_options *o, const struct sp_generator *generator,
-                          long index)
+                          long index, json_t *stars)
 {
   int workers = sp_generator_workers(generator, o->seed, (uint32_t)index);
   struct sp_instance *in = sp_generate(generator, workers, o->seed, (uint32_t)index);
   if (!in)
     return cli_complain(SP_BAD_INPUT, "number %ld: the settings cannot be met", index);
+  if (o->json) {
+    add_star(stars, in);
+    return SP_OK;
+  }
   char *name = name_of(o, index), *settings = settings_of(o, "");
   char *of_workers = o->workers ? sp_format(" -w %ld", o->workers) : sp_xstrdup("");
   char *comment =
@@ -190,17 +218,21 @@ static int prepare(struct sp_generator *generator, struct generate_options *o)
   if (code)
     return cli_failed(code, &error);
   o->family = generator->family->name;
-  return cli_make_directory(o->output);
+  return o->json ? SP_OK : cli_make_directory(o->output);
 }
 
 static int generate_family(struct generate_options *o)
 {
   struct sp_generator generator;
   int code = prepare(&generator, o);
+  json_t *stars = json_array();
   for (long index = 0; index < o->count && !code; index++)
-    code = write_instance(o, &generator, index);
-  if (!code)
+    code = write_instance(o, &generator, index, stars);
+  if (!code && o->json)
+    print_document(json_incref(stars));
+  else if (!code)
     report(o);
+  json_decref(stars);
   return code;
 }
 
@@ -214,11 +246,11 @@ const struct cli_command cli_generate = {
     .name = "generate",
     .does = "writes random platforms as SimGrid XML",
     .option = options,
-    .usage = "--family=NAME -o DIR\n--from=EXPERIMENT:AXES:INDEX -o DIR",
+    .usage = "--family=NAME -o DIR\n--from=EXPERIMENT:AXES:INDEX -o DIR\n--family=NAME --json",
     .help =
         "Writes DIR/NAME-000.xml and its deployment DIR/NAME-000_d.xml, and so on, which SimGrid "
         "loads unchanged and 'starport run' reads back exactly. A comment in each file holds the "
-        "command that makes it again; the same seed makes the same bytes."
+        "command that makes it again; the same seed makes the same bytes. --json writes no file."
         "\vExample: starport generate --family=hom-het --workers=10 --count=5 -o random",
     .check = check,
     .initial = &(const struct generate_options){.count = 1},

@@ -144,11 +144,7 @@ static void print_document(const struct sp_worst_query *a, const struct sp_worst
 static int show(const struct worst_options *o, const struct sp_worst_query *a,
                 const struct sp_worst_found *f)
 {
-  char *star = NULL;
-  size_t size;
-  FILE *stream = sp_open_text(&star, &size);
-  star_write(stream, f->in);
-  fclose(stream);
+  char *star = star_text(f->in);
   (o->json ? print_document : print_text)(a, f, star);
   free(star);
   return f->interrupted ? cli_complain(SP_CANNOT, "interrupted after %ld instances", f->evaluations)

@@ -61,3 +61,5 @@ struct star_workload {
 struct sp_instance *star_parse(const char *text, const struct star_workload *, struct sp_error *);
 /* Writes the instance as a --star text, from which sp_star_parse gives the same instance. */
 void star_write(FILE *, const struct sp_instance *);
+/* The same as a text that the caller frees. */
+char *star_text(const struct sp_instance *);

@@ -3,6 +3,7 @@
  * A text is words key=value[,value..]; one value serves all workers. Keys c, w, latency, load,
  * buffer, delta have a value for each worker; tasks, work, deadline, recv and send (messages that
  * the master can receive or send at once) have one. */
+#include "base/memory.h"
 #include "base/num.h"
 #include "model/star.h"
 
@@ -113,4 +114,14 @@ void star_write(FILE *f, const struct sp_instance *in)
     write_one(f, " recv=", whole(ports->recv, INT_MAX));
   if (ports->send != 1)
     write_one(f, " send=", whole(ports->send, INT_MAX));
+}
+
+char *star_text(const struct sp_instance *in)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *f = sp_open_text(&text, &size);
+  star_write(f, in);
+  fclose(f);
+  return text;
 }

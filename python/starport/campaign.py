@@ -1,0 +1,73 @@
+"""Databases of results."""
+import csv
+import os
+import pathlib
+import sqlite3
+from typing import Any, Dict, List, Optional, Tuple, Union
+
+from . import program
+from ._starport import Error
+from .table import Table
+
+_COLUMNS = ("method", "engine", "status", "reason", "makespan", "planned", "bound", "bound_name", "done", "messages",
+            "planning_seconds", "seconds", "instance")
+
+
+def _axes(text: str) -> Dict[str, str]:
+    """The labels of "variant=NAME comm=het range=c<=w", by axis."""
+    return dict(word.split("=", 1) for word in text.split())
+
+
+def _value(cell: str) -> Any:
+    """A cell of CSV: None if it is empty, a number if it is one."""
+    try:
+        return float(cell) if cell else None
+    except ValueError:
+        return cell
+
+
+class Campaign:
+    """A results database of `starport campaign`; it is only read.
+
+    experiment: its id, if the database holds several. Raises Error where the file is no such database."""
+
+    def __init__(self, file: Union[str, "os.PathLike[str]"], experiment: Optional[str] = None) -> None:
+        self.file = os.fspath(file)
+        known = [row[0] for row in self._rows("SELECT id FROM experiment ORDER BY id")]
+        if experiment is None and len(known) > 1:
+            raise Error("%s holds %s: name one of them" % (self.file, ", ".join(known)))
+        if not known or (experiment is not None and experiment not in known):
+            raise Error("%s: no experiment %s" % (self.file, experiment or ""))
+        self.experiment: str = experiment or known[0]
+
+    def _rows(self, query: str, *values: Any) -> List[Tuple[Any, ...]]:
+        try:
+            database = sqlite3.connect(pathlib.Path(self.file).absolute().as_uri() + "?mode=ro", uri=True)
+            try:
+                return database.execute(query, values).fetchall()
+            finally:
+                database.close()
+        except sqlite3.Error as error:
+            raise Error("%s: %s, expected a results database" % (self.file, error)) from None
+
+    @property
+    def runs(self) -> Table:
+        """A row for each cell: experiment, variant ("": as specified), a column for each axis, index of the platform,
+        then the columns of the view `results` (docs/analysis.md). None where a run has no value; a missing run has no
+        engine."""
+        found = self._rows("SELECT axes, idx, %s FROM results WHERE experiment = ? ORDER BY axes, idx, method"
+                           % ", ".join(_COLUMNS), self.experiment)
+        labels = [_axes(row[0]) for row in found]
+        names = list(dict.fromkeys(name for label in labels for name in label if name != "variant"))
+        return Table(["experiment", "variant", *names, "index", *_COLUMNS],
+                     [[self.experiment, label.get("variant", ""), *[label.get(name) for name in names], *row[1:]]
+                      for label, row in zip(labels, found)])
+
+    @property
+    def cells(self) -> Table:
+        """The cells of the tables, the points of the figures, the statistics over all points and the claims, beside the
+        published values: the rows of `starport report --format=csv` (docs/formats.md), by the program."""
+        lines = list(csv.reader(program.output("report", self.file, "--experiment=" + self.experiment,
+                                               "--format=csv").splitlines()))
+        first = lines[0].index("value") if lines else 0
+        return Table(lines[0], [line[:first] + [_value(x) for x in line[first:]] for line in lines[1:]])

@@ -1,0 +1,8 @@
+"""The layout of the library's structs, in which numbers, messages and events come out of it as bytes."""
+import struct
+
+NUMBER = struct.Struct("dqq")  # struct sp_num: value, numerator, denominator (0: not exact)
+MESSAGE = struct.Struct("2idl2d")  # struct sp_message: from, to, amount, after, earliest, earliest_in
+EVENT = struct.Struct("3d2ili4x")  # struct sp_event: start, end, amount, from, to, message, kind
+UNLIMITED = 2 ** (8 * struct.calcsize("l") - 1) - 1  # LONG_MAX
+ANY_PORTS = 2 ** (8 * struct.calcsize("i") - 1) - 1  # INT_MAX

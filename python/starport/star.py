@@ -1,0 +1,217 @@
+"""Stars: what is scheduled on what."""
+import decimal
+import fractions
+import math
+import numbers
+import os
+import struct
+from typing import Any, Dict, List, Optional, Tuple, Union
+
+from . import _starport, program
+from .layout import ANY_PORTS, NUMBER, UNLIMITED
+
+Exact = Union[fractions.Fraction, float]
+_PER_WORKER = ("c", "w", "latency", "load", "delta", "buffer")
+
+
+def _number(key: str, x: Any) -> str:
+    """The number as --star takes it: exact where its denominator is small, else its shortest decimal."""
+    if isinstance(x, numbers.Rational) and not isinstance(x, bool):
+        return str(x.numerator) if x.denominator == 1 else "%d/%d" % (x.numerator, x.denominator)
+    if isinstance(x, decimal.Decimal):
+        return str(x)
+    if not isinstance(x, numbers.Real) or isinstance(x, bool):
+        raise TypeError("%s is %r, expected a number" % (key, x))
+    value = float(x)
+    if not math.isfinite(value):
+        return str(value)
+    n, d = value.as_integer_ratio()
+    if d == 1 and abs(n) < 2**53:
+        return str(n)
+    return "%d/%d" % (n, d) if 1 < d <= 2**32 else repr(value)
+
+
+def _values(key: str, given: Any) -> str:
+    if hasattr(given, "tolist"):  # an array, whose elements become Python's numbers at once
+        given = given.tolist()
+    if isinstance(given, (str, bytes)):
+        raise TypeError("%s is %r, expected a number or a sequence of numbers" % (key, given))
+    if key in _PER_WORKER and not isinstance(given, (numbers.Number, decimal.Decimal)):
+        return ",".join([_number(key, x) for x in given])
+    return _number(key, given)
+
+
+def _float_of(packed: bytes) -> float:
+    return float(NUMBER.unpack(packed)[0])
+
+
+def _places(count: int, unlimited: int) -> float:
+    return math.inf if count == unlimited else count
+
+
+class Star(_starport.Star):
+    """A star with its workload. It does not change.
+
+    Star(c=[1, 8], w=[1, 1], load=[13, 0])   keywords, each a number or a sequence of one number a worker
+    Star("c=1,8 w=1,1 load=13,0")            the text that --star takes, or "@workers.csv"
+
+    c, w, latency (default 0): times per unit on the links, per unit of computation, per message. The workload is one of
+      load    tasks that each worker holds at date 0: a redistribution
+      tasks   tasks at the master, a number: a bag of tasks
+      work    load at the master, a number: a divisible load
+      delta   surplus (> 0) or deficit (< 0) of each worker: an imbalance (w is not needed)
+    buffer: places of each worker (default unlimited); deadline: what is done by then is maximised; recv, send: messages
+    that the master receives and sends at once (default 1; math.inf: any number). Units of time and load are free.
+
+    Numbers are int, float, Fraction, Decimal, or of numpy, whose arrays are read without a copy of their own. A float
+    is exact if its denominator is at most 2^32, else it means its shortest decimal: 0.1 is 1/10.
+
+    Raises Error with the command line's words for what makes no star (a negative w, lists of different lengths, NaN),
+    TypeError for what is no number.
+    """
+    files: Tuple[str, ...] = ()  # arguments of the program that give this star by its files, if it came from files
+
+    def __new__(cls, text: Union[str, _starport.Star, None] = None, **keys: Any) -> "Star":
+        if text is None:
+            text = " ".join("%s=%s" % (key, _values(key, x)) for key, x in keys.items() if x is not None)
+        elif keys:
+            raise TypeError("a text and keywords, expected one of them")
+        elif not isinstance(text, (str, _starport.Star)):
+            raise TypeError("%r, expected the text of a star or keywords" % (text,))
+        star: Star = super().__new__(cls, text)
+        return star
+
+    @classmethod
+    def from_file(cls, platform: Union[str, "os.PathLike[str]"], deploy: Union[str, "os.PathLike[str]", None] = None,
+                  **options: Any) -> "Star":
+        """A SimGrid platform with its deployment, or an instance of DLT Studio; read by the program.
+
+        options: master, tasks, work, deadline, task_bytes, task_flops, as on the command line. Raises Error with file
+        and line."""
+        words = [os.fspath(platform)] + ([] if deploy is None else [os.fspath(deploy)])
+        words += ["--%s=%s" % (key.replace("_", "-"), x) for key, x in options.items()]
+        star = cls(program.document("export", *words, "--json")["star"])
+        star.files = tuple(words)
+        return star
+
+    @classmethod
+    def random(cls, family: str, workers: int = 10, seed: int = 0, **settings: Any) -> "Star":
+        """The first star of a family that `starport generate` draws; settings as in `starport list families`, a '.'
+        written '__': Star.random("het-het", workers=10, seed=3, tasks=100, c__shared="yes")."""
+        return cls.random_many(family, 1, workers, seed, **settings)[0]
+
+    @classmethod
+    def random_many(cls, family: str, count: int, workers: int = 10, seed: int = 0, **settings: Any) -> List["Star"]:
+        """The first `count` stars of the family, drawn by the program in one call."""
+        words = ["--set=%s=%s" % (key.replace("__", "."), x) for key, x in settings.items()]
+        document = program.document("generate", "--family=%s" % family, "--workers=%d" % workers, "--count=%d" % count,
+                                    "--seed=%d" % seed, *words, "--json")
+        return [cls(text) for text in document["stars"]]
+
+    def exact(self, key: str) -> Any:
+        """The exact values of c, w, latency or load, one a worker, or of total or deadline: Fraction, or float where
+        no fraction of 63 bits holds it or it is infinite."""
+        values: List[Exact] = [fractions.Fraction(n, d) if d else v
+                               for v, n, d in NUMBER.iter_unpack(self._numbers(key))]
+        return values[0] if key in ("total", "deadline") else values
+
+    def _floats(self, key: str) -> Tuple[float, ...]:
+        return tuple(v for v, _, _ in NUMBER.iter_unpack(self._numbers(key)))
+
+    @property
+    def c(self) -> Tuple[float, ...]:
+        """Time per unit on the link of each worker; worker i is c[i - 1]."""
+        return self._floats("c")
+
+    @property
+    def w(self) -> Tuple[float, ...]:
+        """Time per unit of computation of each worker; inf: it only relays."""
+        return self._floats("w")
+
+    @property
+    def latency(self) -> Tuple[float, ...]:
+        """Time that each message over the link of each worker takes on top."""
+        return self._floats("latency")
+
+    @property
+    def load(self) -> Tuple[float, ...]:
+        """Units that each worker holds at date 0; of an imbalance its surplus (> 0) or deficit (< 0)."""
+        return self._floats("load")
+
+    @property
+    def buffer(self) -> Tuple[float, ...]:
+        """Places of each worker; inf: unlimited."""
+        return tuple(_places(b, UNLIMITED) for b, in struct.iter_unpack("l", self._places()))
+
+    @property
+    def total(self) -> float:
+        """Tasks or load in all; inf: as much as the deadline allows."""
+        return _float_of(self._numbers("total"))
+
+    @property
+    def deadline(self) -> float:
+        """inf: none."""
+        return _float_of(self._numbers("deadline"))
+
+    @property
+    def ports(self) -> Tuple[float, float]:
+        """Messages that the master can receive and send at once; inf: any number."""
+        recv, send = self._ports
+        return _places(recv, ANY_PORTS), _places(send, ANY_PORTS)
+
+    def _columns(self) -> Tuple[Dict[str, Tuple[str, ...]], Dict[str, str]]:
+        """The keys of --star with a value for each worker, and those with one, in words."""
+        def words(key: str, values: Any) -> Tuple[str, ...]:
+            return tuple(_number(key, x) for x in values)
+
+        lists = {key: words(key, self.exact(key)) for key in ("c", "w", "latency")}
+        if not any(self.latency):
+            del lists["latency"]
+        one: Dict[str, float] = {}
+        if self.problem in ("redistribution", "imbalance"):
+            lists["load" if self.problem == "redistribution" else "delta"] = words("load", self.exact("load"))
+        else:
+            one["tasks" if self.problem == "bag" else "work"] = self.exact("total")
+        if any(b != math.inf for b in self.buffer):
+            lists["buffer"] = words("buffer", self.buffer)
+        if self.deadline != math.inf:
+            one["deadline"] = self.exact("deadline")
+        for key, count in zip(("recv", "send"), self.ports):
+            if count != 1:
+                one[key] = count
+        return lists, {key: _number(key, x) for key, x in one.items()}
+
+    @property
+    def text(self) -> str:
+        """The text that gives the same star by Star(text) and by --star."""
+        lists, one = self._columns()
+        return " ".join(["%s=%s" % (key, ",".join(x)) for key, x in lists.items()] +
+                        ["%s=%s" % item for item in one.items()])
+
+    @property
+    def csv(self) -> str:
+        """The same as a table, for --star=@FILE.csv."""
+        lists, one = self._columns()
+        head = "# " + " ".join("%s=%s" % item for item in one.items()) + "\n" if one else ""
+        return head + ",".join(lists) + "\n" + "".join(",".join(row) + "\n" for row in zip(*lists.values()))
+
+    @property
+    def bounds(self) -> Dict[str, float]:
+        """Every lower bound on the makespan that applies, the greatest first."""
+        known: Optional[Dict[str, float]] = self.__dict__.get("_bounds")
+        if known is None:
+            known = self.__dict__["_bounds"] = dict(_starport.bounds(self))
+        return dict(known)
+
+    def __reduce__(self) -> Any:
+        return Star, (self.text,), {"files": self.files} if self.files else None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Star) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __repr__(self) -> str:
+        text = self.text
+        return "Star(%r)" % (text if len(text) < 200 else text[:200] + "..")

@@ -1,0 +1,23 @@
+"""Tables: lists of rows, and pandas DataFrames of them."""
+from typing import Any, Dict, List, Sequence
+
+
+def frame(rows: Sequence[Any], columns: Sequence[str]) -> Any:
+    """The rows as a pandas DataFrame. Raises ImportError, with what to install, where pandas is not there."""
+    try:
+        import pandas  # type: ignore[import]
+    except ImportError:
+        raise ImportError("frames need pandas (Debian: python3-pandas)") from None
+    return pandas.DataFrame(rows, columns=list(columns))
+
+
+class Table(List[Dict[str, Any]]):
+    """A list of rows, each a dictionary with the same keys, the columns."""
+
+    def __init__(self, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+        super().__init__(dict(zip(columns, row)) for row in rows)
+        self.columns = list(columns)
+
+    def frame(self) -> Any:
+        """The table as a pandas DataFrame."""
+        return frame([list(row.values()) for row in self], self.columns)

@@ -1,0 +1,55 @@
+"""Random stars of all problems, with whole numbers, decimals, fractions and dyadic floats."""
+import fractions
+import math
+import random
+
+HEURISTICS = {
+    "redistribution": ["bba", "mbbsa", "mbbsa:senders=cumulative", "r-bsa", "best-of", "fwd", "bwd"],
+    "bag": ["min_c", "min_w", "mct", "min_loss", "1d", "star-bounded-buffer", "star-unbounded-buffer",
+            "min_c-deadline"],
+    "divisible": ["communication-first", "computation-first", "latency-first", "umr", "periodic",
+                  "periodic-optimized", "fixed:sequence=1"],
+    "imbalance": ["sorted", "sorted:receivers=ascending"],
+}
+
+
+def _cost(chance):
+    kind = chance.randrange(4)
+    if kind == 0:
+        return chance.randint(1, 20)
+    if kind == 1:
+        return chance.randint(1, 200) / 10
+    if kind == 2:
+        return fractions.Fraction(chance.randint(1, 50), chance.randint(1, 9))
+    return chance.randint(1, 1000) / 64
+
+
+def keys_of_star(chance):
+    """Keywords of Star()."""
+    m = chance.randint(1, 6)
+    problem = chance.choice(list(HEURISTICS))
+    keys = {"c": [_cost(chance) for _ in range(m)], "w": [_cost(chance) for _ in range(m)]}
+    if problem != "imbalance" and chance.random() < 0.3:
+        keys["latency"] = [_cost(chance) for _ in range(m)]
+    if problem == "redistribution":
+        keys["load"] = [chance.randint(0, 8) for _ in range(m)]
+        keys["load"][0] += 1
+    elif problem == "bag":
+        keys["tasks"] = chance.randint(1, 40)
+        if chance.random() < 0.5:
+            keys["buffer"] = [chance.choice([1, 2, 3, math.inf]) for _ in range(m)]
+    elif problem == "divisible":
+        keys["work"] = _cost(chance)
+    else:
+        give = [chance.randint(-4, 4) for _ in range(m)]
+        give[0] -= sum(give)
+        keys["delta"] = give
+    if problem != "imbalance" and chance.random() < 0.2:
+        keys["deadline"] = chance.randint(5, 200)
+    if chance.random() < 0.1:
+        keys["send"] = chance.choice([2, math.inf])
+    return keys
+
+
+def chance_of(seed):
+    return random.Random(seed)

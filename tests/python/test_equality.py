@@ -1,0 +1,92 @@
+"""What Python gives is what the program prints as JSON, on random stars of all problems."""
+import json
+import os
+import subprocess
+import unittest
+
+import random_stars
+import starport
+from starport import program
+
+COUNT = int(os.environ.get("PYTHON_COUNT", 200))
+
+
+def printed(*words):
+    """The document that the program prints; None and its line if it prints none."""
+    done = subprocess.run([program.path(), *words, "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return (json.loads(done.stdout) if done.stdout else None), done.stderr.strip().split("\n")[-1]
+
+
+class Equality(unittest.TestCase):
+    def compare(self, seed):
+        chance = random_stars.chance_of(seed)
+        keys = random_stars.keys_of_star(chance)
+        star = starport.Star(**keys)
+        words = ["--star=" + star.text]
+        names = chance.sample(random_stars.HEURISTICS[star.problem], 2) + ["bba"]
+        noise = (0, 0) if chance.random() < 0.7 else (0.25, 0.5)
+        with self.subTest(seed=seed, star=star.text, names=names):
+            self.assertEqual(starport.Star(star.text), star)
+            runs = starport.run(star, *names, seed=seed, noise_link=noise[0], noise_cpu=noise[1])
+            document, _ = printed("run", *words, "-H", ",".join(names), "--engine=native", "--seed=%d" % seed,
+                                  "--noise=link:%g,cpu:%g" % noise)
+            self.assertEqual(document["instance"], {"problem": star.problem, "workers": star.workers})
+            self.assertEqual([r.record() for r in runs], document["runs"])
+            document, _ = printed("bound", *words)
+            self.assertEqual(list(star.bounds.items()), [(b["name"], b["value"]) for b in document["bounds"]])
+            self.compare_plan(star, words, names[0], seed)
+            if seed % 5 == 0:
+                self.compare_optimum(star, words)
+
+    def compare_plan(self, star, words, name, seed):
+        document, line = printed("plan", *words, "-H", name, "--seed=%d" % seed)
+        try:
+            self.assertEqual(starport.plan(star, name, seed).record(), document)
+        except starport.Refused as refusal:
+            self.assertEqual("starport: " + str(refusal), line)
+
+    def compare_optimum(self, star, words):
+        document, line = printed("optimal", *words, "--node-limit=20000")
+        try:
+            best = starport.optimal(star, 20000)
+        except starport.Refused as refusal:
+            self.assertEqual("starport: " + str(refusal), line)
+            return
+        value, bound = ("load", "upper_bound") if "load" in document else ("makespan", "lower_bound")
+        self.assertEqual((best.value, best.bound, best.proven), (document[value], document[bound], document["proven"]))
+        self.assertEqual(starport.Plan(best.transfers).record()["transfers"], document["transfers"])
+        if star.problem == "divisible":
+            self.assertEqual((best.messages or None, best.searched, best.infimum),
+                             (document["messages_at_most"], document["best_of_these"], document["infimum"]))
+
+    def test_random_stars(self):
+        for seed in range(COUNT):
+            self.compare(seed)
+
+    def test_events(self):
+        """The events are those of the program's file, on both engines."""
+        star = starport.Star(c=[1, 8, 0.1], w=[1, 1, 9], load=[13, 1, 0])
+        engines = ["native"] + (["simgrid"] if program_has_simgrid() else [])
+        for engine in engines:
+            run = starport.run(star, "bba", "mbbsa:senders=cumulative", engine=engine)[1]
+            with self.subTest(engine=engine), open_events(star, engine) as lines:
+                self.assertEqual([",".join("%.17g" % x if isinstance(x, float) else str(x) for x in event)
+                                  for event in run.events], lines)
+
+
+class open_events:
+    def __init__(self, star, engine):
+        self.file = "/tmp/starport-events-%d.csv" % os.getpid()
+        subprocess.run([program.path(), "run", "--star=" + star.text, "-H", "mbbsa:senders=cumulative",
+                        "--engine=" + engine, "--events=" + self.file], stdout=subprocess.DEVNULL, check=True)
+
+    def __enter__(self):
+        with open(self.file) as f:
+            return f.read().split("\n")[1:-1]
+
+    def __exit__(self, *_):
+        os.remove(self.file)
+
+
+def program_has_simgrid():
+    return os.path.exists(os.path.join(os.path.dirname(program.path()), "starport-simgrid.so"))

@@ -1,0 +1,151 @@
+"""Bad input is an exception with the command line's words, never a crash."""
+import array
+import decimal
+import fractions
+import gc
+import math
+import os
+import subprocess
+import tempfile
+import unittest
+
+import starport
+from starport import program
+
+BAG = dict(c=[1, 2], w=[3, 4], tasks=20)
+
+
+def line_of(*words):
+    """The line with which the program refuses."""
+    done = subprocess.run([program.path(), *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return done.stderr.strip().split("\n")[-1]
+
+
+class Stars(unittest.TestCase):
+    def test_words_of_the_command_line(self):
+        for keys, text in [(dict(c=[1, 2], w=[-1, 2], tasks=3), "c=1,2 w=-1,2 tasks=3"),
+                           (dict(c=[1, 2], w=[1, 2, 3], tasks=3), "c=1,2 w=1,2,3 tasks=3"),
+                           (dict(c=[1], w=[math.nan], tasks=3), "c=1 w=nan tasks=3"),
+                           (dict(c=[1], w=[1]), "c=1 w=1"),
+                           (dict(c=[], w=[1], tasks=1), "c= w=1 tasks=1"),
+                           (dict(c=[math.inf], w=[1], tasks=1), "c=inf w=1 tasks=1"),
+                           (dict(c=[1], w=[1], load=[0.5]), "c=1 w=1 load=1/2"),
+                           (dict(c=[1], w=[1], tasks=1, load=[1]), "c=1 w=1 tasks=1 load=1"),
+                           (dict(c=[1], w=[1], tasks=1, colour=3), "c=1 w=1 tasks=1 colour=3"),
+                           (dict(c=[1], w=[1], tasks=-4), "c=1 w=1 tasks=-4")]:
+            with self.subTest(text=text), self.assertRaises(starport.Error) as caught:
+                starport.Star(**keys)
+            self.assertEqual("starport: " + str(caught.exception), line_of("run", "-H", "bba", "--star=" + text))
+
+    def test_types(self):
+        for wrong in ("1,2 w=3", b"12", ["1", "2"], [None], [[1, 2]], object(), [True], {"a": 1}):
+            with self.subTest(wrong=wrong), self.assertRaises(TypeError):
+                starport.Star(c=wrong, w=1, tasks=3)
+        for wrong in (3, b"c=1", ["c=1"]):
+            with self.subTest(wrong=wrong), self.assertRaises(TypeError):
+                starport.Star(wrong)
+        with self.assertRaises(TypeError):
+            starport.Star("c=1 w=1 tasks=1", c=[1])
+
+    def test_numbers(self):
+        star = starport.Star(c=[1, 0.1, fractions.Fraction(5, 8), decimal.Decimal("0.3")],
+                             w=array.array("d", [2, 0.375, 1e-7, math.inf]), tasks=10**6)
+        self.assertEqual(star.c, (1, 0.1, 0.625, 0.3))
+        self.assertEqual(star.exact("c"), [fractions.Fraction(x) for x in ("1", "1/10", "5/8", "3/10")])
+        self.assertEqual(star.w, (2, 0.375, 1e-7, math.inf))
+        self.assertEqual(star.exact("w")[:2], [2, fractions.Fraction(3, 8)])
+        self.assertEqual((star.total, star.deadline, star.buffer, star.workers), (10**6, math.inf, (math.inf,) * 4, 4))
+        for _ in range(3):  # a star of a star and of its text is the same
+            self.assertEqual(starport.Star(star.text), star)
+            star = starport.Star(star)
+
+    def test_table_of_a_large_star(self):
+        star = starport.Star(c=[1 + k / 7 for k in range(9000)], w=2.5, load=[1] * 9000, recv=2, deadline=7)
+        self.assertGreater(len(star.text), 100000)  # more than a word of a command line may be
+        with tempfile.TemporaryDirectory() as folder:
+            again = program.document("export", *program.star_words(star, folder), "--json")["star"]
+            self.assertEqual(starport.Star(again), star)
+            self.assertEqual(starport.Star("@" + os.path.join(folder, "star.csv")), star)
+
+    def test_files(self):
+        root = os.environ["ROOT"]
+        star = starport.Star.from_file(root + "/platforms/rr6005-trace.xml", root + "/deploy/rr6005-trace_d.xml")
+        self.assertEqual(star, starport.Star(c=[2] * 4, w=[3, 3, 4, 4], load=[8, 1, 1, 0]))
+        with self.assertRaises(starport.Error) as caught:
+            starport.Star.from_file("none.xml")
+        self.assertEqual("starport: " + str(caught.exception), line_of("bound", "none.xml"))
+
+    def test_families(self):
+        stars = starport.Star.random_many("het-het", 3, workers=4, seed=3, type="real", tasks=9, c__shared="yes")
+        self.assertEqual([(s.workers, s.total, len(set(s.c))) for s in stars], [(4, 9, 1)] * 3)
+        self.assertEqual(starport.Star.random("het-het", workers=4, seed=3, type="real", tasks=9, c__shared="yes"),
+                         stars[0])
+        with self.assertRaises(starport.Error) as caught:
+            starport.Star.random("het-hat")
+        self.assertIn("het-hat", str(caught.exception))
+
+
+class Runs(unittest.TestCase):
+    def setUp(self):
+        self.star = starport.Star(**BAG)
+
+    def test_methods(self):
+        for name in ("mni_c", "bba:tie=never", "bba:colour=3", "bba:tie", "", "x" * 100):
+            with self.subTest(name=name), self.assertRaises(starport.Error) as caught:
+                starport.run(self.star, name)
+            if name:
+                self.assertEqual("starport: " + str(caught.exception),
+                                 line_of("run", "--star=c=1 w=1 tasks=1", "-H", name))
+        for wrong in (3, None, object(), int):
+            with self.subTest(wrong=wrong), self.assertRaises(TypeError):
+                starport.run(self.star, wrong)
+        for call in (lambda: starport.run(self.star), lambda: starport.run(self.star, "bba", engine="simgird"),
+                     lambda: starport.run(self.star, "bba", noise_link=1), lambda: starport.optimal(self.star, -1),
+                     lambda: starport.run_many([self.star], ["bba"], jobs=0),
+                     lambda: starport.run(self.star, "min_c", noise_cpu=math.nan)):
+            with self.assertRaises(starport.Error):
+                call()
+        for call in (lambda: starport.run("c=1 w=1 tasks=1", "bba"), lambda: starport.run(self.star, "bba", seed="x"),
+                     lambda: starport.plan(None, "bba"), lambda: starport.cost(self.star, 3),
+                     lambda: starport.run(self.star, "bba", noise_link="much")):
+            with self.assertRaises((TypeError, ValueError, AttributeError)):
+                call()
+
+    def test_freed_star(self):
+        runs = starport.run(starport.Star(**BAG), "min_c")
+        view = []
+        starport.run(starport.Star(**BAG), type("Keeps", (), {"next": lambda _, v: view.append(v) or 1}))
+        self.star = None
+        gc.collect()
+        self.assertEqual(len(runs[0].events), 40)
+        self.assertEqual((view[0].workers[1].c, view[0].changed, len(view[0].workers)), (2, (), 2))
+        with self.assertRaises(TypeError):
+            type(view[0])()
+
+    def test_refused_and_planned(self):
+        self.assertEqual(starport.run(self.star, "bba")[0].reason, "bba does redistribution; this is a bag")
+        with self.assertRaises(starport.Refused):
+            starport.plan(self.star, "bba")
+        with self.assertRaises(starport.Error):
+            starport.cost(self.star, [(0, 3)])
+        with self.assertRaises(starport.Error):
+            starport.run(self.star, "bba")[0].gantt()
+        self.assertEqual(starport.cost(self.star, [(0, 1)] * 20), 61)
+
+    def test_pictures(self):
+        run = starport.run(self.star, "mct")[0]
+        self.assertTrue(run._repr_svg_().startswith("<?xml"))
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertGreater(os.path.getsize(run.gantt(os.path.join(folder, "mct.png"))), 1000)
+            with self.assertRaises(starport.Error):
+                run.gantt(os.path.join(folder, "mct.tiff"))
+
+    def test_program(self):
+        with self.assertRaises(starport.Error):
+            starport.steady("w=1,2 edges=1-9:2")
+        self.assertEqual(starport.steady("w=1,3,4,6 edges=1-2:2,1-3:1,3-4:3,2-4:3")["throughput"],
+                         fractions.Fraction(7, 4))
+        self.assertEqual(starport.network("chain", "w=1,1 z=1")["time_exact"], fractions.Fraction(2, 3))
+        self.assertEqual(starport.check(self.star, starport.run(self.star, "mct")[0].events).get("valid"), True)
+        self.assertGreater(starport.worst("min_c", evaluations=200, seed=1)["ratio"], 1)
+        self.assertIn("bba", [h["name"] for h in starport.heuristics()])

@@ -1,0 +1,171 @@
+"""Heuristics in Python: the same contract, the same runs as in C, and what is wrong becomes a reason."""
+import os
+import signal
+import threading
+import time
+import traceback
+import unittest
+
+import random_stars
+import starport
+
+BAG = starport.Star(c=[1, 2], w=[3, 4], tasks=20)
+
+
+class MinC:
+    """min_c of RR-5196: the cheapest link among the workers that have room, or that have it first."""
+
+    def start(self, star):
+        self.cost = [c + s for c, s in zip(star.c, star.latency)]
+
+    def next(self, view):
+        date = max(view.now, min(w.room_at for w in view.workers))
+        return min((self.cost[w.number - 1], w.number) for w in view.workers if w.room_at <= date)[1]
+
+
+class RoundRobin:
+    def __init__(self):
+        self.last = 0
+
+    def next(self, view):
+        self.last = self.last % len(view.workers) + 1
+        return self.last
+
+
+class Answers:
+    def __init__(self, answer):
+        self.answer = answer
+
+    def next(self, view):
+        if isinstance(self.answer, BaseException):
+            raise self.answer
+        return self.answer
+
+
+class Heuristics(unittest.TestCase):
+    def test_same_decisions_as_in_c(self):
+        compared = 0
+        for seed in range(300):
+            star = starport.Star(**random_stars.keys_of_star(random_stars.chance_of(seed)))
+            if star.problem == "bag" and star.total < float("inf"):
+                ours, theirs = starport.run(star, MinC, "min_c", noise_link=0.2, seed=seed)
+                self.assertEqual((ours.status, ours.bits_hash, ours.makespan),
+                                 (theirs.status, theirs.bits_hash, theirs.makespan))
+                compared += 1
+        self.assertGreater(compared, 40)
+
+    def test_plans(self):
+        plan = starport.plan(BAG, "mct")
+        runs = starport.run(BAG, "mct", plan, lambda star: plan, lambda star: iter(plan.transfers),
+                            [(0, t.to) for t in plan])
+        self.assertEqual(len({run.makespan for run in runs}), 1)
+        self.assertEqual(runs[1].planned, plan.planned)
+        relay = starport.Star(c=[1, 1, 1], w=[9, 9, 1], load=[2, 0, 0])
+        run = starport.run(relay, lambda star: [(1, 2, 1), (2, 3, 1, 1)])[0]
+        self.assertEqual((run.status, run.messages, run.transfers[1].after), ("ok", 2, 1))
+
+    def test_state_of_each_run(self):
+        self.assertEqual(len({starport.run(BAG, RoundRobin)[0].bits_hash for _ in range(3)}), 1)
+
+    def test_answers(self):
+        for answer, status, words in [
+                (7, "failed", "Answers chose worker 7 of 2"), (0, "failed", "Answers chose worker 0 of 2"),
+                (-1, "failed", "Answers chose worker -1 of 2"), (10**30, "failed", "Answers chose worker -1 of 2"),
+                ((1, 2), "failed", "Answers sends 2 units in a message"),
+                ((1, float("nan")), "failed", "Answers sends nan units in a message"),
+                ("wait", "failed", "stuck at date 0"), (("wait", 5), "failed", "stuck at date 0"),
+                ("done", "failed", "stuck at date 0"), (None, "crashed", "TypeError: next() returned None, expected"),
+                (True, "crashed", "TypeError: next() returned True"),
+                (1.0, "crashed", "TypeError: next() returned 1.0"),
+                ("x", "crashed", "TypeError"), ((1,), "crashed", "TypeError"), ((1, "2"), "crashed", "TypeError"),
+                ((1, 2, 3), "crashed", "TypeError"), ([1, 1], "crashed", "TypeError"),
+                (ZeroDivisionError("division by zero"), "crashed", "ZeroDivisionError: division by zero"),
+                (starport.Refused("not this star"), "failed", "Answers answers with the unknown verb"),
+                (SystemExit(3), "crashed", "SystemExit: 3"), (RecursionError(), "crashed", "RecursionError")]:
+            run = starport.run(BAG, Answers(answer))[0]
+            with self.subTest(answer=answer):
+                self.assertEqual((run.status, run.makespan, run.events), (status, None, []))
+                self.assertTrue(run.reason.startswith(words), run.reason)
+
+    def test_wrong_plans(self):
+        for plan, status, words in [
+                (3, "crashed", "TypeError: plan() returned 3"), (None, "crashed", "TypeError: plan() returned None"),
+                ([3], "crashed", "TypeError: 3 in a plan"), ([("a", 1)], "crashed", "TypeError"),
+                ([(0, 1.5)], "crashed", "TypeError"), ([(0, 10**30)], "crashed", "OverflowError"),
+                ([()], "crashed", "TypeError"),
+                ([(0, 1, 1, 1, 1, 1, 1)], "crashed", "TypeError"), ("ab", "crashed", "TypeError"),
+                ([(0, 9)], "refused", "named: transfer 1: to is 9"), ([(0, 1, 7)], "refused", "named: transfer 1: "),
+                ([(0, 1, float("nan"))], "refused", "named: transfer 1: "),
+                ([(0, 1, 1, 5)], "refused", "named: transfer 1: "), ([], "failed", "the plan leaves 20 of 20")]:
+            def named(star, plan=plan):
+                return plan
+            run = starport.run(BAG, named)[0]
+            with self.subTest(plan=plan):
+                self.assertEqual(run.status, status, run.reason)
+                self.assertTrue(run.reason.startswith(words), run.reason)
+
+    def test_exceptions(self):
+        def divides(star):
+            return 1 / 0
+
+        def refuses(star):
+            raise starport.Refused("links must be equal")
+
+        run = starport.run(BAG, divides, "min_c")
+        self.assertEqual((run[0].status, run[0].reason, run[1].status),
+                         ("crashed", "ZeroDivisionError: division by zero", "ok"))
+        self.assertEqual(traceback.extract_tb(run[0].error.__traceback__)[-1].name, "divides")
+        with self.assertRaises(ZeroDivisionError):
+            starport.plan(BAG, divides)
+        self.assertEqual([starport.run(BAG, refuses)[0].status, starport.run(BAG, refuses)[0].reason],
+                         ["refused", "links must be equal"])
+        with self.assertRaises(starport.Refused):
+            starport.plan(BAG, refuses)
+
+    def test_loop(self):
+        def loops(star):
+            while True:
+                pass
+        begin = time.monotonic()
+        run = starport.run(BAG, loops, "min_c", seconds=0.5)
+        self.assertEqual([(r.status, r.reason) for r in run], [("timeout", "stopped after 0.5 s"), ("ok", None)])
+        self.assertLess(time.monotonic() - begin, 30)
+
+    def test_interrupt(self):
+        def waits(star):
+            time.sleep(30)
+            return []
+        for seconds in (None, 60):
+            timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+            timer.start()
+            with self.assertRaises(KeyboardInterrupt):
+                starport.run(BAG, waits, seconds=seconds)
+            timer.join()
+
+    def test_process_that_dies(self):
+        def dies(star):
+            import ctypes
+            ctypes.string_at(0)
+        self.assertEqual(starport.run(BAG, dies, seconds=20)[0].reason, "killed by signal 11 (Segmentation fault)")
+
+    def test_many(self):
+        stars = [starport.Star(c=[1, k], w=[3, 4], tasks=20) for k in range(1, 12)]
+        names = ["min_c", "mct", MinC, "bba"]
+        one = starport.run_many(stars, names)
+        three = starport.run_many(stars, names, jobs=3)
+        self.assertEqual([r.records() for r in one], [r.records() for r in three])
+        self.assertEqual([r.records() for r in one], [starport.run(s, *names).records() for s in stars])
+        self.assertEqual(starport.run_many([], names, jobs=2), [])
+
+    def test_threads(self):
+        """Long calls let other threads run, and several threads may run at once."""
+        star = starport.Star(c=[1, 2, 3], w=[30, 20, 40], tasks=20000)
+        expected = starport.run(star, "mct", events=False)[0].bits_hash
+        found = []
+        threads = [threading.Thread(target=lambda: found.append(starport.run(star, "mct", events=False)[0].bits_hash))
+                   for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(found, [expected] * 4)
