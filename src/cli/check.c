@@ -246,7 +246,7 @@ static void print_result(const struct check_options *o, const struct sp_trace *t
   if (o->json)
     json_print(json_pack("{s:b, s:I, s:o, s:o*}", "valid", !code, "events", (json_int_t)trace->n,
                          "makespan", json_number(makespan_of(trace)), code ? "reason" : "warning",
-                         *text ? json_text(text) : NULL));
+                         *text ? sp_json_text(text) : NULL));
   else if (!code)
     printf("valid: %ld events, makespan %s\n%s%s%s", trace->n,
            sp_rounded_text(makespan_of(trace), &makespan), *text ? "warning: " : "", text,

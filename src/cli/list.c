@@ -170,7 +170,8 @@ static int list_heuristics(const struct list_options *o)
 
 static void add_entry(json_t *list, const char *name, const char *summary)
 {
-  json_array_append_new(list, json_pack("{s:s, s:o}", "name", name, "summary", json_text(summary)));
+  json_array_append_new(list,
+                        json_pack("{s:s, s:o}", "name", name, "summary", sp_json_text(summary)));
 }
 
 /* Prints the list and releases it. */

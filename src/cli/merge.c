@@ -37,7 +37,7 @@ static void print_merged(const struct merge_options *o, const char *checksum)
     printf("%s: %d database%s, checksum %s\n", o->out, o->in.n, o->in.n == 1 ? "" : "s", checksum);
     return;
   }
-  json_print(json_pack("{s:o, s:i, s:s}", "database", json_text(o->out), "merged", o->in.n,
+  json_print(json_pack("{s:o, s:i, s:s}", "database", sp_json_text(o->out), "merged", o->in.n,
                        "checksum", checksum));
 }
 

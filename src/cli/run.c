@@ -88,8 +88,8 @@ static void add_record(struct session *s, const struct cli_run *run, int k)
                 "makespan", json_number(ok && ends ? r->makespan : NAN), "planned",
                 json_number(r->planned), "lower_bound", json_number(lower_bound(s)), "messages",
                 ok ? json_integer(r->messages) : json_null(), "done",
-                json_number(ok ? r->done : NAN), "reason", ok ? NULL : json_text(r->reason),
-                "warning", r->warning[0] ? json_text(r->warning) : NULL);
+                json_number(ok ? r->done : NAN), "reason", ok ? NULL : sp_json_text(r->reason),
+                "warning", r->warning[0] ? sp_json_text(r->warning) : NULL);
   json_array_append_new(s->runs, record);
 }
 

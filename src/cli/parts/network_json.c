@@ -55,7 +55,7 @@ static json_t *record(const struct network_answer *a, int k)
       "difference", json_number(ended ? cli_network_difference(r) : NAN), "done",
       json_number(ended ? r->done : NAN), "messages",
       ended ? json_integer(r->messages) : json_null(), "verified", r->verified, "status",
-      sp_status_name(r->status), "reason", r->status != SP_RUN_OK ? json_text(r->reason) : NULL,
+      sp_status_name(r->status), "reason", r->status != SP_RUN_OK ? sp_json_text(r->reason) : NULL,
       "order", a->net->kind == SP_SWITCH ? sp_switch_order_name(a->order) : NULL);
 }
 

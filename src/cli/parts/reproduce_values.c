@@ -224,7 +224,7 @@ static void add_files(json_t *files, const char *stem, const char *const *suffix
 {
   for (int k = 0; k < n; k++) {
     char *path = sp_format("%s%s", stem, suffix[k]);
-    json_array_append_new(files, json_text(path));
+    json_array_append_new(files, sp_json_text(path));
     free(path);
   }
 }

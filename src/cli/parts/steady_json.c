@@ -139,7 +139,7 @@ static json_t *json_simulated(const struct steady_simulation *s)
       s->runs.n == 2 ? "both" : sp_engine_name(s->runs.engine[0]), "periods",
       periodic ? json_integer(x->periods) : json_null(), "verified", x->result.verified, "status",
       sp_status_name(x->result.status), "places", periodic ? NULL : json_integer(s->run.places),
-      "reason", ok ? NULL : json_text(x->result.reason));
+      "reason", ok ? NULL : sp_json_text(x->result.reason));
 }
 
 json_t *cli_steady_json(const struct steady_answer *a, bool tree)

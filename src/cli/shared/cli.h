@@ -7,6 +7,7 @@
 #include "campaign/experiment/experiment.h"
 #include "engine/perform/perform.h"
 #include "io/star/star.h"
+#include "io/trace/trace.h"
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -108,12 +109,11 @@ void cli_stop_if_cut(void);
  * output could not be written (disk full); without a message if its reader has gone. */
 _Noreturn void cli_exit(int code);
 
-/* ---- JSON (output.c), with jansson. The JSON of transfers is in io/trace/trace.h. */
+/* ---- JSON (output.c), with jansson. The JSON of texts and of transfers is in
+ * io/trace/trace.h. */
 
 /* A double that reads back exactly; an integer if it is whole; null if it is not finite. */
 json_t *json_number(double);
-/* TEXT may hold any bytes; those that are not UTF-8 become '?'. */
-json_t *json_text(const char *text);
 /* Prints an array of objects as a table: column k holds their members key[k], empty where a member
  * is neither a text nor a number. head, align: as for sp_table_alloc. */
 void json_table(const json_t *records, int n, const char *const *head, const char *const *key,
@@ -267,12 +267,12 @@ int cli_print_tally(const struct sp_tally *);
 
 /* ---- Files of a run: Gantt chart, traces of several formats, events (files.c). */
 
-enum cli_file { CLI_GANTT, CLI_PAJE, CLI_EVENTS, CLI_FILES };
+enum cli_file { CLI_GANTT, CLI_PAJE, CLI_PERFETTO, CLI_VEGA, CLI_JOBS, CLI_EVENTS, CLI_FILES };
 struct cli_files {
   const char *path[CLI_FILES]; /* NULL: not requested */
   char *provenance;            /* the command line */
 };
-/* --gantt, --paje, --events; input: struct cli_files. */
+/* --gantt, --paje, --perfetto, --vega, --jobs, --events; input: struct cli_files. */
 extern const struct cli_command cli_files_group;
 /* The first option that requests a file; NULL: no file is requested. */
 const char *cli_files_option(const struct cli_files *);

@@ -16,6 +16,12 @@ static const struct cli_option options[] = {
     {"gantt", CLI_READ, 0, "FILE.svg|pdf|png", "draw the trace", .group = 3, .read = read_gantt},
     {NULL, CLI_LINE, .offset = AT(provenance)},
     {"paje", CLI_TEXT, AT(path[CLI_PAJE]), "FILE", "write a Paje trace", .group = 3},
+    {"perfetto", CLI_TEXT, AT(path[CLI_PERFETTO]), "FILE.json",
+     "write a trace for Perfetto and Chrome", .group = 3},
+    {"vega", CLI_TEXT, AT(path[CLI_VEGA]), "FILE.json", "write a Gantt chart for Vega-Lite",
+     .group = 3},
+    {"jobs", CLI_TEXT, AT(path[CLI_JOBS]), "FILE.csv", "write Batsim's table of jobs, for evalys",
+     .group = 3},
     {"events", CLI_TEXT, AT(path[CLI_EVENTS]), "FILE.csv", "write the events", .group = 3},
     {0},
 };
@@ -28,6 +34,9 @@ static const struct {
 } kind[CLI_FILES] = {
     [CLI_GANTT] = {"--gantt", NULL},
     [CLI_PAJE] = {"--paje", sp_write_paje},
+    [CLI_PERFETTO] = {"--perfetto", sp_write_perfetto},
+    [CLI_VEGA] = {"--vega", sp_write_vega},
+    [CLI_JOBS] = {"--jobs", sp_write_jobs},
     [CLI_EVENTS] = {"--events", sp_write_events},
 };
 

@@ -85,19 +85,6 @@ json_t *json_number(double value)
   return json_real(value);
 }
 
-json_t *json_text(const char *text)
-{
-  json_t *string = json_string(text);
-  if (string)
-    return string;
-  char *plain = sp_xstrdup(text);
-  for (char *p = plain; *p; p++)
-    *p = *p & 0x80 ? '?' : *p;
-  string = json_string(plain);
-  free(plain);
-  return string;
-}
-
 void json_table(const json_t *records, int n, const char *const *head, const char *const *key,
                 const char *align)
 {

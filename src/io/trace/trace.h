@@ -1,4 +1,4 @@
-/* Reads and writes traces and plans: events (CSV), Paje traces, plans (JSON). */
+/* Reads and writes traces and plans: events (CSV), traces for other tools, plans (JSON). */
 #pragma once
 
 #include <starport/starport.h>
@@ -13,8 +13,11 @@ struct sp_trace_about {
 /* Writes a sorted trace (sp_trace_sort), as runs leave it; errors are those of the stream. Beyond
  * the events the memory depends on the platform alone. Formats: docs/formats.md. */
 typedef void sp_trace_writer(FILE *, const struct sp_trace *, const struct sp_trace_about *);
-sp_trace_writer sp_write_events; /* CSV */
-sp_trace_writer sp_write_paje;   /* Paje */
+sp_trace_writer sp_write_events;   /* CSV */
+sp_trace_writer sp_write_jobs;     /* Batsim's table of jobs */
+sp_trace_writer sp_write_paje;     /* Paje */
+sp_trace_writer sp_write_perfetto; /* Chrome's Trace Event Format */
+sp_trace_writer sp_write_vega;     /* Vega-Lite */
 
 /* Reads events in CSV, with lines in any order, into *trace. SP_OK, or SP_BAD_INPUT with *trace
  * empty. */
@@ -32,6 +35,9 @@ int sp_read_plan(const char *path, const struct sp_instance *, struct sp_schedul
  * it. */
 struct json_t;
 struct json_t *sp_schedule_json(const struct sp_schedule *);
+/* A text for jansson, which the caller releases. It may hold any bytes; those that are not UTF-8
+ * become '?'. */
+struct json_t *sp_json_text(const char *text);
 
 /* The greatest number of a node of the instance: the workers of a star, the nodes of a graph, the
  * processors of a network; 0 for NULL. */
