@@ -7,6 +7,7 @@
 #include "base/text.h"
 
 #include <assert.h>
+#include <limits.h>
 #include <math.h>
 #include <starport/heap.h>
 #include <stdarg.h>
@@ -152,7 +153,8 @@ static uint64_t hash_instance(uint64_t h, const struct sp_instance *in)
     h = hash_number(h, ldexp(in->w[i].v, -scale));
     h = hash_number(h, ldexp(in->latency[i].v, -scale));
     h = hash_number(h, in->load[i].v);
-    h = hash_number(h, (double)in->buffer[i]);
+    /* unlimited: the same number whatever the size of a long */
+    h = hash_number(h, in->buffer[i] == LONG_MAX ? 0x1p63 : (double)in->buffer[i]);
   }
   return h;
 }

@@ -3,12 +3,16 @@
 #include "solve/bounds/bounds.h"
 #include "method/context.h"
 
-#include <stdlib.h>
-
-static int greatest_first(const void *a, const void *b)
+/* Sorts the bounds, the greatest first; equal ones keep their order. */
+static void sort(struct sp_bound *bound, int n)
 {
-  const struct sp_bound *x = a, *y = b;
-  return (x->value < y->value) - (x->value > y->value);
+  for (int k = 1; k < n; k++) {
+    struct sp_bound moved = bound[k];
+    int to = k;
+    for (; to > 0 && bound[to - 1].value < moved.value; to--)
+      bound[to] = bound[to - 1];
+    bound[to] = moved;
+  }
 }
 
 static int fill(const struct sp_instance *in, struct sp_context *cx, struct sp_bound *bound)
@@ -42,7 +46,7 @@ int sp_bounds(const struct sp_instance *in, struct sp_bound *bound)
   for (int k = 0; k < n; k++)
     if (isfinite(bound[k].value))
       bound[finite++] = bound[k];
-  qsort(bound, (size_t)finite, sizeof *bound, greatest_first);
+  sort(bound, finite);
   sp_context_free(cx);
   return finite;
 }

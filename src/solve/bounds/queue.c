@@ -15,13 +15,15 @@ enum { CELLS = 1024 };
 /* A worker of the queue. */
 struct waiting {
   double S, value; /* value of a unit of its time */
+  int rank;        /* among equal ones */
 };
 
 static int by_smith(const void *a, const void *b)
 {
   const struct waiting *x = a, *y = b;
   double left = x->S * y->value, right = y->S * x->value;
-  return (left > right) - (left < right);
+  int order = (left > right) - (left < right);
+  return order ? order : x->rank - y->rank;
 }
 
 /* The greatest load that can be computed by T at price y by the n workers of the queue. */
@@ -77,7 +79,7 @@ double queue_bound(struct sp_context *cx, const struct sp_activation *a,
     int n = 0;
     for (int q = 0; q < a->p; q++)
       if (price[k].value[q] > 0)
-        line[n++] = (struct waiting){a->line[a->worker[q]].S, price[k].value[q]};
+        line[n++] = (struct waiting){a->line[a->worker[q]].S, price[k].value[q], q};
     qsort(line, (size_t)n, sizeof *line, by_smith);
     bound = invert(line, n, price[k].y, a->W, bound, step, cell);
   }

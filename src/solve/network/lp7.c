@@ -23,12 +23,14 @@
 struct piece {
   double end; /* T_i */
   double alpha, s, b;
+  int worker;
 };
 
 static int by_end(const void *a, const void *b)
 {
   const struct piece *x = a, *y = b;
-  return (x->end > y->end) - (x->end < y->end);
+  int order = (x->end > y->end) - (x->end < y->end);
+  return order ? order : x->worker - y->worker;
 }
 
 /* The zero of g. */
@@ -55,7 +57,7 @@ double lp7(const struct sp_instance *in)
   double T = 0;
   for (int i = 0; i < m; i++) {
     double alpha = in->load[i + 1].v, s = 1 / in->w[i + 1].v, b = 1 / in->c[i + 1].v;
-    piece[i] = (struct piece){s > b ? alpha / (s - b) : INFINITY, alpha, s, b};
+    piece[i] = (struct piece){s > b ? alpha / (s - b) : INFINITY, alpha, s, b, i};
     if (alpha > 0)
       T = fmax(T, alpha / (s + b));
   }
