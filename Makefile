@@ -3,6 +3,7 @@
 VERSION  := $(shell sed -n 's/^.define STARPORT_VERSION_[MP][A-Z]* //p' include/starport/api.h | paste -sd.)
 BUILD    ?= build
 PREFIX   ?= /usr/local
+LIBDIR   ?= $(PREFIX)/lib
 CC       ?= cc
 OPT      ?= -O2
 SANITIZE ?=
@@ -22,7 +23,7 @@ endif
 WARN     := -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 CFLAGS   ?= $(OPT) -g
 ALLFLAGS  = -std=c17 -D_GNU_SOURCE -Iinclude -Isrc -I$(BUILD) \
-            $(WARN) $(WERROR) -ffp-contract=off -fPIC $(CFLAGS) $(SANFLAGS)
+            $(WARN) $(WERROR) -ffp-contract=off -fPIC $(CPPFLAGS) $(CFLAGS) $(SANFLAGS)
 PKGFLAGS := $(call pkg,--cflags,$(PKGS))
 LIBS     := $(call pkg,--libs,$(PKGS)) -lgslcblas -lglpk -lqsopt_ex -lgmp -lm -ldl
 
@@ -197,6 +198,7 @@ long: deps
 	OPTIMAL_COUNT=10000 $(BUILD)/tests/unit/optimum/test_optimal
 	PYTHON_COUNT=2000 BUILD=$(BUILD) tests/python/run
 	BUILD=$(BUILD) tests/faults/kill 50
+	$(Q)$(MAKE) --no-print-directory dist-check
 
 FUZZ_SECONDS ?= 120
 fuzz:
@@ -233,22 +235,41 @@ lint:
 format:
 	clang-format-14 -i $$(git ls-files '*.c' '*.h')
 
+# The source as a tarball, always the same bytes for a commit.
+TARBALL := $(BUILD)/dist/starport-$(VERSION).tar.xz
+.PHONY: dist dist-check
+dist:
+	@mkdir -p $(dir $(TARBALL))
+	set -o pipefail; git -c tar.umask=0022 archive --format=tar --prefix=starport-$(VERSION)/ HEAD \
+	  | xz -9 -T1 > $(TARBALL)
+dist-check: dist
+	$(Q)tests/dist/run $(TARBALL)
+
+# The Debian packages, in build/deb/DEB_RELEASE, built in a bare root; deb-check checks them.
+DEB_RELEASE ?= bookworm
+.PHONY: deb deb-check
+deb: dist
+	$(Q)scripts/deb build $(DEB_RELEASE) $(TARBALL)
+deb-check:
+	$(Q)scripts/deb check $(DEB_RELEASE) $(TARBALL)
+
 TO := "$(DESTDIR)$(PREFIX)"
+TO_LIB := "$(DESTDIR)$(LIBDIR)"
 install: all
-	install -d $(TO)/bin $(TO)/lib/pkgconfig $(TO)/include/starport $(TO)/share/man/man1 \
+	install -d $(TO)/bin $(TO_LIB)/pkgconfig $(TO)/include/starport $(TO)/share/man/man1 \
 	  $(TO)/share/bash-completion/completions $(TO)/share/starport/results
 	install -m 755 $(BUILD)/starport $(TO)/bin/
 	$(if $(MODULE),install -D -m 644 -t $(TO)/lib/starport $(MODULE))
-	install -m 644 $(BUILD)/libstarport.so.$(VERSION) $(TO)/lib/
-	ln -sf libstarport.so.$(VERSION) $(TO)/lib/$(SONAME)
-	ln -sf $(SONAME) $(TO)/lib/libstarport.so
+	install -m 644 $(BUILD)/libstarport.so.$(VERSION) $(TO_LIB)/
+	ln -sf libstarport.so.$(VERSION) $(TO_LIB)/$(SONAME)
+	ln -sf $(SONAME) $(TO_LIB)/libstarport.so
 	install -m 644 include/starport/*.h $(TO)/include/starport/
 	install -m 644 docs/starport.1 $(TO)/share/man/man1/
 	install -m 644 scripts/starport.bash-completion $(TO)/share/bash-completion/completions/starport
 	cp -r platforms deploy experiments CITATION.cff LICENSE $(TO)/share/starport/
 	install -m 644 results/*.csv $(TO)/share/starport/results/
-	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' scripts/starport.pc.in \
-	  > $(TO)/lib/pkgconfig/starport.pc
+	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' scripts/starport.pc.in \
+	  > $(TO_LIB)/pkgconfig/starport.pc
 
 # In lib/starport, with a link from the folder in which Python looks.
 PYTHON_SITE ?= $(if $(filter /usr,$(PREFIX)),python3/dist,$(notdir $(PYTHON_INCLUDE))/$(if $(filter /usr/local,$(PREFIX)),dist,site))-packages
@@ -260,10 +281,10 @@ install-python: python
 uninstall:
 	rm -f $(TO)/lib/$(PYTHON_SITE)/starport
 	rm -rf $(TO)/share/starport $(TO)/include/starport $(TO)/lib/starport
-	rm -f $(TO)/bin/starport $(TO)/lib/libstarport.so* $(TO)/lib/pkgconfig/starport.pc \
+	rm -f $(TO)/bin/starport $(TO_LIB)/libstarport.so* $(TO_LIB)/pkgconfig/starport.pc \
 	  $(TO)/share/man/man1/starport.1 $(TO)/share/bash-completion/completions/starport
 
 clean:
 	rm -rf $(BUILD)
 
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD) -path $(BUILD)/deb -prune -o -name '*.d' -print 2>/dev/null)
