@@ -144,6 +144,10 @@ int store_add(struct sp_store *, int table, const struct store_value *row, struc
 
 /* ---- The models of runs (models.c). */
 
+/* Is the model of an experiment's run ("": no run) that of the first run? *first, at first NULL, is
+ * the caller's to free. SP_OK, or SP_NOT_VERIFIED with both. */
+int store_same_model(const struct sp_store *, const char *experiment, const char *model,
+                     char **first, struct sp_error *);
 /* Have the experiment's runs in both stores (which may be one) the same model? SP_OK, or
  * SP_NOT_VERIFIED, which names the path of the first and two models. */
 int store_check_models(struct sp_store *, struct sp_store *added, const char *experiment,

@@ -15,6 +15,24 @@ static int telling(const char *text, const char *other)
   return (int)(same + strcspn(text + same, " "));
 }
 
+static int refuse(const struct sp_store *store, const char *experiment, const char *one,
+                  const char *other, struct sp_error *error)
+{
+  return sp_failure(error, SP_NOT_VERIFIED,
+                    "%s: experiment '%s' has runs of %.*s and of %.*s, expected those of one: "
+                    "'starport campaign' computes the others again",
+                    store->path, experiment, telling(one, other), one, telling(other, one), other);
+}
+
+int store_same_model(const struct sp_store *store, const char *experiment, const char *model,
+                     char **first, struct sp_error *error)
+{
+  if (!*first && *model)
+    *first = sp_xstrdup(model);
+  return !*model || !strcmp(*first, model) ? SP_OK
+                                           : refuse(store, experiment, *first, model, error);
+}
+
 /* A model of the experiment's runs, other than `model`; NULL: there is none. The caller frees it.
  */
 static char *find_other(struct sp_store *store, const char *experiment, const char *model)
@@ -58,12 +76,8 @@ int store_check_models(struct sp_store *store, struct sp_store *added, const cha
   if (!model)
     model = find_other(added, experiment, "");
   char *other = model ? find_other(added, experiment, model) : NULL;
-  if (other)
-    sp_failure(error, SP_NOT_VERIFIED,
-               "%s: experiment '%s' has runs of %.*s and of %.*s, expected those of one: 'starport "
-               "campaign' computes the others again",
-               store->path, experiment, telling(model, other), model, telling(other, model), other);
+  int code = other ? refuse(store, experiment, model, other, error) : SP_OK;
   free(model);
   free(other);
-  return other ? SP_NOT_VERIFIED : SP_OK;
+  return code;
 }

@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "campaign/store/database.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The ten columns with which the queries of cells begin. */
@@ -27,20 +28,21 @@ int sp_store_cells(struct sp_store *store, const char *experiment,
                    int (*row)(void *data, const struct sp_cell_row *), void *data,
                    struct sp_error *error)
 {
-  int code = store_check_models(store, store, experiment, error);
-  if (code)
-    return code;
+  int code = SP_OK;
+  char *model = NULL;
   sqlite3_stmt *s =
-      store_query(store, "SELECT " CELL_COLUMNS
+      store_query(store, "SELECT " CELL_COLUMNS ", model"
                          " FROM cell LEFT JOIN run ON run.key=cell.run WHERE experiment=?1"
                          " ORDER BY axes, idx, cell.method");
   store_bind_text(s, 1, experiment);
-  while (store_next(s)) {
+  while (!code && store_next(s)) {
     struct sp_cell_row cell = cell_of(s, experiment);
-    if (row(data, &cell))
+    code = store_same_model(store, experiment, store_text(s, 10), &model, error);
+    if (!code && row(data, &cell))
       break;
   }
-  return store_end(store, s, SP_OK, error);
+  free(model);
+  return store_end(store, s, code, error);
 }
 
 int sp_store_results(struct sp_store *store, const char *experiment,
