@@ -61,6 +61,21 @@ void store_bind_text(sqlite3_stmt *s, int column, const char *text)
 
 /* ---- Columns. */
 
+struct store_value store_value_of(sqlite3_value *value)
+{
+  struct store_value v = {.type = sqlite3_value_type(value)};
+  if (v.type == SQLITE_INTEGER)
+    v.integer = sqlite3_value_int64(value);
+  else if (v.type == SQLITE_FLOAT)
+    v.real = sqlite3_value_double(value);
+  else {
+    v.bytes =
+        v.type == SQLITE_TEXT ? (const void *)sqlite3_value_text(value) : sqlite3_value_blob(value);
+    v.size = sqlite3_value_bytes(value);
+  }
+  return v;
+}
+
 const char *store_text(sqlite3_stmt *s, int column)
 {
   const char *text = (const char *)sqlite3_column_text(s, column);

@@ -5,6 +5,7 @@
 #include "campaign/store/store.h"
 
 #include <sqlite3.h>
+#include <time.h>
 
 /* ---- Tables and their rows. */
 
@@ -34,6 +35,8 @@ struct store_value {
   double real;
   sqlite3_int64 integer;
 };
+/* What SQLite has, until it changes the value. */
+struct store_value store_value_of(sqlite3_value *);
 #define STORE_TEXT(text)                             \
   {                                                  \
     .type = SQLITE_TEXT, .bytes = (text), .size = -1 \
@@ -79,8 +82,9 @@ struct sp_store {
   long version;  /* of the schema */
   bool strict;   /* of a merge: a row with the same name and another content is a conflict */
   uint64_t seal; /* of all rows, committed or not */
-  uint64_t row;  /* hash of the row that is being inserted */
   int lock;      /* file descriptor, -1: none */
+  time_t second; /* of these: */
+  char started[32], host[256];
   /* Prepared at their first use; they live as long as the store. */
   sqlite3_stmt *statement[STORE_TABLES][STORE_OPERATIONS], *find_status;
 };
@@ -160,8 +164,8 @@ int store_check_models(struct sp_store *, struct sp_store *added, const char *ex
  * the dump shows. Each insertion adds its row, each deletion subtracts it, a commit writes the sum,
  * and opening a database computes it again. The sum does not depend on the order of insertion. */
 
-/* Gives SQL the functions row_hash('table', column, ..), and keep_hash(value, 'table', column, ..),
- * which returns value and stores the hash in store->row. */
+/* The hash of a row of the table; SQL has it as row_hash('table', column, ..). */
+uint64_t store_row_hash(int table, const struct store_value *row);
 void store_define_hash(struct sp_store *);
 /* Computes the sum of the hashes of the rows in the file into store->seal (rows.c). SP_OK or
  * store_cannot. */

@@ -8,21 +8,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static struct store_value value_of(sqlite3_stmt *s, int column)
-{
-  struct store_value value = {.type = sqlite3_column_type(s, column)};
-  if (value.type == SQLITE_INTEGER)
-    value.integer = sqlite3_column_int64(s, column);
-  else if (value.type == SQLITE_FLOAT)
-    value.real = sqlite3_column_double(s, column);
-  else {
-    value.bytes = value.type == SQLITE_TEXT ? (const void *)sqlite3_column_text(s, column)
-                                            : sqlite3_column_blob(s, column);
-    value.size = sqlite3_column_bytes(s, column);
-  }
-  return value;
-}
-
 /* Adds rows of a table: those of an experiment's cells with index < count, which the end of the
  * query selects; experiment NULL: all. */
 static int add_rows(struct sp_store *out, struct sp_store *in, int table, const char *which,
@@ -38,7 +23,7 @@ static int add_rows(struct sp_store *out, struct sp_store *in, int table, const 
   while (!code && store_next(s)) {
     struct store_value row[STORE_MOST_COLUMNS];
     for (int k = 0; k < store_table[table].columns; k++)
-      row[k] = value_of(s, k);
+      row[k] = store_value_of(sqlite3_column_value(s, k));
     code = store_add(out, table, row, error);
   }
   free(sql);

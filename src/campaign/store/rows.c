@@ -1,6 +1,5 @@
-/* Inserts, finds and deletes rows. For the seal, an insertion stores the hash of its row in
- * store->row, and a deletion returns the hashes of its rows. (An insertion that returned it would
- * take twice the time: SQLite makes a table for returned rows.) */
+/* Inserts, finds and deletes rows. For the seal, an insertion adds the hash of its row, and a
+ * deletion returns the hashes of its rows. */
 #include "base/memory.h"
 #include "campaign/store/database.h"
 
@@ -43,11 +42,7 @@ static char *sql_of(const struct store_table *t, enum store_operation operation)
   if (operation == STORE_FORGET_GROUP)
     return sp_format("DELETE FROM %s WHERE %.*s=?1 RETURNING row_hash('%s', %s%s)", t->name,
                      (int)strcspn(t->names, ","), t->names, t->name, t->names, t->rest);
-  if (!t->key)
-    return sp_format("INSERT INTO %s VALUES(%s)", t->name, values);
-  /* The first column passes through keep_hash; the others begin after "?1,". */
-  return sp_format("INSERT INTO %s VALUES(keep_hash(?1,'%s',%s),%s) ON CONFLICT DO NOTHING",
-                   t->name, t->name, values, values + 3);
+  return sp_format("INSERT INTO %s VALUES(%s) ON CONFLICT DO NOTHING", t->name, values);
 }
 
 /* SQLite turns NAN into NULL. It does not keep -0, so -0 is written as 0. */
@@ -88,12 +83,11 @@ int store_insert(struct sp_store *store, int table, const struct store_value *ro
                  struct sp_error *error)
 {
   sqlite3_stmt *s = bound(store, table, STORE_INSERT, row);
-  store->row = 0;
   bool done = s && sqlite3_step(s) == SQLITE_DONE;
   int code = done ? SP_OK : store_cannot(store, error);
   *added = done && sqlite3_changes(store->db) > 0;
-  if (*added)
-    store->seal += store->row;
+  if (*added && table < STORE_DUMPED)
+    store->seal += store_row_hash(table, row);
   sqlite3_reset(s);
   return code;
 }

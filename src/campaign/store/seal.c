@@ -2,6 +2,9 @@
 #include "base/hash.h"
 #include "campaign/store/database.h"
 
+#include <math.h>
+#include <string.h>
+
 /* The finaliser of splitmix64: sums of FNV-1a hashes collide too easily without it. */
 static uint64_t mix(uint64_t h)
 {
@@ -10,47 +13,45 @@ static uint64_t mix(uint64_t h)
   return h ^ h >> 31;
 }
 
-static uint64_t hash_value(uint64_t h, sqlite3_value *value)
+/* As SQLite keeps the value: NAN and bytes that are missing as NULL, -0 as 0. */
+static uint64_t hash_value(uint64_t h, const struct store_value *v)
 {
-  int type = sqlite3_value_type(value);
+  bool is_integer = v->type == SQLITE_INTEGER, is_real = v->type == SQLITE_FLOAT;
+  bool is_null = is_real ? isnan(v->real) : !is_integer && !v->bytes;
+  int type = is_null ? SQLITE_NULL : v->type, length = 0;
+  double real = v->real + 0.0;
   h = hash_bytes(h, &type, sizeof type);
-  if (type == SQLITE_INTEGER) {
-    sqlite3_int64 integer = sqlite3_value_int64(value);
-    return hash_bytes(h, &integer, sizeof integer);
-  }
-  if (type == SQLITE_FLOAT) {
-    double real = sqlite3_value_double(value);
+  if (is_integer)
+    return hash_bytes(h, &v->integer, sizeof v->integer);
+  if (is_real && !is_null)
     return hash_bytes(h, &real, sizeof real);
-  }
-  const void *bytes = sqlite3_value_blob(value);
-  int length = sqlite3_value_bytes(value);
+  if (!is_null)
+    length = v->size < 0 ? (int)strlen(v->bytes) : v->size;
   h = hash_bytes(h, &length, sizeof length);
-  return length ? hash_bytes(h, bytes, (size_t)length) : h;
+  return hash_bytes(h, v->bytes, (size_t)length);
 }
 
-static uint64_t hash_row(int n, sqlite3_value **value)
+uint64_t store_row_hash(int table, const struct store_value *row)
 {
-  uint64_t h = SP_HASH_START;
-  for (int i = 0; i < n; i++)
-    h = hash_value(h, value[i]);
+  const struct store_value name = STORE_TEXT(store_table[table].name);
+  uint64_t h = hash_value(SP_HASH_START, &name);
+  for (int i = 0; i < store_table[table].columns; i++)
+    h = hash_value(h, &row[i]);
   return mix(h);
 }
 
 static void row_hash(sqlite3_context *context, int n, sqlite3_value **value)
 {
-  sqlite3_result_int64(context, (sqlite3_int64)hash_row(n, value));
-}
-
-static void keep_hash(sqlite3_context *context, int n, sqlite3_value **value)
-{
-  struct sp_store *store = sqlite3_user_data(context);
-  sqlite3_result_value(context, value[0]);
-  store->row = hash_row(n - 1, value + 1);
+  uint64_t h = SP_HASH_START;
+  for (int i = 0; i < n; i++) {
+    const struct store_value v = store_value_of(value[i]);
+    h = hash_value(h, &v);
+  }
+  sqlite3_result_int64(context, (sqlite3_int64)mix(h));
 }
 
 void store_define_hash(struct sp_store *store)
 {
   sqlite3_create_function(store->db, "row_hash", -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL,
                           row_hash, NULL, NULL);
-  sqlite3_create_function(store->db, "keep_hash", -1, SQLITE_UTF8, store, keep_hash, NULL, NULL);
 }
