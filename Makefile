@@ -36,6 +36,7 @@ MODULE := $(if $(shell echo '#include <simgrid/version.h>' | $(CC) $(SIMGRID_FLA
 # The Python package is built where Python's headers are; its module serves every Python from 3.11.
 PYTHON_INCLUDE ?= $(patsubst %/Python.h,%,$(firstword $(wildcard /usr/include/python3.*/Python.h)))
 PYTHON_SO := $(if $(SANITIZE),,$(PYTHON_INCLUDE:%=$(BUILD)/python/starport/_starport.abi3.so))
+PYTHON_PLUGIN := $(PYTHON_SO:%=$(BUILD)/starport-python.so)
 PYTHON_FILES := $(patsubst %,$(BUILD)/%,$(wildcard python/starport/*.py python/starport/*.pyi) python/starport/py.typed)
 
 HEURISTICS := $(filter-out heuristics/template.c,$(sort $(wildcard heuristics/*.c)))
@@ -91,7 +92,7 @@ $(BUILD)/libstarport.map: scripts/exports $(wildcard include/starport/*.h)
 	@mkdir -p $(@D)
 	$(Q)scripts/exports include/starport/*.h > $@.tmp && mv $@.tmp $@
 
-python: $(or $(PYTHON_SO),python-headers) $(PYTHON_FILES)
+python: $(or $(PYTHON_SO),python-headers) $(PYTHON_PLUGIN) $(PYTHON_FILES)
 python-headers:
 	@echo "no Python.h: install python3-dev, or name its folder by PYTHON_INCLUDE"; exit 1
 # Functions that newer headers call deprecated are those of the interface of Python 3.11.
@@ -100,6 +101,9 @@ $(BUILD)/python/starport/_starport.abi3.so: $(BUILD)/python/module.o $(BUILD)/py
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -o $@ $^ -L$(BUILD) -lstarport -Wl,-rpath,'$$ORIGIN/../..:$$ORIGIN/../../..'
+$(BUILD)/starport-python.so: $(BUILD)/python/plugin.o
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -o $@ $^ -l$(notdir $(PYTHON_INCLUDE))
 $(PYTHON_FILES): $(BUILD)/%: %
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
@@ -276,6 +280,7 @@ PYTHON_SITE ?= $(if $(filter /usr,$(PREFIX)),python3/dist,$(notdir $(PYTHON_INCL
 install-python: python
 	install -d $(TO)/lib/starport/python/starport $(TO)/lib/$(PYTHON_SITE)
 	install -m 644 $(PYTHON_FILES) $(PYTHON_SO) $(TO)/lib/starport/python/starport/
+	install -m 644 $(PYTHON_PLUGIN) $(TO)/lib/starport/
 	ln -sfn ../../starport/python/starport $(TO)/lib/$(PYTHON_SITE)/starport
 
 uninstall:

@@ -78,11 +78,15 @@ class Adapter:
     def failed(self, error: BaseException) -> str:
         """The words for an exception: of a refusal its own, else the last line of the traceback."""
         self.error = error
-        return str(error) if isinstance(error, _starport.Refused) else words_of(error)
+        return words_of(error)
 
 
 def words_of(error: BaseException) -> str:
-    """The last line of the exception's traceback."""
+    """The last line of the exception's traceback; of the package's own refusals the words alone."""
+    if isinstance(error, _starport.Error):
+        return str(error)
+    if isinstance(error, SyntaxError):  # its words have the file and the line
+        return "SyntaxError: %s" % error
     return "".join(traceback.format_exception_only(type(error), error)).strip().split("\n")[-1]
 
 

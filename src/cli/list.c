@@ -33,7 +33,8 @@ static const struct cli_option options[] = {
      "only the heuristics or experiments of this problem: redistribution, bag, divisible, "
      "imbalance, steady or network",
      .group = 0, .read = read_problem},
-    {"plugin", CLI_TEXTS, AT(plugins), "FILE.so", "load a heuristic; may be repeated", .group = 0},
+    {"plugin", CLI_TEXTS, AT(plugins), "FILE.so|py", "load a heuristic; may be repeated",
+     .group = 0},
     {"names", CLI_FLAG, AT(names), NULL, "print only the names, one per line", .group = 3},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {0},

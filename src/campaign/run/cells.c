@@ -3,22 +3,11 @@
  * numbers, which takes less time than sending it. */
 #include "campaign/run/cells.h"
 #include "base/memory.h"
-#include <dlfcn.h>
+#include "engine/perform/perform.h"
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- The methods of each variant. */
-
-/* The digest of the source of a heuristic: of its file if it is built in, else of its plug-in. */
-static int find_source(const struct sp_method *method, struct sp_key *source,
-                       struct sp_error *error)
-{
-  Dl_info object;
-  if (sp_method_digest(method, NULL, source, error) == SP_OK)
-    return SP_OK;
-  bool found = dladdr(method->heuristic, &object) && object.dli_fname;
-  return sp_method_digest(method, found ? object.dli_fname : NULL, source, error);
-}
 
 static int add_methods(struct sourced_methods *methods, const struct sp_campaign *campaign,
                        const struct sp_texts *texts, struct sp_error *error)
@@ -30,7 +19,7 @@ static int add_methods(struct sourced_methods *methods, const struct sp_campaign
       return sp_bad_input(error, "%s: method '%s': %s", campaign->experiment->file, texts->text[i],
                           why.text);
     methods->n++;
-    int code = find_source(&item->method, &item->source, error);
+    int code = sp_method_digest(&item->method, sp_plugin_file(&item->method), &item->source, error);
     if (code)
       return code;
     item->text = sp_run_text(&item->method, &item->source,

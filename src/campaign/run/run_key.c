@@ -134,11 +134,12 @@ char *sp_instance_text(const struct sp_instance *in)
 
 /* ---- Methods. */
 
-/* The digest of a shared object. One that imports sp_plan_with (the file then contains that name)
- * depends on every built-in heuristic as well. */
+/* The digest of a plug-in's file. A shared object that imports sp_plan_with (the file then contains
+ * that name) depends on every built-in heuristic as well, as does a file in Python that imports
+ * starport. */
 static int digest_file(const char *path, struct sp_key *digest, struct sp_error *error)
 {
-  static const char call[] = "sp_plan_with";
+  const char *call = sp_has_suffix(path, ".py") ? "starport" : "sp_plan_with";
   struct sha256_ctx sha;
   size_t size;
   char *whole = sp_read_file(path, &size, error);
@@ -146,7 +147,7 @@ static int digest_file(const char *path, struct sp_key *digest, struct sp_error 
     return SP_BAD_INPUT;
   sha256_init(&sha);
   sha256_update(&sha, size, (const uint8_t *)whole);
-  if (memmem(whole, size, call, sizeof call - 1))
+  if (memmem(whole, size, call, strlen(call)))
     for (const struct sp_digest *d = sp_heuristic_digests; d->name; d++)
       sha256_update(&sha, sizeof d->byte, d->byte);
   sha256_digest(&sha, sizeof digest->byte, digest->byte);

@@ -92,7 +92,8 @@ static const struct cli_option seed_options[] = {
     {"seed", CLI_SEED, AT(seed), "S",
      "seed of all random draws (default 0; with --from the experiment's)", .group = 4,
      .given = AT(seeded)},
-    {"plugin", CLI_TEXTS, AT(plugin), "FILE.so", "load a heuristic; may be repeated", .group = 4},
+    {"plugin", CLI_TEXTS, AT(plugin), "FILE.so|py", "load a heuristic; may be repeated",
+     .group = 4},
     {0},
 };
 const struct cli_command cli_seed_group = {.option = seed_options};

@@ -4,6 +4,7 @@
 #include "cli/shared/cli.h"
 #include "engine/perform/isolate.h"
 #include "engine/perform/perform_graph.h"
+#include "engine/perform/python.h"
 #include "method/registry.h"
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -42,6 +43,11 @@ static char *symbol_of(const char *path)
   return symbol;
 }
 
+static bool is_python(const char *path)
+{
+  return sp_has_suffix(path, ".py");
+}
+
 /* A name without a directory is a file in the current directory, not in the library path. */
 static void *open_plugin(const char *path)
 {
@@ -56,33 +62,45 @@ static void try_plugin(void *path, struct sp_result *result, struct sp_trace *tr
                        struct sp_schedule *decided)
 {
   (void)trace, (void)decided;
-  open_plugin(path);
+  if (is_python(path))
+    sp_python_heuristic(path, NULL);
+  else
+    open_plugin(path);
   *result = (struct sp_result){.status = SP_RUN_OK};
 }
 
-static int load_plugin(struct cli_methods *methods, const char *path)
+/* The heuristic of a shared object; NULL with the reason. */
+static const struct sp_heuristic *open_object(struct cli_methods *methods, const char *path,
+                                              struct sp_error *error)
 {
-  struct sp_result tried;
-  sp_isolate(try_plugin, (void *)path, SECONDS_TO_LOAD, 0, &tried, NULL, NULL);
-  if (tried.status != SP_RUN_OK)
-    return cli_complain(SP_CANNOT, "--plugin=%s: when it is loaded: %s", path, tried.reason);
   void *handle = open_plugin(path);
-  if (!handle)
-    return cli_complain(SP_BAD_INPUT, "--plugin=%s: %s", path, dlerror());
+  if (!handle) {
+    sp_bad_input(error, "%s", dlerror());
+    return NULL;
+  }
   methods->plugin =
       sp_xrealloc(methods->plugin, (size_t)methods->n_plugins + 1, sizeof *methods->plugin);
   methods->plugin[methods->n_plugins++] = handle;
   char *symbol = symbol_of(path);
   const struct sp_heuristic *heuristic = dlsym(handle, symbol);
-  struct sp_error error;
-  int code = SP_OK;
   if (!heuristic)
-    code = cli_complain(SP_BAD_INPUT, "--plugin=%s: no symbol '%s', expected after the file's name",
-                        path, symbol);
-  else if (sp_registry_add(methods->registry, heuristic, &error))
-    code = cli_complain(SP_BAD_INPUT, "--plugin=%s: %s", path, error.text);
+    sp_bad_input(error, "no symbol '%s', expected after the file's name", symbol);
   free(symbol);
-  return code;
+  return heuristic;
+}
+
+static int load_plugin(struct cli_methods *methods, const char *path)
+{
+  struct sp_result tried;
+  struct sp_error error;
+  sp_isolate(try_plugin, (void *)path, SECONDS_TO_LOAD, 0, &tried, NULL, NULL);
+  if (tried.status != SP_RUN_OK)
+    return cli_complain(SP_CANNOT, "--plugin=%s: when it is loaded: %s", path, tried.reason);
+  const struct sp_heuristic *heuristic =
+      is_python(path) ? sp_python_heuristic(path, &error) : open_object(methods, path, &error);
+  if (!heuristic || sp_registry_add(methods->registry, heuristic, &error))
+    return cli_complain(SP_BAD_INPUT, "--plugin=%s: %s", path, error.text);
+  return SP_OK;
 }
 
 int cli_methods_open(struct cli_methods *methods, const struct cli_strings *plugins,

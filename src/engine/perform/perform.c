@@ -2,6 +2,7 @@
 #include "engine/perform/perform.h"
 #include "engine/perform/isolate.h"
 #include "engine/perform/perform_graph.h"
+#include "engine/perform/python.h"
 #include "method/registry.h"
 #include <dlfcn.h>
 
@@ -51,7 +52,10 @@ bool sp_is_plugin(const struct sp_method *method)
 const char *sp_plugin_file(const struct sp_method *method)
 {
   Dl_info place;
-  return sp_is_plugin(method) && dladdr(method->heuristic, &place) ? place.dli_fname : NULL;
+  const char *file = sp_is_plugin(method) ? sp_python_file(method->heuristic) : NULL;
+  if (file || !sp_is_plugin(method))
+    return file;
+  return dladdr(method->heuristic, &place) ? place.dli_fname : NULL;
 }
 
 void sp_perform(const struct sp_instance *in, const struct sp_request *request,

@@ -1,9 +1,7 @@
-/* Loads the simgrid engine's module and calls it. The module stands beside the program, or beside
- * the library that contains this file, or in ../lib/starport of the program's folder. */
+/* Loads the simgrid engine's module and calls it. */
 #include "base/child.h"
-#include "base/file.h"
-#include "base/memory.h"
 #include "engine/module.h"
+#include "engine/perform/modules.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -11,33 +9,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#define MODULE "starport-simgrid.so"
-
-/* The module FOLDER/MODULE, of which `folder` is the path of a file or ends with a slash; NULL. */
-static const struct simgrid_module *load(const char *folder, const char *below)
-{
-  const char *slash = strrchr(folder, '/');
-  if (!slash)
-    return NULL;
-  char *path = sp_format("%.*s/%s" MODULE, (int)(slash - folder), folder, below);
-  void *handle = access(path, R_OK) ? NULL : dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  free(path);
-  return handle ? dlsym(handle, "simgrid_module") : NULL;
-}
-
 /* Kept, since to ask again in each forked child costs 0.2 ms a run. */
 static const struct simgrid_module *module(struct sp_error *error)
 {
   static const struct simgrid_module *found;
-  char program[PATH_MAX];
-  Dl_info library;
   if (found)
     return found;
-  sp_program_path(program);
-  dlerror();
-  if (!(found = load(program, "")) && !(found = load(program, "../lib/starport/")) &&
-      dladdr(&load, &library))
-    found = load(library.dli_fname, "");
+  found = sp_open_module("starport-simgrid.so", "simgrid_module", 0);
   const char *why = found ? NULL : dlerror();
   if (!found)
     sp_failure(
