@@ -1,5 +1,5 @@
 /* libstarport in one include: instances, schedules, the native engine and every heuristic, without
- * SimGrid. examples/makespan.py shows it from Python. All functions are re-entrant; there is no
+ * SimGrid. examples/makespan.c shows it. All functions are re-entrant; there is no
  * global state.
  *
  * Headers for heuristics (scripts/lint refuses others in heuristics/):
