@@ -19,125 +19,158 @@
  * Source: RR-6005, Algorithms 2-4, whose Algorithm 3 has no test on arrivals. Optimal on uniform
  * links. On 6000 tiny platforms of different links and processors (tests/bench/ratios.c) its
  * executed makespan is 1.0007 optima on average, at most 1.20; that of MBBSA 1.0171 and 1.78.
- * Cost: O(n log m) a probe and some O(n/1000 + 1000) for each replacement of an entry that is not
- * the last one.
+ * Cost: O(n (log m + log n)) a probe where one worker holds all tasks; among many senders the
+ * bounds on a replacement are not exact, and some more leaves are looked at.
+ *
  * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: planned and executed 13; the
  * plan of MBBSA has `planned` 12 and takes 19. */
 #include <starport/redistribution.h>
 
-enum { BLOCK = 1024 };
+#include <string.h>
 
-/* Positions BLOCK k to BLOCK (k + 1) - 1 of sigma. */
-struct block {
+enum { LEAF = 32 };
+
+/* The positions of sigma are the leaves of a binary tree, LEAF each. */
+struct node {
   long n;        /* entries */
   double cost;   /* sum of their c */
   double latest; /* at least the date of the last one if the port is free before the first one, */
-  long rank;     /* when that many entries preceded the block */
-  bool known;    /* start is known */
-  double start;  /* the date at which the last entry before the block is at its receiver */
-  /* Without an entry: */
-  long before;  /* entries before the block */
-  double after; /* sum of the c of those after it */
-  double bound; /* no entry of the block makes the last entry of sigma later */
+  long rank;     /* when that many entries preceded the node */
 };
 
 struct work {
   const struct sp_redistribution *p;
   struct sp_deadlines D;
   struct sp_sigma sigma;
-  double end;    /* date at which the last entry is at its receiver, */
-  double before; /* and the one before it */
-  long blocks;
-  struct block *block;
+  struct sp_interruptible idle;
+  double end;        /* date at which the last entry is at its receiver, */
+  double before;     /* and the one before it */
+  long leaves;       /* a power of 2 */
+  struct node *node; /* [1..2*leaves-1]: q has the children 2q and 2q+1 */
 };
 
-/* The bound when `rank` entries, perhaps fewer than before, precede the block: the intervals
- * between arrivals grow, so all of its entries are earlier by at least as much as the first one. */
-static double latest_at(const struct block *block, const double *arrival, long rank)
+static double later(double a, double b)
 {
-  return block->latest - (arrival[block->rank] - arrival[rank]);
+  return a > b ? a : b;
 }
 
-/* Adds the entry at a position, with k entries before it, the last of which ends at work->end. */
-static void add_to_block(struct work *work, long position, long k, const double *arrival)
+/* The bound when `rank` entries, perhaps fewer than before, precede the node: the intervals between
+ * arrivals grow, so all of its entries are earlier by at least as much as the first one. */
+static double latest_at(const struct node *node, const double *arrival, long rank)
 {
-  struct block *block = &work->block[position / BLOCK];
-  double c = work->p->c[work->sigma.worker[position]];
-  if (position % BLOCK == 0)
-    *block = (struct block){.latest = -INFINITY, .rank = k, .known = true, .start = work->end};
-  block->latest = fmax(latest_at(block, arrival, k - block->n), arrival[k]) + c;
-  block->rank = k - block->n;
-  block->n++;
-  block->cost += c;
-  work->end = fmax(arrival[k], work->end) + c;
+  return node->n > 0 ? node->latest - (arrival[node->rank] - arrival[rank]) : -INFINITY;
 }
 
-/* Appends r. */
+/* Adds an entry of cost c, with k entries of sigma before it. */
+static void add(struct node *leaf, const double *arrival, long k, double c)
+{
+  long rank = k - leaf->n;
+  leaf->latest = later(latest_at(leaf, arrival, rank), arrival[k]) + c;
+  leaf->rank = rank;
+  leaf->n++;
+  leaf->cost += c;
+}
+
+/* Sets inner node q, which `rank` entries precede, from its children. */
+static void join(struct work *work, const double *arrival, long q, long rank)
+{
+  const struct node *left = &work->node[2 * q], *right = left + 1;
+  double latest = later(latest_at(left, arrival, rank) + right->cost,
+                        latest_at(right, arrival, rank + left->n));
+  work->node[q] = (struct node){left->n + right->n, left->cost + right->cost, latest, rank};
+}
+
+/* Sets all nodes above leaf q, which `rank` entries precede. */
+static void join_above(struct work *work, const double *arrival, long q, long rank)
+{
+  for (; q > 1; q /= 2) {
+    rank -= q % 2 ? work->node[q - 1].n : 0;
+    join(work, arrival, q / 2, rank);
+  }
+}
+
+/* Appends r. The nodes above the last leaf are set when it is full. */
 static void append(struct work *work, struct sp_context *cx, const double *arrival, int r)
 {
   struct sp_sigma *sigma = &work->sigma;
   long used = sigma->used;
   sp_sigma_append(sigma, r);
+  if (sigma->cap > work->leaves * LEAF) {
+    for (work->leaves = 1; work->leaves * LEAF < sigma->cap;)
+      work->leaves *= 2;
+    work->node = sp_new(cx, 2 * work->leaves, struct node);
+    used = 0;
+  }
   if (sigma->used <= used) /* without the gaps */
     used = 0;
-  if (sigma->cap / BLOCK >= work->blocks) {
-    work->blocks = sigma->cap / BLOCK + 1;
-    work->block = sp_new(cx, work->blocks, struct block);
-    used = 0;
-  }
-  if (used == 0)
+  if (used == 0) {
     work->end = 0;
-  for (long k = used; k < sigma->used; k++)
-    add_to_block(work, k, k < sigma->used - 1 ? k : sigma->n - 1, arrival);
+    memset(work->node, 0, (size_t)(2 * work->leaves) * sizeof *work->node);
+  }
+  for (long k = used; k < sigma->used; k++) {
+    long q = work->leaves + k / LEAF, rank = k < sigma->used - 1 ? k : sigma->n - 1;
+    double c = work->p->c[sigma->worker[k]];
+    if (k % LEAF == 0 && k > 0)
+      join_above(work, arrival, q - 1, rank - work->node[q - 1].n);
+    add(&work->node[q], arrival, rank, c);
+    work->end = later(arrival[rank], work->end) + c;
+  }
 }
 
-/* The date at which the last entry of sigma is at its receiver without position e if the port is
- * free before the block. Sets `latest` of the block. */
-static double latest_without(struct work *work, const double *arrival, long b, long e)
+/* Sets leaf q, which `rank` entries precede, without a bound. */
+static void set_leaf(struct work *work, const double *arrival, long q, long rank)
 {
   const struct sp_sigma *sigma = &work->sigma;
-  struct block *block = &work->block[b];
-  double with = -INFINITY, without = -INFINITY;
-  long rank = block->rank = block->before;
-  for (long k = b * BLOCK; k < sigma->used && k < (b + 1) * BLOCK; k++) {
-    if (sigma->worker[k] == 0)
-      continue;
-    double c = work->p->c[sigma->worker[k]], here = arrival[rank - (k > e)];
-    with = (with > arrival[rank] ? with : arrival[rank]) + c;
-    if (k != e)
-      without = (without > here ? without : here) + c;
-    rank++;
-  }
-  block->latest = with;
-  return without + block->after;
+  struct node leaf = {.rank = rank};
+  long first = (q - work->leaves) * LEAF;
+  for (long k = first; k < first + LEAF && k < sigma->used; k++)
+    if (sigma->worker[k] != 0)
+      add(&leaf, arrival, rank + leaf.n, work->p->c[sigma->worker[k]]);
+  work->node[q] = leaf;
 }
 
-/* The date at which the last entry is at its receiver without position e: the latest, over all
- * entries k, of A_k and the costs from k on. Only blocks whose bound is later than that of the
- * block of the latest bound are looked at entry by entry, and none before one whose start is
- * known. */
-static double end_without(struct work *work, const double *arrival, long e)
+/* The entries before leaf q. */
+static long entries_before(const struct work *work, long q)
 {
-  const struct sp_sigma *sigma = &work->sigma;
-  long last = (sigma->used - 1) / BLOCK, latest = last, first = last + 1, rank = sigma->n;
-  double after = 0;
-  bool known = false;
-  while (!known) {
-    struct block *block = &work->block[--first];
-    rank -= block->n;
-    block->before = rank;
-    block->after = after;
-    block->bound = latest_at(block, arrival, rank - (first > e / BLOCK)) + after;
-    if (block->bound > work->block[latest].bound)
-      latest = first;
-    after += block->cost - (first == e / BLOCK ? work->p->c[sigma->worker[e]] : 0);
-    known = block->known && first <= e / BLOCK;
+  long n = 0;
+  for (; q > 1; q /= 2)
+    n += q % 2 ? work->node[q - 1].n : 0;
+  return n;
+}
+
+/* The later of `end` and the date of the last entry of sigma if the port is free before node q,
+ * which `rank` entries precede and entries of cost `after` follow. Looks only at leaves whose bound
+ * is later than what is known, and replaces it by the date. */
+static double end_from(struct work *work, const double *arrival, long q, long rank, double after,
+                       double end)
+{
+  if (!(latest_at(&work->node[q], arrival, rank) + after > end))
+    return end;
+  if (q >= work->leaves) {
+    set_leaf(work, arrival, q, rank);
+    return later(end, work->node[q].latest + after);
   }
-  double end = fmax(work->block[first].start + after, latest_without(work, arrival, latest, e));
-  for (long b = last; b >= first; b--)
-    if (work->block[b].bound > end && b != latest)
-      end = fmax(end, latest_without(work, arrival, b, e));
+  const struct node *left = &work->node[2 * q], *right = left + 1;
+  double behind = after + right->cost;
+  long ahead = rank + left->n;
+  bool first = latest_at(left, arrival, rank) + behind > latest_at(right, arrival, ahead) + after;
+  if (first)
+    end = end_from(work, arrival, 2 * q, rank, behind, end);
+  end = end_from(work, arrival, 2 * q + 1, ahead, after, end);
+  if (!first)
+    end = end_from(work, arrival, 2 * q, rank, behind, end);
+  join(work, arrival, q, rank);
   return end;
+}
+
+/* Puts r, or 0 for none, at position e. Returns the date of the last entry of sigma. */
+static double put(struct work *work, const double *arrival, long e, int r)
+{
+  long q = work->leaves + e / LEAF, rank = entries_before(work, q);
+  work->sigma.worker[e] = r;
+  set_leaf(work, arrival, q, rank);
+  join_above(work, arrival, q, rank);
+  return later(0, end_from(work, arrival, 1, 0, 0, -INFINITY));
 }
 
 /* Tries r in place of the latest entry of largest c, which is known to exceed c_r. */
@@ -147,36 +180,45 @@ static void replace(struct work *work, struct sp_context *cx, const double *arri
   struct sp_sigma *sigma = &work->sigma;
   double c = work->p->c[r], last = arrival[sigma->n - 1];
   long e = sigma->top[sp_heap_top(&sigma->rank)];
+  int replaced = sigma->worker[e];
   if (last + c > d)
     return;
-  double before = e == sigma->used - 1 ? work->before : end_without(work, arrival, e);
-  if (fmax(last, before) + c > d)
+  long q = work->leaves + (sigma->used - 1) / LEAF;
+  join_above(work, arrival, q, sigma->n - work->node[q].n);
+  double before = put(work, arrival, e, 0);
+  if (fmax(last, before) + c > d) {
+    put(work, arrival, e, replaced);
     return;
-  struct block *block = &work->block[e / BLOCK];
-  block->n--;
-  block->cost -= sp_sigma_remove_largest(sigma);
-  for (long b = e / BLOCK + 1; b <= (sigma->used - 1) / BLOCK; b++)
-    work->block[b].known = false;
+  }
+  sp_sigma_remove_largest(sigma);
   work->end = work->before = before;
   append(work, cx, arrival, r);
 }
 
 /* No, if no worker can compute the task that arrives last. Yes, if one can compute each task before
  * the next arrives: of its deadlines one is in each interval between two arrivals, early enough, so
- * the port is free again at each arrival whatever has been chosen. */
+ * the port is free again at each arrival whatever has been chosen. If no link of a sender is slower
+ * than that of any receiver, the port never waits after the first arrival: then no arrival matters,
+ * a replacement never fails, and the number of tasks is that of Moore's algorithm. */
 static enum sp_answer foresee(const struct sp_target *target, void *data)
 {
-  (void)data;
+  struct work *work = data;
   const struct sp_redistribution *p = target->p;
-  double arrival = target->arrival[target->Lsend - 1];
+  double arrival = target->arrival[target->Lsend - 1], cheapest = INFINITY;
   double rounding = p->exact ? 0 : 0x1p-40 * target->M;
   enum sp_answer answer = SP_NO;
-  for (int r = 1; r <= p->m; r++)
-    if (p->f[r] < target->M && arrival + p->c[r] <= target->M - p->w[r]) {
+  for (int r = 1; r <= p->m; r++) {
+    if (!(p->f[r] < target->M))
+      continue;
+    cheapest = fmin(cheapest, p->c[r]);
+    if (arrival + p->c[r] <= target->M - p->w[r]) {
       answer = SP_UNKNOWN;
       if (p->f[r] <= target->first && p->c[r] + p->w[r] <= target->first - rounding)
         return SP_YES;
     }
+  }
+  if (answer == SP_UNKNOWN && p->c[target->sender[target->Lsend - 1]] <= cheapest)
+    return sp_interruptible_foresees(&work->idle, target);
   return answer;
 }
 
@@ -192,7 +234,8 @@ static bool probe(struct sp_target *target, void *data)
   work->end = 0;
   while (sigma->n < target->Lsend) {
     double start = fmax(A[sigma->n], work->end), last = sigma->n > 0 ? A[sigma->n - 1] : start;
-    if ((r = sp_deadlines_next(&work->D, start, last, sp_sigma_largest(sigma), &d)) == 0)
+    double next = sigma->n + 1 < target->Lsend ? A[sigma->n + 1] : -INFINITY;
+    if ((r = sp_deadlines_next(&work->D, start, last, next, sp_sigma_largest(sigma), &d)) == 0)
       return false;
     if (start + target->p->c[r] > d) {
       replace(work, target->cx, A, r, d);
@@ -212,7 +255,10 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
   if (!p)
     return -1;
-  struct work work = {.p = p, .D = sp_deadlines_new(cx, p), .sigma = sp_sigma_new(cx, p)};
+  struct work work = {.p = p,
+                      .D = sp_deadlines_new(cx, p),
+                      .sigma = sp_sigma_new(cx, p),
+                      .idle = sp_interruptible_new(cx, p)};
   return sp_bisect(cx, p, SP_SENDERS_EACH, foresee, probe, &work, out);
 }
 

@@ -81,7 +81,7 @@ static bool probe(struct sp_target *target, void *data)
   long seen = 0, look = target->Lsend + target->p->m;
   sp_deadlines_open(D, target);
   sp_sigma_clear(sigma);
-  while ((r = sp_deadlines_next(D, t, -INFINITY, sp_sigma_largest(sigma), &d)) != 0) {
+  while ((r = sp_deadlines_next(D, t, -INFINITY, -INFINITY, sp_sigma_largest(sigma), &d)) != 0) {
     sp_sigma_append(sigma, r);
     t += c[r];
     if (t > d)

@@ -114,9 +114,11 @@ void sp_deadlines_open(struct sp_deadlines *, const struct sp_target *);
 /* The next entry (*deadline, return value) that can change a sequence which ends at date t and
  * whose most expensive entry costs `largest` (-INFINITY: empty): one with t + c_r <= deadline, or
  * with c_r < largest and low + c_r <= deadline, where low <= t is the date of the last task's
- * arrival. Any other would be appended and removed again at once. Returns 0 at the end of D.
- * D may be much longer than the sequence; sleeping groups cost nothing. */
-int sp_deadlines_next(struct sp_deadlines *, double t, double low, double largest,
+ * arrival. Any other would be appended and removed again at once. If a sequence of entries of the
+ * least c is to grow beyond the next one, and the entry after it is sent at date `next` at the
+ * earliest (else next = -INFINITY), skips what the next entry of the least c would replace. Returns
+ * 0 at the end of D. D may be much longer than the sequence; sleeping groups cost nothing. */
+int sp_deadlines_next(struct sp_deadlines *, double t, double low, double next, double largest,
                       double *deadline);
 
 /* sigma: receivers in order, of which the most expensive (ties: latest added) can be removed. */

@@ -262,9 +262,17 @@ static int take(struct sp_deadlines *D, int g)
   return r;
 }
 
-int sp_deadlines_next(struct sp_deadlines *D, double t, double low, double largest, double *d)
+/* The skipped entries: of those due before the next cheapest one, x, the first is appended, the
+ * others could only replace it, since each would be sent at `next` and be late. x replaces the last
+ * of them, because x is on time in its place. So the sequence has x there, as without them. */
+int sp_deadlines_next(struct sp_deadlines *D, double t, double low, double next, double largest,
+                      double *d)
 {
   int cheap = first_cheapest(D, (D->cheapest < largest ? low : t) + D->cheapest);
+  if (cheap >= 0 && largest <= D->cheapest && D->due[cheap] < next + D->cheapest) {
+    *d = D->due[cheap];
+    return take(D, cheap);
+  }
   for (;;) {
     int costly = sp_heap_top(&D->awake), sleeper = first_asleep(D);
     int g = before(D, costly, cheap) ? costly : cheap;

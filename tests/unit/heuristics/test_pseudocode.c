@@ -329,6 +329,25 @@ static void searches(void **state)
   }
 }
 
+/* One worker holds all tasks, many of which move: the port is late, or waits for each arrival. */
+static void one_holder(void **state)
+{
+  struct sp_registry *registry = *state;
+  uint64_t seed = 600552;
+  for (int trial = 0; trial < 300; trial++) {
+    struct sp_instance *in = random_instance(&seed, 0, draw(&seed, 2, 6), 0, trial & 8 ? 4 : 9);
+    in->load[1] = sp_int(draw(&seed, 40, MOST_TASKS));
+    in->c[1] = sp_int(draw(&seed, 1, trial & 1 ? 3 : 12));
+    for (int i = 1; i <= in->m; i++)
+      in->w[i] = sp_int(in->w[i].num * draw(&seed, 1, 2 * in->m));
+    double unit;
+    struct toy t = least_integers(in, &unit);
+    long planned = bisect(&t, FWD);
+    compare(registry, "fwd", &t, in, (double)planned * unit, trial);
+    sp_instance_free(in);
+  }
+}
+
 static void best_balance(void **state)
 {
   struct sp_registry *registry = *state;
@@ -368,6 +387,7 @@ static int free_registry(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(best_balance), cmocka_unit_test(searches)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(best_balance), cmocka_unit_test(searches),
+                                     cmocka_unit_test(one_holder)};
   return cmocka_run_group_tests(tests, load_registry, free_registry);
 }
