@@ -13,6 +13,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* PLATFORM_MAX_BYTES */
 static const char too_large[] = "more than 512 MiB, expected a smaller file";
@@ -61,7 +62,12 @@ static bool takes(const struct xml_element *element, const char *name)
 /* The encoding of the file that the parser translates to UTF-8; NULL: none. */
 static const char *other_encoding(const struct reader *r)
 {
+#if LIBXML_VERSION >= 21400
+  const char *declared = (const char *)xmlCtxtGetDeclaredEncoding(r->parser);
+  return declared && strcasecmp(declared, "UTF-8") != 0 ? declared : NULL;
+#else
   return r->parser->input ? (const char *)r->parser->input->encoding : NULL;
+#endif
 }
 
 static bool is_ascii(const char *text)
@@ -275,7 +281,11 @@ static xmlEntityPtr known_entity(void *data, const xmlChar *name)
   return entity;
 }
 
-static void syntax_error(void *data, xmlErrorPtr problem)
+#if LIBXML_VERSION >= 21200
+static void syntax_error(void *data, const xmlError *problem)
+#else
+static void syntax_error(void *data, xmlError *problem)
+#endif
 {
   struct reader *r = data;
   if (problem->level < XML_ERR_ERROR || r->failed)
