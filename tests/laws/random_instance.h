@@ -28,6 +28,7 @@ static inline struct sp_num dice_cost(struct dice *d, int style)
 {
   struct sp_num thirds;
   char text[32];
+  int denominator;
   switch (style) {
   case 0:
     return sp_int(dice_int(d, 1, 4));
@@ -36,7 +37,8 @@ static inline struct sp_num dice_cost(struct dice *d, int style)
   case 2:
     return sp_double((double)dice_int(d, 1 << 18, 1 << 26) / (1 << 20));
   default:
-    snprintf(text, sizeof text, "%d/%d", dice_int(d, 1, 60), dice_int(d, 0, 1) ? 3 : 10);
+    denominator = dice_int(d, 0, 1) ? 3 : 10; /* the order of two draws in one call is open */
+    snprintf(text, sizeof text, "%d/%d", dice_int(d, 1, 60), denominator);
     sp_num_parse(text, &thirds);
     return thirds;
   }
