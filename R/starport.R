@@ -1,5 +1,5 @@
-# starport from R: source("R/starport.R"). Runs and other commands of the program `starport` as data frames, by its JSON,
-# and its databases of results. Needs jsonlite; starport_runs also DBI and RSQLite (Debian: r-cran-jsonlite,
+# starport from R: source("R/starport.R"). Runs and other commands of the program `starport` as data frames, by its
+# JSON, and its databases of results. Needs jsonlite; starport_runs also DBI and RSQLite (Debian: r-cran-jsonlite,
 # r-cran-rsqlite). The program is that of STARPORT_PROGRAM, else that of the PATH.
 
 # What the program prints for these arguments, as lines. Stops with the program's own line if it prints nothing.

@@ -9,8 +9,8 @@ from starport import Star, optimal, run
 
 
 class Soonest:
-    """To the worker that would end the task first, if it sends nothing that min_c would end sooner: min_c looks at the
-    links alone, and so keeps the port for the slow worker behind the fast link."""
+    """To the worker that would end the task first. min_c looks at the links alone, and so fills the places of the slow
+    worker behind the first of the fast links."""
     problems = ("bag",)
 
     def next(self, view):
@@ -21,7 +21,7 @@ class Soonest:
 
 if __name__ == "__main__":
     folder = sys.argv[1] if len(sys.argv) > 1 else "."
-    star = Star(c=[1, 2, 2], w=[9, 2, 3], buffer=2, tasks=10)
+    star = Star(c=[1, 2, 1], w=[14, 5, 5], buffer=3, tasks=12)
     results = run(star, Soonest, "min_c")
     print(results)
     print("optimal %g" % optimal(star).value)

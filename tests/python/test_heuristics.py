@@ -135,6 +135,7 @@ class Heuristics(unittest.TestCase):
         def waits(star):
             time.sleep(30)
             return []
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
         for seconds in (None, 60):
             timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
             timer.start()

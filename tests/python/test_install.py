@@ -25,5 +25,5 @@ class Install(unittest.TestCase):
                                  stdout=subprocess.PIPE, text=True, cwd=prefix).stdout
             self.assertEqual(out, "3.0 True\n")
             make(["uninstall"])
-            left = [f for f in glob.glob(prefix + "/**", recursive=True) if not os.path.isdir(f) and "__pycache__" not in f]
-            self.assertEqual(left, [])
+            left = [f for f in glob.glob(prefix + "/**", recursive=True) if not os.path.isdir(f)]
+            self.assertEqual([f for f in left if "__pycache__" not in f], [])
