@@ -270,7 +270,7 @@ install: all
 	install -m 644 include/starport/*.h $(TO)/include/starport/
 	install -m 644 docs/starport.1 $(TO)/share/man/man1/
 	install -m 644 scripts/starport.bash-completion $(TO)/share/bash-completion/completions/starport
-	cp -r platforms deploy experiments CITATION.cff LICENSE $(TO)/share/starport/
+	cp -r platforms deploy experiments R CITATION.cff LICENSE $(TO)/share/starport/
 	install -m 644 results/*.csv $(TO)/share/starport/results/
 	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' scripts/starport.pc.in \
 	  > $(TO_LIB)/pkgconfig/starport.pc
