@@ -45,7 +45,7 @@ int refuse_dates(const struct rules *rules, const struct sp_event *e)
                    rules->until);
 }
 
-int check_duration(struct rules *rules, const struct sp_event *e, double nominal)
+int check_unusual_duration(struct rules *rules, const struct sp_event *e, double nominal)
 {
   double lasted = e->end - e->start, slack = rules->tolerance * e->end;
   bool shorter = rules->durations != SP_DURATIONS_ANY && lasted < nominal - slack;

@@ -55,8 +55,14 @@ static inline int check_dates(const struct rules *rules, const struct sp_event *
   return within ? SP_OK : refuse_dates(rules, e);
 }
 /* The event lasts as long as its nominal duration (INFINITY: the node does not compute); counts it
- * if that is too short. */
-int check_duration(struct rules *, const struct sp_event *, double nominal);
+ * if that is too short. The usual event is neither, which needs no call. */
+int check_unusual_duration(struct rules *, const struct sp_event *, double nominal);
+static inline int check_duration(struct rules *rules, const struct sp_event *e, double nominal)
+{
+  double lasted = e->end - e->start, slack = rules->tolerance * e->end;
+  bool usual = fabs(lasted - nominal) < slack && nominal > slack;
+  return usual ? SP_OK : check_unusual_duration(rules, e, nominal);
+}
 /* Two events, `before` the first to end, overlap in `where`. Always SP_NOT_VERIFIED. */
 int overlap(const struct rules *, const char *where, const struct sp_event *before,
             const struct sp_event *);

@@ -132,11 +132,12 @@ static void test_doubles(void **state)
 {
   (void)state;
   enum { N = 500 };
-  static double value[N] = {5e-324, 1.7976931348623157e308, INFINITY, 9007199254740993.0, -0.1};
+  static double value[N] = {5e-324, 1.7976931348623157e308, INFINITY, 9007199254740993.0, -0.1,
+                            -0.0};
   struct sp_error error;
   struct sp_store *store = store_open_ok("a.db", SP_STORE_WRITE);
   uint64_t bits = 88172645463325252;
-  for (int k = 5; k < N; k++) {
+  for (int k = 6; k < N; k++) {
     bits = bits * 6364136223846793005u + 1442695040888963407u;
     uint64_t finite = bits & ~(UINT64_C(1) << 62); /* no infinity, no NAN */
     memcpy(&value[k], &finite, sizeof finite);
@@ -158,7 +159,9 @@ static void test_doubles(void **state)
     run.result.makespan = nextafter(value[k], 1);
     assert_int_equal(sp_store_run(store, &run, &error), SP_NOT_VERIFIED);
   }
+  assert_int_equal(sp_store_commit(store, &error), SP_OK);
   sp_store_close(store);
+  sp_store_close(store_open_ok("a.db", SP_STORE_READ)); /* the rows match the seal */
 }
 
 static void test_conflict(void **state)
