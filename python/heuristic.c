@@ -257,19 +257,45 @@ static int stopped(struct sp_context *cx, struct python_heuristic *h)
   return -1;
 }
 
-/* Calls a method of the adapter with a copy of the instance. */
-static PyObject *ask(struct python_heuristic *h, const char *method, const struct sp_instance *in)
+/* The value of an option of a plug-in. */
+static PyObject *option_value(const struct sp_option *o, const void *options)
 {
-  PyObject *star = star_object(sp_instance_copy(in));
-  PyObject *answer = star ? PyObject_CallMethod(h->adapter, method, "O", star) : NULL;
+  const void *field = (const char *)options + o->offset;
+  switch (o->type) {
+  case SP_CHOICE:
+    return PyBool_FromLong(*(const int *)field);
+  case SP_INTEGER:
+    return PyLong_FromLong(*(const long *)field);
+  case SP_REAL:
+    return PyFloat_FromDouble(*(const double *)field);
+  default:
+    return PyUnicode_FromString(*(const char *const *)field);
+  }
+}
+
+/* Calls a method of the adapter with a copy of the instance and the values of its options. */
+static PyObject *ask(struct python_heuristic *h, const char *method, const struct sp_instance *in,
+                     const void *options)
+{
+  const struct sp_option *o = h->heuristic.options;
+  PyObject *star = star_object(sp_instance_copy(in)), *values = PyDict_New(), *answer = NULL;
+  for (; o && o->name && values; o++) {
+    PyObject *value = option_value(o, options);
+    if (!value || PyDict_SetItemString(values, o->name, value))
+      Py_CLEAR(values);
+    Py_XDECREF(value);
+  }
+  if (star && values)
+    answer = PyObject_CallMethod(h->adapter, method, "OO", star, values);
   Py_XDECREF(star);
+  Py_XDECREF(values);
   return answer;
 }
 
 static int plan_with(struct python_heuristic *h, struct sp_context *cx,
-                     const struct sp_instance *in, struct sp_schedule *out)
+                     const struct sp_instance *in, const void *options, struct sp_schedule *out)
 {
-  PyObject *messages, *answer = ask(h, "plan", in);
+  PyObject *messages, *answer = ask(h, "plan", in, options);
   bool good = answer && PyArg_ParseTuple(answer, "dO!", &out->planned, &PyList_Type, &messages) &&
               !schedule_read(messages, out);
   Py_XDECREF(answer);
@@ -277,11 +303,11 @@ static int plan_with(struct python_heuristic *h, struct sp_context *cx,
 }
 
 static int start_with(struct python_heuristic *h, struct sp_context *cx,
-                      const struct sp_instance *in, void **state)
+                      const struct sp_instance *in, const void *options, void **state)
 {
   Py_CLEAR(h->next);
   Py_CLEAR(h->view);
-  h->next = ask(h, "start", in);
+  h->next = ask(h, "start", in, options);
   h->view = h->next ? view_new(in->m) : NULL;
   *state = h;
   return h->view ? 0 : stopped(cx, h);
@@ -307,13 +333,13 @@ static struct sp_decision next(const struct sp_view *now, const void *options, v
 static int plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
                 struct sp_schedule *out)
 {
-  return plan_with((struct python_heuristic *)(uintptr_t)options, cx, in, out);
+  return plan_with((struct python_heuristic *)(uintptr_t)options, cx, in, NULL, out);
 }
 
 static int start(struct sp_context *cx, const struct sp_instance *in, const void *options,
                  void **state)
 {
-  return start_with((struct python_heuristic *)(uintptr_t)options, cx, in, state);
+  return start_with((struct python_heuristic *)(uintptr_t)options, cx, in, NULL, state);
 }
 
 /* ---- Heuristics. */
@@ -357,6 +383,7 @@ void heuristic_clear(struct python_heuristic *h)
   Py_CLEAR(h->adapter);
   Py_CLEAR(h->next);
   Py_CLEAR(h->view);
+  Py_CLEAR(h->options);
   for (int k = 0; k < 3; k++)
     Py_CLEAR(h->text[k]);
 }
@@ -371,14 +398,12 @@ static struct python_heuristic plugin[PLUGINS];
   static int plan_##k(struct sp_context *cx, const struct sp_instance *in, const void *options,  \
                       struct sp_schedule *out)                                                   \
   {                                                                                              \
-    (void)options;                                                                               \
-    return plan_with(&plugin[k], cx, in, out);                                                   \
+    return plan_with(&plugin[k], cx, in, options, out);                                          \
   }                                                                                              \
   static int start_##k(struct sp_context *cx, const struct sp_instance *in, const void *options, \
                        void **state)                                                             \
   {                                                                                              \
-    (void)options;                                                                               \
-    return start_with(&plugin[k], cx, in, state);                                                \
+    return start_with(&plugin[k], cx, in, options, state);                                       \
   }
 HOOKS(0)
 HOOKS(1)
@@ -395,6 +420,33 @@ static const struct {
 } hooks[PLUGINS] = {{plan_0, start_0}, {plan_1, start_1}, {plan_2, start_2}, {plan_3, start_3},
                     {plan_4, start_4}, {plan_5, start_5}, {plan_6, start_6}, {plan_7, start_7}};
 
+/* Makes the table of the adapter's list of (name, kind, preset, help), kind being a character; an
+ * option has 8 bytes in their struct. Its texts live as long as the list. 0, or -1 with an
+ * exception. */
+static int read_options(PyObject *list, struct sp_heuristic *h)
+{
+  Py_ssize_t n = list ? PyList_Size(list) : -1;
+  if (n <= 0)
+    return (int)n;
+  struct sp_option *table = PyMem_Calloc((size_t)n + 1, sizeof *table);
+  for (Py_ssize_t k = 0; table && k < n; k++) {
+    struct sp_option *o = &table[k];
+    int kind;
+    if (!PyArg_ParseTuple(PyList_GetItem(list, k), "sCss", &o->name, &kind, &o->preset, &o->help)) {
+      PyMem_Free(table);
+      return -1;
+    }
+    o->type = kind == 'b' ? SP_CHOICE : kind == 'i' ? SP_INTEGER : kind == 'f' ? SP_REAL : SP_TEXT;
+    o->choices = kind == 'b' ? "no|yes" : NULL;
+    o->offset = 8 * (size_t)k;
+    o->max = kind == 'i' ? 1e15 : 1e300;
+    o->min = -o->max;
+  }
+  h->options = table;
+  h->options_size = 8 * (size_t)n;
+  return table ? 0 : -1;
+}
+
 const struct sp_heuristic *heuristic_plugin(PyObject *adapter)
 {
   int k = 0;
@@ -407,6 +459,11 @@ const struct sp_heuristic *heuristic_plugin(PyObject *adapter)
   struct sp_heuristic *h = &plugin[k].heuristic;
   if (heuristic_init(&plugin[k], adapter))
     return NULL;
+  plugin[k].options = PyObject_GetAttrString(adapter, "options");
+  if (read_options(plugin[k].options, h)) {
+    heuristic_clear(&plugin[k]);
+    return NULL;
+  }
   if (h->plan)
     h->plan = hooks[k].plan;
   else

@@ -13,6 +13,7 @@ struct python_heuristic {
   PyObject *adapter;             /* owned, as all below */
   PyObject *text[3];             /* name, summary, source */
   PyObject *next, *view;         /* of an on-line heuristic that was started */
+  PyObject *options;             /* of a plug-in: the list that its table of options refers to */
 };
 
 /* Makes the types Worker and View and adds them to the module. 0, or -1 with an exception. */

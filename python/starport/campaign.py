@@ -67,7 +67,17 @@ class Campaign:
     def cells(self) -> Table:
         """The cells of the tables, the points of the figures, the statistics over all points and the claims, beside the
         published values: the rows of `starport report --format=csv` (docs/formats.md), by the program."""
-        lines = list(csv.reader(program.output("report", self.file, "--experiment=" + self.experiment,
-                                               "--format=csv").splitlines()))
-        first = lines[0].index("value") if lines else 0
-        return Table(lines[0], [line[:first] + [_value(x) for x in line[first:]] for line in lines[1:]])
+        return self._report("csv", "value")
+
+    @property
+    def pairs(self) -> Table:
+        """The declared methods in pairs: mean difference of the distance, its 95 % interval, and the p of Wilcoxon's
+        signed rank test after Holm: the rows of `starport report --format=pairs` (docs/formats.md), by the program."""
+        return self._report("pairs", "platforms")
+
+    def _report(self, layout: str, numbers: str) -> Table:
+        """A report in CSV; `numbers` is the first column whose cells may be numbers."""
+        head, *lines = csv.reader(program.output("report", self.file, "--experiment=" + self.experiment,
+                                                 "--format=" + layout).splitlines())
+        first = head.index(numbers)
+        return Table(head, [line[:first] + [_value(x) for x in line[first:]] for line in lines])

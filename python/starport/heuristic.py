@@ -1,15 +1,17 @@
 """Heuristics written in Python, as the library asks them."""
 import importlib.util
+import inspect
 import math
 import os
 import re
 import sys
 import traceback
-from typing import Any, Callable, List, Optional, Tuple
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from . import _starport
 from .star import Star
 
+_KINDS = {bool: "b", int: "i", float: "f", str: "s"}  # of options, as heuristic.c reads them
 _PROBLEMS = {"redistribution": 1, "bag": 2, "divisible": 4, "imbalance": 8}
 Message = Tuple[int, int, float, int, float, float]  # as the library takes it
 
@@ -61,15 +63,15 @@ class Adapter:
                 raise _starport.Error("%s: problem %r, expected %s" % (self.name, problem, ", ".join(_PROBLEMS)))
             self.problems |= _PROBLEMS[problem]
 
-    def plan(self, star: _starport.Star) -> Tuple[float, List[Message]]:
+    def plan(self, star: _starport.Star, options: Dict[str, Any]) -> Tuple[float, List[Message]]:
         """The planned makespan (NaN: none is claimed) and the messages."""
-        found = self.given(Star(star)) if callable(self.given) else self.given
+        found = self.given(Star(star), **options) if callable(self.given) else self.given
         planned = getattr(found, "planned", None)
         return math.nan if planned is None else float(planned), messages_of(getattr(found, "transfers", found))
 
-    def start(self, star: _starport.Star) -> Callable[[_starport.View], Any]:
+    def start(self, star: _starport.Star, options: Dict[str, Any]) -> Callable[[_starport.View], Any]:
         """The function that is asked for each decision."""
-        heuristic = self.given() if isinstance(self.given, type) else self.given
+        heuristic = self.given(**options) if isinstance(self.given, type) else self.given
         if hasattr(heuristic, "start"):
             heuristic.start(Star(star))
         following: Callable[[_starport.View], Any] = heuristic.next
@@ -92,7 +94,19 @@ def words_of(error: BaseException) -> str:
 
 class _Plugin(Adapter):
     """A heuristic that the program runs, in a process for each run: an exception ends that process, and the last line
-    of what it prints is the program's reason."""
+    of what it prints is the program's reason. Arguments that have a default (of the function after the star, of the
+    class) are its options: whole numbers, numbers, texts and yes or no."""
+
+    def __init__(self, given: Any, name: str) -> None:
+        super().__init__(given, name)
+        self.options = []
+        for key, argument in list(inspect.signature(given).parameters.items())[0 if self.online else 1:]:
+            kind = _KINDS.get(type(argument.default))
+            if kind is None:
+                raise _starport.Error("%s: argument %s, expected a default that is a number, a text, True or False"
+                                      % (self.name, key))
+            preset = ("yes" if argument.default else "no") if kind == "b" else str(argument.default)
+            self.options.append((key, kind, preset, "argument of %s" % given.__name__))
 
     def failed(self, error: BaseException) -> str:
         words = super().failed(error)

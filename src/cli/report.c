@@ -17,9 +17,9 @@ struct report_options {
 static const struct cli_option options[] = {
     {NULL, CLI_ARGUMENT, .offset = AT(database), .needed = "name a results database"},
     {"format", CLI_CHOICE, AT(format), "NAME",
-     "text (default), csv, latex, html (one page that needs no other file), or runs (CSV, a row a "
-     "run)",
-     .group = 0, .letter = 'f', .choices = "text|csv|latex|html|runs"},
+     "text (default), csv, latex, html (one page that needs no other file), runs (CSV, a row a "
+     "run), or pairs (CSV, the paired differences)",
+     .group = 0, .letter = 'f', .choices = "text|csv|latex|html|runs|pairs"},
     {"experiment", CLI_TEXT, AT(experiment), "ID", "one experiment of several in the database",
      .group = 0, .letter = 'e'},
     {"figures", CLI_TEXT, AT(figures), "DIR",
@@ -78,6 +78,8 @@ static int write_report(const struct report_options *o, const struct sp_experime
                           stdout, NULL, error);
   if (o->format == SP_RUNS_FORMAT)
     return sp_report_runs(e, store, stdout, error);
+  if (o->format == SP_PAIRS_FORMAT)
+    return sp_report_pairs(e, store, stdout, error);
   int code = SP_OK;
   if (!list || o->format != SP_CSV_FORMAT)
     code = sp_report(e, store, o->format, stdout, NULL, error);

@@ -65,6 +65,10 @@ class Tables(unittest.TestCase):
             self.assertEqual(len(bba), 9)
             cells = [c for c in campaign.cells if c["quantity"] == "mean(distance)" and c["role"] == "declared"]
             self.assertTrue(all(c["value"] >= 1 for c in cells) and len(cells) > 36)
+            pairs = [p for p in campaign.pairs if not p["variant"]]
+            self.assertEqual([(p["method"], p["other"], p["platforms"]) for p in pairs],
+                             [("bba", "mbbsa", 3), ("bba", "r-bsa", 3), ("mbbsa", "r-bsa", 3)])
+            self.assertTrue(all(p["low"] <= p["difference"] <= p["high"] and 0 < p["p"] <= 1 for p in pairs))
             if pandas:
                 self.assertEqual(len(campaign.runs.frame()), len(campaign.runs))
             for file, words in [(os.path.join(folder, "none.db"), "unable to open"), (__file__, "not a database")]:
