@@ -24,14 +24,14 @@ WARN     := -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-pr
 CFLAGS   ?= $(OPT) -g
 ALLFLAGS  = -std=c17 -D_GNU_SOURCE -Iinclude -Isrc -I$(BUILD) \
             $(WARN) $(WERROR) -ffp-contract=off -fPIC $(CPPFLAGS) $(CFLAGS) $(SANFLAGS)
-PKGFLAGS := $(call pkg,--cflags,$(PKGS))
+PKGFLAGS := $(patsubst -I%,-isystem %,$(call pkg,--cflags,$(PKGS)))
 LIBS     := $(call pkg,--libs,$(PKGS)) -lgslcblas -lglpk -lqsopt_ex -lgmp -lm -ldl
 
 # The simgrid engine is a module, built where SimGrid is installed, also in SIMGRID_PREFIX.
 SIMGRID_PREFIX ?=
 SIMGRID_FLAGS := $(SIMGRID_PREFIX:%=-isystem %/include)
 SIMGRID_LIBS := $(SIMGRID_PREFIX:%=-L%/lib -Wl,-rpath,%/lib) -lsimgrid
-MODULE := $(if $(shell echo '#include <simgrid/version.h>' | $(CC) $(SIMGRID_FLAGS) -E - 2>/dev/null),$(BUILD)/starport-simgrid.so)
+MODULE := $(if $(shell echo '#include <simgrid/version.h>' | $(CC) $(SIMGRID_FLAGS) -E - >/dev/null 2>&1 && echo yes),$(BUILD)/starport-simgrid.so)
 
 # The Python package is built where Python's headers are; its module serves every Python from 3.11.
 PYTHON_INCLUDE ?= $(patsubst %/Python.h,%,$(firstword $(wildcard /usr/include/python3.*/Python.h)))
@@ -192,8 +192,8 @@ ubsan: deps
 	$(Q)LAWS_COUNT=30 ENGINES_COUNT=1000 OPTIMA_COUNT=120 \
 	  $(MAKE) --no-print-directory BUILD=$(BUILD)/ubsan SANITIZE=undefined OPT=-O1 check
 
-# A million instances through both engines, a million against proven optima and bounds, and two
-# thousand through every law.
+# A million instances through both engines, a million against proven optima and bounds, two thousand
+# through every law, and the README's two commands in bare roots of both Debian releases.
 long: deps
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) tests-built
 	LAWS_COUNT=2000 $(BUILD)/tests/laws/laws
@@ -203,6 +203,9 @@ long: deps
 	PYTHON_COUNT=2000 BUILD=$(BUILD) tests/python/run
 	BUILD=$(BUILD) tests/faults/kill 50
 	$(Q)$(MAKE) --no-print-directory dist-check
+	$(Q)scripts/install-deps roots
+	RELEASE=bookworm scripts/bare-root
+	RELEASE=trixie scripts/bare-root
 
 FUZZ_SECONDS ?= 120
 fuzz:
