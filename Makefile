@@ -224,6 +224,8 @@ browser: deps
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all
 	$(Q)BUILD=$(BUILD) tests/html/run
 
+include web/explorer.mk
+
 bench: deps
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all bench-built
 	$(Q)BUILD=$(BUILD) tests/bench/run

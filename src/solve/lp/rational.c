@@ -41,14 +41,23 @@ void sp_q_clear(struct sp_q_pool *pool)
   }
 }
 
+/* A long of GMP's own functions may be shorter. */
+static void set_whole(mpz_t z, int64_t x)
+{
+  uint64_t size = x < 0 ? -(uint64_t)x : (uint64_t)x;
+  mpz_import(z, 1, 1, sizeof size, 0, 0, &size);
+  if (x < 0)
+    mpz_neg(z, z);
+}
+
 void sp_mpq_set(mpq_t q, struct sp_num x)
 {
   if (x.den == 0) {
     mpq_set_d(q, x.v);
     return;
   }
-  mpz_set_si(mpq_numref(q), x.num);
-  mpz_set_si(mpq_denref(q), x.den);
+  set_whole(mpq_numref(q), x.num);
+  set_whole(mpq_denref(q), x.den);
   mpq_canonicalize(q);
 }
 

@@ -1,0 +1,137 @@
+// Compares the page's engine with the program: for COUNT command lines drawn at random, right and wrong ones, exit
+// codes, outputs, messages and files must be the same, byte for byte. Names each line that differs.
+//   node equal.js ENGINE.js STARPORT COUNT [FIRST]
+const { spawnSync } = require("child_process");
+const fs = require("fs");
+const os = require("os");
+const path = require("path");
+
+const [engine_path, starport_path, count, first = 0] = process.argv.slice(2);
+const call = require(path.resolve(engine_path)), starport = path.resolve(starport_path);
+
+// ---- Draws: each command line has a stream of its own, so that `FIRST` finds it again.
+let state;
+function draw(n) { // a whole number of 0..n-1 (mulberry32)
+  state = (state + 0x6d2b79f5) | 0;
+  let t = Math.imul(state ^ (state >>> 15), 1 | state);
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+  return ((t ^ (t >>> 14)) >>> 0) % n;
+}
+const one = (...items) => items[draw(items.length)];
+const maybe = (text, of = 2) => draw(of) ? "" : text();
+const list = (n, item) => Array.from({ length: n }, item).join(",");
+const number = (top) => one(() => draw(top) + 1, () => (draw(64 * top) + 1) / 64, () => `${draw(top) + 1}/${draw(7) + 1}`)();
+
+const heuristics = JSON.parse(spawnSync(starport, ["list", "--json"], { encoding: "utf8" }).stdout).heuristics;
+const families = spawnSync(starport, ["list", "families", "--names"], { encoding: "utf8" }).stdout.trim().split("\n");
+
+function value_of(option) {
+  if (option.type === "choice")
+    return one(...option.choices);
+  if (option.type === "text")
+    return option.default;
+  const least = Math.max(option.min, -5), width = Math.min(option.max - least, 20);
+  return option.type === "integer" ? least + draw(width + 1) : least + width * draw(65) / 64;
+}
+function method(problem) {
+  const h = one(...heuristics.filter((it) => it.problems.includes(problem)));
+  return h.name + h.options.map((o) => maybe(() => `:${o.name}=${value_of(o)}`, 3)).join("");
+}
+
+const problems = {
+  redistribution: (m) => `load=${list(m, () => draw(10))}`,
+  bag: () => `tasks=${draw(30) + 1}` + maybe(() => ` buffer=${draw(4) + 1}`) + maybe(() => ` deadline=${draw(200)}`, 4),
+  divisible: (m) => `work=${draw(400) + 50}` + maybe(() => ` latency=${list(m, () => draw(5))}`) +
+    maybe(() => ` deadline=${draw(200)}`, 4),
+};
+function star() {
+  const problem = one(...Object.keys(problems)), m = draw(6) + 1, top = 10 ** (draw(3) + 1);
+  const text = `c=${list(m, () => number(top))} w=${list(m, () => number(3 * top))} ${problems[problem](m)}`;
+  return { problem, words: [`--star=${text}`] };
+}
+
+const networks = {
+  chain: (n) => `w=${list(n, () => number(9))} z=${list(n - 1, () => number(3))} r=.${draw(10)}`,
+  loop: (n) => `w=${list(n, () => number(9))} z=.${draw(9) + 1} r=.0${draw(10)}`,
+  tree: (n) => `w=${list(n, () => number(9))} z=.${draw(9) + 1} r=.0${draw(10)} parent=0,${list(n - 1, () => 1)}`,
+  star: (n) => `w=${list(n, () => number(9))} z=.${draw(9) + 1} r=.0${draw(10)} mode=${one("parallel", "sequential")}`,
+  bus: (n) => `w1=${number(3)} bus1=.${draw(9) + 1}:.0${draw(9)}:${list(n, () => number(3))} bus2=.1:.02:1,2`,
+  hypercube: () => `d=${draw(6) + 1} w=${number(9)} z=.${draw(9) + 1} r=.0${draw(10)}`,
+  switch: (n) => `alpha=${list(n, () => draw(9))} s=${list(n, () => number(3))} b=${list(n, () => number(3))}`,
+};
+function network() {
+  const kind = one(...Object.keys(networks));
+  return ["network", kind, networks[kind](draw(5) + 2), "--json", ...one([], ["--schedule"], ["--simulate", "--engine=native", "--events=e.csv"])];
+}
+function graph() {
+  const n = draw(4) + 2, edges = Array.from({ length: n - 1 }, (_, i) => `${draw(i + 1) + 1}-${i + 2}:${number(9)}`);
+  if (n > 3)
+    edges.push(`1-${n}:${number(9)}`);
+  return ["steady", `--graph=w=${list(n, () => number(9))} edges=${[...new Set(edges)].join(",")}`, "--json",
+    ...one([], ["--tree"], ["--schedule"], ["--simulate=50", "--engine=native", "--events=e.csv"],
+      ["--simulate=50", "--strategy=on-line", "--engine=native"], ["--model=multiport"])];
+}
+
+const run = ["--engine=native"], json = () => one([], ["--json"]);
+const right = [
+  () => { const { words } = star(); return ["run", ...words, "-H", "all", ...run, "--json"]; },
+  () => { const { problem, words } = star(); return ["run", ...words, "-H", method(problem), ...run, ...json(), "--events=e.csv", "--perfetto=p.json"]; },
+  () => { const { problem, words } = star(); return ["run", ...words, "-H", method(problem), ...run, "--json", "--noise=link:.2,cpu:.1", `--seed=${draw(1e9)}`]; },
+  () => { const { problem, words } = star(); return ["plan", ...words, "-H", method(problem), ...json()]; },
+  () => ["bound", ...star().words, ...json()],
+  () => ["optimal", ...star().words, ...json(), "--node-limit=2000"],
+  () => ["export", ...star().words, "-o", `e${one(".xml", ".json", ".txt")}`],
+  () => ["export", ...star().words, "--json"],
+  () => ["generate", "-f", one(...families), "--json", `--count=${draw(3) + 1}`, `--seed=${draw(1e9)}`,
+    ...one([], ["--set=type=real"], ["--set=c=normal 20 5 in 1..50"], [`--set=tasks=${draw(99) + 1}`])],
+  network, network, graph, graph,
+];
+// Wrong words, and numbers that are larger or less than anything one needs.
+const odd = () => one("-1", "0", "1e400", "nan", "1/0", "", "x", "1e9", "1000000000", "99999999999999999999", "1e-300", "2147483648", "é", "<b>");
+const wrong = [
+  () => ["run", `--star=c=${odd()} w=${odd()} tasks=${odd()}`, "-H", "bba", ...run],
+  () => ["run", `--star=c=1,${odd()} w=1,2 load=3,${odd()}`, "-H", "bba,mbbsa", ...run, "--json"],
+  () => ["run", `--star=c=1 w=1 work=${odd()}`, "-H", one("all", "nonsense", "bba:x=1", "", "r-bsa:order=q"), ...run],
+  () => ["run", `--star=c=1,1 w=1,2 tasks=1000000000 ${one("", "buffer=1")}`, "-H", one("bba", "mbbsa", "r-bsa"), ...run],
+  () => ["bound", `--star=c=1,1 w=1,2 tasks=${odd()}`, `--deadline=${odd()}`, "--json"],
+  () => ["optimal", `--star=c=${odd()} w=1 load=${odd()}`, `--node-limit=${odd()}`],
+  () => ["network", one("ring", "chain"), `w=${odd()},1 z=${odd()}`, "--json"],
+  () => ["steady", `--graph=w=1,${odd()} edges=1-2:${odd()}`, `--simulate=${odd()}`, ...run],
+  () => ["generate", "-f", one(...families, "hom"), "--json", one("--workers=", "--count=0", "--seed=") + odd()],
+  () => [one("list", "run", "runs", "plan", "help", "export"), one("x", "--jsn", "--json", "-H", "-Z", "--star")],
+  () => ["run", "missing.xml", "-H", "bba", ...run],
+];
+
+// ---- Comparison.
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "equal-"));
+function native(words) {
+  for (const name of fs.readdirSync(folder))
+    fs.unlinkSync(path.join(folder, name));
+  const ran = spawnSync(starport, words, { encoding: "utf8", cwd: folder, maxBuffer: 1 << 28 });
+  const files = fs.readdirSync(folder).map((name) => [`/${name}`, fs.readFileSync(path.join(folder, name), "utf8")]);
+  return { code: ran.status, out: ran.stdout, err: ran.stderr, files: Object.fromEntries(files) };
+}
+function show_difference(words, a, b) {
+  console.log(`DIFFERS ${words.map((word) => JSON.stringify(word)).join(" ")}`);
+  const flat = ({ code, out, err, files }) => [`exit ${code}`, ...[out, err, ...Object.values(files)].map(String).join("\n").split("\n")];
+  const [left, right] = [flat(a), flat(b)];
+  const at = left.findIndex((line, i) => line !== right[i]);
+  console.log(`  page:    ${left[at]}\n  program: ${right[at]}`);
+}
+
+(async () => {
+  let passed = 0, failed = 0;
+  for (let k = Number(first); k < Number(first) + Number(count); k++) {
+    state = k;
+    const words = one(...(draw(4) ? right : wrong))();
+    const b = native(words), a = await call({ words, read: Object.keys(b.files) });
+    const same = ["code", "out", "err"].every((part) => a[part] === b[part]) &&
+      Object.keys(b.files).every((name) => a.files[name] === b.files[name]);
+    same ? passed++ : failed++;
+    if (!same)
+      show_difference([`${k}:`, ...words], a, b);
+  }
+  fs.rmSync(folder, { recursive: true });
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed ? 1 : 0;
+})();

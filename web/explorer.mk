@@ -1,0 +1,43 @@
+# The explorer: one page with the program's own commands as WebAssembly (docs/architecture.md, "The explorer").
+WEB     := $(BUILD)/web
+EMCC    := NODE_PATH=/usr/share/nodejs emcc
+# Not in the page: other processes, plug-ins, SimGrid, XML, experiments, charts of cairo (web/absent.c).
+WEB_COMMANDS := run plan bound optimal steady network generate export list main
+WEB_SRC := $(filter-out src/base/child.c,$(LIB_SRC)) \
+           $(filter-out %/isolate.c %/simgrid.c,$(wildcard src/engine/perform/*.c)) \
+           $(filter-out %/xml.c,$(wildcard src/io/*.c $(patsubst %,src/io/%/*.c,exchange graph platform star trace))) \
+           $(filter-out %/experiment.c,$(wildcard src/cli/shared/*.c)) \
+           $(wildcard src/campaign/generate/*.c src/cli/parts/network*.c src/cli/parts/steady*.c) \
+           src/campaign/run/progress.c $(WEB_COMMANDS:%=src/cli/%.c) $(wildcard web/*.c)
+WEB_OBJ := $(WEB_SRC:%.c=$(WEB)/%.o) $(WEB)/registry.o
+WEB_CC   = $(EMCC) -O2 -std=c17 -D_GNU_SOURCE -ffp-contract=off -include web/qsort_r.h -Iweb -Iinclude -Isrc -I$(BUILD) -I$(WEB)/include
+
+.PHONY: explorer
+explorer: deps
+	$(Q)scripts/install-deps explorer
+	$(Q)$(MAKE) --no-print-directory -j$(JOBS) $(BUILD)/explorer.html
+
+$(BUILD)/explorer.html: web/bundle web/explorer.html web/explorer.css $(filter-out web/engine.js,$(sort $(wildcard web/*.js))) $(WEB)/engine.js
+	$(Q)web/bundle $(VERSION) $(filter-out $<,$^) > $@.tmp && mv $@.tmp $@
+
+# The engine: the program, compressed, the loader that emscripten writes, and what calls them.
+$(WEB)/engine.js: $(WEB)/starport.js web/engine.js
+	$(Q)(printf 'const wasm = "'; gzip -9nc $(WEB)/starport.wasm | base64 -w0; echo '";'; cat $^) > $@.tmp && mv $@.tmp $@
+
+$(WEB)/starport.js: $(WEB_OBJ)
+	$(call say,LINK,$@)
+	$(Q)$(EMCC) -O2 -o $@ $^ $(WEB)/lib/*.a -sMODULARIZE=1 -sEXPORT_NAME=starport -sENVIRONMENT=worker \
+	  -sALLOW_MEMORY_GROWTH=1 -sEXIT_RUNTIME=1 -sEXPORTED_RUNTIME_METHODS=FS,callMain
+
+$(WEB)/%.o: %.c $(WEB)/libraries
+	$(call say,EMCC,$<)
+	@mkdir -p $(@D)
+	$(Q)$(WEB_CC) -MMD -MP -c -o $@ $<
+$(WEB)/registry.o: $(BUILD)/registry.c $(WEB)/libraries
+	$(Q)$(WEB_CC) -c -o $@ $<
+# Random123 refuses processors that it does not know; its ciphers are plain C.
+$(WEB)/src/base/stream.o: WEB_CC += -D__aarch64__
+
+$(WEB)/libraries: web/libraries
+	$(call say,LIBS,$(WEB)/lib)
+	$(Q)JOBS=$(JOBS) web/libraries $(WEB) && touch $@
