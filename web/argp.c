@@ -34,16 +34,29 @@ static void add(struct tree *tree, const struct argp *argp, void *input, struct 
     add(tree, argp->children[i].argp, of_children[i], state);
 }
 
-/* The option of that name (length bytes) or, if that is 0, of that letter; *k: its parser. */
+static bool begins(const struct argp_option *o, const char *name, size_t length)
+{
+  return o->name && !strncmp(o->name, name, length);
+}
+
+/* The option of that name (length bytes), or the only one that begins so; or, if length is 0, of
+ * that letter. *k: its parser. NULL: none, or several. */
 static const struct argp_option *find(const struct tree *tree, const char *name, size_t length,
                                       int letter, int *k)
 {
-  for (*k = 0; *k < tree->n; ++*k)
-    for (const struct argp_option *o = tree->argp[*k]->options; o && (o->name || o->doc); o++)
-      if (length ? o->name && strlen(o->name) == length && !strncmp(o->name, name, length)
-                 : o->key == letter)
+  const struct argp_option *found = NULL;
+  int several = 0;
+  for (int i = 0; i < tree->n; i++)
+    for (const struct argp_option *o = tree->argp[i]->options; o && (o->name || o->doc); o++) {
+      if (length ? !begins(o, name, length) : o->key != letter)
+        continue;
+      found = o;
+      *k = i;
+      several++;
+      if (!length || !o->name[length])
         return o;
-  return NULL;
+    }
+  return several == 1 ? found : NULL;
 }
 
 /* Gives the word to the first parser that takes it. */
@@ -59,7 +72,7 @@ static void read_option(const struct tree *tree, char *word, struct argp_state *
   bool is_long = word[1] == '-';
   char *name = word + 1 + is_long, *value = is_long ? strchr(name, '=') : name[1] ? name + 1 : NULL;
   size_t length = !is_long ? 0 : value ? (size_t)(value - name) : strlen(name);
-  int k;
+  int k = 0;
   const struct argp_option *o = find(tree, name, length, (unsigned char)*name, &k);
   if (is_long && value)
     value++;
@@ -78,9 +91,12 @@ error_t argp_parse(const struct argp *argp, int argc, char **argv, unsigned flag
   struct tree tree = {.n = 0};
   (void)flags, (void)index;
   add(&tree, argp, input, &state);
+  bool options = true;
   for (state.next = 1; state.next < argc;) {
     char *word = argv[state.next++];
-    if (word[0] == '-' && word[1])
+    if (options && !strcmp(word, "--"))
+      options = false;
+    else if (options && word[0] == '-' && word[1])
       read_option(&tree, word, &state);
     else
       offer(&tree, ARGP_KEY_ARG, word, &state);

@@ -84,6 +84,7 @@ const right = [
   () => ["export", ...star().words, "--json"],
   () => ["generate", "-f", one(...families), "--json", `--count=${draw(3) + 1}`, `--seed=${draw(1e9)}`,
     ...one([], ["--set=type=real"], ["--set=c=normal 20 5 in 1..50"], [`--set=tasks=${draw(99) + 1}`])],
+  () => { const { problem, words } = star(); return ["run", ...one(words, ["--star", words[0].slice(7)], ["--st" + words[0].slice(5)]), "-H" + method(problem), "--eng=native", ...one([], ["--"])]; },
   network, network, graph, graph,
 ];
 // Wrong words, and numbers that are larger or less than anything one needs.
@@ -98,7 +99,7 @@ const wrong = [
   () => ["network", one("ring", "chain"), `w=${odd()},1 z=${odd()}`, "--json"],
   () => ["steady", `--graph=w=1,${odd()} edges=1-2:${odd()}`, `--simulate=${odd()}`, ...run],
   () => ["generate", "-f", one(...families, "hom"), "--json", one("--workers=", "--count=0", "--seed=") + odd()],
-  () => [one("list", "run", "runs", "plan", "help", "export"), one("x", "--jsn", "--json", "-H", "-Z", "--star")],
+  () => [one("list", "run", "runs", "plan", "help", "export"), one("x", "--jsn", "--json", "-H", "-Z", "--star", "--se", "--e=1", "--json=1", "--", "-")],
   () => ["run", "missing.xml", "-H", "bba", ...run],
 ];
 
