@@ -138,10 +138,10 @@ $(BUILD)/src/cli/new.o: $(BUILD)/template.h
 
 # Style and script of the HTML page, as C strings.
 $(BUILD)/page_css.h: src/campaign/page/page.css
-$(BUILD)/page_js.h: src/campaign/page/page.js
+$(BUILD)/page_js.h: src/campaign/page/chart.js src/campaign/page/page.js
 $(BUILD)/page_css.h $(BUILD)/page_js.h:
 	@mkdir -p $(@D)
-	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' $< > $@
+	$(Q)sed 's/\\/\\\\/g; s/"/\\"/g; s/.*/"&\\n"/' $^ > $@
 $(BUILD)/src/campaign/page/page.o: $(BUILD)/page_css.h $(BUILD)/page_js.h
 
 # A heuristic as a shared object: `make build/mine.so` from heuristics/mine.c or tests/data/mine.c.

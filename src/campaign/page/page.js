@@ -2,80 +2,18 @@
 // selected instance. Everything is drawn from JSON elements, one an experiment, each for the article
 // that it is in, or for the whole page; nothing is fetched.
 //
-//   Elements, Numbers    used by everything below
+// Elements, numbers and the Gantt chart are in chart.js, which comes before this.
+//
 //   Sorting              of the tables of the page
 //   Charts               axes, legend, marks, names of marks
 //   Figures              frequency and profile (step functions), then those of the experiment
-//   Gantt chart, One instance, The table of instances
+//   One instance, The table of instances
 document.querySelectorAll("script[type='application/json']").forEach(function (json) {
   "use strict";
   var data = JSON.parse(json.textContent), root = json.closest("article") || document;
-
-  // ---- Elements.
-  function make(name, attributes, content) {
-    return fill(document.createElement(name), attributes, content);
-  }
-  function draw(name, attributes, content) {
-    return fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, content);
-  }
-  function fill(element, attributes, content) {
-    for (var key in attributes || {})
-      element.setAttribute(key, attributes[key]);
-    [].concat(content === undefined ? [] : content).forEach(function (part) {
-      element.append(part);
-    });
-    return element;
-  }
-  function line(x1, y1, x2, y2, kind) {
-    return draw("line", { x1: x1, y1: y1, x2: x2, y2: y2, "class": kind });
-  }
-  function label(x, y, text, anchor, kind) {
-    return draw("text", { x: x, y: y, "text-anchor": anchor || "start", "class": kind || "" }, text);
-  }
-  function options(texts) {
-    return texts.map(function (text, k) {
-      return make("option", { value: k }, text);
-    });
-  }
-
-  // ---- Numbers: as in the text report; whole makespans whole.
-  function figure(value) {
-    if (value === null || isNaN(value))
-      return "-";
-    return Math.abs(value) < 1e6 ? value.toFixed(4) : String(Number(value.toPrecision(6)));
-  }
-  function amount(value) {
-    return value !== null && Number.isInteger(value) ? String(value) : figure(value);
-  }
-  function percent(share) {
-    return Number((100 * share).toFixed(1)) + " %";
-  }
-  // The least of 1, 2, 5 times a power of ten that divides the span into at most `most` steps.
-  function step(span, most) {
-    var unit = Math.pow(10, Math.floor(Math.log10(span / most)));
-    return unit * [1, 2, 5, 10].find(function (f) { return f * unit * most >= span * 0.999999; });
-  }
-  function ticks(low, high, most) {
-    var by = step(high - low, most), list = [];
-    for (var k = Math.ceil(low / by - 1e-9); k * by <= high * (1 + 1e-12); k++)
-      list.push(Number((k * by).toPrecision(12)));
-    return list;
-  }
-  // Multiples of powers of ten, at most `most`; a short axis has the ticks of a linear one.
-  function logTicks(low, high, most) {
-    var grids = [[1, 1.5, 2, 3, 5, 7], [1, 2, 5], [1]];
-    if (high < 3 * low)
-      return ticks(low, high, most);
-    for (var g = 0; g < grids.length; g++) {
-      var list = [];
-      for (var e = Math.floor(Math.log10(low)); e <= Math.log10(high); e++)
-        grids[g].forEach(function (digit) { list.push(Number((digit * Math.pow(10, e)).toPrecision(12))); });
-      list = list.filter(function (x) { return x >= low && x <= high; });
-      if (list.length <= most)
-        return list;
-    }
-    return list.filter(function (x, k) { return k % Math.ceil(list.length / most) === 0; });
-  }
+  var make = charts.make, draw = charts.draw, fill = charts.fill, line = charts.line, label = charts.label,
+    options = charts.options, figure = charts.figure, amount = charts.amount, percent = charts.percent,
+    ticks = charts.ticks, logTicks = charts.logTicks, onWidth = charts.onWidth;
 
   // ---- Sorting of the tables of the page.
   function compare(a, b) {
@@ -126,20 +64,6 @@ document.querySelectorAll("script[type='application/json']").forEach(function (j
   var shapes = [
     "M-4 0A4 4 0 1 0 4 0A4 4 0 1 0 -4 0Z", "M-3.6 -3.6H3.6V3.6H-3.6Z", "M0 -5L5 0L0 5L-5 0Z",
     "M0 -4.8L4.6 3.6H-4.6Z", "M0 4.8L4.6 -3.6H-4.6Z", "M0 -4.8L4.6 -1.5L2.8 3.9H-2.8L-4.6 -1.5Z"];
-
-  // Draws again when the width changes.
-  function onWidth(element, redraw) {
-    var last = 0;
-    function look() {
-      var width = Math.round(element.clientWidth);
-      if (width && width !== last) {
-        last = width;
-        redraw(width);
-      }
-    }
-    new ResizeObserver(look).observe(element);
-    look();
-  }
 
   function colour(k) {
     return "var(--s" + k % 6 + ")";
@@ -387,10 +311,9 @@ document.querySelectorAll("script[type='application/json']").forEach(function (j
       p.svg.append(label((p.box.left + p.box.right) / 2, (p.box.top + p.box.bottom) / 2, "no result", "middle", "soft"));
     return p.svg;
   }
-  // The name in a chart; the table below it has the full name.
+
   function shortened(name) {
-    var longest = data.placement.longest;
-    return name.length > longest ? name.slice(0, longest - 1) + "\u2026" : name;
+    return charts.shorten(name, data.placement.longest);
   }
 
   // What hollow marks are, by the tag of their file.
@@ -417,111 +340,7 @@ document.querySelectorAll("script[type='application/json']").forEach(function (j
     onWidth(place, show);
   }
 
-  // ---- Gantt chart: the master's ports, then each worker with its messages above its work.
-  function lanes(bars) {
-    var ends = [];
-    bars.sort(function (a, b) { return a.start - b.start || a.end - b.end; });
-    bars.forEach(function (bar) {
-      var lane = ends.findIndex(function (end) { return end <= bar.start * (1 + 1e-12) + 1e-12; });
-      bar.lane = lane < 0 ? ends.length : lane;
-      ends[bar.lane] = bar.end;
-    });
-    return Math.max(1, ends.length);
-  }
-  function readEvents(run) {
-    function name(node) { return run.names ? shortened(run.names[node]) : "P" + node; }
-    var rows = [{ name: name(0) + " in", bars: [] }, { name: name(0) + " out", bars: [] }], e = run.events;
-    for (var w = 1; w <= run.workers; w++)
-      rows.push({ name: "", bars: [], thin: true }, { name: name(w), bars: [] });
-    for (var k = 0; k < e.length; k += 6) {
-      var bar = { from: e[k], to: e[k + 1], task: e[k + 2], start: e[k + 3], end: e[k + 4], amount: e[k + 5],
-        sender: name(e[k]), receiver: name(e[k + 1]) };
-      bar.kind = bar.from === bar.to ? (bar.task ? "received" : "own") : bar.to === 0 ? "to-master" : "to-worker";
-      if (bar.from === bar.to) {
-        rows[2 * bar.to + 1].bars.push(bar);
-        continue;
-      }
-      rows[bar.to === 0 ? 0 : 1].bars.push(bar);
-      rows[2 * (bar.to || bar.from)].bars.push(Object.assign({}, bar));
-    }
-    return rows.filter(function (row, k) { return k > 1 || row.bars.length; });
-  }
-  function barTitle(bar) {
-    var what = bar.task ? "task " + bar.task : "a task of its own";
-    var much = bar.amount === 1 ? "" : ", " + amount(bar.amount) + " units";
-    var text = bar.from === bar.to ? bar.receiver + " computes " + what
-      : bar.to === 0 ? bar.sender + " sends " + what + " to the master"
-      : "the master sends " + what + " to " + bar.receiver;
-    return text + much + ": " + amount(bar.start) + " to " + amount(bar.end);
-  }
-  function gantt(width, run, makespan) {
-    var rows = readEvents(run), y = 18, left = 52, horizon = makespan || 1;
-    rows.forEach(function (row) {
-      var n = lanes(row.bars), size = row.thin ? 6 : 15;
-      row.y = y;
-      row.size = Math.max(3, size / Math.min(n, 4));
-      row.height = row.size * n;
-      y += row.height + (row.thin ? 1 : 6);
-      left = Math.max(left, 6.4 * row.name.length + 10);
-    });
-    var height = y + 34, bottom = y;
-    var svg = draw("svg", { viewBox: "0 0 " + width + " " + height, width: width, height: height, role: "img",
-      "aria-label": "Gantt chart, makespan " + amount(makespan) });
-    rows.forEach(function (row) { row.bars.forEach(function (bar) { horizon = Math.max(horizon, bar.end); }); });
-    var dates = ticks(0, horizon, Math.max(3, width / 90));
-    var right = width - Math.max(16, 4 + 3.5 * String(dates[dates.length - 1]).length);
-    function X(date) { return left + (right - left) * date / horizon; }
-    dates.forEach(function (date) {
-      svg.append(line(X(date), 14, X(date), bottom, "grid"));
-      svg.append(label(X(date), bottom + 16, String(date), "middle", "soft"));
-    });
-    rows.forEach(function (row) {
-      if (row.name)
-        svg.append(label(left - 6, row.y + row.height / 2 + 4, row.name, "end"));
-      row.bars.forEach(function (bar) {
-        var size = Math.max(0.5, X(bar.end) - X(bar.start)); // an outline would cover a narrow bar
-        svg.append(draw("rect", { x: X(bar.start).toFixed(2), y: (row.y + bar.lane * row.size).toFixed(2),
-          width: size.toFixed(2), height: (row.size - 0.5).toFixed(2),
-          "class": (size < 3 ? "bar narrow " : "bar ") + bar.kind }, draw("title", {}, barTitle(bar))));
-      });
-    });
-    svg.append(line(left, bottom, right, bottom, "axis"), label((left + right) / 2, bottom + 31, "time", "middle"));
-    svg.append(line(X(makespan), 12, X(makespan), bottom, "axis"),
-      label(X(makespan), 10, "makespan " + amount(makespan), "end"));
-    if (run.bound > 0) {
-      svg.append(line(X(run.bound), 12, X(run.bound), bottom, "bound"));
-      if (X(makespan) - X(run.bound) > 20 + 6.5 * (9 + amount(makespan).length))
-        svg.append(label(X(run.bound), 10, "bound " + amount(run.bound), "end", "soft"));
-    }
-    return svg;
-  }
-  var kinds = [["to-master", "to the master"], ["to-worker", "to a worker"],
-    ["received", "computes a task received"], ["own", "computes a task of its own"]];
-  function ganttLegend() {
-    return make("ul", { "class": "legend" }, kinds.map(function (kind) {
-      return make("li", {}, [draw("svg", { width: 14, height: 12, "aria-hidden": "true" },
-        draw("rect", { width: 14, height: 12, "class": kind[0] })), kind[1]]);
-    }));
-  }
-
   // ---- One instance: its chart if the page has its events, and the command.
-  function copy(text, button, shown) {
-    function done() { button.textContent = "copied"; }
-    function byHand() {
-      getSelection().selectAllChildren(shown);
-      if (document.execCommand("copy"))
-        done();
-    }
-    if (navigator.clipboard)
-      navigator.clipboard.writeText(text).then(done, byHand);
-    else
-      byHand();
-  }
-  function commandLine(text) {
-    var shown = make("pre", {}, text), button = make("button", { type: "button", "class": "button" }, "copy");
-    button.addEventListener("click", function () { copy(text, button, shown); });
-    return make("div", { "class": "command" }, [shown, button]);
-  }
   function runDetail(variant, instance, runs, facts, place) {
     var select = make("select", {}, options(runs.map(function (run) { return variant.methods[run.method]; })));
     var far = Math.max(0, runs.findIndex(function (run) { return run.events; }));
@@ -534,7 +353,8 @@ document.querySelectorAll("script[type='application/json']").forEach(function (j
       var run = runs[select.value], makespan = instance.makespan[run.method];
       facts.textContent = "makespan " + amount(makespan) + ", distance " + figure(instance.distance[run.method]) +
         (run.bound > 0 ? ", lower bound " + amount(run.bound) + " (" + run.boundName + ")" : "");
-      place.replaceChildren(run.events ? gantt(Math.max(width, 560), run, makespan)
+      place.replaceChildren(run.events ? charts.gantt(Math.max(width, 560),
+        Object.assign({ makespan: makespan, longest: data.placement.longest }, run))
         : make("p", { "class": "warning" }, "No chart: " + run.fault + "."));
     }
     select.addEventListener("change", function () { show(place.clientWidth); });
@@ -549,7 +369,7 @@ document.querySelectorAll("script[type='application/json']").forEach(function (j
       (data.files.length ? ", " + data.files[instance.index] : "")));
     if (found && found.runs.length) {
       var facts = make("p", { "class": "note" }), place = make("div", { "class": "chart" });
-      panel.append(make("div", { "class": "controls" }), facts, place, ganttLegend());
+      panel.append(make("div", { "class": "controls" }), facts, place, charts.ganttLegend());
       panel.children[1].append(make("label", {}, ["method", runDetail(variant, instance, found.runs, facts, place)]));
       panel.append(make("p", { "class": "note" }, "This command runs it again and draws it:"));
     } else {
@@ -557,7 +377,7 @@ document.querySelectorAll("script[type='application/json']").forEach(function (j
         ? "The page holds the events of the worst instances alone (those with a chart). " : "") +
         "This command runs this one again and draws it:"));
     }
-    panel.append(commandLine(command));
+    panel.append(charts.commandLine(command));
   }
 
   // ---- The table of instances.

@@ -1,0 +1,214 @@
+// Elements, numbers and Gantt charts of the pages: of reports and of the explorer.
+var charts = (function () {
+  "use strict";
+
+  // ---- Elements.
+  function make(name, attributes, content) {
+    return fill(document.createElement(name), attributes, content);
+  }
+  function draw(name, attributes, content) {
+    return fill(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, content);
+  }
+  function fill(element, attributes, content) {
+    for (var key in attributes || {})
+      element.setAttribute(key, attributes[key]);
+    [].concat(content === undefined ? [] : content).forEach(function (part) {
+      element.append(part);
+    });
+    return element;
+  }
+  function line(x1, y1, x2, y2, kind) {
+    return draw("line", { x1: x1, y1: y1, x2: x2, y2: y2, "class": kind });
+  }
+  function label(x, y, text, anchor, kind) {
+    return draw("text", { x: x, y: y, "text-anchor": anchor || "start", "class": kind || "" }, text);
+  }
+  function options(texts) {
+    return texts.map(function (text, k) {
+      return make("option", { value: k }, text);
+    });
+  }
+
+  // ---- Numbers: as in the text report; whole makespans whole.
+  function figure(value) {
+    if (value === null || isNaN(value))
+      return "-";
+    return Math.abs(value) < 1e6 ? value.toFixed(4) : String(Number(value.toPrecision(6)));
+  }
+  function amount(value) {
+    return value !== null && Number.isInteger(value) ? String(value) : figure(value);
+  }
+  function percent(share) {
+    return Number((100 * share).toFixed(1)) + " %";
+  }
+  // The least of 1, 2, 5 times a power of ten that divides the span into at most `most` steps.
+  function step(span, most) {
+    var unit = Math.pow(10, Math.floor(Math.log10(span / most)));
+    return unit * [1, 2, 5, 10].find(function (f) { return f * unit * most >= span * 0.999999; });
+  }
+  function ticks(low, high, most) {
+    var by = step(high - low, most), list = [];
+    for (var k = Math.ceil(low / by - 1e-9); k * by <= high * (1 + 1e-12); k++)
+      list.push(Number((k * by).toPrecision(12)));
+    return list;
+  }
+  // Multiples of powers of ten, at most `most`; a short axis has the ticks of a linear one.
+  function logTicks(low, high, most) {
+    var grids = [[1, 1.5, 2, 3, 5, 7], [1, 2, 5], [1]];
+    if (high < 3 * low)
+      return ticks(low, high, most);
+    for (var g = 0; g < grids.length; g++) {
+      var list = [];
+      for (var e = Math.floor(Math.log10(low)); e <= Math.log10(high); e++)
+        grids[g].forEach(function (digit) { list.push(Number((digit * Math.pow(10, e)).toPrecision(12))); });
+      list = list.filter(function (x) { return x >= low && x <= high; });
+      if (list.length <= most)
+        return list;
+    }
+    return list.filter(function (x, k) { return k % Math.ceil(list.length / most) === 0; });
+  }
+
+  // Draws again when the width changes.
+  function onWidth(element, redraw) {
+    var last = 0;
+    function look() {
+      var width = Math.round(element.clientWidth);
+      if (width && width !== last) {
+        last = width;
+        redraw(width);
+      }
+    }
+    new ResizeObserver(look).observe(element);
+    look();
+  }
+
+  // The name in a chart; a table has the full name.
+  function shorten(name, longest) {
+    return name.length > longest ? name.slice(0, longest - 1) + "\u2026" : name;
+  }
+
+  // ---- Gantt chart: the master's ports, then each worker with its messages above its work.
+  function lanes(bars) {
+    var ends = [];
+    bars.sort(function (a, b) { return a.start - b.start || a.end - b.end; });
+    bars.forEach(function (bar) {
+      var lane = ends.findIndex(function (end) { return end <= bar.start * (1 + 1e-12) + 1e-12; });
+      bar.lane = lane < 0 ? ends.length : lane;
+      ends[bar.lane] = bar.end;
+    });
+    return Math.max(1, ends.length);
+  }
+  function readEvents(run) {
+    function name(node) { return run.names ? shorten(run.names[node], run.longest) : "P" + node; }
+    var rows = [{ name: name(0) + " in", bars: [] }, { name: name(0) + " out", bars: [] }], e = run.events;
+    for (var w = 1; w <= run.workers; w++)
+      rows.push({ name: "", bars: [], thin: true }, { name: name(w), bars: [] });
+    for (var k = 0; k < e.length; k += 6) {
+      var bar = { from: e[k], to: e[k + 1], task: e[k + 2], start: e[k + 3], end: e[k + 4], amount: e[k + 5],
+        sender: name(e[k]), receiver: name(e[k + 1]) };
+      bar.kind = bar.from === bar.to ? (bar.task ? "received" : "own") : bar.to === 0 ? "to-master" : "to-worker";
+      if (bar.from === bar.to) {
+        rows[2 * bar.to + 1].bars.push(bar);
+        continue;
+      }
+      rows[bar.to === 0 ? 0 : 1].bars.push(bar);
+      rows[2 * (bar.to || bar.from)].bars.push(Object.assign({}, bar));
+    }
+    return rows.filter(function (row, k) { return k > 1 || row.bars.length; });
+  }
+  function barTitle(bar) {
+    var what = bar.task ? "task " + bar.task : "a task of its own";
+    var much = bar.amount === 1 ? "" : ", " + amount(bar.amount) + " units";
+    var text = bar.from === bar.to ? bar.receiver + " computes " + what
+      : bar.to === 0 ? bar.sender + " sends " + what + " to the master"
+      : "the master sends " + what + " to " + bar.receiver;
+    return text + much + ": " + amount(bar.start) + " to " + amount(bar.end);
+  }
+  // run: workers, names (null: numbers) of at most `longest` characters, events, makespan, bound, and
+  // perhaps optimum, another date to mark, and horizon, which the time axis shows at least.
+  function gantt(width, run) {
+    var makespan = run.makespan, horizon = Math.max(run.horizon || 0, makespan) || 1;
+    var rows = readEvents(run), y = 18, left = 52;
+    rows.forEach(function (row) {
+      var n = lanes(row.bars), size = row.thin ? 6 : 15;
+      row.y = y;
+      row.size = Math.max(3, size / Math.min(n, 4));
+      row.height = row.size * n;
+      y += row.height + (row.thin ? 1 : 6);
+      left = Math.max(left, 6.4 * row.name.length + 10);
+    });
+    var height = y + 34, bottom = y;
+    var svg = draw("svg", { viewBox: "0 0 " + width + " " + height, width: width, height: height, role: "img",
+      "aria-label": "Gantt chart, makespan " + amount(makespan) });
+    rows.forEach(function (row) { row.bars.forEach(function (bar) { horizon = Math.max(horizon, bar.end); }); });
+    var dates = ticks(0, horizon, Math.max(3, width / 90));
+    var right = width - Math.max(16, 4 + 3.5 * String(dates[dates.length - 1]).length);
+    function X(date) { return left + (right - left) * date / horizon; }
+    dates.forEach(function (date) {
+      svg.append(line(X(date), 14, X(date), bottom, "grid"));
+      svg.append(label(X(date), bottom + 16, String(date), "middle", "soft"));
+    });
+    rows.forEach(function (row) {
+      if (row.name)
+        svg.append(label(left - 6, row.y + row.height / 2 + 4, row.name, "end"));
+      var latest = []; // what was drawn last, by lane
+      row.bars.forEach(function (bar) {
+        var x = X(bar.start), size = Math.max(0.5, X(bar.end) - x), before = latest[bar.lane];
+        if (size < 1 && before && before.narrow && before.kind === bar.kind && x < before.right + 0.5) {
+          before.right = x + size; // too narrow to be told apart
+          before.rect.setAttribute("width", (before.right - before.x).toFixed(2));
+          before.rect.firstChild.textContent = ++before.n + " bars, the last: " + barTitle(bar);
+          return;
+        }
+        var rect = draw("rect", { x: x.toFixed(2), y: (row.y + bar.lane * row.size).toFixed(2),
+          width: size.toFixed(2), height: (row.size - 0.5).toFixed(2),
+          "class": (size < 3 ? "bar narrow " : "bar ") + bar.kind }, draw("title", {}, barTitle(bar)));
+        svg.append(rect); // without an outline, which would cover a narrow bar
+        latest[bar.lane] = { rect: rect, x: x, right: x + size, kind: bar.kind, narrow: size < 1, n: 1 };
+      });
+    });
+    svg.append(line(left, bottom, right, bottom, "axis"), label((left + right) / 2, bottom + 31, "time", "middle"));
+    svg.append(line(X(makespan), 12, X(makespan), bottom, "axis"),
+      label(X(makespan), 10, "makespan " + amount(makespan), "end"));
+    var free = X(makespan) - 20 - 6.5 * (9 + amount(makespan).length); // for the text of another date
+    [["bound", run.bound], ["optimum", run.optimum]].forEach(function (date) {
+      if (!(date[1] > 0))
+        return;
+      svg.append(line(X(date[1]), 12, X(date[1]), bottom, date[0]));
+      if (X(date[1]) < free && !(date[0] === "bound" && run.optimum > 0))
+        svg.append(label(X(date[1]), 10, date[0] + " " + amount(date[1]), "end", "soft"));
+    });
+    return svg;
+  }
+  var kinds = [["to-master", "to the master"], ["to-worker", "to a worker"],
+    ["received", "computes a task received"], ["own", "computes a task of its own"]];
+  function ganttLegend() {
+    return make("ul", { "class": "legend" }, kinds.map(function (kind) {
+      return make("li", {}, [draw("svg", { width: 14, height: 12, "aria-hidden": "true" },
+        draw("rect", { width: 14, height: 12, "class": kind[0] })), kind[1]]);
+    }));
+  }
+
+  // ---- A command line with a button that copies it.
+  function copy(text, button, shown) {
+    function done() { button.textContent = "copied"; }
+    function byHand() {
+      getSelection().selectAllChildren(shown);
+      if (document.execCommand("copy"))
+        done();
+    }
+    if (navigator.clipboard)
+      navigator.clipboard.writeText(text).then(done, byHand);
+    else
+      byHand();
+  }
+  function commandLine(text) {
+    var shown = make("pre", {}, text), button = make("button", { type: "button", "class": "button" }, "copy");
+    button.addEventListener("click", function () { copy(text, button, shown); });
+    return make("div", { "class": "command" }, [shown, button]);
+  }
+
+  return { make: make, draw: draw, fill: fill, line: line, label: label, options: options, figure: figure,
+    amount: amount, percent: percent, ticks: ticks, logTicks: logTicks, onWidth: onWidth, shorten: shorten,
+    gantt: gantt, ganttLegend: ganttLegend, commandLine: commandLine };
+})();
