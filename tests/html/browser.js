@@ -18,7 +18,7 @@ async function visit(browser, width, scheme, look) {
   page.on("console", (message) => { if (["error", "warning"].includes(message.type())) bad.push(message.text()); });
   page.on("pageerror", (error) => bad.push(String(error)));
   page.on("request", (request) => {
-    if (!request.url().startsWith("data:") && !(request.url().startsWith("file:") && request.isNavigationRequest()))
+    if (!/^(data|blob):/.test(request.url()) && !(request.url().startsWith("file:") && request.isNavigationRequest()))
       bad.push(`requests ${request.url()}`);
   });
   await page.setViewport({ width, height: 900 });
