@@ -17,8 +17,10 @@ explorer: deps
 	$(Q)scripts/install-deps explorer
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) $(BUILD)/explorer.html
 
-$(BUILD)/explorer.html: web/bundle web/explorer.html web/explorer.css $(filter-out web/engine.js,$(sort $(wildcard web/*.js))) $(WEB)/engine.js
-	$(Q)web/bundle $(VERSION) $(filter-out $<,$^) > $@.tmp && mv $@.tmp $@
+EXPLORER := web/explorer.html src/campaign/page/page.css web/explorer.css src/campaign/page/chart.js web/examples.js \
+            web/explorer.js $(WEB)/engine.js
+$(BUILD)/explorer.html: web/bundle $(EXPLORER)
+	$(Q)web/bundle $(VERSION) $(EXPLORER) > $@.tmp && mv $@.tmp $@
 
 # The engine: the program, compressed, the loader that emscripten writes, and what calls them.
 $(WEB)/engine.js: $(WEB)/starport.js web/engine.js
