@@ -232,6 +232,21 @@ def _method(heuristic: Heuristic) -> Any:
     return heuristic if isinstance(heuristic, str) else Adapter(heuristic)
 
 
+def _plain(name: Any) -> Any:
+    """A name as the program compares it."""
+    return re.sub("[-_]", "", name.lower()) if isinstance(name, str) else None
+
+
+def _with_all(star: Star, heuristics: Sequence[Heuristic]) -> List[Heuristic]:
+    """The heuristics, with every one that solves the problem, except those that are named themselves, for "all"."""
+    named = [_plain(h) for h in heuristics]
+    if "all" not in named:
+        return list(heuristics)
+    others = [h["name"] for h in program.heuristics()
+              if star.problem in h["problems"] and _plain(h["name"]) not in named]
+    return [h for given in heuristics for h in (others if _plain(given) == "all" else [given])]
+
+
 def _native(star: Star, method: Any, seed: int, noise: Tuple[float, float], events: bool) -> Tuple[Any, ...]:
     """A run in this process: the tuple of the library; an exception of a heuristic in Python is a crash."""
     if isinstance(method, str):
@@ -309,9 +324,9 @@ def run(star: Star, *heuristics: Heuristic, engine: str = "native", seed: int = 
         options: Sequence[str] = ()) -> Results:
     """Runs heuristics on a star: plans, executes, validates.
 
-    heuristics: names with options as on the command line ("bba", "mbbsa:senders=cumulative"); heuristics in Python: a
-      function plan(star) that returns a list of (from, to, amount), or a class or object with next(view) and perhaps
-      start(star); a Plan or a list of transfers.
+    heuristics: names with options as on the command line ("bba", "mbbsa:senders=cumulative", "all": every one that
+      solves the problem); heuristics in Python: a function plan(star) that returns a list of (from, to, amount), or a
+      class or object with next(view) and perhaps start(star); a Plan or a list of transfers.
     engine: "native", in this process; "simgrid", by the program, for heuristics with names.
     seed, noise_link, noise_cpu: as --seed and --noise: each message's and each task's time is scaled by a factor from
       1 - x to 1 + x.
@@ -329,7 +344,7 @@ def run(star: Star, *heuristics: Heuristic, engine: str = "native", seed: int = 
         raise _starport.Error("name a heuristic, such as 'bba', 'mbbsa' or 'best-of'")
     noise = (float(noise_link), float(noise_cpu))
     _check_noise(noise)
-    methods = [_method(h) for h in heuristics]
+    methods = [_method(h) for h in _with_all(star, heuristics)]
     if engine == "simgrid":
         for method in methods:
             if not isinstance(method, str):

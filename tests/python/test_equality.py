@@ -63,6 +63,16 @@ class Equality(unittest.TestCase):
         for seed in range(COUNT):
             self.compare(seed)
 
+    def test_all(self):
+        """All heuristics of a problem, the searches among them."""
+        for text in ("c=1,8,1 w=1,1,9 load=7,2,0", "c=1,2 w=3,4 tasks=7", "c=1,2 latency=1 w=3,4 work=9",
+                     "c=1 delta=1,-1"):
+            star = starport.Star(text)
+            document, _ = printed("run", "--star=" + text, "-H", "mct,all,bba", "--engine=native")
+            runs = starport.run(star, "mct", "All", "bba")
+            self.assertEqual([r.record() for r in runs], document["runs"])
+            self.assertGreater(len(runs), 2)
+
     def test_events(self):
         """The events are those of the program's file, on both engines."""
         star = starport.Star(c=[1, 8, 0.1], w=[1, 1, 9], load=[13, 1, 0])
