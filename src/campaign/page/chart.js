@@ -155,7 +155,7 @@ var charts = (function () {
       row.bars.forEach(function (bar) {
         var x = X(bar.start), size = Math.max(0.5, X(bar.end) - x), before = latest[bar.lane];
         if (size < 1 && before && before.narrow && before.kind === bar.kind && x < before.right + 0.5) {
-          before.right = x + size; // too narrow to be told apart
+          before.right = x + size; // too narrow to be a bar of its own
           before.rect.setAttribute("width", (before.right - before.x).toFixed(2));
           before.rect.firstChild.textContent = ++before.n + " bars, the last: " + barTitle(bar);
           return;
