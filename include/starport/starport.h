@@ -120,6 +120,9 @@ struct sp_conditions {
   const char *const *cfg; /* SimGrid "item:value"; the simgrid engine only */
   int n_log;
   const char *const *log; /* SimGrid log settings; the simgrid engine only */
+  /* Called before another method plans for the one that runs, as for portfolio; NULL: not wanted */
+  void (*asks)(void *data, const char *method);
+  void *asks_data;
 };
 
 /* Plans (or decides on-line) and executes the method on the native engine. Always fills *result.

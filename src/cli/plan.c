@@ -63,13 +63,6 @@ struct planning {
   const struct sp_method *method;
 };
 
-/* A line on a terminal: the method and which other it asks now, as portfolio does. */
-static void show_part(void *method, const char *part)
-{
-  fprintf(stderr, "\r%s: %s\033[K", ((const struct sp_method *)method)->name, part);
-  fflush(stderr);
-}
-
 /* Plans in this process; a refusal is the result. */
 static void plan(void *data, struct sp_result *result, struct sp_trace *trace,
                  struct sp_schedule *decided)
@@ -78,7 +71,7 @@ static void plan(void *data, struct sp_result *result, struct sp_trace *trace,
   struct sp_context *cx = sp_context_alloc(p->registry, p->seed, p->in, p->method);
   (void)trace;
   if (isatty(STDERR_FILENO)) {
-    cx->asks = show_part;
+    cx->asks = cli_show_part;
     cx->asks_data = (void *)(uintptr_t)p->method;
   }
   *result = (struct sp_result){.status = SP_RUN_OK};

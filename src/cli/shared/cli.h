@@ -316,8 +316,10 @@ int cli_check_engines(const struct cli_execution *);
 /* Calls execute(self, ..) on each engine of the command line, prints the validator's warning of a
  * run, and compares two. SP_OK, or a code after a message. The caller clears *run in all cases. */
 int cli_run_engines(const struct cli_execution *, cli_execute *, void *self, struct cli_run *run);
-/* Runs a method or a plan; the other is NULL. The events and decisions are kept if `keep`, or to
- * compare two engines. The caller clears *run. */
+/* Writes a line on a terminal: the method, and which other it asks now, as portfolio does. */
+void cli_show_part(void *method, const char *part);
+/* Runs a method or a plan; the other is NULL. On a terminal a line shows the parts. The events and
+ * decisions are kept if `keep`, or to compare two engines. The caller clears *run. */
 void cli_perform(const struct sp_instance *, const struct cli_execution *,
                  const struct sp_registry *, const struct sp_method *,
                  const struct sp_schedule *plan, bool keep, struct cli_run *run);

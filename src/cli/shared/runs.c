@@ -57,20 +57,33 @@ struct request {
   bool keep;
 };
 
+void cli_show_part(void *method, const char *part)
+{
+  fprintf(stderr, "\r%s: %s\033[K", ((const struct sp_method *)method)->name, part);
+  fflush(stderr);
+}
+
 static int perform(void *self, struct cli_run *run, int k, const struct sp_conditions *conditions,
                    struct sp_error *error)
 {
   (void)error;
   const struct request *r = self;
+  struct sp_conditions shown = *conditions;
+  if (isatty(STDERR_FILENO) && r->method) {
+    shown.asks = cli_show_part;
+    shown.asks_data = (void *)(uintptr_t)r->method;
+  }
   struct sp_request request = {.registry = r->registry,
                                .method = r->method,
                                .plan = r->plan,
                                .engine = run->engine[k],
-                               .conditions = conditions,
+                               .conditions = &shown,
                                .seconds = r->limits->seconds,
                                .megabytes = r->limits->megabytes};
   sp_perform(run->in, &request, &run->result[k], r->keep ? &run->trace[k] : NULL,
              r->keep ? &run->decided[k] : NULL);
+  if (shown.asks)
+    fputs("\r\033[K", stderr);
   return SP_OK;
 }
 

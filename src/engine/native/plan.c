@@ -129,6 +129,8 @@ void sp_run_method(sp_executor *execute, const struct sp_instance *in,
                    struct sp_trace *trace, struct sp_schedule *decided)
 {
   struct sp_context *cx = sp_context_alloc(registry, conditions->seed, in, method);
+  cx->asks = conditions->asks;
+  cx->asks_data = conditions->asks_data;
   struct sp_instance *copy = sp_instance_copy(in);
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
   struct sp_job job;
