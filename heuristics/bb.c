@@ -15,7 +15,7 @@
  * known is planned without a proof that it is the best; unproven=refuse refuses instead and reports
  * the bound.
  *
- * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, MILP (11), by GLPK (preset actmax: 4).
+ * Source: RR-6096, MILP (11), by GLPK (preset actmax: 4).
  * Cost: exponential; seconds from about p actmax = 80 on, refused beyond 200.
  * Example: latency = 4,7,5, c = 7,8,5, w = 9,3,2, 10 units, actmax=4: makespan 3723/58 by the
  * sequence 3,3,1 with 455/58, 62/29 and 1/58 units. */
@@ -69,7 +69,7 @@ const struct sp_heuristic sp_heuristic_bb = {
     .abi = SP_ABI,
     .name = "bb",
     .summary = "the best sequence, by mixed integer programming",
-    .source = "Beaumont et al., divisible load, MILP (11)",
+    .source = "RR-6096, MILP (11)",
     .version = 1,
     .problems = SP_DIVISIBLE,
     .options = options,

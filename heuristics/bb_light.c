@@ -20,7 +20,7 @@
  * the linear system does not hold: then each node is solved by linear programming (and counts as
  * 100 nodes), and depth=unbounded is refused.
  *
- * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, BB-LIGHT, which builds from the front with
+ * Source: RR-6096, BB-LIGHT, which builds from the front with
  * the bound T1 + max(min c, 1/sum(1/w)) (W - W1). Cost: exponential; O(p) a node and price.
  * Example: c = 10,1, w = 1,1, latency = 1,2, deadline 19, depth=unbounded: 249/22 by the sequence
  * 2,2,2,1 with 23/4, 15/4, 7/4, 3/44 units; makespan 19. */
@@ -91,7 +91,7 @@ const struct sp_heuristic sp_heuristic_bb_light = {
     .abi = SP_ABI,
     .name = "bb-light",
     .summary = "the best sequence, by branch and bound on the linear system",
-    .source = "Beaumont et al., divisible load, BB-LIGHT",
+    .source = "RR-6096, BB-LIGHT",
     .version = 1,
     .problems = SP_DIVISIBLE,
     .options = options,

@@ -15,7 +15,7 @@
  * least one whose limits allow the whole load. With a load and a deadline the least time is taken
  * if it is in time, else the greatest load.
  *
- * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, section 6.1 (COMMUNICATION-FIRST).
+ * Source: RR-6096, section 6.1 (COMMUNICATION-FIRST).
  * Erratum: stopping at T_{k+1} > T_k, as printed, never ends if T_k no longer changes.
  * Cost: for each k a sweep of the linear system, certified in O(n), n = k p; if the certificate
  * fails, linear programmes of n messages.
@@ -33,7 +33,7 @@ const struct sp_heuristic sp_heuristic_communication_first = {
     .abi = SP_ABI,
     .name = "communication-first",
     .summary = "rounds over the workers by the cost of their links",
-    .source = "Beaumont et al., divisible load, section 6.1 (COMMUNICATION-FIRST)",
+    .source = "RR-6096, section 6.1 (COMMUNICATION-FIRST)",
     .version = 1,
     .problems = SP_DIVISIBLE,
     .options = sp_cyclic_options,

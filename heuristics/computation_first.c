@@ -6,7 +6,7 @@
  *
  *   order: (w_i, i) ; T_k, W_k, stopping and deadlines as in communication-first
  *
- * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, section 6.1 (COMPUTATION-FIRST).
+ * Source: RR-6096, section 6.1 (COMPUTATION-FIRST).
  * Cost: as communication-first.
  * Example: c = 1,1,3,5, w = 3,7,12,8, latency = 8,6,8,6, work 20: two rounds, of which 4 messages
  * carry load, 20130/331 = 60.8. */
@@ -22,7 +22,7 @@ const struct sp_heuristic sp_heuristic_computation_first = {
     .abi = SP_ABI,
     .name = "computation-first",
     .summary = "rounds over the workers by their compute cost",
-    .source = "Beaumont et al., divisible load, section 6.1 (COMPUTATION-FIRST)",
+    .source = "RR-6096, section 6.1 (COMPUTATION-FIRST)",
     .version = 1,
     .problems = SP_DIVISIBLE,
     .options = sp_cyclic_options,

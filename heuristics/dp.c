@@ -15,7 +15,7 @@
  * load than an earlier one is dropped, since a delay only costs later workers load. With S = 0 all
  * workers are used at once.
  *
- * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, Proposition 9 and Theorem 10. Erratum: the
+ * Source: RR-6096, Proposition 9 and Theorem 10. Erratum: the
  * search for T by bisection that Theorem 10 proposes has too coarse a resolution, 1/(p max w) with
  * integers; for S = 4,1,3, w = 1,5,6 breakpoints of W* at 94/19 and 5 are closer. Newton's
  * iteration needs no resolution. Cost: O(p log p) and, for each of a few steps of Newton, O(p x
@@ -218,7 +218,7 @@ const struct sp_heuristic sp_heuristic_dp = {
     .abi = SP_ABI,
     .name = "dp",
     .summary = "optimal where communication costs start-ups only (c = 0)",
-    .source = "Beaumont et al., divisible load, Proposition 9 and Theorem 10",
+    .source = "RR-6096, Proposition 9 and Theorem 10",
     .version = 1,
     .problems = SP_DIVISIBLE,
     .plan = plan,

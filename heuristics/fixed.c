@@ -14,7 +14,7 @@
  * With a deadline the load is the greatest that can be computed by it. If the start-ups of the
  * sequence alone do not fit, or W = 0, nothing is sent and the load is 0.
  *
- * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, LP (2) and (3), with the compute cost of
+ * Source: RR-6096, LP (2) and (3), with the compute cost of
  * the worker where the paper prints C. Cost: O(n + m) for linear.
  * Example: c = 10,1, w = 1,1, latency = 1,2, deadline 19: sequence=2-1-2-1-2 computes 21/2 units
  * (its linear system has no solution), sequence=2-2-2-1 249/22, the most of all sequences. */
@@ -119,7 +119,7 @@ const struct sp_heuristic sp_heuristic_fixed = {
     .abi = SP_ABI,
     .name = "fixed",
     .summary = "the best chunks for a given sequence of workers",
-    .source = "Beaumont et al., divisible load, LP (2) and (3)",
+    .source = "RR-6096, LP (2) and (3)",
     .version = 1,
     .problems = SP_DIVISIBLE,
     .options = options,

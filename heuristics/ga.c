@@ -15,7 +15,7 @@
  * With a deadline the value of a string is its load, and so is its chance. Chunk limits (buffers)
  * that could bind are refused.
  *
- * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, GA; Drozdowski, Lawenda for its
+ * Source: RR-6096, GA; Drozdowski, Lawenda for its
  * parameters. Cost: O(evaluations actmax). Example: c = 10,1, w = 1,1, latency = 1,2, deadline 19:
  * 249/22 units by the sequence 2,2,2,1, the most of all sequences; makespan 19. */
 #include <starport/activation.h>
@@ -206,7 +206,7 @@ const struct sp_heuristic sp_heuristic_ga = {
     .abi = SP_ABI,
     .name = "ga",
     .summary = "genetic algorithm on the sequence",
-    .source = "Beaumont et al., divisible load, GA",
+    .source = "RR-6096, GA",
     .version = 1,
     .problems = SP_DIVISIBLE,
     .options = options,

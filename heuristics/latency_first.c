@@ -6,7 +6,7 @@
  *
  *   order: (S_i, i) ; T_k, W_k, stopping and deadlines as in communication-first
  *
- * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, section 6.1 (LATENCY-FIRST).
+ * Source: RR-6096, section 6.1 (LATENCY-FIRST).
  * Cost: as communication-first.
  * Example: c = 1,1,3,5, w = 3,7,12,8, latency = 8,6,8,6, work 20: two rounds, of which 4 messages
  * carry load, 20706/331 = 62.6. */
@@ -22,7 +22,7 @@ const struct sp_heuristic sp_heuristic_latency_first = {
     .abi = SP_ABI,
     .name = "latency-first",
     .summary = "rounds over the workers by their start-up time",
-    .source = "Beaumont et al., divisible load, section 6.1 (LATENCY-FIRST)",
+    .source = "RR-6096, section 6.1 (LATENCY-FIRST)",
     .version = 1,
     .problems = SP_DIVISIBLE,
     .options = sp_cyclic_options,

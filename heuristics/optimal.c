@@ -18,7 +18,7 @@
  * ones are better. Without any latency there is no best sequence, only an infimum.
  *
  * Source: for redistributions and bags ours, not in the papers (RR-5196 proves NP-completeness);
- * for divisible loads BB-LIGHT of Beaumont, Casanova, Drozdowski, Legrand, Yang. The searches and
+ * for divisible loads BB-LIGHT of RR-6096. The searches and
  * their proofs are in src/solve: optimum/, divisible/activation_search.c.
  * Cost: exponential; O(m^2) and a few steps of a relaxation a node.
  * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: 12, with one task sent to a
@@ -65,7 +65,7 @@ const struct sp_heuristic sp_heuristic_optimal = {
     .abi = SP_ABI,
     .name = "optimal",
     .summary = "the proven optimum, by branch and bound, or a refusal",
-    .source = "starport; divisible load: Beaumont et al., BB-LIGHT",
+    .source = "starport; divisible load: RR-6096, BB-LIGHT",
     .version = 2,
     .problems = SP_REDISTRIBUTION | SP_BAG | SP_DIVISIBLE,
     .options = options,

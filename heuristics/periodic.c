@@ -15,9 +15,9 @@
  * at most `planned`. By a deadline the load is the greatest whose executed periodic schedule is in
  * time, by bisection. Without start-ups (b = 0) no k is the best: refused.
  *
- * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, section 6.4 (PERIODIC), after Beaumont,
- * Legrand, Robert. Erratum: the paper prints sqrt(b/a) for sqrt(a/b), and uses k without rounding
- * it to an integer. Cost: O(p log p) and the messages.
+ * Source: RR-6096, section 6.4 (PERIODIC), after Beaumont, Legrand, Robert. Erratum: the paper
+ * prints sqrt(b/a) for sqrt(a/b), and uses k without rounding it to an integer. Cost: O(p log p)
+ * and the messages.
  * Example: c = 4,2,4, w = 35,18,6, latency = 4,2,7, work 50: 1/35 + 1/18 + 1/6 = 79/315 units per
  * unit of time keep all three busy; k = 4, planned 45395/158 = 287.3, executed 44191/158 = 279.7.
  */
@@ -69,7 +69,7 @@ const struct sp_heuristic sp_heuristic_periodic = {
     .abi = SP_ABI,
     .name = "periodic",
     .summary = "the steady state, as many equal periods as balance start-ups and overlap",
-    .source = "Beaumont et al., divisible load, section 6.4 (PERIODIC)",
+    .source = "RR-6096, section 6.4 (PERIODIC)",
     .version = 1,
     .problems = SP_DIVISIBLE,
     .plan = plan,

@@ -9,7 +9,7 @@
  * By a deadline T the load is the greatest W such that k(W) periods carry W by T, by bisection on
  * W, with one programme for each k. Chunk limits are honoured as long as k periods suffice.
  *
- * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, section 6.4 (PERIODIC-OPTIMIZED).
+ * Source: RR-6096, section 6.4 (PERIODIC-OPTIMIZED).
  * Cost: that of periodic and one sweep of the linear system, certified in O(n); if the certificate
  * fails, linear programmes of n = k p messages (refused beyond 10,000).
  * Example: c = 4,2,4, w = 35,18,6, latency = 4,2,7, work 50: 12 messages, makespan 250.1; periodic
@@ -87,7 +87,7 @@ const struct sp_heuristic sp_heuristic_periodic_optimized = {
     .abi = SP_ABI,
     .name = "periodic-optimized",
     .summary = "the sequence of periodic with the best chunks",
-    .source = "Beaumont et al., divisible load, section 6.4 (PERIODIC-OPTIMIZED)",
+    .source = "RR-6096, section 6.4 (PERIODIC-OPTIMIZED)",
     .version = 1,
     .problems = SP_DIVISIBLE,
     .plan = plan,

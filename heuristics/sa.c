@@ -20,7 +20,7 @@
  * start is the best plan of periodic-optimized and the X-first heuristics of 10 rounds. With a
  * deadline the objective is the load, without bisection.
  *
- * Source: ours; local search after Beaumont, Casanova, Drozdowski, Legrand, Yang's GA; the
+ * Source: ours; local search after the GA of RR-6096; the
  * threshold is Dueck and Scheuer's, Threshold Accepting, 1990. Cost: O(n + p) a step.
  * The polish gains more than as many steps: on 20 workers, load 1000, the mean distance from the
  * result of 100 times the steps falls from 0.10 % (0.05 % with twice the steps) to 0.01 %.

@@ -23,7 +23,7 @@
  * none is feasible (a load that is small against the start-ups), it refuses; by a deadline the load
  * is 0. If all c = 0 only M = 1 makes sense.
  *
- * Source: Beaumont, Casanova, Drozdowski, Legrand, Yang, section 6.3 (UMR), after Yang, Casanova.
+ * Source: RR-6096, section 6.3 (UMR), after Yang, Casanova.
  * The paper leaves the last round, the unknowns and the search for M to its references; its figure
  * 5 calls S_i computation start-ups, but they are those of communication. Cost: O(p log p + rounds)
  * and O(n M) for what is executed; prefix: O(p rounds). Example: c = 4,2,4, w = 35,18,6, latency =
@@ -294,7 +294,7 @@ const struct sp_heuristic sp_heuristic_umr = {
     .abi = SP_ABI,
     .name = "umr",
     .summary = "uniform rounds that grow, the best number of rounds",
-    .source = "Beaumont et al., divisible load, section 6.3 (UMR)",
+    .source = "RR-6096, section 6.3 (UMR)",
     .version = 1,
     .problems = SP_DIVISIBLE,
     .options = options,

@@ -23,11 +23,11 @@ const examples = [
     star: "c=3,3,4,10 w=20,20,20,10 buffer=1 tasks=5", methods: "min_c,mct,1d,beam",
     lesson: "Theorem 1 turns 3-partition into such stars. The optimum is 40; a heuristic must find the order of " +
       "links that leaves no gap." },
-  { paper: "Beaumont et al.: divisible load", name: "figure 1: the most by a date",
+  { paper: "RR-6096: divisible load", name: "figure 1: the most by a date",
     star: "c=10,1 w=1 latency=1,2 deadline=19", methods: "fixed:sequence=2-1-2-1-2,fixed:sequence=2-2-2-1,bb-light:depth=unbounded",
     lesson: "Load without end and a deadline: three chunks to P2, then one to P1, compute 249/22 units, more than " +
       "any other sequence." },
-  { paper: "Beaumont et al.: divisible load", name: "one round or many",
+  { paper: "RR-6096: divisible load", name: "one round or many",
     star: "c=2,3,4,6 w=10,12,14,20 latency=1 work=120", methods: "communication-first,periodic,umr,ga,sa",
     lesson: "Several rounds let workers begin early, but each message costs its latency. Raise the latency: which " +
       "heuristics send fewer messages?" },

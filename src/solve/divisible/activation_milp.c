@@ -1,4 +1,4 @@
-/* The mixed integer programme (11) of Beaumont et al. for the best activation sequence of at most
+/* The mixed integer programme (11) of RR-6096 for the best activation sequence of at most
  * K messages: chi_ki = 1 if message k goes to worker i, and then carries beta_ki.
  *
  *   sum_i chi_ki <= 1,  beta_ki <= B_i chi_ki,  sum beta = W
