@@ -100,7 +100,8 @@ async function check_rest(page) {
   await page.select("#what", "c of P1");
   await page.click("#what-run");
   await page.waitForSelector("#what-chart path.curve", { timeout: 20000 }).catch(() => {});
-  check("what if: a curve each and the bound", await page.$$eval("#what-chart > figure > svg path.curve", (all) => all.length) >= 3);
+  const strokes = await page.$$eval("#what-chart > figure > svg path.curve", (all) => all.map((one) => getComputedStyle(one).stroke));
+  check("what if: a curve each and the bound, to be seen", strokes.length >= 3 && !strokes.includes("none"), strokes);
   for (const value of await page.$$eval("#graph-preset option", (all) => all.map((one) => one.value))) {
     await page.select("#graph-preset", value);
     const [kind, words] = await page.evaluate(() => [$("graph-kind").value, $("graph-text").value]);
