@@ -15,12 +15,12 @@
  * load than an earlier one is dropped, since a delay only costs later workers load. With S = 0 all
  * workers are used at once.
  *
- * Source: RR-6096, Proposition 9 and Theorem 10. Erratum: the
- * search for T by bisection that Theorem 10 proposes has too coarse a resolution, 1/(p max w) with
- * integers; for S = 4,1,3, w = 1,5,6 breakpoints of W* at 94/19 and 5 are closer. Newton's
- * iteration needs no resolution. Cost: O(p log p) and, for each of a few steps of Newton, O(p x
- * dates reached); the dates are at most T for integer S. Example: c = 0, latency = 9,13,10,2,8,2, w
- * = 3,2,9,8,7,7, work 20: workers 6, 4, 2, 1, 5 in this order, makespan 7192/209 = 34.4. */
+ * Source: RR-6096, Proposition 9 and Theorem 10. Erratum: the search for T by bisection that
+ * Theorem 10 proposes has too coarse a resolution, 1/(p max w) with integers; for S = 4,1,3,
+ * w = 1,5,6 breakpoints of W* at 94/19 and 5 are closer. Newton's iteration needs no resolution.
+ * Cost: O(p log p) and, for each of a few steps of Newton, O(p x dates reached); the dates are at
+ * most T for integer S. Example: c = 0, latency = 9,13,10,2,8,2, w = 3,2,9,8,7,7, work 20: workers
+ * 6, 4, 2, 1, 5 in this order, makespan 7192/209 = 34.4. */
 #include <starport/cyclic.h>
 
 /* A subset of the workers considered so far. Its last message arrives at `date`, and its load by T,

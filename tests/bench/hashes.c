@@ -52,8 +52,7 @@ static void run(const struct sp_registry *registry, uint32_t k)
 
 int main(int argc, char **argv)
 {
-  struct sp_error error;
-  struct sp_registry *registry = sp_registry_alloc(&error);
+  struct sp_registry *registry = all_heuristics();
   uint32_t count = argc > 1 ? (uint32_t)atol(argv[1]) : 10000;
   for (uint32_t k = 0; k < count; k++)
     run(registry, k);

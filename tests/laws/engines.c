@@ -155,19 +155,11 @@ static bool plans_agree(const struct sp_registry *registry, uint32_t index)
   return same;
 }
 
-static uint32_t number(const char *variable, uint32_t preset)
-{
-  const char *text = getenv(variable);
-  return text ? (uint32_t)strtoul(text, NULL, 10) : preset;
-}
-
 static void on_random_instances(bool (*holds)(const struct sp_registry *, uint32_t), uint32_t cases)
 {
   need_simgrid();
-  struct sp_error error;
-  struct sp_registry *registry = sp_registry_alloc(&error);
-  assert_non_null(registry);
-  uint32_t first = number("ENGINES_FIRST", 0);
+  struct sp_registry *registry = all_heuristics();
+  uint32_t first = (uint32_t)setting("ENGINES_FIRST", 0);
   int differences = 0;
   for (uint32_t index = first; index < first + cases && differences < 20; index++)
     differences += holds(registry, index) ? 0 : 1;
@@ -178,19 +170,19 @@ static void on_random_instances(bool (*holds)(const struct sp_registry *, uint32
 static void same_decisions_and_dates(void **state)
 {
   (void)state;
-  on_random_instances(heuristics_agree, number("ENGINES_COUNT", 10000));
+  on_random_instances(heuristics_agree, (uint32_t)setting("ENGINES_COUNT", 10000));
 }
 
 static void same_decisions_on_bags(void **state)
 {
   (void)state;
-  on_random_instances(bags_agree, number("ENGINES_COUNT", 10000));
+  on_random_instances(bags_agree, (uint32_t)setting("ENGINES_COUNT", 10000));
 }
 
 static void same_execution_of_random_plans(void **state)
 {
   (void)state;
-  on_random_instances(plans_agree, number("ENGINES_COUNT", 10000) / 4);
+  on_random_instances(plans_agree, (uint32_t)setting("ENGINES_COUNT", 10000) / 4);
 }
 
 int main(void)

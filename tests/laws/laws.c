@@ -14,8 +14,7 @@ enum { SEED = 60051 };
 
 static int instances(void)
 {
-  const char *count = getenv("LAWS_COUNT");
-  return count ? atoi(count) : 100;
+  return (int)setting("LAWS_COUNT", 100);
 }
 
 static struct sp_registry *registry;
@@ -272,12 +271,7 @@ LAW(refused)
 
 int main(void)
 {
-  struct sp_error error;
-  registry = sp_registry_alloc(&error);
-  if (!registry) {
-    fprintf(stderr, "%s\n", error.text);
-    return 1;
-  }
+  registry = all_heuristics();
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(law_valid),       cmocka_unit_test(law_valid_options),
       cmocka_unit_test(law_bounded),     cmocka_unit_test(law_evaluated),

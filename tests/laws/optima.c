@@ -23,12 +23,6 @@ static struct sp_registry *registry;
 static struct sp_method method[MOST_METHODS];
 static int methods;
 
-static long setting(const char *name, long preset)
-{
-  const char *text = getenv(name);
-  return text ? atol(text) : preset;
-}
-
 /* ---- Instances */
 
 /* At most 4 workers (3 for a divisible load) and 8 tasks; the rest as in the other laws. */
@@ -168,12 +162,7 @@ static void test_nothing_is_better_than_the_optimum(void **state)
 
 int main(void)
 {
-  struct sp_error error;
-  registry = sp_registry_alloc(&error);
-  if (!registry) {
-    fprintf(stderr, "%s\n", error.text);
-    return 1;
-  }
+  registry = all_heuristics();
   open_methods();
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_nothing_is_better_than_the_optimum),

@@ -1,10 +1,31 @@
 /* Makes random instances for the laws: small, with many ties, and of every kind of the model.
- * Instance number k of a seed is always the same. Included by the test programs of this folder. */
+ * Instance number k of a seed is always the same. Also the settings of the laws and the registry of
+ * heuristics. Included by the test programs of this folder. */
 #pragma once
 
 #include "base/stream.h"
 #include <starport/starport.h>
 #include <stdio.h>
+#include <stdlib.h>
+
+/* The number in the environment's variable, or the preset. */
+static inline long setting(const char *variable, long preset)
+{
+  const char *text = getenv(variable);
+  return text ? atol(text) : preset;
+}
+
+/* All heuristics; the caller frees them. Ends the program if there is a bad one. */
+static inline struct sp_registry *all_heuristics(void)
+{
+  struct sp_error error;
+  struct sp_registry *registry = sp_registry_alloc(&error);
+  if (!registry) {
+    fprintf(stderr, "%s\n", error.text);
+    exit(1);
+  }
+  return registry;
+}
 
 struct dice {
   uint64_t seed, draw;

@@ -46,12 +46,6 @@ void qsort(void *array, size_t n, size_t size, int (*compare)(const void *, cons
   }
 }
 
-static int instances(void)
-{
-  const char *count = getenv("LAWS_COUNT");
-  return count ? atoi(count) : 25;
-}
-
 static struct sp_result run(const struct sp_heuristic *h, const struct sp_instance *in,
                             bool in_reverse)
 {
@@ -100,7 +94,7 @@ static void law_sorting(void **state)
   static const enum sp_problem problem[] = {SP_REDISTRIBUTION, SP_BAG, SP_DIVISIBLE, SP_IMBALANCE};
   (void)state;
   for (int p = 0; p < 4; p++)
-    for (int k = 0; k < instances(); k++) {
+    for (int k = 0; k < setting("LAWS_COUNT", 25); k++) {
       struct sp_instance *in = random_instance(SEED, (uint32_t)k, problem[p]);
       check_bounds(in);
       check_heuristics(in);
@@ -111,12 +105,7 @@ static void law_sorting(void **state)
 
 int main(void)
 {
-  struct sp_error error;
-  registry = sp_registry_alloc(&error);
-  if (!registry) {
-    fprintf(stderr, "%s\n", error.text);
-    return 1;
-  }
+  registry = all_heuristics();
   const struct CMUnitTest tests[] = {cmocka_unit_test(law_sorting)};
   int failures = cmocka_run_group_tests_name("sorting", tests, NULL, NULL);
   sp_registry_free(registry);

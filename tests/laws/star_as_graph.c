@@ -26,8 +26,7 @@ static struct sp_registry *registry;
 
 static uint32_t instances(void)
 {
-  const char *count = getenv("LAWS_COUNT");
-  return count ? (uint32_t)strtoul(count, NULL, 10) : 100;
+  return (uint32_t)setting("LAWS_COUNT", 100);
 }
 
 static struct sp_instance *instance_of(uint32_t index, enum sp_problem problem)
@@ -237,12 +236,7 @@ static void test_random_plans(void **state)
 
 int main(void)
 {
-  struct sp_error error;
-  registry = sp_registry_alloc(&error);
-  if (!registry) {
-    fprintf(stderr, "%s\n", error.text);
-    return 1;
-  }
+  registry = all_heuristics();
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_plans_of_heuristics),
                                      cmocka_unit_test(test_random_plans)};
   int failures = cmocka_run_group_tests_name("star_as_graph", tests, NULL, NULL);

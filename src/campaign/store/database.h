@@ -35,7 +35,8 @@ struct store_value {
   double real;
   sqlite3_int64 integer;
 };
-/* What SQLite has, until it changes the value. */
+/* What SQLite has, until it changes the value. That of sqlite3_column_value serves, too, since the
+ * program has one thread. */
 struct store_value store_value_of(sqlite3_value *);
 #define STORE_TEXT(text)                             \
   {                                                  \

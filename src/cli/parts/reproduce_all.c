@@ -16,8 +16,7 @@ static const struct cli_paper papers[] = {
      "heterogeneous star-shaped platforms with limited memory (INRIA RR-5196, 2004)"},
     {"dls-", "RR-6096",
      "Y. Yang, H. Casanova, M. Drozdowski, M. Lawenda, A. Legrand: On the complexity of "
-     "multi-round "
-     "divisible load scheduling (INRIA RR-6096, 2007)"},
+     "multi-round divisible load scheduling (INRIA RR-6096, 2007)"},
     {"steady-", "Banino et al.",
      "C. Banino, O. Beaumont, L. Carter, J. Ferrante, A. Legrand, Y. Robert, on steady state (IEEE "
      "TPDS 15, 2004)"},

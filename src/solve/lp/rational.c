@@ -41,7 +41,7 @@ void sp_q_clear(struct sp_q_pool *pool)
   }
 }
 
-/* A long of GMP's own functions may be shorter. */
+/* GMP's functions take a long, which may have 32 bits only. */
 static void set_whole(mpz_t z, int64_t x)
 {
   uint64_t size = x < 0 ? -(uint64_t)x : (uint64_t)x;
