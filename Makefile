@@ -277,6 +277,7 @@ install: all
 	install -m 644 scripts/starport.bash-completion $(TO)/share/bash-completion/completions/starport
 	cp -r platforms deploy experiments R CITATION.cff LICENSE $(TO)/share/starport/
 	install -m 644 results/*.csv $(TO)/share/starport/results/
+	$(if $(wildcard $(BUILD)/explorer.html),install -m 644 $(BUILD)/explorer.html $(TO)/share/starport/)
 	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' scripts/starport.pc.in \
 	  > $(TO_LIB)/pkgconfig/starport.pc
 

@@ -7,7 +7,7 @@ WEB_SRC := $(filter-out src/base/child.c,$(LIB_SRC)) \
            $(filter-out %/isolate.c %/simgrid.c,$(wildcard src/engine/perform/*.c)) \
            $(filter-out %/xml.c,$(wildcard src/io/*.c $(patsubst %,src/io/%/*.c,exchange graph platform star trace))) \
            $(filter-out %/experiment.c,$(wildcard src/cli/shared/*.c)) \
-           $(wildcard src/campaign/generate/*.c src/cli/parts/network*.c src/cli/parts/steady*.c) \
+           $(wildcard src/campaign/generate/*.c src/cli/parts/explorer.c src/cli/parts/network*.c src/cli/parts/steady*.c) \
            src/campaign/run/progress.c $(WEB_COMMANDS:%=src/cli/%.c) $(wildcard web/*.c)
 WEB_OBJ := $(WEB_SRC:%.c=$(WEB)/%.o) $(WEB)/registry.o
 WEB_CC   = $(EMCC) -O2 -std=c17 -D_GNU_SOURCE -ffp-contract=off -include web/qsort_r.h -Iweb -Iinclude -Isrc -I$(BUILD) -I$(WEB)/include

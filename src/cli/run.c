@@ -1,6 +1,7 @@
 /* starport run: plans with heuristics, executes, validates and reports. */
 #include "base/memory.h"
 #include "cli/commands.h"
+#include "cli/parts/explorer.h"
 #include "io/trace/trace.h"
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@ struct run_options {
   struct cli_execution execution;
   struct cli_files files;
   const char *plan;
-  bool json;
+  bool json, explore;
 };
 
 #define AT(field) offsetof(struct run_options, field)
@@ -21,6 +22,10 @@ static const struct cli_option options[] = {
      .group = 0},
     {NULL, CLI_HEADING, 0, NULL, "Output:", .group = 3},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
+    {"explore", CLI_FLAG, AT(explore), NULL,
+     "print the address that opens the star with its heuristics in the explorer, a page for a "
+     "browser (docs/explorer.md)",
+     .group = 3},
     {0},
 };
 
@@ -30,6 +35,8 @@ static void check(void *options_of, const char *name)
   if (!o->plan == !o->methods.n)
     cli_usage(name, o->plan ? "-H and --plan exclude each other"
                             : "name a heuristic with -H, such as bba, mbbsa or best-of");
+  if (o->explore && o->plan)
+    cli_usage(name, "--explore and --plan exclude each other: the explorer has heuristics");
 }
 
 /* The runs of the command and their report. */
@@ -42,6 +49,7 @@ struct session {
   json_t *runs;
   bool several;               /* heuristics: each has its own files */
   struct cli_strings written; /* names of files; owned */
+  char *link;                 /* to the explorer; NULL: not requested */
   int all, ok, refused, invalid, different;
 };
 
@@ -179,6 +187,8 @@ static void print_text(const struct session *s)
     printf("\nengines agree: same decisions in the same order, dates within 1e-9\n");
   for (int i = 0; i < s->written.n; i++)
     printf("%swrote %s\n", i ? "" : "\n", s->written.item[i]);
+  if (s->link)
+    printf("\nexplore: %s\n", s->link);
   free(what);
 }
 
@@ -190,7 +200,8 @@ static void print_document(struct session *s)
     json_object_set_new(instance, "spec", json_string(in->spec + strspn(in->spec, " ")));
   else
     json_object_set_new(instance, "workers", json_integer(in->m));
-  json_print(json_pack("{s:o, s:O}", "instance", instance, "runs", s->runs));
+  json_print(
+      json_pack("{s:o, s:O, s:s*}", "instance", instance, "runs", s->runs, "explore", s->link));
 }
 
 static int verdict(const struct session *s)
@@ -203,13 +214,31 @@ static int verdict(const struct session *s)
                               : cli_complain(SP_CANNOT, "no run succeeded");
 }
 
+/* Sets *link, if it is requested: SP_OK, or a code after a message. */
+static int make_link(const struct run_options *o, const struct sp_instance *in,
+                     const struct cli_methods *methods, char **link)
+{
+  if (!o->explore)
+    return SP_OK;
+  if (in->kind != SP_INSTANCE_STAR)
+    return cli_complain(SP_BAD_INPUT, "--explore: '%s' is no star", o->source.from);
+  char *page = cli_explorer_page();
+  if (!page)
+    return SP_CANNOT;
+  *link = cli_explorer_link(page, in, methods->method, methods->n);
+  free(page);
+  return SP_OK;
+}
+
 static int run_on(struct sp_instance *in, const struct run_options *o,
                   const struct cli_methods *methods)
 {
   struct session s = {.options = o, .in = in, .runs = json_array(), .several = methods->n > 1};
   s.table = sp_table_alloc(COLUMNS, heads, "llrrrrrll");
   s.n_bounds = sp_bounds(in, s.bound);
-  int code = perform_all(&s, methods);
+  int code = make_link(o, in, methods, &s.link);
+  if (!code)
+    code = perform_all(&s, methods);
   if (!code) {
     if (o->json)
       print_document(&s);
@@ -217,6 +246,7 @@ static int run_on(struct sp_instance *in, const struct run_options *o,
       print_text(&s);
     code = verdict(&s);
   }
+  free(s.link);
   cli_strings_free(&s.written);
   json_decref(s.runs);
   sp_table_free(s.table);

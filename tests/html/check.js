@@ -110,6 +110,8 @@ async function check_instances(page) {
   check("names in the chart", (await page.$$eval(`${frame} .chart svg text`, (all) => all.map((t) => t.textContent))).includes("P1"));
   const command = await page.$eval(`${frame} .command pre`, (pre) => pre.textContent);
   check("the command", /^starport run --from='.*:\d+'.* -H .*--gantt=/.test(command), command);
+  const link = await page.$eval(`${frame} .detail a`, (a) => a.getAttribute("href"));
+  check("a link to the explorer", /^explorer\.html#star=c%3D.*&h=\w/.test(link), link);
   const chosen = await page.$eval(`${frame} .detail select`, (s) => [s.value, s.options.length]);
   const before = titles.join();
   let others = 0; // some methods may do the same

@@ -378,6 +378,15 @@ document.querySelectorAll("script[type='application/json']").forEach(function (j
         "This command runs this one again and draws it:"));
     }
     panel.append(charts.commandLine(command));
+    if (found && found.star)
+      panel.append(explorerLine(found.star, variant.methods.slice(0, variant.declared)));
+  }
+  // A link whose page may be missing, which nothing here can find out.
+  function explorerLine(star, methods) {
+    var state = new URLSearchParams({ star: star, h: methods.join(",") });
+    return make("p", { "class": "note" }, ["The same star in the explorer, where it can be changed: ",
+      make("a", { href: "explorer.html#" + state }, "explorer.html"),
+      ", if that page (make explorer makes it) lies beside this one."]);
   }
 
   // ---- The table of instances.

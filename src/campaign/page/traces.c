@@ -1,10 +1,11 @@
-/* Writes the traces of the worst instances: each is run again with every method of the variant, and
- * its events are written into the page as [from, to, task, start, end, amount, ..], one array for
- * each run; task 0: a unit that the worker held at date 0. Twelve digits are enough for a chart. If
- * a run cannot be repeated, or its result is not the stored one, the page shows the reason
- * instead. */
+/* Writes the worst instances, as stars in words, with their traces: each is run again with every
+ * method of the variant, and its events are written into the page as [from, to, task, start, end,
+ * amount, ..], one array for each run; task 0: a unit that the worker held at date 0. Twelve digits
+ * are enough for a chart. If a run cannot be repeated, or its result is not the stored one, the
+ * page shows the reason instead. */
 #include "base/memory.h"
 #include "campaign/page/html.h"
+#include "model/star.h"
 #include <stdlib.h>
 
 static void put_events(const struct sp_trace *trace, FILE *out)
@@ -66,6 +67,21 @@ static void put_run(const struct sp_page *p, const struct sp_matrix *m, const st
   sp_replay_clear(&replay);
 }
 
+/* The platform as a star in words, for the link to the explorer. */
+static void put_star(const struct sp_matrix *m, const struct sp_worst *w, FILE *out)
+{
+  struct sp_instance *in =
+      sp_experiment_instance(m->experiment, m->variant, w->point, (uint32_t)w->index, NULL);
+  char *star = in ? star_text(in) : NULL;
+  if (star) {
+    fputs("\"star\":", out);
+    sp_html_string(star, out);
+    fputc(',', out);
+  }
+  free(star);
+  sp_instance_free(in);
+}
+
 static bool is_repeated(const struct sp_worst *worst, int k)
 {
   for (int i = 0; i < k; i++)
@@ -89,8 +105,10 @@ void sp_html_traces(const struct sp_page *p, const struct sp_matrix *m, long *bu
   for (int k = 0; k < n; k++) {
     if (is_repeated(worst, k))
       continue;
-    fprintf(p->out, "%s{\"point\":%d,\"index\":%ld,\"runs\":[", first ? "" : ",\n", worst[k].point,
+    fprintf(p->out, "%s{\"point\":%d,\"index\":%ld,", first ? "" : ",\n", worst[k].point,
             worst[k].index);
+    put_star(m, &worst[k], p->out);
+    fputs("\"runs\":[", p->out);
     first = false;
     bool begun = false;
     for (int method = 0; method < m->methods; method++)

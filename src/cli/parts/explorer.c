@@ -1,0 +1,47 @@
+/* Links to the explorer. The page reads what stands after '#' as the query of a form. */
+#include "cli/parts/explorer.h"
+#include "base/memory.h"
+#include "cli/shared/cli.h"
+#include "model/star.h"
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+char *cli_explorer_page(void)
+{
+  char *page = cli_find_shipped("explorer.html");
+  if (!page)
+    cli_complain(SP_CANNOT, "explorer.html is not beside the program, nor in its share/starport: "
+                            "'make explorer' makes it, then 'make install' installs it");
+  return page;
+}
+
+/* The text with %XX for bytes that an address cannot have, or that have a meaning in it. */
+static void put_escaped(const char *text, FILE *out)
+{
+  for (; *text; text++)
+    if (isalnum((unsigned char)*text) || strchr("-_.~,:=/", *text))
+      fputc(*text, out);
+    else
+      fprintf(out, "%%%02X", (unsigned char)*text);
+}
+
+char *cli_explorer_link(const char *page, const struct sp_instance *in,
+                        const struct sp_method *method, int n)
+{
+  char *link = NULL, *star = star_text(in);
+  size_t size = 0;
+  FILE *out = sp_open_text(&link, &size);
+  fputs("file://", out);
+  put_escaped(page, out);
+  fputs("#star=", out);
+  put_escaped(star, out);
+  fputs("&h=", out);
+  for (int k = 0; k < n; k++) {
+    fputs(k ? "," : "", out);
+    put_escaped(method[k].name, out);
+  }
+  fclose(out);
+  free(star);
+  return link;
+}
