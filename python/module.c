@@ -1,9 +1,11 @@
 /* The module starport._starport: stars, and the functions of libstarport on them. Values cross the
  * border once: texts and Python's heuristics go in; numbers, messages and events come out as bytes
  * in the layout of the library's structs (NUMBER, MESSAGE and EVENT in starport/layout.py). */
+#include "call.h"
 #include "heuristic.h"
 #include <starport/optimal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 _Static_assert(sizeof(struct sp_num) == 24, "NUMBER of layout.py");
@@ -169,36 +171,78 @@ static void asked_clear(struct asked *a)
     sp_method_clear(&a->method);
 }
 
-/* A heuristic in Python needs the interpreter's lock; the others let it go. */
-static PyThreadState *unlock(const struct asked *a)
-{
-  return a->python.adapter ? NULL : PyEval_SaveThread();
-}
-
-static void lock(PyThreadState *state)
-{
-  if (state)
-    PyEval_RestoreThread(state);
-}
-
 /* ---- Functions. */
 
 /* Runs of more units are verified only if the caller asks for the events. */
 #define VERIFIED_UNITS 5e6
 
-static void perform(const struct sp_instance *in, const struct asked *a,
-                    const struct sp_conditions *conditions, struct sp_result *r,
-                    struct sp_trace *trace, struct sp_schedule *decided, bool kept)
+/* A run, a plan or the bounds. */
+struct task {
+  struct call call;
+  struct sp_instance *in;
+  struct asked asked;
+  struct sp_conditions conditions;
+  bool kept; /* the events are wanted */
+  struct sp_result result;
+  struct sp_trace trace;
+  struct sp_schedule schedule; /* planned, or as decided */
+  int refused;
+  char reason[256];
+  int n;
+  struct sp_bound bound[SP_MAX_BOUNDS];
+};
+
+static void task_free(struct call *call)
 {
+  struct task *t = (struct task *)call;
+  sp_trace_clear(&t->trace);
+  sp_schedule_clear(&t->schedule);
+  asked_clear(&t->asked);
+  sp_instance_free(t->in);
+  free(t);
+}
+
+/* NULL with an exception. The method is NULL for none. */
+static struct task *task_new(void (*make)(struct call *), PyObject *star, PyObject *method)
+{
+  struct task *t = malloc(sizeof *t);
+  if (!t) {
+    PyErr_NoMemory();
+    return NULL;
+  }
+  *t = (struct task){.call = {make, task_free}, .schedule = SP_SCHEDULE_EMPTY};
+  if (method && asked_init(&t->asked, method)) {
+    free(t);
+    return NULL;
+  }
+  t->in = sp_instance_copy(((struct star *)star)->in);
+  return t;
+}
+
+/* A heuristic in Python is called with the interpreter's lock, and signals raise in it. 0, or -1
+ * with an exception and no task. */
+static int task_make(struct task *t)
+{
+  if (!t->asked.python.adapter)
+    return call_make(&t->call);
+  t->call.make(&t->call);
+  return 0;
+}
+
+static void make_run(struct call *call)
+{
+  struct task *t = (struct task *)call;
+  const struct sp_instance *in = t->in;
+  struct sp_result *r = &t->result;
   struct sp_error error;
-  bool checked = kept || in->problem == SP_DIVISIBLE || !(in->total.v > VERIFIED_UNITS);
-  bool exact = !(conditions->noise_link > 0) && !(conditions->noise_cpu > 0);
-  sp_native_run(in, registry, &a->method, conditions, r, checked ? trace : NULL,
-                kept ? decided : NULL);
+  bool checked = t->kept || in->problem == SP_DIVISIBLE || !(in->total.v > VERIFIED_UNITS);
+  bool exact = !(t->conditions.noise_link > 0) && !(t->conditions.noise_cpu > 0);
+  sp_native_run(in, registry, &t->asked.method, &t->conditions, r, checked ? &t->trace : NULL,
+                t->kept ? &t->schedule : NULL);
   if (!checked || r->status != SP_RUN_OK)
     return;
-  sp_trace_sort(trace);
-  int code = sp_validate(in, trace, 0, exact ? SP_DURATIONS_EXACT : SP_DURATIONS_ANY, &error);
+  sp_trace_sort(&t->trace);
+  int code = sp_validate(in, &t->trace, 0, exact ? SP_DURATIONS_EXACT : SP_DURATIONS_ANY, &error);
   if (code != SP_OK)
     sp_run_fails(r, "invalid trace: %.230s", error.text);
   else
@@ -208,75 +252,83 @@ static void perform(const struct sp_instance *in, const struct asked *a,
 
 static PyObject *run(PyObject *self, PyObject *args)
 {
-  struct star *star;
-  PyObject *method;
+  PyObject *star, *method;
   struct sp_conditions conditions = {0};
   unsigned long long seed;
   int kept;
-  struct asked a;
-  struct sp_result r;
-  struct sp_trace trace = SP_TRACE_EMPTY;
-  struct sp_schedule decided = SP_SCHEDULE_EMPTY;
   (void)self;
   if (!PyArg_ParseTuple(args, "O!OKddp", star_type, &star, &method, &seed, &conditions.noise_link,
-                        &conditions.noise_cpu, &kept) ||
-      asked_init(&a, method))
+                        &conditions.noise_cpu, &kept))
+    return NULL;
+  struct task *t = task_new(make_run, star, method);
+  if (!t)
     return NULL;
   conditions.seed = seed;
-  PyThreadState *state = unlock(&a);
-  perform(star->in, &a, &conditions, &r, &trace, &decided, kept);
-  lock(state);
-  PyObject *result =
-      Py_BuildValue("(ssssOddldKKNN)", a.method.name, sp_status_name(r.status), r.reason, r.warning,
-                    r.verified ? Py_True : Py_False, r.makespan, r.planned, r.messages, r.done,
-                    (unsigned long long)r.order_hash, (unsigned long long)r.bits_hash,
-                    bytes_of(trace.event, kept ? trace.n : 0, sizeof *trace.event),
-                    bytes_of(decided.msg, decided.n, sizeof *decided.msg));
-  sp_trace_clear(&trace);
-  sp_schedule_clear(&decided);
-  asked_clear(&a);
+  t->conditions = conditions;
+  t->kept = kept;
+  if (task_make(t))
+    return NULL;
+  const struct sp_result *r = &t->result;
+  PyObject *result = Py_BuildValue(
+      "(ssssOddldKKNN)", t->asked.method.name, sp_status_name(r->status), r->reason, r->warning,
+      r->verified ? Py_True : Py_False, r->makespan, r->planned, r->messages, r->done,
+      (unsigned long long)r->order_hash, (unsigned long long)r->bits_hash,
+      bytes_of(t->trace.event, kept ? t->trace.n : 0, sizeof *t->trace.event),
+      bytes_of(t->schedule.msg, t->schedule.n, sizeof *t->schedule.msg));
+  task_free(&t->call);
   return result;
+}
+
+static void make_plan(struct call *call)
+{
+  struct task *t = (struct task *)call;
+  struct sp_context *cx = sp_context_alloc(registry, t->conditions.seed, t->in, &t->asked.method);
+  t->refused = sp_plan(cx, &t->asked.method, t->in, &t->schedule);
+  snprintf(t->reason, sizeof t->reason, "%s", sp_context_reason(cx));
+  sp_context_free(cx);
 }
 
 static PyObject *plan(PyObject *self, PyObject *args)
 {
-  struct star *star;
-  PyObject *method, *result = NULL;
+  PyObject *star, *method, *result = NULL;
   unsigned long long seed;
-  struct asked a;
-  struct sp_schedule planned = SP_SCHEDULE_EMPTY;
   (void)self;
-  if (!PyArg_ParseTuple(args, "O!OK", star_type, &star, &method, &seed) || asked_init(&a, method))
+  if (!PyArg_ParseTuple(args, "O!OK", star_type, &star, &method, &seed))
     return NULL;
-  PyThreadState *state = unlock(&a);
-  struct sp_context *cx = sp_context_alloc(registry, seed, star->in, &a.method);
-  int refused = sp_plan(cx, &a.method, star->in, &planned);
-  lock(state);
-  if (refused)
-    PyErr_Format(refused_class, "%s: refused: %s", a.method.name, sp_context_reason(cx));
+  struct task *t = task_new(make_plan, star, method);
+  if (!t)
+    return NULL;
+  t->conditions.seed = seed;
+  if (task_make(t))
+    return NULL;
+  if (t->refused)
+    PyErr_Format(refused_class, "%s: refused: %s", t->asked.method.name, t->reason);
   else
-    result = Py_BuildValue("(sdN)", a.method.name, planned.planned,
-                           bytes_of(planned.msg, planned.n, sizeof *planned.msg));
-  sp_context_free(cx);
-  sp_schedule_clear(&planned);
-  asked_clear(&a);
+    result = Py_BuildValue("(sdN)", t->asked.method.name, t->schedule.planned,
+                           bytes_of(t->schedule.msg, t->schedule.n, sizeof *t->schedule.msg));
+  task_free(&t->call);
   return result;
+}
+
+static void make_bounds(struct call *call)
+{
+  struct task *t = (struct task *)call;
+  t->n = sp_bounds(t->in, t->bound);
 }
 
 static PyObject *bounds(PyObject *self, PyObject *args)
 {
-  struct star *star;
-  struct sp_bound bound[SP_MAX_BOUNDS];
-  int n;
+  PyObject *star;
   (void)self;
   if (!PyArg_ParseTuple(args, "O!", star_type, &star))
     return NULL;
-  Py_BEGIN_ALLOW_THREADS;
-  n = sp_bounds(star->in, bound);
-  Py_END_ALLOW_THREADS;
-  PyObject *list = PyList_New(n);
-  for (int k = 0; list && k < n; k++)
-    PyList_SetItem(list, k, Py_BuildValue("(sd)", bound[k].name, bound[k].value));
+  struct task *t = task_new(make_bounds, star, NULL);
+  if (!t || task_make(t))
+    return NULL;
+  PyObject *list = PyList_New(t->n);
+  for (int k = 0; list && k < t->n; k++)
+    PyList_SetItem(list, k, Py_BuildValue("(sd)", t->bound[k].name, t->bound[k].value));
+  task_free(&t->call);
   return list;
 }
 

@@ -1,11 +1,15 @@
 """Calls in processes of their own, which can be stopped at any moment."""
+import collections
 import os
 import pickle
 import select
 import signal
+import struct
 import sys
 import time
-from typing import Any, Callable, List, Optional, Tuple
+from typing import Any, Callable, Dict, Optional, Sequence
+
+_LENGTH = struct.Struct("=Q")  # before each answer in a pipe
 
 
 class Stopped(Exception):
@@ -16,88 +20,114 @@ class Died(Exception):
     """The process ended without an answer."""
 
 
-def _answer(call: Callable[[], Any], pipe: int) -> None:
-    """The child: sends what the call returns or raises, and ends."""
+def _answer(call: Callable[[int], Any], key: int) -> bytes:
+    """What the call returns or raises, as the parent reads it."""
     try:
-        answer: Tuple[bool, Any] = True, call()
+        good, value = True, call(key)
     except BaseException as error:
-        answer = False, error
+        good, value = False, error
     try:
-        whole = pickle.dumps(answer)
+        packed = pickle.dumps((good, value))
+        if not good:
+            pickle.loads(packed)  # an exception with arguments of its own may be written, but not read
     except Exception:
-        whole = pickle.dumps((False, RuntimeError(repr(answer[1]))))
-    with os.fdopen(pipe, "wb") as stream:
-        stream.write(whole)
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(0)
+        packed = pickle.dumps((False, RuntimeError(repr(value))))
+    return _LENGTH.pack(len(packed)) + packed
 
 
-class Child:
-    """A call that goes on in a process of its own."""
+class _Child:
+    """A process that makes the calls one after the other."""
 
-    def __init__(self, call: Callable[[], Any]) -> None:
+    def __init__(self, call: Callable[[int], Any], keys: Sequence[int], seconds: Optional[float]) -> None:
         sys.stdout.flush()
         sys.stderr.flush()
+        self.keys, self.seconds = collections.deque(keys), seconds  # those without an answer
         self.pipe, end = os.pipe()
         self.pid = os.fork()
         self.text = b""
+        self.begin()
         if self.pid == 0:
             try:
                 signal.signal(signal.SIGINT, signal.SIG_DFL)
                 os.close(self.pipe)
-                _answer(call, end)
+                with os.fdopen(end, "wb", buffering=0) as stream:
+                    for key in keys:
+                        stream.write(_answer(call, key))
+                sys.stdout.flush()
+                sys.stderr.flush()
+                os._exit(0)
             finally:
                 os._exit(1)
         os.close(end)
 
-    def read(self) -> bool:
-        """Reads what there is; False when the child has ended."""
+    def begin(self) -> None:
+        """The first call that has no answer begins now."""
+        self.due = float("inf") if self.seconds is None else time.monotonic() + self.seconds
+
+    def read(self, found: Dict[int, Any]) -> bool:
+        """Takes the answers that there are; False when the child has ended. Raises what a call has raised."""
         part = os.read(self.pipe, 1 << 16)
         self.text += part
+        at = 0
+        while len(self.text) >= at + _LENGTH.size:
+            begin = at + _LENGTH.size
+            end = begin + _LENGTH.unpack_from(self.text, at)[0]
+            if len(self.text) < end:
+                break
+            good, value = pickle.loads(self.text[begin:end])
+            if not good:
+                raise value
+            found[self.keys.popleft()], at = value, end
+            self.begin()
+        self.text = self.text[at:]
         return bool(part)
 
-    def end(self, kill: bool = False) -> int:
-        """Waits for the end; the status of waitpid."""
+    def end(self, kill: bool = False) -> Died:
+        """Waits for the end; why a call has no answer."""
         if kill:
             os.kill(self.pid, signal.SIGKILL)
         os.close(self.pipe)
-        return os.waitpid(self.pid, 0)[1]
+        code = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        return Died("killed by signal %d (%s)" % (-code, signal.strsignal(-code)) if code < 0 else
+                    "exited with code %d" % code)
 
 
-def _value(child: Child, status: int) -> Any:
-    """What the child has returned; raises what it has raised, or Died."""
-    if not child.text or status:
-        code = os.waitstatus_to_exitcode(status)
-        raise Died("killed by signal %d (%s)" % (-code, signal.strsignal(-code)) if code < 0 else
-                   "exited with code %d" % code)
-    good, value = pickle.loads(child.text)
-    if good:
-        return value
-    raise value
+def outcomes(call: Callable[[int], Any], parts: Sequence[Sequence[int]],
+             seconds: Optional[float] = None) -> Dict[int, Any]:
+    """What call(key) returns for each key, each part in a process of its own. In the place of a call that takes longer
+    than so many seconds is Stopped, of one whose process ends Died; the others go on. Raises what a call has raised;
+    Ctrl-C ends all of them."""
+    found: Dict[int, Any] = {}
+    children: Dict[int, _Child] = {}
 
+    def begin(keys: Sequence[int]) -> None:
+        if keys:
+            child = _Child(call, keys, seconds)
+            children[child.pipe] = child
 
-def all_of(calls: List[Callable[[], Any]], seconds: Optional[float] = None) -> List[Any]:
-    """The values of the calls, made at the same time, each in a process of its own. Raises Stopped after so many
-    seconds, Died, or what a call has raised; Ctrl-C ends all of them."""
-    due = None if seconds is None else time.monotonic() + seconds
-    children: List[Child] = []
-    going = {}
+    def give_up(child: _Child, why: Exception) -> None:
+        """The call that has no answer, with those after it in another process."""
+        if child.keys:
+            found[child.keys.popleft()] = why
+        begin(child.keys)
+
     try:
-        for call in calls:
-            children.append(Child(call))
-            going[children[-1].pipe] = children[-1]
-        while going:
-            left = None if due is None else max(0.0, due - time.monotonic())
-            ready = select.select(list(going), [], [], left)[0]
-            if not ready:
-                raise Stopped("stopped after %g s" % (seconds or 0))
-            for pipe in ready:
-                if not going[pipe].read():
-                    del going[pipe]
+        for part in parts:
+            begin(part)
+        while children:
+            due = min(child.due for child in children.values())
+            left = None if seconds is None else max(0.0, due - time.monotonic())
+            for pipe in select.select(list(children), [], [], left)[0]:
+                if not children[pipe].read(found):
+                    child = children.pop(pipe)
+                    give_up(child, child.end())
+            for pipe, child in list(children.items()):
+                if child.keys and child.due <= time.monotonic():
+                    del children[pipe]
+                    child.end(kill=True)
+                    give_up(child, Stopped("stopped after %g s" % (seconds or 0)))
     except BaseException:
-        for child in children:
+        for child in children.values():
             child.end(kill=True)
         raise
-    ends = [child.end() for child in children]
-    return [_value(child, status) for child, status in zip(children, ends)]
+    return found

@@ -3,7 +3,7 @@ import math
 import os
 import re
 import tempfile
-from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union, overload
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union, overload
 
 from . import _starport, apart, program
 from .heuristic import Adapter, messages_of, words_of
@@ -265,17 +265,20 @@ def _without(name: str, status: str, reason: str) -> Tuple[Any, ...]:
     return (name, status, reason, "", False, 0.0, math.nan, 0, 0.0, None, None, b"", b"")
 
 
-def _apart(star: Star, method: Any, seed: int, noise: Tuple[float, float], events: bool,
-           seconds: float) -> Tuple[Any, ...]:
-    """The same in a process of its own, for at most so many seconds."""
+def _row(method: Any, outcome: Any) -> Tuple[Any, ...]:
+    """The tuple of a run in a process of its own."""
     name = method if isinstance(method, str) else method.name
-    try:
-        raw: Tuple[Any, ...] = apart.all_of([lambda: _native(star, method, seed, noise, events)], seconds)[0]
-        return raw
-    except apart.Stopped as end:
-        return _without(name, "timeout", str(end))
-    except apart.Died as end:
-        return _without(name, "crashed", str(end))
+    if isinstance(outcome, apart.Stopped):
+        return _without(name, "timeout", str(outcome))
+    if isinstance(outcome, apart.Died):
+        return _without(name, "crashed", str(outcome))
+    raw: Tuple[Any, ...] = outcome
+    return raw
+
+
+def _check_seconds(seconds: Optional[float]) -> None:
+    if seconds is not None and not float(seconds) > 0:
+        raise _starport.Error("seconds %r, expected more than 0" % seconds)
 
 
 # ---- The program, the engine simgrid.
@@ -330,8 +333,8 @@ def run(star: Star, *heuristics: Heuristic, engine: str = "native", seed: int = 
     engine: "native", in this process; "simgrid", by the program, for heuristics with names.
     seed, noise_link, noise_cpu: as --seed and --noise: each message's and each task's time is scaled by a factor from
       1 - x to 1 + x.
-    seconds: each native run in a process of its own, stopped after so long; then Ctrl-C ends it at once, too. Without
-      it Ctrl-C ends a heuristic in Python at once, others when they have planned.
+    seconds: a run that takes longer is stopped; it goes on in a process of its own. Ctrl-C ends a run at once; without
+      seconds a heuristic in C plans to its end in a thread that no one waits for.
     events: keep the trace. options: further ones of the command line for simgrid, ["--cfg=..", "--seconds=5"].
 
     A heuristic that refuses the star, fails, crashes or takes too long is a Run with that status and its reason. Raises
@@ -344,6 +347,7 @@ def run(star: Star, *heuristics: Heuristic, engine: str = "native", seed: int = 
         raise _starport.Error("name a heuristic, such as 'bba', 'mbbsa' or 'best-of'")
     noise = (float(noise_link), float(noise_cpu))
     _check_noise(noise)
+    _check_seconds(seconds)
     methods = [_method(h) for h in _with_all(star, heuristics)]
     if engine == "simgrid":
         for method in methods:
@@ -351,32 +355,38 @@ def run(star: Star, *heuristics: Heuristic, engine: str = "native", seed: int = 
                 raise _starport.Error("%s is run by the engine native, or by the program with --plugin" % method.name)
         limit = [] if seconds is None else ["--seconds=%r" % seconds]
         return Results(_simgrid(star, methods, seed, noise, events, [*limit, *options]))
-    runs = []
-    for method in methods:
-        raw = (_native(star, method, seed, noise, events) if seconds is None else
-               _apart(star, method, seed, noise, events, seconds))
-        runs.append(Run(star, "native", raw, None if isinstance(method, str) else method.error))
-    return Results(runs)
+    if seconds is not None:
+        found = apart.outcomes(lambda k: _native(star, methods[k], seed, noise, events), [range(len(methods))], seconds)
+        return Results([Run(star, "native", _row(method, found[k])) for k, method in enumerate(methods)])
+    return Results([Run(star, "native", _native(star, method, seed, noise, events),
+                        None if isinstance(method, str) else method.error) for method in methods])
 
 
 def run_many(stars: Sequence[Star], heuristics: Sequence[Heuristic], jobs: int = 1, seed: int = 0,
-             noise_link: float = 0, noise_cpu: float = 0, events: bool = False) -> List[Results]:
+             noise_link: float = 0, noise_cpu: float = 0, seconds: Optional[float] = None,
+             events: bool = False) -> List[Results]:
     """Runs all heuristics on each star on the native engine, in so many processes at once; without events unless asked.
-    Raises as run(); Ctrl-C ends all processes."""
+
+    seconds: a run that takes longer is stopped, a row "timeout". With it or several jobs a run whose process dies is a
+    row "crashed". Raises as run(); Ctrl-C ends all processes."""
     noise = (float(noise_link), float(noise_cpu))
     _check_noise(noise)
-    methods = [_method(h) for h in heuristics]
-
-    def part(first: int) -> List[List[Tuple[Any, ...]]]:
-        return [[_native(star, method, seed, noise, events) for method in methods] for star in stars[first::jobs]]
-
-    def call(first: int) -> Callable[[], Any]:
-        return lambda: part(first)
-
+    _check_seconds(seconds)
     if jobs < 1:
         raise _starport.Error("jobs %r, expected 1 or more" % jobs)
-    parts = [part(0)] if jobs == 1 else apart.all_of([call(first) for first in range(min(jobs, len(stars)))])
-    return [Results([Run(star, "native", raw) for raw in parts[k % jobs][k // jobs]]) for k, star in enumerate(stars)]
+    methods = [_method(h) for h in heuristics]
+    n = len(methods)
+
+    def call(k: int) -> Tuple[Any, ...]:
+        return _native(stars[k // n], methods[k % n], seed, noise, events)
+
+    if jobs == 1 and seconds is None:
+        found = {k: call(k) for k in range(len(stars) * n)}
+    else:
+        found = apart.outcomes(call, [[n * s + h for s in range(first, len(stars), jobs) for h in range(n)]
+                                      for first in range(jobs)], seconds)
+    return [Results([Run(star, "native", _row(method, found[n * s + h])) for h, method in enumerate(methods)])
+            for s, star in enumerate(stars)]
 
 
 def plan(star: Star, heuristic: Heuristic, seed: int = 0) -> Plan:
@@ -405,8 +415,10 @@ def optimal(star: Star, node_limit: int = 10000000, messages: int = 0) -> Optimu
     for name, number in (("node_limit", node_limit), ("messages", messages)):
         if not 0 <= number < 2**53:
             raise _starport.Error("%s is %r, expected a whole number" % (name, number))
-    value, least, proven, searched, infimum, most, packed = apart.all_of(
-        [lambda: _starport.optimal(star, node_limit, messages)])[0]
+    found = apart.outcomes(lambda _: _starport.optimal(star, node_limit, messages), [[0]])[0]
+    if isinstance(found, Exception):
+        raise found
+    value, least, proven, searched, infimum, most, packed = found
     return Optimum(value, least, proven, searched, infimum, most, _transfers(packed))
 
 

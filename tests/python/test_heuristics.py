@@ -143,11 +143,43 @@ class Heuristics(unittest.TestCase):
                 starport.run(BAG, waits, seconds=seconds)
             timer.join()
 
+    def test_interrupt_of_c(self):
+        """Ctrl-C does not wait for a heuristic in C, and the process goes on as before."""
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        star = starport.Star(c=[1, 2, 3], w=[30, 20, 40], tasks=4000000)  # several seconds
+        before = starport.run(BAG, "mct")[0].bits_hash
+        for call in (lambda: starport.run(star, "mct", events=False), lambda: starport.plan(star, "mct")):
+            timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+            timer.start()
+            begin = time.monotonic()
+            with self.assertRaises(KeyboardInterrupt):
+                call()
+            self.assertLess(time.monotonic() - begin, 1.3)
+            timer.join()
+            self.assertEqual(starport.run(BAG, "mct")[0].bits_hash, before)
+
+        def handler(*_):
+            inside.append(starport.run(BAG, "mct")[0].bits_hash)
+        inside = []
+        signal.signal(signal.SIGALRM, handler)  # which does not raise
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        run = starport.run(starport.Star(c=[1, 2, 3], w=[30, 20, 40], tasks=400000), "mct")[0]
+        self.assertEqual((run.status, inside), ("ok", [before]))
+        begin = time.monotonic()
+        while len(os.listdir("/proc/self/task")) > 3 and time.monotonic() < begin + 60:
+            time.sleep(0.1)
+        self.assertLessEqual(len(os.listdir("/proc/self/task")), 3)  # those left have ended
+
     def test_process_that_dies(self):
         def dies(star):
             import ctypes
             ctypes.string_at(0)
-        self.assertEqual(starport.run(BAG, dies, seconds=20)[0].reason, "killed by signal 11 (Segmentation fault)")
+        why = "killed by signal 11 (Segmentation fault)"
+        self.assertEqual(starport.run(BAG, dies, seconds=20)[0].reason, why)
+        for jobs, seconds in ((2, None), (1, 20)):
+            many = starport.run_many([BAG] * 3, ["mct", dies, "min_c"], jobs=jobs, seconds=seconds)
+            self.assertEqual([[r.reason for r in runs] for runs in many], [[None, why, None]] * 3)
+            self.assertEqual([[r.status for r in runs] for runs in many], [["ok", "crashed", "ok"]] * 3)
 
     def test_many(self):
         stars = [starport.Star(c=[1, k], w=[3, 4], tasks=20) for k in range(1, 12)]
@@ -156,10 +188,53 @@ class Heuristics(unittest.TestCase):
         three = starport.run_many(stars, names, jobs=3)
         self.assertEqual([r.records() for r in one], [r.records() for r in three])
         self.assertEqual([r.records() for r in one], [starport.run(s, *names).records() for s in stars])
+        self.assertEqual([r.records() for r in one],
+                         [r.records() for r in starport.run_many(stars, names, jobs=2, seconds=60)])
         self.assertEqual(starport.run_many([], names, jobs=2), [])
+        self.assertEqual([r.records() for r in starport.run_many(stars[:2], [])], [[], []])
+
+    def test_many_with_a_limit(self):
+        class Slow:
+            def next(self, view):
+                while view.workers[1].c == 4:
+                    pass
+                return 1
+        stars = [starport.Star(c=[1, k], w=[3, 4], tasks=20) for k in (3, 4, 5, 4)]
+        for jobs in (1, 2):
+            rows = [[r.status for r in runs] for runs in starport.run_many(stars, [Slow, "mct"], jobs, seconds=0.5)]
+            self.assertEqual(rows, [["ok", "ok"], ["timeout", "ok"]] * 2)
+        for wrong in (0, -1, float("nan")):
+            with self.assertRaises(starport.Error):
+                starport.run_many(stars, ["mct"], seconds=wrong)
+        with self.assertRaises(starport.Error):  # what a call raises, is raised
+            starport.run_many(stars, ["mct", "mni"], jobs=2)
+
+    def test_progress_of_another_thread(self):
+        """A long call lets Python go on in another thread, whichever of the two is the main thread."""
+        def long_call():
+            starport.run(starport.Star(c=[1, 2, 3], w=[30, 20, 40], tasks=300000), "mct", events=False)
+
+        def count():
+            while not done:
+                dates.append(time.monotonic())
+                time.sleep(0.001)
+        for caller, other in ((long_call, count), (count, long_call)):
+            dates, done = [], []
+
+            def in_thread(function=other):
+                function()
+                done.append(function)
+            thread = threading.Thread(target=in_thread)
+            thread.start()
+            begin = time.monotonic()
+            caller()
+            end = time.monotonic()
+            done.append(caller)
+            thread.join()
+            self.assertGreater(sum(begin < date < end for date in dates), 20)
 
     def test_threads(self):
-        """Long calls let other threads run, and several threads may run at once."""
+        """Several threads may run at once."""
         star = starport.Star(c=[1, 2, 3], w=[30, 20, 40], tasks=20000)
         expected = starport.run(star, "mct", events=False)[0].bits_hash
         found = []
