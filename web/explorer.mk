@@ -17,8 +17,10 @@ explorer: deps
 	$(Q)scripts/install-deps explorer
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) $(BUILD)/explorer.html
 
-EXPLORER := web/explorer.html src/campaign/page/page.css web/explorer.css src/campaign/page/chart.js web/examples.js \
-            web/explorer.js $(WEB)/engine.js
+# In this order: state.js has what the views share, explorer.js starts the page.
+WEB_SCRIPTS := examples state engine_calls star compare what_if graphs files explorer
+EXPLORER := web/explorer.html src/campaign/page/page.css web/explorer.css src/campaign/page/chart.js \
+            $(WEB_SCRIPTS:%=web/%.js) $(WEB)/engine.js
 $(BUILD)/explorer.html: web/bundle $(EXPLORER)
 	$(Q)web/bundle $(VERSION) $(EXPLORER) > $@.tmp && mv $@.tmp $@
 
