@@ -47,16 +47,16 @@ double sp_clock(void)
 }
 
 void sp_run_apart(sp_isolated *run, void *data, bool apart, double seconds, long megabytes,
-                  struct sp_result *result, struct sp_trace *trace, struct sp_schedule *decided)
+                  struct sp_result *result, const struct sp_records *to)
 {
   (void)apart, (void)seconds, (void)megabytes;
-  run(data, result, trace, decided);
+  run(data, result, to);
 }
 
 void sp_isolate(sp_isolated *run, void *data, double seconds, long megabytes,
-                struct sp_result *result, struct sp_trace *trace, struct sp_schedule *decided)
+                struct sp_result *result, const struct sp_records *to)
 {
-  sp_run_apart(run, data, true, seconds, megabytes, result, trace, decided);
+  sp_run_apart(run, data, true, seconds, megabytes, result, to);
 }
 
 /* ---- SimGrid. */

@@ -111,6 +111,28 @@ struct sp_result {
 bool sp_run_fails(struct sp_result *, const char *reason, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* What was seen when a port of the master was free, and what was answered: one row for each worker
+ * whose state has changed since the decision before, all workers at the first. States not listed
+ * are as they were. */
+struct sp_seen {
+  long decision; /* number, from 0 */
+  double now;
+  double remaining; /* as in sp_view; plan of tasks that workers send: messages that the port has
+                       still to carry */
+  enum sp_port port;
+  struct sp_decision answer;
+  int worker; /* 0: no state has changed, and what follows is zero */
+  double room_at, idle_at, assigned, done;
+  long held, movable; /* as in sp_worker_view; plan: tasks set apart are not held, and movable are
+                         those that it will still take from the worker */
+};
+struct sp_decisions {
+  long n, cap;
+  struct sp_seen *row; /* [0..n-1], by decision; owned */
+};
+/* Frees the rows and leaves an empty list. */
+void sp_decisions_clear(struct sp_decisions *);
+
 /* Deviations from the nominal model, and settings for SimGrid. */
 struct sp_conditions {
   uint64_t seed;
@@ -123,6 +145,9 @@ struct sp_conditions {
   /* Called before another method plans for the one that runs, as for portfolio; NULL: not wanted */
   void (*asks)(void *data, const char *method);
   void *asks_data;
+  /* Gets the decisions of a run on a star: all answers of an on-line heuristic, or the messages of
+   * a plan when they engage their ports; empty on entry, the caller clears it. NULL: not wanted. */
+  struct sp_decisions *decisions;
 };
 
 /* Plans (or decides on-line) and executes the method on the native engine. Always fills *result.

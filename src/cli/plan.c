@@ -64,18 +64,16 @@ struct planning {
 };
 
 /* Plans in this process; a refusal is the result. */
-static void plan(void *data, struct sp_result *result, struct sp_trace *trace,
-                 struct sp_schedule *decided)
+static void plan(void *data, struct sp_result *result, const struct sp_records *to)
 {
   const struct planning *p = data;
   struct sp_context *cx = sp_context_alloc(p->registry, p->seed, p->in, p->method);
-  (void)trace;
   if (isatty(STDERR_FILENO)) {
     cx->asks = cli_show_part;
     cx->asks_data = (void *)(uintptr_t)p->method;
   }
   *result = (struct sp_result){.status = SP_RUN_OK};
-  if (sp_check_tasks(cx, p->in, SP_TASKS_SHOWN) || sp_plan(cx, p->method, p->in, decided)) {
+  if (sp_check_tasks(cx, p->in, SP_TASKS_SHOWN) || sp_plan(cx, p->method, p->in, to->decided)) {
     result->status = SP_REFUSED;
     snprintf(result->reason, sizeof result->reason, "%s", sp_context_reason(cx));
   }
@@ -96,7 +94,7 @@ static int show(const struct sp_instance *in, const struct plan_options *o,
     if (i)
       putchar('\n');
     sp_run_apart(plan, &planning, sp_is_plugin(method), o->execution.seconds,
-                 o->execution.megabytes, &result, NULL, &planned);
+                 o->execution.megabytes, &result, &(struct sp_records){.decided = &planned});
     if (result.status != SP_RUN_OK)
       cli_complain(SP_BAD_INPUT, "%s: %s: %s", method->name, sp_status_name(result.status),
                    result.reason);

@@ -12,7 +12,7 @@ struct run_options {
   struct cli_strings methods;
   struct cli_execution execution;
   struct cli_files files;
-  const char *plan;
+  const char *plan, *decisions; /* names of files; NULL: not given */
   bool json, explore;
 };
 
@@ -21,6 +21,8 @@ static const struct cli_option options[] = {
     {"plan", CLI_TEXT, AT(plan), "FILE.json", "execute this plan (of 'starport plan --json')",
      .group = 0},
     {NULL, CLI_HEADING, 0, NULL, "Output:", .group = 3},
+    {"decisions", CLI_TEXT, AT(decisions), "FILE.csv",
+     "write each decision, with the workers as the heuristic saw them", .group = 3},
     {"json", CLI_FLAG, AT(json), NULL, "print one JSON document", .group = 3},
     {"explore", CLI_FLAG, AT(explore), NULL,
      "print the address that opens the star with its heuristics in the explorer, a page for a "
@@ -128,6 +130,17 @@ static const char *name_of(struct session *s, const char *path, const struct cli
   return s->written.item[s->written.n - 1];
 }
 
+static int write_decisions(const char *path, const struct sp_decisions *decisions)
+{
+  struct sp_error error;
+  if (!path)
+    return SP_OK;
+  struct sp_file *file = sp_create_file(path, &error);
+  if (file)
+    sp_write_decisions(file->stream, decisions);
+  return cli_close_file(file, SP_OK, &error);
+}
+
 static int write_files(struct session *s, const struct cli_run *run)
 {
   const struct cli_files *files = &s->options->files;
@@ -141,7 +154,7 @@ static int write_files(struct session *s, const struct cli_run *run)
   char *title = cli_run_title(run);
   int code = cli_files_write(&own, &run->trace[0], run->in, title, lower_bound(s));
   free(title);
-  return code;
+  return code ? code : write_decisions(name_of(s, s->options->decisions, run), &run->decisions);
 }
 
 static int perform_one(struct session *s, const struct sp_registry *registry,
@@ -149,7 +162,10 @@ static int perform_one(struct session *s, const struct sp_registry *registry,
 {
   const struct run_options *o = s->options;
   struct cli_run run;
-  cli_perform(s->in, &o->execution, registry, method, plan, cli_files_option(&o->files), &run);
+  enum cli_keep keep = o->decisions                  ? CLI_KEEP_DECISIONS
+                       : cli_files_option(&o->files) ? CLI_KEEP_TRACE
+                                                     : CLI_KEEP_RESULTS;
+  cli_perform(s->in, &o->execution, registry, method, plan, keep, &run);
   const char *platform = o->source.file.platform;
   run.place = platform ? basename(platform) : o->source.from;
   count(s, &run);
@@ -257,7 +273,7 @@ static int run(void *options_of)
 {
   struct run_options *o = options_of;
   struct cli_methods methods;
-  o->source.graphs = !o->plan; /* plans are messages of a star */
+  o->source.graphs = !o->plan && !o->decisions; /* messages of a star */
   struct sp_instance *in = NULL;
   int code = cli_methods_open(&methods, &o->execution.plugin, NULL);
   uint64_t *seed = o->execution.seeded ? NULL : &o->execution.seed;
@@ -267,6 +283,8 @@ static int run(void *options_of)
     code = cli_methods_read(&methods, &o->methods, in->problem);
   if (!code)
     code = cli_files_probe(&o->files);
+  if (!code && o->decisions)
+    code = cli_probe_output(o->decisions);
   if (!code)
     code = cli_check_engines(&o->execution);
   if (!code)

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/num.h"
+#include "engine/decisions.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,6 +62,9 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
                            .online = !job->plan,
                            .wake = {INFINITY, INFINITY}};
   c->recording = c->online && (trace || noise || job->record || in->problem != SP_BAG);
+  c->viewing = c->online || job->conditions->decisions;
+  if (!c->online && c->viewing)
+    views_init_plan(&c->views, in, job->plan);
   if (!c->online)
     return read_plan(c);
   if (in->problem == SP_IMBALANCE)
@@ -98,6 +102,8 @@ static enum answer ask_plan(struct controller *c, enum sp_port port, double now,
     return CONTROLLER_LATER;
   }
   *hop = (struct hop){k, k, port == SP_OUT ? p->to : p->from, p->amount, p->after};
+  if (c->viewing)
+    decisions_of_plan(c, port, now, hop);
   return CONTROLLER_ENGAGED;
 }
 
@@ -249,9 +255,9 @@ void controller_transferred(struct controller *c, enum sp_port port, const struc
   c->idle_answers = hop->amount > 0 ? 0 : c->idle_answers;
   note(c, SP_TRANSFER, port == SP_OUT ? 0 : i, port == SP_OUT ? i : 0, hop->message, hop->amount,
        start, end);
-  if (c->online && port == SP_OUT)
+  if (c->viewing && port == SP_OUT && controller_relay(c, hop->rank) < 0)
     views_arrived(&c->views, i, end);
-  if (c->online && port == SP_IN)
+  if (c->viewing && port == SP_IN)
     views_received(&c->views, i, end);
   if (port == SP_OUT && c->in->problem == SP_IMBALANCE) {
     c->done += hop->amount;
@@ -266,7 +272,7 @@ void controller_computed(struct controller *c, int i, long message, double amoun
     return;
   note(c, SP_COMPUTE, i, i, message, amount, start, end);
   c->idle_answers = amount > 0 ? 0 : c->idle_answers;
-  if (c->online)
+  if (c->viewing)
     views_computed(&c->views, i, amount, end);
   c->done += amount;
   c->last = end > c->last ? end : c->last;
@@ -309,7 +315,7 @@ void controller_close(struct controller *c, struct sp_schedule *decided)
     sp_schedule_copy(decided, c->job->plan);
   }
   sp_schedule_clear(&c->record);
-  if (c->online)
+  if (c->viewing)
     views_clear(&c->views);
   free(c->relay);
   free(c->kept);

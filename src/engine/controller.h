@@ -59,16 +59,17 @@ struct controller {
   struct sp_trace *trace;
   struct sp_schedule record; /* on line: messages decided */
   bool recording;            /* on line and message numbers matter (trace, noise, divisible) */
-  struct worker_views views; /* on line only */
   bool online;
-  double wake[2];    /* by port: date to ask again at the latest, INFINITY: none */
-  long idle_answers; /* of the heuristic, since something has happened */
-  bool closed[2];    /* by port */
-  bool waited[2];    /* by port, on line: the heuristic has waited since the latest message */
-  long engaged[2];   /* messages engaged so far */
-  long moved[2];     /* transfers ended so far */
-  long *relay;       /* [message] plan: the message that sends its task on, -1: none; or NULL */
-  long *kept;        /* [0..m] plan: initial units that the worker keeps; or NULL */
+  bool viewing;              /* on line, or the decisions of a plan are recorded */
+  struct worker_views views; /* viewing */
+  double wake[2];            /* by port: date to ask again at the latest, INFINITY: none */
+  long idle_answers;         /* of the heuristic, since something has happened */
+  bool closed[2];            /* by port */
+  bool waited[2];  /* by port, on line: the heuristic has waited since the latest message */
+  long engaged[2]; /* messages engaged so far */
+  long moved[2];   /* transfers ended so far */
+  long *relay;     /* [message] plan: the message that sends its task on, -1: none; or NULL */
+  long *kept;      /* [0..m] plan: initial units that the worker keeps; or NULL */
   uint64_t hash[2], bits; /* decisions by port; dates */
   double last;            /* end of the last counted event */
   double done;            /* units computed (imbalance: moved) */
@@ -136,7 +137,7 @@ void controller_transferred(struct controller *, enum sp_port, const struct hop 
 static inline void controller_begun(struct controller *c, int i, long message, double amount,
                                     double date)
 {
-  if (c->online)
+  if (c->viewing)
     views_begun(&c->views, i, message != -1, amount, date);
 }
 void controller_computed(struct controller *, int i, long message, double amount, double start,

@@ -24,6 +24,15 @@ static inline void mark(struct worker_views *views, int i)
     mark_for(views, SP_IN, i);
 }
 
+/* Worker i has so many initial units that it may compute. */
+static void set_own(struct worker_views *views, int i, double units)
+{
+  struct sp_worker_view *v = &views->worker[i];
+  v->idle_at = units > 0 ? units * v->w : 0;
+  v->assigned = units;
+  v->held = views->line[i].own = (long)units;
+}
+
 void views_init(struct worker_views *views, const struct sp_instance *in, bool deviations)
 {
   size_t lines = (size_t)in->m + 1;
@@ -46,15 +55,32 @@ void views_init(struct worker_views *views, const struct sp_instance *in, bool d
     views->worker[i] = (struct sp_worker_view){.c = in->c[i].v,
                                                .w = in->w[i].v,
                                                .latency = in->latency[i].v,
-                                               .idle_at = load > 0 ? load * in->w[i].v : 0,
-                                               .assigned = load,
                                                .buffer = sp_places(in, i),
-                                               .held = (long)load,
                                                .movable = (long)load};
-    views->line[i].own = (long)load;
+    set_own(views, i, load);
     views->movable += load;
     views->queues = views->queues || sp_places(in, i) != LONG_MAX;
     mark(views, i);
+  }
+}
+
+void views_init_plan(struct worker_views *views, const struct sp_instance *in,
+                     const struct sp_schedule *plan)
+{
+  views_init(views, in, true);
+  views->receives = false;
+  for (int i = 1; i <= in->m; i++) {
+    views->worker[i].movable = 0;
+    if (in->problem == SP_IMBALANCE) { /* nothing is computed */
+      views->worker[i].w = 0;
+      set_own(views, i, 0);
+    }
+  }
+  for (long k = 0; !sp_from_master(in) && k < plan->n; k++) {
+    int i = plan->msg[k].from;
+    views->worker[i].movable++;
+    if (in->problem == SP_REDISTRIBUTION && plan->msg[k].after < 0)
+      set_own(views, i, views->worker[i].assigned - 1);
   }
 }
 
@@ -152,6 +178,16 @@ void views_engaged_in(struct worker_views *views, int s, bool received, double n
   views->port_free[SP_IN] = now + (v->latency + v->c);
   rebase(views, s, now);
   mark(views, s);
+}
+
+void views_engaged_through(struct worker_views *views, enum sp_port port, int i, double start)
+{
+  struct sp_worker_view *v = &views->worker[i];
+  views->port_free[port] = start + (v->latency + v->c);
+  if (port == SP_IN) {
+    v->movable--;
+    mark(views, i);
+  }
 }
 
 void views_received(struct worker_views *views, int s, double date)

@@ -44,6 +44,10 @@ struct worker_views {
  * deviations: dates may differ from the nominal forecast (noise, another network model), so queues
  * are kept even where buffers are unlimited. */
 void views_init(struct worker_views *, const struct sp_instance *, bool deviations);
+/* The same for a plan, whose views show its execution to nobody but a reader: the port SP_OUT has
+ * the changes for both. The initial tasks that the plan sends are set apart from date 0, and
+ * `movable` counts the tasks that it will still take from a worker. */
+void views_init_plan(struct worker_views *, const struct sp_instance *, const struct sp_schedule *);
 void views_clear(struct worker_views *);
 /* The view of `port` at date now, valid until the next news. */
 static inline const struct sp_view *views_seen(struct worker_views *views, enum sp_port port,
@@ -67,6 +71,9 @@ void views_engaged_out(struct worker_views *, int i, double amount, double now);
 /* The reception port is engaged at date now by one of worker s's movable units; received: the
  * unit is the oldest received one, not an initial one. */
 void views_engaged_in(struct worker_views *, int s, bool received, double now);
+/* In a plan: the port is engaged from date start on by a task that is taken from worker i or that
+ * worker i sends on. */
+void views_engaged_through(struct worker_views *, enum sp_port, int i, double start);
 /* A reception ended at the master; an emission ended at worker i. */
 void views_received(struct worker_views *, int s, double date);
 void views_arrived(struct worker_views *, int i, double date);

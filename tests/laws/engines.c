@@ -2,7 +2,10 @@
  * makespan. On ENGINES_COUNT random instances (default 10 000) divided among all heuristics, with
  * random options: integers, reals, ties, latencies, one worker, zero loads, bounded buffers,
  * several ports, noise. Also on as many bags, whose on-line decisions depend on equal dates, and on
- * random plans with relays. Prints every difference with the command that shows it. */
+ * random plans with relays. What was seen at each decision is the same, too, and does not depend on
+ * whether messages are decided on line or planned. Prints every difference with the command that
+ * shows it. */
+#include "base/memory.h"
 #include "engine/perform/perform.h"
 #include "random_method.h"
 #include "random_plan.h"
@@ -35,23 +38,59 @@ struct contest {
   const struct sp_conditions *conditions;
 };
 
+static bool near(double a, double b)
+{
+  return a == b || fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
+}
+
+static bool same_state(const struct sp_seen *a, const struct sp_seen *b)
+{
+  return a->worker == b->worker && a->held == b->held && a->movable == b->movable &&
+         near(a->assigned, b->assigned) && near(a->done, b->done) && near(a->room_at, b->room_at) &&
+         near(a->idle_at, b->idle_at);
+}
+
+static bool same_answer(const struct sp_seen *a, const struct sp_seen *b)
+{
+  return a->port == b->port && a->answer.verb == b->answer.verb &&
+         a->answer.worker == b->answer.worker && near(a->answer.amount, b->answer.amount) &&
+         near(a->answer.until, b->answer.until) && near(a->now, b->now) &&
+         near(a->remaining, b->remaining);
+}
+
+/* The first row in which two lists of decisions differ; -1: none. */
+static long differing_row(const struct sp_decisions *a, const struct sp_decisions *b)
+{
+  for (long k = 0; k < a->n && k < b->n; k++)
+    if (a->row[k].decision != b->row[k].decision || !same_answer(&a->row[k], &b->row[k]) ||
+        !same_state(&a->row[k], &b->row[k]))
+      return k;
+  return a->n == b->n ? -1 : a->n < b->n ? a->n : b->n;
+}
+
 /* Runs the contest on both engines; true if they agree and the run is valid. */
 static bool agree(const struct sp_instance *in, const struct contest *contest, uint32_t index)
 {
   struct sp_result result[2];
   struct sp_trace trace[2] = {SP_TRACE_EMPTY, SP_TRACE_EMPTY};
   struct sp_schedule decided[2] = {SP_SCHEDULE_EMPTY, SP_SCHEDULE_EMPTY};
+  struct sp_decisions decisions[2] = {{0}, {0}};
   struct sp_error error = {""};
   for (int engine = SP_ENGINE_SIMGRID; engine <= SP_ENGINE_NATIVE; engine++) {
+    struct sp_conditions conditions = *contest->conditions;
+    conditions.decisions = &decisions[engine];
     struct sp_request request = {.registry = contest->registry,
                                  .method = contest->method,
                                  .plan = contest->plan,
                                  .engine = (enum sp_engine)engine,
-                                 .conditions = contest->conditions};
+                                 .conditions = &conditions};
     sp_perform(in, &request, &result[engine], &trace[engine], &decided[engine]);
   }
   int code = sp_engines_agree(&result[0], &trace[0], &decided[0], &result[1], &trace[1],
                               &decided[1], &error);
+  long row = differing_row(&decisions[0], &decisions[1]);
+  if (code == SP_OK && row >= 0)
+    code = sp_failure(&error, SP_NOT_VERIFIED, "row %ld of the decisions differs", row + 1);
   bool sound = result[0].status == SP_RUN_OK || (result[0].status == SP_REFUSED && !contest->plan);
   if (code != SP_OK || !sound) {
     fprintf(stderr, "case %u: %s\n  starport run --engine=both %s%s %s", index,
@@ -63,6 +102,7 @@ static bool agree(const struct sp_instance *in, const struct contest *contest, u
   for (int k = 0; k < 2; k++) {
     sp_trace_clear(&trace[k]);
     sp_schedule_clear(&decided[k]);
+    sp_decisions_clear(&decisions[k]);
   }
   return code == SP_OK && sound;
 }
@@ -155,6 +195,83 @@ static bool plans_agree(const struct sp_registry *registry, uint32_t index)
   return same;
 }
 
+/* What was seen when messages were sent: for each of them all workers, as rows [0..*n * m - 1]; the
+ * caller frees them. */
+static struct sp_seen *all_states(const struct sp_decisions *decisions, int m, long *n)
+{
+  struct sp_seen *state = sp_xcalloc((size_t)m, sizeof *state);
+  struct sp_seen *all = sp_xcalloc((size_t)(decisions->n * m), sizeof *all);
+  *n = 0;
+  for (long k = 0; k < decisions->n; k++) {
+    const struct sp_seen *row = &decisions->row[k];
+    if (row->worker)
+      state[row->worker - 1] = *row;
+    bool last = k + 1 == decisions->n || decisions->row[k + 1].decision != row->decision;
+    if (!last || row->answer.verb != SP_SEND)
+      continue;
+    for (int i = 0; i < m; i++) {
+      struct sp_seen *seen = &all[*n * m + i];
+      *seen = state[i];
+      seen->answer = row->answer;
+      seen->now = row->now;
+      seen->remaining = row->remaining;
+    }
+    ++*n;
+  }
+  free(state);
+  return all;
+}
+
+/* Executes a bag's or a divisible load's plan, with what was seen. */
+static void execute_plan(const struct sp_instance *in, const struct sp_schedule *plan,
+                         struct sp_decisions *decisions)
+{
+  struct sp_conditions conditions = {.decisions = decisions};
+  struct sp_request request = {.plan = plan, .engine = SP_ENGINE_NATIVE, .conditions = &conditions};
+  struct sp_result result;
+  sp_perform(in, &request, &result, NULL, NULL);
+  assert_int_equal(result.status, SP_RUN_OK);
+}
+
+/* The decisions of an on-line heuristic, executed as a plan, show the same workers. */
+static bool plan_shows_the_same(const struct sp_registry *registry, uint32_t index)
+{
+  const struct sp_heuristic *h = registry->item[index % (uint32_t)registry->n];
+  if (h->plan || !(h->problems & SP_BAG))
+    return true;
+  struct sp_instance *in = instance_of(index, SP_BAG);
+  struct sp_decisions decisions[2] = {{0}, {0}};
+  struct sp_conditions conditions = {.seed = index, .decisions = &decisions[0]};
+  struct sp_schedule decided = SP_SCHEDULE_EMPTY;
+  struct sp_method method;
+  struct sp_result result;
+  char text[256];
+  random_method(SEED, index, h, text, sizeof text);
+  assert_int_equal(sp_method_parse(registry, text, &method, NULL), SP_OK);
+  sp_native_run(in, registry, &method, &conditions, &result, NULL, &decided);
+  assert_int_equal(result.status, SP_RUN_OK);
+  execute_plan(in, &decided, &decisions[1]);
+  long n[2];
+  struct sp_seen *all[2] = {all_states(&decisions[0], in->m, &n[0]),
+                            all_states(&decisions[1], in->m, &n[1])};
+  bool same = n[0] == n[1] && n[0] == decided.n;
+  for (long k = 0; same && k < n[0] * in->m; k++)
+    same = same_answer(&all[0][k], &all[1][k]) && same_state(&all[0][k], &all[1][k]);
+  if (!same) {
+    fprintf(stderr, "case %u: the plan shows other workers\n  starport run -H %s ", index,
+            method.name);
+    print_star(stderr, in);
+  }
+  for (int k = 0; k < 2; k++) {
+    free(all[k]);
+    sp_decisions_clear(&decisions[k]);
+  }
+  sp_schedule_clear(&decided);
+  sp_method_clear(&method);
+  sp_instance_free(in);
+  return same;
+}
+
 static void on_random_instances(bool (*holds)(const struct sp_registry *, uint32_t), uint32_t cases)
 {
   need_simgrid();
@@ -185,10 +302,16 @@ static void same_execution_of_random_plans(void **state)
   on_random_instances(plans_agree, (uint32_t)setting("ENGINES_COUNT", 10000) / 4);
 }
 
+static void same_states_of_plans(void **state)
+{
+  (void)state;
+  on_random_instances(plan_shows_the_same, (uint32_t)setting("ENGINES_COUNT", 10000));
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(same_decisions_and_dates),
-                                     cmocka_unit_test(same_decisions_on_bags),
-                                     cmocka_unit_test(same_execution_of_random_plans)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(same_decisions_and_dates), cmocka_unit_test(same_decisions_on_bags),
+      cmocka_unit_test(same_execution_of_random_plans), cmocka_unit_test(same_states_of_plans)};
   return cmocka_run_group_tests_name("engines", tests, NULL, NULL);
 }

@@ -124,7 +124,7 @@ static int run_method(struct session *s, const struct sp_instance *in, struct cl
   int code = read_method(s, v->method, &method);
   if (code)
     return code;
-  cli_perform(in, &s->given->execution, s->methods.registry, &method, NULL, true, &run);
+  cli_perform(in, &s->given->execution, s->methods.registry, &method, NULL, CLI_KEEP_TRACE, &run);
   run.place = v->platform;
   complain_of_run(s, v->platform, &run);
   bool ok = run.result[0].status == SP_RUN_OK;
@@ -163,7 +163,7 @@ static int run_command(struct session *s, struct cli_value *v, int n)
     if (!of_star)
       set_value(s, &v[i], v[i].ours);
     else if (!(code = read_method(s, v[i].quantity, &method))) {
-      cli_perform(in, &native, s->methods.registry, &method, NULL, false, &run);
+      cli_perform(in, &native, s->methods.registry, &method, NULL, CLI_KEEP_RESULTS, &run);
       complain_of_run(s, v[i].method, &run);
       set_value(s, &v[i], run.result[0].status == SP_RUN_OK ? run.result[0].makespan : NAN);
       cli_run_clear(&run);

@@ -305,7 +305,8 @@ struct cli_run {
   struct sp_result result[2];
   struct sp_trace trace[2];
   struct sp_schedule decided[2];
-  struct sp_error difference; /* the first difference between two engines; "" if they agree */
+  struct sp_decisions decisions; /* of the first engine, if they are recorded */
+  struct sp_error difference;    /* the first difference between two engines; "" if they agree */
 };
 /* Executes run number k; SP_OK, or a code with *error if it cannot begin. */
 typedef int cli_execute(void *self, struct cli_run *, int k, const struct sp_conditions *,
@@ -318,11 +319,17 @@ int cli_check_engines(const struct cli_execution *);
 int cli_run_engines(const struct cli_execution *, cli_execute *, void *self, struct cli_run *run);
 /* Writes a line on a terminal: the method, and which other it asks now, as portfolio does. */
 void cli_show_part(void *method, const char *part);
-/* Runs a method or a plan; the other is NULL. On a terminal a line shows the parts. The events and
- * decisions are kept if `keep`, or to compare two engines. The caller clears *run. */
+/* What of a run is kept besides its results. */
+enum cli_keep {
+  CLI_KEEP_RESULTS,   /* events and messages too, to compare two engines */
+  CLI_KEEP_TRACE,     /* events and messages */
+  CLI_KEEP_DECISIONS, /* these, and what was seen at each decision */
+};
+/* Runs a method or a plan; the other is NULL. On a terminal a line shows the parts. The caller
+ * clears *run. */
 void cli_perform(const struct sp_instance *, const struct cli_execution *,
                  const struct sp_registry *, const struct sp_method *,
-                 const struct sp_schedule *plan, bool keep, struct cli_run *run);
+                 const struct sp_schedule *plan, enum cli_keep, struct cli_run *run);
 void cli_run_clear(struct cli_run *);
 /* SP_OK; or SP_NOT_VERIFIED or SP_CANNOT after a message for each failed run, or if the engines
  * differ. solved: a run that ends otherwise than solved is not verified either. */

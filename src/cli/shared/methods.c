@@ -58,10 +58,9 @@ static void *open_plugin(const char *path)
 }
 
 /* Opens it in a process of its own: what it does when it is loaded may end that process. */
-static void try_plugin(void *path, struct sp_result *result, struct sp_trace *trace,
-                       struct sp_schedule *decided)
+static void try_plugin(void *path, struct sp_result *result, const struct sp_records *to)
 {
-  (void)trace, (void)decided;
+  (void)to;
   if (is_python(path))
     sp_python_heuristic(path, NULL);
   else
@@ -93,7 +92,7 @@ static int load_plugin(struct cli_methods *methods, const char *path)
 {
   struct sp_result tried;
   struct sp_error error;
-  sp_isolate(try_plugin, (void *)path, SECONDS_TO_LOAD, 0, &tried, NULL, NULL);
+  sp_isolate(try_plugin, (void *)path, SECONDS_TO_LOAD, 0, &tried, &(struct sp_records){0});
   if (tried.status != SP_RUN_OK)
     return cli_complain(SP_CANNOT, "--plugin=%s: when it is loaded: %s", path, tried.reason);
   const struct sp_heuristic *heuristic =

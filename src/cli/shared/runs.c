@@ -54,7 +54,7 @@ struct request {
   const struct sp_method *method;
   const struct sp_schedule *plan;
   const struct cli_execution *limits;
-  bool keep;
+  enum cli_keep keep;
 };
 
 void cli_show_part(void *method, const char *part)
@@ -73,6 +73,8 @@ static int perform(void *self, struct cli_run *run, int k, const struct sp_condi
     shown.asks = cli_show_part;
     shown.asks_data = (void *)(uintptr_t)r->method;
   }
+  if (r->keep == CLI_KEEP_DECISIONS && k == 0)
+    shown.decisions = &run->decisions;
   struct sp_request request = {.registry = r->registry,
                                .method = r->method,
                                .plan = r->plan,
@@ -89,10 +91,12 @@ static int perform(void *self, struct cli_run *run, int k, const struct sp_condi
 
 void cli_perform(const struct sp_instance *in, const struct cli_execution *execution,
                  const struct sp_registry *registry, const struct sp_method *method,
-                 const struct sp_schedule *plan, bool keep, struct cli_run *run)
+                 const struct sp_schedule *plan, enum cli_keep keep, struct cli_run *run)
 {
   bool both = execution->engine[0] && execution->engine[1];
-  struct request request = {registry, method, plan, execution, keep || both};
+  if (both && keep == CLI_KEEP_RESULTS)
+    keep = CLI_KEEP_TRACE;
+  struct request request = {registry, method, plan, execution, keep};
   double tasks = sp_most_tasks(in);
   if (tasks > LONG_RUN && tasks <= SP_TASKS_ON_LINE && isatty(STDERR_FILENO))
     cli_complain(SP_OK, "%.6g tasks: a run can take minutes, Ctrl-C ends it", tasks);
@@ -124,6 +128,7 @@ void cli_run_clear(struct cli_run *run)
     sp_trace_clear(&run->trace[k]);
     sp_schedule_clear(&run->decided[k]);
   }
+  sp_decisions_clear(&run->decisions);
 }
 
 char *cli_run_title(const struct cli_run *run)

@@ -1,7 +1,7 @@
 /* From a method to a checked schedule: plan() of an off-line heuristic, or the decisions of an
  * on-line one when the native engine executes it in the nominal model. */
 #include "base/num.h"
-#include "engine/engine.h"
+#include "engine/decisions.h"
 #include "method/context.h"
 #include <string.h>
 #include <time.h>
@@ -18,7 +18,11 @@ static int start(struct sp_context *cx, const struct sp_method *method,
       .in = in, .heuristic = h, .options = method->options, .conditions = conditions};
   if (sp_check_problem(cx, h, in) || sp_check_tasks(cx, in, SP_TASKS_ON_LINE))
     return -1;
-  return h->start ? h->start(cx, in, method->options, &job->state) : 0;
+  if (h->start && h->start(cx, in, method->options, &job->state))
+    return -1;
+  if (conditions->decisions)
+    decisions_watch(cx, job);
+  return 0;
 }
 
 /* Runs an on-line heuristic without noise; its decisions are the schedule. */

@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -16,11 +17,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What the child writes first into the memory file; events and messages follow. */
+/* What the child writes first into the memory file; events, messages and decisions follow. */
 struct parcel {
   struct sp_result result;
   double planned;
-  long events, messages;
+  long events, messages, rows;
 };
 
 /* The end of the output of a child. */
@@ -38,25 +39,30 @@ static bool put(FILE *file, const void *from, size_t size, long n)
 }
 
 static _Noreturn void run_child(sp_isolated *run, void *data, long megabytes, int output,
-                                FILE *file, bool wants_trace, bool wants_schedule)
+                                FILE *file, const struct sp_records *wanted)
 {
   struct sp_trace trace = SP_TRACE_EMPTY;
   struct sp_schedule decided = SP_SCHEDULE_EMPTY;
+  struct sp_decisions decisions = {0};
+  struct sp_records own = {wanted->trace ? &trace : NULL, wanted->decided ? &decided : NULL,
+                           wanted->decisions ? &decisions : NULL};
   struct parcel parcel = {.planned = NAN};
   if (megabytes > 0)
     sp_limit_memory(megabytes);
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
-  run(data, &parcel.result, wants_trace ? &trace : NULL, wants_schedule ? &decided : NULL);
+  run(data, &parcel.result, &own);
   fflush(NULL);
   if (ftruncate(fileno(file), 0) == 0) /* whatever a plug-in has written to its descriptors */
     lseek(fileno(file), 0, SEEK_SET);
   parcel.planned = decided.planned;
   parcel.events = trace.n;
   parcel.messages = decided.n;
+  parcel.rows = decisions.n;
   bool sent = put(file, &parcel, sizeof parcel, 1) &&
               put(file, trace.event, sizeof *trace.event, trace.n) &&
-              put(file, decided.msg, sizeof *decided.msg, decided.n) && fflush(file) == 0;
+              put(file, decided.msg, sizeof *decided.msg, decided.n) &&
+              put(file, decisions.row, sizeof *decisions.row, decisions.n) && fflush(file) == 0;
   if (!sent)
     dprintf(STDERR_FILENO, "the result cannot be returned: %s\n", strerror(errno));
   _exit(sent ? 0 : 1);
@@ -104,49 +110,67 @@ static bool watch(pid_t child, double seconds, int pipe, struct output *output, 
   return stopped && WIFSIGNALED(*status); /* it may just have ended by itself */
 }
 
+/* The next n elements of size bytes, which the caller frees; NULL if they are not there. */
+static void *get(FILE *file, size_t size, long n)
+{
+  void *block = sp_xcalloc((size_t)n, size);
+  if (fread(block, size, (size_t)n, file) == (size_t)n)
+    return block;
+  free(block);
+  return NULL;
+}
+
 /* Reads the result of a child that has ended well. */
-static bool unpack(FILE *file, struct sp_result *result, struct sp_trace *trace,
-                   struct sp_schedule *decided)
+static bool unpack(FILE *file, struct sp_result *result, const struct sp_records *to)
 {
   struct parcel parcel;
   struct stat whole;
   if (fseek(file, 0, SEEK_SET) || fread(&parcel, sizeof parcel, 1, file) != 1 ||
       fstat(fileno(file), &whole) ||
-      whole.st_size != (off_t)(sizeof parcel + (size_t)parcel.events * sizeof *trace->event +
-                               (size_t)parcel.messages * sizeof *decided->msg))
+      whole.st_size != (off_t)(sizeof parcel + (size_t)parcel.events * sizeof(struct sp_event) +
+                               (size_t)parcel.messages * sizeof(struct sp_message) +
+                               (size_t)parcel.rows * sizeof(struct sp_seen)))
     return false; /* or something else has been written to it */
   *result = parcel.result;
-  if (trace && parcel.events > 0) {
-    trace->n = trace->cap = parcel.events;
-    trace->event = sp_xcalloc((size_t)trace->n, sizeof *trace->event);
-    if (fread(trace->event, sizeof *trace->event, (size_t)trace->n, file) != (size_t)trace->n)
+  if (to->trace) {
+    struct sp_event *event = get(file, sizeof *event, parcel.events);
+    *to->trace = (struct sp_trace){event ? parcel.events : 0, parcel.events, event};
+    if (!event)
       return false;
   }
-  if (decided) {
-    decided->planned = parcel.planned;
-    decided->n = decided->cap = parcel.messages;
-    decided->msg = sp_xcalloc((size_t)decided->n, sizeof *decided->msg);
-    return fread(decided->msg, sizeof *decided->msg, (size_t)decided->n, file) ==
-           (size_t)decided->n;
+  if (to->decided) {
+    struct sp_message *msg = get(file, sizeof *msg, parcel.messages);
+    *to->decided =
+        (struct sp_schedule){msg ? parcel.messages : 0, parcel.messages, msg, parcel.planned};
+    if (!msg)
+      return false;
+  }
+  if (to->decisions) {
+    struct sp_seen *row = get(file, sizeof *row, parcel.rows);
+    *to->decisions = (struct sp_decisions){row ? parcel.rows : 0, parcel.rows, row};
+    if (!row)
+      return false;
   }
   return true;
 }
 
 void sp_isolate(sp_isolated *run, void *data, double seconds, long megabytes,
-                struct sp_result *result, struct sp_trace *trace, struct sp_schedule *decided)
+                struct sp_result *result, const struct sp_records *to)
 {
   int ends[2] = {-1, -1}, status = 0;
   struct output output; /* whose text is not cleared: pages that a fork would share */
   output.n = 0;
-  if (trace)
-    sp_trace_clear(trace);
-  if (decided)
-    sp_schedule_clear(decided);
+  if (to->trace)
+    sp_trace_clear(to->trace);
+  if (to->decided)
+    sp_schedule_clear(to->decided);
+  if (to->decisions)
+    sp_decisions_clear(to->decisions);
   int memory = memfd_create("result", MFD_CLOEXEC);
   FILE *file = memory < 0 ? NULL : fdopen(memory, "w+");
   pid_t child = !file || pipe2(ends, O_CLOEXEC) < 0 ? -1 : sp_fork();
   if (child == 0)
-    run_child(run, data, megabytes, ends[1], file, trace, decided);
+    run_child(run, data, megabytes, ends[1], file, to);
   if (child < 0)
     sp_child_missing(result);
   close(ends[1]);
@@ -154,7 +178,7 @@ void sp_isolate(sp_isolated *run, void *data, double seconds, long megabytes,
     bool stopped = watch(child, seconds, ends[0], &output, &status);
     if (stopped)
       sp_child_stopped(result, seconds);
-    else if (status != 0 || !unpack(file, result, trace, decided))
+    else if (status != 0 || !unpack(file, result, to))
       sp_child_ended(result, status, output.text, output.n);
     else
       fwrite(output.text, 1, output.n, stderr);
@@ -165,10 +189,10 @@ void sp_isolate(sp_isolated *run, void *data, double seconds, long megabytes,
 }
 
 void sp_run_apart(sp_isolated *run, void *data, bool apart, double seconds, long megabytes,
-                  struct sp_result *result, struct sp_trace *trace, struct sp_schedule *decided)
+                  struct sp_result *result, const struct sp_records *to)
 {
   if (apart || seconds > 0 || megabytes > 0)
-    sp_isolate(run, data, seconds, megabytes, result, trace, decided);
+    sp_isolate(run, data, seconds, megabytes, result, to);
   else
-    run(data, result, trace, decided);
+    run(data, result, to);
 }

@@ -93,15 +93,14 @@ struct flow {
 };
 
 /* The whole run, in this process. */
-static void flow(void *data, struct sp_result *result, struct sp_trace *trace,
-                 struct sp_schedule *decided)
+static void flow(void *data, struct sp_result *result, const struct sp_records *to)
 {
   const struct flow *flow = data;
   struct sp_error error = {""};
-  (void)decided; /* only for stars */
-  (flow->engine == SP_ENGINE_SIMGRID ? sp_simgrid_fluid : sp_native_fluid)(flow->f, result, trace);
+  (flow->engine == SP_ENGINE_SIMGRID ? sp_simgrid_fluid : sp_native_fluid)(flow->f, result,
+                                                                           to->trace);
   if (result->status == SP_RUN_OK)
-    sp_run_verified(result, fluid_check(flow->f, trace, &error), &error);
+    sp_run_verified(result, fluid_check(flow->f, to->trace, &error), &error);
 }
 
 static int by_activity(const void *a, const void *b)
@@ -153,8 +152,8 @@ static int execute_flows(const struct sp_network *net, const struct sp_network_s
     return sp_failure(error, SP_CANNOT,
                       "noise on a switch, whose rates are constant: expected none");
   fluid_init(&f, net, solution, order);
-  sp_run_apart(flow, &(struct flow){&f, engine}, engine == SP_ENGINE_SIMGRID, 0, 0, result, trace,
-               NULL);
+  sp_run_apart(flow, &(struct flow){&f, engine}, engine == SP_ENGINE_SIMGRID, 0, 0, result,
+               &(struct sp_records){.trace = trace});
   result->planned = f.time;
   if (trace->n > 0)
     join(trace);

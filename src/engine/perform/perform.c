@@ -16,26 +16,27 @@ struct performance {
 };
 
 /* The whole run, in this process. */
-static void perform(void *data, struct sp_result *result, struct sp_trace *trace,
-                    struct sp_schedule *decided)
+static void perform(void *data, struct sp_result *result, const struct sp_records *to)
 {
   const struct performance *p = data;
   const struct sp_request *r = p->request;
   sp_executor *execute = r->engine == SP_ENGINE_SIMGRID ? sp_simgrid_execute : sp_native_execute;
-  struct sp_trace own = SP_TRACE_EMPTY, *events = trace;
+  struct sp_conditions conditions = *r->conditions;
+  struct sp_trace own = SP_TRACE_EMPTY, *events = to->trace;
   struct sp_error error;
+  conditions.decisions = to->decisions;
   if (!events && (p->in->problem == SP_DIVISIBLE || !(p->in->total.v > VERIFIED_UNITS)))
     events = &own;
   if (r->plan) {
-    struct sp_job job = {.in = p->in, .plan = r->plan, .conditions = r->conditions};
-    execute(&job, result, events, decided);
+    struct sp_job job = {.in = p->in, .plan = r->plan, .conditions = &conditions};
+    execute(&job, result, events, to->decided);
     result->planned = r->plan->planned;
     result->planning = NAN;
   } else {
-    sp_run_method(execute, p->in, r->registry, r->method, r->conditions, result, events, decided);
+    sp_run_method(execute, p->in, r->registry, r->method, &conditions, result, events, to->decided);
   }
-  if (trace && result->status == SP_RUN_OK)
-    sp_trace_sort(trace);
+  if (to->trace && result->status == SP_RUN_OK)
+    sp_trace_sort(to->trace);
   if (events && result->status == SP_RUN_OK) {
     enum sp_durations durations = sp_durations_of(r->conditions, r->engine);
     sp_run_verified(result, sp_validate(p->in, events, 0, durations, &error), &error);
@@ -67,7 +68,8 @@ void sp_perform(const struct sp_instance *in, const struct sp_request *request,
   }
   struct performance p = {in, request};
   bool apart = request->engine == SP_ENGINE_SIMGRID || sp_is_plugin(request->method);
-  sp_run_apart(perform, &p, apart, request->seconds, request->megabytes, result, trace, decided);
+  struct sp_records to = {trace, decided, request->conditions->decisions};
+  sp_run_apart(perform, &p, apart, request->seconds, request->megabytes, result, &to);
   if (result->status != SP_RUN_OK) /* a child that died has set nothing */
     result->planning = NAN;
 }

@@ -239,22 +239,20 @@ static int perform_method(const struct performance *p, struct sp_error *error)
                                             : m->steady(p, error);
 }
 
-static void perform(void *data, struct sp_result *result, struct sp_trace *trace,
-                    struct sp_schedule *decided)
+static void perform(void *data, struct sp_result *result, const struct sp_records *to)
 {
   struct performance p = *(const struct performance *)data;
   struct sp_error error;
-  (void)decided;
   p.result = result;
-  p.trace = trace;
+  p.trace = to->trace;
   if (perform_method(&p, &error) != SP_OK) {
     *result =
         (struct sp_result){.status = SP_REFUSED, .makespan = NAN, .planned = NAN, .done = NAN};
     snprintf(result->reason, sizeof result->reason, "%.250s", error.text);
   }
   result->planning = NAN;
-  if (trace && result->status == SP_RUN_OK)
-    sp_trace_sort(trace);
+  if (to->trace && result->status == SP_RUN_OK)
+    sp_trace_sort(to->trace);
 }
 
 /* SimGrid runs in a child process below; with limits all of it runs in a child, whose end ends that
@@ -263,7 +261,8 @@ void sp_perform_graph(const struct sp_instance *in, const struct sp_request *req
                       struct sp_result *result, struct sp_trace *trace)
 {
   struct performance p = {.in = in, .request = request};
-  sp_run_apart(perform, &p, false, request->seconds, request->megabytes, result, trace, NULL);
+  sp_run_apart(perform, &p, false, request->seconds, request->megabytes, result,
+               &(struct sp_records){.trace = trace});
 }
 
 /* ---- Measures. */

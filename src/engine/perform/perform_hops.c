@@ -10,14 +10,12 @@ struct performance {
 };
 
 /* The whole run, in this process. */
-static void perform(void *data, struct sp_result *result, struct sp_trace *trace,
-                    struct sp_schedule *decided)
+static void perform(void *data, struct sp_result *result, const struct sp_records *to)
 {
   const struct performance *p = data;
-  struct sp_trace own = SP_TRACE_EMPTY, *events = trace ? trace : &own;
+  struct sp_trace own = SP_TRACE_EMPTY, *events = to->trace ? to->trace : &own;
   struct sp_hop_check check = *p->check;
   struct sp_error error;
-  (void)decided; /* only for stars */
   (p->engine == SP_ENGINE_SIMGRID ? sp_simgrid_hops : sp_native_hops)(p->job, result, events);
   sp_trace_sort(events);
   check.until = p->job->until;
@@ -31,6 +29,7 @@ void sp_perform_hops(const struct sp_hop_job *job, const struct sp_hop_check *ch
                      enum sp_engine engine, struct sp_result *result, struct sp_trace *trace)
 {
   struct performance p = {job, check, engine};
-  sp_run_apart(perform, &p, engine == SP_ENGINE_SIMGRID, 0, 0, result, trace, NULL);
+  sp_run_apart(perform, &p, engine == SP_ENGINE_SIMGRID, 0, 0, result,
+               &(struct sp_records){.trace = trace});
   result->planning = NAN; /* nothing was planned */
 }

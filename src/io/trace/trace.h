@@ -19,6 +19,9 @@ sp_trace_writer sp_write_paje;     /* Paje */
 sp_trace_writer sp_write_perfetto; /* Chrome's Trace Event Format */
 sp_trace_writer sp_write_vega;     /* Vega-Lite */
 
+/* Writes decisions as CSV (docs/formats.md); errors are those of the stream. */
+void sp_write_decisions(FILE *, const struct sp_decisions *);
+
 /* Reads events in CSV, with lines in any order, into *trace. SP_OK, or SP_BAD_INPUT with *trace
  * empty. */
 int sp_read_events(const char *path, struct sp_trace *, struct sp_error *);

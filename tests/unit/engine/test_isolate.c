@@ -19,21 +19,25 @@ static struct sp_result run(sp_isolated *function, void *data, double seconds, l
 {
   struct sp_result result;
   memset(&result, 0x5a, sizeof result);
-  sp_isolate(function, data, seconds, megabytes, &result, NULL, NULL);
+  sp_isolate(function, data, seconds, megabytes, &result, &(struct sp_records){0});
   return result;
 }
 
-static void fill(void *data, struct sp_result *result, struct sp_trace *trace,
-                 struct sp_schedule *decided)
+static void fill(void *data, struct sp_result *result, const struct sp_records *to)
 {
   const long *n = data;
   *result = (struct sp_result){.makespan = 27.375, .planned = 26.5, .messages = *n, .done = 31};
-  for (long k = 0; trace && k < *n; k++)
-    sp_trace_add(trace, &(struct sp_event){.start = 0.1 * (double)k, .to = 7, .message = k});
-  for (long k = 0; decided && k < *n; k++)
-    sp_schedule_add(decided, 3, 5, 0.75, k - 1);
-  if (decided)
-    decided->planned = 26.5;
+  for (long k = 0; to->trace && k < *n; k++)
+    sp_trace_add(to->trace, &(struct sp_event){.start = 0.1 * (double)k, .to = 7, .message = k});
+  for (long k = 0; to->decided && k < *n; k++)
+    sp_schedule_add(to->decided, 3, 5, 0.75, k - 1);
+  if (to->decided)
+    to->decided->planned = 26.5;
+  if (to->decisions) {
+    to->decisions->row = sp_xcalloc((size_t)*n, sizeof *to->decisions->row);
+    to->decisions->n = to->decisions->cap = *n;
+    to->decisions->row[*n - 1] = (struct sp_seen){.decision = *n - 1, .idle_at = 7.25, .held = 3};
+  }
 }
 
 static void brings_everything_back(void **state)
@@ -44,7 +48,8 @@ static void brings_everything_back(void **state)
   struct sp_schedule decided = SP_SCHEDULE_EMPTY;
   (void)state;
   sp_trace_add(&trace, &(struct sp_event){.start = 1}); /* is replaced */
-  sp_isolate(fill, &n, 0, 0, &result, &trace, &decided);
+  struct sp_decisions decisions = {0};
+  sp_isolate(fill, &n, 0, 0, &result, &(struct sp_records){&trace, &decided, &decisions});
   assert_int_equal(result.status, SP_RUN_OK);
   assert_true(result.makespan == 27.375 && result.planned == 26.5 && result.done == 31);
   assert_int_equal(result.messages, n);
@@ -53,16 +58,19 @@ static void brings_everything_back(void **state)
   assert_int_equal(decided.n, n);
   assert_int_equal(decided.msg[n - 1].after, n - 2);
   assert_true(decided.planned == 26.5);
+  assert_int_equal(decisions.n, n);
+  assert_int_equal(decisions.row[n - 1].decision, n - 1);
+  assert_true(decisions.row[n - 1].idle_at == 7.25 && decisions.row[n - 1].held == 3);
   sp_trace_clear(&trace);
   sp_schedule_clear(&decided);
+  sp_decisions_clear(&decisions);
   assert_int_equal(run(fill, &n, 0, 0).messages, n); /* neither wanted */
 }
 
-static void dies(void *data, struct sp_result *result, struct sp_trace *trace,
-                 struct sp_schedule *decided)
+static void dies(void *data, struct sp_result *result, const struct sp_records *to)
 {
   const char *how = data;
-  (void)result, (void)trace, (void)decided;
+  (void)result, (void)to;
   fputs("a first line\n  the last line\n\n", stderr);
   if (strcmp(how, "backtrace") == 0)
     fputs("[0.0] [x/CRITICAL] Current backtrace:\n  ->  0# 0xdead in nowhere\n", stderr);
@@ -94,10 +102,9 @@ static void reports_how_a_child_died(void **state)
   }
 }
 
-static void loops(void *data, struct sp_result *result, struct sp_trace *trace,
-                  struct sp_schedule *decided)
+static void loops(void *data, struct sp_result *result, const struct sp_records *to)
 {
-  (void)data, (void)result, (void)trace, (void)decided;
+  (void)data, (void)result, (void)to;
   for (;;)
     pause();
 }
@@ -110,11 +117,10 @@ static void stops_an_endless_loop(void **state)
   assert_string_equal(result.reason, "stopped after 0.125 s");
 }
 
-static void takes_memory(void *data, struct sp_result *result, struct sp_trace *trace,
-                         struct sp_schedule *decided)
+static void takes_memory(void *data, struct sp_result *result, const struct sp_records *to)
 {
   volatile char *block = sp_xcalloc(*(size_t *)data, 1);
-  (void)trace, (void)decided;
+  (void)to;
   block[12345] = 1;
   *result = (struct sp_result){.messages = 13};
   free((void *)block);
@@ -133,10 +139,9 @@ static void limits_memory(void **state)
 #endif
 }
 
-static void talks(void *data, struct sp_result *result, struct sp_trace *trace,
-                  struct sp_schedule *decided)
+static void talks(void *data, struct sp_result *result, const struct sp_records *to)
 {
-  (void)trace, (void)decided;
+  (void)to;
   printf("on standard output, line %d\n", 1);
   for (long k = 0; k < *(long *)data; k++)
     fprintf(stderr, "on standard error, line %ld\n", k);
@@ -155,7 +160,7 @@ static void streams(long lines, off_t size[2])
     dup2(file[k], 1 + k);
   }
   printf("buffered before the fork "); /* must be written once */
-  sp_isolate(talks, &lines, 0, 0, &result, NULL, NULL);
+  sp_isolate(talks, &lines, 0, 0, &result, &(struct sp_records){0});
   fflush(NULL);
   for (int k = 0; k < 2; k++) {
     size[k] = lseek(file[k], 0, SEEK_END);

@@ -15,17 +15,16 @@
 #include <string.h>
 #include <unistd.h>
 
-static void execute(void *data, struct sp_result *result, struct sp_trace *trace,
-                    struct sp_schedule *decided)
+static void execute(void *data, struct sp_result *result, const struct sp_records *to)
 {
-  sp_simgrid_execute(data, result, trace, decided);
+  sp_simgrid_execute(data, result, to->trace, to->decided);
 }
 
 static struct sp_result simgrid(const struct sp_job *job, struct sp_trace *trace)
 {
   struct sp_result result;
   struct sp_job copy = *job;
-  sp_isolate(execute, &copy, 20, 0, &result, trace, NULL);
+  sp_isolate(execute, &copy, 20, 0, &result, &(struct sp_records){.trace = trace});
   return result;
 }
 

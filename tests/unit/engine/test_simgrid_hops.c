@@ -18,18 +18,16 @@
 
 static const struct sp_conditions plain = {.seed = 11};
 
-static void execute(void *data, struct sp_result *result, struct sp_trace *trace,
-                    struct sp_schedule *decided)
+static void execute(void *data, struct sp_result *result, const struct sp_records *to)
 {
-  (void)decided;
-  sp_simgrid_hops(data, result, trace);
+  sp_simgrid_hops(data, result, to->trace);
 }
 
 static struct sp_result simgrid(const struct sp_hop_job *job, struct sp_trace *trace)
 {
   struct sp_result result;
   struct sp_hop_job copy = *job;
-  sp_isolate(execute, &copy, 20, 0, &result, trace, NULL);
+  sp_isolate(execute, &copy, 20, 0, &result, &(struct sp_records){.trace = trace});
   if (trace)
     sp_trace_sort(trace);
   return result;
