@@ -2,6 +2,7 @@
 #include "base/memory.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,12 +12,18 @@ static _Noreturn void exhausted(size_t n, size_t size)
   abort();
 }
 
+/* A small block is one of malloc, set to 0: calloc of the C library of GNU before 2.41 does not use
+ * the blocks that a thread has freed (its tcache), and takes some 150 instructions longer. */
+enum { SMALL = 1024 };
+
 void *sp_xcalloc(size_t n, size_t size)
 {
-  void *block = calloc(n ? n : 1, size ? size : 1); /* calloc checks n * size */
+  size_t bytes;
+  bool small = !__builtin_mul_overflow(n, size, &bytes) && bytes <= SMALL;
+  void *block = small ? malloc(bytes ? bytes : 1) : calloc(n, size); /* calloc checks n * size */
   if (!block)
     exhausted(n, size);
-  return block;
+  return small ? memset(block, 0, bytes) : block;
 }
 
 void *sp_xrealloc(void *block, size_t n, size_t size)
@@ -32,7 +39,7 @@ void *sp_xrealloc(void *block, size_t n, size_t size)
 
 void *sp_xmemdup(const void *block, size_t n, size_t size)
 {
-  return block ? memcpy(sp_xcalloc(n, size), block, n * size) : NULL;
+  return block ? memcpy(sp_xrealloc(NULL, n, size), block, n * size) : NULL;
 }
 
 char *sp_xstrdup(const char *text)
@@ -40,7 +47,7 @@ char *sp_xstrdup(const char *text)
   if (!text)
     return NULL;
   size_t bytes = strlen(text) + 1;
-  return memcpy(sp_xcalloc(bytes, 1), text, bytes);
+  return memcpy(sp_xrealloc(NULL, bytes, 1), text, bytes);
 }
 
 char *sp_format(const char *format, ...)

@@ -29,8 +29,7 @@ void sp_schedule_copy(struct sp_schedule *to, const struct sp_schedule *from)
   if (!from->n)
     return;
   to->n = to->cap = from->n;
-  to->msg = sp_xcalloc((size_t)from->n, sizeof *to->msg);
-  memcpy(to->msg, from->msg, (size_t)from->n * sizeof *to->msg);
+  to->msg = sp_xmemdup(from->msg, (size_t)from->n, sizeof *to->msg);
 }
 
 /* A chunk that fills a buffer may exceed it by rounding. */

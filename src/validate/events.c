@@ -121,7 +121,7 @@ static int check_capacity(const struct rules *rules, const struct used *used, in
   char where[PLACE_NAME], what[DESCRIPTION];
   int code = SP_OK;
 
-  struct selection start = {n, sp_xcalloc((size_t)n, sizeof *start.event)};
+  struct selection start = {n, sp_xrealloc(NULL, (size_t)n, sizeof *start.event)};
   for (long j = 0; j < n; j++)
     start.event[j] = end[j];
   sort_events(&start, by_start);

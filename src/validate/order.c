@@ -60,7 +60,7 @@ struct groups deal(const struct selection *all, long places, place_of *place, co
                    event_order *order)
 {
   struct groups to = {sp_xcalloc((size_t)places + 2, sizeof *to.first),
-                      sp_xcalloc((size_t)all->n, sizeof *to.event)};
+                      sp_xrealloc(NULL, (size_t)all->n, sizeof *to.event)};
   long p;
 
   for (long j = 0; j < all->n; j++)
@@ -111,7 +111,7 @@ static void deal_messages(const struct selection *s)
 
 struct selection select_all(const struct sp_trace *trace)
 {
-  struct selection s = {trace->n, sp_xcalloc((size_t)trace->n, sizeof *s.event)};
+  struct selection s = {trace->n, sp_xrealloc(NULL, (size_t)trace->n, sizeof *s.event)};
 
   for (long j = 0; j < trace->n; j++)
     s.event[j] = &trace->event[j];

@@ -128,7 +128,7 @@ static int check_places(struct check *check)
     bounded |= sp_places(check->in, i) < sent;
   if (!bounded)
     return SP_OK;
-  double *release = sp_xcalloc((size_t)sent, sizeof *release);
+  double *release = sp_xrealloc(NULL, (size_t)sent, sizeof *release);
 
   sort_groups(&check->at[EMISSION], m + 1, by_start);
   find_releases(check, release);
@@ -173,7 +173,7 @@ static void select_roles(struct check *check)
 
   for (long j = 0; j < trace->n; j++)
     n[role_of(&trace->event[j])]++;
-  check->of[0].event = sp_xcalloc((size_t)trace->n, sizeof *check->of[0].event);
+  check->of[0].event = sp_xrealloc(NULL, (size_t)trace->n, sizeof *check->of[0].event);
   for (int r = 1; r < ROLES; r++) /* one array for all */
     check->of[r].event = check->of[r - 1].event + n[r - 1];
   for (long j = 0; j < trace->n; j++) {

@@ -19,7 +19,7 @@ long place_of_worker(const void *check, const struct sp_event *e)
 /* The events with a message, in any order; *greatest: its number, -1: there are none. */
 static struct selection select_messages(const struct sp_trace *trace, long *greatest)
 {
-  struct selection s = {0, sp_xcalloc((size_t)trace->n, sizeof *s.event)};
+  struct selection s = {0, sp_xrealloc(NULL, (size_t)trace->n, sizeof *s.event)};
 
   *greatest = -1;
   for (long j = 0; j < trace->n; j++)
@@ -209,7 +209,7 @@ static int check_left(struct check *check, const struct stock *stock, long sends
 /* Emissions whose unit is not computed where it arrived (empty chunks need not be). */
 static struct selection not_computed(const struct check *check)
 {
-  struct selection s = {0, sp_xcalloc((size_t)check->messages, sizeof *s.event)};
+  struct selection s = {0, sp_xrealloc(NULL, (size_t)check->messages, sizeof *s.event)};
 
   for (long j = 0; j < check->messages; j++) {
     const struct sp_event *emission = check->message[j].part[EMISSION];

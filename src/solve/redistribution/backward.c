@@ -118,7 +118,7 @@ static void record(struct sp_backward *b, int r)
 {
   if (b->recorded == b->room) {
     const int *receiver = b->receiver;
-    b->room = 2 * b->room + 1024;
+    b->room = 2 * b->room + 128;
     b->receiver = sp_new(b->cx, b->room, int);
     if (b->recorded > 0)
       memcpy(b->receiver, receiver, (size_t)b->recorded * sizeof *receiver);

@@ -90,7 +90,7 @@ static bool finds(struct search *s)
   const struct sp_target *t = &s->target;
   if (t->Lsend > 0 && !s->probe(&s->target, s->data))
     return false;
-  sp_schedule_clear(s->best);
+  s->best->n = 0;
   for (long k = 0; k < t->Lsend; k++)
     sp_schedule_add(s->best, t->sender[k], t->receiver[k], 1, -1);
   return true;

@@ -25,7 +25,7 @@ static void make_room(struct sp_sigma *sigma)
   const int *worker = sigma->worker;
   long used = sigma->used;
   if (sigma->n > used / 2 || sigma->cap == 0) {
-    sigma->cap = sigma->cap ? 2 * sigma->cap : 1024;
+    sigma->cap = sigma->cap ? 2 * sigma->cap : 128;
     sigma->worker = sp_new(sigma->cx, sigma->cap, int);
     sigma->below = sp_new(sigma->cx, sigma->cap, long);
   }
