@@ -201,10 +201,12 @@ static int set_workers(struct sp_generator *generator, long workers, struct sp_e
   return sp_generator_set(generator, setting, error);
 }
 
-static int prepare(struct sp_generator *generator, struct generate_options *o)
+static int prepare(struct sp_generator *generator, struct sp_columns *columns,
+                   struct generate_options *o)
 {
   struct sp_error error;
   int code = sp_generator_init(generator, o->family, &error);
+  generator->columns = columns;
   if (!code)
     code = set_workers(generator, USUAL_WORKERS, &error);
   for (int i = 0; i < o->settings.n && !code; i++)
@@ -224,7 +226,8 @@ static int prepare(struct sp_generator *generator, struct generate_options *o)
 static int generate_family(struct generate_options *o)
 {
   struct sp_generator generator;
-  int code = prepare(&generator, o);
+  struct sp_columns *columns = sp_columns_alloc();
+  int code = prepare(&generator, columns, o);
   json_t *stars = json_array();
   for (long index = 0; index < o->count && !code; index++)
     code = write_instance(o, &generator, index, stars);
@@ -233,6 +236,7 @@ static int generate_family(struct generate_options *o)
   else if (!code)
     report(o);
   json_decref(stars);
+  sp_columns_free(columns);
   return code;
 }
 

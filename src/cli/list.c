@@ -230,6 +230,19 @@ static int list_experiments(const struct list_options *o)
   return code;
 }
 
+static void list_laws(void)
+{
+  const char *form, *help;
+  puts("\nLaws, in place of A..B. AMOUNT / LAW is a time of a drawn speed; LAW in A..B is cut:");
+  struct sp_table *table = sp_table_alloc(2, (const char *const[]){"  law", "what it is"}, "ll");
+  for (int k = 0; sp_law_help(k, &form, &help); k++) {
+    sp_table_add(table, "ss", "", help);
+    sp_table_set(table, 0, "  %s", form);
+  }
+  sp_table_print(table, stdout);
+  sp_table_free(table);
+}
+
 static void list_families(const struct list_options *o)
 {
   int families;
@@ -250,6 +263,7 @@ static void list_families(const struct list_options *o)
   }
   sp_table_print(table, stdout);
   sp_table_free(table);
+  list_laws();
 }
 
 static int run(void *options_of)

@@ -164,12 +164,14 @@ static int put_latex(struct artifact *a, FILE *f, struct sp_error *error)
 
 /* ---- The folder. */
 
-/* Copies a file of the section [files], which the artifact's experiment finds in the same place. */
-static int copy_platform(struct artifact *a, const char *path, struct sp_error *error)
+/* Copies a file of the sections [files] and [data], which the artifact's experiment finds in the
+ * same place. */
+static int copy_listed(struct artifact *a, const char *what, const char *path,
+                       struct sp_error *error)
 {
   if (path[0] == '/' || strstr(path, ".."))
     return sp_bad_input(
-        error, "%s: a platform outside of the current directory, expected a path below it", path);
+        error, "%s: a %s outside of the current directory, expected a path below it", path, what);
   return copy_file(a, path, path, error);
 }
 
@@ -179,10 +181,12 @@ static int write_copies(struct artifact *a, struct sp_error *error)
   const struct sp_experiment *e = o->experiment;
   int code = SP_OK;
   for (int k = 0; k < e->n_files && !code; k++) {
-    code = copy_platform(a, e->platform[k].path, error);
+    code = copy_listed(a, "platform", e->platform[k].path, error);
     if (!code && e->platform[k].deployment)
-      code = copy_platform(a, e->platform[k].deployment, error);
+      code = copy_listed(a, "platform", e->platform[k].deployment, error);
   }
+  for (int k = 0; k < e->data.n && !code; k++)
+    code = copy_listed(a, "file", e->data.text[k], error);
   if (code)
     return code;
   if (o->print_name)

@@ -112,6 +112,10 @@ static void put_files(const struct artifact *a, FILE *f)
   if (a->order->experiment->n_files)
     fprintf(f, "| %s .. | the platforms, as experiment.ini lists them in [files] |\n",
             a->order->experiment->platform->path);
+  if (a->order->experiment->data.n)
+    fprintf(f,
+            "| %s .. | the values that it draws from, as experiment.ini lists them in [data] |\n",
+            a->order->experiment->data.text[0]);
   if (a->order->print_name)
     fprintf(f, "| %s | the published values that the tables are compared with |\n",
             a->order->print_name);

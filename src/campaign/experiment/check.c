@@ -291,5 +291,5 @@ int experiment_complete(struct reading *r)
     code = check_figures(r);
   if (!code)
     code = experiment_check_claims(r);
-  return code;
+  return code ? code : experiment_list_data(r);
 }

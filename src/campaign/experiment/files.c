@@ -1,7 +1,7 @@
-/* Finds the files of `instances = FILES`: platform k is in the k-th file, in the order of the
- * names' bytes. FILE_d.xml beside a SimGrid platform FILE.xml is its deployment. The experiment's
- * text gets a section [files] with the digest of each, so that an experiment of a database means
- * the same files, unchanged. */
+/* The files of an experiment. Those of `instances = FILES`: platform k is in the k-th file, in the
+ * order of the names' bytes; FILE_d.xml beside a SimGrid platform FILE.xml is its deployment. Those
+ * with columns that settings draw from. The experiment's text gets sections [files] and [data] with
+ * the digest of each, so that an experiment of a database means the same files, unchanged. */
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -46,15 +46,72 @@ static int add_file(const struct reading *r, long line, const char *path,
   return SP_OK;
 }
 
-int experiment_file_line(const struct reading *r, const char *digest, const char *path)
+/* Reads the digest of a line "SHA-256 = FILE". */
+static int read_digest(const struct reading *r, const char *digest, const char *path,
+                       struct sp_key *key)
 {
-  struct sp_key key;
   if (strspn(digest, "0123456789abcdef") != 64 || digest[64] || !*path)
     return experiment_refuse(r, r->line, "'%.80s = %.100s', expected SHA-256 = FILE", digest, path);
   for (int i = 0; i < 32; i++)
-    sscanf(digest + 2 * i, "%2hhx", &key.byte[i]);
-  return add_file(r, r->line, path, &key);
+    sscanf(digest + 2 * i, "%2hhx", &key->byte[i]);
+  return SP_OK;
 }
+
+int experiment_file_line(const struct reading *r, const char *digest, const char *path)
+{
+  struct sp_key key;
+  int code = read_digest(r, digest, path, &key);
+  return code ? code : add_file(r, r->line, path, &key);
+}
+
+/* ---- Files with columns. */
+
+static void add_data(const struct reading *r, const char *path)
+{
+  experiment_add_text(r, &r->e->data, sp_experiment_copy(r->e, path));
+}
+
+int experiment_data_line(const struct reading *r, const char *digest, const char *path)
+{
+  struct sp_key key;
+  struct sp_error why;
+  int code = read_digest(r, digest, path, &key);
+  if (!code && experiment_check_digest(path, &key, &why))
+    code = experiment_refuse(r, r->line, "%s", why.text);
+  if (!code)
+    add_data(r, path);
+  return code;
+}
+
+static bool is_listed(const struct sp_experiment *e, const char *path)
+{
+  for (int i = 0; i < e->data.n; i++)
+    if (!strcmp(e->data.text[i], path))
+      return true;
+  return false;
+}
+
+int experiment_list_data(const struct reading *r)
+{
+  struct sp_experiment *e = r->e;
+  struct sp_error why;
+  struct sp_key key;
+  char hex[65];
+  for (int i = 0; i < e->columns->n; i++) {
+    const char *path = e->columns->item[i]->path;
+    if (is_listed(e, path))
+      continue;
+    if (experiment_digest(path, &key, &why))
+      return experiment_refuse(r, 1, "%s", why.text);
+    add_data(r, path);
+    char *text = sp_format("%s[data]\n%s = %s\n", e->text, sp_key_text(&key, hex), path);
+    free(e->text);
+    e->text = text;
+  }
+  return SP_OK;
+}
+
+/* ---- Files with platforms. */
 
 /* The paths that the pattern matches; a folder stands for the platforms in it. */
 static void match(enum sp_problem problem, const char *pattern, glob_t *found)

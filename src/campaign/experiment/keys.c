@@ -372,6 +372,7 @@ const struct section experiment_sections[PARTS] = {
     [PART_FIGURE] = {"figure", true, false, true, figure_keys},
     [PART_OVERRIDE] = {"override", false, true, true, override_keys},
     [PART_FILES] = {"files", false, false, false, no_keys},
+    [PART_DATA] = {"data", false, false, true, no_keys},
 };
 
 int experiment_unknown_key(const struct reading *r, const char *name)

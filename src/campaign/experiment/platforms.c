@@ -49,7 +49,7 @@ int experiment_digest(const char *path, struct sp_key *digest, struct sp_error *
   return whole ? SP_OK : SP_BAD_INPUT;
 }
 
-static int check_digest(const char *path, const struct sp_key *expected, struct sp_error *error)
+int experiment_check_digest(const char *path, const struct sp_key *expected, struct sp_error *error)
 {
   struct sp_key now;
   if (experiment_digest(path, &now, error))
@@ -60,12 +60,14 @@ static int check_digest(const char *path, const struct sp_key *expected, struct 
 }
 
 /* Buffers of all workers, as the setting draws them. */
-static void set_buffers(struct sp_instance *in, const char *value, uint64_t seed, uint32_t index)
+static void set_buffers(const struct sp_experiment *e, struct sp_instance *in, const char *value,
+                        uint32_t index)
 {
   struct sp_range range;
-  struct sp_draws at = {.seed = seed, .instance = index, .parameter = SP_STREAM_BUFFER};
-  if (!value || sp_whole_range_parse(value, &range))
+  struct sp_draws at = {.seed = e->seed, .instance = index, .parameter = SP_STREAM_BUFFER};
+  if (!value || sp_whole_range_parse(value, e->columns, &range))
     return;
+  range.positive = true;
   for (int i = 1; i <= in->m; i++) {
     at.worker = (uint32_t)i;
     in->buffer[i] = range.min == INFINITY ? LONG_MAX : (long)sp_range_draw(&range, at);
@@ -91,7 +93,7 @@ static struct sp_instance *read_star(const struct sp_experiment *e,
   free(csv);
   if (!in)
     return NULL;
-  set_buffers(in, value_of(s, "buffer"), e->seed, index);
+  set_buffers(e, in, value_of(s, "buffer"), index);
   if (in->problem == e->problem && !sp_instance_check(in, error))
     return in;
   if (in->problem != e->problem)
@@ -156,8 +158,8 @@ struct sp_instance *experiment_file_instance(const struct sp_experiment *e,
     return NULL;
   }
   const struct sp_platform_file *file = &e->platform[index];
-  if (check_digest(file->path, &file->digest[0], error) ||
-      (file->deployment && check_digest(file->deployment, &file->digest[1], error)))
+  if (experiment_check_digest(file->path, &file->digest[0], error) ||
+      (file->deployment && experiment_check_digest(file->deployment, &file->digest[1], error)))
     return NULL;
   return e->problem == SP_STEADY ? read_graph(file, settings, error)
                                  : read_star(e, file, settings, index, error);

@@ -219,7 +219,7 @@ static void append(struct sp_settings *list, const struct sp_overlay *overlay)
 struct sp_settings experiment_settings(const struct sp_experiment *e, int variant, int point)
 {
   int value[MOST_AXES];
-  struct sp_settings list = {0, NULL};
+  struct sp_settings list = {.columns = e->columns};
   coordinates(e, variant, point, value);
   append(&list, &e->base);
   for (int a = 0; a < e->n_axes; a++)
@@ -249,6 +249,7 @@ int experiment_generator(const struct sp_experiment *e, int variant, int point,
     if (!strcmp(setting[i]->key, "family"))
       family = setting[i]->value;
   int code = sp_generator_init(g, family, error);
+  g->columns = e->columns;
   for (int i = 0; i < list.n && !code; i++) {
     if (last)
       *last = setting[i];

@@ -14,6 +14,8 @@ int experiment_apply(struct sp_generator *, const char *key, const char *value, 
 const char *experiment_setting(const struct sp_experiment *, int k);
 /* The digest of a file. SP_OK, or SP_BAD_INPUT. */
 int experiment_digest(const char *path, struct sp_key *, struct sp_error *);
+/* Has the file that digest? SP_OK, or SP_BAD_INPUT. */
+int experiment_check_digest(const char *path, const struct sp_key *, struct sp_error *);
 /* The platform of a file; NULL with *error. */
 struct sp_instance *experiment_file_instance(const struct sp_experiment *,
                                              const struct sp_settings *, uint32_t index,

@@ -84,6 +84,8 @@ static int read_pair(struct reading *r, char *line)
   }
   if (r->part == PART_FILES)
     return experiment_file_line(r, line, value);
+  if (r->part == PART_DATA)
+    return experiment_data_line(r, line, value);
   if (r->part == PART_HEAD && !strncmp(line, "tier.", 5))
     return experiment_tier(r, line, value);
   if (experiment_sections[r->part].settings)

@@ -25,6 +25,7 @@ enum part {
   PART_FIGURE,
   PART_OVERRIDE,
   PART_FILES,
+  PART_DATA,
   PARTS
 };
 
@@ -124,6 +125,10 @@ int experiment_quantity(const struct reading *, const char *text, struct sp_quan
 
 /* A line of [files]: "SHA-256 = FILE". */
 int experiment_file_line(const struct reading *, const char *digest, const char *path);
+/* The same of the section [data]: a file with columns, which must have that digest. */
+int experiment_data_line(const struct reading *, const char *digest, const char *path);
+/* Appends to the text the files with columns that it does not list, in a section [data]. */
+int experiment_list_data(const struct reading *);
 
 /* ---- Checks after the whole file is read. */
 

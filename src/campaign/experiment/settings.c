@@ -26,6 +26,7 @@ static int check_value(const struct reading *r, const char *key, const char *val
     code = sp_family_find(value, &family, &error);
   } else {
     sp_generator_init(&g, "het-het", NULL);
+    g.columns = r->e->columns;
     code = experiment_apply(&g, key, value, &error);
   }
   return code ? experiment_refuse(r, r->line, "%s", error.text) : SP_OK;
@@ -97,14 +98,28 @@ static int add_value(const struct reading *r, char *label)
 
 /* ---- "label: key = value, key = value". */
 
+/* Cuts the text at its first comma that is not between parentheses; returns what is before it, and
+ * sets *rest to what is after it, or NULL. */
+static char *cut_item(char **rest)
+{
+  char *item = *rest, *p = item;
+  int open = 0;
+  for (; *p && (*p != ',' || open > 0); p++)
+    open += (*p == '(') - (*p == ')');
+  *rest = *p ? p + 1 : NULL;
+  *p = '\0';
+  return item;
+}
+
 static int read_labelled(const struct reading *r, char *label, char *rest)
 {
   int code = add_value(r, label);
   if (code)
     return code;
   struct sp_axis *axis = &r->e->axis[r->e->n_axes - 1];
-  for (char *item = *rest ? strsep(&rest, ",") : NULL; item && !code; item = strsep(&rest, ",")) {
-    char *key = experiment_trim(item), *value = experiment_cut(key, '=');
+  rest = *rest ? rest : NULL;
+  while (rest && !code) {
+    char *key = experiment_trim(cut_item(&rest)), *value = experiment_cut(key, '=');
     code = value ? experiment_add_setting(r, &axis->value[axis->n - 1], key, value)
                  : experiment_refuse(r, r->line, "'%.100s', expected KEY = VALUE", key);
   }

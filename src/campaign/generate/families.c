@@ -1,29 +1,54 @@
-/* The table of families of random platforms. The twelve families are the rows of RR-6005, Table 1:
- * homogeneous or heterogeneous links and processors, each with three ranges of the costs. Costs are
- * times: "c<=w" means that links are faster than processors. */
+/* The table of families of random platforms. Twelve are the rows of RR-6005, Table 1: homogeneous
+ * or heterogeneous links and processors, each with three ranges of the costs. Costs are times:
+ * "c<=w" means that links are faster than processors. The others have the speeds of real platforms,
+ * in seconds for a task of a stated size: docs/families.md has their sources. */
 #include "base/text.h"
 #include "campaign/generate/generate.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#define UNIFORM(a, b) ((struct sp_range){.min = (a), .max = (b), .grid = SP_AS_TYPE})
 /* The three families of a pair of kinds. */
-#define FAMILIES_OF(name, kinds, shared_c, shared_w)                                          \
-  {name, kinds "; c, w in 1..100", shared_c, shared_w, UNIFORM(1, 100), UNIFORM(1, 100)},     \
-      {name "-fast-links", "the same with c <= w: c in 20..50, w in 50..80",                  \
-       shared_c,           shared_w,                                                          \
-       UNIFORM(20, 50),    UNIFORM(50, 80)},                                                  \
-  {                                                                                           \
-    name "-slow-links", "the same with c >= w: c in 50..80, w in 20..50", shared_c, shared_w, \
-        UNIFORM(50, 80), UNIFORM(20, 50)                                                      \
+#define FAMILIES_OF(name, kinds, shared_c, shared_w)                          \
+  {name,                                                                      \
+   kinds "; c, w in 1..100",                                                  \
+   {"c=1..100", "w=1..100", "c.shared=" shared_c, "w.shared=" shared_w}},     \
+      {name "-fast-links",                                                    \
+       "the same with c <= w: c in 20..50, w in 50..80",                      \
+       {"c=20..50", "w=50..80", "c.shared=" shared_c, "w.shared=" shared_w}}, \
+  {                                                                           \
+    name "-slow-links", "the same with c >= w: c in 50..80, w in 20..50",     \
+    {                                                                         \
+      "c=50..80", "w=20..50", "c.shared=" shared_c, "w.shared=" shared_w      \
+    }                                                                         \
+  }
+/* Hosts of a project of volunteers: 1 Tflop and 1 MB a task. */
+#define VOLUNTEERS(name, project, mu, sigma)                                                    \
+  {                                                                                             \
+    name, project ": speeds measured, links assumed",                                           \
+    {                                                                                           \
+      "w=1000 / lognormal(" mu ", " sigma ")", "c=1 / lognormal(0, 1)", "latency=constant(0.1)" \
+    }                                                                                           \
   }
 
 static const struct sp_family families[] = {
-    FAMILIES_OF("hom-hom", "links alike, processors alike", true, true),
-    FAMILIES_OF("hom-het", "links alike, processors different", true, false),
-    FAMILIES_OF("het-hom", "links different, processors alike", false, true),
-    FAMILIES_OF("het-het", "links different, processors different", false, false),
+    FAMILIES_OF("hom-hom", "links alike, processors alike", "yes", "yes"),
+    FAMILIES_OF("hom-het", "links alike, processors different", "yes", "no"),
+    FAMILIES_OF("het-hom", "links different, processors alike", "no", "yes"),
+    FAMILIES_OF("het-het", "links different, processors different", "no", "no"),
+    VOLUNTEERS("volunteer-seti", "hosts of SETI@home, 3 502 444 in 2016", "1.267", "0.986"),
+    VOLUNTEERS("volunteer-einstein", "hosts of Einstein@home, 2016", "2.372", "0.870"),
+    VOLUNTEERS("volunteer-lhc", "hosts of LHC@home, 2016", "2.765", "0.654"),
+    {"grid-clusters",
+     "clusters of Grid'5000 (SimGrid's g5k.xml, 2021): speeds and links measured",
+     {"w=1000 / lognormal(2.333, 0.701) in 33.19..212.1", "c=constant(0.1)",
+      "latency=constant(0.0001)"}},
+    {"edge",
+     "devices at one radio cell, assumed (2026): 2..20 GFLOPS, 2..20 MB/s",
+     {"w=100 / uniform(2, 20)", "c=10 / uniform(2, 20)", "latency=uniform(0.005, 0.05)"}},
+    {"classroom",
+     "PCs alike at one switch, assumed (2026): 50 GFLOPS +- 5 %, 125 MB/s",
+     {"w=1000 / normal(50, 2.5) in 15..30", "c=constant(0.08)", "latency=constant(0.0002)"}},
 };
 
 enum { FAMILIES = sizeof families / sizeof *families };
@@ -55,13 +80,9 @@ int sp_generator_init(struct sp_generator *g, const char *name, struct sp_error 
   if (code != SP_OK)
     return code;
   *g = (struct sp_generator){.family = family,
-                             .c = family->c,
-                             .w = family->w,
                              .load = {.max = 50, .grid = SP_INTEGERS},
                              .buffer = {.min = INFINITY, .max = INFINITY, .grid = SP_INTEGERS},
                              .workers = {.grid = SP_INTEGERS},
-                             .shared_c = family->shared_c,
-                             .shared_w = family->shared_w,
                              .loaded = INT_MAX,
                              .minimum = 50,
                              .problem = SP_REDISTRIBUTION,
@@ -69,5 +90,7 @@ int sp_generator_init(struct sp_generator *g, const char *name, struct sp_error 
                              .deadline = {INFINITY, 0, 0},
                              .recv = 1,
                              .send = 1};
-  return SP_OK;
+  for (int i = 0; family->setting[i] && !code; i++)
+    code = sp_generator_set(g, family->setting[i], error);
+  return code;
 }

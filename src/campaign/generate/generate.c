@@ -6,6 +6,7 @@
 #include "io/graph/network_spec.h"
 #include "model/star.h"
 
+#include <gsl/gsl_cdf.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,13 +23,18 @@ static struct sp_range typed(const struct sp_generator *g, struct sp_range r)
   return r;
 }
 
-static double draw(const struct sp_generator *g, struct sp_range r, struct sp_draws at,
-                   enum sp_stream parameter, int worker)
+static struct sp_draws position(struct sp_draws at, enum sp_stream parameter, int worker)
 {
   at.parameter = parameter;
   at.worker = (uint32_t)worker;
+  return at;
+}
+
+static double draw(const struct sp_generator *g, struct sp_range r, struct sp_draws at,
+                   enum sp_stream parameter, int worker)
+{
   r = typed(g, r);
-  return sp_range_draw(&r, at);
+  return sp_range_draw(&r, position(at, parameter, worker));
 }
 
 static int check_range(const char *name, struct sp_range r, bool positive, struct sp_error *error)
@@ -37,8 +43,9 @@ static int check_range(const char *name, struct sp_range r, bool positive, struc
   const char *expected = sp_range_fault(&r, positive);
   if (!expected)
     return SP_OK;
-  return sp_bad_input(error, "%s=%s%s..%s: expected %s", name, r.sd > 0 ? "normal in " : "",
-                      sp_double_text(r.min, min), sp_double_text(r.max, max), expected);
+  return sp_bad_input(error, "%s=%s%s%s..%s: expected %s", name, sp_law_word(&r.law),
+                      r.law.name == SP_EQUAL ? "" : " in ", sp_double_text(r.min, min),
+                      sp_double_text(r.max, max), expected);
 }
 
 /* Number of the m workers that have loads. */
@@ -53,9 +60,9 @@ static int loaded_of(const struct sp_generator *g, int m)
 static int check_minimum(const struct sp_generator *g, int workers, struct sp_error *error)
 {
   workers = loaded_of(g, workers);
-  double mean = workers * (g->load.min + g->load.max) / 2;
+  double mean = workers * sp_range_mean(&g->load);
   double share = fmax(g->load.min, ceil(g->minimum / workers));
-  double favourable = (g->load.max - share + 1) / (g->load.max - g->load.min + 1);
+  double favourable = sp_range_tail(&g->load, share);
   if (mean >= g->minimum || (favourable > 0 && pow(favourable, workers) >= 1e-3))
     return SP_OK;
   char min[SP_NUMBER_TEXT], max[SP_NUMBER_TEXT], minimum[SP_NUMBER_TEXT];
@@ -70,6 +77,10 @@ static int check_settings(const struct sp_generator *g, int workers, struct sp_e
 {
   if (workers < 1 || workers > STAR_MOST_WORKERS)
     return sp_bad_input(error, "%d workers, expected 1..%d", workers, STAR_MOST_WORKERS);
+  if (g->correlation != 0 && (g->shared_c || g->shared_w))
+    return sp_bad_input(error,
+                        "correlation with one draw of %s for all workers, expected %s.shared=no",
+                        g->shared_c ? "c" : "w", g->shared_c ? "c" : "w");
   if (g->problem != SP_REDISTRIBUTION && g->load_set)
     return sp_bad_input(error, "load and %s, expected one of the two",
                         g->problem == SP_BAG ? "tasks" : "work");
@@ -89,12 +100,32 @@ static int check_settings(const struct sp_generator *g, int workers, struct sp_e
   return code || g->problem != SP_REDISTRIBUTION ? code : check_minimum(g, workers, error);
 }
 
+/* c and w of a worker. With a correlation they have a Gaussian copula: their ranks are those of two
+ * normal variables with the correlation 2 sin(pi rho / 6), whose ranks have the correlation rho
+ * (Pearson, On further methods of determining correlation, Drapers' Company Research Memoirs,
+ * Biometric Series IV, 1907). Each by itself keeps its law. */
+static void draw_pair(const struct sp_generator *g, struct sp_instance *in, struct sp_draws at,
+                      int i)
+{
+  static const double least = 0x1p-54; /* 0 is drawn, too, and has no normal number */
+  struct sp_range c = typed(g, g->c), w = typed(g, g->w);
+  double u = sp_draws_next(position(at, SP_STREAM_C, i));
+  double v = sp_draws_next(position(at, SP_STREAM_W, i));
+  double r = 2 * sin(M_PI * g->correlation / 6);
+  double normal = r * gsl_cdf_ugaussian_Pinv(fmax(u, least)) +
+                  sqrt(fmax(0, 1 - r * r)) * gsl_cdf_ugaussian_Pinv(fmax(v, least));
+  in->c[i] = sp_double(sp_range_at(&c, u));
+  in->w[i] = sp_double(sp_range_at(&w, gsl_cdf_ugaussian_P(normal)));
+}
+
 static void draw_costs(const struct sp_generator *g, struct sp_instance *in, struct sp_draws at)
 {
   for (int i = 1; i <= in->m; i++) {
     int link = g->shared_c ? 0 : i, cpu = g->shared_w ? 0 : i;
     in->c[i] = sp_double(draw(g, g->c, at, SP_STREAM_C, link));
     in->w[i] = sp_double(draw(g, g->w, at, SP_STREAM_W, cpu));
+    if (g->correlation != 0)
+      draw_pair(g, in, at, i);
     in->latency[i] = sp_double(draw(g, g->latency, at, SP_STREAM_LATENCY, link));
     if (g->buffer.min != INFINITY)
       in->buffer[i] = (long)draw(g, g->buffer, at, SP_STREAM_BUFFER, i);

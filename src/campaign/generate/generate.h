@@ -5,27 +5,38 @@
 #pragma once
 
 #include "base/stream.h"
+#include "campaign/generate/law.h"
 
 #include <starport/instance.h>
 
 /* Whole numbers, or reals on the grid of 2^-20; AS_TYPE: as the setting `type` says. */
 enum sp_grid { SP_AS_TYPE, SP_INTEGERS, SP_REALS };
-/* Draws in [min, max]: uniform or, if sd > 0, normal with that mean and standard deviation, drawn
- * again until they lie in [min, max]. */
+/* Draws in [min, max]: all its numbers equally likely, or by a law that is cut to the range (the
+ * law given that its value lies there) and rounded to the nearest number of the grid. */
 struct sp_range {
   double min, max;
   enum sp_grid grid;
-  double mean, sd; /* sd = 0: uniform */
+  struct sp_law law; /* SP_EQUAL: none */
+  bool redrawn;      /* the law is normal, drawn again until the draw lies in the range */
+  bool positive;     /* of a law: its draws are rounded to numbers > 0 */
 };
 
-/* Reads "A..B", "A", "int A..B", "real A..B", "normal MEAN SD in A..B"; the last may also follow
- * "int " or "real ". Returns NULL, or a text that says what was expected. */
-const char *sp_range_parse(const char *value, struct sp_range *);
-/* The same for whole numbers: "A..B", "A", "int A..B". */
-const char *sp_whole_range_parse(const char *value, struct sp_range *);
+/* Reads "A..B", "A", a law ("lognormal(0, 1)", "100 / gamma(2, 3) in A..B"), each perhaps after
+ * "int " or "real ", or "normal MEAN SD in A..B". Columns: where empirical laws keep their values;
+ * NULL: they are refused. Returns NULL, or a text that says what was expected, and lives as long as
+ * the columns. */
+const char *sp_range_parse(const char *value, struct sp_columns *, struct sp_range *);
+/* The same for whole numbers, without "real " and "normal MEAN SD". */
+const char *sp_whole_range_parse(const char *value, struct sp_columns *, struct sp_range *);
+/* Is the value one of these, and not a number? */
+bool sp_range_is(const char *value);
 /* NULL if the range can be drawn, else a text that says what was expected: whole numbers unless the
  * range is of reals. positive: 0 is not allowed. */
 const char *sp_range_fault(const struct sp_range *, bool positive);
+/* The probability of draws of at least x (of a range without a law: if it is of whole numbers), and
+ * their mean (of a law: by the quantiles of 1/2000, 3/2000 .. 1999/2000). */
+double sp_range_tail(const struct sp_range *, double x);
+double sp_range_mean(const struct sp_range *);
 
 /* A position in a stream: the draws of one parameter of a worker, processor or link of an instance,
  * from rank `next` on. */
@@ -34,24 +45,32 @@ struct sp_draws {
   uint32_t parameter, instance, worker; /* parameter: enum sp_stream */
   uint64_t next;
 };
-/* A draw from that position; normal draws may take several numbers of the stream. */
+/* The number at that position, in [0, 1). */
+double sp_draws_next(struct sp_draws);
+/* A draw from that position; `redrawn` normal draws may take several numbers of the stream. */
 double sp_range_draw(const struct sp_range *, struct sp_draws);
+/* The draw that follows from the number u in [0, 1) of a stream; does not decrease with u. */
+double sp_range_at(const struct sp_range *, double u);
 
 /* ---- Stars. */
 
+#define SP_FAMILY_SETTINGS 5
+
+/* A family is a set of settings, which those of the user replace. */
 struct sp_family {
   const char *name;
   const char *summary;
-  bool shared_c, shared_w; /* "hom": one draw for all workers */
-  struct sp_range c, w;
+  const char *setting[SP_FAMILY_SETTINGS + 1]; /* "c=1..100"; up to NULL */
 };
 
 struct sp_generator {
   const struct sp_family *family;
+  struct sp_columns *columns; /* of empirical laws; NULL: they are refused. Not owned */
   struct sp_range c, w, latency, load;
   struct sp_range buffer;  /* max = INFINITY: unlimited */
   struct sp_range workers; /* max = 0: not set */
-  bool shared_c, shared_w; /* one draw for all workers; preset by the family */
+  bool shared_c, shared_w; /* one draw for all workers */
+  double correlation;      /* of the ranks of a worker's c and w (Spearman), -1..1 */
   int loaded;              /* the first `loaded` workers have loads; 0: half of them */
   double minimum;          /* loads are drawn again until their sum reaches it */
   bool real;               /* c, w and latency are reals unless their range says otherwise */
@@ -68,8 +87,8 @@ const struct sp_family *sp_families(int *n);
  * name. */
 int sp_family_find(const char *name, const struct sp_family **family, struct sp_error *);
 
-/* Makes a generator of that family with the settings of RR-6005: redistribution, loads 0..50 drawn
- * again until they sum to at least 50, whole numbers, no latency, one-port master. SP_OK, or
+/* Makes a generator of that family, else with the settings of RR-6005: redistribution, loads 0..50
+ * drawn again until they sum to at least 50, whole numbers, no latency, one-port master. SP_OK, or
  * SP_BAD_INPUT: unknown family. */
 int sp_generator_init(struct sp_generator *, const char *family, struct sp_error *);
 /* Applies one "key=value"; later settings override earlier ones. SP_OK, or SP_BAD_INPUT with an
@@ -103,6 +122,7 @@ struct sp_setting {
 struct sp_settings {
   int n;
   const struct sp_setting **setting;
+  struct sp_columns *columns; /* as those of a generator */
 };
 /* Instance `index` of the seed, checked; NULL with *error, which begins with the key of a
  * single wrong value. The caller frees it. */

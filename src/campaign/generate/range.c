@@ -1,20 +1,22 @@
-/* Ranges of random numbers: reads "A..B", "A", "int A..B", "real A..B" and "normal MEAN SD in
- * A..B", checks that they can be drawn, and draws from them.
+/* Ranges of random numbers: reads them, checks that they can be drawn, and draws from them.
  *
  *   whole number in [a, b]:  a + floor(u * (b - a + 1))          u in [0, 1), 53 bits
  *   real in [a, b]:          a + floor(u * (b - a) * 2^20) / 2^20
- *   normal in [a, b]:        a normal draw in [a, b], rounded to the nearest of the same numbers
+ *   law in [a, b]:           F^-1(F(a) + u (F(b) - F(a))), rounded to the nearest of these numbers
+ *   normal in [a, b]:        a normal draw in [a, b], rounded likewise
  *
  * For ranges below 2^32 the first formula changes the probability of a number by less than 2^-21 of
- * it. Reals lie on a grid, so that they are exact in rationals, in XML and when multiplied.
+ * it. Reals lie on a grid, so that they are exact in rationals, in XML and when multiplied, and so
+ * that the last bits of a mathematical library do not show.
  *
- * Normal draws are by rejection: GSL's generator of normal numbers (the polar method of Box, Muller
- * and Marsaglia, which takes pairs of uniform numbers until one falls into the unit circle) on the
- * project's counter-based streams. The number of uniform numbers that a draw takes is random, but
- * each parameter of each worker has its own stream, so no other draw is shifted. */
+ * "normal MEAN SD in A..B", older than the laws, is drawn by rejection, and keeps its bits: GSL's
+ * generator of normal numbers (the polar method of Box, Muller and Marsaglia, which takes pairs of
+ * uniform numbers until one falls into the unit circle) on the project's counter-based streams. The
+ * number of uniform numbers that a draw takes is random, but each parameter of each worker has its
+ * own stream, so no other draw is shifted. */
 #include "campaign/generate/generate.h"
 
-#include <gsl/gsl_cdf.h>
+#include <float.h>
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 #include <stdio.h>
@@ -64,16 +66,47 @@ static int parse_normal(const char *text, struct sp_range *range)
   sscanf(text, "%31s %31s in %n", mean, sd, &used);
   if (!used || sp_num_parse(mean, &m) || sp_num_parse(sd, &d) || parse_bounds(text + used, range))
     return -1;
-  range->mean = m.v;
-  range->sd = d.v;
+  range->law = (struct sp_law){.name = SP_NORMAL, .a = m.v, .b = d.v};
+  range->redrawn = true;
   return isfinite(m.v) && isfinite(d.v) && d.v > 0 && range->min < range->max ? 0 : -1;
 }
 
-const char *sp_range_parse(const char *value, struct sp_range *range)
+/* The numbers that a discrete law takes. */
+static void set_values(struct sp_range *range)
+{
+  double first = sp_law_quantile(&range->law, 0), last = sp_law_quantile(&range->law, 1);
+  range->min = fmin(first, last);
+  range->max = fmax(first, last);
+}
+
+/* Reads "LAW(..)", perhaps with "in A..B" after it. */
+static const char *parse_law(const char *text, struct sp_columns *columns, struct sp_range *range)
+{
+  const char *rest, *expected = sp_law_parse(text, columns, &range->law, &rest);
+  bool discrete = sp_law_is_discrete(&range->law);
+  range->min = 0;
+  range->max = widest;
+  if (range->grid == SP_AS_TYPE)
+    range->grid = SP_REALS;
+  if (expected)
+    return expected;
+  if (discrete)
+    set_values(range);
+  if (!*rest)
+    return range->law.name == SP_NORMAL ? "in A..B after normal(MEAN, SD), with 0 <= A < B" : NULL;
+  if (discrete || strncmp(rest, "in ", 3) ||
+      parse_bounds(rest + 3 + strspn(rest + 3, " "), range) || !(range->min < range->max))
+    return discrete ? "nothing after ')'" : "nothing or in A..B with 0 <= A < B after ')'";
+  return NULL;
+}
+
+const char *sp_range_parse(const char *value, struct sp_columns *columns, struct sp_range *range)
 {
   const char *text = value;
   enum sp_grid kind = take_grid(&text);
   *range = (struct sp_range){.grid = kind};
+  if (sp_law_is(text))
+    return parse_law(text, columns, range);
   if (strncmp(text, "normal", 6))
     return parse_bounds(text, range) ? "A..B with 0 <= A <= B, or one number; real A..B for reals"
                                      : NULL;
@@ -83,29 +116,57 @@ const char *sp_range_parse(const char *value, struct sp_range *range)
              : NULL;
 }
 
-const char *sp_whole_range_parse(const char *value, struct sp_range *range)
+const char *sp_whole_range_parse(const char *value, struct sp_columns *columns,
+                                 struct sp_range *range)
 {
   enum sp_grid kind = take_grid(&value);
   *range = (struct sp_range){.grid = SP_INTEGERS};
+  if (kind != SP_REALS && sp_law_is(value))
+    return parse_law(value, columns, range);
   return kind == SP_REALS || parse_bounds(value, range) ? "A..B with 0 <= A <= B, or one number"
                                                         : NULL;
 }
 
+bool sp_range_is(const char *value)
+{
+  return strstr(value, "..") || sp_law_is(value);
+}
+
 /* ---- Drawing. */
+
+static double scale_of(const struct sp_range *r)
+{
+  return r->grid == SP_REALS ? grid : 1;
+}
+
+/* Draws of a law below it would be rounded to a number that is not allowed. */
+static double least_of(const struct sp_range *r)
+{
+  return r->positive ? fmax(r->min, 0.5 / scale_of(r)) : r->min;
+}
+
+static const char *fault_of_law(const struct sp_range *r)
+{
+  double least = least_of(r);
+  if (sp_law_is_discrete(&r->law))
+    return r->min >= least ? NULL : "values > 0 that are not rounded to 0";
+  return sp_law_cdf(&r->law, r->max) - sp_law_cdf(&r->law, least) < least_share
+             ? "a range with at least a thousandth of the draws"
+             : NULL;
+}
 
 const char *sp_range_fault(const struct sp_range *r, bool positive)
 {
-  double scale = r->grid == SP_REALS ? grid : 1;
+  double scale = scale_of(r);
+  bool law = r->law.name != SP_EQUAL;
   if (!(r->max <= widest))
     return "numbers up to 2^32";
-  if (r->min * scale != floor(r->min * scale) || r->max * scale != floor(r->max * scale))
+  if ((!law || r->redrawn) &&
+      (r->min * scale != floor(r->min * scale) || r->max * scale != floor(r->max * scale)))
     return r->grid == SP_REALS ? "multiples of 2^-20" : "whole numbers (or type=real)";
-  if (positive && r->min == 0)
+  if (positive && r->min == 0 && (!law || r->redrawn))
     return "a least value > 0";
-  double share = r->sd > 0 ? gsl_cdf_gaussian_P(r->max - r->mean, r->sd) -
-                                 gsl_cdf_gaussian_P(r->min - r->mean, r->sd)
-                           : 1;
-  return share < least_share ? "a range with at least a thousandth of the draws" : NULL;
+  return law ? fault_of_law(r) : NULL;
 }
 
 /* The stream as a generator of GSL, whose state is the position in the stream. */
@@ -122,6 +183,11 @@ static double next_double(void *state)
   return sp_stream_uniform(d->seed, d->parameter, d->instance, d->worker, d->next++);
 }
 
+double sp_draws_next(struct sp_draws at)
+{
+  return next_double(&at);
+}
+
 static unsigned long next_word(void *state)
 {
   return (unsigned long)(next_double(state) * 0x1p32);
@@ -135,19 +201,59 @@ static const gsl_rng_type stream_type = {.name = "philox4x32-10",
                                          .get = next_word,
                                          .get_double = next_double};
 
-double sp_range_draw(const struct sp_range *r, struct sp_draws at)
+static double draw_normal(const struct sp_range *r, struct sp_draws at)
 {
-  double scale = r->grid == SP_REALS ? grid : 1;
-  if (r->sd > 0) {
-    gsl_rng generator = {&stream_type, &at};
-    double x;
-    do
-      x = r->mean + gsl_ran_gaussian(&generator, r->sd);
-    while (!(x >= r->min && x <= r->max));
-    return round(x * scale) / scale;
-  }
-  double u = next_double(&at);
+  gsl_rng generator = {&stream_type, &at};
+  double x;
+  do
+    x = r->law.a + gsl_ran_gaussian(&generator, r->law.b);
+  while (!(x >= r->min && x <= r->max));
+  return round(x * scale_of(r)) / scale_of(r);
+}
+
+/* The draw of a law before it is rounded. */
+static double law_at(const struct sp_range *r, double u)
+{
+  if (sp_law_is_discrete(&r->law))
+    return sp_law_quantile(&r->law, u);
+  double least = least_of(r), below = sp_law_cdf(&r->law, least);
+  double x = sp_law_quantile(&r->law, below + u * (sp_law_cdf(&r->law, r->max) - below));
+  return fmin(fmax(x, least), r->max);
+}
+
+double sp_range_at(const struct sp_range *r, double u)
+{
+  if (r->law.name != SP_EQUAL)
+    return round(law_at(r, u) * scale_of(r)) / scale_of(r);
   double value = r->grid == SP_REALS ? r->min + floor(u * (r->max - r->min) * grid) / grid
                                      : r->min + floor(u * (r->max - r->min + 1));
   return value < r->max ? value : r->max; /* u * n may round up to n */
+}
+
+double sp_range_draw(const struct sp_range *r, struct sp_draws at)
+{
+  return r->redrawn ? draw_normal(r, at) : sp_range_at(r, sp_draws_next(at));
+}
+
+double sp_range_tail(const struct sp_range *r, double x)
+{
+  double low = 0, high = 1;
+  if (r->law.name == SP_EQUAL)
+    return (r->max - x + 1) / (r->max - r->min + 1);
+  for (int bit = 0; bit < DBL_MANT_DIG; bit++) {
+    double u = (low + high) / 2;
+    *(sp_range_at(r, u) < x ? &low : &high) = u;
+  }
+  return 1 - low;
+}
+
+double sp_range_mean(const struct sp_range *r)
+{
+  enum { PARTS = 1000 };
+  double sum = 0;
+  if (r->law.name == SP_EQUAL)
+    return (r->min + r->max) / 2;
+  for (int k = 0; k < PARTS; k++)
+    sum += sp_range_at(r, (k + 0.5) / PARTS);
+  return sum / PARTS;
 }

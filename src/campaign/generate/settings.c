@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Reads a value into a field of the generator. Returns NULL, or a text that says what was
- * expected. */
-typedef const char *reader(void *field, const char *value);
+/* Reads a value into a field of the generator, whose empirical laws are of the columns. Returns
+ * NULL, or a text that says what was expected. */
+typedef const char *reader(void *field, const char *value, struct sp_columns *);
 
 struct setting {
   struct sp_setting_help help;
@@ -18,42 +18,72 @@ struct setting {
   bool of_loads;
 };
 
-/* c, w and latency may be reals, and normally distributed. */
-static const char *read_range(void *range, const char *value)
+/* c, w and latency may be reals. */
+static const char *read_range(void *range, const char *value, struct sp_columns *columns)
 {
-  return sp_range_parse(value, range);
+  return sp_range_parse(value, columns, range);
 }
 
-static const char *read_whole_range(void *range, const char *value)
-{
-  return sp_whole_range_parse(value, range);
-}
-
-static const char *read_workers(void *field, const char *value)
+static const char *read_w(void *field, const char *value, struct sp_columns *columns)
 {
   struct sp_range *range = field;
-  const char *expected = sp_whole_range_parse(value, range);
+  const char *expected = sp_range_parse(value, columns, range);
+  range->positive = true;
+  return expected;
+}
+
+static const char *read_whole_range(void *range, const char *value, struct sp_columns *columns)
+{
+  return sp_whole_range_parse(value, columns, range);
+}
+
+static const char *read_buffer(void *field, const char *value, struct sp_columns *columns)
+{
+  struct sp_range *range = field;
+  const char *expected = sp_whole_range_parse(value, columns, range);
+  range->positive = true;
+  return expected;
+}
+
+static const char *read_workers(void *field, const char *value, struct sp_columns *columns)
+{
+  struct sp_range *range = field;
+  const char *expected = sp_whole_range_parse(value, columns, range);
   bool whole = !expected && range->min == floor(range->min) && range->max == floor(range->max);
   return expected ? expected
          : whole && range->min >= 1 && range->max <= STAR_MOST_WORKERS
-             ? NULL
+             ? sp_range_fault(range, true)
              : "a whole number from 1 to 1000000, or int A..B";
 }
 
-static const char *read_yes_no(void *yes, const char *value)
+static const char *read_correlation(void *correlation, const char *value,
+                                    struct sp_columns *columns)
 {
+  struct sp_num x;
+  (void)columns;
+  if (sp_num_parse(value, &x) || !(x.v >= -1 && x.v <= 1))
+    return "a number from -1 to 1";
+  *(double *)correlation = x.v;
+  return NULL;
+}
+
+static const char *read_yes_no(void *yes, const char *value, struct sp_columns *columns)
+{
+  (void)columns;
   *(bool *)yes = !strcmp(value, "yes");
   return *(bool *)yes || !strcmp(value, "no") ? NULL : "yes or no";
 }
 
-static const char *read_type(void *real, const char *value)
+static const char *read_type(void *real, const char *value, struct sp_columns *columns)
 {
+  (void)columns;
   *(bool *)real = !strcmp(value, "real");
   return *(bool *)real || !strcmp(value, "int") ? NULL : "int or real";
 }
 
-static const char *read_minimum(void *minimum, const char *value)
+static const char *read_minimum(void *minimum, const char *value, struct sp_columns *columns)
 {
+  (void)columns;
   struct sp_num x;
   if (sp_num_parse(value, &x) || x.den != 1 || x.num < 0)
     return "a whole number >= 0";
@@ -62,12 +92,14 @@ static const char *read_minimum(void *minimum, const char *value)
 }
 
 /* "sum(load) >= N": the minimum, as a formula. */
-static const char *read_requirement(void *minimum, const char *value)
+static const char *read_requirement(void *minimum, const char *value, struct sp_columns *columns)
 {
+  (void)columns;
   int used = 0;
   sscanf(value, " sum ( load ) >= %n", &used);
-  return used && !read_minimum(minimum, value + used) ? NULL
-                                                      : "sum(load) >= N with a whole number N >= 0";
+  return used && !read_minimum(minimum, value + used, columns)
+             ? NULL
+             : "sum(load) >= N with a whole number N >= 0";
 }
 
 /* Reads a whole number >= 1; false if the value is something else. */
@@ -82,8 +114,9 @@ static bool read_count(const char *value, int *count)
 
 /* The first K workers have initial tasks. The costs of all workers are drawn alike, so the choice
  * does not matter. */
-static const char *read_loaded(void *loaded, const char *value)
+static const char *read_loaded(void *loaded, const char *value, struct sp_columns *columns)
 {
+  (void)columns;
   bool all = !strcmp(value, "all");
   if (all || !strcmp(value, "half"))
     *(int *)loaded = all ? INT_MAX : 0;
@@ -92,8 +125,9 @@ static const char *read_loaded(void *loaded, const char *value)
   return NULL;
 }
 
-static const char *read_ports(void *ports, const char *value)
+static const char *read_ports(void *ports, const char *value, struct sp_columns *columns)
 {
+  (void)columns;
   struct sp_num x;
   if (!sp_num_parse(value, &x) && x.v == INFINITY)
     *(int *)ports = INT_MAX;
@@ -103,28 +137,29 @@ static const char *read_ports(void *ports, const char *value)
 }
 
 /* The paper's names of its three pairs of ranges, for any family. */
-static const char *read_constraint(void *generator, const char *value)
+static const char *read_constraint(void *generator, const char *value, struct sp_columns *columns)
 {
-  static const char *const known[][2] = {
-      {"general", "hom-hom"}, {"c<=w", "hom-hom-fast-links"}, {"c>=w", "hom-hom-slow-links"}};
+  static const char *const known[][3] = {
+      {"general", "1..100", "1..100"}, {"c<=w", "20..50", "50..80"}, {"c>=w", "50..80", "20..50"}};
   struct sp_generator *g = generator;
-  const struct sp_family *family;
   for (int i = 0; i < 3; i++)
-    if (!strcmp(value, known[i][0]) && !sp_family_find(known[i][1], &family, NULL)) {
-      g->c = family->c;
-      g->w = family->w;
+    if (!strcmp(value, known[i][0])) {
+      sp_range_parse(known[i][1], columns, &g->c);
+      sp_range_parse(known[i][2], columns, &g->w);
       return NULL;
     }
   return "general, c<=w or c>=w";
 }
 
-static const char *read_total(void *total, const char *value)
+static const char *read_total(void *total, const char *value, struct sp_columns *columns)
 {
+  (void)columns;
   return sp_num_parse(value, total) ? "a number such as 1000 or inf" : NULL;
 }
 
-static const char *read_deadline(void *deadline, const char *value)
+static const char *read_deadline(void *deadline, const char *value, struct sp_columns *columns)
 {
+  (void)columns;
   struct sp_num *x = deadline;
   return sp_num_parse(value, x) || !(x->v >= 0) ? "a number >= 0 or inf" : NULL;
 }
@@ -136,8 +171,8 @@ static const struct setting settings[] = {
      read_range,
      FIELD(c),
      false},
-    {{"w", "A..B", "time per unit on a worker; c, w, latency also: normal MEAN SD in A..B"},
-     read_range,
+    {{"w", "A..B", "time per unit on a worker; this and all A..B also: a law, below"},
+     read_w,
      FIELD(w),
      false},
     {{"range", "general", "c, w as in RR-6005: 1..100; c<=w: 20..50, 50..80; c>=w: exchanged"},
@@ -169,7 +204,7 @@ static const struct setting settings[] = {
      FIELD(total),
      false},
     {{"buffer", "A..B", "places of a worker, with tasks (default inf)"},
-     read_whole_range,
+     read_buffer,
      FIELD(buffer),
      false},
     {{"deadline", "T", "maximise the work done by T"}, read_deadline, FIELD(deadline), false},
@@ -190,6 +225,10 @@ static const struct setting settings[] = {
      FIELD(shared_c),
      false},
     {{"w.shared", "yes", "the same for w"}, read_yes_no, FIELD(shared_w), false},
+    {{"correlation", "R", "of the ranks of a worker's c and w, -1..1 (default 0: independent)"},
+     read_correlation,
+     FIELD(correlation),
+     false},
     {{"require", "sum(load) >= N", "another way to write minimum=N"},
      read_requirement,
      FIELD(minimum),
@@ -267,7 +306,7 @@ static int apply(struct sp_generator *g, const struct setting *s, const char *va
                  struct sp_error *error)
 {
   struct sp_generator changed = *g;
-  const char *expected = s->read((char *)&changed + s->field, value);
+  const char *expected = s->read((char *)&changed + s->field, value, g->columns);
   if (expected)
     return sp_bad_input(error, "%s=%.64s: expected %s", s->help.name, value, expected);
   if (s->read == read_total)

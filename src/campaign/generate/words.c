@@ -16,7 +16,7 @@ const char *sp_word(const struct sp_drawing *d, const char *key, const char *pre
 
 bool sp_word_drawn(const struct sp_drawing *d, const char *key)
 {
-  return strstr(sp_word(d, key, ""), "..") != NULL;
+  return sp_range_is(sp_word(d, key, ""));
 }
 
 bool sp_word_fault(const struct sp_drawing *d, const char *key, const char *value,
@@ -36,7 +36,7 @@ bool sp_word_count(const struct sp_drawing *d, const char *key, long least, long
     sp_bad_input(d->error, "no %s is set, expected %s = %s", key, key, expected);
     return false;
   }
-  if (sp_whole_range_parse(value, &range) || sp_range_fault(&range, false) ||
+  if (sp_whole_range_parse(value, d->settings->columns, &range) || sp_range_fault(&range, false) ||
       range.min < (double)least || range.max > (double)most)
     return sp_word_fault(d, key, value, expected);
   *n = (long)sp_word_draw(d, &range, SP_STREAM_WORKERS, 0);
@@ -66,11 +66,12 @@ bool sp_word_put(const struct sp_drawing *d, const char *key, const char *preset
 {
   struct sp_range range;
   const char *value = sp_word(d, key, preset);
-  if (!strstr(value, "..")) {
+  if (!sp_range_is(value)) {
     fputs(value, f);
     return true;
   }
-  const char *expected = sp_range_parse(value, &range);
+  const char *expected = sp_range_parse(value, d->settings->columns, &range);
+  range.positive = what == SP_STREAM_W || what == SP_STREAM_C;
   if (!expected)
     expected = sp_range_fault(&range, false);
   if (expected)

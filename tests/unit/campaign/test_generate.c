@@ -74,11 +74,8 @@ static void test_families(void **state)
   (void)state;
   int n;
   const struct sp_family *family = sp_families(&n);
-  assert_int_equal(n, 12);
-  for (int f = 0; f < n; f++) {
-    const struct sp_family *found = NULL;
-    assert_int_equal(sp_family_find(family[f].name, &found, NULL), SP_OK);
-    assert_ptr_equal(found, &family[f]);
+  assert_int_equal(n, 18);
+  for (int f = 0; f < 12; f++) {
     struct sp_generator g = generator(family[f].name, NULL);
     double least_c = INFINITY, most_c = 0, least_w = INFINITY, most_w = 0;
     bool c_differ = false, w_differ = false;
@@ -90,19 +87,39 @@ static void test_families(void **state)
         c_differ = c_differ || in->c[i].v != in->c[1].v;
         w_differ = w_differ || in->w[i].v != in->w[1].v;
         assert_true(in->c[i].den == 1 && in->w[i].den == 1);
-        assert_true(in->latency[i].v == in->latency[1].v || !family[f].shared_c);
+        assert_true(in->latency[i].v == in->latency[1].v || !g.shared_c);
       }
       assert_true(in->total.v >= 50);
       sp_instance_free(in);
     }
-    assert_true(c_differ == !family[f].shared_c && w_differ == !family[f].shared_w);
-    assert_true(least_c >= family[f].c.min && least_c <= family[f].c.min + 2);
-    assert_true(most_c <= family[f].c.max && most_c >= family[f].c.max - 2);
-    assert_true(least_w >= family[f].w.min && least_w <= family[f].w.min + 2);
-    assert_true(most_w <= family[f].w.max && most_w >= family[f].w.max - 2);
+    assert_true(c_differ == !g.shared_c && w_differ == !g.shared_w);
+    assert_true(least_c >= g.c.min && least_c <= g.c.min + 2);
+    assert_true(most_c <= g.c.max && most_c >= g.c.max - 2);
+    assert_true(least_w >= g.w.min && least_w <= g.w.min + 2);
+    assert_true(most_w <= g.w.max && most_w >= g.w.max - 2);
     bool fast = strstr(family[f].name, "fast-links"), slow = strstr(family[f].name, "slow-links");
     assert_true(!fast || most_c <= least_w);
     assert_true(!slow || most_w <= least_c);
+  }
+}
+
+/* Families of real platforms: found, drawn, positive costs of every worker. */
+static void test_real_families(void **state)
+{
+  (void)state;
+  int n;
+  const struct sp_family *family = sp_families(&n);
+  for (int f = 12; f < n; f++) {
+    const struct sp_family *found = NULL;
+    assert_int_equal(sp_family_find(family[f].name, &found, NULL), SP_OK);
+    assert_ptr_equal(found, &family[f]);
+    struct sp_generator g = generator(family[f].name, SETTINGS("tasks=9"));
+    for (uint32_t index = 0; index < 100; index++) {
+      struct sp_instance *in = generate(&g, 20, index);
+      for (int i = 1; i <= 20; i++)
+        assert_true(in->c[i].v > 0 && in->w[i].v > in->c[i].v / 100 && in->latency[i].v > 0);
+      sp_instance_free(in);
+    }
   }
 }
 
@@ -311,7 +328,7 @@ static void test_keys(void **state)
     assert_null(strstr(error.text, "unknown"));
     assert_true(strlen(key->help) > 10);
   }
-  assert_int_equal(n, 18);
+  assert_int_equal(n, 19);
 }
 
 /* ---- Normal draws. */
@@ -390,7 +407,8 @@ static void test_normal_overridden(void **state)
   struct sp_generator g =
       generator("het-het", SETTINGS("tasks=9", "c=normal 5 3 in 1..6", "c=7..9", "c.shared=yes",
                                     "w=real normal 5 3 in 1..6", "w.shared=yes"));
-  assert_true(g.c.sd == 0 && g.w.sd == 3 && g.w.mean == 5 && g.w.grid == SP_REALS);
+  assert_true(g.c.law.name == SP_EQUAL && g.w.law.name == SP_NORMAL);
+  assert_true(g.w.law.b == 3 && g.w.law.a == 5 && g.w.grid == SP_REALS);
   struct sp_instance *in = generate(&g, 4, 1);
   assert_true(in->c[1].v >= 7 && in->c[4].v == in->c[1].v && in->w[4].v == in->w[1].v);
   sp_instance_free(in);
@@ -416,7 +434,7 @@ static void test_normal_refused(void **state)
     assert_int_equal(sp_generator_set(&g, bad[k], &error), SP_BAD_INPUT);
     if (!strstr(error.text, "expected normal MEAN SD in A..B with SD > 0 and 0 <= A < B"))
       fail_msg("%s", error.text);
-    assert_true(g.c.sd == 0 && g.c.max == 100);
+    assert_true(g.c.law.name == SP_EQUAL && g.c.max == 100);
   }
   struct sp_generator g = generator("het-het", SETTINGS("tasks=9", "c=normal 5 1 in 20..30"));
   struct sp_error error = {""};
@@ -430,14 +448,23 @@ static void test_normal_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_definition),     cmocka_unit_test(test_known_draws),
-      cmocka_unit_test(test_families),       cmocka_unit_test(test_pairing),
-      cmocka_unit_test(test_minimum),        cmocka_unit_test(test_real),
-      cmocka_unit_test(test_other_problems), cmocka_unit_test(test_uniform),
-      cmocka_unit_test(test_bad_settings),   cmocka_unit_test(test_bad_together),
-      cmocka_unit_test(test_unknown_family), cmocka_unit_test(test_keys),
-      cmocka_unit_test(test_normal),         cmocka_unit_test(test_normal_definition),
-      cmocka_unit_test(test_normal_alone),   cmocka_unit_test(test_normal_overridden),
+      cmocka_unit_test(test_definition),
+      cmocka_unit_test(test_known_draws),
+      cmocka_unit_test(test_families),
+      cmocka_unit_test(test_real_families),
+      cmocka_unit_test(test_pairing),
+      cmocka_unit_test(test_minimum),
+      cmocka_unit_test(test_real),
+      cmocka_unit_test(test_other_problems),
+      cmocka_unit_test(test_uniform),
+      cmocka_unit_test(test_bad_settings),
+      cmocka_unit_test(test_bad_together),
+      cmocka_unit_test(test_unknown_family),
+      cmocka_unit_test(test_keys),
+      cmocka_unit_test(test_normal),
+      cmocka_unit_test(test_normal_definition),
+      cmocka_unit_test(test_normal_alone),
+      cmocka_unit_test(test_normal_overridden),
       cmocka_unit_test(test_normal_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,7 +21,7 @@ static struct sp_instance *generate(enum sp_problem problem, const char *const *
   char room[2048], *end = room;
   struct sp_setting setting[MOST_SETTINGS];
   const struct sp_setting *list[MOST_SETTINGS];
-  struct sp_settings settings = {0, list};
+  struct sp_settings settings = {.n = 0, .setting = list};
   for (; *pair; pair++) {
     char *key = strcpy(end, *pair), *value = strchr(key, '=');
     *value++ = '\0';
