@@ -201,7 +201,7 @@ static int set_workers(struct sp_generator *generator, long workers, struct sp_e
   return sp_generator_set(generator, setting, error);
 }
 
-static int prepare(struct sp_generator *generator, struct sp_columns *columns,
+static int prepare(struct sp_generator *generator, struct sp_csv_columns *columns,
                    struct generate_options *o)
 {
   struct sp_error error;
@@ -226,7 +226,7 @@ static int prepare(struct sp_generator *generator, struct sp_columns *columns,
 static int generate_family(struct generate_options *o)
 {
   struct sp_generator generator;
-  struct sp_columns *columns = sp_columns_alloc();
+  struct sp_csv_columns *columns = sp_csv_columns_alloc();
   int code = prepare(&generator, columns, o);
   json_t *stars = json_array();
   for (long index = 0; index < o->count && !code; index++)
@@ -236,7 +236,7 @@ static int generate_family(struct generate_options *o)
   else if (!code)
     report(o);
   json_decref(stars);
-  sp_columns_free(columns);
+  sp_csv_columns_free(columns);
   return code;
 }
 

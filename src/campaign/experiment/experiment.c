@@ -88,7 +88,7 @@ int sp_experiment_parse(const char *file, const char *text, const struct sp_over
                               .margin = SP_USUAL_MARGIN,
                               .n_variants = 1,
                               .engine = SP_ENGINE_SIMGRID,
-                              .columns = sp_columns_alloc()};
+                              .columns = sp_csv_columns_alloc()};
   e->file = sp_experiment_copy(e, file);
   e->variant = sp_new(e->memory, 1, struct sp_variant);
   e->variant->name = sp_experiment_copy(e, "");
@@ -204,7 +204,7 @@ const struct sp_quantity *sp_experiment_quantity(const struct sp_experiment *e, 
 void sp_experiment_clear(struct sp_experiment *e)
 {
   sp_context_free(e->memory);
-  sp_columns_free(e->columns);
+  sp_csv_columns_free(e->columns);
   free(e->text);
   *e = (struct sp_experiment){0};
 }

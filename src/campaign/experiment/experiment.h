@@ -120,7 +120,7 @@ struct sp_experiment {
   enum sp_engine engine;
   double noise_link, noise_cpu; /* as struct sp_conditions; 0: none */
   struct sp_texts cfg;          /* configuration items for SimGrid */
-  struct sp_columns *columns;   /* of files, that its settings draw from */
+  struct sp_csv_columns *columns;   /* of files, that its settings draw from */
   struct sp_texts data;         /* these files; their digests are in its text */
   struct sp_overlay base;       /* [platform] and [workload] */
   struct sp_overlay set;        /* --set: replaces all others */

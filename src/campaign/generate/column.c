@@ -9,12 +9,12 @@
 
 static const double greatest = 4294967296.0;
 
-struct sp_columns *sp_columns_alloc(void)
+struct sp_csv_columns *sp_csv_columns_alloc(void)
 {
-  return sp_xcalloc(1, sizeof(struct sp_columns));
+  return sp_xcalloc(1, sizeof(struct sp_csv_columns));
 }
 
-static void free_column(struct sp_column *v)
+static void free_column(struct sp_csv_column *v)
 {
   free(v->path);
   free(v->name);
@@ -22,7 +22,7 @@ static void free_column(struct sp_column *v)
   free(v);
 }
 
-void sp_columns_free(struct sp_columns *all)
+void sp_csv_columns_free(struct sp_csv_columns *all)
 {
   if (!all)
     return;
@@ -47,7 +47,7 @@ static bool next_row(struct csv *file, int *code)
 }
 
 /* The number of the column; -1 with the fault. */
-static int find_column(struct sp_columns *all, struct csv *file, const char *name)
+static int find_column(struct sp_csv_columns *all, struct csv *file, const char *name)
 {
   int code = SP_OK, k = 0;
   if (!next_row(file, &code)) {
@@ -66,7 +66,7 @@ static int find_column(struct sp_columns *all, struct csv *file, const char *nam
   return -1;
 }
 
-static bool read_value(struct sp_columns *all, const struct csv *file, int column, double *value)
+static bool read_value(struct sp_csv_columns *all, const struct csv *file, int column, double *value)
 {
   struct sp_num x;
   const char *text = column < file->n ? file->field[column] : "";
@@ -81,7 +81,7 @@ static bool read_value(struct sp_columns *all, const struct csv *file, int colum
 }
 
 /* Reads the values of the open file; false with the fault, or with the file's error. */
-static bool read_values(struct sp_columns *all, struct csv *file, struct sp_column *v)
+static bool read_values(struct sp_csv_columns *all, struct csv *file, struct sp_csv_column *v)
 {
   int code = SP_OK, column = find_column(all, file, v->name);
   long cap = 0;
@@ -99,15 +99,15 @@ static bool read_values(struct sp_columns *all, struct csv *file, struct sp_colu
   return !code && v->n;
 }
 
-const struct sp_column *sp_column_read(struct sp_columns *all, const char *path, const char *name)
+const struct sp_csv_column *sp_csv_column_read(struct sp_csv_columns *all, const char *path, const char *name)
 {
   struct sp_error error = {""};
   struct csv file = {.trimmed = true};
   for (int i = 0; i < all->n; i++)
     if (!strcmp(all->item[i]->path, path) && !strcmp(all->item[i]->name, name))
       return all->item[i];
-  struct sp_column *v = sp_xcalloc(1, sizeof *v);
-  *v = (struct sp_column){.path = sp_xstrdup(path), .name = sp_xstrdup(name)};
+  struct sp_csv_column *v = sp_xcalloc(1, sizeof *v);
+  *v = (struct sp_csv_column){.path = sp_xstrdup(path), .name = sp_xstrdup(name)};
   *all->fault = '\0';
   bool open = csv_open(&file, path, &error) == SP_OK;
   file.trimmed = true;

@@ -25,9 +25,9 @@ struct sp_range {
  * "int " or "real ", or "normal MEAN SD in A..B". Columns: where empirical laws keep their values;
  * NULL: they are refused. Returns NULL, or a text that says what was expected, and lives as long as
  * the columns. */
-const char *sp_range_parse(const char *value, struct sp_columns *, struct sp_range *);
+const char *sp_range_parse(const char *value, struct sp_csv_columns *, struct sp_range *);
 /* The same for whole numbers, without "real " and "normal MEAN SD". */
-const char *sp_whole_range_parse(const char *value, struct sp_columns *, struct sp_range *);
+const char *sp_whole_range_parse(const char *value, struct sp_csv_columns *, struct sp_range *);
 /* Is the value one of these, and not a number? */
 bool sp_range_is(const char *value);
 /* NULL if the range can be drawn, else a text that says what was expected: whole numbers unless the
@@ -65,7 +65,7 @@ struct sp_family {
 
 struct sp_generator {
   const struct sp_family *family;
-  struct sp_columns *columns; /* of empirical laws; NULL: they are refused. Not owned */
+  struct sp_csv_columns *columns; /* of empirical laws; NULL: they are refused. Not owned */
   struct sp_range c, w, latency, load;
   struct sp_range buffer;  /* max = INFINITY: unlimited */
   struct sp_range workers; /* max = 0: not set */
@@ -122,7 +122,7 @@ struct sp_setting {
 struct sp_settings {
   int n;
   const struct sp_setting **setting;
-  struct sp_columns *columns; /* as those of a generator */
+  struct sp_csv_columns *columns; /* as those of a generator */
 };
 /* Instance `index` of the seed, checked; NULL with *error, which begins with the key of a
  * single wrong value. The caller frees it. */

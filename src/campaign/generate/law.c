@@ -127,7 +127,7 @@ static const char *read_parameters(const char *text, const char *end, struct sp_
 }
 
 /* Reads "FILE.csv:COLUMN". */
-static const char *read_column(const char *text, const char *end, struct sp_columns *columns,
+static const char *read_column(const char *text, const char *end, struct sp_csv_columns *columns,
                                struct sp_law *law)
 {
   char path[256], column[64];
@@ -135,7 +135,7 @@ static const char *read_column(const char *text, const char *end, struct sp_colu
   if (!columns || !colon || !copy_part(text, colon, path, sizeof path) ||
       !copy_part(colon + 1, end, column, sizeof column))
     return laws[SP_EMPIRICAL].expected;
-  law->column = sp_column_read(columns, path, column);
+  law->column = sp_csv_column_read(columns, path, column);
   return law->column ? NULL : columns->fault;
 }
 
@@ -147,7 +147,7 @@ static enum sp_law_name find_law(const char *word)
   return name;
 }
 
-const char *sp_law_parse(const char *text, struct sp_columns *columns, struct sp_law *law,
+const char *sp_law_parse(const char *text, struct sp_csv_columns *columns, struct sp_law *law,
                          const char **rest)
 {
   char word[16] = "";

@@ -24,14 +24,14 @@ struct sp_law {
   enum sp_law_name name;
   double a, b;
   double amount; /* > 0: the value is amount / (a draw of the law): a time of a drawn speed */
-  const struct sp_column *column; /* of the empirical law; else NULL */
+  const struct sp_csv_column *column; /* of the empirical law; else NULL */
 };
 
 /* Is the text a law, "NAME(..)" or "AMOUNT / NAME(..)", perhaps with more after it? */
 bool sp_law_is(const char *text);
 /* Reads it; *rest is the text after it, without blanks. Returns NULL, or a text that says what was
  * expected and lives as long as the columns. */
-const char *sp_law_parse(const char *text, struct sp_columns *, struct sp_law *, const char **rest);
+const char *sp_law_parse(const char *text, struct sp_csv_columns *, struct sp_law *, const char **rest);
 /* How law k, from 0, is written, and what is to be known of it; false after the last. */
 bool sp_law_help(int k, const char **form, const char **help);
 /* The name of the law as it is written. */

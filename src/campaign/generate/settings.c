@@ -9,7 +9,7 @@
 
 /* Reads a value into a field of the generator, whose empirical laws are of the columns. Returns
  * NULL, or a text that says what was expected. */
-typedef const char *reader(void *field, const char *value, struct sp_columns *);
+typedef const char *reader(void *field, const char *value, struct sp_csv_columns *);
 
 struct setting {
   struct sp_setting_help help;
@@ -19,12 +19,12 @@ struct setting {
 };
 
 /* c, w and latency may be reals. */
-static const char *read_range(void *range, const char *value, struct sp_columns *columns)
+static const char *read_range(void *range, const char *value, struct sp_csv_columns *columns)
 {
   return sp_range_parse(value, columns, range);
 }
 
-static const char *read_w(void *field, const char *value, struct sp_columns *columns)
+static const char *read_w(void *field, const char *value, struct sp_csv_columns *columns)
 {
   struct sp_range *range = field;
   const char *expected = sp_range_parse(value, columns, range);
@@ -32,12 +32,12 @@ static const char *read_w(void *field, const char *value, struct sp_columns *col
   return expected;
 }
 
-static const char *read_whole_range(void *range, const char *value, struct sp_columns *columns)
+static const char *read_whole_range(void *range, const char *value, struct sp_csv_columns *columns)
 {
   return sp_whole_range_parse(value, columns, range);
 }
 
-static const char *read_buffer(void *field, const char *value, struct sp_columns *columns)
+static const char *read_buffer(void *field, const char *value, struct sp_csv_columns *columns)
 {
   struct sp_range *range = field;
   const char *expected = sp_whole_range_parse(value, columns, range);
@@ -45,7 +45,7 @@ static const char *read_buffer(void *field, const char *value, struct sp_columns
   return expected;
 }
 
-static const char *read_workers(void *field, const char *value, struct sp_columns *columns)
+static const char *read_workers(void *field, const char *value, struct sp_csv_columns *columns)
 {
   struct sp_range *range = field;
   const char *expected = sp_whole_range_parse(value, columns, range);
@@ -57,7 +57,7 @@ static const char *read_workers(void *field, const char *value, struct sp_column
 }
 
 static const char *read_correlation(void *correlation, const char *value,
-                                    struct sp_columns *columns)
+                                    struct sp_csv_columns *columns)
 {
   struct sp_num x;
   (void)columns;
@@ -67,21 +67,21 @@ static const char *read_correlation(void *correlation, const char *value,
   return NULL;
 }
 
-static const char *read_yes_no(void *yes, const char *value, struct sp_columns *columns)
+static const char *read_yes_no(void *yes, const char *value, struct sp_csv_columns *columns)
 {
   (void)columns;
   *(bool *)yes = !strcmp(value, "yes");
   return *(bool *)yes || !strcmp(value, "no") ? NULL : "yes or no";
 }
 
-static const char *read_type(void *real, const char *value, struct sp_columns *columns)
+static const char *read_type(void *real, const char *value, struct sp_csv_columns *columns)
 {
   (void)columns;
   *(bool *)real = !strcmp(value, "real");
   return *(bool *)real || !strcmp(value, "int") ? NULL : "int or real";
 }
 
-static const char *read_minimum(void *minimum, const char *value, struct sp_columns *columns)
+static const char *read_minimum(void *minimum, const char *value, struct sp_csv_columns *columns)
 {
   (void)columns;
   struct sp_num x;
@@ -92,7 +92,7 @@ static const char *read_minimum(void *minimum, const char *value, struct sp_colu
 }
 
 /* "sum(load) >= N": the minimum, as a formula. */
-static const char *read_requirement(void *minimum, const char *value, struct sp_columns *columns)
+static const char *read_requirement(void *minimum, const char *value, struct sp_csv_columns *columns)
 {
   (void)columns;
   int used = 0;
@@ -114,7 +114,7 @@ static bool read_count(const char *value, int *count)
 
 /* The first K workers have initial tasks. The costs of all workers are drawn alike, so the choice
  * does not matter. */
-static const char *read_loaded(void *loaded, const char *value, struct sp_columns *columns)
+static const char *read_loaded(void *loaded, const char *value, struct sp_csv_columns *columns)
 {
   (void)columns;
   bool all = !strcmp(value, "all");
@@ -125,7 +125,7 @@ static const char *read_loaded(void *loaded, const char *value, struct sp_column
   return NULL;
 }
 
-static const char *read_ports(void *ports, const char *value, struct sp_columns *columns)
+static const char *read_ports(void *ports, const char *value, struct sp_csv_columns *columns)
 {
   (void)columns;
   struct sp_num x;
@@ -137,7 +137,7 @@ static const char *read_ports(void *ports, const char *value, struct sp_columns 
 }
 
 /* The paper's names of its three pairs of ranges, for any family. */
-static const char *read_constraint(void *generator, const char *value, struct sp_columns *columns)
+static const char *read_constraint(void *generator, const char *value, struct sp_csv_columns *columns)
 {
   static const char *const known[][3] = {
       {"general", "1..100", "1..100"}, {"c<=w", "20..50", "50..80"}, {"c>=w", "50..80", "20..50"}};
@@ -151,13 +151,13 @@ static const char *read_constraint(void *generator, const char *value, struct sp
   return "general, c<=w or c>=w";
 }
 
-static const char *read_total(void *total, const char *value, struct sp_columns *columns)
+static const char *read_total(void *total, const char *value, struct sp_csv_columns *columns)
 {
   (void)columns;
   return sp_num_parse(value, total) ? "a number such as 1000 or inf" : NULL;
 }
 
-static const char *read_deadline(void *deadline, const char *value, struct sp_columns *columns)
+static const char *read_deadline(void *deadline, const char *value, struct sp_csv_columns *columns)
 {
   (void)columns;
   struct sp_num *x = deadline;

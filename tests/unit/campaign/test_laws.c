@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/memory.h"
 #include "campaign/generate/gamma.h"
@@ -379,6 +380,37 @@ static void test_load(void **state)
   assert_non_null(strstr(error.text, "rarely sum to minimum=50"));
 }
 
+/* ---- Columns. */
+
+/* Each value of a column as likely, whatever their order in the file; each by itself in ranks. */
+static void test_column(void **state)
+{
+  (void)state;
+  char path[] = "/tmp/starport-column-XXXXXX", text[96];
+  int fd = mkstemp(path), hits[4] = {0};
+  assert_true(fd >= 0);
+  dprintf(fd, "host,speed\na,8\nb,2\n# none\nc,4\nd,1\n");
+  close(fd);
+  struct sp_csv_columns *columns = sp_csv_columns_alloc();
+  struct sp_range range, time;
+  snprintf(text, sizeof text, "empirical(%s:speed)", path);
+  assert_null(sp_range_parse(text, columns, &range));
+  snprintf(text, sizeof text, "16 / empirical( %s : speed )", path);
+  assert_null(sp_range_parse(text, columns, &time));
+  assert_true(columns->n == 1 && range.min == 1 && range.max == 8 && time.max == 16);
+  for (int i = 0; i < 4000; i++) {
+    double u = i / 4000.0;
+    hits[ilogb(sp_range_at(&range, u))]++;
+    assert_true(sp_range_at(&range, u) == 1 << (i / 1000));
+    assert_true(sp_range_at(&time, u) == 16 / sp_range_at(&range, (3999 - i) / 4000.0) ||
+                i % 1000 == 0);
+  }
+  assert_true(hits[0] == 1000 && hits[1] == 1000 && hits[2] == 1000 && hits[3] == 1000);
+  assert_true(sp_range_at(&range, 1 - 0x1p-53) == 8 && sp_range_at(&time, 0) == 2);
+  unlink(path);
+  sp_csv_columns_free(columns);
+}
+
 /* ---- Refusals. */
 
 static void refused(const char *text, const char *words)
@@ -441,11 +473,12 @@ static void test_shared_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_distributions), cmocka_unit_test(test_wrong_parameter),
-      cmocka_unit_test(test_families),      cmocka_unit_test(test_gamma),
-      cmocka_unit_test(test_correlation),   cmocka_unit_test(test_correlation_paired),
-      cmocka_unit_test(test_rounding),      cmocka_unit_test(test_load),
-      cmocka_unit_test(test_refused),       cmocka_unit_test(test_shared_refused),
+      cmocka_unit_test(test_distributions),  cmocka_unit_test(test_wrong_parameter),
+      cmocka_unit_test(test_families),       cmocka_unit_test(test_gamma),
+      cmocka_unit_test(test_correlation),    cmocka_unit_test(test_correlation_paired),
+      cmocka_unit_test(test_rounding),       cmocka_unit_test(test_load),
+      cmocka_unit_test(test_column),         cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_shared_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
