@@ -118,12 +118,12 @@ struct sp_experiment {
   int n_tiers;
   struct sp_tier *tier;
   enum sp_engine engine;
-  double noise_link, noise_cpu; /* as struct sp_conditions; 0: none */
-  struct sp_texts cfg;          /* configuration items for SimGrid */
-  struct sp_csv_columns *columns;   /* of files, that its settings draw from */
-  struct sp_texts data;         /* these files; their digests are in its text */
-  struct sp_overlay base;       /* [platform] and [workload] */
-  struct sp_overlay set;        /* --set: replaces all others */
+  double noise_link, noise_cpu;   /* as struct sp_conditions; 0: none */
+  struct sp_texts cfg;            /* configuration items for SimGrid */
+  struct sp_csv_columns *columns; /* of files, that its settings draw from */
+  struct sp_texts data;           /* these files; their digests are in its text */
+  struct sp_overlay base;         /* [platform] and [workload] */
+  struct sp_overlay set;          /* --set: replaces all others */
   int n_axes;
   struct sp_axis *axis;
   int n_variants;

@@ -66,7 +66,8 @@ static int find_column(struct sp_csv_columns *all, struct csv *file, const char 
   return -1;
 }
 
-static bool read_value(struct sp_csv_columns *all, const struct csv *file, int column, double *value)
+static bool read_value(struct sp_csv_columns *all, const struct csv *file, int column,
+                       double *value)
 {
   struct sp_num x;
   const char *text = column < file->n ? file->field[column] : "";
@@ -99,7 +100,8 @@ static bool read_values(struct sp_csv_columns *all, struct csv *file, struct sp_
   return !code && v->n;
 }
 
-const struct sp_csv_column *sp_csv_column_read(struct sp_csv_columns *all, const char *path, const char *name)
+const struct sp_csv_column *sp_csv_column_read(struct sp_csv_columns *all, const char *path,
+                                               const char *name)
 {
   struct sp_error error = {""};
   struct csv file = {.trimmed = true};

@@ -20,4 +20,5 @@ struct sp_csv_columns *sp_csv_columns_alloc(void);
 void sp_csv_columns_free(struct sp_csv_columns *);
 /* The column of that name of the CSV file, whose first line has the names; its values are numbers
  * from 0 to 2^32. It lives as long as the owner. NULL: ->fault says what was expected. */
-const struct sp_csv_column *sp_csv_column_read(struct sp_csv_columns *, const char *path, const char *name);
+const struct sp_csv_column *sp_csv_column_read(struct sp_csv_columns *, const char *path,
+                                               const char *name);

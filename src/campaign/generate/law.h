@@ -31,7 +31,8 @@ struct sp_law {
 bool sp_law_is(const char *text);
 /* Reads it; *rest is the text after it, without blanks. Returns NULL, or a text that says what was
  * expected and lives as long as the columns. */
-const char *sp_law_parse(const char *text, struct sp_csv_columns *, struct sp_law *, const char **rest);
+const char *sp_law_parse(const char *text, struct sp_csv_columns *, struct sp_law *,
+                         const char **rest);
 /* How law k, from 0, is written, and what is to be known of it; false after the last. */
 bool sp_law_help(int k, const char **form, const char **help);
 /* The name of the law as it is written. */

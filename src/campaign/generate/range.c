@@ -80,7 +80,8 @@ static void set_values(struct sp_range *range)
 }
 
 /* Reads "LAW(..)", perhaps with "in A..B" after it. */
-static const char *parse_law(const char *text, struct sp_csv_columns *columns, struct sp_range *range)
+static const char *parse_law(const char *text, struct sp_csv_columns *columns,
+                             struct sp_range *range)
 {
   const char *rest, *expected = sp_law_parse(text, columns, &range->law, &rest);
   bool discrete = sp_law_is_discrete(&range->law);
@@ -100,7 +101,8 @@ static const char *parse_law(const char *text, struct sp_csv_columns *columns, s
   return NULL;
 }
 
-const char *sp_range_parse(const char *value, struct sp_csv_columns *columns, struct sp_range *range)
+const char *sp_range_parse(const char *value, struct sp_csv_columns *columns,
+                           struct sp_range *range)
 {
   const char *text = value;
   enum sp_grid kind = take_grid(&text);

@@ -92,7 +92,8 @@ static const char *read_minimum(void *minimum, const char *value, struct sp_csv_
 }
 
 /* "sum(load) >= N": the minimum, as a formula. */
-static const char *read_requirement(void *minimum, const char *value, struct sp_csv_columns *columns)
+static const char *read_requirement(void *minimum, const char *value,
+                                    struct sp_csv_columns *columns)
 {
   (void)columns;
   int used = 0;
@@ -137,7 +138,8 @@ static const char *read_ports(void *ports, const char *value, struct sp_csv_colu
 }
 
 /* The paper's names of its three pairs of ranges, for any family. */
-static const char *read_constraint(void *generator, const char *value, struct sp_csv_columns *columns)
+static const char *read_constraint(void *generator, const char *value,
+                                   struct sp_csv_columns *columns)
 {
   static const char *const known[][3] = {
       {"general", "1..100", "1..100"}, {"c<=w", "20..50", "50..80"}, {"c>=w", "50..80", "20..50"}};
