@@ -143,6 +143,7 @@ var charts = (function () {
     rows.forEach(function (row) { row.bars.forEach(function (bar) { horizon = Math.max(horizon, bar.end); }); });
     var dates = ticks(0, horizon, Math.max(3, width / 90));
     var right = width - Math.max(16, 4 + 3.5 * String(dates[dates.length - 1]).length);
+    svg.dates = { left: left, right: right, bottom: bottom, horizon: horizon }; // where the time axis is
     function X(date) { return left + (right - left) * date / horizon; }
     dates.forEach(function (date) {
       svg.append(line(X(date), 14, X(date), bottom, "grid"));

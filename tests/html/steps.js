@@ -1,0 +1,165 @@
+// Goes through decisions in the explorer, as a person would, and compares what it shows with `run --decisions` and
+// `run --events` of the program:
+//   node steps.js explorer.html SHOTS-DIR PROGRAM
+const { execFileSync } = require("child_process");
+const fs = require("fs");
+const os = require("os");
+const path = require("path");
+const { check, visit_all } = require("./browser.js");
+
+const program = path.resolve(process.argv[4]);
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "steps-"));
+
+// The rows of a CSV file as objects.
+function rows_of(file) {
+  const [head, ...rows] = fs.readFileSync(path.join(folder, file), "utf8").trim().split("\n").map((row) => row.split(","));
+  return rows.map((row) => Object.fromEntries(head.map((name, k) => [name, row[k]])));
+}
+// The program's decisions: {date, answer, .., seen: what was last seen of each worker}; its events.
+function native(star, method) {
+  execFileSync(program, ["run", `--star=${star}`, "-H", method, "--engine=native", "--decisions=d.csv", "--events=e.csv"], { cwd: folder });
+  const decisions = [], seen = {};
+  for (const row of rows_of("d.csv")) {
+    if (row.worker)
+      seen[row.worker] = row;
+    decisions[row.decision - 1] = { ...row, date: +row.date, seen: { ...seen } };
+  }
+  return { decisions, events: rows_of("e.csv").map((e) => ({ ...e, start: +e.start, end: +e.end })) };
+}
+
+async function until(page, what, condition, ...of) {
+  const seen = await page.waitForFunction(condition, { timeout: 20000 }, ...of).catch(() => null);
+  check(what, seen !== null);
+}
+async function show(page, star, methods, method) {
+  await page.evaluate((words, list) => begin(words, list), star, methods);
+  await until(page, `${methods} can be chosen`, (words, list) => state.star === words && state.methods === list &&
+    [...$("steps-method").options].map((one) => one.value).join() === list, star, methods);
+  await page.select("#steps-method", method);
+  await until(page, `${method} is shown`, (name) => steps.run?.heuristic === name && !$("steps-view").hidden, method);
+}
+const look = (page) => page.evaluate(() => ({
+  answer: $("steps-answer").textContent, at: Number($("steps-at").value), last: Number($("steps-at").max),
+  spoken: $("steps-at").getAttribute("aria-valuetext"), caption: $("steps-workers").caption.textContent,
+  heads: [...$("steps-workers").tHead.rows[0].cells].map((one) => one.textContent),
+  rows: [...$("steps-workers").tBodies[0].rows].map((row) => [...row.cells].map((one) => one.textContent)),
+  chosen: [...$("steps-workers").querySelectorAll(".chosen th")].map((one) => one.textContent),
+  outlined: $("steps-chart").querySelectorAll(".under-way").length,
+  next: !$("steps-next").disabled, back: !$("steps-back").disabled,
+}));
+const click = (page, name) => page.evaluate((id) => $(id).click(), name);
+
+// The number of bars that are under way at the date or begin then: transfers have two.
+function cut(events, date) {
+  return events.filter((e) => e.start <= date && e.end > date).reduce((n, e) => n + (e.kind === "transfer" ? 2 : 1), 0);
+}
+// Every step is as the program's file says.
+async function check_all(page, star, methods, method, words) {
+  const { decisions, events } = native(star, method), places = /buffer=(\S+)/.exec(star);
+  await show(page, star, methods, method);
+  for (let k = 0; k < decisions.length; k++) {
+    const { date, seen, answer, worker, from, to } = decisions[k], shown = await look(page), here = `${method}, decision ${k + 1}`;
+    check(`${here}: its date`, shown.answer.startsWith(`Decision ${k + 1} of ${decisions.length}, date ${date}: `) &&
+      shown.answer.startsWith(shown.spoken), shown.answer);
+    const column = (head) => shown.rows.map((row) => row[shown.heads.indexOf(head)]);
+    const expected = (of) => Object.keys(seen).map((i) => of(seen[i]));
+    check(`${here}: held`, String(column("held")) === String(expected((w) => places ? `${w.held} of ${places[1]}` : w.held)), shown.rows);
+    check(`${here}: loads`, String(column("sent or kept")) === String(expected((w) => w.assigned)) &&
+      String(column("computed")) === String(expected((w) => w.done)), shown.rows);
+    check(`${here}: idle at`, String(column("idle at")) === String(expected((w) => +w.idle_at <= date ? "idle" : w.idle_at)), shown.rows);
+    check(`${here}: who`, String(shown.chosen) === (answer !== "send" ? "" : +from ? `P${from} sends` : `P${to} receives`), shown.chosen);
+    check(`${here}: outlined`, shown.outlined === cut(events, date), shown.outlined);
+    check(`${here}: back and next`, shown.next && shown.back === k > 0);
+    if (words[k])
+      check(`${here}: in words`, shown.answer.endsWith(words[k]), shown.answer);
+    await click(page, "steps-next");
+  }
+  const end = await look(page), computed = {};
+  check(`${method}: the end`, end.at === end.last && end.answer.startsWith("The end, date ") && !end.next && end.outlined === 0, end);
+  for (const e of events)
+    if (e.kind === "compute")
+      computed[e.to] = (computed[e.to] || 0) + Number(e.amount);
+  check(`${method}: computed`, end.rows.every((row, i) => Number(row[1]) === (computed[i + 1] || 0)), end.rows);
+}
+
+async function check_examples(page) {
+  await check_all(page, "c=1,8,1,1 w=1,1,9,10 load=13,13,0,0", "bba,mbbsa", "mbbsa", ["P1 sends a task to the master, for P4.",
+    "the master sends a task to P4.", "P2 sends a task to the master, for P3.", "the master sends a task to P3."]);
+  await check_all(page, "c=1,10 w=2,20 buffer=1 tasks=6", "mct,min_c,star-bounded-buffer", "min_c",
+    ["the master sends a task to P1.", "the master sends a task to P2.", , "the master sends a task to P1. It waits for room there, until 14."]);
+  check("the rule", (await page.$eval("#steps-rule", (one) => one.textContent)).includes("on line, whenever the master's port is free: the cheapest link"));
+  await check_all(page, "c=1,10 w=2,20 buffer=1 tasks=6", "mct,min_c,star-bounded-buffer", "star-bounded-buffer",
+    [, "wait until 3, or until something ends before."]);
+}
+
+async function check_divisible(page) {
+  await show(page, "c=10,1 w=1 latency=1,2 deadline=19", "fixed:sequence=2-2-2-1", "fixed:sequence=2-2-2-1");
+  await click(page, "steps-next");
+  const { answer, caption } = await look(page);
+  check("chunks", /: the master sends [\d.]+ units to P2\.$/.test(answer), answer);
+  check("load without end", caption.endsWith("at the master: load without end"), caption);
+}
+
+// Buttons, slider, keys, play; a change of the star; nothing to be shown.
+async function check_controls(page) {
+  await show(page, "c=1,8,1,1 w=1,1,9,10 load=13,13,0,0", "bba,mbbsa", "mbbsa");
+  const at = async () => (await look(page)).at;
+  await page.focus("#steps-chart");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowLeft");
+  check("arrows", await at() === 1, await at());
+  await page.keyboard.press("End");
+  check("end", await at() === 4, await at());
+  await page.keyboard.press("Home");
+  check("home", await at() === 0, await at());
+  await page.focus("#steps-at");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  check("the slider", (await look(page)).answer.includes("P3") && await at() === 3, await look(page));
+  await click(page, "steps-back");
+  check("back", await at() === 2);
+  await page.focus("#steps-chart");
+  await page.keyboard.press(" ");
+  check("it plays, silently", await page.evaluate(() => $("steps-play").textContent === "pause" && $("steps-answer").getAttribute("aria-live") === "off"));
+  await until(page, "to the end", () => Number($("steps-at").value) === 4 && $("steps-play").textContent === "play" && !steps.timer);
+  check("answers are read again", await page.$eval("#steps-answer", (one) => one.getAttribute("aria-live")) === "polite");
+  await click(page, "steps-play");
+  check("from the start again", await at() === 0);
+  await click(page, "steps-play");
+  check("paused", await page.evaluate(() => !steps.timer));
+  await page.evaluate(() => goTo(2));
+  await page.evaluate(() => setStar("c=1,1,1,1 w=1,1,9,10 load=13,13,0,0"));
+  await until(page, "a new star keeps the place", () => state.runs[1].makespan === 12 && steps.run === state.runs[1] && steps.at === 2);
+  await page.evaluate(() => begin("c=1,2 w=3,4 tasks=5", "bba"));
+  await until(page, "nothing to be shown", () => $("steps-view").hidden && $("steps-fault").textContent === "No heuristic has a run to be shown.");
+  await show(page, "c=1,1 w=1,1 load=3,3", "bba", "bba");
+  check("a plan without messages", (await look(page)).answer === "The end, date 3: nothing was sent; the run has ended.", await look(page));
+}
+
+// 200 workers, 5 000 tasks: each step is shown within a tenth of a second (the best of three, on a busy machine).
+async function check_large(page) {
+  const list = (of) => Array.from({ length: 200 }, (_, i) => of(i)).join(",");
+  await show(page, `c=${list((i) => 1 + i % 7)} w=${list((i) => 50 + i % 90)} buffer=2 tasks=5000`, "min_c", "min_c");
+  const times = await page.evaluate(() => [0, 2500, 2501, 4999, 5000].map((k) => Math.min(...[0, 1, 2].map(() => {
+    goTo(1000);
+    document.body.getBoundingClientRect();
+    const start = performance.now();
+    goTo(k);
+    document.body.getBoundingClientRect();
+    return performance.now() - start;
+  }))));
+  check("steps of a large star", Math.max(...times) < 100, times);
+}
+
+visit_all(1280, 375, async (page, width) => {
+  await check_examples(page);
+  await check_divisible(page);
+  await check_controls(page);
+  if (width > 375)
+    await check_large(page);
+  await show(page, "c=1,10 w=2,20 buffer=1 tasks=20", "min_c,mct", "min_c"); // for the picture
+  await page.evaluate(() => goTo(4));
+  check(`no sideways scrolling at ${width}`, await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+}).finally(() => fs.rmSync(folder, { recursive: true }));

@@ -1,0 +1,267 @@
+// Step by step: one heuristic's decisions, each with the workers as they were seen, the answer in words and the chart
+// up to its date. The decisions are those of `run --decisions` (docs/formats.md); the step after the last one is the end.
+"use strict";
+
+const steps = {
+  run: null, // of state.runs
+  heuristic: null, // of `list`: summary, source, online
+  decisions: [], at: 0,
+  chart: null, // {svg, date marks, bars: their places}
+  timer: 0, // while it plays
+};
+const step_engine = new Engine();
+
+// ---- The decisions.
+
+function readDecisions(csv) {
+  const number = (text) => text === "inf" ? Infinity : Number(text), decisions = [], sent = { in: 0, out: 0 };
+  for (const row of csv.trim().split("\n").slice(1)) {
+    const [count, date, port, remaining, answer, from, to, units, until, worker, ...seen] = row.split(",");
+    if (+count > decisions.length)
+      decisions.push({ date: +date, port, remaining: number(remaining), answer, worker: +from || +to, units: +units,
+        until: until ? +until : Infinity, message: answer === "send" ? ++sent[port] : 0, changed: [] });
+    if (worker) {
+      const [room_at, idle_at, assigned, done, held, movable] = seen.map(number);
+      decisions.at(-1).changed.push({ worker: +worker, room_at, idle_at, assigned, done, held, movable });
+    }
+  }
+  return decisions;
+}
+// What was last seen of each worker at decision k, [1..workers].
+function statesAt(k) {
+  const states = [];
+  for (const decision of steps.decisions.slice(0, k + 1))
+    for (const seen of decision.changed)
+      states[seen.worker] = seen;
+  return states;
+}
+
+const loadSteps = newest(step_engine, async () => {
+  pause();
+  const run = state.runs.find(({ heuristic }) => heuristic === $("steps-method").value);
+  const before = steps.run?.heuristic, known = run && ["list", `--problem=${state.problem}`];
+  steps.run = null;
+  $("steps-fault").textContent = run ? "" : "No heuristic has a run to be shown.";
+  $("steps-view").hidden = !run;
+  if (!run)
+    return;
+  const { heuristics } = await ask(step_engine, known);
+  const answer = await step_engine.call([...runWords(state.star, run.heuristic), "--decisions=/d.csv"], ["/d.csv"]);
+  if (!answer.files["/d.csv"])
+    throw new Error(message(answer));
+  steps.run = run;
+  steps.heuristic = heuristics.find(({ name }) => isOf(run.heuristic, name));
+  steps.decisions = readDecisions(answer.files["/d.csv"]);
+  $("steps-at").max = steps.decisions.length;
+  showRule();
+  drawSteps();
+  goTo(before === run.heuristic ? steps.at : 0);
+}, (text) => {
+  $("steps-fault").textContent = text;
+  $("steps-view").hidden = true;
+});
+
+// The heuristics that have a run; the one chosen stays if it is still there.
+function showStepMethods() {
+  const select = $("steps-method"), chosen = select.value;
+  const names = state.runs.filter((run) => run.events).map((run) => run.heuristic);
+  select.replaceChildren(...names.map((name) => make("option", {}, name)));
+  if (names.includes(chosen))
+    select.value = chosen;
+  loadSteps();
+}
+
+// ---- In words.
+
+function showRule() {
+  const { summary, source, online } = steps.heuristic;
+  $("steps-rule").textContent = `${steps.run.heuristic} ${online ? "decides on line, whenever the master's port is free"
+    : "has planned the messages before; here its plan is executed"}: ${summary} (${source}).`;
+}
+const P = (worker) => `P${worker}`;
+function answerWords(decision, seen) {
+  const { port, answer, worker, units, date, message: number } = decision;
+  const whole = state.problem === "divisible" ? `${amount(units)} units` : "a task";
+  if (answer === "end")
+    return "this port is not needed any more.";
+  if (answer === "wait")
+    return decision.until < Infinity ? `wait until ${amount(decision.until)}, or until something ends before.`
+      : "wait until something ends.";
+  if (port === "in") {
+    const on = steps.heuristic.online ? null
+      : steps.decisions.find((one) => one.port === "out" && one.message === number);
+    return `${P(worker)} sends a task to the master${on ? `, for ${P(on.worker)}` : ""}.`;
+  }
+  const late = seen.room_at > date ? ` It waits for room there, until ${amount(seen.room_at)}.` : "";
+  return `the master sends ${whole} to ${P(worker)}.${late}`;
+}
+function showAnswer(decision, states) {
+  const n = steps.decisions.length, { makespan } = steps.run;
+  const place = decision ? `Decision ${steps.at + 1} of ${n}, date ${amount(decision.date)}` : `The end, date ${amount(makespan)}`;
+  const words = decision ? answerWords(decision, states[decision.worker])
+    : n ? "the run has ended." : "nothing was sent; the run has ended.";
+  $("steps-answer").replaceChildren(make("strong", {}, `${place}: `), words);
+  $("steps-at").setAttribute("aria-valuetext", place);
+}
+
+// ---- The workers.
+
+function columns() {
+  const limited = readStar(state.star)?.list.buffer, through = state.problem === "redistribution" || state.problem === "imbalance";
+  const when = (date, now, then) => date <= now ? then : date < Infinity ? amount(date) : "never";
+  return [
+    ["idle at", (seen, now) => when(seen.idle_at, now, "idle")],
+    ...(limited ? [["room at", (seen, now) => when(seen.room_at, now, "now")]] : []),
+    ["held", (seen) => limited ? `${seen.held} of ${limited[seen.worker - 1]}` : amount(seen.held)],
+    ["sent or kept", (seen) => amount(seen.assigned)],
+    ["computed", (seen) => amount(seen.done)],
+    ...(through ? [[steps.heuristic.online ? "can be taken" : "will be taken", (seen) => amount(seen.movable)]] : []),
+  ];
+}
+// What is left for the port that asks.
+function leftWords({ port, remaining }) {
+  const what = state.problem === "bag" || state.problem === "divisible" ? "at the master"
+    : !steps.heuristic.online ? `messages left for the ${port === "in" ? "reception" : "emission"}`
+      : port === "in" ? "tasks that can be taken" : "tasks at the master";
+  return `${what}: ${remaining < Infinity ? amount(remaining) : "load without end"}`;
+}
+function showWorkers(decision, states) {
+  const list = columns(), { date } = decision;
+  const rows = states.slice(1).map((seen) => {
+    const chosen = decision.answer === "send" && decision.worker === seen.worker;
+    return [`${P(seen.worker)}${chosen ? decision.port === "in" ? " sends" : " receives" : ""}`,
+      ...list.map(([, text]) => text(seen, date)), chosen];
+  });
+  fillWorkers(`Workers at date ${amount(date)}${steps.heuristic.online ? ", as the heuristic saw them" : ""}; ${leftWords(decision)}`,
+    list.map(([head]) => head), rows);
+}
+// At the end: what each has computed, of the events.
+function showEnd() {
+  const done = Array(state.workers).fill(0), end = Array(state.workers).fill(0), { events } = steps.run;
+  for (let k = 0; k < events.length; k += 6) {
+    const i = events[k] - 1;
+    if (i + 1 !== events[k + 1])
+      continue; // a transfer
+    done[i] += events[k + 5];
+    end[i] = Math.max(end[i], events[k + 4]);
+  }
+  fillWorkers("Workers at the end", ["computed", "last date"],
+    done.map((units, i) => [P(i + 1), amount(units), amount(end[i]), false]));
+}
+// Each row: the name, cells, whether it is marked. Only what changes is written: there may be hundreds of workers.
+function fillWorkers(caption, heads, rows) {
+  const table = $("steps-workers"), shape = `${rows.length} ${heads}`;
+  if (table.dataset.shape !== shape) {
+    table.replaceChildren(make("caption"),
+      make("thead", {}, make("tr", {}, ["worker", ...heads].map((head) => make("th", { scope: "col" }, head)))),
+      make("tbody", {}, rows.map(() => make("tr", {}, [make("th", { scope: "row" }),
+        ...heads.map(() => make("td", { "class": "number" }))]))));
+    table.dataset.shape = shape;
+  }
+  const write = (element, text) => { if (element.textContent !== text) element.textContent = text; };
+  write(table.caption, caption);
+  [...table.tBodies[0].rows].forEach((row, i) => {
+    [...row.cells].forEach((cell, k) => write(cell, rows[i][k]));
+    row.classList.toggle("chosen", rows[i].at(-1));
+  });
+}
+
+// ---- The chart: whole, under a curtain that begins at the date; what goes on or begins then is outlined.
+
+function drawSteps() {
+  const box = $("steps-chart"), { events, makespan, heuristic } = steps.run;
+  const svg = gantt(Math.max(320, box.clientWidth), { workers: state.workers, events, makespan, horizon: makespan });
+  const { bottom } = svg.dates;
+  const bars = [...svg.querySelectorAll("rect.bar")].map((rect) => {
+    const x = Number(rect.getAttribute("x"));
+    return { rect, x, right: x + Number(rect.getAttribute("width")) };
+  });
+  const curtain = draw("rect", { "class": "curtain", y: 11, height: bottom - 11.5 }), cut = draw("g");
+  const now = line(0, 12, 0, bottom, "now");
+  svg.append(curtain, cut, now);
+  box.setAttribute("aria-label", `chart of ${heuristic} up to the date`);
+  box.replaceChildren(svg);
+  steps.chart = { svg, bars, curtain, cut, now };
+}
+function showDate(date) {
+  const { svg, bars, curtain, cut, now } = steps.chart, { left, right, horizon } = svg.dates, box = $("steps-chart");
+  const x = left + (right - left) * date / horizon, width = Number(svg.getAttribute("width"));
+  curtain.setAttribute("x", x);
+  curtain.setAttribute("width", width - x);
+  curtain.setAttribute("visibility", date < steps.run.makespan ? "visible" : "hidden");
+  now.setAttribute("x1", x);
+  now.setAttribute("x2", x);
+  cut.replaceChildren(...bars.filter((bar) => bar.x < x + 0.05 && bar.right > x + 0.05).map(({ rect }) => {
+    const outline = rect.cloneNode(true);
+    outline.setAttribute("class", "under-way");
+    return outline;
+  }));
+  if (x < box.scrollLeft + left || x > box.scrollLeft + box.clientWidth - 20)
+    box.scrollLeft = x - box.clientWidth / 2;
+}
+
+// ---- Going through them.
+
+function goTo(k) {
+  if (!steps.run)
+    return;
+  steps.at = Math.max(0, Math.min(k, steps.decisions.length));
+  const decision = steps.decisions[steps.at], states = statesAt(steps.at);
+  $("steps-at").value = steps.at;
+  $("steps-back").disabled = steps.at === 0;
+  $("steps-next").disabled = !decision;
+  showDate(decision ? decision.date : steps.run.makespan);
+  showAnswer(decision, states);
+  if (decision)
+    showWorkers(decision, states);
+  else
+    showEnd();
+}
+function pause() {
+  clearInterval(steps.timer);
+  steps.timer = 0;
+  $("steps-play").textContent = "play";
+  $("steps-answer").setAttribute("aria-live", "polite");
+}
+const PLAY = 20000; // the time in which all of it is played, at most
+function play() {
+  if (steps.timer || !steps.run) {
+    pause();
+    return;
+  }
+  const n = steps.decisions.length;
+  if (steps.at === n)
+    goTo(0);
+  $("steps-play").textContent = "pause";
+  $("steps-answer").setAttribute("aria-live", "off"); // each answer would be read aloud
+  const interval = Math.max(40, Math.min(800, PLAY / n)), by = Math.max(1, Math.round(n * interval / PLAY));
+  steps.timer = setInterval(() => {
+    goTo(steps.at + by);
+    if (steps.at === n)
+      pause();
+  }, interval);
+}
+function walk(by) {
+  pause();
+  goTo(steps.at + by);
+}
+
+$("steps-method").addEventListener("change", loadSteps);
+$("steps-back").addEventListener("click", () => walk(-1));
+$("steps-next").addEventListener("click", () => walk(1));
+$("steps-play").addEventListener("click", play);
+$("steps-at").addEventListener("input", () => walk(Number($("steps-at").value) - steps.at));
+$("steps").addEventListener("keydown", (event) => {
+  const keys = { ArrowLeft: () => walk(-1), ArrowRight: () => walk(1), Home: () => walk(-steps.at), End: () => walk(Infinity), " ": play };
+  if (!keys[event.key] || event.target.matches("input, select") || (event.key === " " && event.target.matches("button")))
+    return;
+  event.preventDefault();
+  keys[event.key]();
+});
+charts.onWidth($("steps-chart"), () => {
+  if (steps.run) {
+    drawSteps();
+    goTo(steps.at);
+  }
+});
+on("runs", showStepMethods);
