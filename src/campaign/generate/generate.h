@@ -34,7 +34,7 @@ bool sp_range_is(const char *value);
  * range is of reals. positive: 0 is not allowed. */
 const char *sp_range_fault(const struct sp_range *, bool positive);
 /* The probability of draws of at least x (of a range without a law: if it is of whole numbers), and
- * their mean (of a law: by the quantiles of 1/2000, 3/2000 .. 1999/2000). */
+ * their mean (of a law: by the quantiles of 1/400, 3/400 .. 399/400). */
 double sp_range_tail(const struct sp_range *, double x);
 double sp_range_mean(const struct sp_range *);
 

@@ -251,7 +251,7 @@ double sp_range_tail(const struct sp_range *r, double x)
 
 double sp_range_mean(const struct sp_range *r)
 {
-  enum { PARTS = 1000 };
+  enum { PARTS = 200 };
   double sum = 0;
   if (r->law.name == SP_EQUAL)
     return (r->min + r->max) / 2;
