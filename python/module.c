@@ -2,6 +2,7 @@
  * border once: texts and Python's heuristics go in; numbers, messages and events come out as bytes
  * in the layout of the library's structs (NUMBER, MESSAGE and EVENT in starport/layout.py). */
 #include "call.h"
+#include "columns.h"
 #include "heuristic.h"
 #include <starport/optimal.h>
 #include <stdio.h>
@@ -49,16 +50,20 @@ PyObject *star_object(struct sp_instance *in)
 
 static PyObject *star_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
 {
-  PyObject *from;
+  PyObject *from, *arrays = NULL;
   struct sp_error error;
   (void)keywords;
-  if (!PyArg_ParseTuple(args, "O", &from))
+  if (!PyArg_ParseTuple(args, "O|O!", &from, &PyDict_Type, &arrays))
     return NULL;
   if (PyObject_TypeCheck(from, star_type))
     return star_with(type, sp_instance_copy(((struct star *)from)->in));
   const char *text = PyUnicode_AsUTF8AndSize(from, NULL);
   if (!text)
     return NULL;
+  if (arrays) {
+    struct sp_instance *with = columns_star(text, arrays, error_class);
+    return with ? star_with(type, with) : NULL;
+  }
   struct sp_instance *in = sp_star_parse(text, &error);
   return in ? star_with(type, in) : PyErr_Format(error_class, "%s", error.text);
 }
@@ -129,7 +134,9 @@ static PyType_Slot star_slots[] = {
     {Py_tp_dealloc, star_dealloc},
     {Py_tp_methods, star_methods},
     {Py_tp_getset, star_getters},
-    {Py_tp_doc, "A star of the text that --star takes, or a copy of a star."},
+    {Py_tp_doc,
+     "A star of the text that --star takes, with columns in a dictionary of arrays beside "
+     "it; or a copy of a star."},
     {0}};
 static PyType_Spec star_spec = {"starport._starport.Star", sizeof(struct star), 0,
                                 Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, star_slots};
@@ -273,7 +280,8 @@ static PyObject *run(PyObject *self, PyObject *args)
       "(ssssOddldKKNN)", t->asked.method.name, sp_status_name(r->status), r->reason, r->warning,
       r->verified ? Py_True : Py_False, r->makespan, r->planned, r->messages, r->done,
       (unsigned long long)r->order_hash, (unsigned long long)r->bits_hash,
-      bytes_of(t->trace.event, kept ? t->trace.n : 0, sizeof *t->trace.event),
+      bytes_of(t->trace.event, kept && r->status == SP_RUN_OK ? t->trace.n : 0,
+               sizeof *t->trace.event),
       bytes_of(t->schedule.msg, t->schedule.n, sizeof *t->schedule.msg));
   task_free(&t->call);
   return result;

@@ -12,9 +12,10 @@ results. docs/python.md is a tutorial.
 from ._starport import Error, Refused, View, Worker
 from .campaign import Campaign
 from .program import check, heuristics, network, steady, worst
-from .runs import Event, Optimum, Plan, Results, Run, Transfer, bound, cost, optimal, plan, run, run_many
+from .results import Event, Many, Optimum, Plan, Results, Run, Transfer
+from .runs import bound, cost, optimal, plan, run, run_many
 from .star import Star
 
-__all__ = ["Campaign", "Error", "Event", "Optimum", "Plan", "Refused", "Results", "Run", "Star", "Transfer", "View",
-           "Worker", "bound", "check", "cost", "heuristics", "network", "optimal", "plan", "run", "run_many",
+__all__ = ["Campaign", "Error", "Event", "Many", "Optimum", "Plan", "Refused", "Results", "Run", "Star", "Transfer",
+           "View", "Worker", "bound", "check", "cost", "heuristics", "network", "optimal", "plan", "run", "run_many",
            "steady", "worst"]

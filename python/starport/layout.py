@@ -6,3 +6,6 @@ MESSAGE = struct.Struct("2idl2d")  # struct sp_message: from, to, amount, after,
 EVENT = struct.Struct("3d2ili4x")  # struct sp_event: start, end, amount, from, to, message, kind
 UNLIMITED = 2 ** (8 * struct.calcsize("l") - 1) - 1  # LONG_MAX
 ANY_PORTS = 2 ** (8 * struct.calcsize("i") - 1) - 1  # INT_MAX
+EVENT_FIELDS = {"names": ["start", "end", "amount", "from", "to", "message", "kind"],
+                "formats": ["f8", "f8", "f8", "i4", "i4", "i8", "i4"],
+                "offsets": [0, 8, 16, 24, 28, 32, 40], "itemsize": 48}  # of EVENT, as numpy takes them

@@ -11,6 +11,7 @@ from . import _starport, program
 from .layout import ANY_PORTS, NUMBER, UNLIMITED
 
 Exact = Union[fractions.Fraction, float]
+_FORMATS = ("d", "f", "i", "l", "q")  # that columns.c reads
 _PER_WORKER = ("c", "w", "latency", "load", "delta", "buffer")
 
 
@@ -31,8 +32,19 @@ def _number(key: str, x: Any) -> str:
     return "%d/%d" % (n, d) if 1 < d <= 2**32 else repr(value)
 
 
+def _array(key: str, given: Any) -> Optional[memoryview]:
+    """An array of numbers that the library reads where it is: of numpy, of the module array."""
+    if key not in _PER_WORKER or isinstance(given, (list, tuple, str, bytes, bytearray)):
+        return None
+    try:
+        array = memoryview(given)
+    except TypeError:
+        return None
+    return array if array.ndim == 1 and array.format in _FORMATS and len(array) else None
+
+
 def _values(key: str, given: Any) -> str:
-    if hasattr(given, "tolist"):  # an array, whose elements become Python's numbers at once
+    if hasattr(given, "tolist"):  # an array of another kind, whose elements become Python's numbers at once
         given = given.tolist()
     if isinstance(given, (str, bytes)):
         raise TypeError("%s is %r, expected a number or a sequence of numbers" % (key, given))
@@ -63,8 +75,9 @@ class Star(_starport.Star):
     buffer: places of each worker (default unlimited); deadline: what is done by then is maximised; recv, send: messages
     that the master receives and sends at once (default 1; math.inf: any number). Units of time and load are free.
 
-    Numbers are int, float, Fraction, Decimal, or of numpy, whose arrays are read without a copy of their own. A float
-    is exact if its denominator is at most 2^32, else it means its shortest decimal: 0.1 is 1/10.
+    Numbers are int, float, Fraction, Decimal, or of numpy; an array of floats or integers of 4 or 8 bytes, contiguous
+    or not, is read where it is. A float is exact if its denominator is at most 2^32, else it means its shortest
+    decimal: 0.1 is 1/10.
 
     Raises Error with the command line's words for what makes no star (a negative w, lists of different lengths, NaN),
     TypeError for what is no number.
@@ -73,7 +86,12 @@ class Star(_starport.Star):
 
     def __new__(cls, text: Union[str, _starport.Star, None] = None, **keys: Any) -> "Star":
         if text is None:
-            text = " ".join("%s=%s" % (key, _values(key, x)) for key, x in keys.items() if x is not None)
+            arrays = {key: array for key, array in [(key, _array(key, x)) for key, x in keys.items()] if array}
+            text = " ".join("%s=%s" % (key, _values(key, x)) for key, x in keys.items()
+                            if x is not None and key not in arrays)
+            if arrays:
+                of_arrays: Star = super().__new__(cls, text, arrays)
+                return of_arrays
         elif keys:
             raise TypeError("a text and keywords, expected one of them")
         elif not isinstance(text, (str, _starport.Star)):

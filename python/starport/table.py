@@ -2,6 +2,15 @@
 from typing import Any, Dict, List, Sequence
 
 
+def numpy_module() -> Any:
+    """The module numpy. Raises ImportError, with what to install, where it is not there."""
+    try:
+        import numpy
+    except ImportError:
+        raise ImportError("arrays need numpy (Debian: python3-numpy)") from None
+    return numpy
+
+
 def frame(rows: Sequence[Any], columns: Sequence[str]) -> Any:
     """The rows as a pandas DataFrame. Raises ImportError, with what to install, where pandas is not there."""
     try:

@@ -179,3 +179,38 @@ struct sp_instance *sp_star_parse(const char *text, struct sp_error *error)
 {
   return star_parse(text, &(const struct star_workload){NULL, NULL, NULL}, error);
 }
+
+/* Lends the column to the star. */
+static int lend(struct star *star, const struct sp_column *column, struct sp_error *error)
+{
+  enum star_key key = star_find_key(column->key, strlen(column->key));
+  if (key == STAR_KEYS)
+    return sp_bad_input(error, "unknown key '%.40s', expected %s", column->key, star_known_keys);
+  if (star->column[key].n)
+    return sp_bad_input(error, "%s is given twice, expected it once", column->key);
+  if (column->n > STAR_MOST_WORKERS)
+    return sp_bad_input(error, "more than %d values of %s, expected at most as many workers",
+                        STAR_MOST_WORKERS, column->key);
+  star->column[key] = (struct star_column){.n = column->n, .value = (struct sp_num *)column->value};
+  return SP_OK;
+}
+
+struct sp_instance *sp_star_with(const char *text, const struct sp_column *column, int columns,
+                                 struct sp_error *error)
+{
+  struct star star = {0};
+  struct sp_error why;
+  int code = star_add_words(&star, text, 0, &why), lent = 0;
+  while (code == SP_OK && lent < columns)
+    if ((code = lend(&star, &column[lent], &why)) == SP_OK)
+      lent++;
+  struct sp_instance *in = code == SP_OK ? star_build(&star, &why) : NULL;
+  while (lent > 0) {
+    const char *key = column[--lent].key;
+    star.column[star_find_key(key, strlen(key))].value = NULL;
+  }
+  star_clear(&star);
+  if (!in)
+    sp_bad_input(error, "--star: %.500s", why.text);
+  return in;
+}

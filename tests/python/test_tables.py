@@ -1,11 +1,14 @@
 """Tables, arrays and databases of results; and the memory of many runs."""
+import array
 import gc
+import math
 import os
 import subprocess
 import tempfile
 import tracemalloc
 import unittest
 
+import random_stars
 import starport
 from starport import program
 
@@ -43,6 +46,70 @@ class Tables(unittest.TestCase):
         chosen = type("Numpy", (), {"next": lambda _, view: numpy.int64(1)})
         self.assertEqual(starport.run(star, chosen)[0].status, "ok")
 
+    @unittest.skipUnless(numpy, "numpy is not installed")
+    def test_arrays_are_read_where_they_are(self):
+        """Arrays of all kinds give the star that lists give, bit by bit, and the same refusals."""
+        def star(*columns):
+            try:
+                made = starport.Star(**dict(zip(("c", "w", "load"), columns)))
+            except starport.Error as error:
+                return str(error)
+            return made.text, made.exact("c"), made.exact("w")
+        refused = 0
+        for seed in range(500):
+            chance = random_stars.chance_of(seed)
+            values = [[self.number(chance) for _ in range(3)] for _ in range(2)]
+            load = [chance.choice([0, 1, 5, 2**40]) for _ in range(3)]
+            plain = star(*values, load)
+            self.assertEqual(star(*map(numpy.array, values), numpy.array(load)), plain)
+            every_other = numpy.zeros((2, 6))
+            every_other[:, ::2] = values
+            self.assertEqual(star(every_other[0, ::2], array.array("d", values[1]), load), plain)
+            refused += isinstance(plain, str)
+        self.assertTrue(50 < refused < 400, refused)
+        for dtype in ("f4", "i4", "i8", "u1", "u8", ">f8"):
+            self.assertEqual(starport.Star(c=numpy.array([1, 2], dtype=dtype), w=numpy.array([3, 4], dtype=dtype),
+                                           tasks=3), starport.Star("c=1,2 w=3,4 tasks=3"))
+        big = numpy.full(100000, 2.5)
+        tracemalloc.start()
+        starport.Star(c=big, w=big, tasks=1)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        self.assertLess(peak, 20000)  # Python makes no list, text or bytes of them
+
+    @staticmethod
+    def number(chance):
+        kind = chance.randrange(6)
+        if kind == 0:
+            return chance.randint(1, 200) / 10
+        if kind == 1:
+            return chance.random()
+        if kind == 2:
+            return math.ldexp(chance.randint(1, 10**6), -chance.randint(0, 40))
+        if kind == 3:
+            return chance.choice([-0.0, 2.0**53, 1e22, 5e-324, 2.0**53 - 1, 3.0, 4.0, -1.0, math.inf, math.nan])
+        return float(chance.randint(1, 9))
+
+    @unittest.skipUnless(numpy, "numpy is not installed")
+    def test_results_as_arrays(self):
+        stars = [starport.Star(c=[1, 2], w=[3, k], tasks=9) for k in range(1, 8)]
+        many = starport.run_many(stars, ["min_c", "bba", "mct"])
+        found = many.array("makespan")
+        self.assertEqual((found.shape, found.dtype), ((7, 3), numpy.float64))
+        self.assertEqual([list(row) for row in found[:, ::2]], [[r[0].makespan, r[2].makespan] for r in many])
+        self.assertTrue(numpy.isnan(found[:, 1]).all())
+        self.assertEqual(starport.run_many([], ["mct"]).array("gap").shape, (0, 0))
+        with self.assertRaises(KeyError):
+            many.array("status")
+        run = starport.run(stars[0], "mct")[0]
+        events = run.array()
+        self.assertIsNotNone(events.base)  # the memory is the run's
+        self.assertEqual([tuple(e) for e in events[["start", "end", "from", "to", "amount"]].tolist()],
+                         [(e.start, e.end, e.from_, e.to, e.amount) for e in run.events])
+        self.assertEqual([(e.kind == "compute", e.message - 1) for e in run.events],
+                         [(bool(k), m) for k, m in zip(events["kind"], events["message"])])
+        self.assertEqual(len(starport.run(stars[0], "mct", events=False)[0].array()), 0)
+
     @unittest.skipUnless(pandas, "pandas is not installed")
     def test_frames(self):
         results = starport.run(starport.Star(c=[1, 2], w=[3, 4], tasks=9), "min_c", "bba")
@@ -50,6 +117,8 @@ class Tables(unittest.TestCase):
         events = results["min_c"].frame()
         self.assertEqual(list(events.columns), ["start", "end", "kind", "from", "to", "amount", "message"])
         self.assertEqual(events.end.max(), results["min_c"].makespan)
+        many = starport.run_many([starport.Star(c=[1, 2], w=[3, 4], tasks=k) for k in (3, 4)], ["min_c", "mct"]).frame()
+        self.assertEqual((list(many.star), list(many.heuristic)), ([0, 0, 1, 1], ["min_c", "mct"] * 2))
 
     def test_campaign(self):
         with tempfile.TemporaryDirectory() as folder:

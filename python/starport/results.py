@@ -1,0 +1,273 @@
+"""What comes back: events, plans, optima, runs and their tables."""
+import array
+import math
+import os
+import tempfile
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union, overload
+
+from . import _starport, apart, program
+from .layout import EVENT, EVENT_FIELDS, MESSAGE
+from .star import Star
+from .table import frame, numpy_module
+
+
+_NUMBERS = ("makespan", "planned", "lower_bound", "gap", "messages", "done")
+_COLUMNS = ("heuristic", "engine", "status", "makespan", "planned", "lower_bound", "gap", "messages", "done", "reason")
+
+
+class Event(NamedTuple):
+    """An interval of a trace, as in a line of an events CSV."""
+    start: float
+    end: float
+    kind: str  # "transfer" or "compute"
+    from_: int  # node; 0 is the master
+    to: int  # node; of a computation the same
+    amount: float
+    message: int  # number of the message, from 1; 0: a unit that the worker held at date 0
+
+
+class Transfer(NamedTuple):
+    """A message of a plan: the k-th is the k-th reception and the k-th emission of the master."""
+    from_: int  # worker; 0: the master's own load
+    to: int
+    amount: float = 1
+    after: Optional[int] = None  # number, from 1, of the transfer that brought the task
+    earliest: float = 0  # date before which the emission does not take a port
+    earliest_in: float = 0  # the same for the reception
+
+
+def transfers_of(packed: bytes) -> List[Transfer]:
+    """The messages that the library has packed."""
+    return [Transfer(sender, to, amount, after + 1 if after >= 0 else None, out, into)
+            for sender, to, amount, after, out, into in MESSAGE.iter_unpack(packed)]
+
+
+def _whole(x: Optional[float]) -> Any:
+    """A number as JSON has it."""
+    return None if x is None or not math.isfinite(x) else int(x) if x == int(x) else x
+
+
+def _transfer_record(t: Transfer) -> Dict[str, Any]:
+    record = {"from": t.from_, "to": t.to, "amount": _whole(t.amount), "after": t.after,
+              "earliest": _whole(t.earliest) or None, "earliest_in": _whole(t.earliest_in) or None}
+    return {key: x for key, x in record.items() if x is not None}
+
+
+class Plan:
+    """A schedule that has not been executed. run(star, plan) executes it.
+
+    heuristic: its name in normal form; planned: the makespan that it expects, None: it states none; transfers: a list
+    of Transfer. A function plan(star) may return a Plan(transfers, planned=14)."""
+
+    def __init__(self, transfers: Sequence[Any], planned: Optional[float] = None, heuristic: str = "plan") -> None:
+        self.transfers = [t if isinstance(t, Transfer) else Transfer(*t) for t in transfers]
+        self.planned, self.heuristic, self.name = planned, heuristic, "plan"
+
+    def __iter__(self) -> Iterator[Transfer]:
+        return iter(self.transfers)
+
+    def __len__(self) -> int:
+        return len(self.transfers)
+
+    def record(self) -> Dict[str, Any]:
+        """The document of `starport plan --json`."""
+        return {"schema": 1, "heuristic": self.heuristic, "planned": _whole(self.planned),
+                "transfers": [_transfer_record(t) for t in self.transfers]}
+
+    def __repr__(self) -> str:
+        return "<Plan of %s: planned %s, %d transfers>" % (self.heuristic, self.planned, len(self))
+
+
+class Optimum(NamedTuple):
+    """What an exact search has found."""
+    value: float  # makespan of the plan; divisible load by a deadline: its load
+    bound: float  # no plan at all is better
+    proven: bool  # the plan is the best of all: value = bound
+    searched: bool  # it is the best of those of at most `messages` messages
+    infimum: bool  # divisible load without latencies: the bound is approached, never reached
+    messages: int  # divisible load: most messages of a plan; 0: any number
+    transfers: List[Transfer]
+
+
+class Run:
+    """The result of one heuristic on one star.
+
+    heuristic: name in normal form; engine; status: "ok", "refused", "failed", "crashed" or "timeout", and reason, None
+    if ok; warning of the validator or None; verified: the validator has accepted the trace. In units of the star, None
+    where the run has none: makespan, planned (the makespan that the heuristic expected), done (units computed; with a
+    deadline, by then), messages. order_hash and bits_hash, of the native engine: equal decisions, equal dates.
+    error: the exception of a heuristic in Python that stopped the run."""
+    __slots__ = ("star", "heuristic", "engine", "status", "reason", "warning", "verified", "makespan", "planned",
+                 "messages", "done", "order_hash", "bits_hash", "error", "_trace", "_decided", "_rows")
+    star: Star
+    heuristic: str
+    engine: str
+    status: str
+    reason: Optional[str]
+    warning: Optional[str]
+    verified: bool
+    makespan: Optional[float]
+    planned: Optional[float]
+    messages: Optional[int]
+    done: Optional[float]
+    order_hash: Optional[int]
+    bits_hash: Optional[int]
+    error: Optional[BaseException]
+
+    def __init__(self, star: Star, engine: str, raw: Tuple[Any, ...], error: Optional[BaseException] = None) -> None:
+        (self.heuristic, self.status, reason, warning, self.verified, makespan, planned, messages, done,
+         self.order_hash, self.bits_hash, self._trace, self._decided) = raw
+        ok = self.status == "ok"
+        self.star, self.engine, self.error = star, engine, error
+        self.reason, self.warning = reason or None, warning or None
+        self.makespan, self.messages, self.done = (makespan, messages, done) if ok else (None, None, None)
+        self.planned = None if math.isnan(planned) else planned
+        self._rows: Optional[List[Event]] = None
+
+    @property
+    def lower_bound(self) -> Optional[float]:
+        """The greatest lower bound on the makespan; None: none applies."""
+        return next(iter(self.star.bounds.values()), None)
+
+    @property
+    def bounds(self) -> Dict[str, float]:
+        """All lower bounds that apply, the greatest first."""
+        return self.star.bounds
+
+    @property
+    def gap(self) -> Optional[float]:
+        """How far the makespan is above the lower bound, in percent; None without either."""
+        bound = self.lower_bound
+        return None if self.makespan is None or not bound else 100 * (self.makespan / bound - 1)
+
+    @property
+    def events(self) -> List[Event]:
+        """The trace, sorted by (start, end, kind, from, to, message): the lines of an events CSV. Empty if the run is
+        not ok, or was made with events=False."""
+        if self._rows is None:
+            self._rows = [Event(start, end, "compute" if kind else "transfer", sender, to, amount, message + 1)
+                          for start, end, amount, sender, to, message, kind in EVENT.iter_unpack(self._trace)]
+        return self._rows
+
+    @property
+    def transfers(self) -> List[Transfer]:
+        """The messages as decided, in the order of the ports; of the native engine."""
+        return transfers_of(self._decided)
+
+    def array(self) -> Any:
+        """The events as a numpy array of records, which reads them where they are and cannot be changed: start, end,
+        amount, from, to, message and kind as in an events CSV, but the message counts from 0 (-1: none), and kind is 0
+        for a transfer, 1 for a computation. Raises ImportError, with what to install, where numpy is not there."""
+        numpy = numpy_module()
+        packed = self._trace or b"".join(
+            EVENT.pack(e.start, e.end, e.amount, e.from_, e.to, e.message - 1, e.kind == "compute")
+            for e in self.events)
+        return numpy.frombuffer(packed, dtype=numpy.dtype(EVENT_FIELDS))
+
+    def frame(self) -> Any:
+        """The events as a pandas DataFrame, with the columns of an events CSV."""
+        return frame(self.events, ["start", "end", "kind", "from", "to", "amount", "message"])
+
+    def record(self) -> Dict[str, Any]:
+        """The run as `starport run --json` shows it."""
+        record = {"heuristic": self.heuristic, "engine": self.engine, "status": self.status,
+                  "makespan": _whole(self.makespan), "planned": _whole(self.planned),
+                  "lower_bound": _whole(self.lower_bound), "messages": self.messages, "done": _whole(self.done)}
+        record.update({key: x for key, x in (("reason", self.reason), ("warning", self.warning)) if x})
+        return record
+
+    def gantt(self, file: Union[str, "os.PathLike[str]", None] = None, title: str = "") -> str:
+        """The Gantt chart, drawn by the program: written to the file (.svg, .pdf, .png), or returned as SVG. Raises
+        Error if the run has no events."""
+        if not self.events:
+            raise _starport.Error("%s has no events to draw: %s" % (self.heuristic, self.reason or "events=False"))
+        with tempfile.TemporaryDirectory() as folder:
+            picture = os.path.join(folder, "picture.svg") if file is None else os.fspath(file)
+            words = ["--bound=%r" % self.lower_bound] if self.lower_bound else []
+            title = title or "%s, %s: makespan %.6g" % (self.heuristic, self.engine, self.makespan or 0)
+            events = program.write_events(self.events, os.path.join(folder, "events.csv"))
+            program.output("gantt", events, "-o", picture, "--title=" + title, *words)
+            if file is not None:
+                return picture
+            with open(picture, encoding="utf-8") as f:
+                return f.read()
+
+    def _repr_svg_(self) -> Optional[str]:
+        return self.gantt() if self.events else None
+
+    def __repr__(self) -> str:
+        if self.status != "ok":
+            return "<Run %s, %s: %s: %s>" % (self.heuristic, self.engine, self.status, self.reason)
+        gap = "" if self.gap is None else ", gap %.1f %%" % self.gap
+        return "<Run %s, %s: makespan %.12g%s>" % (self.heuristic, self.engine, self.makespan or 0, gap)
+
+
+def row_without(name: str, status: str, reason: str) -> Tuple[Any, ...]:
+    """The tuple of a run that has no result, as Run takes it."""
+    return (name, status, reason, "", False, 0.0, math.nan, 0, 0.0, None, None, b"", b"")
+
+
+def row_of(name: str, outcome: Any) -> Any:
+    """What a process of its own has returned; if it was stopped or has died, the tuple of such a run."""
+    if isinstance(outcome, apart.Stopped):
+        return row_without(name, "timeout", str(outcome))
+    return row_without(name, "crashed", str(outcome)) if isinstance(outcome, apart.Died) else outcome
+
+
+class Results(Sequence[Run]):
+    """The runs of several heuristics on one star, in their order: results[0], or results["bba"]."""
+
+    def __init__(self, runs: Sequence[Run]) -> None:
+        self.runs = list(runs)
+
+    @overload
+    def __getitem__(self, key: Union[int, str]) -> Run: ...
+    @overload
+    def __getitem__(self, key: slice) -> List[Run]: ...
+    def __getitem__(self, key: Union[int, str, slice]) -> Union[Run, List[Run]]:
+        if not isinstance(key, str):
+            return self.runs[key]
+        for run_ in self.runs:
+            if run_.heuristic == key:
+                return run_
+        raise KeyError("%s, expected one of %s" % (key, ", ".join(r.heuristic for r in self.runs)))
+
+    def __len__(self) -> int:
+        return len(self.runs)
+
+    def records(self) -> List[Dict[str, Any]]:
+        """The runs as `starport run --json` shows them, with the gap in percent."""
+        return [dict(r.record(), gap=r.gap) for r in self.runs]
+
+    def rows(self) -> List[List[Any]]:
+        """The rows of frame()."""
+        return [[record.get(c) for c in _COLUMNS] for record in self.records()]
+
+    def frame(self) -> Any:
+        """One row a run as a pandas DataFrame."""
+        return frame(self.rows(), _COLUMNS)
+
+    def __repr__(self) -> str:
+        return "\n".join(map(repr, self.runs))
+
+
+class Many(List[Results]):
+    """The results of run_many(): those of star k are many[k]. It is a list; arrays and frames are made of all runs."""
+
+    def array(self, name: str) -> Any:
+        """A number of each run, "makespan", "planned", "lower_bound", "gap", "messages" or "done", as a numpy array of
+        float64 of the shape (stars, heuristics); NaN where a run has none. Raises KeyError for another name,
+        ImportError, with what to install, where numpy is not there."""
+        if name not in _NUMBERS:
+            raise KeyError("%s, expected one of %s" % (name, ", ".join(_NUMBERS)))
+        numpy = numpy_module()
+        values = array.array("d")
+        for results in self:
+            for run_ in results:
+                x = getattr(run_, name)
+                values.append(math.nan if x is None else x)
+        return numpy.frombuffer(values).reshape(len(self), len(self[0]) if self else 0)
+
+    def frame(self) -> Any:
+        """One row a run as a pandas DataFrame: the number of the star, from 0, and the columns of Results.frame()."""
+        return frame([[k, *row] for k, results in enumerate(self) for row in results.rows()], ["star", *_COLUMNS])
