@@ -38,6 +38,7 @@ PYTHON_INCLUDE ?= $(patsubst %/Python.h,%,$(firstword $(wildcard /usr/include/py
 PYTHON_SO := $(if $(SANITIZE),,$(PYTHON_INCLUDE:%=$(BUILD)/python/starport/_starport.abi3.so))
 PYTHON_PLUGIN := $(PYTHON_SO:%=$(BUILD)/starport-python.so)
 PYTHON_FILES := $(patsubst %,$(BUILD)/%,$(wildcard python/starport/*.py python/starport/*.pyi) python/starport/py.typed)
+PYTHON_ABOUT := $(BUILD)/python/starport-$(VERSION).dist-info/METADATA
 
 HEURISTICS := $(filter-out heuristics/template.c,$(sort $(wildcard heuristics/*.c)))
 LIB_SRC := $(sort $(wildcard src/base/*.c src/model/*.c src/method/*.c src/validate/*.c src/solve/*/*.c \
@@ -92,7 +93,7 @@ $(BUILD)/libstarport.map: scripts/exports $(wildcard include/starport/*.h)
 	@mkdir -p $(@D)
 	$(Q)scripts/exports include/starport/*.h > $@.tmp && mv $@.tmp $@
 
-python: $(or $(PYTHON_SO),python-headers) $(PYTHON_PLUGIN) $(PYTHON_FILES)
+python: $(or $(PYTHON_SO),python-headers) $(PYTHON_PLUGIN) $(PYTHON_FILES) $(PYTHON_ABOUT)
 python-headers:
 	@echo "no Python.h: install python3-dev, or name its folder by PYTHON_INCLUDE"; exit 1
 # Functions that newer headers call deprecated are those of the interface of Python 3.11.
@@ -100,10 +101,14 @@ $(BUILD)/python/%.o: PKGFLAGS += -isystem $(PYTHON_INCLUDE) -Wno-deprecated-decl
 $(BUILD)/python/starport/_starport.abi3.so: $(addprefix $(BUILD)/python/,module.o heuristic.o call.o columns.o) | $(BUILD)/libstarport.so
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -o $@ $^ -L$(BUILD) -lstarport -Wl,-rpath,'$$ORIGIN/../..:$$ORIGIN/../../..'
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -o $@ $^ -L$(BUILD) -lstarport -Wl,-rpath,'$$ORIGIN:$$ORIGIN/../..:$$ORIGIN/../../..'
 $(BUILD)/starport-python.so: $(BUILD)/python/plugin.o
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -o $@ $^ -l$(notdir $(PYTHON_INCLUDE))
+$(PYTHON_ABOUT): python/METADATA.in include/starport/api.h
+	$(Q)rm -rf $(BUILD)/python/*.dist-info
+	@mkdir -p $(@D)
+	$(Q)sed 's/@VERSION@/$(VERSION)/' $< > $@
 $(PYTHON_FILES): $(BUILD)/%: %
 	@mkdir -p $(@D)
 	$(Q)cp $< $@
@@ -289,9 +294,10 @@ install-python: python
 	install -m 644 $(PYTHON_FILES) $(PYTHON_SO) $(TO)/lib/starport/python/starport/
 	install -m 644 $(PYTHON_PLUGIN) $(TO)/lib/starport/
 	ln -sfn ../../starport/python/starport $(TO)/lib/$(PYTHON_SITE)/starport
+	install -D -m 644 -t $(TO)/lib/$(PYTHON_SITE)/$(notdir $(PYTHON_ABOUT:/METADATA=)) $(PYTHON_ABOUT)
 
 uninstall:
-	rm -f $(TO)/lib/$(PYTHON_SITE)/starport
+	rm -rf $(TO)/lib/$(PYTHON_SITE)/starport $(TO)/lib/$(PYTHON_SITE)/starport-*.dist-info
 	rm -rf $(TO)/share/starport $(TO)/include/starport $(TO)/lib/starport
 	rm -f $(TO)/bin/starport $(TO_LIB)/libstarport.so* $(TO_LIB)/pkgconfig/starport.pc \
 	  $(TO)/share/man/man1/starport.1 $(TO)/share/bash-completion/completions/starport

@@ -91,7 +91,7 @@ static struct sp_num *read_array(const char *key, PyObject *from, int *n, PyObje
 
 struct sp_instance *columns_star(const char *text, PyObject *arrays, PyObject *error_class)
 {
-  struct sp_column column[MOST_COLUMNS];
+  struct sp_star_column column[MOST_COLUMNS];
   struct sp_num *value[MOST_COLUMNS];
   struct sp_instance *in = NULL;
   struct sp_error error;
@@ -99,7 +99,7 @@ struct sp_instance *columns_star(const char *text, PyObject *arrays, PyObject *e
   Py_ssize_t at = 0;
   int n = 0;
   while (n < MOST_COLUMNS && !PyErr_Occurred() && PyDict_Next(arrays, &at, &key, &array)) {
-    struct sp_column *c = &column[n];
+    struct sp_star_column *c = &column[n];
     c->key = PyUnicode_AsUTF8AndSize(key, NULL);
     value[n] = c->key ? read_array(c->key, array, &c->n, error_class) : NULL;
     c->value = value[n];

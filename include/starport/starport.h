@@ -85,13 +85,13 @@ int sp_plan(struct sp_context *, const struct sp_method *, const struct sp_insta
  * sp_instance_free(). NULL with the reason on bad input. */
 struct sp_instance *sp_star_parse(const char *text, struct sp_error *);
 /* Numbers of a key of --star, one for all workers or one for each. */
-struct sp_column {
+struct sp_star_column {
   const char *key; /* "c" */
   int n;
   const struct sp_num *value; /* [0..n-1] */
 };
 /* The same with some keys as columns beside those of the text; the columns stay the caller's. */
-struct sp_instance *sp_star_with(const char *text, const struct sp_column *, int columns,
+struct sp_instance *sp_star_with(const char *text, const struct sp_star_column *, int columns,
                                  struct sp_error *);
 
 /* How a run ended. */

@@ -181,7 +181,7 @@ struct sp_instance *sp_star_parse(const char *text, struct sp_error *error)
 }
 
 /* Lends the column to the star. */
-static int lend(struct star *star, const struct sp_column *column, struct sp_error *error)
+static int lend(struct star *star, const struct sp_star_column *column, struct sp_error *error)
 {
   enum star_key key = star_find_key(column->key, strlen(column->key));
   if (key == STAR_KEYS)
@@ -195,7 +195,7 @@ static int lend(struct star *star, const struct sp_column *column, struct sp_err
   return SP_OK;
 }
 
-struct sp_instance *sp_star_with(const char *text, const struct sp_column *column, int columns,
+struct sp_instance *sp_star_with(const char *text, const struct sp_star_column *column, int columns,
                                  struct sp_error *error)
 {
   struct star star = {0};

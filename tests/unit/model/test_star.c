@@ -253,7 +253,7 @@ static void test_bad_csv(void **state)
   assert_non_null(strstr(error.text, ":2: a zero byte"));
 }
 
-static void columns_refused(const char *text, struct sp_column column, const char *words)
+static void columns_refused(const char *text, struct sp_star_column column, const char *words)
 {
   struct sp_error error;
   assert_null(sp_star_with(text, &column, 1, &error));
@@ -263,7 +263,7 @@ static void columns_refused(const char *text, struct sp_column column, const cha
 static void test_columns(void **state)
 {
   const struct sp_num c[2] = {sp_double(0.5), sp_int(3)}, load[2] = {sp_int(7), sp_int(0)};
-  const struct sp_column column[2] = {{"c", 2, c}, {"load", 2, load}};
+  const struct sp_star_column column[2] = {{"c", 2, c}, {"load", 2, load}};
   struct sp_error error;
   (void)state;
   struct sp_instance *in = sp_star_with("w=2,4", column, 2, &error);
@@ -274,8 +274,8 @@ static void test_columns(void **state)
   columns_refused("w=2,4", column[0], "--star: no workload");
   columns_refused("c=1 w=2,4", column[0], "--star: c is given twice, expected it once");
   columns_refused("w=2,4,5 tasks=3", column[0], "--star: w has 3 values and c has 2");
-  columns_refused("w=2", (struct sp_column){"colour", 2, c}, "--star: unknown key 'colour'");
-  columns_refused("c=1 w=2", (struct sp_column){"tasks", 2, c}, "--star: tasks has 2 values");
+  columns_refused("w=2", (struct sp_star_column){"colour", 2, c}, "--star: unknown key 'colour'");
+  columns_refused("c=1 w=2", (struct sp_star_column){"tasks", 2, c}, "--star: tasks has 2 values");
 }
 
 int main(void)
