@@ -191,7 +191,7 @@ static void test_families(void **state)
   };
   for (size_t k = 0; k < sizeof families / sizeof *families; k++) {
     struct sp_generator g;
-    long n = count() / 10, m = 100;
+    long n = count(), m = 100;
     double *w = sp_xcalloc((size_t)n, sizeof *w);
     assert_int_equal(sp_generator_init(&g, families[k].family, NULL), SP_OK);
     for (long i = 0; i < n; i += m) {
