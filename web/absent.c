@@ -1,6 +1,7 @@
-/* What the page does not have: other processes, plug-ins, SimGrid, reading XML, experiments and
- * their databases, charts of cairo. Each says so, or acts in this process. */
+/* What the page does not have: other processes, plug-ins, SimGrid, reading XML, tables of single
+ * values, charts of cairo and gnuplot. Each says so, or acts in this process. */
 #include "base/child.h"
+#include "campaign/store/key.h"
 #include "cli/commands.h"
 #include "cli/parts/reproduce.h"
 #include "engine/engine.h"
@@ -8,6 +9,7 @@
 #include "engine/perform/isolate.h"
 #include "io/chart/gantt.h"
 #include "io/platform/reader.h"
+#include <sched.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -27,13 +29,10 @@ static void refuse(void *options)
 #define ABSENT(command) \
   const struct cli_command cli_##command = {.name = #command, .preset = refuse, .size = 1}
 ABSENT(artifact);
-ABSENT(campaign);
 ABSENT(check);
-ABSENT(compare);
 ABSENT(gantt);
 ABSENT(merge);
 ABSENT(new);
-ABSENT(report);
 ABSENT(reproduce);
 ABSENT(worst);
 
@@ -44,6 +43,22 @@ double sp_clock(void)
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+sigset_t sp_block_interrupts(sigset_t *before)
+{
+  sigemptyset(before);
+  return *before;
+}
+int sched_getaffinity(pid_t process, size_t size, cpu_set_t *set)
+{
+  (void)process, (void)size, (void)set;
+  return -1;
+}
+int __sched_cpucount(size_t size, const cpu_set_t *set)
+{
+  (void)size, (void)set;
+  return 1;
 }
 
 void sp_run_apart(sp_isolated *run, void *data, bool apart, double seconds, long megabytes,
@@ -110,42 +125,27 @@ int sp_write_gantt(const char *path, const struct sp_trace *trace, const struct 
   return absent(error, "--gantt");
 }
 
-/* ---- Experiments. */
+/* ---- Tables of single values. */
 
-int cli_place_read(const char *text, const struct cli_strings *set, struct cli_place *place,
-                   struct sp_error *error)
-{
-  (void)text, (void)set, (void)place;
-  return absent(error, "--from");
-}
-void cli_place_clear(struct cli_place *place)
-{
-  (void)place;
-}
-struct sp_instance *cli_place_instance(const struct cli_place *place, bool star,
-                                       struct sp_error *error)
-{
-  (void)place, (void)star, (void)error;
-  return NULL;
-}
-
-char **cli_experiment_paths(int *n)
-{
-  *n = 0;
-  cli_complain(SP_CANNOT, "experiments: not in this page, the program starport has them");
-  return NULL;
-}
-int sp_experiment_read(const char *path, const struct sp_overrides *overrides,
-                       struct sp_experiment *experiment, struct sp_error *error)
-{
-  (void)path, (void)overrides, (void)experiment;
-  return absent(error, "an experiment");
-}
-void sp_experiment_clear(struct sp_experiment *experiment)
-{
-  (void)experiment;
-}
 const struct cli_experiment cli_experiments[CLI_EXPERIMENTS];
+const struct cli_experiment *cli_experiment_find(const char *id)
+{
+  (void)id;
+  return NULL;
+}
+
+/* ---- Called only for an experiment whose platforms are files. */
+
+struct sp_key sp_key_of(const char *text, size_t length)
+{
+  (void)text, (void)length;
+  abort();
+}
+char *sp_key_text(const struct sp_key *key, char hex[65])
+{
+  (void)key, (void)hex;
+  abort();
+}
 
 /* ---- Called only while XML is read. */
 

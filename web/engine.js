@@ -1,7 +1,7 @@
 // The engine of the explorer's page: calls the program starport as the command line does. It is the text of a Web
 // Worker; under node it is a module, which exports call(). The build puts before it `wasm`, the program (WebAssembly,
 // gzip, base64), and `starport`, the loader that emscripten writes.
-//   message: {id, words: ["run", "--star=..", "--json"], read: ["/events.csv"]}
+//   message: {id, words: ["run", "--star=..", "--json"], write: {"/plan.json": text}, read: ["/events.csv"]}
 //   answer:  {id, code, out, err, files: {"/events.csv": text, or null if there is no such file}}
 // Each call is a new process: nothing of the one before is left, memory and files included.
 
@@ -33,9 +33,11 @@ function text_of(process, path) {
   }
 }
 
-async function call({ words, read = [] }) {
+async function call({ words, write = {}, read = [] }) {
   const process = await start(), { FS } = process;
   FS.ignorePermissions = true; // this C library has no umask
+  for (const [path, text] of Object.entries(write))
+    FS.writeFile(path, text);
   const outputs = [1, 2].map((fd) => { // as files they are no terminal
     FS.closeStream(fd);
     const path = `/dev/output${fd}`;

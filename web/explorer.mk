@@ -1,14 +1,16 @@
 # The explorer: one page with the program's own commands as WebAssembly (docs/architecture.md, "The explorer").
 WEB     := $(BUILD)/web
 EMCC    := NODE_PATH=/usr/share/nodejs emcc
-# Not in the page: other processes, plug-ins, SimGrid, XML, experiments, charts of cairo (web/absent.c).
-WEB_COMMANDS := run plan bound optimal steady network generate export list main
+# Not in the page: other processes, plug-ins, SimGrid, XML, charts of cairo and gnuplot (web/absent.c); worker processes
+# and SQLite (web/campaign.c).
+WEB_COMMANDS := run plan bound optimal steady network generate export list campaign compare report main
 WEB_SRC := $(filter-out src/base/child.c,$(LIB_SRC)) \
            $(filter-out %/isolate.c %/simgrid.c,$(wildcard src/engine/perform/*.c)) \
            $(filter-out %/xml.c,$(wildcard src/io/*.c $(patsubst %,src/io/%/*.c,exchange graph platform star trace))) \
-           $(filter-out %/experiment.c,$(wildcard src/cli/shared/*.c)) \
-           $(wildcard src/campaign/generate/*.c src/cli/parts/explorer.c src/cli/parts/network*.c src/cli/parts/steady*.c) \
-           src/campaign/run/progress.c $(WEB_COMMANDS:%=src/cli/%.c) $(wildcard web/*.c)
+           $(wildcard src/cli/shared/*.c src/cli/parts/explorer.c src/cli/parts/network*.c src/cli/parts/steady*.c) \
+           $(filter-out %/article.c,$(wildcard $(patsubst %,src/campaign/%/*.c,generate experiment summary quantity report page))) \
+           $(patsubst %,src/campaign/figure/%.c,placement plot profiles series) src/campaign/run/progress.c src/campaign/run/run_key.c \
+           $(WEB_COMMANDS:%=src/cli/%.c) $(wildcard web/*.c)
 WEB_OBJ := $(WEB_SRC:%.c=$(WEB)/%.o) $(WEB)/registry.o
 WEB_CC   = $(EMCC) -O2 -std=c17 -D_GNU_SOURCE -ffp-contract=off -include web/qsort_r.h -Iweb -Iinclude -Isrc -I$(BUILD) -I$(WEB)/include
 

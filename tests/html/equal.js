@@ -1,5 +1,7 @@
-// Compares the page's engine with the program: for COUNT command lines drawn at random, right and wrong ones, exit
-// codes, outputs, messages and files must be the same, byte for byte. Names each line that differs.
+// Compares the page's engine with the program: for COUNT command lines, exit codes, outputs, messages and files must be
+// the same, byte for byte. Every other line runs a heuristic on a star that it serves, in turn, with the next of its
+// options: JSON and all dates of the events with 17 digits, so that the hash of their bits is the same, too. The others
+// are drawn from all commands, right and wrong ones. Names each line that differs, and what COUNT was too small for.
 //   node equal.js ENGINE.js STARPORT COUNT [FIRST]
 const { spawnSync } = require("child_process");
 const fs = require("fs");
@@ -30,12 +32,15 @@ function value_of(option) {
     return one(...option.choices);
   if (option.type === "text")
     return option.default;
-  const least = Math.max(option.min, -5), width = Math.min(option.max - least, 20);
+  const least = Math.max(option.min, -5), width = Math.min(option.max - least, 8);
   return option.type === "integer" ? least + draw(width + 1) : least + width * draw(65) / 64;
 }
+// The heuristic with some of its options, `always` among them.
+function with_options(h, always) {
+  return h.name + h.options.map((o) => o === always || !draw(3) ? `:${o.name}=${value_of(o)}` : "").join("");
+}
 function method(problem) {
-  const h = one(...heuristics.filter((it) => it.problems.includes(problem)));
-  return h.name + h.options.map((o) => maybe(() => `:${o.name}=${value_of(o)}`, 3)).join("");
+  return with_options(one(...heuristics.filter((it) => it.problems.includes(problem))));
 }
 
 const problems = {
@@ -43,9 +48,13 @@ const problems = {
   bag: () => `tasks=${draw(30) + 1}` + maybe(() => ` buffer=${draw(4) + 1}`) + maybe(() => ` deadline=${draw(200)}`, 4),
   divisible: (m) => `work=${draw(400) + 50}` + maybe(() => ` latency=${list(m, () => draw(5))}`) +
     maybe(() => ` deadline=${draw(200)}`, 4),
+  imbalance: (m) => {
+    const delta = Array.from({ length: m - 1 }, () => draw(9) - 4);
+    return `delta=${[...delta, -delta.reduce((sum, one) => sum + one, 0)]}`;
+  },
 };
-function star() {
-  const problem = one(...Object.keys(problems)), m = draw(6) + 1, top = 10 ** (draw(3) + 1);
+function star(problem = one(...Object.keys(problems))) {
+  const m = draw(6) + 1, top = 10 ** (draw(3) + 1);
   const text = `c=${list(m, () => number(top))} w=${list(m, () => number(3 * top))} ${problems[problem](m)}`;
   return { problem, words: [`--star=${text}`] };
 }
@@ -72,6 +81,15 @@ function graph() {
       ["--simulate=50", "--strategy=on-line", "--engine=native"], ["--model=multiport"])];
 }
 
+// A campaign with its report, as a command.
+function comparison() {
+  const problem = one("redistribution", "bag", "divisible"), h = heuristics.filter((it) => it.problems.includes(problem));
+  const set = { redistribution: [], bag: [`--set=tasks=${draw(20) + 1}`, ...one([], ["--set=buffer=1..3"])],
+    divisible: [`--set=work=${draw(200) + 50}`, "--set=latency=0..3"] }[problem];
+  return ["compare", "-f", one(...families), `-n${draw(12) + 1}`, `-w${draw(5) + 1}`, ...set, `--seed=${draw(1e9)}`,
+    "-H", list(3, () => one(...h).name), "--engine=native"];
+}
+
 const run = ["--engine=native"], json = () => one([], ["--json"]);
 const right = [
   () => { const { words } = star(); return ["run", ...words, "-H", "all", ...run, "--json"]; },
@@ -85,13 +103,27 @@ const right = [
   () => ["generate", "-f", one(...families), "--json", `--count=${draw(3) + 1}`, `--seed=${draw(1e9)}`,
     ...one([], ["--set=type=real"], ["--set=c=normal 20 5 in 1..50"], [`--set=tasks=${draw(99) + 1}`])],
   () => { const { problem, words } = star(); return ["run", ...one(words, ["--star", words[0].slice(7)], ["--st" + words[0].slice(5)]), "-H" + method(problem), "--eng=native", ...one([], ["--"])]; },
-  network, network, graph, graph,
+  network, network, graph, graph, comparison,
 ];
+// The k-th run: heuristics and the problems that they serve in turn, each time with the next option.
+const served = heuristics.flatMap((h) => h.problems.filter((problem) => problems[problem]).map((problem) => ({ h, problem })));
+const run_so = new Set(); // "NAME problem", "NAME:option"
+function every(k) {
+  const { h, problem } = served[k % served.length];
+  const option = h.options[Math.floor(k / served.length) % h.options.length];
+  run_so.add(`${h.name} ${problem}`).add(`${h.name}:${option?.name}`);
+  return ["run", ...star(problem).words, "-H", with_options(h, option), ...run, "--json", "--events=e.csv"];
+}
+function not_run() {
+  return served.flatMap(({ h, problem }) => [`${h.name} ${problem}`, ...h.options.map((o) => `${h.name}:${o.name}`)])
+    .filter((what, at, all) => !run_so.has(what) && all.indexOf(what) === at);
+}
+
 // Wrong words, and numbers that are larger or less than anything one needs.
 const odd = () => one("-1", "0", "1e400", "nan", "1/0", "", "x", "1e9", "1000000000", "99999999999999999999", "1e-300", "2147483648", "é", "<b>");
 const wrong = [
   () => ["run", `--star=c=${odd()} w=${odd()} tasks=${odd()}`, "-H", "bba", ...run],
-  () => ["run", `--star=c=1,${odd()} w=1,2 load=3,${odd()}`, "-H", "bba,mbbsa", ...run, "--json"],
+  () => ["run", `--star=c=1,${odd()} w=1,2 load=3,${one("-1", "1e400", "nan", "1/0", "", "é")}`, "-H", "bba,mbbsa", ...run, "--json"],
   () => ["run", `--star=c=1 w=1 work=${odd()}`, "-H", one("all", "nonsense", "bba:x=1", "", "r-bsa:order=q"), ...run],
   () => ["run", `--star=c=1,1 w=1,2 tasks=1000000000 ${one("", "buffer=1")}`, "-H", one("bba", "mbbsa", "r-bsa"), ...run],
   () => ["bound", `--star=c=1,1 w=1,2 tasks=${odd()}`, `--deadline=${odd()}`, "--json"],
@@ -124,7 +156,7 @@ function show_difference(words, a, b) {
   let passed = 0, failed = 0;
   for (let k = Number(first); k < Number(first) + Number(count); k++) {
     state = k;
-    const words = one(...(draw(4) ? right : wrong))();
+    const words = k % 2 ? one(...(draw(4) ? right : wrong))() : every(k / 2);
     const b = native(words), a = await call({ words, read: Object.keys(b.files) });
     const same = ["code", "out", "err"].every((part) => a[part] === b[part]) &&
       Object.keys(b.files).every((name) => a.files[name] === b.files[name]);
@@ -133,6 +165,8 @@ function show_difference(words, a, b) {
       show_difference([`${k}:`, ...words], a, b);
   }
   fs.rmSync(folder, { recursive: true });
+  if (first === 0 && not_run().length)
+    console.log(`not run with so few lines: ${not_run().join(", ")}`);
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed ? 1 : 0;
 })();
