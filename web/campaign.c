@@ -1,8 +1,8 @@
 /* Campaigns in the page: runs one after the other, and a results database that is a JSON file, in
  * place of worker processes and SQLite:
- *   {"id", "text", "runs": [[axes, index, method, version, model, status, reason, makespan, planned,
- *    done, bound, messages, order_hash], ..]}
- * Files of shards are joined by joining their runs. */
+ *   {"id", "text", "runs": [[axes, index, method, version, model, status, reason, makespan,
+ * planned, done, bound, messages, order_hash], ..]} Files of shards are joined by joining their
+ * runs. */
 #include "base/memory.h"
 #include "campaign/figure/figure.h"
 #include "campaign/run/run_key.h"
@@ -202,8 +202,7 @@ int sp_store_checksum(struct sp_store *store, char hex[65], struct sp_error *err
 /* ---- The runner. */
 
 static int run_method(const struct sp_campaign *c, const struct sp_instance *in, const char *axes,
-                      long index, const char *text, struct sp_tally *tally,
-                      struct sp_error *error)
+                      long index, const char *text, struct sp_tally *tally, struct sp_error *error)
 {
   struct sp_method method;
   struct sp_result result = {0};
@@ -237,8 +236,7 @@ static int run_point(const struct sp_campaign *c, int variant, int point, struct
   char *axes = sp_point_axes(e, variant, point);
   int code = SP_OK;
   for (long index = c->shard; index < e->count && !code; index += c->shards) {
-    struct sp_instance *in =
-        sp_point_instance(&read, e, variant, point, (uint32_t)index, error);
+    struct sp_instance *in = sp_point_instance(&read, e, variant, point, (uint32_t)index, error);
     code = in ? SP_OK : SP_BAD_INPUT;
     for (int k = 0; k < sp_variant_methods(v) && !code; k++)
       code = run_method(c, in, axes, index, sp_variant_method(v, k), tally, error);

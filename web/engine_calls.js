@@ -8,7 +8,8 @@ class Engine {
   #source = URL.createObjectURL(new Blob([$("engine").textContent], { type: "text/javascript" }));
 
   // Answers {code, out, err, files}; rejects when it is stopped.
-  call(words, read = []) {
+  // write: texts of files that the command finds; read: names of files that the answer shall have.
+  call(words, read = [], write = {}) {
     if (!this.#worker) {
       this.#worker = new Worker(this.#source);
       this.#worker.onmessage = ({ data }) => {
@@ -18,7 +19,7 @@ class Engine {
     }
     return new Promise((resolve, reject) => {
       this.#waiting.set(++this.#id, { resolve, reject });
-      this.#worker.postMessage({ id: this.#id, words, read });
+      this.#worker.postMessage({ id: this.#id, words, read, write });
     });
   }
   // Ends what it computes, so that the next call begins at once.

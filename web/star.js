@@ -144,7 +144,8 @@ async function drawStar() {
 }
 async function showFamilies() {
   const { families } = await ask(other, ["list", "families"]);
-  $("family").append(...families.map((family) => make("option", { value: family.name, title: family.summary }, family.name)));
+  for (const select of [$("family"), $("campaign-family")])
+    select.append(...families.map((family) => make("option", { value: family.name, title: family.summary }, family.name)));
 }
 
 const papers = [...new Set(examples.map((example) => example.paper))];
