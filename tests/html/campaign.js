@@ -80,7 +80,7 @@ async function check_stop(page) {
 async function check_links(page) {
   const stars = JSON.parse(native("generate", "--family=het-het", "--count=3", "--set=type=real", "--json")).stars
     .map((star) => [`--star=${star}`, "-H", "bba,mbbsa:senders=cumulative"]);
-  stars.push(["--star=c=1e20,.1 w=1/3,2 tasks=20 buffer=2 recv=inf", "-H", "min_c,min_loss:self=no"],
+  stars.push(["--star=c=3,.1 w=1/3,2 tasks=20 buffer=2 recv=inf", "-H", "min_c,min_loss:self=no"],
     ["--star=c=10,1 w=1 latency=1,2 deadline=19", "-H", "fixed:sequence=2-1-2-1-2"],
     [path.resolve(__dirname, "../../platforms/rr6005-trace.xml"), path.resolve(__dirname, "../../deploy/rr6005-trace_d.xml"), "-H", "r-bsa"]);
   for (const words of stars) {
