@@ -107,7 +107,9 @@ function showAnswer(decision, states) {
 // ---- The workers.
 
 function columns() {
-  const limited = readStar(state.star)?.list.buffer, through = state.problem === "redistribution" || state.problem === "imbalance";
+  const limited = readStar(state.star)?.list.buffer, through = state.problem === "redistribution";
+  if (state.problem === "imbalance") // nothing is computed
+    return [["received", (seen) => amount(seen.assigned)], ["will be taken", (seen) => amount(seen.movable)]];
   const when = (date, now, then) => date <= now ? then : date < Infinity ? amount(date) : "never";
   return [
     ["idle at", (seen, now) => when(seen.idle_at, now, "idle")],
@@ -135,17 +137,18 @@ function showWorkers(decision, states) {
   fillWorkers(`Workers at date ${amount(date)}${steps.heuristic.online ? ", as the heuristic saw them" : ""}; ${leftWords(decision)}`,
     list.map(([head]) => head), rows);
 }
-// At the end: what each has computed, of the events.
+// At the end: what each has computed (of an imbalance: received), of the events.
 function showEnd() {
+  const computes = state.problem !== "imbalance";
   const done = Array(state.workers).fill(0), end = Array(state.workers).fill(0), { events } = steps.run;
   for (let k = 0; k < events.length; k += 6) {
-    const i = events[k] - 1;
-    if (i + 1 !== events[k + 1])
-      continue; // a transfer
+    const i = events[k + 1] - 1; // -1: to the master
+    if (i < 0 || (computes && events[k] !== i + 1))
+      continue;
     done[i] += events[k + 5];
     end[i] = Math.max(end[i], events[k + 4]);
   }
-  fillWorkers("Workers at the end", ["computed", "last date"],
+  fillWorkers("Workers at the end", [computes ? "computed" : "received", "last date"],
     done.map((units, i) => [P(i + 1), amount(units), amount(end[i]), false]));
 }
 // Each row: the name, cells, whether it is marked. Only what changes is written: there may be hundreds of workers.

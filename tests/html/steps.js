@@ -92,6 +92,15 @@ async function check_examples(page) {
     [, "wait until 3, or until something ends before."]);
 }
 
+// Nothing is computed: what is received.
+async function check_imbalance(page) {
+  await show(page, "c=2,5,1,3 w=1/1000000000 delta=3,1,-2,-2", "sorted", "sorted");
+  const { heads, rows } = await look(page);
+  check("columns of an imbalance", String(heads) === "worker,received,will be taken", heads);
+  check("what will be taken", String(rows) === "P1 sends,0,3,P2,0,1,P3,0,0,P4,0,0", rows);
+  await page.evaluate(() => goTo(8));
+  check("received", String((await look(page)).rows) === "P1,0,0,P2,0,0,P3,2,12,P4,2,8", (await look(page)).rows);
+}
 async function check_divisible(page) {
   await show(page, "c=10,1 w=1 latency=1,2 deadline=19", "fixed:sequence=2-2-2-1", "fixed:sequence=2-2-2-1");
   await click(page, "steps-next");
@@ -156,6 +165,7 @@ async function check_large(page) {
 visit_all(1280, 375, async (page, width) => {
   await check_examples(page);
   await check_divisible(page);
+  await check_imbalance(page);
   await check_controls(page);
   if (width > 375)
     await check_large(page);
