@@ -1,5 +1,10 @@
-// Heuristics side by side: their runs, the bound and the optimum as a table and as Gantt charts.
+// Heuristics side by side: their runs, the bound and the optimum, as a table and as Gantt charts on one time axis.
 "use strict";
+
+// ---- What is computed.
+
+const SLOW = 25; // ms: a heuristic that takes longer, or has not been tried, is run after the others have been drawn
+const took = new Map(); // ms, by heuristic
 
 function readEvents(csv) {
   const events = [];
@@ -9,118 +14,206 @@ function readEvents(csv) {
   }
   return events;
 }
-function showFault(text) {
-  $("star-fault").textContent = text;
+
+// The run of the command line's document, with its events, the chart's rows, and the star that it is of.
+async function runOne(engine, star, method) {
+  const answer = await engine.call([...runWords(star, method), "--json", "--events=/events.csv"], ["/events.csv"]);
+  const document = answer.out ? JSON.parse(answer.out) : null, csv = answer.files["/events.csv"];
+  const run = { ...(document?.runs[0] || { heuristic: method, status: "refused", reason: message(answer) }) };
+  took.set(method, answer.ms);
+  if (document)
+    Object.assign(state, { problem: document.instance.problem, workers: document.instance.workers });
+  run.csv = csv;
+  run.events = csv ? readEvents(csv) : null;
+  return { method, star, run };
+}
+// Puts what was computed where it belongs; what is still to come stays as it was, as late.
+let computed = [], current = null; // the runs, and the star that they are of
+function place(results) {
+  const names = methodsOf(state.methods);
+  computed = names.map((method) => results.find((one) => one.method === method) ||
+    computed.find((one) => one.method === method) || { method, star: null, run: { heuristic: method, status: "", events: null } });
+  state.runs = computed.map(({ star, run }) => ({ ...run, late: star !== current }));
+  tell("runs");
 }
 
 const compute = newest(quick, async () => {
-  const { star, methods } = state;
-  let bound;
-  try {
-    bound = await ask(quick, ["bound", `--star=${star}`]);
+  const { star } = state, names = methodsOf(state.methods).filter((method) => took.get(method) <= SLOW);
+  try { // all at once: the engine answers one after the other
+    const [lower, ...results] = await Promise.all([ask(quick, ["bound", `--star=${star}`]),
+      ...names.map((method) => runOne(quick, star, method))]);
+    current = star;
+    state.lower = lower;
+    showFault("");
+    place(results);
   } catch (error) {
     if (error.message === "stopped")
       throw error;
     showFault(error.message);
     return;
   }
-  showFault("");
-  const runs = [];
-  for (const method of methodsOf(methods)) {
-    const answer = await quick.call([...runWords(star, method), "--json", "--events=/events.csv"], ["/events.csv"]);
-    const document = answer.out ? JSON.parse(answer.out) : null;
-    const run = { ...(document?.runs[0] || { heuristic: method, status: "refused", reason: message(answer) }) };
-    run.events = answer.files["/events.csv"] ? readEvents(answer.files["/events.csv"]) : null;
-    run.csv = answer.files["/events.csv"];
-    runs.push(run);
-    state.problem = document?.instance.problem || state.problem;
-    state.workers = document?.instance.workers || state.workers;
-  }
-  state.runs = runs;
-  state.lower = bound;
-  await showNames();
-  tell("runs");
+  search();
 }, showFault);
 
-const prove = newest(slow, async () => {
-  state.optimum = null;
-  if (!$("prove").checked)
+// The heuristics that take long.
+const search = newest(patient, async () => {
+  const star = current;
+  for (const { method } of computed.filter((one) => one.star !== star)) {
+    const result = await runOne(patient, star, method);
+    if (star !== current)
+      return; // a newer call waits
+    place([result]);
+  }
+}, showFault);
+
+let proved = null; // the star that `optimum` is of
+const prove = newest(prover, async () => {
+  const { star } = state, wanted = $("prove").checked;
+  if (proved === star && wanted)
     return;
+  let optimum = null;
   try {
-    state.optimum = await ask(slow, ["optimal", `--star=${state.star}`, "--node-limit=200000"]);
+    optimum = wanted ? await ask(prover, ["optimal", `--star=${star}`, "--node-limit=200000"]) : null;
   } catch (error) {
     if (error.message === "stopped")
       throw error;
   }
-  tell("optimum");
-}, showFault);
+  if (star === state.star) {
+    state.optimum = optimum;
+    proved = wanted ? star : null;
+    tell("optimum");
+  }
+}, () => {});
+const REST = 250; // ms without a change before the search for the optimum begins
+let resting = 0;
+function forgetOptimum() {
+  if (proved !== state.star)
+    state.optimum = null;
+  clearTimeout(resting);
+  resting = setTimeout(prove, REST);
+}
 
-const hidden = new Set();
+// The results that are shown are of the star before, if this one has a fault.
+function showFault(text) {
+  markFault(text);
+  $("run-section").classList.toggle("stale", Boolean(text));
+  $("stale").hidden = !text;
+}
 
+// ---- The table.
+
+const doneUnits = { divisible: "load done", imbalance: "" };
 function showRuns() {
-  const { runs, lower, optimum } = state, best = lower.bounds[0];
-  $("bound").textContent = best ? `Lower bound ${amount(best.value)} (${best.name}).` : "No lower bound applies.";
-  const head = ["heuristic", "planned", "makespan", "gap %", "messages", "done", ""];
+  const { runs, lower, optimum } = state, byDate = /\bdeadline=/.test(state.star);
+  const best = !byDate ? lower?.bounds[0] : optimum?.proven && optimum.load ? { value: optimum.load } : null;
+  $("bound").textContent = byDate ? "With a deadline what counts is the load that is done by it." : !lower ? ""
+    : best ? `No plan can end before ${amount(best.value)} (lower bound: ${best.name}).` : "No lower bound applies.";
+  const head = ["heuristic", "planned", "makespan", "gap %", "messages", doneUnits[state.problem] ?? "done", ""];
   const cell = (value) => make("td", { "class": "number" }, value === null || value === undefined ? "" : amount(value));
-  const rows = runs.map((run) => make("tr", {}, [make("th", { scope: "row" }, run.heuristic), cell(run.planned),
-    cell(run.makespan), make("td", { "class": "number" }, run.makespan !== null && best && run.status === "ok"
-      ? Math.abs(100 * (run.makespan / best.value - 1)).toFixed(1) : ""), cell(run.messages), cell(run.done),
-    make("td", { "class": "words" }, run.status === "ok" ? run.warning || "" : `${run.status}: ${run.reason}`)]));
+  const rows = runs.map((run) => make("tr", run.late ? { "class": "late" } : {}, [make("th", { scope: "row" }, run.heuristic),
+    cell(run.planned), cell(run.makespan), make("td", { "class": "number" }, gapOf(run, best, byDate)), cell(run.messages),
+    cell(run.done), make("td", { "class": "words" }, run.late ? "is computed" : run.status === "ok" ? lateWords(run)
+      : `${run.status}: ${run.reason}`)]));
   if (optimum)
     rows.push(make("tr", {}, [make("th", { scope: "row" }, optimum.proven ? "optimum, proven" : "best plan found"),
-      cell(null), cell(optimum.makespan ?? null), cell(null), cell(optimum.transfers.length), cell(optimum.load ?? null),
-      make("td")]));
+      cell(null), cell(optimum.makespan ?? null), cell(null), cell(optimum.transfers?.length), cell(optimum.load ?? null),
+      make("td", { "class": "words" }, optimum.proven ? "a search has shown that no plan is better" : "the search ended without a proof")]));
   $("results").replaceChildren(make("thead", {}, make("tr", {}, head.map((text) => make("th", { scope: "col" }, text)))),
     make("tbody", {}, rows));
   showCharts();
 }
-
-function showCharts() {
-  const drawn = state.runs.filter((run) => run.events), place = $("charts");
-  const horizon = Math.max(0, ...drawn.filter((run) => !hidden.has(run.heuristic)).map((run) => run.makespan));
-  const width = Math.max(560, place.clientWidth) * Number($("zoom").value);
-  const at = place.querySelector(".chart")?.scrollLeft || 0;
-  place.replaceChildren(...drawn.map((run) => chartOf(run, width, horizon)));
-  $("legend").replaceChildren(...(drawn.length ? [ganttLegend()] : []));
-  place.querySelectorAll(".chart").forEach((chart) => { chart.scrollLeft = at; });
+function gapOf(run, best, byDate) {
+  const value = byDate ? run.done : run.makespan;
+  return value !== null && value !== undefined && best && run.status === "ok" && best.value > 0
+    ? Math.abs(100 * (value / best.value - 1)).toFixed(1) : "";
 }
-function chartOf(run, width, horizon) {
-  const name = run.heuristic, box = make("div", { "class": "chart", tabindex: 0, role: "group", "aria-label": `chart of ${name}` });
-  const hide = button(hidden.has(name) ? "show" : "hide", `hide or show the chart of ${name}`, () => {
+function isLate(run) {
+  return run.planned !== null && run.planned !== undefined && run.makespan > run.planned * (1 + 1e-9);
+}
+function lateWords(run) {
+  return run.warning || (isLate(run) ? "executed, the plan takes longer than planned" : "");
+}
+
+// ---- The charts.
+
+const timelines = new Timelines(), hidden = new Set(), figures = new Map(); // by heuristic
+const summaries = new Map(); // of a heuristic's rule
+function titleOf(run, bar) {
+  const rule = bar.from !== bar.to && summaries.get(run.heuristic.split(":")[0]);
+  return charts.barTitle(bar) + (rule ? `. Chosen by ${run.heuristic}: ${rule}` : "");
+}
+function figureOf(name) {
+  const run = () => state.runs.find((one) => one.heuristic === name);
+  const view = new Timeline(timelines, name, (bar) => titleOf(run(), bar)), caption = make("span"), file = name.replace(/[^\w.-]+/g, "-");
+  const hide = button("hide", `hide or show the chart of ${name}`, () => {
     hidden.delete(name) || hidden.add(name);
     showCharts();
   });
-  const figure = make("figure", {}, [make("figcaption", {}, [name, hide]), box]);
-  if (hidden.has(name))
-    return figure;
-  const svg = gantt(width, { workers: state.workers, events: run.events, makespan: run.makespan, horizon,
-    bound: state.lower.bounds[0]?.value, optimum: state.optimum?.proven ? state.optimum.makespan : 0 });
-  box.append(svg);
-  box.addEventListener("scroll", () => document.querySelectorAll("#charts .chart").forEach((chart) => {
-    if (chart.scrollLeft !== box.scrollLeft)
-      chart.scrollLeft = box.scrollLeft;
-  }));
-  figure.firstChild.append(
-    button("SVG", `save the chart of ${name} as SVG`, () => save(`${name}.svg`, "image/svg+xml", alone(svg))),
-    button("PNG", `save the chart of ${name} as PNG`, () => savePicture(`${name}.png`, svg)),
-    button("CSV", `save the events of ${name}`, () => save(`${name}.csv`, "text/csv", run.csv)));
-  return figure;
+  const element = make("figure", {}, [make("figcaption", {}, [make("b", {}, name), caption, hide,
+    button("SVG", `save the chart of ${name} as SVG`, () => save(`${file}.svg`, "image/svg+xml", view.svg().outerHTML)),
+    button("PNG", `save the chart of ${name} as PNG`, () => view.canvas.toBlob((blob) => save(`${file}.png`, "image/png", blob))),
+    button("CSV", `save the events of ${name}`, () => save(`${file}.csv`, "text/csv", run().csv))]), view.element]);
+  return { element, view, caption, hide };
+}
+function showCharts() {
+  const drawn = state.runs.filter((run) => run.events), place = $("charts");
+  const best = state.lower?.bounds[0]?.value, optimum = state.optimum?.proven ? state.optimum.makespan : 0;
+  const byDate = /\bdeadline=/.test(state.star), seen = drawn.filter((run) => !hidden.has(run.heuristic));
+  const horizon = Math.max(1e-300, ...seen.map((run) => run.late ? 0 : placeOf(run).horizon), ...(byDate ? [] : [best || 0, optimum || 0]));
+  const list = drawn.map((run) => {
+    if (!figures.has(run.heuristic))
+      figures.set(run.heuristic, figureOf(run.heuristic));
+    return [run, figures.get(run.heuristic)];
+  });
+  const elements = list.map(([, { element }]) => element);
+  if (elements.length !== place.children.length || elements.some((element, k) => element !== place.children[k]))
+    place.replaceChildren(...elements);
+  timelines.charts = list.filter(([run]) => !hidden.has(run.heuristic)).map(([, { view }]) => view);
+  for (const [run, { element, view, caption, hide }] of list) {
+    const gone = hidden.has(run.heuristic), words = wordsOf(run);
+    element.classList.toggle("late", run.late);
+    caption.textContent = words;
+    hide.textContent = gone ? "show" : "hide";
+    view.element.hidden = gone;
+    if (!gone)
+      view.show({ place: placeOf(run), horizon, marks: { makespan: run.makespan, ...(isLate(run) ? { planned: run.planned } : {}),
+        ...(byDate ? {} : { bound: best, optimum }) } }, `Gantt chart of ${run.heuristic}, ${words}. Arrow keys go from bar to bar, ` +
+        "plus and minus zoom, Page Up and Page Down move, 0 shows all.");
+  }
+  $("legend").replaceChildren(...(drawn.length ? [timelineLegend()] : []));
+}
+const places = new WeakMap(); // by events
+function placeOf(run) {
+  if (!places.has(run.events)) {
+    const place = charts.layout({ workers: state.workers, events: run.events, makespan: run.makespan }, TALLEST);
+    for (const { bars } of place.rows)
+      for (const bar of bars)
+        bar.text = bar.task ? String(bar.task) : "";
+    places.set(run.events, place);
+  }
+  return places.get(run.events);
+}
+function wordsOf(run) {
+  return isLate(run) ? `planned ${amount(run.planned)}, executed ${amount(run.makespan)}` : `makespan ${amount(run.makespan)}`;
 }
 
-// The heuristics that serve the problem, as buttons that put them into the list of heuristics.
-let shown = "";
+// ---- The heuristics that serve the problem, as buttons that put them into the list of heuristics, and their options.
+
+let shown = "", known = [];
 async function showNames() {
   if (state.problem && state.problem !== shown) {
-    const { heuristics } = await ask(quick, ["list", `--problem=${state.problem}`]);
-    $("names").replaceChildren(...heuristics.map(({ name, summary, source }) => {
+    known = (await ask(quick, ["list", `--problem=${state.problem}`])).heuristics;
+    $("names").replaceChildren(...known.map(({ name, summary, source }) => {
       const toggle = button(name, name, () => toggleMethod(name));
       toggle.title = `${summary} (${source})`;
+      summaries.set(name, summary);
       return toggle;
     }));
     shown = state.problem;
   }
   for (const toggle of $("names").children)
     toggle.setAttribute("aria-pressed", String(methodsOf(state.methods).some((one) => isOf(one, toggle.textContent))));
+  showOptions();
 }
 function isOf(method, name) {
   return method === name || method.startsWith(`${name}:`);
@@ -130,17 +223,56 @@ function toggleMethod(name) {
   setMethods((left.length === chosen.length ? [...chosen, name] : left).join(","));
 }
 
+// The options of the chosen heuristics; one that has its default is not in the words.
+let optionsShown = "";
+function showOptions() {
+  const chosen = methodsOf(state.methods), now = `${shown} ${state.methods}`;
+  if (now === optionsShown || $("options").contains(document.activeElement))
+    return;
+  optionsShown = now;
+  $("options").replaceChildren(...chosen.flatMap((method, k) => {
+    const [name, ...set] = method.split(":"), options = known.find((one) => one.name === name)?.options || [];
+    const values = Object.fromEntries(set.map((one) => one.split("=")));
+    const change = (option, value) => {
+      const all = { ...values, [option.name]: value };
+      chosen[k] = [name, ...Object.entries(all).filter(([key, one]) => one !== "" && one !== String(options.find((it) => it.name === key)?.default))
+        .map(([key, one]) => `${key}=${one}`)].join(":");
+      Object.assign(values, all);
+      setMethods(chosen.join(","));
+    };
+    return options.map((option) => {
+      const field = option.type === "choice" ? make("select", {}, option.choices.map((choice) => make("option", {}, choice)))
+        : make("input", { type: option.type === "text" ? "text" : "number", step: option.type === "integer" ? 1 : "any",
+          min: option.min ?? "", max: option.max ?? "" });
+      field.value = values[option.name] ?? option.default;
+      field.addEventListener("change", () => change(option, field.value.trim()));
+      return make("label", { title: option.help }, [`${name}: ${option.name}`, field]);
+    });
+  }));
+}
+
 function showMethods() {
   if ($("methods").value !== state.methods)
     $("methods").value = state.methods;
 }
+function showZoom() {
+  const { from, to } = timelines.part;
+  $("zoom").value = Math.log2(1 / (to - from));
+  $("part").textContent = to - from < 1 ? `${Math.round(100 * from)} to ${Math.round(100 * to)} % of the time` : "all of the time";
+}
 
 $("methods").addEventListener("input", () => setMethods($("methods").value));
-$("zoom").addEventListener("input", showCharts);
-$("prove").addEventListener("change", prove);
+$("zoom").addEventListener("input", () => timelines.zoom(2 ** $("zoom").value * (timelines.part.to - timelines.part.from)));
+$("earlier").addEventListener("click", () => timelines.pan(-0.5));
+$("later").addEventListener("click", () => timelines.pan(0.5));
+$("whole").addEventListener("click", () => timelines.show(0, 1));
+$("prove").addEventListener("change", () => { proved = null; prove(); });
+timelines.changed = showZoom;
 charts.onWidth($("charts"), () => state.runs.length && showCharts());
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => state.runs.length && showCharts());
 on("input", showMethods);
 on("input", compute);
+on("input", forgetOptimum);
 on("runs", showRuns);
-on("runs", prove);
+on("runs", showNames);
 on("optimum", showRuns);

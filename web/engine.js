@@ -2,25 +2,27 @@
 // Worker; under node it is a module, which exports call(). The build puts before it `wasm`, the program (WebAssembly,
 // gzip, base64), and `starport`, the loader that emscripten writes.
 //   message: {id, words: ["run", "--star=..", "--json"], write: {"/plan.json": text}, read: ["/events.csv"]}
-//   answer:  {id, code, out, err, files: {"/events.csv": text, or null if there is no such file}}
+//   answer:  {id, code, out, err, ms, files: {"/events.csv": text, or null if there is no such file}}
+// The first worker compiles the program; {compile: true} is answered by {compiled}, which the others are sent first.
 // Each call is a new process: nothing of the one before is left, memory and files included.
 
-const program = (async () => {
+let compiled = null;
+async function compile() {
   const zipped = Uint8Array.from(atob(wasm), (character) => character.charCodeAt(0));
   const stream = new Blob([zipped]).stream().pipeThrough(new DecompressionStream("gzip"));
   return WebAssembly.compile(await new Response(stream).arrayBuffer());
-})();
+}
 
 const CANNOT = 4; // the exit code of what cannot go on
 
 async function start() {
-  const compiled = await program;
+  const program = await (compiled ||= compile());
   return starport({
     noInitialRun: true,
     thisProgram: "starport",
     print: () => {},
     printErr: () => {},
-    instantiateWasm: (imports, use) => use(new WebAssembly.Instance(compiled, imports)) ?? {},
+    instantiateWasm: (imports, use) => use(new WebAssembly.Instance(program, imports)) ?? {},
   });
 }
 
@@ -34,7 +36,7 @@ function text_of(process, path) {
 }
 
 async function call({ words, write = {}, read = [] }) {
-  const process = await start(), { FS } = process;
+  const process = await start(), { FS } = process, begin = performance.now();
   FS.ignorePermissions = true; // this C library has no umask
   for (const [path, text] of Object.entries(write))
     FS.writeFile(path, text);
@@ -51,13 +53,18 @@ async function call({ words, write = {}, read = [] }) {
     code = CANNOT;
     trap = `starport: ${words[0]}: the engine of this page cannot go on: ${error.message}\n`;
   }
-  const [out, err] = outputs.map((path) => text_of(process, path));
-  return { code, out, err: err + trap, files: Object.fromEntries(read.map((path) => [path, text_of(process, path)])) };
+  const ms = performance.now() - begin, [out, err] = outputs.map((path) => text_of(process, path));
+  return { code, out, err: err + trap, ms, files: Object.fromEntries(read.map((path) => [path, text_of(process, path)])) };
 }
 
 if (typeof WorkerGlobalScope === "undefined") {
   globalThis.self ??= { location: { href: "" } }; // where the loader would look for files
   module.exports = call;
 } else {
-  onmessage = async ({ data }) => postMessage({ id: data.id, ...await call(data) });
+  onmessage = async ({ data }) => {
+    if (data.compiled)
+      ({ compiled } = data);
+    else
+      postMessage(data.compile ? { compiled: await (compiled ||= compile()) } : { id: data.id, ...await call(data) });
+  };
 }

@@ -1,32 +1,46 @@
 // Calls of the engine (engine.js) from the page: commands, one after the other, each engine in a worker of its own.
 "use strict";
 
+const engineSource = URL.createObjectURL(new Blob([$("engine").textContent], { type: "text/javascript" }));
+let compiled = null; // the promise of the compiled program
+
+// A worker that has the program: the first one compiles it, the others are given it.
+async function startWorker() {
+  const worker = new Worker(engineSource), first = !compiled;
+  if (first)
+    compiled = new Promise((resolve) => worker.addEventListener("message", ({ data }) => data.compiled && resolve(data.compiled)));
+  worker.postMessage(first ? { compile: true } : { compiled: await compiled });
+  return worker;
+}
+
 class Engine {
-  #worker = null;
+  #worker = null; // its promise
   #waiting = new Map();
   #id = 0;
-  #source = URL.createObjectURL(new Blob([$("engine").textContent], { type: "text/javascript" }));
 
-  // Answers {code, out, err, files}; rejects when it is stopped.
+  // Answers {code, out, err, ms, files}; rejects when it is stopped.
   // write: texts of files that the command finds; read: names of files that the answer shall have.
   call(words, read = [], write = {}) {
-    if (!this.#worker) {
-      this.#worker = new Worker(this.#source);
-      this.#worker.onmessage = ({ data }) => {
-        this.#waiting.get(data.id).resolve(data);
-        this.#waiting.delete(data.id);
-      };
-    }
     return new Promise((resolve, reject) => {
-      this.#waiting.set(++this.#id, { resolve, reject });
-      this.#worker.postMessage({ id: this.#id, words, read, write });
+      const id = ++this.#id;
+      this.#waiting.set(id, { resolve, reject });
+      this.#start().then((worker) => this.#waiting.has(id) && worker.postMessage({ id, words, read, write }));
+    });
+  }
+  #start() {
+    return this.#worker ||= startWorker().then((worker) => {
+      worker.addEventListener("message", ({ data }) => {
+        this.#waiting.get(data.id)?.resolve(data);
+        this.#waiting.delete(data.id);
+      });
+      return worker;
     });
   }
   // Ends what it computes, so that the next call begins at once.
   stop() {
     if (!this.#waiting.size)
       return;
-    this.#worker.terminate();
+    Promise.all([this.#worker, compiled]).then(([worker]) => worker.terminate());
     this.#worker = null;
     for (const { reject } of this.#waiting.values())
       reject(new Error("stopped"));
@@ -72,5 +86,5 @@ function newest(engine, task, failed) {
   };
 }
 
-// For what shall be drawn at once, what may take long, and what is asked for.
-const quick = new Engine(), slow = new Engine(), other = new Engine();
+// For what shall be drawn at once, for heuristics that take long, for the optimum, and for what is asked for.
+const quick = new Engine(), patient = new Engine(), prover = new Engine(), other = new Engine();

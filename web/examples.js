@@ -1,45 +1,135 @@
-// Examples of the papers, each with a sentence on what it shows. docs/reproducing.md has their values.
+// Every example of the papers that the program has, each with a sentence on what it shows. docs/reproducing.md has their
+// values. Stars, for heuristics side by side; graphs and networks, for `steady` and `network`.
+"use strict";
+
 const examples = [
   { paper: "RR-6005: redistribution", name: "figure 2: two plans that come late",
     star: "c=1,8,1,1 w=1,1,9,10 load=13,13,0,0", methods: "bba,mbbsa,r-bsa,portfolio",
-    lesson: "MBBSA and R-BSA assume that every task reaches the master as early as one of the first sender. Here P2 " +
-      "sends, too, and its link takes 8: they plan 12 and execute 19, worse than the 13 of moving nothing. BBA moves " +
-      "one task and stays at 13; the portfolio reaches the optimum, 12. Drag c of P2 from 8 to 1: MBBSA and R-BSA " +
-      "then execute what they plan, 12." },
+    lesson: "P1 and P2 have 13 tasks each, P3 and P4 none. MBBSA and R-BSA let P1 and P2 send one each and plan to end at 12, " +
+      "but they count P2's task as if it reached the master as early as one of P1. P2's link takes 8: it comes late, and the " +
+      "executed end is 19. BBA knows when a task arrives; it moves one task and stays at 13. The optimum is 12. Drag c of P2 from " +
+      "8 to 1: the arrival no longer matters, and MBBSA and R-BSA execute what they plan, 12." },
   { paper: "RR-6005: redistribution", name: "section 4.2: the trace of the report",
-    star: "c=2,2,2,2 w=3,3,4,4 load=8,1,1,0", methods: "bba,mbbsa,r-bsa",
-    lesson: "On links that are alike MBBSA and R-BSA are optimal (13); BBA balances greedily and ends at 14." },
+    star: "c=2,2,2,2 w=3,3,4,4 load=8,1,1,0", methods: "bba,bba:tie=last,mbbsa,r-bsa",
+    lesson: "On links that are alike MBBSA and R-BSA are optimal (13). BBA balances greedily and ends at 14; with ties to the last " +
+      "worker it has the receivers that the report prints, P2, P4, P2, P4." },
   { paper: "RR-6005: redistribution", name: "figure 4: the order of receivers",
     star: "c=2,5,1,3 w=1/1000000000 delta=3,1,-2,-2", methods: "sorted,sorted:receivers=ascending",
-    lesson: "The imbalances are given, only the order is free: receivers by falling c end at 12, by rising c at 14." },
-  { paper: "RR-5196: bounded buffers", name: "figure 8: a fast and a slow worker",
-    star: "c=1,10 w=2,20 buffer=1 tasks=20", methods: "min_c,min_w,mct,1d,star-bounded-buffer",
-    lesson: "One place a worker. While the master serves the slow link, the fast worker starves. MCT sees the finish " +
-      "dates and reaches the optimum, 60; min_c sends wherever there is room and ends at 91." },
+    lesson: "Computation is neglected and it is given how many tasks each worker sends or receives; only the order is free. " +
+      "Receivers by falling c end at 12, by rising c at 14." },
+  { paper: "RR-5196: bounded buffers", name: "figure 8: a fast and a slow worker, 20 tasks",
+    star: "c=1,10 w=2,20 tasks=20 buffer=1", methods: "min_c,min_w,mct,1d,star-bounded-buffer",
+    lesson: "Each worker has room for one task. While the master serves the slow link, the fast worker starves. MCT sees the " +
+      "finish dates and reaches the optimum, 60; min_c sends wherever there is room and ends at 91." },
+  { paper: "RR-5196: bounded buffers", name: "figure 8 with 2 tasks",
+    star: "c=1,10 w=2,20 tasks=2 buffer=1", methods: "min_c,min_w,min_loss,mct,1d,star-bounded-buffer",
+    lesson: "The smallest case of the same: min_c and min_w give the second task to the slow worker and end at 31; it is better to " +
+      "wait 2 for the fast one, and to end at 6." },
+  { paper: "RR-5196: bounded buffers", name: "figure 8 with 10 tasks",
+    star: "c=1,10 w=2,20 tasks=10 buffer=1", methods: "min_c,min_w,min_loss,mct,1d,star-bounded-buffer",
+    lesson: "min_c ends at 61, all that use the fast worker alone at the optimum, 30." },
+  { paper: "RR-5196: bounded buffers", name: "figure 8 with 1000 tasks",
+    star: "c=1,10 w=2,20 tasks=1000 buffer=1", methods: "min_c,mct,1d,star-bounded-buffer",
+    lesson: "In the long run min_c needs 3751, the even stream of 1D 3450, MCT 3000. Zoom in to see the pattern that repeats." },
   { paper: "RR-5196: bounded buffers", name: "figure 8 without memory limits",
     star: "c=1,10 w=2,20 tasks=20", methods: "min_c,mct,star-unbounded-buffer",
     lesson: "The same star with buffers without limit: tasks are sent ahead, and 20 tasks take 40." },
-  { paper: "RR-5196: bounded buffers", name: "Theorem 1: a hard instance",
-    star: "c=3,3,4,10 w=20,20,20,10 buffer=1 tasks=5", methods: "min_c,mct,1d,beam",
-    lesson: "Theorem 1 turns 3-partition into such stars. The optimum is 40; a heuristic must find the order of " +
-      "links that leaves no gap." },
-  { paper: "RR-6096: divisible load", name: "figure 1: the most by a date",
+  { paper: "RR-5196: bounded buffers", name: "figure 9: the even stream of 1D",
+    star: "c=1/64 w=1/8,1/5,1/3 tasks=13", methods: "1d,star-unbounded-buffer",
+    lesson: "The workers' rates are 8, 5 and 3 tasks per unit of time: 1D interleaves them evenly, 1 2 1 3 1 2 1 2 1 3 1 2 1." },
+  { paper: "RR-5196: bounded buffers", name: "Theorem 1: a star made from 3-partition",
+    star: "c=3,3,4,10 w=20,20,20,10 tasks=5 buffer=1", methods: "min_c,mct,1d,beam,optimal",
+    lesson: "The theorem turns 3-partition into stars: 3, 3 and 4 make one sum of 10, so 5 tasks can end at 40, if the order " +
+      "of the links leaves no gap. MCT and the searches find it, min_c and 1D end at 46." },
+  { paper: "RR-5196: bounded buffers", name: "Theorem 1: the same doubled",
+    star: "c=3,3,4,3,3,4,10 w=40,40,40,40,40,40,10 tasks=10 buffer=1", methods: "min_c,mct,beam,optimal",
+    lesson: "Two sums of 10: the optimum is 80. Beam search ends at 86, min_c at 96, MCT at 200." },
+  { paper: "RR-5196: bounded buffers", name: "Theorem 1: no partition",
+    star: "c=6,6,6,8,8,8,21 w=84,84,84,84,84,84,21 tasks=10 buffer=1", methods: "min_c,mct,beam,optimal",
+    lesson: "6, 6, 6, 8, 8, 8 do not split into two sums of 21: the optimum is 169, one more than the 168 of a partition." },
+  { paper: "RR-5196: bounded buffers", name: "Theorem 1 with the printed room",
+    star: "c=6,6,6,8,8,8,21 w=84,84,84,84,84,84,21 tasks=10 buffer=2", methods: "min_c,mct,optimal",
+    lesson: "The report's formula gives each worker one place more than it has: then 147 is possible, and the theorem would fail." },
+  { paper: "RR-5196: bounded buffers", name: "Theorem 6: at most twice the optimum",
+    star: "c=1 w=1 tasks=10 buffer=1", methods: "star-bounded-buffer",
+    lesson: "One worker with c = w and room for one task: N tasks take 2N, without memory limits N + 1. No star is worse than this " +
+      "factor of 2. Take the limit away (limited buffers) and choose star-unbounded-buffer." },
+  { paper: "RR-6096: divisible load", name: "figure 1 (a), (b): the order matters",
+    star: "c=10,1 w=1 latency=1,2 deadline=35/6", methods: "fixed:sequence=2-1,fixed:sequence=1-2",
+    lesson: "By the date 35/6 the order P2, P1 computes 2 units of load, P1, P2 only 17/12." },
+  { paper: "RR-6096: divisible load", name: "figure 1 (c), (d): the most by a date",
     star: "c=10,1 w=1 latency=1,2 deadline=19", methods: "fixed:sequence=2-1-2-1-2,fixed:sequence=2-2-2-1,bb-light:depth=unbounded",
-    lesson: "Load without end and a deadline: three chunks to P2, then one to P1, compute 249/22 units, more than " +
-      "any other sequence." },
-  { paper: "RR-6096: divisible load", name: "one round or many",
+    lesson: "Three chunks to P2, then one to P1, compute 249/22 units by 19, more than any other sequence. Each message " +
+      "costs its latency even if it is empty." },
+  { paper: "RR-6096: divisible load", name: "Theorem 5: a counterexample, the load by a date",
+    star: "c=0 w=1/801,1/801,1/801,1/807 latency=801,801,801,807 deadline=3211/2", methods: "dp,bb-light",
+    lesson: "The reduction of 2-partition says that no plan computes 644800 by 1605.5, since 1, 1, 1, 7 have no equal halves. Two " +
+      "workers compute 647208: the reduction is wrong." },
+  { paper: "RR-6096: divisible load", name: "Theorem 5: the time of its load",
+    star: "c=0 w=1/801,1/801,1/801,1/807 latency=801,801,801,807 work=644800", methods: "dp,bb-light",
+    lesson: "The same seen from the other side: the load 644800 takes 1603.9969, less than 1605.5." },
+  { paper: "RR-6096: divisible load", name: "Theorem 11: how many messages",
+    star: "c=1 w=1 latency=1 work=10", methods: "bb-light:depth=unbounded,periodic",
+    lesson: "One worker, latency, c and w all 1: at W = n(n+1)/2 n and n + 1 messages are equally good. 10 units need 4. Drag the " +
+      "load and watch the number of messages." },
+  { paper: "RR-6096: divisible load", name: "section 6: one round or many",
     star: "c=2,3,4,6 w=10,12,14,20 latency=1 work=120", methods: "communication-first,periodic,umr,ga,sa",
-    lesson: "Several rounds let workers begin early, but each message costs its latency. Raise the latency: which " +
+    lesson: "Several rounds let workers begin early, but each message costs its latency. Raise the latencies: which " +
       "heuristics send fewer messages?" },
 ];
 
+const figure2 = "w=1,3,4,6 edges=1-2:2,1-3:1,3-4:3,2-4:3", example1 = "w=1,1,1,1/2,1/2 z=1,1,1/2,1/2 r=.2,.2,.1,.1 tcp=2 tcm=1";
 const graph_examples = [
-  { kind: "steady", text: "w=1,3,4,6 edges=1-2:2,1-3:1,3-4:3,2-4:3",
-    lesson: "Banino et al., figure 2: every processor computes all the time, 21 tasks in a period of 12." },
-  { kind: "steady", text: "w=3,2,1,1 edges=1-2:2,1-3:3,1-4:5",
-    lesson: "Proposition 1: one child takes all of the port; the faster ones behind slower links get nothing." },
-  { kind: "chain", text: "w=1,1,1,1/2,1/2 z=1,1,1/2,1/2 r=.2,.2,.1,.1 tcp=2 tcm=1",
-    lesson: "Blazewicz and Drozdowski, example 1: the fifth processor is not usable." },
-  { kind: "star", text: "w=2/5,3/2,2 z=.2,.4,.35 r=.23,.08,.12", lesson: "A star whose processors are served once, in the best order." },
-  { kind: "tree", text: "w=.3,1,1.6,1.1,1,.5 parent=0,1,1,2,2,3 z=0,.2,.3,.1,.4,.1 r=0,.02,.02,.01,.01,0", lesson: "A tree: subtrees act as one processor." },
+  { paper: "Banino et al.: steady state", name: "figure 2: every processor always busy", kind: "steady", text: figure2,
+    lesson: "The links of this graph suffice for all four processors: 21 tasks in a period of 12, throughput 7/4." },
+  ...[["T1, without P1-P2", "w=1,3,4,6 edges=1-3:1,3-4:3,2-4:3", "38/24"], ["T2, without P1-P3", "w=1,3,4,6 edges=1-2:2,3-4:3,2-4:3", "36/24"],
+    ["T3, without P2-P4, the best", "w=1,3,4,6 edges=1-2:2,1-3:1,3-4:3", "41/24"], ["T4, without P3-P4", "w=1,3,4,6 edges=1-2:2,1-3:1,2-4:3", "39/24"]]
+    .map(([tree, text, throughput]) => ({ paper: "Banino et al.: steady state", name: `figure 2, spanning tree ${tree}`, kind: "steady", text,
+      lesson: `A tree leaves some processors with less than they could do: ${throughput} instead of the graph's 42/24.` })),
+  ...[["multiport", "any number of messages at once: 7/4, no more than with one, since the processors are the limit"],
+    ["recv-parallel", "a node that sends does not compute: 1"], ["send-parallel", "a node that receives does not compute: 67/45"],
+    ["work-parallel", "a node receives or sends, not both at once: 55/32"], ["sequential", "a node does one thing at a time: 1"]]
+    .map(([model, what]) => ({ paper: "Banino et al.: steady state", name: `figure 2, model ${model}`, kind: "steady",
+      text: `${figure2} model=${model}`, lesson: `The same graph, where ${what}.` })),
+  { paper: "Banino et al.: steady state", name: "figure 2, two masters", kind: "steady", text: figure2, masters: "1,4",
+    lesson: "P4 holds tasks, too. Every processor was busy before: still 7/4." },
+  { paper: "Banino et al.: steady state", name: "Proposition 1: all children at full rate", kind: "steady", text: "w=3,4,6,8 edges=1-2:1,1-3:2,1-4:3",
+    lesson: "A star whose port has time for all: sum c/w <= 1, throughput 7/8." },
+  { paper: "Banino et al.: steady state", name: "Proposition 1: the last child starves in part", kind: "steady",
+    text: "w=3,3,6,4 edges=1-2:1,1-3:2,1-4:4", lesson: "The port is always busy; the child of the slowest link computes a third of the time. 11/12." },
+  { paper: "Banino et al.: steady state", name: "Proposition 1: one child takes the port", kind: "steady", text: "w=3,2,1,1 edges=1-2:2,1-3:3,1-4:5",
+    lesson: "What counts is the link, not the processor: the faster ones behind slower links get nothing. 5/6." },
+  { paper: "Banino et al.: steady state", name: "Proposition 1: a parent that limits", kind: "steady", text: "w=inf,3,1,3 edges=1-2:2,2-3:2,2-4:6",
+    lesson: "P2 and its children could do more, but the link from P1 brings one task in 2: throughput 1/2." },
+  { paper: "Banino et al.: steady state", name: "Proposition 1: a port that limits", kind: "steady",
+    text: "w=inf,inf,6,7,6,4,8 edges=1-2:1,2-3:1,2-4:6,2-5:1,2-6:1,2-7:4", lesson: "Here the port of P2 is the limit: 11/16." },
+  { paper: "Banino et al.: steady state", name: "Theorem 3: no spanning tree is good", kind: "steady",
+    text: "w=inf,inf,inf,inf,inf,inf,inf,1 edges=1-2:1,1-3:1,1-4:1,2-5:3,3-6:3,4-7:3,5-8:1,6-8:1,7-8:1",
+    lesson: "Only P8 computes. Three slow ways side by side bring a task in each unit of time; a tree has one way, and a third of it." },
+  { paper: "Banino et al.: steady state", name: "sequential nodes: the programme is only a bound", kind: "steady",
+    text: "w=inf,inf,1 edges=1-2:1,2-3:1,1-3:2 model=sequential",
+    lesson: "A triangle of nodes that do one thing at a time: of three links only one can be busy. Without such odd sets the linear " +
+      "programme says 3/4; 1/2 is right." },
+  { paper: "Blazewicz, Drozdowski: networks", name: "example 1: a chain of five", kind: "chain", text: example1,
+    lesson: "The load passes from processor to processor. The fifth cannot be reached in time: 4 usable, 124/107." },
+  { paper: "Blazewicz, Drozdowski: networks", name: "example 1: two processors", kind: "chain", text: "w=1,1 z=1 r=.2 tcp=2 tcm=1",
+    lesson: "The first two of them: 32/25, instead of the 2 of the first alone." },
+  { paper: "Blazewicz, Drozdowski: networks", name: "example 2: a chain from the middle", kind: "chain", text: "n=11 w=1 z=.1 r=.05 originator=6",
+    lesson: "The originator is in the middle of eleven: four on each side are best, 33142/122791." },
+  { paper: "Blazewicz, Drozdowski: networks", name: "figures 4 to 7: a point of their curves", kind: "chain", text: "n=10 w=1 z=1 r=.01",
+    lesson: "With these start-up times only six processors are usable. Raise r, or lower z, and see how many are." },
+  { paper: "Blazewicz, Drozdowski: networks", name: "a loop that is better open", kind: "loop", text: "w=2,4,2 z=.9,.6,.2 r=0,0,.4",
+    lesson: "A loop in which both ways meet ends at 9842/9517; left open it ends at 1274/1249, earlier." },
+  { paper: "Blazewicz, Drozdowski: networks", name: "a tree", kind: "tree",
+    text: "w=.3,1,1.6,1.1,1,.5 parent=0,1,1,2,2,3 z=0,.2,.3,.1,.4,.1 r=0,.02,.02,.01,.01,0", lesson: "A tree: each node passes on what its subtree computes." },
+  { paper: "Blazewicz, Drozdowski: networks", name: "a star, all at once", kind: "star", text: "w=2/5,3/2,2 z=.2,.4,.35 r=.23,.08,.12",
+    lesson: "The originator sends to all at the same time, and all end together." },
+  { paper: "Blazewicz, Drozdowski: networks", name: "a star, one after the other", kind: "star", text: "w=2/5,2,3/2 z=.2 r=.02 mode=sequential",
+    lesson: "On links that are alike the faster processor is served first." },
+  { paper: "Blazewicz, Drozdowski: networks", name: "two buses", kind: "bus", text: "w1=1 bus1=.2:.03:1,2 bus2=.1:.02:1,2",
+    lesson: "The originator serves two buses at once; on each, the faster processors first." },
+  { paper: "Blazewicz, Drozdowski: networks", name: "a hypercube of 1024", kind: "hypercube", text: "d=10 w=1 z=.1 r=.01",
+    lesson: "The load spreads in layers; only three of ten can be reached in time, 176 processors." },
+  { paper: "RR-6005: redistribution", name: "section 5: a switch", kind: "switch", text: "alpha=13,13,0,0 s=1,1,1/9,1/10 b=1,1/8,1,1",
+    lesson: "Figure 2's star with a load that can be divided and a switch through which all send at once." },
 ];

@@ -1,25 +1,252 @@
-// Graphs and networks, in the words of the command line.
+// Steady states of graphs, and divisible loads on networks: what `steady` and `network` say, as a drawing with costs and
+// shares, and as a Gantt chart of the period's rounds or of the execution.
 "use strict";
 
 const kinds = ["steady", "chain", "loop", "tree", "star", "bus", "hypercube", "switch"];
+
+// ---- The drawing: {nodes: [{id, name, words: [..], share}], edges: [{from, to, words, share, arrow}], root, round}.
+
+// Places by distance from the root, from left to right; a loop on a circle.
+function placeNodes({ nodes, edges, root, round }, width) {
+  const at = new Map();
+  if (round) {
+    const height = Math.max(260, 34 * nodes.length);
+    nodes.forEach((node, k) => {
+      const angle = 2 * Math.PI * k / nodes.length - Math.PI / 2;
+      at.set(node.id, { x: width / 2 + Math.min(width / 2 - 90, height) * Math.cos(angle), y: height / 2 + 20 + (height / 2 - 30) * Math.sin(angle) });
+    });
+    return { at, height: height + 70 };
+  }
+  const depth = new Map([[root, 0]]), queue = [root];
+  for (const id of queue)
+    for (const { from, to } of edges)
+      for (const [a, b] of [[from, to], [to, from]])
+        if (a === id && !depth.has(b)) {
+          depth.set(b, depth.get(a) + 1);
+          queue.push(b);
+        }
+  const layers = [];
+  for (const node of nodes)
+    (layers[depth.get(node.id) ?? 0] ||= []).push(node);
+  const most = Math.max(...layers.map((layer) => layer.length)), height = Math.max(190, 104 * most);
+  layers.forEach((layer, k) => layer.forEach((node, i) => at.set(node.id, { depth: k,
+    x: layers.length > 1 ? 60 + (width - 150) * k / (layers.length - 1) : width / 2, y: 10 + height * (i + 0.5) / layer.length })));
+  return { at, height: height + 30, layers: layers.length };
+}
+function drawGraph(graph, name) {
+  const width = Math.max(560, Math.min(900, $("graph-picture").clientWidth));
+  const { at, height } = placeNodes(graph, width);
+  const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": name });
+  svg.append(draw("defs", {}, draw("marker", { id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8,
+    markerUnits: "userSpaceOnUse", orient: "auto" }, draw("path", { d: "M0 0L8 4L0 8z", "class": "arrow" }))));
+  const words = [];
+  for (const { from, to, words: text, share, arrow } of graph.edges) {
+    const a = at.get(from), b = at.get(to), length = Math.hypot(b.x - a.x, b.y - a.y) || 1, bend = !graph.round && a.depth === b.depth ? 60 : 0;
+    const [dx, dy] = [(b.x - a.x) / length, (b.y - a.y) / length], radius = 21;
+    const middle = { x: (a.x + b.x) / 2 + bend, y: (a.y + b.y) / 2 };
+    svg.append(draw("path", { d: `M${a.x + radius * dx} ${a.y + radius * dy}Q${middle.x} ${middle.y} ${b.x - radius * dx} ${b.y - radius * dy}`,
+      "class": share > 0 ? "edge" : "edge unused", style: `stroke-width: ${(1 + 4 * Math.min(1, share)).toFixed(1)}`,
+      ...(arrow ? { "marker-end": "url(#arrow)" } : {}) }, draw("title", {}, text)));
+    const near = bend || Math.abs(dy) < 0.1 ? 0.5 : 0.42;
+    words.push(label(bend ? (a.x + middle.x) / 2 : a.x + near * (b.x - a.x), (bend ? middle.y : a.y + near * (b.y - a.y)) - 8 - 14 * Math.abs(dy), text, "middle", "soft halo"));
+  }
+  for (const node of graph.nodes) {
+    const { x, y } = at.get(node.id), share = Math.max(0, Math.min(1, node.share ?? 0)), top = 20 - 40 * share;
+    const wide = Math.sqrt(Math.max(0, 400 - top * top));
+    svg.append(draw("circle", { cx: x, cy: y, r: 20, "class": "node" }));
+    if (share > 0) // filled up to its share
+      svg.append(draw("path", { "class": "share", d: share >= 1 ? `M${x - 20} ${y}a20 20 0 1 0 40 0a20 20 0 1 0 -40 0`
+        : `M${x - wide} ${y + top}A20 20 0 ${share > 0.5 ? 1 : 0} 0 ${x + wide} ${y + top}z` }));
+    svg.append(label(x, y + 4, node.name, "middle"));
+    node.words.forEach((text, k) => words.push(label(x, y + 35 + 14 * k, text, "middle", k ? "soft halo" : "halo")));
+  }
+  svg.append(...words);
+  return svg;
+}
+
+// ---- What the command line's words say of a graph.
+
+const wordsOfSpec = (text) => Object.fromEntries(text.trim().split(/\s+/).map((word) => {
+  const at = word.indexOf("=");
+  return [word.slice(0, at), word.slice(at + 1)];
+}));
+// The n-th of a list, of which one value serves all.
+const nth = (list, n) => !list ? "" : list.includes(",") ? list.split(",")[n] ?? "" : list;
+const number = (text) => {
+  const [above, below] = String(text).split("/");
+  return Number(above) / (below === undefined ? 1 : Number(below));
+};
+const edgesOf = (text) => (text || "").split(",").filter(Boolean).map((one) => {
+  const [ends, cost, ...more] = one.split(":"), [from, to] = ends.split("-").map(Number);
+  return { from, to, cost, more };
+});
+
+function steadyGraph(text, masters, answer) {
+  const spec = wordsOfSpec(text), root = Number(nth(masters || "1", 0));
+  const nodes = answer.alpha.map((share, i) => ({ id: i + 1, name: `P${i + 1}`, share: number(share),
+    words: [`w ${nth(spec.w, i)}`, nth(spec.w, i) === "inf" ? "relays" : `busy ${share}, ${answer.tasks[i]} a period`] }));
+  const edges = edgesOf(spec.edges).map(({ from, to, cost }) => {
+    const flow = answer.edges.find((one) => (one.from === from && one.to === to) || (one.from === to && one.to === from));
+    const used = flow && number(flow.busy) > 0;
+    return { from: used ? flow.from : from, to: used ? flow.to : to, share: used ? number(flow.busy) : 0, arrow: used,
+      words: `c ${cost}: ${used ? `busy ${flow.busy}, ${flow.tasks} a period` : "not used"}` };
+  });
+  return { nodes, edges, root };
+}
+function networkGraph(kind, text, answer) {
+  const spec = wordsOfSpec(text), n = answer.alpha.length, shares = answer.alpha_exact || answer.alpha.map(amount);
+  const most = Math.max(...answer.alpha), root = Number(spec.originator || 1), link = (i) => `z ${nth(spec.z, i)}, r ${nth(spec.r, i) || 0}`;
+  const layer = kind === "hypercube", buses = kind === "bus" ? Object.keys(spec).filter((key) => /^bus\d+$/.test(key)) : [];
+  const busWeights = [spec.w1, ...buses.flatMap((key) => spec[key].split(":")[2].split(",")), ...(spec.free ? spec.free.split(",") : [])];
+  const weight = (i) => kind === "bus" ? busWeights[i] ?? "" : kind === "switch" ? `1/(${nth(spec.s, i)})` : nth(spec.w, i);
+  const nodes = answer.alpha.map((share, i) => ({ id: i + 1, name: layer ? `L${i}` : `P${i + 1}`, share: most ? share / most : 0,
+    words: [weight(i) ? `w ${weight(i)}` : "", share > 0 ? `load ${amount(share)}` : "no load"].filter(Boolean) }));
+  const edge = (from, to, words) => ({ from, to, words, share: answer.alpha[to - 1] > 0 ? 0.3 : 0, arrow: answer.alpha[to - 1] > 0 });
+  let edges = [];
+  if (kind === "chain")
+    edges = nodes.slice(1).map((_, i) => i + 1 < root ? edge(i + 2, i + 1, link(i)) : edge(i + 1, i + 2, link(i)));
+  else if (kind === "loop")
+    edges = nodes.map((_, i) => edge(i + 1, (i + 1) % n + 1, link(i)));
+  else if (kind === "tree")
+    edges = spec.parent ? spec.parent.split(",").flatMap((parent, i) => parent === "0" ? [] : [edge(Number(parent), i + 1, link(i))])
+      : edgesOf(spec.edges).map(({ from, to, cost, more }) => edge(from, to, `z ${cost}, r ${more[0] || 0}`));
+  else if (kind === "star" || layer)
+    edges = nodes.slice(1).map((_, i) => layer ? edge(i + 1, i + 2, link(0)) : edge(1, i + 2, link(i + 1)));
+  else {
+    const hub = kind === "switch" ? ["switch"] : buses;
+    for (const [k, name] of hub.entries()) {
+      const [z, r] = kind === "switch" ? [] : spec[name].split(":");
+      nodes.push({ id: n + 1 + k, name: kind === "switch" ? "\u00d7" : name.slice(3), words: [name], share: 0 });
+      if (kind === "bus")
+        edges.push({ from: 1, to: n + 1 + k, words: `z ${z}, r ${r || 0}`, share: 0.3 });
+    }
+    for (let i = kind === "switch" ? 0 : 1; i < n; i++)
+      if (kind === "switch" || answer.bus?.[i])
+        edges.push({ ...edge(n + (kind === "switch" ? 1 : answer.bus[i]), i + 1, kind === "switch" ? `b ${nth(spec.b, i)}` : ""), share: 0.3, arrow: false });
+  }
+  return { nodes, edges, root: kind === "tree" && spec.parent ? spec.parent.split(",").indexOf("0") + 1 : root, round: kind === "loop", shares };
+}
+
+// ---- Gantt charts.
+
+const graphLines = new Timelines();
+const graphChart = new Timeline(graphLines, "Gantt chart", (bar) => bar.title);
+function showGraphChart(rows, end, words) {
+  const place = charts.layout({ rows, makespan: end }, TALLEST);
+  graphLines.charts = [graphChart];
+  graphLines.part = { from: 0, to: 1 };
+  graphChart.show({ place, horizon: place.horizon, marks: { makespan: end } }, `Gantt chart. ${words}`);
+}
+// A line for each link that is used, in the period's rounds; for each processor, if the rounds hold computations.
+function roundRows(answer) {
+  const rows = new Map();
+  let start = 0;
+  answer.matchings.forEach(({ length, pairs }, k) => {
+    const end = start + number(length);
+    for (const [from, to] of pairs) {
+      const name = from === to ? `P${from}` : `P${from} \u2192 P${to}`;
+      if (!rows.has(name))
+        rows.set(name, { name, bars: [], order: 1000 * from + to });
+      rows.get(name).bars.push({ from, to, task: 1, kind: from === to ? "received" : "to-worker", start, end, text: `round ${k + 1}`,
+        title: `round ${k + 1}, ${amount(start)} to ${amount(end)}: ${from === to ? `P${from} computes` : `P${from} sends to P${to}`}` });
+    }
+    start = end;
+  });
+  return [...rows.values()].sort((a, b) => a.order - b.order);
+}
+// Each processor's messages, sent and received, above its work.
+function executionRows(csv) {
+  const rows = new Map(), row = (node) => {
+    if (!rows.has(node))
+      rows.set(node, [{ name: "", bars: [], thin: true }, { name: `P${node}`, bars: [] }]);
+    return rows.get(node);
+  };
+  for (const line of csv.trim().split("\n").slice(1)) {
+    const [start, end, kind, from, to, units, task] = line.split(",");
+    const bar = { from: +from, to: +to, task: +task, start: +start, end: +end, amount: +units,
+      kind: kind === "compute" ? "received" : "to-worker" };
+    bar.title = (kind === "compute" ? `P${to} computes ` : `P${from} sends P${to} `) + `a load of ${amount(bar.amount)}: ` +
+      `${amount(bar.start)} to ${amount(bar.end)}`;
+    row(bar.to)[kind === "compute" ? 1 : 0].bars.push(bar);
+    if (kind !== "compute")
+      row(bar.from)[0].bars.push({ ...bar });
+  }
+  return [...rows].sort((a, b) => a[0] - b[0]).flatMap(([, both]) => both);
+}
+
+// ---- The view.
+
 const solve = newest(other, async () => {
-  const kind = $("graph-kind").value, text = $("graph-text").value;
-  const answer = await other.call(kind === "steady" ? ["steady", `--graph=${text}`, "--schedule"]
-    : ["network", kind, text, "--schedule"]);
-  $("graph-answer").textContent = answer.code ? message(answer) : answer.out;
-}, (text) => { $("graph-answer").textContent = text; });
+  const kind = $("graph-kind").value, text = $("graph-text").value.trim(), masters = $("graph-masters").value.trim();
+  const words = kind === "steady" ? ["steady", `--graph=${text}`, ...(masters ? [`--master=${masters}`] : []), "--schedule"]
+    : ["network", kind, text, "--schedule"];
+  const simulated = kind === "steady" ? [] : ["--simulate", "--engine=native", "--events=/events.csv"];
+  const [plain, answer] = await Promise.all([other.call(words), other.call([...words, ...simulated, "--json"], ["/events.csv"])]);
+  showGraph(kind, text, masters, plain, answer);
+  $("graph-command").replaceChildren(commandLine(quoted(words)));
+}, showGraphFault);
+function showGraphFault(text) {
+  $("graph-fault").textContent = text;
+  $("graph-text").toggleAttribute("aria-invalid", false);
+  if (text)
+    $("graph-text").setAttribute("aria-invalid", "true");
+  $("graph-shown").classList.toggle("stale", Boolean(text));
+}
+function showGraph(kind, text, masters, plain, answer) {
+  $("graph-masters").parentElement.hidden = kind !== "steady";
+  if (plain.code || !answer.out) {
+    showGraphFault(message(plain.code ? plain : answer));
+    return;
+  }
+  showGraphFault("");
+  $("graph-answer").textContent = plain.out;
+  const document = JSON.parse(answer.out), steady = kind === "steady";
+  const graph = steady ? steadyGraph(text, masters, document) : networkGraph(kind, text, document);
+  $("graph-result").textContent = steady ? steadyWords(document) : networkWords(document);
+  const few = graph.nodes.length <= 40;
+  $("graph-picture").replaceChildren(few ? drawGraph(graph, $("graph-result").textContent) : make("p", {}, "too many nodes to draw"));
+  showShares(steady, document, graph);
+  const rows = steady ? roundRows(document) : executionRows(answer.files["/events.csv"] || "");
+  graphChart.element.hidden = !rows.length;
+  $("graph-chart-head").textContent = steady ? "The rounds of a period" : "The execution, as the native engine does it";
+  if (rows.length)
+    showGraphChart(rows, steady ? number(document.period) : document.time, $("graph-result").textContent);
+}
+function steadyWords({ throughput, period, period_tasks: tasks, upper_bound_only: only, matchings, startup }) {
+  const exact = throughput.includes("/") ? `${throughput} = ${amount(number(throughput))}` : throughput;
+  return `Throughput ${exact} tasks per unit of time${only ? " at most (an upper bound)" : ""}: ${tasks} tasks in each period of ${period}, ` +
+    `in ${matchings?.length ?? 0} rounds, after a start-up of ${startup}. All numbers are exact.`;
+}
+function networkWords({ time, time_exact: exact, usable, speedup, utilisation, proven }) {
+  return `All is computed at ${exact ? `${exact} = ${amount(time)} (exact)` : `${amount(time)} (double precision)`}; ${usable} usable ` +
+    `processors, speedup ${amount(speedup)}, utilisation ${charts.percent(utilisation)}${proven ? "" : "; not proven to be the least time"}.`;
+}
+function showShares(steady, answer, graph) {
+  const shares = steady ? answer.alpha : graph.shares, most = Math.max(...shares.map(number)) || 1;
+  const head = steady ? ["processor", "busy", "tasks a period", ""] : [answer.network === "hypercube" ? "each processor of layer" : "processor", "load",
+    answer.alpha_exact ? "exact" : "double precision", ""];
+  const rows = shares.slice(0, 200).map((share, i) => make("tr", {}, [make("th", { scope: "row" }, graph.nodes[i].name),
+    make("td", { "class": "number" }, steady ? share : amount(answer.alpha[i])),
+    make("td", { "class": "number" }, steady ? answer.tasks[i] : answer.alpha_exact ? share : ""),
+    make("td", {}, make("span", { "class": "bar", style: `width: ${(12 * number(share) / most).toFixed(2)}rem` }))]));
+  $("graph-shares").replaceChildren(make("thead", {}, make("tr", {}, head.map((text) => make("th", { scope: "col" }, text)))), make("tbody", {}, rows));
+}
 
 function useGraphExample() {
   const example = graph_examples[$("graph-preset").value];
   $("graph-kind").value = example.kind;
   $("graph-text").value = example.text;
+  $("graph-masters").value = example.masters || "";
   $("graph-lesson").textContent = example.lesson;
   solve();
 }
 
+$("graph-chart").append(graphChart.element);
 $("graph-kind").append(...kinds.map((kind) => make("option", {}, kind)));
-$("graph-preset").append(...graph_examples.map((example, k) =>
-  make("option", { value: k }, `${example.kind}: ${example.text.slice(0, 40)}`)));
+fillExamples($("graph-preset"), graph_examples);
 $("graph-preset").addEventListener("change", useGraphExample);
 $("graph-kind").addEventListener("change", solve);
 $("graph-text").addEventListener("input", solve);
+$("graph-masters").addEventListener("input", solve);
+charts.onWidth($("graph-chart"), () => graphChart.chart && graphChart.draw());
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => graphChart.chart && graphChart.draw());

@@ -2,8 +2,10 @@
 "use strict";
 
 const lists = ["c", "w", "latency", "load", "delta", "buffer"];
-const heads = { c: "c, time of a unit on the link", w: "w, time of a unit on the worker", latency: "latency",
-  load: "load", delta: "imbalance", buffer: "buffer" };
+const heads = { c: "c, time of a task on the link", w: "w, time to compute a task", latency: "latency of a message",
+  load: "load, tasks at the start", delta: "imbalance, tasks to send", buffer: "buffer, tasks that fit" };
+const totals = { tasks: "tasks at the master", work: "load at the master", deadline: "deadline" };
+const MOST_ROWS = 500; // of the table; larger stars are in words alone
 
 // {list: {c: [..], ..}, rest: {tasks: "20", ..}, m}; null if it is not of this form.
 function readStar(text) {
@@ -43,13 +45,13 @@ function fromTable(text) {
 
 // A field whose number can be dragged sideways: whole numbers by one, others by their last digit.
 function numberField(value, name, changed) {
-  const field = make("input", { type: "text", inputmode: "decimal", "aria-label": name, spellcheck: "false" });
+  const field = make("input", { type: "text", inputmode: "decimal", "aria-label": name, "data-key": name.split(" ")[0], spellcheck: "false" });
   field.value = value;
   const set = (text) => { field.value = text; changed(text.trim()); };
   const move = (from, steps) => {
     const digits = (/\.(\d+)$/.exec(from) || ["", ""])[1].length;
     if (/^-?\d+(\.\d+)?$/.test(from))
-      set(Math.max(0, Number(from) + steps * 10 ** -digits).toFixed(digits));
+      set(Math.max(name.startsWith("delta") ? -Infinity : 0, Number(from) + steps * 10 ** -digits).toFixed(digits));
   };
   field.addEventListener("input", () => changed(field.value.trim()));
   field.addEventListener("keydown", (event) => {
@@ -78,47 +80,110 @@ function numberField(value, name, changed) {
   return field;
 }
 
+// A star is about one of these; each has a number or a list, and heuristics to begin with.
+const kindsOfStar = {
+  load: { name: "redistribution: each worker has tasks", methods: "bba,mbbsa,r-bsa" },
+  tasks: { name: "bag: the master has tasks", value: "20", methods: "min_c,min_w,mct,1d" },
+  work: { name: "divisible: the master has a load", value: "100", methods: "communication-first,periodic,umr,sa" },
+  deadline: { name: "divisible: the most load by a date", value: "100", methods: "communication-first,umr,sa" },
+  delta: { name: "imbalances, without computation", methods: "sorted" },
+};
+const optional = { latency: "1", buffer: "1", deadline: "100" }; // with the value to begin with
+function kindOf(star) {
+  return Object.keys(kindsOfStar).find((key) => star.list[key] || (key in star.rest && (key !== "deadline" || !star.rest.work)));
+}
+function setKind(kind) {
+  const star = readStar(state.star);
+  for (const key of ["load", "delta"])
+    delete star.list[key];
+  for (const key of ["tasks", "work", "deadline"])
+    delete star.rest[key];
+  if (kind === "load")
+    star.list.load = Array.from({ length: star.m }, (_, i) => i ? "0" : "10");
+  else if (kind === "delta")
+    star.list.delta = Array.from({ length: star.m }, (_, i) => star.m === 1 ? "0" : i ? i === star.m - 1 ? "-1" : "0" : "1");
+  else
+    star.rest[kind] = kindsOfStar[kind].value;
+  begin(writeStar(star), kindsOfStar[kind].methods);
+}
+// Gives the star that column or number, or takes it.
+function toggleField(key, wanted) {
+  const star = readStar(state.star);
+  if (!wanted) {
+    delete star.list[key];
+    delete star.rest[key];
+  } else if (lists.includes(key)) {
+    star.list[key] = Array(star.m).fill(optional[key]);
+  } else {
+    star.rest[key] = optional[key];
+  }
+  setStar(writeStar(star));
+}
+
 // Fills the table of workers and the totals from the star. It stays as it is when an edit of its own changes the star.
 let inTable = "";
 function showStar() {
   if (state.star === inTable)
     return;
   inTable = state.star;
-  const star = readStar(state.star), keys = Object.keys(star?.list || {});
-  const edit = () => setStar(inTable = writeStar(star));
-  const resize = () => { inTable = ""; setStar(writeStar(star)); };
-  const table = $("workers"), caption = table.caption;
-  table.replaceChildren(caption);
-  $("totals").replaceChildren();
-  if (!star)
+  const star = readStar(state.star);
+  $("editor").hidden = !star || star.m > MOST_ROWS;
+  if ($("editor").hidden)
     return;
-  table.append(make("thead", {}, make("tr", {}, [make("th", { scope: "col" }, "worker"),
-    ...keys.map((key) => make("th", { scope: "col" }, heads[key])), make("td")])));
-  const body = make("tbody");
+  showTable(star);
+  showTotals(star);
+  $("kind").value = kindOf(star) || "load";
+  for (const key of Object.keys(optional))
+    $(`has-${key}`).checked = Boolean(star.list[key] || star.rest[key]);
+  $("has-deadline").disabled = kindOf(star) === "deadline";
+}
+function edit(star) {
+  inTable = writeStar(star);
+  setStar(inTable);
+}
+function showTable(star) {
+  const keys = Object.keys(star.list), table = $("workers"), caption = table.caption, body = make("tbody");
   for (let i = 0; i < star.m; i++) {
-    const drop = button("remove", `remove worker P${i + 1}`, () => {
+    const drop = button("\u00d7", `remove worker P${i + 1}`, () => {
       keys.forEach((key) => star.list[key].splice(i, 1));
-      star.m--;
-      resize();
+      setStar(writeStar(star));
     });
     drop.disabled = star.m === 1;
     body.append(make("tr", {}, [make("th", { scope: "row" }, `P${i + 1}`), ...keys.map((key) =>
       make("td", {}, numberField(star.list[key][i], `${key} of P${i + 1}`, (value) => {
         star.list[key][i] = value;
-        edit();
+        edit(star);
       }))), make("td", {}, drop)]));
   }
-  table.append(body);
-  for (const key of Object.keys(star.rest))
-    $("totals").append(make("label", {}, [key, numberField(star.rest[key], key, (value) => {
-      star.rest[key] = value;
-      edit();
-    })]));
-  $("totals").append(button("add a worker", "add a worker", () => {
-    keys.forEach((key) => star.list[key].push(star.list[key][star.m - 1]));
-    star.m++;
-    resize();
+  table.replaceChildren(caption, make("thead", {}, make("tr", {}, [make("th", { scope: "col" }, "worker"),
+    ...keys.map((key) => make("th", { scope: "col" }, heads[key])), make("td")])), body);
+}
+function showTotals(star) {
+  const fields = Object.keys(star.rest).map((key) => make("label", {}, [totals[key] || key, numberField(star.rest[key], key, (value) => {
+    star.rest[key] = value;
+    edit(star);
+  })]));
+  $("totals").replaceChildren(...fields, button("add a worker", "add a worker", () => {
+    Object.values(star.list).forEach((list) => list.push(list[star.m - 1]));
+    setStar(writeStar(star));
   }));
+}
+
+// The program's message, beside the field that it names, else below the words.
+const fault = $("star-fault");
+function markFault(text) {
+  const [, worker, key, value] = /^--star: (?:worker (\d+): )?([a-z]+) (?:is|has) (?:'([^']*)')?/.exec(text) || [];
+  const fields = [...document.querySelectorAll("#editor [data-key]")].filter((one) => one.dataset.key === key);
+  const named = worker ? [fields[worker - 1]] : fields.filter((one) => value === undefined || one.value === value);
+  const wrong = !text ? null : named[0] || $("text");
+  for (const marked of document.querySelectorAll("[aria-invalid]"))
+    ["aria-invalid", "aria-describedby"].forEach((name) => marked.removeAttribute(name));
+  if (wrong) {
+    wrong.setAttribute("aria-invalid", "true");
+    wrong.setAttribute("aria-describedby", "star-fault");
+  }
+  fault.textContent = text;
+  (wrong && wrong !== $("text") ? wrong : $("text").parentElement).after(fault);
 }
 
 // ---- In words, examples, random platforms.
@@ -137,9 +202,10 @@ async function drawStar() {
   try {
     const [star] = (await ask(other, words)).stars;
     $("lesson").textContent = `The platform that ${quoted([...words, "-o", "DIR"])} draws.`;
-    begin(star, state.problem === "redistribution" ? state.methods : "bba,mbbsa,r-bsa");
+    const kind = kindOf(readStar(star)), same = kind === kindOf(readStar(state.star) || readStar(star));
+    begin(star, same && state.methods ? state.methods : kindsOfStar[kind].methods);
   } catch (error) {
-    $("star-fault").textContent = error.message;
+    markFault(error.message);
   }
 }
 async function showFamilies() {
@@ -148,11 +214,13 @@ async function showFamilies() {
     select.append(...families.map((family) => make("option", { value: family.name, title: family.summary }, family.name)));
 }
 
-const papers = [...new Set(examples.map((example) => example.paper))];
-$("preset").append(...papers.map((paper) => make("optgroup", { label: paper }, examples.flatMap((example, k) =>
-  example.paper === paper ? [make("option", { value: k }, example.name)] : []))));
+fillExamples($("preset"), examples);
 $("preset").addEventListener("change", () => useExample($("preset").value));
 $("draw").addEventListener("click", drawStar);
+$("kind").append(...Object.entries(kindsOfStar).map(([kind, { name }]) => make("option", { value: kind }, name)));
+$("kind").addEventListener("change", () => setKind($("kind").value));
+for (const key of Object.keys(optional))
+  $(`has-${key}`).addEventListener("change", (event) => toggleField(key, event.target.checked));
 $("text").addEventListener("input", () => setStar(fromTable($("text").value) || $("text").value.trim()));
 on("input", showText);
 on("input", showStar);

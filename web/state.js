@@ -4,7 +4,7 @@
 // have changed; "runs" and "optimum", compare.js has computed them.
 "use strict";
 
-const { make, draw, line, label, amount, ticks, gantt, ganttLegend, commandLine } = charts;
+const { make, draw, line, label, amount, ticks, gantt, commandLine } = charts;
 const $ = (id) => document.getElementById(id);
 
 const state = {
@@ -54,4 +54,10 @@ function button(text, name, pressed) {
   const element = make("button", { type: "button", "class": "button", "aria-label": name }, text);
   element.addEventListener("click", pressed);
   return element;
+}
+// The choices of a select: the examples by paper.
+function fillExamples(select, all) {
+  const papers = [...new Set(all.map((example) => example.paper))];
+  select.append(...papers.map((paper) => make("optgroup", { label: paper }, all.flatMap((example, k) =>
+    example.paper === paper ? [make("option", { value: k }, example.name)] : []))));
 }

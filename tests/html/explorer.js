@@ -13,7 +13,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), "explorer-"));
 // The text of an element, when it is as the condition says, or after 20 s.
 async function text(page, selector, good = (seen) => seen) {
   for (let k = 0; ; k++) {
-    const seen = await page.$eval(selector, (element) => element.innerText.trim()).catch(() => "");
+    const seen = await page.$eval(selector, (element) => (element.checkVisibility() ? element.innerText : element.textContent).trim()).catch(() => "");
     if (good(seen) || k === 200)
       return seen;
     await new Promise((resume) => setTimeout(resume, 100));
@@ -21,7 +21,7 @@ async function text(page, selector, good = (seen) => seen) {
 }
 // The rows of the results: heuristic, planned, makespan.
 async function results(page, good) {
-  await text(page, "#results", good);
+  await text(page, "#results", (seen) => good(seen) && !seen.includes("is computed"));
   return page.$$eval("#results tbody tr", (rows) => rows.map((row) => [...row.cells].slice(0, 3).map((one) => one.textContent)));
 }
 async function type(page, selector, value) {
@@ -36,8 +36,11 @@ async function check_first(page) {
   const before = await results(page, (seen) => /portfolio\s+12\s+12/.test(seen) && seen.includes("optimum, proven"));
   check("figure 2's star", String(before.slice(0, 3)) === "bba,13,13,mbbsa,12,19,r-bsa,12,19", before);
   check("optimum", before.at(-1)[2] === "12", before.at(-1));
-  check("a chart each", await page.$$eval("#charts svg rect.bar", (bars) => bars.length) > 40);
-  const field = await page.$("[aria-label='c of P2']"), box = await field.boundingBox();
+  check("a chart each", await page.evaluate(() => timelines.charts.length === 4 &&
+    timelines.charts.every(({ chart, canvas }) => chart.place.rows.length > 8 && canvas.clientHeight > 100)));
+  const field = await page.$("[aria-label='c of P2']");
+  await field.scrollIntoView();
+  const box = await field.boundingBox();
   await page.mouse.move(box.x + 50, box.y + 8);
   await page.mouse.down();
   await page.mouse.move(box.x + 50 - 6 * 7, box.y + 8, { steps: 14 });
@@ -57,8 +60,9 @@ async function check_examples(page) {
     const methods = await page.$eval("#methods", (field) => field.value);
     const native = execFileSync(program, ["run", `--star=${star}`, "-H", methods, "--engine=native", "--json"], { encoding: "utf8" });
     const expected = JSON.parse(native).runs.map((run) => run.heuristic);
-    await results(page, (seen) => expected.every((name) => seen.includes(name)));
-    const runs = await page.evaluate(() => state.runs.map(({ events, csv, ...run }) => run));
+    await page.waitForFunction((wanted, names) => current === wanted && state.runs.every(({ late, heuristic }, k) => !late && heuristic === names[k]),
+      { timeout: 20000 }, star, expected).catch(() => {});
+    const runs = await page.evaluate(() => state.runs.map(({ events, csv, late, ...run }) => run));
     check(`${star}: as the program`, JSON.stringify(runs) === JSON.stringify(JSON.parse(native).runs), runs);
     const events = path.join(folder, "events.csv");
     execFileSync(program, ["run", `--star=${star}`, "-H", expected[0], "--engine=native", `--events=${events}`]);
@@ -104,29 +108,137 @@ async function check_rest(page) {
   check("what if: a curve each and the bound, to be seen", strokes.length >= 3 && !strokes.includes("none"), strokes);
   for (const value of await page.$$eval("#graph-preset option", (all) => all.map((one) => one.value))) {
     await page.select("#graph-preset", value);
-    const [kind, words] = await page.evaluate(() => [$("graph-kind").value, $("graph-text").value]);
-    const native = execFileSync(program, kind === "steady" ? ["steady", `--graph=${words}`, "--schedule"]
+    const [kind, words, masters] = await page.evaluate(() => [$("graph-kind").value, $("graph-text").value, $("graph-masters").value]);
+    const native = execFileSync(program, kind === "steady" ? ["steady", `--graph=${words}`, ...(masters ? [`--master=${masters}`] : []), "--schedule"]
       : ["network", kind, words, "--schedule"], { encoding: "utf8" }).trim();
     check(`${kind} ${words}`, await text(page, "#graph-answer", (seen) => seen === native) === native);
+    const drawn = await page.evaluate(() => [$("graph-picture").querySelectorAll(".node").length, $("graph-picture").querySelectorAll(".edge").length,
+      graphChart.chart.place.rows.filter((row) => row.bars.length).length]);
+    check(`${kind} ${words}: drawn, with a chart`, drawn.every((count) => count > 0), drawn);
   }
+}
+
+// A wrong number: the message is beside its field, and the results of the star before are grey.
+async function check_faults(page) {
+  await page.select("#preset", "0");
+  await results(page, (seen) => /portfolio\s+12\s+12/.test(seen));
+  await type(page, "[aria-label='w of P3']", "0");
+  check("a message", (await text(page, "#star-fault", Boolean)).includes("worker 3: w is 0"));
+  const place = await page.evaluate(() => [$("star-fault").parentElement.querySelector("input")?.ariaLabel, getComputedStyle($("charts")).opacity,
+    document.querySelectorAll("[aria-invalid]").length]);
+  check("beside the field, old results grey", String(place) === "w of P3,0.4,1", place);
+  await type(page, "[aria-label='w of P3']", "9");
+  check("right again", await page.waitForFunction(() => !$("star-fault").textContent && getComputedStyle($("charts")).opacity === "1",
+    { timeout: 20000 }).then(() => true, () => false));
+}
+
+// The problem and its columns, options of a heuristic.
+async function check_fields(page) {
+  await page.select("#preset", "3"); // a bag with buffers
+  await page.click("#has-buffer");
+  check("without buffers", await page.$eval("#text", (field) => field.value) === "c=1,10 w=2,20 tasks=20");
+  await page.click("#has-latency");
+  check("with latencies", (await page.$eval("#text", (field) => field.value)).includes("latency=1"));
+  for (const kind of await page.$$eval("#kind option", (all) => all.map((one) => one.value))) {
+    await page.select("#kind", kind);
+    const rows = await results(page, (seen) => seen.split("\n").length > 1);
+    check(`${kind}: runs`, rows.length && rows.every((row) => row[2]), rows);
+  }
+  await page.select("#preset", "0");
+  await page.evaluate(() => {
+    document.querySelector("details:has(#options)").open = true;
+    setMethods("bba");
+  });
+  await page.waitForFunction(() => document.querySelector("#options select"), { timeout: 20000 });
+  await page.select("#options label:nth-of-type(2) select", "last");
+  check("an option", await page.$eval("#methods", (field) => field.value) === "bba:tie=last");
+}
+
+// A chart by keyboard and by mouse: what a bar is, which rule chose it, zoom and pan.
+async function check_charts(page) {
+  await page.select("#preset", "0");
+  await results(page, (seen) => /portfolio\s+12\s+12/.test(seen));
+  const tip = () => page.$eval("#tip", (element) => element.hidden ? "" : element.textContent);
+  await page.focus("#charts canvas");
+  await page.keyboard.press("ArrowRight");
+  check("a bar by keyboard", (await tip()).startsWith("P1 sends task 1 to the master: 0 to 1. Chosen by bba: one task at a time"), await tip());
+  await page.keyboard.press("ArrowDown");
+  check("the next row", (await tip()).startsWith("the master sends task 1 to P3: 1 to 2"), await tip());
+  await page.keyboard.press("Escape");
+  check("nothing", await tip() === "");
+  await page.keyboard.press("+");
+  await page.keyboard.press("PageUp");
+  check("zoom", await page.evaluate(() => timelines.part.from === 0 && timelines.part.to < 0.7));
+  await page.keyboard.press("0");
+  const { x, y } = await page.evaluate(() => {
+    const [{ chart, canvas }] = timelines.charts, row = chart.place.rows.at(-3), box = canvas.getBoundingClientRect(); // P3
+    return { x: box.left + scale(chart, canvas.clientWidth, timelines.part).X(3), y: box.top + row.y + row.height / 2 };
+  });
+  await page.mouse.move(x, y);
+  check("a bar by mouse", (await tip()).startsWith("P3 computes task 1: 2 to 11"), await tip());
+  await page.mouse.down();
+  await page.mouse.up();
+  await page.click("#charts [aria-label='hide or show the chart of bba']");
+  check("hidden", await page.evaluate(() => timelines.charts.length === 3));
+  await page.click("#charts [aria-label='hide or show the chart of bba']");
+  const svg = await page.evaluate(() => timelines.charts[0].svg().outerHTML);
+  check("SVG", svg.includes("<pattern") && svg.includes("makespan 13"));
+}
+
+// 10 workers, 200 tasks: from the change of a number to the picture; and 200 workers with 10^4 events: a step of the zoom.
+async function check_speed(page, width) {
+  const spent = await page.evaluate(async () => {
+    const wait = (ms) => new Promise((resume) => setTimeout(resume, ms)), middle = (all) => all.sort((a, b) => a - b)[all.length >> 1];
+    const picture = () => new Promise((resume) => requestAnimationFrame(() => setTimeout(resume)));
+    $("prove").checked = false;
+    begin("c=3,5,2,8,4,6,1,9,7,2 w=20,31,14,40,22,18,35,27,16,24 load=60,50,40,30,20,0,0,0,0,0", "bba,mbbsa,r-bsa");
+    await wait(1500);
+    const drags = [], zooms = [];
+    for (let k = 0; k < 15; k++) {
+      const told = new Promise((resume) => views.runs.push(resume)), start = performance.now();
+      document.querySelector("[aria-label='c of P2']").dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowUp", bubbles: true }));
+      await told;
+      await picture();
+      views.runs.pop();
+      drags.push(performance.now() - start);
+    }
+    begin(`c=1/50 w=${Array.from({ length: 200 }, (_, i) => 3 + i % 7)} tasks=5000`, "min_c");
+    await wait(3000);
+    for (let k = 0; k < 15; k++) {
+      const start = performance.now();
+      timelines.zoom(k % 2 ? 0.5 : 2);
+      await picture();
+      zooms.push(performance.now() - start);
+    }
+    const events = state.runs[0].events.length / 6;
+    $("prove").checked = true;
+    return { change: Math.round(middle(drags)), zoom: Math.round(middle(zooms)), events };
+  });
+  console.log(`${width} px: change to picture, 10 workers and 200 tasks: ${spent.change} ms; zoom, 200 workers and ${spent.events} events: ${spent.zoom} ms`);
+  check("a change is drawn", spent.change < 500 && spent.zoom < 500 && spent.events === 10000, spent); // far above what is measured on a quiet machine
 }
 
 // A link may hold anything: markup, huge numbers, 10^9 tasks.
 async function check_hostile(page) {
   const links = [["c=<img src=x onerror=alert(1)> w=1 load=1", "bba"], ["c=1 w=1e308 load=1e308", "bba"],
-    ["c=1 w=2 tasks=1000000000", "min_c"], ["c=1 w=2 tasks=5", "<b>x</b>"], ["%", "%"]];
+    ["c=1 w=2 tasks=1000000000", "min_c"], ["c=1 w=2 tasks=5", "<b>x</b>"], ["%", "%"],
+    [`c=${"1,".repeat(20000)}1 w=1 tasks=1e99`, "min_c"], ["c=1 w=1 load=1", "__proto__,constructor"]];
   for (const [star, methods] of links) {
     await page.evaluate((hash) => { location.hash = hash; }, new URLSearchParams({ star, h: methods }).toString());
     const fault = await text(page, "#star-fault, #results .words", (seen) => seen.length > 0);
     const said = await page.evaluate(() => $("star-fault").textContent + $("results").textContent);
     check(`a message for ${star}`, fault.length > 0 || /refused|crashed|failed/.test(said), said);
-    check("no markup", await page.$$eval("main img, main b", (all) => all.length) === 0);
+    check("no markup", await page.$$eval("main img, main script, #results b", (all) => all.length) === 0);
   }
 }
 
-visit_all(1280, 375, async (page) => {
+visit_all(1280, 375, async (page, width) => {
   await check_first(page);
   await check_editor(page);
+  await check_faults(page);
+  await check_fields(page);
+  await check_charts(page);
+  await check_speed(page, width);
   await check_examples(page);
   await check_random(page);
   await check_rest(page);

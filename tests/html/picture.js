@@ -12,7 +12,7 @@ const [page_path, picture] = process.argv.slice(2);
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "light" }]);
   await page.goto(`file://${path.resolve(page_path)}`);
   await page.waitForFunction(() => state.optimum?.proven && state.runs.length === 4, { timeout: 60000 });
-  await page.waitForSelector("#charts svg .optimum");
+  await page.waitForFunction(() => timelines.charts.length === 4 && state.runs.every(({ late }) => !late), { timeout: 60000 });
   const written = `${await page.evaluate(() => together().replaceAll("><", ">\n<"))}\n`;
   await browser.close();
   if (process.env.UPDATE)

@@ -124,23 +124,33 @@ var charts = (function () {
       : "the master sends " + what + " to " + bar.receiver;
     return text + much + ": " + amount(bar.start) + " to " + amount(bar.end);
   }
+  // The rows of a chart with their places, top to bottom: y, height, that of a lane (size); where they end
+  // (bottom), the width of their names (left) and the end of the time axis (horizon). The rows together are at most
+  // about `tallest` high, if it is given.
+  function layout(run, tallest) {
+    var rows = run.rows || readEvents(run), y = 18, left = 52, horizon = Math.max(run.horizon || 0, run.makespan) || 1;
+    var counts = rows.map(function (row) { return lanes(row.bars); });
+    var sizes = rows.map(function (row, k) { return Math.max(3, (row.thin ? 6 : 15) / Math.min(counts[k], 4)); });
+    var natural = rows.reduce(function (sum, row, k) { return sum + sizes[k] * counts[k] + (row.thin ? 1 : 6); }, 0);
+    var scale = tallest ? Math.min(1, tallest / natural) : 1;
+    rows.forEach(function (row, k) {
+      row.y = y;
+      row.size = sizes[k] * scale;
+      row.height = row.size * counts[k];
+      y += row.height + (row.thin ? 1 : 6) * scale;
+      left = Math.max(left, 6.4 * row.name.length + 10);
+      row.bars.forEach(function (bar) { horizon = Math.max(horizon, bar.end); });
+    });
+    return { rows: rows, bottom: y, left: left, horizon: horizon };
+  }
   // run: workers, names (null: numbers) of at most `longest` characters, events, makespan, bound, and
   // perhaps optimum, another date to mark, and horizon, which the time axis shows at least.
   function gantt(width, run) {
-    var makespan = run.makespan, horizon = Math.max(run.horizon || 0, makespan) || 1;
-    var rows = readEvents(run), y = 18, left = 52;
-    rows.forEach(function (row) {
-      var n = lanes(row.bars), size = row.thin ? 6 : 15;
-      row.y = y;
-      row.size = Math.max(3, size / Math.min(n, 4));
-      row.height = row.size * n;
-      y += row.height + (row.thin ? 1 : 6);
-      left = Math.max(left, 6.4 * row.name.length + 10);
-    });
+    var makespan = run.makespan, place = layout(run), rows = place.rows, y = place.bottom, left = place.left;
+    var horizon = place.horizon;
     var height = y + 34, bottom = y;
     var svg = draw("svg", { viewBox: "0 0 " + width + " " + height, width: width, height: height, role: "img",
       "aria-label": "Gantt chart, makespan " + amount(makespan) });
-    rows.forEach(function (row) { row.bars.forEach(function (bar) { horizon = Math.max(horizon, bar.end); }); });
     var dates = ticks(0, horizon, Math.max(3, width / 90));
     var right = width - Math.max(16, 4 + 3.5 * String(dates[dates.length - 1]).length);
     svg.dates = { left: left, right: right, bottom: bottom, horizon: horizon }; // where the time axis is
@@ -163,7 +173,7 @@ var charts = (function () {
         }
         var rect = draw("rect", { x: x.toFixed(2), y: (row.y + bar.lane * row.size).toFixed(2),
           width: size.toFixed(2), height: (row.size - 0.5).toFixed(2),
-          "class": (size < 3 ? "bar narrow " : "bar ") + bar.kind }, draw("title", {}, barTitle(bar)));
+          "class": (size < 3 ? "bar narrow " : "bar ") + bar.kind + " hue" + ((bar.kind === "to-master" ? bar.from : bar.to) - 1) % 6 }, draw("title", {}, barTitle(bar)));
         svg.append(rect); // without an outline, which would cover a narrow bar
         latest[bar.lane] = { rect: rect, x: x, right: x + size, kind: bar.kind, narrow: size < 1, n: 1 };
       });
@@ -211,5 +221,5 @@ var charts = (function () {
 
   return { make: make, draw: draw, fill: fill, line: line, label: label, options: options, figure: figure,
     amount: amount, percent: percent, ticks: ticks, logTicks: logTicks, onWidth: onWidth, shorten: shorten,
-    gantt: gantt, ganttLegend: ganttLegend, commandLine: commandLine };
+    layout: layout, barTitle: barTitle, gantt: gantt, ganttLegend: ganttLegend, commandLine: commandLine };
 })();

@@ -1,0 +1,342 @@
+// Gantt charts of the page: the rows of chart.js on a canvas, or as SVG for a file, in the colours and hatching of
+// --gantt (src/io/chart/style.c): a hue for each worker; to the master hatched, to a worker pale, tasks received full,
+// own tasks grey. The charts of a group show the same part of the time axis.
+"use strict";
+
+const hues = [[0, 114, 178], [230, 159, 0], [0, 158, 115], [204, 121, 167], [86, 180, 233], [213, 94, 0]];
+const TALLEST = 1200; // pixels of the rows of a chart
+const mix = (colour, strength, paper) => colour.map((value, k) => Math.round(paper[k] + strength * (value - paper[k])));
+const css = (colour) => `rgb(${colour})`;
+
+// The page's colours, light or dark.
+function theme() {
+  const style = getComputedStyle(document.documentElement), of = (name) => style.getPropertyValue(name).trim();
+  const paper = [1, 3, 5].map((k) => parseInt(of("--paper").slice(k, k + 2), 16));
+  return { paper, dark: paper[0] < 128, ink: of("--ink"), soft: of("--soft"), rule: of("--rule"), makespan: of("--ink"),
+    planned: of("--ink"), bound: of("--differs"), optimum: of("--agrees") };
+}
+const dashes = { makespan: [], planned: [7, 4], bound: [4, 3], optimum: [1.5, 2] };
+
+// {fill, hatch: colour of the hatching or null}
+function look(bar, small, { paper, dark }) {
+  const hue = hues[((bar.kind === "to-master" ? bar.from : bar.to) + hues.length - 1) % hues.length];
+  if (bar.kind === "to-master")
+    return { fill: mix(hue, small ? 0.75 : 0.12, paper), hatch: small ? null : hue };
+  if (bar.kind === "to-worker")
+    return { fill: mix(hue, small ? 0.75 : 0.45, paper), hatch: null };
+  if (bar.kind === "received")
+    return { fill: hue, hatch: null };
+  const grey = (small ? 0.7 : 0.87) * 255;
+  return { fill: dark ? [small ? 100 : 72, small ? 104 : 77, small ? 110 : 83] : [grey, grey, grey].map(Math.round), hatch: null };
+}
+
+// ---- Two painters: of a canvas, and of the text of an SVG file.
+
+class CanvasPainter {
+  #patterns = new Map();
+  constructor(context) {
+    this.context = context;
+    context.font = '12px system-ui, "DejaVu Sans", sans-serif';
+  }
+  rect(x, y, width, height, fill) {
+    this.context.fillStyle = fill;
+    this.context.fillRect(x, y, width, height);
+  }
+  hatch(x, y, width, height, colour) {
+    if (!this.#patterns.has(colour)) {
+      const tile = make("canvas", { width: 10, height: 10 }), pen = tile.getContext("2d");
+      pen.strokeStyle = colour;
+      for (const sum of [0, 5, 10, 15, 20]) {
+        pen.moveTo(sum + 1, -1);
+        pen.lineTo(-1, sum + 1);
+      }
+      pen.stroke();
+      this.#patterns.set(colour, this.context.createPattern(tile, "repeat"));
+    }
+    this.rect(x, y, width, height, this.#patterns.get(colour));
+  }
+  line(x1, y1, x2, y2, colour, dash = []) {
+    this.context.strokeStyle = colour;
+    this.context.setLineDash(dash);
+    this.context.beginPath();
+    this.context.moveTo(x1, y1);
+    this.context.lineTo(x2, y2);
+    this.context.stroke();
+  }
+  text(x, y, text, anchor, colour) {
+    this.context.fillStyle = colour;
+    this.context.textAlign = anchor === "middle" ? "center" : anchor;
+    this.context.fillText(text, x, y);
+  }
+}
+
+class SvgPainter {
+  #patterns = new Map();
+  constructor(width, height, paper) {
+    this.svg = draw("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height,
+      "font-family": "DejaVu Sans, sans-serif", "font-size": 12 });
+    this.rect(0, 0, width, height, paper);
+  }
+  rect(x, y, width, height, fill) {
+    const [left, top, w, h] = [x, y, width, height].map((value) => Number(value.toFixed(2)));
+    this.svg.append(draw("rect", { x: left, y: top, width: w, height: h, fill }));
+  }
+  hatch(x, y, width, height, colour) {
+    if (!this.#patterns.has(colour)) {
+      const id = `hatch${colour.replace(/\D+/g, "-")}`;
+      this.#patterns.set(colour, `url(#${id})`);
+      this.svg.append(draw("pattern", { id, width: 5, height: 5, patternUnits: "userSpaceOnUse" },
+        draw("path", { d: "M6 -1L-1 6M6 4L4 6M1 -1L-1 1", stroke: colour })));
+    }
+    this.rect(x, y, width, height, this.#patterns.get(colour));
+  }
+  line(x1, y1, x2, y2, stroke, dash = []) {
+    const [a, b, c, d] = [x1, y1, x2, y2].map((value) => Number(value.toFixed(2)));
+    this.svg.append(draw("line", { x1: a, y1: b, x2: c, y2: d, stroke, ...(dash.length ? { "stroke-dasharray": dash.join(" ") } : {}) }));
+  }
+  text(x, y, text, anchor, fill) {
+    this.svg.append(draw("text", { x: Number(x.toFixed(2)), y: Number(y.toFixed(2)), "text-anchor": anchor, fill }, text));
+  }
+}
+
+// ---- What is painted: chart has place (the rows, as chart.js lays them out), horizon and marks, {makespan: date, ..}.
+
+const heightOf = (chart) => Math.ceil(chart.place.bottom) + 34;
+function scale(chart, width, part) {
+  const left = chart.place.left, right = width - 18, from = part.from * chart.horizon, to = part.to * chart.horizon;
+  return { left, right, from, to, X: (date) => left + (right - left) * (date - from) / (to - from) };
+}
+function paint(painter, chart, width, part) {
+  const colours = theme(), { rows, bottom } = chart.place, { left, right, from, to, X } = scale(chart, width, part);
+  for (const date of ticks(from, to, Math.max(3, width / 90))) {
+    painter.line(X(date), 14, X(date), bottom, colours.rule);
+    painter.text(X(date), bottom + 16, String(date), "middle", colours.soft);
+  }
+  let free = 0; // where the name of a row has room
+  for (const row of rows) {
+    const middle = row.y + row.height / 2 + 4;
+    if (row.name && middle - 11 >= free) {
+      painter.text(left - 6, middle, row.name, "end", colours.ink);
+      free = middle;
+    }
+    paintBars(painter, row, { left, right, from, to, X }, colours);
+  }
+  painter.line(left, bottom, right, bottom, colours.ink);
+  painter.text((left + right) / 2, bottom + 31, "time", "middle", colours.ink);
+  paintMarks(painter, chart, { left, right, X }, colours);
+}
+function paintBars(painter, row, { left, right, from, to, X }, colours) {
+  const ends = []; // where the last bar ends, and what it is, by lane
+  for (const bar of row.bars) {
+    if (bar.end < from || bar.start > to)
+      continue;
+    const x = Math.max(left, X(bar.start)), end = Math.min(right, X(bar.end)), width = Math.max(0.5, end - x);
+    const last = ends[bar.lane];
+    if (width < 1 && last && last.kind === bar.kind && end < last.end + 0.5)
+      continue; // nothing of it would be seen
+    ends[bar.lane] = { end: x + width, kind: bar.kind };
+    const gap = width > 3 ? 0.6 : 0, y = row.y + bar.lane * row.size, height = Math.max(0.7, row.size - 0.6);
+    const { fill, hatch } = look(bar, width < 5 || height < 4, colours);
+    painter.rect(x, y, width - gap, height, css(fill));
+    if (hatch)
+      painter.hatch(x, y, width - gap, height, css(hatch));
+    if (bar.text && height > 11 && width > 8 + 7 * bar.text.length && x > left && end < right)
+      painter.text((x + end) / 2, y + height / 2 + 4, bar.text, "middle",
+        0.299 * fill[0] + 0.587 * fill[1] + 0.114 * fill[2] > 128 ? "#000" : "#fff");
+  }
+}
+// Lines at the dates, with their words where there is room; those of the same date have one line and all words.
+function paintMarks(painter, chart, { left, right, X }, colours) {
+  const dates = new Map();
+  for (const [name, date] of Object.entries(chart.marks))
+    if (date > 0)
+      dates.set(date, [...(dates.get(date) || []), name]);
+  let free = right + 14;
+  for (const [date, names] of [...dates].sort((a, b) => b[0] - a[0])) {
+    const x = X(date), text = `${names.join(", ")} ${amount(date)}`, width = 7.3 * text.length;
+    if (x < left || x > right + 1)
+      continue;
+    const name = names.at(-1), end = Math.max(Math.min(x + 4, free), left + width);
+    painter.line(x, 13, x, chart.place.bottom, colours[name], dashes[name]);
+    if (end > free)
+      continue;
+    painter.text(end, 10, text, "end", colours[name]);
+    free = end - width - 8;
+  }
+}
+// The bar at that place of the chart, or null.
+function barAt(chart, width, part, x, y) {
+  const { left, right, X } = scale(chart, width, part);
+  const row = chart.place.rows.find((one) => y >= one.y && y < one.y + one.height);
+  if (!row || x < left || x > right)
+    return null;
+  const lane = Math.floor((y - row.y) / row.size);
+  return row.bars.find((bar) => bar.lane === lane && X(bar.start) <= x && x <= Math.max(X(bar.end), X(bar.start) + 1)) || null;
+}
+
+// ---- In the page.
+
+// What a bar is, beside the pointer, and said by screen readers.
+const tip = make("div", { id: "tip", role: "status", hidden: "" });
+document.body.append(tip);
+function showTip(text, x, y) {
+  tip.hidden = !text;
+  if (!text)
+    return;
+  tip.textContent = text;
+  tip.style.left = `${Math.max(8, Math.min(x + 12, innerWidth - tip.offsetWidth - 8))}px`;
+  tip.style.top = `${y + 16 + tip.offsetHeight > innerHeight ? y - tip.offsetHeight - 10 : y + 16}px`;
+}
+addEventListener("scroll", () => showTip(""), { passive: true });
+
+// Charts that show the same part, from 0 to 1, of their time axes.
+class Timelines {
+  part = { from: 0, to: 1 };
+  charts = [];
+  changed = () => {};
+  #frame = 0;
+  show(from, to) {
+    const size = Math.min(1, Math.max(1 / 1000, to - from)), start = Math.min(1 - size, Math.max(0, from));
+    this.part = { from: start, to: start + size };
+    this.changed();
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.charts.forEach((chart) => chart.draw());
+    });
+  }
+  zoom(factor, at = (this.part.from + this.part.to) / 2) {
+    const { from, to } = this.part;
+    this.show(at - (at - from) / factor, at + (to - at) / factor);
+  }
+  pan(by) { // in parts of what is seen
+    const size = this.part.to - this.part.from;
+    this.show(this.part.from + by * size, this.part.to + by * size);
+  }
+}
+
+// A chart's canvas. titleOf(bar): what a bar is, in words.
+class Timeline {
+  #chosen = null;
+  #width = 0;
+  constructor(group, name, titleOf) {
+    Object.assign(this, { group, titleOf, chart: null });
+    this.canvas = make("canvas", { tabindex: 0, role: "application", "aria-roledescription": "Gantt chart", "aria-label": name });
+    this.element = make("div", { "class": "timeline" }, this.canvas);
+    this.canvas.addEventListener("keydown", (event) => this.#key(event));
+    this.canvas.addEventListener("pointermove", (event) => this.#hover(event));
+    this.canvas.addEventListener("pointerleave", () => showTip(""));
+    this.canvas.addEventListener("blur", () => showTip(""));
+    this.canvas.addEventListener("pointerdown", (event) => this.#drag(event));
+    this.canvas.addEventListener("dblclick", () => group.show(0, 1));
+    this.canvas.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+  }
+  // chart: see paint(); it is drawn at once.
+  show(chart, label) {
+    this.chart = chart;
+    this.#chosen = null;
+    this.canvas.setAttribute("aria-label", label);
+    this.draw();
+  }
+  draw() {
+    const width = this.#width = Math.max(280, this.element.clientWidth), height = heightOf(this.chart), { canvas } = this;
+    const ratio = Math.min(2, devicePixelRatio || 1);
+    if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+      Object.assign(canvas, { width: Math.round(width * ratio), height: Math.round(height * ratio) });
+      Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
+    }
+    const context = canvas.getContext("2d");
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, width, height);
+    paint(new CanvasPainter(context), this.chart, width, this.group.part);
+    if (this.#chosen)
+      this.#outline(context);
+  }
+  svg() {
+    const width = Math.max(640, this.#width), painter = new SvgPainter(width, heightOf(this.chart), css(theme().paper));
+    paint(painter, this.chart, width, this.group.part);
+    return painter.svg;
+  }
+  #outline(context) {
+    const { bar, row } = this.#chosen, { left, right, X } = scale(this.chart, this.#width, this.group.part);
+    const x = Math.max(left, X(bar.start)), end = Math.min(right, X(bar.end));
+    context.strokeStyle = theme().ink;
+    context.lineWidth = 2;
+    if (end >= x)
+      context.strokeRect(x, row.y + bar.lane * row.size, Math.max(1, end - x), row.size);
+    context.lineWidth = 1;
+  }
+  #hover(event) {
+    const bar = barAt(this.chart, this.#width, this.group.part, event.offsetX, event.offsetY);
+    showTip(bar ? this.titleOf(bar) : "", event.clientX, event.clientY);
+  }
+  #drag(down) {
+    const { from, to } = this.group.part, { left, right } = scale(this.chart, this.#width, this.group.part);
+    const move = (event) => {
+      const by = (to - from) * (event.clientX - down.clientX) / (right - left);
+      this.group.show(from - by, to - by);
+    };
+    const end = () => ["pointermove", "pointerup", "pointercancel"].forEach((name) => removeEventListener(name, name === "pointermove" ? move : end));
+    addEventListener("pointermove", move);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+  }
+  #wheel(event) { // with Ctrl, as pages zoom; without, the page scrolls
+    if (!event.ctrlKey && !event.metaKey)
+      return;
+    event.preventDefault();
+    const { left, right } = scale(this.chart, this.#width, this.group.part), { from, to } = this.group.part;
+    this.group.zoom(event.deltaY < 0 ? 1.25 : 0.8, from + (to - from) * (event.offsetX - left) / (right - left));
+  }
+  // Arrows go from bar to bar and from row to row.
+  #key(event) {
+    const keys = { "+": () => this.group.zoom(1.5), "=": () => this.group.zoom(1.5), "-": () => this.group.zoom(1 / 1.5),
+      "0": () => this.group.show(0, 1), PageUp: () => this.group.pan(-0.5), PageDown: () => this.group.pan(0.5),
+      ArrowRight: () => this.#choose(1, 0), ArrowLeft: () => this.#choose(-1, 0), ArrowDown: () => this.#choose(0, 1),
+      ArrowUp: () => this.#choose(0, -1), Escape: () => { this.#chosen = null; showTip(""); this.draw(); } };
+    if (!keys[event.key] || event.ctrlKey || event.metaKey || event.altKey)
+      return;
+    event.preventDefault();
+    keys[event.key]();
+  }
+  #choose(along, down) {
+    const rows = this.chart.place.rows.filter((row) => row.bars.length), before = this.#chosen;
+    let row = before?.row || rows[0], bar = before?.bar || row?.bars[0];
+    if (!row)
+      return;
+    if (before && along)
+      bar = row.bars[row.bars.indexOf(bar) + along] || bar;
+    if (before && down && rows[rows.indexOf(row) + down]) {
+      row = rows[rows.indexOf(row) + down];
+      bar = row.bars.find((one) => one.end > bar.start) || row.bars.at(-1);
+    }
+    this.#chosen = { row, bar };
+    const { from, to } = this.group.part, start = bar.start / this.chart.horizon;
+    if (start < from || start > to)
+      this.group.show(start - (to - from) / 4, start + 3 * (to - from) / 4);
+    this.draw();
+    const { left, right, X } = scale(this.chart, this.#width, this.group.part), place = this.canvas.getBoundingClientRect();
+    showTip(this.titleOf(bar), place.left + Math.max(left, Math.min(right, X(bar.start))), place.top + row.y);
+  }
+}
+
+// The words for the looks, with one of each worker's hues.
+function timelineLegend() {
+  const looks = [["to-master", "to the master"], ["to-worker", "to a worker"], ["received", "computes a task received"],
+    ["own", "computes a task of its own"]];
+  const colours = theme();
+  const sample = (paintSample) => {
+    const painter = new SvgPainter(22, 12, css(colours.paper));
+    paintSample(painter);
+    painter.svg.setAttribute("aria-hidden", "true");
+    return painter.svg;
+  };
+  const bars = looks.map(([kind, words]) => [sample((painter) => {
+    const { fill, hatch } = look({ kind, from: 1, to: 1 }, false, colours);
+    painter.rect(0, 0, 22, 12, css(fill));
+    if (hatch)
+      painter.hatch(0, 0, 22, 12, css(hatch));
+  }), words]);
+  const lines = Object.entries({ planned: "planned end", bound: "lower bound", optimum: "optimum, proven" }).map(([name, words]) =>
+    [sample((painter) => painter.line(11, 0, 11, 12, colours[name], dashes[name])), words]);
+  return make("ul", { "class": "legend" }, [...bars, ...lines].map((parts) => make("li", {}, parts)));
+}
