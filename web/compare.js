@@ -84,7 +84,7 @@ const prove = newest(prover, async () => {
     tell("optimum");
   }
 }, () => {});
-const REST = 250; // ms without a change before the search for the optimum begins
+const REST = 250; // ms without a change before what is not seen while one drags is computed: the optimum, the steps
 let resting = 0;
 function forgetOptimum() {
   if (proved !== state.star)

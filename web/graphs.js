@@ -47,8 +47,7 @@ function drawGraph(graph, name) {
     svg.append(draw("path", { d: `M${a.x + radius * dx} ${a.y + radius * dy}Q${middle.x} ${middle.y} ${b.x - radius * dx} ${b.y - radius * dy}`,
       "class": share > 0 ? "edge" : "edge unused", style: `stroke-width: ${(1 + 4 * Math.min(1, share)).toFixed(1)}`,
       ...(arrow ? { "marker-end": "url(#arrow)" } : {}) }, draw("title", {}, text)));
-    const near = bend || Math.abs(dy) < 0.1 ? 0.5 : 0.42;
-    words.push(label(bend ? (a.x + middle.x) / 2 : a.x + near * (b.x - a.x), (bend ? middle.y : a.y + near * (b.y - a.y)) - 8 - 14 * Math.abs(dy), text, "middle", "soft halo"));
+    words.push(label(bend ? middle.x - bend / 2 : middle.x, middle.y - 8 - 14 * Math.abs(dy), text, "middle", "soft halo"));
   }
   for (const node of graph.nodes) {
     const { x, y } = at.get(node.id), share = Math.max(0, Math.min(1, node.share ?? 0)), top = 20 - 40 * share;

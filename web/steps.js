@@ -8,6 +8,7 @@ const steps = {
   decisions: [], at: 0,
   chart: null, // {svg, date marks, bars: their places}
   timer: 0, // while it plays
+  resting: 0, // while runs still change
 };
 const step_engine = new Engine();
 
@@ -267,4 +268,7 @@ charts.onWidth($("steps-chart"), () => {
     goTo(steps.at);
   }
 });
-on("runs", showStepMethods);
+on("runs", () => { // after a number has been dragged
+  clearTimeout(steps.resting);
+  steps.resting = setTimeout(showStepMethods, REST);
+});

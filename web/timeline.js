@@ -187,7 +187,7 @@ function showTip(text, x, y) {
   tip.style.left = `${Math.max(8, Math.min(x + 12, innerWidth - tip.offsetWidth - 8))}px`;
   tip.style.top = `${y + 16 + tip.offsetHeight > innerHeight ? y - tip.offsetHeight - 10 : y + 16}px`;
 }
-addEventListener("scroll", () => showTip(""), { passive: true });
+addEventListener("scroll", () => document.activeElement.matches(".timeline canvas") || showTip(""), { passive: true });
 
 // Charts that show the same part, from 0 to 1, of their time axes.
 class Timelines {
