@@ -130,11 +130,11 @@ function networkGraph(kind, text, answer) {
 
 const graphLines = new Timelines();
 const graphChart = new Timeline(graphLines, "Gantt chart", (bar) => bar.title);
-function showGraphChart(rows, end, words) {
-  const place = charts.layout({ rows, makespan: end }, TALLEST);
+function showGraphChart(rows, marks, words) {
+  const place = charts.layout({ rows, makespan: Object.values(marks)[0] }, TALLEST);
   graphLines.charts = [graphChart];
   graphLines.part = { from: 0, to: 1 };
-  graphChart.show({ place, horizon: place.horizon, marks: { makespan: end } }, `Gantt chart. ${words}`);
+  graphChart.show({ place, horizon: place.horizon, marks }, `Gantt chart. ${words}`);
 }
 // A line for each link that is used, in the period's rounds; for each processor, if the rounds hold computations.
 function roundRows(answer) {
@@ -209,7 +209,7 @@ function showGraph(kind, text, masters, plain, answer) {
   graphChart.element.hidden = !rows.length;
   $("graph-chart-head").textContent = steady ? "The rounds of a period" : "The execution, as the native engine does it";
   if (rows.length)
-    showGraphChart(rows, steady ? number(document.period) : document.time, $("graph-result").textContent);
+    showGraphChart(rows, steady ? { period: number(document.period) } : { makespan: document.time }, $("graph-result").textContent);
 }
 function steadyWords({ throughput, period, period_tasks: tasks, upper_bound_only: only, matchings, startup }) {
   const exact = throughput.includes("/") ? `${throughput} = ${amount(number(throughput))}` : throughput;

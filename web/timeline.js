@@ -12,10 +12,10 @@ const css = (colour) => `rgb(${colour})`;
 function theme() {
   const style = getComputedStyle(document.documentElement), of = (name) => style.getPropertyValue(name).trim();
   const paper = [1, 3, 5].map((k) => parseInt(of("--paper").slice(k, k + 2), 16));
-  return { paper, dark: paper[0] < 128, ink: of("--ink"), soft: of("--soft"), rule: of("--rule"), makespan: of("--ink"),
+  return { paper, dark: paper[0] < 128, ink: of("--ink"), soft: of("--soft"), rule: of("--rule"), makespan: of("--ink"), period: of("--ink"),
     planned: of("--ink"), bound: of("--differs"), optimum: of("--agrees") };
 }
-const dashes = { makespan: [], planned: [7, 4], bound: [4, 3], optimum: [1.5, 2] };
+const dashes = { makespan: [], period: [], planned: [7, 4], bound: [4, 3], optimum: [1.5, 2] };
 
 // {fill, hatch: colour of the hatching or null}
 function look(bar, small, { paper, dark }) {
@@ -140,7 +140,7 @@ function paintBars(painter, row, { left, right, from, to, X }, colours) {
     painter.rect(x, y, width - gap, height, css(fill));
     if (hatch)
       painter.hatch(x, y, width - gap, height, css(hatch));
-    if (bar.text && height > 11 && width > 8 + 7 * bar.text.length && x > left && end < right)
+    if (bar.text && height > 11 && width > 8 + 7 * bar.text.length && bar.start >= from && bar.end <= to)
       painter.text((x + end) / 2, y + height / 2 + 4, bar.text, "middle",
         0.299 * fill[0] + 0.587 * fill[1] + 0.114 * fill[2] > 128 ? "#000" : "#fff");
   }
