@@ -69,7 +69,8 @@ function showStepMethods() {
   select.replaceChildren(...names.map((name) => make("option", {}, name)));
   if (names.includes(chosen))
     select.value = chosen;
-  loadSteps();
+  if (!steps.run || state.runs.find(({ heuristic }) => heuristic === select.value)?.events !== steps.run.events)
+    loadSteps();
 }
 
 // ---- In words.

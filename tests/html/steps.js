@@ -33,10 +33,11 @@ async function until(page, what, condition, ...of) {
 }
 async function show(page, star, methods, method) {
   await page.evaluate((words, list) => begin(words, list), star, methods);
-  await until(page, `${methods} can be chosen`, (words, list) => state.star === words && state.methods === list &&
+  await until(page, `${methods} can be chosen`, (words, list) => current === words && state.methods === list && state.runs.every(({ late }) => !late) &&
     [...$("steps-method").options].map((one) => one.value).join() === list, star, methods);
   await page.select("#steps-method", method);
-  await until(page, `${method} is shown`, (name) => steps.run?.heuristic === name && !$("steps-view").hidden, method);
+  await until(page, `${method} is shown`, (name) => !$("steps-view").hidden &&
+    state.runs.some(({ heuristic, events }) => heuristic === name && events === steps.run?.events), method);
 }
 const look = (page) => page.evaluate(() => ({
   answer: $("steps-answer").textContent, at: Number($("steps-at").value), last: Number($("steps-at").max),
