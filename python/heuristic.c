@@ -226,8 +226,12 @@ int schedule_read(PyObject *messages, struct sp_schedule *out)
     double earliest[2];
     long after;
     PyObject *message = PyList_GetItem(messages, k);
-    if (!message || !PyArg_ParseTuple(message, "iidldd", &from, &to, &amount, &after,
-                                      &earliest[SP_OUT], &earliest[SP_IN]))
+    if (!message || !PyTuple_Check(message)) {
+      PyErr_SetString(PyExc_TypeError, "a message that is no tuple");
+      return -1;
+    }
+    if (!PyArg_ParseTuple(message, "iidldd", &from, &to, &amount, &after, &earliest[SP_OUT],
+                          &earliest[SP_IN]))
       return -1;
     sp_schedule_add(out, from, to, amount, after);
     memcpy(out->msg[k].earliest, earliest, sizeof earliest);

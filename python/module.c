@@ -340,6 +340,8 @@ static PyObject *bounds(PyObject *self, PyObject *args)
   return list;
 }
 
+enum { MOST_MESSAGES = 1000 }; /* of the search of a divisible load, as on the command line */
+
 static PyObject *optimal(PyObject *self, PyObject *args)
 {
   struct star *star;
@@ -351,6 +353,13 @@ static PyObject *optimal(PyObject *self, PyObject *args)
   (void)self;
   if (!PyArg_ParseTuple(args, "O!ll", star_type, &star, &o.nodes, &o.messages))
     return NULL;
+  if (o.nodes < 0 || o.messages < 0 || o.messages > MOST_MESSAGES)
+    return PyErr_Format(
+        error_class, "node_limit=%ld, messages=%ld, expected whole numbers, of messages at most %d",
+        o.nodes, o.messages, MOST_MESSAGES);
+  if (o.messages > 0 && star->in->problem != SP_DIVISIBLE)
+    return PyErr_Format(error_class, "messages is for a divisible load, this instance is a %s",
+                        sp_problem_name(star->in->problem));
   Py_BEGIN_ALLOW_THREADS;
   cx = sp_context_alloc(registry, 0, star->in, NULL);
   refused = sp_optimal(cx, star->in, &o, &best);

@@ -14,8 +14,9 @@
  * A heuristic is a pure function of (instance, options, random stream, view): it never prints,
  * reads files, takes the time, allocates by itself or keeps globals. It sees a copy of the
  * instance; a run that changes the copy has failed, as has one that waits until a date or sends
- * nothing 100 000 times in a row while nothing happens. Each run of a plug-in is a process of its
- * own. */
+ * nothing 100 000 times in a row while nothing happens, and one that engages 100 messages for each
+ * task of a redistribution, or 10 million for a divisible load. Each run of a plug-in is a process
+ * of its own. */
 #ifndef STARPORT_HEURISTIC_H
 #define STARPORT_HEURISTIC_H
 

@@ -147,12 +147,9 @@ def optimal(star: Star, node_limit: int = 10000000, messages: int = 0) -> Optimu
 
     messages: of a divisible load, search sequences of at most so many messages (0: as many as are worth it). It goes on
     in a process of its own, which Ctrl-C ends. Raises Refused."""
-    for name, number in (("node_limit", node_limit), ("messages", messages)):
-        if not 0 <= number < 2**53:
-            raise _starport.Error("%s is %r, expected a whole number" % (name, number))
     found = apart.outcomes(lambda _: _starport.optimal(star, node_limit, messages), [[0]])[0]
     if isinstance(found, Exception):
-        raise found
+        raise _starport.Error("optimal: %s" % found)
     value, least, proven, searched, infimum, most, packed = found
     return Optimum(value, least, proven, searched, infimum, most, transfers_of(packed))
 

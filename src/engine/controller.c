@@ -11,6 +11,9 @@
 /* Answers of a heuristic one after the other by which nothing gets ahead: that it waits until a
  * date, or sends 0 units. More are a loop that would hardly end. */
 enum { MOST_IDLE_ANSWERS = 100000 };
+/* Messages on line of a redistribution for each task, and of a divisible load. More have no end, as
+ * those that move a task to and fro. */
+enum { MOST_MOVES = 100, MOST_CHUNKS = 10000000 };
 
 static bool failed(const struct controller *c)
 {
@@ -107,6 +110,13 @@ static enum answer ask_plan(struct controller *c, enum sp_port port, double now,
   return CONTROLLER_ENGAGED;
 }
 
+static double most_messages(const struct sp_instance *in)
+{
+  return in->problem == SP_REDISTRIBUTION ? MOST_MOVES * in->total.v
+         : in->problem == SP_DIVISIBLE    ? MOST_CHUNKS
+                                          : INFINITY;
+}
+
 /* Is the decision one that the model allows? */
 static bool legal(struct controller *c, enum sp_port port, const struct sp_decision *decision,
                   double remaining)
@@ -127,6 +137,10 @@ static bool legal(struct controller *c, enum sp_port port, const struct sp_decis
   if (port == SP_OUT && decision->amount > remaining * (1 + 1e-12))
     return sp_run_fails(c->result, "%s sends %g units, %g remain", name, decision->amount,
                         remaining);
+  long engaged = port == SP_IN ? c->engaged[SP_IN] : c->engaged[SP_OUT];
+  if ((double)engaged >= most_messages(c->in))
+    return sp_run_fails(c->result, "%s has engaged %ld messages of %g units, and would engage more",
+                        name, engaged, c->in->total.v);
   return true;
 }
 

@@ -87,6 +87,12 @@ class Heuristics(unittest.TestCase):
                 self.assertEqual((run.status, run.makespan, run.events), (status, None, []))
                 self.assertTrue(run.reason.startswith(words), run.reason)
 
+    def test_messages_without_end(self):
+        """Of a heuristic that sends a task back to the worker that it came from."""
+        run = starport.run(starport.Star("c=1,8 w=1,1 load=3,0"), Answers(1), noise_link=0.1)[0]
+        self.assertEqual((run.status, run.reason),
+                         ("failed", "Answers has engaged 300 messages of 3 units, and would engage more"))
+
     def test_wrong_plans(self):
         for plan, status, words in [
                 (3, "crashed", "TypeError: plan() returned 3"), (None, "crashed", "TypeError: plan() returned None"),
