@@ -1,4 +1,4 @@
-"""Random stars of all problems, with whole numbers, decimals, fractions and dyadic floats."""
+"""Random stars of all problems, graphs and networks, with whole numbers, decimals, fractions and dyadic floats."""
 import fractions
 import math
 import random
@@ -49,6 +49,32 @@ def keys_of_star(chance):
     if chance.random() < 0.1:
         keys["send"] = chance.choice([2, math.inf])
     return keys
+
+
+def _text(values):
+    return ",".join(str(x) for x in values)
+
+
+def graph(chance):
+    """A connected graph as --graph takes it."""
+    n = chance.randint(2, 5)
+    edges = ["%d-%d:%s" % (chance.randint(1, k - 1), k, _cost(chance)) for k in range(2, n + 1)]
+    if chance.random() < 0.3 and not any(edge.startswith("1-%d:" % n) for edge in edges):
+        edges.append("1-%d:%s" % (n, _cost(chance)))
+    return "w=%s edges=%s" % (_text(_cost(chance) for _ in range(n)), ",".join(edges))
+
+
+def network(chance):
+    """A kind of network and its specification."""
+    n = chance.randint(2, 5)
+
+    def costs(count):
+        return _text(_cost(chance) for _ in range(count))
+    tree = "parent=0,%s w=%s z=%s" % (_text(chance.randint(1, k) for k in range(1, n)), costs(n), costs(n - 1))
+    return chance.choice([("chain", "w=%s z=%s" % (costs(n), costs(n - 1))),
+                          ("loop", "w=%s z=%s" % (costs(n), costs(n))),
+                          ("star", "w=%s z=%s" % (costs(n), costs(n - 1))), ("tree", tree),
+                          ("hypercube", "d=%d w=%s z=%s" % (chance.randint(1, 3), _cost(chance), _cost(chance)))])
 
 
 def chance_of(seed):

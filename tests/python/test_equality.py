@@ -1,4 +1,5 @@
-"""What Python gives is what the program prints as JSON, on random stars of all problems."""
+"""What Python gives is what the program prints as JSON, on random stars, graphs and networks."""
+import fractions
 import json
 import os
 import subprocess
@@ -62,6 +63,49 @@ class Equality(unittest.TestCase):
     def test_random_stars(self):
         for seed in range(COUNT):
             self.compare(seed)
+
+    def compare_documents(self, ours, theirs):
+        """Exact values are Fractions here, texts there."""
+        if isinstance(theirs, dict):
+            self.assertEqual(list(ours), list(theirs))
+            ours, theirs = list(ours.values()), list(theirs.values())
+        if isinstance(theirs, list):
+            self.assertEqual(len(ours), len(theirs))
+            for a, b in zip(ours, theirs):
+                self.compare_documents(a, b)
+        elif isinstance(ours, fractions.Fraction):
+            self.assertEqual(str(ours), theirs)
+        else:
+            self.assertEqual(ours, theirs)
+
+    def test_random_graphs_and_networks(self):
+        exact = 0
+        for seed in range(COUNT // 4):
+            chance = random_stars.chance_of(seed)
+            graph, (kind, spec) = random_stars.graph(chance), random_stars.network(chance)
+            for call, words in [
+                    (lambda: starport.steady(graph, schedule=True), ["steady", "--graph=" + graph, "--schedule"]),
+                    (lambda: starport.network(kind, spec), ["network", kind, spec])]:
+                with self.subTest(seed=seed, words=words):
+                    document, line = printed(*words)
+                    try:
+                        ours = call()
+                    except starport.Error as error:
+                        self.assertIn(str(error), line)
+                        continue
+                    self.compare_documents(ours, document)
+                    exact += isinstance(ours.get("throughput", ours.get("time_exact")), fractions.Fraction)
+        self.assertGreater(exact, COUNT // 4)  # of twice as many
+
+    def test_random_families(self):
+        for seed, family in enumerate(["het-het", "hom-het-fast-links", "het-hom", "real", "no-such-family"]):
+            document, line = printed("generate", "--family=" + family, "--workers=4", "--count=3", "--seed=%d" % seed)
+            try:
+                stars = starport.Star.random_many(family, 3, workers=4, seed=seed)
+            except starport.Error as error:
+                self.assertIn(str(error), line)
+                continue
+            self.assertEqual(stars, [starport.Star(text) for text in document["stars"]])
 
     def test_all(self):
         """All heuristics of a problem, the searches among them."""

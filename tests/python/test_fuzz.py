@@ -83,7 +83,8 @@ def heuristic(chance):
     if chance.random() < 0.4:
         return plan
     answer = chance.choice([1, 2, "wait", "done", ("wait", 2), (1, 1), (1, 0.5), (3, 1), 0, None, 2**40, (1, math.nan)])
-    members = {"next": lambda self, view: answer, "problems": chance.choice([("bag",), list("ab"), 3, ["redistribution"]]),
+    members = {"next": lambda self, view: answer,
+               "problems": chance.choice([("bag",), list("ab"), 3, ["redistribution"]]),
                "name": chance.choice(["x", "", "\0", None, 3, "a" * 300]),
                "version": chance.choice([1, 0, -1, "x", 2**40])}
     for key in list(members):
