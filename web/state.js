@@ -1,4 +1,4 @@
-// What the page is about, and who is told when it changes. A view (star.js, compare.js, ..) is a script of its own.
+// What the page is about, and who learns of a change. A view (star.js, compare.js, ..) is a script of its own.
 // It reads `state` and writes its own elements alone. It asks for a change with setStar, setMethods or begin. With
 // on(what, show) it asks for a call of show() when there is something new in `state`: "input", the star or the heuristics
 // have changed; "runs" and "optimum", compare.js has computed them.

@@ -13,6 +13,7 @@
 
 #include "engine/perform/network_run.h"
 #include "io/graph/network_spec.h"
+#include "simgrid.h"
 
 static inline struct sp_network *parsed(enum sp_network_kind kind, const char *spec)
 {
@@ -56,6 +57,7 @@ static inline struct sp_result executed(const struct sp_network *net,
 {
   struct sp_result result;
   struct sp_error error = {""};
+  need_engine(engine);
   if (sp_network_execute(net, s, SP_PARALLEL, engine, &nominal, &result, trace, &error) != SP_OK)
     fail_msg("%s", error.text);
   if (result.status != SP_RUN_OK)

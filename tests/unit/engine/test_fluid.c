@@ -10,6 +10,7 @@ static struct sp_result switched(const struct sp_network *net, const struct sp_n
 {
   struct sp_result result;
   struct sp_error error;
+  need_engine(engine);
   assert_int_equal(sp_network_execute(net, s, order, engine, &nominal, &result, trace, &error),
                    SP_OK);
   if (result.status != SP_RUN_OK)
@@ -101,6 +102,7 @@ static void infeasible_rates(void **state)
   struct sp_result result[2];
   for (enum sp_engine engine = 0; engine < 2; engine++) {
     struct sp_error error;
+    need_engine(engine);
     sp_network_execute(net, &solution, SP_PARALLEL, engine, &nominal, &result[engine], NULL,
                        &error);
     assert_int_equal(result[engine].status, SP_FAILED);

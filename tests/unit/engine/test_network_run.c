@@ -1,6 +1,5 @@
 /* Tests executions of solved networks: they end at the solved time, on both engines. */
 #include "networks.h"
-#include "simgrid.h"
 #include "solve/network/hops.h"
 
 /* ---- Random networks of every kind, some of them with results that are returned. */

@@ -3,6 +3,7 @@
 #include "engine/perform/perform.h"
 #include "model/star.h"
 #include "sequences.h"
+#include "simgrid.h"
 
 #include <stdio.h>
 
@@ -38,6 +39,7 @@ static struct sp_result agreed(const struct sp_registry *registry, const struct 
   struct sp_trace trace[2] = {SP_TRACE_EMPTY, SP_TRACE_EMPTY};
   struct sp_schedule decided[2] = {SP_SCHEDULE_EMPTY, SP_SCHEDULE_EMPTY};
   struct sp_error error;
+  need_simgrid();
   for (int e = 0; e < 2; e++) {
     perform(registry, in, text, (enum sp_engine)e, &result[e], &trace[e], &decided[e]);
     if (result[e].status != SP_RUN_OK || !result[e].verified)
