@@ -178,9 +178,9 @@ async function check_charts(page) {
   check("a bar by mouse", (await tip()).startsWith("P3 computes task 1: 2 to 11"), await tip());
   await page.mouse.down();
   await page.mouse.up();
-  await page.click("#charts [aria-label='hide or show the chart of bba']");
+  await page.$eval("#charts [aria-label='hide or show the chart of bba']", (one) => one.click());
   check("hidden", await page.evaluate(() => timelines.charts.length === 3));
-  await page.click("#charts [aria-label='hide or show the chart of bba']");
+  await page.$eval("#charts [aria-label='hide or show the chart of bba']", (one) => one.click());
   const svg = await page.evaluate(() => timelines.charts[0].svg().outerHTML);
   check("SVG", svg.includes("<pattern") && svg.includes("makespan 13"));
 }
