@@ -112,7 +112,7 @@ function every(k) {
   const { h, problem } = served[k % served.length];
   const option = h.options[Math.floor(k / served.length) % h.options.length];
   run_so.add(`${h.name} ${problem}`).add(`${h.name}:${option?.name}`);
-  return ["run", ...star(problem).words, "-H", with_options(h, option), ...run, "--json", "--events=e.csv"];
+  return ["run", ...star(problem).words, "-H", with_options(h, option), ...run, "--json", "--events=e.csv", "--decisions=d.csv"];
 }
 function not_run() {
   return served.flatMap(({ h, problem }) => [`${h.name} ${problem}`, ...h.options.map((o) => `${h.name}:${o.name}`)])
