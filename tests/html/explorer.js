@@ -149,7 +149,7 @@ async function check_fields(page) {
     document.querySelector("details:has(#options)").open = true;
     setMethods("bba");
   });
-  await page.waitForFunction(() => document.querySelector("#options select"), { timeout: 20000 });
+  await page.waitForFunction(() => document.querySelector("#options label:nth-of-type(2)")?.textContent.startsWith("bba: tie"), { timeout: 20000 });
   await page.select("#options label:nth-of-type(2) select", "last");
   check("an option", await page.$eval("#methods", (field) => field.value) === "bba:tie=last");
 }
