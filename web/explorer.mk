@@ -12,7 +12,7 @@ WEB_SRC := $(filter-out src/base/child.c,$(LIB_SRC)) \
            $(patsubst %,src/campaign/figure/%.c,placement plot profiles series) src/campaign/run/progress.c src/campaign/run/run_key.c \
            $(WEB_COMMANDS:%=src/cli/%.c) $(wildcard web/*.c)
 WEB_OBJ := $(WEB_SRC:%.c=$(WEB)/%.o) $(WEB)/registry.o
-WEB_CC   = $(EMCC) -O2 -std=c17 -D_GNU_SOURCE -ffp-contract=off -include web/qsort_r.h -Iweb -Iinclude -Isrc -I$(BUILD) -I$(WEB)/include
+WEB_CC   = $(WEB)/cc -O2 -std=c17 -D_GNU_SOURCE -ffp-contract=off -include web/qsort_r.h -Iweb -Iinclude -Isrc -I$(BUILD) -I$(WEB)/include
 
 .PHONY: explorer
 explorer: deps
