@@ -232,8 +232,9 @@ class Timeline {
   }
   // chart: see paint(); it is drawn at once.
   show(chart, label) {
+    if (chart.place !== this.chart?.place)
+      this.#chosen = null;
     this.chart = chart;
-    this.#chosen = null;
     this.canvas.setAttribute("aria-label", label);
     this.draw();
   }
