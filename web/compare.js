@@ -21,11 +21,9 @@ async function runOne(engine, star, method) {
   const document = answer.out ? JSON.parse(answer.out) : null, csv = answer.files["/events.csv"];
   const run = { ...(document?.runs[0] || { heuristic: method, status: "refused", reason: message(answer) }) };
   took.set(method, answer.ms);
-  if (document)
-    Object.assign(state, { problem: document.instance.problem, workers: document.instance.workers });
   run.csv = csv;
   run.events = csv ? readEvents(csv) : null;
-  return { method, star, run };
+  return { method, star, run, instance: document?.instance };
 }
 // Puts what was computed where it belongs; what is still to come stays as it was, as late.
 let computed = [], current = null; // the runs, and the star that they are of
@@ -33,6 +31,8 @@ function place(results) {
   const names = methodsOf(state.methods);
   computed = names.map((method) => results.find((one) => one.method === method) ||
     computed.find((one) => one.method === method) || { method, star: null, run: { heuristic: method, status: "", events: null } });
+  const { problem, workers } = computed.find(({ star, instance }) => star === current && instance)?.instance || state;
+  Object.assign(state, { problem, workers });
   state.runs = computed.map(({ star, run }) => ({ ...run, late: star !== current }));
   tell("runs");
 }

@@ -97,9 +97,9 @@ function networkGraph(kind, text, answer) {
   const most = Math.max(...answer.alpha), root = Number(spec.originator || 1), link = (i) => `z ${nth(spec.z, i)}, r ${nth(spec.r, i) || 0}`;
   const layer = kind === "hypercube", buses = kind === "bus" ? Object.keys(spec).filter((key) => /^bus\d+$/.test(key)) : [];
   const busWeights = [spec.w1, ...buses.flatMap((key) => spec[key].split(":")[2].split(",")), ...(spec.free ? spec.free.split(",") : [])];
-  const weight = (i) => kind === "bus" ? busWeights[i] ?? "" : kind === "switch" ? `1/(${nth(spec.s, i)})` : nth(spec.w, i);
+  const weight = (i) => kind === "switch" ? `speed ${nth(spec.s, i)}` : kind === "bus" && !busWeights[i] ? "" : `w ${kind === "bus" ? busWeights[i] : nth(spec.w, i)}`;
   const nodes = answer.alpha.map((share, i) => ({ id: i + 1, name: layer ? `L${i}` : `P${i + 1}`, share: most ? share / most : 0,
-    words: [weight(i) ? `w ${weight(i)}` : "", share > 0 ? `load ${amount(share)}` : "no load"].filter(Boolean) }));
+    words: [weight(i), share > 0 ? `load ${amount(share)}` : "no load"].filter(Boolean) }));
   const edge = (from, to, words) => ({ from, to, words, share: answer.alpha[to - 1] > 0 ? 0.3 : 0, arrow: answer.alpha[to - 1] > 0 });
   let edges = [];
   if (kind === "chain")

@@ -141,8 +141,9 @@ async function check_fields(page) {
   check("with latencies", (await page.$eval("#text", (field) => field.value)).includes("latency=1"));
   for (const kind of await page.$$eval("#kind option", (all) => all.map((one) => one.value))) {
     await page.select("#kind", kind);
-    const rows = await results(page, (seen) => seen.split("\n").length > 1);
-    check(`${kind}: runs`, rows.length && rows.every((row) => row[2]), rows);
+    await page.waitForFunction(() => current === state.star && state.runs.every(({ late }) => !late), { timeout: 20000 });
+    const runs = await page.evaluate(() => state.runs.map(({ makespan }) => makespan));
+    check(`${kind}: runs`, runs.length && runs.every((makespan) => makespan !== null), runs);
   }
   await page.select("#preset", "0");
   await page.evaluate(() => {
@@ -195,9 +196,9 @@ async function check_speed(page, width) {
     await wait(1500);
     const drags = [], zooms = [];
     for (let k = 0; k < 15; k++) {
-      const told = new Promise((resume) => views.runs.push(resume)), start = performance.now();
+      const redrawn = new Promise((resume) => views.runs.push(resume)), start = performance.now();
       document.querySelector("[aria-label='c of P2']").dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowUp", bubbles: true }));
-      await told;
+      await redrawn;
       await picture();
       views.runs.pop();
       drags.push(performance.now() - start);
