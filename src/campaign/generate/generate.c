@@ -100,7 +100,7 @@ static int check_settings(const struct sp_generator *g, int workers, struct sp_e
   return code || g->problem != SP_REDISTRIBUTION ? code : check_minimum(g, workers, error);
 }
 
-/* c and w of a worker. With a correlation they have a Gaussian copula: their ranks are those of two
+/* c and w of a worker, with a correlation by a Gaussian copula: their ranks are those of two
  * normal variables with the correlation 2 sin(pi rho / 6), whose ranks have the correlation rho
  * (Pearson, On further methods of determining correlation, Drapers' Company Research Memoirs,
  * Biometric Series IV, 1907). Each by itself keeps its law. */
@@ -122,10 +122,12 @@ static void draw_costs(const struct sp_generator *g, struct sp_instance *in, str
 {
   for (int i = 1; i <= in->m; i++) {
     int link = g->shared_c ? 0 : i, cpu = g->shared_w ? 0 : i;
-    in->c[i] = sp_double(draw(g, g->c, at, SP_STREAM_C, link));
-    in->w[i] = sp_double(draw(g, g->w, at, SP_STREAM_W, cpu));
-    if (g->correlation != 0)
+    if (g->correlation != 0) {
       draw_pair(g, in, at, i);
+    } else {
+      in->c[i] = sp_double(draw(g, g->c, at, SP_STREAM_C, link));
+      in->w[i] = sp_double(draw(g, g->w, at, SP_STREAM_W, cpu));
+    }
     in->latency[i] = sp_double(draw(g, g->latency, at, SP_STREAM_LATENCY, link));
     if (g->buffer.min != INFINITY)
       in->buffer[i] = (long)draw(g, g->buffer, at, SP_STREAM_BUFFER, i);
