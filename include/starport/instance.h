@@ -14,6 +14,7 @@
 #define STARPORT_INSTANCE_H
 
 #include <starport/api.h>
+#include <starport/profile.h>
 
 #include <limits.h>
 #include <math.h>
@@ -94,6 +95,9 @@ struct sp_instance {
   struct sp_network *network; /* of kind network (starport/network.h) */
   char *spec; /* the graph or network in the words of the command line, as they were given: part of
                  the keys of runs ("w=1,3 edges=1-2:2 master=1"; "chain n=5 z=1 r=.1") */
+  /* Of a star, by enum sp_changing: NULL, nothing of that kind changes, or a profile for each
+   * worker or its link, [0..m]. c and w are costs at factor 1. Owned. */
+  struct sp_profile *profile[SP_CHANGING];
 };
 
 /* One line for the user about an error: where, what was read, what was expected. */
@@ -125,6 +129,25 @@ struct sp_instance *sp_instance_copy(const struct sp_instance *);
  * totals in range for the problem). Computes total of a redistribution (sum of L_i). Returns
  * SP_OK, or SP_BAD_INPUT with the reason ("worker 3: w is -2, expected ..."). */
 int sp_instance_check(struct sp_instance *, struct sp_error *);
+/* True if some speed, bandwidth or state changes over time. */
+static inline bool sp_is_changing(const struct sp_instance *in)
+{
+  for (int kind = 0; kind < SP_CHANGING; kind++)
+    if (in->profile[kind])
+      return true;
+  return false;
+}
+/* Gives worker i, or its link, a copy of the profile, in place of one that it had. */
+void sp_set_profile(struct sp_instance *, enum sp_changing, int i, const struct sp_profile *);
+/* The star as if nothing changed: what heuristics see, which do not know the future. It shares all
+ * else with the instance, is not freed, and lives no longer. */
+static inline struct sp_instance sp_nominal_star(const struct sp_instance *in)
+{
+  struct sp_instance nominal = *in;
+  for (int kind = 0; kind < SP_CHANGING; kind++)
+    nominal.profile[kind] = NULL;
+  return nominal;
+}
 /* True if all units are at the master from date 0: it receives nothing. */
 static inline bool sp_from_master(const struct sp_instance *in)
 {

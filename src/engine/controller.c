@@ -64,6 +64,11 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
                            .record = SP_SCHEDULE_EMPTY,
                            .online = !job->plan,
                            .wake = {INFINITY, INFINITY}};
+  if (in->profile[SP_HOST_STATE] || in->profile[SP_LINK_STATE])
+    return sp_run_fails(c->result, "hosts and links that go down are not simulated");
+  for (int kind = SP_SPEED; kind <= SP_BANDWIDTH; kind++)
+    if (in->profile[kind])
+      c->piece[kind] = sp_xcalloc((size_t)in->m + 1, sizeof *c->piece[kind]);
   c->recording = c->online && (trace || noise || job->record || in->problem != SP_BAG);
   c->viewing = c->online || job->conditions->decisions;
   if (!c->online && c->viewing)
@@ -72,7 +77,7 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
     return read_plan(c);
   if (in->problem == SP_IMBALANCE)
     return sp_run_fails(c->result, "an imbalance is planned, not decided on line");
-  views_init(&c->views, in, deviations || noise);
+  views_init(&c->views, in, deviations || noise || sp_is_changing(in));
   if (isinf(in->total.v) && in->platform.node[0].ports.send == INT_MAX)
     return sp_run_fails(c->result,
                         "endless work and any number of ports engage endless messages at once");
@@ -333,4 +338,6 @@ void controller_close(struct controller *c, struct sp_schedule *decided)
     views_clear(&c->views);
   free(c->relay);
   free(c->kept);
+  free(c->piece[SP_SPEED]);
+  free(c->piece[SP_BANDWIDTH]);
 }

@@ -30,6 +30,7 @@
 #include "base/stream.h"
 #include "engine/engine.h"
 #include "method/worker_views.h"
+#include "model/profile.h"
 
 /* One hop that a port has been engaged for. */
 struct hop {
@@ -70,6 +71,7 @@ struct controller {
   long moved[2];   /* transfers ended so far */
   long *relay;     /* [message] plan: the message that sends its task on, -1: none; or NULL */
   long *kept;      /* [0..m] plan: initial units that the worker keeps; or NULL */
+  long *piece[2];  /* [0..m] of the profiles of links and speeds, by enum sp_changing; or NULL */
   uint64_t hash[2], bits; /* decisions by port; dates */
   double last;            /* end of the last counted event */
   double done;            /* units computed (imbalance: moved) */
@@ -116,18 +118,32 @@ static inline double controller_noise_cpu(const struct controller *c, int worker
                       : controller_draw(c, x, SP_STREAM_CPU_NOISE, 1, worker, begun);
 }
 
-/* Durations that all engines use: S + factor*amount*c, factor*amount*w. */
-static inline double controller_hop_time(const struct controller *c, enum sp_port port,
-                                         const struct hop *hop)
+/* The duration of an activity of worker i or its link that begins at `start` and takes `time` at
+ * factor 1 of its profile, if it has one. */
+static inline double controller_changing_time(struct controller *c, enum sp_changing kind, int i,
+                                              double start, double time)
 {
-  double factor = controller_noise_hop(c, port, hop->message);
-  return sp_message_time(c->in, hop->worker, factor * hop->amount);
+  const struct sp_profile *profile = c->in->profile[kind];
+  return profile ? profile_time(&profile[i], &c->piece[kind][i], start, time) : time;
 }
 
-static inline double controller_cpu_time(const struct controller *c, int worker, long message,
-                                         long begun, double amount)
+/* Durations that all engines use, of activities that begin now: S + factor*amount*c,
+ * factor*amount*w, longer or shorter as bandwidth and speed change. Starts must not go back. */
+static inline double controller_hop_time(struct controller *c, enum sp_port port,
+                                         const struct hop *hop, double now)
 {
-  return controller_noise_cpu(c, worker, message, begun) * amount * c->in->w[worker].v;
+  int i = hop->worker;
+  double units = controller_noise_hop(c, port, hop->message) * hop->amount;
+  double latency = c->in->latency[i].v;
+  return latency +
+         controller_changing_time(c, SP_BANDWIDTH, i, now + latency, units * c->in->c[i].v);
+}
+
+static inline double controller_cpu_time(struct controller *c, int worker, long message, long begun,
+                                         double amount, double now)
+{
+  double units = controller_noise_cpu(c, worker, message, begun) * amount;
+  return controller_changing_time(c, SP_SPEED, worker, now, units * c->in->w[worker].v);
 }
 
 /* Something has ended or begun: updates the worker views, the trace, the hashes and the counts. A

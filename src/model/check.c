@@ -3,6 +3,7 @@
 #include "base/text.h"
 
 #include <starport/instance.h>
+#include <stdio.h>
 
 /* Loads and totals are counted in doubles, in which counts up to 2^53 are exact. */
 static const double most_tasks = 9007199254740992.0;
@@ -130,6 +131,19 @@ static bool some_worker_computes(const struct sp_instance *in)
   return false;
 }
 
+static int check_profiles(const struct sp_instance *in, struct sp_error *error)
+{
+  static const char *const name[SP_CHANGING] = {"speed", "bandwidth", "state", "link's state"};
+  char what[64];
+  for (int kind = 0; kind < SP_CHANGING; kind++)
+    for (int i = 1; in->profile[kind] && i <= in->m; i++) {
+      snprintf(what, sizeof what, "worker %d: the profile of its %s", i, name[kind]);
+      if (sp_profile_check(&in->profile[kind][i], (enum sp_changing)kind, what, error) != SP_OK)
+        return SP_BAD_INPUT;
+    }
+  return SP_OK;
+}
+
 int sp_instance_check(struct sp_instance *in, struct sp_error *error)
 {
   if (in->m < 1)
@@ -147,7 +161,9 @@ int sp_instance_check(struct sp_instance *in, struct sp_error *error)
     if (code != SP_OK)
       return code;
   }
-  int code = check_workload(in, error);
+  int code = check_profiles(in, error);
+  if (code == SP_OK)
+    code = check_workload(in, error);
   if (code == SP_OK && in->problem != SP_IMBALANCE && in->total.v > 0 && !some_worker_computes(in))
     return sp_bad_input(error, "w is inf for every worker, expected one that computes");
   return code;

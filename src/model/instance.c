@@ -88,6 +88,11 @@ void sp_instance_free(struct sp_instance *in)
   free(in->latency);
   free(in->load);
   free(in->buffer);
+  for (int kind = 0; kind < SP_CHANGING; kind++) {
+    for (int i = 0; in->profile[kind] && i <= in->m; i++)
+      sp_profile_clear(&in->profile[kind][i]);
+    free(in->profile[kind]);
+  }
   sp_graph_free(in->graph);
   sp_network_free(in->network);
   free(in->spec);
@@ -107,8 +112,22 @@ struct sp_instance *sp_instance_copy(const struct sp_instance *in)
   for (int i = 0; i <= in->m; i++)
     copy->platform.node[i].name = sp_xstrdup(in->platform.node[i].name);
   copy->platform.file = sp_xstrdup(in->platform.file);
+  for (int kind = 0; kind < SP_CHANGING; kind++) {
+    copy->profile[kind] = sp_xmemdup(in->profile[kind], n, sizeof *in->profile[kind]);
+    for (int i = 0; copy->profile[kind] && i <= in->m; i++)
+      copy->profile[kind][i] = sp_profile_copy(&in->profile[kind][i]);
+  }
   copy->graph = sp_graph_copy(in->graph);
   copy->network = sp_network_copy(in->network);
   copy->spec = sp_xstrdup(in->spec);
   return copy;
+}
+
+void sp_set_profile(struct sp_instance *in, enum sp_changing kind, int i,
+                    const struct sp_profile *profile)
+{
+  if (!in->profile[kind])
+    in->profile[kind] = sp_xcalloc((size_t)in->m + 1, sizeof *in->profile[kind]);
+  sp_profile_clear(&in->profile[kind][i]);
+  in->profile[kind][i] = sp_profile_copy(profile);
 }

@@ -21,7 +21,7 @@ const char *const star_key_name[STAR_KEYS] = {
 };
 
 const char star_known_keys[] =
-    "c, w, latency, load, buffer, delta, tasks, work, deadline, recv or send";
+    "c, w, latency, load, buffer, delta, tasks, work, deadline, recv, send or profile";
 
 enum star_key star_find_key(const char *name, size_t length)
 {
@@ -56,6 +56,9 @@ void star_clear(struct star *star)
 {
   for (int key = 0; key < STAR_KEYS; key++)
     free(star->column[key].value);
+  for (int k = 0; k < star->n_changes; k++)
+    sp_profile_clear(&star->change[k].profile);
+  free(star->change);
   *star = (struct star){0};
 }
 
@@ -208,6 +211,8 @@ static int fill(const struct star *star, struct sp_instance *in, struct sp_error
   code = fill_buffers(&column[STAR_BUFFER], in, error);
   if (code == SP_OK)
     code = fill_ports(star, &in->platform.node[0].ports, error);
+  if (code == SP_OK)
+    code = star_set_profiles(star, in, error);
   if (code == SP_OK)
     code = sp_instance_check(in, error);
   if (code == SP_OK)

@@ -29,8 +29,17 @@ struct star_column {
   struct sp_num *value;
 };
 
+/* A profile of one worker or its link; worker 0: of all. */
+struct star_change {
+  enum sp_changing kind;
+  int worker;
+  struct sp_profile profile;
+};
+
 struct star {
   struct star_column column[STAR_KEYS];
+  int n_changes, cap_changes;
+  struct star_change *change; /* a later one replaces those before */
 };
 
 extern const char *const star_key_name[STAR_KEYS];
@@ -47,7 +56,13 @@ struct sp_instance *star_build(const struct star *, struct sp_error *);
 /* Sets the bytes and flops of a unit, for an instance without a platform file. Call it again when
  * the workload has changed. */
 void star_choose_units(struct sp_instance *);
-/* Frees the columns. */
+/* Appends the profiles written in `length` bytes of text (profile_text.c). */
+int star_add_profiles(struct star *, const char *text, size_t length, struct sp_error *);
+/* Sets the profiles of the instance; refuses workers that it has not. */
+int star_set_profiles(const struct star *, struct sp_instance *, struct sp_error *);
+/* Writes " profile=.." if something changes. */
+void star_write_profiles(FILE *, const struct sp_instance *);
+/* Frees the columns and the profiles. */
 void star_clear(struct star *);
 
 /* Adds the "key=value[,value..]" of a --star text; keys before `first` are refused. SP_OK or

@@ -2,9 +2,11 @@
  *
  * A text is words key=value[,value..]; one value serves all workers. Keys c, w, latency, load,
  * buffer, delta have a value for each worker; tasks, work, deadline, recv and send (messages that
- * the master can receive or send at once) have one. */
+ * the master can receive or send at once) have one; profile says what changes over time
+ * (profile_text.c). */
 #include "base/memory.h"
 #include "base/num.h"
+#include "base/text.h"
 #include "model/star.h"
 
 #include <string.h>
@@ -38,10 +40,12 @@ static int add_word(struct star *star, const char *word, size_t length, enum sta
   if (!equals)
     return sp_bad_input(error, "'%.*s', expected key=value[,value..]", shown, word);
   size_t name = (size_t)(equals - word);
+  if (sp_name_is("profile", word, name))
+    return star_add_profiles(star, equals + 1, length - name - 1, error);
   enum star_key key = star_find_key(word, name);
   if (key == STAR_KEYS || key < first)
     return sp_bad_input(error, "unknown key '%.*s', expected %s", name > 40 ? 40 : (int)name, word,
-                        first ? "tasks, work, deadline, recv or send" : star_known_keys);
+                        first ? "tasks, work, deadline, recv, send or profile" : star_known_keys);
   if (star->column[key].n)
     return sp_bad_input(error, "%s is given twice, expected it once", star_key_name[key]);
   return add_list(star, key, equals + 1, length - name - 1, error);
@@ -114,6 +118,7 @@ void star_write(FILE *f, const struct sp_instance *in)
     write_one(f, " recv=", whole(ports->recv, INT_MAX));
   if (ports->send != 1)
     write_one(f, " send=", whole(ports->send, INT_MAX));
+  star_write_profiles(f, in);
 }
 
 char *star_text(const struct sp_instance *in)

@@ -7,6 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Relative, of an integral: sums of pieces are rounded. */
+static const double ROUNDING = 1e-12;
+
 static const char *describe(const struct sp_event *e, char text[DESCRIPTION])
 {
   static const char *const hop[] = {"reception from", "emission to"};
@@ -62,6 +65,40 @@ static double nominal_duration(const struct sp_instance *in, const struct sp_eve
   return e->amount > 0 ? e->amount * in->w[worker_of(e)].v : 0;
 }
 
+/* Has the event, after its latency, lasted until what changes reached the time that it takes at
+ * factor 1? */
+static int check_changing(struct check *check, const struct sp_event *e, enum sp_changing kind,
+                          double nominal)
+{
+  struct rules *rules = &check->rules;
+  const struct integral *integral = &check->integral[kind][worker_of(e)];
+  double latency = kind == SP_BANDWIDTH ? check->in->latency[worker_of(e)].v : 0;
+  double from = e->start + latency, time = nominal - latency, slack = rules->tolerance * e->end;
+  double most = integral_between(integral, from, e->end + slack);
+  double least = integral_between(integral, from, fmax(e->end - slack, from));
+  bool shorter = rules->durations != SP_DURATIONS_ANY && most < time * (1 - ROUNDING);
+  bool longer = rules->durations == SP_DURATIONS_EXACT && least > time * (1 + ROUNDING);
+  char what[DESCRIPTION];
+
+  if (!shorter && !longer)
+    return SP_OK;
+  return violation(rules,
+                   "%s lasts from %.12g to %.12g, in which its %s does %.12g of the %.12g that it "
+                   "takes at factor 1",
+                   describe(e, what), e->start, e->end, kind == SP_BANDWIDTH ? "link" : "processor",
+                   integral_between(integral, from, fmax(e->end, from)), time);
+}
+
+static int check_lasting(struct check *check, const struct sp_event *e)
+{
+  enum sp_changing kind = e->kind == SP_TRANSFER ? SP_BANDWIDTH : SP_SPEED;
+  double nominal = nominal_duration(check->in, e);
+
+  if (!check->integral[kind] || isinf(nominal) || check->in->profile[kind][worker_of(e)].n == 0)
+    return check_duration(&check->rules, e, nominal);
+  return check_changing(check, e, kind, nominal);
+}
+
 static int check_problem(struct check *check, const struct sp_event *e)
 {
   char what[DESCRIPTION];
@@ -91,7 +128,7 @@ static int check_events(struct check *check)
     if (code == SP_OK)
       code = check_amount(check, e);
     if (code == SP_OK)
-      code = check_duration(&check->rules, e, nominal_duration(check->in, e));
+      code = check_lasting(check, e);
   }
   return code;
 }
@@ -186,10 +223,27 @@ static void select_roles(struct check *check)
 
 static void clear(struct check *check)
 {
+  for (int kind = SP_SPEED; kind <= SP_BANDWIDTH; kind++) {
+    for (int i = 0; check->integral[kind] && i <= check->in->m; i++)
+      integral_clear(&check->integral[kind][i]);
+    free(check->integral[kind]);
+  }
   for (int r = 0; r < ROLES; r++)
     groups_clear(&check->at[r]);
   free(check->of[0].event);
   free(check->message);
+}
+
+static void integrate_profiles(struct check *check)
+{
+  const struct sp_instance *in = check->in;
+  for (int kind = SP_SPEED; kind <= SP_BANDWIDTH; kind++) {
+    if (!in->profile[kind])
+      continue;
+    check->integral[kind] = sp_xcalloc((size_t)in->m + 1, sizeof *check->integral[kind]);
+    for (int i = 0; i <= in->m; i++)
+      check->integral[kind][i] = integral_of(&in->profile[kind][i]);
+  }
 }
 
 int sp_validate(const struct sp_instance *in, const struct sp_trace *trace, double tolerance,
@@ -206,9 +260,12 @@ int sp_validate(const struct sp_instance *in, const struct sp_trace *trace, doub
                                   .error = error},
                         .partial = !isinf(in->deadline.v)};
 
+  integrate_profiles(&check);
   int code = check_events(&check);
-  if (code != SP_OK)
+  if (code != SP_OK) {
+    clear(&check);
     return code;
+  }
   select_roles(&check);
   code = check_units(&check);
   if (code == SP_OK)

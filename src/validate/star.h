@@ -2,6 +2,7 @@
  * which checks each event and the resources (star.c). */
 #pragma once
 
+#include "validate/changes.h"
 #include "validate/events.h"
 
 enum role { RECEPTION, EMISSION, COMPUTATION, ROLES };
@@ -16,9 +17,11 @@ struct check {
   const struct sp_instance *in;
   const struct sp_trace *trace;
   struct rules rules;
-  bool partial;               /* there is a deadline: what it cuts off may be missing */
-  struct selection of[ROLES]; /* events by role: to the master, from the master, computations */
-  struct groups at[ROLES];    /* the same by worker, in any order */
+  struct integral *integral[2]; /* [0..m] of the profiles of links and speeds, by enum sp_changing;
+                                   NULL: nothing changes */
+  bool partial;                 /* there is a deadline: what it cuts off may be missing */
+  struct selection of[ROLES];   /* events by role: to the master, from the master, computations */
+  struct groups at[ROLES];      /* the same by worker, in any order */
   long messages;
   struct message_events *message; /* [0..messages-1] by number */
 };

@@ -6,6 +6,7 @@
 #include "campaign/run/digests.h"
 #include "engine/engine.h"
 #include "engine/perform/perform_graph.h"
+#include "model/star.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -110,6 +111,15 @@ static void put_worker(FILE *f, const struct sp_instance *in, int i)
   fputs(line, f);
 }
 
+/* The profiles in the words of --star; nothing for a star that does not change. */
+static void put_profiles(FILE *f, const struct sp_instance *in)
+{
+  if (!sp_is_changing(in))
+    return;
+  star_write_profiles(f, in);
+  fputc('\n', f);
+}
+
 char *sp_instance_text(const struct sp_instance *in)
 {
   char *text, line[MOST_LINE];
@@ -127,6 +137,7 @@ char *sp_instance_text(const struct sp_instance *in)
   put_head(f, in);
   for (int i = 1; i <= in->m; i++)
     put_worker(f, in, i);
+  put_profiles(f, in);
   put_file(f, &in->platform);
   fclose(f);
   return text;

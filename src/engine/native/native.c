@@ -125,7 +125,7 @@ static inline void start_hop(struct native *e, enum sp_port port, struct worker 
   e->engaged[port]--;
   e->carried[port] = worker->i;
   sp_dates_set(&e->ending[port], slot(e, port, worker->i),
-               now + controller_hop_time(&e->controller, port, &link->hop));
+               now + controller_hop_time(&e->controller, port, &link->hop, now));
 }
 
 /* The port is engaged: the hop starts on the worker's link, or waits. */
@@ -196,9 +196,9 @@ static inline void start_computation(struct native *e, struct worker *worker, do
   worker->ended = false;
   worker->start = now;
   controller_begun(&e->controller, worker->i, unit->message, unit->amount, now);
-  sp_dates_set(
-      &e->ending[CPU], worker->i,
-      now + controller_cpu_time(&e->controller, worker->i, unit->message, begun, unit->amount));
+  sp_dates_set(&e->ending[CPU], worker->i,
+               now + controller_cpu_time(&e->controller, worker->i, unit->message, begun,
+                                         unit->amount, now));
 }
 
 static inline void start_all(struct native *e, double now)

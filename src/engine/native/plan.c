@@ -42,10 +42,11 @@ static int unroll(struct sp_context *cx, const struct sp_method *method,
   return 0;
 }
 
-int sp_plan(struct sp_context *cx, const struct sp_method *method, const struct sp_instance *in,
+int sp_plan(struct sp_context *cx, const struct sp_method *method, const struct sp_instance *star,
             struct sp_schedule *out)
 {
   const struct sp_heuristic *h = method->heuristic;
+  const struct sp_instance nominal = sp_nominal_star(star), *in = &nominal;
   cx->reason[0] = '\0';
   if ((h->plan && sp_check_problem(cx, h, in)) || sp_check_tasks(cx, in, SP_TASKS_PLANNED))
     return -1;
@@ -135,7 +136,8 @@ void sp_run_method(sp_executor *execute, const struct sp_instance *in,
   struct sp_context *cx = sp_context_alloc(registry, conditions->seed, in, method);
   cx->asks = conditions->asks;
   cx->asks_data = conditions->asks_data;
-  struct sp_instance *copy = sp_instance_copy(in);
+  const struct sp_instance nominal = sp_nominal_star(in);
+  struct sp_instance *copy = sp_instance_copy(&nominal);
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
   struct sp_job job;
   double start = processor_seconds();

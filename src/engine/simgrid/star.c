@@ -131,7 +131,7 @@ static void start_transfer(struct star *star, enum sp_port port, int i, double n
   double units = controller_noise_hop(&star->controller, port, t->hop.message) * t->hop.amount;
   a->rank = t->hop.rank;
   a->start = now;
-  a->duration = controller_hop_time(&star->controller, port, &t->hop);
+  a->duration = controller_hop_time(&star->controller, port, &t->hop, now);
   if (nominal_message(&star->nominal, a, units, in->c[i].v, in->latency[i].v))
     nominal_start(&star->nominal, &star->port[port], a);
 }
@@ -158,7 +158,7 @@ static void start_computation(struct star *star, int i, double now)
   controller_begun(c, i, unit->message, unit->amount, now);
   a->rank = i;
   a->start = now;
-  a->duration = controller_cpu_time(c, i, unit->message, begun, unit->amount);
+  a->duration = controller_cpu_time(c, i, unit->message, begun, unit->amount, now);
   a->amount =
       controller_noise_cpu(c, i, unit->message, begun) * unit->amount * star->in->task_flops;
   nominal_start(&star->nominal, &worker->processor, a);
@@ -297,7 +297,9 @@ void simgrid_execute(const struct sp_job *job, struct sp_result *result, struct 
   /* A file may describe shared links or availability over time: dates may be others, too. */
   bool deviations = job->conditions->n_cfg > 0 || job->in->platform.file;
   if (controller_init(&star.controller, job, deviations, result, trace)) {
-    if (simgrid_load_star(job->in, job->conditions, &star.platform, &error)) {
+    if (sp_is_changing(job->in)) {
+      sp_run_fails(result, "the simgrid engine has no profiles");
+    } else if (simgrid_load_star(job->in, job->conditions, &star.platform, &error)) {
       star_init(&star);
       nominal_run(&star.nominal, job->conditions);
     } else {

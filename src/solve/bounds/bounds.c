@@ -1,5 +1,5 @@
-/* The lower bounds of an instance, for every problem. None is defined with a deadline, or where the
- * load is as much as the deadline allows. */
+/* The lower bounds of an instance, for every problem. None is defined with a deadline, where the
+ * load is as much as the deadline allows, or where speeds or bandwidths change. */
 #include "solve/bounds/bounds.h"
 #include "method/context.h"
 
@@ -39,7 +39,7 @@ static int fill(const struct sp_instance *in, struct sp_context *cx, struct sp_b
 int sp_bounds(const struct sp_instance *in, struct sp_bound *bound)
 {
   bool endless = in->problem != SP_IMBALANCE && !(in->total.v < INFINITY);
-  if (in->deadline.v < INFINITY || endless)
+  if (in->deadline.v < INFINITY || endless || sp_is_changing(in))
     return 0;
   struct sp_context *cx = sp_context_plain();
   int n = fill(in, cx, bound), finite = 0;

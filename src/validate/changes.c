@@ -1,0 +1,57 @@
+/* Integrals of profiles by sums over their pieces; see changes.h. */
+#include "validate/changes.h"
+#include "base/memory.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+struct integral integral_of(const struct sp_profile *p)
+{
+  struct integral in = {p, sp_xcalloc((size_t)p->n + 1, sizeof *in.sum)};
+  for (long k = 0; k < p->n; k++) {
+    double end = k + 1 < p->n ? p->date[k + 1] : p->period;
+    in.sum[k + 1] = isinf(end) ? INFINITY : in.sum[k] + (end - p->date[k]) * p->factor[k];
+  }
+  return in;
+}
+
+void integral_clear(struct integral *in)
+{
+  free(in->sum);
+}
+
+/* The last piece of a round that begins at `date` or before. */
+static long piece_of(const struct sp_profile *p, double date)
+{
+  long low = 0, high = p->n;
+  while (high - low > 1) {
+    long middle = (low + high) / 2;
+    if (p->date[middle] <= date)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* A date as whole rounds and the rest of one. */
+static double rest_of_round(const struct sp_profile *p, double date, double *rounds)
+{
+  *rounds = isinf(p->period) ? 0 : floor(date / p->period);
+  return *rounds > 0 ? fmax(date - *rounds * p->period, 0) : date;
+}
+
+double integral_between(const struct integral *in, double from, double to)
+{
+  const struct sp_profile *p = in->profile;
+  if (p->n == 0 || to <= from)
+    return to - from;
+  double first, last;
+  double a = rest_of_round(p, from, &first), b = rest_of_round(p, to, &last);
+  long j = piece_of(p, a), k = piece_of(p, b);
+  if (first == last && j == k)
+    return (to - from) * p->factor[k];
+  double rounds = last > first ? (last - first) * in->sum[p->n] : 0;
+  return rounds + (in->sum[k] - in->sum[j]) + (b - p->date[k]) * p->factor[k] -
+         (a - p->date[j]) * p->factor[j];
+}

@@ -1,0 +1,16 @@
+/* Profiles as the validator reads them: integrals by itself, with no code of the engines. */
+#pragma once
+
+#include <starport/profile.h>
+
+/* The integral of a profile's factor. */
+struct integral {
+  const struct sp_profile *profile;
+  double *sum; /* [0..n] up to the start of each piece; [n] over a round; owned */
+};
+
+/* Clear it with integral_clear(). */
+struct integral integral_of(const struct sp_profile *);
+void integral_clear(struct integral *);
+/* The integral from one date to another, neither negative. */
+double integral_between(const struct integral *, double from, double to);

@@ -1,0 +1,134 @@
+/* Tests profiles: how long an activity lasts, against a walk in small steps of the integral, and
+ * the words of --star. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include "model/profile.h"
+#include "model/star.h"
+#include <cmocka.h>
+#include <math.h>
+#include <starport/starport.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct sp_instance *parse(const char *text)
+{
+  struct sp_error error = {"no reason"};
+  struct sp_instance *in = sp_star_parse(text, &error);
+  if (!in)
+    fail_msg("%s: %s", text, error.text);
+  return in;
+}
+
+/* The integral of the factor by its pieces, from one whole date to another. */
+static double integral(const struct sp_profile *p, int from, int to)
+{
+  double sum = 0;
+  for (int t = from; t < to; t++)
+    sum += sp_profile_factor(p, t + 0.5);
+  return sum;
+}
+
+/* Whole dates and factors: every end is exact. */
+static void test_ends(void **state)
+{
+  (void)state;
+  struct sp_instance *in = parse("c=1 w=1 tasks=1 profile=w:3*0,5*2,9*1,12*4,every:15");
+  const struct sp_profile *p = in->profile[SP_SPEED];
+  for (int start = 0; start < 100; start++)
+    for (int end = start + 1; end < 200; end++) {
+      long piece = 0;
+      double time = integral(&p[1], start, end);
+      if (sp_profile_factor(&p[1], end - 0.5) > 0)
+        assert_true(start + profile_time(&p[1], &piece, start, time) == end);
+    }
+  long piece = 0; /* a round takes 26 */
+  assert_true(profile_time(&p[1], &piece, 15, 26e9) == 15e9);
+  assert_true(profile_next(&p[1], 4.5) == 5 && profile_next(&p[1], 14) == 15);
+  assert_true(profile_next(&p[1], 15) == 18 && sp_profile_factor(&p[1], 18) == 0);
+  sp_instance_free(in);
+}
+
+static void test_constant(void **state)
+{
+  (void)state;
+  struct sp_instance *in = parse("c=1 w=1 tasks=1 profile=w:0*1;c:0*0.5");
+  long piece = 0;
+  assert_true(profile_time(&in->profile[SP_SPEED][1], &piece, 0.1, 0.7) == 0.7);
+  assert_true(profile_time(&in->profile[SP_BANDWIDTH][1], &piece, 0.1, 0.7) == 1.4);
+  sp_instance_free(in);
+}
+
+static void test_text(void **state)
+{
+  (void)state;
+  static const char *const text[] = {
+      "c=1,1 w=1 tasks=3 profile=w1:10*0.5,20*1,every:30;w2:0*2",
+      "c=1,1 w=1 tasks=3 profile=w:1*0,2*1;c2:0*0.1,0.001*3.5",
+      "c=1,1 w=1 tasks=3 profile=host1:1*0,2*1,every:4;link:5*0",
+  };
+  for (size_t k = 0; k < sizeof text / sizeof *text; k++) {
+    struct sp_instance *in = parse(text[k]);
+    char *written = star_text(in);
+    if (!strstr(written, strstr(text[k], "profile=")))
+      fail_msg("%s became %s", text[k], written);
+    struct sp_instance *copy = sp_instance_copy(in), *again = parse(written);
+    for (int kind = 0; kind < SP_CHANGING; kind++) {
+      assert_true(!in->profile[kind] == !again->profile[kind]);
+      for (int i = 1; in->profile[kind] && i <= in->m; i++) {
+        assert_true(sp_profile_same(&in->profile[kind][i], &again->profile[kind][i]));
+        assert_true(sp_profile_same(&in->profile[kind][i], &copy->profile[kind][i]));
+      }
+    }
+    free(written);
+    sp_instance_free(in);
+    sp_instance_free(copy);
+    sp_instance_free(again);
+  }
+}
+
+static void refused(const char *profile, const char *words)
+{
+  char text[200];
+  struct sp_error error = {""};
+  snprintf(text, sizeof text, "c=1,1 w=1 tasks=3 profile=%s", profile);
+  assert_null(sp_star_parse(text, &error));
+  if (!strstr(error.text, words) || strchr(error.text, '\n'))
+    fail_msg("'%s' does not say '%s'", error.text, words);
+}
+
+static void test_refusals(void **state)
+{
+  (void)state;
+  refused("", "expected w, c, host or link");
+  refused("q1:3*1", "expected w, c, host or link");
+  refused("w0:3*1", "expected w, c, host or link");
+  refused("w1", "expected w, c, host or link");
+  refused("w3:3*1", "w3, but there are 2 workers");
+  refused("w1:", "expected DATE*FACTOR");
+  refused("w1:3", "expected DATE*FACTOR");
+  refused("w1:3*x", "expected DATE*FACTOR");
+  refused("w1:every:4", "expected at least one");
+  refused("w1:3*1,every:4,5*1", "every:PERIOD last");
+  refused("w1:3*1,2*1", "dates that increase");
+  refused("w1:3*1,3*2", "dates that increase");
+  refused("w1:-3*1", "a finite date >= 0");
+  refused("w1:3*-1", "a factor of -1");
+  refused("w1:3*inf", "a factor of inf");
+  refused("w1:3*0", "0 for ever from date 3");
+  refused("w1:0*0,3*0,every:5", "0 for ever from date 0");
+  refused("w1:3*1,every:3", "one that ends after the last change");
+  refused("host1:3*0.5", "1 (up) or 0 (down)");
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_ends),
+      cmocka_unit_test(test_constant),
+      cmocka_unit_test(test_text),
+      cmocka_unit_test(test_refusals),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
