@@ -46,7 +46,8 @@ int sp_plan(struct sp_context *cx, const struct sp_method *method, const struct 
             struct sp_schedule *out)
 {
   const struct sp_heuristic *h = method->heuristic;
-  const struct sp_instance nominal = sp_nominal_star(star), *in = &nominal;
+  const struct sp_instance nominal = sp_nominal_star(star);
+  const struct sp_instance *in = sp_is_changing(star) ? &nominal : star;
   cx->reason[0] = '\0';
   if ((h->plan && sp_check_problem(cx, h, in)) || sp_check_tasks(cx, in, SP_TASKS_PLANNED))
     return -1;
