@@ -64,7 +64,7 @@ static int check_term(struct reading *r, long line, const char *what, const stru
                              "%s: 'optimum', expected a method 'optimal' in methods or also", what);
   if (!(problems & e->problem))
     return experiment_refuse(r, line, "%s: '%s', expected it with the problem %s", what, term->name,
-                             term->value == SP_VALUE_RHO
+                             problems == (SP_BAG | SP_DIVISIBLE)
                                  ? "bag or divisible"
                                  : sp_problem_name((enum sp_problem)problems));
   return SP_OK;

@@ -1,6 +1,6 @@
-/* Values that the platform alone decides: total, rho and the lower bounds by their names. Platforms
- * are drawn again to compute them, once for all methods, and only for the values that a table, a
- * figure or a claim of the experiment names. */
+/* Values that the platform alone decides: total, rho, power and the lower bounds by their names.
+ * Platforms are drawn again to compute them, once for all methods, and only for the values that a
+ * table, a figure or a claim of the experiment names. */
 #include "base/memory.h"
 #include "campaign/summary/matrix.h"
 #include "engine/perform/perform_graph.h"
@@ -57,6 +57,14 @@ static double rho_of(const struct sp_instance *in)
   return rho;
 }
 
+static double power_of(const struct sp_instance *in)
+{
+  double power = 0;
+  for (int i = 1; i <= in->m; i++)
+    power += 1 / in->w[i].v;
+  return power;
+}
+
 static double bound_of(const struct sp_instance *in, const char *name)
 {
   struct sp_bound bound[SP_MAX_BOUNDS];
@@ -88,6 +96,7 @@ static int measure_platform(struct sp_matrix *m, int point, long index, struct s
                                                         ? sp_graph_measure(in, name)
                                                     : !strcmp(name, "total") ? in->total.v
                                                     : !strcmp(name, "rho")   ? rho_of(in)
+                                                    : !strcmp(name, "power") ? power_of(in)
                                                                              : bound_of(in, name);
   }
   sp_instance_free(in);

@@ -138,7 +138,8 @@ static void test_quantities(void **state)
 static const char stars[] =
     "id=x\nproblem=bag\nseed=11\ncount=3\n[platform]\nworkers=4\nc=1..9\nw=1..9\n[workload]\n"
     "buffer=2\n[axis n]\ntasks=6, 60\n[run]\nmethods=min_c, mct\n[figure]\nx=n\n"
-    "y=mean(done/makespan/rho)\nclaim=\"t\": mean(makespan/unbounded) mct >= 1\n";
+    "y=mean(done/makespan/rho)\nclaim=\"t\": mean(makespan/unbounded) mct >= 1\n"
+    "claim=\"p\": mean(rho/power) mct <= 1\n";
 
 static void test_measured(void **state)
 {
@@ -152,13 +153,13 @@ static void test_measured(void **state)
   struct sp_matrix m = {
       .experiment = &e, .points = 2, .methods = 2, .best_of = 2, .count = 3, .makespan = makespan};
   assert_int_equal(sp_matrix_measure(&m, &error), SP_OK);
-  assert_int_equal(m.n_measures, 2);
-  const double *rho = sp_matrix_measured(&m, "rho"),
+  assert_int_equal(m.n_measures, 3);
+  const double *rho = sp_matrix_measured(&m, "rho"), *power = sp_matrix_measured(&m, "power"),
                *unbounded = sp_matrix_measured(&m, "unbounded");
   assert_null(sp_matrix_measured(&m, "done"));
   for (int k = 0; k < 6; k++) {
     if (k == 4) {
-      assert_true(isnan(rho[k]) && isnan(unbounded[k]));
+      assert_true(isnan(rho[k]) && isnan(power[k]) && isnan(unbounded[k]));
       continue;
     }
     struct sp_instance *in = sp_experiment_instance(&e, 0, k / 3, (uint32_t)(k % 3), &error);
@@ -176,6 +177,7 @@ static void test_measured(void **state)
           port -= x * c;
         }
     near(rho[k], rate, 1e-12);
+    near(power[k], 1 / in->w[1].v + 1 / in->w[2].v + 1 / in->w[3].v + 1 / in->w[4].v, 1e-12);
     sp_instance_free(in);
   }
   for (int k = 0; k < m.n_measures; k++) {
