@@ -1,46 +1,67 @@
 /* starport gantt: draws a trace. */
 #include "io/chart/gantt.h"
 #include "cli/commands.h"
+#include "io/instance.h"
 #include "io/trace/trace.h"
 #include <math.h>
 
 struct gantt_options {
   const char *events, *output, *title;
+  struct sp_source star; /* none of it needs to be given */
   double bound;
 };
 
 #define AT(field) offsetof(struct gantt_options, field)
 static const struct cli_option options[] = {
     {NULL, CLI_ARGUMENT, .offset = AT(events), .needed = "name the trace, EVENTS.csv"},
+    {NULL, CLI_ARGUMENT, .offset = AT(star.platform)},
+    {NULL, CLI_ARGUMENT, .offset = AT(star.deployment)},
     {"output", CLI_TEXT, AT(output), "FILE.svg|pdf|png", "the picture; the suffix gives the format",
      .group = 0, .letter = 'o', .needed = "name the picture with -o FILE.svg|pdf|png"},
     {"title", CLI_TEXT, AT(title), "TEXT", "text above the chart (default: the trace's file name)",
      .group = 0},
     {"bound", CLI_NUMBER, AT(bound), "T", "mark this date as the lower bound", .group = 0,
      .most = 1e300},
+    {"star", CLI_TEXT, AT(star.star), "TEXT",
+     "the trace's star, for names, idle workers and shades", .group = 0},
     {0},
 };
 
 static void check(void *options_of, const char *name)
 {
-  cli_check_picture(name, ((struct gantt_options *)options_of)->output);
+  const struct gantt_options *o = options_of;
+  cli_check_picture(name, o->output);
+  if (o->star.platform && o->star.star)
+    cli_usage(name, "'%s' and --star are two instances, expected one", o->star.platform);
+}
+
+/* The star of the trace, if one is named; *in is NULL if not. */
+static int read_star(const struct sp_source *source, struct sp_instance **in,
+                     struct sp_error *error)
+{
+  bool named = source->platform || source->star;
+  *in = named ? sp_read_instance(source, error) : NULL;
+  return named && !*in ? SP_BAD_INPUT : SP_OK;
 }
 
 static int run(void *options_of)
 {
   const struct gantt_options *o = options_of;
   struct sp_trace trace = SP_TRACE_EMPTY;
+  struct sp_instance *in = NULL;
   struct sp_error error;
   int code = cli_probe_output(o->output);
   if (code)
     return code;
   code = sp_read_events(o->events, &trace, &error);
+  if (!code)
+    code = read_star(&o->star, &in, &error);
   if (!code) {
     sp_trace_sort(&trace);
-    code =
-        sp_write_gantt(o->output, &trace, NULL, o->title ? o->title : o->events, o->bound, &error);
+    code = sp_write_gantt(o->output, &trace, in, o->title ? o->title : o->events, o->bound, &error);
   }
   sp_trace_clear(&trace);
+  sp_instance_free(in);
   return cli_failed(code, &error);
 }
 
@@ -48,11 +69,14 @@ const struct cli_command cli_gantt = {
     .name = "gantt",
     .does = "draws a trace",
     .option = options,
-    .usage = "EVENTS.csv -o FILE.svg|pdf|png",
+    .usage = "EVENTS.csv -o FILE.svg|pdf|png\nEVENTS.csv PLATFORM.xml [DEPLOY.xml] -o FILE\n"
+             "EVENTS.csv --star=TEXT -o FILE",
     .help =
         "Draws a trace. The rows of a star are the two ports of the master, and the communication "
         "and the computation of each worker; those of a graph are what each node receives, "
-        "sends and computes."
+        "sends and computes. With the star of the trace, what is slower than at factor 1, stands "
+        "still "
+        "or is down is shaded (the key profile of --star)."
         "\vExample: starport gantt events.csv -o picture.pdf",
     .check = check,
     .initial = &(const struct gantt_options){.bound = NAN},

@@ -71,8 +71,9 @@ static void draw_legend(cairo_t *cr, const struct gantt_chart *chart, const stru
                                             "several different ones"};
   bool wanted[GANTT_LOOKS + 2] = {[GANTT_LOOKS] = m->alike, [GANTT_LOOKS + 1] = m->different};
   memcpy(wanted, chart->used, sizeof chart->used);
-  double x = 14, y = chart->height - 16;
+  double x = 14, y = chart->bottom + 48;
   gantt_font(cr, 8, false);
+  gantt_draw_shade_legend(cr, chart, y + 16);
   for (int look = 0; look < GANTT_LOOKS + 2; look++) {
     if (!wanted[look])
       continue;
@@ -104,6 +105,7 @@ void gantt_draw(cairo_t *cr, const struct gantt_chart *chart, const char *title)
   cairo_set_source_rgb(cr, 1, 1, 1);
   cairo_paint(cr);
   gantt_draw_bands(cr, chart);
+  gantt_draw_shades(cr, chart);
   gantt_draw_axis(cr, chart);
   struct gantt_merged merged = {false, false};
   for (int k = 0; k < chart->n_rows; k++)

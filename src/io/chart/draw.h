@@ -44,6 +44,11 @@ char *gantt_fitted(cairo_t *, const char *whole, double room);
 void gantt_draw_bands(cairo_t *, const struct gantt_chart *);
 void gantt_draw_names(cairo_t *, const struct gantt_chart *);
 
+/* What is slower, stands still or is down, behind the rows (shades.c); its line of the legend,
+ * whose middle height is y. */
+void gantt_draw_shades(cairo_t *, const struct gantt_chart *);
+void gantt_draw_shade_legend(cairo_t *, const struct gantt_chart *, double y);
+
 /* Ticks, grid, axis caption, and the marked dates above the plot (axis.c). */
 void gantt_draw_axis(cairo_t *, const struct gantt_chart *);
 void gantt_draw_markers(cairo_t *, const struct gantt_chart *);

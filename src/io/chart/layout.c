@@ -194,7 +194,7 @@ static void place_page(struct gantt_chart *chart)
   chart->right = chart->width - 18;
   chart->top = 62;
   gantt_place_rows(chart);
-  chart->height = chart->bottom + 64;
+  chart->height = chart->bottom + (chart->changing ? 80 : 64);
 }
 
 int gantt_chart_init(struct gantt_chart *chart, const struct sp_trace *trace,
@@ -202,6 +202,7 @@ int gantt_chart_init(struct gantt_chart *chart, const struct sp_trace *trace,
 {
   memset(chart, 0, sizeof *chart);
   chart->graph = in ? in->kind != SP_INSTANCE_STAR : sp_trace_is_graph(trace);
+  chart->changing = in && !chart->graph && sp_is_changing(in);
   int code = check_events(chart, trace, error);
   if (code != SP_OK) {
     gantt_chart_clear(chart);
@@ -213,6 +214,8 @@ int gantt_chart_init(struct gantt_chart *chart, const struct sp_trace *trace,
   make_items(chart, trace);
   gantt_assign_lanes(chart);
   place_page(chart);
+  if (chart->changing)
+    gantt_make_shades(chart, in);
   return SP_OK;
 }
 
@@ -222,6 +225,7 @@ void gantt_chart_clear(struct gantt_chart *chart)
   free(chart->row);
   free(chart->row_at);
   free(chart->band);
+  free(chart->span);
   for (int node = 0; chart->name && node <= chart->workers; node++)
     free(chart->name[node]);
   free(chart->name);

@@ -36,6 +36,23 @@ struct gantt_row {
   int lanes;
   int at_once; /* most items at any date; greater than the number of lanes if these are too few */
   double y, height;
+  double back, back_height; /* of a worker's row: what is shaded behind it */
+};
+
+/* How fast a worker or its link is in a part of its row: levels from 1 to GANTT_SLOWEST are slower
+ * than at factor 1. */
+enum gantt_shade {
+  GANTT_FULL_SPEED,
+  GANTT_SLOWEST = 6,
+  GANTT_STILL, /* factor 0 */
+  GANTT_DOWN,  /* the worker or its link is down */
+  GANTT_SHADES
+};
+
+struct gantt_span {
+  int row;
+  double x0, x1;
+  enum gantt_shade shade;
 };
 
 /* The rows of one node. */
@@ -65,6 +82,10 @@ struct gantt_chart {
   double finest;           /* narrower intervals are not distinguished */
   double bands, pitch;     /* top of the first worker's band, height of each; of a graph's row */
   bool used[GANTT_LOOKS];
+  bool changing; /* speeds, bandwidths or states change */
+  bool shaded[GANTT_SHADES];
+  long n_spans, cap_spans;
+  struct gantt_span *span;         /* [0..n_spans-1] what is shaded, by row and abscissa; owned */
   double width, height;            /* of the page */
   double left, top, right, bottom; /* of the plot */
 };
@@ -100,5 +121,7 @@ char *gantt_clean_text(const char *, size_t most);
 void gantt_make_rows(struct gantt_chart *, const struct sp_trace *, int nodes);
 int gantt_find_row(const struct gantt_chart *, const struct sp_event *, int node);
 void gantt_place_rows(struct gantt_chart *);
+/* Finds what is shaded of the placed rows of a star that changes (shades.c). */
+void gantt_make_shades(struct gantt_chart *, const struct sp_instance *);
 /* Sets the lanes and at_once of every row from its sorted items (lanes.c). */
 void gantt_assign_lanes(struct gantt_chart *);

@@ -151,6 +151,27 @@ static void place_row(struct gantt_row *row, double y, double height)
   row->y = low ? y : middle - row->height / 2;
 }
 
+/* Places of rows in a worker's band, in parts of its height. */
+struct places {
+  double comm, comm_height; /* of communication, above computation */
+  double alone;             /* its height if there is no computation */
+  double comp, comp_height;
+};
+static const struct places plain = {0.06, 0.34, 0.86, 0.44, 0.5};
+static const struct places shaded = {0.1, 0.25, 0.8, 0.52, 0.38}; /* shades are seen above, below */
+
+/* A row of a worker, and the part of the band that is shaded behind it. */
+static void place_worker_row(struct gantt_row *row, const struct gantt_band *band,
+                             const struct places *at, bool alone)
+{
+  bool comm = row->role == GANTT_COMM;
+  double height = comm ? (alone ? at->alone : at->comm_height) : at->comp_height;
+  double above = comm ? 0.02 : 0.46, below = comm && !alone ? 0.42 : 0.98;
+  place_row(row, band->y + band->height * (comm ? at->comm : at->comp), band->height * height);
+  row->back = band->y + band->height * above;
+  row->back_height = band->height * (below - above);
+}
+
 static void place_star_rows(struct gantt_chart *chart)
 {
   double y = chart->top + 3;
@@ -163,16 +184,13 @@ static void place_star_rows(struct gantt_chart *chart)
   }
   chart->bands = y = ceil(y + 1.5);
   chart->band[0] = (struct gantt_band){0, chart->top, y - 3 - chart->top};
-  double share = workers && chart->n_rows - r > workers ? 0.34 : 0.86;
+  bool alone = chart->n_rows - r <= workers;
   for (int b = 1; b <= workers; b++) {
     struct gantt_band *band = &chart->band[b];
     band->y = y + (b - 1) * chart->pitch;
     band->height = chart->pitch;
-    for (; r < chart->n_rows && chart->row[r].node == band->node; r++) {
-      bool comm = chart->row[r].role == GANTT_COMM;
-      place_row(&chart->row[r], band->y + chart->pitch * (comm ? 0.06 : 0.44),
-                chart->pitch * (comm ? share : 0.5));
-    }
+    for (; r < chart->n_rows && chart->row[r].node == band->node; r++)
+      place_worker_row(&chart->row[r], band, chart->changing ? &shaded : &plain, alone);
   }
   chart->bottom = y + workers * chart->pitch + 1;
 }

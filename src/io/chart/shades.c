@@ -1,0 +1,198 @@
+/* Shades what changes behind the rows of a star: where a worker or its link is slower than at
+ * factor 1 its row is grey, the slower the darker; where it stands still the row is hatched, and
+ * dark where it is down.
+ *
+ * A profile may change 10^4 times within a column of the page. A shade is therefore the mean of a
+ * column, and neighbours of one shade are one rectangle: the picture's size depends on the page. */
+#include "base/memory.h"
+#include "io/chart/draw.h"
+#include "validate/changes.h"
+
+#include <stdlib.h>
+
+static const double narrowest = 0.5;     /* width of a column, like `visible` of bars.c */
+static const double most_shades = 2e5;   /* of a chart; with many rows columns are wider */
+static const double still = 1e-6;        /* means below it are 0 */
+static const double uneven = 1e-3;       /* levels: columns of a quick profile differ by less */
+static const double narrow_hatching = 3; /* a narrower rectangle has no room for hatching */
+
+/* ---- which columns have which shade */
+
+/* What slows the row of a worker: its profiles that are not constant. */
+struct slowing {
+  struct integral rate, host, link; /* the rate at most 1; profile NULL: always 1 */
+};
+
+/* The profile of worker i's speed, say; NULL if it does not change. */
+static const struct sp_profile *profile_of(const struct sp_instance *in, enum sp_changing kind,
+                                           int i)
+{
+  const struct sp_profile *all = in->profile[kind];
+  return all && all[i].n > 0 ? &all[i] : NULL;
+}
+
+static void integrate(struct integral *integral, const struct sp_profile *p)
+{
+  if (p)
+    *integral = integral_of(p);
+}
+
+static double mean_of(const struct integral *in, double from, double to)
+{
+  return in->profile ? integral_between(in, from, to) / (to - from) : 1;
+}
+
+static enum gantt_shade shade_at(const struct slowing *s, double from, double to)
+{
+  double up = mean_of(&s->host, from, to) * mean_of(&s->link, from, to);
+  double rate = mean_of(&s->rate, from, to) * up;
+  if (up < 0.5)
+    return GANTT_DOWN;
+  if (rate < still)
+    return GANTT_STILL;
+  double level = ceil((1 - rate) * GANTT_SLOWEST - uneven);
+  return level > 0 ? (enum gantt_shade)level : GANTT_FULL_SPEED;
+}
+
+static void add_span(struct gantt_chart *chart, int row, double x0, double x1,
+                     enum gantt_shade shade)
+{
+  struct gantt_span *last = chart->n_spans ? &chart->span[chart->n_spans - 1] : NULL;
+  if (last && last->row == row && last->shade == shade && last->x1 >= x0) {
+    last->x1 = x1;
+    return;
+  }
+  chart->shaded[shade] = true;
+  sp_grow(chart->span, chart->n_spans, chart->cap_spans);
+  chart->span[chart->n_spans++] = (struct gantt_span){row, x0, x1, shade};
+}
+
+static void shade_columns(struct gantt_chart *chart, int row, const struct slowing *s)
+{
+  double length = chart->right - chart->left, scale = chart->horizon / length;
+  double wide = fmax(narrowest, length * chart->n_rows / most_shades);
+  long columns = (long)ceil(length / wide);
+  for (long k = 0; k < columns; k++) {
+    double from = (double)k * wide, to = fmin(from + wide, length);
+    enum gantt_shade shade = to > from ? shade_at(s, from * scale, to * scale) : GANTT_FULL_SPEED;
+    if (shade != GANTT_FULL_SPEED)
+      add_span(chart, row, chart->left + from, chart->left + to, shade);
+  }
+}
+
+/* A transfer needs the worker and its link, a computation the worker alone. */
+static void shade_row(struct gantt_chart *chart, int row, const struct sp_instance *in)
+{
+  int i = chart->row[row].node;
+  bool comm = chart->row[row].role == GANTT_COMM;
+  struct slowing s = {{NULL, NULL}, {NULL, NULL}, {NULL, NULL}};
+  const struct sp_profile *rate = profile_of(in, comm ? SP_BANDWIDTH : SP_SPEED, i);
+  struct sp_profile capped = {.period = INFINITY};
+  if (rate) {
+    capped = sp_profile_copy(rate);
+    for (long k = 0; k < capped.n; k++)
+      capped.factor[k] = fmin(capped.factor[k], 1);
+    integrate(&s.rate, &capped);
+  }
+  integrate(&s.host, profile_of(in, SP_HOST_STATE, i));
+  if (comm)
+    integrate(&s.link, profile_of(in, SP_LINK_STATE, i));
+  if (s.rate.profile || s.host.profile || s.link.profile)
+    shade_columns(chart, row, &s);
+  integral_clear(&s.rate);
+  integral_clear(&s.host);
+  integral_clear(&s.link);
+  sp_profile_clear(&capped);
+}
+
+void gantt_make_shades(struct gantt_chart *chart, const struct sp_instance *in)
+{
+  for (int r = 0; r < chart->n_rows; r++)
+    if (chart->row[r].node > 0 && chart->row[r].node <= in->m)
+      shade_row(chart, r, in);
+}
+
+/* ---- drawing */
+
+static struct gantt_colour grey(double lightness)
+{
+  return (struct gantt_colour){lightness, lightness, lightness};
+}
+
+static struct gantt_colour shade_colour(enum gantt_shade shade)
+{
+  if (shade == GANTT_DOWN)
+    return grey(0.4);
+  if (shade == GANTT_STILL)
+    return grey(0.72);
+  return grey(0.9 - 0.28 * (shade - 1) / (GANTT_SLOWEST - 1));
+}
+
+/* Adds a rectangle of the shade, or the strokes over it, to the path. */
+static void add_rectangle(cairo_t *cr, const struct gantt_row *row, const struct gantt_span *span,
+                          bool hatch)
+{
+  double y = row->back, height = row->back_height;
+  if (!hatch)
+    cairo_rectangle(cr, span->x0, y, span->x1 - span->x0, height);
+  else if (span->x1 - span->x0 >= narrow_hatching && height >= narrow_hatching)
+    gantt_hatch(cr, span->x0, y, span->x1, y + height);
+}
+
+static void paint(cairo_t *cr, enum gantt_shade shade, bool hatch)
+{
+  gantt_set(cr, hatch ? grey(0.35) : shade_colour(shade));
+  cairo_set_line_width(cr, 0.7);
+  if (hatch)
+    cairo_stroke(cr);
+  else
+    cairo_fill(cr);
+}
+
+void gantt_draw_shades(cairo_t *cr, const struct gantt_chart *chart)
+{
+  for (int shade = GANTT_FULL_SPEED + 1; shade < GANTT_SHADES; shade++)
+    for (int hatch = 0; chart->shaded[shade] && hatch <= (shade == GANTT_STILL); hatch++) {
+      for (long k = 0; k < chart->n_spans; k++)
+        if (chart->span[k].shade == (enum gantt_shade)shade)
+          add_rectangle(cr, &chart->row[chart->span[k].row], &chart->span[k], hatch);
+      paint(cr, (enum gantt_shade)shade, hatch);
+    }
+}
+
+/* ---- legend */
+
+/* A sample from x on, `width` wide: of what is slower from light to dark. */
+static void draw_sample(cairo_t *cr, enum gantt_shade shade, double x, double y, double width)
+{
+  const struct gantt_row row = {.back = y - 4.5, .back_height = 9};
+  int parts = shade == GANTT_SLOWEST ? GANTT_SLOWEST : 1;
+  for (int k = 0; k < parts; k++) {
+    enum gantt_shade part = parts > 1 ? (enum gantt_shade)(k + 1) : shade;
+    const struct gantt_span span = {0, x + width * k / parts, x + width * (k + 1) / parts, part};
+    for (int hatch = 0; hatch <= (shade == GANTT_STILL); hatch++) {
+      add_rectangle(cr, &row, &span, hatch);
+      paint(cr, part, hatch);
+    }
+  }
+}
+
+void gantt_draw_shade_legend(cairo_t *cr, const struct gantt_chart *chart, double y)
+{
+  static const char *const name[GANTT_SHADES] = {
+      [GANTT_SLOWEST] = "slower than at factor 1: the slower, the darker",
+      [GANTT_STILL] = "factor 0: it stands still",
+      [GANTT_DOWN] = "down"};
+  bool wanted[GANTT_SHADES] = {false};
+  double x = 14;
+  for (int shade = GANTT_FULL_SPEED + 1; shade < GANTT_SHADES; shade++)
+    wanted[shade < GANTT_SLOWEST ? (int)GANTT_SLOWEST : shade] |= chart->shaded[shade];
+  for (int shade = GANTT_SLOWEST; shade < GANTT_SHADES; shade++) {
+    if (!wanted[shade])
+      continue;
+    draw_sample(cr, (enum gantt_shade)shade, x, y, 22);
+    cairo_set_source_rgb(cr, 0, 0, 0);
+    gantt_text(cr, x + 26, y, 0, name[shade]);
+    x += 42 + gantt_text_width(cr, name[shade]);
+  }
+}
