@@ -10,6 +10,7 @@
  * Other comments, empty lines and blanks around cells are skipped. */
 #include "base/csv.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "model/star.h"
 #include <starport/starport.h>
 
@@ -33,6 +34,8 @@ static int read_header(struct table *t, struct sp_error *error)
   for (int k = 0; k < t->csv.n; k++) {
     const char *name = t->csv.field[k];
     enum star_key key = star_find_key(name, strlen(name));
+    if (sp_name_is("profile", name, strlen(name)))
+      return sp_bad_input(error, "profile is a column, expected a comment line '# profile=..'");
     if (key == STAR_KEYS)
       return sp_bad_input(error, "unknown column '%.40s', expected %s", name, star_known_keys);
     bool repeated = t->star.column[key].n > 0;

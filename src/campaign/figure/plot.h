@@ -84,7 +84,7 @@ struct sp_shares {
   double left, right; /* ends of the axis: the range of the values, which has some length */
 };
 struct sp_shares sp_frequency_at(const struct sp_matrix *, int point);
-struct sp_shares sp_profile(const struct sp_matrix *);
+struct sp_shares sp_performance_profile(const struct sp_matrix *);
 /* The values of a method; returns their number. */
 long sp_shares_values(const struct sp_shares *, int method, double *value);
 /* Room for them; the caller frees it. */

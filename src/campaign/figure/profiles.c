@@ -63,7 +63,7 @@ struct sp_shares sp_frequency_at(const struct sp_matrix *m, int point)
   return with_range(p);
 }
 
-struct sp_shares sp_profile(const struct sp_matrix *m)
+struct sp_shares sp_performance_profile(const struct sp_matrix *m)
 {
   return with_range((struct sp_shares){
       .matrix = m,
@@ -260,6 +260,7 @@ static int draw_profile(struct sp_album *album, struct sp_shares p, const char *
 int sp_draw_profiles(struct sp_album *album, const struct sp_matrix *m, struct sp_error *error)
 {
   const struct sp_shares bound = profile_of_bound(m);
-  int code = m->best_of > 1 ? draw_profile(album, sp_profile(m), "profile", error) : SP_OK;
+  int code =
+      m->best_of > 1 ? draw_profile(album, sp_performance_profile(m), "profile", error) : SP_OK;
   return code || !bound.platforms ? code : draw_profile(album, bound, "gap", error);
 }

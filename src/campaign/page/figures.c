@@ -68,7 +68,7 @@ void sp_html_curves(const struct sp_matrix *m, FILE *out)
     put_shares(&frequency, frequency.platforms, out);
   }
   fputs("],\n\"profile\":", out);
-  const struct sp_shares profile = sp_profile(m);
+  const struct sp_shares profile = sp_performance_profile(m);
   put_shares(&profile, count_solved(m), out);
 }
 

@@ -13,6 +13,9 @@ static int check(const struct sp_instance *in, struct sp_error *error)
                         sp_problem_name(in->problem));
   if (isfinite(in->deadline.v))
     return sp_bad_input(error, "DLT Studio's instances have no deadline, expected only a load");
+  if (sp_is_changing(in))
+    return sp_bad_input(error, "DLT Studio's instances do not change over time, expected a star "
+                               "without profile");
   if (!(in->total.v > 0))
     return sp_bad_input(error, "the load is 0, expected a load > 0, as DLT Studio does");
   if (in->platform.node[0].ports.send != 1)
