@@ -20,7 +20,9 @@
  * links. On 6000 tiny platforms of different links and processors (tests/bench/ratios.c) its
  * executed makespan is 1.0007 optima on average, at most 1.20; that of MBBSA 1.0171 and 1.78.
  * Cost: O(n (log m + log n)) a probe where one worker holds all tasks; among many senders the
- * bounds on a replacement are not exact, and some more leaves are looked at.
+ * bounds on a replacement are not exact, and some more leaves are looked at. Where the cheapest
+ * links alone serve all but the last tasks, a target is answered from its last deadlines
+ * (sp_prefix_late), and one probe finds the plan.
  *
  * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: planned and executed 13; the
  * plan of MBBSA has `planned` 12 and takes 19. */
@@ -195,6 +197,41 @@ static void replace(struct work *work, struct sp_context *cx, const double *arri
   append(work, cx, arrival, r);
 }
 
+/* Finds the receivers that follow the prefix; false: there are not enough. */
+static bool search(struct work *work, const struct sp_target *target, struct sp_prefix prefix)
+{
+  struct sp_sigma *sigma = &work->sigma;
+  const double *A = target->arrival + prefix.n;
+  long wanted = target->Lsend - prefix.n;
+  double d;
+  int r;
+  sp_deadlines_open_after(&work->D, target, prefix);
+  sp_sigma_clear(sigma);
+  work->end = 0; /* or the end of the prefix, which is not after the next arrival */
+  while (sigma->n < wanted) {
+    double start = fmax(A[sigma->n], work->end), last = sigma->n > 0 ? A[sigma->n - 1] : start;
+    double next = sigma->n + 1 < wanted ? A[sigma->n + 1] : -INFINITY;
+    if ((r = sp_deadlines_next(&work->D, start, last, next, sp_sigma_largest(sigma), &d)) == 0)
+      return false;
+    if (start + target->p->c[r] > d) {
+      replace(work, target->cx, A, r, d);
+      continue;
+    }
+    work->before = work->end;
+    append(work, target->cx, A, r);
+  }
+  return true;
+}
+
+/* The answer from the last deadlines alone, where the cheapest links decide what precedes them. */
+static enum sp_answer answer_of_end(struct work *work, const struct sp_target *target)
+{
+  struct sp_prefix prefix = sp_prefix_late(&work->D, target);
+  if (prefix.n == 0)
+    return SP_UNKNOWN;
+  return prefix.n == target->Lsend || search(work, target, prefix) ? SP_YES : SP_NO;
+}
+
 /* No, if no worker can compute the task that arrives last. Yes, if one can compute each task before
  * the next arrives: of its deadlines one is in each interval between two arrivals, early enough, so
  * the port is free again at each arrival whatever has been chosen. If no link of a sender is slower
@@ -217,34 +254,20 @@ static enum sp_answer foresee(const struct sp_target *target, void *data)
         return SP_YES;
     }
   }
-  if (answer == SP_UNKNOWN && p->c[target->sender[target->Lsend - 1]] <= cheapest)
+  if (answer == SP_NO)
+    return SP_NO;
+  if (p->c[target->sender[target->Lsend - 1]] <= cheapest)
     return sp_interruptible_foresees(&work->idle, target);
-  return answer;
+  return answer_of_end(work, target);
 }
 
 static bool probe(struct sp_target *target, void *data)
 {
   struct work *work = data;
-  struct sp_sigma *sigma = &work->sigma;
-  const double *A = target->arrival;
-  double d;
-  int r;
-  sp_deadlines_open(&work->D, target);
-  sp_sigma_clear(sigma);
-  work->end = 0;
-  while (sigma->n < target->Lsend) {
-    double start = fmax(A[sigma->n], work->end), last = sigma->n > 0 ? A[sigma->n - 1] : start;
-    double next = sigma->n + 1 < target->Lsend ? A[sigma->n + 1] : -INFINITY;
-    if ((r = sp_deadlines_next(&work->D, start, last, next, sp_sigma_largest(sigma), &d)) == 0)
-      return false;
-    if (start + target->p->c[r] > d) {
-      replace(work, target->cx, A, r, d);
-      continue;
-    }
-    work->before = work->end;
-    append(work, target->cx, A, r);
-  }
-  sp_sigma_first(sigma, target->Lsend, target->receiver);
+  struct sp_prefix prefix = sp_prefix_longest(&work->D, target, target->receiver);
+  if (!search(work, target, prefix))
+    return false;
+  sp_sigma_first(&work->sigma, target->Lsend - prefix.n, target->receiver + prefix.n);
   return true;
 }
 

@@ -4,6 +4,7 @@
  *
  *   struct sp_redistribution  the times, as exact integers where the data allow redistribution.c
  *   struct sp_deadlines       the dates by which receivers must have a task, in order deadlines.c
+ *   struct sp_prefix          the beginning of a sequence that the cheapest links decide  prefix.c
  *   struct sp_sigma           a sequence that can drop its most expensive entry       sigma.c
  *   struct sp_interruptible   how many tasks idle workers can receive         interruptible.c
  *   struct sp_backward        receivers by their latest start date, from M backwards  backward.c
@@ -109,8 +110,22 @@ struct sp_deadlines {
   int *head, *follows;  /* [slot] a group with its next entry there, [g] another; -1: none */
 };
 struct sp_deadlines sp_deadlines_new(struct sp_context *, const struct sp_redistribution *);
+
+/* A sequence after the entries of D up to (date, worker): n receivers, all of the least c. */
+struct sp_prefix {
+  long n;
+  double date;
+  int worker;
+};
+#define SP_PREFIX_EMPTY ((struct sp_prefix){0, -INFINITY, 0})
+
 /* Starts D for the target. */
 void sp_deadlines_open(struct sp_deadlines *, const struct sp_target *);
+/* The same after the entries of a prefix. */
+void sp_deadlines_open_after(struct sp_deadlines *, const struct sp_target *, struct sp_prefix);
+/* The worker of the next entry of the least c that is due at `date` or later, whose deadline is
+ * then the `date` of D; 0: none. */
+int sp_deadlines_cheapest(struct sp_deadlines *, double date);
 /* The next entry (*deadline, return value) that can change a sequence which ends at date t and
  * whose most expensive entry costs `largest` (-INFINITY: empty): one with t + c_r <= deadline, or
  * with c_r < largest and low + c_r <= deadline, where low <= t is the date of the last task's
@@ -120,6 +135,12 @@ void sp_deadlines_open(struct sp_deadlines *, const struct sp_target *);
  * 0 at the end of D. D may be much longer than the sequence; sleeping groups cost nothing. */
 int sp_deadlines_next(struct sp_deadlines *, double t, double low, double next, double largest,
                       double *deadline);
+
+/* The longest known beginning of fwd's sequence, n < Lsend; receiver[0..n-1] are its receivers. */
+struct sp_prefix sp_prefix_longest(struct sp_deadlines *, const struct sp_target *, int *receiver);
+/* A beginning, without its receivers, found from the last entries of D alone; n = 0: none found.
+ * With n = Lsend the sequence has Lsend entries, of any c. */
+struct sp_prefix sp_prefix_late(struct sp_deadlines *, const struct sp_target *);
 
 /* sigma: receivers in order, of which the most expensive (ties: latest added) can be removed. */
 struct sp_sigma {

@@ -165,17 +165,23 @@ static void open_calendar(struct sp_deadlines *D, int g)
     D->round *= D->round < j - g + 1 ? 2 : 1;
   }
   D->width = fmax(D->cheapest, 1 / entries);
-  D->slot = 0;
+  D->slot = D->date > 0 ? (long)(D->date / D->width) : 0;
   for (long k = 0; k < D->round; k++)
     D->head[k] = -1;
 }
 
 void sp_deadlines_open(struct sp_deadlines *D, const struct sp_target *target)
 {
+  sp_deadlines_open_after(D, target, SP_PREFIX_EMPTY);
+}
+
+void sp_deadlines_open_after(struct sp_deadlines *D, const struct sp_target *target,
+                             struct sp_prefix prefix)
+{
   const struct sp_redistribution *p = D->p;
   D->M = target->M;
-  D->date = -INFINITY;
-  D->worker = 0;
+  D->date = prefix.date;
+  D->worker = prefix.worker;
   D->cheapest = INFINITY;
   D->listed = 0;
   sp_heap_clear(&D->awake);
@@ -262,34 +268,57 @@ static int take(struct sp_deadlines *D, int g)
   return r;
 }
 
-/* The skipped entries: of those due before the next cheapest one, x, the first is appended, the
- * others could only replace it, since each would be sent at `next` and be late. x replaces the last
- * of them, because x is on time in its place. So the sequence has x there, as without them. */
-int sp_deadlines_next(struct sp_deadlines *D, double t, double low, double next, double largest,
-                      double *d)
+int sp_deadlines_cheapest(struct sp_deadlines *D, double date)
 {
-  int cheap = first_cheapest(D, (D->cheapest < largest ? low : t) + D->cheapest);
-  if (cheap >= 0 && largest <= D->cheapest && D->due[cheap] < next + D->cheapest) {
-    *d = D->due[cheap];
-    return take(D, cheap);
-  }
+  int g = first_cheapest(D, date);
+  return g < 0 ? 0 : take(D, g);
+}
+
+/* The date from which on an entry of group g can change the sequence: it is appended, or it
+ * replaces a more expensive one. */
+static double from(const struct sp_deadlines *D, int g, double t, double low, double largest)
+{
+  return (D->c[g] < largest ? low : t) + D->c[g];
+}
+
+/* The group of the first entry that can change the sequence, among those whose c is at most
+ * `limit`; -1: none. */
+static int first(struct sp_deadlines *D, double t, double low, double largest, double limit,
+                 int cheap)
+{
   for (;;) {
     int costly = sp_heap_top(&D->awake), sleeper = first_asleep(D);
     int g = before(D, costly, cheap) ? costly : cheap;
-    *d = g < 0 ? INFINITY : D->due[g];
-    if (sleeper < D->groups) {
-      double from = (D->c[sleeper] < largest ? low : t) + D->c[sleeper];
-      if (from <= *d) {
+    double d = g < 0 ? INFINITY : D->due[g];
+    if (sleeper < D->groups && D->c[sleeper] <= limit) {
+      double date = from(D, sleeper, t, low, largest);
+      if (date <= d) {
         D->asleep[sleeper] = false;
-        wake(D, sleeper, from);
+        wake(D, sleeper, date);
         continue;
       }
     }
-    if (g < 0)
-      return 0;
-    if ((D->c[g] < largest ? low : t) + D->c[g] <= *d)
-      return take(D, g);
+    if (g < 0 || (D->c[g] <= limit && from(D, g, t, low, largest) <= d))
+      return g;
     sp_heap_remove(&D->awake, g);
     put_to_sleep(D, g);
   }
+}
+
+/* The skipped entries: of those due before the next one that costs at most as much as the
+ * sequence's largest, x, the first is appended, the others could only replace it, since each would
+ * be sent at `next` and be late. x replaces the last of them, because x is on time in its place. So
+ * the sequence has x there, as without them. */
+int sp_deadlines_next(struct sp_deadlines *D, double t, double low, double next, double largest,
+                      double *d)
+{
+  double most = fmax(largest, D->cheapest);
+  int cheap = first_cheapest(D, (D->cheapest < largest ? low : t) + D->cheapest);
+  int g = next > -INFINITY ? first(D, t, low, largest, most, cheap) : -1;
+  if (g < 0 || D->due[g] >= fmax(t, next) + D->c[g])
+    g = first(D, t, low, largest, INFINITY, cheap);
+  if (g < 0)
+    return 0;
+  *d = D->due[g];
+  return take(D, g);
 }

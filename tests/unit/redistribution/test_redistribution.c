@@ -377,7 +377,8 @@ static bool accepted(const struct sp_instance *in, const char *method, double M,
 }
 
 /* Each plan is that of the plain probe at the planned makespan, and one unit less is refused: what
- * is known of targets without a plan, and the records of earlier targets, change nothing. Most of
+ * is known of targets without a plan or from their last deadlines, entries that are skipped and the
+ * records of earlier targets change nothing. Most of
  * the tasks are with one worker. */
 static void plans_are_those_of_the_plain_probes(void **state)
 {
@@ -387,9 +388,10 @@ static void plans_are_those_of_the_plain_probes(void **state)
   uint64_t seed = 130507;
   for (int trial = 0; trial < 600; trial++) {
     struct sp_instance *in = sp_instance_alloc(draw(&seed, 2, 9));
-    bool many = trial % 30 == 0; /* more than a block of fwd */
-    int c = many ? 3 : draw(&seed, 1, 12), w = many ? 40 : draw(&seed, 2, 60);
-    int tasks = many ? 4000 : trial % 10 ? 60 : 400;
+    bool many = trial % 30 == 0;  /* more than a block of fwd */
+    bool ahead = trial % 10 == 3; /* the cheapest links ask for more than what arrives */
+    int c = many || ahead ? 3 : draw(&seed, 1, 12), w = many ? 40 : ahead ? 9 : draw(&seed, 2, 60);
+    int tasks = many ? 4000 : trial % 10 && !ahead ? 60 : 400;
     in->problem = SP_REDISTRIBUTION;
     for (int i = 1; i <= in->m; i++) {
       in->c[i] = sp_int(draw(&seed, 1, c));
@@ -399,6 +401,8 @@ static void plans_are_those_of_the_plain_probes(void **state)
                            : trial % 3       ? 0
                                              : draw(&seed, 0, 9));
     }
+    if (ahead)
+      in->c[1] = sp_int(draw(&seed, 2, 3));
     for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
       struct sp_schedule plan = planned_by(registry, methods[k], in);
       if (!accepted(in, methods[k], plan.planned, receiver) ||
