@@ -43,36 +43,39 @@ static void check(void *options_of, const char *name)
     cli_usage(name, "-o %s, expected a name that ends in .xml, .json or .txt", o->output);
 }
 
-/* Writes the instance to the path. For SimGrid XML it writes the deployment if `deployment`, else
- * the platform. */
-static int write_file(const char *path, enum format format, bool deployment,
-                      const struct sp_instance *in)
+/* Writes an instance of DLT Studio. */
+static int write_dlt(const char *path, enum format format, const struct sp_instance *in)
 {
   struct sp_error error;
-  int code = SP_OK;
   struct sp_file *file = sp_create_file(path, &error);
-  if (file && format != SIMGRID_XML)
-    code = sp_write_dlt(file->stream, in, format == DLT_TEXT, &error);
-  else if (file && deployment)
-    sp_write_deployment(file->stream, in, NULL);
-  else if (file)
-    sp_write_platform(file->stream, in, NULL);
+  int code = file ? sp_write_dlt(file->stream, in, format == DLT_TEXT, &error) : SP_OK;
   code = cli_close_file(file, code, &error);
   if (!code)
     printf("wrote %s\n", path);
   return code;
 }
 
-/* FILE.xml and FILE_d.xml. */
+static long profiles_of(const struct sp_instance *in)
+{
+  long n = 0;
+  for (int kind = 0; kind < SP_CHANGING; kind++)
+    for (int i = 1; in->profile[kind] && i <= in->m; i++)
+      n += in->profile[kind][i].n > 0;
+  return n;
+}
+
+/* FILE.xml, FILE_d.xml and the profiles. */
 static int write_xml(const char *path, struct sp_instance *in)
 {
-  int stem = (int)(strlen(path) - strlen(suffix_of[SIMGRID_XML]));
-  char *deployment = sp_format("%.*s_d.xml", stem, path);
-  sp_exact_units(in, NULL); /* on failure the file holds the costs that no unit makes exact */
-  int code = write_file(path, SIMGRID_XML, false, in);
+  char *stem = sp_xstrdup(path);
+  stem[strlen(path) - strlen(suffix_of[SIMGRID_XML])] = '\0';
+  int code = cli_write_star(stem, in, NULL);
+  long profiles = profiles_of(in);
   if (!code)
-    code = write_file(deployment, SIMGRID_XML, true, in);
-  free(deployment);
+    printf("wrote %s.xml\nwrote %s_d.xml\n", stem, stem);
+  if (!code && profiles > 0)
+    printf("wrote %ld profile%s, %s_*.profile\n", profiles, profiles > 1 ? "s" : "", stem);
+  free(stem);
   return code;
 }
 
@@ -95,7 +98,7 @@ static int run(void *options_of)
   else if (format_of(o->output) == SIMGRID_XML)
     code = write_xml(o->output, in);
   else
-    code = write_file(o->output, format_of(o->output), false, in);
+    code = write_dlt(o->output, format_of(o->output), in);
   sp_instance_free(in);
   return code;
 }

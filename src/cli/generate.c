@@ -69,20 +69,6 @@ static void print_document(json_t *stars)
 
 /* ---- Files. */
 
-typedef void write_xml(FILE *, const struct sp_instance *, const char *comment);
-
-static int write_file(const char *name, const char *suffix, write_xml *write,
-                      const struct sp_instance *in, const char *comment)
-{
-  struct sp_error error;
-  char *path = sp_format("%s%s", name, suffix);
-  struct sp_file *file = sp_create_file(path, &error);
-  free(path);
-  if (file)
-    write(file->stream, in, comment);
-  return cli_close_file(file, SP_OK, &error);
-}
-
 /* The settings as options, " -s KEY=VALUE", each between quotes; the caller frees the text. */
 static char *settings_of(const struct generate_options *o, const char *quote)
 {
@@ -93,15 +79,6 @@ static char *settings_of(const struct generate_options *o, const char *quote)
     fprintf(stream, " -s %s%s%s", quote, o->settings.item[i], quote);
   fclose(stream);
   return text;
-}
-
-/* Writes NAME.xml and NAME_d.xml. The comment is a command that makes them again; it has short
- * options only, since a comment in XML cannot hold "--". */
-static int write_both(const char *name, struct sp_instance *in, const char *comment)
-{
-  sp_exact_units(in, NULL); /* the file holds the costs that no unit makes exact */
-  int code = write_file(name, ".xml", sp_write_platform, in, comment);
-  return code ? code : write_file(name, "_d.xml", sp_write_deployment, in, comment);
 }
 
 /* ---- One platform of an experiment. */
@@ -125,7 +102,7 @@ static int write_place(const struct generate_options *o, const struct cli_place 
                          e->variant[place->variant].name, place->point, place->index);
   char *settings = settings_of(o, "'");
   char *comment = sp_format("starport generate -F %s%s -o DIR", o->from, settings);
-  int code = write_both(name, in, comment);
+  int code = cli_write_star(name, in, comment);
   if (!code)
     printf("wrote %s.xml and its deployment (_d.xml)\n", name);
   free(comment);
@@ -174,7 +151,7 @@ static int write_instance(const struct generate_options *o, const struct sp_gene
   char *comment =
       sp_format("starport generate -f %s%s%s -n %ld -S %llu -o DIR (number %ld)", o->family,
                 settings, of_workers, o->count, (unsigned long long)o->seed, index);
-  int code = write_both(name, in, comment);
+  int code = cli_write_star(name, in, comment);
   free(comment);
   free(of_workers);
   free(settings);

@@ -10,6 +10,9 @@
 
 /* Pieces are counted over all rounds in a long, and dates must stay apart. */
 static const double MOST_ROUNDS = 1e15;
+/* What would end so little after a change, relative to the date, ends with it: rounding does not
+ * decide whether it has to wait until the end of a break. */
+static const double AT_A_CHANGE = 1e-13;
 
 void sp_profile_clear(struct sp_profile *p)
 {
@@ -162,6 +165,8 @@ double profile_time(const struct sp_profile *p, long *at, double start, double t
     double until = piece_start(p, k + 1), factor = p->factor[k % p->n];
     if (factor > 0 && (isinf(until) || time / factor <= until - from))
       return from - start + time / factor;
+    if (factor > 0 && from + time / factor <= until * (1 + AT_A_CHANGE))
+      return until - start;
     if (isinf(until))
       return INFINITY;
     time = fmax(time - (until - from) * factor, 0);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/stream.h"
+#include "model/star.h"
 #include <starport/starport.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -165,6 +166,39 @@ static inline struct sp_instance *random_instance(uint64_t seed, uint32_t index,
   return in;
 }
 
+/* A profile: whole dates and simple factors, which make ties, or reals; breaks; periodic or not. */
+static inline void dice_profile(struct dice *d, struct sp_profile *p)
+{
+  static const double simple[] = {0, 0.25, 0.5, 1, 2, 0};
+  int pieces = dice_int(d, 1, 6);
+  bool whole = dice_int(d, 0, 2) > 0;
+  long cap = 0;
+  double date = 0;
+  for (int k = 0; k < pieces; k++) {
+    int last = k + 1 == pieces; /* it is not 0, perhaps for ever */
+    double factor = whole ? simple[dice_int(d, last, 5 - last)]
+                          : dice_uniform(d) * (last || dice_int(d, 0, 2) ? 2 : 0);
+    sp_profile_add(p, &cap, date, factor > 0 || !last ? factor : 1);
+    date += whole ? dice_int(d, 1, 12) : 12 * dice_uniform(d) + 1e-3;
+  }
+  p->period = dice_int(d, 0, 1) ? date : INFINITY;
+}
+
+/* Gives some of an instance's speeds and bandwidths profiles. */
+static inline void random_profiles(uint64_t seed, uint32_t index, struct sp_instance *in)
+{
+  struct dice dice = {seed + 3, 0, index};
+  for (int kind = SP_SPEED; kind <= SP_BANDWIDTH; kind++)
+    for (int i = 1; i <= in->m; i++) {
+      struct sp_profile p = {.period = INFINITY};
+      if (dice_int(&dice, 0, 3) > 0)
+        dice_profile(&dice, &p);
+      if (p.n > 0)
+        sp_set_profile(in, (enum sp_changing)kind, i, &p);
+      sp_profile_clear(&p);
+    }
+}
+
 /* The instance in the syntax of --star, so that a failure can be run again by hand. */
 static inline void print_star(FILE *out, const struct sp_instance *in)
 {
@@ -191,5 +225,6 @@ static inline void print_star(FILE *out, const struct sp_instance *in)
       in->buffer[i] == LONG_MAX ? fprintf(out, "inf%s", i < in->m ? "," : "")
                                 : fprintf(out, "%ld%s", in->buffer[i], i < in->m ? "," : "");
   }
+  star_write_profiles(out, in);
   fprintf(out, "\"\n");
 }

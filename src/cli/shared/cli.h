@@ -291,6 +291,9 @@ int cli_probe_output(const char *path);
 /* Ends a file that was written with `code`: gives it its name, or removes it after a failure. file:
  * NULL if it could not be created. SP_OK, or a code after a message. */
 int cli_close_file(struct sp_file *file, int code, struct sp_error *);
+/* Writes a star to STEM.xml and STEM_d.xml, and each profile to a file STEM_w1.profile or the like
+ * (c, host, link). comment: one line of provenance, or NULL. SP_OK, or a code after a message. */
+int cli_write_star(const char *stem, struct sp_instance *, const char *comment);
 /* SP_OK, or a usage error if the picture's format is not supported. */
 void cli_check_picture(const char *command, const char *path);
 

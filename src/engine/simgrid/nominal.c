@@ -8,7 +8,9 @@
 #include <simgrid/actor.h>
 #include <simgrid/engine.h>
 #include <simgrid/host.h>
+#include <simgrid/link.h>
 #include <stdlib.h>
+#include <xbt/dynar.h>
 
 enum { ALARM = -1 }; /* kind of a wait of nominal.c itself */
 
@@ -35,6 +37,42 @@ static void set_alarm(struct nominal *n, double delay, double date)
 
 /* ---- Starts. */
 
+/* A link that is infinitely fast for a moment, and its bandwidth. */
+struct fast_link {
+  sg_link_t link;
+  double bandwidth;
+};
+static const double FAST = 1e300;
+static const double LEFT_OUT = 5e-13; /* of a changing activity: the share of the clock */
+enum { ROUNDS_TO_BEGIN = 8 };         /* of SimGrid's scheduling: a flow begins in the third */
+
+/* Makes the links on the way of a message that is to begin infinitely fast. */
+static void open_way(struct nominal *n, const struct activity *a)
+{
+  xbt_dynar_t links = xbt_dynar_new(sizeof(sg_link_t), NULL);
+  sg_host_get_route(a->from, a->to, links);
+  for (unsigned k = 0; k < xbt_dynar_length(links); k++) {
+    sg_link_t link = xbt_dynar_get_as(links, k, sg_link_t);
+    double bandwidth = sg_link_get_bandwidth(link);
+    if (bandwidth == FAST) /* another message has opened it */
+      continue;
+    sp_grow(n->fast, n->n_fast, n->cap_fast);
+    n->fast[n->n_fast++] = (struct fast_link){link, bandwidth};
+    sg_link_set_bandwidth(link, FAST);
+  }
+  xbt_dynar_free(&links);
+}
+
+/* All flows of this date have begun: their links have their bandwidths again. */
+static void close_ways(struct nominal *n)
+{
+  for (int k = 0; n->n_fast > 0 && k < ROUNDS_TO_BEGIN; k++)
+    sg_actor_yield();
+  for (int k = 0; k < n->n_fast; k++)
+    sg_link_set_bandwidth(n->fast[k].link, n->fast[k].bandwidth);
+  n->n_fast = 0;
+}
+
 void nominal_start(struct nominal *n, struct actor_pool *pool, struct activity *a)
 {
   a->under_way = true;
@@ -50,6 +88,8 @@ void nominal_start(struct nominal *n, struct actor_pool *pool, struct activity *
   n->under_way++;
   n->activity[a->number] = a;
   sp_heap_set(&n->due, a->number, a->start + a->duration);
+  if (a->to && a->changing && a->amount > 0)
+    open_way(n, a);
   driver_assign(&n->driver, pool, a);
 }
 
@@ -64,6 +104,19 @@ bool nominal_message(const struct nominal *n, struct activity *a, double units, 
   a->latency = latency;
   a->slack = (amount - (double)(uint64_t)amount) / bytes * c;
   return true;
+}
+
+void nominal_change(struct activity *a, double time, double factor)
+{
+  double rate = a->amount / time * factor;
+  a->changing = true;
+  if (!(rate > 0))
+    return;
+  a->amount = fmax(a->amount - LEFT_OUT * (a->start + a->duration) * rate, 0);
+  if (a->to)
+    a->slack = (a->amount - (double)(uint64_t)a->amount) / rate;
+  if (a->to && a->amount < 1)
+    a->amount = 0;
 }
 
 /* ---- Order. */
@@ -136,6 +189,7 @@ static void decide(struct nominal *n, double date)
 {
   n->now = date;
   bool on = n->decide(n->engine, date);
+  close_ways(n);
   if (n->wake < INFINITY && n->wake != n->armed) {
     n->armed = n->wake;
     set_alarm(n, n->wake - date, n->wake);
@@ -188,7 +242,8 @@ static void report(struct nominal *n, struct actor *self, struct activity *a)
 {
   if (n->driver.over)
     return;
-  driver_idle(self);
+  if (!n->opens) /* else another actor has to begin what settle() starts, while this one waits */
+    driver_idle(self);
   if (a->kind == ALARM) {
     n->rung = a->end > n->rung ? a->end : n->rung;
     free(a);
@@ -197,9 +252,21 @@ static void report(struct nominal *n, struct actor *self, struct activity *a)
   }
   sg_actor_yield();
   settle(n);
+  if (n->opens)
+    driver_idle(self);
 }
 
 /* ---- Actors. */
+
+static const double SHORTEST_SLEEP = 1e-18; /* SimGrid's precision of dates */
+
+/* An activity that was given less to do because of changes waits for its booked end. */
+static void wait_until_due(const struct activity *a)
+{
+  double clock = simgrid_get_clock(), due = a->start + a->duration;
+  if (a->changing && due - clock >= SHORTEST_SLEEP && !is_past(due, clock, a->slack))
+    sg_actor_sleep_for(due - clock);
+}
 
 static void perform(struct actor *self, struct activity *a)
 {
@@ -213,6 +280,7 @@ static void perform(struct actor *self, struct activity *a)
       traced_message(a->from);
     sg_host_sendto(a->from, a->to, a->amount);
   }
+  wait_until_due(a);
   report(n, self, a);
 }
 
@@ -275,5 +343,6 @@ void nominal_clear(struct nominal *n)
   driver_clear(&n->driver);
   free(n->activity);
   free(n->ended);
+  free(n->fast);
   sp_heap_free(&n->due);
 }

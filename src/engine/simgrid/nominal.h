@@ -12,6 +12,12 @@
  * start. It holds back if an activity under way is due by that date and so will end within
  * rounding: ties and differences in the last bit come out as in the nominal model.
  *
+ * CHANGES. Where a speed or a bandwidth has a profile, SimGrid gets less to do by the time of
+ * 5e-13 of the clock, and its actor then waits for the booked end, if SimGrid has ended within
+ * 1e-12 of the clock: SimGrid's rounding neither carries an activity past a change with which it
+ * ends, to the end of a break perhaps, nor adds up. SimGrid never lets a flow be faster than its
+ * links were when it began; so these links are infinitely fast for the moment in which it begins.
+ *
  * LOST EVENTS. SimGrid 3.32 can step past an event and never find it; the clock guard, an actor,
  * prevents that. */
 #pragma once
@@ -30,6 +36,7 @@ struct activity {
   double amount;          /* flops, or bytes (0: nothing flows, it takes its duration) */
   double latency;         /* of a message, part of its duration */
   double slack;           /* time of the part of a byte that SimGrid drops */
+  bool changing;          /* its speed or bandwidth has a profile */
   /* nominal.c fills in: */
   bool under_way; /* started and not completed */
   bool watched;   /* an alarm is set for the date at which it must have ended */
@@ -47,6 +54,7 @@ struct nominal {
   bool (*decide)(void *engine, double date);         /* starts all that can start; false: stop */
   double wake;     /* set by decide: date to decide again at the latest; INFINITY: none */
   double deadline; /* the run stops there */
+  bool opens;      /* some messages are on links that change */
   sg_host_t host;  /* of alarms and of the clock guard */
   /* Of nominal.c: */
   struct activity **activity; /* [number] the last one started under that number */
@@ -57,10 +65,13 @@ struct nominal {
   double now;   /* date of the last completions */
   double armed; /* date of the last alarm */
   double rung;  /* greatest date whose alarm has rung */
-  double least; /* of the durations and latencies of all that has started */
+  double least; /* of the durations and latencies of all that has started; the engine may set it
+                   before the run to a date before which SimGrid's platform does not change */
   bool settling;
   bool traces; /* SimGrid's own tracing is on */
   struct actor_pool alarms;
+  struct fast_link *fast; /* links whose bandwidths are out of force at this moment */
+  int n_fast, cap_fast;
 };
 
 /* For activities with numbers 0..activities-1. nominal_clear frees what it holds; zeros are
@@ -77,6 +88,10 @@ void nominal_start(struct nominal *, struct actor_pool *, struct activity *);
  * False, with the run failed, if SimGrid cannot move as many bytes. */
 bool nominal_message(const struct nominal *, struct activity *, double units, double c,
                      double latency);
+
+/* Says of an activity that is described otherwise that its speed or bandwidth changes. It takes
+ * `time` at factor 1; factor: the one with which it ends, or 0 if it ends right after a break. */
+void nominal_change(struct activity *, double time, double factor);
 
 /* Of the actor that guards the clock of a run: sleeps until the date `first`, which must come
  * before all other events, then wakes at every doubling of the clock. Never returns. */

@@ -1,10 +1,13 @@
 /* The platform of a star or a graph in SimGrid; see platform.h. */
 #include "engine/simgrid/platform.h"
+#include "base/memory.h"
 #include "engine/simgrid/setup.h"
 #include "io/graph/graph.h"
 #include "io/star/star.h"
 #include <simgrid/engine.h>
 #include <simgrid/host.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 /* The table of routes between so many nodes takes 800 MB. */
 enum { MOST_NODES = 10000 };
@@ -62,10 +65,8 @@ bool simgrid_check_routes(const struct platform *p, struct sp_error *error)
   return true;
 }
 
-static bool load(const struct platform *p, struct sp_error *error)
+static bool same_speeds(const struct platform *p, struct sp_error *error)
 {
-  if (!simgrid_load(&p->source, error))
-    return false;
   for (int i = 0; i < p->given->nodes; i++)
     if (!same_speed(p, i, error))
       return false;
@@ -74,9 +75,104 @@ static bool load(const struct platform *p, struct sp_error *error)
 
 /* ---- Stars. */
 
+/* SimGrid's lazy update aborts where something has the speed 0. */
+static const double LEAST_FACTOR = 1e-300;
+
+/* The star with breaks in which speeds and bandwidths are almost 0. */
+static struct sp_instance *without_zeros(const struct sp_instance *in)
+{
+  struct sp_instance *copy = sp_instance_copy(in);
+  for (int kind = SP_SPEED; kind <= SP_BANDWIDTH; kind++)
+    for (int i = 1; copy->profile[kind] && i <= in->m; i++)
+      for (long k = 0; k < copy->profile[kind][i].n; k++)
+        copy->profile[kind][i].factor[k] = fmax(copy->profile[kind][i].factor[k], LEAST_FACTOR);
+  return copy;
+}
+
+static bool has_breaks(const struct sp_instance *in)
+{
+  for (int kind = SP_SPEED; kind <= SP_BANDWIDTH; kind++)
+    for (int i = 1; in->profile[kind] && i <= in->m; i++)
+      for (long k = 0; k < in->profile[kind][i].n; k++)
+        if (in->profile[kind][i].factor[k] == 0)
+          return true;
+  return false;
+}
+
+/* The files of a changing star's profiles, in memory. */
+struct profiles {
+  const struct sp_instance *in;
+  int *file[SP_CHANGING]; /* [1..m] descriptors, -1: none; or NULL */
+};
+
+struct one_profile {
+  const struct sp_instance *in;
+  enum sp_changing kind;
+  int i;
+};
+
+static void write_profile(FILE *stream, const void *profile)
+{
+  const struct one_profile *one = profile;
+  sp_write_profile(stream, one->in, one->kind, one->i);
+}
+
+static bool open_profiles(struct profiles *p, struct sp_error *error)
+{
+  bool open = true;
+  for (int kind = SP_SPEED; kind <= SP_BANDWIDTH; kind++) {
+    if (!p->in->profile[kind])
+      continue;
+    p->file[kind] = sp_xcalloc((size_t)p->in->m + 1, sizeof(int));
+    for (int i = 1; i <= p->in->m; i++) {
+      struct one_profile one = {p->in, (enum sp_changing)kind, i};
+      bool changes = open && p->in->profile[kind][i].n > 0;
+      p->file[kind][i] = changes ? simgrid_memory(write_profile, &one, error) : -1;
+      open &= !changes || p->file[kind][i] >= 0;
+    }
+  }
+  return open;
+}
+
+static void close_profiles(struct profiles *p)
+{
+  for (int kind = 0; kind < SP_CHANGING; kind++) {
+    for (int i = 1; p->file[kind] && i <= p->in->m; i++)
+      if (p->file[kind][i] >= 0)
+        close(p->file[kind][i]);
+    free(p->file[kind]);
+  }
+}
+
+/* SimGrid finds a file first in the current folder, then in the platform's, which is
+ * /proc/self/fd. It finds no absolute name. */
+static void name_profile(const void *profiles, enum sp_changing kind, int i,
+                         char name[SP_PROFILE_NAME])
+{
+  const struct profiles *p = profiles;
+  snprintf(name, SP_PROFILE_NAME, "../../self/fd/%d", p->file[kind][i]);
+}
+
+static void write_changing_star(FILE *stream, const void *profiles)
+{
+  const struct profiles *p = profiles;
+  sp_write_platform(stream, p->in, NULL, &(struct sp_profile_names){name_profile, p});
+}
+
+/* Loads a star that changes, written with its profiles. */
+static bool load_changing_star(const struct sp_instance *in, struct sp_error *error)
+{
+  struct sp_instance *written = without_zeros(in);
+  struct profiles p = {.in = written};
+  bool loaded = open_profiles(&p, error) && simgrid_load_written(write_changing_star, &p, error);
+  close_profiles(&p);
+  sp_instance_free(written);
+  return loaded;
+}
+
 static void write_star(FILE *stream, const void *instance)
 {
-  sp_write_platform(stream, instance, NULL);
+  sp_write_platform(stream, instance, NULL, NULL);
 }
 
 /* The master and worker k + 1. */
@@ -85,6 +181,8 @@ static void star_pair(const void *instance, int k, struct host_pair *pair)
   const struct sp_instance *in = instance;
   const struct sp_node *node = in->platform.node;
   double c = in->c[k + 1].v;
+  if (in->profile[SP_BANDWIDTH]) /* it has changed at date 0 */
+    c /= sp_profile_factor(&in->profile[SP_BANDWIDTH][k + 1], 0);
   *pair = (struct host_pair){{node[0].name, node[k + 1].name}, {c, c}, in->latency[k + 1].v, ""};
   snprintf(pair->label, sizeof pair->label, "worker %d", k + 1);
 }
@@ -110,7 +208,12 @@ bool simgrid_load_star(const struct sp_instance *in, const struct sp_conditions 
     return false;
   if (ports->send > 1 || (received && ports->recv > 1))
     simgrid_update_fully(conditions);
-  return load(p, error);
+  if (sp_is_changing(in) && simgrid_traces())
+    return sp_bad_input(error, "SimGrid's own tracing of a star that changes is not supported"),
+           false;
+  bool written = sp_is_changing(in) && (!in->platform.file || has_breaks(in));
+  return (written ? load_changing_star(in, error) : simgrid_load(&p->source, error)) &&
+         same_speeds(p, error);
 }
 
 /* ---- Graphs. */
@@ -154,5 +257,5 @@ bool simgrid_load_graph(const struct sp_graph *g, const struct sp_conditions *co
     return false;
   if (file || conditions->n_cfg > 0) /* else no two flows ever meet on a link */
     simgrid_update_fully(conditions);
-  return load(p, error);
+  return simgrid_load(&p->source, error) && same_speeds(p, error);
 }

@@ -152,6 +152,18 @@ FILE *simgrid_written(void (*write)(FILE *, const void *what), const void *what,
   return NULL;
 }
 
+int simgrid_memory(void (*write)(FILE *, const void *what), const void *what,
+                   struct sp_error *error)
+{
+  FILE *stream = simgrid_written(write, what, error);
+  int file = stream ? dup(fileno(stream)) : -1;
+  if (stream && file < 0)
+    sp_bad_input(error, "no memory for the platform");
+  if (stream)
+    fclose(stream);
+  return file;
+}
+
 bool simgrid_load_written(void (*write)(FILE *, const void *what), const void *what,
                           struct sp_error *error)
 {

@@ -28,6 +28,8 @@ bool simgrid_is_chosen(const struct sp_conditions *, const char *item);
 void simgrid_update_fully(const struct sp_conditions *);
 /* What write(stream, what) writes, in memory; the caller closes it. NULL with the reason. */
 FILE *simgrid_written(void (*write)(FILE *, const void *what), const void *what, struct sp_error *);
+/* The same as a descriptor, -1 with the reason. */
+int simgrid_memory(void (*write)(FILE *, const void *what), const void *what, struct sp_error *);
 /* Loads the platform that write(stream, what) writes. SimGrid only reads files, so it is written to
  * memory that has a file's name. False with the reason. */
 bool simgrid_load_written(void (*write)(FILE *, const void *what), const void *what,

@@ -110,6 +110,15 @@ static bool has_task(const struct star *star, enum sp_port port, const struct ho
   return star->controller.online || hop->relay == CONTROLLER_OWN || star->at_sender[hop->rank];
 }
 
+/* Tells nominal.c of the profile of an activity that takes `time` at factor 1, if there is one. */
+static void note_changes(const struct star *star, struct activity *a, enum sp_changing kind, int i,
+                         double time)
+{
+  const struct sp_profile *p = star->in->profile[kind];
+  if (p && p[i].n > 0)
+    nominal_change(a, time, sp_profile_factor(&p[i], (a->start + a->duration) * (1 - 1e-12)));
+}
+
 /* The next message engaged on this direction of the link starts if the link is idle, its task is
  * there and, for an emission, the worker has a place for it. */
 static void start_transfer(struct star *star, enum sp_port port, int i, double now)
@@ -132,8 +141,10 @@ static void start_transfer(struct star *star, enum sp_port port, int i, double n
   a->rank = t->hop.rank;
   a->start = now;
   a->duration = controller_hop_time(&star->controller, port, &t->hop, now);
-  if (nominal_message(&star->nominal, a, units, in->c[i].v, in->latency[i].v))
-    nominal_start(&star->nominal, &star->port[port], a);
+  if (!nominal_message(&star->nominal, a, units, in->c[i].v, in->latency[i].v))
+    return;
+  note_changes(star, a, SP_BANDWIDTH, i, units * in->c[i].v);
+  nominal_start(&star->nominal, &star->port[port], a);
 }
 
 /* The processor, if it is idle, begins an initial unit if there is one, else the earliest that was
@@ -156,11 +167,12 @@ static void start_computation(struct star *star, int i, double now)
     fifo_pop(&worker->received, unit);
   }
   controller_begun(c, i, unit->message, unit->amount, now);
+  double units = controller_noise_cpu(c, i, unit->message, begun) * unit->amount;
   a->rank = i;
   a->start = now;
   a->duration = controller_cpu_time(c, i, unit->message, begun, unit->amount, now);
-  a->amount =
-      controller_noise_cpu(c, i, unit->message, begun) * unit->amount * star->in->task_flops;
+  a->amount = units * star->in->task_flops;
+  note_changes(star, a, SP_SPEED, i, units * star->in->w[i].v);
   nominal_start(&star->nominal, &worker->processor, a);
 }
 
@@ -251,6 +263,16 @@ static void set_worker(struct star *star, int i)
   touch(star, i);
 }
 
+/* The first date after 0 at which something changes; INFINITY: none. */
+static double first_change(const struct sp_instance *in)
+{
+  double first = INFINITY;
+  for (int kind = 0; kind < SP_CHANGING; kind++)
+    for (int i = 1; in->profile[kind] && i <= in->m; i++)
+      first = fmin(first, profile_next(&in->profile[kind][i], 0));
+  return first;
+}
+
 static void star_init(struct star *star)
 {
   const struct sp_instance *in = star->in;
@@ -272,6 +294,8 @@ static void star_init(struct star *star)
   star->nominal.decide = decide;
   star->nominal.complete = complete;
   star->nominal.deadline = in->deadline.v;
+  star->nominal.least = first_change(in);
+  star->nominal.opens = in->profile[SP_BANDWIDTH];
 }
 
 static void star_clear(struct star *star)
@@ -297,9 +321,7 @@ void simgrid_execute(const struct sp_job *job, struct sp_result *result, struct 
   /* A file may describe shared links or availability over time: dates may be others, too. */
   bool deviations = job->conditions->n_cfg > 0 || job->in->platform.file;
   if (controller_init(&star.controller, job, deviations, result, trace)) {
-    if (sp_is_changing(job->in)) {
-      sp_run_fails(result, "the simgrid engine has no profiles");
-    } else if (simgrid_load_star(job->in, job->conditions, &star.platform, &error)) {
+    if (simgrid_load_star(job->in, job->conditions, &star.platform, &error)) {
       star_init(&star);
       nominal_run(&star.nominal, job->conditions);
     } else {

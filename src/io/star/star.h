@@ -2,6 +2,7 @@
 #pragma once
 
 #include <starport/instance.h>
+#include <starport/profile.h>
 #include <stdio.h>
 
 /* The options of the command line that give an instance; NULL or empty: not given. Texts are read
@@ -20,11 +21,24 @@ struct sp_instance *sp_read_platform(const struct sp_source *, struct sp_error *
 struct sp_instance *sp_read_platform_streams(FILE *platform, FILE *deployment,
                                              const struct sp_source *, struct sp_error *);
 
+/* Names the file of the profile of worker (or link) i, in the folder of the platform. */
+enum { SP_PROFILE_NAME = 300 };
+struct sp_profile_names {
+  void (*name)(const void *what, enum sp_changing, int i, char name[SP_PROFILE_NAME]);
+  const void *what;
+};
+
 /* Write an instance as XML that SimGrid 3.32 and 4.x load. Numbers are kept exactly: reading the
  * files back gives the same doubles. The simgrid engine loads the platform if the instance came
- * from no file. Comment: one line of provenance, or NULL. */
-void sp_write_platform(FILE *, const struct sp_instance *, const char *comment);
+ * from no file. Comment: one line of provenance, or NULL. A file for each profile belongs to the
+ * platform; names NULL: it is written without profiles. */
+void sp_write_platform(FILE *, const struct sp_instance *, const char *comment,
+                       const struct sp_profile_names *);
 void sp_write_deployment(FILE *, const struct sp_instance *, const char *comment);
+
+/* Writes such a file: dates with factors of a speed, bytes/s of a bandwidth (factor times
+ * sp_bandwidth(), so that a quotient may differ from the factor in its last bit), or states. */
+void sp_write_profile(FILE *, const struct sp_instance *, enum sp_changing, int i);
 
 /* Chooses task_bytes and task_flops so that every c_i is exactly task_bytes/bandwidth and every w_i
  * task_flops/speed, with a bandwidth and a speed that are doubles. This succeeds for all integers

@@ -15,32 +15,67 @@ static void put_cost(FILE *f, const char *key, struct sp_num cost, double quanti
     xml_put_prop(f, key, cost);
 }
 
-static void put_worker(FILE *f, const struct sp_instance *in, int i)
+static const char *const attribute[] = {[SP_SPEED] = "speed_file",
+                                        [SP_BANDWIDTH] = "bandwidth_file",
+                                        [SP_HOST_STATE] = "state_file",
+                                        [SP_LINK_STATE] = "state_file"};
+
+/* The attribute that names the file of a profile, if there is one. */
+static void put_profile_name(FILE *f, const struct sp_instance *in, enum sp_changing kind, int i,
+                             const struct sp_profile_names *names)
+{
+  char name[SP_PROFILE_NAME];
+  if (!names || !in->profile[kind] || in->profile[kind][i].n == 0)
+    return;
+  names->name(names->what, kind, i, name);
+  fputc(' ', f);
+  xml_put_name(f, attribute[kind], name);
+}
+
+static void put_worker(FILE *f, const struct sp_instance *in, int i,
+                       const struct sp_profile_names *names)
 {
   double bandwidth = sp_bandwidth(in, i), speed = sp_speed(in, i);
   const char *name = in->platform.node[i].name;
   xml_put_name(f, "    <host id", name);
-  fprintf(f, " speed=\"%.17gf\">", speed);
+  fprintf(f, " speed=\"%.17gf\"", speed);
+  put_profile_name(f, in, SP_SPEED, i, names);
+  put_profile_name(f, in, SP_HOST_STATE, i, names);
+  fputc('>', f);
   put_cost(f, "c", in->c[i], in->task_bytes, bandwidth);
   if (in->w[i].v > 0)
     put_cost(f, "w", in->w[i], in->task_flops, speed);
   fprintf(f,
           "</host>\n    <link id=\"l%d\" bandwidth=\"%.17gBps\" latency=\"%.17gs\" "
-          "sharing_policy=\"SPLITDUPLEX\"/>\n",
+          "sharing_policy=\"SPLITDUPLEX\"",
           i, bandwidth, in->latency[i].v);
+  put_profile_name(f, in, SP_BANDWIDTH, i, names);
+  put_profile_name(f, in, SP_LINK_STATE, i, names);
+  fputs("/>\n", f);
   xml_put_name(f, "    <host_link id", name);
   fprintf(f, " up=\"l%d_UP\" down=\"l%d_DOWN\"/>\n", i, i);
 }
 
-void sp_write_platform(FILE *f, const struct sp_instance *in, const char *comment)
+void sp_write_platform(FILE *f, const struct sp_instance *in, const char *comment,
+                       const struct sp_profile_names *names)
 {
   xml_put_head(f, comment);
   xml_put_zone(f, &in->platform, "star", "Cluster");
   xml_put_name(f, "    <host id", in->platform.node[0].name);
   fputs(" speed=\"1f\"/>\n", f);
   for (int i = 1; i <= in->m; i++)
-    put_worker(f, in, i);
+    put_worker(f, in, i, names);
   fputs("  </zone>\n</platform>\n", f);
+}
+
+void sp_write_profile(FILE *f, const struct sp_instance *in, enum sp_changing kind, int i)
+{
+  const struct sp_profile *p = &in->profile[kind][i];
+  double unit = kind == SP_BANDWIDTH ? sp_bandwidth(in, i) : 1;
+  for (long k = 0; k < p->n; k++)
+    fprintf(f, "%.17g %.17g\n", p->date[k], p->factor[k] * unit);
+  if (isfinite(p->period))
+    fprintf(f, "PERIODICITY %.17g\n", p->period);
 }
 
 static void put_ports(FILE *f, const char *key, int ports)

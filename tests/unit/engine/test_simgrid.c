@@ -67,6 +67,37 @@ static struct sp_result agreed(const struct sp_job *job)
   return result;
 }
 
+/* Ends with changes and within breaks, a change during a latency, rounds, changes far apart. */
+static void changing_stars_have_equal_dates(void **state)
+{
+  static const char *const star[] = {
+      "c=1 w=3 tasks=3 profile=w1:1*0.5,4*2",
+      "c=2 w=3 tasks=3 profile=c1:1*0.5,4*2", /* faster than at its start */
+      "c=2 w=3 tasks=3 latency=1 profile=c1:0*0.5,4*2",
+      "c=2 w=3 tasks=3 profile=c1:0*0,4*1", /* a break at date 0 */
+      "c=2 w=3 tasks=3 profile=w1:3*0,7*1",
+      "c=0.1 w=7 tasks=4 profile=c:0.3*0,1*1", /* 3 messages end with the change */
+      "c=0.1,0.2 w=0.3 tasks=9 profile=w:0.7*0.1,0.9*0,every:1.1",
+      "c=2,3 w=5 tasks=30 send=2 profile=c:1*0,4*.5,every:5;w:0*.1,1*3,every:2",
+      "c=2,0 w=1,9 tasks=30 profile=c:1*0,4*.5,every:5",
+      "c=1,2 w=9 load=9,0 recv=2 profile=c:0.5*.25,9*4,every:12;w1:3*0,6*1",
+      "c=1 w=1 tasks=20 profile=w:1e-9*0.5,1e9*2,3e9*1;c1:7*1e-6,1e7*1",
+  };
+  (void)state;
+  for (size_t k = 0; k < sizeof star / sizeof *star; k++) {
+    struct sp_instance *in = instance(star[k]);
+    struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+    for (int n = 0; n < (int)in->total.v; n++) {
+      bool through = in->problem == SP_REDISTRIBUTION;
+      sp_schedule_add(&plan, through ? 1 : 0, 1 + n % in->m, 1, -1);
+    }
+    struct sp_job job = {.in = in, .plan = &plan, .conditions = &plain};
+    assert_int_equal(agreed(&job).status, SP_RUN_OK);
+    sp_schedule_clear(&plan);
+    sp_instance_free(in);
+  }
+}
+
 static void one_worker_is_the_closed_form(void **state)
 {
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
@@ -261,7 +292,7 @@ static void refusals(void **state)
 
   int file = mkstemp(name);
   FILE *stream = fdopen(file, "w");
-  sp_write_platform(stream, in, NULL);
+  sp_write_platform(stream, in, NULL, NULL);
   fclose(stream);
   job.conditions = &plain;
   in->platform.file = strdup(name);
@@ -329,6 +360,7 @@ static void early_dates_must_agree(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(changing_stars_have_equal_dates),
       cmocka_unit_test(one_worker_is_the_closed_form),
       cmocka_unit_test(flows_do_not_end_early),
       cmocka_unit_test(another_model_changes_the_dates),

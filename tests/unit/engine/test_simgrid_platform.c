@@ -35,7 +35,7 @@ static void same_values(void **state)
   }
   char path[] = "/tmp/starport-platform-XXXXXX", name[32];
   FILE *f = fdopen(mkstemp(path), "w");
-  sp_write_platform(f, in, "for SimGrid");
+  sp_write_platform(f, in, "for SimGrid", NULL);
   fclose(f);
   char program[] = "test_simgrid_platform", quiet[] = "--log=root.thresh:critical";
   char *arguments[] = {program, quiet, NULL};

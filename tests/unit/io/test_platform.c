@@ -509,7 +509,7 @@ static void assert_reads_back(const struct sp_instance *in)
   char *platform, *deployment;
   size_t platform_size, deployment_size;
   FILE *f = open_memstream(&platform, &platform_size);
-  sp_write_platform(f, in, "a comment -- with dashes-");
+  sp_write_platform(f, in, "a comment -- with dashes-", NULL);
   fclose(f);
   f = open_memstream(&deployment, &deployment_size);
   sp_write_deployment(f, in, NULL);

@@ -50,6 +50,18 @@ static void test_ends(void **state)
   sp_instance_free(in);
 }
 
+/* 0.1 + 0.2 is more than 0.3: rounding does not make it wait for the end of the break. */
+static void test_end_at_a_break(void **state)
+{
+  (void)state;
+  struct sp_instance *in = parse("c=1 w=1 tasks=1 profile=w:0.3*0,1*1");
+  long piece = 0;
+  assert_true(profile_time(&in->profile[SP_SPEED][1], &piece, 0.1, 0.2) == 0.3 - 0.1);
+  piece = 0;
+  assert_true(profile_time(&in->profile[SP_SPEED][1], &piece, 0.1, 0.2 + 1e-12) > 0.9);
+  sp_instance_free(in);
+}
+
 static void test_constant(void **state)
 {
   (void)state;
@@ -125,9 +137,8 @@ static void test_refusals(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_ends),
-      cmocka_unit_test(test_constant),
-      cmocka_unit_test(test_text),
+      cmocka_unit_test(test_ends),     cmocka_unit_test(test_end_at_a_break),
+      cmocka_unit_test(test_constant), cmocka_unit_test(test_text),
       cmocka_unit_test(test_refusals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
