@@ -201,7 +201,13 @@ struct sp_graph *sp_read_graph_platform(const struct sp_graph_source *source,
   b.used = sp_xcalloc((size_t)t.n_resources + 1, sizeof *b.used);
   for (int l = 0; l < t.n_links; l++)
     b.edge[l] = -1;
-  code = build(&b, error);
+  long line;
+  const char *changing = topology_changing(&t, &line);
+  code = changing ? sp_bad_input(error,
+                                 "%s:%ld: a profile of %.60s, expected none: a graph's costs "
+                                 "do not change",
+                                 t.file, line, changing)
+                  : build(&b, error);
   if (code == SP_OK) {
     b.g->platform.file = sp_xstrdup(source->platform);
     b.g->task_bytes = b.bytes;

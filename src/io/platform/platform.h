@@ -8,12 +8,15 @@
  *   path.c      <route>, <host_link> and other elements that join points
  *   actor.c     actors and their properties
  *   cluster.c   <cluster>: its hosts and links
+ *   profile.c   profiles: their files, <trace>, <trace_connect>
+ *   way.c       the profile of a route
  *   route.c     the resources between two hosts, as SimGrid routes
  *   write.c     the XML that writers share */
 #pragma once
 
 #include "base/map.h"
 #include <starport/instance.h>
+#include <starport/profile.h>
 #include <stdio.h>
 
 /* One direction of a link. A plain link is one resource for both directions. */
@@ -27,8 +30,9 @@ struct link {
   int resource; /* its first resource; the second of a SPLITDUPLEX link is DOWN */
   long line;
   bool split;
-  struct sp_num c, latency, bus; /* its properties of that name, for graphs */
-  bool has_c, has_latency;       /* bus 0: not given */
+  struct sp_num c, latency, bus;    /* its properties of that name, for graphs */
+  bool has_c, has_latency;          /* bus 0: not given */
+  int bandwidth_trace, state_trace; /* -1: none */
 };
 
 enum point_kind { POINT_HOST, POINT_ROUTER, POINT_ZONE };
@@ -44,6 +48,7 @@ struct point {
   int leaving, arriving;      /* first route from and to here; -1: none */
   struct sp_num c, w;         /* its properties of that name */
   bool has_c, has_w;
+  int speed_trace, state_trace; /* of a host; -1: none */
 };
 
 enum routing { ROUTING_NONE, ROUTING_FULL, ROUTING_FLOYD, ROUTING_DIJKSTRA, ROUTING_CLUSTER };
@@ -64,9 +69,28 @@ struct route {
   int next_leaving, next_arriving;
 };
 
+/* A profile as a file has it: values are factors of a speed, bytes/s, or states. It may begin after
+ * date 0. */
+struct trace {
+  char *file;     /* for messages: its own, or the platform */
+  long last_line; /* there */
+  struct sp_profile profile;
+};
+/* Of a trace to a host. */
+struct connection {
+  int trace;
+  bool speed; /* else the state */
+  char *element;
+  long line;
+};
+
 struct topology {
   const char *file;                       /* name for messages */
   struct map point_of, link_of, route_of; /* by name; by the pair (from, to) */
+  struct map trace_of;                    /* by name */
+  int n_traces, cap_traces, n_connections, cap_connections;
+  struct trace *trace;
+  struct connection *connection;
   int n_points, n_links, n_resources, n_zones, n_routes, n_hops, n_hosts;
   int cap_points, cap_links, cap_resources, cap_zones, cap_routes, cap_hops;
   struct point *point;
@@ -138,6 +162,19 @@ struct passage {
  * same from call to call (its searches are kept), 0 for from, 1 for to. Returns NULL, or why there
  * is no route (constant text). */
 const char *topology_passage(struct topology *, int from, int to, int near, struct passage *);
+
+/* ---- profiles */
+
+/* The profile of a host's speed (SP_SPEED) or state, or of the bandwidth (the least of the way's
+ * links at each date, SP_BANDWIDTH) or state (up where all links are) of a way: factors of what it
+ * is without profiles. *out is empty if nothing changes, else to be cleared. SP_OK, or SP_BAD_INPUT
+ * with the reason. */
+int topology_host_profile(const struct topology *, int point, enum sp_changing,
+                          struct sp_profile *out, struct sp_error *);
+int topology_way_profile(const struct topology *, const struct passage *, enum sp_changing,
+                         struct sp_profile *out, struct sp_error *);
+/* The first host or link that has a profile, for a message; NULL: none. */
+const char *topology_changing(const struct topology *, long *line);
 
 /* ---- writing */
 

@@ -6,19 +6,6 @@
 #include <string.h>
 #include <strings.h>
 
-/* Profiles change speeds and bandwidths over time; the model has constant ones. */
-static int refuse_profiles(struct reader *r)
-{
-  static const char *const names[] = {"speed_file", "availability_file", "state_file",
-                                      "bandwidth_file", "latency_file"};
-  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    const char *file = xml_get(r, names[i]);
-    if (file && *file)
-      return xml_refuse(r, "%s: " XML_NO_PROFILES, names[i]);
-  }
-  return 0;
-}
-
 static int on_platform(struct reader *r)
 {
   const char *text = xml_get(r, "version");
@@ -57,8 +44,6 @@ static int on_host(struct reader *r)
 {
   const char *name = xml_get(r, "id"), *speed = xml_get(r, "speed"), *state = xml_get(r, "pstate");
   const char *cores = xml_get(r, "core");
-  if (refuse_profiles(r) < 0)
-    return -1;
   if (cores && !(strtod(cores, NULL) >= 1))
     return xml_refuse(r, "host %.60s: core \"%.40s\", expected a number of cores >= 1", name,
                       cores);
@@ -67,10 +52,19 @@ static int on_host(struct reader *r)
                                                 : "a speed for the power state that pstate names";
   if (why)
     return xml_refuse(r, "host %.60s: speed \"%.60s\", expected %s", name, speed, why);
+  int speed_trace, old_name, state_trace;
+  if (platform_profile(r, "availability_file", &old_name) < 0 ||
+      platform_profile(r, "speed_file", &speed_trace) < 0 ||
+      platform_profile(r, "state_file", &state_trace) < 0)
+    return -1;
   r->point = platform_add_point(r, name, POINT_HOST);
-  if (r->point >= 0)
-    r->topology->point[r->point].speed = value;
-  return r->point;
+  if (r->point < 0)
+    return -1;
+  struct point *p = &r->topology->point[r->point];
+  p->speed = value;
+  p->speed_trace = speed_trace < 0 ? old_name : speed_trace; /* SimGrid, too, prefers the new one */
+  p->state_trace = state_trace;
+  return 0;
 }
 
 static int on_router(struct reader *r)
@@ -81,11 +75,21 @@ static int on_router(struct reader *r)
 static int on_link(struct reader *r)
 {
   double bandwidth, latency;
-  if (refuse_profiles(r) < 0 ||
-      platform_number(r, UNIT_BANDWIDTH, "bandwidth", "link", &bandwidth) < 0 ||
-      platform_number(r, UNIT_TIME, "latency", "link", &latency) < 0)
+  int bandwidth_trace, state_trace;
+  const char *changing = xml_get(r, "latency_file");
+  if (changing && *changing)
+    return xml_refuse(r, "latency_file \"%.60s\", expected a latency that does not change",
+                      changing);
+  if (platform_number(r, UNIT_BANDWIDTH, "bandwidth", "link", &bandwidth) < 0 ||
+      platform_number(r, UNIT_TIME, "latency", "link", &latency) < 0 ||
+      platform_profile(r, "bandwidth_file", &bandwidth_trace) < 0 ||
+      platform_profile(r, "state_file", &state_trace) < 0 ||
+      platform_add_link(r, xml_get(r, "id"), bandwidth, latency, xml_get(r, "sharing_policy")) < 0)
     return -1;
-  return platform_add_link(r, xml_get(r, "id"), bandwidth, latency, xml_get(r, "sharing_policy"));
+  struct link *link = &r->topology->link[r->topology->n_links - 1];
+  link->bandwidth_trace = bandwidth_trace;
+  link->state_trace = state_trace;
+  return 0;
 }
 
 /* Properties "c" and "w" of hosts give costs that no bandwidth or speed gives exactly. */
@@ -184,6 +188,10 @@ static const struct xml_element elements[] = {
     {"process", XML_ACTOR, IN(PLATFORM), 2, OF_ACTOR, platform_actor, NULL},
     {"argument", XML_ARGUMENT, IN(ACTOR), 0, ATTRIBUTES("!value"), platform_actor_argument, NULL},
     {"disk", XML_DISK, IN(HOST), 0, ATTRIBUTES("id", "!read_bw", "!write_bw"), NULL, NULL},
+    {"trace", XML_TRACE, IN(PLATFORM) | IN(ZONE), -1, ATTRIBUTES("!id", "file", "!periodicity"),
+     platform_trace, platform_trace_end},
+    {"trace_connect", XML_TRACE_CONNECT, IN(PLATFORM) | IN(ZONE), -1,
+     ATTRIBUTES("kind", "!trace", "!element"), platform_trace_connect, NULL},
     {"prop", XML_PROP,
      IN(CONFIG) | IN(ZONE) | IN(CLUSTER) | IN(HOST) | IN(LINK) | IN(ACTOR) | IN(DISK), 0,
      ATTRIBUTES("!id", "!value"), on_prop, NULL},
@@ -202,7 +210,10 @@ int platform_read(const struct xml_input *platform, const struct xml_input *depl
   if (code == SP_OK && deployment)
     code = xml_parse(&r, deployment, elements);
   if (code == SP_OK)
+    code = platform_connect(t, error);
+  if (code == SP_OK)
     code = platform_actor_arguments(w, error);
+  free(r.text);
   if (code != SP_OK) {
     topology_clear(t);
     workload_clear(w);

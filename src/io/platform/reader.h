@@ -30,12 +30,10 @@ enum xml_name {
   XML_ARGUMENT,
   XML_CABINET,
   XML_DISK,
+  XML_TRACE,
+  XML_TRACE_CONNECT,
   XML_NAMES
 };
-/* Why profiles are refused: the model has constant costs. */
-#define XML_NO_PROFILES \
-  "changing speeds, bandwidths and failures are not simulated, expected constant ones"
-
 struct reader;
 typedef int xml_event(struct reader *);
 /* An element as SimGrid's DTD has it, and the functions to call at its start, where its attributes
@@ -44,7 +42,8 @@ struct xml_element {
   const char *name;
   enum xml_name kind;
   unsigned parents;             /* set of xml_name, as bits; XML_NAMES: the root */
-  int phase;                    /* the place in the order of elements: phases never decrease */
+  int phase;                    /* the place in the order of elements: phases never decrease;
+                                   -1: any place after properties */
   const char *const *attribute; /* to NULL; '!' at its start: mandatory */
   xml_event *begin, *end;
 };
@@ -57,6 +56,11 @@ struct reader {
   int route; /* the open one */
   bool route_symmetrical;
   bool deployment; /* the file is one */
+
+  /* The text in the open <trace>, and its line. */
+  char *text;
+  size_t text_size, text_cap;
+  long text_line;
 
   /* ---- of xml.c */
   const struct xml_input *input;
@@ -90,6 +94,9 @@ long xml_line(const struct reader *);
 enum xml_name xml_parent(const struct reader *);
 /* Refuses the document: "file:line: " and the text. Only the first refusal counts. Returns -1. */
 int xml_refuse(struct reader *, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same at a line of another file, that the document names. */
+int xml_refuse_at(struct reader *, const char *file, long line, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /* ---- numbers with SimGrid's units: "98.095Mf", "41.279125MBps", "59.904us" */
 
@@ -118,11 +125,20 @@ int platform_number(struct reader *, enum unit_kind, const char *attribute, cons
 /* Frees the shortest routes that topology_passage keeps in a zone. */
 void tree_free(struct tree *);
 
+/* ---- profiles */
+
+/* Reads the file that this attribute of the current element names; *trace: its number in the
+ * topology, -1 if there is none. */
+int platform_profile(struct reader *, const char *attribute, int *trace);
+/* Connects traces to hosts, after all hosts are known. SP_OK, or SP_BAD_INPUT. */
+int platform_connect(struct topology *, struct sp_error *);
+
 /* ---- elements */
 
 /* What they do; the last two of these are for route and zoneRoute. */
 xml_event platform_actor, platform_actor_argument, platform_backbone, platform_cabinet,
-    platform_cluster, platform_host_link, platform_link_ctn, platform_route, platform_route_end;
+    platform_cluster, platform_host_link, platform_link_ctn, platform_route, platform_route_end,
+    platform_trace, platform_trace_connect, platform_trace_end;
 int platform_actor_prop(struct reader *, const char *name, const char *text);
 /* Reads the master's arguments as its properties, after all actors are known. SP_OK, or
  * SP_BAD_INPUT. */

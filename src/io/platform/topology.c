@@ -44,7 +44,9 @@ int platform_add_point(struct reader *r, const char *name, enum point_kind kind)
                                          .self = -1,
                                          .line = xml_line(r),
                                          .leaving = -1,
-                                         .arriving = -1};
+                                         .arriving = -1,
+                                         .speed_trace = -1,
+                                         .state_trace = -1};
   map_add(&t->point_of, name, strlen(name), t->n_points);
   if (r->zone >= 0) {
     struct zone *z = &t->zone[r->zone];
@@ -113,8 +115,12 @@ int platform_add_link(struct reader *r, const char *name, double bandwidth, doub
   if (split)
     add_resource(t, bandwidth, latency, fat);
   sp_grow(t->link, t->n_links, t->cap_links);
-  t->link[t->n_links++] = (struct link){
-      .name = sp_xstrdup(name), .resource = first, .line = xml_line(r), .split = split};
+  t->link[t->n_links++] = (struct link){.name = sp_xstrdup(name),
+                                        .resource = first,
+                                        .line = xml_line(r),
+                                        .split = split,
+                                        .bandwidth_trace = -1,
+                                        .state_trace = -1};
   return first;
 }
 
@@ -136,6 +142,15 @@ void topology_clear(struct topology *t)
   for (int i = 0; i < t->n_zones; i++)
     for (int k = 0; k < 2; k++)
       tree_free(t->zone[i].tree[k]);
+  for (int i = 0; i < t->n_traces; i++) {
+    free(t->trace[i].file);
+    sp_profile_clear(&t->trace[i].profile);
+  }
+  for (int i = 0; i < t->n_connections; i++)
+    free(t->connection[i].element);
+  free(t->trace);
+  free(t->connection);
+  map_clear(&t->trace_of);
   map_clear(&t->point_of);
   map_clear(&t->link_of);
   map_clear(&t->route_of);

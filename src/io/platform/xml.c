@@ -28,18 +28,34 @@ enum xml_name xml_parent(const struct reader *r)
   return r->depth >= 2 ? r->open[r->depth - 2].element->kind : XML_NAMES;
 }
 
-int xml_refuse(struct reader *r, const char *format, ...)
+static int stop(struct reader *r, const char *file, long line, const char *format,
+                va_list arguments)
 {
   if (r->failed)
     return -1;
   r->failed = true;
   char text[400];
+  vsnprintf(text, sizeof text, format, arguments);
+  sp_bad_input(r->error, "%s:%ld: %s", file, line, text);
+  xmlStopParser(r->parser);
+  return -1;
+}
+
+int xml_refuse(struct reader *r, const char *format, ...)
+{
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
+  stop(r, r->input->name, xml_line(r), format, arguments);
   va_end(arguments);
-  sp_bad_input(r->error, "%s:%ld: %s", r->input->name, xml_line(r), text);
-  xmlStopParser(r->parser);
+  return -1;
+}
+
+int xml_refuse_at(struct reader *r, const char *file, long line, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  stop(r, file, line, format, arguments);
+  va_end(arguments);
   return -1;
 }
 
@@ -176,14 +192,13 @@ static const struct xml_element *admit(struct reader *r, const char *name)
     element++;
   if (!around && !(element->parents & parent))
     xml_refuse(r, "<%.40s> at the root, expected <platform>", name);
-  else if (!strcmp(name, "trace") || !strcmp(name, "trace_connect"))
-    xml_refuse(r, "<%s>: " XML_NO_PROFILES, name);
   else if (!(element->parents & parent))
     xml_refuse(r,
                "<%.40s> in <%s> is not supported, expected zones (Full, Floyd, Dijkstra, "
                "Cluster), clusters, hosts, links, routes and actors",
                name, around->name);
-  else if (around && element->phase < r->open[r->depth - 1].phase)
+  else if (around && (element->phase >= 0 ? element->phase : 1 + (around->kind == XML_ZONE)) <
+                         r->open[r->depth - 1].phase)
     xml_refuse(r,
                "<%s> after what must follow it, expected in <%s>: first properties, then hosts, "
                "links and zones, then routes, then actors",
@@ -212,8 +227,12 @@ static void start_element(void *data, const xmlChar *name, const xmlChar *prefix
   if (!element)
     return;
   assert(r->depth < XML_MAX_OPEN); /* only zones contain their like, and their depth is limited */
-  if (r->depth)
-    r->open[r->depth - 1].phase = element->phase;
+  int *phase = r->depth ? &r->open[r->depth - 1].phase : NULL;
+  if (phase && element->phase > *phase)
+    *phase = element->phase;
+  else if (phase && element->phase < 0 && *phase == 0)
+    *phase = 1; /* properties are over */
+  r->text_size = 0;
   r->open[r->depth].element = element;
   r->open[r->depth++].phase = 0;
   take_attributes(r, n_attributes, attributes);
@@ -227,16 +246,31 @@ static void end_element(void *data, const xmlChar *name, const xmlChar *prefix, 
   (void)name, (void)prefix, (void)uri;
   if (r->failed || !r->depth)
     return;
-  drop_attributes(r);
   const struct xml_element *element = r->open[r->depth - 1].element;
+  if (element->kind != XML_TRACE) /* which needs them at its end, and contains no element */
+    drop_attributes(r);
   if (element->end)
     element->end(r);
   r->depth--;
 }
 
+static void add_text(struct reader *r, const xmlChar *text, size_t length)
+{
+  if (r->text_size + length > r->text_cap) {
+    r->text_cap = 2 * (r->text_size + length);
+    r->text = sp_xrealloc(r->text, r->text_cap, 1);
+  }
+  memcpy(r->text + r->text_size, text, length);
+  r->text_size += length;
+}
+
 static void characters(void *data, const xmlChar *text, int length)
 {
   struct reader *r = data;
+  if (r->depth && r->open[r->depth - 1].element->kind == XML_TRACE) {
+    add_text(r, text, (size_t)length);
+    return;
+  }
   for (int i = 0; i < length; i++)
     if (!strchr(" \t\r\n", text[i])) {
       xml_refuse(r, "text \"%.*s\", expected an element", length - i > 30 ? 30 : length - i,

@@ -218,6 +218,63 @@ static int cost(const struct star *s, int p, char key, double quotient, const st
                       stated ? "the same" : "a finite cost");
 }
 
+static void set_profile(struct sp_instance *in, enum sp_changing kind, int i,
+                        struct sp_profile *profile)
+{
+  if (profile->n > 0)
+    sp_set_profile(in, kind, i, profile);
+  sp_profile_clear(profile);
+}
+
+/* The profiles of the way from the master, or of the way back, which are the same. */
+static int way_profiles(const struct star *s, struct sp_instance *in, int i,
+                        const struct passage *way, bool back, struct sp_error *error)
+{
+  static const enum sp_changing kinds[] = {SP_BANDWIDTH, SP_LINK_STATE};
+  static const struct sp_profile constant = {.period = INFINITY};
+  const struct point *host = &s->t->point[s->point[i]];
+  for (int k = 0; k < 2; k++) {
+    struct sp_profile profile;
+    const struct sp_profile *there = in->profile[kinds[k]] ? &in->profile[kinds[k]][i] : &constant;
+    if (topology_way_profile(s->t, way, kinds[k], &profile, error) != SP_OK)
+      return SP_BAD_INPUT;
+    bool same = sp_profile_same(&profile, there);
+    if (!back)
+      set_profile(in, kinds[k], i, &profile);
+    else
+      sp_profile_clear(&profile);
+    if (back && !same)
+      return sp_bad_input(error,
+                          "%s:%ld: host %.60s: the profiles from the master and to it differ, "
+                          "expected the same in both directions",
+                          s->t->file, host->line, host->name);
+  }
+  return SP_OK;
+}
+
+static int host_profiles(const struct star *s, struct sp_instance *in, int i,
+                         struct sp_error *error)
+{
+  static const enum sp_changing kinds[] = {SP_SPEED, SP_HOST_STATE};
+  for (int k = 0; k < 2; k++) {
+    struct sp_profile profile;
+    if (topology_host_profile(s->t, s->point[i], kinds[k], &profile, error) != SP_OK)
+      return SP_BAD_INPUT;
+    set_profile(in, kinds[k], i, &profile);
+  }
+  return SP_OK;
+}
+
+/* The master computes nothing, and does not fail. */
+static int check_master(const struct star *s, struct sp_error *error)
+{
+  const struct point *p = &s->t->point[s->point[0]];
+  if (p->state_trace < 0)
+    return SP_OK;
+  return sp_bad_input(error, "%s:%ld: host %.60s has a state_file, expected a master that is up",
+                      s->t->file, p->line, p->name);
+}
+
 static int fill_worker(struct star *s, struct sp_instance *in, int i, struct passage *p,
                        struct sp_error *error)
 {
@@ -228,11 +285,17 @@ static int fill_worker(struct star *s, struct sp_instance *in, int i, struct pas
     return code;
   double bandwidth = p->bandwidth, latency = p->latency;
   use(s, p, 0, i);
+  code = way_profiles(s, in, i, p, false, error);
+  if (code != SP_OK)
+    return code;
   if (in->problem == SP_REDISTRIBUTION || in->problem == SP_IMBALANCE) {
     code = route_between(s, host, master, 1, p, error);
     if (code != SP_OK)
       return code;
     use(s, p, 1, i);
+    code = way_profiles(s, in, i, p, true, error);
+    if (code != SP_OK)
+      return code;
     if (p->bandwidth != bandwidth || fabs(p->latency - latency) > 1e-15 * latency)
       return sp_bad_input(error,
                           "%s:%ld: host %.60s: %.17gBps %.17gs from the master, %.17gBps "
@@ -241,6 +304,9 @@ static int fill_worker(struct star *s, struct sp_instance *in, int i, struct pas
                           p->latency);
   }
   in->latency[i] = sp_double(latency);
+  code = host_profiles(s, in, i, error);
+  if (code != SP_OK)
+    return code;
   code = cost(s, host, 'c', in->task_bytes / bandwidth, point->has_c ? &point->c : NULL, &in->c[i],
               error);
   if (code == SP_OK)
@@ -262,6 +328,8 @@ static int fill(struct star *s, struct sp_instance *in, struct sp_error *error)
   in->platform.node[0].ports.recv = ports(w, KEY_RECV);
   in->platform.node[0].ports.send = ports(w, KEY_SEND);
   int code = choose_problem(s, in, error);
+  if (code == SP_OK)
+    code = check_master(s, error);
   for (int i = 0; i <= s->m && code == SP_OK; i++) {
     free(in->platform.node[i].name);
     in->platform.node[i].name = sp_xstrdup(s->t->point[s->point[i]].name);

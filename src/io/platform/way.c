@@ -1,0 +1,149 @@
+/* The profiles of hosts and ways: traces as factors of what is there without them. */
+#include "base/memory.h"
+#include "io/platform/platform.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A trace and what its values are relative to; `base` holds before its first date. */
+struct part {
+  const struct trace *trace;
+  double base;
+};
+
+static double value_at(const struct part *part, double date)
+{
+  const struct sp_profile *p = &part->trace->profile;
+  return p->date[0] > date ? part->base : sp_profile_factor(p, date);
+}
+
+/* A trace that repeats has the last value before the first date of a further round. */
+static int check_part(const struct part *part, bool state, struct sp_error *error)
+{
+  const struct sp_profile *p = &part->trace->profile;
+  const struct trace *t = part->trace;
+  double last = p->factor[p->n - 1], most = 0;
+  for (long k = 0; k < p->n; k++)
+    most = fmax(most, p->factor[k]);
+  if (isfinite(p->period) && p->date[0] > 0 && last != part->base)
+    return sp_bad_input(error,
+                        "%s:%ld: repeats with %.17g before date %.17g, which is %.17g in the first "
+                        "round, expected a line for date 0",
+                        t->file, t->last_line, last, p->date[0], part->base);
+  if (!state && (isinf(p->period) ? last : most) == 0)
+    return sp_bad_input(error, "%s:%ld: 0 for ever, expected a value > 0 in the end", t->file,
+                        t->last_line);
+  return SP_OK;
+}
+
+static int by_date(const void *a, const void *b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* The dates of all parts within a round, in order, the first 0; the caller frees them. */
+static double *all_dates(const struct part *part, int n, long *dates)
+{
+  long count = 1;
+  for (int i = 0; i < n; i++)
+    count += part[i].trace->profile.n;
+  double *date = sp_xcalloc((size_t)count, sizeof *date);
+  count = 1;
+  for (int i = 0; i < n; i++)
+    for (long k = 0; k < part[i].trace->profile.n; k++)
+      date[count++] = part[i].trace->profile.date[k];
+  qsort(date, (size_t)count, sizeof *date, by_date);
+  *dates = 0;
+  for (long k = 0; k < count; k++)
+    if (k == 0 || date[k] > date[*dates - 1])
+      date[(*dates)++] = date[k];
+  return date;
+}
+
+/* Parts that can be combined repeat with one period, or none does. */
+static int check_parts(const struct part *part, int n, bool state, struct sp_error *error)
+{
+  int code = SP_OK;
+  for (int i = 0; i < n && code == SP_OK; i++) {
+    code = check_part(&part[i], state, error);
+    if (code == SP_OK && part[i].trace->profile.period != part[0].trace->profile.period)
+      code = sp_bad_input(error,
+                          "%s:%ld: period %g on one route with period %g (%s:%ld), expected one "
+                          "period",
+                          part[i].trace->file, part[i].trace->last_line,
+                          part[i].trace->profile.period, part[0].trace->profile.period,
+                          part[0].trace->file, part[0].trace->last_line);
+  }
+  return code;
+}
+
+/* The least value of n > 0 parts and of `rest` at each date, relative to `base`. */
+static int least_of(const struct part *part, int n, double rest, double base, bool state,
+                    struct sp_profile *out, struct sp_error *error)
+{
+  if (check_parts(part, n, state, error) != SP_OK)
+    return SP_BAD_INPUT;
+  long dates, cap = 0;
+  double *date = all_dates(part, n, &dates);
+  for (long k = 0; k < dates; k++) {
+    double least = rest;
+    for (int i = 0; i < n; i++)
+      least = fmin(least, value_at(&part[i], date[k]));
+    double factor = state ? least > 0 : least / base;
+    if (out->n == 0 || factor != out->factor[out->n - 1])
+      sp_profile_add(out, &cap, date[k], factor);
+  }
+  out->period = part[0].trace->profile.period;
+  free(date);
+  return SP_OK;
+}
+
+int topology_host_profile(const struct topology *t, int point, enum sp_changing kind,
+                          struct sp_profile *out, struct sp_error *error)
+{
+  const struct point *p = &t->point[point];
+  bool state = kind == SP_HOST_STATE;
+  int trace = state ? p->state_trace : p->speed_trace;
+  *out = (struct sp_profile){.period = INFINITY};
+  if (trace < 0)
+    return SP_OK;
+  return least_of(&(struct part){&t->trace[trace], 1}, 1, INFINITY, 1, state, out, error);
+}
+
+int topology_way_profile(const struct topology *t, const struct passage *way, enum sp_changing kind,
+                         struct sp_profile *out, struct sp_error *error)
+{
+  bool state = kind == SP_LINK_STATE;
+  struct part *part = sp_xcalloc((size_t)way->n, sizeof *part);
+  double rest = INFINITY;
+  int n = 0;
+  *out = (struct sp_profile){.period = INFINITY};
+  for (int k = 0; k < way->n; k++) {
+    const struct resource *r = &t->resource[way->resource[k]];
+    int trace = state ? t->link[r->link].state_trace : t->link[r->link].bandwidth_trace;
+    if (trace >= 0)
+      part[n++] = (struct part){&t->trace[trace], state ? 1 : r->bandwidth};
+    else if (!state)
+      rest = fmin(rest, r->bandwidth);
+  }
+  int code =
+      n == 0 ? SP_OK : least_of(part, n, rest, state ? 1 : way->bandwidth, state, out, error);
+  free(part);
+  return code;
+}
+
+const char *topology_changing(const struct topology *t, long *line)
+{
+  for (int i = 0; i < t->n_points; i++)
+    if (t->point[i].speed_trace >= 0 || t->point[i].state_trace >= 0) {
+      *line = t->point[i].line;
+      return t->point[i].name;
+    }
+  for (int i = 0; i < t->n_links; i++)
+    if (t->link[i].bandwidth_trace >= 0 || t->link[i].state_trace >= 0) {
+      *line = t->link[i].line;
+      return t->link[i].name;
+    }
+  return NULL;
+}
