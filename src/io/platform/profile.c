@@ -87,7 +87,7 @@ static int read_line(struct input *in, const char *text)
 static bool next_line(struct input *in, char line[LONGEST_LINE])
 {
   int c, n = 0;
-  while ((c = getc(in->stream)) != EOF && c != '\n' && c != '\r') {
+  while ((c = getc_unlocked(in->stream)) != EOF && c != '\n' && c != '\r') {
     if (c == 0 || n == LONGEST_LINE - 1) {
       in->line++;
       refuse(in, "", c == 0 ? "text without zero bytes" : "lines of less than 1000 characters");
@@ -99,13 +99,14 @@ static bool next_line(struct input *in, char line[LONGEST_LINE])
   while (n > 0 && isspace((unsigned char)line[n - 1]))
     n--;
   line[n] = '\0';
-  in->line += c != '\r';
+  in->line += c == '\n' || (c == EOF && n > 0);
   return c != EOF || n > 0;
 }
 
 static int end_profile(struct input *in)
 {
   struct sp_profile *p = &in->trace->profile;
+  in->line += in->line == 0;
   in->trace->last_line = in->line;
   if (ferror(in->stream))
     return refuse(in, "", "a file that can be read");

@@ -5,17 +5,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A trace and what its values are relative to; `base` holds before its first date. */
+/* A trace, and the value before its first date. */
 struct part {
   const struct trace *trace;
   double base;
+  long passed; /* pieces that have begun */
 };
-
-static double value_at(const struct part *part, double date)
-{
-  const struct sp_profile *p = &part->trace->profile;
-  return p->date[0] > date ? part->base : sp_profile_factor(p, date);
-}
 
 /* A trace that repeats has the last value before the first date of a further round. */
 static int check_part(const struct part *part, bool state, struct sp_error *error)
@@ -36,29 +31,15 @@ static int check_part(const struct part *part, bool state, struct sp_error *erro
   return SP_OK;
 }
 
-static int by_date(const void *a, const void *b)
+/* The value at a date; the dates of calls do not go back. *next: lowered to the next change. */
+static double value_at(struct part *part, double date, double *next)
 {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-/* The dates of all parts within a round, in order, the first 0; the caller frees them. */
-static double *all_dates(const struct part *part, int n, long *dates)
-{
-  long count = 1;
-  for (int i = 0; i < n; i++)
-    count += part[i].trace->profile.n;
-  double *date = sp_xcalloc((size_t)count, sizeof *date);
-  count = 1;
-  for (int i = 0; i < n; i++)
-    for (long k = 0; k < part[i].trace->profile.n; k++)
-      date[count++] = part[i].trace->profile.date[k];
-  qsort(date, (size_t)count, sizeof *date, by_date);
-  *dates = 0;
-  for (long k = 0; k < count; k++)
-    if (k == 0 || date[k] > date[*dates - 1])
-      date[(*dates)++] = date[k];
-  return date;
+  const struct sp_profile *p = &part->trace->profile;
+  while (part->passed < p->n && p->date[part->passed] <= date)
+    part->passed++;
+  if (part->passed < p->n)
+    *next = fmin(*next, p->date[part->passed]);
+  return part->passed > 0 ? p->factor[part->passed - 1] : part->base;
 }
 
 /* Parts that can be combined repeat with one period, or none does. */
@@ -79,23 +60,22 @@ static int check_parts(const struct part *part, int n, bool state, struct sp_err
 }
 
 /* The least value of n > 0 parts and of `rest` at each date, relative to `base`. */
-static int least_of(const struct part *part, int n, double rest, double base, bool state,
+static int least_of(struct part *part, int n, double rest, double base, bool state,
                     struct sp_profile *out, struct sp_error *error)
 {
   if (check_parts(part, n, state, error) != SP_OK)
     return SP_BAD_INPUT;
-  long dates, cap = 0;
-  double *date = all_dates(part, n, &dates);
-  for (long k = 0; k < dates; k++) {
+  long cap = 0;
+  for (double date = 0, next; date < INFINITY; date = next) {
     double least = rest;
+    next = INFINITY;
     for (int i = 0; i < n; i++)
-      least = fmin(least, value_at(&part[i], date[k]));
+      least = fmin(least, value_at(&part[i], date, &next));
     double factor = state ? least > 0 : least / base;
     if (out->n == 0 || factor != out->factor[out->n - 1])
-      sp_profile_add(out, &cap, date[k], factor);
+      sp_profile_add(out, &cap, date, factor);
   }
   out->period = part[0].trace->profile.period;
-  free(date);
   return SP_OK;
 }
 
@@ -108,7 +88,7 @@ int topology_host_profile(const struct topology *t, int point, enum sp_changing 
   *out = (struct sp_profile){.period = INFINITY};
   if (trace < 0)
     return SP_OK;
-  return least_of(&(struct part){&t->trace[trace], 1}, 1, INFINITY, 1, state, out, error);
+  return least_of(&(struct part){&t->trace[trace], 1, 0}, 1, INFINITY, 1, state, out, error);
 }
 
 int topology_way_profile(const struct topology *t, const struct passage *way, enum sp_changing kind,
@@ -123,7 +103,7 @@ int topology_way_profile(const struct topology *t, const struct passage *way, en
     const struct resource *r = &t->resource[way->resource[k]];
     int trace = state ? t->link[r->link].state_trace : t->link[r->link].bandwidth_trace;
     if (trace >= 0)
-      part[n++] = (struct part){&t->trace[trace], state ? 1 : r->bandwidth};
+      part[n++] = (struct part){&t->trace[trace], state ? 1 : r->bandwidth, 0};
     else if (!state)
       rest = fmin(rest, r->bandwidth);
   }

@@ -271,7 +271,8 @@ static int check_master(const struct star *s, struct sp_error *error)
   const struct point *p = &s->t->point[s->point[0]];
   if (p->state_trace < 0)
     return SP_OK;
-  return sp_bad_input(error, "%s:%ld: host %.60s has a state_file, expected a master that is up",
+  return sp_bad_input(error,
+                      "%s:%ld: host %.60s has a profile of its state, expected a master that is up",
                       s->t->file, p->line, p->name);
 }
 

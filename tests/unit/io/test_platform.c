@@ -170,7 +170,7 @@ static void test_bad_texts(void **state)
             ""),
        "sharing_policy \"WIFI\""},
       {PAIR("Full", "<host id=\"C\" speed=\"1f\" speed_file=\"x\"/>", ""),
-       "speed_file: changing speeds"},
+       "speed_file: x: cannot read: No such file"},
       {PAIR("Full", "<zone id=\"y\" routing=\"Full\"/>", ""), "and hosts in one zone"},
       {PAIR("Cluster", LINK, WAY), "<route> in a Cluster zone"},
       {PAIR("Full", LINK "<host_link id=\"B\" up=\"l_UP\" down=\"l_DOWN\"/>", ""),

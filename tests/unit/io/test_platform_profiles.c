@@ -1,0 +1,200 @@
+/* Tests the profiles of platform files: what they mean on a star, each refusal, and where their
+ * files are found. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include "base/memory.h"
+#include "io/instance.h"
+#include "model/star.h"
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/starport-profiles-XXXXXX";
+
+static void put(const char *name, const char *text)
+{
+  char path[100];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  FILE *f = fopen(path, "w");
+  fputs(text, f);
+  fclose(f);
+}
+
+/* A master M and a worker W with the given attributes, behind the links k and l; `extra` is where
+ * traces are. */
+static void put_platform(const char *host, const char *link, const char *other, const char *extra)
+{
+  char text[2000];
+  snprintf(text, sizeof text,
+           "<?xml version='1.0'?>\n"
+           "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+           "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\">\n"
+           "<host id=\"M\" speed=\"1f\"/><host id=\"W\" speed=\"2f\" %s/>\n"
+           "<link id=\"l\" bandwidth=\"2Bps\" latency=\"0s\" %s/>\n"
+           "<link id=\"k\" bandwidth=\"4Bps\" latency=\"0s\" %s/>\n"
+           "<route src=\"M\" dst=\"W\"><link_ctn id=\"l\"/><link_ctn id=\"k\"/></route></zone>\n"
+           "%s</platform>\n",
+           host, link, other, extra);
+  put("p.xml", text);
+}
+
+/* The star that the platform gives, or the error without the folder; the caller frees it. */
+static char *star_of(void)
+{
+  char path[100];
+  struct sp_error error = {""};
+  snprintf(path, sizeof path, "%s/p.xml", folder);
+  struct sp_source source = {.platform = path, .tasks = "3", .task_bytes = "4", .task_flops = "6"};
+  struct sp_instance *in = sp_read_instance(&source, &error);
+  if (!in) {
+    const char *text = strstr(error.text, folder);
+    return sp_xstrdup(text ? text + strlen(folder) + 1 : error.text);
+  }
+  char *text = star_text(in);
+  sp_instance_free(in);
+  return text;
+}
+
+static void assert_star(const char *expected)
+{
+  char *text = star_of();
+  assert_string_equal(text, expected);
+  free(text);
+}
+
+static void speeds_and_bandwidths(void **state)
+{
+  (void)state;
+  put("a", "# a comment\n\n 0 1\r\n5  0.5\n% another\n7 0\nLOOPAFTER 3\n");
+  put("b", "1 1\n3 8\nPERIODICITY 10\n");
+  put("c", "2 1\n");
+  put_platform("speed_file=\"a\"", "", "", "");
+  assert_star("c=2 w=3 tasks=3 profile=w1:5*0.5,7*0,every:10");
+  put_platform("availability_file=\"a\"", "", "", "");
+  assert_star("c=2 w=3 tasks=3 profile=w1:5*0.5,7*0,every:10");
+  put_platform("state_file=\"c\"", "bandwidth_file=\"c2\"", "", "");
+  put("c2", "0 1\n3 8");
+  assert_star("c=2 w=3 tasks=3 profile=c1:0*0.5,3*2;host1:0*1"); /* from 3 on it is k's */
+  put("d", "0 4\n2 0.5\n4 6\n");
+  put_platform("", "bandwidth_file=\"c2\"", "bandwidth_file=\"d\"", "");
+  assert_star("c=2 w=3 tasks=3 profile=c1:0*0.5,2*0.25,4*3");
+}
+
+static void traces(void **state)
+{
+  (void)state;
+  put_platform("", "", "",
+               "<trace id=\"t\" periodicity=\"9\">\n 0 1\n 2 0.25\n</trace>\n"
+               "<trace id=\"u\" periodicity=\"0\">3 0\n4 1</trace>\n"
+               "<trace_connect kind=\"SPEED\" trace=\"t\" element=\"W\"/>\n"
+               "<trace_connect trace=\"u\" element=\"W\"/>");
+  assert_star("c=2 w=3 tasks=3 profile=w1:2*0.25,every:9;host1:3*0,4*1");
+}
+
+static void refusals(void **state)
+{
+  (void)state;
+  static const char *const file[][2] = {
+      {"", "bad:1: \"\", expected at least one line with a date and a value"},
+      {"# nothing\n", "bad:1: \"\", expected at least one line with a date and a value"},
+      {"0 1\n5 2\n4 1\n", "bad:3: \"4 1\", expected dates that do not go back"},
+      {"0 1\n-5 2\n", "bad:2: \"-5 2\", expected a date and a value, both finite and >= 0"},
+      {"0 -1\n", "bad:1: \"0 -1\", expected a date and a value, both finite and >= 0"},
+      {"0 nan\n", "bad:1: \"0 nan\", expected a date and a value, both finite and >= 0"},
+      {"0 1e999\n", "bad:1: \"0 1e999\", expected a date and a value, both finite and >= 0"},
+      {"0 1 1\n", "bad:1: \"0 1 1\", expected a date and a value, both finite and >= 0"},
+      {"0\n", "bad:1: \"0\", expected a date and a value, both finite and >= 0"},
+      {"0 1\n7 0\n", "bad:2: 0 for ever, expected a value > 0 in the end"},
+      {"0 0\n7 0\nLOOPAFTER 2\n", "bad:3: 0 for ever, expected a value > 0 in the end"},
+      {"STOCHASTIC\nDET 0 DET 1\n", "bad:1: \"STOCHASTIC\", expected dates and values: profiles "
+                                    "that SimGrid draws are not supported"},
+      {"0 1\n9 1\nPERIODICITY 9\n", "bad:3: \"PERIODICITY\", expected a period that ends after the "
+                                    "last date"},
+      {"0 1\nLOOPAFTER 0\n", "bad:2: \"LOOPAFTER 0\", expected PERIODICITY or LOOPAFTER once, with "
+                             "a number > 0"},
+      {"0 1\nLOOPAFTER 1\nPERIODICITY 9\n", "bad:3: \"PERIODICITY 9\", expected PERIODICITY or "
+                                            "LOOPAFTER once, with a number > 0"},
+      {"2 0.5\nLOOPAFTER 1\n", "bad:2: repeats with 0.5 before date 2, which is 1 in the first "
+                               "round, expected a line for date 0"},
+  };
+  for (size_t k = 0; k < sizeof file / sizeof *file; k++) {
+    put("bad", file[k][0]);
+    put_platform("speed_file=\"bad\"", "", "", "");
+    assert_star(file[k][1]);
+  }
+  put("ten", "0 1\nPERIODICITY 10\n");
+  put("nine", "0 1\nPERIODICITY 9\n");
+  put_platform("speed_file=\"none\"", "", "", "");
+  char *text = star_of();
+  assert_non_null(strstr(text, "none: cannot read: No such file"));
+  free(text);
+  put_platform("speed_file=\"/ten\"", "", "", "");
+  assert_star("p.xml:4: speed_file \"/ten\", expected a name relative to the platform, as SimGrid "
+              "finds it");
+  put_platform("", "bandwidth_file=\"ten\"", "bandwidth_file=\"ten\"", "");
+  assert_star("p.xml:6: a second use of the trace or file ten, which SimGrid reads only once");
+  put_platform("", "bandwidth_file=\"ten\"", "bandwidth_file=\"nine\"", "");
+  text = star_of();
+  assert_non_null(strstr(text, "nine:2: period 9 on one route with period 10"));
+  free(text);
+  put_platform("", "latency_file=\"ten\"", "", "");
+  assert_star("p.xml:5: latency_file \"ten\", expected a latency that does not change");
+}
+
+static void refused_traces(void **state)
+{
+  (void)state;
+#define TRACE "<trace id=\"t\" periodicity=\"0\">0 1</trace>"
+  static const char *const extra[][2] = {
+      {"<trace id=\"t\" periodicity=\"x\">0 1</trace>",
+       "p.xml:8: periodicity \"x\", expected a number"},
+      {"<trace id=\"t\" periodicity=\"0\"></trace>",
+       "p.xml:8: <trace> t without lines, expected DATE VALUE"},
+      {"<trace id=\"t\" periodicity=\"0\">\n0 1\n0 x</trace>",
+       "p.xml:10: \"0 x\", expected a date and a value, both finite and >= 0"},
+      {TRACE TRACE, "p.xml:8: a second use of the trace or file t, which SimGrid reads only once"},
+      {"<trace_connect trace=\"t\" element=\"W\"/>",
+       "p.xml:8: trace \"t\", expected one declared before"},
+      {TRACE "<trace_connect trace=\"t\" element=\"l\"/>",
+       "p.xml:8: element \"l\", expected a host"},
+      {TRACE "<trace_connect trace=\"t\" element=\"M\"/>",
+       "p.xml:4: host M has a profile of its state, expected a master that is up"},
+      {TRACE "<trace_connect kind=\"BANDWIDTH\" trace=\"t\" element=\"l\"/>",
+       "p.xml:8: kind=\"BANDWIDTH\", expected SPEED or HOST_AVAIL: SimGrid does not connect traces "
+       "to links, a <link> has bandwidth_file and state_file"},
+      {TRACE "<trace_connect trace=\"t\" element=\"M\"/><trace_connect trace=\"t\" element=\"W\"/>",
+       "p.xml:8: trace t is connected twice, expected once: SimGrid connects it to the first host "
+       "alone"},
+  };
+  for (size_t k = 0; k < sizeof extra / sizeof *extra; k++) {
+    put_platform("", "", "", extra[k][0]);
+    assert_star(extra[k][1]);
+  }
+}
+
+static int make_folder(void **state)
+{
+  (void)state;
+  return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+  char command[100];
+  (void)state;
+  snprintf(command, sizeof command, "rm -r %s", folder);
+  return system(command);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(speeds_and_bandwidths),
+                                     cmocka_unit_test(traces), cmocka_unit_test(refusals),
+                                     cmocka_unit_test(refused_traces)};
+  return cmocka_run_group_tests_name("platform_profiles", tests, make_folder, remove_folder);
+}
