@@ -4,7 +4,8 @@
  * per unit of time, and workers with expensive links none. 1d sends the tasks in the order that
  * spreads these rates most evenly, by the one-dimensional load balancing of its name: the next task
  * goes to the worker that is most behind its share. It ignores dates: if the target has no room the
- * port waits for it. So it is best with large buffers, and wastes time with one place a worker.
+ * port waits for it; workers that are down have no turn. So it is best with large buffers, and
+ * wastes time with one place a worker.
  *
  *   i = argmin (n_i + 1)/alpha_i over alpha_i > 0 (ties: lowest index), n_i sent so far
  *   send to i as soon as it has room
@@ -44,9 +45,16 @@ static int start(struct sp_context *cx, const struct sp_instance *in, const void
 
 static struct sp_decision next(const struct sp_view *view, const void *options, void *state)
 {
-  (void)view;
   (void)options;
   struct stream *s = state;
+  for (int k = 0; k < view->n_changed; k++) {
+    int i = view->changed[k];
+    bool down = view->worker[i].room_at == INFINITY;
+    if (down)
+      sp_dates_set(&s->key, i - 1, INFINITY);
+    else if (s->den[i] > 0 && sp_dates_get(&s->key, i - 1) == INFINITY)
+      set_key(s, i);
+  }
   int i = sp_dates_first(&s->key) + 1;
   s->n[i]++;
   set_key(s, i);

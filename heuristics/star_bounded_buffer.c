@@ -9,7 +9,8 @@
  *   repeat N times: i = argmin idle_i over {sent_i < n_i} (ties: lowest index)
  *                   s = max(idle_i, link) ; link = s + c_i ; idle_i = s + c_i + w_i
  *
- * So it waits until the worker is idle even if that worker has room for more. The factor 2 is
+ * sent_i less the tasks that the worker has lost, where workers fail; a worker that is down is not
+ * idle. So it waits until the worker is idle even if that worker has room for more. The factor 2 is
  * tight: with one worker, c = w = 1, the makespan is 2 N and the optimum without limits N + 1.
  * Errata of the report: `while NbTasksSent <= N` sends N + 1 tasks and `NbTasksProc[i] <= n_i`
  * gives each worker one too many, both are `<`; in the proof of Theorem 6 both "T_opt <=" are ">=".
@@ -19,7 +20,7 @@
 #include <starport/heap.h>
 
 struct quotas {
-  long *left;          /* [0..m] tasks still to be sent to each worker */
+  long *quota;         /* [0..m] tasks of each worker */
   struct sp_heap idle; /* workers with tasks to come, by the date at which they become idle */
 };
 
@@ -28,11 +29,11 @@ static int start(struct sp_context *cx, const struct sp_instance *in, const void
 {
   (void)options;
   struct quotas *q = *state = sp_new(cx, 1, struct quotas);
-  q->left = sp_new(cx, in->m + 1, long);
+  q->quota = sp_new(cx, in->m + 1, long);
   q->idle = sp_heap_new(cx, in->m + 1);
   if (sp_bag_served(cx, in, true))
     return -1;
-  sp_unbounded_optimum(cx, in, q->left);
+  sp_unbounded_optimum(cx, in, q->quota);
   return 0;
 }
 
@@ -42,14 +43,15 @@ static struct sp_decision next(const struct sp_view *view, const void *options, 
   struct quotas *q = state;
   for (int k = 0; k < view->n_changed; k++) { /* at first: all */
     int i = view->changed[k];
-    if (q->left[i] > 0)
-      sp_heap_set(&q->idle, i, view->worker[i].idle_at);
+    const struct sp_worker_view *worker = &view->worker[i];
+    if (worker->assigned < (double)q->quota[i])
+      sp_heap_set(&q->idle, i, fmax(worker->idle_at, worker->room_at));
   }
   int i = sp_heap_top(&q->idle);
-  double idle_at = view->worker[i].idle_at;
+  double idle_at = fmax(view->worker[i].idle_at, view->worker[i].room_at);
   if (idle_at > view->now)
     return (struct sp_decision){SP_WAIT, i, 0, idle_at};
-  if (--q->left[i] == 0)
+  if (view->worker[i].assigned + 1 == (double)q->quota[i])
     sp_heap_remove(&q->idle, i);
   return (struct sp_decision){SP_SEND, i, 1, 0};
 }

@@ -98,6 +98,7 @@ struct sp_instance {
   /* Of a star, by enum sp_changing: NULL, nothing of that kind changes, or a profile for each
    * worker or its link, [0..m]. c and w are costs at factor 1. Owned. */
   struct sp_profile *profile[SP_CHANGING];
+  struct sp_num timeout; /* time from a loss of work to the date at which the master notices it */
 };
 
 /* One line for the user about an error: where, what was read, what was expected. */
@@ -139,6 +140,11 @@ static inline bool sp_is_changing(const struct sp_instance *in)
 }
 /* Gives worker i, or its link, a copy of the profile, in place of one that it had. */
 void sp_set_profile(struct sp_instance *, enum sp_changing, int i, const struct sp_profile *);
+/* True if hosts or links can go down: then work can be lost. */
+static inline bool sp_can_fail(const struct sp_instance *in)
+{
+  return in->profile[SP_HOST_STATE] || in->profile[SP_LINK_STATE];
+}
 /* The star as if nothing changed: what heuristics see, which do not know the future. It shares all
  * else with the instance, is not freed, and lives no longer. */
 static inline struct sp_instance sp_nominal_star(const struct sp_instance *in)

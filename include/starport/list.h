@@ -110,7 +110,8 @@ static inline void sp_list_enter(struct sp_list_earliest *list, int i, double s,
 {
   const struct sp_list_node *leaf = &list->node[list->leaves + (size_t)i - 1];
   double k = list->k[i];
-  if (s > now && sp_date_value(leaf->ripens) != s)
+  bool is_late = sp_date_value(leaf->ripe) == INFINITY;
+  if (s > now && !(is_late && sp_date_value(leaf->ripens) == s))
     sp_list_put(list, i, INFINITY, s + k, s);
   else if (s <= now && sp_date_value(leaf->ripe) != k)
     sp_list_put(list, i, k, INFINITY, INFINITY);

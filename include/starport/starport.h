@@ -112,6 +112,8 @@ struct sp_result {
                     (on-line, a given plan), or not ok. Not reproducible, so in no key and no hash */
   double done;   /* units computed (imbalance: moved) [by the deadline] */
   long messages; /* transfers through the master */
+  double wasted; /* units that were lost after their transfer had begun: hosts or links went down */
+  long resends;  /* messages that were sent after all units had been sent once */
   uint64_t order_hash; /* of the decisions of each port, in order: equal between engines */
   uint64_t bits_hash;  /* of decisions and dates: equal within one engine */
 };

@@ -55,9 +55,23 @@ struct session {
   int all, ok, refused, invalid, different;
 };
 
-enum { HEURISTIC, ENGINE, PLANNED, MAKESPAN, GAP, MESSAGES, DONE, STATUS, REASON, COLUMNS };
-static const char *const heads[COLUMNS] = {"heuristic", "engine", "planned", "makespan", "gap %",
-                                           "messages",  "done",   "status",  "reason"};
+enum {
+  HEURISTIC,
+  ENGINE,
+  PLANNED,
+  MAKESPAN,
+  GAP,
+  MESSAGES,
+  DONE,
+  WASTED,
+  RESENDS,
+  STATUS,
+  REASON,
+  COLUMNS
+};
+static const char *const heads[COLUMNS] = {"heuristic", "engine",   "planned", "makespan",
+                                           "gap %",     "messages", "done",    "wasted",
+                                           "resends",   "status",   "reason"};
 
 static double lower_bound(const struct session *s)
 {
@@ -82,6 +96,10 @@ static void add_row(struct session *s, const struct cli_run *run, int k)
     sp_table_set(s->table, GAP, "%.1f", fabs(gap) < 0.05 ? 0 : gap); /* no -0.0 */
   }
   sp_table_set(s->table, MESSAGES, "%ld", r->messages);
+  if (sp_can_fail(s->in)) {
+    sp_table_number(s->table, WASTED, r->wasted);
+    sp_table_set(s->table, RESENDS, "%ld", r->resends);
+  }
   if (!r->verified)
     sp_table_set(s->table, REASON, "not verified: the trace of so many units is not kept");
   if (isfinite(s->in->deadline.v) || s->in->problem == SP_STEADY)
@@ -100,6 +118,10 @@ static void add_record(struct session *s, const struct cli_run *run, int k)
                 ok ? json_integer(r->messages) : json_null(), "done",
                 json_number(ok ? r->done : NAN), "reason", ok ? NULL : sp_json_text(r->reason),
                 "warning", r->warning[0] ? sp_json_text(r->warning) : NULL);
+  if (sp_can_fail(s->in) && ok) {
+    json_object_set_new(record, "wasted", json_number(r->wasted));
+    json_object_set_new(record, "resends", json_integer(r->resends));
+  }
   json_array_append_new(s->runs, record);
 }
 
@@ -250,7 +272,7 @@ static int run_on(struct sp_instance *in, const struct run_options *o,
                   const struct cli_methods *methods)
 {
   struct session s = {.options = o, .in = in, .runs = json_array(), .several = methods->n > 1};
-  s.table = sp_table_alloc(COLUMNS, heads, "llrrrrrll");
+  s.table = sp_table_alloc(COLUMNS, heads, "llrrrrrrrll");
   s.n_bounds = sp_bounds(in, s.bound);
   int code = make_link(o, in, methods, &s.link);
   if (!code)

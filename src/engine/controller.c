@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/num.h"
 #include "engine/decisions.h"
+#include "engine/failures.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,8 +65,7 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
                            .record = SP_SCHEDULE_EMPTY,
                            .online = !job->plan,
                            .wake = {INFINITY, INFINITY}};
-  if (in->profile[SP_HOST_STATE] || in->profile[SP_LINK_STATE])
-    return sp_run_fails(c->result, "hosts and links that go down are not simulated");
+  c->failures = failures_open(in);
   for (int kind = SP_SPEED; kind <= SP_BANDWIDTH; kind++)
     if (in->profile[kind])
       c->piece[kind] = sp_xcalloc((size_t)in->m + 1, sizeof *c->piece[kind]);
@@ -99,13 +99,16 @@ int controller_capacity(const struct controller *c, enum sp_port port)
 static enum answer ask_plan(struct controller *c, enum sp_port port, double now, struct hop *hop)
 {
   const struct sp_schedule *plan = c->job->plan;
-  long k = c->engaged[port];
-  if (k >= plan->n) {
+  long k = c->engaged[port], message = k;
+  enum answer answer = c->failures ? failures_ask_plan(c, now, &message) : CONTROLLER_ENGAGED;
+  if (answer != CONTROLLER_ENGAGED)
+    return answer;
+  if (message >= plan->n) {
     c->closed[port] = true;
     return CONTROLLER_CLOSED;
   }
-  const struct sp_message *p = &plan->msg[k];
-  if (p->earliest[port] > now) {
+  const struct sp_message *p = &plan->msg[message];
+  if (!c->failures && p->earliest[port] > now) {
     c->wake[port] = p->earliest[port];
     return CONTROLLER_LATER;
   }
@@ -177,6 +180,8 @@ static enum answer ask_heuristic(struct controller *c, enum sp_port port, double
                                  struct hop *hop)
 {
   const struct sp_view *view = views_seen(&c->views, port, now);
+  if (c->failures && c->failures->n_down == c->in->m)
+    return CONTROLLER_LATER;
   if (!(view->remaining > 0)) {
     bool more = c->in->problem == SP_REDISTRIBUTION;
     c->closed[port] = !more;
@@ -220,6 +225,8 @@ enum answer controller_ask(struct controller *c, enum sp_port port, double now, 
   c->wake[port] = INFINITY;
   enum answer answer = c->online ? ask_heuristic(c, port, now, hop) : ask_plan(c, port, now, hop);
   if (answer == CONTROLLER_ENGAGED) {
+    if (c->failures)
+      failures_engaged(c, hop->amount);
     c->engaged[port]++;
     c->hash[port] =
         hash_mix(hash_mix(c->hash[port], (uint64_t)hop->worker), hash_bits(hop->amount));
@@ -255,13 +262,18 @@ static bool counts(const struct controller *c, double end)
 }
 
 /* One event that has ended: in the hash of the dates, and in the trace. */
-static inline void note(struct controller *c, enum sp_kind kind, int from, int to, long message,
-                        double amount, double start, double end)
+static inline void note(struct controller *c, const struct sp_event *e)
 {
-  c->bits = hash_mix(hash_mix(c->bits, hash_bits(start)), hash_bits(end));
-  c->bits = hash_mix(c->bits, (uint64_t)from << 32 | (uint32_t)to);
+  c->bits = hash_mix(hash_mix(c->bits, hash_bits(e->start)), hash_bits(e->end));
+  c->bits = hash_mix(c->bits, (uint64_t)e->from << 32 | (uint32_t)e->to);
   if (c->trace)
-    sp_trace_add(c->trace, &(struct sp_event){start, end, amount, from, to, message, kind});
+    sp_trace_add(c->trace, e);
+}
+
+void controller_note(struct controller *c, const struct sp_event *e)
+{
+  if (counts(c, e->end))
+    note(c, e);
 }
 
 void controller_transferred(struct controller *c, enum sp_port port, const struct hop *hop,
@@ -272,8 +284,8 @@ void controller_transferred(struct controller *c, enum sp_port port, const struc
   int i = hop->worker;
   c->moved[port]++;
   c->idle_answers = hop->amount > 0 ? 0 : c->idle_answers;
-  note(c, SP_TRANSFER, port == SP_OUT ? 0 : i, port == SP_OUT ? i : 0, hop->message, hop->amount,
-       start, end);
+  note(c, &(struct sp_event){start, end, hop->amount, port == SP_OUT ? 0 : i,
+                             port == SP_OUT ? i : 0, hop->message, SP_TRANSFER, false});
   if (c->viewing && port == SP_OUT && controller_relay(c, hop->rank) < 0)
     views_arrived(&c->views, i, end);
   if (c->viewing && port == SP_IN)
@@ -289,7 +301,11 @@ void controller_computed(struct controller *c, int i, long message, double amoun
 {
   if (!counts(c, end))
     return;
-  note(c, SP_COMPUTE, i, i, message, amount, start, end);
+  note(c, &(struct sp_event){start, end, amount, i, i, message, SP_COMPUTE, false});
+  if (c->failures) {
+    c->failures->open--;
+    c->failures->losses = 0;
+  }
   c->idle_answers = amount > 0 ? 0 : c->idle_answers;
   if (c->viewing)
     views_computed(&c->views, i, amount, end);
@@ -307,14 +323,15 @@ static void check_complete(struct controller *c)
   double missing = expected - c->done;
   if (missing <= (whole_units(c->in) ? 0 : 1e-9 * expected))
     return;
-  if (!c->online && c->in->problem != SP_REDISTRIBUTION && c->engaged[SP_OUT] == c->job->plan->n &&
-      c->moved[SP_OUT] == c->engaged[SP_OUT])
+  if (!c->online && !c->failures && c->in->problem != SP_REDISTRIBUTION &&
+      c->engaged[SP_OUT] == c->job->plan->n && c->moved[SP_OUT] == c->engaged[SP_OUT])
     sp_run_fails(c->result, "the plan leaves %g of %g units at the master", missing, expected);
   else
     sp_run_fails(c->result, "stuck at date %.17g with %g of %g units not done: %s", c->last,
                  missing, expected,
-                 c->online ? "the heuristic waits and nothing can happen any more"
-                           : "the plan waits for what cannot come");
+                 c->failures && c->failures->n_down > 0 ? "workers that are down do not return"
+                 : c->online ? "the heuristic waits and nothing can happen any more"
+                             : "the plan waits for what cannot come");
 }
 
 void controller_close(struct controller *c, struct sp_schedule *decided)
@@ -336,6 +353,7 @@ void controller_close(struct controller *c, struct sp_schedule *decided)
   sp_schedule_clear(&c->record);
   if (c->viewing)
     views_clear(&c->views);
+  failures_close(c->failures);
   free(c->relay);
   free(c->kept);
   free(c->piece[SP_SPEED]);

@@ -23,6 +23,14 @@
  *   decisions, emission decisions, starts (receptions, emissions, computations; by worker).
  *   IN asks while it has capacity, then OUT while it has. Activities that take no time end at
  *   the same date, in a further round of completions.
+ * - Hosts and links that go down (bag, divisible). Where either is down, no message to the worker
+ *   starts; where the host is down, no computation. An activity whose end is the date of the
+ *   failure has ended. A transfer under way is lost, and leaves its port and place, when its link
+ *   or its receiver goes down. When the host goes down all units that have come to it and have not
+ *   been computed are lost. The master notices a failure after the timeout, or when host and link
+ *   are up again if that is before; then lost units remain at the master, and messages engaged to
+ *   the worker that have not started leave their port and are decided anew. States change after
+ *   completions and before decisions, by worker.
  * - imbalance: nothing is computed; the run ends with the last emission.
  * - deadline: nothing that would end later is recorded or counted; the run stops there. */
 #pragma once
@@ -53,6 +61,28 @@ enum answer {
   CONTROLLER_FAILED,  /* result->reason says why: stop the run */
 };
 
+/* A message of a plan that a worker has lost; stored: it had come to the host. */
+struct lost {
+  int worker;
+  bool stored;
+  long message;
+};
+
+/* What is sent again, and what the master knows of workers that are down. */
+struct failures {
+  bool *down;          /* [0..m] noticed */
+  int n_down;          /* workers noticed to be down */
+  long pending;        /* failures that have not been noticed */
+  long open;           /* messages engaged, neither computed, lost nor taken back */
+  double sent;         /* units engaged so far, less those taken back */
+  struct fifo planned; /* long: plan: messages to send again, or left for later, in order */
+  struct fifo source;  /* long, by rank: plan: the message of the plan */
+  struct fifo lost;    /* struct lost: plan: what has been lost and not noticed */
+  long next;           /* plan: the next message that has not been looked at */
+  long losses;         /* since the last unit that was computed */
+  long idle;           /* changes of states since the last activity */
+};
+
 struct controller {
   const struct sp_job *job;
   const struct sp_instance *in;
@@ -71,7 +101,8 @@ struct controller {
   long moved[2];   /* transfers ended so far */
   long *relay;     /* [message] plan: the message that sends its task on, -1: none; or NULL */
   long *kept;      /* [0..m] plan: initial units that the worker keeps; or NULL */
-  long *piece[2];  /* [0..m] of the profiles of links and speeds, by enum sp_changing; or NULL */
+  struct failures *failures; /* hosts or links can go down; else NULL */
+  long *piece[2]; /* [0..m] of the profiles of links and speeds, by enum sp_changing; or NULL */
   uint64_t hash[2], bits; /* decisions by port; dates */
   double last;            /* end of the last counted event */
   double done;            /* units computed (imbalance: moved) */
@@ -158,6 +189,32 @@ static inline void controller_begun(struct controller *c, int i, long message, d
 }
 void controller_computed(struct controller *, int i, long message, double amount, double start,
                          double end);
+/* ---- Hosts and links that go down (failures.c); only if sp_can_fail(). */
+
+/* The next date after `date` at which worker i's host or link goes down or up; INFINITY: none. */
+double controller_next_state(const struct controller *, int i, double date);
+/* Is the host, is the link of worker i up at that date? */
+bool controller_host_is_up(const struct controller *, int i, double date);
+bool controller_link_is_up(const struct controller *, int i, double date);
+/* A host or a link goes down: controller_noticed will follow. */
+void controller_fails(struct controller *);
+/* Work is lost at `date`, to be sent again once that is noticed: a transfer or a computation under
+ * way since `start`, or a unit that waited at worker i. rank, message, amount: as in the hop that
+ * brought it. */
+void controller_lost_transfer(struct controller *, const struct hop *, double start, double date);
+void controller_lost_computation(struct controller *, int i, long rank, long message, double amount,
+                                 double start, double date);
+void controller_lost_unit(struct controller *, int i, long rank, double amount);
+/* The engaged message will not be sent, since its worker is down; then call controller_noticed. */
+void controller_taken_back(struct controller *, const struct hop *);
+/* The master notices at `date` that worker i's host (host) or link is or was down. */
+void controller_noticed(struct controller *, int i, bool host, double date);
+/* Host and link are up again; after controller_noticed, if that is due. */
+void controller_is_up(struct controller *, int i, double date);
+/* Asked when states are all that is left to change (moving: or activities are under way): is there
+ * still something to wait for? Else the run has ended, or has failed here. */
+bool controller_waits(struct controller *, bool moving);
+
 /* Nothing is under way any more: checks that all work was done ("stuck: ..."), fills the result,
  * copies the decisions to *decided if not NULL, and frees the controller. */
 void controller_close(struct controller *, struct sp_schedule *decided);

@@ -173,8 +173,9 @@ void hop_run_ended(struct hop_run *r, long number, double start, double end)
     if (!r->closed)
       sp_hops_add(&r->news, hop);
     if (r->trace)
-      sp_trace_add(r->trace, &(struct sp_event){start, end, hop->amount, hop->from + 1, hop->to + 1,
-                                                number, computed ? SP_COMPUTE : SP_TRANSFER});
+      sp_trace_add(r->trace,
+                   &(struct sp_event){start, end, hop->amount, hop->from + 1, hop->to + 1, number,
+                                      computed ? SP_COMPUTE : SP_TRANSFER, false});
   }
   forget(r);
 }

@@ -114,6 +114,8 @@ static inline void update_room(struct worker_views *views, int i)
   const struct views_line *line = &views->line[i];
   long n = line->queue.n;
   v->room_at = n >= v->buffer ? entry(line, n - v->buffer)->finish : 0;
+  if (line->down)
+    v->room_at = INFINITY;
 }
 
 /* Recomputes the forecasts of worker i: the computation under way, its own units, the queue. */
@@ -140,7 +142,7 @@ void views_engaged_out(struct worker_views *views, int i, double amount, double 
 {
   struct sp_worker_view *v = &views->worker[i];
   struct views_line *line = &views->line[i];
-  double start = v->room_at > now ? v->room_at : now;
+  double start = v->room_at > now && !line->down ? v->room_at : now;
   if (line->link_free > start)
     start = line->link_free;
   double arrival = start + (v->latency + amount * v->c);
@@ -248,5 +250,32 @@ void views_computed(struct worker_views *views, int i, double amount, double dat
     update_room(views, i);
   else
     rebase(views, i, date);
+  mark(views, i);
+}
+
+double views_down(struct worker_views *views, int i, bool all, double date)
+{
+  struct sp_worker_view *v = &views->worker[i];
+  struct views_line *line = &views->line[i];
+  double lost = 0;
+  line->arrived = all ? 0 : line->arrived;
+  for (long k = line->arrived; k < line->queue.n; k++)
+    lost += entry(line, k)->amount;
+  v->held -= line->queue.n - line->arrived;
+  line->queue.n = line->arrived;
+  v->assigned -= lost;
+  views->remaining += lost;
+  line->busy = line->busy && !all;
+  line->link_free = date;
+  line->down = true;
+  rebase(views, i, date);
+  mark(views, i);
+  return lost;
+}
+
+void views_up(struct worker_views *views, int i, double date)
+{
+  views->line[i].down = false;
+  rebase(views, i, date);
   mark(views, i);
 }

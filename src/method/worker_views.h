@@ -21,6 +21,7 @@ struct views_line {
   double link_free;   /* forecast end of the last emission engaged to it */
   long own;           /* initial units not begun */
   bool busy;          /* computing */
+  bool down;          /* known to be down */
   bool on_received;   /* ... the first of its queue (else an initial unit) */
   long marked[2];     /* by port: among changed[port] if it is asked[port] */
   struct fifo queue;  /* struct views_entry: received, not computed, in order of engagement */
@@ -77,6 +78,12 @@ void views_engaged_through(struct worker_views *, enum sp_port, int i, double st
 /* A reception ended at the master; an emission ended at worker i. */
 void views_received(struct worker_views *, int s, double date);
 void views_arrived(struct worker_views *, int i, double date);
+/* The master notices that worker i is down. It has lost the units engaged to it that have not
+ * arrived and, if the host went down (all), all those that it had not computed. Returns how many;
+ * they remain at the master again. */
+double views_down(struct worker_views *, int i, bool all, double date);
+/* Worker i is up again. */
+void views_up(struct worker_views *, int i, double date);
 /* Worker i begins a computation of amount units; it has ended one. */
 void views_begun(struct worker_views *, int i, bool received, double amount, double date);
 void views_computed(struct worker_views *, int i, double amount, double date);

@@ -138,7 +138,13 @@ static int check_profiles(const struct sp_instance *in, struct sp_error *error)
   for (int kind = 0; kind < SP_CHANGING; kind++)
     for (int i = 1; in->profile[kind] && i <= in->m; i++) {
       snprintf(what, sizeof what, "worker %d: the profile of its %s", i, name[kind]);
-      if (sp_profile_check(&in->profile[kind][i], (enum sp_changing)kind, what, error) != SP_OK)
+      if (kind >= SP_HOST_STATE && !sp_from_master(in))
+        return sp_bad_input(error,
+                            "%s is given, expected none: the master has no copy of the tasks that "
+                            "workers hold, so that those that are lost could not be sent again",
+                            what);
+      else if (sp_profile_check(&in->profile[kind][i], (enum sp_changing)kind, what, error) !=
+               SP_OK)
         return SP_BAD_INPUT;
     }
   return SP_OK;
@@ -150,6 +156,8 @@ int sp_instance_check(struct sp_instance *in, struct sp_error *error)
     return sp_bad_input(error, "%d workers, expected at least one", in->m);
   if (!(in->deadline.v >= 0))
     return refuse(error, 0, "deadline", in->deadline.v, "a number >= 0 or inf");
+  if (!(in->timeout.v >= 0 && isfinite(in->timeout.v)))
+    return refuse(error, 0, "timeout", in->timeout.v, "a finite number >= 0");
   const struct sp_ports *ports = &in->platform.node[0].ports;
   if (ports->recv < 1 || ports->send < 1)
     return sp_bad_input(error,

@@ -35,6 +35,7 @@ struct sp_instance *sp_instance_alloc(int m)
   in->problem = SP_REDISTRIBUTION;
   in->total = sp_int(0);
   in->deadline = SP_INFINITE;
+  in->timeout = sp_int(0);
   in->c = sp_nums(m + 1, 0);
   in->w = sp_nums(m + 1, 0);
   in->latency = sp_nums(m + 1, 0);

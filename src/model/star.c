@@ -17,11 +17,12 @@ const char *const star_key_name[STAR_KEYS] = {
     [STAR_C] = "c",         [STAR_W] = "w",           [STAR_LATENCY] = "latency",
     [STAR_LOAD] = "load",   [STAR_BUFFER] = "buffer", [STAR_DELTA] = "delta",
     [STAR_TASKS] = "tasks", [STAR_WORK] = "work",     [STAR_DEADLINE] = "deadline",
-    [STAR_RECV] = "recv",   [STAR_SEND] = "send",
+    [STAR_RECV] = "recv",   [STAR_SEND] = "send",     [STAR_TIMEOUT] = "timeout",
 };
 
 const char star_known_keys[] =
-    "c, w, latency, load, buffer, delta, tasks, work, deadline, recv, send or profile";
+    "c, w, latency, load, buffer, delta, tasks, work, deadline, recv, send, profile or "
+    "timeout";
 
 enum star_key star_find_key(const char *name, size_t length)
 {
@@ -208,6 +209,8 @@ static int fill(const struct star *star, struct sp_instance *in, struct sp_error
     in->total = column[STAR_TASKS].value[0];
   if (given(star, STAR_DEADLINE))
     in->deadline = column[STAR_DEADLINE].value[0];
+  if (given(star, STAR_TIMEOUT))
+    in->timeout = column[STAR_TIMEOUT].value[0];
   code = fill_buffers(&column[STAR_BUFFER], in, error);
   if (code == SP_OK)
     code = fill_ports(star, &in->platform.node[0].ports, error);

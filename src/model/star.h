@@ -21,6 +21,7 @@ enum star_key {
   STAR_DEADLINE,
   STAR_RECV, /* messages that the master can receive at once (default 1; inf: any number) */
   STAR_SEND,
+  STAR_TIMEOUT, /* from a loss of work to the date at which the master notices it (default 0) */
   STAR_KEYS
 };
 

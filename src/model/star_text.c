@@ -45,7 +45,8 @@ static int add_word(struct star *star, const char *word, size_t length, enum sta
   enum star_key key = star_find_key(word, name);
   if (key == STAR_KEYS || key < first)
     return sp_bad_input(error, "unknown key '%.*s', expected %s", name > 40 ? 40 : (int)name, word,
-                        first ? "tasks, work, deadline, recv, send or profile" : star_known_keys);
+                        first ? "tasks, work, deadline, recv, send, profile or timeout"
+                              : star_known_keys);
   if (star->column[key].n)
     return sp_bad_input(error, "%s is given twice, expected it once", star_key_name[key]);
   return add_list(star, key, equals + 1, length - name - 1, error);
@@ -119,6 +120,8 @@ void star_write(FILE *f, const struct sp_instance *in)
   if (ports->send != 1)
     write_one(f, " send=", whole(ports->send, INT_MAX));
   star_write_profiles(f, in);
+  if (in->timeout.v > 0)
+    write_one(f, " timeout=", in->timeout);
 }
 
 char *star_text(const struct sp_instance *in)

@@ -55,3 +55,22 @@ double integral_between(const struct integral *in, double from, double to)
   return rounds + (in->sum[k] - in->sum[j]) + (b - p->date[k]) * p->factor[k] -
          (a - p->date[j]) * p->factor[j];
 }
+
+double integral_first(const struct integral *in, double date, bool down)
+{
+  const struct sp_profile *p = in->profile;
+  double rounds;
+  if (p->n == 0)
+    return down ? INFINITY : date;
+  double rest = rest_of_round(p, date, &rounds);
+  long at = piece_of(p, rest);
+  for (long k = at; k <= at + p->n; k++) { /* the piece of the date, then each one that follows */
+    if (k >= p->n && isinf(p->period))
+      return INFINITY;
+    double round = k < p->n ? rounds : rounds + 1;
+    double start = p->date[k % p->n] + (round > 0 ? round * p->period : 0);
+    if ((p->factor[k % p->n] == 0) == down)
+      return fmax(start, date);
+  }
+  return INFINITY;
+}

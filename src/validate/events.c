@@ -26,6 +26,9 @@ int refuse_kind(const struct rules *rules, long rank, const struct sp_event *e)
 {
   if (e->kind != SP_TRANSFER && e->kind != SP_COMPUTE)
     return violation(rules, "event %ld: unknown kind %d", rank, (int)e->kind);
+  if (e->lost && !rules->can_fail)
+    return violation(rules, "event %ld is lost at %.12g, but no host or link goes down", rank,
+                     e->end);
   return violation(rules, "event %ld: a computation from %d to %d, expected one node", rank,
                    e->from, e->to);
 }

@@ -19,6 +19,7 @@ struct rules {
   double until;           /* no event ends later */
   const char *until_name; /* "the deadline" */
   const char *node_name;  /* "worker", "node" */
+  bool can_fail;          /* work can be lost */
   describer *describe;
   struct sp_error *error;
   long too_short; /* events with a nominal duration below the tolerance of their dates */
@@ -39,12 +40,13 @@ int conclude(const struct rules *, int code);
 
 /* Each check returns SP_OK, or SP_NOT_VERIFIED with the violation. */
 
-/* The kind is known, a computation has one node. rank: of the event in the trace, from 1. */
+/* The kind is known, a computation has one node, nothing is lost where nothing fails. rank: of the
+ * event in the trace, from 1. */
 int refuse_kind(const struct rules *, long rank, const struct sp_event *);
 static inline int check_kind(const struct rules *rules, long rank, const struct sp_event *e)
 {
   bool known = e->kind == SP_TRANSFER || (e->kind == SP_COMPUTE && e->from == e->to);
-  return known ? SP_OK : refuse_kind(rules, rank, e);
+  return known && (!e->lost || rules->can_fail) ? SP_OK : refuse_kind(rules, rank, e);
 }
 /* Dates are finite, not negative, in order and within rules->until. */
 int refuse_dates(const struct rules *, const struct sp_event *);

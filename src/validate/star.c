@@ -76,7 +76,7 @@ static int check_changing(struct check *check, const struct sp_event *e, enum sp
   double from = e->start + latency, time = nominal - latency, slack = rules->tolerance * e->end;
   double most = integral_between(integral, from, e->end + slack);
   double least = integral_between(integral, from, fmax(e->end - slack, from));
-  bool shorter = rules->durations != SP_DURATIONS_ANY && most < time * (1 - ROUNDING);
+  bool shorter = !e->lost && rules->durations != SP_DURATIONS_ANY && most < time * (1 - ROUNDING);
   bool longer = rules->durations == SP_DURATIONS_EXACT && least > time * (1 + ROUNDING);
   char what[DESCRIPTION];
 
@@ -89,13 +89,25 @@ static int check_changing(struct check *check, const struct sp_event *e, enum sp
                    integral_between(integral, from, fmax(e->end, from)), time);
 }
 
+/* What was lost had not ended: it may have lasted for its whole duration, but no longer. */
+static int check_lost(struct check *check, const struct sp_event *e, double nominal)
+{
+  char what[DESCRIPTION];
+
+  if (!before(&check->rules, e->start + nominal, e->end))
+    return SP_OK;
+  return violation(&check->rules, "%s is lost at %.12g, after its end at %.12g", describe(e, what),
+                   e->end, e->start + nominal);
+}
+
 static int check_lasting(struct check *check, const struct sp_event *e)
 {
   enum sp_changing kind = e->kind == SP_TRANSFER ? SP_BANDWIDTH : SP_SPEED;
   double nominal = nominal_duration(check->in, e);
 
-  if (!check->integral[kind] || isinf(nominal) || check->in->profile[kind][worker_of(e)].n == 0)
-    return check_duration(&check->rules, e, nominal);
+  bool changing = check->integral[kind] && check->in->profile[kind][worker_of(e)].n > 0;
+  if (!changing || isinf(nominal))
+    return e->lost ? check_lost(check, e, nominal) : check_duration(&check->rules, e, nominal);
   return check_changing(check, e, kind, nominal);
 }
 
@@ -129,6 +141,8 @@ static int check_events(struct check *check)
       code = check_amount(check, e);
     if (code == SP_OK)
       code = check_lasting(check, e);
+    if (code == SP_OK && sp_can_fail(check->in))
+      code = check_state(check, e);
   }
   return code;
 }
@@ -146,7 +160,10 @@ static void find_releases(const struct check *check, double *release)
     const struct sp_event *e = check->message[k].part[EMISSION];
     const struct sp_event *work = check->message[k].part[COMPUTATION];
     if (e) /* nothing to compute in an empty chunk */
-      of[e - all] = work ? work->end : e->amount > 0 ? INFINITY : e->end;
+      of[e - all] = work                        ? work->end
+                    : e->lost || e->amount == 0 ? e->end
+                    : sp_can_fail(check->in)    ? host_fails(check, e->to, e->end)
+                                                : INFINITY;
   }
   for (long k = 0; k < check->of[EMISSION].n; k++)
     release[k] = of[check->at[EMISSION].event[k] - all];
@@ -223,7 +240,7 @@ static void select_roles(struct check *check)
 
 static void clear(struct check *check)
 {
-  for (int kind = SP_SPEED; kind <= SP_BANDWIDTH; kind++) {
+  for (int kind = 0; kind < SP_CHANGING; kind++) {
     for (int i = 0; check->integral[kind] && i <= check->in->m; i++)
       integral_clear(&check->integral[kind][i]);
     free(check->integral[kind]);
@@ -237,7 +254,7 @@ static void clear(struct check *check)
 static void integrate_profiles(struct check *check)
 {
   const struct sp_instance *in = check->in;
-  for (int kind = SP_SPEED; kind <= SP_BANDWIDTH; kind++) {
+  for (int kind = 0; kind < SP_CHANGING; kind++) {
     if (!in->profile[kind])
       continue;
     check->integral[kind] = sp_xcalloc((size_t)in->m + 1, sizeof *check->integral[kind]);
@@ -256,6 +273,7 @@ int sp_validate(const struct sp_instance *in, const struct sp_trace *trace, doub
                                   .until = in->deadline.v,
                                   .until_name = "the deadline",
                                   .node_name = "worker",
+                                  .can_fail = sp_can_fail(in),
                                   .describe = describe,
                                   .error = error},
                         .partial = !isinf(in->deadline.v)};

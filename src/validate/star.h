@@ -17,11 +17,10 @@ struct check {
   const struct sp_instance *in;
   const struct sp_trace *trace;
   struct rules rules;
-  struct integral *integral[2]; /* [0..m] of the profiles of links and speeds, by enum sp_changing;
-                                   NULL: nothing changes */
-  bool partial;                 /* there is a deadline: what it cuts off may be missing */
-  struct selection of[ROLES];   /* events by role: to the master, from the master, computations */
-  struct groups at[ROLES];      /* the same by worker, in any order */
+  struct integral *integral[SP_CHANGING]; /* [0..m] of the profiles; NULL: nothing changes */
+  bool partial;                           /* there is a deadline: what it cuts off may be missing */
+  struct selection of[ROLES]; /* events by role: to the master, from the master, computations */
+  struct groups at[ROLES];    /* the same by worker, in any order */
   long messages;
   struct message_events *message; /* [0..messages-1] by number */
 };
@@ -52,6 +51,15 @@ static inline enum role role_of(const struct sp_event *e)
   return e->from == 0 ? EMISSION : RECEPTION;
 }
 
+/* Hosts and links that go down (failures.c), if sp_can_fail(). Each event by itself: nothing is
+ * under way where its host or link is down; what is lost ends when they go down, before it would
+ * have ended. SP_OK or SP_NOT_VERIFIED. */
+int check_state(struct check *, const struct sp_event *);
+/* The units, once the messages are gathered: each is computed once, a loss explains each that is
+ * not, and none is sent again before its loss has been noticed. SP_OK or SP_NOT_VERIFIED. */
+int check_failures(struct check *);
+/* The first date from `date` on at which the host of worker i is down; INFINITY: none. */
+double host_fails(const struct check *, int i, double date);
 /* Causality, store and forward, conservation; gathers the messages. SP_OK or SP_NOT_VERIFIED. */
 int check_units(struct check *);
 /* What each worker computes first, once the messages are gathered. SP_OK or SP_NOT_VERIFIED. */

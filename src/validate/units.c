@@ -80,6 +80,10 @@ static int check_computed(struct check *check, const struct message_events *s)
   if (!emission)
     return violation(&check->rules, "worker %d computes message %ld, which was never sent",
                      work->from, s->message + 1);
+  if (emission->lost)
+    return violation(&check->rules,
+                     "worker %d computes message %ld, which was lost on its way at %.12g",
+                     work->from, s->message + 1, emission->end);
   if (work->from != emission->to)
     return violation(&check->rules,
                      "worker %d computes message %ld, which never arrived there but at %d",
@@ -306,6 +310,8 @@ int check_units(struct check *check)
 
   if (code == SP_OK)
     code = check_messages(check);
+  if (code == SP_OK && sp_can_fail(check->in))
+    return check_failures(check);
   if (code == SP_OK)
     code = check_workers(check);
   if (code == SP_OK && sp_from_master(check->in))

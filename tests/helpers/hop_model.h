@@ -172,7 +172,7 @@ static inline bool naive_trace(const struct sp_graph *g, const struct sp_hops *h
     if (x.progress[k] == 2)
       sp_trace_add(trace,
                    &(struct sp_event){x.start[k], x.end[k], hop->amount, hop->from + 1, hop->to + 1,
-                                      k, hop->link < 0 ? SP_COMPUTE : SP_TRANSFER});
+                                      k, hop->link < 0 ? SP_COMPUTE : SP_TRANSFER, false});
   }
   naive_close(&x);
   return whole;

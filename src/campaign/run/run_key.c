@@ -117,6 +117,8 @@ static void put_profiles(FILE *f, const struct sp_instance *in)
   if (!sp_is_changing(in))
     return;
   star_write_profiles(f, in);
+  if (sp_can_fail(in))
+    fprintf(f, " timeout %.17g", in->timeout.v);
   fputc('\n', f);
 }
 

@@ -47,7 +47,8 @@ static void note(struct sharing *s, long k)
                                               .from = a->from + 1,
                                               .to = a->to + 1,
                                               .message = k,
-                                              .kind = a->computes ? SP_COMPUTE : SP_TRANSFER});
+                                              .kind = a->computes ? SP_COMPUTE : SP_TRANSFER,
+                                              false});
   flow->since = s->now;
   flow->moved = 0;
 }

@@ -321,7 +321,9 @@ void simgrid_execute(const struct sp_job *job, struct sp_result *result, struct 
   /* A file may describe shared links or availability over time: dates may be others, too. */
   bool deviations = job->conditions->n_cfg > 0 || job->in->platform.file;
   if (controller_init(&star.controller, job, deviations, result, trace)) {
-    if (simgrid_load_star(job->in, job->conditions, &star.platform, &error)) {
+    if (sp_can_fail(job->in)) {
+      sp_run_fails(result, "hosts and links that go down run in the native engine alone");
+    } else if (simgrid_load_star(job->in, job->conditions, &star.platform, &error)) {
       star_init(&star);
       nominal_run(&star.nominal, job->conditions);
     } else {

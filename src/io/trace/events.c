@@ -1,7 +1,8 @@
 /* Reads and writes events files: one line for each interval, sorted by (start, end, kind,
  * from, to). Dates and amounts have 17 digits, so that reading gives the same doubles. Messages are
  * numbered from 1; 0 is a unit that the worker held at date 0. On a graph nodes are numbered from
- * 1, there is no node 0, and message is the number of the hop.
+ * 1, there is no node 0, and message is the number of the hop. What was lost, since its worker or
+ * link went down, has the kind lost-transfer or lost-compute.
  *
  *   start,end,kind,from,to,amount,message
  *   0,2,transfer,1,0,1,1
@@ -15,7 +16,8 @@
 #include <string.h>
 
 static const char header[] = "start,end,kind,from,to,amount,message";
-static const char *const kind_name[] = {[SP_TRANSFER] = "transfer", [SP_COMPUTE] = "compute"};
+static const char *const kind_name[][2] = {
+    [SP_TRANSFER] = {"transfer", "lost-transfer"}, [SP_COMPUTE] = {"compute", "lost-compute"}};
 
 void sp_write_events(FILE *stream, const struct sp_trace *trace, const struct sp_trace_about *about)
 {
@@ -23,8 +25,8 @@ void sp_write_events(FILE *stream, const struct sp_trace *trace, const struct sp
   fprintf(stream, "%s\n", header);
   for (long j = 0; j < trace->n; j++) {
     const struct sp_event *e = &trace->event[j];
-    fprintf(stream, "%.17g,%.17g,%s,%d,%d,%.17g,%ld\n", e->start, e->end, kind_name[e->kind],
-            e->from, e->to, e->amount, e->message + 1);
+    fprintf(stream, "%.17g,%.17g,%s,%d,%d,%.17g,%ld\n", e->start, e->end,
+            kind_name[e->kind][e->lost], e->from, e->to, e->amount, e->message + 1);
   }
 }
 
@@ -63,6 +65,18 @@ static int read_long(const struct csv *csv, const char *text, const char *column
   return SP_OK;
 }
 
+static bool read_kind(const char *text, struct sp_event *e)
+{
+  for (int kind = SP_TRANSFER; kind <= SP_COMPUTE; kind++)
+    for (int lost = 0; lost < 2; lost++)
+      if (strcmp(text, kind_name[kind][lost]) == 0) {
+        e->kind = (enum sp_kind)kind;
+        e->lost = lost;
+        return true;
+      }
+  return false;
+}
+
 static int read_event(struct csv *csv, struct sp_event *e)
 {
   char shown[64];
@@ -72,12 +86,8 @@ static int read_event(struct csv *csv, struct sp_event *e)
   if (csv_cut(csv, 0) != 7)
     return unexpected(csv, shown, "", "seven fields between commas");
   char **field = csv->field;
-  if (strcmp(field[2], kind_name[SP_TRANSFER]) == 0)
-    e->kind = SP_TRANSFER;
-  else if (strcmp(field[2], kind_name[SP_COMPUTE]) == 0)
-    e->kind = SP_COMPUTE;
-  else
-    return unexpected(csv, field[2], "kind", "transfer or compute");
+  if (!read_kind(field[2], e))
+    return unexpected(csv, field[2], "kind", "transfer, compute, lost-transfer or lost-compute");
   if (read_double(csv, field[0], "start", &e->start) ||
       read_double(csv, field[1], "end", &e->end) ||
       read_long(csv, field[3], "from", INT_MAX - 1, &from) ||

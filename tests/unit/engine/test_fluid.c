@@ -160,10 +160,11 @@ static void validated(const struct sp_event *event, long n, const char *expected
 static void fluid_validator(void **state)
 {
   (void)state;
-  const struct sp_event good[] = {{0, 4, 2, 1, 2, 0, SP_TRANSFER}, {0, 4, 2, 2, 2, 1, SP_COMPUTE}};
-  const struct sp_event stepped[] = {{0, 4, 2, 1, 2, 0, SP_TRANSFER},
-                                     {1, 3, 1, 2, 2, 1, SP_COMPUTE},
-                                     {3, 4.5, 1, 2, 2, 1, SP_COMPUTE}};
+  const struct sp_event good[] = {{0, 4, 2, 1, 2, 0, SP_TRANSFER, false},
+                                  {0, 4, 2, 2, 2, 1, SP_COMPUTE, false}};
+  const struct sp_event stepped[] = {{0, 4, 2, 1, 2, 0, SP_TRANSFER, false},
+                                     {1, 3, 1, 2, 2, 1, SP_COMPUTE, false},
+                                     {3, 4.5, 1, 2, 2, 1, SP_COMPUTE, false}};
   struct sp_event e[3];
   validated(good, 2, NULL);
   validated(stepped, 3, NULL);

@@ -344,8 +344,8 @@ static void a_warm_parent_serves_its_own_settings(void **state)
 static void early_dates_must_agree(void **state)
 {
   (void)state;
-  struct sp_event event[2] = {{0, 1e-6, 1, 0, 1, 0, SP_TRANSFER},
-                              {1e-6, 1e4, 1, 1, 1, 0, SP_COMPUTE}};
+  struct sp_event event[2] = {{0, 1e-6, 1, 0, 1, 0, SP_TRANSFER, false},
+                              {1e-6, 1e4, 1, 1, 1, 0, SP_COMPUTE, false}};
   struct sp_event other[2] = {event[0], event[1]};
   struct sp_trace a = {2, 2, event}, b = {2, 2, other};
   struct sp_schedule none = SP_SCHEDULE_EMPTY;

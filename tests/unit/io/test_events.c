@@ -65,8 +65,8 @@ static void test_text(void **state)
   struct sp_trace trace = SP_TRACE_EMPTY;
   char *text = NULL;
   size_t size;
-  sp_trace_add(&trace, &(struct sp_event){0, 1e300, 1, 2, 2, -1, SP_COMPUTE});
-  sp_trace_add(&trace, &(struct sp_event){3.25, 4, 0.1, 0, 2, 6, SP_TRANSFER});
+  sp_trace_add(&trace, &(struct sp_event){0, 1e300, 1, 2, 2, -1, SP_COMPUTE, false});
+  sp_trace_add(&trace, &(struct sp_event){3.25, 4, 0.1, 0, 2, 6, SP_TRANSFER, false});
   FILE *stream = open_memstream(&text, &size);
   sp_write_events(stream, &trace, &(struct sp_trace_about){0});
   fclose(stream);
@@ -87,9 +87,9 @@ static void test_round_trip(void **state)
   double date = 0.1;
   for (int k = 0; k < 2000; k++) {
     date = date * 1.0037 + 1.0 / 3;
-    sp_trace_add(&trace,
-                 &(struct sp_event){date, date + 1.0 / (k + 3), 1.0 / (k + 7), k % 2 ? k : 0, k,
-                                    k % 2 ? k - 1 : 3L << 40, k % 2 ? SP_COMPUTE : SP_TRANSFER});
+    sp_trace_add(&trace, &(struct sp_event){date, date + 1.0 / (k + 3), 1.0 / (k + 7),
+                                            k % 2 ? k : 0, k, k % 2 ? k - 1 : 3L << 40,
+                                            k % 2 ? SP_COMPUTE : SP_TRANSFER, false});
   }
   FILE *stream = open_memstream(&text, &size);
   sp_write_events(stream, &trace, &(struct sp_trace_about){0});

@@ -21,7 +21,7 @@ static char directory[] = "/tmp/starport-gantt.XXXXXX";
 static void add(struct sp_trace *trace, enum sp_kind kind, double start, double end, int from,
                 int to, long message)
 {
-  sp_trace_add(trace, &(struct sp_event){start, end, 1, from, to, message, kind});
+  sp_trace_add(trace, &(struct sp_event){start, end, 1, from, to, message, kind, false});
 }
 
 /* RR-6005, section 4.2: BBA sends tasks of P1 to P2, P4, P2, P4; makespan 14. */
@@ -578,10 +578,10 @@ static void bad_traces_are_refused(void **state)
 {
   (void)state;
   static const struct sp_event bad[] = {
-      {NAN, 2, 1, 0, 1, 0, SP_TRANSFER},      {1, NAN, 1, 0, 1, 0, SP_TRANSFER},
-      {1, INFINITY, 1, 0, 1, 0, SP_TRANSFER}, {-0.5, 2, 1, 0, 1, 0, SP_TRANSFER},
-      {3, 2, 1, 0, 1, 0, SP_TRANSFER},        {1, 2, 1, -1, 1, 0, SP_TRANSFER},
-      {1, 2, 1, 0, -2, 0, SP_TRANSFER},       {1, 2, 1, 1, 2, 0, SP_COMPUTE},
+      {NAN, 2, 1, 0, 1, 0, SP_TRANSFER, false},      {1, NAN, 1, 0, 1, 0, SP_TRANSFER, false},
+      {1, INFINITY, 1, 0, 1, 0, SP_TRANSFER, false}, {-0.5, 2, 1, 0, 1, 0, SP_TRANSFER, false},
+      {3, 2, 1, 0, 1, 0, SP_TRANSFER, false},        {1, 2, 1, -1, 1, 0, SP_TRANSFER, false},
+      {1, 2, 1, 0, -2, 0, SP_TRANSFER, false},       {1, 2, 1, 1, 2, 0, SP_COMPUTE, false},
   };
   for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
     struct sp_trace trace = section_4_2();

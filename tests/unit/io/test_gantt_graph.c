@@ -17,7 +17,7 @@
 static void add(struct sp_trace *trace, double start, double end, double amount, int from, int to)
 {
   sp_trace_add(trace, &(struct sp_event){start, end, amount, from, to, trace->n,
-                                         from == to ? SP_COMPUTE : SP_TRANSFER});
+                                         from == to ? SP_COMPUTE : SP_TRANSFER, false});
 }
 
 /* A chain of three with its load: node 1 keeps 0.5, node 2 0.3, node 3 0.2; node 4 is idle and node
@@ -115,11 +115,11 @@ static void stars_stay_stars(void **state)
   struct sp_trace trace = SP_TRACE_EMPTY;
   (void)state;
   assert_false(sp_trace_is_graph(&trace));
-  sp_trace_add(&trace, &(struct sp_event){0, 3, 1, 2, 2, -1, SP_COMPUTE});
+  sp_trace_add(&trace, &(struct sp_event){0, 3, 1, 2, 2, -1, SP_COMPUTE, false});
   assert_false(sp_trace_is_graph(&trace));
   trace.event[0].message = 4;
   assert_true(sp_trace_is_graph(&trace));
-  sp_trace_add(&trace, &(struct sp_event){0, 3, 1, 2, 0, 7, SP_TRANSFER});
+  sp_trace_add(&trace, &(struct sp_event){0, 3, 1, 2, 0, 7, SP_TRANSFER, false});
   assert_false(sp_trace_is_graph(&trace));
   trace.event[1].from = 0;
   trace.event[1].to = 2;

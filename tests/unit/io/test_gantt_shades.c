@@ -19,8 +19,8 @@ static struct gantt_chart chart_of(const char *star)
   struct sp_instance *in = sp_star_parse(star, &error);
   if (!in)
     fail_msg("%s: %s", star, error.text);
-  sp_trace_add(&trace, &(struct sp_event){0, 1, 1, 0, 1, 0, SP_TRANSFER});
-  sp_trace_add(&trace, &(struct sp_event){1, 100 / 1.02, 1, 1, 1, 0, SP_COMPUTE});
+  sp_trace_add(&trace, &(struct sp_event){0, 1, 1, 0, 1, 0, SP_TRANSFER, false});
+  sp_trace_add(&trace, &(struct sp_event){1, 100 / 1.02, 1, 1, 1, 0, SP_COMPUTE, false});
   assert_int_equal(gantt_chart_init(&chart, &trace, in, NAN, &error), SP_OK);
   sp_instance_free(in);
   sp_trace_clear(&trace);
@@ -106,7 +106,7 @@ static void many_changes_are_merged(void **state)
   for (long k = 0; k < 100000; k++)
     sp_profile_add(&p, &cap, (double)k / 1000, (double)((k * 7919) % 1000) / 999);
   sp_set_profile(in, SP_SPEED, 1, &p);
-  sp_trace_add(&trace, &(struct sp_event){0, 98, 1, 1, 1, 0, SP_COMPUTE});
+  sp_trace_add(&trace, &(struct sp_event){0, 98, 1, 1, 1, 0, SP_COMPUTE, false});
   assert_int_equal(gantt_chart_init(&chart, &trace, in, NAN, &error), SP_OK);
   assert_in_range(chart.n_spans, 1, 1600);
   gantt_chart_clear(&chart);

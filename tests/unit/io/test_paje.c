@@ -143,11 +143,11 @@ static void test_no_nesting(void **state)
 {
   (void)state;
   struct sp_trace trace = SP_TRACE_EMPTY;
-  sp_trace_add(&trace, &(struct sp_event){0, 2.5, 1, 1, 0, 0, SP_TRANSFER});
-  sp_trace_add(&trace, &(struct sp_event){2.5 - 1e-13, 5, 1, 1, 0, 1, SP_TRANSFER});
-  sp_trace_add(&trace, &(struct sp_event){5, 5, 1, 1, 0, 2, SP_TRANSFER});
-  sp_trace_add(&trace, &(struct sp_event){5, 7, 1, 1, 0, 3, SP_TRANSFER});
-  sp_trace_add(&trace, &(struct sp_event){1.25, 6, 1, 2, 0, 4, SP_TRANSFER});
+  sp_trace_add(&trace, &(struct sp_event){0, 2.5, 1, 1, 0, 0, SP_TRANSFER, false});
+  sp_trace_add(&trace, &(struct sp_event){2.5 - 1e-13, 5, 1, 1, 0, 1, SP_TRANSFER, false});
+  sp_trace_add(&trace, &(struct sp_event){5, 5, 1, 1, 0, 2, SP_TRANSFER, false});
+  sp_trace_add(&trace, &(struct sp_event){5, 7, 1, 1, 0, 3, SP_TRANSFER, false});
+  sp_trace_add(&trace, &(struct sp_event){1.25, 6, 1, 2, 0, 4, SP_TRANSFER, false});
   sp_trace_sort(&trace);
   struct dump d = dump(&trace, NULL, NULL, false);
   assert_int_equal(d.states, 10);
@@ -172,10 +172,10 @@ static void test_graph(void **state)
 {
   (void)state;
   struct sp_trace trace = SP_TRACE_EMPTY;
-  sp_trace_add(&trace, &(struct sp_event){0, 2.5, 1, 1, 3, 0, SP_TRANSFER});
-  sp_trace_add(&trace, &(struct sp_event){0, 0, 0, 1, 3, 1, SP_TRANSFER});
-  sp_trace_add(&trace, &(struct sp_event){1, 4.5, 1, 1, 4, 2, SP_TRANSFER});
-  sp_trace_add(&trace, &(struct sp_event){2.5, 7.25, 1, 3, 3, 3, SP_COMPUTE});
+  sp_trace_add(&trace, &(struct sp_event){0, 2.5, 1, 1, 3, 0, SP_TRANSFER, false});
+  sp_trace_add(&trace, &(struct sp_event){0, 0, 0, 1, 3, 1, SP_TRANSFER, false});
+  sp_trace_add(&trace, &(struct sp_event){1, 4.5, 1, 1, 4, 2, SP_TRANSFER, false});
+  sp_trace_add(&trace, &(struct sp_event){2.5, 7.25, 1, 3, 3, 3, SP_COMPUTE, false});
   sp_trace_sort(&trace);
   struct dump d = dump(&trace, NULL, NULL, false);
   assert_int_equal(d.states, 7);

@@ -91,8 +91,9 @@ static void test_dates(void **state)
   double date = 0;
   for (int k = 0; k < 500; k++) {
     double end = date + (k % 7 ? 1.0 / (k + 3) : k % 2 ? 0 : 1e-10);
-    sp_trace_add(&trace, &(struct sp_event){date, end, 1.0 / 3, 1, 2, 2 * k, SP_TRANSFER});
-    sp_trace_add(&trace, &(struct sp_event){end, end + 1e-3, 1.0 / 3, 2, 2, 2 * k + 1, SP_COMPUTE});
+    sp_trace_add(&trace, &(struct sp_event){date, end, 1.0 / 3, 1, 2, 2 * k, SP_TRANSFER, false});
+    sp_trace_add(&trace,
+                 &(struct sp_event){end, end + 1e-3, 1.0 / 3, 2, 2, 2 * k + 1, SP_COMPUTE, false});
     date = k % 3 ? end : end - end * 1e-13;
   }
   check(&trace, &(struct sp_trace_about){.title = "a \"b\"\n\xff", .provenance = "\\ \xc3\xa9"});
@@ -124,8 +125,9 @@ static void test_places(void **state)
   struct sp_trace trace = SP_TRACE_EMPTY;
   static const double sent[] = {0, 2, 5}, computed[] = {2, 5, 8};
   for (int k = 0; k < 3; k++) {
-    sp_trace_add(&trace, &(struct sp_event){sent[k], sent[k] + 2, 1, 0, 1, k, SP_TRANSFER});
-    sp_trace_add(&trace, &(struct sp_event){computed[k], computed[k] + 3, 1, 1, 1, k, SP_COMPUTE});
+    sp_trace_add(&trace, &(struct sp_event){sent[k], sent[k] + 2, 1, 0, 1, k, SP_TRANSFER, false});
+    sp_trace_add(&trace,
+                 &(struct sp_event){computed[k], computed[k] + 3, 1, 1, 1, k, SP_COMPUTE, false});
   }
   sp_trace_sort(&trace);
   char *text = text_of(sp_write_perfetto, &trace, &(struct sp_trace_about){.in = in});

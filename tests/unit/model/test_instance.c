@@ -361,13 +361,13 @@ static void test_trace_order(void **state)
 {
   (void)state;
   static const struct sp_event sorted[] = {
-      {0, 1, 1, 3, 3, -1, SP_COMPUTE},  {0, 2, 1, 1, 0, 0, SP_TRANSFER},
-      {0, 2, 1, 2, 0, 3, SP_TRANSFER},  {0, 2, 1, 1, 1, -1, SP_COMPUTE},
-      {0, 2, 1, 2, 2, -1, SP_COMPUTE},  {1, 2, 1, 2, 0, 4, SP_TRANSFER},
-      {2, 4, 1, 0, 2, 0, SP_TRANSFER},  {2, 4, 1, 0, 2, 7, SP_TRANSFER},
-      {2, 4, 1, 0, 3, 1, SP_TRANSFER},  {2, 4, 1, 1, 0, 1, SP_TRANSFER},
-      {2, 4, 0.5, 2, 2, 3, SP_COMPUTE}, {2, 4, 0.75, 2, 2, 3, SP_COMPUTE},
-      {2, 5, 1, 0, 1, 0, SP_TRANSFER},
+      {0, 1, 1, 3, 3, -1, SP_COMPUTE, false},  {0, 2, 1, 1, 0, 0, SP_TRANSFER, false},
+      {0, 2, 1, 2, 0, 3, SP_TRANSFER, false},  {0, 2, 1, 1, 1, -1, SP_COMPUTE, false},
+      {0, 2, 1, 2, 2, -1, SP_COMPUTE, false},  {1, 2, 1, 2, 0, 4, SP_TRANSFER, false},
+      {2, 4, 1, 0, 2, 0, SP_TRANSFER, false},  {2, 4, 1, 0, 2, 7, SP_TRANSFER, false},
+      {2, 4, 1, 0, 3, 1, SP_TRANSFER, false},  {2, 4, 1, 1, 0, 1, SP_TRANSFER, false},
+      {2, 4, 0.5, 2, 2, 3, SP_COMPUTE, false}, {2, 4, 0.75, 2, 2, 3, SP_COMPUTE, false},
+      {2, 5, 1, 0, 1, 0, SP_TRANSFER, false},
   };
   enum { N = sizeof sorted / sizeof *sorted };
   for (int step = 1; step < N; step++) { /* N is prime: every step visits all */

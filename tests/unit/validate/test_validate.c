@@ -369,7 +369,7 @@ static void test_damaged_bag(void **state)
   find(&s, CPU, 3, 0)->message = -1;
   refused(&s, "worker 2 computes an initial unit at 14, more than the 0");
   s = bag();
-  sp_trace_add(&s.trace, &(struct sp_event){50, 51, 1, 1, 0, 9, SP_TRANSFER});
+  sp_trace_add(&s.trace, &(struct sp_event){50, 51, 1, 1, 0, 9, SP_TRANSFER, false});
   refused(&s, "message 10's reception from worker 1: all units are at the master");
 }
 
@@ -383,7 +383,7 @@ static void test_damaged_imbalance(void **state)
   s = set_up(star, 4, (const int[][3]){{1, 4, 0}, {1, 4, 0}, {1, 4, 0}, {2, 3, 0}});
   refused(&s, "worker 3 is left with 1 tasks after its transfers, expected 2");
   s = set_up(star, 4, plan);
-  sp_trace_add(&s.trace, &(struct sp_event){3, 6, 1, 2, 2, -1, SP_COMPUTE});
+  sp_trace_add(&s.trace, &(struct sp_event){3, 6, 1, 2, 2, -1, SP_COMPUTE, false});
   refused(&s, "nothing is computed in an imbalance problem");
   s = set_up(star, 4, plan);
   find(&s, IN, 4, 0)->from = 1;
