@@ -22,6 +22,7 @@ static const struct rule rule[KEYS] = {
     [KEY_TASK_FLOPS] = {"task_flops", positive, DBL_TRUE_MIN, DBL_MAX, false, false},
     [KEY_RECV] = {"recv", of_ports, 1, INT_MAX - 1, true, true},
     [KEY_SEND] = {"send", of_ports, 1, INT_MAX - 1, true, true},
+    [KEY_TIMEOUT] = {"timeout", "a finite number >= 0", 0, DBL_MAX, false, false},
     [KEY_LOAD] = {"load", "a whole number of tasks >= 0", 0, DBL_MAX, true, false},
     [KEY_BUFFER] = {"buffer", "a number of places, 1 or more, or inf", 1, 0x1p53, true, true},
     [KEY_DELTA] = {"delta", "a whole number of tasks", -DBL_MAX, DBL_MAX, true, false},
@@ -99,7 +100,8 @@ int platform_actor_prop(struct reader *r, const char *name, const char *text)
   if (key == KEYS)
     return xml_refuse(r, "property \"%.60s\" of a %s, expected %s", name,
                       a->master ? "master" : "worker",
-                      a->master ? "tasks, work, deadline, task_bytes, task_flops, recv or send"
+                      a->master ? "tasks, work, deadline, task_bytes, task_flops, recv, send "
+                                  "or timeout"
                                 : "load, buffer or delta");
   const char *expected = workload_value(key, text, &value);
   if (expected)

@@ -110,6 +110,7 @@ enum actor_key {
   KEY_TASK_FLOPS,
   KEY_RECV,
   KEY_SEND,
+  KEY_TIMEOUT,
   KEY_LOAD,
   KEY_BUFFER,
   KEY_DELTA,

@@ -103,6 +103,8 @@ void sp_write_deployment(FILE *f, const struct sp_instance *in, const char *comm
     xml_put_prop(f, "deadline", in->deadline);
   put_ports(f, "recv", node[0].ports.recv);
   put_ports(f, "send", node[0].ports.send);
+  if (in->timeout.v > 0)
+    xml_put_prop(f, "timeout", in->timeout);
   fputs("</actor>\n", f);
   for (int i = 1; i <= in->m; i++) {
     put_actor(f, node[i].name, "worker");
