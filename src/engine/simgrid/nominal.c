@@ -242,7 +242,7 @@ static void report(struct nominal *n, struct actor *self, struct activity *a)
 {
   if (n->driver.over)
     return;
-  if (!n->opens) /* else another actor has to begin what settle() starts, while this one waits */
+  if (!n->changes) /* else another actor has to begin what settle() starts, while this one waits */
     driver_idle(self);
   if (a->kind == ALARM) {
     n->rung = a->end > n->rung ? a->end : n->rung;
@@ -252,7 +252,7 @@ static void report(struct nominal *n, struct actor *self, struct activity *a)
   }
   sg_actor_yield();
   settle(n);
-  if (n->opens)
+  if (n->changes)
     driver_idle(self);
 }
 
@@ -260,11 +260,11 @@ static void report(struct nominal *n, struct actor *self, struct activity *a)
 
 static const double SHORTEST_SLEEP = 1e-18; /* SimGrid's precision of dates */
 
-/* An activity that was given less to do because of changes waits for its booked end. */
-static void wait_until_due(const struct activity *a)
+/* What SimGrid ends a little early waits for its booked end if anything changes over time. */
+static void wait_until_due(const struct nominal *n, const struct activity *a)
 {
   double clock = simgrid_get_clock(), due = a->start + a->duration;
-  if (a->changing && due - clock >= SHORTEST_SLEEP && !is_past(due, clock, a->slack))
+  if (n->changes && due - clock >= SHORTEST_SLEEP && !is_past(due, clock, a->slack))
     sg_actor_sleep_for(due - clock);
 }
 
@@ -280,7 +280,7 @@ static void perform(struct actor *self, struct activity *a)
       traced_message(a->from);
     sg_host_sendto(a->from, a->to, a->amount);
   }
-  wait_until_due(a);
+  wait_until_due(n, a);
   report(n, self, a);
 }
 

@@ -13,10 +13,11 @@
  * rounding: ties and differences in the last bit come out as in the nominal model.
  *
  * CHANGES. Where a speed or a bandwidth has a profile, SimGrid gets less to do by the time of
- * 5e-13 of the clock, and its actor then waits for the booked end, if SimGrid has ended within
- * 1e-12 of the clock: SimGrid's rounding neither carries an activity past a change with which it
- * ends, to the end of a break perhaps, nor adds up. SimGrid never lets a flow be faster than its
- * links were when it began; so these links are infinitely fast for the moment in which it begins.
+ * 5e-13 of the clock, so that rounding does not carry an activity past a change with which it ends,
+ * to the end of a break perhaps. All that such a run does, and SimGrid ends early within the bounds
+ * above, waits for its booked end: else SimGrid's clock, and so its changes, would drift away from
+ * the booked dates. SimGrid never lets a flow be faster than its links were when it began; so these
+ * links are infinitely fast for the moment in which it begins.
  *
  * LOST EVENTS. SimGrid 3.32 can step past an event and never find it; the clock guard, an actor,
  * prevents that. */
@@ -54,7 +55,7 @@ struct nominal {
   bool (*decide)(void *engine, double date);         /* starts all that can start; false: stop */
   double wake;     /* set by decide: date to decide again at the latest; INFINITY: none */
   double deadline; /* the run stops there */
-  bool opens;      /* some messages are on links that change */
+  bool changes;    /* some speeds or bandwidths change */
   sg_host_t host;  /* of alarms and of the clock guard */
   /* Of nominal.c: */
   struct activity **activity; /* [number] the last one started under that number */

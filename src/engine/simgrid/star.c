@@ -295,7 +295,7 @@ static void star_init(struct star *star)
   star->nominal.complete = complete;
   star->nominal.deadline = in->deadline.v;
   star->nominal.least = first_change(in);
-  star->nominal.opens = in->profile[SP_BANDWIDTH];
+  star->nominal.changes = sp_is_changing(in);
 }
 
 static void star_clear(struct star *star)

@@ -98,6 +98,22 @@ static void changing_stars_have_equal_dates(void **state)
   }
 }
 
+/* SimGrid drops part of a byte of each of 1000 messages: they must not end earlier and earlier. */
+static void small_messages_do_not_move_the_clock(void **state)
+{
+  (void)state;
+  struct sp_instance *in =
+      instance("c=10,10 w=1,94 work=11.5 profile=w2:0*2,150*0,1000*0.25 deadline=5000");
+  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+  for (int k = 0; k < 1000; k++)
+    sp_schedule_add(&plan, 0, 1, 0.01 + 1e-7 * k / 3, -1);
+  sp_schedule_add(&plan, 0, 2, 1.4, -1);
+  struct sp_job job = {.in = in, .plan = &plan, .conditions = &plain};
+  assert_int_equal(agreed(&job).status, SP_RUN_OK);
+  sp_schedule_clear(&plan);
+  sp_instance_free(in);
+}
+
 static void one_worker_is_the_closed_form(void **state)
 {
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
@@ -361,6 +377,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(changing_stars_have_equal_dates),
+      cmocka_unit_test(small_messages_do_not_move_the_clock),
       cmocka_unit_test(one_worker_is_the_closed_form),
       cmocka_unit_test(flows_do_not_end_early),
       cmocka_unit_test(another_model_changes_the_dates),
