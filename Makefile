@@ -197,13 +197,14 @@ ubsan: deps
 	$(Q)LAWS_COUNT=30 ENGINES_COUNT=1000 OPTIMA_COUNT=120 \
 	  $(MAKE) --no-print-directory BUILD=$(BUILD)/ubsan SANITIZE=undefined OPT=-O1 check
 
-# A million instances through both engines, a million against proven optima and bounds, two thousand
-# through every law, a hundred thousand draws of each distribution, and the README's two commands in bare roots of both Debian releases.
+# A million instances through both engines, a million against proven optima and bounds, stars that change
+# against all plans, two thousand through every law, a hundred thousand draws of each distribution, and the README's two commands in bare roots of both Debian releases.
 long: deps
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) tests-built
 	LAWS_COUNT=2000 $(BUILD)/tests/laws/laws
 	ENGINES_COUNT=1000000 $(BUILD)/tests/laws/engines
 	OPTIMA_COUNT=1000000 $(BUILD)/tests/laws/optima
+	CHANGING_COUNT=100000 $(BUILD)/tests/laws/changing
 	OPTIMAL_COUNT=10000 $(BUILD)/tests/unit/optimum/test_optimal
 	KS_COUNT=100000 $(BUILD)/tests/unit/campaign/test_laws
 	PYTHON_COUNT=2000 BUILD=$(BUILD) tests/python/run

@@ -2,7 +2,8 @@
  *
  * A branch and bound over plans starts from the best plan of a few heuristics, so most of its work
  * is the proof. If the nodes do not suffice for the proof it refuses, and reports the best makespan
- * found and the bound. So each result in a campaign is a proven optimum.
+ * found and the bound. So each result in a campaign is a proven optimum. On a star that changes
+ * over time nothing is proven: it refuses.
  *
  *   redistribution  lists of transfers (s_k, r_k), senders sorted by c, which makes all arrivals at
  *                   the master earliest; workers may both send and receive

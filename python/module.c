@@ -384,6 +384,8 @@ static PyObject *cost(PyObject *self, PyObject *args)
   (void)self;
   if (!PyArg_ParseTuple(args, "O!O!", star_type, &star, &PyList_Type, &messages))
     return NULL;
+  if (sp_is_changing(star->in))
+    return PyErr_Format(error_class, "cost is of stars that do not change, expected run");
   if (schedule_read(messages, &schedule) == 0) {
     if (sp_schedule_check(star->in, &schedule, &error) == SP_OK)
       result = PyFloat_FromDouble(sp_schedule_cost(star->in, &schedule));

@@ -156,5 +156,6 @@ def optimal(star: Star, node_limit: int = 10000000, messages: int = 0) -> Optimu
 
 def cost(star: Star, transfers: Any) -> float:
     """The makespan of transfers executed as soon as possible, without an engine: for searches. With a deadline minus
-    the load by then; NaN if they cannot be executed. Raises Error for transfers that do not fit the star."""
+    the load by then; NaN if they cannot be executed. Raises Error for transfers that do not fit the star,
+    and for a star that changes over time."""
     return _starport.cost(star, messages_of(transfers))

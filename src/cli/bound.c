@@ -60,7 +60,9 @@ const struct cli_command cli_bound = {
     .option = options,
     .usage = "PLATFORM.xml [DEPLOY.xml]\n--star=TEXT",
     .help =
-        "Shows every lower bound on the makespan that applies to the instance, the best one first."
+        "Shows every lower bound on the makespan that applies to the instance, the best one first. "
+        "On a star that changes over time capacity, port and worker count by the integrals of "
+        "speeds and bandwidths, and the other bounds with the best ones over time."
         "\vExample: starport bound --star=\"c=1,8,1,1 w=1,1,9,10 load=13,13,0,0\"",
     .group = {{&cli_instance_group, AT(source)}},
     .size = sizeof(struct bound_options),

@@ -172,6 +172,7 @@ struct sp_context *sp_context_with(sp_planner *plan_with, const struct sp_regist
   cx->plan_with = plan_with;
   cx->registry = registry;
   cx->seed = seed;
+  cx->changing = sp_is_changing(in);
   cx->stream = hash_instance(SP_HASH_START, in);
   if (method)
     cx->stream = hash_bytes(cx->stream, method->name, strlen(method->name));

@@ -15,6 +15,7 @@ struct sp_context {
   uint64_t stream; /* hash of the instance's numbers and the method */
   uint64_t draws;  /* taken so far */
   int depth;       /* number of calls of sp_plan_with around this one */
+  bool changing;   /* the run is on a star that changes, the method sees one that does not */
   struct arena_block *blocks;
   char reason[256];
   /* Called now and then by a search of sp_optimal, with the nodes that it has visited; NULL: not

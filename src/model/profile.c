@@ -123,17 +123,23 @@ static long piece_from(const struct sp_profile *p, long at, double date)
   return at;
 }
 
+/* The last piece of a round that begins at `date` or before. */
+static long piece_of_round(const struct sp_profile *p, double date)
+{
+  long low = 0, high = p->n;
+  while (high - low > 1) {
+    long middle = low + (high - low) / 2;
+    *(p->date[middle] <= date ? &low : &high) = middle;
+  }
+  return low;
+}
+
 /* The piece in which a date lies. */
 static long piece_at(const struct sp_profile *p, double date)
 {
   long round = isinf(p->period) ? 0 : (long)fmin(fmax(floor(date / p->period) - 1, 0), MOST_ROUNDS);
   double rest = date - (double)round * (round ? p->period : 0);
-  long low = 0, high = p->n;
-  while (high - low > 1) {
-    long middle = low + (high - low) / 2;
-    *(p->date[middle] <= rest ? &low : &high) = middle;
-  }
-  return piece_from(p, round * p->n + low, date);
+  return piece_from(p, round * p->n + piece_of_round(p, rest), date);
 }
 
 double sp_profile_factor(const struct sp_profile *p, double date)
@@ -146,13 +152,43 @@ double profile_next(const struct sp_profile *p, double date)
   return p->n ? piece_start(p, piece_at(p, date) + 1) : INFINITY;
 }
 
-/* The integral of the factor over a round. */
+/* The integral of the factor over a piece of a round. */
+static double integral_of_piece(const struct sp_profile *p, long k)
+{
+  return ((k + 1 < p->n ? p->date[k + 1] : p->period) - p->date[k]) * p->factor[k];
+}
+
 static double integral_of_round(const struct sp_profile *p)
 {
   double sum = 0;
   for (long k = 0; k < p->n; k++)
-    sum += ((k + 1 < p->n ? p->date[k + 1] : p->period) - p->date[k]) * p->factor[k];
+    sum += integral_of_piece(p, k);
   return sum;
+}
+
+void profile_sums(const struct sp_profile *p, double *sum)
+{
+  sum[0] = 0;
+  for (long k = 0; k < p->n; k++)
+    sum[k + 1] = sum[k] + integral_of_piece(p, k);
+}
+
+double profile_integral(const struct sp_profile *p, const double *sum, double date)
+{
+  if (p->n == 0)
+    return date;
+  double rounds = isinf(p->period) ? 0 : floor(date / p->period);
+  double rest = rounds > 0 ? fmax(date - rounds * p->period, 0) : date;
+  long k = piece_of_round(p, rest);
+  return (rounds > 0 ? rounds * sum[p->n] : 0) + sum[k] + (rest - p->date[k]) * p->factor[k];
+}
+
+double profile_best(const struct sp_profile *p)
+{
+  double best = p->n ? 0 : 1;
+  for (long k = 0; k < p->n; k++)
+    best = fmax(best, p->factor[k]);
+  return best;
 }
 
 double profile_time(const struct sp_profile *p, long *at, double start, double time)

@@ -131,13 +131,18 @@ static void valid(const struct sp_heuristic *h, struct sp_instance *in)
   valid_method(h->name, in);
 }
 
+/* A number that other instances seldom have. */
+static uint32_t number_of(const struct sp_instance *in)
+{
+  return (uint32_t)in->m * 64 + (in->total.v < 64 ? (uint32_t)in->total.v : 0);
+}
+
 /* Whatever its options choose. */
 static void valid_options(const struct sp_heuristic *h, struct sp_instance *in)
 {
   char name[256];
-  uint32_t index = (uint32_t)in->m * 64 + (in->total.v < 64 ? (uint32_t)in->total.v : 0);
   for (uint32_t k = 0; h->options && k < 3; k++) {
-    random_method(SEED, 3 * index + k, h, name, sizeof name);
+    random_method(SEED, 3 * number_of(in) + k, h, name, sizeof name);
     valid_method(name, in);
   }
 }
@@ -153,6 +158,12 @@ static void bounded(const struct sp_heuristic *h, struct sp_instance *in)
               r.makespan);
       complain(h, in, "beats a lower bound");
     }
+}
+
+static void bounded_over_time(const struct sp_heuristic *h, struct sp_instance *in)
+{
+  random_profiles(SEED, number_of(in), in);
+  bounded(h, in);
 }
 
 /* The decisions, executed as soon as possible, take the same time, or less if it has waited. */
@@ -262,6 +273,7 @@ static void refused(const struct sp_heuristic *h, struct sp_instance *in)
 LAW(valid)
 LAW(valid_options)
 LAW(bounded)
+LAW(bounded_over_time)
 LAW(evaluated)
 LAW(repeatable)
 LAW(nameless)
@@ -274,10 +286,10 @@ int main(void)
   registry = all_heuristics();
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(law_valid),       cmocka_unit_test(law_valid_options),
-      cmocka_unit_test(law_bounded),     cmocka_unit_test(law_evaluated),
-      cmocka_unit_test(law_repeatable),  cmocka_unit_test(law_nameless),
-      cmocka_unit_test(law_homogeneous), cmocka_unit_test(law_closed_form),
-      cmocka_unit_test(law_refused),
+      cmocka_unit_test(law_bounded),     cmocka_unit_test(law_bounded_over_time),
+      cmocka_unit_test(law_evaluated),   cmocka_unit_test(law_repeatable),
+      cmocka_unit_test(law_nameless),    cmocka_unit_test(law_homogeneous),
+      cmocka_unit_test(law_closed_form), cmocka_unit_test(law_refused),
   };
   int failures = cmocka_run_group_tests_name("laws", tests, NULL, NULL);
   sp_registry_free(registry);

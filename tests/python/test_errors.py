@@ -132,6 +132,15 @@ class Runs(unittest.TestCase):
             starport.run(self.star, "bba")[0].gantt()
         self.assertEqual(starport.cost(self.star, [(0, 1)] * 20), 61)
 
+    def test_stars_that_change(self):
+        star = starport.Star("c=1,1 w=2,2 tasks=6 profile=w1:3*0,10*1")
+        self.assertAlmostEqual(star.bounds["capacity"], 11)
+        with self.assertRaises(starport.Error):
+            starport.cost(star, [(0, 1)] * 6)
+        for plan in lambda: starport.optimal(star), lambda: starport.plan(star, "optimal"):
+            with self.assertRaisesRegex(starport.Error, "stars that do not change"):
+                plan()
+
     def test_pictures(self):
         run = starport.run(self.star, "mct")[0]
         self.assertTrue(run._repr_svg_().startswith("<?xml"))

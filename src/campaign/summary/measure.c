@@ -41,9 +41,12 @@ const double *sp_matrix_measured(const struct sp_matrix *m, const char *name)
 
 /* ---- Their computation. */
 
-/* Messages of a divisible load can be arbitrarily long, so a latency costs no throughput. */
+/* Messages of a divisible load can be arbitrarily long, so a latency costs no throughput. NAN: the
+ * star changes, there is no one throughput. */
 static double rho_of(const struct sp_instance *in)
 {
+  if (sp_is_changing(in))
+    return NAN;
   struct sp_context *cx = sp_context_plain();
   double *c = sp_new(cx, in->m + 1, double), *w = sp_new(cx, in->m + 1, double);
   for (int i = 1; i <= in->m; i++) {

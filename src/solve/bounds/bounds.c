@@ -1,7 +1,10 @@
-/* The lower bounds of an instance, for every problem. None is defined with a deadline, where the
- * load is as much as the deadline allows, or where speeds or bandwidths change. */
+/* The lower bounds of an instance, for every problem. None is defined with a deadline, or where the
+ * load is as much as the deadline allows. On a star that changes those of a star that does not
+ * change hold with the best speeds over time; to them come those by integrals (changing.c). */
 #include "solve/bounds/bounds.h"
 #include "method/context.h"
+
+#include <string.h>
 
 /* Sorts the bounds, the greatest first; equal ones keep their order. */
 static void sort(struct sp_bound *bound, int n)
@@ -36,13 +39,35 @@ static int fill(const struct sp_instance *in, struct sp_context *cx, struct sp_b
   return 0;
 }
 
+/* Adds a bound to n others; of one name the greater. Returns how many there are. */
+static int add(struct sp_bound *bound, int n, struct sp_bound more)
+{
+  int same = 0;
+  while (same < n && strcmp(bound[same].name, more.name) != 0)
+    same++;
+  if (same == n || more.value > bound[same].value)
+    bound[same] = more;
+  return same == n ? n + 1 : n;
+}
+
+static int fill_changing(const struct sp_instance *in, struct sp_context *cx,
+                         struct sp_bound *bound)
+{
+  const struct sp_instance best = changing_best(cx, in);
+  struct sp_bound more[SP_MAX_BOUNDS];
+  int n = fill(&best, cx, bound), by_integrals = bounds_changing(in, &best, cx, more);
+  for (int k = 0; k < by_integrals; k++)
+    n = add(bound, n, more[k]);
+  return n;
+}
+
 int sp_bounds(const struct sp_instance *in, struct sp_bound *bound)
 {
   bool endless = in->problem != SP_IMBALANCE && !(in->total.v < INFINITY);
-  if (in->deadline.v < INFINITY || endless || sp_is_changing(in))
+  if (in->deadline.v < INFINITY || endless)
     return 0;
   struct sp_context *cx = sp_context_plain();
-  int n = fill(in, cx, bound), finite = 0;
+  int n = (sp_is_changing(in) ? fill_changing : fill)(in, cx, bound), finite = 0;
   for (int k = 0; k < n; k++)
     if (isfinite(bound[k].value))
       bound[finite++] = bound[k];

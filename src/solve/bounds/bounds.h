@@ -16,6 +16,13 @@ typedef int bounds_of(const struct sp_instance *, const struct sp_redistribution
 
 bounds_of bounds_redistribution, bounds_bag, bounds_divisible, bounds_imbalance;
 
+/* Stars that change (changing.c): the star with the best speeds and bandwidths over time, whose
+ * bounds hold for it; its arrays are the context's or those of the instance, it is not freed. */
+struct sp_instance changing_best(struct sp_context *, const struct sp_instance *);
+/* The bounds by integrals; returns how many. */
+int bounds_changing(const struct sp_instance *, const struct sp_instance *best, struct sp_context *,
+                    struct sp_bound *bound);
+
 /* Can the excess tasks of some workers reach the master and be sent on in time? (arrivals.c) */
 struct arrivals {
   const struct sp_redistribution *p;

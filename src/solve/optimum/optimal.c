@@ -14,7 +14,7 @@ static bool serves(const struct sp_instance *in)
   bool bag = in->problem == SP_BAG && in->total.v < INFINITY, computes = in->total.v == 0;
   for (int i = 1; i <= in->m; i++)
     computes = computes || in->w[i].v < INFINITY;
-  return computes && in->deadline.v == INFINITY && ports->send == 1 &&
+  return computes && !sp_is_changing(in) && in->deadline.v == INFINITY && ports->send == 1 &&
          (bag || (in->problem == SP_REDISTRIBUTION && ports->recv == 1));
 }
 
@@ -184,6 +184,8 @@ static int divisible(struct sp_context *cx, const struct sp_instance *in, struct
 int sp_optimal(struct sp_context *cx, const struct sp_instance *in, struct sp_optimal *o,
                struct sp_schedule *best)
 {
+  if (cx->changing || sp_is_changing(in))
+    return sp_refuse(cx, "optima are proven of stars that do not change");
   if (sp_check_tasks(cx, in, SP_TASKS_SEARCHED))
     return -1;
   return (in->problem == SP_DIVISIBLE ? divisible : tasks)(cx, in, o, best);

@@ -11,7 +11,7 @@
  * INFINITY if no plan is known, which is only possible if a worker with tasks cannot compute.
  * *lower_bound: proven, at most *makespan, and equal to it iff *proven. Returns SP_OK, or SP_CANNOT
  * (nothing changed) if the problem is not a redistribution or a finite bag, without deadline, over
- * a master with one port each way, with a worker that computes. */
+ * a master with one port each way, with a worker that computes, on a star that does not change. */
 int sp_optimum(const struct sp_instance *, long node_limit, struct sp_schedule *best,
                double *makespan, double *lower_bound, bool *proven);
 

@@ -285,6 +285,62 @@ static void with_start_ups(void **state)
   expect("c=1 w=1 latency=1 work=10", "latency", 11);
 }
 
+static void of_changing_stars(void **state)
+{
+  (void)state;
+  /* P1 computes one task by 3 and half of another, which ends at 11; P2 five from 1 on. */
+  almost("c=1,1 w=2,2 tasks=6 profile=w1:3*0,10*1", "capacity", 11, 1e-11);
+  /* Two tasks leave by 2, each of four others takes 10. */
+  almost("c=1,1 w=2,2 tasks=6 profile=w:3*0,10*1;c:2*0.1", "port", 44, 1e-11);
+  /* By T - 1 < 5 link 1 carries at most three tasks, which take 1 each; another takes 2. */
+  almost("c=1,2 w=1,1 tasks=4 profile=c1:0*1,2*0.5", "port", 6, 1e-11);
+  almost("c=1,2 w=1,1 tasks=4 profile=c1:0*1,2*0.5", "capacity", 5, 1e-11);
+  /* The worker is down from 2 to 10. */
+  almost("c=1 w=1 tasks=3 profile=host1:2*0,10*1", "capacity", 12, 1e-11);
+  /* P1 keeps one task, four take 2 each, the last takes 3 more. */
+  almost("c=2,1 w=3,2 load=5,0 profile=w1:3*0,20*1", "worker", 11, 1e-11);
+  /* Before 11 P1 gives away 5 tasks, which P2 cannot compute from 2 on. */
+  almost("c=1,1 w=2,2 load=6,0 profile=w1:3*0,10*1", "port", 11, 1e-11);
+  /* From 0.1 to 3 and from 10 to 15 in each round of 12, at both workers. */
+  almost("c=1,1 w=2,2 work=6 latency=0.1 profile=w:3*0,10*1,every:12", "capacity", 13.1, 1e-11);
+  /* With c1 = 1: 3 + 5 and an emission of 1, or a reception of 1 and 2 + 6. */
+  expect("c=2,5,1,3 delta=3,1,-2,-2 profile=c1:5*2", "port", 9);
+  /* Start-ups at the best bandwidth, as with c = 0.5. */
+  almost("c=1 w=1 latency=1 work=10 profile=c:3*2,9*1", "latency", 11, 1e-11);
+}
+
+/* A factor that is always 1 changes no bound, except that those by integrals come in addition. */
+static void of_stars_that_only_seem_to_change(void **state)
+{
+  (void)state;
+  static double date[] = {0, 3, 7.5}, one[] = {1, 1, 1};
+  static const enum sp_problem problems[] = {SP_REDISTRIBUTION, SP_BAG, SP_DIVISIBLE};
+  uint64_t seed = 90009;
+  for (int trial = 0; trial < 600; trial++) {
+    unsigned kind = (unsigned)(trial % 3) | (trial & 4 ? LATENCY : 0);
+    struct sp_instance *in = random_instance(&seed, kind, draw(&seed, 1, 6), 9, 20);
+    struct sp_profile p = {draw(&seed, 1, 3), date, one, draw(&seed, 0, 1) ? 9 : INFINITY};
+    in->problem = problems[trial / 3 % 3];
+    for (int i = 1; in->problem != SP_REDISTRIBUTION && i <= in->m; i++)
+      in->load[i] = sp_int(0);
+    if (in->problem != SP_REDISTRIBUTION)
+      in->total = sp_int(draw(&seed, 1, 30));
+    struct sp_bound known[SP_MAX_BOUNDS];
+    int n = sp_bounds(in, known);
+    for (int i = 1; i <= in->m; i++) {
+      sp_set_profile(in, SP_SPEED, i, &p);
+      sp_set_profile(in, SP_BANDWIDTH, i, &p);
+    }
+    for (int k = 0; k < n; k++) {
+      double bound = bound_named(in, known[k].name);
+      bool also = in->problem == SP_REDISTRIBUTION && strchr("cwp", known[k].name[0]);
+      if (!(also ? near(bound, known[k].value, 1e-12) : bound == known[k].value))
+        fail_msg("trial %d: %s is %.17g, not %.17g", trial, known[k].name, bound, known[k].value);
+    }
+    sp_instance_free(in);
+  }
+}
+
 static void where_none_applies(void **state)
 {
   (void)state;
@@ -307,6 +363,8 @@ int main(void)
                                      cmocka_unit_test(no_heuristic_beats_a_bound),
                                      cmocka_unit_test(by_hand),
                                      cmocka_unit_test(with_start_ups),
+                                     cmocka_unit_test(of_changing_stars),
+                                     cmocka_unit_test(of_stars_that_only_seem_to_change),
                                      cmocka_unit_test(where_none_applies)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

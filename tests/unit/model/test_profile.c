@@ -62,6 +62,26 @@ static void test_end_at_a_break(void **state)
   sp_instance_free(in);
 }
 
+static void test_integrals(void **state)
+{
+  (void)state;
+  struct sp_instance *in =
+      parse("c=1,1 w=1 tasks=1 profile=w1:3*0,5*2,9*1,12*4,every:15;w2:3*0,5*2");
+  for (int i = 1; i <= 2; i++) {
+    const struct sp_profile *p = &in->profile[SP_SPEED][i];
+    double sum[8];
+    profile_sums(p, sum);
+    for (int date = 0; date < 200; date++)
+      assert_true(profile_integral(p, sum, date) == integral(p, 0, date));
+    assert_true(profile_integral(p, sum, 5.5) == 4);
+  }
+  double sum[8];
+  profile_sums(&in->profile[SP_SPEED][1], sum);
+  assert_true(profile_integral(&in->profile[SP_SPEED][1], sum, 15e30) == 26e30);
+  assert_true(profile_best(&in->profile[SP_SPEED][1]) == 4);
+  sp_instance_free(in);
+}
+
 static void test_constant(void **state)
 {
   (void)state;
@@ -137,9 +157,9 @@ static void test_refusals(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_ends),     cmocka_unit_test(test_end_at_a_break),
-      cmocka_unit_test(test_constant), cmocka_unit_test(test_text),
-      cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_ends),      cmocka_unit_test(test_end_at_a_break),
+      cmocka_unit_test(test_integrals), cmocka_unit_test(test_constant),
+      cmocka_unit_test(test_text),      cmocka_unit_test(test_refusals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
