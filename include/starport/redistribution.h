@@ -4,7 +4,8 @@
  *
  *   struct sp_redistribution  the times, as exact integers where the data allow redistribution.c
  *   struct sp_deadlines       the dates by which receivers must have a task, in order deadlines.c
- *   struct sp_prefix          the beginning of a sequence that the cheapest links decide  prefix.c
+ *   struct sp_deadline_list   the same, sorted once, where they are few       deadline_list.c
+ *   struct sp_prefix          receivers that the cheapest links decide               prefix.c
  *   struct sp_sigma           a sequence that can drop its most expensive entry       sigma.c
  *   struct sp_interruptible   how many tasks idle workers can receive         interruptible.c
  *   struct sp_backward        receivers by their latest start date, from M backwards  backward.c
@@ -87,6 +88,22 @@ typedef enum sp_answer sp_foresee(const struct sp_target *, void *data);
 int sp_bisect(struct sp_context *, const struct sp_redistribution *, enum sp_senders, sp_foresee *,
               sp_probe *, void *data, struct sp_schedule *out);
 
+/* The deadlines of all targets up to `greatest`, as dates k w_r before M, in the order of D. */
+struct sp_deadline {
+  double back;
+  int worker;
+};
+struct sp_deadline_list {
+  double greatest; /* 0: none are listed */
+  bool ambiguous;  /* rounding decides the order: not to be used */
+  long n;
+  struct sp_deadline *entry; /* [0..n-1] */
+};
+/* True if there are few deadlines for each task to move: then the list has those of the target. */
+bool sp_deadline_list_serves(struct sp_deadline_list *, const struct sp_target *);
+/* The first entry after (date, worker) for the target M; n: none. */
+long sp_deadline_list_after(const struct sp_deadline_list *, double M, double date, int worker);
+
 /* D, the deadlines of the receivers: M - k w_r for k >= 1 while f_r <= M - k w_r, by (deadline,
  * index). A task received by then is the k-th from the last that r computes and ends in time. */
 struct sp_deadlines {
@@ -108,6 +125,8 @@ struct sp_deadlines {
   long round;           /* calendar: slots until a list is used again, a power of 2 */
   int listed;           /* calendar: groups in it */
   int *head, *follows;  /* [slot] a group with its next entry there, [g] another; -1: none */
+  struct sp_deadline_list list;
+  long at; /* next entry of the list, which takes the place of heap and calendar; -1: of none */
 };
 struct sp_deadlines sp_deadlines_new(struct sp_context *, const struct sp_redistribution *);
 

@@ -186,6 +186,9 @@ void sp_deadlines_open_after(struct sp_deadlines *D, const struct sp_target *tar
   D->listed = 0;
   sp_heap_clear(&D->awake);
   D->sleeper = D->groups;
+  D->at = -1;
+  if (sp_deadline_list_serves(&D->list, target))
+    D->at = sp_deadline_list_after(&D->list, D->M, D->date, D->worker);
   for (int g = 0; g < D->groups; g++) {
     int r = D->member[D->first[g]]; /* least f */
     for (int j = D->first[g]; j < D->first[g + 1]; j++)
@@ -194,8 +197,11 @@ void sp_deadlines_open_after(struct sp_deadlines *D, const struct sp_target *tar
     D->k[g] = p->f[r] < D->M && p->w[r] < INFINITY ? longest_queue(p, r, D->M) : 0;
     if (D->k[g] == 0)
       continue;
-    if (D->cheapest == INFINITY) /* groups are sorted by c */
+    if (D->cheapest == INFINITY) { /* groups are sorted by c */
       open_calendar(D, g);
+      if (D->at >= 0)
+        return;
+    }
     if (D->c[g] == D->cheapest)
       enter(D, g, -INFINITY);
     else
@@ -268,17 +274,36 @@ static int take(struct sp_deadlines *D, int g)
   return r;
 }
 
+/* Takes the next entry of the list. */
+static int next_listed(struct sp_deadlines *D)
+{
+  while (D->at < D->list.n) {
+    const struct sp_deadline *entry = &D->list.entry[D->at++];
+    D->date = D->M - entry->back;
+    D->worker = entry->worker;
+    if (D->p->f[D->worker] <= D->date)
+      return D->worker;
+  }
+  return 0;
+}
+
 int sp_deadlines_cheapest(struct sp_deadlines *D, double date)
 {
-  int g = first_cheapest(D, date);
+  int r, g;
+  if (D->at >= 0) {
+    while ((r = next_listed(D)) != 0 && (D->p->c[r] > D->cheapest || D->date < date))
+      ;
+    return r;
+  }
+  g = first_cheapest(D, date);
   return g < 0 ? 0 : take(D, g);
 }
 
-/* The date from which on an entry of group g can change the sequence: it is appended, or it
- * replaces a more expensive one. */
-static double from(const struct sp_deadlines *D, int g, double t, double low, double largest)
+/* The date from which on an entry of cost c can change the sequence: it is appended, or it replaces
+ * a more expensive one. */
+static double from(double c, double t, double low, double largest)
 {
-  return (D->c[g] < largest ? low : t) + D->c[g];
+  return (c < largest ? low : t) + c;
 }
 
 /* The group of the first entry that can change the sequence, among those whose c is at most
@@ -291,14 +316,14 @@ static int first(struct sp_deadlines *D, double t, double low, double largest, d
     int g = before(D, costly, cheap) ? costly : cheap;
     double d = g < 0 ? INFINITY : D->due[g];
     if (sleeper < D->groups && D->c[sleeper] <= limit) {
-      double date = from(D, sleeper, t, low, largest);
+      double date = from(D->c[sleeper], t, low, largest);
       if (date <= d) {
         D->asleep[sleeper] = false;
         wake(D, sleeper, date);
         continue;
       }
     }
-    if (g < 0 || (D->c[g] <= limit && from(D, g, t, low, largest) <= d))
+    if (g < 0 || (D->c[g] <= limit && from(D->c[g], t, low, largest) <= d))
       return g;
     sp_heap_remove(&D->awake, g);
     put_to_sleep(D, g);
@@ -312,6 +337,13 @@ static int first(struct sp_deadlines *D, double t, double low, double largest, d
 int sp_deadlines_next(struct sp_deadlines *D, double t, double low, double next, double largest,
                       double *d)
 {
+  if (D->at >= 0) {
+    int r;
+    while ((r = next_listed(D)) != 0 && from(D->p->c[r], t, low, largest) > D->date)
+      ;
+    *d = D->date;
+    return r;
+  }
   double most = fmax(largest, D->cheapest);
   int cheap = first_cheapest(D, (D->cheapest < largest ? low : t) + D->cheapest);
   int g = next > -INFINITY ? first(D, t, low, largest, most, cheap) : -1;
