@@ -120,6 +120,15 @@ static PyObject *star_ports(PyObject *self, void *closure)
   return Py_BuildValue("(ii)", ports->recv, ports->send);
 }
 
+static PyObject *star_profile(PyObject *self, void *closure)
+{
+  char *text = sp_profiles_text(((struct star *)self)->in);
+  PyObject *profile = PyUnicode_FromString(text);
+  (void)closure;
+  free(text);
+  return profile;
+}
+
 static PyMethodDef star_methods[] = {
     {"_numbers", star_numbers, METH_O, "_numbers(key) -> bytes of NUMBER"},
     {"_places", star_places, METH_NOARGS, "_places() -> bytes of long, one a worker"},
@@ -127,6 +136,8 @@ static PyMethodDef star_methods[] = {
 static PyGetSetDef star_getters[] = {
     {"problem", star_problem, NULL, "'redistribution', 'bag', 'divisible' or 'imbalance'", NULL},
     {"workers", star_workers, NULL, "number of workers", NULL},
+    {"profile", star_profile, NULL,
+     "what changes over time, as the key profile of --star takes it; '' if nothing does", NULL},
     {"_ports", star_ports, NULL, "(recv, send) of the master; 2^31 - 1: any number", NULL},
     {0}};
 static PyType_Slot star_slots[] = {

@@ -84,6 +84,9 @@ int sp_plan(struct sp_context *, const struct sp_method *, const struct sp_insta
 /* Reads a --star text, "c=2,2 w=3,4 load=8,0" (docs/formats.md). Free the instance with
  * sp_instance_free(). NULL with the reason on bad input. */
 struct sp_instance *sp_star_parse(const char *text, struct sp_error *);
+/* The value of its key profile, which gives the same profiles; "" if nothing changes. The caller
+ * frees it. */
+char *sp_profiles_text(const struct sp_instance *);
 /* Numbers of a key of --star, one for all workers or one for each. */
 struct sp_star_column {
   const char *key; /* "c" */

@@ -59,8 +59,11 @@ def document(*words: str) -> Dict[str, Any]:
 
 def star_words(star: "Star", folder: str) -> List[str]:
     """The arguments that give the program this star: its files, its text, or a table in the folder."""
-    if star.files:
-        return list(star.files)
+    return list(star.files) or text_words(star, folder)
+
+
+def text_words(star: "Star", folder: str) -> List[str]:
+    """The same without its files."""
     text = star.text
     if len(text) < _LONGEST_WORD:
         return ["--star=" + text]

@@ -185,6 +185,7 @@ class Run:
             picture = os.path.join(folder, "picture.svg") if file is None else os.fspath(file)
             words = ["--bound=%r" % self.lower_bound] if self.lower_bound else []
             title = title or "%s, %s: makespan %.6g" % (self.heuristic, self.engine, self.makespan or 0)
+            words += program.text_words(self.star, folder) if self.star.profile else []  # for the shades
             events = program.write_events(self.events, os.path.join(folder, "events.csv"))
             program.output("gantt", events, "-o", picture, "--title=" + title, *words)
             if file is not None:

@@ -53,6 +53,15 @@ def _values(key: str, given: Any) -> str:
     return _number(key, given)
 
 
+def _words(key: str, given: Any) -> str:
+    """What --star has after "key="."""
+    if key != "profile":
+        return _values(key, given)
+    if not isinstance(given, str) or given.split() != [given]:
+        raise TypeError("profile is %r, expected text without blanks, 'w1:10*0.5,20*1;c2:5*0,8*1'" % (given,))
+    return given
+
+
 def _float_of(packed: bytes) -> float:
     return float(NUMBER.unpack(packed)[0])
 
@@ -62,7 +71,7 @@ def _places(count: int, unlimited: int) -> float:
 
 
 class Star(_starport.Star):
-    """A star with its workload. It does not change.
+    """A star with its workload. The object does not change.
 
     Star(c=[1, 8], w=[1, 1], load=[13, 0])   keywords, each a number or a sequence of one number a worker
     Star("c=1,8 w=1,1 load=13,0")            the text that --star takes, or "@workers.csv"
@@ -74,6 +83,7 @@ class Star(_starport.Star):
       delta   surplus (> 0) or deficit (< 0) of each worker: an imbalance (w is not needed)
     buffer: places of each worker (default unlimited); deadline: what is done by then is maximised; recv, send: messages
     that the master receives and sends at once (default 1; math.inf: any number). Units of time and load are free.
+    profile: a text that says how speeds and bandwidths change: "w1:10*0.5,20*1;c2:5*0,8*1" (docs/formats.md).
 
     Numbers are int, float, Fraction, Decimal, or of numpy; an array of floats or integers of 4 or 8 bytes, contiguous
     or not, is read where it is. A float is exact if its denominator is at most 2^32, else it means its shortest
@@ -87,7 +97,7 @@ class Star(_starport.Star):
     def __new__(cls, text: Union[str, _starport.Star, None] = None, **keys: Any) -> "Star":
         if text is None:
             arrays = {key: array for key, array in [(key, _array(key, x)) for key, x in keys.items()] if array}
-            text = " ".join("%s=%s" % (key, _values(key, x)) for key, x in keys.items()
+            text = " ".join("%s=%s" % (key, _words(key, x)) for key, x in keys.items()
                             if x is not None and key not in arrays)
             if arrays:
                 of_arrays: Star = super().__new__(cls, text, arrays)
@@ -203,6 +213,8 @@ class Star(_starport.Star):
     def text(self) -> str:
         """The text that gives the same star by Star(text) and by --star."""
         lists, one = self._columns()
+        if self.profile:
+            one["profile"] = self.profile
         return " ".join(["%s=%s" % (key, ",".join(x)) for key, x in lists.items()] +
                         ["%s=%s" % item for item in one.items()])
 
@@ -211,6 +223,7 @@ class Star(_starport.Star):
         """The same as a table, for --star=@FILE.csv."""
         lists, one = self._columns()
         head = "# " + " ".join("%s=%s" % item for item in one.items()) + "\n" if one else ""
+        head += "".join("# profile=%s\n" % part for part in self.profile.split(";") if part)
         return head + ",".join(lists) + "\n" + "".join(",".join(row) + "\n" for row in zip(*lists.values()))
 
     @property

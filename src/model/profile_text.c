@@ -9,6 +9,7 @@
 #include "model/star.h"
 
 #include <ctype.h>
+#include <starport/starport.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -158,9 +159,9 @@ static bool all_alike(const struct sp_profile *p, int m)
   return m > 1 && p[1].n > 0;
 }
 
-void star_write_profiles(FILE *f, const struct sp_instance *in)
+/* Writes the profiles with `before` in front, or nothing. */
+static void write_profiles(FILE *f, const struct sp_instance *in, const char *before)
 {
-  const char *before = " profile=";
   for (int kind = 0; kind < SP_CHANGING; kind++) {
     const struct sp_profile *p = in->profile[kind];
     bool alike = p && all_alike(p, in->m);
@@ -174,4 +175,19 @@ void star_write_profiles(FILE *f, const struct sp_instance *in)
       before = ";";
     }
   }
+}
+
+void star_write_profiles(FILE *f, const struct sp_instance *in)
+{
+  write_profiles(f, in, " profile=");
+}
+
+char *sp_profiles_text(const struct sp_instance *in)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *f = sp_open_text(&text, &size);
+  write_profiles(f, in, "");
+  fclose(f);
+  return text;
 }

@@ -24,6 +24,17 @@ def _cost(chance):
     return chance.randint(1, 1000) / 64
 
 
+def _profile(chance, m):
+    """Profiles of some speeds and links, the last factor not 0."""
+    parts = []
+    for target in chance.sample(["%s%d" % (kind, i + 1) for kind in "wc" for i in range(m)] + ["w", "c"], 2):
+        dates = sorted(chance.sample(range(60), chance.randint(1, 4)))
+        factors = [chance.choice([0, 0.1, 0.5, 0.75, 2]) for _ in dates[1:]] + [chance.choice([0.25, 1, 1.5])]
+        parts.append("%s:%s" % (target, ",".join("%d*%r" % change for change in zip(dates, factors))) +
+                     chance.choice(["", ",every:%d" % (dates[-1] + chance.randint(1, 9))]))
+    return ";".join(parts)
+
+
 def keys_of_star(chance):
     """Keywords of Star()."""
     m = chance.randint(1, 6)
@@ -46,6 +57,8 @@ def keys_of_star(chance):
         keys["delta"] = give
     if problem != "imbalance" and chance.random() < 0.2:
         keys["deadline"] = chance.randint(5, 200)
+    if chance.random() < 0.2:
+        keys["profile"] = _profile(chance, m)
     if chance.random() < 0.1:
         keys["send"] = chance.choice([2, math.inf])
     return keys

@@ -1,10 +1,12 @@
 """Bad input is an exception with the command line's words, never a crash."""
 import array
+import copy
 import decimal
 import fractions
 import gc
 import math
 import os
+import pickle
 import subprocess
 import tempfile
 import unittest
@@ -58,6 +60,39 @@ class Stars(unittest.TestCase):
         for _ in range(3):  # a star of a star and of its text is the same
             self.assertEqual(starport.Star(star.text), star)
             star = starport.Star(star)
+
+    def test_profiles(self):
+        profile = "w1:10*0.5,20*1,every:30;c2:5*0,8*1"
+        star = starport.Star(c=[1, 2], w=array.array("d", [3, 4]), tasks=10, profile=profile)
+        self.assertEqual(star.profile, profile)
+        self.assertEqual(star.text, "c=1,2 w=3,4 tasks=10 profile=" + profile)
+        self.assertIn(profile, repr(star))
+        self.assertEqual(starport.Star(star.text), star)
+        self.assertEqual(starport.Star(star).profile, profile)
+        self.assertEqual(pickle.loads(pickle.dumps(star)), star)
+        self.assertEqual(copy.deepcopy(star).profile, profile)
+        constant = starport.Star(c=[1, 2], w=[3, 4], tasks=10)
+        self.assertEqual(constant.profile, "")
+        self.assertNotEqual(star, constant)
+        run = starport.run(star, "min_c")[0]
+        self.assertTrue(run.verified)
+        self.assertEqual(run.makespan, 36)
+        picture = run.gantt()
+        run.star = constant
+        self.assertGreater(len(picture), len(run.gantt()))  # no shades
+        for wrong in (3, ["w1:3*1"], "w1:3*1 tasks=4", ""):
+            with self.subTest(wrong=wrong), self.assertRaises(TypeError):
+                starport.Star(c=[1, 2], w=[3, 4], tasks=10, profile=wrong)
+        with self.assertRaises(starport.Error) as caught:
+            starport.Star(c=[1, 2], w=[3, 4], tasks=10, profile="w3:5*1")
+        self.assertIn("profile of w3, but there are 2 workers", str(caught.exception))
+
+    def test_table_of_a_large_profile(self):
+        parts = ["w%d:%s" % (i, ",".join("%d*0.5,%d*1" % (2 * k, 2 * k + 1) for k in range(20000))) for i in (1, 2, 3)]
+        star = starport.Star(c=[1, 2, 3], w=4, tasks=9, profile=";".join(parts))
+        with tempfile.TemporaryDirectory() as folder:
+            again = program.document("export", *program.star_words(star, folder), "--json")["star"]
+            self.assertEqual(starport.Star(again), star)
 
     def test_table_of_a_large_star(self):
         star = starport.Star(c=[1 + k / 7 for k in range(9000)], w=2.5, load=[1] * 9000, recv=2, deadline=7)

@@ -12,7 +12,8 @@ static const struct cli_option options[] = {
     {NULL, CLI_HEADING, 0, NULL,
      "The instance, in addition to or instead of PLATFORM.xml [DEPLOY.xml]:", .group = 1},
     {"star", CLI_TEXT, AT(file.star), "TEXT",
-     "a star in words, \"c=2,2 w=3,4 load=8,0\"; or @FILE.csv with columns of these names",
+     "a star in words, \"c=2,2 w=3,4 load=8,0\"; or @FILE.csv with columns of these names; "
+     "\"profile=w1:10*0.5,20*1\": worker 1 has half its speed from date 10 to 20",
      .group = 1},
     {"from", CLI_TEXT, AT(from), "EXPERIMENT:AXES:INDEX",
      "a platform of an experiment (its id or file): "
