@@ -180,12 +180,13 @@ function showCharts() {
         ...(byDate ? {} : { bound: best, optimum }) } }, `Gantt chart of ${run.heuristic}, ${words}. Arrow keys go from bar to bar, ` +
         "plus and minus zoom, Page Up and Page Down move, 0 shows all.");
   }
-  $("legend").replaceChildren(...(drawn.length ? [timelineLegend()] : []));
+  $("legend").replaceChildren(...(drawn.length ? [timelineLegend(current)] : []));
 }
 const places = new WeakMap(); // by events
 function placeOf(run) {
   if (!places.has(run.events)) {
-    const place = charts.layout({ workers: state.workers, events: run.events, makespan: run.makespan }, TALLEST);
+    const { star } = computed.find((one) => one.run.events === run.events);
+    const place = charts.layout({ star, workers: state.workers, events: run.events, makespan: run.makespan }, TALLEST);
     for (const { bars } of place.rows)
       for (const bar of bars)
         bar.text = bar.task ? String(bar.task) : "";

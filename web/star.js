@@ -4,7 +4,8 @@
 const lists = ["c", "w", "latency", "load", "delta", "buffer"];
 const heads = { c: "c, time of a task on the link", w: "w, time to compute a task", latency: "latency of a message",
   load: "load, tasks at the start", delta: "imbalance, tasks to send", buffer: "buffer, tasks that fit" };
-const totals = { tasks: "tasks at the master", work: "load at the master", deadline: "deadline" };
+const totals = { tasks: "tasks at the master", work: "load at the master", deadline: "deadline",
+  profile: "profile, what changes" };
 const MOST_ROWS = 500; // of the table; larger stars are in words alone
 
 // {list: {c: [..], ..}, rest: {tasks: "20", ..}, m}; null if it is not of this form.
@@ -17,7 +18,7 @@ function readStar(text) {
     if (lists.includes(key))
       star.list[key] = value.split(",");
     else
-      star.rest[key] = value;
+      star.rest[key] = key === "profile" && star.rest[key] ? `${star.rest[key]};${value}` : value;
   }
   star.m = Math.max(0, ...Object.values(star.list).map((list) => list.length));
   for (const [key, list] of Object.entries(star.list)) {

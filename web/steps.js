@@ -175,7 +175,7 @@ function fillWorkers(caption, heads, rows) {
 
 function drawSteps() {
   const box = $("steps-chart"), { events, makespan, heuristic } = steps.run;
-  const svg = gantt(Math.max(320, box.clientWidth), { workers: state.workers, events, makespan, horizon: makespan });
+  const svg = gantt(Math.max(320, box.clientWidth), { star: state.star, workers: state.workers, events, makespan, horizon: makespan });
   const { bottom } = svg.dates;
   const bars = [...svg.querySelectorAll("rect.bar")].map((rect) => {
     const x = Number(rect.getAttribute("x"));

@@ -11,8 +11,8 @@ const css = (colour) => `rgb(${colour})`;
 // The page's colours, light or dark.
 function theme() {
   const style = getComputedStyle(document.documentElement), of = (name) => style.getPropertyValue(name).trim();
-  const paper = [1, 3, 5].map((k) => parseInt(of("--paper").slice(k, k + 2), 16));
-  return { paper, dark: paper[0] < 128, ink: of("--ink"), soft: of("--soft"), rule: of("--rule"), makespan: of("--ink"), period: of("--ink"),
+  const [paper, black] = ["--paper", "--ink"].map((name) => [1, 3, 5].map((k) => parseInt(of(name).slice(k, k + 2), 16)));
+  return { paper, black, dark: paper[0] < 128, ink: of("--ink"), soft: of("--soft"), rule: of("--rule"), makespan: of("--ink"), period: of("--ink"),
     planned: of("--ink"), bound: of("--differs"), optimum: of("--agrees") };
 }
 const dashes = { makespan: [], period: [], planned: [7, 4], bound: [4, 3], optimum: [1.5, 2] };
@@ -119,11 +119,19 @@ function paint(painter, chart, width, part) {
       painter.text(left - 6, middle, row.name, "end", colours.ink);
       free = middle;
     }
+    for (const one of charts.shades(row, from, to, Math.round(right - left)))
+      paintShade(painter, one.shade, left + (right - left) * one.from, row.back, (right - left) * (one.to - one.from), row.backHeight, colours);
     paintBars(painter, row, { left, right, from, to, X }, colours);
   }
   painter.line(left, bottom, right, bottom, colours.ink);
   painter.text((left + right) / 2, bottom + 31, "time", "middle", colours.ink);
   paintMarks(painter, chart, { left, right, X }, colours);
+}
+// Behind a row: slower, standing still (hatched) or down.
+function paintShade(painter, shade, x, y, width, height, { paper, black }) {
+  painter.rect(x, y, width, height, css(mix(black, charts.strength(shade) * (shade === charts.STILL ? 0.5 : 1), paper)));
+  if (shade === charts.STILL)
+    painter.hatch(x, y, width, height, css(mix(black, 0.7, paper)));
 }
 function paintBars(painter, row, { left, right, from, to, X }, colours) {
   const ends = []; // where the last bar ends, and what it is, by lane
@@ -320,8 +328,8 @@ class Timeline {
   }
 }
 
-// The words for the looks, with one of each worker's hues.
-function timelineLegend() {
+// The words for the looks, with one of each worker's hues, and for the shades of the star.
+function timelineLegend(star) {
   const looks = [["to-master", "to the master"], ["to-worker", "to a worker"], ["received", "computes a task received"],
     ["own", "computes a task of its own"]];
   const colours = theme();
@@ -339,5 +347,7 @@ function timelineLegend() {
   }), words]);
   const lines = Object.entries({ planned: "planned end", bound: "lower bound", optimum: "optimum, proven" }).map(([name, words]) =>
     [sample((painter) => painter.line(11, 0, 11, 12, colours[name], dashes[name])), words]);
-  return make("ul", { "class": "legend" }, [...bars, ...lines].map((parts) => make("li", {}, parts)));
+  const shades = charts.shadeNames(star).map(([all, words]) => [sample((painter) => all.forEach((shade, k) =>
+    paintShade(painter, shade, 22 * k / all.length, 0, 22 / all.length, 12, colours))), words]);
+  return make("ul", { "class": "legend" }, [...bars, ...shades, ...lines].map((parts) => make("li", {}, parts)));
 }

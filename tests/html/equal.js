@@ -53,9 +53,18 @@ const problems = {
     return `delta=${[...delta, -delta.reduce((sum, one) => sum + one, 0)]}`;
   },
 };
+// Of some speeds and bandwidths; a factor of 0 is not the last.
+function profile(m) {
+  const part = () => {
+    const date = draw(20), factors = [...Array(draw(3)).keys()].map(() => one("0", ".1", "1/2", "2"));
+    return `${one("w", "c")}${maybe(() => draw(m) + 1)}:${[...factors, one(".25", "1", "1.5")].map((factor, k) => `${date + 5 * k}*${factor}`)}` +
+      maybe(() => `,every:${date + 5 * factors.length + draw(20) + 1}`);
+  };
+  return ` profile=${part()}${maybe(() => `;${part()}`)}`;
+}
 function star(problem = one(...Object.keys(problems))) {
   const m = draw(6) + 1, top = 10 ** (draw(3) + 1);
-  const text = `c=${list(m, () => number(top))} w=${list(m, () => number(3 * top))} ${problems[problem](m)}`;
+  const text = `c=${list(m, () => number(top))} w=${list(m, () => number(3 * top))} ${problems[problem](m)}` + maybe(() => profile(m), 5);
   return { problem, words: [`--star=${text}`] };
 }
 

@@ -186,6 +186,34 @@ async function check_charts(page) {
   check("SVG", svg.includes("<pattern") && svg.includes("makespan 13"));
 }
 
+// A star whose speeds and bandwidths change: the program's runs, shades in the charts and in the one of the steps.
+async function check_profiles(page) {
+  const star = "c=1,2 w=3,4 tasks=8 profile=w1:4*0.5,9*1,every:20;c2:5*0,8*1;w2:6*0,9*1";
+  await type(page, "#text", star);
+  await type(page, "#methods", "min_c,mct");
+  const native = JSON.parse(execFileSync(program, ["run", `--star=${star}`, "-H", "min_c,mct", "--engine=native", "--json"], { encoding: "utf8" }));
+  await page.waitForFunction((wanted) => current === wanted && state.runs.length === 2 && state.runs.every(({ late }) => !late), { timeout: 20000 }, star)
+    .catch(() => {});
+  const runs = await page.evaluate(() => state.runs.map(({ events, csv, late, ...run }) => run));
+  check("a star that changes: as the program", JSON.stringify(runs) === JSON.stringify(native.runs), runs);
+  const seen = await page.evaluate(() => {
+    const { chart } = timelines.charts[0], rows = chart.place.rows.filter(({ slowing }) => slowing);
+    const at = (row, date) => charts.shades(row, 0, 20, 2000).find(({ from, to }) => date / 20 >= from && date / 20 < to)?.shade || 0;
+    return [rows.length, at(rows[0], 3), at(rows[0], 5), at(rows[1], 6), at(rows[2], 7), at(rows[2], 10), $("legend").textContent];
+  });
+  check("shades", String(seen.slice(0, 6)) === "3,0,3,7,7,0" && seen[6].includes("slower than at factor 1") && !seen[6].includes("down"), seen);
+  check("in the SVG", await page.evaluate(() => {
+    const { black, paper } = theme(), grey = css(mix(black, charts.strength(3), paper));
+    return timelines.charts[0].svg().querySelectorAll(`rect[fill='${grey}']`).length === 2; // of w1, and of the period
+  }));
+  await type(page, "#text", star.replace("w1:4", "w3:4"));
+  check("a profile of no worker", (await text(page, "#star-fault", Boolean)).includes("profile of w3, but there are 2 workers"));
+  await type(page, "#text", "c=1,2 w=3,4 tasks=8");
+  await page.waitForFunction(() => current === "c=1,2 w=3,4 tasks=8", { timeout: 20000 }).catch(() => {});
+  check("without: none", await page.evaluate(() => !$("legend").textContent.includes("slower") &&
+    timelines.charts[0].chart.place.rows.every(({ slowing }) => !slowing)));
+}
+
 // 10 workers, 200 tasks: from the change of a number to the picture; and 200 workers with 10^4 events: a step of the zoom.
 async function check_speed(page, width) {
   const spent = await page.evaluate(async () => {
@@ -239,6 +267,7 @@ visit_all(1280, 375, async (page, width) => {
   await check_faults(page);
   await check_fields(page);
   await check_charts(page);
+  await check_profiles(page);
   await check_speed(page, width);
   await check_examples(page);
   await check_random(page);

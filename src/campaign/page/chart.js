@@ -87,6 +87,94 @@ var charts = (function () {
     return name.length > longest ? name.slice(0, longest - 1) + "\u2026" : name;
   }
 
+  // ---- What changes over time: the profiles of a star in words (docs/formats.md), and the shades behind the rows, as
+  // those of --gantt (src/io/chart/shades.c). A shade from 1 to SLOWEST is slower than at factor 1, 0 is not.
+  var SLOWEST = 6, STILL = 7, DOWN = 8;
+  function readNumber(text) {
+    var parts = text.split("/");
+    return parts.length === 2 ? parts[0] / parts[1] : Number(text);
+  }
+  // "10*0.5,20*1,every:30" with factors of at most 1, and the integral up to each piece.
+  function readProfile(text) {
+    var profile = { dates: [], factors: [], sums: [0], period: Infinity };
+    text.split(",").forEach(function (change) {
+      var parts = change.split("*");
+      if (parts.length === 1) {
+        profile.period = readNumber(change.slice("every:".length));
+        return;
+      }
+      if (!profile.dates.length && readNumber(parts[0]) > 0) {
+        profile.dates.push(0);
+        profile.factors.push(1);
+      }
+      profile.dates.push(readNumber(parts[0]));
+      profile.factors.push(Math.min(readNumber(parts[1]), 1));
+    });
+    profile.dates.forEach(function (date, k) {
+      var end = k + 1 < profile.dates.length ? profile.dates[k + 1] : profile.period;
+      profile.sums.push(end === Infinity ? 0 : profile.sums[k] + (end - date) * profile.factors[k]);
+    });
+    return profile;
+  }
+  // The profiles as {w: {all: profile, 3: profile, ..}, c: .., host: .., link: ..}.
+  function readProfiles(star) {
+    var found = {};
+    ((star || "").match(/(^|\s)profile=\S+/gi) || []).forEach(function (word) {
+      word.trim().slice("profile=".length).split(";").forEach(function (part) {
+        var parts = /^([a-z]+)(\d*):(.+)$/i.exec(part), kind = parts && parts[1].toLowerCase();
+        if (parts && parts[2])
+          (found[kind] = found[kind] || {})[Number(parts[2])] = readProfile(parts[3]);
+        else if (parts)
+          found[kind] = { all: readProfile(parts[3]) };
+      });
+    });
+    return found;
+  }
+  function integral(profile, date) {
+    var rounds = profile.period < Infinity ? Math.floor(date / profile.period) : 0;
+    var rest = Math.max(0, date - rounds * (rounds && profile.period)), low = 0, high = profile.dates.length;
+    while (high - low > 1) {
+      var middle = (low + high) >> 1;
+      if (profile.dates[middle] <= rest)
+        low = middle;
+      else
+        high = middle;
+    }
+    return rounds * profile.sums[profile.dates.length] + profile.sums[low] + (rest - profile.dates[low]) * profile.factors[low];
+  }
+  function mean(profile, from, to) {
+    return profile ? (integral(profile, to) - integral(profile, from)) / (to - from) : 1;
+  }
+  function shadeOf(slowing, from, to) {
+    var up = mean(slowing.host, from, to) * mean(slowing.link, from, to), rate = mean(slowing.rate, from, to) * up;
+    return up < 0.5 ? DOWN : rate < 1e-6 ? STILL : Math.max(0, Math.ceil((1 - rate) * SLOWEST - 1e-3));
+  }
+  // The shades of a row between two dates, each {shade, from, to} in parts of what is seen; columns of one shade are one.
+  function shades(row, from, to, columns) {
+    var list = [], last = null;
+    for (var k = 0; row.slowing && k < columns; k++) {
+      var step = (to - from) / columns, shade = shadeOf(row.slowing, from + k * step, from + (k + 1) * step);
+      if (last && last.shade === shade)
+        last.to = (k + 1) / columns;
+      else
+        list.push(last = { shade: shade, from: k / columns, to: (k + 1) / columns });
+    }
+    return list.filter(function (one) { return one.shade; });
+  }
+  // How far a shade is from the paper's colour to that of the ink.
+  function strength(shade) {
+    return shade === DOWN ? 0.65 : shade === STILL ? 0.45 : 0.1 + 0.05 * (shade - 1);
+  }
+  // What a legend needs of a star: words, with the shades of their sample.
+  function shadeNames(star) {
+    var found = readProfiles(star), names = [];
+    if (found.w || found.c)
+      names.push([[1, 3, SLOWEST], "slower than at factor 1"], [[STILL], "stands still"]);
+    if (found.host || found.link)
+      names.push([[DOWN], "down"]);
+    return names;
+  }
+
   // ---- Gantt chart: the master's ports, then each worker with its messages above its work.
   function lanes(bars) {
     var ends = [];
@@ -100,9 +188,15 @@ var charts = (function () {
   }
   function readEvents(run) {
     function name(node) { return run.names ? shorten(run.names[node], run.longest) : "P" + node; }
+    var profiles = readProfiles(run.star);
+    function of(kind, worker) { return profiles[kind] && (profiles[kind][worker] || profiles[kind].all); }
+    function slowing(worker, kind) { // a transfer needs the worker and its link, a computation the worker alone
+      var found = { rate: of(kind, worker), host: of("host", worker), link: kind === "c" ? of("link", worker) : undefined };
+      return found.rate || found.host || found.link ? found : null;
+    }
     var rows = [{ name: name(0) + " in", bars: [] }, { name: name(0) + " out", bars: [] }], e = run.events;
     for (var w = 1; w <= run.workers; w++)
-      rows.push({ name: "", bars: [], thin: true }, { name: name(w), bars: [] });
+      rows.push({ name: "", bars: [], thin: true, slowing: slowing(w, "c") }, { name: name(w), bars: [], slowing: slowing(w, "w") });
     for (var k = 0; k < e.length; k += 6) {
       var bar = { from: e[k], to: e[k + 1], task: e[k + 2], start: e[k + 3], end: e[k + 4], amount: e[k + 5],
         sender: name(e[k]), receiver: name(e[k + 1]) };
@@ -137,6 +231,8 @@ var charts = (function () {
       row.y = y;
       row.size = sizes[k] * scale;
       row.height = row.size * counts[k];
+      row.back = row.thin ? y - 2 * scale : y; // what is shaded is seen above or below the bars
+      row.backHeight = row.height + (row.thin ? 2 : 3) * scale;
       y += row.height + (row.thin ? 1 : 6) * scale;
       left = Math.max(left, 6.4 * row.name.length + 10);
       row.bars.forEach(function (bar) { horizon = Math.max(horizon, bar.end); });
@@ -144,7 +240,7 @@ var charts = (function () {
     return { rows: rows, bottom: y, left: left, horizon: horizon };
   }
   // run: workers, names (null: numbers) of at most `longest` characters, events, makespan, bound, and
-  // perhaps optimum, another date to mark, and horizon, which the time axis shows at least.
+  // perhaps star, whose profiles are shaded, optimum, another date to mark, and horizon, which the time axis shows at least.
   function gantt(width, run) {
     var makespan = run.makespan, place = layout(run), rows = place.rows, y = place.bottom, left = place.left;
     var horizon = place.horizon;
@@ -162,6 +258,10 @@ var charts = (function () {
     rows.forEach(function (row) {
       if (row.name)
         svg.append(label(left - 6, row.y + row.height / 2 + 4, row.name, "end"));
+      shades(row, 0, horizon, Math.round(right - left)).forEach(function (one) {
+        svg.append(draw("rect", { x: (left + (right - left) * one.from).toFixed(2), y: row.back.toFixed(2), "class": "shade",
+          width: ((right - left) * (one.to - one.from)).toFixed(2), height: row.backHeight.toFixed(2), "fill-opacity": strength(one.shade) }));
+      });
       var latest = []; // what was drawn last, by lane
       row.bars.forEach(function (bar) {
         var x = X(bar.start), size = Math.max(0.5, X(bar.end) - x), before = latest[bar.lane];
@@ -193,11 +293,15 @@ var charts = (function () {
   }
   var kinds = [["to-master", "to the master"], ["to-worker", "to a worker"],
     ["received", "computes a task received"], ["own", "computes a task of its own"]];
-  function ganttLegend() {
+  function ganttLegend(star) {
+    function entry(rects, words) { return make("li", {}, [draw("svg", { width: 14, height: 12, "aria-hidden": "true" }, rects), words]); }
     return make("ul", { "class": "legend" }, kinds.map(function (kind) {
-      return make("li", {}, [draw("svg", { width: 14, height: 12, "aria-hidden": "true" },
-        draw("rect", { width: 14, height: 12, "class": kind[0] })), kind[1]]);
-    }));
+      return entry(draw("rect", { width: 14, height: 12, "class": kind[0] }), kind[1]);
+    }).concat(shadeNames(star).map(function (name) {
+      return entry(name[0].map(function (shade, k, all) {
+        return draw("rect", { x: 14 * k / all.length, width: 14 / all.length, height: 12, "class": "shade", "fill-opacity": strength(shade) });
+      }), name[1]);
+    })));
   }
 
   // ---- A command line with a button that copies it.
@@ -221,5 +325,5 @@ var charts = (function () {
 
   return { make: make, draw: draw, fill: fill, line: line, label: label, options: options, figure: figure,
     amount: amount, percent: percent, ticks: ticks, logTicks: logTicks, onWidth: onWidth, shorten: shorten,
-    layout: layout, barTitle: barTitle, gantt: gantt, ganttLegend: ganttLegend, commandLine: commandLine };
+    layout: layout, shades: shades, shadeNames: shadeNames, strength: strength, STILL: STILL, barTitle: barTitle, gantt: gantt, ganttLegend: ganttLegend, commandLine: commandLine };
 })();
