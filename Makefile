@@ -23,7 +23,8 @@ endif
 WARN     := -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 CFLAGS   ?= $(OPT) -g
 ALLFLAGS  = -std=c17 -D_GNU_SOURCE -Iinclude -Isrc -I$(BUILD) \
-            $(WARN) $(WERROR) -ffp-contract=off -fPIC $(CPPFLAGS) $(CFLAGS) $(SANFLAGS)
+            $(WARN) $(WERROR) -ffp-contract=off -fPIC -fno-semantic-interposition \
+            $(CPPFLAGS) $(CFLAGS) $(SANFLAGS)
 PKGFLAGS := $(patsubst -I%,-isystem %,$(call pkg,--cflags,$(PKGS)))
 LIBS     := $(call pkg,--libs,$(PKGS)) -lgslcblas -lglpk -lqsopt_ex -lgmp -lm -ldl
 
