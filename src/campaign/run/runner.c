@@ -33,12 +33,13 @@ struct runner {
   double since; /* when it began */
   char *model;  /* of every run */
   struct progress progress;
-  struct worker *worker; /* [0..processes-1] */
-  struct pollfd *polled; /* one for each worker process, then the signals */
-  struct job *job;       /* the missing cells of one platform */
-  int signals;           /* SIGINT and SIGTERM, as a descriptor */
-  sigset_t mask;         /* of the caller */
-  bool abandoned;        /* a second signal has come */
+  struct worker *worker;    /* [0..processes-1] */
+  struct pollfd *polled;    /* one for each worker process, then the signals */
+  struct job *job;          /* the missing cells of one platform */
+  uint16_t queued[1 << 16]; /* by the first bytes of a run's key: how many queued jobs have them */
+  int signals;              /* SIGINT and SIGTERM, as a descriptor */
+  sigset_t mask;            /* of the caller */
+  bool abandoned;           /* a second signal has come */
 };
 
 /* ---- Batches of rows. SP_OK, or a failure of the store with *error. */
@@ -103,17 +104,19 @@ static int add_rows(struct runner *r, const struct job *job, const struct outcom
 
 /* ---- Jobs to be sent. */
 
-/* The first bytes of two keys nearly always differ; a call for the others takes longer. */
-static bool same_run(const struct job *job, const struct sp_key *run)
+/* The count of queued jobs of which the run may be one. */
+static uint16_t *queued_like(struct runner *r, const struct sp_key *run)
 {
-  return !memcmp(&job->run, run, sizeof(uint64_t)) && !memcmp(&job->run, run, sizeof *run);
+  return &r->queued[run->byte[0] << 8 | run->byte[1]];
 }
 
-static bool is_queued(const struct runner *r, const struct sp_key *run)
+static bool is_queued(struct runner *r, const struct sp_key *run)
 {
+  if (*queued_like(r, run) == 0)
+    return false;
   for (int j = 0; j < r->campaign->processes; j++)
     for (int k = 0; k < r->worker[j].n; k++)
-      if (same_run(&r->worker[j].job[r->worker[j].first + k], run))
+      if (!memcmp(&r->worker[j].job[r->worker[j].first + k].run, run, sizeof *run))
         return true;
   return false;
 }
@@ -123,10 +126,12 @@ static int leave_out_queued(struct runner *r, int n)
 {
   int kept = 0;
   for (int k = 0; k < n; k++) {
-    if (is_queued(r, &r->job[k].run))
+    if (is_queued(r, &r->job[k].run)) {
       r->tally->present++;
-    else
-      r->job[kept++] = r->job[k];
+      continue;
+    }
+    ++*queued_like(r, &r->job[k].run);
+    r->job[kept++] = r->job[k];
   }
   return kept;
 }
@@ -183,6 +188,7 @@ static bool busy(const struct runner *r)
 static int record(struct runner *r, const struct job *job, const struct outcome *outcome)
 {
   enum sp_status status = outcome->result.status;
+  --*queued_like(r, &job->run);
   r->tally->computed++;
   bool answered = status == SP_RUN_OK || status == SP_REFUSED;
   r->tally->answered += answered;

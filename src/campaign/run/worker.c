@@ -32,7 +32,7 @@
 
 /* Seconds of work to be sent ahead to a process, and the least and most number of jobs. */
 #define WINDOW_SECONDS 0.05
-enum { WINDOW_LEAST = 1, WINDOW_MOST = 128 };
+enum { WINDOW_LEAST = 1, WINDOW_MOST = 1024 };
 /* The most jobs in a message, after which the process wakes the runner, as it does after a job if
  * so many seconds have passed. */
 enum { MESSAGE_JOBS = WINDOW_MOST / 4 };
