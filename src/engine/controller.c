@@ -15,6 +15,8 @@ enum { MOST_IDLE_ANSWERS = 100000 };
 /* Messages on line of a redistribution for each task, and of a divisible load. More have no end, as
  * those that move a task to and fro. */
 enum { MOST_MOVES = 100, MOST_CHUNKS = 10000000 };
+/* A trace begins with room for so many events: to move a growing one takes time. */
+enum { FIRST_EVENTS = 512 };
 
 static bool failed(const struct controller *c)
 {
@@ -66,6 +68,9 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
                            .online = !job->plan,
                            .wake = {INFINITY, INFINITY}};
   c->failures = failures_open(in);
+  if (trace && trace->cap == 0)
+    *trace =
+        (struct sp_trace){0, FIRST_EVENTS, sp_xrealloc(NULL, FIRST_EVENTS, sizeof *trace->event)};
   for (int kind = SP_SPEED; kind <= SP_BANDWIDTH; kind++)
     if (in->profile[kind])
       c->piece[kind] = sp_xcalloc((size_t)in->m + 1, sizeof *c->piece[kind]);
@@ -266,8 +271,11 @@ static inline void note(struct controller *c, const struct sp_event *e)
 {
   c->bits = hash_mix(hash_mix(c->bits, hash_bits(e->start)), hash_bits(e->end));
   c->bits = hash_mix(c->bits, (uint64_t)e->from << 32 | (uint32_t)e->to);
-  if (c->trace)
-    sp_trace_add(c->trace, e);
+  struct sp_trace *t = c->trace;
+  if (!t)
+    return;
+  sp_grow(t->event, t->n, t->cap); /* sp_trace_add would be a call for each event */
+  t->event[t->n++] = *e;
 }
 
 void controller_note(struct controller *c, const struct sp_event *e)

@@ -29,7 +29,7 @@ struct rules {
 /* True if date a is before b, by more than the tolerance. Neither is negative. */
 static inline bool before(const struct rules *rules, double a, double b)
 {
-  return isinf(b) ? a < b : b - a > rules->tolerance * b;
+  return a < b && (isinf(b) || b - a > rules->tolerance * b);
 }
 /* Returns code. If that is SP_OK rules->error becomes a warning of durations that are too short,
  * else "". */

@@ -40,12 +40,15 @@ int by_end(const void *left, const void *right)
 /* Most events come in their order, which one date of each shows. */
 static bool in_order(const struct sp_event *const *event, long n, event_order *order)
 {
-  bool ends = order == by_end, dates = order != by_message;
-  for (long j = 1; j < n; j++) {
-    const struct sp_event *a = event[j - 1], *b = event[j];
-    bool earlier = ends ? a->end < b->end : a->start < b->start;
-    if (!(dates && earlier) && order(&a, &b) > 0)
+  bool dates = order != by_message;
+  size_t date = order == by_end ? offsetof(struct sp_event, end) : offsetof(struct sp_event, start);
+  double last = INFINITY;
+  for (long j = 0; j < n; j++) {
+    double next = *(const double *)((const char *)event[j] + date);
+    bool earlier = dates && last < next;
+    if (!earlier && j > 0 && order(&event[j - 1], &event[j]) > 0)
       return false;
+    last = next;
   }
   return true;
 }

@@ -326,6 +326,8 @@ static int check_order(struct check *check, long n, const struct sp_event *const
 {
   for (long j = 1; j < n; j++) {
     const struct sp_event *e = work[j], *earlier = work[j - 1];
+    if (e->message < 0 && earlier->message < 0)
+      continue;
     double came = arrival[e - check->trace->event];
     double earlier_came = arrival[earlier - check->trace->event];
     bool late = e->message < 0 && earlier->message >= 0;
