@@ -165,7 +165,7 @@ tests-built: all $(UNIT) $(BUILD)/template.so $(BUILD)/crash.so $(BUILD)/endless
 # and no test program.
 $(BUILD)/libtested.so: $(APP_OBJ) $(LIB_OBJ)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -shared -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -shared -Wl,-Bsymbolic-functions -o $@ $^ $(LIBS)
 
 $(BUILD)/tests/%.o: ALLFLAGS += -Itests/helpers
 .PRECIOUS: $(BUILD)/%.o

@@ -121,7 +121,9 @@ static inline bool ready(const struct native *e, enum sp_port port, const struct
          worker->held < sp_places(e->in, worker->i);
 }
 
-static inline void start_hop(struct native *e, enum sp_port port, struct worker *worker, double now)
+/* hop: that of the link. To read a copy of it that has just been made would wait for the copy. */
+static inline void start_hop(struct native *e, enum sp_port port, struct worker *worker,
+                             const struct hop *hop, double now)
 {
   struct link *link = &worker->link[port];
   if (port == SP_OUT) {
@@ -134,7 +136,7 @@ static inline void start_hop(struct native *e, enum sp_port port, struct worker 
   e->engaged[port]--;
   e->carried[port] = worker->i;
   sp_dates_set(&e->ending[port], slot(e, port, worker->i),
-               now + controller_hop_time(&e->controller, port, &link->hop, now));
+               now + controller_hop_time(&e->controller, port, hop, now));
 }
 
 /* The port is engaged: the hop starts on the worker's link, or waits. */
@@ -156,7 +158,7 @@ static inline void engage(struct native *e, enum sp_port port, struct hop *hop, 
     link->hop = *hop;
     link->state = ENGAGED;
     if (ready(e, port, worker))
-      start_hop(e, port, worker, now);
+      start_hop(e, port, worker, e->crossing ? &link->hop : hop, now);
   } else {
     fifo_push(&link->waiting, hop);
   }
@@ -216,9 +218,9 @@ static inline void start_all(struct native *e, double now)
     struct worker *worker = e->touched[k];
     worker->touched = false;
     if (e->engaged[SP_IN] > 0 && ready(e, SP_IN, worker))
-      start_hop(e, SP_IN, worker, now);
+      start_hop(e, SP_IN, worker, &worker->link[SP_IN].hop, now);
     if (e->engaged[SP_OUT] > 0 && ready(e, SP_OUT, worker))
-      start_hop(e, SP_OUT, worker, now);
+      start_hop(e, SP_OUT, worker, &worker->link[SP_OUT].hop, now);
     start_computation(e, worker, now);
   }
   e->n_touched = 0;
@@ -424,17 +426,19 @@ static void change_states(struct native *e, double now)
     change_state(e, &e->worker[sp_dates_first(&e->ending[STATE])], now);
 }
 
-/* Date of the next completion, or at which a waiting port is to be asked. */
+static inline double earlier(double a, double b)
+{
+  return a < b ? a : b;
+}
+
+/* Date of the next completion, or at which a waiting port is to be asked. The dates that have just
+ * been set come last: the others are compared while they are found. */
 static double next_date(const struct native *e)
 {
-  double next = sp_dates_least(&e->ending[CPU]);
-  for (int port = SP_OUT; port <= SP_IN; port++) {
-    if (sp_dates_least(&e->ending[port]) < next)
-      next = sp_dates_least(&e->ending[port]);
-    if (e->controller.wake[port] < next)
-      next = e->controller.wake[port];
-  }
-  return next;
+  double next = earlier(e->controller.wake[SP_IN], e->controller.wake[SP_OUT]);
+  next = earlier(sp_dates_least(&e->ending[SP_IN]), next);
+  next = earlier(sp_dates_least(&e->ending[SP_OUT]), next);
+  return earlier(sp_dates_least(&e->ending[CPU]), next);
 }
 
 /* The next completion, or a change of states before it that matters to the run. */
