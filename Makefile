@@ -208,6 +208,7 @@ long: deps
 	CHANGING_COUNT=100000 $(BUILD)/tests/laws/changing
 	OPTIMAL_COUNT=10000 $(BUILD)/tests/unit/optimum/test_optimal
 	KS_COUNT=100000 $(BUILD)/tests/unit/campaign/test_laws
+	KS_COUNT=100000 $(BUILD)/tests/unit/campaign/test_changes
 	PYTHON_COUNT=2000 BUILD=$(BUILD) tests/python/run
 	BUILD=$(BUILD) tests/faults/kill 50
 	$(Q)$(MAKE) --no-print-directory dist-check

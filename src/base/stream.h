@@ -19,6 +19,10 @@ enum sp_stream {
   SP_STREAM_WORKERS,      /* number of workers, if it is drawn */
   SP_STREAM_WORST_SEARCH, /* instances of the search for the worst */
   SP_STREAM_TOPOLOGY,     /* neighbours in random trees and graphs */
+  SP_STREAM_SPEED,        /* profiles, in the order of enum sp_changing */
+  SP_STREAM_BANDWIDTH,
+  SP_STREAM_HOST_STATE,
+  SP_STREAM_LINK_STATE,
 };
 
 /* The draw of rank `draw` in [0, 1), a multiple of 2^-53. */

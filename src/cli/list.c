@@ -230,12 +230,11 @@ static int list_experiments(const struct list_options *o)
   return code;
 }
 
-static void list_laws(void)
+static void list_forms(const char *name, bool next(int, const char **, const char **))
 {
   const char *form, *help;
-  puts("\nLaws, in place of A..B. AMOUNT / LAW is a time of a drawn speed; LAW in A..B is cut:");
-  struct sp_table *table = sp_table_alloc(2, (const char *const[]){"  law", "what it is"}, "ll");
-  for (int k = 0; sp_law_help(k, &form, &help); k++) {
+  struct sp_table *table = sp_table_alloc(2, (const char *const[]){name, "what it is"}, "ll");
+  for (int k = 0; next(k, &form, &help); k++) {
     sp_table_add(table, "ss", "", help);
     sp_table_set(table, 0, "  %s", form);
   }
@@ -263,7 +262,11 @@ static void list_families(const struct list_options *o)
   }
   sp_table_print(table, stdout);
   sp_table_free(table);
-  list_laws();
+  puts("\nLaws, in place of A..B. AMOUNT / LAW is a time of a drawn speed; LAW in A..B is cut:");
+  list_forms("  law", sp_law_help);
+  puts("\nChanges over time, drawn for each worker; a factor of 1 is the speed or bandwidth "
+       "itself:");
+  list_forms("  change", sp_way_help);
 }
 
 static int run(void *options_of)

@@ -22,13 +22,18 @@
       "c=50..80", "w=20..50", "c.shared=" shared_c, "w.shared=" shared_w      \
     }                                                                         \
   }
-/* Hosts of a project of volunteers: 1 Tflop and 1 MB a task. */
-#define VOLUNTEERS(name, project, mu, sigma)                                                    \
-  {                                                                                             \
-    name, project ": speeds measured, links assumed",                                           \
-    {                                                                                           \
-      "w=1000 / lognormal(" mu ", " sigma ")", "c=1 / lognormal(0, 1)", "latency=constant(0.1)" \
-    }                                                                                           \
+/* Settings of several families. Hosts of volunteers: 1 Tflop and 1 MB a task. */
+#define VOLUNTEER(mu, sigma) \
+  "w=1000 / lognormal(" mu ", " sigma ")", "c=1 / lognormal(0, 1)", "latency=constant(0.1)"
+#define EDGE "w=100 / uniform(2, 20)", "c=10 / uniform(2, 20)", "latency=uniform(0.005, 0.05)"
+#define CLASSROOM \
+  "w=1000 / normal(50, 2.5) in 15..30", "c=constant(0.08)", "latency=constant(0.0002)"
+#define VOLUNTEERS(name, project, mu, sigma)          \
+  {                                                   \
+    name, project ": speeds measured, links assumed", \
+    {                                                 \
+      VOLUNTEER(mu, sigma)                            \
+    }                                                 \
   }
 
 static const struct sp_family families[] = {
@@ -43,12 +48,20 @@ static const struct sp_family families[] = {
      "clusters of Grid'5000 (SimGrid's g5k.xml, 2021): speeds and links measured",
      {"w=1000 / lognormal(2.333, 0.701) in 33.19..212.1", "c=constant(0.1)",
       "latency=constant(0.0001)"}},
-    {"edge",
-     "devices at one radio cell, assumed (2026): 2..20 GFLOPS, 2..20 MB/s",
-     {"w=100 / uniform(2, 20)", "c=10 / uniform(2, 20)", "latency=uniform(0.005, 0.05)"}},
+    {"edge", "devices at one radio cell, assumed (2026): 2..20 GFLOPS, 2..20 MB/s", {EDGE}},
     {"classroom",
      "PCs alike at one switch, assumed (2026): 50 GFLOPS +- 5 %, 125 MB/s",
-     {"w=1000 / normal(50, 2.5) in 15..30", "c=constant(0.08)", "latency=constant(0.0002)"}},
+     {CLASSROOM}},
+    {"volunteer-onoff",
+     "volunteer-seti, on for 4 h and off for 2 h on average, assumed (2026)",
+     {VOLUNTEER("1.267", "0.986"),
+      "speed=on weibull(0.5, 7200) off hyperexponential(0.7, 600, 21600)"}},
+    {"edge-drift",
+     "edge, bandwidths drifting between a fifth and the whole, assumed (2026)",
+     {EDGE, "bandwidth=drift 0.1 every 60 in 0.2..1"}},
+    {"classroom-nights",
+     "classroom from 8 in the morning, off for 10 h from 20..22 on, assumed (2026)",
+     {CLASSROOM, "speed=night 36000 of 86400 from 43200..50400"}},
 };
 
 enum { FAMILIES = sizeof families / sizeof *families };
@@ -89,7 +102,9 @@ int sp_generator_init(struct sp_generator *g, const char *name, struct sp_error 
                              .total = sp_int(0),
                              .deadline = {INFINITY, 0, 0},
                              .recv = 1,
-                             .send = 1};
+                             .send = 1,
+                             .horizon = 4,
+                             .horizon_bounds = true};
   for (int i = 0; family->setting[i] && !code; i++)
     code = sp_generator_set(g, family->setting[i], error);
   return code;

@@ -148,6 +148,55 @@ static void draw_loads(const struct sp_generator *g, struct sp_instance *in, str
   } while (sum < g->minimum);
 }
 
+/* ---- Profiles. */
+
+/* Of all profiles of a star: 32 MB. */
+static const long MOST_PIECES = 2000000;
+
+static bool is_changing(const struct sp_generator *g)
+{
+  int kind = 0;
+  while (kind < SP_CHANGING && g->change[kind].name == SP_UNCHANGING)
+    kind++;
+  return kind < SP_CHANGING;
+}
+
+/* The date up to which profiles are drawn. */
+static double horizon_of(const struct sp_generator *g, const struct sp_instance *in)
+{
+  double speeds = 0;
+  if (!g->horizon_bounds)
+    return g->horizon;
+  for (int i = 1; i <= in->m; i++)
+    speeds += 1 / in->w[i].v;
+  return g->horizon * fmin(in->total.v / speeds, in->deadline.v);
+}
+
+static int draw_profiles(const struct sp_generator *g, struct sp_instance *in, struct sp_draws at,
+                         struct sp_error *error)
+{
+  double horizon = horizon_of(g, in);
+  long left = MOST_PIECES;
+  bool good = true;
+  for (int kind = 0; kind < SP_CHANGING; kind++)
+    for (int i = 1; g->change[kind].name != SP_UNCHANGING && i <= in->m && good; i++) {
+      struct sp_profile profile;
+      at.parameter = SP_STREAM_SPEED + (uint32_t)kind;
+      at.worker = (uint32_t)i;
+      good = sp_way_draw(&g->change[kind], at, horizon, &left, &profile);
+      sp_set_profile(in, (enum sp_changing)kind, i, &profile);
+      sp_profile_clear(&profile);
+    }
+  if (good)
+    return sp_instance_check(in, error);
+  char date[SP_NUMBER_TEXT];
+  return sp_bad_input(error,
+                      "horizon=%s%s: more than %ld changes up to date %s, expected fewer workers, "
+                      "fewer changes or a nearer horizon",
+                      sp_double_text(g->horizon, date), g->horizon_bounds ? " bounds" : "",
+                      MOST_PIECES, sp_double_text(horizon, date));
+}
+
 /* Instance `index`; NULL with the error of the instance check. */
 static struct sp_instance *make(const struct sp_generator *g, int workers, uint64_t seed,
                                 uint32_t index, struct sp_error *error)
@@ -163,7 +212,10 @@ static struct sp_instance *make(const struct sp_generator *g, int workers, uint6
   draw_costs(g, in, at);
   if (g->problem == SP_REDISTRIBUTION)
     draw_loads(g, in, at);
-  if (sp_instance_check(in, error) == SP_OK)
+  int code = sp_instance_check(in, error);
+  if (code == SP_OK && is_changing(g))
+    code = draw_profiles(g, in, at, error);
+  if (code == SP_OK)
     return in;
   sp_instance_free(in);
   return NULL;

@@ -52,6 +52,37 @@ double sp_range_draw(const struct sp_range *, struct sp_draws);
 /* The draw that follows from the number u in [0, 1) of a stream; does not decrease with u. */
 double sp_range_at(const struct sp_range *, double u);
 
+/* ---- Profiles (changes.c). */
+
+/* How the speeds, bandwidths or states of a star change over time:
+ *
+ *   constant                          not at all
+ *   on LAW off LAW [at F]             in turn factor 1 and F (0), each for a drawn length
+ *   drift STEP every T in A..B        the factor is a random walk: every T it moves up or down by
+ *                                     STEP, and A and B reflect it
+ *   night N of DAY [at F] [from LAW]  every DAY, from a drawn date on, the factor is F for N */
+enum sp_way_name { SP_UNCHANGING, SP_ON_OFF, SP_DRIFT, SP_NIGHTS };
+struct sp_way {
+  enum sp_way_name name;
+  struct sp_range on, off;  /* on/off: lengths */
+  double step, least, most; /* drift */
+  double time;              /* drift: between two changes; night: its length */
+  double day;               /* night */
+  struct sp_range from;     /* night: the date at which the first begins, modulo the day */
+  double factor;            /* while off, or at night */
+};
+
+/* How change k, from 0, is written, and what it is; false after the last. */
+bool sp_way_help(int k, const char **form, const char **help);
+/* Reads one of these texts. state: only factors 0 and 1. Returns NULL, or a text that says what was
+ * expected, and lives as long as the columns. */
+const char *sp_way_parse(const char *value, bool state, struct sp_csv_columns *, struct sp_way *);
+/* Draws the profile of one worker: pieces up to the horizon, then it begins again. *left: how many
+ * more pieces there may be; it is lowered. False if there would be more. The caller clears the
+ * profile. */
+bool sp_way_draw(const struct sp_way *, struct sp_draws, double horizon, long *left,
+                 struct sp_profile *);
+
 /* ---- Stars. */
 
 #define SP_FAMILY_SETTINGS 5
@@ -79,6 +110,9 @@ struct sp_generator {
   struct sp_num total;     /* tasks or work */
   struct sp_num deadline;
   int recv, send; /* ports of the master; INT_MAX: any number */
+  struct sp_way change[SP_CHANGING];
+  double horizon;      /* of what changes: a date, or */
+  bool horizon_bounds; /* so many times the capacity bound of the star */
 };
 
 /* The table of families, *n of them. */

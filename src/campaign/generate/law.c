@@ -9,6 +9,7 @@
  *   gamma(SHAPE, SCALE)    SCALE G(p), see gamma.c
  *   weibull(SHAPE, SCALE)  SCALE (-log(1 - p))^(1 / SHAPE)
  *   pareto(SHAPE, LEAST)   LEAST (1 - p)^(-1 / SHAPE)
+ *   hyperexponential(P, M1, M2)  the x of P e^(-x / M1) + (1 - P) e^(-x / M2) = 1 - p
  *   empirical(FILE:COLUMN) value number floor(p n) of the n values in ascending order, from 0 */
 #include "campaign/generate/law.h"
 #include "base/num.h"
@@ -49,6 +50,9 @@ static const struct law_help {
     [SP_PARETO] = LAW("pareto", 2, "pareto(SHAPE, LEAST)",
                       "mean LEAST SHAPE / (SHAPE - 1), infinite up to SHAPE = 1",
                       " with " SHAPES " and LEAST > 0"),
+    [SP_HYPEREXPONENTIAL] = LAW("hyperexponential", 3, "hyperexponential(P, M1, M2)",
+                                "exponential, of the mean M1 with the probability P, else M2",
+                                " with P from 0 to 1, M1 > 0 and M2 > 0"),
     [SP_EMPIRICAL] = LAW("empirical", 0, "empirical(FILE.csv:COLUMN)",
                          "the values in a column of a file, each as likely", ""),
 };
@@ -110,6 +114,8 @@ static bool is_legal(const struct sp_law *law)
   case SP_WEIBULL:
   case SP_PARETO:
     return law->a >= LEAST_SHAPE && law->a <= GREATEST_SHAPE && law->b > 0;
+  case SP_HYPEREXPONENTIAL:
+    return law->a >= 0 && law->a <= 1 && law->b > 0 && law->c > 0;
   default:
     return law->b > 0;
   }
@@ -118,11 +124,15 @@ static bool is_legal(const struct sp_law *law)
 /* Reads the parameters between the parentheses. */
 static const char *read_parameters(const char *text, const char *end, struct sp_law *law)
 {
+  double *const parameter[] = {&law->a, &law->b, &law->c};
   const struct law_help *help = &laws[law->name];
-  const char *comma = memchr(text, ',', (size_t)(end - text));
-  bool good = help->parameters == 1 ? !comma && read_number(text, end, &law->a)
-                                    : comma && read_number(text, comma, &law->a) &&
-                                          read_number(comma + 1, end, &law->b);
+  bool good = true;
+  for (int k = 0; k < help->parameters && good; k++) {
+    const char *comma = memchr(text, ',', (size_t)(end - text));
+    good = !comma == (k + 1 == help->parameters) &&
+           read_number(text, comma ? comma : end, parameter[k]);
+    text = comma ? comma + 1 : end;
+  }
   return good && is_legal(law) ? NULL : help->expected;
 }
 
@@ -150,7 +160,7 @@ static enum sp_law_name find_law(const char *word)
 const char *sp_law_parse(const char *text, struct sp_csv_columns *columns, struct sp_law *law,
                          const char **rest)
 {
-  char word[16] = "";
+  char word[20] = "";
   const char *open = strchr(text, '('), *slash = memchr(text, '/', (size_t)(open - text));
   const char *close = strchr(open, ')'), *begin = slash ? slash + 1 : text;
   *law = (struct sp_law){.name = SP_EQUAL};
@@ -159,7 +169,8 @@ const char *sp_law_parse(const char *text, struct sp_csv_columns *columns, struc
   if (copy_part(begin, open, word, sizeof word))
     law->name = find_law(word);
   if (law->name == SP_EQUAL)
-    return "constant, uniform, normal, lognormal, gamma, weibull, pareto or empirical before '('";
+    return "constant, uniform, normal, lognormal, gamma, weibull, pareto, hyperexponential or "
+           "empirical before '('";
   if (!close)
     return laws[law->name].expected;
   *rest = close + 1 + strspn(close + 1, " ");
@@ -168,6 +179,26 @@ const char *sp_law_parse(const char *text, struct sp_csv_columns *columns, struc
 }
 
 /* ---- Distribution functions, without the amount. */
+
+static double hyperexponential_cdf(const struct sp_law *law, double x)
+{
+  return -(law->a * expm1(-x / law->b) + (1 - law->a) * expm1(-x / law->c));
+}
+
+/* By Newton's method on -log(1 - F(x)), which is concave in x: from 0 its steps come from below. */
+static double hyperexponential_quantile(const struct sp_law *law, double p)
+{
+  double x = 0, next = 0, goal = -log1p(-p);
+  if (!(p < 1))
+    return INFINITY;
+  do {
+    x = next;
+    double density = law->a / law->b * exp(-x / law->b) + (1 - law->a) / law->c * exp(-x / law->c);
+    double below = hyperexponential_cdf(law, x);
+    next = x + (goal + log1p(-below)) * (1 - below) / density;
+  } while (next > x * (1 + 0x1p-50));
+  return x;
+}
 
 static double cdf(const struct sp_law *law, double x)
 {
@@ -187,6 +218,8 @@ static double cdf(const struct sp_law *law, double x)
     return -expm1(-pow(x / b, a));
   case SP_PARETO:
     return x > b ? 1 - pow(x / b, -a) : 0;
+  case SP_HYPEREXPONENTIAL:
+    return hyperexponential_cdf(law, x);
   default:
     return 0;
   }
@@ -208,6 +241,8 @@ static double quantile(const struct sp_law *law, double p)
     return b * pow(-log1p(-p), 1 / a);
   case SP_PARETO:
     return b * pow(1 - p, -1 / a);
+  case SP_HYPEREXPONENTIAL:
+    return hyperexponential_quantile(law, p);
   case SP_EMPIRICAL: {
     long k = (long)floor(p * (double)law->column->n);
     return law->column->value[k < law->column->n ? k : law->column->n - 1];

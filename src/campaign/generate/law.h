@@ -16,13 +16,14 @@ enum sp_law_name {
   SP_GAMMA,
   SP_WEIBULL,
   SP_PARETO,
+  SP_HYPEREXPONENTIAL,
   SP_EMPIRICAL,
 };
 
-/* A law of a value; a, b are its parameters in the order in which they are written. */
+/* A law of a value; a, b, c are its parameters in the order in which they are written. */
 struct sp_law {
   enum sp_law_name name;
-  double a, b;
+  double a, b, c;
   double amount; /* > 0: the value is amount / (a draw of the law): a time of a drawn speed */
   const struct sp_csv_column *column; /* of the empirical law; else NULL */
 };

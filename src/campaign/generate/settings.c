@@ -166,6 +166,31 @@ static const char *read_deadline(void *deadline, const char *value, struct sp_cs
   return sp_num_parse(value, x) || !(x->v >= 0) ? "a number >= 0 or inf" : NULL;
 }
 
+static const char *read_change(void *way, const char *value, struct sp_csv_columns *columns)
+{
+  return sp_way_parse(value, false, columns, way);
+}
+
+static const char *read_state(void *way, const char *value, struct sp_csv_columns *columns)
+{
+  return sp_way_parse(value, true, columns, way);
+}
+
+/* "T" or "K bounds". */
+static const char *read_horizon(void *generator, const char *value, struct sp_csv_columns *columns)
+{
+  (void)columns;
+  struct sp_generator *g = generator;
+  char number[40] = "", unit[8] = "";
+  struct sp_num x;
+  int used = 0;
+  int words = sscanf(value, "%39s %7s%n", number, unit, &used);
+  g->horizon_bounds = words == 2 && !strcmp(unit, "bounds") && !value[used];
+  bool good = (words == 1 || g->horizon_bounds) && !sp_num_parse(number, &x) && x.v > 0;
+  g->horizon = good ? x.v : 0;
+  return good && isfinite(x.v) ? NULL : "a time > 0, or K bounds with K > 0";
+}
+
 #define FIELD(name) offsetof(struct sp_generator, name)
 
 static const struct setting settings[] = {
@@ -239,6 +264,25 @@ static const struct setting settings[] = {
      read_loaded,
      FIELD(loaded),
      true},
+    {{"speed", "CHANGE",
+      "how a worker's speed changes over time (default constant): a change, below"},
+     read_change,
+     FIELD(change[SP_SPEED]),
+     false},
+    {{"bandwidth", "CHANGE", "the same of a link's bandwidth"},
+     read_change,
+     FIELD(change[SP_BANDWIDTH]),
+     false},
+    {{"host", "CHANGE",
+      "when a worker fails, which loses its work, and returns: on .. or night .."},
+     read_state,
+     FIELD(change[SP_HOST_STATE]),
+     false},
+    {{"link", "CHANGE", "the same of a link"}, read_state, FIELD(change[SP_LINK_STATE]), false},
+    {{"horizon", "T", "changes are drawn up to it; K bounds: K total / sum 1/w (default 4)"},
+     read_horizon,
+     0,
+     false},
 };
 enum { SETTINGS = sizeof settings / sizeof *settings };
 

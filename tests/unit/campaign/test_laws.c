@@ -17,16 +17,7 @@
 #include "base/memory.h"
 #include "campaign/generate/gamma.h"
 #include "campaign/generate/generate.h"
-
-/* Of the seed below one law in a thousand may exceed it: sqrt(-log(0.001 / 2) / 2). */
-static const double threshold = 1.9495;
-static const uint64_t seed = 20161122;
-
-static long count(void)
-{
-  const char *text = getenv("KS_COUNT");
-  return text ? atol(text) : 20000;
-}
+#include "kolmogorov.h"
 
 static struct sp_range range_of(const char *text)
 {
@@ -37,12 +28,6 @@ static struct sp_range range_of(const char *text)
   if (expected)
     fail_msg("%s: expected %s", text, expected);
   return range;
-}
-
-static int compare(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
 }
 
 /* n draws in ascending order; the caller frees them. */
@@ -58,29 +43,9 @@ static double *draws_of(const struct sp_range *range, enum sp_stream what, long 
   return x;
 }
 
-typedef double distribution(double x, double a, double b);
-
-/* sqrt(n) times the greatest distance between the draws' shares and the distribution, cut to
- * [low, high]. */
-static double distance(const double *x, long n, distribution *f, double a, double b, double low,
-                       double high)
-{
-  double most = 0, below = f(low, a, b), mass = (isinf(high) ? 1 : f(high, a, b)) - below;
-  for (long i = 0; i < n; i++) {
-    double p = (f(x[i], a, b) - below) / mass;
-    assert_true(p >= -1e-6 && p <= 1 + 1e-6);
-    most = fmax(most, fmax(fabs(p - (double)i / (double)n), fabs(p - (double)(i + 1) / (double)n)));
-  }
-  return most * sqrt((double)n);
-}
-
 static double normal_p(double z)
 {
   return erfc(-z / sqrt(2)) / 2;
-}
-static double uniform(double x, double a, double b)
-{
-  return x < a ? 0 : x > b ? 1 : (x - a) / (b - a);
 }
 static double normal(double x, double mean, double sd)
 {
@@ -93,10 +58,6 @@ static double lognormal(double x, double mu, double sigma)
 static double gamma_p(double x, double shape, double scale)
 {
   return x > 0 ? gsl_sf_gamma_inc_P(shape, x / scale) : 0;
-}
-static double weibull(double x, double shape, double scale)
-{
-  return x > 0 ? 1 - exp(-pow(x / scale, shape)) : 0;
 }
 static double pareto(double x, double shape, double least)
 {
@@ -132,6 +93,8 @@ static const struct {
     {"gamma(400, 0.1) in 38..45", gamma_p, 400, 0.1, 38, 45},
     {"weibull(0.6, 12)", weibull, 0.6, 12, 0, INFINITY},
     {"weibull(3, 12) in 5..20", weibull, 3, 12, 5, 20},
+    {"hyperexponential(0.6, 2, 30)", hyperexponential, 2, 30, 0, INFINITY},
+    {"hyperexponential(0.6, 9, 4) in 1..20", hyperexponential, 9, 4, 1, 20},
     {"pareto(1.5, 2)", pareto, 1.5, 2, 0, INFINITY},
     {"pareto(3, 2) in 0..5", pareto, 3, 2, 0, 5},
     {"1000 / lognormal(2.372, 0.870)", time_of_lognormal, 2.372, 0.870, 0, INFINITY},
@@ -228,6 +191,22 @@ static void test_gamma(void **state)
     assert_true(gamma_quantile(a, 0) == 0 && isinf(gamma_quantile(a, 1)));
     assert_true(gamma_cdf(a, 0) == 0 && gamma_cdf(a, INFINITY) == 1);
     assert_true(isfinite(gamma_quantile(a, 1 - 0x1p-53)));
+  }
+}
+
+/* The quantile inverts the distribution, for means far apart and for one that never occurs. */
+static void test_hyperexponential(void **state)
+{
+  (void)state;
+  static const char *const text[] = {"hyperexponential(0.999, 1, 1000000)",
+                                     "hyperexponential(0.001, 1e-6, 1)",
+                                     "hyperexponential(0, 5, 3)", "hyperexponential(0.5, 7, 7)"};
+  for (size_t k = 0; k < sizeof text / sizeof *text; k++) {
+    struct sp_range r = range_of(text[k]);
+    for (double p = 0x1p-40; p < 1; p = p < 0.25 ? 2 * p : p + 0.03125)
+      assert_true(fabs(sp_law_cdf(&r.law, sp_law_quantile(&r.law, p)) - p) <= 1e-13 * p);
+    assert_true(sp_law_quantile(&r.law, 0) == 0 && isinf(sp_law_quantile(&r.law, 1)));
+    assert_true(isfinite(sp_law_quantile(&r.law, 1 - 0x1p-53)));
   }
 }
 
@@ -436,7 +415,7 @@ static void test_refused(void **state)
   refused("lognormal(1, 2", "lognormal(MU, SIGMA)");
   refused("lognormal()", "lognormal(MU, SIGMA)");
   refused("(1, 2)", "constant, uniform, normal,");
-  refused("lognorml(1, 2)", "constant, uniform, normal, lognormal, gamma, weibull, pareto or");
+  refused("lognorml(1, 2)", "constant, uniform, normal, lognormal, gamma, weibull, pareto, hyper");
   refused("uniform(9, 2)", "uniform(A, B) with 0 <= A < B");
   refused("uniform(-1, 2)", "uniform(A, B)");
   refused("constant(-1)", "constant(X) with X >= 0");
@@ -474,11 +453,17 @@ static void test_shared_refused(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_distributions),  cmocka_unit_test(test_wrong_parameter),
-      cmocka_unit_test(test_families),       cmocka_unit_test(test_gamma),
-      cmocka_unit_test(test_correlation),    cmocka_unit_test(test_correlation_paired),
-      cmocka_unit_test(test_rounding),       cmocka_unit_test(test_load),
-      cmocka_unit_test(test_column),         cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_distributions),
+      cmocka_unit_test(test_wrong_parameter),
+      cmocka_unit_test(test_families),
+      cmocka_unit_test(test_gamma),
+      cmocka_unit_test(test_hyperexponential),
+      cmocka_unit_test(test_correlation),
+      cmocka_unit_test(test_correlation_paired),
+      cmocka_unit_test(test_rounding),
+      cmocka_unit_test(test_load),
+      cmocka_unit_test(test_column),
+      cmocka_unit_test(test_refused),
       cmocka_unit_test(test_shared_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
