@@ -332,6 +332,11 @@ static void complete(struct native *e, double now)
   complete_computations(e, now);
 }
 
+static inline double earlier(double a, double b)
+{
+  return a < b ? a : b;
+}
+
 /* ---- Hosts and links that go down (bag, divisible). */
 
 static void lose_transfer(struct native *e, struct worker *worker, double now)
@@ -416,19 +421,14 @@ static void change_state(struct native *e, struct worker *worker, double now)
   notice(e, worker, now);
   touch(e, worker);
   sp_dates_set(&e->ending[STATE], worker->i,
-               fmin(controller_next_state(c, worker->i, now),
-                    fmin(worker->notice[HOST], worker->notice[LINK])));
+               earlier(controller_next_state(c, worker->i, now),
+                       earlier(worker->notice[HOST], worker->notice[LINK])));
 }
 
 static void change_states(struct native *e, double now)
 {
   while (sp_dates_least(&e->ending[STATE]) <= now)
     change_state(e, &e->worker[sp_dates_first(&e->ending[STATE])], now);
-}
-
-static inline double earlier(double a, double b)
-{
-  return a < b ? a : b;
 }
 
 /* Date of the next completion, or at which a waiting port is to be asked. The dates that have just
