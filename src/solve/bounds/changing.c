@@ -192,19 +192,22 @@ static bool test_port(const struct changing *k, double T)
   return true;
 }
 
-/* The greatest T that is known to fail. */
+/* The greatest T that is known to fail; INFINITY: there is none before rounding passes for a unit,
+ * as where all hosts stay down. */
 static double least(const struct changing *k, test *passes)
 {
-  double fails = 0, T = k->least_leg[0];
+  double fails = 0, T = k->least_leg[0], most = k->least_w / ROUNDING;
   if (passes(k, 0))
     return 0;
-  for (; T < INFINITY && !passes(k, T); T *= 2)
+  for (; T < most && !passes(k, T); T *= 2)
     fails = T;
-  while (T < INFINITY && T - fails > 0x1p-45 * T) {
+  if (!(T < most))
+    return INFINITY;
+  while (T - fails > 0x1p-45 * T) {
     double middle = fails + (T - fails) / 2;
     *(passes(k, middle) ? &T : &fails) = middle;
   }
-  return T < INFINITY ? fails : INFINITY;
+  return fails;
 }
 
 /* ---- The star. */
