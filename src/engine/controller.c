@@ -5,6 +5,7 @@
 #include "base/num.h"
 #include "engine/decisions.h"
 #include "engine/failures.h"
+#include "engine/note.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -258,30 +259,6 @@ double controller_draw(const struct controller *c, double x, enum sp_stream para
   double u = sp_stream_uniform(c->job->conditions->seed, parameter, instance, (uint32_t)worker,
                                (uint64_t)message);
   return 1 + x * (2 * u - 1);
-}
-
-/* Nothing after the deadline is recorded or counted. */
-static bool counts(const struct controller *c, double end)
-{
-  return end <= c->in->deadline.v || same_date(end, c->in->deadline.v);
-}
-
-/* One event that has ended: in the hash of the dates, and in the trace. */
-static inline void note(struct controller *c, const struct sp_event *e)
-{
-  c->bits = hash_mix(hash_mix(c->bits, hash_bits(e->start)), hash_bits(e->end));
-  c->bits = hash_mix(c->bits, (uint64_t)e->from << 32 | (uint32_t)e->to);
-  struct sp_trace *t = c->trace;
-  if (!t)
-    return;
-  sp_grow(t->event, t->n, t->cap); /* sp_trace_add would be a call for each event */
-  t->event[t->n++] = *e;
-}
-
-void controller_note(struct controller *c, const struct sp_event *e)
-{
-  if (counts(c, e->end))
-    note(c, e);
 }
 
 void controller_transferred(struct controller *c, enum sp_port port, const struct hop *hop,

@@ -1,7 +1,7 @@
 /* Work that is lost when hosts and links go down, and what the master learns of it: the part of the
  * controller for that. The model is at the head of controller.h. */
 #include "engine/failures.h"
-#include "base/memory.h"
+#include "engine/note.h"
 #include <stdlib.h>
 
 /* More in a row would hardly end: losses without a unit computed in between, since tasks may take
@@ -85,6 +85,12 @@ static void lose(struct controller *c, int i, bool stored, long rank, double amo
   *lost = (struct lost){i, stored, *fifo_at(&f->source, rank, long)};
 }
 
+static void note_if_counted(struct controller *c, const struct sp_event *e)
+{
+  if (counts(c, e->end))
+    note(c, e);
+}
+
 void controller_lost_unit(struct controller *c, int i, long rank, double amount)
 {
   lose(c, i, true, rank, amount);
@@ -95,7 +101,7 @@ void controller_lost_transfer(struct controller *c, const struct hop *hop, doubl
 {
   if (c->viewing)
     c->views.port_free[SP_OUT] = date;
-  controller_note(c, &(struct sp_event){start, date, hop->amount, 0, hop->worker, hop->message,
+  note_if_counted(c, &(struct sp_event){start, date, hop->amount, 0, hop->worker, hop->message,
                                         SP_TRANSFER, true});
   lose(c, hop->worker, false, hop->rank, hop->amount);
 }
@@ -103,7 +109,7 @@ void controller_lost_transfer(struct controller *c, const struct hop *hop, doubl
 void controller_lost_computation(struct controller *c, int i, long rank, long message,
                                  double amount, double start, double date)
 {
-  controller_note(c, &(struct sp_event){start, date, amount, i, i, message, SP_COMPUTE, true});
+  note_if_counted(c, &(struct sp_event){start, date, amount, i, i, message, SP_COMPUTE, true});
   lose(c, i, true, rank, amount);
 }
 

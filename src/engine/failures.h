@@ -10,5 +10,3 @@ void failures_close(struct failures *);
 void failures_engaged(struct controller *, double amount);
 /* Chooses the next message of a plan: engaged, later or closed. */
 enum answer failures_ask_plan(struct controller *, double now, long *message);
-/* Records an event that has ended, unless that is after the deadline. */
-void controller_note(struct controller *, const struct sp_event *);

@@ -24,6 +24,20 @@ static long instances(void)
   return setting("CHANGING_COUNT", 2000);
 }
 
+/* Some hosts and links are down for a time. */
+static void random_states(struct dice *d, struct sp_instance *in)
+{
+  for (int kind = SP_HOST_STATE; kind <= SP_LINK_STATE; kind++)
+    for (int i = 1; i <= in->m; i++) {
+      double down = dice_int(d, 0, 12), date[] = {0, down, down + dice_int(d, 1, 20)};
+      double up[] = {1, 0, 1};
+      int first = down > 0 ? 0 : 1;
+      struct sp_profile p = {3 - first, date + first, up + first, INFINITY};
+      if (dice_int(d, 0, 1))
+        sp_set_profile(in, (enum sp_changing)kind, i, &p);
+    }
+}
+
 /* At most 3 workers and 5 tasks. */
 static struct sp_instance *tiny(enum sp_problem problem, uint32_t index)
 {
@@ -52,6 +66,8 @@ static struct sp_instance *tiny(enum sp_problem problem, uint32_t index)
   random_profiles(SEED + problem, index, in);
   for (int i = 2; i <= m && in->profile[SP_BANDWIDTH] && index % 3 == 0; i++)
     sp_set_profile(in, SP_BANDWIDTH, i, &in->profile[SP_BANDWIDTH][1]); /* all links alike */
+  if (sp_from_master(in) && index % 4 == 1)
+    random_states(d, in);
   assert_int_equal(sp_instance_check(in, NULL), SP_OK);
   return in;
 }

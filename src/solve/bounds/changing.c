@@ -29,7 +29,7 @@
  * The imbalance has no such test. The best speeds serve its bounds.
  *
  * Where a factor is 0 the least T jumps if an integral is slightly less. So each integral is taken
- * too long by 1e-12 of the date at the greatest factor. */
+ * too long by 1e-12 of the date at the greatest factor, of the last date if it is 0 for ever. */
 #include "model/profile.h"
 #include "solve/bounds/bounds.h"
 
@@ -43,6 +43,7 @@ struct curve {
   const struct sp_profile *profile;
   double *sum; /* of profile_sums */
   double best; /* greatest factor */
+  double last; /* from this date on the factor is 0; INFINITY: it is not for ever */
 };
 
 /* What the port has to give, its time or the integral of the bandwidth of all links, and what a
@@ -85,7 +86,7 @@ static double integral(const struct changing *k, enum sp_changing kind, int i, d
   if (!(to > from))
     return 0;
   return fmin(span(factor, from, to), factor->best * span(state, from, to)) +
-         ROUNDING * factor->best * to;
+         ROUNDING * factor->best * fmin(to, fmin(factor->last, state->last));
 }
 
 /* Units that take `cost` each of the amount. */
@@ -192,22 +193,19 @@ static bool test_port(const struct changing *k, double T)
   return true;
 }
 
-/* The greatest T that is known to fail; INFINITY: there is none before rounding passes for a unit,
- * as where all hosts stay down. */
+/* The greatest T that is known to fail. */
 static double least(const struct changing *k, test *passes)
 {
-  double fails = 0, T = k->least_leg[0], most = k->least_w / ROUNDING;
+  double fails = 0, T = k->least_leg[0];
   if (passes(k, 0))
     return 0;
-  for (; T < most && !passes(k, T); T *= 2)
+  for (; T < INFINITY && !passes(k, T); T *= 2)
     fails = T;
-  if (!(T < most))
-    return INFINITY;
-  while (T - fails > 0x1p-45 * T) {
+  while (T < INFINITY && T - fails > 0x1p-45 * T) {
     double middle = fails + (T - fails) / 2;
     *(passes(k, middle) ? &T : &fails) = middle;
   }
-  return fails;
+  return T < INFINITY ? fails : INFINITY;
 }
 
 /* ---- The star. */
@@ -219,7 +217,9 @@ static struct curve *curves(struct sp_context *cx, const struct sp_instance *in,
   struct curve *curve = sp_new(cx, in->m + 1, struct curve);
   for (int i = 1; i <= in->m; i++) {
     const struct sp_profile *p = in->profile[kind] ? &in->profile[kind][i] : &constant;
-    curve[i] = (struct curve){p, sp_new(cx, p->n + 1, double), profile_best(p)};
+    bool ends = p->n && isinf(p->period) && p->factor[p->n - 1] == 0;
+    double last = ends ? p->date[p->n - 1] : INFINITY;
+    curve[i] = (struct curve){p, sp_new(cx, p->n + 1, double), profile_best(p), last};
     profile_sums(p, curve[i].sum);
   }
   return curve;

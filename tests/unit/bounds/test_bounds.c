@@ -347,8 +347,13 @@ static void where_none_applies(void **state)
   struct sp_bound bound[SP_MAX_BOUNDS];
   static const char *const texts[] = {"c=1 w=2 tasks=3 deadline=5", "c=1 w=2 tasks=inf deadline=5",
                                       "c=1,2 w=2 load=3,0 deadline=9"};
+  struct sp_instance *in = star("c=1 w=1 tasks=9 profile=host1:3*0"); /* for ever */
+  int n = sp_bounds(in, bound);
+  for (int k = 0; k < n; k++)
+    assert_true(bound[k].value < 20 && strcmp(bound[k].name, "capacity") != 0);
+  sp_instance_free(in);
   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
-    struct sp_instance *in = star(texts[k]);
+    in = star(texts[k]);
     assert_int_equal(sp_bounds(in, bound), 0);
     sp_instance_free(in);
   }
