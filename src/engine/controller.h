@@ -101,11 +101,11 @@ struct controller {
   long moved[2];   /* transfers ended so far */
   long *relay;     /* [message] plan: the message that sends its task on, -1: none; or NULL */
   long *kept;      /* [0..m] plan: initial units that the worker keeps; or NULL */
-  struct failures *failures; /* hosts or links can go down; else NULL */
-  long *piece[2]; /* [0..m] of the profiles of links and speeds, by enum sp_changing; or NULL */
-  uint64_t hash[2], bits; /* decisions by port; dates */
-  double last;            /* end of the last counted event */
-  double done;            /* units computed (imbalance: moved) */
+  struct failures *failures;    /* hosts or links can go down; else NULL */
+  struct profile_walk *walk[2]; /* [0..m] of speeds and bandwidths, by enum sp_changing; or NULL */
+  uint64_t hash[2], bits;       /* decisions by port; dates */
+  double last;                  /* end of the last counted event */
+  double done;                  /* units computed (imbalance: moved) */
 };
 
 /* deviations: see views_init. Returns false, with the reason in *result, if the job cannot run;
@@ -155,7 +155,7 @@ static inline double controller_changing_time(struct controller *c, enum sp_chan
                                               double start, double time)
 {
   const struct sp_profile *profile = c->in->profile[kind];
-  return profile ? profile_time(&profile[i], &c->piece[kind][i], start, time) : time;
+  return profile ? profile_time(&profile[i], &c->walk[kind][i], start, time) : time;
 }
 
 /* Durations that all engines use, of activities that begin now: S + factor*amount*c,

@@ -8,11 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Pieces are counted over all rounds in a long, and dates must stay apart. */
+/* Rounds are counted in a long, and dates must stay apart. */
 static const double MOST_ROUNDS = 1e15;
 /* What would end so little after a change, relative to the date, ends with it: rounding does not
  * decide whether it has to wait until the end of a break. */
 static const double AT_A_CHANGE = 1e-13;
+
+/* So many pieces are passed one by one; more by a search. */
+enum { SHORT_WALK = 16 };
 
 void sp_profile_clear(struct sp_profile *p)
 {
@@ -103,24 +106,22 @@ int sp_profile_check(const struct sp_profile *p, enum sp_changing kind, const ch
   return SP_OK;
 }
 
-/* ---- Pieces, counted over all rounds: piece k is piece k mod n of round k / n. */
+/* ---- Pieces of all rounds. */
 
-static double piece_start(const struct sp_profile *p, long k)
+static double start_of(const struct sp_profile *p, struct profile_piece at)
 {
-  if (k < p->n)
-    return p->date[k];
-  return isinf(p->period) ? INFINITY : (double)(k / p->n) * p->period + p->date[k % p->n];
+  return at.round ? (double)at.round * p->period + p->date[at.k] : p->date[at.k];
 }
 
-/* The greatest piece, from `at` on, that begins at `date` or before. */
-static long piece_from(const struct sp_profile *p, long at, double date)
+static struct profile_piece after(const struct sp_profile *p, struct profile_piece at)
 {
-  double round = isinf(p->period) ? 0 : floor(date / p->period) - 1; /* - 1: the quotient rounds */
-  if (round > (double)(at / p->n) && round < MOST_ROUNDS)
-    at = (long)round * p->n;
-  while (piece_start(p, at + 1) <= date)
-    at++;
-  return at;
+  bool same = at.k + 1 < p->n;
+  return (struct profile_piece){at.round + !same, same ? at.k + 1 : 0};
+}
+
+static double end_of(const struct sp_profile *p, struct profile_piece at)
+{
+  return at.k + 1 == p->n && isinf(p->period) ? INFINITY : start_of(p, after(p, at));
 }
 
 /* The last piece of a round that begins at `date` or before. */
@@ -135,35 +136,46 @@ static long piece_of_round(const struct sp_profile *p, double date)
 }
 
 /* The piece in which a date lies. */
-static long piece_at(const struct sp_profile *p, double date)
+static struct profile_piece piece_at(const struct sp_profile *p, double date)
 {
-  long round = isinf(p->period) ? 0 : (long)fmin(fmax(floor(date / p->period) - 1, 0), MOST_ROUNDS);
-  double rest = date - (double)round * (round ? p->period : 0);
-  return piece_from(p, round * p->n + piece_of_round(p, rest), date);
+  long round = isinf(p->period) ? 0 : (long)fmin(floor(date / p->period), MOST_ROUNDS);
+  if (round > 0 && (double)round * p->period > date) /* the quotient rounds */
+    round--;
+  double rest = date - (round ? (double)round * p->period : 0);
+  struct profile_piece at = {round, piece_of_round(p, rest)};
+  if (at.k > 0 && start_of(p, at) > date)
+    at.k--;
+  while (end_of(p, at) <= date)
+    at = after(p, at);
+  return at;
+}
+
+/* The same for a date that is not before the piece. */
+static struct profile_piece piece_from(const struct sp_profile *p, struct profile_piece at,
+                                       double date)
+{
+  for (int k = 0; k < SHORT_WALK; k++) {
+    if (end_of(p, at) > date)
+      return at;
+    at = after(p, at);
+  }
+  return piece_at(p, date);
 }
 
 double sp_profile_factor(const struct sp_profile *p, double date)
 {
-  return p->n ? p->factor[piece_at(p, date) % p->n] : 1;
+  return p->n ? p->factor[piece_at(p, date).k] : 1;
 }
 
 double profile_next(const struct sp_profile *p, double date)
 {
-  return p->n ? piece_start(p, piece_at(p, date) + 1) : INFINITY;
+  return p->n ? end_of(p, piece_at(p, date)) : INFINITY;
 }
 
 /* The integral of the factor over a piece of a round. */
 static double integral_of_piece(const struct sp_profile *p, long k)
 {
   return ((k + 1 < p->n ? p->date[k + 1] : p->period) - p->date[k]) * p->factor[k];
-}
-
-static double integral_of_round(const struct sp_profile *p)
-{
-  double sum = 0;
-  for (long k = 0; k < p->n; k++)
-    sum += integral_of_piece(p, k);
-  return sum;
 }
 
 void profile_sums(const struct sp_profile *p, double *sum)
@@ -191,14 +203,43 @@ double profile_best(const struct sp_profile *p)
   return best;
 }
 
-double profile_time(const struct sp_profile *p, long *at, double start, double time)
+/* The piece, `at` or after it, in which the integral from the start of `at` on reaches *time; of
+ * this, leaves what is to be done there. */
+static struct profile_piece skip(const struct sp_profile *p, struct profile_walk *walk,
+                                 struct profile_piece at, double *time)
+{
+  if (!walk->sum) {
+    walk->sum = sp_xcalloc((size_t)p->n + 1, sizeof *walk->sum);
+    profile_sums(p, walk->sum);
+  }
+  const double *sum = walk->sum;
+  double goal = sum[at.k] + *time, slack = AT_A_CHANGE * goal;
+  long high = p->n;
+  if (isfinite(p->period) && goal - slack > sum[p->n]) {
+    double rounds = fmin(ceil((goal - slack) / sum[p->n]) - 1, MOST_ROUNDS);
+    goal -= rounds * sum[p->n];
+    at = (struct profile_piece){at.round + (long)rounds, 0};
+  }
+  while (high - at.k > 1) {
+    long middle = at.k + (high - at.k) / 2;
+    *(sum[middle] < goal - slack ? &at.k : &high) = middle;
+  }
+  *time = fmax(goal - sum[at.k], 0);
+  return at;
+}
+
+double profile_time(const struct sp_profile *p, struct profile_walk *walk, double start,
+                    double time)
 {
   if (p->n == 0 || !(time > 0))
     return time;
-  long k = *at = piece_from(p, *at, start), first = k;
+  bool later = start >= start_of(p, walk->end); /* than the last activity */
+  struct profile_piece at = piece_from(p, later ? walk->end : walk->start, start);
   double from = start;
-  for (;; k++) {
-    double until = piece_start(p, k + 1), factor = p->factor[k % p->n];
+  walk->start = at;
+  for (int k = 1;; k++) {
+    double until = end_of(p, at), factor = p->factor[at.k];
+    walk->end = at;
     if (factor > 0 && (isinf(until) || time / factor <= until - from))
       return from - start + time / factor;
     if (factor > 0 && from + time / factor <= until * (1 + AT_A_CHANGE))
@@ -207,12 +248,15 @@ double profile_time(const struct sp_profile *p, long *at, double start, double t
       return INFINITY;
     time = fmax(time - (until - from) * factor, 0);
     from = until;
-    if (k - first == p->n) { /* it lasts for more than a round: skips all but the last one or two */
-      double each = integral_of_round(p);
-      long rounds = (long)fmin(fmax(floor(time / each) - 1, 0), MOST_ROUNDS);
-      time -= (double)rounds * each;
-      k += rounds * p->n;
-      from = piece_start(p, k + 1);
+    at = after(p, at);
+    if (k % SHORT_WALK == 0) {
+      at = skip(p, walk, at, &time);
+      from = start_of(p, at);
     }
   }
+}
+
+void profile_walk_clear(struct profile_walk *walk)
+{
+  free(walk->sum);
 }

@@ -3,11 +3,22 @@
 
 #include <starport/profile.h>
 
+/* Piece k of a round, from 0. */
+struct profile_piece {
+  long round, k;
+};
+/* What successive activities share: all zero at first. */
+struct profile_walk {
+  struct profile_piece start, end; /* in which the last activity began and ended */
+  double *sum; /* integrals, once an activity has passed many pieces; else NULL; owned */
+};
+
 /* How long an activity lasts that begins at `start` and takes `time` at factor 1; INFINITY: for
- * ever. *at is the piece in which the last call's start lay, counted over all rounds, 0 at first:
- * starts must not go back, and n calls take O(n + pieces passed). With one piece the time is
- * divided by its factor, once. */
-double profile_time(const struct sp_profile *, long *at, double start, double time);
+ * ever. Starts must not go back. Few pieces are passed one by one, more in the logarithm of the
+ * pieces of a round. With one piece the time is divided by its factor, once. */
+double profile_time(const struct sp_profile *, struct profile_walk *, double start, double time);
+/* Frees the integrals. */
+void profile_walk_clear(struct profile_walk *);
 /* The first date after `date` at which the factor changes; INFINITY: none. */
 double profile_next(const struct sp_profile *, double date);
 

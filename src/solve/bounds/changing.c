@@ -232,8 +232,10 @@ static double first_arrival(const struct changing *k, int i)
   const struct curve *link = &k->curve[SP_BANDWIDTH][i];
   double start = k->from + k->in->latency[i].v, c = k->tasks ? k->in->c[i].v : 0;
   double less = ROUNDING * (c + link->best * start);
-  long piece = 0;
-  return start + profile_time(link->profile, &piece, start, fmax(0, c - less));
+  struct profile_walk walk = {0};
+  double end = start + profile_time(link->profile, &walk, start, fmax(0, c - less));
+  profile_walk_clear(&walk);
+  return end;
 }
 
 static void set_arrivals(struct sp_context *cx, struct changing *k)

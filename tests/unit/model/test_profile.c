@@ -38,13 +38,15 @@ static void test_ends(void **state)
   const struct sp_profile *p = in->profile[SP_SPEED];
   for (int start = 0; start < 100; start++)
     for (int end = start + 1; end < 200; end++) {
-      long piece = 0;
+      struct profile_walk walk = {0};
       double time = integral(&p[1], start, end);
       if (sp_profile_factor(&p[1], end - 0.5) > 0)
-        assert_true(start + profile_time(&p[1], &piece, start, time) == end);
+        assert_true(start + profile_time(&p[1], &walk, start, time) == end);
+      profile_walk_clear(&walk);
     }
-  long piece = 0; /* a round takes 26 */
-  assert_true(profile_time(&p[1], &piece, 15, 26e9) == 15e9);
+  struct profile_walk walk = {0}; /* a round takes 26 */
+  assert_true(profile_time(&p[1], &walk, 15, 26e9) == 15e9);
+  profile_walk_clear(&walk);
   assert_true(profile_next(&p[1], 4.5) == 5 && profile_next(&p[1], 14) == 15);
   assert_true(profile_next(&p[1], 15) == 18 && sp_profile_factor(&p[1], 18) == 0);
   sp_instance_free(in);
@@ -55,11 +57,53 @@ static void test_end_at_a_break(void **state)
 {
   (void)state;
   struct sp_instance *in = parse("c=1 w=1 tasks=1 profile=w:0.3*0,1*1");
-  long piece = 0;
-  assert_true(profile_time(&in->profile[SP_SPEED][1], &piece, 0.1, 0.2) == 0.3 - 0.1);
-  piece = 0;
-  assert_true(profile_time(&in->profile[SP_SPEED][1], &piece, 0.1, 0.2 + 1e-12) > 0.9);
+  struct profile_walk walk = {0};
+  assert_true(profile_time(&in->profile[SP_SPEED][1], &walk, 0.1, 0.2) == 0.3 - 0.1);
+  assert_true(profile_time(&in->profile[SP_SPEED][1], &walk, 0.1, 0.2 + 1e-12) > 0.9);
   sp_instance_free(in);
+  in = parse("c=1 w=1 tasks=1 profile=w:0*0,0.1*1,every:0.4"); /* 3 / 10 a round */
+  walk = (struct profile_walk){0};
+  for (int rounds = 1; rounds < 300; rounds++) {
+    double end = profile_time(&in->profile[SP_SPEED][1], &walk, 0, 0.3 * rounds);
+    if (!(fabs(end - 0.4 * rounds) < 1e-9))
+      fail_msg("%d rounds end at %.17g", rounds, end);
+  }
+  profile_walk_clear(&walk);
+  sp_instance_free(in);
+}
+
+/* Activities that pass few, many and all pieces of a round, in turn: each ends where the integral
+ * by its pieces says. Whole dates and factors: exactly, also before a standstill. */
+static void test_many_pieces(void **state)
+{
+  (void)state;
+  enum { PIECES = 1000, ROUNDS = 30 };
+  static const int length[] = {1, 40, 300, 2500, 17, 1, 6000, 90};
+  for (int repeats = 0; repeats < 2; repeats++) {
+    struct sp_profile p = {.period = INFINITY};
+    struct profile_walk walk = {0};
+    double date = 0, sum[PIECES * ROUNDS + 1] = {0};
+    long cap = 0, end = 0;
+    for (int k = 0; k < PIECES; k++, date += 1 + k % 2)
+      sp_profile_add(&p, &cap, date, k % 7 == 3 ? 0 : 1 + k % 5);
+    p.period = repeats ? date : INFINITY;
+    for (int t = 0; t < PIECES * ROUNDS; t++)
+      sum[t + 1] = sum[t] + sp_profile_factor(&p, t + 0.5);
+    for (size_t j = 0; j < sizeof length / sizeof *length * 3; j++) {
+      long start = end;
+      end = start + length[j % (sizeof length / sizeof *length)];
+      if (end >= PIECES * ROUNDS)
+        break;
+      while (sum[end] == sum[end - 1]) /* an activity ends where its last work is done */
+        end--;
+      if (end > start)
+        assert_true((double)start + profile_time(&p, &walk, (double)start, sum[end] - sum[start]) ==
+                    (double)end);
+      end += end <= start ? 9 : 0;
+    }
+    profile_walk_clear(&walk);
+    sp_profile_clear(&p);
+  }
 }
 
 static void test_integrals(void **state)
@@ -86,9 +130,9 @@ static void test_constant(void **state)
 {
   (void)state;
   struct sp_instance *in = parse("c=1 w=1 tasks=1 profile=w:0*1;c:0*0.5");
-  long piece = 0;
-  assert_true(profile_time(&in->profile[SP_SPEED][1], &piece, 0.1, 0.7) == 0.7);
-  assert_true(profile_time(&in->profile[SP_BANDWIDTH][1], &piece, 0.1, 0.7) == 1.4);
+  struct profile_walk walk = {0};
+  assert_true(profile_time(&in->profile[SP_SPEED][1], &walk, 0.1, 0.7) == 0.7);
+  assert_true(profile_time(&in->profile[SP_BANDWIDTH][1], &walk, 0.1, 0.7) == 1.4);
   sp_instance_free(in);
 }
 
@@ -157,9 +201,10 @@ static void test_refusals(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_ends),      cmocka_unit_test(test_end_at_a_break),
-      cmocka_unit_test(test_integrals), cmocka_unit_test(test_constant),
-      cmocka_unit_test(test_text),      cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_ends),        cmocka_unit_test(test_end_at_a_break),
+      cmocka_unit_test(test_integrals),   cmocka_unit_test(test_constant),
+      cmocka_unit_test(test_text),        cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_many_pieces),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
