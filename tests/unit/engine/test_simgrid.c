@@ -98,6 +98,28 @@ static void changing_stars_have_equal_dates(void **state)
   }
 }
 
+static struct sp_result of_ten(const char *star)
+{
+  struct sp_instance *in = instance(star);
+  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+  for (int n = 0; n < 10; n++)
+    sp_schedule_add(&plan, 0, 1 + n % 2, 1, -1);
+  struct sp_job job = {.in = in, .plan = &plan, .conditions = &plain};
+  struct sp_result result = agreed(&job);
+  sp_schedule_clear(&plan);
+  sp_instance_free(in);
+  return result;
+}
+
+static void a_constant_profile_changes_nothing(void **state)
+{
+  (void)state;
+  struct sp_result without = of_ten("c=0.1,0.3 w=0.7,1.1 latency=0.3,0 tasks=10");
+  struct sp_result with =
+      of_ten("c=0.1,0.3 w=0.7,1.1 latency=0.3,0 tasks=10 profile=w:0*1;c:0*1,every:7");
+  assert_true(with.bits_hash == without.bits_hash && with.order_hash == without.order_hash);
+}
+
 /* SimGrid drops part of a byte of each of 1000 messages: they must not end earlier and earlier. */
 static void small_messages_do_not_move_the_clock(void **state)
 {
@@ -377,6 +399,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(changing_stars_have_equal_dates),
+      cmocka_unit_test(a_constant_profile_changes_nothing),
       cmocka_unit_test(small_messages_do_not_move_the_clock),
       cmocka_unit_test(one_worker_is_the_closed_form),
       cmocka_unit_test(flows_do_not_end_early),
