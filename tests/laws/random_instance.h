@@ -166,7 +166,8 @@ static inline struct sp_instance *random_instance(uint64_t seed, uint32_t index,
   return in;
 }
 
-/* A profile: whole dates and simple factors, which make ties, or reals; breaks; periodic or not. */
+/* A profile: whole dates and simple factors, which make ties, or reals; breaks; periodic or not. No
+ * factor is so small that SimGrid, which passes every change, would need millions of them. */
 static inline void dice_profile(struct dice *d, struct sp_profile *p)
 {
   static const double simple[] = {0, 0.25, 0.5, 1, 2, 0};
@@ -177,8 +178,8 @@ static inline void dice_profile(struct dice *d, struct sp_profile *p)
   for (int k = 0; k < pieces; k++) {
     int last = k + 1 == pieces; /* it is not 0, perhaps for ever */
     double factor = whole ? simple[dice_int(d, last, 5 - last)]
-                          : dice_uniform(d) * (last || dice_int(d, 0, 2) ? 2 : 0);
-    sp_profile_add(p, &cap, date, factor > 0 || !last ? factor : 1);
+                          : (last || dice_int(d, 0, 2) > 0 ? 0.05 + 2 * dice_uniform(d) : 0);
+    sp_profile_add(p, &cap, date, factor);
     date += whole ? dice_int(d, 1, 12) : 12 * dice_uniform(d) + 1e-3;
   }
   p->period = dice_int(d, 0, 1) ? date : INFINITY;
