@@ -10,8 +10,8 @@
 
 /* Rounds are counted in a long, and dates must stay apart. */
 static const double MOST_ROUNDS = 1e15;
-/* What would end so little after a change, relative to the date, ends with it: rounding does not
- * decide whether it has to wait until the end of a break. */
+/* What lacks so little of its time at a change ends with it: rounding does not decide whether it
+ * has to wait until the end of a break. */
 static const double AT_A_CHANGE = 1e-13;
 
 /* So many pieces are passed one by one; more by a search. */
@@ -235,14 +235,14 @@ double profile_time(const struct sp_profile *p, struct profile_walk *walk, doubl
     return time;
   bool later = start >= start_of(p, walk->end); /* than the last activity */
   struct profile_piece at = piece_from(p, later ? walk->end : walk->start, start);
-  double from = start;
+  double from = start, total = time;
   walk->start = at;
   for (int k = 1;; k++) {
     double until = end_of(p, at), factor = p->factor[at.k];
     walk->end = at;
     if (factor > 0 && (isinf(until) || time / factor <= until - from))
       return from - start + time / factor;
-    if (factor > 0 && from + time / factor <= until * (1 + AT_A_CHANGE))
+    if (factor > 0 && time - (until - from) * factor <= AT_A_CHANGE * total)
       return until - start;
     if (isinf(until))
       return INFINITY;
