@@ -86,7 +86,8 @@ static PyObject *star_numbers(PyObject *self, PyObject *key)
     int n;
   } known[] = {
       {"c", in->c + 1, in->m},       {"w", in->w + 1, in->m},  {"latency", in->latency + 1, in->m},
-      {"load", in->load + 1, in->m}, {"total", &in->total, 1}, {"deadline", &in->deadline, 1}};
+      {"load", in->load + 1, in->m}, {"total", &in->total, 1}, {"deadline", &in->deadline, 1},
+      {"timeout", &in->timeout, 1}};
   const char *name = PyUnicode_AsUTF8AndSize(key, NULL);
   for (size_t k = 0; name && k < sizeof known / sizeof *known; k++)
     if (!strcmp(known[k].name, name))

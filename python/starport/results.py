@@ -19,7 +19,7 @@ class Event(NamedTuple):
     """An interval of a trace, as in a line of an events CSV."""
     start: float
     end: float
-    kind: str  # "transfer" or "compute"
+    kind: str  # "transfer" or "compute"; what was lost "lost-transfer" or "lost-compute"
     from_: int  # node; 0 is the master
     to: int  # node; of a computation the same
     amount: float
@@ -145,8 +145,9 @@ class Run:
         """The trace, sorted by (start, end, kind, from, to, message): the lines of an events CSV. Empty if the run is
         not ok, or was made with events=False."""
         if self._rows is None:
-            self._rows = [Event(start, end, "compute" if kind else "transfer", sender, to, amount, message + 1)
-                          for start, end, amount, sender, to, message, kind in EVENT.iter_unpack(self._trace)]
+            self._rows = [
+                Event(start, end, "lost-" * lost + ("compute" if kind else "transfer"), sender, to, amount, message + 1)
+                for start, end, amount, sender, to, message, kind, lost in EVENT.iter_unpack(self._trace)]
         return self._rows
 
     @property
@@ -157,10 +158,12 @@ class Run:
     def array(self) -> Any:
         """The events as a numpy array of records, which reads them where they are and cannot be changed: start, end,
         amount, from, to, message and kind as in an events CSV, but the message counts from 0 (-1: none), and kind is 0
-        for a transfer, 1 for a computation. Raises ImportError, with what to install, where numpy is not there."""
+        for a transfer, 1 for a computation; lost: it ended as a host or link went down. Raises
+        ImportError, with what to install, where numpy is not there."""
         numpy = numpy_module()
         packed = self._trace or b"".join(
-            EVENT.pack(e.start, e.end, e.amount, e.from_, e.to, e.message - 1, e.kind == "compute")
+            EVENT.pack(e.start, e.end, e.amount, e.from_, e.to, e.message - 1, e.kind.endswith("compute"),
+                       e.kind.startswith("lost"))
             for e in self.events)
         return numpy.frombuffer(packed, dtype=numpy.dtype(EVENT_FIELDS))
 

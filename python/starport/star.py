@@ -137,11 +137,11 @@ class Star(_starport.Star):
         return [cls(text) for text in document["stars"]]
 
     def exact(self, key: str) -> Any:
-        """The exact values of c, w, latency or load, one a worker, or of total or deadline: Fraction, or float where
+        """The exact values of c, w, latency or load, one a worker, or of total, deadline or timeout: Fraction, or float where
         no fraction of 63 bits holds it or it is infinite."""
         values: List[Exact] = [fractions.Fraction(n, d) if d else v
                                for v, n, d in NUMBER.iter_unpack(self._numbers(key))]
-        return values[0] if key in ("total", "deadline") else values
+        return values[0] if key in ("total", "deadline", "timeout") else values
 
     def _floats(self, key: str) -> Tuple[float, ...]:
         return tuple(v for v, _, _ in NUMBER.iter_unpack(self._numbers(key)))
@@ -182,6 +182,11 @@ class Star(_starport.Star):
         return _float_of(self._numbers("deadline"))
 
     @property
+    def timeout(self) -> float:
+        """Time from a loss of work, where a host or link has gone down, to the date at which the master notices it."""
+        return _float_of(self._numbers("timeout"))
+
+    @property
     def ports(self) -> Tuple[float, float]:
         """Messages that the master can receive and send at once; inf: any number."""
         recv, send = self._ports
@@ -204,6 +209,8 @@ class Star(_starport.Star):
             lists["buffer"] = words("buffer", self.buffer)
         if self.deadline != math.inf:
             one["deadline"] = self.exact("deadline")
+        if self.timeout:
+            one["timeout"] = self.exact("timeout")
         for key, count in zip(("recv", "send"), self.ports):
             if count != 1:
                 one[key] = count

@@ -87,6 +87,19 @@ class Stars(unittest.TestCase):
             starport.Star(c=[1, 2], w=[3, 4], tasks=10, profile="w3:5*1")
         self.assertIn("profile of w3, but there are 2 workers", str(caught.exception))
 
+    def test_timeout(self):
+        star = starport.Star(c=[2, 2], w=[3, 4], tasks=6, profile="host1:6*0,10*1", timeout=0.5)
+        self.assertEqual((star.timeout, starport.Star(star.text)), (0.5, star))
+        self.assertNotEqual(star, starport.Star(c=[2, 2], w=[3, 4], tasks=6, profile="host1:6*0,10*1"))
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "star.csv"), "w") as f:
+                f.write(star.csv)
+            self.assertEqual(starport.Star("@" + f.name), star)
+        run = starport.run(star, "min_c")[0]
+        self.assertTrue(run.verified)
+        self.assertIn("lost-compute", [e.kind for e in run.events])
+        self.assertTrue(starport.check(star, run.events)["valid"])
+
     def test_table_of_a_large_profile(self):
         parts = ["w%d:%s" % (i, ",".join("%d*0.5,%d*1" % (2 * k, 2 * k + 1) for k in range(20000))) for i in (1, 2, 3)]
         star = starport.Star(c=[1, 2, 3], w=4, tasks=9, profile=";".join(parts))

@@ -97,7 +97,8 @@ static int target_of(const struct target *target, long n, long message)
 static void add_item(struct gantt_chart *chart, const struct sp_event *e, int node, int receiver)
 {
   bool sends = node == e->from;
-  enum gantt_look look = e->kind == SP_TRANSFER ? (e->to == 0 ? GANTT_TO_MASTER : GANTT_TO_WORKER)
+  enum gantt_look look = e->lost                  ? GANTT_LOST
+                         : e->kind == SP_TRANSFER ? (e->to == 0 ? GANTT_TO_MASTER : GANTT_TO_WORKER)
                          : e->message < 0 && !chart->graph ? GANTT_OWN
                                                            : GANTT_RECEIVED;
   chart->used[look] = true;

@@ -10,6 +10,7 @@ enum gantt_look {
   GANTT_TO_WORKER, /* a hop master -> worker, or between the nodes of a graph */
   GANTT_RECEIVED,  /* computation of a received task; on a graph, of any task */
   GANTT_OWN,       /* computation of a task that the worker held at date 0 */
+  GANTT_LOST,      /* either, ended because the worker or its link went down */
   GANTT_LOOKS
 };
 

@@ -39,6 +39,8 @@ struct gantt_colour gantt_fill(enum gantt_look look, int worker, bool small)
     return gantt_tint(gantt_hue(worker), small ? 0.75 : 0.45);
   case GANTT_RECEIVED:
     return gantt_hue(worker);
+  case GANTT_LOST:
+    return gantt_tint(gantt_hue(0), small ? 0.75 : 0.12);
   case GANTT_OWN:
     return small ? small_own : own;
   case GANTT_LOOKS:

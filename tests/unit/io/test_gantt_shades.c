@@ -115,6 +115,30 @@ static void many_changes_are_merged(void **state)
   sp_trace_clear(&trace);
 }
 
+/* What was lost looks alike for all workers, and unlike what was done. */
+static void lost_work(void **state)
+{
+  (void)state;
+  struct gantt_chart chart;
+  struct sp_error error = {"no reason"};
+  struct sp_trace trace = SP_TRACE_EMPTY;
+  sp_trace_add(&trace,
+               &(struct sp_event){
+                   .end = 5, .amount = 1, .from = 1, .to = 1, .kind = SP_COMPUTE, .lost = true});
+  sp_trace_add(&trace,
+               &(struct sp_event){.end = 5, .amount = 1, .from = 2, .to = 2, .kind = SP_COMPUTE});
+  assert_int_equal(gantt_chart_init(&chart, &trace, NULL, NAN, &error), SP_OK);
+  assert_true(chart.used[GANTT_LOST] && chart.used[GANTT_RECEIVED]);
+  for (long k = 0; k < chart.n_items; k++) {
+    const struct gantt_item *item = &chart.item[k];
+    assert_int_equal(item->look, item->receiver == 1 ? GANTT_LOST : GANTT_RECEIVED);
+    assert_int_equal(gantt_bar_of(&chart, &chart.row[item->row], item).hatched,
+                     item->receiver == 1);
+  }
+  gantt_chart_clear(&chart);
+  sp_trace_clear(&trace);
+}
+
 static int luminance(cairo_surface_t *surface, double x, double y)
 {
   const unsigned char *row =
@@ -151,6 +175,7 @@ int main(void)
       cmocka_unit_test(states),
       cmocka_unit_test(many_changes_are_merged),
       cmocka_unit_test(shades_are_drawn),
+      cmocka_unit_test(lost_work),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
