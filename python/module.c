@@ -288,9 +288,11 @@ static PyObject *run(PyObject *self, PyObject *args)
   if (task_make(t))
     return NULL;
   const struct sp_result *r = &t->result;
+  bool can_fail = sp_can_fail(t->in);
   PyObject *result = Py_BuildValue(
-      "(ssssOddldKKNN)", t->asked.method.name, sp_status_name(r->status), r->reason, r->warning,
+      "(ssssOddldNNKKNN)", t->asked.method.name, sp_status_name(r->status), r->reason, r->warning,
       r->verified ? Py_True : Py_False, r->makespan, r->planned, r->messages, r->done,
+      Py_BuildValue(can_fail ? "d" : "", r->wasted), Py_BuildValue(can_fail ? "l" : "", r->resends),
       (unsigned long long)r->order_hash, (unsigned long long)r->bits_hash,
       bytes_of(t->trace.event, kept && r->status == SP_RUN_OK ? t->trace.n : 0,
                sizeof *t->trace.event),

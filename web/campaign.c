@@ -1,8 +1,8 @@
 /* Campaigns in the page: runs one after the other, and a results database that is a JSON file, in
  * place of worker processes and SQLite:
  *   {"id", "text", "runs": [[axes, index, method, version, model, status, reason, makespan,
- * planned, done, bound, messages, order_hash], ..]} Files of shards are joined by joining their
- * runs. */
+ * planned, done, bound, messages, order_hash, wasted, resends], ..]} Files of shards are joined by
+ * joining their runs. */
 #include "base/memory.h"
 #include "campaign/figure/figure.h"
 #include "campaign/run/run_key.h"
@@ -52,10 +52,11 @@ static void add_run(struct sp_store *store, const char *axes, long index,
   bool ok = r->status == SP_RUN_OK;
   snprintf(order, sizeof order, "%016" PRIx64, r->order_hash);
   json_t *run =
-      json_pack("[s, i, s, i, s, i, o, o, o, o, o, i, s]", axes, (int)index, method->name,
+      json_pack("[s, i, s, i, s, i, o, o, o, o, o, i, s, o, I]", axes, (int)index, method->name,
                 method->heuristic->version, model, (int)r->status, sp_json_text(r->reason),
                 json_number(ok ? r->makespan : NAN), json_number(r->planned),
-                json_number(ok ? r->done : NAN), json_number(bound), (int)r->messages, order);
+                json_number(ok ? r->done : NAN), json_number(bound), (int)r->messages, order,
+                json_number(ok ? r->wasted : NAN), (json_int_t)r->resends);
   json_array_append_new(json_object_get(store->document, "runs"), run);
 }
 
@@ -103,7 +104,9 @@ static struct sp_cell_row row_of(const json_t *run, const char *experiment)
                               .planned = number_at(run, 8),
                               .done = number_at(run, 9),
                               .bound = number_at(run, 10),
-                              .messages = (long)number_at(run, 11)};
+                              .messages = (long)number_at(run, 11),
+                              .wasted = number_at(run, 13),
+                              .resends = (long)number_at(run, 14)};
 }
 
 int sp_store_cells(struct sp_store *store, const char *experiment,

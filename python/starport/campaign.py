@@ -10,7 +10,7 @@ from ._starport import Error
 from .table import Table
 
 _COLUMNS = ("method", "engine", "status", "reason", "makespan", "planned", "bound", "bound_name", "done", "messages",
-            "planning_seconds", "seconds", "instance")
+            "wasted", "resends", "planning_seconds", "seconds", "instance")
 
 
 def _axes(text: str) -> Dict[str, str]:
@@ -55,8 +55,10 @@ class Campaign:
         """A row for each cell: experiment, variant ("": as specified), a column for each axis, index of the platform,
         then the columns of the view `results` (docs/analysis.md). None where a run has no value; a missing run has no
         engine."""
+        # An older database has no columns wasted and resends: its runs lost nothing.
+        known = {row[0] for row in self._rows("SELECT name FROM pragma_table_info('results')")}
         found = self._rows("SELECT axes, idx, %s FROM results WHERE experiment = ? ORDER BY axes, idx, method"
-                           % ", ".join(_COLUMNS), self.experiment)
+                           % ", ".join(c if c in known else "0 * messages" for c in _COLUMNS), self.experiment)
         labels = [_axes(row[0]) for row in found]
         names = list(dict.fromkeys(name for label in labels for name in label if name != "variant"))
         return Table(["experiment", "variant", *names, "index", *_COLUMNS],

@@ -11,8 +11,9 @@ from .star import Star
 from .table import frame, numpy_module
 
 
-_NUMBERS = ("makespan", "planned", "lower_bound", "gap", "messages", "done")
-_COLUMNS = ("heuristic", "engine", "status", "makespan", "planned", "lower_bound", "gap", "messages", "done", "reason")
+_NUMBERS = ("makespan", "planned", "lower_bound", "gap", "messages", "done", "wasted", "resends")
+_COLUMNS = ("heuristic", "engine", "status", "makespan", "planned", "lower_bound", "gap", "messages", "done", "wasted",
+            "resends", "reason")
 
 
 class Event(NamedTuple):
@@ -95,10 +96,11 @@ class Run:
     heuristic: name in normal form; engine; status: "ok", "refused", "failed", "crashed" or "timeout", and reason, None
     if ok; warning of the validator or None; verified: the validator has accepted the trace. In units of the star, None
     where the run has none: makespan, planned (the makespan that the heuristic expected), done (units computed; with a
-    deadline, by then), messages. order_hash and bits_hash, of the native engine: equal decisions, equal dates.
+    deadline, by then), messages; where hosts or links fail, wasted (units lost after their transfer had begun) and
+    resends (messages sent again). order_hash and bits_hash, of the native engine: equal decisions, equal dates.
     error: the exception of a heuristic in Python that stopped the run."""
     __slots__ = ("star", "heuristic", "engine", "status", "reason", "warning", "verified", "makespan", "planned",
-                 "messages", "done", "order_hash", "bits_hash", "error", "_trace", "_decided", "_rows")
+                 "messages", "done", "wasted", "resends", "order_hash", "bits_hash", "error", "_trace", "_decided", "_rows")
     star: Star
     heuristic: str
     engine: str
@@ -110,17 +112,20 @@ class Run:
     planned: Optional[float]
     messages: Optional[int]
     done: Optional[float]
+    wasted: Optional[float]
+    resends: Optional[int]
     order_hash: Optional[int]
     bits_hash: Optional[int]
     error: Optional[BaseException]
 
     def __init__(self, star: Star, engine: str, raw: Tuple[Any, ...], error: Optional[BaseException] = None) -> None:
-        (self.heuristic, self.status, reason, warning, self.verified, makespan, planned, messages, done,
+        (self.heuristic, self.status, reason, warning, self.verified, makespan, planned, messages, done, wasted, resends,
          self.order_hash, self.bits_hash, self._trace, self._decided) = raw
         ok = self.status == "ok"
         self.star, self.engine, self.error = star, engine, error
         self.reason, self.warning = reason or None, warning or None
         self.makespan, self.messages, self.done = (makespan, messages, done) if ok else (None, None, None)
+        self.wasted, self.resends = (wasted, resends) if ok else (None, None)
         self.planned = None if math.isnan(planned) else planned
         self._rows: Optional[List[Event]] = None
 
@@ -177,6 +182,8 @@ class Run:
                   "makespan": _whole(self.makespan), "planned": _whole(self.planned),
                   "lower_bound": _whole(self.lower_bound), "messages": self.messages, "done": _whole(self.done)}
         record.update({key: x for key, x in (("reason", self.reason), ("warning", self.warning)) if x})
+        record.update({key: _whole(x) for key, x in (("wasted", self.wasted), ("resends", self.resends))
+                       if x is not None})
         return record
 
     def gantt(self, file: Union[str, "os.PathLike[str]", None] = None, title: str = "") -> str:
@@ -208,7 +215,7 @@ class Run:
 
 def row_without(name: str, status: str, reason: str) -> Tuple[Any, ...]:
     """The tuple of a run that has no result, as Run takes it."""
-    return (name, status, reason, "", False, 0.0, math.nan, 0, 0.0, None, None, b"", b"")
+    return (name, status, reason, "", False, 0.0, math.nan, 0, 0.0, None, None, None, None, b"", b"")
 
 
 def row_of(name: str, outcome: Any) -> Any:
@@ -259,8 +266,8 @@ class Many(List[Results]):
     """The results of run_many(): those of star k are many[k]. It is a list; arrays and frames are made of all runs."""
 
     def array(self, name: str) -> Any:
-        """A number of each run, "makespan", "planned", "lower_bound", "gap", "messages" or "done", as a numpy array of
-        float64 of the shape (stars, heuristics); NaN where a run has none. Raises KeyError for another name,
+        """A number of each run, "makespan", "planned", "lower_bound", "gap", "messages", "done", "wasted" or "resends",
+        as a numpy array of float64 of the shape (stars, heuristics); NaN where a run has none. Raises KeyError for another name,
         ImportError, with what to install, where numpy is not there."""
         if name not in _NUMBERS:
             raise KeyError("%s, expected one of %s" % (name, ", ".join(_NUMBERS)))

@@ -35,7 +35,7 @@ def _program(star: Star, methods: Sequence[str], folder: str, given: Sequence[st
         planned = math.nan if r["planned"] is None else float(r["planned"])
         run = Run(star, r["engine"], (r["heuristic"], r["status"], r.get("reason"), r.get("warning"),
                                       r["status"] == "ok", r["makespan"], planned, r["messages"], r["done"],
-                                      None, None, b"", b""))
+                                      r.get("wasted"), r.get("resends"), None, None, b"", b""))
         own = file if len(methods) == 1 else file[:-4] + "-" + _file_of(r["heuristic"]) + ".csv"
         if events and os.path.exists(own):
             run._rows = _read_events(own)

@@ -66,6 +66,8 @@ static inline struct sp_run_row run_row(long k)
                  .planned = k % 2 ? NAN : 2.5 + (double)k / 3,
                  .done = 1e-3 * (double)k,
                  .messages = 11 * k,
+                 .wasted = k % 4 ? 0 : 0.25 * (double)k,
+                 .resends = k / 4,
                  .order_hash = UINT64_C(0xfedcba9876543210) + (uint64_t)k,
                  .bits_hash = UINT64_C(0x0123456789abcdef) + (uint64_t)k},
       .bound = k % 5 ? 0.1 * (double)k : NAN,

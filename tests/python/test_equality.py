@@ -64,6 +64,14 @@ class Equality(unittest.TestCase):
         for seed in range(COUNT):
             self.compare(seed)
 
+    def test_hosts_that_fail(self):
+        words = "c=2,2 w=3,4 tasks=6 profile=host1:6*0,10*1"
+        runs = starport.run(starport.Star(words), "min_c", "mct")
+        document, _ = printed("run", "--star=" + words, "-H", "min_c,mct", "--engine=native")
+        self.assertEqual([r.record() for r in runs], document["runs"])
+        self.assertEqual([(r.wasted, r.resends) for r in runs], [(2, 2), (1, 1)])
+        self.assertIsNone(starport.run(starport.Star("c=2,2 w=3,4 tasks=6"), "min_c")[0].wasted)
+
     def compare_documents(self, ours, theirs):
         """Exact values are Fractions here, texts there."""
         if isinstance(theirs, dict):

@@ -3,6 +3,7 @@ import array
 import gc
 import math
 import os
+import sqlite3
 import subprocess
 import tempfile
 import tracemalloc
@@ -147,6 +148,16 @@ class Tables(unittest.TestCase):
                 self.assertEqual(os.path.exists(file), file == __file__)
             with self.assertRaises(starport.Error):
                 starport.Campaign(os.path.join(folder, "t.db"), "another")
+
+    def test_older_database(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "old.db")
+            with open(os.path.join(os.environ["ROOT"], "tests/data/version3.sql"), encoding="ascii") as f:
+                database = sqlite3.connect(file)
+                database.executescript(f.read())
+                database.close()
+            self.assertEqual([(r["messages"], r["wasted"], r["resends"]) for r in starport.Campaign(file).runs],
+                             [(6, 0, 0), (None, None, None), (6, 0, 0), (6, 0, 0)])
 
     def test_memory(self):
         class First:

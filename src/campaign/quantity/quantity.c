@@ -75,6 +75,8 @@ static const struct {
     [SP_VALUE_DONE] = {"done", false, ALL},
     [SP_VALUE_PLANNED] = {"planned", false, ALL},
     [SP_VALUE_MESSAGES] = {"messages", false, ALL},
+    [SP_VALUE_WASTED] = {"wasted", false, STARS},
+    [SP_VALUE_RESENDS] = {"resends", false, STARS},
     [SP_VALUE_BOUND] = {"bound", false, ALL},
     [SP_VALUE_TOTAL] = {"total", true, ALL},
     [SP_VALUE_RHO] = {"rho", true, SP_BAG | SP_DIVISIBLE},

@@ -29,6 +29,8 @@ enum sp_value {
   SP_VALUE_DONE,        /* tasks or load of a run */
   SP_VALUE_PLANNED,     /* makespan that the plan expects */
   SP_VALUE_MESSAGES,    /* number */
+  SP_VALUE_WASTED,      /* units that were lost after their transfer had begun */
+  SP_VALUE_RESENDS,     /* messages that were sent again */
   SP_VALUE_BOUND,       /* the greatest lower bound */
   SP_VALUE_TOTAL,       /* tasks or load of the platform */
   SP_VALUE_RHO,         /* greatest throughput of the steady state */

@@ -52,6 +52,8 @@ static int put_row(void *data, const struct sp_result_row *row)
   put_text(row->bound_name, l->out);
   report_put_number(cell->done, l->out);
   report_put_number(ok ? (double)cell->messages : NAN, l->out);
+  report_put_number(ok ? cell->wasted : NAN, l->out);
+  report_put_number(ok ? (double)cell->resends : NAN, l->out);
   report_put_number(row->planning, l->out);
   report_put_number(row->seconds, l->out);
   fputc('\n', l->out);
@@ -66,7 +68,7 @@ int sp_report_runs(const struct sp_experiment *e, struct sp_store *store, FILE *
   for (int k = 0; k < e->n_axes; k++)
     put_text(e->axis[k].name, out);
   fputs(",index,method,engine,status,reason,makespan,planned,bound,bound_name,done,messages,"
-        "planning,seconds\n",
+        "wasted,resends,planning,seconds\n",
         out);
   int code = sp_store_results(store, e->id, put_row, &l, error);
   free(l.axes);

@@ -9,18 +9,20 @@
 
 /* ---- Tables and their rows. */
 
-enum { STORE_MOST_COLUMNS = 17 };
+enum { STORE_MOST_COLUMNS = 19 };
 struct store_table {
   const char *name;
   int columns, key;         /* the first `key` columns name a row; 0: rows have no names */
   const char *names, *rest; /* those columns, and the others: together all in their order */
 };
 
-/* The view `results`: all cells with what is known of their runs, of attempts the latest. */
-#define STORE_RESULTS                                                                          \
+/* The view `results`: all cells with what is known of their runs, of attempts the latest. losses:
+ * STORE_LOSSES, or "" where the database has no such columns. */
+#define STORE_LOSSES " run.wasted, run.resends,"
+#define STORE_RESULTS(losses)                                                                  \
   "SELECT cell.experiment, cell.axes, cell.idx, cell.method, run.engine, run.status,"          \
-  " run.reason, run.makespan, run.planned, run.bound, run.bound_name, run.done, run.messages," \
-  " latest.planning_seconds, latest.seconds, instance.body AS instance"                        \
+  " run.reason, run.makespan, run.planned, run.bound, run.bound_name, run.done, "              \
+  "run.messages," losses " latest.planning_seconds, latest.seconds, instance.body AS instance" \
   " FROM cell LEFT JOIN run ON run.key=cell.run"                                               \
   " LEFT JOIN instance ON instance.key=cell.instance"                                          \
   " LEFT JOIN (SELECT run, planning_seconds, seconds, max(rowid) FROM attempt GROUP BY run)"   \
@@ -66,6 +68,10 @@ enum {
   STORE_TABLES
 };
 extern const struct store_table store_table[STORE_TABLES];
+
+/* Versions of the schema: the first that is read, that with the view `results`, and that with the
+ * columns `wasted` and `resends` of runs, which new databases have. */
+enum { STORE_FIRST_VERSION = 2, STORE_WITH_VIEW, STORE_WITH_LOSSES };
 
 /* FORGET_GROUP: the rows with the same first column. */
 enum store_operation {
@@ -130,7 +136,10 @@ void store_undo(struct sp_store *);
 int store_enter(struct sp_store *, bool *own, struct sp_error *);
 int store_leave(struct sp_store *, bool own, int code, struct sp_error *);
 
-/* ---- Rows (rows.c). A row is an array of the values of all columns. */
+/* ---- Rows (rows.c). A row is an array of the values of all columns of the newest version. */
+
+/* The table as the database has it: an older one has fewer columns, the first ones. */
+const struct store_table *store_table_of(const struct sp_store *, int table);
 
 /* Inserts the row; *added: its name was new. SP_OK or store_cannot. */
 int store_insert(struct sp_store *, int table, const struct store_value *row, bool *added,
@@ -146,6 +155,8 @@ int store_forget(struct sp_store *, int table, enum store_operation, const struc
                  struct sp_error *);
 /* Adds the row in the open batch or in its own; a row of its name is compared with it (write.c). */
 int store_add(struct sp_store *, int table, const struct store_value *row, struct sp_error *);
+/* Completes the row of a run of a database without `wasted` and `resends`: it lost nothing. */
+void store_add_losses(struct store_value *row);
 
 /* ---- The models of runs (models.c). */
 
@@ -166,7 +177,7 @@ int store_check_models(struct sp_store *, struct sp_store *added, const char *ex
  * and opening a database computes it again. The sum does not depend on the order of insertion. */
 
 /* The hash of a row of the table; SQL has it as row_hash('table', column, ..). */
-uint64_t store_row_hash(int table, const struct store_value *row);
+uint64_t store_row_hash(const struct store_table *, const struct store_value *row);
 void store_define_hash(struct sp_store *);
 /* Computes the sum of the hashes of the rows in the file into store->seal (rows.c). SP_OK or
  * store_cannot. */

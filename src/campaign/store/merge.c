@@ -22,8 +22,10 @@ static int add_rows(struct sp_store *out, struct sp_store *in, int table, const 
   }
   while (!code && store_next(s)) {
     struct store_value row[STORE_MOST_COLUMNS];
-    for (int k = 0; k < store_table[table].columns; k++)
+    for (int k = 0; k < store_table_of(in, table)->columns; k++)
       row[k] = store_value_of(sqlite3_column_value(s, k));
+    if (table == STORE_RUNS && in->version < STORE_WITH_LOSSES)
+      store_add_losses(row);
     code = store_add(out, table, row, error);
   }
   free(sql);

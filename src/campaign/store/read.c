@@ -5,9 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The ten columns with which the queries of cells begin. */
-#define CELL_COLUMNS \
-  "axes, idx, cell.method, status, reason, makespan, planned, done, bound, messages"
+/* The cells of an experiment, in order, with twelve columns and then `more`, from a join of cells
+ * with their runs. */
+static sqlite3_stmt *query_cells(struct sp_store *store, const char *experiment, const char *more,
+                                 const char *from)
+{
+  const char *losses = store->version < STORE_WITH_LOSSES ? "0, 0" : "wasted, resends";
+  char *sql = sp_format("SELECT axes, idx, cell.method, status, reason, makespan, planned, done,"
+                        " bound, messages, %s, %s FROM %s WHERE experiment=?1"
+                        " ORDER BY axes, idx, cell.method",
+                        losses, more, from);
+  sqlite3_stmt *s = store_query(store, sql);
+  store_bind_text(s, 1, experiment);
+  free(sql);
+  return s;
+}
 
 static struct sp_cell_row cell_of(sqlite3_stmt *s, const char *experiment)
 {
@@ -21,7 +33,9 @@ static struct sp_cell_row cell_of(sqlite3_stmt *s, const char *experiment)
                               .planned = store_double(s, 6),
                               .done = store_double(s, 7),
                               .bound = store_double(s, 8),
-                              .messages = store_long(s, 9)};
+                              .messages = store_long(s, 9),
+                              .wasted = store_double(s, 10),
+                              .resends = store_long(s, 11)};
 }
 
 int sp_store_cells(struct sp_store *store, const char *experiment,
@@ -31,13 +45,10 @@ int sp_store_cells(struct sp_store *store, const char *experiment,
   int code = SP_OK;
   char *model = NULL;
   sqlite3_stmt *s =
-      store_query(store, "SELECT " CELL_COLUMNS ", model"
-                         " FROM cell LEFT JOIN run ON run.key=cell.run WHERE experiment=?1"
-                         " ORDER BY axes, idx, cell.method");
-  store_bind_text(s, 1, experiment);
+      query_cells(store, experiment, "model", "cell LEFT JOIN run ON run.key=cell.run");
   while (!code && store_next(s)) {
     struct sp_cell_row cell = cell_of(s, experiment);
-    code = store_same_model(store, experiment, store_text(s, 10), &model, error);
+    code = store_same_model(store, experiment, store_text(s, 12), &model, error);
     if (!code && row(data, &cell))
       break;
   }
@@ -53,16 +64,15 @@ int sp_store_results(struct sp_store *store, const char *experiment,
   if (code)
     return code;
   sqlite3_stmt *s =
-      store_query(store, "SELECT " CELL_COLUMNS ", engine, bound_name, planning_seconds, seconds"
-                         " FROM (" STORE_RESULTS
-                         ") AS cell WHERE experiment=?1 ORDER BY axes, idx, cell.method");
-  store_bind_text(s, 1, experiment);
+      query_cells(store, experiment, "engine, bound_name, planning_seconds, seconds",
+                  store->version < STORE_WITH_LOSSES ? "(" STORE_RESULTS("") ") AS cell"
+                                                     : "(" STORE_RESULTS(STORE_LOSSES) ") AS cell");
   while (!code && store_next(s)) {
     struct sp_result_row result = {.cell = cell_of(s, experiment),
-                                   .engine = store_text(s, 10),
-                                   .bound_name = store_text(s, 11),
-                                   .planning = store_double(s, 12),
-                                   .seconds = store_double(s, 13)};
+                                   .engine = store_text(s, 12),
+                                   .bound_name = store_text(s, 13),
+                                   .planning = store_double(s, 14),
+                                   .seconds = store_double(s, 15)};
     code = row(data, &result);
   }
   return store_end(store, s, code, error);

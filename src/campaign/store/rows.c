@@ -6,16 +6,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define RUN_COLUMNS                                                                             \
+  ", instance, method, method_version, method_source, engine, model, status, reason, makespan," \
+  " planned, done, messages, bound, bound_name, order_hash, bits_hash"
+
 const struct store_table store_table[STORE_TABLES] = {
     [STORE_EXPERIMENTS] = {"experiment", 3, 1, "id", ", key, text"},
     [STORE_INSTANCES] = {"instance", 2, 1, "key", ", body"},
     [STORE_CELLS] = {"cell", 6, 4, "experiment, axes, idx, method", ", instance, run"},
-    [STORE_RUNS] = {"run", 17, 1, "key",
-                    ", instance, method, method_version, method_source, engine, model, status,"
-                    " reason, makespan, planned, done, messages, bound, bound_name, order_hash,"
-                    " bits_hash"},
+    [STORE_RUNS] = {"run", 19, 1, "key", RUN_COLUMNS ", wasted, resends"},
     [STORE_ATTEMPTS] = {"attempt", 9, 0, "", ""},
 };
+static const struct store_table runs_without_losses = {"run", 17, 1, "key", RUN_COLUMNS};
+
+const struct store_table *store_table_of(const struct sp_store *store, int table)
+{
+  bool older = table == STORE_RUNS && store->version < STORE_WITH_LOSSES;
+  return older ? &runs_without_losses : &store_table[table];
+}
 
 /* ---- Statements. */
 
@@ -70,7 +78,7 @@ static sqlite3_stmt *bound(struct sp_store *store, int table, enum store_operati
 {
   sqlite3_stmt **s = &store->statement[table][operation];
   if (!*s) {
-    char *sql = sql_of(&store_table[table], operation);
+    char *sql = sql_of(store_table_of(store, table), operation);
     sqlite3_prepare_v3(store->db, sql, -1, SQLITE_PREPARE_PERSISTENT, s, NULL);
     free(sql);
   }
@@ -87,7 +95,7 @@ int store_insert(struct sp_store *store, int table, const struct store_value *ro
   int code = done ? SP_OK : store_cannot(store, error);
   *added = done && sqlite3_changes(store->db) > 0;
   if (*added && table < STORE_DUMPED)
-    store->seal += store_row_hash(table, row);
+    store->seal += store_row_hash(store_table_of(store, table), row);
   sqlite3_reset(s);
   return code;
 }
@@ -117,7 +125,7 @@ int store_sum(struct sp_store *store, struct sp_error *error)
   int code = SP_OK;
   store->seal = 0;
   for (int table = 0; table < STORE_DUMPED && !code; table++) {
-    const struct store_table *t = &store_table[table];
+    const struct store_table *t = store_table_of(store, table);
     char *sql =
         sp_format("SELECT row_hash('%s', %s%s) FROM %s", t->name, t->names, t->rest, t->name);
     sqlite3_stmt *s = store_query(store, sql);

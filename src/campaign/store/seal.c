@@ -31,11 +31,11 @@ static uint64_t hash_value(uint64_t h, const struct store_value *v)
   return hash_bytes(h, v->bytes, (size_t)length);
 }
 
-uint64_t store_row_hash(int table, const struct store_value *row)
+uint64_t store_row_hash(const struct store_table *table, const struct store_value *row)
 {
-  const struct store_value name = STORE_TEXT(store_table[table].name);
+  const struct store_value name = STORE_TEXT(table->name);
   uint64_t h = hash_value(SP_HASH_START, &name);
-  for (int i = 0; i < store_table[table].columns; i++)
+  for (int i = 0; i < table->columns; i++)
     h = hash_value(h, &row[i]);
   return mix(h);
 }

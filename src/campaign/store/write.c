@@ -62,7 +62,9 @@ enum {
   MESSAGES,
   BOUND,
   ORDER = 15,
-  BITS
+  BITS,
+  WASTED,
+  RESENDS
 };
 
 /* Crashed and timeout depend on the machine: they are not results, and a result replaces them. */
@@ -115,7 +117,7 @@ static int compare(struct sp_store *store, int table, sqlite3_stmt *s, bool *rep
 {
   static int (*const refuse[])(struct sp_store *, sqlite3_stmt *, int, int, struct sp_error *) = {
       refuse_experiment, refuse_instance, refuse_cell};
-  int old = 1, new = 1 + store_table[table].columns;
+  int old = 1, new = 1 + store_table_of(store, table)->columns;
   if (table == STORE_RUNS)
     return compare_runs(store, s, old, new, replaces, error);
   *replaces = !store->strict && table != STORE_INSTANCES;
@@ -136,12 +138,27 @@ static int replace(struct sp_store *store, int table, const struct store_value *
   return code ? code : store_insert(store, table, row, &added, error);
 }
 
+/* An older database has no columns for what a run has lost. */
+static int check_losses(const struct sp_store *store, const struct store_value *row,
+                        struct sp_error *error)
+{
+  if (store->version >= STORE_WITH_LOSSES || (!(row[WASTED].real > 0) && !row[RESENDS].integer))
+    return SP_OK;
+  return sp_failure(
+      error, SP_BAD_INPUT,
+      "%s: the database has schema version %ld, without wasted and resends, and a run "
+      "lost %g units, expected version %d: 'starport merge -o NEW.db %s' makes one",
+      store->path, store->version, row[WASTED].real, STORE_WITH_LOSSES, store->path);
+}
+
 static int add(struct sp_store *store, int table, const struct store_value *row,
                struct sp_error *error)
 {
   bool added, replaces = false;
   sqlite3_stmt *found;
-  int code = store_insert(store, table, row, &added, error);
+  int code = table == STORE_RUNS ? check_losses(store, row, error) : SP_OK;
+  if (!code)
+    code = store_insert(store, table, row, &added, error);
   if (code || added)
     return code;
   code = store_find(store, table, row, &found, error);
@@ -149,6 +166,14 @@ static int add(struct sp_store *store, int table, const struct store_value *row,
     code = compare(store, table, found, &replaces, error);
   sqlite3_reset(found);
   return code || !replaces ? code : replace(store, table, row, error);
+}
+
+void store_add_losses(struct store_value *row)
+{
+  const struct store_value none = {.type = SQLITE_NULL}, zero = STORE_REAL(0), no = STORE_LONG(0);
+  bool ok = row[MAKESPAN].type != SQLITE_NULL;
+  row[WASTED] = ok ? zero : none;
+  row[RESENDS] = ok ? no : none;
 }
 
 int store_add(struct sp_store *store, int table, const struct store_value *row,
@@ -182,7 +207,7 @@ int sp_store_cell(struct sp_store *store, const char *experiment, const char *ax
   return store_add(store, STORE_CELLS, row, error);
 }
 
-/* Only ok runs have makespan, done, messages and hashes, only others a reason. A hash is
+/* Only ok runs have makespan, done, messages, losses and hashes, only others a reason. A hash is
  * big-endian: its hexadecimal is the number's. */
 int sp_store_run(struct sp_store *store, const struct sp_run_row *run, struct sp_error *error)
 {
@@ -207,9 +232,12 @@ int sp_store_run(struct sp_store *store, const struct sp_run_row *run, struct sp
       STORE_TEXT(run->bound_name),
       {.type = SQLITE_BLOB, .bytes = &order, .size = sizeof order},
       {.type = SQLITE_BLOB, .bytes = &bits, .size = sizeof bits},
+      STORE_REAL(r->wasted),
+      STORE_LONG(r->resends),
   };
   if (r->status != SP_RUN_OK) {
     row[MAKESPAN] = row[DONE] = row[MESSAGES] = row[ORDER] = row[BITS] = none;
+    row[WASTED] = row[RESENDS] = none;
     row[REASON] = (struct store_value)STORE_TEXT(r->reason);
   }
   return store_add(store, STORE_RUNS, row, error);

@@ -49,6 +49,8 @@ static void store_cell(struct place *f, const struct sp_cell_row *row)
   m->done[cell] = row->done;
   m->planned[cell] = row->planned;
   m->messages[cell] = (double)row->messages;
+  m->wasted[cell] = row->wasted;
+  m->resends[cell] = (double)row->resends;
 }
 
 /* Does a table, a figure or a claim name planning times? */
@@ -132,7 +134,7 @@ static void count_missing(struct sp_matrix *m)
         m->missing[k / m->count * m->methods + method]++;
 }
 
-/* The results that a report can hold: each takes up to 48 bytes. */
+/* The results that a report can hold: each takes up to 64 bytes. */
 #define MOST_RESULTS 5e7
 
 static int check_size(const struct sp_experiment *e, struct sp_error *error)
@@ -161,9 +163,9 @@ static void matrix_open(struct sp_matrix *matrix, const struct sp_experiment *ex
   };
   size_t columns = (size_t)matrix->points * (size_t)matrix->methods;
   size_t cells = columns * (size_t)matrix->count;
-  double **array[] = {&matrix->makespan, &matrix->bound,    &matrix->done,
-                      &matrix->planned,  &matrix->messages, &matrix->planning};
-  for (int a = 0; a < 5 + is_timed(experiment); a++) {
+  double **array[] = {&matrix->makespan, &matrix->bound,  &matrix->done,    &matrix->planned,
+                      &matrix->messages, &matrix->wasted, &matrix->resends, &matrix->planning};
+  for (int a = 0; a < 7 + is_timed(experiment); a++) {
     *array[a] = sp_xcalloc(cells, sizeof **array[a]);
     for (size_t k = 0; k < cells; k++)
       (*array[a])[k] = NAN;
@@ -179,6 +181,8 @@ static void matrix_close(struct sp_matrix *matrix)
   free(matrix->done);
   free(matrix->planned);
   free(matrix->messages);
+  free(matrix->wasted);
+  free(matrix->resends);
   free(matrix->planning);
   for (int k = 0; k < matrix->n_measures; k++) {
     free(matrix->measure[k].name);

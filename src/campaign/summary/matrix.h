@@ -21,7 +21,7 @@ struct sp_matrix {
   long count;          /* platforms a point */
   double *makespan, *bound;
   /* NULL in a matrix made by hand that does not need them. */
-  double *done, *planned, *messages;
+  double *done, *planned, *messages, *wasted, *resends;
   double *planning; /* NULL unless a quantity of the experiment names it */
   long *missing;    /* [point * methods + method] cells without an ok run */
   int n_measures;   /* those that the experiment's quantities name */

@@ -71,6 +71,10 @@ static const double *array_of(const struct sp_matrix *m, const struct sp_term *t
     return m->planned;
   case SP_VALUE_MESSAGES:
     return m->messages;
+  case SP_VALUE_WASTED:
+    return m->wasted;
+  case SP_VALUE_RESENDS:
+    return m->resends;
   case SP_VALUE_PLANNING:
     return m->planning;
   default:

@@ -53,13 +53,13 @@ static void test_columns(void **state)
   snprintf(expected, sizeof expected,
            "\n%s\t%s\tmbbsa:tie=last\t7\t%s\tnative\tnative; seed 17\tok\t\\N\t"
            "0.30000000000000004\t\\N\t0.0070000000000000001\t77\t5\tcapacity\tfedcba9876543217\t"
-           "0123456789abcdf6\n",
+           "0123456789abcdf6\t0\t1\n",
            k, i, sp_key_text(&run.method_source, s));
   assert_non_null(strstr(rows, expected));
   snprintf(expected, sizeof expected,
            "\n%s\t%s\tr-bsa\t7\t%s\tnative\tnative; seed 17\tfailed\t"
            "stuck:\\tnode \\\\ 3\\nat 2.5\\r\t\\N\t4.25\t\\N\t\\N\t0.80000000000000004\tcapacity\t"
-           "\\N\t\\N\n",
+           "\\N\t\\N\t\\N\t\\N\n",
            sp_key_text(&failed.key, f), sp_key_text(&failed.instance, i),
            sp_key_text(&failed.method_source, s));
   assert_non_null(strstr(rows, expected));
@@ -176,7 +176,7 @@ static void test_conflict(void **state)
   assert_int_equal(sp_store_run(store, &other, &error), SP_NOT_VERIFIED);
   assert_non_null(strstr(error.text, "makespan 4.2421428571428574"));
   assert_non_null(strstr(error.text, "makespan 77.25"));
-  for (int what = 0; what < 9; what++) {
+  for (int what = 0; what < 11; what++) {
     other = run;
     other.result.planned = what == 0 ? 3 : run.result.planned;
     other.result.done += what == 1;
@@ -187,6 +187,8 @@ static void test_conflict(void **state)
     other.bound_name = what == 6 ? "lp7" : run.bound_name;
     other.model = what == 7 ? "native" : run.model;
     other.method_version += what == 8;
+    other.result.wasted += what == 9;
+    other.result.resends += what == 10;
     assert_int_equal(sp_store_run(store, &other, &error), SP_NOT_VERIFIED);
   }
   assert_int_equal(sp_store_instance(store, &run.instance, "another", &error), SP_NOT_VERIFIED);
@@ -237,6 +239,7 @@ static int count_cell(void *data, const struct sp_cell_row *cell)
         run_row(3 * cell->index + (cell->method[0] == 'm') + 2 * (cell->method[0] == 'r'));
     assert_true(cell->makespan == run.result.makespan && cell->done == run.result.done);
     assert_int_equal(cell->messages, run.result.messages);
+    assert_true(cell->wasted == run.result.wasted && cell->resends == run.result.resends);
     assert_true(isnan(cell->planned) ? isnan(run.result.planned)
                                      : cell->planned == run.result.planned);
     assert_true(isnan(cell->bound) ? isnan(run.bound) : cell->bound == run.bound);

@@ -259,22 +259,64 @@ static void test_version(void **state)
   for (int mode = SP_STORE_READ; mode <= SP_STORE_WRITE; mode++) {
     assert_int_equal(open_code("a.db", (enum sp_store_mode)mode, &error), SP_BAD_INPUT);
     assert_string_equal(error.text,
-                        "a.db: the database has schema version 17, expected version 2 or 3");
+                        "a.db: the database has schema version 17, expected version 2 to 4");
   }
 }
 
-/* A database of before the view `results` is opened, also for writing, and stays as it is. */
-static void test_without_view(void **state)
+/* A database as older programs have made it, still without rows: version 3 has no columns for what
+ * a run has lost, version 2 has no view `results` either. */
+static void make_older(const char *path, int version)
+{
+  unlink(path);
+  sp_store_close(store_open_ok(path, SP_STORE_WRITE));
+  execute(path, "PRAGMA writable_schema=ON; UPDATE sqlite_schema SET sql=replace(replace(sql,"
+                " ' wasted REAL, resends INTEGER,', ''), ' run.wasted, run.resends,', '')");
+  execute(path,
+          version == 2 ? "DROP VIEW results; PRAGMA user_version=2" : "PRAGMA user_version=3");
+}
+
+/* It is written and read as it is, but for a run that has lost something, and merges into one of
+ * today: its runs have lost nothing. */
+static void test_older(void **state)
 {
   (void)state;
-  char views[32];
   struct sp_error error;
-  make("a.db");
-  execute("a.db", "DROP VIEW results; PRAGMA user_version=2");
-  for (int mode = SP_STORE_READ; mode <= SP_STORE_WRITE; mode++)
-    assert_int_equal(open_code("a.db", (enum sp_store_mode)mode, &error), SP_OK);
-  ask_file("a.db", "SELECT count(*) FROM sqlite_schema WHERE type='view'", views, sizeof views);
-  assert_string_equal(views, "0");
+  char text[200], sum[65], expected[65];
+  struct sp_run_row run = run_row(1), lost = run_row(4);
+  struct sp_store *store;
+  run.result.wasted = 0;
+  run.result.resends = 0;
+  for (int version = 2; version <= 3; version++) {
+    make_older("old.db", version);
+    store = store_open_ok("old.db", SP_STORE_WRITE);
+    assert_int_equal(sp_store_instance(store, &run.instance, "body", &error), SP_OK);
+    assert_int_equal(sp_store_instance(store, &lost.instance, "another", &error), SP_OK);
+    assert_int_equal(sp_store_run(store, &run, &error), SP_OK);
+    assert_int_equal(sp_store_run(store, &run, &error), SP_OK);
+    assert_int_equal(sp_store_run(store, &lost, &error), SP_BAD_INPUT);
+    snprintf(text, sizeof text,
+             "old.db: the database has schema version %d, without wasted and resends, and a run "
+             "lost 1 units, expected version 4: 'starport merge -o NEW.db old.db' makes one",
+             version);
+    assert_string_equal(error.text, text);
+    lost.result.status = SP_FAILED;
+    assert_int_equal(sp_store_run(store, &lost, &error), SP_OK);
+    sp_store_close(store);
+    sp_store_close(store_open_ok("old.db", SP_STORE_READ)); /* the seal holds */
+    ask_file("old.db", "SELECT count(*) FROM sqlite_schema WHERE type='view'", text, sizeof text);
+    assert_string_equal(text, version == 2 ? "0" : "1");
+
+    unlink("new.db");
+    store = store_open_ok("new.db", SP_STORE_WRITE);
+    assert_int_equal(sp_store_merge(store, "old.db", &error), SP_OK);
+    assert_int_equal(sp_store_checksum(store, sum, &error), SP_OK);
+    assert_int_equal(sp_store_run(store, &run, &error), SP_OK); /* the same row */
+    assert_int_equal(sp_store_run(store, &lost, &error), SP_OK);
+    assert_int_equal(sp_store_checksum(store, expected, &error), SP_OK);
+    sp_store_close(store);
+    assert_string_equal(sum, expected);
+    lost.result.status = SP_RUN_OK;
+  }
 }
 
 /* Tables that are missing, or views in their place, which may run for ever. */
@@ -423,7 +465,7 @@ int main(void)
       cmocka_unit_test_setup_teardown(test_edited, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_foreign, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_version, enter_folder, leave_folder),
-      cmocka_unit_test_setup_teardown(test_without_view, enter_folder, leave_folder),
+      cmocka_unit_test_setup_teardown(test_older, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_tables, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_full, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_kill, enter_folder, leave_folder),

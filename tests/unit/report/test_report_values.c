@@ -44,10 +44,12 @@ static void test_words(void **state)
   assert_memory_equal(&q, &kept, sizeof q);
 }
 
-/* done 3, 5, 7, 9 by platform, messages the same plus one; rho 1/2, 1/4, 1/8, none. */
+/* done 3, 5, 7, 9 by platform, messages the same plus one, half as many wasted; 1 resend; rho 1/2,
+ * 1/4, 1/8, none. */
 struct rich {
   struct sample s;
   double done[POINTS * PLATFORMS * METHODS], messages[POINTS * PLATFORMS * METHODS];
+  double wasted[POINTS * PLATFORMS * METHODS], resends[POINTS * PLATFORMS * METHODS];
   double rho[POINTS * PLATFORMS], total[POINTS * PLATFORMS];
   struct sp_measure measure[2];
 };
@@ -59,6 +61,8 @@ static void enrich(struct rich *r)
     for (int method = 0; method < METHODS; method++) {
       r->done[k * METHODS + method] = 3 + 2 * (k % PLATFORMS);
       r->messages[k * METHODS + method] = 4 + 2 * (k % PLATFORMS);
+      r->wasted[k * METHODS + method] = 2 + k % PLATFORMS;
+      r->resends[k * METHODS + method] = 1;
     }
     r->rho[k] = k % PLATFORMS == 3 ? NAN : 0.5 / (1 << k % PLATFORMS);
     r->total[k] = 100;
@@ -67,6 +71,8 @@ static void enrich(struct rich *r)
   r->measure[1] = (struct sp_measure){"total", r->total};
   r->s.matrix.done = r->done;
   r->s.matrix.messages = r->messages;
+  r->s.matrix.wasted = r->wasted;
+  r->s.matrix.resends = r->resends;
   r->s.matrix.n_measures = 2;
   r->s.matrix.measure = r->measure;
 }
@@ -88,6 +94,8 @@ static void test_values(void **state)
   assert_int_equal(sample_of(m, 0, 0, "mean(done/makespan/rho)", out), 3);
   assert_int_equal(sample_of(m, 0, 0, "mean(total/messages)", out), 4);
   near(out[3], 10, 0);
+  assert_int_equal(sample_of(m, 0, 0, "mean(messages/wasted/resends)", out), 4);
+  near(out[3], 2, 0);
   assert_int_equal(sample_of(m, 0, 1, "mean(makespan/bound)", out), 3);
   near(out[1], 2.5, 0);
   assert_int_equal(sample_of(m, 0, 1, "mean(distance/distance)", out), 3);
