@@ -269,8 +269,8 @@ void controller_transferred(struct controller *c, enum sp_port port, const struc
   int i = hop->worker;
   c->moved[port]++;
   c->idle_answers = hop->amount > 0 ? 0 : c->idle_answers;
-  note(c, &(struct sp_event){start, end, hop->amount, port == SP_OUT ? 0 : i,
-                             port == SP_OUT ? i : 0, hop->message, SP_TRANSFER, false});
+  note(c, SP_TRANSFER, port == SP_OUT ? 0 : i, port == SP_OUT ? i : 0, hop->message, hop->amount,
+       start, end, false);
   if (c->viewing && port == SP_OUT && controller_relay(c, hop->rank) < 0)
     views_arrived(&c->views, i, end);
   if (c->viewing && port == SP_IN)
@@ -286,7 +286,7 @@ void controller_computed(struct controller *c, int i, long message, double amoun
 {
   if (!counts(c, end))
     return;
-  note(c, &(struct sp_event){start, end, amount, i, i, message, SP_COMPUTE, false});
+  note(c, SP_COMPUTE, i, i, message, amount, start, end, false);
   if (c->failures) {
     c->failures->open--;
     c->failures->losses = 0;

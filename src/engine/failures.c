@@ -85,12 +85,6 @@ static void lose(struct controller *c, int i, bool stored, long rank, double amo
   *lost = (struct lost){i, stored, *fifo_at(&f->source, rank, long)};
 }
 
-static void note_if_counted(struct controller *c, const struct sp_event *e)
-{
-  if (counts(c, e->end))
-    note(c, e);
-}
-
 void controller_lost_unit(struct controller *c, int i, long rank, double amount)
 {
   lose(c, i, true, rank, amount);
@@ -101,15 +95,16 @@ void controller_lost_transfer(struct controller *c, const struct hop *hop, doubl
 {
   if (c->viewing)
     c->views.port_free[SP_OUT] = date;
-  note_if_counted(c, &(struct sp_event){start, date, hop->amount, 0, hop->worker, hop->message,
-                                        SP_TRANSFER, true});
+  if (counts(c, date))
+    note(c, SP_TRANSFER, 0, hop->worker, hop->message, hop->amount, start, date, true);
   lose(c, hop->worker, false, hop->rank, hop->amount);
 }
 
 void controller_lost_computation(struct controller *c, int i, long rank, long message,
                                  double amount, double start, double date)
 {
-  note_if_counted(c, &(struct sp_event){start, date, amount, i, i, message, SP_COMPUTE, true});
+  if (counts(c, date))
+    note(c, SP_COMPUTE, i, i, message, amount, start, date, true);
   lose(c, i, true, rank, amount);
 }
 

@@ -13,13 +13,14 @@ static inline bool counts(const struct controller *c, double end)
 }
 
 /* One event that has ended: in the hash of the dates, and in the trace. */
-static inline void note(struct controller *c, const struct sp_event *e)
+static inline void note(struct controller *c, enum sp_kind kind, int from, int to, long message,
+                        double amount, double start, double end, bool lost)
 {
-  c->bits = hash_mix(hash_mix(c->bits, hash_bits(e->start)), hash_bits(e->end));
-  c->bits = hash_mix(c->bits, (uint64_t)e->from << 32 | (uint32_t)e->to);
+  c->bits = hash_mix(hash_mix(c->bits, hash_bits(start)), hash_bits(end));
+  c->bits = hash_mix(c->bits, (uint64_t)from << 32 | (uint32_t)to);
   struct sp_trace *t = c->trace;
   if (!t)
     return;
-  sp_grow(t->event, t->n, t->cap); /* sp_trace_add would be a call for each event */
-  t->event[t->n++] = *e;
+  sp_grow(t->event, t->n, t->cap); /* sp_trace_add would copy the event */
+  t->event[t->n++] = (struct sp_event){start, end, amount, from, to, message, kind, lost};
 }
