@@ -40,11 +40,10 @@ int by_end(const void *left, const void *right)
 /* Most events come in their order, which one date of each shows. */
 static bool in_order(const struct sp_event *const *event, long n, event_order *order)
 {
-  bool dates = order != by_message;
-  size_t date = order == by_end ? offsetof(struct sp_event, end) : offsetof(struct sp_event, start);
+  bool dates = order != by_message, ends = order == by_end;
   double last = INFINITY;
   for (long j = 0; j < n; j++) {
-    double next = *(const double *)((const char *)event[j] + date);
+    double next = ends ? event[j]->end : event[j]->start;
     bool earlier = dates && last < next;
     if (!earlier && j > 0 && order(&event[j - 1], &event[j]) > 0)
       return false;

@@ -50,7 +50,7 @@ static void load(const struct sp_instance *in)
   char name[64];
   int memory = memfd_create("platform.xml", 0);
   FILE *stream = fdopen(memory, "w");
-  sp_write_platform(stream, in, NULL);
+  sp_write_platform(stream, in, NULL, NULL);
   fflush(stream);
   snprintf(name, sizeof name, "/proc/self/fd/%d", memory);
   simgrid_load_platform(name);

@@ -149,10 +149,16 @@ static void paint(cairo_t *cr, enum gantt_shade shade, bool hatch)
     cairo_fill(cr);
 }
 
+/* What stands still has a hatch over its grey. */
+static int layers(enum gantt_shade shade)
+{
+  return shade == GANTT_STILL ? 2 : 1;
+}
+
 void gantt_draw_shades(cairo_t *cr, const struct gantt_chart *chart)
 {
   for (int shade = GANTT_FULL_SPEED + 1; shade < GANTT_SHADES; shade++)
-    for (int hatch = 0; chart->shaded[shade] && hatch <= (shade == GANTT_STILL); hatch++) {
+    for (int hatch = 0; chart->shaded[shade] && hatch < layers((enum gantt_shade)shade); hatch++) {
       for (long k = 0; k < chart->n_spans; k++)
         if (chart->span[k].shade == (enum gantt_shade)shade)
           add_rectangle(cr, &chart->row[chart->span[k].row], &chart->span[k], hatch);
@@ -170,7 +176,7 @@ static void draw_sample(cairo_t *cr, enum gantt_shade shade, double x, double y,
   for (int k = 0; k < parts; k++) {
     enum gantt_shade part = parts > 1 ? (enum gantt_shade)(k + 1) : shade;
     const struct gantt_span span = {0, x + width * k / parts, x + width * (k + 1) / parts, part};
-    for (int hatch = 0; hatch <= (shade == GANTT_STILL); hatch++) {
+    for (int hatch = 0; hatch < layers(shade); hatch++) {
       add_rectangle(cr, &row, &span, hatch);
       paint(cr, part, hatch);
     }
