@@ -39,13 +39,14 @@ static int start(struct sp_context *cx, const struct sp_instance *in, const void
   return 0;
 }
 
-/* The work that the other workers lose while the port serves worker i until e. */
+/* The work that the other workers lose while the port serves worker i until e, INFINITY if it is
+ * down. */
 static double loss_of_others(const struct sp_view *view, int i, double e)
 {
   double loss = 0;
   for (int j = 1; j <= view->m; j++) {
     double idle = fmax(view->worker[j].idle_at, view->now);
-    if (j != i && idle < e)
+    if (j != i && view->worker[j].w < INFINITY && idle < e)
       loss += (e - idle) / view->worker[j].w;
   }
   return loss;

@@ -94,7 +94,8 @@ static int check_lost(struct check *check, const struct sp_event *e, double nomi
 {
   char what[DESCRIPTION];
 
-  if (!before(&check->rules, e->start + nominal, e->end))
+  bool exact = check->rules.durations == SP_DURATIONS_EXACT;
+  if (!exact || !before(&check->rules, e->start + nominal, e->end))
     return SP_OK;
   return violation(&check->rules, "%s is lost at %.12g, after its end at %.12g", describe(e, what),
                    e->end, e->start + nominal);

@@ -25,7 +25,7 @@ static long instances(void)
 }
 
 /* Some hosts and links are down for a time. */
-static void random_states(struct dice *d, struct sp_instance *in)
+static void stop_some(struct dice *d, struct sp_instance *in)
 {
   for (int kind = SP_HOST_STATE; kind <= SP_LINK_STATE; kind++)
     for (int i = 1; i <= in->m; i++) {
@@ -67,7 +67,7 @@ static struct sp_instance *tiny(enum sp_problem problem, uint32_t index)
   for (int i = 2; i <= m && in->profile[SP_BANDWIDTH] && index % 3 == 0; i++)
     sp_set_profile(in, SP_BANDWIDTH, i, &in->profile[SP_BANDWIDTH][1]); /* all links alike */
   if (sp_from_master(in) && index % 4 == 1)
-    random_states(d, in);
+    stop_some(d, in);
   assert_int_equal(sp_instance_check(in, NULL), SP_OK);
   return in;
 }

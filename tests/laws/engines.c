@@ -1,7 +1,8 @@
 /* Tests that the two engines agree: same decisions in the same order, dates within 1e-9 of the
  * makespan. On ENGINES_COUNT random instances (default 10 000) divided among all heuristics, with
  * random options: integers, reals, ties, latencies, one worker, zero loads, bounded buffers,
- * several ports, noise; on one in four (ENGINES_PROFILES) speeds and bandwidths change. Also on as
+ * several ports, noise; on one in eight (ENGINES_PROFILES) speeds and bandwidths change, and on one
+ * in eight (ENGINES_STATES) hosts and links go down. Also on as
  * many bags, whose on-line decisions depend on equal dates, and on random plans with relays. What
  * was seen at each decision is the same, too, and does not depend on whether messages are decided
  * on line or planned. Prints every difference with the command that shows it. */
@@ -14,6 +15,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -68,6 +70,19 @@ static long differing_row(const struct sp_decisions *a, const struct sp_decision
   return a->n == b->n ? -1 : a->n < b->n ? a->n : b->n;
 }
 
+/* Has the run failed after very many losses or changes, since no worker is up for long enough? */
+static bool loses_all(const struct sp_instance *in, const struct sp_result *result)
+{
+  return sp_can_fail(in) && (strstr(result->reason, "longer than workers stay up") ||
+                             strstr(result->reason, "nothing else happens"));
+}
+
+/* Or since workers do not return? */
+static bool is_lost(const struct sp_instance *in, const struct sp_result *result)
+{
+  return loses_all(in, result) || (sp_can_fail(in) && strstr(result->reason, "do not return"));
+}
+
 /* Runs the contest on both engines; true if they agree and the run is valid. */
 static bool agree(const struct sp_instance *in, const struct contest *contest, uint32_t index)
 {
@@ -76,7 +91,11 @@ static bool agree(const struct sp_instance *in, const struct contest *contest, u
   struct sp_schedule decided[2] = {SP_SCHEDULE_EMPTY, SP_SCHEDULE_EMPTY};
   struct sp_decisions decisions[2] = {{0}, {0}};
   struct sp_error error = {""};
-  for (int engine = SP_ENGINE_SIMGRID; engine <= SP_ENGINE_NATIVE; engine++) {
+  for (int engine = SP_ENGINE_NATIVE; engine >= SP_ENGINE_SIMGRID; engine--) {
+    if (engine == SP_ENGINE_SIMGRID && loses_all(in, &result[SP_ENGINE_NATIVE])) {
+      result[engine] = result[SP_ENGINE_NATIVE];
+      break; /* SimGrid takes minutes for so many */
+    }
     struct sp_conditions conditions = *contest->conditions;
     conditions.decisions = &decisions[engine];
     struct sp_request request = {.registry = contest->registry,
@@ -89,9 +108,11 @@ static bool agree(const struct sp_instance *in, const struct contest *contest, u
   int code = sp_engines_agree(&result[0], &trace[0], &decided[0], &result[1], &trace[1],
                               &decided[1], &error);
   long row = differing_row(&decisions[0], &decisions[1]);
-  if (code == SP_OK && row >= 0)
+  if (code == SP_OK && row >= 0 && !loses_all(in, &result[0]))
     code = sp_failure(&error, SP_NOT_VERIFIED, "row %ld of the decisions differs", row + 1);
-  bool sound = result[0].status == SP_RUN_OK || (result[0].status == SP_REFUSED && !contest->plan);
+  bool sound = result[0].status == SP_RUN_OK ||
+               (result[0].status == SP_REFUSED && !contest->plan) ||
+               (result[0].status == SP_FAILED && is_lost(in, &result[0]));
   if (code != SP_OK || !sound) {
     fprintf(stderr, "case %u: %s\n  starport run --engine=both %s%s %s", index,
             result[0].status == SP_FAILED || code == SP_OK ? result[0].reason : error.text,
@@ -117,8 +138,10 @@ static struct sp_instance *instance_of(uint32_t index, enum sp_problem problem)
 {
   struct sp_instance *in = random_instance(SEED, index, problem);
   several_ports(in, index);
-  if (index % (uint32_t)setting("ENGINES_PROFILES", 4) == 0)
+  if (index % (uint32_t)setting("ENGINES_PROFILES", 8) == 0)
     random_profiles(SEED, index, in);
+  if (index / 3 % (uint32_t)setting("ENGINES_STATES", 8) == 0)
+    random_states(SEED, index, in);
   assert_int_equal(sp_instance_check(in, NULL), SP_OK);
   return in;
 }
@@ -242,6 +265,10 @@ static bool plan_shows_the_same(const struct sp_registry *registry, uint32_t ind
   if (h->plan || !(h->problems & SP_BAG))
     return true;
   struct sp_instance *in = instance_of(index, SP_BAG);
+  if (sp_can_fail(in)) { /* a plan is replayed in another order then */
+    sp_instance_free(in);
+    return true;
+  }
   struct sp_decisions decisions[2] = {{0}, {0}};
   struct sp_conditions conditions = {.seed = index, .decisions = &decisions[0]};
   struct sp_schedule decided = SP_SCHEDULE_EMPTY;

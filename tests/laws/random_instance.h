@@ -200,6 +200,42 @@ static inline void random_profiles(uint64_t seed, uint32_t index, struct sp_inst
     }
 }
 
+/* When a host or link goes down and up: once, or each round. It is up for up to `up` at a time. */
+static inline void dice_states(struct dice *d, int up, struct sp_profile *p)
+{
+  bool whole = dice_int(d, 0, 2) > 0;
+  long cap = 0;
+  double date = 0;
+  int changes = dice_int(d, 1, 4);
+  for (int k = 0; k <= changes; k++) {
+    sp_profile_add(p, &cap, date, k % 2 ? 0 : 1);
+    int longest = k % 2 ? 8 : up;
+    date += whole ? dice_int(d, 1, longest) : longest * dice_uniform(d) + 1e-3;
+  }
+  p->period = dice_int(d, 0, 2) ? date : INFINITY;
+}
+
+/* Gives some of a bag's or divisible load's hosts and links profiles of their states. */
+static inline void random_states(uint64_t seed, uint32_t index, struct sp_instance *in)
+{
+  struct dice dice = {seed + 4, 0, index};
+  if (in->problem != SP_BAG && in->problem != SP_DIVISIBLE)
+    return;
+  double unit = 1;
+  for (int i = 1; i <= in->m; i++)
+    unit = fmax(unit, in->c[i].v + in->latency[i].v + (isinf(in->w[i].v) ? 0 : in->w[i].v));
+  in->timeout = sp_int(dice_int(&dice, 0, 1) ? dice_int(&dice, 0, 12) : 0);
+  for (int kind = SP_HOST_STATE; kind <= SP_LINK_STATE; kind++)
+    for (int i = 1; i <= in->m; i++) {
+      struct sp_profile p = {.period = INFINITY};
+      if (dice_int(&dice, 0, 1))
+        dice_states(&dice, (int)(8 * unit), &p);
+      if (p.n > 0)
+        sp_set_profile(in, (enum sp_changing)kind, i, &p);
+      sp_profile_clear(&p);
+    }
+}
+
 /* The instance in the syntax of --star, so that a failure can be run again by hand. */
 static inline void print_star(FILE *out, const struct sp_instance *in)
 {
@@ -226,6 +262,8 @@ static inline void print_star(FILE *out, const struct sp_instance *in)
       in->buffer[i] == LONG_MAX ? fprintf(out, "inf%s", i < in->m ? "," : "")
                                 : fprintf(out, "%ld%s", in->buffer[i], i < in->m ? "," : "");
   }
+  if (in->timeout.v > 0)
+    fprintf(out, " timeout=%.17g", in->timeout.v);
   star_write_profiles(out, in);
   fprintf(out, "\"\n");
 }

@@ -24,7 +24,8 @@ static int write_platform(const char *stem, const struct sp_instance *in, const 
   struct sp_file *file = sp_create_file(path, &error);
   free(path);
   if (file)
-    sp_write_platform(file->stream, in, comment, &(struct sp_profile_names){name_profile, stem});
+    sp_write_platform(file->stream, in, comment,
+                      &(struct sp_profile_names){name_profile, stem, false});
   return cli_close_file(file, SP_OK, &error);
 }
 

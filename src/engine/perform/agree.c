@@ -56,8 +56,9 @@ static int same_dates(const struct sp_trace *a, const struct sp_trace *b, struct
   struct sp_event *p = paired(a), *q = paired(b);
   int code = SP_OK;
   for (long k = 0; k < a->n && code == SP_OK; k++) {
-    if (p[k].kind == q[k].kind && p[k].from == q[k].from && p[k].to == q[k].to &&
-        p[k].message == q[k].message && near(p[k].start, q[k].start) && near(p[k].end, q[k].end))
+    if (p[k].kind == q[k].kind && p[k].lost == q[k].lost && p[k].from == q[k].from &&
+        p[k].to == q[k].to && p[k].message == q[k].message && near(p[k].start, q[k].start) &&
+        near(p[k].end, q[k].end))
       continue;
     code = sp_failure(
         error, SP_NOT_VERIFIED,

@@ -3,6 +3,7 @@
 #include "engine/simgrid/nominal.h"
 #include "base/memory.h"
 #include "base/num.h"
+#include "engine/simgrid/lossy.h"
 #include "engine/simgrid/setup.h"
 #include <float.h>
 #include <simgrid/actor.h>
@@ -44,6 +45,7 @@ struct fast_link {
 };
 static const double FAST = 1e300;
 static const double LEFT_OUT = 5e-13; /* of a changing activity: the share of the clock */
+static const double LATE = 2e-13;     /* of the dates of states, a share of the clock, too */
 enum { ROUNDS_TO_BEGIN = 8 };         /* of SimGrid's scheduling: a flow begins in the third */
 
 /* Makes the links on the way of a message that is to begin infinitely fast. */
@@ -75,6 +77,10 @@ static void close_ways(struct nominal *n)
 
 void nominal_start(struct nominal *n, struct actor_pool *pool, struct activity *a)
 {
+  if (a->dropped) {
+    sp_run_fails(n->result, "SimGrid still does at date %.17g what has been lost", a->start);
+    return;
+  }
   a->under_way = true;
   if (!(a->duration > 0)) {
     a->end = a->start;
@@ -93,6 +99,22 @@ void nominal_start(struct nominal *n, struct actor_pool *pool, struct activity *
   driver_assign(&n->driver, pool, a);
 }
 
+void nominal_lose(struct nominal *n, struct activity *a)
+{
+  a->under_way = false;
+  for (long k = 0; k < n->n_ended; k++)
+    if (n->ended[k] == a) { /* SimGrid has ended it within rounding */
+      n->ended[k] = n->ended[--n->n_ended];
+      return;
+    }
+  if (a->failed)
+    n->n_failed--;
+  else
+    sp_heap_remove(&n->due, a->number);
+  a->dropped = !a->failed;
+  a->failed = false;
+}
+
 bool nominal_message(const struct nominal *n, struct activity *a, double units, double c,
                      double latency)
 {
@@ -106,10 +128,9 @@ bool nominal_message(const struct nominal *n, struct activity *a, double units, 
   return true;
 }
 
-void nominal_change(struct activity *a, double time, double factor)
+void nominal_shorten(struct activity *a, double time, double factor)
 {
   double rate = a->amount / time * factor;
-  a->changing = true;
   if (!(rate > 0))
     return;
   a->amount = fmax(a->amount - LEFT_OUT * (a->start + a->duration) * rate, 0);
@@ -192,7 +213,8 @@ static void decide(struct nominal *n, double date)
   close_ways(n);
   if (n->wake < INFINITY && n->wake != n->armed) {
     n->armed = n->wake;
-    set_alarm(n, n->wake - date, n->wake);
+    set_alarm(n, n->fails ? fmax(n->wake * (1 + LATE) - simgrid_get_clock(), 0) : n->wake - date,
+              n->wake);
   }
   n->driver.over = !on;
 }
@@ -209,8 +231,11 @@ static void advance(struct nominal *n)
     complete(n, date);
     decide(n, date);
   }
-  if (n->under_way == 0 && n->n_ended == 0 && isinf(n->wake))
-    n->driver.over = true; /* nothing can happen any more */
+  if (n->under_way > 0 || n->n_ended > 0 || n->wake < INFINITY)
+    return;
+  n->driver.over = true; /* nothing can happen any more */
+  if (n->n_failed > 0)
+    sp_run_fails(n->result, "SimGrid has lost what cannot be lost by date %.17g", n->now);
 }
 
 /* By one actor at a time: while one starts an activity, SimGrid lets others go on. */
@@ -223,22 +248,33 @@ static void settle(struct nominal *n)
   n->settling = false;
 }
 
-/* Records the end of an activity that SimGrid has done. */
-static void record_end(struct nominal *n, struct activity *a)
+/* Records the end of an activity that SimGrid has done, or has lost and not done but for rounding.
+ */
+static void record_end(struct nominal *n, struct activity *a, bool lost)
 {
   double clock = simgrid_get_clock(), due = a->clock + a->duration;
-  if (is_past(clock, due, a->slack) || is_past(due, clock, a->slack))
+  bool deviates = is_past(clock, due, a->slack) || is_past(due, clock, a->slack);
+  n->under_way--;
+  if (a->dropped) {
+    a->dropped = false;
+    return;
+  }
+  sp_heap_remove(&n->due, a->number);
+  if (lost && deviates) {
+    a->failed = true;
+    n->n_failed++;
+    return;
+  }
+  if (deviates)
     a->end = clock > n->now ? clock : n->now;
   else
     a->end = a->start + a->duration;
-  sp_heap_remove(&n->due, a->number);
-  n->under_way--;
   n->ended[n->n_ended++] = a;
 }
 
-/* SimGrid has done the activity: records its end, then completes and decides as far as SimGrid has
- * come. */
-static void report(struct nominal *n, struct actor *self, struct activity *a)
+/* SimGrid has done or lost the activity: records its end, then completes and decides as far as
+ * SimGrid has come. */
+static void report(struct nominal *n, struct actor *self, struct activity *a, bool lost)
 {
   if (n->driver.over)
     return;
@@ -248,7 +284,7 @@ static void report(struct nominal *n, struct actor *self, struct activity *a)
     n->rung = a->end > n->rung ? a->end : n->rung;
     free(a);
   } else {
-    record_end(n, a);
+    record_end(n, a, lost);
   }
   sg_actor_yield();
   settle(n);
@@ -271,7 +307,10 @@ static void wait_until_due(const struct nominal *n, const struct activity *a)
 static void perform(struct actor *self, struct activity *a)
 {
   struct nominal *n = (struct nominal *)self->driver;
-  if (a->kind == ALARM || (a->to && !(a->amount > 0))) {
+  bool lost = false;
+  if (n->fails && a->kind != ALARM) {
+    lost = !(a->to ? lossy_send(a->to, a->amount) : lossy_execute(a->on, a->amount));
+  } else if (a->kind == ALARM || (a->to && !(a->amount > 0))) {
     sg_actor_sleep_for(a->duration);
   } else if (!a->to) {
     sg_actor_execute(a->amount);
@@ -280,8 +319,9 @@ static void perform(struct actor *self, struct activity *a)
       traced_message(a->from);
     sg_host_sendto(a->from, a->to, a->amount);
   }
-  wait_until_due(n, a);
-  report(n, self, a);
+  if (!lost)
+    wait_until_due(n, a);
+  report(n, self, a, lost);
 }
 
 /* SimGrid advances by clock += date - clock. Up to the double of the clock this is exact; a longer

@@ -19,6 +19,13 @@
  * the booked dates. SimGrid never lets a flow be faster than its links were when it began; so these
  * links are infinitely fast for the moment in which it begins.
  *
+ * LOSSES. Where hosts or links can go down, SimGrid itself fails what is under way there, and the
+ * engine says at each such date what is lost (nominal_lose): all that has not ended by its booked
+ * date, so rounding never decides. What SimGrid fails at its booked end has ended. If SimGrid and
+ * the engine lose different activities the run has failed. SimGrid gets less to do here, too, so
+ * that it ends what is due at the date of a failure; states are looked at when SimGrid's clock is
+ * past their date by 2e-13 of it, so that SimGrid's resources have changed.
+ *
  * LOST EVENTS. SimGrid 3.32 can step past an event and never find it; the clock guard, an actor,
  * prevents that. */
 #pragma once
@@ -34,13 +41,16 @@ struct activity {
   long rank;              /* then by rank */
   double start, duration; /* as booked: the same expressions as in the native engine */
   sg_host_t from, to;     /* of a message; NULL: a computation, on the actor's host */
-  double amount;          /* flops, or bytes (0: nothing flows, it takes its duration) */
-  double latency;         /* of a message, part of its duration */
-  double slack;           /* time of the part of a byte that SimGrid drops */
-  bool changing;          /* its speed or bandwidth has a profile */
+  sg_host_t on;   /* of a computation where hosts can go down: another one than the actor's */
+  double amount;  /* flops, or bytes (0: nothing flows, it takes its duration) */
+  double latency; /* of a message, part of its duration */
+  double slack;   /* time of the part of a byte that SimGrid drops */
+  bool changing;  /* its speed or bandwidth has a profile */
   /* nominal.c fills in: */
   bool under_way; /* started and not completed */
   bool watched;   /* an alarm is set for the date at which it must have ended */
+  bool failed;    /* SimGrid has lost it, and the engine not yet */
+  bool dropped;   /* the engine has lost it, and SimGrid not yet */
   double end;     /* as booked, once SimGrid has reported it */
   double clock;   /* SimGrid's date at the start */
 };
@@ -55,7 +65,8 @@ struct nominal {
   bool (*decide)(void *engine, double date);         /* starts all that can start; false: stop */
   double wake;     /* set by decide: date to decide again at the latest; INFINITY: none */
   double deadline; /* the run stops there */
-  bool changes;    /* some speeds or bandwidths change */
+  bool changes;    /* some speeds, bandwidths or states change */
+  bool fails;      /* hosts or links can go down */
   sg_host_t host;  /* of alarms and of the clock guard */
   /* Of nominal.c: */
   struct activity **activity; /* [number] the last one started under that number */
@@ -63,11 +74,12 @@ struct nominal {
   long under_way;             /* given to actors and not reported */
   struct activity **ended;    /* reported, not completed; in any order */
   long n_ended;
-  double now;   /* date of the last completions */
-  double armed; /* date of the last alarm */
-  double rung;  /* greatest date whose alarm has rung */
-  double least; /* of the durations and latencies of all that has started; the engine may set it
-                   before the run to a date before which SimGrid's platform does not change */
+  long n_failed; /* activities that are `failed` */
+  double now;    /* date of the last completions */
+  double armed;  /* date of the last alarm */
+  double rung;   /* greatest date whose alarm has rung */
+  double least;  /* of the durations and latencies of all that has started; the engine may set it
+                    before the run to a date before which SimGrid's platform does not change */
   bool settling;
   bool traces; /* SimGrid's own tracing is on */
   struct actor_pool alarms;
@@ -85,14 +97,18 @@ void nominal_run(struct nominal *, const struct sp_conditions *);
 /* Of decide: an activity starts at the date of the decision, done by an actor of the pool. */
 void nominal_start(struct nominal *, struct actor_pool *, struct activity *);
 
+/* Of decide: an activity under way is lost. */
+void nominal_lose(struct nominal *, struct activity *);
+
 /* Describes a message of so many units, each of which takes c: amount, latency, slack.
  * False, with the run failed, if SimGrid cannot move as many bytes. */
 bool nominal_message(const struct nominal *, struct activity *, double units, double c,
                      double latency);
 
-/* Says of an activity that is described otherwise that its speed or bandwidth changes. It takes
- * `time` at factor 1; factor: the one with which it ends, or 0 if it ends right after a break. */
-void nominal_change(struct activity *, double time, double factor);
+/* Gives SimGrid less to do of an activity that is described otherwise, since its speed or bandwidth
+ * changes, or since it may be lost. It takes `time` at factor 1; factor: the one with which it
+ * ends, or 0 if it ends right after a break. */
+void nominal_shorten(struct activity *, double time, double factor);
 
 /* Of the actor that guards the clock of a run: sleeps until the date `first`, which must come
  * before all other events, then wakes at every doubling of the clock. Never returns. */

@@ -120,7 +120,7 @@ static void write_profile(FILE *stream, const void *profile)
 static bool open_profiles(struct profiles *p, struct sp_error *error)
 {
   bool open = true;
-  for (int kind = SP_SPEED; kind <= SP_BANDWIDTH; kind++) {
+  for (int kind = 0; kind < SP_CHANGING; kind++) {
     if (!p->in->profile[kind])
       continue;
     p->file[kind] = sp_xcalloc((size_t)p->in->m + 1, sizeof(int));
@@ -156,7 +156,7 @@ static void name_profile(const void *profiles, enum sp_changing kind, int i,
 static void write_changing_star(FILE *stream, const void *profiles)
 {
   const struct profiles *p = profiles;
-  sp_write_platform(stream, p->in, NULL, &(struct sp_profile_names){name_profile, p});
+  sp_write_platform(stream, p->in, NULL, &(struct sp_profile_names){name_profile, p, true});
 }
 
 /* Loads a star that changes, written with its profiles. */
@@ -183,7 +183,8 @@ static void star_pair(const void *instance, int k, struct host_pair *pair)
   double c = in->c[k + 1].v;
   if (in->profile[SP_BANDWIDTH]) /* it has changed at date 0 */
     c /= sp_profile_factor(&in->profile[SP_BANDWIDTH][k + 1], 0);
-  *pair = (struct host_pair){{node[0].name, node[k + 1].name}, {c, c}, in->latency[k + 1].v, ""};
+  double back = sp_can_fail(in) ? INFINITY : c; /* see sp_profile_names.one_way */
+  *pair = (struct host_pair){{node[0].name, node[k + 1].name}, {c, back}, in->latency[k + 1].v, ""};
   snprintf(pair->label, sizeof pair->label, "worker %d", k + 1);
 }
 
@@ -211,7 +212,7 @@ bool simgrid_load_star(const struct sp_instance *in, const struct sp_conditions 
   if (sp_is_changing(in) && simgrid_traces())
     return sp_bad_input(error, "SimGrid's own tracing of a star that changes is not supported"),
            false;
-  bool written = sp_is_changing(in) && (!in->platform.file || has_breaks(in));
+  bool written = sp_is_changing(in) && (!in->platform.file || has_breaks(in) || sp_can_fail(in));
   return (written ? load_changing_star(in, error) : simgrid_load(&p->source, error)) &&
          same_speeds(p, error);
 }

@@ -4,12 +4,16 @@
  * Each actor takes its next activity, which can start at that date, does it in SimGrid and reports
  * its end. At every date at which something ends (nominal.h) the ports engage messages, as the plan
  * or the heuristic decides; then every worker at which something has happened ("touched") starts
- * what it can: a message of each direction of its link, and a computation. */
+ * what it can: a message of each direction of its link, and a computation.
+ *
+ * Hosts and links that go down do so in SimGrid, which then fails what is under way (lossy.h). All
+ * actors that lead activities are on the master's host, which is always up. */
 #include "base/fifo.h"
 #include "engine/controller.h"
 #include "engine/module.h"
 #include "engine/simgrid/nominal.h"
 #include <simgrid/host.h>
+#include <starport/dates.h>
 
 /* In the order in which those that end at one date are completed. */
 enum kind { RECEPTION, EMISSION, COMPUTATION, KINDS };
@@ -32,6 +36,9 @@ struct computation {
   struct unit unit;
 };
 
+/* What of a worker can go down. */
+enum part { HOST, LINK };
+
 struct worker {
   struct transfer link[2]; /* by port: its direction of the link */
   struct fifo engaged[2];  /* struct hop, by port: engaged and not started */
@@ -42,6 +49,9 @@ struct worker {
   long begun;                     /* initial units begun */
   long held;                      /* places taken */
   bool touched;                   /* is in star.touched */
+  bool is_down[2];                /* by enum part */
+  double notice[2];               /* by enum part: date at which the master notices that it is down;
+                                     INFINITY: nothing to notice */
 };
 
 struct star {
@@ -55,6 +65,7 @@ struct star {
   struct fifo touched;       /* int: workers where something may be able to start */
   struct fifo expecting;     /* int: targets of the emissions engaged before their task arrived */
   struct fifo arrival;       /* long: number of the k-th task at the master, if order may change */
+  struct sp_dates states;    /* by worker: the next change of states, or notice */
   bool through;              /* tasks go worker -> master -> worker */
   bool *at_sender; /* [rank] plan with relays: this reception's task has come to its sender */
 };
@@ -110,13 +121,17 @@ static bool has_task(const struct star *star, enum sp_port port, const struct ho
   return star->controller.online || hop->relay == CONTROLLER_OWN || star->at_sender[hop->rank];
 }
 
-/* Tells nominal.c of the profile of an activity that takes `time` at factor 1, if there is one. */
+/* Tells nominal.c of the profile of an activity that takes `time` at factor 1, if there is one, or
+ * that it may be lost. */
 static void note_changes(const struct star *star, struct activity *a, enum sp_changing kind, int i,
                          double time)
 {
   const struct sp_profile *p = star->in->profile[kind];
-  if (p && p[i].n > 0)
-    nominal_change(a, time, sp_profile_factor(&p[i], (a->start + a->duration) * (1 - 1e-12)));
+  a->changing = p && p[i].n > 0;
+  if (a->changing)
+    nominal_shorten(a, time, sp_profile_factor(&p[i], (a->start + a->duration) * (1 - 1e-12)));
+  else if (star->nominal.fails)
+    nominal_shorten(a, time, 1);
 }
 
 /* The next message engaged on this direction of the link starts if the link is idle, its task is
@@ -127,7 +142,8 @@ static void start_transfer(struct star *star, enum sp_port port, int i, double n
   struct worker *worker = &star->worker[i];
   struct transfer *t = &worker->link[port];
   struct activity *a = &t->activity;
-  if (a->under_way || worker->engaged[port].n == 0 ||
+  if (a->under_way || worker->engaged[port].n == 0 || worker->is_down[HOST] ||
+      worker->is_down[LINK] ||
       !has_task(star, port, fifo_at(&worker->engaged[port], 0, struct hop)) ||
       (port == SP_OUT && worker->held >= sp_places(in, i)))
     return;
@@ -156,7 +172,7 @@ static void start_computation(struct star *star, int i, double now)
   struct activity *a = &worker->computation.activity;
   struct unit *unit = &worker->computation.unit;
   bool relays = star->in->problem == SP_IMBALANCE || isinf(star->in->w[i].v);
-  if (a->under_way || relays || worker->own + worker->received.n == 0)
+  if (a->under_way || relays || worker->is_down[HOST] || worker->own + worker->received.n == 0)
     return;
   long begun = worker->begun;
   if (worker->own > 0) {
@@ -176,11 +192,118 @@ static void start_computation(struct star *star, int i, double now)
   nominal_start(&star->nominal, &worker->processor, a);
 }
 
+/* ---- Hosts and links that go down (bag, divisible); the same steps as in the native engine. */
+
+static void lose_transfer(struct star *star, struct worker *worker, double now)
+{
+  struct transfer *t = &worker->link[SP_OUT];
+  if (!t->activity.under_way)
+    return;
+  nominal_lose(&star->nominal, &t->activity);
+  worker->held--;
+  star->used[SP_OUT]--;
+  controller_lost_transfer(&star->controller, &t->hop, t->activity.start, now);
+}
+
+/* The units that have come to the worker and are not computed. */
+static void lose_units(struct star *star, struct worker *worker, int i, double now)
+{
+  struct computation *c = &worker->computation;
+  struct unit unit = c->unit;
+  if (c->activity.under_way) {
+    nominal_lose(&star->nominal, &c->activity);
+    worker->held--;
+    controller_lost_computation(&star->controller, i, unit.rank, unit.message, unit.amount,
+                                c->activity.start, now);
+  }
+  while (worker->received.n > 0) {
+    fifo_pop(&worker->received, &unit);
+    worker->held--;
+    controller_lost_unit(&star->controller, i, unit.rank, unit.amount);
+  }
+}
+
+/* Messages engaged that have not started leave their port. */
+static void take_back(struct star *star, struct worker *worker)
+{
+  struct hop hop;
+  while (worker->engaged[SP_OUT].n > 0) {
+    fifo_pop(&worker->engaged[SP_OUT], &hop);
+    star->used[SP_OUT]--;
+    controller_taken_back(&star->controller, &hop);
+  }
+}
+
+/* The host or the link of the worker goes down now. */
+static void fail(struct star *star, int i, enum part part, double now)
+{
+  struct worker *worker = &star->worker[i];
+  lose_transfer(star, worker, now);
+  if (part == HOST && isfinite(star->in->w[i].v))
+    lose_units(star, worker, i, now);
+  if (isfinite(worker->notice[part]))
+    return;
+  worker->notice[part] = now + star->in->timeout.v;
+  controller_fails(&star->controller);
+}
+
+/* The master notices failures after the timeout, or when the worker is up again. */
+static void notice(struct star *star, int i, double now)
+{
+  struct worker *worker = &star->worker[i];
+  bool up = !worker->is_down[HOST] && !worker->is_down[LINK];
+  for (enum part part = HOST; part <= LINK; part++) {
+    if (isinf(worker->notice[part]) || (!up && worker->notice[part] > now))
+      continue;
+    take_back(star, worker);
+    controller_noticed(&star->controller, i, part == HOST, now);
+    worker->notice[part] = INFINITY;
+  }
+  if (up)
+    controller_is_up(&star->controller, i, now);
+}
+
+/* The worker's host or link goes down or up now, or the master notices that one has. */
+static void change_state(struct star *star, int i, double now)
+{
+  struct controller *c = &star->controller;
+  struct worker *worker = &star->worker[i];
+  const bool is_down[2] = {!controller_host_is_up(c, i, now), !controller_link_is_up(c, i, now)};
+  for (enum part part = HOST; part <= LINK; part++) {
+    bool fails = is_down[part] && !worker->is_down[part];
+    worker->is_down[part] = is_down[part];
+    if (fails)
+      fail(star, i, part, now);
+  }
+  notice(star, i, now);
+  touch(star, i);
+  sp_dates_set(
+      &star->states, i,
+      fmin(controller_next_state(c, i, now), fmin(worker->notice[HOST], worker->notice[LINK])));
+}
+
+static void change_states(struct star *star, double now)
+{
+  while (sp_dates_least(&star->states) <= now)
+    change_state(star, sp_dates_first(&star->states), now);
+}
+
+/* The next change of states, if it matters to the run; wake: date to decide again. */
+static double next_change(struct star *star, double wake)
+{
+  const struct nominal *n = &star->nominal;
+  bool moving = n->due.n > 0 || n->n_ended > 0 || wake < INFINITY;
+  double change = sp_dates_least(&star->states);
+  return change < INFINITY && controller_waits(&star->controller, moving) ? change : INFINITY;
+}
+
 static bool decide(void *data, double now)
 {
   struct star *star = data;
   const double *wake = star->controller.wake;
   int i;
+  if (star->nominal.fails)
+    change_states(star, now);
   engage(star, SP_IN, now);
   engage(star, SP_OUT, now);
   while (star->touched.n > 0) {
@@ -190,7 +313,8 @@ static bool decide(void *data, double now)
     start_transfer(star, SP_OUT, i, now);
     start_computation(star, i, now);
   }
-  star->nominal.wake = wake[SP_OUT] < wake[SP_IN] ? wake[SP_OUT] : wake[SP_IN];
+  double next = wake[SP_OUT] < wake[SP_IN] ? wake[SP_OUT] : wake[SP_IN];
+  star->nominal.wake = star->nominal.fails ? fmin(next_change(star, next), next) : next;
   return star->controller.result->status == SP_RUN_OK;
 }
 
@@ -260,6 +384,12 @@ static void set_worker(struct star *star, int i)
   worker->computation.activity = (struct activity){.number = 2 * lines + i, .kind = COMPUTATION};
   worker->own = worker->held = controller_kept(&star->controller, i);
   worker->processor = (struct actor_pool){.name = "processor", .host = host};
+  worker->notice[HOST] = worker->notice[LINK] = INFINITY;
+  if (star->nominal.fails) { /* an actor there would be lost as well */
+    worker->processor.host = master;
+    worker->computation.activity.on = host;
+    sp_dates_set(&star->states, i, 0);
+  }
   touch(star, i);
 }
 
@@ -284,6 +414,10 @@ static void star_init(struct star *star)
   nominal_init(&star->nominal, KINDS * (in->m + 1));
   sg_host_t master = sg_host_by_name(in->platform.node[0].name);
   star->nominal.host = master;
+  star->nominal.fails = sp_can_fail(in);
+  if (star->nominal.fails)
+    star->states =
+        sp_dates_in(sp_xcalloc(sp_dates_room(in->m + 1), sizeof(struct sp_date)), in->m + 1);
   for (int i = 1; i <= in->m; i++)
     set_worker(star, i);
   star->port[SP_IN] = (struct actor_pool){.name = "reception_port", .host = master};
@@ -306,6 +440,7 @@ static void star_clear(struct star *star)
     free(star->worker[i].received.item);
   }
   nominal_clear(&star->nominal);
+  free(star->states.node);
   free(star->worker);
   free(star->touched.item);
   free(star->expecting.item);
@@ -321,9 +456,7 @@ void simgrid_execute(const struct sp_job *job, struct sp_result *result, struct 
   /* A file may describe shared links or availability over time: dates may be others, too. */
   bool deviations = job->conditions->n_cfg > 0 || job->in->platform.file;
   if (controller_init(&star.controller, job, deviations, result, trace)) {
-    if (sp_can_fail(job->in)) {
-      sp_run_fails(result, "hosts and links that go down run in the native engine alone");
-    } else if (simgrid_load_star(job->in, job->conditions, &star.platform, &error)) {
+    if (simgrid_load_star(job->in, job->conditions, &star.platform, &error)) {
       star_init(&star);
       nominal_run(&star.nominal, job->conditions);
     } else {

@@ -26,6 +26,9 @@ enum { SP_PROFILE_NAME = 300 };
 struct sp_profile_names {
   void (*name)(const void *what, enum sp_changing, int i, char name[SP_PROFILE_NAME]);
   const void *what;
+  /* A link that can go down is written as two, and only that from the master has profiles: SimGrid
+   * 3.32 aborts at the state of a SPLITDUPLEX link, and at a file that is named twice. */
+  bool one_way;
 };
 
 /* Write an instance as XML that SimGrid 3.32 and 4.x load. Numbers are kept exactly: reading the

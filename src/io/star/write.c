@@ -32,6 +32,26 @@ static void put_profile_name(FILE *f, const struct sp_instance *in, enum sp_chan
   xml_put_name(f, attribute[kind], name);
 }
 
+/* One link with two directions, or a link of each (sp_profile_names.one_way). */
+static void put_link(FILE *f, const struct sp_instance *in, int i,
+                     const struct sp_profile_names *names)
+{
+  const struct sp_profile *state = in->profile[SP_LINK_STATE];
+  bool two = names && names->one_way && state && state[i].n > 0;
+  const char *const direction[] = {two ? "_UP" : "", "_DOWN"};
+  for (int k = 0; k < (two ? 2 : 1); k++) {
+    fprintf(f, "    <link id=\"l%d%s\" bandwidth=\"%.17gBps\" latency=\"%.17gs\"", i, direction[k],
+            sp_bandwidth(in, i), in->latency[i].v);
+    if (!two)
+      fputs(" sharing_policy=\"SPLITDUPLEX\"", f);
+    if (!two || k == 1) {
+      put_profile_name(f, in, SP_BANDWIDTH, i, names);
+      put_profile_name(f, in, SP_LINK_STATE, i, names);
+    }
+    fputs("/>\n", f);
+  }
+}
+
 static void put_worker(FILE *f, const struct sp_instance *in, int i,
                        const struct sp_profile_names *names)
 {
@@ -45,13 +65,8 @@ static void put_worker(FILE *f, const struct sp_instance *in, int i,
   put_cost(f, "c", in->c[i], in->task_bytes, bandwidth);
   if (in->w[i].v > 0)
     put_cost(f, "w", in->w[i], in->task_flops, speed);
-  fprintf(f,
-          "</host>\n    <link id=\"l%d\" bandwidth=\"%.17gBps\" latency=\"%.17gs\" "
-          "sharing_policy=\"SPLITDUPLEX\"",
-          i, bandwidth, in->latency[i].v);
-  put_profile_name(f, in, SP_BANDWIDTH, i, names);
-  put_profile_name(f, in, SP_LINK_STATE, i, names);
-  fputs("/>\n", f);
+  fputs("</host>\n", f);
+  put_link(f, in, i, names);
   xml_put_name(f, "    <host_link id", name);
   fprintf(f, " up=\"l%d_UP\" down=\"l%d_DOWN\"/>\n", i, i);
 }
