@@ -19,7 +19,7 @@ static void write_again(const struct sp_instance *in)
   char *text = NULL;
   size_t size = 0;
   FILE *f = open_memstream(&text, &size);
-  sp_write_platform(f, in, NULL);
+  sp_write_platform(f, in, NULL, NULL);
   sp_write_deployment(f, in, NULL);
   fclose(f);
   free(text);

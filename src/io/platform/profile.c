@@ -10,7 +10,6 @@
 #include "io/platform/reader.h"
 
 #include <ctype.h>
-#include <libxml/parser.h>
 #include <stdlib.h>
 #include <string.h>
 
