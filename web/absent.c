@@ -169,3 +169,9 @@ int xml_refuse(struct reader *reader, const char *format, ...)
   (void)reader, (void)format;
   abort();
 }
+
+int xml_refuse_at(struct reader *reader, const char *file, long line, const char *format, ...)
+{
+  (void)reader, (void)file, (void)line, (void)format;
+  abort();
+}
