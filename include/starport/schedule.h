@@ -50,8 +50,7 @@ struct sp_event {
   long message;      /* index of the message (both of its hops, and its computation); -1: a unit
                         that the worker held at date 0. Files print message + 1, so 0 = own. */
   enum sp_kind kind;
-  bool lost; /* it ended because its worker or link went down: its units were not moved or computed
-              */
+  bool lost; /* it was cut short, as its worker or link went down: nothing was moved or computed */
 };
 
 struct sp_trace {

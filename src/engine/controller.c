@@ -68,7 +68,7 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
                            .record = SP_SCHEDULE_EMPTY,
                            .online = !job->plan,
                            .wake = {INFINITY, INFINITY}};
-  c->failures = failures_open(in);
+  failures_open(c);
   if (trace && trace->cap == 0)
     *trace =
         (struct sp_trace){0, FIRST_EVENTS, sp_xrealloc(NULL, FIRST_EVENTS, sizeof *trace->event)};
@@ -287,10 +287,8 @@ void controller_computed(struct controller *c, int i, long message, double amoun
   if (!counts(c, end))
     return;
   note(c, SP_COMPUTE, i, i, message, amount, start, end, false);
-  if (c->failures) {
-    c->failures->open--;
-    c->failures->losses = 0;
-  }
+  if (c->failures)
+    failures_computed(c->failures);
   c->idle_answers = amount > 0 ? 0 : c->idle_answers;
   if (c->viewing)
     views_computed(&c->views, i, amount, end);
@@ -338,7 +336,7 @@ void controller_close(struct controller *c, struct sp_schedule *decided)
   sp_schedule_clear(&c->record);
   if (c->viewing)
     views_clear(&c->views);
-  failures_close(c->failures);
+  failures_close(c);
   free(c->relay);
   free(c->kept);
   for (int kind = SP_SPEED; kind <= SP_BANDWIDTH; kind++) {

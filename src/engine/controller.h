@@ -61,26 +61,20 @@ enum answer {
   CONTROLLER_FAILED,  /* result->reason says why: stop the run */
 };
 
-/* A message of a plan that a worker has lost; stored: it had come to the host. */
-struct lost {
-  int worker;
-  bool stored;
-  long message;
-};
+/* What of a worker can go down. */
+enum part { HOST, LINK, PARTS };
 
-/* What is sent again, and what the master knows of workers that are down. */
-struct failures {
-  bool *down;          /* [0..m] noticed */
-  int n_down;          /* workers noticed to be down */
-  long pending;        /* failures that have not been noticed */
-  long open;           /* messages engaged, neither computed, lost nor taken back */
-  double sent;         /* units engaged so far, less those taken back */
-  struct fifo planned; /* long: plan: messages to send again, or left for later, in order */
-  struct fifo source;  /* long, by rank: plan: the message of the plan */
-  struct fifo lost;    /* struct lost: plan: what has been lost and not noticed */
-  long next;           /* plan: the next message that has not been looked at */
-  long losses;         /* since the last unit that was computed */
-  long idle;           /* changes of states since the last activity */
+/* What an engine does, at the date, when hosts and links go down and up. */
+struct loser {
+  void *engine;
+  /* Loses the transfer to worker i, if one is under way: controller_lost_transfer. */
+  void (*lose_transfer)(void *engine, int i, double date);
+  /* Loses what has come to worker i and is not computed: controller_lost_computation, _unit. */
+  void (*lose_units)(void *engine, int i, double date);
+  /* Takes back the messages engaged to worker i that have not started: controller_taken_back. */
+  void (*take_back)(void *engine, int i);
+  /* Worker i may be able to start something. */
+  void (*touch)(void *engine, int i);
 };
 
 struct controller {
@@ -101,7 +95,8 @@ struct controller {
   long moved[2];   /* transfers ended so far */
   long *relay;     /* [message] plan: the message that sends its task on, -1: none; or NULL */
   long *kept;      /* [0..m] plan: initial units that the worker keeps; or NULL */
-  struct failures *failures;    /* hosts or links can go down; else NULL */
+  struct failures *failures;    /* hosts or links can go down (failures.h); else NULL */
+  bool *is_down[PARTS];         /* [0..m] by enum part: now, noticed or not; or NULL */
   struct profile_walk *walk[2]; /* [0..m] of speeds and bandwidths, by enum sp_changing; or NULL */
   uint64_t hash[2], bits;       /* decisions by port; dates */
   double last;                  /* end of the last counted event */
@@ -189,15 +184,20 @@ static inline void controller_begun(struct controller *c, int i, long message, d
 }
 void controller_computed(struct controller *, int i, long message, double amount, double start,
                          double end);
-/* ---- Hosts and links that go down (failures.c); only if sp_can_fail(). */
 
-/* The next date after `date` at which worker i's host or link goes down or up; INFINITY: none. */
-double controller_next_state(const struct controller *, int i, double date);
-/* Is the host, is the link of worker i up at that date? */
-bool controller_host_is_up(const struct controller *, int i, double date);
-bool controller_link_is_up(const struct controller *, int i, double date);
-/* A host or a link goes down: controller_noticed will follow. */
-void controller_fails(struct controller *);
+/* ---- Hosts and links that go down (failures.c); only if sp_can_fail(), but for the first. */
+
+/* Is worker i's host, is its link down? */
+static inline bool controller_is_down(const struct controller *c, enum part part, int i)
+{
+  return c->is_down[part] && c->is_down[part][i];
+}
+/* The engine that loses work; once, before the run. */
+void controller_set_loser(struct controller *, const struct loser *);
+/* The date at which the states of a worker change next, or the master notices that they have. */
+double controller_next_change(const struct controller *);
+/* All changes due at date now, once the completions of that date are known. */
+void controller_change_states(struct controller *, double now);
 /* Work is lost at `date`, to be sent again once that is noticed: a transfer or a computation under
  * way since `start`, or a unit that waited at worker i. rank, message, amount: as in the hop that
  * brought it. */
@@ -205,12 +205,8 @@ void controller_lost_transfer(struct controller *, const struct hop *, double st
 void controller_lost_computation(struct controller *, int i, long rank, long message, double amount,
                                  double start, double date);
 void controller_lost_unit(struct controller *, int i, long rank, double amount);
-/* The engaged message will not be sent, since its worker is down; then call controller_noticed. */
+/* The engaged message will not be sent, since its worker is down. */
 void controller_taken_back(struct controller *, const struct hop *);
-/* The master notices at `date` that worker i's host (host) or link is or was down. */
-void controller_noticed(struct controller *, int i, bool host, double date);
-/* Host and link are up again; after controller_noticed, if that is due. */
-void controller_is_up(struct controller *, int i, double date);
 /* Asked when states are all that is left to change (moving: or activities are under way): is there
  * still something to wait for? Else the run has ended, or has failed here. */
 bool controller_waits(struct controller *, bool moving);

@@ -8,19 +8,35 @@
  * longer than workers stay up; changes of states without any activity. */
 enum { MOST_LOSSES = 100000, MOST_IDLE_CHANGES = 1000000 };
 
-struct failures *failures_open(const struct sp_instance *in)
+void failures_open(struct controller *c)
 {
-  if (!sp_can_fail(in))
-    return NULL;
-  struct failures *f = sp_xcalloc(1, sizeof *f);
-  f->down = sp_xcalloc((size_t)in->m + 1, sizeof *f->down);
-  return f;
+  size_t lines = (size_t)c->in->m + 1;
+  if (!sp_can_fail(c->in))
+    return;
+  struct failures *f = c->failures = sp_xcalloc(1, sizeof *f);
+  f->down = sp_xcalloc(lines, sizeof *f->down);
+  f->change =
+      sp_dates_in(sp_xcalloc(sp_dates_room((int)lines), sizeof(struct sp_date)), (int)lines);
+  for (enum part part = HOST; part < PARTS; part++) {
+    c->is_down[part] = sp_xcalloc(lines, sizeof *c->is_down[part]);
+    f->notice[part] = sp_xcalloc(lines, sizeof *f->notice[part]);
+    for (int i = 1; i <= c->in->m; i++)
+      f->notice[part][i] = INFINITY;
+  }
+  for (int i = 1; i <= c->in->m; i++)
+    sp_dates_set(&f->change, i, 0);
 }
 
-void failures_close(struct failures *f)
+void failures_close(struct controller *c)
 {
+  struct failures *f = c->failures;
   if (!f)
     return;
+  for (enum part part = HOST; part < PARTS; part++) {
+    free(c->is_down[part]);
+    free(f->notice[part]);
+  }
+  free(f->change.node);
   free(f->down);
   free(f->planned.item);
   free(f->source.item);
@@ -28,28 +44,9 @@ void failures_close(struct failures *f)
   free(f);
 }
 
-/* ---- States. */
-
-static const struct sp_profile *state(const struct controller *c, enum sp_changing kind, int i)
+void controller_set_loser(struct controller *c, const struct loser *loser)
 {
-  static const struct sp_profile always = {.period = INFINITY};
-  return c->in->profile[kind] ? &c->in->profile[kind][i] : &always;
-}
-
-double controller_next_state(const struct controller *c, int i, double date)
-{
-  return fmin(profile_next(state(c, SP_HOST_STATE, i), date),
-              profile_next(state(c, SP_LINK_STATE, i), date));
-}
-
-bool controller_host_is_up(const struct controller *c, int i, double date)
-{
-  return sp_profile_factor(state(c, SP_HOST_STATE, i), date) > 0;
-}
-
-bool controller_link_is_up(const struct controller *c, int i, double date)
-{
-  return sp_profile_factor(state(c, SP_LINK_STATE, i), date) > 0;
+  c->failures->loser = *loser;
 }
 
 /* ---- What is sent. */
@@ -65,11 +62,6 @@ void failures_engaged(struct controller *c, double amount)
   c->result->resends += all_sent(c);
   c->failures->sent += amount;
   c->failures->open++;
-}
-
-void controller_fails(struct controller *c)
-{
-  c->failures->pending++;
 }
 
 /* Counts a loss; the message of a plan waits until it is noticed. */
@@ -117,7 +109,7 @@ void controller_taken_back(struct controller *c, const struct hop *hop)
     fifo_push(&c->failures->planned, fifo_at(&c->failures->source, hop->rank, long));
 }
 
-/* ---- What the master learns. */
+/* ---- What the master notices. */
 
 /* The heuristic, or the plan, is asked again. */
 static void reopen(struct controller *c)
@@ -140,7 +132,7 @@ static void send_again(struct controller *c, int i, bool host)
   }
 }
 
-void controller_noticed(struct controller *c, int i, bool host, double date)
+static void noticed(struct controller *c, int i, bool host, double date)
 {
   struct failures *f = c->failures;
   f->pending--;
@@ -152,7 +144,8 @@ void controller_noticed(struct controller *c, int i, bool host, double date)
   reopen(c);
 }
 
-void controller_is_up(struct controller *c, int i, double date)
+/* Host and link of worker i are up. */
+static void is_up(struct controller *c, int i, double date)
 {
   struct failures *f = c->failures;
   if (!f->down[i])
@@ -162,6 +155,77 @@ void controller_is_up(struct controller *c, int i, double date)
   if (c->viewing)
     views_up(&c->views, i, date);
   reopen(c);
+}
+
+/* The master notices failures after the timeout, or when the worker is up again. */
+static void notice(struct controller *c, int i, double now)
+{
+  struct failures *f = c->failures;
+  bool up = !c->is_down[HOST][i] && !c->is_down[LINK][i];
+  for (enum part part = HOST; part < PARTS; part++) {
+    double *date = &f->notice[part][i];
+    if (isinf(*date) || (!up && *date > now))
+      continue;
+    f->loser.take_back(f->loser.engine, i);
+    noticed(c, i, part == HOST, now);
+    *date = INFINITY;
+  }
+  if (up)
+    is_up(c, i, now);
+}
+
+/* ---- States. */
+
+static const struct sp_profile *state(const struct controller *c, enum part part, int i)
+{
+  static const struct sp_profile always = {.period = INFINITY};
+  const struct sp_profile *profile = c->in->profile[part == HOST ? SP_HOST_STATE : SP_LINK_STATE];
+  return profile ? &profile[i] : &always;
+}
+
+/* The host or the link of worker i goes down now. */
+static void fail(struct controller *c, int i, enum part part, double now)
+{
+  struct failures *f = c->failures;
+  f->loser.lose_transfer(f->loser.engine, i, now);
+  if (part == HOST && isfinite(c->in->w[i].v))
+    f->loser.lose_units(f->loser.engine, i, now);
+  if (isfinite(f->notice[part][i]))
+    return;
+  f->notice[part][i] = now + c->in->timeout.v;
+  f->pending++;
+}
+
+/* The host or link of worker i goes down or up now, or the master notices that one has. */
+static void change_state(struct controller *c, int i, double now)
+{
+  struct failures *f = c->failures;
+  bool is_down[PARTS];
+  double next = INFINITY;
+  for (enum part part = HOST; part < PARTS; part++)
+    is_down[part] = !(sp_profile_factor(state(c, part, i), now) > 0);
+  for (enum part part = HOST; part < PARTS; part++) {
+    bool fails = is_down[part] && !c->is_down[part][i];
+    c->is_down[part][i] = is_down[part];
+    if (fails)
+      fail(c, i, part, now);
+  }
+  notice(c, i, now);
+  f->loser.touch(f->loser.engine, i);
+  for (enum part part = HOST; part < PARTS; part++)
+    next = fmin(next, fmin(profile_next(state(c, part, i), now), f->notice[part][i]));
+  sp_dates_set(&f->change, i, next);
+}
+
+double controller_next_change(const struct controller *c)
+{
+  return sp_dates_least(&c->failures->change);
+}
+
+void controller_change_states(struct controller *c, double now)
+{
+  while (controller_next_change(c) <= now)
+    change_state(c, sp_dates_first(&c->failures->change), now);
 }
 
 bool controller_waits(struct controller *c, bool moving)

@@ -2,11 +2,44 @@
 #pragma once
 
 #include "engine/controller.h"
+#include <starport/dates.h>
 
-/* NULL if nothing can go down. failures_close frees it. */
-struct failures *failures_open(const struct sp_instance *);
-void failures_close(struct failures *);
-/* The port SP_OUT is engaged by a message of so many units. */
+/* A message of a plan that a worker has lost; stored: it had come to the host. */
+struct lost {
+  int worker;
+  bool stored;
+  long message;
+};
+
+/* What is sent again, and what the master knows of workers that are down. */
+struct failures {
+  struct loser loser;
+  struct sp_dates change; /* by worker: the next change of states, or the next notice */
+  double *notice[PARTS];  /* [0..m] date at which the master notices that the part is down;
+                             INFINITY: nothing to notice */
+  bool *down;             /* [0..m] noticed */
+  int n_down;             /* workers noticed to be down */
+  long pending;           /* failures that have not been noticed */
+  long open;              /* messages engaged, neither computed, lost nor taken back */
+  double sent;            /* units engaged so far, less those taken back */
+  struct fifo planned;    /* long: plan: messages to send again, or left for later, in order */
+  struct fifo source;     /* long, by rank: plan: the message of the plan */
+  struct fifo lost;       /* struct lost: plan: what has been lost and not noticed */
+  long next;              /* plan: the next message that has not been looked at */
+  long losses;            /* since the last unit that was computed */
+  long idle;              /* changes of states since the last activity */
+};
+
+/* Sets failures and is_down of the controller if something can go down. failures_close frees them.
+ */
+void failures_open(struct controller *);
+void failures_close(struct controller *);
+/* The port SP_OUT is engaged by a message of so many units; a unit has been computed. */
 void failures_engaged(struct controller *, double amount);
+static inline void failures_computed(struct failures *f)
+{
+  f->open--;
+  f->losses = 0;
+}
 /* Chooses the next message of a plan: engaged, later or closed. */
 enum answer failures_ask_plan(struct controller *, double now, long *message);

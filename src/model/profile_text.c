@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const target[SP_CHANGING] = {
+const char *const star_changing_name[SP_CHANGING] = {
     [SP_SPEED] = "w", [SP_BANDWIDTH] = "c", [SP_HOST_STATE] = "host", [SP_LINK_STATE] = "link"};
 
 enum { LONGEST = 60 }; /* of what a message shows */
@@ -40,7 +40,7 @@ static bool read_target(const char *text, size_t length, struct star_change *out
   while (letters < length && isalpha((unsigned char)text[letters]))
     letters++;
   int kind = 0;
-  while (kind < SP_CHANGING && !sp_name_is(target[kind], text, letters))
+  while (kind < SP_CHANGING && !sp_name_is(star_changing_name[kind], text, letters))
     kind++;
   double worker = 0;
   if (kind == SP_CHANGING ||
@@ -123,8 +123,8 @@ int star_set_profiles(const struct star *star, struct sp_instance *in, struct sp
   for (int k = 0; k < star->n_changes; k++) {
     const struct star_change *change = &star->change[k];
     if (change->worker > in->m)
-      return sp_bad_input(error, "profile of %s%d, but there are %d workers", target[change->kind],
-                          change->worker, in->m);
+      return sp_bad_input(error, "profile of %s%d, but there are %d workers",
+                          star_changing_name[change->kind], change->worker, in->m);
     for (int i = change->worker ? change->worker : 1;
          i <= (change->worker ? change->worker : in->m); i++)
       sp_set_profile(in, change->kind, i, &change->profile);
@@ -168,7 +168,7 @@ static void write_profiles(FILE *f, const struct sp_instance *in, const char *be
     for (int i = 1; p && i <= (alike ? 1 : in->m); i++) {
       if (p[i].n == 0)
         continue;
-      fprintf(f, "%s%s", before, target[kind]);
+      fprintf(f, "%s%s", before, star_changing_name[kind]);
       if (!alike)
         fprintf(f, "%d", i);
       write_profile(f, &p[i]);

@@ -116,3 +116,16 @@ static inline struct sp_registry *heuristics(void)
     fail_msg("%s", error.text);
   return registry;
 }
+
+/* The heuristics as the state of a group of tests. */
+static inline int set_up_registry(void **state)
+{
+  *state = heuristics();
+  return 0;
+}
+
+static inline int tear_down_registry(void **state)
+{
+  sp_registry_free(*state);
+  return 0;
+}

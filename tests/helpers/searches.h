@@ -36,14 +36,6 @@ static inline double value_of(const struct sp_registry *registry, const struct s
   return value;
 }
 
-static inline struct sp_registry *open_registry(void)
-{
-  struct sp_error error;
-  struct sp_registry *registry = sp_registry_alloc(&error);
-  assert_non_null(registry);
-  return registry;
-}
-
 static inline void expect(const struct sp_registry *registry, const struct sp_instance *in,
                           const char *method, double value, const char *id)
 {

@@ -2,19 +2,17 @@
 #include "base/memory.h"
 #include "cli/shared/cli.h"
 #include "io/star/star.h"
+#include "model/star.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Part of the name of a profile's file. */
-static const char *const part[SP_CHANGING] = {
-    [SP_SPEED] = "w", [SP_BANDWIDTH] = "c", [SP_HOST_STATE] = "host", [SP_LINK_STATE] = "link"};
 
 /* STEM without its folder, since names are relative to the platform. */
 static void name_profile(const void *stem, enum sp_changing kind, int i, char name[SP_PROFILE_NAME])
 {
   const char *path = stem, *slash = strrchr(path, '/');
-  snprintf(name, SP_PROFILE_NAME, "%.250s_%s%d.profile", slash ? slash + 1 : path, part[kind], i);
+  snprintf(name, SP_PROFILE_NAME, "%.250s_%s%d.profile", slash ? slash + 1 : path,
+           star_changing_name[kind], i);
 }
 
 static int write_platform(const char *stem, const struct sp_instance *in, const char *comment)
@@ -44,7 +42,7 @@ static int write_profile(const char *stem, const struct sp_instance *in, enum sp
                          int i)
 {
   struct sp_error error;
-  char *path = sp_format("%s_%s%d.profile", stem, part[kind], i);
+  char *path = sp_format("%s_%s%d.profile", stem, star_changing_name[kind], i);
   struct sp_file *file = sp_create_file(path, &error);
   free(path);
   if (file)

@@ -47,8 +47,7 @@ static void note(struct sharing *s, long k)
                                               .from = a->from + 1,
                                               .to = a->to + 1,
                                               .message = k,
-                                              .kind = a->computes ? SP_COMPUTE : SP_TRANSFER,
-                                              false});
+                                              .kind = a->computes ? SP_COMPUTE : SP_TRANSFER});
   flow->since = s->now;
   flow->moved = 0;
 }

@@ -28,9 +28,6 @@ struct unit {
   double amount;
 };
 
-/* What of a worker can go down. */
-enum part { HOST, LINK };
-
 struct worker {
   int i;      /* its number */
   bool busy;  /* computing, or a relay that never computes */
@@ -40,30 +37,24 @@ struct worker {
   struct fifo received; /* struct unit: wait for the processor; not numbered: only counted */
   struct unit current;
   double start;
-  long own;         /* initial units not begun and not set apart */
-  long begun;       /* initial units begun */
-  long held;        /* places taken */
-  bool is_down[2];  /* by enum part */
-  double notice[2]; /* by enum part: date at which the master notices that it is down; INFINITY:
-                       nothing to notice */
+  long own;   /* initial units not begun and not set apart */
+  long begun; /* initial units begun */
+  long held;  /* places taken */
 };
 
-/* Kinds of dates: ends of the activities SP_OUT, SP_IN and CPU; changes of states and what the
- * master notices of them. */
-enum { CPU = 2, STATE = 3, KINDS = 4 };
+enum { CPU = 2, ACTIVITIES = 3 }; /* kinds of activity: SP_OUT, SP_IN, CPU */
 
 struct native {
   struct controller controller;
   const struct sp_instance *in;
-  struct worker *worker;         /* [0..m] */
-  struct sp_dates ending[KINDS]; /* by worker; a single port has one slot: 0 */
-  int carried[2];                /* by port: the worker of slot 0, see worker_of() */
-  int capacity[2], used[2];      /* by port */
-  int engaged[2];                /* by port: hops that have not started */
-  struct worker **finished;      /* [0..m] whose hops of a port end at this date */
-  struct worker **touched;       /* [0..m] to look at for starts */
+  struct worker *worker;              /* [0..m] */
+  struct sp_dates ending[ACTIVITIES]; /* by worker; a single port has one slot: 0 */
+  int carried[2];                     /* by port: the worker of slot 0, see worker_of() */
+  int capacity[2], used[2];           /* by port */
+  int engaged[2];                     /* by port: hops that have not started */
+  struct worker **finished;           /* [0..m] whose hops of a port end at this date */
+  struct worker **touched;            /* [0..m] to look at for starts */
   int n_touched;
-  bool changing;   /* hosts or links go down and up */
   bool numbered;   /* units carry their message's number */
   bool *at_sender; /* [rank] plan with relays: the task of this reception has come to its sender */
   bool crossing;   /* several reception ports: tasks may arrive in another order than engaged */
@@ -109,11 +100,16 @@ static inline struct unit next_received(const struct native *e, struct worker *w
   return unit;
 }
 
+static inline bool is_down(const struct native *e, enum part part, const struct worker *worker)
+{
+  return controller_is_down(&e->controller, part, worker->i);
+}
+
 /* Is the worker's link engaged by a hop that can start? */
 static inline bool ready(const struct native *e, enum sp_port port, const struct worker *worker)
 {
   const struct hop *hop = &worker->link[port].hop;
-  if (worker->link[port].state != ENGAGED || worker->is_down[HOST] || worker->is_down[LINK])
+  if (worker->link[port].state != ENGAGED || is_down(e, HOST, worker) || is_down(e, LINK, worker))
     return false;
   if (port == SP_IN)
     return e->controller.online || hop->relay < 0 || e->at_sender[hop->rank];
@@ -188,7 +184,7 @@ static inline void start_computation(struct native *e, struct worker *worker, do
 {
   if (worker->busy)
     return;
-  if (worker->is_down[HOST] || (worker->own == 0 && worker->received.n == 0)) {
+  if (is_down(e, HOST, worker) || (worker->own == 0 && worker->received.n == 0)) {
     if (worker->ended)
       sp_dates_set(&e->ending[CPU], worker->i, INFINITY);
     worker->ended = false;
@@ -332,46 +328,44 @@ static void complete(struct native *e, double now)
   complete_computations(e, now);
 }
 
-static inline double earlier(double a, double b)
-{
-  return a < b ? a : b;
-}
-
 /* ---- Hosts and links that go down (bag, divisible). */
 
-static void lose_transfer(struct native *e, struct worker *worker, double now)
+static void lose_transfer(void *engine, int i, double now)
 {
+  struct native *e = engine;
+  struct worker *worker = &e->worker[i];
   struct link *link = &worker->link[SP_OUT];
   if (link->state != MOVING)
     return;
-  sp_dates_set(&e->ending[SP_OUT], slot(e, SP_OUT, worker->i), INFINITY);
+  sp_dates_set(&e->ending[SP_OUT], slot(e, SP_OUT, i), INFINITY);
   worker->held--;
   controller_lost_transfer(&e->controller, &link->hop, link->start, now);
   end_hop(e, SP_OUT, link);
 }
 
-/* The units that have come to the worker and are not computed. */
-static void lose_units(struct native *e, struct worker *worker, double now)
+static void lose_units(void *engine, int i, double now)
 {
+  struct native *e = engine;
+  struct worker *worker = &e->worker[i];
   struct unit unit = worker->current;
   if (worker->busy) {
-    sp_dates_set(&e->ending[CPU], worker->i, INFINITY);
-    controller_lost_computation(&e->controller, worker->i, unit.rank, unit.message, unit.amount,
+    sp_dates_set(&e->ending[CPU], i, INFINITY);
+    controller_lost_computation(&e->controller, i, unit.rank, unit.message, unit.amount,
                                 worker->start, now);
     worker->busy = false;
     worker->held--;
   }
   while (worker->received.n > 0) {
     fifo_pop(&worker->received, &unit);
-    controller_lost_unit(&e->controller, worker->i, unit.rank, unit.amount);
+    controller_lost_unit(&e->controller, i, unit.rank, unit.amount);
     worker->held--;
   }
 }
 
-/* Messages engaged that have not started leave their port. */
-static void take_back(struct native *e, struct worker *worker)
+static void take_back(void *engine, int i)
 {
-  struct link *link = &worker->link[SP_OUT];
+  struct native *e = engine;
+  struct link *link = &e->worker[i].link[SP_OUT];
   while (link->state == ENGAGED) {
     controller_taken_back(&e->controller, &link->hop);
     e->engaged[SP_OUT]--;
@@ -379,56 +373,15 @@ static void take_back(struct native *e, struct worker *worker)
   }
 }
 
-/* The host or the link of the worker goes down now. */
-static void fail(struct native *e, struct worker *worker, enum part part, double now)
+static void touch_worker(void *engine, int i)
 {
-  lose_transfer(e, worker, now);
-  if (part == HOST && isfinite(e->in->w[worker->i].v))
-    lose_units(e, worker, now);
-  if (isfinite(worker->notice[part]))
-    return;
-  worker->notice[part] = now + e->in->timeout.v;
-  controller_fails(&e->controller);
+  struct native *e = engine;
+  touch(e, &e->worker[i]);
 }
 
-/* The master notices failures after the timeout, or when the worker is up again. */
-static void notice(struct native *e, struct worker *worker, double now)
+static inline double earlier(double a, double b)
 {
-  bool up = !worker->is_down[HOST] && !worker->is_down[LINK];
-  for (enum part part = HOST; part <= LINK; part++) {
-    if (isinf(worker->notice[part]) || (!up && worker->notice[part] > now))
-      continue;
-    take_back(e, worker);
-    controller_noticed(&e->controller, worker->i, part == HOST, now);
-    worker->notice[part] = INFINITY;
-  }
-  if (up)
-    controller_is_up(&e->controller, worker->i, now);
-}
-
-/* The worker's host or link goes down or up now, or the master notices that one has. */
-static void change_state(struct native *e, struct worker *worker, double now)
-{
-  struct controller *c = &e->controller;
-  const bool is_down[2] = {!controller_host_is_up(c, worker->i, now),
-                           !controller_link_is_up(c, worker->i, now)};
-  for (enum part part = HOST; part <= LINK; part++) {
-    bool fails = is_down[part] && !worker->is_down[part];
-    worker->is_down[part] = is_down[part];
-    if (fails)
-      fail(e, worker, part, now);
-  }
-  notice(e, worker, now);
-  touch(e, worker);
-  sp_dates_set(&e->ending[STATE], worker->i,
-               earlier(controller_next_state(c, worker->i, now),
-                       earlier(worker->notice[HOST], worker->notice[LINK])));
-}
-
-static void change_states(struct native *e, double now)
-{
-  while (sp_dates_least(&e->ending[STATE]) <= now)
-    change_state(e, &e->worker[sp_dates_first(&e->ending[STATE])], now);
+  return a < b ? a : b;
 }
 
 /* Date of the next completion, or at which a waiting port is to be asked. The dates that have just
@@ -444,7 +397,7 @@ static double next_date(const struct native *e)
 /* The next completion, or a change of states before it that matters to the run. */
 static double next_change(struct native *e, double next)
 {
-  double change = sp_dates_least(&e->ending[STATE]);
+  double change = controller_next_change(&e->controller);
   if (change > next)
     return next;
   return controller_waits(&e->controller, next < INFINITY) ? change : INFINITY;
@@ -453,20 +406,20 @@ static double next_change(struct native *e, double next)
 static void loop(struct native *e)
 {
   double now = 0, deadline = e->in->deadline.v;
-  if (e->changing)
-    change_states(e, now);
+  if (e->controller.failures)
+    controller_change_states(&e->controller, now);
   while (e->controller.result->status == SP_RUN_OK) {
     ask(e, SP_IN, now);
     ask(e, SP_OUT, now);
     start_all(e, now);
     now = next_date(e);
-    if (e->changing)
+    if (e->controller.failures)
       now = next_change(e, now);
     if (now == INFINITY || (now > deadline && !same_date(now, deadline)))
       break;
     complete(e, now);
-    if (e->changing)
-      change_states(e, now);
+    if (e->controller.failures)
+      controller_change_states(&e->controller, now);
   }
 }
 
@@ -488,10 +441,10 @@ static void native_init(struct native *e)
     e->ending[port] = dates_alloc(e->capacity[port] > 1 ? (int)lines : 1);
   }
   e->ending[CPU] = dates_alloc((int)lines);
-  e->changing = sp_can_fail(in);
-  if (e->changing)
-    e->ending[STATE] = dates_alloc((int)lines);
-  e->numbered = !e->controller.online || e->controller.recording || e->changing;
+  if (e->controller.failures)
+    controller_set_loser(&e->controller,
+                         &(struct loser){e, lose_transfer, lose_units, take_back, touch_worker});
+  e->numbered = !e->controller.online || e->controller.recording || e->controller.failures;
   if (e->controller.relay)
     e->at_sender = sp_xcalloc((size_t)e->controller.job->plan->n, sizeof *e->at_sender);
   e->crossing = e->capacity[SP_IN] > 1;
@@ -501,9 +454,6 @@ static void native_init(struct native *e)
     e->worker[i].held = e->worker[i].own;
     e->worker[i].busy = in->problem == SP_IMBALANCE || in->w[i].v == INFINITY;
     touch(e, &e->worker[i]);
-    e->worker[i].notice[HOST] = e->worker[i].notice[LINK] = INFINITY;
-    if (e->changing)
-      sp_dates_set(&e->ending[STATE], i, 0);
   }
 }
 
@@ -517,7 +467,7 @@ static void native_clear(struct native *e)
   free(e->worker);
   free(e->finished);
   free(e->touched);
-  for (int kind = 0; kind < KINDS; kind++)
+  for (int kind = 0; kind < ACTIVITIES; kind++)
     free(e->ending[kind].node);
   free(e->at_sender);
   free(e->arrival.item);

@@ -86,14 +86,14 @@ static void start(struct fluid_run *run, long number)
 static void report(const struct fluid_actor *self, double start_date)
 {
   const struct fluid_activity *a = self->activity;
-  sp_trace_add(self->run->trace, &(struct sp_event){.start = start_date,
-                                                    .end = simgrid_get_clock(),
-                                                    .amount = a->amount / PIECES,
-                                                    .from = a->from + 1,
-                                                    .to = a->to + 1,
-                                                    .message = a - self->run->f->activity,
-                                                    .kind = a->computes ? SP_COMPUTE : SP_TRANSFER,
-                                                    false});
+  sp_trace_add(self->run->trace,
+               &(struct sp_event){.start = start_date,
+                                  .end = simgrid_get_clock(),
+                                  .amount = a->amount / PIECES,
+                                  .from = a->from + 1,
+                                  .to = a->to + 1,
+                                  .message = a - self->run->f->activity,
+                                  .kind = a->computes ? SP_COMPUTE : SP_TRANSFER});
 }
 
 /* The activity has ended: those that wait for it start. */

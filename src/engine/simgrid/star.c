@@ -13,7 +13,6 @@
 #include "engine/module.h"
 #include "engine/simgrid/nominal.h"
 #include <simgrid/host.h>
-#include <starport/dates.h>
 
 /* In the order in which those that end at one date are completed. */
 enum kind { RECEPTION, EMISSION, COMPUTATION, KINDS };
@@ -36,9 +35,6 @@ struct computation {
   struct unit unit;
 };
 
-/* What of a worker can go down. */
-enum part { HOST, LINK };
-
 struct worker {
   struct transfer link[2]; /* by port: its direction of the link */
   struct fifo engaged[2];  /* struct hop, by port: engaged and not started */
@@ -49,9 +45,6 @@ struct worker {
   long begun;                     /* initial units begun */
   long held;                      /* places taken */
   bool touched;                   /* is in star.touched */
-  bool is_down[2];                /* by enum part */
-  double notice[2];               /* by enum part: date at which the master notices that it is down;
-                                     INFINITY: nothing to notice */
 };
 
 struct star {
@@ -65,7 +58,6 @@ struct star {
   struct fifo touched;       /* int: workers where something may be able to start */
   struct fifo expecting;     /* int: targets of the emissions engaged before their task arrived */
   struct fifo arrival;       /* long: number of the k-th task at the master, if order may change */
-  struct sp_dates states;    /* by worker: the next change of states, or notice */
   bool through;              /* tasks go worker -> master -> worker */
   bool *at_sender; /* [rank] plan with relays: this reception's task has come to its sender */
 };
@@ -111,6 +103,11 @@ static void engage(struct star *star, enum sp_port port, double now)
   }
 }
 
+static bool is_down(const struct star *star, enum part part, int i)
+{
+  return controller_is_down(&star->controller, part, i);
+}
+
 /* ---- Links, places, store and forward: what can start. */
 
 /* Store and forward: has the task of a hop come to where the hop starts? */
@@ -142,8 +139,8 @@ static void start_transfer(struct star *star, enum sp_port port, int i, double n
   struct worker *worker = &star->worker[i];
   struct transfer *t = &worker->link[port];
   struct activity *a = &t->activity;
-  if (a->under_way || worker->engaged[port].n == 0 || worker->is_down[HOST] ||
-      worker->is_down[LINK] ||
+  if (a->under_way || worker->engaged[port].n == 0 || is_down(star, HOST, i) ||
+      is_down(star, LINK, i) ||
       !has_task(star, port, fifo_at(&worker->engaged[port], 0, struct hop)) ||
       (port == SP_OUT && worker->held >= sp_places(in, i)))
     return;
@@ -172,7 +169,7 @@ static void start_computation(struct star *star, int i, double now)
   struct activity *a = &worker->computation.activity;
   struct unit *unit = &worker->computation.unit;
   bool relays = star->in->problem == SP_IMBALANCE || isinf(star->in->w[i].v);
-  if (a->under_way || relays || worker->is_down[HOST] || worker->own + worker->received.n == 0)
+  if (a->under_way || relays || is_down(star, HOST, i) || worker->own + worker->received.n == 0)
     return;
   long begun = worker->begun;
   if (worker->own > 0) {
@@ -192,22 +189,24 @@ static void start_computation(struct star *star, int i, double now)
   nominal_start(&star->nominal, &worker->processor, a);
 }
 
-/* ---- Hosts and links that go down (bag, divisible); the same steps as in the native engine. */
+/* ---- Hosts and links that go down (bag, divisible). */
 
-static void lose_transfer(struct star *star, struct worker *worker, double now)
+static void lose_transfer(void *engine, int i, double now)
 {
-  struct transfer *t = &worker->link[SP_OUT];
+  struct star *star = engine;
+  struct transfer *t = &star->worker[i].link[SP_OUT];
   if (!t->activity.under_way)
     return;
   nominal_lose(&star->nominal, &t->activity);
-  worker->held--;
+  star->worker[i].held--;
   star->used[SP_OUT]--;
   controller_lost_transfer(&star->controller, &t->hop, t->activity.start, now);
 }
 
-/* The units that have come to the worker and are not computed. */
-static void lose_units(struct star *star, struct worker *worker, int i, double now)
+static void lose_units(void *engine, int i, double now)
 {
+  struct star *star = engine;
+  struct worker *worker = &star->worker[i];
   struct computation *c = &worker->computation;
   struct unit unit = c->unit;
   if (c->activity.under_way) {
@@ -223,69 +222,21 @@ static void lose_units(struct star *star, struct worker *worker, int i, double n
   }
 }
 
-/* Messages engaged that have not started leave their port. */
-static void take_back(struct star *star, struct worker *worker)
+static void take_back(void *engine, int i)
 {
+  struct star *star = engine;
+  struct fifo *engaged = &star->worker[i].engaged[SP_OUT];
   struct hop hop;
-  while (worker->engaged[SP_OUT].n > 0) {
-    fifo_pop(&worker->engaged[SP_OUT], &hop);
+  while (engaged->n > 0) {
+    fifo_pop(engaged, &hop);
     star->used[SP_OUT]--;
     controller_taken_back(&star->controller, &hop);
   }
 }
 
-/* The host or the link of the worker goes down now. */
-static void fail(struct star *star, int i, enum part part, double now)
+static void touch_worker(void *engine, int i)
 {
-  struct worker *worker = &star->worker[i];
-  lose_transfer(star, worker, now);
-  if (part == HOST && isfinite(star->in->w[i].v))
-    lose_units(star, worker, i, now);
-  if (isfinite(worker->notice[part]))
-    return;
-  worker->notice[part] = now + star->in->timeout.v;
-  controller_fails(&star->controller);
-}
-
-/* The master notices failures after the timeout, or when the worker is up again. */
-static void notice(struct star *star, int i, double now)
-{
-  struct worker *worker = &star->worker[i];
-  bool up = !worker->is_down[HOST] && !worker->is_down[LINK];
-  for (enum part part = HOST; part <= LINK; part++) {
-    if (isinf(worker->notice[part]) || (!up && worker->notice[part] > now))
-      continue;
-    take_back(star, worker);
-    controller_noticed(&star->controller, i, part == HOST, now);
-    worker->notice[part] = INFINITY;
-  }
-  if (up)
-    controller_is_up(&star->controller, i, now);
-}
-
-/* The worker's host or link goes down or up now, or the master notices that one has. */
-static void change_state(struct star *star, int i, double now)
-{
-  struct controller *c = &star->controller;
-  struct worker *worker = &star->worker[i];
-  const bool is_down[2] = {!controller_host_is_up(c, i, now), !controller_link_is_up(c, i, now)};
-  for (enum part part = HOST; part <= LINK; part++) {
-    bool fails = is_down[part] && !worker->is_down[part];
-    worker->is_down[part] = is_down[part];
-    if (fails)
-      fail(star, i, part, now);
-  }
-  notice(star, i, now);
-  touch(star, i);
-  sp_dates_set(
-      &star->states, i,
-      fmin(controller_next_state(c, i, now), fmin(worker->notice[HOST], worker->notice[LINK])));
-}
-
-static void change_states(struct star *star, double now)
-{
-  while (sp_dates_least(&star->states) <= now)
-    change_state(star, sp_dates_first(&star->states), now);
+  touch(engine, i);
 }
 
 /* The next change of states, if it matters to the run; wake: date to decide again. */
@@ -293,7 +244,7 @@ static double next_change(struct star *star, double wake)
 {
   const struct nominal *n = &star->nominal;
   bool moving = n->due.n > 0 || n->n_ended > 0 || wake < INFINITY;
-  double change = sp_dates_least(&star->states);
+  double change = controller_next_change(&star->controller);
   return change < INFINITY && controller_waits(&star->controller, moving) ? change : INFINITY;
 }
 
@@ -303,7 +254,7 @@ static bool decide(void *data, double now)
   const double *wake = star->controller.wake;
   int i;
   if (star->nominal.fails)
-    change_states(star, now);
+    controller_change_states(&star->controller, now);
   engage(star, SP_IN, now);
   engage(star, SP_OUT, now);
   while (star->touched.n > 0) {
@@ -384,11 +335,9 @@ static void set_worker(struct star *star, int i)
   worker->computation.activity = (struct activity){.number = 2 * lines + i, .kind = COMPUTATION};
   worker->own = worker->held = controller_kept(&star->controller, i);
   worker->processor = (struct actor_pool){.name = "processor", .host = host};
-  worker->notice[HOST] = worker->notice[LINK] = INFINITY;
   if (star->nominal.fails) { /* an actor there would be lost as well */
     worker->processor.host = master;
     worker->computation.activity.on = host;
-    sp_dates_set(&star->states, i, 0);
   }
   touch(star, i);
 }
@@ -416,8 +365,8 @@ static void star_init(struct star *star)
   star->nominal.host = master;
   star->nominal.fails = sp_can_fail(in);
   if (star->nominal.fails)
-    star->states =
-        sp_dates_in(sp_xcalloc(sp_dates_room(in->m + 1), sizeof(struct sp_date)), in->m + 1);
+    controller_set_loser(&star->controller,
+                         &(struct loser){star, lose_transfer, lose_units, take_back, touch_worker});
   for (int i = 1; i <= in->m; i++)
     set_worker(star, i);
   star->port[SP_IN] = (struct actor_pool){.name = "reception_port", .host = master};
@@ -440,7 +389,6 @@ static void star_clear(struct star *star)
     free(star->worker[i].received.item);
   }
   nominal_clear(&star->nominal);
-  free(star->states.node);
   free(star->worker);
   free(star->touched.item);
   free(star->expecting.item);

@@ -1,6 +1,7 @@
 /* Tests the lower bounds: LP (7) equals known values and GLPK's; no bound exceeds the optimum of
  * tiny redistributions or the makespan of any heuristic. */
 #include "redistributions.h"
+#include "stars.h"
 
 #include "solve/network/lp7.h"
 #include "solve/optimum/optimum.h"
@@ -22,18 +23,9 @@ static double bound_named(const struct sp_instance *in, const char *name)
   return NAN;
 }
 
-static struct sp_instance *star(const char *text)
-{
-  struct sp_error error;
-  struct sp_instance *in = sp_star_parse(text, &error);
-  if (!in)
-    fail_msg("%s: %s", text, error.text);
-  return in;
-}
-
 static void expect(const char *text, const char *name, double value)
 {
-  struct sp_instance *in = star(text);
+  struct sp_instance *in = parse(text);
   double bound = bound_named(in, name);
   if (!near(bound, value, 1e-12))
     fail_msg("%s: %s is %.17g, expected %.17g", text, name, bound, value);
@@ -263,7 +255,7 @@ static void by_hand(void **state)
 /* At most the value, and close to it: prices and dates are searched, start-ups are rounded. */
 static void almost(const char *text, const char *name, double value, double less)
 {
-  struct sp_instance *in = star(text);
+  struct sp_instance *in = parse(text);
   double bound = bound_named(in, name);
   if (!(bound <= value && bound >= value * (1 - less)))
     fail_msg("%s: %s is %.17g, expected %.17g or little less", text, name, bound, value);
@@ -347,13 +339,13 @@ static void where_none_applies(void **state)
   struct sp_bound bound[SP_MAX_BOUNDS];
   static const char *const texts[] = {"c=1 w=2 tasks=3 deadline=5", "c=1 w=2 tasks=inf deadline=5",
                                       "c=1,2 w=2 load=3,0 deadline=9"};
-  struct sp_instance *in = star("c=1 w=1 tasks=9 profile=host1:3*0"); /* for ever */
+  struct sp_instance *in = parse("c=1 w=1 tasks=9 profile=host1:3*0"); /* for ever */
   int n = sp_bounds(in, bound);
   for (int k = 0; k < n; k++)
     assert_true(bound[k].value < 20 && strcmp(bound[k].name, "capacity") != 0);
   sp_instance_free(in);
   for (size_t k = 0; k < sizeof texts / sizeof *texts; k++) {
-    in = star(texts[k]);
+    in = parse(texts[k]);
     assert_int_equal(sp_bounds(in, bound), 0);
     sp_instance_free(in);
   }

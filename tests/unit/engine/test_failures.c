@@ -5,21 +5,13 @@
 #include <stddef.h>
 
 #include "engine/perform/perform.h"
+#include "stars.h"
 #include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static struct sp_registry *registry;
-
-static struct sp_instance *parse(const char *text)
-{
-  struct sp_error error = {"no reason"};
-  struct sp_instance *in = sp_star_parse(text, &error);
-  if (!in)
-    fail_msg("%s: %s", text, error.text);
-  return in;
-}
 
 static struct sp_result run(const struct sp_instance *in, const char *name, struct sp_trace *trace)
 {

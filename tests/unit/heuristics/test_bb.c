@@ -57,7 +57,7 @@ static void false_positive(const struct sp_registry *registry)
 static void known_cases(void **state)
 {
   (void)state;
-  struct sp_registry *registry = open_registry();
+  struct sp_registry *registry = heuristics();
   json_t *root, *cases = multi_round_cases(&root), *one;
   size_t k;
   int seen = 0;
@@ -100,7 +100,7 @@ static void known_cases(void **state)
 static void one_worker(void **state)
 {
   (void)state;
-  struct sp_registry *registry = open_registry();
+  struct sp_registry *registry = heuristics();
   for (int W = 1; W <= 60; W += 2) {
     struct sp_num nothing = {NAN, 0, 0};
     struct sp_instance *in = divisible(1, sp_int(W), nothing);
@@ -158,7 +158,7 @@ static double searched(struct sp_context *cx, const struct sp_instance *in, long
 static void all_sequences(void **state)
 {
   (void)state;
-  struct sp_registry *registry = open_registry();
+  struct sp_registry *registry = heuristics();
   uint64_t seed = 11;
   for (int instance = 0; instance < 300; instance++) {
     struct sp_instance *in = small_star(&seed, instance % 3 + 1);
@@ -190,7 +190,7 @@ static void all_sequences(void **state)
 static void both_searches(void **state)
 {
   (void)state;
-  struct sp_registry *registry = open_registry();
+  struct sp_registry *registry = heuristics();
   uint64_t seed = 12;
   for (int instance = 0; instance < 500; instance++) {
     struct sp_instance *in = small_star(&seed, 3);
@@ -209,7 +209,7 @@ static void both_searches(void **state)
 static void limits(void **state)
 {
   (void)state;
-  struct sp_registry *registry = open_registry();
+  struct sp_registry *registry = heuristics();
   uint64_t seed = 13;
   int bounded = 0;
   for (int instance = 0; instance < 120; instance++) {
@@ -241,7 +241,7 @@ static void limits(void **state)
 static void nobody_is_better(void **state)
 {
   (void)state;
-  struct sp_registry *registry = open_registry();
+  struct sp_registry *registry = heuristics();
   uint64_t seed = 14;
   int proven = 0;
   for (int instance = 0; instance < 60; instance++) {
@@ -310,7 +310,7 @@ static void known_bounds(void **state)
 static void bad_input(void **state)
 {
   (void)state;
-  struct sp_registry *registry = open_registry();
+  struct sp_registry *registry = heuristics();
   static const char *const all[] = {"bb", "bb-light", "bb-light:depth=unbounded"};
   for (int k = 0; k < 3; k++) {
     check_star(registry, "c=1,2 w=3,4 latency=5,6 work=0", all[k], 0);

@@ -5,7 +5,7 @@
 static void known_optima(void **state)
 {
   (void)state;
-  struct sp_registry *registry = open_registry();
+  struct sp_registry *registry = heuristics();
   check_star(registry, "c=10,1 w=1,1 latency=1,2 deadline=19", "ga", 249.0 / 22);
   check_star(registry, "c=7,8,5 w=9,3,2 latency=4,7,5 work=10", "ga", 3723.0 / 58);
   check_star(registry, "c=1 w=1 latency=1 work=21", "ga", 28);
@@ -15,7 +15,7 @@ static void known_optima(void **state)
 static void proven_optima(void **state)
 {
   (void)state;
-  struct sp_registry *registry = open_registry();
+  struct sp_registry *registry = heuristics();
   uint64_t seed = 31;
   double sum = 0;
   int all = 100;
@@ -38,7 +38,7 @@ static void proven_optima(void **state)
 static void bad_input(void **state)
 {
   (void)state;
-  struct sp_registry *registry = open_registry();
+  struct sp_registry *registry = heuristics();
   check_star(registry, "c=1,2 w=3,4 latency=5,6 work=0", "ga", 0);
   check_star(registry, "c=1,2 w=3,4 latency=5,6 deadline=5", "ga", 0);
   check_star(registry, "c=1,2 w=3,inf latency=5,1/8 work=1", "ga:actmax=1", 9);

@@ -65,7 +65,7 @@ static void expect_best(const struct sp_registry *registry, const struct sp_inst
 static void never_loses(void **state)
 {
   (void)state;
-  struct sp_registry *registry = open_registry();
+  struct sp_registry *registry = heuristics();
   uint64_t seed = 31337;
   for (int trial = 0; trial < 150; trial++) {
     struct sp_instance *in = draw_instance(&seed, trial);
@@ -89,7 +89,7 @@ static void never_loses_where_it_did(void **state)
       {"c=28,20,8,31,19,64 w=14,130,97,34,30,75 tasks=19 buffer=3,1,2,1,2,2", 371},
       {"c=4,5,10 w=82,56,47 latency=84,81,80 work=20 buffer=inf,10,4", 618.3435415142657},
   };
-  struct sp_registry *registry = open_registry();
+  struct sp_registry *registry = heuristics();
   for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
     struct sp_instance *in = star(known[k].star);
     double cost = cost_of(registry, in, "portfolio");
@@ -105,7 +105,7 @@ static void never_loses_where_it_did(void **state)
 static void many_workers(void **state)
 {
   (void)state;
-  struct sp_registry *registry = open_registry();
+  struct sp_registry *registry = heuristics();
   uint64_t seed = 300;
   int better = 0;
   for (int trial = 0; trial < 2; trial++) {
@@ -140,7 +140,7 @@ static void known_optima(void **state)
                {"c=7,8,5 w=9,3,2 latency=4,7,5 work=10", 3723.0 / 58},
                {"c=10,1 w=1,1 latency=1,2 deadline=19", -249.0 / 22},
                {"c=0 w=3,2,9,8,7,7 latency=9,13,10,2,8,2 work=20", 7192.0 / 209}};
-  struct sp_registry *registry = open_registry();
+  struct sp_registry *registry = heuristics();
   for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
     struct sp_instance *in = star(known[k].star);
     double cost = cost_of(registry, in, "portfolio");
@@ -157,7 +157,7 @@ static void known_optima(void **state)
 static void large(void **state)
 {
   (void)state;
-  struct sp_registry *registry = open_registry();
+  struct sp_registry *registry = heuristics();
   uint64_t seed = 99;
   struct sp_instance *in = random_instance(&seed, INTEGERS, 100, 300, 40);
   assert_true(in->total.v > 5000);
@@ -176,7 +176,7 @@ static void large(void **state)
 static void nobody_serves(void **state)
 {
   (void)state;
-  struct sp_registry *registry = open_registry();
+  struct sp_registry *registry = heuristics();
   struct sp_instance *in = star("c=1,2 w=3,4 tasks=3");
   in->w[1] = in->w[2] = inexact(INFINITY);
   refused(registry, in, "portfolio", "");

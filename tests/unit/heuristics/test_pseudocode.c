@@ -373,21 +373,9 @@ static void best_balance(void **state)
   }
 }
 
-static int load_registry(void **state)
-{
-  *state = heuristics();
-  return 0;
-}
-
-static int free_registry(void **state)
-{
-  sp_registry_free(*state);
-  return 0;
-}
-
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(best_balance), cmocka_unit_test(searches),
                                      cmocka_unit_test(one_holder)};
-  return cmocka_run_group_tests(tests, load_registry, free_registry);
+  return cmocka_run_group_tests(tests, set_up_registry, tear_down_registry);
 }

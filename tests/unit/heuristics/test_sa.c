@@ -15,7 +15,7 @@ static double sqrt_law(int W, int den)
 static void known_optima(void **state)
 {
   (void)state;
-  struct sp_registry *registry = open_registry();
+  struct sp_registry *registry = heuristics();
   check_star(registry, "c=10,1 w=1,1 latency=1,2 deadline=19", "sa", 249.0 / 22);
   check_star(registry, "c=10,1 w=1,1 latency=1,2 work=249/22", "sa", 19);
   check_star(registry, "c=7,8,5 w=9,3,2 latency=4,7,5 work=10", "sa", 3723.0 / 58);
@@ -29,7 +29,7 @@ static void known_optima(void **state)
 static void proven_optima(void **state)
 {
   (void)state;
-  struct sp_registry *registry = open_registry();
+  struct sp_registry *registry = heuristics();
   uint64_t seed = 21;
   int equal = 0, all = 0;
   for (int instance = 0; instance < 80; instance++) {
@@ -52,7 +52,7 @@ static void larger_stars(void **state)
 {
   (void)state;
   static const char *const others[] = {"periodic-optimized", "umr:select=prefix", "ga"};
-  struct sp_registry *registry = open_registry();
+  struct sp_registry *registry = heuristics();
   uint64_t seed = 22;
   for (int instance = 0; instance < 18; instance++) {
     struct sp_num nothing = {NAN, 0, 0}, work = sp_int(instance % 2 ? 100 : 1000);
@@ -80,7 +80,7 @@ static void larger_stars(void **state)
 static void both_directions(void **state)
 {
   (void)state;
-  struct sp_registry *registry = open_registry();
+  struct sp_registry *registry = heuristics();
   uint64_t seed = 23;
   for (int instance = 0; instance < 60; instance++) {
     struct sp_instance *in = random_star(&seed, INTEGERS, 3);
@@ -101,7 +101,7 @@ static void both_directions(void **state)
 static void bad_input(void **state)
 {
   (void)state;
-  struct sp_registry *registry = open_registry();
+  struct sp_registry *registry = heuristics();
   check_star(registry, "c=1,2 w=3,4 latency=5,6 work=0", "sa", 0);
   check_star(registry, "c=1,2 w=3,4 latency=5,6 deadline=5", "sa", 0);
   check_star(registry, "c=1,2 w=3,inf latency=5,1/8 work=1", "sa", 9);
@@ -118,7 +118,7 @@ static void limited_chunks(void **state)
   (void)state;
   static const char *const others[] = {"bb-light", "periodic-optimized", "communication-first",
                                        "computation-first", "latency-first"};
-  struct sp_registry *registry = open_registry();
+  struct sp_registry *registry = heuristics();
   uint64_t seed = 24;
   for (int instance = 0; instance < 18; instance++) {
     struct sp_instance *in = random_star(&seed, INTEGERS, 3);

@@ -6,20 +6,12 @@
 
 #include "model/profile.h"
 #include "model/star.h"
+#include "stars.h"
 #include <cmocka.h>
 #include <math.h>
 #include <starport/starport.h>
 #include <stdlib.h>
 #include <string.h>
-
-static struct sp_instance *parse(const char *text)
-{
-  struct sp_error error = {"no reason"};
-  struct sp_instance *in = sp_star_parse(text, &error);
-  if (!in)
-    fail_msg("%s: %s", text, error.text);
-  return in;
-}
 
 /* The integral of the factor by its pieces, from one whole date to another. */
 static double integral(const struct sp_profile *p, int from, int to)

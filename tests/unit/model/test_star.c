@@ -4,21 +4,13 @@
 #include <stddef.h>
 
 #include "model/star.h"
+#include "stars.h"
 #include <cmocka.h>
 #include <starport/starport.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-static struct sp_instance *parse(const char *text)
-{
-  struct sp_error error = {"no reason"};
-  struct sp_instance *in = sp_star_parse(text, &error);
-  if (!in)
-    fail_msg("%s: %s", text, error.text);
-  return in;
-}
 
 static void refused(const char *text, const char *words)
 {

@@ -61,20 +61,8 @@ static void list_and_heap(void **state)
   assert_true(listed > 5000);
 }
 
-static int load_registry(void **state)
-{
-  *state = heuristics();
-  return 0;
-}
-
-static int free_registry(void **state)
-{
-  sp_registry_free(*state);
-  return 0;
-}
-
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(list_and_heap)};
-  return cmocka_run_group_tests(tests, load_registry, free_registry);
+  return cmocka_run_group_tests(tests, set_up_registry, tear_down_registry);
 }
