@@ -4,9 +4,15 @@
 #include "engine/note.h"
 #include <stdlib.h>
 
-/* More in a row would hardly end: losses without a unit computed in between, since tasks may take
- * longer than workers stay up; changes of states without any activity. */
-enum { MOST_LOSSES = 100000, MOST_IDLE_CHANGES = 1000000 };
+/* Changes of states in a row without any activity; more would hardly end. */
+enum { MOST_IDLE_CHANGES = 1000000 };
+
+/* Losses in a row without a unit computed in between; more would hardly end, since units may take
+ * longer than workers stay up. One failure can lose all units that are sent and not computed. */
+static long most_losses(const struct controller *c)
+{
+  return 10000 + 1000L * c->in->m + 10 * c->failures->most_open;
+}
 
 void failures_open(struct controller *c)
 {
@@ -61,7 +67,8 @@ void failures_engaged(struct controller *c, double amount)
 {
   c->result->resends += all_sent(c);
   c->failures->sent += amount;
-  c->failures->open++;
+  if (++c->failures->open > c->failures->most_open)
+    c->failures->most_open = c->failures->open;
 }
 
 /* Counts a loss; the message of a plan waits until it is noticed. */
@@ -234,11 +241,11 @@ bool controller_waits(struct controller *c, bool moving)
   f->idle = moving ? 0 : f->idle + 1;
   if (f->open == 0 && f->pending == 0 && c->closed[SP_OUT])
     return false;
-  if (f->losses > MOST_LOSSES)
+  if (f->losses > most_losses(c))
     return sp_run_fails(c->result,
-                        "%d losses since the last unit was computed, at date %.17g: units may take "
+                        "%ld losses in a row and no unit computed in between: units may take "
                         "longer than workers stay up",
-                        MOST_LOSSES, c->last);
+                        most_losses(c));
   return f->idle <= MOST_IDLE_CHANGES ||
          sp_run_fails(c->result,
                       "stuck at date %.17g: hosts and links go down and up %d times and "

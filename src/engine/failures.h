@@ -21,6 +21,7 @@ struct failures {
   int n_down;             /* workers noticed to be down */
   long pending;           /* failures that have not been noticed */
   long open;              /* messages engaged, neither computed, lost nor taken back */
+  long most_open;         /* so far */
   double sent;            /* units engaged so far, less those taken back */
   struct fifo planned;    /* long: plan: messages to send again, or left for later, in order */
   struct fifo source;     /* long, by rank: plan: the message of the plan */
