@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 
+#include <float.h>
 #include <math.h>
 #include <starport/instance.h>
 #include <stdlib.h>
@@ -10,8 +11,8 @@
 
 /* Rounds are counted in a long, and dates must stay apart. */
 static const double MOST_ROUNDS = 1e15;
-/* What lacks so little of its time at a change ends with it: rounding does not decide whether it
- * has to wait until the end of a break. */
+/* What lacks so little at a change, a share of its time and of the date, ends with the change:
+ * rounding does not decide whether it has to wait until the end of a break. */
 static const double AT_A_CHANGE = 1e-13;
 
 /* So many pieces are passed one by one; more by a search. */
@@ -180,9 +181,13 @@ static double integral_of_piece(const struct sp_profile *p, long k)
 
 void profile_sums(const struct sp_profile *p, double *sum)
 {
+  double rest = 0; /* what the additions so far have rounded off */
   sum[0] = 0;
-  for (long k = 0; k < p->n; k++)
-    sum[k + 1] = sum[k] + integral_of_piece(p, k);
+  for (long k = 0; k < p->n; k++) {
+    double piece = integral_of_piece(p, k) + rest;
+    sum[k + 1] = sum[k] + piece;
+    rest = isfinite(sum[k + 1]) ? piece - (sum[k + 1] - sum[k]) : 0;
+  }
 }
 
 double profile_integral(const struct sp_profile *p, const double *sum, double date)
@@ -204,9 +209,9 @@ double profile_best(const struct sp_profile *p)
 }
 
 /* The piece, `at` or after it, in which the integral from the start of `at` on reaches *time; of
- * this, leaves what is to be done there. */
+ * this, leaves what is to be done there. *rounding grows by what this may be wrong. */
 static struct profile_piece skip(const struct sp_profile *p, struct profile_walk *walk,
-                                 struct profile_piece at, double *time)
+                                 struct profile_piece at, double *time, double *rounding)
 {
   if (!walk->sum) {
     walk->sum = sp_xcalloc((size_t)p->n + 1, sizeof *walk->sum);
@@ -215,6 +220,7 @@ static struct profile_piece skip(const struct sp_profile *p, struct profile_walk
   const double *sum = walk->sum;
   double goal = sum[at.k] + *time, slack = AT_A_CHANGE * goal;
   long high = p->n;
+  *rounding += 8 * DBL_EPSILON * goal;
   if (isfinite(p->period) && goal - slack > sum[p->n]) {
     double rounds = fmin(ceil((goal - slack) / sum[p->n]) - 1, MOST_ROUNDS);
     goal -= rounds * sum[p->n];
@@ -235,22 +241,23 @@ double profile_time(const struct sp_profile *p, struct profile_walk *walk, doubl
     return time;
   bool later = start >= start_of(p, walk->end); /* than the last activity */
   struct profile_piece at = piece_from(p, later ? walk->end : walk->start, start);
-  double from = start, total = time;
+  double from = start, total = time, rounding = 0;
   walk->start = at;
   for (int k = 1;; k++) {
     double until = end_of(p, at), factor = p->factor[at.k];
     walk->end = at;
     if (factor > 0 && (isinf(until) || time / factor <= until - from))
       return from - start + time / factor;
-    if (factor > 0 && time - (until - from) * factor <= AT_A_CHANGE * total)
+    double lack = time - (until - from) * factor;
+    if (factor > 0 && lack <= AT_A_CHANGE * (total + until * factor) + rounding)
       return until - start;
     if (isinf(until))
       return INFINITY;
-    time = fmax(time - (until - from) * factor, 0);
+    time = fmax(lack, 0);
     from = until;
     at = after(p, at);
     if (k % SHORT_WALK == 0) {
-      at = skip(p, walk, at, &time);
+      at = skip(p, walk, at, &time, &rounding);
       from = start_of(p, at);
     }
   }

@@ -7,10 +7,12 @@
 
 struct integral integral_of(const struct sp_profile *p)
 {
-  struct integral in = {p, sp_xcalloc((size_t)p->n + 1, sizeof *in.sum)};
+  struct integral in = {p, sp_xcalloc((size_t)p->n + 1, sizeof *in.sum), p->n > 0 ? 0 : 1};
   for (long k = 0; k < p->n; k++) {
     double end = k + 1 < p->n ? p->date[k + 1] : p->period;
-    in.sum[k + 1] = isinf(end) ? INFINITY : in.sum[k] + (end - p->date[k]) * p->factor[k];
+    in.sum[k + 1] =
+        isinf(end) ? INFINITY : in.sum[k] + (long double)(end - p->date[k]) * p->factor[k];
+    in.best = fmax(in.best, p->factor[k]);
   }
   return in;
 }
@@ -51,9 +53,10 @@ double integral_between(const struct integral *in, double from, double to)
   long j = piece_of(p, a), k = piece_of(p, b);
   if (first == last && j == k)
     return (to - from) * p->factor[k];
-  double rounds = last > first ? (last - first) * in->sum[p->n] : 0;
-  return rounds + (in->sum[k] - in->sum[j]) + (b - p->date[k]) * p->factor[k] -
-         (a - p->date[j]) * p->factor[j];
+  long double rounds = last > first ? (last - first) * in->sum[p->n] : 0;
+  return (double)(rounds + (in->sum[k] - in->sum[j]) +
+                  (long double)(b - p->date[k]) * p->factor[k] -
+                  (long double)(a - p->date[j]) * p->factor[j]);
 }
 
 double integral_first(const struct integral *in, double date, bool down)

@@ -10,7 +10,7 @@
 static double first(const struct check *check, enum sp_changing kind, int i, double date, bool down)
 {
   static const struct sp_profile always = {.period = INFINITY};
-  static const struct integral up = {&always, NULL};
+  static const struct integral up = {.profile = &always};
   return integral_first(check->integral[kind] ? &check->integral[kind][i] : &up, date, down);
 }
 

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Relative, of an integral: sums of pieces are rounded. */
-static const double ROUNDING = 1e-12;
+/* Relative, of an integral: sums of pieces are rounded; and of a date: those of changes are. */
+static const double ROUNDING = 1e-12, DATE_ROUNDING = 2e-13;
 
 static const char *describe(const struct sp_event *e, char text[DESCRIPTION])
 {
@@ -76,8 +76,9 @@ static int check_changing(struct check *check, const struct sp_event *e, enum sp
   double from = e->start + latency, time = nominal - latency, slack = rules->tolerance * e->end;
   double most = integral_between(integral, from, e->end + slack);
   double least = integral_between(integral, from, fmax(e->end - slack, from));
-  bool shorter = !e->lost && rules->durations != SP_DURATIONS_ANY && most < time * (1 - ROUNDING);
-  bool longer = rules->durations == SP_DURATIONS_EXACT && least > time * (1 + ROUNDING);
+  double rounding = ROUNDING * time + DATE_ROUNDING * e->end * integral->best;
+  bool shorter = !e->lost && rules->durations != SP_DURATIONS_ANY && most < time - rounding;
+  bool longer = rules->durations == SP_DURATIONS_EXACT && least > time + rounding;
   char what[DESCRIPTION];
 
   if (!shorter && !longer)

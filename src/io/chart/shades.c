@@ -85,7 +85,7 @@ static void shade_row(struct gantt_chart *chart, int row, const struct sp_instan
 {
   int i = chart->row[row].node;
   bool comm = chart->row[row].role == GANTT_COMM;
-  struct slowing s = {{NULL, NULL}, {NULL, NULL}, {NULL, NULL}};
+  struct slowing s = {{.profile = NULL}, {.profile = NULL}, {.profile = NULL}};
   const struct sp_profile *rate = profile_of(in, comm ? SP_BANDWIDTH : SP_SPEED, i);
   struct sp_profile capped = {.period = INFINITY};
   if (rate) {

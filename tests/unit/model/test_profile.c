@@ -98,6 +98,34 @@ static void test_many_pieces(void **state)
   }
 }
 
+/* Tenths of work before breaks, over thousands of pieces: sums are rounded, and so are dates far
+ * from 0, but each activity ends where its break begins. */
+static void test_end_at_a_far_break(void **state)
+{
+  (void)state;
+  enum { ROUNDS = 20000 };
+  static const double first[] = {0, 12345.6};
+  for (int k = 0; k < 2; k++) {
+    struct sp_profile p = {.period = INFINITY};
+    struct profile_walk walk = {0};
+    long cap = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+      if (round == 0 && first[k] > 0)
+        sp_profile_add(&p, &cap, 0, 0);
+      sp_profile_add(&p, &cap, first[k] + 0.2 * round, 0.1);
+      sp_profile_add(&p, &cap, first[k] + 0.2 * round + 0.1, 0);
+    }
+    for (int round = 0; round + 50 < ROUNDS; round += 50) { /* half a unit of work in 50 */
+      double start = first[k] + 0.2 * round, end = first[k] + 0.2 * (round + 49) + 0.1;
+      double ends = start + profile_time(&p, &walk, start, 0.5);
+      if (fabs(ends - end) > 1e-9)
+        fail_msg("from %.17g on: ends at %.17g, expected %.17g", start, ends, end);
+    }
+    profile_walk_clear(&walk);
+    sp_profile_clear(&p);
+  }
+}
+
 static void test_integrals(void **state)
 {
   (void)state;
@@ -196,7 +224,7 @@ int main(void)
       cmocka_unit_test(test_ends),        cmocka_unit_test(test_end_at_a_break),
       cmocka_unit_test(test_integrals),   cmocka_unit_test(test_constant),
       cmocka_unit_test(test_text),        cmocka_unit_test(test_refusals),
-      cmocka_unit_test(test_many_pieces),
+      cmocka_unit_test(test_many_pieces), cmocka_unit_test(test_end_at_a_far_break),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
