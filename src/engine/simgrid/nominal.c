@@ -128,12 +128,13 @@ bool nominal_message(const struct nominal *n, struct activity *a, double units, 
   return true;
 }
 
-void nominal_shorten(struct activity *a, double time, double factor)
+void nominal_shorten(struct activity *a, double time, double first, double last)
 {
-  double rate = a->amount / time * factor;
+  double rate = a->amount / time * last, late = fmax(simgrid_get_clock() - a->start, 0);
   if (!(rate > 0))
     return;
-  a->amount = fmax(a->amount - LEFT_OUT * (a->start + a->duration) * rate, 0);
+  double less = LEFT_OUT * (a->start + a->duration) * rate + late * a->amount / time * first;
+  a->amount = fmax(a->amount - less, 0);
   if (a->to)
     a->slack = (a->amount - (double)(uint64_t)a->amount) / rate;
   if (a->to && a->amount < 1)

@@ -24,7 +24,8 @@
  * date, so rounding never decides. What SimGrid fails at its booked end has ended. If SimGrid and
  * the engine lose different activities the run has failed. SimGrid gets less to do here, too, so
  * that it ends what is due at the date of a failure; states are looked at when SimGrid's clock is
- * past their date by 2e-13 of it, so that SimGrid's resources have changed.
+ * past their date by 2e-13 of it, so that SimGrid's resources have changed. What starts then starts
+ * late, and gets less to do by so much.
  *
  * LOST EVENTS. SimGrid 3.32 can step past an event and never find it; the clock guard, an actor,
  * prevents that. */
@@ -105,10 +106,10 @@ void nominal_lose(struct nominal *, struct activity *);
 bool nominal_message(const struct nominal *, struct activity *, double units, double c,
                      double latency);
 
-/* Gives SimGrid less to do of an activity that is described otherwise, since its speed or bandwidth
- * changes, or since it may be lost. It takes `time` at factor 1; factor: the one with which it
- * ends, or 0 if it ends right after a break. */
-void nominal_shorten(struct activity *, double time, double factor);
+/* Gives SimGrid less to do of an activity that is described otherwise and starts now, since its
+ * speed or bandwidth changes, or since it may be lost. It takes `time` at factor 1; first, last:
+ * the factors with which it starts and ends, 0 if it ends right after a break. */
+void nominal_shorten(struct activity *, double time, double first, double last);
 
 /* Of the actor that guards the clock of a run: sleeps until the date `first`, which must come
  * before all other events, then wakes at every doubling of the clock. Never returns. */

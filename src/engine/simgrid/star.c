@@ -126,9 +126,10 @@ static void note_changes(const struct star *star, struct activity *a, enum sp_ch
   const struct sp_profile *p = star->in->profile[kind];
   a->changing = p && p[i].n > 0;
   if (a->changing)
-    nominal_shorten(a, time, sp_profile_factor(&p[i], (a->start + a->duration) * (1 - 1e-12)));
+    nominal_shorten(a, time, sp_profile_factor(&p[i], a->start + a->latency),
+                    sp_profile_factor(&p[i], (a->start + a->duration) * (1 - 1e-12)));
   else if (star->nominal.fails)
-    nominal_shorten(a, time, 1);
+    nominal_shorten(a, time, 1, 1);
 }
 
 /* The next message engaged on this direction of the link starts if the link is idle, its task is
