@@ -272,7 +272,8 @@ static int check_master(const struct star *s, struct sp_error *error)
   if (p->state_trace < 0)
     return SP_OK;
   return sp_bad_input(error,
-                      "%s:%ld: host %.60s has a profile of its state, expected a master that is up",
+                      "%s:%ld: host %.60s has a profile of its state, expected a master that is up "
+                      "(--master or a deployment names another host)",
                       s->t->file, p->line, p->name);
 }
 

@@ -163,7 +163,8 @@ static void refused_traces(void **state)
       {TRACE "<trace_connect trace=\"t\" element=\"l\"/>",
        "p.xml:8: element \"l\", expected a host"},
       {TRACE "<trace_connect trace=\"t\" element=\"M\"/>",
-       "p.xml:4: host M has a profile of its state, expected a master that is up"},
+       "p.xml:4: host M has a profile of its state, expected a master that is up (--master or a "
+       "deployment names another host)"},
       {TRACE "<trace_connect kind=\"BANDWIDTH\" trace=\"t\" element=\"l\"/>",
        "p.xml:8: kind=\"BANDWIDTH\", expected SPEED or HOST_AVAIL: SimGrid does not connect traces "
        "to links, a <link> has bandwidth_file and state_file"},
