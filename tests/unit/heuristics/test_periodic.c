@@ -146,7 +146,11 @@ static void refusals(void **state)
   check_refused(registry, "periodic", in, "no start-up times");
   check_refused(registry, "periodic-optimized", in, "no start-up times");
   in->latency[1] = sp_double(0x1p-60);
-  check_refused(registry, "periodic", in, "too many");
+  check_refused(registry, "periodic", in,
+                "of 2 messages would be best; a plan has at most 8388608");
+  in->latency[1] = sp_double(1.8e-12); /* 12 million messages: more than 2 GiB would be needed */
+  check_refused(registry, "periodic", in, "a plan has at most 8388608 messages");
+  check_refused(registry, "periodic-optimized", in, "a plan has at most 8388608 messages");
   in->latency[1] = sp_int(2);
   in->w[2] = UNLIMITED;
   long messages;
