@@ -38,6 +38,7 @@ static bool early(void *data, double W, double k)
 {
   struct search *s = data;
   struct sp_division d = {0};
+  const void *mark = sp_mark(s->cx);
   int at = 0;
   if (s->failed) /* and is refused, whatever the other loads */
     return false;
@@ -47,6 +48,7 @@ static bool early(void *data, double W, double k)
     return W <= s->load[at];
   if (best_of(s->cx, s->p, &s->endless, k, &d))
     s->failed = true;
+  sp_release(s->cx, mark);
   at = s->known < REMEMBERED ? s->known++ : REMEMBERED - 1;
   s->k[at] = k;
   s->load[at] = d.value;

@@ -32,6 +32,10 @@ struct sp_context; /* one run: arena, random stream, refusal text, the registry 
 /* Zeroed memory for count elements of size bytes that lives until the run ends; never NULL. */
 void *sp_alloc(struct sp_context *, size_t count, size_t size);
 #define sp_new(cx, n, type) ((type *)sp_alloc((cx), (size_t)(n), sizeof(type)))
+/* The memory given so far, for sp_release. Never fails; nothing is to be freed. */
+const void *sp_mark(const struct sp_context *);
+/* Frees all memory given since the mark: that of one step of a search, whose steps would add up. */
+void sp_release(struct sp_context *, const void *mark);
 /* Next draw in [0,1) of the stream of (seed, instance, heuristic): the only source of chance. */
 double sp_uniform(struct sp_context *);
 /* Picks one of 0..n-1 by the draw x in [0, 1), and makes x a new draw from the digits that are

@@ -32,6 +32,20 @@ void *sp_alloc(struct sp_context *cx, size_t count, size_t size)
   return block->bytes;
 }
 
+const void *sp_mark(const struct sp_context *cx)
+{
+  return cx->blocks;
+}
+
+void sp_release(struct sp_context *cx, const void *mark)
+{
+  while (cx->blocks != mark) {
+    struct arena_block *last = cx->blocks;
+    cx->blocks = last->next;
+    free(last);
+  }
+}
+
 struct sp_heap sp_heap_new(struct sp_context *cx, int capacity)
 {
   struct sp_heap h = {0, sp_new(cx, capacity, int), sp_new(cx, capacity, int),
@@ -183,10 +197,7 @@ void sp_context_free(struct sp_context *cx)
 {
   if (!cx)
     return;
-  for (struct arena_block *block = cx->blocks, *next; block; block = next) {
-    next = block->next;
-    free(block);
-  }
+  sp_release(cx, NULL);
   free(cx);
 }
 

@@ -167,13 +167,15 @@ static long ask_limited(struct sp_context *cx, const struct sp_activation *a, lo
 double sp_activation_chunks_cost(struct sp_context *cx, const struct sp_activation *a, long *n,
                                  int *sequence)
 {
+  const void *mark = sp_mark(cx);
   struct sp_division d = sp_division_new(cx, *n, (int)*n, sequence);
-  if (*n == 0 || sp_best_chunks(cx, a->in, &d))
-    return INFINITY;
-  *n = d.n;
-  for (long k = 0; k < d.n; k++)
+  bool solved = *n > 0 && !sp_best_chunks(cx, a->in, &d);
+  if (solved)
+    *n = d.n;
+  for (long k = 0; solved && k < d.n; k++)
     sequence[k] = d.sequence[k];
-  return a->by_deadline ? -d.value : d.value;
+  sp_release(cx, mark);
+  return solved ? (a->by_deadline ? -d.value : d.value) : INFINITY;
 }
 
 /* The sequence of periodic is taken as it is where it is too long for linear programmes. */

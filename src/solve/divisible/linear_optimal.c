@@ -55,11 +55,15 @@ static bool proves(const struct sp_instance *in, long n, const int *sequence, co
 bool sp_linear_optimal(struct sp_context *cx, const struct sp_instance *in, long n,
                        const int *sequence, double load, double time)
 {
+  const void *mark = sp_mark(cx);
   size_t nodes = (size_t)in->m + 1;
   double lambda = tight_lambda(in, n, sequence, sp_new(cx, nodes, struct sp_affine));
-  double *y = sp_new(cx, n, double);
-  if (!(lambda > 0 && isfinite(lambda)))
-    return false;
-  weigh(in, n, sequence, lambda, sp_new(cx, nodes, double), y);
-  return proves(in, n, sequence, y, sp_new(cx, nodes, double), load, time);
+  bool proven = lambda > 0 && isfinite(lambda);
+  if (proven) {
+    double *y = sp_new(cx, n, double);
+    weigh(in, n, sequence, lambda, sp_new(cx, nodes, double), y);
+    proven = proves(in, n, sequence, y, sp_new(cx, nodes, double), load, time);
+  }
+  sp_release(cx, mark);
+  return proven;
 }

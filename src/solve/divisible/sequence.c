@@ -20,7 +20,10 @@ static double makespan_of(const struct sp_instance *in, long n, const int *seque
 double sp_sequence_makespan(struct sp_context *cx, const struct sp_instance *in, long n,
                             const int *sequence, const double *chunk)
 {
-  return makespan_of(in, n, sequence, chunk, sp_new(cx, in->m + 1, double));
+  const void *mark = sp_mark(cx);
+  double makespan = makespan_of(in, n, sequence, chunk, sp_new(cx, in->m + 1, double));
+  sp_release(cx, mark);
+  return makespan;
 }
 
 /* Multiplies the chunks; none exceeds its limit. */
@@ -55,6 +58,7 @@ static void shorten(const struct sp_instance *in, long n, const int *sequence, d
 double sp_sequence_fit(struct sp_context *cx, const struct sp_instance *in, long n,
                        const int *sequence, double *chunk, double *load)
 {
+  const void *mark = sp_mark(cx);
   double *idle = sp_new(cx, (size_t)in->m + 1 + (size_t)n, double);
   double sum = scale(in, n, sequence, 1, chunk);
   bool by_deadline = in->deadline.v < INFINITY;
@@ -66,6 +70,7 @@ double sp_sequence_fit(struct sp_context *cx, const struct sp_instance *in, long
     sum = scale(in, n, sequence, 1, chunk);
     makespan = makespan_of(in, n, sequence, chunk, idle);
   }
+  sp_release(cx, mark);
   *load = sum;
   return makespan;
 }

@@ -161,6 +161,7 @@ static double common_digit(const struct sp_instance *in, long n, const int *sequ
 static void choose_units(struct sp_context *cx, const struct sp_instance *in, long n,
                          const int *sequence, double *load, double *time)
 {
+  const void *mark = sp_mark(cx);
   double *chunk = sp_new(cx, n, double);
   double total = in->total.v;
   if (in->deadline.v < INFINITY) {
@@ -174,6 +175,7 @@ static void choose_units(struct sp_context *cx, const struct sp_instance *in, lo
   *load = sp_lp_unit(total);
   *time = sp_lp_unit(in->deadline.v < INFINITY ? in->deadline.v
                                                : sp_sequence_makespan(cx, in, n, sequence, chunk));
+  sp_release(cx, mark);
   double digit = common_digit(in, n, sequence);
   if (n <= MOST_PRINTED && digit > 0 && total == floor(total) && total < 0x1p20) {
     *load = 1;

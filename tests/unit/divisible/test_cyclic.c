@@ -101,7 +101,9 @@ static void shortcut(void **state)
     long n = random_sequence(&seed, in->m, 10, sequence);
     bench_open(&b, in);
     struct sp_division d = sp_division_new(b.cx, n, (int)n, sequence);
+    const void *mark = sp_mark(b.cx);
     assert_int_equal(sp_best_chunks(b.cx, in, &d), 0);
+    assert_ptr_equal(sp_mark(b.cx), mark); /* searches call it without end */
     assert_true(d.n > 0 && d.n <= n);
     assert_true(close_to(sp_sequence_makespan(b.cx, in, d.n, d.sequence, d.chunk), d.value, 1e-14));
     equal += close_to(by_programmes(b.cx, in, n, sequence, chunk), d.value, 1e-9);

@@ -256,11 +256,13 @@ static void check_fit(struct sp_instance *in, const double given[4], double load
   double chunk[4], sum;
   memcpy(chunk, given, sizeof chunk);
   bench_open(&b, in);
+  const void *mark = sp_mark(b.cx);
   double M = sp_sequence_fit(b.cx, in, 4, sequence, chunk, &sum);
   if (!close_to(sum, load, 1e-14) || !close_to(M, makespan, 1e-14) ||
       !(M <= in->deadline.v * (1 + 1e-15)))
     fail_msg("load %.17g, makespan %.17g, expected %.17g and %.17g", sum, M, load, makespan);
   assert_true(M == sp_sequence_makespan(b.cx, in, 4, sequence, chunk));
+  assert_ptr_equal(sp_mark(b.cx), mark); /* searches call both without end */
   for (int k = 0; k < 4; k++)
     assert_true(chunk[k] >= 0 && chunk[k] <= sp_chunk_limit(in, sequence[k]));
   sp_context_free(b.cx);
