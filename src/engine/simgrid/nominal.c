@@ -295,13 +295,11 @@ static void report(struct nominal *n, struct actor *self, struct activity *a, bo
 
 /* ---- Actors. */
 
-static const double SHORTEST_SLEEP = 1e-18; /* SimGrid's precision of dates */
-
 /* What SimGrid ends a little early waits for its booked end if anything changes over time. */
 static void wait_until_due(const struct nominal *n, const struct activity *a)
 {
   double clock = simgrid_get_clock(), due = a->start + a->duration;
-  if (n->changes && due - clock >= SHORTEST_SLEEP && !is_past(due, clock, a->slack))
+  if (n->changes && due > clock && !is_past(due, clock, a->slack))
     sg_actor_sleep_for(due - clock);
 }
 

@@ -2,9 +2,10 @@
  *
  * Every run pins the model that starport's instances mean: CM02, in which a flow of b bytes takes
  * latency + b/bandwidth, no traffic of acknowledgements, no limit by the round-trip time, no weight
- * of the latency in the sharing of links. The precision 1e-18 keeps SimGrid from merging
- * completions that are less than 1e-9 apart, which would change decisions. Settings of
- * the user (--cfg) come after these and replace them. */
+ * of the latency in the sharing of links. SimGrid's precision of dates is absolute, that of the
+ * model relative: 1e-9 would merge completions, which would change decisions, and 1e-18 still end
+ * the first messages and chunks of a load too early or too late. Settings of the user (--cfg) come
+ * after these and replace them. */
 #include "engine/simgrid/setup.h"
 #include "base/hash.h"
 #include "base/memory.h"
@@ -18,12 +19,12 @@
 #include <unistd.h>
 #include <xbt/config.h>
 
-#define PINNED(_)                    \
-  _("network/model:CM02")            \
-  _("network/crosstraffic:0")        \
-  _("network/TCP-gamma:0")           \
-  _("network/weight-S:0")            \
-  _(SIMGRID_DATE_PRECISION ":1e-18") \
+#define PINNED(_)                     \
+  _("network/model:CM02")             \
+  _("network/crosstraffic:0")         \
+  _("network/TCP-gamma:0")            \
+  _("network/weight-S:0")             \
+  _(SIMGRID_DATE_PRECISION ":1e-300") \
   _("contexts/stack-size:256")
 #define AS_ARGUMENT(item) "--cfg=" item,
 #define AS_TEXT(item)     " " item
