@@ -17,6 +17,9 @@
  * one does, and T is a lower bound of the makespan. So only the rounds whose T is below the best
  * makespan so far are executed. By a deadline W replaces T.
  *
+ * Without start-ups rounds grow from a first one that rounding cannot tell from none: messages that
+ * carry at most 1e-12 of the load are not sent.
+ *
  * select=bandwidth takes workers by (c, w, index) and stops before the first that would increase
  * rho to 1 or more; the first is always taken. select=prefix tries every prefix of this order and
  * is much better. M = 1, 2, .. up to `rounds`, until three in a row beyond 3 are not feasible. If
@@ -278,8 +281,13 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
                      "no number of rounds is feasible: the load %.12g is too small for the "
                      "start-ups of the %d selected workers",
                      in->total.v, s.workers);
-  if (found || (find(&s, &endless) && s.executed > 0))
-    sp_sequence_plan(cx, in, s.best.n * s.best.M, s.sequence, s.chunk, out);
+  if (!found && !(find(&s, &endless) && s.executed > 0))
+    return 0;
+  double load;
+  long all = s.best.n * s.best.M, messages = sp_sequence_drop(all, s.sequence, s.chunk);
+  if (found && messages < all) /* the others carry all of it */
+    sp_sequence_fit(cx, &work, messages, s.sequence, s.chunk, &load);
+  sp_sequence_plan(cx, in, messages, s.sequence, s.chunk, out);
   return 0;
 }
 
@@ -295,7 +303,7 @@ const struct sp_heuristic sp_heuristic_umr = {
     .name = "umr",
     .summary = "uniform rounds that grow, the best number of rounds",
     .source = "RR-6096, section 6.3 (UMR)",
-    .version = 1,
+    .version = 2,
     .problems = SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),

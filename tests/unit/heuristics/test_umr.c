@@ -211,6 +211,30 @@ static void against_all_rounds(void **state)
   sp_registry_free(registry);
 }
 
+/* Without a start-up the rounds of the least time begin with chunks of 1e-17. */
+static void no_chunk_below_rounding(void **state)
+{
+  (void)state;
+  struct sp_registry *registry = heuristics();
+  struct sp_num nothing = {NAN, 0, 0};
+  struct sp_instance *in = divisible(1, sp_int(1), nothing);
+  in->c[1] = sp_int(1);
+  in->w[1] = sp_int(3);
+  for (int by_deadline = 0; by_deadline < 2; by_deadline++) {
+    in->deadline = by_deadline ? sp_int(4) : sp_double(INFINITY);
+    struct sp_schedule plan = planned_by(registry, "umr", in);
+    double load = 0;
+    for (long k = 0; k < plan.n; k++) {
+      assert_true(plan.msg[k].amount > 1e-12);
+      load += plan.msg[k].amount;
+    }
+    assert_true(plan.n > 20 && close_to(load, 1, 1e-15) && close_to(plan.planned, 3, 1e-12));
+    sp_schedule_clear(&plan);
+  }
+  sp_instance_free(in);
+  sp_registry_free(registry);
+}
+
 static void refusals(void **state)
 {
   (void)state;
@@ -243,6 +267,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(known_plans),
       cmocka_unit_test(against_all_rounds),
+      cmocka_unit_test(no_chunk_below_rounding),
       cmocka_unit_test(refusals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
