@@ -216,7 +216,7 @@ static int list_experiments(const struct list_options *o)
 {
   int files, code;
   char **path = cli_experiment_paths(&files);
-  code = path ? SP_OK : SP_CANNOT;
+  code = path ? SP_OK : cli_complain_no_data();
   json_t *list = json_array();
   for (int i = 0; i < CLI_EXPERIMENTS && !o->problem; i++) /* they have several */
     add_entry(list, cli_experiments[i].id, cli_experiments[i].title);

@@ -59,12 +59,13 @@ static char *name_for_rerun(const struct report_options *o, const struct sp_expe
                             bool alone)
 {
   struct sp_experiment known;
-  char *name = NULL;
-  if (!cli_experiment_read(e->id, NULL, &known, NULL)) {
+  char *name = NULL, *path = cli_experiment_path(e->id);
+  if (path && !sp_experiment_read(path, NULL, &known, NULL)) {
     if (!strncmp(e->text, known.text, strlen(known.text)))
       name = sp_xstrdup(e->id);
     sp_experiment_clear(&known);
   }
+  free(path);
   return name ? name : sp_format("%s%s%s", o->database, alone ? "" : "#", alone ? "" : e->id);
 }
 

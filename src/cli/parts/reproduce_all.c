@@ -69,6 +69,8 @@ static void list_items(struct cli_all *s)
 {
   int n;
   char **path = cli_experiment_paths(&n);
+  if (!path)
+    cli_complain_no_data();
   for (int k = 0; k < PAPERS; k++) {
     add_tables(s, &papers[k]);
     add_files(s, &papers[k], path, n);

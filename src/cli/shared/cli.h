@@ -133,6 +133,9 @@ char *cli_find_shipped(const char *name);
  * one that comes with the program; NULL if there is none. */
 char *cli_data_directory(void);
 /* The message that there is none; returns SP_CANNOT. */
+#define CLI_NO_DATA                                                                          \
+  "experiments/ not found, expected it in $STARPORT_DATA, or in a folder above the program " \
+  "or in its share/starport"
 int cli_complain_no_data(void);
 /* "dir/out.svg" and "bba:tie=last" -> "dir/out-bba-tie-last.svg". */
 char *cli_name_for(const char *path, const char *method);
@@ -156,8 +159,8 @@ int cli_unknown_experiment(struct sp_nearest *, struct sp_error *);
  * frees; NULL if *n, the number of those meant, is not 1. */
 struct sp_store;
 char *cli_stored_text(struct sp_store *, const char *wanted, int *n);
-/* The sorted paths of experiments/?*.ini in the data directory; sets *n. NULL after a message if
- * there are none. The caller frees each path and the array. */
+/* The sorted paths of experiments/?*.ini in the data directory; sets *n. NULL if there are
+ * none. The caller frees each path and the array. */
 char **cli_experiment_paths(int *n);
 /* If a published table (e->compare) is not found from the current directory, its path in the data
  * directory is used. */

@@ -74,10 +74,9 @@ int cli_unknown_experiment(struct sp_nearest *nearest, struct sp_error *error)
     id[strlen(id) - strlen(".ini")] = '\0';
     sp_nearest_offer(nearest, id);
   }
-  int code = sp_bad_input(error,
-                          "unknown experiment '%.64s'%s (`starport list experiments` shows them "
-                          "all; or FILE.ini)",
-                          nearest->word, sp_did_you_mean(nearest));
+  const char *shown = path ? "`starport list experiments` shows them all" : CLI_NO_DATA;
+  int code = sp_bad_input(error, "unknown experiment '%.64s'%s (%s; or FILE.ini)", nearest->word,
+                          sp_did_you_mean(nearest), shown);
   for (int i = 0; i < n; i++)
     free(path[i]);
   free(path);
@@ -105,9 +104,7 @@ char **cli_experiment_paths(int *n)
   glob_t found;
   char **paths = NULL;
   *n = 0;
-  if (!data || glob(pattern, 0, NULL, &found)) {
-    cli_complain_no_data();
-  } else {
+  if (data && !glob(pattern, 0, NULL, &found)) {
     paths = sp_xcalloc(found.gl_pathc, sizeof *paths);
     for (; *n < (int)found.gl_pathc; ++*n)
       paths[*n] = sp_xstrdup(found.gl_pathv[*n]);

@@ -49,8 +49,7 @@ char *cli_data_directory(void)
 
 int cli_complain_no_data(void)
 {
-  return cli_complain(SP_CANNOT, "experiments/ not found, expected it in $STARPORT_DATA, or in a "
-                                 "folder above the program or in its share/starport");
+  return cli_complain(SP_CANNOT, CLI_NO_DATA);
 }
 
 char *cli_name_for(const char *path, const char *method)
