@@ -8,7 +8,7 @@ function readAddress() {
   const address = new URLSearchParams(location.hash.slice(1));
   if (!address.get("star"))
     return false;
-  begin(address.get("star"), address.get("h") || "");
+  useLink(address.get("star"), address.get("h") || "");
   return true;
 }
 

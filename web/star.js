@@ -193,16 +193,25 @@ function showText() {
   if ($("text").value.trim() !== state.star) // else the cursor stays where it is
     $("text").value = state.star;
 }
+// What is said of a star that did not come from an edit; k: the example that it is, if any.
+function showLesson(text, k = -1) {
+  $("lesson").textContent = text;
+  $("preset").value = k;
+}
 function useExample(k) {
-  const example = examples[k];
-  $("lesson").textContent = example.lesson;
-  begin(example.star, example.methods);
+  showLesson(examples[k].lesson, k);
+  begin(examples[k].star, examples[k].methods);
+}
+function useLink(star, methods) {
+  const k = examples.findIndex((example) => example.star === star);
+  showLesson(examples[k]?.lesson || "", k);
+  begin(star, methods);
 }
 async function drawStar() {
   const words = ["generate", `--family=${$("family").value}`, `--workers=${$("count").value}`, `--seed=${$("seed").value}`];
   try {
     const [star] = (await ask(other, words)).stars;
-    $("lesson").textContent = `The platform that ${quoted([...words, "-o", "DIR"])} draws.`;
+    showLesson(`The platform that ${quoted([...words, "-o", "DIR"])} draws.`);
     const kind = kindOf(readStar(star)), same = kind === kindOf(readStar(state.star) || readStar(star));
     begin(star, same && state.methods ? state.methods : kindsOfStar[kind].methods);
   } catch (error) {

@@ -32,8 +32,13 @@ function valuesOf(from, to, whole) {
   }
   return [...values];
 }
+let drawn = ""; // the star that the curves are of
+function forgetCurves() {
+  if (drawn !== state.star)
+    $("what-chart").replaceChildren();
+}
 const vary = newest(other, async () => {
-  const name = numbersOf(readStar(state.star)).find((one) => one.text === $("what").value);
+  const words = state.star, name = numbersOf(readStar(words)).find((one) => one.text === $("what").value);
   const from = Number($("what-from").value), to = Number($("what-to").value);
   if (!name || !(from < to)) {
     $("what-state").textContent = "expected a number of the star and a range from less to more";
@@ -41,10 +46,14 @@ const vary = newest(other, async () => {
   }
   const curves = {}, values = valuesOf(from, to, Number.isInteger(from) && Number.isInteger(to));
   for (const value of values) {
-    const star = readStar(state.star);
+    const star = readStar(words);
     name.set(star, String(value));
     $("what-state").textContent = `${name.text} = ${value}`;
     const answer = await other.call([...runWords(writeStar(star), methodsOf(state.methods).join(",")), "--json"]);
+    if (state.star !== words) {
+      $("what-state").textContent = "";
+      return;
+    }
     if (!answer.out)
       throw new Error(message(answer));
     const { runs } = JSON.parse(answer.out);
@@ -53,6 +62,7 @@ const vary = newest(other, async () => {
     (curves["lower bound"] ||= []).push({ x: value, y: runs[0].lower_bound });
   }
   $("what-state").textContent = "";
+  drawn = words;
   $("what-chart").replaceChildren(plot(curves, name.text));
 }, (text) => { $("what-state").textContent = text; });
 function plot(curves, name) {
@@ -86,3 +96,4 @@ function plot(curves, name) {
 $("what").addEventListener("change", presetRange);
 $("what-run").addEventListener("click", vary);
 on("input", showNumbers);
+on("input", forgetCurves);

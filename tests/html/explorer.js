@@ -100,12 +100,26 @@ async function check_random(page) {
   check("the same platform", await page.$eval("#text", (field) => field.value) === star);
 }
 
+// A link with another star: no lesson of the example before, no curves of its star; an example's star has its lesson.
+async function check_link(page) {
+  const follow = async (star) => {
+    await page.evaluate((hash) => { location.hash = hash; }, new URLSearchParams({ star, h: "min_c" }).toString());
+    await page.waitForFunction((wanted) => state.star === wanted, { timeout: 20000 }, star).catch(() => {});
+    return page.evaluate(() => [$("lesson").textContent, $("preset").value, $("what-chart").childElementCount]);
+  };
+  const own = await follow("c=1,2 w=3,5 tasks=7");
+  check("a link: no lesson, no curves", String(own) === ",,0", own);
+  const known = await follow(await page.evaluate(() => examples[3].star));
+  check("a link to an example: its lesson", known[0] === await page.evaluate(() => examples[3].lesson) && known[1] === "3", known);
+}
+
 async function check_rest(page) {
   await page.select("#what", "c of P1");
   await page.evaluate(() => $("what-run").click()); // charts that come late would move it from under the mouse
   await page.waitForSelector("#what-chart path.curve", { timeout: 20000 }).catch(() => {});
   const strokes = await page.$$eval("#what-chart > figure > svg path.curve", (all) => all.map((one) => getComputedStyle(one).stroke));
   check("what if: a curve each and the bound, to be seen", strokes.length >= 3 && !strokes.includes("none"), strokes);
+  await check_link(page);
   for (const value of await page.$$eval("#graph-preset option", (all) => all.map((one) => one.value))) {
     await page.select("#graph-preset", value);
     const [kind, words, masters] = await page.evaluate(() => [$("graph-kind").value, $("graph-text").value, $("graph-masters").value]);
