@@ -35,7 +35,7 @@ static int start(struct sp_context *cx, const struct sp_instance *in, const void
   s->num = sp_new(cx, in->m + 1, double);
   s->den = sp_new(cx, in->m + 1, double);
   s->n = sp_new(cx, in->m + 1, double);
-  s->key = sp_dates_in(sp_new(cx, sp_dates_room(in->m), struct sp_date), in->m);
+  s->key = sp_dates_in(sp_new(cx, sp_dates_room(in->m), int64_t), in->m);
   sp_steady_intervals(cx, in, s->num, s->den);
   for (int i = 1; i <= in->m; i++)
     if (s->den[i] > 0)

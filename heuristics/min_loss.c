@@ -33,7 +33,7 @@ static int start(struct sp_context *cx, const struct sp_instance *in, const void
   (void)options;
   struct min_loss *s = *state = sp_new(cx, 1, struct min_loss);
   s->reached = sp_list_earliest_new(cx, in->m, sp_task_costs(cx, in));
-  s->idle = sp_dates_in(sp_new(cx, sp_dates_room(in->m), struct sp_date), in->m);
+  s->idle = sp_dates_in(sp_new(cx, sp_dates_room(in->m), int64_t), in->m);
   s->e = sp_new(cx, in->m + 1, double);
   s->loss = sp_new(cx, in->m + 1, double);
   return 0;

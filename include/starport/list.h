@@ -110,17 +110,17 @@ static inline void sp_list_enter(struct sp_list_earliest *list, int i, double s,
 {
   const struct sp_list_node *leaf = &list->node[list->leaves + (size_t)i - 1];
   double k = list->k[i];
-  bool is_late = sp_date_value(leaf->ripe) == INFINITY;
-  if (s > now && !(is_late && sp_date_value(leaf->ripens) == s))
+  bool is_late = sp_date_value(leaf->ripe.bits) == INFINITY;
+  if (s > now && !(is_late && sp_date_value(leaf->ripens.bits) == s))
     sp_list_put(list, i, INFINITY, s + k, s);
-  else if (s <= now && sp_date_value(leaf->ripe) != k)
+  else if (s <= now && sp_date_value(leaf->ripe.bits) != k)
     sp_list_put(list, i, k, INFINITY, INFINITY);
 }
 
 /* Every worker due by now becomes ripe; called when all changes are entered. */
 static inline void sp_list_ripen(struct sp_list_earliest *list, double now)
 {
-  while (sp_date_value(list->node[1].ripens) <= now) {
+  while (sp_date_value(list->node[1].ripens.bits) <= now) {
     int i = (int)list->node[1].ripens.index;
     sp_list_put(list, i, list->k[i], INFINITY, INFINITY);
   }
@@ -129,8 +129,8 @@ static inline void sp_list_ripen(struct sp_list_earliest *list, double now)
 /* min over all workers of max(s_i, now) + k_i. */
 static inline double sp_list_least(const struct sp_list_earliest *list, double now)
 {
-  double ripe = now + sp_date_value(list->node[1].ripe);
-  double late = sp_date_value(list->node[1].late);
+  double ripe = now + sp_date_value(list->node[1].ripe.bits);
+  double late = sp_date_value(list->node[1].late.bits);
   return ripe < late ? ripe : late;
 }
 
@@ -138,7 +138,7 @@ static inline double sp_list_least(const struct sp_list_earliest *list, double n
 static inline int sp_list_soonest(const struct sp_list_earliest *list, double now)
 {
   const struct sp_list_node *root = &list->node[1];
-  double ripe = now + sp_date_value(root->ripe), late = sp_date_value(root->late);
+  double ripe = now + sp_date_value(root->ripe.bits), late = sp_date_value(root->late.bits);
   int64_t i = root->ripe.index, j = root->late.index;
   return (int)(ripe < late || (ripe == late && i < j) ? i : j);
 }
@@ -149,7 +149,7 @@ static inline int sp_list_first(const struct sp_list_earliest *list, double now,
   size_t p = 1;
   while (p < list->leaves) {
     const struct sp_list_node *left = &list->node[2 * p];
-    double ripe = now + sp_date_value(left->ripe), late = sp_date_value(left->late);
+    double ripe = now + sp_date_value(left->ripe.bits), late = sp_date_value(left->late.bits);
     p = 2 * p + ((ripe < late ? ripe : late) > x);
   }
   return (int)(p - list->leaves) + 1;

@@ -21,8 +21,7 @@ void failures_open(struct controller *c)
     return;
   struct failures *f = c->failures = sp_xcalloc(1, sizeof *f);
   f->down = sp_xcalloc(lines, sizeof *f->down);
-  f->change =
-      sp_dates_in(sp_xcalloc(sp_dates_room((int)lines), sizeof(struct sp_date)), (int)lines);
+  f->change = sp_dates_in(sp_xcalloc(sp_dates_room((int)lines), sizeof(int64_t)), (int)lines);
   for (enum part part = HOST; part < PARTS; part++) {
     c->is_down[part] = sp_xcalloc(lines, sizeof *c->is_down[part]);
     f->notice[part] = sp_xcalloc(lines, sizeof *f->notice[part]);
@@ -42,7 +41,7 @@ void failures_close(struct controller *c)
     free(c->is_down[part]);
     free(f->notice[part]);
   }
-  free(f->change.node);
+  free(f->change.bits);
   free(f->down);
   free(f->planned.item);
   free(f->source.item);

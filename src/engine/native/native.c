@@ -261,7 +261,7 @@ static inline void end_computation(struct native *e, struct worker *worker, doub
 
 static inline bool some_ended(const struct native *e, enum sp_port port, double now)
 {
-  return sp_dates_least(&e->ending[port]) <= now;
+  return sp_dates_are_due(&e->ending[port], now);
 }
 
 /* The worker of the next hop of a port that has ended, taken off its dates. */
@@ -307,7 +307,7 @@ static inline void complete_hops(struct native *e, enum sp_port port, double now
 static void complete_computations(struct native *e, double now)
 {
   struct sp_dates *dates = &e->ending[CPU];
-  while (sp_dates_least(dates) <= now) {
+  while (sp_dates_are_due(dates, now)) {
     int i = sp_dates_first(dates);
     bool last = sp_dates_least_but(dates, i) > now;
     end_computation(e, &e->worker[i], now);
@@ -389,9 +389,9 @@ static inline double earlier(double a, double b)
 static double next_date(const struct native *e)
 {
   double next = earlier(e->controller.wake[SP_IN], e->controller.wake[SP_OUT]);
-  next = earlier(sp_dates_least(&e->ending[SP_IN]), next);
-  next = earlier(sp_dates_least(&e->ending[SP_OUT]), next);
-  return earlier(sp_dates_least(&e->ending[CPU]), next);
+  next = sp_dates_earliest(&e->ending[SP_IN], next);
+  next = sp_dates_earliest(&e->ending[SP_OUT], next);
+  return sp_dates_earliest(&e->ending[CPU], next);
 }
 
 /* The next completion, or a change of states before it that matters to the run. */
@@ -425,7 +425,7 @@ static void loop(struct native *e)
 
 static struct sp_dates dates_alloc(int activities)
 {
-  struct sp_date *memory = sp_xcalloc(sp_dates_room(activities), sizeof *memory);
+  int64_t *memory = sp_xcalloc(sp_dates_room(activities), sizeof *memory);
   return sp_dates_in(memory, activities);
 }
 
@@ -468,7 +468,7 @@ static void native_clear(struct native *e)
   free(e->finished);
   free(e->touched);
   for (int kind = 0; kind < ACTIVITIES; kind++)
-    free(e->ending[kind].node);
+    free(e->ending[kind].bits);
   free(e->at_sender);
   free(e->arrival.item);
 }

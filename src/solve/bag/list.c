@@ -12,7 +12,7 @@ struct sp_list_ripe *sp_list_ripe_new(struct sp_context *cx, int m, const double
   list->rank = sp_new(cx, m + 1, int);
   for (int rank = 0; rank < m; rank++)
     list->rank[list->worker[rank]] = rank;
-  list->room_at = sp_dates_in(sp_new(cx, sp_dates_room(m), struct sp_date), m);
+  list->room_at = sp_dates_in(sp_new(cx, sp_dates_room(m), int64_t), m);
   return list;
 }
 
@@ -29,8 +29,7 @@ struct sp_decision sp_list_ripe_next(const struct sp_view *view, const void *opt
     if (worker->w < INFINITY && !(had_room && room_at <= now))
       sp_dates_set(&list->room_at, rank, room_at);
   }
-  double least = sp_dates_least(&list->room_at), t = now > least ? now : least;
-  return sp_list_send(list->worker[sp_dates_due(&list->room_at, t)]);
+  return sp_list_send(list->worker[sp_dates_due(&list->room_at, now)]);
 }
 
 struct sp_list_earliest *sp_list_earliest_new(struct sp_context *cx, int m, double *k)

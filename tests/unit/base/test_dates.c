@@ -35,8 +35,12 @@ static void compare(const struct sp_dates *d, const double *date, int n)
   assert_true(sp_dates_least(d) == least);
   assert_true(sp_dates_least_but(d, sp_dates_first(d)) == others);
   assert_int_equal(sp_dates_first(d), scan(date, n, least));
-  for (int step = 0; step < 6; step++)
-    assert_int_equal(sp_dates_due(d, least + 0.75 * step), scan(date, n, least + 0.75 * step));
+  for (double t = 0; t < 6; t += 0.75) {
+    bool due = least <= t;
+    assert_true(sp_dates_are_due(d, t) == due);
+    assert_true(sp_dates_earliest(d, t) == (due ? least : t));
+    assert_int_equal(sp_dates_due(d, t), scan(date, n, due ? t : least));
+  }
 }
 
 /* Few distinct dates, so that ties abound; some reals; some INFINITY. */
@@ -45,7 +49,7 @@ static void same_as_a_scan(void **state)
   (void)state;
   for (int n = 1; n <= MOST; n += n < 10 ? 1 : 12) {
     double date[MOST];
-    struct sp_date *memory = malloc(sp_dates_room(n) * sizeof *memory);
+    int64_t *memory = malloc(sp_dates_room(n) * sizeof *memory);
     assert_non_null(memory);
     struct sp_dates d = sp_dates_in(memory, n);
     for (int k = 0; k < n; k++)
