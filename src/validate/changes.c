@@ -59,21 +59,27 @@ double integral_between(const struct integral *in, double from, double to)
                   (long double)(a - p->date[j]) * p->factor[j]);
 }
 
+/* The start of piece k, counted on through further rounds from the one of this number. */
+static double start_of(const struct sp_profile *p, double rounds, long k)
+{
+  double round = rounds + (double)(k / p->n);
+  return p->date[k % p->n] + (round > 0 ? round * p->period : 0);
+}
+
 double integral_first(const struct integral *in, double date, bool down)
 {
   const struct sp_profile *p = in->profile;
   double rounds;
   if (p->n == 0)
     return down ? INFINITY : date;
-  double rest = rest_of_round(p, date, &rounds);
-  long at = piece_of(p, rest);
+  long at = piece_of(p, rest_of_round(p, date, &rounds));
+  if ((at + 1 < p->n || isfinite(p->period)) && start_of(p, rounds, at + 1) <= date)
+    at++;                                  /* the rest of the round is rounded */
   for (long k = at; k <= at + p->n; k++) { /* the piece of the date, then each one that follows */
     if (k >= p->n && isinf(p->period))
       return INFINITY;
-    double round = k < p->n ? rounds : rounds + 1;
-    double start = p->date[k % p->n] + (round > 0 ? round * p->period : 0);
     if ((p->factor[k % p->n] == 0) == down)
-      return fmax(start, date);
+      return fmax(start_of(p, rounds, k), date);
   }
   return INFINITY;
 }
