@@ -45,6 +45,7 @@ struct work {
   struct sp_deadlines D;
   struct sp_sigma sigma;
   struct sp_interruptible idle;
+  struct sp_uniform_links *grid;
   double end;        /* date at which the last entry is at its receiver, */
   double before;     /* and the one before it */
   long leaves;       /* a power of 2 */
@@ -264,6 +265,9 @@ static enum sp_answer foresee(const struct sp_target *target, void *data)
 static bool probe(struct sp_target *target, void *data)
 {
   struct work *work = data;
+  enum sp_answer answer = sp_uniform_links_receivers(work->grid, &work->D, target);
+  if (answer != SP_UNKNOWN)
+    return answer == SP_YES;
   struct sp_prefix prefix = sp_prefix_longest(&work->D, target, target->receiver);
   if (!search(work, target, prefix))
     return false;
@@ -281,7 +285,8 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   struct work work = {.p = p,
                       .D = sp_deadlines_new(cx, p),
                       .sigma = sp_sigma_new(cx, p),
-                      .idle = sp_interruptible_new(cx, p)};
+                      .idle = sp_interruptible_new(cx, p),
+                      .grid = sp_uniform_links_new(cx, p)};
   return sp_bisect(cx, p, SP_SENDERS_EACH, foresee, probe, &work, out);
 }
 

@@ -32,6 +32,7 @@ struct work {
   struct sp_deadlines D;
   struct sp_sigma sigma;
   struct sp_interruptible idle;
+  struct sp_uniform_links *grid;
 };
 
 static enum sp_answer foresee(const struct sp_target *target, void *data)
@@ -79,6 +80,9 @@ static bool probe(struct sp_target *target, void *data)
   double t = target->first, d;
   int r;
   long seen = 0, look = target->Lsend + target->p->m;
+  enum sp_answer answer = sp_uniform_links_receivers(work->grid, D, target);
+  if (answer != SP_UNKNOWN)
+    return answer == SP_YES;
   sp_deadlines_open(D, target);
   sp_sigma_clear(sigma);
   while ((r = sp_deadlines_next(D, t, -INFINITY, -INFINITY, sp_sigma_largest(sigma), &d)) != 0) {
@@ -108,7 +112,8 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
   if (!p)
     return -1;
-  struct work work = {sp_deadlines_new(cx, p), sp_sigma_new(cx, p), sp_interruptible_new(cx, p)};
+  struct work work = {sp_deadlines_new(cx, p), sp_sigma_new(cx, p), sp_interruptible_new(cx, p),
+                      sp_uniform_links_new(cx, p)};
   return sp_bisect(cx, p, (enum sp_senders)options->senders, foresee, probe, &work, out);
 }
 

@@ -6,6 +6,7 @@
  *   struct sp_deadlines       the dates by which receivers must have a task, in order deadlines.c
  *   struct sp_deadline_list   the same, sorted once, where they are few       deadline_list.c
  *   struct sp_prefix          receivers that the cheapest links decide               prefix.c
+ *   struct sp_uniform_links   receivers on uniform links, where D is long    uniform_links.c
  *   struct sp_sigma           a sequence that can drop its most expensive entry       sigma.c
  *   struct sp_interruptible   how many tasks idle workers can receive         interruptible.c
  *   struct sp_backward        receivers by their latest start date, from M backwards  backward.c
@@ -155,11 +156,24 @@ int sp_deadlines_cheapest(struct sp_deadlines *, double date);
 int sp_deadlines_next(struct sp_deadlines *, double t, double low, double next, double largest,
                       double *deadline);
 
+/* The worker of the next entry that is due at `date` or later, whose deadline is then the `date` of
+ * D; 0: none. Looks at each group, and nothing but this may be called before D is opened again. */
+int sp_deadlines_look(struct sp_deadlines *, double date);
+
 /* The longest known beginning of fwd's sequence, n < Lsend; receiver[0..n-1] are its receivers. */
 struct sp_prefix sp_prefix_longest(struct sp_deadlines *, const struct sp_target *, int *receiver);
 /* A beginning, without its receivers, found from the last entries of D alone; n = 0: none found.
  * With n = Lsend the sequence has Lsend entries, of any c. */
 struct sp_prefix sp_prefix_late(struct sp_deadlines *, const struct sp_target *);
+
+/* The receivers on uniform links, where D has many entries for each task. */
+struct sp_uniform_links;
+struct sp_uniform_links *sp_uniform_links_new(struct sp_context *,
+                                              const struct sp_redistribution *);
+/* Fills target->receiver as the probes of mbbsa and fwd do if links are uniform, and answers yes;
+ * no: they find too few. Unknown: not served, since links are not uniform or entries are few. */
+enum sp_answer sp_uniform_links_receivers(struct sp_uniform_links *, struct sp_deadlines *,
+                                          struct sp_target *);
 
 /* sigma: receivers in order, of which the most expensive (ties: latest added) can be removed. */
 struct sp_sigma {

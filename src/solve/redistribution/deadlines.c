@@ -299,6 +299,20 @@ int sp_deadlines_cheapest(struct sp_deadlines *D, double date)
   return g < 0 ? 0 : take(D, g);
 }
 
+int sp_deadlines_look(struct sp_deadlines *D, double date)
+{
+  int best = -1;
+  for (int g = 0; g < D->groups; g++) {
+    advance(D, g, date);
+    if (D->k[g] > 0 && before(D, g, best))
+      best = g;
+  }
+  if (best < 0)
+    return 0;
+  D->date = D->due[best];
+  return D->worker = D->now[best];
+}
+
 /* The date from which on an entry of cost c can change the sequence: it is appended, or it replaces
  * a more expensive one. */
 static double from(double c, double t, double low, double largest)
