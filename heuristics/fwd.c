@@ -238,7 +238,7 @@ static enum sp_answer answer_of_end(struct work *work, const struct sp_target *t
  * the port is free again at each arrival whatever has been chosen. If no link of a sender is slower
  * than that of any receiver, the port never waits after the first arrival: then no arrival matters,
  * a replacement never fails, and the number of tasks is that of Moore's algorithm. */
-static enum sp_answer foresee(const struct sp_target *target, void *data)
+static enum sp_answer foresee(struct sp_target *target, void *data)
 {
   struct work *work = data;
   const struct sp_redistribution *p = target->p;
@@ -257,8 +257,12 @@ static enum sp_answer foresee(const struct sp_target *target, void *data)
   }
   if (answer == SP_NO)
     return SP_NO;
-  if (p->c[target->sender[target->Lsend - 1]] <= cheapest)
-    return sp_interruptible_foresees(&work->idle, target);
+  if (p->c[target->sender[target->Lsend - 1]] <= cheapest) {
+    answer = sp_interruptible_foresees(&work->idle, target);
+    if (answer == SP_YES)
+      target->makespan = sp_uniform_links_makespan(work->grid, &work->D, target);
+    return answer;
+  }
   return answer_of_end(work, target);
 }
 

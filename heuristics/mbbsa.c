@@ -35,10 +35,13 @@ struct work {
   struct sp_uniform_links *grid;
 };
 
-static enum sp_answer foresee(const struct sp_target *target, void *data)
+static enum sp_answer foresee(struct sp_target *target, void *data)
 {
   struct work *work = data;
-  return sp_interruptible_foresees(&work->idle, target);
+  enum sp_answer answer = sp_interruptible_foresees(&work->idle, target);
+  if (answer == SP_YES)
+    target->makespan = sp_uniform_links_makespan(work->grid, &work->D, target);
+  return answer;
 }
 
 /* True if the first Lsend entries of sigma are final, after the entries of D up to d. One of them

@@ -67,6 +67,7 @@ struct sp_target {
   double *arrival; /* [0..Lsend-1] date the k-th task is at the master: the sum of these c */
   int *receiver;   /* [0..Lsend-1] the answer: receivers in order of emission */
   bool last;       /* question: asked once more, for the plan alone */
+  double makespan; /* answer, where foreseen: that of the plan when executed; NAN: not known */
   bool followed;   /* answer: the plan follows that of an earlier target, up to rounding */
 };
 
@@ -76,7 +77,7 @@ typedef bool sp_probe(struct sp_target *, void *data);
 
 /* The answer of the probe where it is known without a plan. */
 enum sp_answer { SP_UNKNOWN, SP_NO, SP_YES };
-typedef enum sp_answer sp_foresee(const struct sp_target *, void *data);
+typedef enum sp_answer sp_foresee(struct sp_target *, void *data);
 
 /* Searches the least makespan that the probe accepts and writes its plan into *out with `planned`.
  * Bisection in (lo, hi]: hi is the end of the empty plan, max f_i (tasks of workers that cannot
@@ -160,6 +161,12 @@ int sp_deadlines_next(struct sp_deadlines *, double t, double low, double next, 
  * D; 0: none. Looks at each group, and nothing but this may be called before D is opened again. */
 int sp_deadlines_look(struct sp_deadlines *, double date);
 
+/* The idle workers of the least c: how many, and the tasks that they ask for in time 1. */
+struct sp_demand {
+  double workers, rate;
+};
+struct sp_demand sp_demand_of(const struct sp_deadlines *);
+
 /* The longest known beginning of fwd's sequence, n < Lsend; receiver[0..n-1] are its receivers. */
 struct sp_prefix sp_prefix_longest(struct sp_deadlines *, const struct sp_target *, int *receiver);
 /* A beginning, without its receivers, found from the last entries of D alone; n = 0: none found.
@@ -174,6 +181,11 @@ struct sp_uniform_links *sp_uniform_links_new(struct sp_context *,
  * no: they find too few. Unknown: not served, since links are not uniform or entries are few. */
 enum sp_answer sp_uniform_links_receivers(struct sp_uniform_links *, struct sp_deadlines *,
                                           struct sp_target *);
+
+/* The makespan of the plan for a target of which the answer yes is foreseen, as sp_makespan has it,
+ * from the last receivers alone; NAN: not known. For real numbers. */
+double sp_uniform_links_makespan(struct sp_uniform_links *, struct sp_deadlines *,
+                                 const struct sp_target *);
 
 /* sigma: receivers in order, of which the most expensive (ties: latest added) can be removed. */
 struct sp_sigma {

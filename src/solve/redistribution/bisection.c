@@ -96,15 +96,17 @@ static bool finds(struct search *s)
   return true;
 }
 
-/* True if the heuristic has a plan for M. A real M on uniform links needs the plan. */
+/* True if the heuristic has a plan for M. A real M on uniform links needs the makespan of the plan.
+ */
 static bool accepts(struct search *s, double M)
 {
   const struct sp_redistribution *p = s->target.p;
   if (!set(&s->target, M, s->senders))
     return false;
   bool ask = s->foresee && s->target.Lsend > 0;
+  s->target.makespan = NAN;
   enum sp_answer answer = ask ? s->foresee(&s->target, s->data) : SP_UNKNOWN;
-  if (answer == SP_YES && !p->exact && p->uniform)
+  if (answer == SP_YES && !p->exact && p->uniform && isnan(s->target.makespan))
     answer = SP_UNKNOWN;
   s->target.followed = false;
   if (answer == SP_NO || (answer == SP_UNKNOWN && !finds(s)))
@@ -187,7 +189,8 @@ int sp_bisect(struct sp_context *cx, const struct sp_redistribution *p, enum sp_
     }
     hi = accepted = mid;
     if (!p->exact && p->uniform)
-      hi = fmin(hi, sp_makespan(p->in, out));
+      hi = fmin(hi,
+                isnan(search.target.makespan) ? sp_makespan(p->in, out) : search.target.makespan);
   }
   search.target.last = true;
   if (search.owed && !(set(&search.target, accepted, senders) && finds(&search)) && foresee) {

@@ -13,15 +13,10 @@
  * each worker. It grows to the true one where the workers ask for more than what arrives. */
 #include <starport/redistribution.h>
 
-/* What the idle workers of the cheapest links ask for. */
-struct demand {
-  double workers, rate;
-};
-
-static struct demand demand_of(const struct sp_deadlines *D)
+struct sp_demand sp_demand_of(const struct sp_deadlines *D)
 {
   const struct sp_redistribution *p = D->p;
-  struct demand demand = {0, 0};
+  struct sp_demand demand = {0, 0};
   for (int j = 0; j < p->m && p->c[p->by_c[j]] <= D->cheapest; j++) {
     int r = p->by_c[j];
     if (p->c[r] < D->cheapest || p->f[r] > 0 || p->w[r] == INFINITY)
@@ -74,7 +69,7 @@ struct sp_prefix sp_prefix_late(struct sp_deadlines *D, const struct sp_target *
   const double rounding = 8;
   struct sp_prefix known = SP_PREFIX_EMPTY;
   sp_deadlines_open(D, t);
-  struct demand demand = demand_of(D);
+  struct sp_demand demand = sp_demand_of(D);
   if (D->cheapest > t->first || demand.rate * t->p->c[t->sender[t->Lsend - 1]] <= 1)
     return known;
   for (double length = 4 * demand.workers / demand.rate; known.n == 0 && length < t->M;

@@ -39,9 +39,10 @@ struct sp_uniform_links {
   struct sp_deadlines *D;
   double c;
   double h, margin;
-  double W;            /* h + 2 margin */
-  struct walk *walk;   /* [group] */
-  struct entry *first; /* [n - begin of a block of tasks] */
+  double W;             /* h + 2 margin */
+  struct walk *walk;    /* [group] */
+  struct entry *first;  /* [n - begin of a block of tasks] */
+  double *least, *most; /* [r] bounds on the end of its tasks */
 };
 
 /* The expected entries to look at for each task with intervals of length h: those in the interval,
@@ -100,14 +101,14 @@ static void walk_q(struct walk *walk)
   walk->n += walk->rows_q;
 }
 
-/* Finds the first deadline of a group in [0, W), and p and q. All dates are in [0, c = up + down)
- * at first; each step of Euclid's algorithm leaves those in [0, max(up, down)). It ends where k of
- * the shorter moves do not cross the margin: then the distance stays the same. */
-static struct walk first_walk(const struct sp_uniform_links *grid, int g)
+/* Finds the first deadline of a group from x_n on in [0, W), and p and q. All dates are in [0, c =
+ * up + down) at first; each step of Euclid's algorithm leaves those in [0, max(up, down)). It ends
+ * where k of the shorter moves do not cross the margin: then the distance stays the same. */
+static struct walk first_walk(const struct sp_uniform_links *grid, int g, long n)
 {
   const struct sp_deadlines *D = grid->D;
-  double w = D->w[g], x0 = grid->target->arrival[0] + grid->c;
-  double k = fmin(D->k[g], floor((D->M - x0) / w) + 1), rows = floor(w / grid->c);
+  double w = D->w[g], x = grid->target->arrival[n] + grid->c;
+  double k = fmin(D->k[g], floor((D->M - x) / w) + 1), rows = floor(w / grid->c);
   struct walk walk = {.k = k, .p = 1, .rows_p = rows, .q = 1, .rows_q = rows + 1};
   if (k <= 0)
     return walk;
@@ -189,37 +190,128 @@ struct sp_uniform_links *sp_uniform_links_new(struct sp_context *cx,
                                               const struct sp_redistribution *p)
 {
   struct sp_uniform_links *grid = sp_new(cx, 1, struct sp_uniform_links);
+  int m = p->uniform ? p->m : 0;
   grid->c = p->cost[0];
-  grid->walk = sp_new(cx, p->uniform ? p->m : 0, struct walk);
-  grid->first = sp_new(cx, p->uniform ? BLOCK : 0, struct entry);
+  grid->walk = sp_new(cx, m, struct walk);
+  grid->first = sp_new(cx, m > 0 ? BLOCK : 0, struct entry);
+  grid->least = sp_new(cx, m + 1, double);
+  grid->most = sp_new(cx, m + 1, double);
   return grid;
 }
 
-enum sp_answer sp_uniform_links_receivers(struct sp_uniform_links *grid, struct sp_deadlines *D,
-                                          struct sp_target *t)
+/* Prepares for a target; false: not served. */
+static bool open(struct sp_uniform_links *grid, struct sp_deadlines *D, const struct sp_target *t)
 {
   if (!t->p->uniform)
-    return SP_UNKNOWN;
+    return false;
   sp_deadlines_open(D, t);
   if (D->at >= 0)
-    return SP_UNKNOWN;
+    return false;
   grid->target = t;
   grid->D = D;
   grid->h = best_length(D, grid->c);
   grid->margin = grid->h / 16;
   grid->W = grid->h + 2 * grid->margin;
-  if (grid->h >= grid->c / 2 || !is_regular(grid))
-    return SP_UNKNOWN;
-  for (int g = 0; g < D->groups; g++)
-    grid->walk[g] = first_walk(grid, g);
-  for (long begin = 0, end; begin < t->Lsend; begin = end) {
-    end = begin + BLOCK < t->Lsend ? begin + BLOCK : t->Lsend;
+  return grid->h < grid->c / 2 && is_regular(grid);
+}
+
+/* Begins with receiver n, the first entry from x_n on. */
+static void begin_at(struct sp_uniform_links *grid, long n)
+{
+  for (int g = 0; g < grid->D->groups; g++)
+    grid->walk[g] = first_walk(grid, g, n);
+}
+
+/* Finds the receivers from `begin` to `last`-1, which follow those found so far; false: there are
+ * not enough. */
+static bool find(struct sp_uniform_links *grid, long begin, long last)
+{
+  for (long end; begin < last; begin = end) {
+    end = begin + BLOCK < last ? begin + BLOCK : last;
     memset(grid->first, 0, BLOCK * sizeof *grid->first);
-    for (int g = 0; g < D->groups; g++)
+    for (int g = 0; g < grid->D->groups; g++)
       visit(grid, g, begin, end);
     for (long n = begin; n < end; n++)
-      if ((t->receiver[n] = receiver(grid, n, &grid->first[n - begin])) == 0)
-        return SP_NO;
+      if ((grid->target->receiver[n] = receiver(grid, n, &grid->first[n - begin])) == 0)
+        return false;
   }
-  return SP_YES;
+  return true;
+}
+
+enum sp_answer sp_uniform_links_receivers(struct sp_uniform_links *grid, struct sp_deadlines *D,
+                                          struct sp_target *t)
+{
+  if (!open(grid, D, t))
+    return SP_UNKNOWN;
+  begin_at(grid, 0);
+  return find(grid, 0, t->Lsend) ? SP_YES : SP_NO;
+}
+
+/* The end of the tasks that workers keep. */
+static double end_of_own(const struct sp_target *t)
+{
+  const struct sp_redistribution *p = t->p;
+  double end = 0;
+  for (int i = 1; i <= p->m; i++)
+    end = fmax(end, p->f[i] > t->M ? 0 : p->f[i]);
+  for (long k = 0, next; k < t->Lsend; k = next) {
+    int s = t->sender[k];
+    for (next = k; next < t->Lsend && t->sender[next] == s;)
+      next++;
+    double kept = p->load[s] - (double)(next - k);
+    end = fmax(end, kept > 0 ? kept * p->w[s] : 0);
+  }
+  return end;
+}
+
+/* The makespan, if the tasks from `known` on decide it, whatever has been computed before; else
+ * NAN. The tasks before end by their deadline plus w. */
+static double makespan_from(struct sp_uniform_links *grid, long known)
+{
+  const struct sp_target *t = grid->target;
+  const struct sp_redistribution *p = t->p;
+  double least = end_of_own(t), most = least, past = grid->D->date * (1 + 0x1p-40);
+  if (!find(grid, known, t->Lsend))
+    return NAN;
+  for (int r = 1; r <= p->m; r++) {
+    grid->least[r] = 0;
+    grid->most[r] = p->f[r] < t->M && p->w[r] < INFINITY ? past + p->w[r] : 0;
+    most = fmax(most, grid->most[r]);
+  }
+  for (long n = known; n < t->Lsend; n++) {
+    int r = t->receiver[n];
+    double arrives = t->arrival[n] + grid->c;
+    grid->least[r] = fmax(grid->least[r], arrives) + p->w[r];
+    grid->most[r] = fmax(grid->most[r], arrives) + p->w[r];
+    least = fmax(least, grid->least[r]);
+    most = fmax(most, grid->most[r]);
+  }
+  return least == most ? least : NAN;
+}
+
+/* Idle workers have at least rate (y - x) - workers entries in (x, y], of which those are receivers
+ * that the grid allows. So receivers lag behind the grid by at most workers + 2, and in the time in
+ * which the entries are more than the points of the grid by twice as much, they are on it at some
+ * date. From there on they are those which are found when the first of them is supposed to be on
+ * the grid: that supposes too many receivers, never too few, and the grid is the most. */
+double sp_uniform_links_makespan(struct sp_uniform_links *grid, struct sp_deadlines *D,
+                                 const struct sp_target *t)
+{
+  const struct sp_ports *ports = &t->p->in->platform.node[0].ports;
+  if (t->p->exact || ports->recv != 1 || ports->send != 1 || !open(grid, D, t))
+    return NAN;
+  struct sp_demand demand = sp_demand_of(D);
+  if (demand.rate * grid->c < 2)
+    return NAN;
+  long lag = (long)((2 * demand.workers + 16) / (demand.rate * grid->c - 1)) + 1;
+  double makespan = NAN;
+  for (long last = 1024; isnan(makespan) && lag + last < t->Lsend; last *= 8) {
+    long known = t->Lsend - last;
+    sp_deadlines_open(D, t);
+    begin_at(grid, known - lag);
+    if (!find(grid, known - lag, known))
+      return NAN;
+    makespan = makespan_from(grid, known);
+  }
+  return makespan;
 }

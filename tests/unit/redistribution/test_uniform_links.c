@@ -1,5 +1,5 @@
 /* Tests the receivers on uniform links: those found near the grid of arrivals are those of a search
- * through all deadlines. */
+ * through all deadlines, and the makespan found from the last ones is that of the whole plan. */
 #include "redistributions.h"
 
 #include <starport/redistribution.h>
@@ -11,6 +11,7 @@ struct seen {
   struct sp_uniform_links *grid;
   int trial;
   long yes, no;
+  long known;   /* makespans */
   bool rejects; /* every target: the bisection then asks for greater ones */
 };
 
@@ -45,6 +46,28 @@ static bool compare(struct sp_target *t, void *data)
   return n == t->Lsend && !seen->rejects;
 }
 
+static double executed(const struct sp_target *t)
+{
+  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+  for (long k = 0; k < t->Lsend; k++)
+    sp_schedule_add(&plan, t->sender[k], t->receiver[k], 1, -1);
+  double makespan = sp_makespan(t->p->in, &plan);
+  sp_schedule_clear(&plan);
+  return makespan;
+}
+
+static bool compare_makespans(struct sp_target *t, void *data)
+{
+  struct seen *seen = data;
+  if (searched(&seen->plain, t, t->receiver) < t->Lsend)
+    return false;
+  double makespan = executed(t), found = sp_uniform_links_makespan(seen->grid, &seen->D, t);
+  if (!isnan(found) && found != makespan)
+    fail_msg("trial %d, target %.17g: %.17g, not %.17g", seen->trial, t->M, found, makespan);
+  seen->known += !isnan(found);
+  return true;
+}
+
 /* Links of one cost, much greater than the times between two deadlines. One worker holds nearly all
  * tasks, or some do. Times have a common divisor, or are nearly multiples of the cost, or neither.
  */
@@ -73,34 +96,63 @@ static struct sp_instance *dense(uint64_t *seed, int trial)
   return in;
 }
 
+/* Shows the targets of a bisection to `probe`. */
+static void bisect(struct seen *seen, const struct sp_registry *registry,
+                   const struct sp_instance *in, sp_probe *probe)
+{
+  struct sp_method method;
+  struct sp_error error;
+  assert_int_equal(sp_method_parse(registry, "fwd", &method, &error), 0);
+  struct sp_context *cx = sp_context_alloc(registry, 1, in, &method);
+  struct sp_schedule out = SP_SCHEDULE_EMPTY;
+  const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
+  seen->D = sp_deadlines_new(cx, p);
+  seen->plain = sp_deadlines_new(cx, p);
+  seen->grid = sp_uniform_links_new(cx, p);
+  sp_bisect(cx, p, SP_SENDERS_EACH, NULL, probe, seen, &out);
+  sp_schedule_clear(&out);
+  sp_context_free(cx);
+  sp_method_clear(&method);
+}
+
 static void grid_and_search(void **state)
 {
   struct seen seen = {.trial = 0};
   uint64_t seed = 9001;
   for (; seen.trial < 400; seen.trial++) {
     struct sp_instance *in = dense(&seed, seen.trial);
-    struct sp_method method;
-    struct sp_error error;
-    assert_int_equal(sp_method_parse(*state, "fwd", &method, &error), 0);
-    struct sp_context *cx = sp_context_alloc(*state, 1, in, &method);
-    struct sp_schedule out = SP_SCHEDULE_EMPTY;
-    const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
-    seen.D = sp_deadlines_new(cx, p);
-    seen.plain = sp_deadlines_new(cx, p);
-    seen.grid = sp_uniform_links_new(cx, p);
     seen.rejects = seen.trial % 4 == 0;
-    sp_bisect(cx, p, SP_SENDERS_EACH, NULL, compare, &seen, &out);
-    sp_schedule_clear(&out);
-    sp_context_free(cx);
-    sp_method_clear(&method);
+    bisect(&seen, *state, in, compare);
     sp_instance_free(in);
   }
   if (seen.yes < 1000 || seen.no < 400)
     fail_msg("%ld accepted, %ld refused", seen.yes, seen.no);
 }
 
+/* Most workers are idle; some are so slow that what they began long before matters. */
+static void makespans(void **state)
+{
+  struct seen seen = {.trial = 0};
+  uint64_t seed = 777;
+  for (; seen.trial < 80; seen.trial++) {
+    struct sp_instance *in = dense(&seed, 6 * seen.trial + 3);
+    for (int i = 1; i <= in->m; i++) {
+      in->load[i] = sp_int(draw(&seed, 0, 5) ? 0 : draw(&seed, 1, 9));
+      if (seen.trial % 3 == 0 && draw(&seed, 0, 5) == 0)
+        in->w[i] = inexact(1e4 * draw(&seed, 1, 20) + 0.3);
+    }
+    in->w[1] = inexact(170.7);
+    in->load[1] = sp_int(draw(&seed, 2000, 6000));
+    bisect(&seen, *state, in, compare_makespans);
+    sp_instance_free(in);
+  }
+  if (seen.known < 300)
+    fail_msg("%ld makespans", seen.known);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(grid_and_search)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(grid_and_search),
+                                     cmocka_unit_test(makespans)};
   return cmocka_run_group_tests(tests, set_up_registry, tear_down_registry);
 }
