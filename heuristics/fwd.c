@@ -22,7 +22,7 @@
  * Cost: O(n (log m + log n)) a probe where one worker holds all tasks; among many senders the
  * bounds on a replacement are not exact, and some more leaves are looked at. Where the cheapest
  * links alone serve all but the last tasks, a target is answered from its last deadlines
- * (sp_prefix_late), and one probe finds the plan.
+ * (sp_prefix_late), and one probe finds the plan. On uniform links a probe is that of mbbsa.
  *
  * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: planned and executed 13; the
  * plan of MBBSA has `planned` 12 and takes 19. */

@@ -265,7 +265,10 @@ static double end_of_own(const struct sp_target *t)
 }
 
 /* The makespan, if the tasks from `known` on decide it, whatever has been computed before; else
- * NAN. The tasks before end by their deadline plus w. */
+ * NAN. Executed, too, task n is at its receiver at arrival[n] + c, and a receiver computes it after
+ * those before. All ends grow with the end of what comes before `known`, which is 0 at least, and
+ * at most w after the last deadline, since each task is computed in time. If both give the same
+ * makespan it is that of what lies between. */
 static double makespan_from(struct sp_uniform_links *grid, long known)
 {
   const struct sp_target *t = grid->target;
