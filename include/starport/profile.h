@@ -1,7 +1,9 @@
 /* How a speed, a bandwidth or a state changes over time: a factor that is constant in pieces.
  *
  * Piece k lasts from date[k] to date[k + 1]. After the last piece the profile begins again (period
- * finite: it repeats at every multiple of the period) or stays as it is (period infinite). An
+ * finite: its pieces come again, each time by a period later) or stays as it is (period infinite).
+ * It begins again with piece 0, or with piece 1: then piece 0, of factor 1, is at the beginning
+ * alone, and the last piece lasts until the first change of the next round, as in SimGrid. An
  * activity ends at the date at which the integral of the factor, from its start on, is the time
  * that it takes at factor 1. */
 #ifndef STARPORT_PROFILE_H
@@ -22,6 +24,7 @@ struct sp_profile {
   double *date;   /* [0..n-1] start of each; date[0] = 0, increasing; owned */
   double *factor; /* [0..n-1] finite, >= 0; owned */
   double period;  /* > date[n-1]; INFINITY: the last piece lasts for ever */
+  long again;     /* the piece with which it begins again, 0 or 1, of n; 0 if it does not repeat */
 };
 
 /* What of a star a profile changes. */

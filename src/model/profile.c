@@ -31,12 +31,13 @@ struct sp_profile sp_profile_copy(const struct sp_profile *p)
   return (struct sp_profile){.n = p->n,
                              .date = n ? sp_xmemdup(p->date, n, sizeof *p->date) : NULL,
                              .factor = n ? sp_xmemdup(p->factor, n, sizeof *p->factor) : NULL,
-                             .period = p->period};
+                             .period = p->period,
+                             .again = p->again};
 }
 
 bool sp_profile_same(const struct sp_profile *a, const struct sp_profile *b)
 {
-  if (a->n != b->n || (a->n && a->period != b->period))
+  if (a->n != b->n || (a->n && (a->period != b->period || a->again != b->again)))
     return false;
   for (long k = 0; k < a->n; k++)
     if (a->date[k] != b->date[k] || a->factor[k] != b->factor[k])
@@ -91,7 +92,8 @@ int sp_profile_check(const struct sp_profile *p, enum sp_changing kind, const ch
   for (long k = 0; k < p->n; k++) {
     if (check_piece(p, k, kind, what, error) != SP_OK)
       return SP_BAD_INPUT;
-    most = fmax(most, p->factor[k]);
+    if (k >= p->again)
+      most = fmax(most, p->factor[k]);
   }
   if (p->n == 0)
     return SP_OK;
@@ -99,6 +101,9 @@ int sp_profile_check(const struct sp_profile *p, enum sp_changing kind, const ch
     return refuse(error, what, "the first piece begins at", p->date[0], "date 0");
   if (!(p->period > p->date[p->n - 1]))
     return refuse(error, what, "a period of", p->period, "one that ends after the last change");
+  if (p->again > 1 || (p->again == 1 && p->factor[0] != 1))
+    return refuse(error, what, "repeats from date", p->date[p->again],
+                  "0, or the first change, before which the factor is 1");
   if (isinf(p->period))
     most = p->factor[p->n - 1];
   if (!is_state(kind) && most == 0)
@@ -117,7 +122,7 @@ static double start_of(const struct sp_profile *p, struct profile_piece at)
 static struct profile_piece after(const struct sp_profile *p, struct profile_piece at)
 {
   bool same = at.k + 1 < p->n;
-  return (struct profile_piece){at.round + !same, same ? at.k + 1 : 0};
+  return (struct profile_piece){at.round + !same, same ? at.k + 1 : p->again};
 }
 
 static double end_of(const struct sp_profile *p, struct profile_piece at)
@@ -136,14 +141,19 @@ static long piece_of_round(const struct sp_profile *p, double date)
   return low;
 }
 
+/* The rounds that have begun after the first one. */
+static double rounds_until(const struct sp_profile *p, double date)
+{
+  return isinf(p->period) ? 0 : fmax(floor((date - p->date[p->again]) / p->period), 0);
+}
+
 /* The piece in which a date lies. */
 static struct profile_piece piece_at(const struct sp_profile *p, double date)
 {
-  long round = isinf(p->period) ? 0 : (long)fmin(floor(date / p->period), MOST_ROUNDS);
-  if (round > 0 && (double)round * p->period > date) /* the quotient rounds */
-    round--;
-  double rest = date - (round ? (double)round * p->period : 0);
-  struct profile_piece at = {round, piece_of_round(p, rest)};
+  struct profile_piece at = {(long)fmin(rounds_until(p, date), MOST_ROUNDS), p->again};
+  if (at.round > 0 && start_of(p, at) > date) /* the quotient rounds */
+    at.round--;
+  at.k = piece_of_round(p, date - (at.round ? (double)at.round * p->period : 0));
   if (at.k > 0 && start_of(p, at) > date)
     at.k--;
   while (end_of(p, at) <= date)
@@ -176,13 +186,14 @@ double profile_next(const struct sp_profile *p, double date)
 /* The integral of the factor over a piece of a round. */
 static double integral_of_piece(const struct sp_profile *p, long k)
 {
-  return ((k + 1 < p->n ? p->date[k + 1] : p->period) - p->date[k]) * p->factor[k];
+  double end = k + 1 < p->n ? p->date[k + 1] : p->date[p->again] + p->period;
+  return (end - p->date[k]) * p->factor[k];
 }
 
 void profile_sums(const struct sp_profile *p, double *sum)
 {
   double rest = 0; /* what the additions so far have rounded off */
-  sum[0] = 0;
+  sum[0] = p->again ? -p->date[1] : 0;
   for (long k = 0; k < p->n; k++) {
     double piece = integral_of_piece(p, k) + rest;
     sum[k + 1] = sum[k] + piece;
@@ -194,8 +205,8 @@ double profile_integral(const struct sp_profile *p, const double *sum, double da
 {
   if (p->n == 0)
     return date;
-  double rounds = isinf(p->period) ? 0 : floor(date / p->period);
-  double rest = rounds > 0 ? fmax(date - rounds * p->period, 0) : date;
+  double rounds = rounds_until(p, date);
+  double rest = rounds > 0 ? fmax(date - rounds * p->period, p->date[p->again]) : date;
   long k = piece_of_round(p, rest);
   return (rounds > 0 ? rounds * sum[p->n] : 0) + sum[k] + (rest - p->date[k]) * p->factor[k];
 }

@@ -22,10 +22,11 @@ void profile_walk_clear(struct profile_walk *);
 /* The first date after `date` at which the factor changes; INFINITY: none. */
 double profile_next(const struct sp_profile *, double date);
 
-/* sum[0..n] of the profile: the integral of the factor from date 0 up to each of its pieces, and
- * over a round (INFINITY or NAN if it does not repeat, not used then). */
+/* sum[0..n] of the profile: the integral of the factor from date[again] up to each of its pieces
+ * (of one before, negative), and over a round (INFINITY or NAN if it does not repeat, not used
+ * then). */
 void profile_sums(const struct sp_profile *, double *sum);
-/* The integral of the factor from date 0 to a finite date >= 0, with these sums. */
+/* The integral of the factor from date[again] to a finite date >= 0, with these sums. */
 double profile_integral(const struct sp_profile *, const double *sum, double date);
 /* The greatest factor at any date. */
 double profile_best(const struct sp_profile *);

@@ -3,7 +3,7 @@
  * A text is TARGET:CHANGES, several with ';' between. A target is w (a speed), c (a bandwidth),
  * host or link (a state), of worker or link NUMBER, or of all; a later one replaces it. A change is
  * DATE*FACTOR: from that date on the factor holds, before the first it is 1. every:PERIOD, at the
- * end, repeats them. */
+ * end, repeats them; with from:DATE, that of the first change, without the time before it. */
 #include "base/memory.h"
 #include "base/text.h"
 #include "model/star.h"
@@ -54,21 +54,32 @@ static bool read_target(const char *text, size_t length, struct star_change *out
   return true;
 }
 
-/* One "DATE*FACTOR" or "every:PERIOD". */
+/* Reads the word, "every:" or "from:", and a number. */
+static bool read_last(const char *word, const char *text, size_t length, double *out)
+{
+  size_t n = strlen(word);
+  return length > n && !strncmp(text, word, n) && read_number(text + n, length - n, out);
+}
+
+/* One "DATE*FACTOR", "every:PERIOD" or "from:DATE". */
 static int read_change(struct sp_profile *p, long *cap, const char *text, size_t length,
                        struct sp_error *error)
 {
-  static const char every[] = "every:";
   const char *times = memchr(text, '*', length);
   int shown = length > LONGEST ? LONGEST : (int)length;
   double date, factor;
-  if (isinf(p->period) && length > sizeof every - 1 && !strncmp(text, every, sizeof every - 1) &&
-      read_number(text + sizeof every - 1, length - (sizeof every - 1), &p->period) &&
-      isfinite(p->period))
+  if (isinf(p->period) && read_last("every:", text, length, &p->period) && isfinite(p->period))
     return SP_OK;
+  if (isfinite(p->period) && p->n > 1 && p->again == 0 && read_last("from:", text, length, &date) &&
+      date == p->date[1]) {
+    p->again = 1;
+    return SP_OK;
+  }
   if (!times || isfinite(p->period) || !read_number(text, (size_t)(times - text), &date) ||
       !read_number(times + 1, length - (size_t)(times + 1 - text), &factor))
-    return sp_bad_input(error, "profile has '%.*s', expected DATE*FACTOR, and every:PERIOD last",
+    return sp_bad_input(error,
+                        "profile has '%.*s', expected DATE*FACTOR, and every:PERIOD last, or "
+                        "every:PERIOD,from:DATE (the first)",
                         shown, text);
   if (p->n == 0 && date > 0)
     sp_profile_add(p, cap, 0, 1);
@@ -149,6 +160,8 @@ static void write_profile(FILE *f, const struct sp_profile *p)
   }
   if (isfinite(p->period))
     write_one(f, ",every:", p->period);
+  if (p->again)
+    write_one(f, ",from:", p->date[p->again]);
 }
 
 static bool all_alike(const struct sp_profile *p, int m)

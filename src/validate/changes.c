@@ -8,8 +8,9 @@
 struct integral integral_of(const struct sp_profile *p)
 {
   struct integral in = {p, sp_xcalloc((size_t)p->n + 1, sizeof *in.sum), p->n > 0 ? 0 : 1};
+  in.sum[0] = p->again ? -p->date[1] * p->factor[0] : 0;
   for (long k = 0; k < p->n; k++) {
-    double end = k + 1 < p->n ? p->date[k + 1] : p->period;
+    double end = k + 1 < p->n ? p->date[k + 1] : p->date[p->again] + p->period;
     in.sum[k + 1] =
         isinf(end) ? INFINITY : in.sum[k] + (long double)(end - p->date[k]) * p->factor[k];
     in.best = fmax(in.best, p->factor[k]);
@@ -36,11 +37,12 @@ static long piece_of(const struct sp_profile *p, double date)
   return low;
 }
 
-/* A date as whole rounds and the rest of one. */
+/* A date as whole rounds and its place in the first one. */
 static double rest_of_round(const struct sp_profile *p, double date, double *rounds)
 {
-  *rounds = isinf(p->period) ? 0 : floor(date / p->period);
-  return *rounds > 0 ? fmax(date - *rounds * p->period, 0) : date;
+  double first = p->date[p->again];
+  *rounds = isinf(p->period) ? 0 : fmax(floor((date - first) / p->period), 0);
+  return *rounds > 0 ? fmax(date - *rounds * p->period, first) : date;
 }
 
 double integral_between(const struct integral *in, double from, double to)
@@ -59,11 +61,17 @@ double integral_between(const struct integral *in, double from, double to)
                   (long double)(a - p->date[j]) * p->factor[j]);
 }
 
-/* The start of piece k, counted on through further rounds from the one of this number. */
-static double start_of(const struct sp_profile *p, double rounds, long k)
+/* The piece that is number j from those of a round on, into the next one. */
+static long piece_number(const struct sp_profile *p, long j)
 {
-  double round = rounds + (double)(k / p->n);
-  return p->date[k % p->n] + (round > 0 ? round * p->period : 0);
+  return j < p->n ? j : p->again + j - p->n;
+}
+
+/* The start of that piece. */
+static double start_of(const struct sp_profile *p, double rounds, long j)
+{
+  double round = j < p->n ? rounds : rounds + 1;
+  return p->date[piece_number(p, j)] + (round > 0 ? round * p->period : 0);
 }
 
 double integral_first(const struct integral *in, double date, bool down)
@@ -73,13 +81,15 @@ double integral_first(const struct integral *in, double date, bool down)
   if (p->n == 0)
     return down ? INFINITY : date;
   long at = piece_of(p, rest_of_round(p, date, &rounds));
-  if ((at + 1 < p->n || isfinite(p->period)) && start_of(p, rounds, at + 1) <= date)
-    at++;                                  /* the rest of the round is rounded */
-  for (long k = at; k <= at + p->n; k++) { /* the piece of the date, then each one that follows */
-    if (k >= p->n && isinf(p->period))
+  if (start_of(p, rounds, at + 1) <= date) { /* the rest of the round is rounded */
+    rounds += at + 1 == p->n ? 1 : 0;
+    at = piece_number(p, at + 1);
+  }
+  for (long j = at; j < at + p->n; j++) { /* the piece of the date, then each one that follows */
+    if (j >= p->n && isinf(p->period))
       return INFINITY;
-    if ((p->factor[k % p->n] == 0) == down)
-      return fmax(start_of(p, rounds, k), date);
+    if ((p->factor[piece_number(p, j)] == 0) == down)
+      return fmax(start_of(p, rounds, j), date);
   }
   return INFINITY;
 }

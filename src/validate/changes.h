@@ -6,7 +6,8 @@
 /* The integral of a profile's factor. */
 struct integral {
   const struct sp_profile *profile;
-  long double *sum; /* [0..n] up to the start of each piece; [n] over a round; owned */
+  long double *sum; /* [0..n] from the first date that comes again up to each piece; [n] over a
+                       round; owned */
   double best;      /* the greatest factor */
 };
 

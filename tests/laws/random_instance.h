@@ -185,15 +185,25 @@ static inline void dice_profile(struct dice *d, struct sp_profile *p)
   p->period = dice_int(d, 0, 1) ? date : INFINITY;
 }
 
+/* One profile in three that repeat does so from its first change on, before which it is 1. */
+static inline void dice_again(struct dice *d, struct sp_profile *p)
+{
+  if (isinf(p->period) || p->n < 2 || dice_int(d, 0, 2) > 0)
+    return;
+  p->factor[0] = 1;
+  p->again = 1;
+}
+
 /* Gives some of an instance's speeds and bandwidths profiles. */
 static inline void random_profiles(uint64_t seed, uint32_t index, struct sp_instance *in)
 {
-  struct dice dice = {seed + 3, 0, index};
+  struct dice dice = {seed + 3, 0, index}, again = {seed + 5, 0, index};
   for (int kind = SP_SPEED; kind <= SP_BANDWIDTH; kind++)
     for (int i = 1; i <= in->m; i++) {
       struct sp_profile p = {.period = INFINITY};
       if (dice_int(&dice, 0, 3) > 0)
         dice_profile(&dice, &p);
+      dice_again(&again, &p);
       if (p.n > 0)
         sp_set_profile(in, (enum sp_changing)kind, i, &p);
       sp_profile_clear(&p);
@@ -218,7 +228,7 @@ static inline void dice_states(struct dice *d, int up, struct sp_profile *p)
 /* Gives some of a bag's or divisible load's hosts and links profiles of their states. */
 static inline void random_states(uint64_t seed, uint32_t index, struct sp_instance *in)
 {
-  struct dice dice = {seed + 4, 0, index};
+  struct dice dice = {seed + 4, 0, index}, again = {seed + 6, 0, index};
   if (in->problem != SP_BAG && in->problem != SP_DIVISIBLE)
     return;
   double unit = 1;
@@ -230,6 +240,7 @@ static inline void random_states(uint64_t seed, uint32_t index, struct sp_instan
       struct sp_profile p = {.period = INFINITY};
       if (dice_int(&dice, 0, 1))
         dice_states(&dice, (int)(8 * unit), &p);
+      dice_again(&again, &p);
       if (p.n > 0)
         sp_set_profile(in, (enum sp_changing)kind, i, &p);
       sp_profile_clear(&p);

@@ -183,7 +183,7 @@ static void star_pair(const void *instance, int k, struct host_pair *pair)
   double c = in->c[k + 1].v;
   if (in->profile[SP_BANDWIDTH]) /* it has changed at date 0 */
     c /= sp_profile_factor(&in->profile[SP_BANDWIDTH][k + 1], 0);
-  double back = sp_can_fail(in) ? INFINITY : c; /* see sp_profile_names.one_way */
+  double back = sp_from_master(in) ? INFINITY : c; /* nothing comes back */
   *pair = (struct host_pair){{node[0].name, node[k + 1].name}, {c, back}, in->latency[k + 1].v, ""};
   snprintf(pair->label, sizeof pair->label, "worker %d", k + 1);
 }

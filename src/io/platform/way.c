@@ -12,7 +12,6 @@ struct part {
   long passed; /* pieces that have begun */
 };
 
-/* A trace that repeats has the last value before the first date of a further round. */
 static int check_part(const struct part *part, bool state, struct sp_error *error)
 {
   const struct sp_profile *p = &part->trace->profile;
@@ -20,26 +19,34 @@ static int check_part(const struct part *part, bool state, struct sp_error *erro
   double last = p->factor[p->n - 1], most = 0;
   for (long k = 0; k < p->n; k++)
     most = fmax(most, p->factor[k]);
-  if (isfinite(p->period) && p->date[0] > 0 && last != part->base)
-    return sp_bad_input(error,
-                        "%s:%ld: repeats with %.17g before date %.17g, which is %.17g in the first "
-                        "round, expected a line for date 0",
-                        t->file, t->last_line, last, p->date[0], part->base);
   if (!state && (isinf(p->period) ? last : most) == 0)
     return sp_bad_input(error, "%s:%ld: 0 for ever, expected a value > 0 in the end", t->file,
                         t->last_line);
   return SP_OK;
 }
 
+/* The date from which on a trace is the same in each round: before its first date it has the base
+ * in the first round, and the last value in a further one. */
+static double same_from(const struct part *part)
+{
+  const struct sp_profile *p = &part->trace->profile;
+  return isfinite(p->period) && p->factor[p->n - 1] != part->base ? p->date[0] : 0;
+}
+
+/* The start of piece k of a trace, counted over its rounds. */
+static double start_of(const struct sp_profile *p, long k)
+{
+  return k < p->n ? p->date[k] : p->date[k % p->n] + (double)(k / p->n) * p->period;
+}
+
 /* The value at a date; the dates of calls do not go back. *next: lowered to the next change. */
 static double value_at(struct part *part, double date, double *next)
 {
   const struct sp_profile *p = &part->trace->profile;
-  while (part->passed < p->n && p->date[part->passed] <= date)
+  while (start_of(p, part->passed) <= date)
     part->passed++;
-  if (part->passed < p->n)
-    *next = fmin(*next, p->date[part->passed]);
-  return part->passed > 0 ? p->factor[part->passed - 1] : part->base;
+  *next = fmin(*next, start_of(p, part->passed));
+  return part->passed > 0 ? p->factor[(part->passed - 1) % p->n] : part->base;
 }
 
 /* Parts that can be combined repeat with one period, or none does. */
@@ -66,16 +73,21 @@ static int least_of(struct part *part, int n, double rest, double base, bool sta
   if (check_parts(part, n, state, error) != SP_OK)
     return SP_BAD_INPUT;
   long cap = 0;
-  for (double date = 0, next; date < INFINITY; date = next) {
+  double from = 0;
+  out->period = part[0].trace->profile.period;
+  for (int i = 0; i < n; i++)
+    from = fmax(from, same_from(&part[i]));
+  for (double date = 0, next; date < from + out->period; date = next) {
     double least = rest;
     next = INFINITY;
     for (int i = 0; i < n; i++)
       least = fmin(least, value_at(&part[i], date, &next));
     double factor = state ? least > 0 : least / base;
-    if (out->n == 0 || factor != out->factor[out->n - 1])
+    if (date == from)
+      out->again = out->n;
+    if (out->n == 0 || factor != out->factor[out->n - 1] || date == from)
       sp_profile_add(out, &cap, date, factor);
   }
-  out->period = part[0].trace->profile.period;
   return SP_OK;
 }
 

@@ -87,7 +87,7 @@ void sp_write_profile(FILE *f, const struct sp_instance *in, enum sp_changing ki
 {
   const struct sp_profile *p = &in->profile[kind][i];
   double unit = kind == SP_BANDWIDTH ? sp_bandwidth(in, i) : 1;
-  for (long k = 0; k < p->n; k++)
+  for (long k = p->again; k < p->n; k++) /* before date[1] it is nominal, once */
     fprintf(f, "%.17g %.17g\n", p->date[k], p->factor[k] * unit);
   if (isfinite(p->period))
     fprintf(f, "PERIODICITY %.17g\n", p->period);

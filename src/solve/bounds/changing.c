@@ -41,7 +41,7 @@ static const double ROUNDING = 1e-12;
 /* A profile with its integral. */
 struct curve {
   const struct sp_profile *profile;
-  double *sum; /* of profile_sums */
+  double *sum; /* of profile_sums: differences are integrals */
   double best; /* greatest factor */
   double last; /* from this date on the factor is 0; INFINITY: it is not for ever */
 };
@@ -217,10 +217,11 @@ static struct curve *curves(struct sp_context *cx, const struct sp_instance *in,
   struct curve *curve = sp_new(cx, in->m + 1, struct curve);
   for (int i = 1; i <= in->m; i++) {
     const struct sp_profile *p = in->profile[kind] ? &in->profile[kind][i] : &constant;
-    bool ends = p->n && isinf(p->period) && p->factor[p->n - 1] == 0;
+    double *sum = sp_new(cx, p->n + 1, double);
+    profile_sums(p, sum);
+    bool ends = p->n && (isinf(p->period) ? p->factor[p->n - 1] : sum[p->n]) == 0;
     double last = ends ? p->date[p->n - 1] : INFINITY;
-    curve[i] = (struct curve){p, sp_new(cx, p->n + 1, double), profile_best(p), last};
-    profile_sums(p, curve[i].sum);
+    curve[i] = (struct curve){p, sum, profile_best(p), last};
   }
   return curve;
 }

@@ -311,7 +311,8 @@ static void of_stars_that_only_seem_to_change(void **state)
   for (int trial = 0; trial < 600; trial++) {
     unsigned kind = (unsigned)(trial % 3) | (trial & 4 ? LATENCY : 0);
     struct sp_instance *in = random_instance(&seed, kind, draw(&seed, 1, 6), 9, 20);
-    struct sp_profile p = {draw(&seed, 1, 3), date, one, draw(&seed, 0, 1) ? 9 : INFINITY};
+    struct sp_profile p = {draw(&seed, 1, 3), date, one, draw(&seed, 0, 1) ? 9 : INFINITY, 0};
+    p.again = p.n > 1 && isfinite(p.period) && trial % 2;
     in->problem = problems[trial / 3 % 3];
     for (int i = 1; in->problem != SP_REDISTRIBUTION && i <= in->m; i++)
       in->load[i] = sp_int(0);

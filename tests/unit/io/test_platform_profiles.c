@@ -85,6 +85,29 @@ static void speeds_and_bandwidths(void **state)
   assert_star("c=2 w=3 tasks=3 profile=c1:0*0.5,2*0.25,4*3");
 }
 
+/* Before its first date the platform's own value holds in the first round, the last one later. */
+static void first_rounds(void **state)
+{
+  (void)state;
+  put("e", "2 0.5\n4 3\nLOOPAFTER 6\n");
+  put("f", "1 1\n3 0.5\nPERIODICITY 10\n");
+  put("g", "2 4\n6 1\nPERIODICITY 10\n");
+  put("h", "1 3\n5 2\nPERIODICITY 10\n"); /* 2 as the platform has it */
+  put_platform("speed_file=\"e\"", "bandwidth_file=\"f\"", "", "");
+  assert_star("c=2 w=3 tasks=3 profile=w1:2*0.5,4*3,every:10,from:2;"
+              "c1:1*0.5,3*0.25,every:10,from:1");
+  put_platform("", "bandwidth_file=\"h\"", "bandwidth_file=\"g\"", ""); /* min(h, g) / 2 */
+  assert_star("p.xml: worker 1: the profile of its bandwidth: repeats from date 2, expected 0, or "
+              "the first change, before which the factor is 1");
+  put("h", "2 3\n5 2\n9 1\nPERIODICITY 10\n");
+  put_platform("", "bandwidth_file=\"h\"", "bandwidth_file=\"g\"", "");
+  assert_star("c=2 w=3 tasks=3 profile=c1:2*1.5,5*1,6*0.5,every:10,from:2");
+  put("h", "1 5\n2 6\n3 5\n4 6\nPERIODICITY 10\n"); /* more than l has; twice before 15 */
+  put("g", "5 1\n6 1.5\nPERIODICITY 10\n");
+  put_platform("", "bandwidth_file=\"g\"", "bandwidth_file=\"h\"", "");
+  assert_star("c=2 w=3 tasks=3 profile=c1:5*0.5,6*0.75,every:10,from:5");
+}
+
 static void traces(void **state)
 {
   (void)state;
@@ -119,8 +142,6 @@ static void refusals(void **state)
                              "a number > 0"},
       {"0 1\nLOOPAFTER 1\nPERIODICITY 9\n", "bad:3: \"PERIODICITY 9\", expected PERIODICITY or "
                                             "LOOPAFTER once, with a number > 0"},
-      {"2 0.5\nLOOPAFTER 1\n", "bad:2: repeats with 0.5 before date 2, which is 1 in the first "
-                               "round, expected a line for date 0"},
   };
   for (size_t k = 0; k < sizeof file / sizeof *file; k++) {
     put("bad", file[k][0]);
@@ -195,7 +216,7 @@ static int remove_folder(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(speeds_and_bandwidths),
-                                     cmocka_unit_test(traces), cmocka_unit_test(refusals),
-                                     cmocka_unit_test(refused_traces)};
+                                     cmocka_unit_test(traces), cmocka_unit_test(first_rounds),
+                                     cmocka_unit_test(refusals), cmocka_unit_test(refused_traces)};
   return cmocka_run_group_tests_name("platform_profiles", tests, make_folder, remove_folder);
 }

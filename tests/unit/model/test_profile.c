@@ -7,6 +7,7 @@
 #include "model/profile.h"
 #include "model/star.h"
 #include "stars.h"
+#include "validate/changes.h"
 #include <cmocka.h>
 #include <math.h>
 #include <starport/starport.h>
@@ -146,6 +147,53 @@ static void test_integrals(void **state)
   sp_instance_free(in);
 }
 
+/* A profile that repeats from its first change on is that of the same pieces, one after the other:
+ * at 100 dates, and for activities that pass few and many rounds. */
+static void test_first_round(void **state)
+{
+  (void)state;
+  enum { ROUNDS = 200 };
+  struct sp_instance *in = parse("c=1,1,1 w=1 tasks=1 profile=w1:2*2,4*3,every:10,from:2;"
+                                 "w2:7*0,8*0.5,11*0,every:12,from:7;w3:1*0.25,every:3,from:1");
+  for (int i = 1; i <= 3; i++) {
+    const struct sp_profile *p = &in->profile[SP_SPEED][i];
+    struct sp_profile plain = {.period = INFINITY};
+    struct profile_walk walk[2];
+    struct integral check[2];
+    double sum[2][5 * ROUNDS];
+    memset(walk, 0, sizeof walk);
+    long cap = 0;
+    sp_profile_add(&plain, &cap, 0, 1);
+    for (int round = 0; round < ROUNDS; round++)
+      for (long k = 1; k < p->n; k++)
+        sp_profile_add(&plain, &cap, round * p->period + p->date[k], p->factor[k]);
+    profile_sums(p, sum[0]);
+    profile_sums(&plain, sum[1]);
+    check[0] = integral_of(p);
+    check[1] = integral_of(&plain);
+    double first = profile_integral(p, sum[0], 0);
+    for (double date = 0; date < 100; date += 0.5) {
+      assert_true(sp_profile_factor(p, date) == sp_profile_factor(&plain, date));
+      assert_true(profile_next(p, date) == profile_next(&plain, date));
+      assert_true(profile_integral(p, sum[0], date) - first ==
+                  profile_integral(&plain, sum[1], date));
+      assert_true(integral_between(&check[0], 1.5, date) == integral_between(&check[1], 1.5, date));
+      for (int down = 0; down < 2; down++)
+        assert_true(integral_first(&check[0], date, down) == integral_first(&check[1], date, down));
+      assert_true(profile_time(p, &walk[0], date, date + 0.25) ==
+                  profile_time(&plain, &walk[1], date, date + 0.25));
+    }
+    for (int k = 0; k < 2; k++) {
+      profile_walk_clear(&walk[k]);
+      integral_clear(&check[k]);
+    }
+    sp_profile_clear(&plain);
+  }
+  struct profile_walk walk = {0}; /* 2 at factor 1, 4 at 2, 24 at 3 up to date 12, the rest at 2 */
+  assert_true(profile_time(&in->profile[SP_SPEED][1], &walk, 0, 2 + 4 + 24 + 2) == 13);
+  sp_instance_free(in);
+}
+
 static void test_constant(void **state)
 {
   (void)state;
@@ -163,6 +211,7 @@ static void test_text(void **state)
       "c=1,1 w=1 tasks=3 profile=w1:10*0.5,20*1,every:30;w2:0*2",
       "c=1,1 w=1 tasks=3 profile=w:1*0,2*1;c2:0*0.1,0.001*3.5",
       "c=1,1 w=1 tasks=3 profile=host1:1*0,2*1,every:4;link:5*0",
+      "c=1,1 w=1 tasks=3 profile=w1:2*2,every:3;w2:2*2,every:3,from:2",
   };
   for (size_t k = 0; k < sizeof text / sizeof *text; k++) {
     struct sp_instance *in = parse(text[k]);
@@ -207,6 +256,11 @@ static void test_refusals(void **state)
   refused("w1:3*x", "expected DATE*FACTOR");
   refused("w1:every:4", "expected at least one");
   refused("w1:3*1,every:4,5*1", "every:PERIOD last");
+  refused("w1:3*2,from:3", "every:PERIOD,from:DATE");
+  refused("w1:3*2,every:9,from:2", "every:PERIOD,from:DATE");
+  refused("w1:3*2,every:9,from:3,from:3", "every:PERIOD,from:DATE");
+  refused("w1:0*2,3*2,every:9,from:3", "repeats from date 3, expected 0, or the first change");
+  refused("w1:3*0,every:9,from:3", "0 for ever from date 0");
   refused("w1:3*1,2*1", "dates that increase");
   refused("w1:3*1,3*2", "dates that increase");
   refused("w1:-3*1", "a finite date >= 0");
@@ -225,6 +279,7 @@ int main(void)
       cmocka_unit_test(test_integrals),   cmocka_unit_test(test_constant),
       cmocka_unit_test(test_text),        cmocka_unit_test(test_refusals),
       cmocka_unit_test(test_many_pieces), cmocka_unit_test(test_end_at_a_far_break),
+      cmocka_unit_test(test_first_round),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
