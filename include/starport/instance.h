@@ -96,7 +96,7 @@ struct sp_instance {
   char *spec; /* the graph or network in the words of the command line, as they were given: part of
                  the keys of runs ("w=1,3 edges=1-2:2 master=1"; "chain n=5 z=1 r=.1") */
   /* Of a star, by enum sp_changing: NULL, nothing of that kind changes, or a profile for each
-   * worker or its link, [0..m]. c and w are costs at factor 1. Owned. */
+   * worker or its link, [0..m]. c, w and S are costs at factor 1. Owned. */
   struct sp_profile *profile[SP_CHANGING];
   struct sp_num timeout; /* time from a loss of work to the date at which the master notices it */
 };
@@ -130,7 +130,7 @@ struct sp_instance *sp_instance_copy(const struct sp_instance *);
  * totals in range for the problem). Computes total of a redistribution (sum of L_i). Returns
  * SP_OK, or SP_BAD_INPUT with the reason ("worker 3: w is -2, expected ..."). */
 int sp_instance_check(struct sp_instance *, struct sp_error *);
-/* True if some speed, bandwidth or state changes over time. */
+/* True if some speed, bandwidth, latency or state changes over time. */
 static inline bool sp_is_changing(const struct sp_instance *in)
 {
   for (int kind = 0; kind < SP_CHANGING; kind++)

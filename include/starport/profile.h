@@ -1,4 +1,5 @@
-/* How a speed, a bandwidth or a state changes over time: a factor that is constant in pieces.
+/* How a speed, a bandwidth, a latency or a state changes over time: a factor that is constant in
+ * pieces.
  *
  * Piece k lasts from date[k] to date[k + 1]. After the last piece the profile begins again (period
  * finite: its pieces come again, each time by a period later) or stays as it is (period infinite).
@@ -30,9 +31,10 @@ struct sp_profile {
 /* What of a star a profile changes. */
 enum sp_changing {
   SP_SPEED,      /* of a worker: 1 / w_i times the factor */
-  SP_BANDWIDTH,  /* of a link, in both directions: 1 / c_i times the factor; not its latency */
+  SP_BANDWIDTH,  /* of a link, in both directions: 1 / c_i times the factor */
   SP_HOST_STATE, /* of a worker: 1, it is up, or 0 */
   SP_LINK_STATE, /* of a link: the same */
+  SP_LATENCY,    /* of a message: S_i times the factor at the date at which it starts */
   SP_CHANGING
 };
 

@@ -83,7 +83,7 @@ class Star(_starport.Star):
       delta   surplus (> 0) or deficit (< 0) of each worker: an imbalance (w is not needed)
     buffer: places of each worker (default unlimited); deadline: what is done by then is maximised; recv, send: messages
     that the master receives and sends at once (default 1; math.inf: any number). Units of time and load are free.
-    profile: a text that says how speeds and bandwidths change: "w1:10*0.5,20*1;c2:5*0,8*1" (docs/formats.md).
+    profile: a text that says how speeds, bandwidths and latencies change: "w1:10*0.5,20*1;c2:5*0,8*1" (docs/formats.md).
 
     Numbers are int, float, Fraction, Decimal, or of numpy; an array of floats or integers of 4 or 8 bytes, contiguous
     or not, is read where it is. A float is exact if its denominator is at most 2^32, else it means its shortest

@@ -88,8 +88,9 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
     return sp_run_fails(c->result,
                         "endless work and any number of ports engage endless messages at once");
   for (int i = 1; i <= in->m; i++)
-    if (isinf(in->total.v) && in->c[i].v == 0 && in->latency[i].v == 0 &&
-        sp_places(in, i) == LONG_MAX)
+    if (isinf(in->total.v) && in->c[i].v == 0 && sp_places(in, i) == LONG_MAX &&
+        (in->latency[i].v == 0 ||
+         (in->profile[SP_LATENCY] && profile_least(&in->profile[SP_LATENCY][i]) == 0)))
       return sp_run_fails(c->result, "worker %d takes endless work in no time (c = 0, S = 0)", i);
   return true;
 }

@@ -153,14 +153,23 @@ static inline double controller_changing_time(struct controller *c, enum sp_chan
   return profile ? profile_time(&profile[i], &c->walk[kind][i], start, time) : time;
 }
 
+/* The latency of a message over link i that starts now. */
+static inline double controller_latency(const struct controller *c, int i, double now)
+{
+  const struct sp_profile *profile = c->in->profile[SP_LATENCY];
+  double latency = c->in->latency[i].v;
+  return profile ? latency * sp_profile_factor(&profile[i], now) : latency;
+}
+
 /* Durations that all engines use, of activities that begin now: S + factor*amount*c,
- * factor*amount*w, longer or shorter as bandwidth and speed change. Starts must not go back. */
+ * factor*amount*w, longer or shorter as latency, bandwidth and speed change. Starts must not go
+ * back. */
 static inline double controller_hop_time(struct controller *c, enum sp_port port,
                                          const struct hop *hop, double now)
 {
   int i = hop->worker;
   double units = controller_noise_hop(c, port, hop->message) * hop->amount;
-  double latency = c->in->latency[i].v;
+  double latency = controller_latency(c, i, now);
   return latency +
          controller_changing_time(c, SP_BANDWIDTH, i, now + latency, units * c->in->c[i].v);
 }

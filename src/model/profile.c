@@ -106,7 +106,7 @@ int sp_profile_check(const struct sp_profile *p, enum sp_changing kind, const ch
                   "0, or the first change, before which the factor is 1");
   if (isinf(p->period))
     most = p->factor[p->n - 1];
-  if (!is_state(kind) && most == 0)
+  if (!is_state(kind) && kind != SP_LATENCY && most == 0)
     return refuse(error, what, "0 for ever from date", isinf(p->period) ? p->date[p->n - 1] : 0,
                   "a factor > 0 in the end, or a state, which loses work");
   return SP_OK;
@@ -217,6 +217,14 @@ double profile_best(const struct sp_profile *p)
   for (long k = 0; k < p->n; k++)
     best = fmax(best, p->factor[k]);
   return best;
+}
+
+double profile_least(const struct sp_profile *p)
+{
+  double least = p->n ? INFINITY : 1;
+  for (long k = 0; k < p->n; k++)
+    least = fmin(least, p->factor[k]);
+  return least;
 }
 
 /* The piece, `at` or after it, in which the integral from the start of `at` on reaches *time; of

@@ -28,5 +28,6 @@ double profile_next(const struct sp_profile *, double date);
 void profile_sums(const struct sp_profile *, double *sum);
 /* The integral of the factor from date[again] to a finite date >= 0, with these sums. */
 double profile_integral(const struct sp_profile *, const double *sum, double date);
-/* The greatest factor at any date. */
+/* The greatest and the least factor at any date. */
 double profile_best(const struct sp_profile *);
+double profile_least(const struct sp_profile *);

@@ -1,9 +1,10 @@
 /* The profiles of a star as text, read and written: "w1:10*0.5,20*1,every:30;c:5*0,8*1".
  *
  * A text is TARGET:CHANGES, several with ';' between. A target is w (a speed), c (a bandwidth),
- * host or link (a state), of worker or link NUMBER, or of all; a later one replaces it. A change is
- * DATE*FACTOR: from that date on the factor holds, before the first it is 1. every:PERIOD, at the
- * end, repeats them; with from:DATE, that of the first change, without the time before it. */
+ * host or link (a state) or latency, of worker or link NUMBER, or of all; a later one replaces it.
+ * A change is DATE*FACTOR: from that date on the factor holds, before the first it is 1.
+ * every:PERIOD, at the end, repeats them; with from:DATE, that of the first change, without the
+ * time before it. */
 #include "base/memory.h"
 #include "base/text.h"
 #include "model/star.h"
@@ -13,8 +14,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const star_changing_name[SP_CHANGING] = {
-    [SP_SPEED] = "w", [SP_BANDWIDTH] = "c", [SP_HOST_STATE] = "host", [SP_LINK_STATE] = "link"};
+const char *const star_changing_name[SP_CHANGING] = {[SP_SPEED] = "w",
+                                                     [SP_BANDWIDTH] = "c",
+                                                     [SP_HOST_STATE] = "host",
+                                                     [SP_LINK_STATE] = "link",
+                                                     [SP_LATENCY] = "latency"};
 
 enum { LONGEST = 60 }; /* of what a message shows */
 
@@ -96,8 +100,8 @@ static int read_profile(struct star *star, const char *text, size_t length, stru
   int code = SP_OK, shown = length > LONGEST ? LONGEST : (int)length;
   if (!colon || !read_target(text, (size_t)(colon - text), &change))
     return sp_bad_input(error,
-                        "profile is '%.*s', expected w, c, host or link, the number of a worker if "
-                        "not all are meant, ':' and DATE*FACTOR,..",
+                        "profile is '%.*s', expected w, c, host, link or latency, the number of a "
+                        "worker if not all are meant, ':' and DATE*FACTOR,..",
                         shown, text);
   for (text = colon + 1; code == SP_OK && text <= end;) {
     const char *comma = memchr(text, ',', (size_t)(end - text));

@@ -57,7 +57,7 @@ struct sp_instance *star_build(const struct star *, struct sp_error *);
 /* Sets the bytes and flops of a unit, for an instance without a platform file. Call it again when
  * the workload has changed. */
 void star_choose_units(struct sp_instance *);
-/* "w", "c", "host", "link": of what a profile changes. */
+/* "w", "c", "host", "link", "latency": of what a profile changes. */
 extern const char *const star_changing_name[SP_CHANGING];
 /* Appends the profiles written in `length` bytes of text (profile_text.c). */
 int star_add_profiles(struct star *, const char *text, size_t length, struct sp_error *);

@@ -74,6 +74,12 @@ static double start_of(const struct sp_profile *p, double rounds, long j)
   return p->date[piece_number(p, j)] + (round > 0 ? round * p->period : 0);
 }
 
+double integral_factor(const struct sp_profile *p, double date)
+{
+  double rounds;
+  return p->n ? p->factor[piece_of(p, rest_of_round(p, date, &rounds))] : 1;
+}
+
 double integral_first(const struct integral *in, double date, bool down)
 {
   const struct sp_profile *p = in->profile;

@@ -16,5 +16,7 @@ struct integral integral_of(const struct sp_profile *);
 void integral_clear(struct integral *);
 /* The integral from one date to another, neither negative. */
 double integral_between(const struct integral *, double from, double to);
+/* The factor at a date, up to rounding of the date. */
+double integral_factor(const struct sp_profile *, double date);
 /* The first date, not before `date`, at which the factor is 0 (down), or is not; INFINITY: none. */
 double integral_first(const struct integral *, double date, bool down);

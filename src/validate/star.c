@@ -58,21 +58,21 @@ static int check_amount(struct check *check, const struct sp_event *e)
                    e->amount, divisible ? "a positive one" : "1 task");
 }
 
-static double nominal_duration(const struct sp_instance *in, const struct sp_event *e)
+static double nominal_duration(const struct sp_instance *in, const struct sp_event *e,
+                               double latency)
 {
   if (e->kind == SP_TRANSFER)
-    return sp_message_time(in, worker_of(e), e->amount);
+    return latency + e->amount * in->c[worker_of(e)].v;
   return e->amount > 0 ? e->amount * in->w[worker_of(e)].v : 0;
 }
 
 /* Has the event, after its latency, lasted until what changes reached the time that it takes at
  * factor 1? */
 static int check_changing(struct check *check, const struct sp_event *e, enum sp_changing kind,
-                          double nominal)
+                          double nominal, double latency)
 {
   struct rules *rules = &check->rules;
   const struct integral *integral = &check->integral[kind][worker_of(e)];
-  double latency = kind == SP_BANDWIDTH ? check->in->latency[worker_of(e)].v : 0;
   double from = e->start + latency, time = nominal - latency, slack = rules->tolerance * e->end;
   double most = integral_between(integral, from, e->end + slack);
   double least = integral_between(integral, from, fmax(e->end - slack, from));
@@ -102,15 +102,31 @@ static int check_lost(struct check *check, const struct sp_event *e, double nomi
                    e->end, e->start + nominal);
 }
 
-static int check_lasting(struct check *check, const struct sp_event *e)
+static int check_with_latency(struct check *check, const struct sp_event *e, double latency)
 {
   enum sp_changing kind = e->kind == SP_TRANSFER ? SP_BANDWIDTH : SP_SPEED;
-  double nominal = nominal_duration(check->in, e);
+  double nominal = nominal_duration(check->in, e, latency);
 
   bool changing = check->integral[kind] && check->in->profile[kind][worker_of(e)].n > 0;
   if (!changing || isinf(nominal))
     return e->lost ? check_lost(check, e, nominal) : check_duration(&check->rules, e, nominal);
-  return check_changing(check, e, kind, nominal);
+  return check_changing(check, e, kind, nominal, latency);
+}
+
+/* A message has the latency of its start, if that changes there the one before or after. */
+static int check_lasting(struct check *check, const struct sp_event *e)
+{
+  bool transfer = e->kind == SP_TRANSFER;
+  double latency = transfer ? check->in->latency[worker_of(e)].v : 0;
+  const struct sp_profile *changing = transfer ? check->in->profile[SP_LATENCY] : NULL;
+
+  if (!changing)
+    return check_with_latency(check, e, latency);
+  double slack = check->rules.tolerance * e->start;
+  double before = integral_factor(&changing[worker_of(e)], fmax(e->start - slack, 0));
+  double after = integral_factor(&changing[worker_of(e)], e->start + slack);
+  int code = check_with_latency(check, e, latency * after);
+  return code == SP_OK || before == after ? code : check_with_latency(check, e, latency * before);
 }
 
 static int check_problem(struct check *check, const struct sp_event *e)

@@ -1,12 +1,13 @@
 /* Tests the lower bounds of stars that change over time: on tiny random instances no plan takes
  * less than a bound. CHANGING_COUNT sets the number of instances of each problem (default 2000).
  *
- * Every schedule is covered, also one that waits for a better speed. An activity that begins later
- * ends no earlier, whatever the profile is: the integral from a later date on is less. So in a
- * sequence of messages each date is a function of the dates before it that never decreases, and the
- * dates are least if everything starts as soon as it can, as the engine executes a plan. All
- * sequences of a bag are tried. Of a redistribution all lists of up to three transfers are, and of
- * a divisible load and an imbalance random plans, whose makespans no bound may exceed either. */
+ * Where no latency changes every schedule is covered, also one that waits for a better speed. An
+ * activity that begins later ends no earlier, whatever the profile is: the integral from a later
+ * date on is less. So in a sequence of messages each date is a function of the dates before it that
+ * never decreases, and the dates are least if everything starts as soon as it can, as the engine
+ * executes a plan. All sequences of a bag are tried. Of a redistribution all lists of up to three
+ * transfers are, and of a divisible load and an imbalance random plans, whose makespans no bound
+ * may exceed either. */
 #include "engine/engine.h"
 #include "random_plan.h"
 #include <setjmp.h>

@@ -194,7 +194,26 @@ static inline void dice_again(struct dice *d, struct sp_profile *p)
   p->again = 1;
 }
 
-/* Gives some of an instance's speeds and bandwidths profiles. */
+/* Gives some latencies of one instance in three profiles; they may be 0, also for ever. */
+static inline void random_latencies(uint64_t seed, uint32_t index, struct sp_instance *in)
+{
+  struct dice dice = {seed + 7, 0, index};
+  if (dice_int(&dice, 0, 2) > 0)
+    return;
+  for (int i = 1; i <= in->m; i++) {
+    struct sp_profile p = {.period = INFINITY};
+    if (!(in->latency[i].v > 0) || dice_int(&dice, 0, 1))
+      continue;
+    dice_profile(&dice, &p);
+    dice_again(&dice, &p);
+    if (dice_int(&dice, 0, 3) == 0)
+      p.factor[p.n - 1] = 0;
+    sp_set_profile(in, SP_LATENCY, i, &p);
+    sp_profile_clear(&p);
+  }
+}
+
+/* Gives some of an instance's speeds and bandwidths profiles, and some of its latencies. */
 static inline void random_profiles(uint64_t seed, uint32_t index, struct sp_instance *in)
 {
   struct dice dice = {seed + 3, 0, index}, again = {seed + 5, 0, index};
@@ -208,6 +227,7 @@ static inline void random_profiles(uint64_t seed, uint32_t index, struct sp_inst
         sp_set_profile(in, (enum sp_changing)kind, i, &p);
       sp_profile_clear(&p);
     }
+  random_latencies(seed, index, in);
 }
 
 /* When a host or link goes down and up: once, or each round. It is up for up to `up` at a time. */

@@ -48,15 +48,21 @@ static const double LEFT_OUT = 5e-13; /* of a changing activity: the share of th
 static const double LATE = 2e-13;     /* of the dates of states, a share of the clock, too */
 enum { ROUNDS_TO_BEGIN = 8 };         /* of SimGrid's scheduling: a flow begins in the third */
 
-/* Makes the links on the way of a message that is to begin infinitely fast. */
+/* Makes the links on the way of a message that is to begin infinitely fast, if their bandwidths
+ * change, and sets their latency, if that changes. */
 static void open_way(struct nominal *n, const struct activity *a)
 {
+  bool opens = a->changing && a->amount > 0;
+  if (!opens && !n->latencies)
+    return;
   xbt_dynar_t links = xbt_dynar_new(sizeof(sg_link_t), NULL);
   sg_host_get_route(a->from, a->to, links);
   for (unsigned k = 0; k < xbt_dynar_length(links); k++) {
     sg_link_t link = xbt_dynar_get_as(links, k, sg_link_t);
     double bandwidth = sg_link_get_bandwidth(link);
-    if (bandwidth == FAST) /* another message has opened it */
+    if (n->latencies)
+      sg_link_set_latency(link, a->latency);
+    if (!opens || bandwidth == FAST) /* another message has opened it */
       continue;
     sp_grow(n->fast, n->n_fast, n->cap_fast);
     n->fast[n->n_fast++] = (struct fast_link){link, bandwidth};
@@ -94,7 +100,7 @@ void nominal_start(struct nominal *n, struct actor_pool *pool, struct activity *
   n->under_way++;
   n->activity[a->number] = a;
   sp_heap_set(&n->due, a->number, a->start + a->duration);
-  if (a->to && a->changing && a->amount > 0)
+  if (a->to)
     open_way(n, a);
   driver_assign(&n->driver, pool, a);
 }

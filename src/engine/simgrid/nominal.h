@@ -17,7 +17,8 @@
  * to the end of a break perhaps. All that such a run does, and SimGrid ends early within the bounds
  * above, waits for its booked end: else SimGrid's clock, and so its changes, would drift away from
  * the booked dates. SimGrid never lets a flow be faster than its links were when it began; so these
- * links are infinitely fast for the moment in which it begins.
+ * links are infinitely fast for the moment in which it begins. Where a latency has one, SimGrid
+ * knows nothing of it: a link gets the latency of each message when that starts.
  *
  * LOSSES. Where hosts or links can go down, SimGrid itself fails what is under way there, and the
  * engine says at each such date what is lost (nominal_lose): all that has not ended by its booked
@@ -68,6 +69,7 @@ struct nominal {
   double deadline; /* the run stops there */
   bool changes;    /* some speeds, bandwidths or states change */
   bool fails;      /* hosts or links can go down */
+  bool latencies;  /* they change: a message sets that of the only link on its way */
   sg_host_t host;  /* of alarms and of the clock guard */
   /* Of nominal.c: */
   struct activity **activity; /* [number] the last one started under that number */

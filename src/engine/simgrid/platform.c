@@ -78,10 +78,14 @@ static bool same_speeds(const struct platform *p, struct sp_error *error)
 /* SimGrid's lazy update aborts where something has the speed 0. */
 static const double LEAST_FACTOR = 1e-300;
 
-/* The star with breaks in which speeds and bandwidths are almost 0. */
-static struct sp_instance *without_zeros(const struct sp_instance *in)
+/* The star with breaks in which speeds and bandwidths are almost 0, and with latencies that do not
+ * change: SimGrid might change them a rounding after the start of a message at the same date, so
+ * nominal.c sets them. */
+static struct sp_instance *as_written(const struct sp_instance *in)
 {
-  struct sp_instance *copy = sp_instance_copy(in);
+  struct sp_instance nominal = *in;
+  nominal.profile[SP_LATENCY] = NULL;
+  struct sp_instance *copy = sp_instance_copy(&nominal);
   for (int kind = SP_SPEED; kind <= SP_BANDWIDTH; kind++)
     for (int i = 1; copy->profile[kind] && i <= in->m; i++)
       for (long k = 0; k < copy->profile[kind][i].n; k++)
@@ -162,7 +166,7 @@ static void write_changing_star(FILE *stream, const void *profiles)
 /* Loads a star that changes, written with its profiles. */
 static bool load_changing_star(const struct sp_instance *in, struct sp_error *error)
 {
-  struct sp_instance *written = without_zeros(in);
+  struct sp_instance *written = as_written(in);
   struct profiles p = {.in = written};
   bool loaded = open_profiles(&p, error) && simgrid_load_written(write_changing_star, &p, error);
   close_profiles(&p);
@@ -212,7 +216,8 @@ bool simgrid_load_star(const struct sp_instance *in, const struct sp_conditions 
   if (sp_is_changing(in) && simgrid_traces())
     return sp_bad_input(error, "SimGrid's own tracing of a star that changes is not supported"),
            false;
-  bool written = sp_is_changing(in) && (!in->platform.file || has_breaks(in) || sp_can_fail(in));
+  bool written = sp_is_changing(in) && (!in->platform.file || has_breaks(in) || sp_can_fail(in) ||
+                                        in->profile[SP_LATENCY]);
   return (written ? load_changing_star(in, error) : simgrid_load(&p->source, error)) &&
          same_speeds(p, error);
 }

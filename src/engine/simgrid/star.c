@@ -155,7 +155,8 @@ static void start_transfer(struct star *star, enum sp_port port, int i, double n
   a->rank = t->hop.rank;
   a->start = now;
   a->duration = controller_hop_time(&star->controller, port, &t->hop, now);
-  if (!nominal_message(&star->nominal, a, units, in->c[i].v, in->latency[i].v))
+  double latency = controller_latency(&star->controller, i, now);
+  if (!nominal_message(&star->nominal, a, units, in->c[i].v, latency))
     return;
   note_changes(star, a, SP_BANDWIDTH, i, units * in->c[i].v);
   nominal_start(&star->nominal, &star->port[port], a);
@@ -380,6 +381,7 @@ static void star_init(struct star *star)
   star->nominal.deadline = in->deadline.v;
   star->nominal.least = first_change(in);
   star->nominal.changes = sp_is_changing(in);
+  star->nominal.latencies = in->profile[SP_LATENCY];
 }
 
 static void star_clear(struct star *star)

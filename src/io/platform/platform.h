@@ -30,9 +30,9 @@ struct link {
   int resource; /* its first resource; the second of a SPLITDUPLEX link is DOWN */
   long line;
   bool split;
-  struct sp_num c, latency, bus;    /* its properties of that name, for graphs */
-  bool has_c, has_latency;          /* bus 0: not given */
-  int bandwidth_trace, state_trace; /* -1: none */
+  struct sp_num c, latency, bus;                   /* its properties of that name, for graphs */
+  bool has_c, has_latency;                         /* bus 0: not given */
+  int bandwidth_trace, state_trace, latency_trace; /* -1: none */
 };
 
 enum point_kind { POINT_HOST, POINT_ROUTER, POINT_ZONE };
@@ -167,9 +167,9 @@ const char *topology_passage(struct topology *, int from, int to, int near, stru
 /* ---- profiles */
 
 /* The profile of a host's speed (SP_SPEED) or state, or of the bandwidth (the least of the way's
- * links at each date, SP_BANDWIDTH) or state (up where all links are) of a way: factors of what it
- * is without profiles. *out is empty if nothing changes, else to be cleared. SP_OK, or SP_BAD_INPUT
- * with the reason. */
+ * links at each date, SP_BANDWIDTH), latency (their sum) or state (up where all links are) of a
+ * way: factors of what it is without profiles. *out is empty if nothing changes, else to be
+ * cleared. SP_OK, or SP_BAD_INPUT with the reason. */
 int topology_host_profile(const struct topology *, int point, enum sp_changing,
                           struct sp_profile *out, struct sp_error *);
 int topology_way_profile(const struct topology *, const struct passage *, enum sp_changing,

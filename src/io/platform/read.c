@@ -75,20 +75,18 @@ static int on_router(struct reader *r)
 static int on_link(struct reader *r)
 {
   double bandwidth, latency;
-  int bandwidth_trace, state_trace;
-  const char *changing = xml_get(r, "latency_file");
-  if (changing && *changing)
-    return xml_refuse(r, "latency_file \"%.60s\", expected a latency that does not change",
-                      changing);
+  int bandwidth_trace, state_trace, latency_trace;
   if (platform_number(r, UNIT_BANDWIDTH, "bandwidth", "link", &bandwidth) < 0 ||
       platform_number(r, UNIT_TIME, "latency", "link", &latency) < 0 ||
       platform_profile(r, "bandwidth_file", &bandwidth_trace) < 0 ||
       platform_profile(r, "state_file", &state_trace) < 0 ||
+      platform_profile(r, "latency_file", &latency_trace) < 0 ||
       platform_add_link(r, xml_get(r, "id"), bandwidth, latency, xml_get(r, "sharing_policy")) < 0)
     return -1;
   struct link *link = &r->topology->link[r->topology->n_links - 1];
   link->bandwidth_trace = bandwidth_trace;
   link->state_trace = state_trace;
+  link->latency_trace = latency_trace;
   return 0;
 }
 

@@ -120,7 +120,8 @@ int platform_add_link(struct reader *r, const char *name, double bandwidth, doub
                                         .line = xml_line(r),
                                         .split = split,
                                         .bandwidth_trace = -1,
-                                        .state_trace = -1};
+                                        .state_trace = -1,
+                                        .latency_trace = -1};
   return first;
 }
 

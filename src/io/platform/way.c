@@ -1,25 +1,27 @@
 /* The profiles of hosts and ways: traces as factors of what is there without them. */
 #include "base/memory.h"
 #include "io/platform/platform.h"
+#include "model/profile.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 /* A trace, and the value before its first date. */
 struct part {
-  const struct trace *trace;
+  const struct trace *trace; /* NULL: the value is always the base */
   double base;
+  int link;
   long passed; /* pieces that have begun */
 };
 
-static int check_part(const struct part *part, bool state, struct sp_error *error)
+static int check_part(const struct part *part, enum sp_changing kind, struct sp_error *error)
 {
   const struct sp_profile *p = &part->trace->profile;
   const struct trace *t = part->trace;
   double last = p->factor[p->n - 1], most = 0;
   for (long k = 0; k < p->n; k++)
     most = fmax(most, p->factor[k]);
-  if (!state && (isinf(p->period) ? last : most) == 0)
+  if ((kind == SP_SPEED || kind == SP_BANDWIDTH) && (isinf(p->period) ? last : most) == 0)
     return sp_bad_input(error, "%s:%ld: 0 for ever, expected a value > 0 in the end", t->file,
                         t->last_line);
   return SP_OK;
@@ -29,8 +31,8 @@ static int check_part(const struct part *part, bool state, struct sp_error *erro
  * in the first round, and the last value in a further one. */
 static double same_from(const struct part *part)
 {
-  const struct sp_profile *p = &part->trace->profile;
-  return isfinite(p->period) && p->factor[p->n - 1] != part->base ? p->date[0] : 0;
+  const struct sp_profile *p = part->trace ? &part->trace->profile : NULL;
+  return p && isfinite(p->period) && p->factor[p->n - 1] != part->base ? p->date[0] : 0;
 }
 
 /* The start of piece k of a trace, counted over its rounds. */
@@ -42,6 +44,8 @@ static double start_of(const struct sp_profile *p, long k)
 /* The value at a date; the dates of calls do not go back. *next: lowered to the next change. */
 static double value_at(struct part *part, double date, double *next)
 {
+  if (!part->trace)
+    return part->base;
   const struct sp_profile *p = &part->trace->profile;
   while (start_of(p, part->passed) <= date)
     part->passed++;
@@ -49,40 +53,55 @@ static double value_at(struct part *part, double date, double *next)
   return part->passed > 0 ? p->factor[(part->passed - 1) % p->n] : part->base;
 }
 
-/* Parts that can be combined repeat with one period, or none does. */
-static int check_parts(const struct part *part, int n, bool state, struct sp_error *error)
+/* Parts that can be combined repeat with one period, or none does. *period: theirs. */
+static int check_parts(const struct part *part, int n, enum sp_changing kind, double *period,
+                       struct sp_error *error)
 {
+  const struct trace *first = NULL;
   int code = SP_OK;
   for (int i = 0; i < n && code == SP_OK; i++) {
-    code = check_part(&part[i], state, error);
-    if (code == SP_OK && part[i].trace->profile.period != part[0].trace->profile.period)
+    const struct trace *t = part[i].trace;
+    if (!t)
+      continue;
+    first = first ? first : t;
+    code = check_part(&part[i], kind, error);
+    if (code == SP_OK && t->profile.period != first->profile.period)
       code = sp_bad_input(error,
                           "%s:%ld: period %g on one route with period %g (%s:%ld), expected one "
                           "period",
-                          part[i].trace->file, part[i].trace->last_line,
-                          part[i].trace->profile.period, part[0].trace->profile.period,
-                          part[0].trace->file, part[0].trace->last_line);
+                          t->file, t->last_line, t->profile.period, first->profile.period,
+                          first->file, first->last_line);
   }
+  *period = first ? first->profile.period : INFINITY;
   return code;
 }
 
-/* The least value of n > 0 parts and of `rest` at each date, relative to `base`. */
-static int least_of(struct part *part, int n, double rest, double base, bool state,
-                    struct sp_profile *out, struct sp_error *error)
+/* The sum of the latencies of n > 0 parts at a date, or the least of their other values. */
+static double value_of(struct part *part, int n, enum sp_changing kind, double date, double *next)
 {
-  if (check_parts(part, n, state, error) != SP_OK)
+  double value = value_at(&part[0], date, next);
+  for (int i = 1; i < n; i++) {
+    double other = value_at(&part[i], date, next);
+    value = kind == SP_LATENCY ? value + other : fmin(value, other);
+  }
+  return value;
+}
+
+/* The profile of n > 0 parts, relative to `base`. */
+static int combine(struct part *part, int n, double base, enum sp_changing kind,
+                   struct sp_profile *out, struct sp_error *error)
+{
+  bool state = kind == SP_HOST_STATE || kind == SP_LINK_STATE;
+  if (check_parts(part, n, kind, &out->period, error) != SP_OK)
     return SP_BAD_INPUT;
   long cap = 0;
   double from = 0;
-  out->period = part[0].trace->profile.period;
   for (int i = 0; i < n; i++)
     from = fmax(from, same_from(&part[i]));
   for (double date = 0, next; date < from + out->period; date = next) {
-    double least = rest;
     next = INFINITY;
-    for (int i = 0; i < n; i++)
-      least = fmin(least, value_at(&part[i], date, &next));
-    double factor = state ? least > 0 : least / base;
+    double value = value_of(part, n, kind, date, &next);
+    double factor = state ? value > 0 : value == base ? 1 : value / base;
     if (date == from)
       out->again = out->n;
     if (out->n == 0 || factor != out->factor[out->n - 1] || date == from)
@@ -95,32 +114,42 @@ int topology_host_profile(const struct topology *t, int point, enum sp_changing 
                           struct sp_profile *out, struct sp_error *error)
 {
   const struct point *p = &t->point[point];
-  bool state = kind == SP_HOST_STATE;
-  int trace = state ? p->state_trace : p->speed_trace;
+  int trace = kind == SP_HOST_STATE ? p->state_trace : p->speed_trace;
   *out = (struct sp_profile){.period = INFINITY};
   if (trace < 0)
     return SP_OK;
-  return least_of(&(struct part){&t->trace[trace], 1, 0}, 1, INFINITY, 1, state, out, error);
+  return combine(&(struct part){.trace = &t->trace[trace], .base = 1}, 1, 1, kind, out, error);
 }
 
 int topology_way_profile(const struct topology *t, const struct passage *way, enum sp_changing kind,
                          struct sp_profile *out, struct sp_error *error)
 {
-  bool state = kind == SP_LINK_STATE;
   struct part *part = sp_xcalloc((size_t)way->n, sizeof *part);
-  double rest = INFINITY;
-  int n = 0;
+  const struct trace *changing = NULL;
   *out = (struct sp_profile){.period = INFINITY};
   for (int k = 0; k < way->n; k++) {
     const struct resource *r = &t->resource[way->resource[k]];
-    int trace = state ? t->link[r->link].state_trace : t->link[r->link].bandwidth_trace;
-    if (trace >= 0)
-      part[n++] = (struct part){&t->trace[trace], state ? 1 : r->bandwidth, 0};
-    else if (!state)
-      rest = fmin(rest, r->bandwidth);
+    const struct link *link = &t->link[r->link];
+    int at = k; /* by link, so that the sums of both directions are the same */
+    for (; at > 0 && part[at - 1].link > r->link; at--)
+      part[at] = part[at - 1];
+    int trace = kind == SP_LATENCY      ? link->latency_trace
+                : kind == SP_LINK_STATE ? link->state_trace
+                                        : link->bandwidth_trace;
+    double base = kind == SP_LATENCY ? r->latency : kind == SP_LINK_STATE ? 1 : r->bandwidth;
+    part[at] = (struct part){trace >= 0 ? &t->trace[trace] : NULL, base, r->link, 0};
+    changing = trace >= 0 ? &t->trace[trace] : changing;
   }
-  int code =
-      n == 0 ? SP_OK : least_of(part, n, rest, state ? 1 : way->bandwidth, state, out, error);
+  double unused = INFINITY;
+  double base = changing ? value_of(part, way->n, kind, -1, &unused) : 1;
+  int code = changing ? combine(part, way->n, base, kind, out, error) : SP_OK;
+  if (base == 0 && out->n > 0 && isinf(profile_best(out))) {
+    sp_profile_clear(out);
+    code = sp_bad_input(error,
+                        "%s:%ld: a latency > 0 on a route whose latency is 0 without profiles, "
+                        "expected one of which it is a multiple",
+                        changing->file, changing->last_line);
+  }
   free(part);
   return code;
 }
@@ -133,7 +162,8 @@ const char *topology_changing(const struct topology *t, long *line)
       return t->point[i].name;
     }
   for (int i = 0; i < t->n_links; i++)
-    if (t->link[i].bandwidth_trace >= 0 || t->link[i].state_trace >= 0) {
+    if (t->link[i].bandwidth_trace >= 0 || t->link[i].state_trace >= 0 ||
+        t->link[i].latency_trace >= 0) {
       *line = t->link[i].line;
       return t->link[i].name;
     }

@@ -230,10 +230,10 @@ static void set_profile(struct sp_instance *in, enum sp_changing kind, int i,
 static int way_profiles(const struct star *s, struct sp_instance *in, int i,
                         const struct passage *way, bool back, struct sp_error *error)
 {
-  static const enum sp_changing kinds[] = {SP_BANDWIDTH, SP_LINK_STATE};
+  static const enum sp_changing kinds[] = {SP_BANDWIDTH, SP_LINK_STATE, SP_LATENCY};
   static const struct sp_profile constant = {.period = INFINITY};
   const struct point *host = &s->t->point[s->point[i]];
-  for (int k = 0; k < 2; k++) {
+  for (int k = 0; k < 3; k++) {
     struct sp_profile profile;
     const struct sp_profile *there = in->profile[kinds[k]] ? &in->profile[kinds[k]][i] : &constant;
     if (topology_way_profile(s->t, way, kinds[k], &profile, error) != SP_OK)

@@ -40,7 +40,8 @@ void sp_write_platform(FILE *, const struct sp_instance *, const char *comment,
 void sp_write_deployment(FILE *, const struct sp_instance *, const char *comment);
 
 /* Writes such a file: dates with factors of a speed, bytes/s of a bandwidth (factor times
- * sp_bandwidth(), so that a quotient may differ from the factor in its last bit), or states. */
+ * sp_bandwidth(), so that a quotient may differ from the factor in its last bit), seconds of a
+ * latency (likewise), or states. */
 void sp_write_profile(FILE *, const struct sp_instance *, enum sp_changing, int i);
 
 /* Chooses task_bytes and task_flops so that every c_i is exactly task_bytes/bandwidth and every w_i

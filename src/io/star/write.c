@@ -18,7 +18,8 @@ static void put_cost(FILE *f, const char *key, struct sp_num cost, double quanti
 static const char *const attribute[] = {[SP_SPEED] = "speed_file",
                                         [SP_BANDWIDTH] = "bandwidth_file",
                                         [SP_HOST_STATE] = "state_file",
-                                        [SP_LINK_STATE] = "state_file"};
+                                        [SP_LINK_STATE] = "state_file",
+                                        [SP_LATENCY] = "latency_file"};
 
 /* The attribute that names the file of a profile, if there is one. */
 static void put_profile_name(FILE *f, const struct sp_instance *in, enum sp_changing kind, int i,
@@ -47,6 +48,7 @@ static void put_link(FILE *f, const struct sp_instance *in, int i,
     if (!two || k == 1) {
       put_profile_name(f, in, SP_BANDWIDTH, i, names);
       put_profile_name(f, in, SP_LINK_STATE, i, names);
+      put_profile_name(f, in, SP_LATENCY, i, names);
     }
     fputs("/>\n", f);
   }
@@ -86,7 +88,9 @@ void sp_write_platform(FILE *f, const struct sp_instance *in, const char *commen
 void sp_write_profile(FILE *f, const struct sp_instance *in, enum sp_changing kind, int i)
 {
   const struct sp_profile *p = &in->profile[kind][i];
-  double unit = kind == SP_BANDWIDTH ? sp_bandwidth(in, i) : 1;
+  double unit = kind == SP_BANDWIDTH ? sp_bandwidth(in, i)
+                : kind == SP_LATENCY ? in->latency[i].v
+                                     : 1;
   for (long k = p->again; k < p->n; k++) /* before date[1] it is nominal, once */
     fprintf(f, "%.17g %.17g\n", p->date[k], p->factor[k] * unit);
   if (isfinite(p->period))

@@ -1,21 +1,23 @@
-/* Lower bounds of stars whose speeds, bandwidths or states change over time.
+/* Lower bounds of stars whose speeds, bandwidths, latencies or states change over time.
  *
  * With the best speeds over time: let each w_i and c_i be divided by the greatest factor of its
- * profile. Every activity of a schedule takes at least as long as on that star, which does not
- * change; so all of them could begin at the same dates there and end no later, and every bound that
- * holds for schedules that wait holds (changing_best).
+ * profile, and each S_i multiplied by the least. Every activity of a schedule takes at least as
+ * long as on that star, which does not change; so all of them could begin at the same dates there
+ * and end no later, and every bound that holds for schedules that wait holds (changing_best).
  *
  * By integrals: let V_i(s, t) be the integral of the factor of worker i's speed from s to t, B_i
  * that of its link's bandwidth; while one is down its factor is 0, since what is lost does not
  * count. Let c'_i and w'_i be the least times of one unit's message, with its latency, and of its
- * computation. Each bound is the least T that passes a test which every schedule of makespan T
- * passes:
+ * computation, and S_i the least latency over time: a later message may have a shorter one, but no
+ * shorter one than this. Each bound is the least T that passes a test which every schedule of
+ * makespan T passes:
  *
  * - capacity: the workers can compute the load. Worker i computes at most V_i(0, T)/w_i units,
  *   rounded down to tasks. Where all load is at the master, V_i begins at the end of a first
- * message that starts at date 0, since one that starts later ends no earlier; the link carries at
- * most B_i(S_i, T)/c_i units; of tasks B_i ends w'_i before T, when the last one must have come, at
- *   most one is carried in c'_i, and each holds one of b_i places for at least c'_i + w'_i.
+ * message of the least latency that starts at date 0, since any that starts later ends no earlier;
+ * the link carries at most B_i(S_i, T)/c_i units; of tasks B_i ends w'_i before T, when the last
+ * one must have come, at most one is carried in c'_i, and each holds one of b_i places for at least
+ * c'_i + w'_i.
  * - worker (redistribution): what worker i cannot compute of its own L_i tasks crosses its link, at
  *   most B_i/c_i of them and one in c'_i, and then one of them is sent on and computed, which takes
  *   the least c'_r + w'_r of another worker.
@@ -59,6 +61,7 @@ struct changing {
   bool tasks;                       /* no divisible load */
   struct curve *curve[SP_CHANGING]; /* [1..m] */
   double *c, *w;                    /* c'_i (of a divisible load without the latency), w'_i */
+  const struct sp_num *latency;     /* the least S_i */
   double least_w, least_leg[2];     /* least w', the two least c' + w' */
   double from;                      /* the master sends nothing before */
   double *arrival;                  /* [i] earliest date at which a first message can have come */
@@ -107,7 +110,7 @@ static double most_computed(const struct changing *k, int i, double from, double
 /* Units that the link of worker i can carry in one direction between two dates. */
 static double most_carried(const struct changing *k, int i, double from, double to)
 {
-  double units = fits(integral(k, SP_BANDWIDTH, i, from + k->in->latency[i].v, to), k->in->c[i].v);
+  double units = fits(integral(k, SP_BANDWIDTH, i, from + k->latency[i].v, to), k->in->c[i].v);
   return k->tasks ? floor(fmin(units, fits(to - from, k->c[i]))) : units;
 }
 
@@ -231,7 +234,7 @@ static struct curve *curves(struct sp_context *cx, const struct sp_instance *in,
 static double first_arrival(const struct changing *k, int i)
 {
   const struct curve *link = &k->curve[SP_BANDWIDTH][i];
-  double start = k->from + k->in->latency[i].v, c = k->tasks ? k->in->c[i].v : 0;
+  double start = k->from + k->latency[i].v, c = k->tasks ? k->in->c[i].v : 0;
   double less = ROUNDING * (c + link->best * start);
   struct profile_walk walk = {0};
   double end = start + profile_time(link->profile, &walk, start, fmax(0, c - less));
@@ -270,6 +273,7 @@ static void set_times(struct sp_context *cx, struct changing *k, const struct sp
 {
   k->c = sp_new(cx, best->m + 1, double);
   k->w = sp_new(cx, best->m + 1, double);
+  k->latency = best->latency;
   k->least_w = k->least_leg[0] = k->least_leg[1] = INFINITY;
   for (int i = 1; i <= best->m; i++) {
     k->c[i] = k->tasks ? sp_message_time(best, i, 1) : best->c[i].v;
@@ -292,11 +296,15 @@ struct sp_instance changing_best(struct sp_context *cx, const struct sp_instance
 {
   struct sp_instance best = sp_nominal_star(in);
   const struct sp_profile *speed = in->profile[SP_SPEED], *link = in->profile[SP_BANDWIDTH];
+  const struct sp_profile *latency = in->profile[SP_LATENCY];
   best.c = sp_new(cx, in->m + 1, struct sp_num);
   best.w = sp_new(cx, in->m + 1, struct sp_num);
+  best.latency = sp_new(cx, in->m + 1, struct sp_num);
   for (int i = 1; i <= in->m; i++) {
     best.c[i] = divided(in->c[i], link ? &link[i] : NULL);
     best.w[i] = divided(in->w[i], speed ? &speed[i] : NULL);
+    double least = latency ? profile_least(&latency[i]) : 1;
+    best.latency[i] = least == 1 ? in->latency[i] : sp_double(in->latency[i].v * least);
   }
   return best;
 }

@@ -82,6 +82,9 @@ static void changing_stars_have_equal_dates(void **state)
       "c=2,0 w=1,9 tasks=30 profile=c:1*0,4*.5,every:5",
       "c=1,2 w=9 load=9,0 recv=2 profile=c:0.5*.25,9*4,every:12;w1:3*0,6*1",
       "c=1 w=1 tasks=20 profile=w:1e-9*0.5,1e9*2,3e9*1;c1:7*1e-6,1e7*1",
+      "c=1 w=2 tasks=9 latency=0.5 profile=latency:1.5*2,3.5*0,every:4.5,from:1.5", /* ties */
+      "c=1,2 w=9 load=9,0 latency=1,2 recv=2 profile=latency:3*0,5*2,every:7;c1:2*0,3*1",
+      "c=0 w=2 tasks=9 latency=0.1 timeout=1 profile=latency:0.3*3;link:0.7*0,0.8*1",
   };
   (void)state;
   for (size_t k = 0; k < sizeof star / sizeof *star; k++) {

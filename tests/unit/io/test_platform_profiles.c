@@ -27,6 +27,8 @@ static void put(const char *name, const char *text)
 
 /* A master M and a worker W with the given attributes, behind the links k and l; `extra` is where
  * traces are. */
+static const char *latency = "0s"; /* of both links */
+
 static void put_platform(const char *host, const char *link, const char *other, const char *extra)
 {
   char text[2000];
@@ -35,11 +37,11 @@ static void put_platform(const char *host, const char *link, const char *other, 
            "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
            "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\">\n"
            "<host id=\"M\" speed=\"1f\"/><host id=\"W\" speed=\"2f\" %s/>\n"
-           "<link id=\"l\" bandwidth=\"2Bps\" latency=\"0s\" %s/>\n"
-           "<link id=\"k\" bandwidth=\"4Bps\" latency=\"0s\" %s/>\n"
+           "<link id=\"l\" bandwidth=\"2Bps\" latency=\"%s\" %s/>\n"
+           "<link id=\"k\" bandwidth=\"4Bps\" latency=\"%s\" %s/>\n"
            "<route src=\"M\" dst=\"W\"><link_ctn id=\"l\"/><link_ctn id=\"k\"/></route></zone>\n"
            "%s</platform>\n",
-           host, link, other, extra);
+           host, latency, link, latency, other, extra);
   put("p.xml", text);
 }
 
@@ -108,6 +110,24 @@ static void first_rounds(void **state)
   assert_star("c=2 w=3 tasks=3 profile=c1:5*0.5,6*0.75,every:10,from:5");
 }
 
+/* A route has the sum of its links' latencies at each date. */
+static void latencies(void **state)
+{
+  (void)state;
+  latency = "2s";
+  put("i", "1 3\n3 0\nPERIODICITY 9\n");
+  put("j", "1 6\n3 2\nPERIODICITY 9\n");
+  put_platform("", "latency_file=\"i\"", "", "");
+  assert_star("c=2 w=3 latency=4 tasks=3 profile=latency1:1*1.25,3*0.5,every:9,from:1");
+  put_platform("", "latency_file=\"i\"", "latency_file=\"j\"", "");
+  assert_star("c=2 w=3 latency=4 tasks=3 profile=latency1:1*2.25,3*0.5,every:9,from:1");
+  put("i", "0 1\n5 0\n");
+  put("j", "7 0\n");
+  put_platform("", "latency_file=\"i\"", "latency_file=\"j\"", "");
+  assert_star("c=2 w=3 latency=4 tasks=3 profile=latency1:0*0.75,5*0.5,7*0");
+  latency = "0s";
+}
+
 static void traces(void **state)
 {
   (void)state;
@@ -164,7 +184,9 @@ static void refusals(void **state)
   assert_non_null(strstr(text, "nine:2: period 9 on one route with period 10"));
   free(text);
   put_platform("", "latency_file=\"ten\"", "", "");
-  assert_star("p.xml:5: latency_file \"ten\", expected a latency that does not change");
+  assert_star(
+      "ten:2: a latency > 0 on a route whose latency is 0 without profiles, expected one of "
+      "which it is a multiple");
 }
 
 static void refused_traces(void **state)
@@ -216,7 +238,10 @@ static int remove_folder(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(speeds_and_bandwidths),
-                                     cmocka_unit_test(traces), cmocka_unit_test(first_rounds),
-                                     cmocka_unit_test(refusals), cmocka_unit_test(refused_traces)};
+                                     cmocka_unit_test(traces),
+                                     cmocka_unit_test(first_rounds),
+                                     cmocka_unit_test(latencies),
+                                     cmocka_unit_test(refusals),
+                                     cmocka_unit_test(refused_traces)};
   return cmocka_run_group_tests_name("platform_profiles", tests, make_folder, remove_folder);
 }

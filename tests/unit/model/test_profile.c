@@ -194,6 +194,19 @@ static void test_first_round(void **state)
   sp_instance_free(in);
 }
 
+/* At the dates of its changes, as the engines round them, a host is up or down. */
+static void test_first_after_a_change(void **state)
+{
+  (void)state;
+  struct sp_instance *in = parse("c=1 w=1 tasks=1 profile=host1:0.1*0,0.4*1,every:0.7,from:0.1");
+  const struct sp_profile *p = &in->profile[SP_HOST_STATE][1];
+  struct integral check = integral_of(p);
+  for (double date = 0; date < 100; date = profile_next(p, date))
+    assert_true(integral_first(&check, date, sp_profile_factor(p, date) == 0) == date);
+  integral_clear(&check);
+  sp_instance_free(in);
+}
+
 static void test_constant(void **state)
 {
   (void)state;
@@ -212,6 +225,7 @@ static void test_text(void **state)
       "c=1,1 w=1 tasks=3 profile=w:1*0,2*1;c2:0*0.1,0.001*3.5",
       "c=1,1 w=1 tasks=3 profile=host1:1*0,2*1,every:4;link:5*0",
       "c=1,1 w=1 tasks=3 profile=w1:2*2,every:3;w2:2*2,every:3,from:2",
+      "c=1,1 w=1 latency=3 tasks=3 profile=link1:2*0,3*1;latency:2*2,5*0",
   };
   for (size_t k = 0; k < sizeof text / sizeof *text; k++) {
     struct sp_instance *in = parse(text[k]);
@@ -246,10 +260,10 @@ static void refused(const char *profile, const char *words)
 static void test_refusals(void **state)
 {
   (void)state;
-  refused("", "expected w, c, host or link");
-  refused("q1:3*1", "expected w, c, host or link");
-  refused("w0:3*1", "expected w, c, host or link");
-  refused("w1", "expected w, c, host or link");
+  refused("", "expected w, c, host, link or latency");
+  refused("q1:3*1", "expected w, c, host, link or latency");
+  refused("w0:3*1", "expected w, c, host, link or latency");
+  refused("w1", "expected w, c, host, link or latency");
   refused("w3:3*1", "w3, but there are 2 workers");
   refused("w1:", "expected DATE*FACTOR");
   refused("w1:3", "expected DATE*FACTOR");
@@ -279,7 +293,7 @@ int main(void)
       cmocka_unit_test(test_integrals),   cmocka_unit_test(test_constant),
       cmocka_unit_test(test_text),        cmocka_unit_test(test_refusals),
       cmocka_unit_test(test_many_pieces), cmocka_unit_test(test_end_at_a_far_break),
-      cmocka_unit_test(test_first_round),
+      cmocka_unit_test(test_first_round), cmocka_unit_test(test_first_after_a_change),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
