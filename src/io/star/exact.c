@@ -5,7 +5,11 @@
  * x are further apart than neighbouring costs whenever the mantissa of c exceeds that of x. Only
  * the mantissa of B matters, so the search tries small odd multiples of 2^20; 45 works for all
  * integers from 1 to 100 together. With any B about one in ten reals fails, so no B works for
- * thousands of reals together: write.c then writes the cost in addition to the bandwidth. */
+ * thousands of reals together: write.c then writes the cost in addition to the bandwidth.
+ *
+ * The same holds for the factors f of a bandwidth x: a profile's file holds fl(f x), and a reader
+ * computes fl(fl(f x)/x). That is f where the mantissas' product is below 2; else, with a chance of
+ * 1 - mantissa(x)/2, it is another, and no double in place of fl(f x) gives f. */
 #include "io/star/star.h"
 
 static const double unit = 1048576; /* 2^20: a whole number of bytes, often divisible by 2 */
@@ -17,25 +21,39 @@ static bool divides(double cost)
   return cost > 0 && isfinite(cost);
 }
 
-/* The first worker whose cost no double gives with this quantity; 0 if there is none. If a double x
- * gives quantity/x == cost, it is the one nearest to quantity/cost, since the quotients of its
- * neighbours are further from the cost. */
-static int first_inexact(double quantity, const struct sp_num *cost, int m)
+/* Do the factors of a bandwidth come back? */
+static bool factors_come_back(double bandwidth, const struct sp_profile *p)
 {
-  for (int i = 1; i <= m; i++)
-    if (divides(cost[i].v) && quantity / (quantity / cost[i].v) != cost[i].v)
+  for (long k = 0; k < p->n; k++)
+    if (p->factor[k] * bandwidth / bandwidth != p->factor[k])
+      return false;
+  return true;
+}
+
+/* The first worker whose cost no double gives with this quantity, or whose factors (NULL: none)
+ * do not come back; 0 if there is none. If a double x gives quantity/x == cost, it is the one
+ * nearest to quantity/cost, since the quotients of its neighbours are further from the cost. */
+static int first_inexact(double quantity, const struct sp_num *cost,
+                         const struct sp_profile *profile, int m)
+{
+  for (int i = 1; i <= m; i++) {
+    double x = quantity / cost[i].v;
+    if (divides(cost[i].v) &&
+        (quantity / x != cost[i].v || (profile && !factors_come_back(x, &profile[i]))))
       return i;
+  }
   return 0;
 }
 
 /* Finds the quantity with which the first inexact worker is as late as possible; returns that
  * worker, or 0 if all are exact. */
-static int search(double *quantity, const struct sp_num *cost, int m)
+static int search(double *quantity, const struct sp_num *cost, const struct sp_profile *profile,
+                  int m)
 {
   double best = 45 * unit;
-  int reached = first_inexact(best, cost, m);
+  int reached = first_inexact(best, cost, profile, m);
   for (int k = 1; k < MULTIPLES && reached; k += 2) {
-    int worker = first_inexact(k * unit, cost, m);
+    int worker = first_inexact(k * unit, cost, profile, m);
     if (!worker || worker > reached) {
       best = k * unit;
       reached = worker;
@@ -47,15 +65,16 @@ static int search(double *quantity, const struct sp_num *cost, int m)
 
 int sp_exact_units(struct sp_instance *in, struct sp_error *error)
 {
-  int c = search(&in->task_bytes, in->c, in->m);
-  int w = search(&in->task_flops, in->w, in->m);
+  int c = search(&in->task_bytes, in->c, in->profile[SP_BANDWIDTH], in->m);
+  int w = search(&in->task_flops, in->w, NULL, in->m);
   if (!c && !w)
     return SP_OK;
   int i = c ? c : w;
   return sp_failure(error, SP_CANNOT,
-                    "worker %d: %s is %.17g, which no %s gives exactly with a unit that suits the "
+                    "worker %d: %s is %.17g; no %s gives it%s exactly with a unit that suits the "
                     "workers before it, expected integers or fewer workers",
-                    i, c ? "c" : "w", c ? in->c[i].v : in->w[i].v, c ? "bandwidth" : "speed");
+                    i, c ? "c" : "w", c ? in->c[i].v : in->w[i].v, c ? "bandwidth" : "speed",
+                    c && in->profile[SP_BANDWIDTH] ? " and its factors" : "");
 }
 
 double sp_bandwidth(const struct sp_instance *in, int i)

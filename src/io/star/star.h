@@ -45,11 +45,12 @@ void sp_write_deployment(FILE *, const struct sp_instance *, const char *comment
 void sp_write_profile(FILE *, const struct sp_instance *, enum sp_changing, int i);
 
 /* Chooses task_bytes and task_flops so that every c_i is exactly task_bytes/bandwidth and every w_i
- * task_flops/speed, with a bandwidth and a speed that are doubles. This succeeds for all integers
+ * task_flops/speed, with a bandwidth and a speed that are doubles, and the factors of bandwidths
+ * come back from their files (sp_write_profile). This succeeds for all integers
  * 1..100 together, and for a few dozen reals (one in ten fails with any unit: see exact.c).
  * Otherwise returns SP_CANNOT, names the worker and sets the best units found. The files are still
  * right, since sp_write_platform writes each cost that is not a quotient as a host's property "c"
- * or "w". */
+ * or "w"; factors may come back with another last bit. */
 int sp_exact_units(struct sp_instance *, struct sp_error *);
 /* Bandwidth of link i in bytes/s and speed of worker i in flop/s, as in the XML: the double x for
  * which task_bytes/x (task_flops/x) is c_i (w_i). */

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "io/instance.h"
+#include "io/star/star.h"
 #include "model/star.h"
 #include <cmocka.h>
 #include <stdio.h>
@@ -221,6 +222,97 @@ static void refused_traces(void **state)
   }
 }
 
+static void name_profile(const void *what, enum sp_changing kind, int i, char name[SP_PROFILE_NAME])
+{
+  (void)what;
+  snprintf(name, SP_PROFILE_NAME, "%s%d", kind == SP_BANDWIDTH ? "c" : "w", i);
+}
+
+/* The file of that name in the folder, to be written. */
+static FILE *create(const char *name)
+{
+  char path[400];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  return fopen(path, "w");
+}
+
+/* The star after it has been written and read. */
+static struct sp_instance *read_back(const struct sp_instance *in)
+{
+  char platform[100], deployment[100], name[SP_PROFILE_NAME];
+  struct sp_error error = {""};
+  FILE *f = create("p.xml");
+  sp_write_platform(f, in, NULL, &(struct sp_profile_names){name_profile, NULL, false});
+  fclose(f);
+  f = create("d.xml");
+  sp_write_deployment(f, in, NULL);
+  fclose(f);
+  for (int i = 1; i <= in->m; i++) {
+    name_profile(NULL, SP_BANDWIDTH, i, name);
+    f = create(name);
+    sp_write_profile(f, in, SP_BANDWIDTH, i);
+    fclose(f);
+  }
+  snprintf(platform, sizeof platform, "%s/p.xml", folder);
+  snprintf(deployment, sizeof deployment, "%s/d.xml", folder);
+  struct sp_source source = {.platform = platform, .deployment = deployment};
+  struct sp_instance *back = sp_read_instance(&source, &error);
+  assert_string_equal(error.text, "");
+  return back;
+}
+
+/* A number of the decimal form 0.0001 .. 9.9999. */
+static double decimal(uint64_t *seed)
+{
+  *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+  return (double)(*seed >> 33) / 0x1p31 < 0.5 ? (double)(1 + (*seed >> 40) % 999) / 1000
+                                              : (double)(1 + (*seed >> 40) % 99999) / 10000;
+}
+
+/* Factors that are no short binary fractions come back where a unit serves all; else with another
+ * last bit, and no other number of bytes/s would give them. */
+static void factors_come_back(void **state)
+{
+  (void)state;
+  uint64_t seed = 19;
+  int exact = 0;
+  for (int trial = 0; trial <= 1000; trial++) {
+    struct sp_instance *in = sp_instance_alloc(trial < 1000 ? 1 + trial % 4 : 300);
+    in->problem = SP_BAG;
+    in->total = sp_int(3);
+    for (int i = 1; i <= in->m; i++) {
+      struct sp_profile profile = {.period = INFINITY};
+      long cap = 0;
+      in->c[i] = sp_double(decimal(&seed));
+      in->w[i] = sp_double(decimal(&seed));
+      for (int k = 0; k < 1 + trial / 4 % 4; k++)
+        sp_profile_add(&profile, &cap, k, k + decimal(&seed) / 16);
+      sp_set_profile(in, SP_BANDWIDTH, i, &profile);
+      sp_profile_clear(&profile);
+    }
+    bool served = sp_exact_units(in, NULL) == SP_OK;
+    struct sp_instance *back = read_back(in);
+    exact += served;
+    for (int i = 1; i <= in->m; i++) {
+      const struct sp_profile *p = &in->profile[SP_BANDWIDTH][i];
+      const struct sp_profile *q = &back->profile[SP_BANDWIDTH][i];
+      double x = sp_bandwidth(in, i);
+      assert_true(in->c[i].v == back->c[i].v && p->n == q->n);
+      for (long k = 0; k < p->n; k++) {
+        double f = p->factor[k], value = f * x;
+        if (q->factor[k] == f)
+          continue;
+        assert_false(served);
+        assert_true(q->factor[k] == nextafter(f, 0) || q->factor[k] == nextafter(f, INFINITY));
+        assert_true(nextafter(value, 0) / x != f && nextafter(value, INFINITY) / x != f);
+      }
+    }
+    sp_instance_free(back);
+    sp_instance_free(in);
+  }
+  assert_int_equal(exact, 1000); /* not the great one */
+}
+
 static int make_folder(void **state)
 {
   (void)state;
@@ -242,6 +334,7 @@ int main(void)
                                      cmocka_unit_test(first_rounds),
                                      cmocka_unit_test(latencies),
                                      cmocka_unit_test(refusals),
-                                     cmocka_unit_test(refused_traces)};
+                                     cmocka_unit_test(refused_traces),
+                                     cmocka_unit_test(factors_come_back)};
   return cmocka_run_group_tests_name("platform_profiles", tests, make_folder, remove_folder);
 }
