@@ -19,8 +19,10 @@
  * up to 1000 workers: with more it tries single messages, with which sa starts. The searches limit
  * their work on large instances.
  *
- * Source: starport. Cost: that of the parts; at most 3 s where beam or bb take part or workers are
- * many, else 10^4 tasks on 100 workers in less than a second.
+ * Source: starport. Cost: that of the parts; bags at most 3 s where beam takes part or workers are
+ * many, else 10^4 tasks on 100 workers in less than a second. Of a divisible load the X-first parts
+ * solve linear programmes of up to 10^4 messages: one part took 11 minutes of a loaded machine for
+ * 25 000 units on 1000 hosts of volunteers.
  *
  * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: 12, the optimum; the best
  * constructive method takes 13. */
