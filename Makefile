@@ -190,12 +190,12 @@ asan: deps
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/asan SANITIZE=address OPT=-O1 tests-built
 	$(Q)ASAN_OPTIONS=detect_stack_use_after_return=0 \
 	  LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 LAWS_COUNT=30 ENGINES_COUNT=300 \
-	  OPTIMA_COUNT=60 \
+	  OPTIMA_COUNT=60 BOUNDS_COUNT=100 \
 	  $(MAKE) --no-print-directory BUILD=$(BUILD)/asan SANITIZE=address OPT=-O1 check
 
 ubsan: deps
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) BUILD=$(BUILD)/ubsan SANITIZE=undefined OPT=-O1 tests-built
-	$(Q)LAWS_COUNT=30 ENGINES_COUNT=1000 OPTIMA_COUNT=120 \
+	$(Q)LAWS_COUNT=30 ENGINES_COUNT=1000 OPTIMA_COUNT=120 BOUNDS_COUNT=200 \
 	  $(MAKE) --no-print-directory BUILD=$(BUILD)/ubsan SANITIZE=undefined OPT=-O1 check
 
 # A million instances through both engines, a million against proven optima and bounds, stars that change
@@ -207,6 +207,7 @@ long: deps
 	OPTIMA_COUNT=1000000 $(BUILD)/tests/laws/optima
 	CHANGING_COUNT=100000 $(BUILD)/tests/laws/changing
 	OPTIMAL_COUNT=10000 $(BUILD)/tests/unit/optimum/test_optimal
+	BOUNDS_COUNT=20000 $(BUILD)/tests/unit/bounds/test_bounds
 	KS_COUNT=100000 $(BUILD)/tests/unit/campaign/test_laws
 	KS_COUNT=100000 $(BUILD)/tests/unit/campaign/test_changes
 	PYTHON_COUNT=2000 BUILD=$(BUILD) tests/python/run
