@@ -259,7 +259,9 @@ double profile_time(const struct sp_profile *p, struct profile_walk *walk, doubl
   if (p->n == 0 || !(time > 0))
     return time;
   bool later = start >= start_of(p, walk->end); /* than the last activity */
-  struct profile_piece at = piece_from(p, later ? walk->end : walk->start, start);
+  struct profile_piece at = start < start_of(p, walk->start)
+                                ? piece_at(p, start)
+                                : piece_from(p, later ? walk->end : walk->start, start);
   double from = start, total = time, rounding = 0;
   walk->start = at;
   for (int k = 1;; k++) {

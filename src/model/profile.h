@@ -14,8 +14,8 @@ struct profile_walk {
 };
 
 /* How long an activity lasts that begins at `start` and takes `time` at factor 1; INFINITY: for
- * ever. Starts must not go back. Few pieces are passed one by one, more in the logarithm of the
- * pieces of a round. With one piece the time is divided by its factor, once. */
+ * ever. From a start that does not go back few pieces are passed one by one, more in the logarithm
+ * of the pieces of a round. With one piece the time is divided by its factor, once. */
 double profile_time(const struct sp_profile *, struct profile_walk *, double start, double time);
 /* Frees the integrals. */
 void profile_walk_clear(struct profile_walk *);
