@@ -162,8 +162,7 @@ static inline double controller_latency(const struct controller *c, int i, doubl
 }
 
 /* Durations that all engines use, of activities that begin now: S + factor*amount*c,
- * factor*amount*w, longer or shorter as latency, bandwidth and speed change. Starts must not go
- * back. */
+ * factor*amount*w, longer or shorter as latency, bandwidth and speed change. */
 static inline double controller_hop_time(struct controller *c, enum sp_port port,
                                          const struct hop *hop, double now)
 {

@@ -1,6 +1,7 @@
 /* Checks that an instance makes sense. Every instance, from any file or program, is checked here
  * once; all other code relies on it. */
 #include "base/text.h"
+#include "model/profile.h"
 
 #include <starport/instance.h>
 #include <stdio.h>
@@ -139,7 +140,7 @@ static int check_profiles(const struct sp_instance *in, struct sp_error *error)
   for (int kind = 0; kind < SP_CHANGING; kind++)
     for (int i = 1; in->profile[kind] && i <= in->m; i++) {
       snprintf(what, sizeof what, "worker %d: the profile of its %s", i, name[kind]);
-      if ((kind == SP_HOST_STATE || kind == SP_LINK_STATE) && !sp_from_master(in))
+      if (profile_is_state((enum sp_changing)kind) && !sp_from_master(in))
         return sp_bad_input(error,
                             "%s is given, expected none: the master has no copy of the tasks that "
                             "workers hold, so that those that are lost could not be sent again",

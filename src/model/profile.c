@@ -56,11 +56,6 @@ void sp_profile_add(struct sp_profile *p, long *cap, double date, double factor)
   p->factor[p->n++] = factor;
 }
 
-static bool is_state(enum sp_changing kind)
-{
-  return kind == SP_HOST_STATE || kind == SP_LINK_STATE;
-}
-
 /* Refuses `value` at `date` of what the words name. */
 static int refuse(struct sp_error *error, const char *what, const char *where, double value,
                   const char *expected)
@@ -78,7 +73,7 @@ static int check_piece(const struct sp_profile *p, long k, enum sp_changing kind
     return refuse(error, what, "a change at date", date, "a finite date >= 0");
   if (k && !(date > p->date[k - 1]))
     return refuse(error, what, "a change goes back to date", date, "dates that increase");
-  if (is_state(kind) && factor != 0 && factor != 1)
+  if (profile_is_state(kind) && factor != 0 && factor != 1)
     return refuse(error, what, "a state of", factor, "1 (up) or 0 (down)");
   if (!(factor == 0 || (factor >= 1e-300 && factor <= 1e300)))
     return refuse(error, what, "a factor of", factor, "0, or a number from 1e-300 to 1e300");
@@ -106,7 +101,7 @@ int sp_profile_check(const struct sp_profile *p, enum sp_changing kind, const ch
                   "0, or the first change, before which the factor is 1");
   if (isinf(p->period))
     most = p->factor[p->n - 1];
-  if (!is_state(kind) && kind != SP_LATENCY && most == 0)
+  if (!profile_is_state(kind) && kind != SP_LATENCY && most == 0)
     return refuse(error, what, "0 for ever from date", isinf(p->period) ? p->date[p->n - 1] : 0,
                   "a factor > 0 in the end, or a state, which loses work");
   return SP_OK;
@@ -161,11 +156,12 @@ static struct profile_piece piece_at(const struct sp_profile *p, double date)
   return at;
 }
 
-/* The same for a date that is not before the piece. */
+/* The same, soonest for a date in the piece `at` or not long after it. */
 static struct profile_piece piece_from(const struct sp_profile *p, struct profile_piece at,
                                        double date)
 {
-  for (int k = 0; k < SHORT_WALK; k++) {
+  bool before = date < start_of(p, at);
+  for (int k = 0; k < SHORT_WALK && !before; k++) {
     if (end_of(p, at) > date)
       return at;
     at = after(p, at);
@@ -259,9 +255,7 @@ double profile_time(const struct sp_profile *p, struct profile_walk *walk, doubl
   if (p->n == 0 || !(time > 0))
     return time;
   bool later = start >= start_of(p, walk->end); /* than the last activity */
-  struct profile_piece at = start < start_of(p, walk->start)
-                                ? piece_at(p, start)
-                                : piece_from(p, later ? walk->end : walk->start, start);
+  struct profile_piece at = piece_from(p, later ? walk->end : walk->start, start);
   double from = start, total = time, rounding = 0;
   walk->start = at;
   for (int k = 1;; k++) {

@@ -28,6 +28,11 @@ double profile_next(const struct sp_profile *, double date);
 void profile_sums(const struct sp_profile *, double *sum);
 /* The integral of the factor from date[again] to a finite date >= 0, with these sums. */
 double profile_integral(const struct sp_profile *, const double *sum, double date);
+/* Is it a state, which is 1 or 0? */
+static inline bool profile_is_state(enum sp_changing kind)
+{
+  return kind == SP_HOST_STATE || kind == SP_LINK_STATE;
+}
 /* The greatest and the least factor at any date. */
 double profile_best(const struct sp_profile *);
 double profile_least(const struct sp_profile *);

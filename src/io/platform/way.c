@@ -91,7 +91,6 @@ static double value_of(struct part *part, int n, enum sp_changing kind, double d
 static int combine(struct part *part, int n, double base, enum sp_changing kind,
                    struct sp_profile *out, struct sp_error *error)
 {
-  bool state = kind == SP_HOST_STATE || kind == SP_LINK_STATE;
   if (check_parts(part, n, kind, &out->period, error) != SP_OK)
     return SP_BAD_INPUT;
   long cap = 0;
@@ -101,7 +100,7 @@ static int combine(struct part *part, int n, double base, enum sp_changing kind,
   for (double date = 0, next; date < from + out->period; date = next) {
     next = INFINITY;
     double value = value_of(part, n, kind, date, &next);
-    double factor = state ? value > 0 : value == base ? 1 : value / base;
+    double factor = profile_is_state(kind) ? value > 0 : value == base ? 1 : value / base;
     if (date == from)
       out->again = out->n;
     if (out->n == 0 || factor != out->factor[out->n - 1] || date == from)
