@@ -7,7 +7,8 @@
  *
  * The tolerances are four orders below GLPK's default: the optimal bases are then those of the
  * exact problem unless two bases are too close for doubles. If the simplex method does not end with
- * these tolerances, in many more iterations than it needs, the default ones are used. */
+ * these tolerances, in many more iterations than it needs, the default ones are used; also if it
+ * ends with a solution that does not satisfy the programme. */
 #include "solve/lp/lp.h"
 #include "base/memory.h"
 
@@ -17,6 +18,7 @@
 #include <string.h>
 
 static const double tight = 1e-11;
+static const double residual = 1e-6; /* of a solution, relative */
 
 struct environment {
   bool own;       /* made here */
@@ -110,10 +112,22 @@ static bool empty_column(glp_prob *P)
   return false;
 }
 
+/* Does the solution satisfy the rows and the bounds? With a basis that is nearly singular GLPK can
+ * report a solution as optimal that does not, all zeros even. */
+static bool feasible(glp_prob *P)
+{
+  double absolute, rows, bounds;
+  int worst;
+  glp_check_kkt(P, GLP_SOL, GLP_KKT_PE, &absolute, &worst, &rows, &worst);
+  glp_check_kkt(P, GLP_SOL, GLP_KKT_PB, &absolute, &worst, &bounds, &worst);
+  return rows < residual && bounds < residual;
+}
+
 static bool settled(glp_prob *P, int code)
 {
   int status = glp_get_status(P);
-  return code == 0 && (status == GLP_OPT || status == GLP_NOFEAS || status == GLP_UNBND);
+  return code == 0 &&
+         (status == GLP_NOFEAS || status == GLP_UNBND || (status == GLP_OPT && feasible(P)));
 }
 
 /* False if the rows do not determine the columns. */

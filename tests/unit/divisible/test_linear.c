@@ -1,6 +1,6 @@
 /* Tests the optimality principle against the known cases, linear programming, the exact optimum,
  * and itself in the other direction. */
-#include "sequences.h"
+#include "searches.h"
 #include "solve/divisible/sequence_lp.h"
 #include "solve/lp/exact_lp.h"
 
@@ -207,6 +207,28 @@ static void linear_programmes_are_inverse(void **state)
   }
 }
 
+/* In a long sequence of chunks that shrink without end the bases are nearly singular: GLPK reported
+ * all chunks empty as the optimum. */
+static void nearly_singular(void **state)
+{
+  (void)state;
+  enum { N = 66 };
+  struct sp_instance *in = star("c=19,3,11,2 w=40.6,2,0.29,96 buffer=10,4,10,10 work=8");
+  struct bench b;
+  int sequence[N];
+  double chunk[N], makespan, load = 0;
+  for (int k = 0; k < N; k++)
+    sequence[k] = k == 0 || k == 46 ? 4 : k == 1 ? 3 : 2;
+  bench_open(&b, in);
+  assert_int_equal(sp_lp_sequence(b.cx, in, N, sequence, chunk, &makespan), 0);
+  for (int k = 0; k < N; k++)
+    load += chunk[k];
+  assert_true(close_to(load, 8, 1e-12));
+  assert_in_range((long)makespan, 23, 25);
+  sp_context_free(b.cx);
+  sp_instance_free(in);
+}
+
 /* The exact optimum of 200 rational instances, in both directions. */
 static void against_the_exact_optimum(void **state)
 {
@@ -299,6 +321,7 @@ int main(void)
       cmocka_unit_test(rounding_is_taken_away),
       cmocka_unit_test(against_linear_programming),
       cmocka_unit_test(linear_programmes_are_inverse),
+      cmocka_unit_test(nearly_singular),
       cmocka_unit_test(against_the_exact_optimum),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
