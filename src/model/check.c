@@ -11,11 +11,11 @@ static const double most_tasks = 9007199254740992.0;
 
 static const char range[] = "1e-300 to 1e300, if not 0 or inf";
 
-/* c and w are 0 or within the range, in which sums and quotients of them are normal doubles: a
- * bisection over multiples of 5e-324 does not end. */
-static bool in_range(double cost)
+/* Costs, times and loads are 0, inf or within the range, in which sums and quotients of them are
+ * normal doubles: a bisection over multiples of 5e-324 does not end. */
+static bool in_range(double x)
 {
-  return cost == 0 || (cost >= 1e-300 && cost <= 1e300);
+  return x == 0 || isinf(x) || (x >= 1e-300 && x <= 1e300);
 }
 
 /* Refuses x of worker i (0: of the instance) as "worker 3: load is -1, expected ...". */
@@ -44,8 +44,10 @@ static int check_worker(const struct sp_instance *in, int i, struct sp_error *er
     return refuse(error, i, "w", w, "a number > 0 or inf");
   if (!in_range(c))
     return refuse(error, i, "c", c, range);
-  if (!isinf(w) && !in_range(w))
+  if (!in_range(w))
     return refuse(error, i, "w", w, range);
+  if (!in_range(latency))
+    return refuse(error, i, "latency", latency, range);
   if (in->buffer[i] < 1)
     return sp_bad_input(error, "worker %d: buffer is %ld, expected a whole number >= 1 or inf", i,
                         in->buffer[i]);
@@ -102,7 +104,7 @@ static int check_total(const struct sp_instance *in, struct sp_error *error)
                   bag ? "a whole number >= 0 or inf" : "a number >= 0 or inf");
   if (bag && total > most_tasks)
     return refuse(error, 0, name, total, "at most 2^53, or inf with a deadline");
-  return SP_OK;
+  return in_range(total) ? SP_OK : refuse(error, 0, name, total, range);
 }
 
 static int check_workload(struct sp_instance *in, struct sp_error *error)
@@ -160,6 +162,10 @@ int sp_instance_check(struct sp_instance *in, struct sp_error *error)
     return refuse(error, 0, "deadline", in->deadline.v, "a number >= 0 or inf");
   if (!(in->timeout.v >= 0 && isfinite(in->timeout.v)))
     return refuse(error, 0, "timeout", in->timeout.v, "a finite number >= 0");
+  if (!in_range(in->deadline.v))
+    return refuse(error, 0, "deadline", in->deadline.v, range);
+  if (!in_range(in->timeout.v))
+    return refuse(error, 0, "timeout", in->timeout.v, range);
   const struct sp_ports *ports = &in->platform.node[0].ports;
   if (ports->recv < 1 || ports->send < 1)
     return sp_bad_input(error,

@@ -15,6 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Entries of a group, and slots of the calendar: so many can be counted in doubles. */
+static const double most_entries = 0x1p52;
+
 struct entry {
   double c, w;
   int worker;
@@ -65,11 +68,10 @@ struct sp_deadlines sp_deadlines_new(struct sp_context *cx, const struct sp_redi
  * last that can be counted down. */
 static double longest_queue(const struct sp_redistribution *p, int r, double M)
 {
-  const double most = 0x1p52;
-  double k = fmin(floor((M - p->f[r]) / p->w[r]), most);
+  double k = fmin(floor((M - p->f[r]) / p->w[r]), most_entries);
   while (k > 0 && p->f[r] > M - k * p->w[r])
     k--;
-  while (k < most && p->f[r] <= M - (k + 1) * p->w[r])
+  while (k < most_entries && p->f[r] <= M - (k + 1) * p->w[r])
     k++;
   return k;
 }
@@ -164,7 +166,7 @@ static void open_calendar(struct sp_deadlines *D, int g)
     entries += 1 / D->w[j];
     D->round *= D->round < j - g + 1 ? 2 : 1;
   }
-  D->width = fmax(D->cheapest, 1 / entries);
+  D->width = fmax(fmax(D->cheapest, 1 / entries), D->M / most_entries);
   D->slot = D->date > 0 ? (long)(D->date / D->width) : 0;
   for (long k = 0; k < D->round; k++)
     D->head[k] = -1;
