@@ -69,8 +69,8 @@ static int check_piece(const struct sp_profile *p, long k, enum sp_changing kind
                        struct sp_error *error)
 {
   double date = p->date[k], factor = p->factor[k];
-  if (!(date >= 0 && isfinite(date)))
-    return refuse(error, what, "a change at date", date, "a finite date >= 0");
+  if (!(date == 0 || (date >= 1e-300 && date <= 1e300)))
+    return refuse(error, what, "a change at date", date, "0, or a date from 1e-300 to 1e300");
   if (k && !(date > p->date[k - 1]))
     return refuse(error, what, "a change goes back to date", date, "dates that increase");
   if (profile_is_state(kind) && factor != 0 && factor != 1)

@@ -277,7 +277,8 @@ static void test_refusals(void **state)
   refused("w1:3*0,every:9,from:3", "0 for ever from date 0");
   refused("w1:3*1,2*1", "dates that increase");
   refused("w1:3*1,3*2", "dates that increase");
-  refused("w1:-3*1", "a finite date >= 0");
+  refused("w1:-3*1", "a date from 1e-300 to 1e300");
+  refused("w1:1e-310*1", "a date from 1e-300 to 1e300");
   refused("w1:3*-1", "a factor of -1");
   refused("w1:3*inf", "a factor of inf");
   refused("w1:3*0", "0 for ever from date 3");
