@@ -29,7 +29,11 @@ struct options {
   int senders;
 };
 
+/* Entries of D that a probe looks at, at most, beside 64 for each task and worker. */
+static const long most_entries = 1L << 25;
+
 struct work {
+  bool endless; /* a probe would have looked at more */
   struct sp_deadlines D;
   struct sp_sigma sigma;
   struct sp_interruptible idle;
@@ -83,10 +87,12 @@ static bool probe(struct sp_target *target, void *data)
   const double *c = target->p->c;
   double t = target->first, d;
   int r;
-  long seen = 0, look = target->Lsend + target->p->m;
+  long seen = 0, look = target->Lsend + target->p->m, most = most_entries + 64 * look;
   enum sp_answer answer = sp_uniform_links_receivers(work->grid, D, target);
   if (answer != SP_UNKNOWN)
     return answer == SP_YES;
+  if (work->endless)
+    return false;
   sp_deadlines_open(D, target);
   sp_sigma_clear(sigma);
   while ((r = sp_deadlines_next(D, t, -INFINITY, -INFINITY, sp_sigma_largest(sigma), &d)) != 0) {
@@ -97,7 +103,11 @@ static bool probe(struct sp_target *target, void *data)
     /* Later entries cannot replace any of these: none is cheaper, and ties go to the latest. */
     if (sigma->n >= target->Lsend && sp_sigma_largest(sigma) <= D->cheapest)
       break;
-    if (++seen >= look && sigma->n >= target->Lsend) {
+    if (++seen > most) {
+      work->endless = true;
+      return false;
+    }
+    if (seen >= look && sigma->n >= target->Lsend) {
       if (settled(work, target, d))
         break;
       look += look / 4;
@@ -116,9 +126,13 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
   if (!p)
     return -1;
-  struct work work = {sp_deadlines_new(cx, p), sp_sigma_new(cx, p), sp_interruptible_new(cx, p),
-                      sp_uniform_links_new(cx, p)};
-  return sp_bisect(cx, p, (enum sp_senders)options->senders, foresee, probe, &work, out);
+  struct work work = {false, sp_deadlines_new(cx, p), sp_sigma_new(cx, p),
+                      sp_interruptible_new(cx, p), sp_uniform_links_new(cx, p)};
+  int code = sp_bisect(cx, p, (enum sp_senders)options->senders, foresee, probe, &work, out);
+  if (work.endless)
+    return sp_refuse(cx, "costs are so different that more than %ld tasks have a deadline",
+                     most_entries);
+  return code;
 }
 
 static const struct sp_option options[] = {

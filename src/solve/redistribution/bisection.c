@@ -158,13 +158,19 @@ static double middle(const struct sp_redistribution *p, double lo, double hi)
   return p->exact ? floor((lo + hi) / 2) : lo + (hi - lo) / 2;
 }
 
+/* Targets up to M are not told apart further. */
+static double resolution(const struct sp_redistribution *p, double M)
+{
+  return p->exact ? 1 : 0x1p-40 * M;
+}
+
 /* The greatest M known to be too small; hi is not. */
-static double too_small(const struct sp_redistribution *p, double hi, double resolution)
+static double too_small(const struct sp_redistribution *p, double hi)
 {
   double lo = INFINITY, short_of = 0, enough = hi;
   for (int i = 1; i <= p->m; i++)
     lo = fmin(lo, p->f[i]);
-  while (enough - short_of > resolution) {
+  while (enough - short_of > resolution(p, enough)) {
     double mid = middle(p, short_of, enough);
     if (has_capacity(p, mid))
       enough = mid;
@@ -179,9 +185,8 @@ int sp_bisect(struct sp_context *cx, const struct sp_redistribution *p, enum sp_
 {
   struct search search = {{.cx = cx, .p = p}, senders, foresee, probe, data, out, false};
   double hi = first_plan(p, out), accepted = hi;
-  double resolution = p->exact ? 1 : 0x1p-40 * hi;
-  double lo = too_small(p, hi, resolution);
-  while (hi - lo > resolution) {
+  double lo = too_small(p, hi);
+  while (hi - lo > resolution(p, hi)) {
     double mid = middle(p, lo, hi);
     if (!accepts(&search, mid)) {
       lo = mid;

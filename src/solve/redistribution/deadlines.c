@@ -89,15 +89,24 @@ static int member_at(const struct sp_deadlines *D, int g, double d)
   return 0;
 }
 
-/* Moves group g to its first entry that has not passed and is not before date `from`. */
+/* At least as many as the entries of group g from date d on. */
+static double entries_from(const struct sp_deadlines *D, int g, double d)
+{
+  return fmax(floor((D->M - d) / D->w[g]) + 1, 0);
+}
+
+/* Moves group g to its first entry that has not passed and is not before date `from`. Where w is
+ * less than the last digit of a date many entries have the same one: it is looked at once. */
 static void advance(struct sp_deadlines *D, int g, double from)
 {
   int r = 0;
-  double k = fmax(floor((D->M - fmax(from, D->date)) / D->w[g]) + 1, 0), d = 0;
-  for (k = fmin(k, D->k[g]); k > 0; k--) {
+  double k = fmin(entries_from(D, g, fmax(from, D->date)), D->k[g]), d = 0;
+  for (; k > 0; k--) {
     d = D->M - k * D->w[g];
     if (d >= from && (r = member_at(D, g, d)) != 0)
       break;
+    if (d == D->date)
+      k = fmin(k, entries_from(D, g, nextafter(d, INFINITY)) + 1);
   }
   D->k[g] = k;
   D->due[g] = d;
