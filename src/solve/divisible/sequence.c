@@ -55,6 +55,25 @@ static void shorten(const struct sp_instance *in, long n, const int *sequence, d
   }
 }
 
+/* Multiplies the chunks below their limits so that all add up to W, if they can. */
+static double fill(const struct sp_instance *in, long n, const int *sequence, double sum,
+                   double *chunk)
+{
+  double all = in->total.v, free = -1;
+  while (sum < all * (1 - 1e-12) && free != 0) {
+    double missing = all - sum;
+    free = sum = 0;
+    for (long k = 0; k < n; k++)
+      free += chunk[k] < sp_chunk_limit(in, sequence[k]) ? chunk[k] : 0;
+    for (long k = 0; k < n; k++) {
+      double limit = sp_chunk_limit(in, sequence[k]);
+      chunk[k] = chunk[k] < limit ? fmin(chunk[k] * (1 + missing / free), limit) : chunk[k];
+      sum += chunk[k];
+    }
+  }
+  return sum;
+}
+
 double sp_sequence_fit(struct sp_context *cx, const struct sp_instance *in, long n,
                        const int *sequence, double *chunk, double *load)
 {
@@ -64,6 +83,8 @@ double sp_sequence_fit(struct sp_context *cx, const struct sp_instance *in, long
   bool by_deadline = in->deadline.v < INFINITY;
   if (sum > 0 && (by_deadline ? sum > in->total.v : sum != in->total.v))
     sum = scale(in, n, sequence, in->total.v / sum, chunk);
+  if (sum > 0 && !by_deadline)
+    sum = fill(in, n, sequence, sum, chunk);
   double makespan = makespan_of(in, n, sequence, chunk, idle);
   if (makespan > in->deadline.v) {
     shorten(in, n, sequence, chunk, makespan, idle);

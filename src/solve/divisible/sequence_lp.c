@@ -139,21 +139,32 @@ static double last_digit(double x)
   return ldexp((double)(digits & -digits), exponent - 53);
 }
 
-/* The greatest power of two that divides all times; 0 if the quotients are too long. In this unit
- * integers stay integers, so the vertex is that of the given data in any unit of time. */
-static double common_digit(const struct sp_instance *in, long n, const int *sequence)
+/* The last digit of all times, and the greatest of them. */
+struct digits {
+  double last, greatest;
+};
+
+static struct digits digits_of(const struct sp_instance *in, long n, const int *sequence)
 {
-  double least = INFINITY, greatest = 0;
+  struct digits digits = {INFINITY, 0};
   for (long k = 0; k < n; k++) {
     int i = sequence[k];
     double times[] = {in->c[i].v, in->w[i].v, in->latency[i].v, in->deadline.v};
     for (int t = 0; t < 4; t++)
       if (times[t] > 0 && isfinite(times[t])) {
-        least = fmin(least, last_digit(times[t]));
-        greatest = fmax(greatest, times[t]);
+        digits.last = fmin(digits.last, last_digit(times[t]));
+        digits.greatest = fmax(digits.greatest, times[t]);
       }
   }
-  return greatest < least * 0x1p20 ? least : 0;
+  return digits;
+}
+
+/* The greatest power of two that divides all times; 0 if the quotients are too long. In this unit
+ * integers stay integers, so the vertex is that of the given data in any unit of time. */
+static double common_digit(const struct sp_instance *in, long n, const int *sequence)
+{
+  struct digits digits = digits_of(in, n, sequence);
+  return digits.greatest < digits.last * 0x1p20 ? digits.last : 0;
 }
 
 /* Units near the size of the solution: the time of equal chunks is at most about n + 1 times the
@@ -202,8 +213,12 @@ static int refuse_status(struct sp_context *cx, const struct sp_instance *in, lo
                    in->total.v);
 }
 
-/* The most messages of an exact solution; more would take seconds. */
-enum { MOST_EXACT = 300 };
+/* Exact solutions of more messages, or of times with more digits, would take seconds. */
+static bool exactly_solvable(const struct sp_instance *in, long n, const int *sequence)
+{
+  struct digits digits = digits_of(in, n, sequence);
+  return n <= 300 && digits.greatest / digits.last < 0x1p160;
+}
 
 /* The chunks by QSopt_ex: sets *status, and alpha if optimal. SP_OK, or SP_CANNOT with *error. */
 static int solve_exactly(const struct sp_lp *lp, long n, double load, enum sp_lp_status *status,
@@ -246,7 +261,7 @@ int sp_lp_sequence(struct sp_context *cx, const struct sp_instance *in, long n, 
   choose_units(cx, in, n, sequence, &load, &time);
   struct sp_lp *lp = sp_sequence_lp(in, n, sequence, load, time);
   int code = solve_in_doubles(lp, n, load, &status, alpha, &error);
-  if ((code != SP_OK || status != SP_LP_OPTIMAL) && n <= MOST_EXACT)
+  if ((code != SP_OK || status != SP_LP_OPTIMAL) && exactly_solvable(in, n, sequence))
     code = solve_exactly(lp, n, load, &status, alpha, &error);
   sp_lp_free(lp);
   if (code != SP_OK)

@@ -239,6 +239,11 @@ static int read_linear(const struct sp_lp *lp, glp_prob *P, int code, struct sp_
                        struct sp_error *error)
 {
   int status = glp_get_status(P);
+  if (!settled(P, code) && code == 0 && status == GLP_OPT)
+    return sp_failure(
+        error, SP_CANNOT,
+        "GLPK failed: its solution does not satisfy the programme: the numbers are of "
+        "too different sizes");
   if (!settled(P, code))
     return failure(error, code);
   s->status = status == GLP_OPT     ? SP_LP_OPTIMAL

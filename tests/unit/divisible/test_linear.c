@@ -207,6 +207,23 @@ static void linear_programmes_are_inverse(void **state)
   }
 }
 
+/* What chunks at their limits cannot take the others do. */
+static void limited_chunks_add_up(void **state)
+{
+  (void)state;
+  struct sp_instance *in = star("c=1 w=1,1 buffer=8,inf work=10");
+  struct bench b;
+  int sequence[] = {1, 2};
+  double chunk[] = {8, 1.9}, load;
+  bench_open(&b, in);
+  sp_sequence_fit(b.cx, in, 2, sequence, chunk, &load);
+  assert_true(close_to(load, 10, 1e-12));
+  assert_true(chunk[0] == 8);
+  assert_true(close_to(chunk[1], 2, 1e-12));
+  sp_context_free(b.cx);
+  sp_instance_free(in);
+}
+
 /* In a long sequence of chunks that shrink without end the bases are nearly singular: GLPK reported
  * all chunks empty as the optimum. */
 static void nearly_singular(void **state)
@@ -321,6 +338,7 @@ int main(void)
       cmocka_unit_test(rounding_is_taken_away),
       cmocka_unit_test(against_linear_programming),
       cmocka_unit_test(linear_programmes_are_inverse),
+      cmocka_unit_test(limited_chunks_add_up),
       cmocka_unit_test(nearly_singular),
       cmocka_unit_test(against_the_exact_optimum),
   };
