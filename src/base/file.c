@@ -79,7 +79,7 @@ char *sp_read_text(const char *path, struct sp_error *error)
 
 static int cannot(struct sp_error *error, const char *path)
 {
-  return sp_failure(error, SP_CANNOT, "%s: cannot write: %s", path, strerror(errno));
+  return sp_failure(error, SP_CANNOT, "%s: cannot write: %s", *path ? path : "''", strerror(errno));
 }
 
 /* ---- Where a path leads. */
@@ -162,7 +162,7 @@ static enum way way_of(const char *path, const char *target)
     return flags < 0 || (flags & O_ACCMODE) == O_RDONLY ? IMPOSSIBLE : DIRECTLY;
   }
   if (stat(path, &status) != 0)
-    return errno == ENOENT ? REPLACE : IMPOSSIBLE;
+    return errno == ENOENT && *path ? REPLACE : IMPOSSIBLE;
   if (S_ISDIR(status.st_mode))
     errno = EISDIR;
   else if (access(path, W_OK) == 0)

@@ -175,8 +175,12 @@ static const char without_checks[] = "PRAGMA ignore_check_constraints=ON";
 static int open_database(struct sp_store *store, struct sp_error *error)
 {
   int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-  if (sqlite3_open_v2(store->path, &store->db, flags | (store->writable ? SQLITE_OPEN_CREATE : 0),
-                      NULL))
+  /* With a folder, since "", ":memory:" and "file:.." are no files for SQLite. */
+  char *name = sp_format("%s%s", *store->path == '/' ? "" : "./", store->path);
+  int failed =
+      sqlite3_open_v2(name, &store->db, flags | (store->writable ? SQLITE_OPEN_CREATE : 0), NULL);
+  free(name);
+  if (failed)
     return store_cannot(store, error);
   sqlite3_extended_result_codes(store->db, 0);
   sqlite3_busy_timeout(store->db, 60000); /* milliseconds: a reader waits for a commit */
