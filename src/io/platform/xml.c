@@ -344,6 +344,10 @@ static int read_input(void *data, char *buffer, int length)
     r->cut = "a byte order mark, which SimGrid does not read, expected '<'";
     return 0;
   }
+  if (r->bytes == 0 && n >= 4 && memcmp(buffer, "\x4c\x6f\xa7\x94", 4) == 0) { /* "<?xm" */
+    r->cut = "EBCDIC, expected UTF-8 text";
+    return 0;
+  }
   r->bytes += n;
   if (zero)
     r->cut = "a zero byte, expected UTF-8 text";

@@ -237,6 +237,7 @@ static void test_other_xml(void **state)
        NULL},
       {BYTES("\xef\xbb\xbf" DOCTYPE(SITE) STAR("B")), ":1: a byte order mark"},
       {BYTES(u"\ufeff<?xml version='1.0'?>"), ":1: a zero byte"},
+      {BYTES("\x4c\x6f\xa7\x94\x93\x40"), ":1: EBCDIC"}, /* "<?xml " */
       {BYTES(DOCTYPE(SITE) STAR("B") "\0"), ":3: a zero byte"},
       {BYTES(DOCTYPE(SITE) STAR("B") "\n\0<x/>"), ":4: a zero byte"},
       {BYTES(DOCTYPE(SITE) STAR("B\0")), ":3: a zero byte"},
