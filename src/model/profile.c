@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rounds are counted in a long, and dates must stay apart. */
-static const double MOST_ROUNDS = 1e15;
+/* Rounds are counted in a long, and dates must stay apart: later ones have no piece of their own,
+ * and nothing ends there. */
+static const double MOST_ROUNDS = 0x1p52;
 /* What lacks so little at a change, a share of its time and of the date, ends with the change:
  * rounding does not decide whether it has to wait until the end of a break. */
 static const double AT_A_CHANGE = 1e-13;
@@ -151,7 +152,7 @@ static struct profile_piece piece_at(const struct sp_profile *p, double date)
   at.k = piece_of_round(p, date - (at.round ? (double)at.round * p->period : 0));
   if (at.k > 0 && start_of(p, at) > date)
     at.k--;
-  while (end_of(p, at) <= date)
+  while (at.round < MOST_ROUNDS && end_of(p, at) <= date)
     at = after(p, at);
   return at;
 }
@@ -176,7 +177,8 @@ double sp_profile_factor(const struct sp_profile *p, double date)
 
 double profile_next(const struct sp_profile *p, double date)
 {
-  return p->n ? end_of(p, piece_at(p, date)) : INFINITY;
+  double next = p->n ? end_of(p, piece_at(p, date)) : INFINITY;
+  return next > date ? next : INFINITY;
 }
 
 /* The integral of the factor over a piece of a round. */
@@ -258,7 +260,7 @@ double profile_time(const struct sp_profile *p, struct profile_walk *walk, doubl
   struct profile_piece at = piece_from(p, later ? walk->end : walk->start, start);
   double from = start, total = time, rounding = 0;
   walk->start = at;
-  for (int k = 1;; k++) {
+  for (int k = 1; at.round < MOST_ROUNDS; k++) {
     double until = end_of(p, at), factor = p->factor[at.k];
     walk->end = at;
     if (factor > 0 && (isinf(until) || time / factor <= until - from))
@@ -276,6 +278,7 @@ double profile_time(const struct sp_profile *p, struct profile_walk *walk, doubl
       from = start_of(p, at);
     }
   }
+  return INFINITY;
 }
 
 void profile_walk_clear(struct profile_walk *walk)
