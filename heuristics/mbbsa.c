@@ -21,7 +21,8 @@
  * leaves sigma undefined if no probe succeeds (here: the empty plan at max f_i).
  * Cost: O(n log n) a probe, O(log M) probes; one probe if only idle workers receive, since the
  * answer for all M is then known from one run (sp_interruptible_foresees). On uniform links nothing
- * is removed, and a probe takes O((n + m) log m) where D has many entries (uniform_links.c).
+ * is removed, and a probe takes O((n + m) log m) where D has many entries (uniform_links.c). Costs
+ * many decades apart can give D so many entries that the instance is refused.
  * Example (section 4.2): c = 2,2,2,2, w = 3,3,4,4, load = 8,1,1,0: makespan 13, the optimum. */
 #include <starport/redistribution.h>
 

@@ -83,7 +83,7 @@ typedef enum sp_answer sp_foresee(struct sp_target *, void *data);
  * Bisection in (lo, hi]: hi is the end of the empty plan, max f_i (tasks of workers that cannot
  * compute go to the worker of least c + w); lo is min f_i, raised to the capacity bound, the
  * smallest M with sum floor(M/w_i) >= n. Integers: mid = floor((lo + hi)/2) until hi - lo = 1. Real
- * numbers: until hi - lo <= 2^-40 max f_i, and on uniform links each success lowers hi to the
+ * numbers: until hi - lo <= 2^-40 hi, and on uniform links each success lowers hi to the
  * executed makespan of its plan. On different links acceptance need not be monotone in M, so the
  * result is only a local minimum. A target that `foresee` answers is not probed; the last one
  * accepted is probed for its plan. Returns 0, as a heuristic does. */
