@@ -20,9 +20,10 @@
  * links. On 6000 tiny platforms of different links and processors (tests/bench/ratios.c) its
  * executed makespan is 1.0007 optima on average, at most 1.20; that of MBBSA 1.0171 and 1.78.
  * Cost: O(n (log m + log n)) a probe where one worker holds all tasks; among many senders the
- * bounds on a replacement are not exact, and some more leaves are looked at. Where the cheapest
- * links alone serve all but the last tasks, a target is answered from its last deadlines
- * (sp_prefix_late), and one probe finds the plan. On uniform links a probe is that of mbbsa.
+ * bounds on a replacement are not exact, and some more leaves are looked at. Where the links that
+ * are no slower than those of the senders serve all but the last tasks, a target is answered from
+ * its last deadlines (sp_prefix_late), and one probe finds the plan. On uniform links a probe is
+ * that of mbbsa.
  *
  * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: planned and executed 13; the
  * plan of MBBSA has `planned` 12 and takes 19. */
@@ -38,6 +39,7 @@ struct node {
   double cost;   /* sum of their c */
   double latest; /* at least the date of the last one if the port is free before the first one, */
   long rank;     /* when that many entries preceded the node */
+  bool exact;    /* it is that date */
 };
 
 struct work {
@@ -57,17 +59,20 @@ static double later(double a, double b)
   return a > b ? a : b;
 }
 
-/* The bound when `rank` entries, perhaps fewer than before, precede the node: the intervals between
- * arrivals grow, so all of its entries are earlier by at least as much as the first one. */
+/* The bound when `rank` entries precede the node. If they are fewer than before all of its entries
+ * are earlier by at least as much as the first one, since the intervals between arrivals grow. */
 static double latest_at(const struct node *node, const double *arrival, long rank)
 {
-  return node->n > 0 ? node->latest - (arrival[node->rank] - arrival[rank]) : -INFINITY;
+  if (node->n == 0)
+    return -INFINITY;
+  return node->rank < rank ? INFINITY : node->latest - (arrival[node->rank] - arrival[rank]);
 }
 
 /* Adds an entry of cost c, with k entries of sigma before it. */
 static void add(struct node *leaf, const double *arrival, long k, double c)
 {
   long rank = k - leaf->n;
+  leaf->exact = leaf->n == 0 || (leaf->exact && leaf->rank == rank);
   leaf->latest = later(latest_at(leaf, arrival, rank), arrival[k]) + c;
   leaf->rank = rank;
   leaf->n++;
@@ -78,9 +83,12 @@ static void add(struct node *leaf, const double *arrival, long k, double c)
 static void join(struct work *work, const double *arrival, long q, long rank)
 {
   const struct node *left = &work->node[2 * q], *right = left + 1;
-  double latest = later(latest_at(left, arrival, rank) + right->cost,
-                        latest_at(right, arrival, rank + left->n));
-  work->node[q] = (struct node){left->n + right->n, left->cost + right->cost, latest, rank};
+  double through = latest_at(left, arrival, rank) + right->cost;
+  double behind = latest_at(right, arrival, rank + left->n);
+  bool exact = through > behind ? left->exact && left->rank == rank
+                                : right->exact && right->rank == rank + left->n;
+  work->node[q] = (struct node){left->n + right->n, left->cost + right->cost,
+                                later(through, behind), rank, exact};
 }
 
 /* Sets all nodes above leaf q, which `rank` entries precede. */
@@ -149,6 +157,8 @@ static double end_from(struct work *work, const double *arrival, long q, long ra
 {
   if (!(latest_at(&work->node[q], arrival, rank) + after > end))
     return end;
+  if (work->node[q].exact && work->node[q].rank == rank)
+    return work->node[q].latest + after;
   if (q >= work->leaves) {
     set_leaf(work, arrival, q, rank);
     return later(end, work->node[q].latest + after);
@@ -166,14 +176,63 @@ static double end_from(struct work *work, const double *arrival, long q, long ra
   return end;
 }
 
-/* Puts r, or 0 for none, at position e. Returns the date of the last entry of sigma. */
-static double put(struct work *work, const double *arrival, long e, int r)
+/* The last leaf; no node above it is set. */
+static long last_leaf(const struct work *work)
+{
+  return work->leaves + (work->sigma.used - 1) / LEAF;
+}
+
+/* The date of the last entry of sigma. The nodes that precede the last leaf are those on the left
+ * of the way from it to the root; that with the latest bound first. */
+static double end_of(struct work *work, const double *arrival)
+{
+  struct {
+    long q, rank;
+    double after, bound;
+  } part[64];
+  int parts = 0;
+  long q = last_leaf(work), rank = work->sigma.n - work->node[q].n;
+  set_leaf(work, arrival, q, rank);
+  double end = later(0, latest_at(&work->node[q], arrival, rank)), after = work->node[q].cost;
+  for (; q > 1; q /= 2)
+    if (q % 2) {
+      rank -= work->node[q - 1].n;
+      double bound = latest_at(&work->node[q - 1], arrival, rank) + after;
+      if (bound > end) {
+        int k = parts++;
+        for (; k > 0 && part[k - 1].bound < bound; k--)
+          part[k] = part[k - 1];
+        part[k].q = q - 1;
+        part[k].rank = rank;
+        part[k].after = after;
+        part[k].bound = bound;
+      }
+      after += work->node[q - 1].cost;
+    }
+  for (int k = 0; k < parts && part[k].bound > end; k++)
+    end = end_from(work, arrival, part[k].q, part[k].rank, part[k].after, end);
+  return end;
+}
+
+/* Removes the entry at position e. The bounds on dates stay, too large. */
+static void take_out(struct work *work, long e)
+{
+  double c = work->p->c[work->sigma.worker[e]];
+  work->sigma.worker[e] = 0;
+  for (long q = work->leaves + e / LEAF; q >= 1; q /= 2) {
+    work->node[q].n--;
+    work->node[q].cost -= c;
+    work->node[q].exact = false;
+  }
+}
+
+/* Puts r at position e again. */
+static void put_back(struct work *work, const double *arrival, long e, int r)
 {
   long q = work->leaves + e / LEAF, rank = entries_before(work, q);
   work->sigma.worker[e] = r;
   set_leaf(work, arrival, q, rank);
   join_above(work, arrival, q, rank);
-  return later(0, end_from(work, arrival, 1, 0, 0, -INFINITY));
 }
 
 /* Tries r in place of the latest entry of largest c, which is known to exceed c_r. */
@@ -186,11 +245,12 @@ static void replace(struct work *work, struct sp_context *cx, const double *arri
   int replaced = sigma->worker[e];
   if (last + c > d)
     return;
-  long q = work->leaves + (sigma->used - 1) / LEAF;
-  join_above(work, arrival, q, sigma->n - work->node[q].n);
-  double before = put(work, arrival, e, 0);
+  take_out(work, e);
+  sigma->n--;
+  double before = end_of(work, arrival);
+  sigma->n++;
   if (fmax(last, before) + c > d) {
-    put(work, arrival, e, replaced);
+    put_back(work, arrival, e, replaced);
     return;
   }
   sp_sigma_remove_largest(sigma);
@@ -227,7 +287,7 @@ static bool search(struct work *work, const struct sp_target *target, struct sp_
 /* The answer from the last deadlines alone, where the cheapest links decide what precedes them. */
 static enum sp_answer answer_of_end(struct work *work, const struct sp_target *target)
 {
-  struct sp_prefix prefix = sp_prefix_late(&work->D, target);
+  struct sp_prefix prefix = sp_prefix_late(target);
   if (prefix.n == 0)
     return SP_UNKNOWN;
   return prefix.n == target->Lsend || search(work, target, prefix) ? SP_YES : SP_NO;
@@ -263,7 +323,10 @@ static enum sp_answer foresee(struct sp_target *target, void *data)
       target->makespan = sp_uniform_links_makespan(work->grid, &work->D, target);
     return answer;
   }
-  return answer_of_end(work, target);
+  answer = answer_of_end(work, target);
+  if (answer == SP_UNKNOWN && sp_interruptible_refuses(&work->idle, target))
+    answer = SP_NO;
+  return answer;
 }
 
 static bool probe(struct sp_target *target, void *data)

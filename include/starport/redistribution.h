@@ -5,7 +5,7 @@
  *   struct sp_redistribution  the times, as exact integers where the data allow redistribution.c
  *   struct sp_deadlines       the dates by which receivers must have a task, in order deadlines.c
  *   struct sp_deadline_list   the same, sorted once, where they are few       deadline_list.c
- *   struct sp_prefix          receivers that the cheapest links decide               prefix.c
+ *   struct sp_prefix          receivers that the cheap links decide                  prefix.c
  *   struct sp_uniform_links   receivers on uniform links, where D is long    uniform_links.c
  *   struct sp_sigma           a sequence that can drop its most expensive entry       sigma.c
  *   struct sp_interruptible   how many tasks idle workers can receive         interruptible.c
@@ -161,17 +161,12 @@ int sp_deadlines_next(struct sp_deadlines *, double t, double low, double next, 
  * D; 0: none. Looks at each group, and nothing but this may be called before D is opened again. */
 int sp_deadlines_look(struct sp_deadlines *, double date);
 
-/* The idle workers of the least c: how many, and the tasks that they ask for in time 1. */
-struct sp_demand {
-  double workers, rate;
-};
-struct sp_demand sp_demand_of(const struct sp_deadlines *);
-
 /* The longest known beginning of fwd's sequence, n < Lsend; receiver[0..n-1] are its receivers. */
 struct sp_prefix sp_prefix_longest(struct sp_deadlines *, const struct sp_target *, int *receiver);
-/* A beginning, without its receivers, found from the last entries of D alone; n = 0: none found.
- * With n = Lsend the sequence has Lsend entries, of any c. */
-struct sp_prefix sp_prefix_late(struct sp_deadlines *, const struct sp_target *);
+/* A beginning without its receivers: all of them cost at most as much as the first sender's link,
+ * and what follows is fwd's sequence after them, as far as its length is concerned; n = 0: none
+ * found. With n = Lsend the sequence has Lsend entries, of any c. */
+struct sp_prefix sp_prefix_late(const struct sp_target *);
 
 /* The receivers on uniform links, where D has many entries for each task. */
 struct sp_uniform_links;
@@ -227,6 +222,10 @@ struct sp_interruptible {
 };
 struct sp_interruptible sp_interruptible_new(struct sp_context *, const struct sp_redistribution *);
 enum sp_answer sp_interruptible_foresees(struct sp_interruptible *, const struct sp_target *);
+/* True if no sequence can send each task after its arrival: those from the k-th on leave the master
+ * between A_k and M. Taken backwards from M, the cheapest link first and interrupted for a cheaper
+ * one, as many transfers as possible have ended at each date (Schrage 1968). */
+bool sp_interruptible_refuses(struct sp_interruptible *, const struct sp_target *);
 
 /* The receivers from M backwards: worker r computes from begin_r on, the port is busy from T on, so
  * one more task for r is sent at st_r = min(begin_r - w_r, T) - c_r at the latest. */

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-static const double most_entries = 4e6;
+static const double most_entries = 8e6;
 
 /* The latest k w_r first; ties by index. */
 static int in_order(const void *a, const void *b)
@@ -29,17 +29,51 @@ static double count(const struct sp_redistribution *p, double M)
   return n;
 }
 
-/* Sorts the deadlines of all targets up to M. */
+/* Sorts n entries, most of which are few. */
+static void sort(struct sp_deadline *entry, long n)
+{
+  if (n > 16) {
+    qsort(entry, (size_t)n, sizeof *entry, in_order);
+    return;
+  }
+  for (long j = 1; j < n; j++) {
+    struct sp_deadline moved = entry[j];
+    long k = j;
+    for (; k > 0 && in_order(&entry[k - 1], &moved) > 0; k--)
+      entry[k] = entry[k - 1];
+    entry[k] = moved;
+  }
+}
+
+/* The bucket of an entry k w_r before M, of `buckets` that divide the dates up to M. */
+static long bucket_of(double back, double M, long buckets)
+{
+  long b = (long)((M - back) / M * (double)buckets);
+  return b < buckets ? b : buckets - 1;
+}
+
+/* Sorts the deadlines of all targets up to M, by buckets and in each of them. */
 static void fill(struct sp_context *cx, struct sp_deadline_list *list,
                  const struct sp_redistribution *p, double M)
 {
+  long buckets = (long)count(p, M) / 4 + 1;
   list->greatest = M;
   list->n = 0;
   list->entry = sp_new(cx, (long)count(p, M), struct sp_deadline);
+  const void *mark = sp_mark(cx);
+  long *end = sp_new(cx, buckets + 1, long);
   for (int r = 1; r <= p->m; r++)
     for (double k = 1; receives(p, r, M) && p->f[r] <= M - k * p->w[r]; k++)
-      list->entry[list->n++] = (struct sp_deadline){k * p->w[r], r};
-  qsort(list->entry, (size_t)list->n, sizeof *list->entry, in_order);
+      end[bucket_of(k * p->w[r], M, buckets) + 1]++;
+  for (long b = 0; b < buckets; b++)
+    end[b + 1] += end[b];
+  list->n = end[buckets];
+  for (int r = 1; r <= p->m; r++)
+    for (double k = 1; receives(p, r, M) && p->f[r] <= M - k * p->w[r]; k++)
+      list->entry[end[bucket_of(k * p->w[r], M, buckets)]++] = (struct sp_deadline){k * p->w[r], r};
+  for (long b = 0, from = 0; b < buckets; from = end[b++])
+    sort(&list->entry[from], end[b] - from);
+  sp_release(cx, mark);
   /* Where rounding may make two deadlines equal, their order depends on M. */
   for (long j = 1; j < list->n && !p->exact; j++) {
     double gap = list->entry[j - 1].back - list->entry[j].back;
@@ -49,7 +83,7 @@ static void fill(struct sp_context *cx, struct sp_deadline_list *list,
 
 bool sp_deadline_list_serves(struct sp_deadline_list *list, const struct sp_target *t)
 {
-  double few = fmin(4 * (double)t->Lsend, most_entries), later = 1.25 * t->M;
+  double few = fmin(8 * (double)t->Lsend, most_entries), later = 1.25 * t->M;
   if (list->ambiguous || count(t->p, t->M) > few)
     return false;
   if (t->M > list->greatest)

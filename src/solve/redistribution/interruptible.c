@@ -87,15 +87,37 @@ static bool advance(struct sp_interruptible *x)
   return true;
 }
 
+/* Goes on until n transfers have ended, or to date `last`. */
+static void advance_to(struct sp_interruptible *x, long n, double last)
+{
+  while (x->done < n && x->now <= last && advance(x))
+    ;
+}
+
+/* n roundings of both signs, in sums of real numbers in another order, make some sqrt(n). */
+static double rounding_of(const struct sp_target *t)
+{
+  return t->p->exact ? 0 : 0x1p-49 * sqrt((double)t->Lsend) * t->M;
+}
+
 enum sp_answer sp_interruptible_foresees(struct sp_interruptible *x, const struct sp_target *t)
 {
-  double time = t->M - t->first;
-  /* Sums of real numbers in another order; n roundings of both signs make some sqrt(n). */
-  double rounding = x->p->exact ? 0 : 0x1p-49 * sqrt((double)t->Lsend) * t->M;
-  while (x->done < t->Lsend && x->now <= time + rounding && advance(x))
-    ;
+  double time = t->M - t->first, rounding = rounding_of(t);
+  advance_to(x, t->Lsend, time + rounding);
   double end = x->done < t->Lsend ? INFINITY : x->end[t->Lsend - 1];
   if (end <= time - rounding)
     return SP_YES;
   return end > time + rounding && t->M <= x->least_f ? SP_NO : SP_UNKNOWN;
+}
+
+bool sp_interruptible_refuses(struct sp_interruptible *x, const struct sp_target *t)
+{
+  double time = t->M + rounding_of(t);
+  if (t->M > x->least_f)
+    return false;
+  advance_to(x, t->Lsend, time);
+  bool late = x->done < t->Lsend;
+  for (long k = 0; k < t->Lsend && !late; k++)
+    late = t->arrival[k] + x->end[t->Lsend - 1 - k] > time;
+  return late;
 }

@@ -1,82 +1,131 @@
-/* The beginning of a sequence of receivers that the cheapest links decide, for targets where no
- * sender's link is cheaper than the cheapest of the receivers, c. Then the port is free at each
- * arrival if all entries cost c, and an entry of cost c is never refused while the sequence has a
- * dearer one: in place of that it is on time, since all later entries become earlier by c at least.
- * So after each entry of cost c the sequence has one more of them, unless all that could be on time
- * are of cost c already. This count needs no other entries; where it is the number of tasks that
- * can be at a receiver by that date, it is the whole sequence, and what follows does not depend on
- * the past.
+/* The beginning of fwd's sequence of receivers that the cheap links decide, for targets where no
+ * sender's link is cheaper than all of the receivers'. Let a be the least cost of a sender's link:
+ * tasks arrive at intervals of at least a. An entry is cheap if it costs at most a. While all
+ * entries of the sequence are cheap the port is free at each arrival.
  *
- * The count can also be begun in the middle, from less than it is there. Of the entries of an idle
- * worker at most one less than length/w is in any interval, and the number of arrivals up to a date
- * is concave in the date: so the count at date x is at least min(arrivals, sum x/w) less one for
- * each worker. It grows to the true one where the workers ask for more than what arrives. */
+ * A cheap entry is refused only if its task cannot be at the receiver in time, since another may
+ * take its place in a sequence which has a dearer one: that makes all later entries earlier by a at
+ * least. So after each cheap entry that is in time for the last task which the sequence can have,
+ * the sequence has one cheap entry more, or all of it is cheap.
+ *
+ * These are counted in slots of time. Slot n begins at A_n + c_min, where the n-th task can be at a
+ * receiver, so that the sequence has n entries at most. The cheap entries r of the slot that are
+ * due at A_n + c_r or later are in time for all of them. With safe_n of these the sequence has
+ *   cheap_n = min(n, cheap_(n-1) + safe_n)
+ * cheap entries at least at the end of slot n. Where that is n it is the whole sequence, and what
+ * follows does not depend on the past: entries by which a sequence of cheap ones is changed without
+ * growing do not delay it.
+ *
+ * Of entries that all have the least c the receivers are known as well. */
 #include <starport/redistribution.h>
 
-struct sp_demand sp_demand_of(const struct sp_deadlines *D)
-{
-  const struct sp_redistribution *p = D->p;
-  struct sp_demand demand = {0, 0};
-  for (int j = 0; j < p->m && p->c[p->by_c[j]] <= D->cheapest; j++) {
-    int r = p->by_c[j];
-    if (p->c[r] < D->cheapest || p->f[r] > 0 || p->w[r] == INFINITY)
-      continue;
-    demand.workers++;
-    demand.rate += 1 / p->w[r];
-  }
-  return demand;
-}
+#include <string.h>
 
-/* The tasks that can be at a receiver of cost c by date x. */
-static long on_time(const struct sp_target *t, double c, double x)
-{
-  long low = 0, high = t->Lsend;
-  while (low < high) {
-    long k = low + (high - low) / 2;
-    if (t->arrival[k] + c <= x)
-      low = k + 1;
-    else
-      high = k;
-  }
-  return low;
-}
+enum { SLOTS = 4096 };
 
-/* Counts from n on, after the date where D is. A whole sequence is none of which the receivers are
- * known: fwd may have had enough before, with dearer ones. */
-static struct sp_prefix count(struct sp_deadlines *D, const struct sp_target *t, long n,
-                              int *receiver)
+struct sp_prefix sp_prefix_longest(struct sp_deadlines *D, const struct sp_target *t, int *receiver)
 {
   struct sp_prefix known = SP_PREFIX_EMPTY;
   int r;
-  while (n < t->Lsend && (r = sp_deadlines_cheapest(D, t->arrival[n] + D->cheapest)) != 0) {
-    if (receiver)
-      receiver[n] = r;
-    n++;
-    if (n == t->Lsend ? !receiver : t->arrival[n] + D->cheapest > D->date)
+  sp_deadlines_open(D, t);
+  if (D->cheapest > t->first)
+    return known;
+  for (long n = 0;
+       n < t->Lsend && (r = sp_deadlines_cheapest(D, t->arrival[n] + D->cheapest)) != 0;) {
+    receiver[n++] = r;
+    /* Of a whole sequence the receivers are not known: fwd may have had enough before. */
+    if (n < t->Lsend && t->arrival[n] + D->cheapest > D->date)
       known = (struct sp_prefix){n, D->date, r};
   }
   return known;
 }
 
-struct sp_prefix sp_prefix_longest(struct sp_deadlines *D, const struct sp_target *t, int *receiver)
+/* True if r has entries, and they are cheap. */
+static bool is_cheap(const struct sp_target *t, int r)
 {
-  sp_deadlines_open(D, t);
-  return D->cheapest <= t->first ? count(D, t, 0, receiver) : SP_PREFIX_EMPTY;
+  const struct sp_redistribution *p = t->p;
+  return p->c[r] <= t->first && p->f[r] < t->M && p->w[r] < INFINITY;
 }
 
-struct sp_prefix sp_prefix_late(struct sp_deadlines *D, const struct sp_target *t)
+/* The greatest k with date <= M - k w_r, or one less; at most what D can have. */
+static double entries_from(const struct sp_target *t, int r, double date)
 {
-  const double rounding = 8;
-  struct sp_prefix known = SP_PREFIX_EMPTY;
-  sp_deadlines_open(D, t);
-  struct sp_demand demand = sp_demand_of(D);
-  if (D->cheapest > t->first || demand.rate * t->p->c[t->sender[t->Lsend - 1]] <= 1)
-    return known;
-  for (double length = 4 * demand.workers / demand.rate; known.n == 0 && length < t->M;
-       length *= 4) {
-    double x = t->M - length, least = fmin((double)on_time(t, D->cheapest, x), demand.rate * x);
-    sp_deadlines_open_after(D, t, (struct sp_prefix){0, x, t->p->m});
-    known = count(D, t, (long)fmax(0, least - demand.workers - rounding), NULL);
+  double k = fmin(floor((t->M - date) / t->p->w[r]), 0x1p52);
+  return t->M - k * t->p->w[r] < date ? k - 1 : k;
+}
+
+/* The cheap entries that are in time for the last task. */
+static double entries_of_end(const struct sp_target *t)
+{
+  const struct sp_redistribution *p = t->p;
+  double n = 0, last = t->arrival[t->Lsend - 1];
+  for (int j = 0; j < p->m && p->c[p->by_c[j]] <= t->first; j++) {
+    int r = p->by_c[j];
+    if (is_cheap(t, r))
+      n += fmax(0, entries_from(t, r, fmax(last + p->c[r], p->f[r])));
   }
+  return n;
+}
+
+/* Counts the safe entries of the slots n .. n+size-1, after which tasks arrive at equal intervals;
+ * some of them, since twice as many entries as tasks are enough. */
+static void count_safe(const struct sp_target *t, double least_c, long n, long size, long *safe)
+{
+  const struct sp_redistribution *p = t->p;
+  const double *A = &t->arrival[n - 1];
+  double begin = A[0] + least_c, end = A[size] + least_c, gap = p->c[t->sender[n]];
+  double per_slot = 1 / gap, rate = 0;
+  memset(safe, 0, (size_t)size * sizeof *safe);
+  for (int j = 0; j < p->m && p->c[p->by_c[j]] <= t->first && rate * gap < 2; j++) {
+    int r = p->by_c[j];
+    if (!is_cheap(t, r))
+      continue;
+    double d, from = fmax(begin, p->f[r]), step = fmax(1, floor(gap / (2 * p->w[r])));
+    rate += from < end ? 1 / (step * p->w[r]) : 0;
+    for (double k = entries_from(t, r, from); k > 0 && (d = t->M - k * p->w[r]) < end; k -= step) {
+      long slot = (long)((d - begin) * per_slot);
+      while (slot > 0 && A[slot] + least_c > d)
+        slot--;
+      while (A[slot + 1] + least_c <= d)
+        slot++;
+      safe[slot] += A[slot] + p->c[r] <= d;
+    }
+  }
+}
+
+/* The slots from n on after which tasks arrive at equal intervals, at most SLOTS. */
+static long equal_slots(const struct sp_target *t, long n)
+{
+  const double *c = t->p->c;
+  long size = 1;
+  while (size < SLOTS && n + size < t->Lsend && c[t->sender[n + size]] == c[t->sender[n]])
+    size++;
+  return size;
+}
+
+struct sp_prefix sp_prefix_late(const struct sp_target *t)
+{
+  const struct sp_redistribution *p = t->p;
+  struct sp_prefix known = SP_PREFIX_EMPTY;
+  double n_end = entries_of_end(t), wanted = (double)t->Lsend, rate = 0, least_c = INFINITY;
+  long cheap = 0, size, safe[SLOTS];
+  for (int r = 1; r <= p->m; r++)
+    if (is_cheap(t, r)) {
+      least_c = fmin(least_c, p->c[r]);
+      rate += 1 / p->w[r];
+    }
+  if (n_end < wanted && rate * p->c[t->sender[t->Lsend - 1]] <= 1)
+    return known; /* cheap workers ask for less than what arrives */
+  for (long n = 1; n < t->Lsend && n_end < wanted; n += size) {
+    size = equal_slots(t, n);
+    count_safe(t, least_c, n, size, safe);
+    for (long k = n; k < n + size; k++) {
+      cheap = cheap + safe[k - n] < k ? cheap + safe[k - n] : k;
+      if (cheap == k)
+        known = (struct sp_prefix){k, t->arrival[k] + least_c, 0};
+    }
+  }
+  if ((double)cheap + n_end >= wanted)
+    known = (struct sp_prefix){t->Lsend, INFINITY, 0};
   return known;
 }

@@ -34,6 +34,11 @@ struct entry {
   int worker;
 };
 
+/* The tasks that some workers ask for in time 1. */
+struct demand {
+  double workers, rate;
+};
+
 struct sp_uniform_links {
   const struct sp_target *target;
   struct sp_deadlines *D;
@@ -292,6 +297,21 @@ static double makespan_from(struct sp_uniform_links *grid, long known)
   return least == most ? least : NAN;
 }
 
+/* The demand of the idle workers of the least c. */
+static struct demand demand_of(const struct sp_deadlines *D)
+{
+  const struct sp_redistribution *p = D->p;
+  struct demand demand = {0, 0};
+  for (int j = 0; j < p->m && p->c[p->by_c[j]] <= D->cheapest; j++) {
+    int r = p->by_c[j];
+    if (p->c[r] < D->cheapest || p->f[r] > 0 || p->w[r] == INFINITY)
+      continue;
+    demand.workers++;
+    demand.rate += 1 / p->w[r];
+  }
+  return demand;
+}
+
 /* Idle workers have at least rate (y - x) - workers entries in (x, y], of which those are receivers
  * that the grid allows. So receivers lag behind the grid by at most workers + 2, and in the time in
  * which the entries are more than the points of the grid by twice as much, they are on it at some
@@ -303,7 +323,7 @@ double sp_uniform_links_makespan(struct sp_uniform_links *grid, struct sp_deadli
   const struct sp_ports *ports = &t->p->in->platform.node[0].ports;
   if (t->p->exact || ports->recv != 1 || ports->send != 1 || !open(grid, D, t))
     return NAN;
-  struct sp_demand demand = sp_demand_of(D);
+  struct demand demand = demand_of(D);
   if (demand.rate * grid->c < 2)
     return NAN;
   long lag = (long)((2 * demand.workers + 16) / (demand.rate * grid->c - 1)) + 1;

@@ -344,7 +344,7 @@ static bool forward(const struct sp_instance *in, bool fwd, double M, const doub
 static bool backward(const struct sp_instance *in, bool bwd, double M, const double *A, long Lsend,
                      int *receiver)
 {
-  double T = M, begin[16];
+  double T = M, begin[64];
   for (int r = 1; r <= in->m; r++)
     begin[r] = M;
   for (long k = Lsend; k-- > 0;) {
@@ -378,8 +378,8 @@ static bool accepted(const struct sp_instance *in, const char *method, double M,
 
 /* Each plan is that of the plain probe at the planned makespan, and one unit less is refused: what
  * is known of targets without a plan or from their last deadlines, entries that are skipped and the
- * records of earlier targets change nothing. Most of
- * the tasks are with one worker. */
+ * records of earlier targets change nothing. In most
+ * trials one worker has most of the tasks. */
 static void plans_are_those_of_the_plain_probes(void **state)
 {
   (void)state;
@@ -387,7 +387,8 @@ static void plans_are_those_of_the_plain_probes(void **state)
   static int receiver[100000];
   uint64_t seed = 130507;
   for (int trial = 0; trial < 600; trial++) {
-    struct sp_instance *in = sp_instance_alloc(draw(&seed, 2, 9));
+    bool dear = trial % 10 == 7; /* many entries replace others, some far behind */
+    struct sp_instance *in = sp_instance_alloc(dear ? draw(&seed, 20, 60) : draw(&seed, 2, 9));
     bool many = trial % 30 == 0;  /* more than a block of fwd */
     bool ahead = trial % 10 == 3; /* the cheapest links ask for more than what arrives */
     int c = many || ahead ? 3 : draw(&seed, 1, 12), w = many ? 40 : ahead ? 9 : draw(&seed, 2, 60);
@@ -403,6 +404,11 @@ static void plans_are_those_of_the_plain_probes(void **state)
     }
     if (ahead)
       in->c[1] = sp_int(draw(&seed, 2, 3));
+    for (int i = 1; dear && i <= in->m; i++) {
+      in->c[i] = sp_int(draw(&seed, 1, 100));
+      in->w[i] = sp_int(draw(&seed, 1, 1000));
+      in->load[i] = sp_int(trial % 40 == 7 ? (i == 1 ? 800 : 0) : draw(&seed, 0, 60));
+    }
     for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
       struct sp_schedule plan = planned_by(registry, methods[k], in);
       if (!accepted(in, methods[k], plan.planned, receiver) ||
