@@ -9,8 +9,8 @@ const took = new Map(); // ms, by heuristic
 function readEvents(csv) {
   const events = [];
   for (const row of csv.trim().split("\n").slice(1)) {
-    const [start, end, , from, to, units, message] = row.split(",");
-    events.push(+from, +to, +message, +start, +end, +units);
+    const [start, end, kind, from, to, units, message] = row.split(",");
+    events.push(+from, +to, +message, +start, +end, +units, kind.startsWith("lost") ? 1 : 0);
   }
   return events;
 }

@@ -139,13 +139,13 @@ function showWorkers(decision, states) {
   fillWorkers(`Workers at date ${amount(date)}${steps.heuristic.online ? ", as the heuristic saw them" : ""}; ${leftWords(decision)}`,
     list.map(([head]) => head), rows);
 }
-// At the end: what each has computed (of an imbalance: received), of the events.
+// At the end: what each has computed (of an imbalance: received), of the events that were not lost.
 function showEnd() {
   const computes = state.problem !== "imbalance";
   const done = Array(state.workers).fill(0), end = Array(state.workers).fill(0), { events } = steps.run;
-  for (let k = 0; k < events.length; k += 6) {
+  for (let k = 0; k < events.length; k += charts.EVENT) {
     const i = events[k + 1] - 1; // -1: to the master
-    if (i < 0 || (computes && events[k] !== i + 1))
+    if (i < 0 || (computes && events[k] !== i + 1) || events[k + 6])
       continue;
     done[i] += events[k + 5];
     end[i] = Math.max(end[i], events[k + 4]);

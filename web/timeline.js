@@ -1,6 +1,6 @@
 // Gantt charts of the page: the rows of chart.js on a canvas, or as SVG for a file, in the colours and hatching of
 // --gantt (src/io/chart/style.c): a hue for each worker; to the master hatched, to a worker pale, tasks received full,
-// own tasks grey. The charts of a group show the same part of the time axis.
+// own tasks grey, what is lost hatched in grey. The charts of a group show the same part of the time axis.
 "use strict";
 
 const hues = [[0, 114, 178], [230, 159, 0], [0, 158, 115], [204, 121, 167], [86, 180, 233], [213, 94, 0]];
@@ -19,8 +19,8 @@ const dashes = { makespan: [], period: [], planned: [7, 4], bound: [4, 3], optim
 
 // {fill, hatch: colour of the hatching or null}
 function look(bar, small, { paper, dark }) {
-  const hue = hues[((bar.kind === "to-master" ? bar.from : bar.to) + hues.length - 1) % hues.length];
-  if (bar.kind === "to-master")
+  const hue = bar.kind === "lost" ? [140, 140, 140] : hues[((bar.to || bar.from) + hues.length - 1) % hues.length];
+  if (bar.kind === "to-master" || bar.kind === "lost")
     return { fill: mix(hue, small ? 0.75 : 0.12, paper), hatch: small ? null : hue };
   if (bar.kind === "to-worker")
     return { fill: mix(hue, small ? 0.75 : 0.45, paper), hatch: null };
@@ -331,7 +331,7 @@ class Timeline {
 // The words for the looks, with one of each worker's hues, and for the shades of the star.
 function timelineLegend(star) {
   const looks = [["to-master", "to the master"], ["to-worker", "to a worker"], ["received", "computes a task received"],
-    ["own", "computes a task of its own"]];
+    ["own", "computes a task of its own"], ...(charts.canLose(star) ? [["lost", "lost"]] : [])];
   const colours = theme();
   const sample = (paintSample) => {
     const painter = new SvgPainter(22, 12, css(colours.paper));

@@ -253,7 +253,7 @@ async function check_speed(page, width) {
       await picture();
       zooms.push(performance.now() - start);
     }
-    const events = state.runs[0].events.length / 6;
+    const events = state.runs[0].events.length / charts.EVENT;
     $("prove").checked = true;
     return { change: Math.round(middle(drags)), zoom: Math.round(middle(zooms)), events };
   });

@@ -52,7 +52,7 @@ const click = (page, name) => page.evaluate((id) => $(id).click(), name);
 
 // The number of bars that are under way at the date or begin then: transfers have two.
 function cut(events, date) {
-  return events.filter((e) => e.start <= date && e.end > date).reduce((n, e) => n + (e.kind === "transfer" ? 2 : 1), 0);
+  return events.filter((e) => e.start <= date && e.end > date).reduce((n, e) => n + (e.kind.endsWith("transfer") ? 2 : 1), 0);
 }
 // Every step is as the program's file says.
 async function check_all(page, star, methods, method, words) {
@@ -81,6 +81,7 @@ async function check_all(page, star, methods, method, words) {
     if (e.kind === "compute")
       computed[e.to] = (computed[e.to] || 0) + Number(e.amount);
   check(`${method}: computed`, end.rows.every((row, i) => Number(row[1]) === (computed[i + 1] || 0)), end.rows);
+  return events;
 }
 
 async function check_examples(page) {
@@ -91,6 +92,21 @@ async function check_examples(page) {
   check("the rule", (await page.$eval("#steps-rule", (one) => one.textContent)).includes("on line, whenever the master's port is free: the cheapest link"));
   await check_all(page, "c=1,10 w=2,20 buffer=1 tasks=6", "mct,min_c,star-bounded-buffer", "star-bounded-buffer",
     [, "wait until 3, or until something ends before."]);
+}
+
+// What is lost is marked, in both charts, their legend and the words of a bar, and not counted as computed.
+async function check_losses(page) {
+  const events = await check_all(page, "c=2,4 w=6,8 tasks=8 profile=host1:9*0,18*1", "min_c", "min_c", []);
+  const lost = events.filter((e) => e.kind.startsWith("lost-")).map((e) => e.kind);
+  check("both kinds of losses", String(lost.sort()) === "lost-compute,lost-transfer", lost);
+  const shown = await page.evaluate(() => ({
+    legend: $("legend").textContent, pattern: [...figures.get("min_c").view.svg().querySelectorAll("pattern")].map(({ id }) => id),
+    titles: [...$("steps-chart").querySelectorAll("rect.bar.lost title")].map((one) => one.textContent),
+  }));
+  check("the lost bars", String(shown.titles.sort()) === "P1 computes task 2, lost: 8 to 9," +
+    "the master sends task 5 to P1, lost: 8 to 9,the master sends task 5 to P1, lost: 8 to 9", shown.titles);
+  check("hatched in grey", String(shown.pattern) === "hatch-140-140-140-", shown.pattern);
+  check("lost in the legend", shown.legend.includes("lost"), shown.legend);
 }
 
 // Nothing is computed: what is received.
@@ -166,6 +182,7 @@ async function check_large(page) {
 visit_all(1280, 375, async (page, width) => {
   await check_examples(page);
   await check_divisible(page);
+  await check_losses(page);
   await check_imbalance(page);
   await check_controls(page);
   if (width > 375)

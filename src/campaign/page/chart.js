@@ -186,6 +186,7 @@ var charts = (function () {
     });
     return Math.max(1, ends.length);
   }
+  var EVENT = 7; // numbers of an event: from, to, task, start, end, amount, lost (1 or 0)
   function readEvents(run) {
     function name(node) { return run.names ? shorten(run.names[node], run.longest) : "P" + node; }
     var profiles = readProfiles(run.star);
@@ -197,10 +198,10 @@ var charts = (function () {
     var rows = [{ name: name(0) + " in", bars: [] }, { name: name(0) + " out", bars: [] }], e = run.events;
     for (var w = 1; w <= run.workers; w++)
       rows.push({ name: "", bars: [], thin: true, slowing: slowing(w, "c") }, { name: name(w), bars: [], slowing: slowing(w, "w") });
-    for (var k = 0; k < e.length; k += 6) {
+    for (var k = 0; k < e.length; k += EVENT) {
       var bar = { from: e[k], to: e[k + 1], task: e[k + 2], start: e[k + 3], end: e[k + 4], amount: e[k + 5],
-        sender: name(e[k]), receiver: name(e[k + 1]) };
-      bar.kind = bar.from === bar.to ? (bar.task ? "received" : "own") : bar.to === 0 ? "to-master" : "to-worker";
+        lost: e[k + 6] === 1, sender: name(e[k]), receiver: name(e[k + 1]) };
+      bar.kind = bar.lost ? "lost" : bar.from === bar.to ? (bar.task ? "received" : "own") : bar.to === 0 ? "to-master" : "to-worker";
       if (bar.from === bar.to) {
         rows[2 * bar.to + 1].bars.push(bar);
         continue;
@@ -216,7 +217,7 @@ var charts = (function () {
     var text = bar.from === bar.to ? bar.receiver + " computes " + what
       : bar.to === 0 ? bar.sender + " sends " + what + " to the master"
       : "the master sends " + what + " to " + bar.receiver;
-    return text + much + ": " + amount(bar.start) + " to " + amount(bar.end);
+    return text + much + (bar.lost ? ", lost: " : ": ") + amount(bar.start) + " to " + amount(bar.end);
   }
   // The rows of a chart with their places, top to bottom: y, height, that of a lane (size); where they end
   // (bottom), the width of their names (left) and the end of the time axis (horizon). The rows together are at most
@@ -273,7 +274,7 @@ var charts = (function () {
         }
         var rect = draw("rect", { x: x.toFixed(2), y: (row.y + bar.lane * row.size).toFixed(2),
           width: size.toFixed(2), height: (row.size - 0.5).toFixed(2),
-          "class": (size < 3 ? "bar narrow " : "bar ") + bar.kind + " hue" + ((bar.kind === "to-master" ? bar.from : bar.to) - 1) % 6 }, draw("title", {}, barTitle(bar)));
+          "class": (size < 3 ? "bar narrow " : "bar ") + bar.kind + " hue" + ((bar.to || bar.from) - 1) % 6 }, draw("title", {}, barTitle(bar)));
         svg.append(rect); // without an outline, which would cover a narrow bar
         latest[bar.lane] = { rect: rect, x: x, right: x + size, kind: bar.kind, narrow: size < 1, n: 1 };
       });
@@ -293,9 +294,14 @@ var charts = (function () {
   }
   var kinds = [["to-master", "to the master"], ["to-worker", "to a worker"],
     ["received", "computes a task received"], ["own", "computes a task of its own"]];
+  // Can a run on the star lose work?
+  function canLose(star) {
+    var found = readProfiles(star);
+    return Boolean(found.host || found.link);
+  }
   function ganttLegend(star) {
     function entry(rects, words) { return make("li", {}, [draw("svg", { width: 14, height: 12, "aria-hidden": "true" }, rects), words]); }
-    return make("ul", { "class": "legend" }, kinds.map(function (kind) {
+    return make("ul", { "class": "legend" }, kinds.concat(canLose(star) ? [["lost", "lost"]] : []).map(function (kind) {
       return entry(draw("rect", { width: 14, height: 12, "class": kind[0] }), kind[1]);
     }).concat(shadeNames(star).map(function (name) {
       return entry(name[0].map(function (shade, k, all) {
@@ -325,5 +331,5 @@ var charts = (function () {
 
   return { make: make, draw: draw, fill: fill, line: line, label: label, options: options, figure: figure,
     amount: amount, percent: percent, ticks: ticks, logTicks: logTicks, onWidth: onWidth, shorten: shorten,
-    layout: layout, shades: shades, shadeNames: shadeNames, strength: strength, STILL: STILL, barTitle: barTitle, gantt: gantt, ganttLegend: ganttLegend, commandLine: commandLine };
+    layout: layout, shades: shades, shadeNames: shadeNames, strength: strength, STILL: STILL, canLose: canLose, EVENT: EVENT, barTitle: barTitle, gantt: gantt, ganttLegend: ganttLegend, commandLine: commandLine };
 })();

@@ -1,8 +1,8 @@
 /* Writes the worst instances, as stars in words, with their traces: each is run again with every
  * method of the variant, and its events are written into the page as [from, to, task, start, end,
- * amount, ..], one array for each run; task 0: a unit that the worker held at date 0. Twelve digits
- * are enough for a chart. If a run cannot be repeated, or its result is not the stored one, the
- * page shows the reason instead. */
+ * amount, lost, ..], one array for each run; task 0: a unit that the worker held at date 0; lost: 1
+ * or 0. Twelve digits are enough for a chart. If a run cannot be repeated, or its result is not the
+ * stored one, the page shows the reason instead. */
 #include "base/memory.h"
 #include "campaign/page/html.h"
 #include "model/star.h"
@@ -13,8 +13,8 @@ static void put_events(const struct sp_trace *trace, FILE *out)
   fputs("\"events\":[", out);
   for (long k = 0; k < trace->n; k++) {
     const struct sp_event *e = &trace->event[k];
-    fprintf(out, "%s%d,%d,%ld,%.12g,%.12g,%.12g", k ? "," : "", e->from, e->to, e->message + 1,
-            e->start, e->end, e->amount);
+    fprintf(out, "%s%d,%d,%ld,%.12g,%.12g,%.12g,%d", k ? "," : "", e->from, e->to, e->message + 1,
+            e->start, e->end, e->amount, e->lost);
   }
   fputc(']', out);
 }

@@ -148,14 +148,14 @@ static json_t *data_of(const char *text)
   return json;
 }
 
-/* The events of a run, 6 numbers each, end at the run's makespan. */
+/* The events of a run, 7 numbers each, end at the run's makespan. */
 static void check_run(const json_t *run, const struct sp_matrix *m, int point, long index)
 {
   const json_t *events = json_object_get(run, "events");
   int method = (int)json_integer_value(json_object_get(run, "method"));
   double last = 0;
-  assert_true(json_array_size(events) > 0 && json_array_size(events) % 6 == 0);
-  for (size_t k = 4; k < json_array_size(events); k += 6)
+  assert_true(json_array_size(events) > 0 && json_array_size(events) % 7 == 0);
+  for (size_t k = 4; k < json_array_size(events); k += 7)
     last = fmax(last, json_number_value(json_array_get(events, k)));
   near(last, m->makespan[(point * m->count + index) * m->methods + method], 1e-9 * last);
 }
