@@ -270,31 +270,7 @@ static inline void random_states(uint64_t seed, uint32_t index, struct sp_instan
 /* The instance in the syntax of --star, so that a failure can be run again by hand. */
 static inline void print_star(FILE *out, const struct sp_instance *in)
 {
-  const char *key = in->problem == SP_IMBALANCE ? "delta" : "load";
-  const struct sp_num *row[] = {in->c, in->w, in->latency, in->load};
-  const char *name[] = {"c", "w", "latency", key};
-  const struct sp_ports *ports = &in->platform.node[0].ports;
   fprintf(out, "--star=\"");
-  if (ports->recv != 1 || ports->send != 1)
-    fprintf(out, "recv=%d send=%d ", ports->recv, ports->send);
-  for (int k = 0; k < 4; k++) {
-    if (k == 3 && (in->problem == SP_BAG || in->problem == SP_DIVISIBLE))
-      continue;
-    fprintf(out, "%s=", name[k]);
-    for (int i = 1; i <= in->m; i++)
-      fprintf(out, "%.17g%s", row[k][i].v, i < in->m ? "," : " ");
-  }
-  if (in->problem == SP_BAG || in->problem == SP_DIVISIBLE) {
-    fprintf(out, "%s=%.17g ", in->problem == SP_BAG ? "tasks" : "work", in->total.v);
-    if (in->deadline.v < INFINITY)
-      fprintf(out, "deadline=%.17g ", in->deadline.v);
-    fprintf(out, "buffer=");
-    for (int i = 1; i <= in->m; i++)
-      in->buffer[i] == LONG_MAX ? fprintf(out, "inf%s", i < in->m ? "," : "")
-                                : fprintf(out, "%ld%s", in->buffer[i], i < in->m ? "," : "");
-  }
-  if (in->timeout.v > 0)
-    fprintf(out, " timeout=%.17g", in->timeout.v);
-  star_write_profiles(out, in);
+  star_write(out, in);
   fprintf(out, "\"\n");
 }
