@@ -127,7 +127,7 @@ static void optimum_of_tiny_instances(void **state)
     bool proven;
     struct sp_bound bound[SP_MAX_BOUNDS];
     int n = sp_bounds(in, bound);
-    assert_int_equal(sp_optimum(in, 300000, &best, &makespan, &lower, &proven), SP_OK);
+    assert_int_equal(sp_optimum(in, 20000, &best, &makespan, &lower, &proven), SP_OK);
     proven_count += proven;
     for (int k = 0; k < n; k++)
       if (bound[k].value > makespan * (1 + 1e-12))
