@@ -37,8 +37,8 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   if (a->p == 0)
     return sp_activation_plan(cx, a, 0, NULL, out);
   if ((double)a->p * (double)options->actmax > 200)
-    return sp_refuse(cx, "%d workers and %ld messages are too many for a programme", a->p,
-                     options->actmax);
+    return sp_refuse(cx, "%d worker%s and %ld messages are too many for a programme", a->p,
+                     a->p == 1 ? "" : "s", options->actmax);
   int *known = sp_new(cx, options->actmax, int), *sequence = sp_new(cx, options->actmax, int);
   long n_known = sp_activation_start(cx, a, true, options->actmax, known), n = n_known;
   for (long k = 0; k < n; k++)
@@ -49,7 +49,8 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   if (!search.proven && options->unproven == REFUSE)
     return sp_activation_unproven(cx, a, &search);
   if (n == 0 && n_known == 0)
-    return sp_refuse(cx, "no sequence of at most %ld messages %s: raise actmax%s", options->actmax,
+    return sp_refuse(cx, "no sequence of at most %ld message%s %s: raise actmax%s", options->actmax,
+                     options->actmax == 1 ? "" : "s",
                      a->by_deadline ? "does anything" : "carries the load",
                      search.proven ? "" : " or nodes");
   if (n == 0)

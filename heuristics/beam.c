@@ -160,8 +160,8 @@ static int refuse(struct sp_context *cx, const struct sp_instance *in, const str
     return -1;
   double choices = in->total.v * in->m;
   if (choices * choices * (double)o->width > 1e9)
-    return sp_refuse(cx, "%.0f tasks on %d workers are too many for a beam of %ld orders",
-                     in->total.v, in->m, o->width);
+    return sp_refuse(cx, "%.0f tasks on %d worker%s are too many for a beam of %ld orders",
+                     in->total.v, in->m, in->m == 1 ? "" : "s", o->width);
   return 0;
 }
 

@@ -81,9 +81,9 @@ static int by_system(struct sp_context *cx, const struct sp_instance *in, long n
   for (long k = 0; k < n; k++)
     if (chunk[k] > sp_chunk_limit(in, worker[k]))
       return sp_refuse(cx,
-                       "the linear system sends %.12g units to worker %d at once, more than its "
+                       "the linear system sends %.12g unit%s to worker %d at once, more than its "
                        "buffer; take method=lp, which respects the limit",
-                       chunk[k], worker[k]);
+                       chunk[k], chunk[k] == 1 ? "" : "s", worker[k]);
   return 0;
 }
 

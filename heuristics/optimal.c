@@ -37,21 +37,23 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   struct sp_optimal asked = {.nodes = options->nodes, .messages = options->messages};
   if (sp_optimal(cx, in, &asked, out))
     return -1;
+  bool one = asked.messages == 1;
   if (asked.infimum)
     return sp_refuse(
         cx,
         "without latencies more messages are always better: there is no best plan, %.12g "
-        "is approached but not reached; %ld messages give %.12g",
-        asked.bound, asked.messages, asked.value);
+        "is approached but not reached; %ld message%s give%s %.12g",
+        asked.bound, asked.messages, one ? "" : "s", one ? "s" : "", asked.value);
   if (!asked.proven && asked.searched)
     return sp_refuse(
         cx,
-        "found %.12g, the best of sequences of at most %ld messages; longer ones are not "
+        "found %.12g, the best of sequences of at most %ld message%s; longer ones are not "
         "excluded, the bound is %.12g; raise messages",
-        asked.value, asked.messages, asked.bound);
+        asked.value, asked.messages, one ? "" : "s", asked.bound);
   if (!asked.proven)
-    return sp_refuse(cx, "not proven after %ld nodes: found %.12g, the bound is %.12g; raise nodes",
-                     asked.nodes, asked.value, asked.bound);
+    return sp_refuse(cx,
+                     "not proven after %ld node%s: found %.12g, the bound is %.12g; raise nodes",
+                     asked.nodes, asked.nodes == 1 ? "" : "s", asked.value, asked.bound);
   return 0;
 }
 

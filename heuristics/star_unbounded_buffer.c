@@ -24,8 +24,8 @@ static int refuse(struct sp_context *cx, const struct sp_instance *in)
     return -1;
   for (int i = 1; i <= in->m; i++)
     if ((double)in->buffer[i] < in->total.v)
-      return sp_refuse(cx, "worker %d has %ld places, it is for workers that can hold all tasks", i,
-                       in->buffer[i]);
+      return sp_refuse(cx, "worker %d has %ld place%s, it is for workers that can hold all tasks",
+                       i, in->buffer[i], in->buffer[i] == 1 ? "" : "s");
   return 0;
 }
 

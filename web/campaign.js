@@ -27,7 +27,7 @@ function experimentText() {
   const settings = $("campaign-settings").value.split(";").map((one) => one.trim()).filter(Boolean);
   const has = (key) => settings.some((one) => new RegExp(`^${key}\\s*=`).test(one));
   return `id = explorer
-title = ${count} platforms of ${family}, ${workers} workers, seed ${seed}
+title = ${count} platform${plural(count)} of ${family}, ${workers} worker${plural(workers)}, seed ${seed}
 problem = ${has("work") ? "divisible" : has("tasks") ? "bag" : "redistribution"}
 seed = ${seed}
 count = ${count}

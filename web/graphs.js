@@ -213,8 +213,8 @@ function showGraph(kind, text, masters, plain, answer) {
 }
 function steadyWords({ throughput, period, period_tasks: tasks, upper_bound_only: only, matchings, startup }) {
   const exact = throughput.includes("/") ? `${throughput} = ${amount(number(throughput))}` : throughput;
-  return `Throughput ${exact} tasks per unit of time${only ? " at most (an upper bound)" : ""}: ${tasks} tasks in each period of ${period}, ` +
-    `in ${matchings?.length ?? 0} rounds, after a start-up of ${startup}. All numbers are exact.`;
+  return `Throughput ${exact} task${plural(throughput)} per unit of time${only ? " at most (an upper bound)" : ""}: ${tasks} task${plural(tasks)} in each period of ${period}, ` +
+    `in ${matchings?.length ?? 0} round${plural(matchings?.length)}, after a start-up of ${startup}. All numbers are exact.`;
 }
 function networkWords({ time, time_exact: exact, usable, speedup, utilisation, proven }) {
   return `All is computed at ${exact ? `${exact} = ${amount(time)} (exact)` : `${amount(time)} (double precision)`}; ${usable} usable ` +

@@ -6,6 +6,7 @@
 
 const { make, draw, line, label, amount, ticks, gantt, commandLine } = charts;
 const $ = (id) => document.getElementById(id);
+const plural = (n) => Number(n) === 1 ? "" : "s"; // what follows the name of n things
 
 const state = {
   star: "", // as --star takes it

@@ -83,7 +83,7 @@ function showRule() {
 const P = (worker) => `P${worker}`;
 function answerWords(decision, seen) {
   const { port, answer, worker, units, date, message: number } = decision;
-  const whole = state.problem === "divisible" ? `${amount(units)} units` : "a task";
+  const whole = state.problem === "divisible" ? `${amount(units)} unit${plural(units)}` : "a task";
   if (answer === "end")
     return "this port is not needed any more.";
   if (answer === "wait")

@@ -76,7 +76,7 @@ class Plan:
                 "transfers": [_transfer_record(t) for t in self.transfers]}
 
     def __repr__(self) -> str:
-        return "<Plan of %s: planned %s, %d transfers>" % (self.heuristic, self.planned, len(self))
+        return "<Plan of %s: planned %s, %d transfer%s>" % (self.heuristic, self.planned, len(self), "s"[len(self) == 1:])
 
 
 class Optimum(NamedTuple):

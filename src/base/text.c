@@ -26,6 +26,11 @@ char *sp_double_text(double v, char text[SP_NUMBER_TEXT])
   return text;
 }
 
+const char *sp_plural(double n)
+{
+  return n == 1 ? "" : "s";
+}
+
 /* Those from 0x80 on are two bytes in UTF-8. */
 void sp_make_plain(char *text)
 {

@@ -14,6 +14,9 @@ char *sp_double_text(double v, char text[SP_NUMBER_TEXT]);
 /* Replaces each byte of a control character by '?', so that a terminal does not obey it. */
 void sp_make_plain(char *text);
 
+/* What follows the name of n things: "s", or "" if n is 1. */
+const char *sp_plural(double n);
+
 /* The order of names in which case, '-' and '_' do not count: < 0, 0 or > 0 as strcmp. "R_BSA",
  * "rbsa" and "r-bsa" are the same name. */
 int sp_name_compare(const char *a, const char *b);

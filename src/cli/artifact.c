@@ -2,6 +2,7 @@
  * paper. */
 #include "campaign/artifact/artifact.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/commands.h"
 #include "engine/perform/perform_graph.h"
 #include <stdlib.h>
@@ -72,7 +73,8 @@ static int write_artifact(const struct artifact_options *o, struct sp_store *sto
   if (!code)
     printf("artifact: %s\nchecksum: %s\n", o->output, tally.checksum);
   if (!code && tally.missing)
-    printf("%ld of %ld runs missing\n", tally.missing, tally.wanted);
+    printf("%ld of %ld run%s missing\n", tally.missing, tally.wanted,
+           sp_plural((double)tally.wanted));
   sp_registry_free(registry);
   free(data);
   free(print_name);

@@ -1,5 +1,6 @@
 /* starport check: runs the independent validators on a trace of any origin. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/commands.h"
 #include "io/graph/graph.h"
 #include "io/graph/network_spec.h"
@@ -128,7 +129,8 @@ static int read_nodes(const char *option, const char *text, const struct sp_grap
   if (code != SP_OK || !text)
     return code;
   if (read != 1 && read != n)
-    return sp_bad_input(error, "%s: %d numbers for %d nodes, expected 1 or %d", option, read, n, n);
+    return sp_bad_input(error, "%s: %d numbers for %d node%s, expected 1 or %d", option, read, n,
+                        sp_plural(n), n);
   for (int i = 0; i < n && read == 1 && n > 1; i++)
     value[i] = g->master[i] == masters ? one : masters ? 0 : INFINITY;
   return SP_OK;
@@ -248,7 +250,7 @@ static void print_result(const struct check_options *o, const struct sp_trace *t
                          "makespan", json_number(makespan_of(trace)), code ? "reason" : "warning",
                          *text ? sp_json_text(text) : NULL));
   else if (!code)
-    printf("valid: %ld events, makespan %s\n%s%s%s", trace->n,
+    printf("valid: %ld event%s, makespan %s\n%s%s%s", trace->n, sp_plural((double)trace->n),
            sp_rounded_text(makespan_of(trace), &makespan), *text ? "warning: " : "", text,
            *text ? "\n" : "");
   else

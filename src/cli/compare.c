@@ -2,6 +2,7 @@
  * an experiment file, and deletes the database. */
 #include "base/child.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "campaign/report/report.h"
 #include "campaign/run/runner.h"
 #include "cli/commands.h"
@@ -46,9 +47,9 @@ static int report_failure(void *data, const struct sp_cell_row *row)
   const struct sp_tally *tally = data;
   if (row->status < 0 || row->status == SP_RUN_OK || row->status == SP_REFUSED)
     return 0;
-  cli_complain(SP_OK, "%ld of %ld runs failed, such as %s on platform %ld: %s: %s", tally->failed,
-               tally->wanted, row->method, row->index, sp_status_name((enum sp_status)row->status),
-               row->reason);
+  cli_complain(SP_OK, "%ld of %ld run%s failed, such as %s on platform %ld: %s: %s", tally->failed,
+               tally->wanted, sp_plural((double)tally->wanted), row->method, row->index,
+               sp_status_name((enum sp_status)row->status), row->reason);
   return 1;
 }
 
@@ -63,8 +64,8 @@ static int run_and_report(const struct compare_options *o, const struct sp_exper
   if (code)
     return code;
   if (tally.interrupted)
-    return cli_complain(SP_CANNOT, "interrupted, %ld of %ld runs were done", tally.computed,
-                        tally.wanted);
+    return cli_complain(SP_CANNOT, "interrupted, %ld of %ld run%s done", tally.computed,
+                        tally.wanted, sp_plural((double)tally.wanted));
   code = sp_report(e, store, SP_TEXT_FORMAT, stdout, NULL, &error);
   if (!code && tally.failed)
     code = sp_store_cells(store, e->id, report_failure, &tally, &error);

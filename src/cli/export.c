@@ -1,5 +1,6 @@
 /* starport export: writes an instance as SimGrid XML, or for DLT Studio. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/commands.h"
 #include "io/exchange/dlt.h"
 #include "model/star.h"
@@ -74,7 +75,7 @@ static int write_xml(const char *path, struct sp_instance *in)
   if (!code)
     printf("wrote %s.xml\nwrote %s_d.xml\n", stem, stem);
   if (!code && profiles > 0)
-    printf("wrote %ld profile%s, %s_*.profile\n", profiles, profiles > 1 ? "s" : "", stem);
+    printf("wrote %ld profile%s, %s_*.profile\n", profiles, sp_plural((double)profiles), stem);
   free(stem);
   return code;
 }

@@ -1,4 +1,5 @@
 /* starport merge: joins the databases of shards. */
+#include "base/text.h"
 #include "campaign/store/store.h"
 #include "cli/commands.h"
 #include <unistd.h>
@@ -34,7 +35,7 @@ static int merge_all(struct sp_store *out, const struct merge_options *o, char c
 static void print_merged(const struct merge_options *o, const char *checksum)
 {
   if (!o->json) {
-    printf("%s: %d database%s, checksum %s\n", o->out, o->in.n, o->in.n == 1 ? "" : "s", checksum);
+    printf("%s: %d database%s, checksum %s\n", o->out, o->in.n, sp_plural(o->in.n), checksum);
     return;
   }
   json_print(json_pack("{s:o, s:i, s:s}", "database", sp_json_text(o->out), "merged", o->in.n,

@@ -1,4 +1,5 @@
 /* starport optimal: finds the optimum of a small instance, or the best plan found and its gap. */
+#include "base/text.h"
 #include "campaign/run/progress.h"
 #include "cli/commands.h"
 #include "io/trace/trace.h"
@@ -41,8 +42,9 @@ static void print_verdict(const struct sp_instance *in, const struct sp_optimal 
     return;
   }
   if (o->messages > 0)
-    printf("%s of sequences of at most %ld messages, ", o->searched ? "the best" : "the best found",
-           o->messages);
+    printf("%s of sequences of at most %ld message%s, ",
+           o->searched ? "the best" : "the best found", o->messages,
+           sp_plural((double)o->messages));
   if (o->infimum)
     printf("not optimal: without latencies\nmore messages are always better, %s is approached but "
            "not reached\n\n",

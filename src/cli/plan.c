@@ -1,4 +1,5 @@
 /* starport plan: shows the schedule of a heuristic, without executing it. */
+#include "base/text.h"
 #include "cli/commands.h"
 #include "engine/perform/isolate.h"
 #include "io/trace/trace.h"
@@ -35,7 +36,7 @@ static void print_text(const char *name, const struct sp_schedule *plan)
   printf("%s: ", name);
   if (!isnan(plan->planned))
     printf("planned %s, ", sp_rounded_text(plan->planned, &planned));
-  printf("%ld transfer%s\n", plan->n, plan->n == 1 ? "" : "s");
+  printf("%ld transfer%s\n", plan->n, sp_plural((double)plan->n));
   struct sp_table *table = sp_table_alloc(7, heads, "rrrrrrr");
   for (long k = 0; k < plan->n; k++) {
     const struct sp_message *message = &plan->msg[k];

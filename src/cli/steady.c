@@ -2,6 +2,7 @@
  * it and the best tree, and executes them. */
 #include "cli/parts/steady.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/commands.h"
 #include "io/graph/graph.h"
 
@@ -147,9 +148,9 @@ static int write_files(const struct steady_simulation *s, struct sp_graph *g)
   if (result->status != SP_RUN_OK && !cli_invalid(result))
     return SP_OK;
   char *title =
-      sp_format("steady state, %s, %s: %s tasks by date %s", cli_strategy_name(s->run.strategy),
+      sp_format("steady state, %s, %s: %s task%s by date %s", cli_strategy_name(s->run.strategy),
                 sp_engine_name(s->runs.engine[0]), sp_rounded_text(result->done, &done),
-                sp_rounded_text(s->run.time, &date));
+                sp_plural(result->done), sp_rounded_text(s->run.time, &date));
   int code = cli_files_write(&s->files, &s->runs.trace[0], &in, title, NAN);
   free(title);
   return code;

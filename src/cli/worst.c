@@ -1,5 +1,6 @@
 /* starport worst: searches for a small instance on which a heuristic is poor. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "campaign/run/worst_search.h"
 #include "cli/commands.h"
 #include "model/star.h"
@@ -119,8 +120,9 @@ static void print_text(const struct sp_worst_query *a, const struct sp_worst_fou
   printf("%s\n\nratio %.6g: %s takes %s, %s %s\n", what, f->ratio, a->method->name,
          sp_rounded_text(f->makespan, &makespan), a->reference->name,
          sp_rounded_text(f->reference, &reference));
-  printf("%ld instances looked at%s, the worst %.6g before it was shrunk", f->evaluations,
-         f->interrupted ? " until the interruption" : "", f->searched);
+  printf("%ld instance%s looked at%s, the worst %.6g before it was shrunk", f->evaluations,
+         sp_plural((double)f->evaluations), f->interrupted ? " until the interruption" : "",
+         f->searched);
   if (f->refused)
     printf("; %ld had no result by one of the two", f->refused);
   printf("\n\n");
@@ -147,7 +149,8 @@ static int show(const struct worst_options *o, const struct sp_worst_query *a,
   char *star = star_text(f->in);
   (o->json ? print_document : print_text)(a, f, star);
   free(star);
-  return f->interrupted ? cli_complain(SP_CANNOT, "interrupted after %ld instances", f->evaluations)
+  return f->interrupted ? cli_complain(SP_CANNOT, "interrupted after %ld instance%s",
+                                       f->evaluations, sp_plural((double)f->evaluations))
                         : SP_OK;
 }
 
@@ -172,11 +175,12 @@ static int search(const struct worst_options *o, const struct sp_registry *regis
                           sp_problem_name(o->space.problem));
   sp_worst_search(&a, &f);
   if (!f.in && f.interrupted)
-    return cli_complain(SP_CANNOT, "interrupted after %ld instances without a result",
-                        f.evaluations);
+    return cli_complain(SP_CANNOT, "interrupted after %ld instance%s without a result",
+                        f.evaluations, sp_plural((double)f.evaluations));
   if (!f.in)
-    return cli_complain(SP_BAD_INPUT, "%s or %s has no result on any of %ld instances",
-                        method->name, reference->name, f.evaluations);
+    return cli_complain(SP_BAD_INPUT, "%s or %s has no result on any of %ld instance%s",
+                        method->name, reference->name, f.evaluations,
+                        sp_plural((double)f.evaluations));
   int code = show(o, &a, &f);
   sp_instance_free(f.in);
   return code;

@@ -3,6 +3,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/num.h"
+#include "base/text.h"
 #include "engine/decisions.h"
 #include "engine/failures.h"
 #include "engine/note.h"
@@ -150,12 +151,13 @@ static bool legal(struct controller *c, enum sp_port port, const struct sp_decis
     return sp_run_fails(c->result, "%s takes a task from worker %d, which has none left to move",
                         name, i);
   if (port == SP_OUT && decision->amount > remaining * (1 + 1e-12))
-    return sp_run_fails(c->result, "%s sends %g units, %g remain", name, decision->amount,
-                        remaining);
+    return sp_run_fails(c->result, "%s sends %g unit%s, %g remain", name, decision->amount,
+                        sp_plural(decision->amount), remaining);
   long engaged = port == SP_IN ? c->engaged[SP_IN] : c->engaged[SP_OUT];
   if ((double)engaged >= most_messages(c->in))
-    return sp_run_fails(c->result, "%s has engaged %ld messages of %g units, and would engage more",
-                        name, engaged, c->in->total.v);
+    return sp_run_fails(
+        c->result, "%s has engaged %ld message%s of %g unit%s, and would engage more", name,
+        engaged, sp_plural((double)engaged), c->in->total.v, sp_plural(c->in->total.v));
   return true;
 }
 
@@ -309,10 +311,11 @@ static void check_complete(struct controller *c)
     return;
   if (!c->online && !c->failures && c->in->problem != SP_REDISTRIBUTION &&
       c->engaged[SP_OUT] == c->job->plan->n && c->moved[SP_OUT] == c->engaged[SP_OUT])
-    sp_run_fails(c->result, "the plan leaves %g of %g units at the master", missing, expected);
+    sp_run_fails(c->result, "the plan leaves %g of %g unit%s at the master", missing, expected,
+                 sp_plural(expected));
   else
-    sp_run_fails(c->result, "stuck at date %.17g with %g of %g units not done: %s", c->last,
-                 missing, expected,
+    sp_run_fails(c->result, "stuck at date %.17g with %g of %g unit%s not done: %s", c->last,
+                 missing, expected, sp_plural(expected),
                  c->failures && c->failures->n_down > 0 ? "workers that are down do not return"
                  : c->online ? "the heuristic waits and nothing can happen any more"
                              : "the plan waits for what cannot come");

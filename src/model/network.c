@@ -1,6 +1,7 @@
 /* Networks as plain data: construction, copies, and the check of their numbers. */
 #include "base/memory.h"
 #include "base/num.h"
+#include "base/text.h"
 #include "model/search.h"
 
 #include <stdlib.h>
@@ -133,8 +134,9 @@ bool network_tree_order(const struct sp_network *net, long *order, long *row)
 static int check_graph(const struct sp_network *net, struct sp_error *error)
 {
   if (net->n > SP_GRAPH_PROCESSORS || net->links > SP_GRAPH_EDGES)
-    return sp_bad_input(error, "%ld processors and %ld edges, expected at most %d and %d", net->n,
-                        net->links, SP_GRAPH_PROCESSORS, SP_GRAPH_EDGES);
+    return sp_bad_input(error, "%ld processors and %ld edge%s, expected at most %d and %d", net->n,
+                        net->links, sp_plural((double)net->links), SP_GRAPH_PROCESSORS,
+                        SP_GRAPH_EDGES);
   for (long k = 0; k < net->links; k++) {
     const struct sp_edge *edge = &net->edge[k];
     if (edge->a < 0 || edge->b < 0 || edge->a >= net->n || edge->b >= net->n || edge->a == edge->b)

@@ -138,8 +138,9 @@ int star_set_profiles(const struct star *star, struct sp_instance *in, struct sp
   for (int k = 0; k < star->n_changes; k++) {
     const struct star_change *change = &star->change[k];
     if (change->worker > in->m)
-      return sp_bad_input(error, "profile of %s%d, but there are %d workers",
-                          star_changing_name[change->kind], change->worker, in->m);
+      return sp_bad_input(error, "profile of %s%d, but the star has %d worker%s",
+                          star_changing_name[change->kind], change->worker, in->m,
+                          sp_plural(in->m));
     for (int i = change->worker ? change->worker : 1;
          i <= (change->worker ? change->worker : in->m); i++)
       sp_set_profile(in, change->kind, i, &change->profile);

@@ -15,10 +15,10 @@ int conclude(const struct rules *rules, int code)
   rules->error->text[0] = '\0';
   if (rules->too_short > 0)
     sp_failure(rules->error, SP_OK,
-               "%ld nominal durations are below the tolerance, %g of a date, so that they may be "
-               "missing; the first is that of %s at %.12g",
-               rules->too_short, rules->tolerance, rules->describe(rules->first, what),
-               rules->first->start);
+               "%ld nominal duration%s below the tolerance, %g of a date, and may be missing; the "
+               "first is that of %s at %.12g",
+               rules->too_short, rules->too_short == 1 ? " is" : "s are", rules->tolerance,
+               rules->describe(rules->first, what), rules->first->start);
   return code;
 }
 

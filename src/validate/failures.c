@@ -2,6 +2,7 @@
  * lost units are computed after all, once. See star.h. */
 #include "base/memory.h"
 #include "base/num.h"
+#include "base/text.h"
 #include "validate/star.h"
 
 #include <stdlib.h>
@@ -124,9 +125,9 @@ static int check_sent(struct check *check, struct loss *loss, long losses)
     sent += e->amount;
     if (sent > had + slack)
       return violation(&check->rules,
-                       "by %.12g the master has sent %.12g units, but only %.12g were there or "
+                       "by %.12g the master has sent %.12g unit%s, but only %.12g were there or "
                        "known to be lost",
-                       e->start, sent, had);
+                       e->start, sent, sp_plural(sent), had);
   }
   return SP_OK;
 }
@@ -147,7 +148,8 @@ static int check_done(struct check *check)
     done += e->lost ? 0 : e->amount;
   }
   if (done > total + slack || (done < total - slack && !check->partial))
-    return violation(&check->rules, "%.12g units are computed, expected %.12g", done, total);
+    return violation(&check->rules, "%.12g unit%s computed, expected %.12g", done,
+                     done == 1 ? " is" : "s are", total);
   return SP_OK;
 }
 

@@ -4,6 +4,7 @@
  * A trace does not say which units a hop takes. So units are counted: by the start of a hop, all
  * that the node has begun must be covered by what it held at date 0 and what has arrived. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "validate/hops.h"
 
 #include <stdlib.h>
@@ -36,10 +37,10 @@ static int check_node_stock(struct hop_check *check, const struct node_stock *s)
     begun += e->amount;
     if (begun > (held + arrived) * (1 + check->rules.tolerance))
       return violation(&check->rules,
-                       "node %d has begun %.12g units when %s starts at %.12g, more than the "
+                       "node %d has begun %.12g unit%s when %s starts at %.12g, more than the "
                        "%.12g that it has: held %.12g, received %.12g",
-                       s->i + 1, begun, check->rules.describe(e, what), e->start, held + arrived,
-                       held, arrived);
+                       s->i + 1, begun, sp_plural(begun), check->rules.describe(e, what), e->start,
+                       held + arrived, held, arrived);
   }
   return SP_OK;
 }
@@ -128,7 +129,8 @@ static int check_total(struct hop_check *check)
       computed += check->trace->event[j].amount;
   if (isnan(total) || fabs(computed - total) <= check->rules.tolerance * fmax(computed, total))
     return SP_OK;
-  return violation(&check->rules, "%.12g units are computed, expected %.12g", computed, total);
+  return violation(&check->rules, "%.12g unit%s computed, expected %.12g", computed,
+                   computed == 1 ? " is" : "s are", total);
 }
 
 int check_hop_stock(struct hop_check *check)

@@ -6,6 +6,7 @@
  * and does not compute, from their arrival. The sends are possible iff, both in order of date, the
  * j-th send starts after the j-th task is available; tasks left over were never computed. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "validate/star.h"
 
 #include <stdlib.h>
@@ -93,9 +94,9 @@ static int check_computed(struct check *check, const struct message_events *s)
                      "worker %d computes message %ld at %.12g before its arrival at %.12g",
                      work->from, s->message + 1, work->start, emission->end);
   if (!same_amount(check, emission, work))
-    return violation(&check->rules,
-                     "worker %d computes %.12g units of message %ld, which brought %.12g",
-                     work->from, work->amount, s->message + 1, emission->amount);
+    return violation(
+        &check->rules, "worker %d computes %.12g unit%s of message %ld, which brought %.12g",
+        work->from, work->amount, sp_plural(work->amount), s->message + 1, emission->amount);
   return SP_OK;
 }
 
@@ -136,8 +137,8 @@ static int check_forwarded_in_order(struct check *check)
                        out->event[k]->message + 1, out->event[k]->start, k, in->event[k]->end);
   }
   if (in->n > out->n && !check->partial)
-    return violation(&check->rules, "the master received %ld messages but sent only %ld on", in->n,
-                     out->n);
+    return violation(&check->rules, "the master received %ld message%s but sent only %ld on", in->n,
+                     sp_plural((double)in->n), out->n);
   return SP_OK;
 }
 
@@ -196,8 +197,8 @@ static int check_left(struct check *check, const struct stock *stock, long sends
     if (left == wanted)
       return SP_OK;
     return violation(&check->rules,
-                     "worker %d is left with %ld tasks after its transfers, expected %ld",
-                     stock->worker, left, wanted);
+                     "worker %d is left with %ld task%s after its transfers, expected %ld",
+                     stock->worker, left, sp_plural((double)left), wanted);
   }
   if (left > 0 && sends < stock->own)
     return violation(&check->rules, "worker %d never computes nor sends %ld of its initial units",
@@ -297,10 +298,12 @@ static int check_total(struct check *check)
   for (long k = 0; k < out->n; k++)
     sent += out->event[k]->amount;
   if (sent > total + slack)
-    return violation(&check->rules, "the master sends %.12g units, more than the %.12g that it had",
-                     sent, total);
+    return violation(&check->rules,
+                     "the master sends %.12g unit%s, more than the %.12g that it had", sent,
+                     sp_plural(sent), total);
   if (sent < total - slack && !check->partial)
-    return violation(&check->rules, "the master sends only %.12g units of its %.12g", sent, total);
+    return violation(&check->rules, "the master sends only %.12g unit%s of its %.12g", sent,
+                     sp_plural(sent), total);
   return SP_OK;
 }
 

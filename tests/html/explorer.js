@@ -221,7 +221,7 @@ async function check_profiles(page) {
     return timelines.charts[0].svg().querySelectorAll(`rect[fill='${grey}']`).length === 2; // of w1, and of the period
   }));
   await type(page, "#text", star.replace("w1:4", "w3:4"));
-  check("a profile of no worker", (await text(page, "#star-fault", Boolean)).includes("profile of w3, but there are 2 workers"));
+  check("a profile of no worker", (await text(page, "#star-fault", Boolean)).includes("profile of w3, but the star has 2 workers"));
   await type(page, "#text", "c=1,2 w=3,4 tasks=8");
   await page.waitForFunction(() => current === "c=1,2 w=3,4 tasks=8", { timeout: 20000 }).catch(() => {});
   check("without: none", await page.evaluate(() => !$("legend").textContent.includes("slower") &&

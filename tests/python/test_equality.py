@@ -56,6 +56,7 @@ class Equality(unittest.TestCase):
         value, bound = ("load", "upper_bound") if "load" in document else ("makespan", "lower_bound")
         self.assertEqual((best.value, best.bound, best.proven), (document[value], document[bound], document["proven"]))
         self.assertEqual(starport.Plan(best.transfers).record()["transfers"], document["transfers"])
+        self.assertEqual(repr(starport.Plan([(0, 1)])), "<Plan of plan: planned None, 1 transfer>")
         if star.problem == "divisible":
             self.assertEqual((best.messages or None, best.searched, best.infimum),
                              (document["messages_at_most"], document["best_of_these"], document["infimum"]))

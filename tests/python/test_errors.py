@@ -85,7 +85,7 @@ class Stars(unittest.TestCase):
                 starport.Star(c=[1, 2], w=[3, 4], tasks=10, profile=wrong)
         with self.assertRaises(starport.Error) as caught:
             starport.Star(c=[1, 2], w=[3, 4], tasks=10, profile="w3:5*1")
-        self.assertIn("profile of w3, but there are 2 workers", str(caught.exception))
+        self.assertIn("profile of w3, but the star has 2 workers", str(caught.exception))
 
     def test_timeout(self):
         star = starport.Star(c=[2, 2], w=[3, 4], tasks=6, profile="host1:6*0,10*1", timeout=0.5)

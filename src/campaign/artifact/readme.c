@@ -1,4 +1,5 @@
 /* Writes README.md of an artifact: what it is, the two commands, and the results to expect. */
+#include "base/text.h"
 #include "campaign/artifact/parts.h"
 
 #include <math.h>
@@ -64,10 +65,10 @@ static void put_requirements(const struct artifact *a, FILE *f)
 static void put_tier(const struct artifact_tier *t, const char *name, const char *options, FILE *f)
 {
   fprintf(f,
-          "### %s tier: %ld platforms a point, %ld runs, %s\n\n"
+          "### %s tier: %ld platform%s a point, %ld run%s, %s\n\n"
           "    starport campaign experiment.ini%s --db=%s.db --checksum\n\n",
-          name[0] == 's' ? "Small" : "Full", t->count, t->wanted, artifact_duration(t->seconds),
-          options, name);
+          name[0] == 's' ? "Small" : "Full", t->count, sp_plural((double)t->count), t->wanted,
+          sp_plural((double)t->wanted), artifact_duration(t->seconds), options, name);
   if (t->missing)
     fprintf(f,
             "The checksum to expect is unknown: %ld of these runs are missing here. The other runs "

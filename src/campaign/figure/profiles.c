@@ -9,6 +9,7 @@
  * In profile and gap a platform without a result of a method never counts for this method: the
  * method's line ends below 1. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "campaign/figure/plot.h"
 #include <math.h>
 #include <stdlib.h>
@@ -122,8 +123,8 @@ static void write_data(const void *self, FILE *out)
   if (p->point < 0)
     fprintf(out,
             "# tau = %s; one block a method; a method without a result counts as never\n"
-            "# columns: tau, share of %ld platforms (each at each point) with at most that\n",
-            p->formula, p->platforms);
+            "# columns: tau, share of %ld platform%s (each at each point) with at most that\n",
+            p->formula, p->platforms, sp_plural((double)p->platforms));
   else
     fputs("# distance = makespan / least makespan of the methods below; one block a method\n"
           "# columns: distance from the best (%), share of the platforms that are at most as far\n",
@@ -134,7 +135,8 @@ static void write_data(const void *self, FILE *out)
     if (p->point < 0)
       fprintf(out, "%ld of %ld have a value\n", n, p->platforms);
     else
-      fprintf(out, "distance from the best (%%), share of %ld platforms\n", n);
+      fprintf(out, "distance from the best (%%), share of %ld platform%s\n", n,
+              sp_plural((double)n));
     sp_plot_shares(value, n, p->platforms, p->left, p->right, out);
   }
   free(value);
@@ -203,13 +205,13 @@ static void write_script(const void *self, const char *name, FILE *out)
   const struct sp_matrix *m = p->matrix;
   bool all = p->point < 0;
   char *title = sp_report_title(m->experiment, m->variant);
-  char *scope = all ? sp_format("%s; %ld platforms at each of %d point%s", p->what, m->count,
-                                m->points, m->points == 1 ? "" : "s")
+  char *scope = all ? sp_format("%s; %ld platform%s at each of %d point%s", p->what, m->count,
+                                sp_plural((double)m->count), m->points, sp_plural(m->points))
                     : sp_point_axes(m->experiment, m->variant, p->point);
   sp_plot_begin(name, p->what, title, scope, out);
   sp_plot_styles(p->methods, m->best_of, SP_WIDE_LINE, out);
-  fprintf(out, "set xlabel '%s'\nset ylabel 'share of %ld platforms%s'\n", p->axis, p->platforms,
-          all ? " (each at each point)" : "");
+  fprintf(out, "set xlabel '%s'\nset ylabel 'share of %ld platform%s%s'\n", p->axis, p->platforms,
+          sp_plural((double)p->platforms), all ? " (each at each point)" : "");
   if (all)
     fprintf(out, "set logscale x\nset xrange [%.17g", p->left);
   else

@@ -1,6 +1,7 @@
 /* Draws a figure whose x is a quantity with gnuplot: a mark for each method, with its name beside
  * it. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "campaign/figure/placement.h"
 #include "campaign/figure/series.h"
 #include <math.h>
@@ -112,8 +113,9 @@ static void write_script(const void *self, const char *name, FILE *out)
   const struct series *s = c->series;
   char *title = sp_plot_title(s->matrix, s->plot);
   bool timed = sp_quantity_is_timed(&s->plot->x_value) || sp_quantity_is_timed(&s->plot->y);
-  char *scope = sp_format("%ld platforms at each of %d points%s", s->matrix->count,
-                          s->matrix->points, timed ? "; " SP_TIMED_NOTE : "");
+  char *scope = sp_format("%ld platform%s at each of %d point%s%s", s->matrix->count,
+                          sp_plural((double)s->matrix->count), s->matrix->points,
+                          sp_plural(s->matrix->points), timed ? "; " SP_TIMED_NOTE : "");
   int block = 0;
   sp_plot_begin(name, "A figure of the experiment", title, scope, out);
   sp_plot_styles(s->matrix->methods, s->matrix->best_of, SP_WIDE_LINE / 2, out);

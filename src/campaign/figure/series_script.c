@@ -1,5 +1,6 @@
 /* Draws the pictures of [figure NAME] with gnuplot: the data and the script of each. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "campaign/figure/series.h"
 #include <math.h>
 #include <stdlib.h>
@@ -158,7 +159,7 @@ static char *scope_of(const struct series *s)
   char *text = NULL;
   size_t size = 0;
   FILE *out = sp_open_text(&text, &size);
-  fprintf(out, "%ld platform%s a point", s->matrix->count, s->matrix->count == 1 ? "" : "s");
+  fprintf(out, "%ld platform%s a point", s->matrix->count, sp_plural((double)s->matrix->count));
   for (int k = 0; k < e->n_axes; k++)
     if (series_other(s, k))
       fprintf(out, ", %s=%s", e->axis[k].name, series_other(s, k));

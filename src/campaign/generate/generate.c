@@ -67,9 +67,10 @@ static int check_minimum(const struct sp_generator *g, int workers, struct sp_er
     return SP_OK;
   char min[SP_NUMBER_TEXT], max[SP_NUMBER_TEXT], minimum[SP_NUMBER_TEXT];
   return sp_bad_input(error,
-                      "%d loads of %s..%s rarely sum to minimum=%s, expected a lower minimum, "
+                      "%d load%s of %s..%s rarely sum%s to minimum=%s, expected a lower minimum, "
                       "higher loads or more workers",
-                      workers, sp_double_text(g->load.min, min), sp_double_text(g->load.max, max),
+                      workers, sp_plural(workers), sp_double_text(g->load.min, min),
+                      sp_double_text(g->load.max, max), workers == 1 ? "s" : "",
                       sp_double_text(g->minimum, minimum));
 }
 

@@ -175,8 +175,9 @@ static void put_tally(const struct sp_summary *s, bool overall, FILE *out)
 static void put_missing(const struct sp_summary *s, FILE *out)
 {
   if (s->missing)
-    fprintf(out, "<p class=\"warning\">%ld of %ld runs are missing or failed.</p>\n", s->missing,
-            s->matrix->points * s->matrix->count * s->matrix->methods);
+    fprintf(out, "<p class=\"warning\">%ld of %ld runs %s missing or failed.</p>\n", s->missing,
+            s->matrix->points * s->matrix->count * s->matrix->methods,
+            s->missing == 1 ? "is" : "are");
 }
 
 static void put_timed(const struct report_section *s, FILE *out)

@@ -1,5 +1,6 @@
 /* Builds the tables of a report from the numbers of a summary. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "campaign/report/table.h"
 #include <math.h>
 #include <stdlib.h>
@@ -134,9 +135,10 @@ static void build_pairs(struct report_section *section)
   struct report_table *t = &section->table[section->tables++];
   *t = (struct report_table){.sortable = true, .headless = true};
   t->caption =
-      sp_format("Paired difference of the distance on %ld platforms%s: mean, 95 %% interval,\n"
+      sp_format("Paired difference of the distance on %ld platform%s%s: mean, 95 %% interval,\n"
                 "p of Wilcoxon's signed rank test after Holm",
-                s->pair_platforms, s->matrix->points > 1 ? ", each the mean of its points" : "");
+                s->pair_platforms, sp_plural((double)s->pair_platforms),
+                s->matrix->points > 1 ? ", each the mean of its points" : "");
   report_add_column(t, REPORT_PAIR, REPORT_IN_TEXT | REPORT_IN_HTML, "pair");
   report_add_column(t, REPORT_NUMBER, REPORT_IN_TEXT, "mean and interval");
   report_add_column(t, REPORT_NUMBER, REPORT_IN_HTML, "mean");

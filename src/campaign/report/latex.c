@@ -1,6 +1,7 @@
 /* Writes a report as LaTeX: table environments that only need the package booktabs. The published
  * value is in italics under our value, with a mark if it differs. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "campaign/report/table.h"
 #include <math.h>
 #include <stdlib.h>
@@ -199,7 +200,8 @@ static void print_variant_caption(const struct report_section *s, FILE *out)
   fputs(". In parentheses, the standard error of the last digits.", out);
   print_compared(s->summary, false, out);
   if (s->summary->missing)
-    fprintf(out, " %ld runs are missing.", s->summary->missing);
+    fprintf(out, " %ld run%s missing.", s->summary->missing,
+            s->summary->missing == 1 ? " is" : "s are");
 }
 
 static void print_caption(const struct report_section *s, FILE *out)
@@ -216,7 +218,8 @@ static void print_caption(const struct report_section *s, FILE *out)
   else {
     fputs(", against ", out);
     print_text(s->plot->x, out);
-    fprintf(out, ". %ld platforms a point.", s->matrix->count);
+    fprintf(out, ". %ld platform%s a point.", s->matrix->count,
+            sp_plural((double)s->matrix->count));
     print_compared(s->summary, false, out);
   }
 }

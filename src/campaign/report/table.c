@@ -2,6 +2,7 @@
  * several formats have. */
 #include "campaign/report/table.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,7 +111,7 @@ long report_missing(const struct sp_matrix *m, int point, int method)
 
 void report_put_platforms(const struct sp_matrix *m, FILE *out)
 {
-  fprintf(out, "%ld platforms", m->count);
+  fprintf(out, "%ld platform%s", m->count, sp_plural((double)m->count));
   if (m->points > 1)
     fprintf(out, " at each of %d points", m->points);
 }
@@ -134,11 +135,11 @@ static char *closing(const struct sp_verdict_counts *counts, const struct sp_exp
   fprintf(out, "%ld informative", counts->compared - counts->trivial - counts->missing);
   if (counts->degrees)
     fprintf(out, ", chi-square %.4g with %ld degree%s of freedom", counts->chi_square,
-            counts->degrees, counts->degrees > 1 ? "s" : "");
+            counts->degrees, sp_plural((double)counts->degrees));
   fprintf(out, "; margin %.4g %%.", 100 * e->margin);
   if (within_reach)
-    fprintf(out, " To tell %ld more takes %.0f platforms a point.", within_reach,
-            counts->platforms);
+    fprintf(out, " To tell %ld more takes %.0f platform%s a point.", within_reach,
+            counts->platforms, sp_plural(counts->platforms));
   if (counts->never)
     fprintf(out, " No number of platforms tells %ld.", counts->never);
   fclose(out);
@@ -158,9 +159,11 @@ bool report_tally(const struct sp_summary *s, bool overall, struct report_tally 
   *tally = (struct report_tally){0};
   if (!counts->compared)
     return false;
-  tally->what = overall ? sp_format("%ld overall means compared with %s (%s)", counts->compared,
+  tally->what = overall ? sp_format("%ld overall mean%s compared with %s (%s)", counts->compared,
+                                    sp_plural((double)counts->compared),
                                     basename(e->compare_overall), e->compare_overall_tag)
-                        : sp_format("%ld cells compared", counts->compared);
+                        : sp_format("%ld cell%s compared", counts->compared,
+                                    sp_plural((double)counts->compared));
   if (overall && s->overall_error_unstated)
     tally->assumed = "The published values have no standard errors: taken to be those of as many "
                      "platforms as ours.";

@@ -1,6 +1,7 @@
 /* Writes a report as text: a table for each quantity, with the published value and its verdict
  * under each of our values; then the methods that were not declared; then wins and paired
  * differences. */
+#include "base/text.h"
 #include "base/memory.h"
 #include "campaign/report/table.h"
 #include <math.h>
@@ -147,8 +148,9 @@ static bool put_tally(const struct sp_summary *s, bool overall, FILE *out)
 static void put_missing(const struct sp_summary *s, FILE *out)
 {
   if (s->missing)
-    fprintf(out, "%ld of %ld runs are missing or failed.\n", s->missing,
-            s->matrix->points * s->matrix->count * s->matrix->methods);
+    fprintf(out, "%ld of %ld runs %s missing or failed.\n", s->missing,
+            s->matrix->points * s->matrix->count * s->matrix->methods,
+            s->missing == 1 ? "is" : "are");
 }
 
 static void put_assumed(const struct sp_experiment *e, FILE *out)
@@ -231,7 +233,7 @@ static void put_claims(const struct report_section *s, FILE *out)
   put_table(t, t->caption, -1, REPORT_ALL, out);
   for (int row = 0; row < t->rows; row++)
     count[t->entry[row * t->columns].cell.verdict]++;
-  fprintf(out, "%d claim%s: %ld hold%s, %ld do%s not", t->rows, t->rows == 1 ? "" : "s",
+  fprintf(out, "%d claim%s: %ld hold%s, %ld do%s not", t->rows, sp_plural(t->rows),
           count[SP_AGREES], count[SP_AGREES] == 1 ? "s" : "", count[SP_DIFFERS],
           count[SP_DIFFERS] == 1 ? "es" : "");
   if (count[SP_UNDECIDED])

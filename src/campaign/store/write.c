@@ -1,5 +1,6 @@
 /* Writes experiments, instances, cells, runs and attempts. If the name of a row is in the database
  * already, the rows are compared. */
+#include "base/text.h"
 #include "campaign/store/database.h"
 
 #include <endian.h>
@@ -86,11 +87,12 @@ static const char *describe(sqlite3_stmt *s, int run, char *text, size_t size)
 {
   if (store_status(s, run + STATUS) == SP_RUN_OK)
     snprintf(text, size,
-             "ok, makespan %.17g, planned %.17g, done %.17g, %ld messages, bound %.17g, hashes "
+             "ok, makespan %.17g, planned %.17g, done %.17g, %ld message%s, bound %.17g, hashes "
              "%016llx %016llx",
              store_double(s, run + MAKESPAN), store_double(s, run + PLANNED),
              store_double(s, run + DONE), store_long(s, run + MESSAGES),
-             store_double(s, run + BOUND), (unsigned long long)store_hash(s, run + ORDER),
+             sp_plural(store_double(s, run + MESSAGES)), store_double(s, run + BOUND),
+             (unsigned long long)store_hash(s, run + ORDER),
              (unsigned long long)store_hash(s, run + BITS));
   else
     snprintf(text, size, "%s, %.170s", store_text(s, run + STATUS), store_text(s, run + REASON));
@@ -147,8 +149,9 @@ static int check_losses(const struct sp_store *store, const struct store_value *
   return sp_failure(
       error, SP_BAD_INPUT,
       "%s: the database has schema version %ld, without wasted and resends, and a run "
-      "lost %g units, expected version %d: 'starport merge -o NEW.db %s' makes one",
-      store->path, store->version, row[WASTED].real, STORE_WITH_LOSSES, store->path);
+      "lost %g unit%s, expected version %d: 'starport merge -o NEW.db %s' makes one",
+      store->path, store->version, row[WASTED].real, sp_plural(row[WASTED].real), STORE_WITH_LOSSES,
+      store->path);
 }
 
 static int add(struct sp_store *store, int table, const struct store_value *row,

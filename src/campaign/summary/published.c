@@ -32,7 +32,8 @@ static int read_head(struct csv *csv, struct sp_published *p, bool points)
   for (int k = 0; k < p->columns; k++)
     p->head[k] = sp_xstrdup(csv->field[k]);
   if (p->columns <= p->keys)
-    return csv_refuse(csv, "%d columns, expected %d keys and values", p->columns, p->keys);
+    return csv_refuse(csv, "%d column%s, expected %d key%s and values", p->columns,
+                      sp_plural(p->columns), p->keys, sp_plural(p->keys));
   for (int k = p->keys; k < p->columns; k++)
     if (!good_head(p->head[k], points))
       return csv_refuse(csv, "column '%s', expected METHOD_FUNCTION or count after %d keys",

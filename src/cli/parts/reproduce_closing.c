@@ -1,6 +1,7 @@
 /* The closing table of `starport reproduce`: which published values agree, which differ, and why.
  */
 #include "base/memory.h"
+#include "base/text.h"
 #include "campaign/summary/claims.h"
 #include "cli/parts/reproduce_all.h"
 #include <stdlib.h>
@@ -102,7 +103,7 @@ struct cli_closing *cli_closing_rows(const struct cli_all *s, int *n)
   for (int k = 0; k < s->n; k++)
     others += !add_experiment(&rows, &s->item[k]);
   if (others) {
-    char *name = sp_format("%d other%s", others, others == 1 ? "" : "s");
+    char *name = sp_format("%d other%s", others, sp_plural(others));
     add_row(&rows, NULL, name)->why = sp_xstrdup("no published values, nothing differs");
   }
   add_total(&rows, s);
@@ -131,10 +132,12 @@ char *cli_closing_others(const struct cli_all *s)
       claims.differ += c->claim[SP_DOES_NOT_HOLD];
       claims.undecided += c->claim[SP_CANNOT_TELL] + c->claim[SP_CLAIM_MISSING];
     }
-  return sp_format("%ld claims (%ld hold, %ld do not, %ld cannot tell) and %ld values computed "
+  return sp_format("%ld claim%s (%ld hold, %ld do not, %ld cannot tell) and %ld value%s computed "
                    "earlier (%ld agree, %ld differ, %ld cannot tell)",
-                   number(&claims), claims.agree + claims.trivial, claims.differ, claims.undecided,
-                   number(&ours), ours.agree + ours.trivial, ours.differ, ours.undecided);
+                   number(&claims), sp_plural((double)number(&claims)),
+                   claims.agree + claims.trivial, claims.differ, claims.undecided, number(&ours),
+                   sp_plural((double)number(&ours)), ours.agree + ours.trivial, ours.differ,
+                   ours.undecided);
 }
 
 /* ---- Print. */
@@ -171,7 +174,7 @@ void cli_closing_print(const struct cli_all *s)
   printf("\nNot counted: %s.\n", others);
   printf("Where to look: %s/EXPERIMENT-report.txt; all on one page: %s/index.html\n", output,
          output);
-  printf("%d of %d experiments in %.0f s%s%s\n", s->done, s->n, s->seconds,
+  printf("%d of %d experiment%s in %.0f s%s%s\n", s->done, s->n, sp_plural(s->n), s->seconds,
          s->failed ? "; some failed" : "",
          s->interrupted ? "; interrupted: the same command continues" : "");
   free(others);

@@ -1,5 +1,6 @@
 /* Writes index.html: the papers, each with its experiments, in one file. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "campaign/page/page.h"
 #include "cli/parts/reproduce_all.h"
 #include <starport/api.h>
@@ -150,9 +151,9 @@ static void put_page(const struct cli_all *s, FILE *out)
   char *others = cli_closing_others(s);
   sp_page_begin("Five papers on master-worker scheduling, reproduced", out);
   fprintf(out,
-          "<p>Computed by starport %s: %d of %d experiments%s. Each table and figure has the "
+          "<p>Computed by starport %s: %d of %d experiment%s%s. Each table and figure has the "
           "published values beside ours, with a verdict.</p>\n</header>\n",
-          STARPORT_VERSION, s->done, s->n, s->interrupted ? " (interrupted)" : "");
+          STARPORT_VERSION, s->done, s->n, sp_plural(s->n), s->interrupted ? " (interrupted)" : "");
   put_contents(s, out);
   fputs("<main>\n", out);
   put_closing(s, out);

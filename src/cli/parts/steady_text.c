@@ -1,6 +1,7 @@
 /* Prints the text output of starport steady: rates, the rounds of a period, the best tree, the
  * runs. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/parts/steady.h"
 #include "solve/lp/rational.h"
 
@@ -19,6 +20,18 @@ static void print_rational(const char *label, const json_t *document, const char
   if (strchr(text, '/'))
     printf(" = %s", sp_rounded_text(json_rational_value(value), &decimal));
   printf("%s\n", unit);
+}
+
+/* The unit of a throughput of so many tasks. */
+static const char *rate_unit(double tasks)
+{
+  return tasks == 1 ? " task per unit of time" : " tasks per unit of time";
+}
+
+static void print_rate(const char *label, const json_t *document, const char *key)
+{
+  print_rational(label, document, key,
+                 rate_unit(json_rational_value(json_object_get(document, key))));
 }
 
 static const char *name_of(const struct steady_answer *a, const json_t *node)
@@ -103,7 +116,7 @@ static void print_tree(const struct steady_answer *a)
     printf(" %s", t->throughput_text);
   if (!t->throughput_text || strchr(t->throughput_text, '/'))
     printf(" = %s", sp_rounded_text(t->throughput, &decimal));
-  puts(" tasks per unit of time");
+  puts(rate_unit(t->throughput));
   for (int i = 0; i < t->nodes; i++)
     if (t->parent[i] >= 0)
       printf("%s -> %s\n", a->g->platform.node[t->parent[i]].name, a->g->platform.node[i].name);
@@ -147,12 +160,12 @@ void cli_steady_text(const struct steady_answer *a, const json_t *document, bool
 {
   const struct sp_steady *s = &a->steady;
   struct sp_number_text decimal;
-  printf("graph, %d nodes, %d edges\n\n", a->g->platform.nodes, a->g->links);
+  printf("graph, %d node%s, %d edge%s\n\n", a->g->platform.nodes, sp_plural(a->g->platform.nodes),
+         a->g->links, sp_plural(a->g->links));
   if (s->exact) {
-    print_rational(s->upper_bound_only ? "throughput at most" : "throughput", document,
-                   "throughput", " tasks per unit of time");
+    print_rate(s->upper_bound_only ? "throughput at most" : "throughput", document, "throughput");
     if (s->upper_bound_only)
-      print_rational("achieved", document, "achieved", " tasks per unit of time");
+      print_rate("achieved", document, "achieved");
     if (s->odd_sets)
       printf("odd sets %d\n", s->odd_sets);
     print_rational("period", document, "period", "");
@@ -161,8 +174,8 @@ void cli_steady_text(const struct steady_answer *a, const json_t *document, bool
     if (schedule)
       print_rounds(a, document);
   } else {
-    printf("throughput %s tasks per unit of time, in doubles\n",
-           sp_rounded_text(s->throughput, &decimal));
+    printf("throughput %s%s, in doubles\n", sp_rounded_text(s->throughput, &decimal),
+           rate_unit(s->throughput));
     if (schedule)
       puts("no schedule: exact rates are computed for up to 500 nodes and 1500 edges");
   }

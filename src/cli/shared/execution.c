@@ -1,5 +1,6 @@
 /* Reads the options of execution (seed, plug-ins, engine, noise, settings for SimGrid) and of
  * campaigns (processes, limits of a run, progress), and computes a campaign. */
+#include "base/text.h"
 #include "campaign/run/run_key.h"
 #include "campaign/run/runner.h"
 #include "cli/shared/cli.h"
@@ -200,7 +201,8 @@ int cli_check_tally(const struct sp_tally *t)
 
 int cli_print_tally(const struct sp_tally *t)
 {
-  printf("%ld runs wanted: %ld already there, %ld computed", t->wanted, t->present, t->computed);
+  printf("%ld run%s wanted: %ld already there, %ld computed", t->wanted,
+         sp_plural((double)t->wanted), t->present, t->computed);
   if (t->failed)
     printf(" (%ld failed)", t->failed);
   if (t->present + t->computed < t->wanted)

@@ -1,6 +1,7 @@
 /* Reads the instance that a command line names. */
 #include "io/instance.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "cli/shared/cli.h"
 #include <math.h>
 #include <string.h>
@@ -106,12 +107,13 @@ char *cli_describe(const struct sp_instance *in)
   if (in->kind != SP_INSTANCE_STAR)
     return describe_graph(in);
   struct sp_number_text total, deadline;
-  const char *unit = in->problem == SP_DIVISIBLE ? "units" : "tasks";
+  const char *unit = in->problem == SP_DIVISIBLE ? "unit" : "task";
   char until[64] = "", amount[64] = "";
   if (in->problem != SP_IMBALANCE && isfinite(in->total.v))
-    snprintf(amount, sizeof amount, ", %s %s", sp_rounded_text(in->total.v, &total), unit);
+    snprintf(amount, sizeof amount, ", %s %s%s", sp_rounded_text(in->total.v, &total), unit,
+             sp_plural(in->total.v));
   if (isfinite(in->deadline.v))
     snprintf(until, sizeof until, ", deadline %s", sp_rounded_text(in->deadline.v, &deadline));
-  return sp_format("%s, %d worker%s%s%s", sp_problem_name(in->problem), in->m,
-                   in->m == 1 ? "" : "s", amount, until);
+  return sp_format("%s, %d worker%s%s%s", sp_problem_name(in->problem), in->m, sp_plural(in->m),
+                   amount, until);
 }

@@ -1,5 +1,6 @@
 /* Compares the runs of two engines. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "engine/perform/perform.h"
 
 #include <math.h>
@@ -52,7 +53,8 @@ static bool near(double a, double b)
 static int same_dates(const struct sp_trace *a, const struct sp_trace *b, struct sp_error *error)
 {
   if (a->n != b->n)
-    return sp_failure(error, SP_NOT_VERIFIED, "%ld events against %ld", a->n, b->n);
+    return sp_failure(error, SP_NOT_VERIFIED, "%ld event%s against %ld", a->n,
+                      sp_plural((double)a->n), b->n);
   struct sp_event *p = paired(a), *q = paired(b);
   int code = SP_OK;
   for (long k = 0; k < a->n && code == SP_OK; k++) {

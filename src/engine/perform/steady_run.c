@@ -2,6 +2,7 @@
  * engine/hops.h) that an engine executes and the validator checks. */
 #include "engine/perform/steady_run.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "engine/hops.h"
 #include "solve/steady/hops.h"
 
@@ -84,9 +85,9 @@ static int find_tree(const struct sp_graph *g, bool spanning, int *parent, struc
     if (spanning)
       code = sp_best_tree(g, 0, &tree, error);
     else
-      code = sp_bad_input(error,
-                          "%d nodes, %d edges: expected a tree (or its best spanning tree, --tree)",
-                          g->platform.nodes, g->links);
+      code = sp_bad_input(
+          error, "%d nodes, %d edge%s: expected a tree (or its best spanning tree, --tree)",
+          g->platform.nodes, g->links, sp_plural(g->links));
     if (code == SP_OK) {
       *own = sp_tree_graph(g, &tree);
       sp_graph_as_tree(*own, parent, c);

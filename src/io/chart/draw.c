@@ -1,6 +1,7 @@
 /* Draws the page of a Gantt chart: title, legend, and all other parts. Later parts are drawn over
  * earlier ones. */
 #include "io/chart/draw.h"
+#include "base/text.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -97,7 +98,7 @@ static void draw_idle(cairo_t *cr, const struct gantt_chart *chart)
   if (!chart->idle)
     return;
   snprintf(text, sizeof text, "%ld %s%s without work not drawn", chart->idle,
-           chart->graph ? "node" : "worker", chart->idle > 1 ? "s" : "");
+           chart->graph ? "node" : "worker", sp_plural((double)chart->idle));
   gantt_text(cr, 14, chart->bottom + 25, 0, text);
 }
 

@@ -9,6 +9,7 @@
 #include "io/graph/network_spec.h"
 #include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "io/graph/network_buses.h"
 
 #include <errno.h>
@@ -118,7 +119,8 @@ static int read_mode(const char *text, bool *sequential, struct sp_error *error)
 static int read_parents(const struct list *list, struct sp_network *net, struct sp_error *error)
 {
   if (list->n != net->n)
-    return sp_bad_input(error, "parent has %ld values, expected %ld", list->n, net->n);
+    return sp_bad_input(error, "parent has %ld value%s, expected %ld", list->n,
+                        sp_plural((double)list->n), net->n);
   for (long i = 0; i < net->n; i++) {
     double v = list->value[i].v;
     if (!(v >= 0 && v <= (double)net->n) || v != floor(v))

@@ -10,6 +10,7 @@
  * Nodes are numbered from 1; their number is the number of values of w, or if w has one value the
  * greatest node in the edges. --graph=@FILE reads the words from a file, in which lines end like
  * words and '#' begins a comment. */
+#include "base/text.h"
 #include "base/memory.h"
 #include "io/graph/graph.h"
 #include "io/graph/words.h"
@@ -114,8 +115,8 @@ static struct sp_graph *build(const struct words *words, const struct sp_link *l
   long n = words_count(words->value[KEY_W]);
   if (n == 1 && (n = last_node(link, links)) - 1 > links) {
     /* a single edge could name node ten million */
-    sp_bad_input(error, "%ld nodes and %d edges: some are disconnected, expected a path to each", n,
-                 links);
+    sp_bad_input(error, "%ld nodes and %d edge%s: some are disconnected, expected a path to each",
+                 n, links, sp_plural(links));
     return NULL;
   }
   struct sp_graph *g = sp_graph_alloc((int)n);

@@ -1,4 +1,5 @@
 /* The shared functions of the searches for an activation sequence: see starport/activation.h. */
+#include "base/text.h"
 #include <starport/activation.h>
 #include <starport/cyclic.h>
 
@@ -206,8 +207,9 @@ long sp_activation_messages(int p)
 int sp_activation_unproven(struct sp_context *cx, const struct sp_activation *a,
                            const struct sp_activation_search *search)
 {
-  return sp_refuse(cx, "not proven after %ld nodes: %s %.12g is all that the search excludes",
-                   search->nodes, a->by_deadline ? "more than" : "less than", fabs(search->bound));
+  return sp_refuse(cx, "not proven after %ld node%s: %s %.12g is all that the search excludes",
+                   search->nodes, sp_plural((double)search->nodes),
+                   a->by_deadline ? "more than" : "less than", fabs(search->bound));
 }
 
 long sp_activation_start(struct sp_context *cx, const struct sp_activation *a, bool searched,

@@ -7,6 +7,7 @@
  * prices of activation_prices.c: a sequence that contains the messages of this one pays their
  * start-ups, hence W <= rho T - y (sum of their S), and the load beyond the limits of its messages
  * needs more messages, each of the greatest limit at most. */
+#include "base/text.h"
 #include "method/context.h"
 
 #include <starport/activation.h>
@@ -131,9 +132,9 @@ int sp_activation_search_limited(struct sp_context *cx, const struct sp_activati
   if (s.failed)
     return -1;
   if (s.best_n == 0)
-    return sp_refuse(cx,
-                     "no sequence of at most %ld messages %s within the buffers: raise actmax%s",
-                     asked->most, a->by_deadline ? "does anything" : "carries the load",
-                     asked->proven ? "" : " or nodes");
+    return sp_refuse(
+        cx, "no sequence of at most %ld message%s %s within the buffers: raise actmax%s",
+        asked->most, sp_plural((double)asked->most),
+        a->by_deadline ? "does anything" : "carries the load", asked->proven ? "" : " or nodes");
   return 0;
 }

@@ -22,6 +22,7 @@
  *
  * Children are visited by bound. Of workers with equal costs the k-th is used only after the
  * (k-1)-th. Costs that differ by less than 1e-12 relative are equal. */
+#include "base/text.h"
 #include "method/context.h"
 
 #include <starport/activation.h>
@@ -216,5 +217,7 @@ int sp_activation_search(struct sp_context *cx, const struct sp_activation *a,
   asked->proven = s.open == INFINITY;
   asked->bound = fmin(s.open, s.best);
   asked->beyond = fmin(s.beyond, asked->bound);
-  return *n > 0 ? 0 : sp_refuse(cx, "no sequence of at most %ld messages is feasible", asked->most);
+  return *n > 0 ? 0
+                : sp_refuse(cx, "no sequence of at most %ld message%s is feasible", asked->most,
+                            sp_plural((double)asked->most));
 }

@@ -6,6 +6,7 @@
  *
  *   o_i + q_i + (k - 1) max(P, q_i)      o_i = sum_{j <= i} (S_j + c_j chunk_j), q_i = w_i chunk_i
  */
+#include "base/text.h"
 #include <starport/cyclic.h>
 
 /* Their run needs 1.5 GiB, less than a campaign's limit; that of twice as many more than it. */
@@ -105,9 +106,9 @@ int sp_period_divide(struct sp_context *cx, const struct sp_period *p, double k,
   if (!(k * p->n <= most_messages))
     return sp_refuse(
         cx,
-        "start-ups are so short that %.12g periods of %d messages would be best; a plan "
+        "start-ups are so short that %.12g periods of %d message%s would be best; a plan "
         "has at most %.12g messages",
-        k, p->n, most_messages);
+        k, p->n, sp_plural(p->n), most_messages);
   *out = sp_division_new(cx, (long)k * p->n, p->n, p->worker);
   return 0;
 }

@@ -296,7 +296,7 @@ static void test_older(void **state)
     assert_int_equal(sp_store_run(store, &lost, &error), SP_BAD_INPUT);
     snprintf(text, sizeof text,
              "old.db: the database has schema version %d, without wasted and resends, and a run "
-             "lost 1 units, expected version 4: 'starport merge -o NEW.db old.db' makes one",
+             "lost 1 unit, expected version 4: 'starport merge -o NEW.db old.db' makes one",
              version);
     assert_string_equal(error.text, text);
     lost.result.status = SP_FAILED;

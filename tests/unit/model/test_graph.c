@@ -41,7 +41,7 @@ static void spec(void **unused)
   assert_null(sp_read_graph_spec("w=1,2 edges=1-2:2\nmaster=3\n", &error));
   assert_string_equal(error.text, "master: '3', expected nodes: a name or a number 1..2");
   assert_null(sp_read_graph_spec("w=1 edges=1-9999999:2", &error));
-  assert_string_equal(error.text, "graph: 9999999 nodes and 1 edges: some are disconnected, "
+  assert_string_equal(error.text, "graph: 9999999 nodes and 1 edge: some are disconnected, "
                                   "expected a path to each");
 }
 

@@ -264,7 +264,7 @@ static void test_refusals(void **state)
   refused("q1:3*1", "expected w, c, host, link or latency");
   refused("w0:3*1", "expected w, c, host, link or latency");
   refused("w1", "expected w, c, host, link or latency");
-  refused("w3:3*1", "w3, but there are 2 workers");
+  refused("w3:3*1", "w3, but the star has 2 workers");
   refused("w1:", "expected DATE*FACTOR");
   refused("w1:3", "expected DATE*FACTOR");
   refused("w1:3*x", "expected DATE*FACTOR");

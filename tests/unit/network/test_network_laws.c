@@ -449,7 +449,7 @@ static void bad_input(void **state)
   refused(SP_TREE, "w=1,2 edges=1:0:0", "edges has '1:0:0', expected a-b:z:r, all numbers");
   refused(SP_TREE, "w=1,2 edges=1-2:x:0", "edges has '1-2:x:0'");
   refused(SP_TREE, "w=1,2 edges=1-3:0:0", "edges has 1-3, expected two different numbers");
-  refused(SP_TREE, "w=1 n=201 edges=1-2:0:0", "201 processors and 1 edges, expected at most 200");
+  refused(SP_TREE, "w=1 n=201 edges=1-2:0:0", "201 processors and 1 edge, expected at most 200");
   refused(SP_TREE, "w=1,2 edges=2-2:0:0", "edges has 2-2");
   refused(SP_TREE, "w=1,2 edges=1-2:0:-1", "r of 1 is -1");
   refused(SP_TREE, "w=1,2,3 parent=0,1", "parent has 2 values, expected 3");

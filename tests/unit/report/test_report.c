@@ -122,7 +122,7 @@ static void test_published_refused(void **state)
   (void)state;
   refused("", ":1: the file ends, expected a header and rows");
   refused("comm,bba_mean\n", ":1: the file ends, expected a header and rows");
-  refused("comm\nhom\n", ":1: 1 columns, expected 1 keys and values");
+  refused("comm\nhom\n", ":1: 1 column, expected 1 key and values");
   refused("comm,comp,bba_mean\n", ":1: column 'comp', expected METHOD_FUNCTION or count");
   refused("comm,_mean\n", ":1: column '_mean', expected");
   refused("comm,bba_mean\nhom\n", ":2: 1 fields, expected 2");

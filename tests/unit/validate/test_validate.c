@@ -379,9 +379,9 @@ static void test_damaged_imbalance(void **state)
   const char *star = "c=2,5,1,3 delta=3,1,-2,-2";
   const int plan[][3] = {{1, 4, 0}, {1, 4, 0}, {1, 3, 0}, {2, 3, 0}};
   struct scene s = set_up(star, 3, plan);
-  refused(&s, "worker 2 is left with 1 tasks after its transfers, expected 0");
+  refused(&s, "worker 2 is left with 1 task after its transfers, expected 0");
   s = set_up(star, 4, (const int[][3]){{1, 4, 0}, {1, 4, 0}, {1, 4, 0}, {2, 3, 0}});
-  refused(&s, "worker 3 is left with 1 tasks after its transfers, expected 2");
+  refused(&s, "worker 3 is left with 1 task after its transfers, expected 2");
   s = set_up(star, 4, plan);
   sp_trace_add(&s.trace, &(struct sp_event){3, 6, 1, 2, 2, -1, SP_COMPUTE, false});
   refused(&s, "nothing is computed in an imbalance problem");
@@ -425,9 +425,8 @@ static void test_time_scales(void **state)
   find(&s, CPU, 2, 0)->end = 2000;
   assert_int_equal(sp_validate(s.in, &s.trace, 0, SP_DURATIONS_EXACT, &error), SP_OK);
   assert_string_equal(error.text,
-                      "2 nominal durations are below the tolerance, 1e-09 of a date, so that they "
-                      "may be missing; the first is that of worker 1's computation of message 1 at "
-                      "1000");
+                      "2 nominal durations are below the tolerance, 1e-09 of a date, and may be "
+                      "missing; the first is that of worker 1's computation of message 1 at 1000");
   assert_int_equal(sp_validate(s.in, &s.trace, 1e-12, SP_DURATIONS_EXACT, &error), SP_NOT_VERIFIED);
   assert_int_equal(sp_validate(s.in, &s.trace, 0, SP_DURATIONS_ANY, &error), SP_OK);
   assert_string_equal(error.text, "");

@@ -340,13 +340,13 @@ static void test_stock(void **state)
           "the 3 that it has: held 3, received 0");
   four_tasks(&s);
   move(find(&s, 3), 2.875); /* before the whole message is there */
-  refused(&s, "node 3 has begun 1 units when message 3 from node 3 to node 4 starts at 2.875");
+  refused(&s, "node 3 has begun 1 unit when message 3 from node 3 to node 4 starts at 2.875");
   four_tasks(&s);
   move(find(&s, 6), 5.875);
-  refused(&s, "node 4 has begun 1 units");
+  refused(&s, "node 4 has begun 1 unit");
   four_tasks(&s);
   drop(&s, 1);
-  refused(&s, "node 2 has begun 1 units when computation 5 of node 2 starts at 2, more than the 0");
+  refused(&s, "node 2 has begun 1 unit when computation 5 of node 2 starts at 2, more than the 0");
   four_tasks(&s);
   drop(&s, 7);
   refused(&s, "node 3 has begun 2 units");
