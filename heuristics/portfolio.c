@@ -14,15 +14,15 @@
  *
  *   plan = argmin makespan, or argmax load by the deadline, over the parts (ties: the first)
  *
- * optimal is a part up to 1000 choices (m times tasks; m for a divisible load), where it takes less
- * than a second: with more choices optimal may be better, if it proves its plan. bb-light is a part
- * up to 1000 workers: with more it tries single messages, with which sa starts. The searches limit
- * their work on large instances.
+ * optimal is a part up to 1000 choices (m times tasks; m for a divisible load), where it takes a
+ * few seconds at most: with more choices optimal may be better, if it proves its plan. bb-light is
+ * a part up to 1000 workers: with more it tries single messages, with which sa starts. The searches
+ * limit their work on large instances.
  *
  * Source: starport. Cost: that of the parts; bags at most 3 s where beam takes part or workers are
- * many, else 10^4 tasks on 100 workers in less than a second. Of a divisible load the X-first parts
- * solve linear programmes of up to 10^4 messages: one part took 11 minutes of a loaded machine for
- * 25 000 units on 1000 hosts of volunteers.
+ * many, else 10^4 tasks on 100 workers in less than a second; divisible loads on 1000 workers at
+ * most 7 s, but with chunk limits that need four rounds and more up to a minute, in linear
+ * programmes.
  *
  * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: 12, the optimum; the best
  * constructive method takes 13. */
@@ -114,7 +114,7 @@ const struct sp_heuristic sp_heuristic_portfolio = {
     .name = "portfolio",
     .summary = "the best executed plan of all methods of the problem",
     .source = "starport",
-    .version = 2,
+    .version = 3,
     .problems = SP_REDISTRIBUTION | SP_BAG | SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),

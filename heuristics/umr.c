@@ -15,7 +15,7 @@
  * M = 1 is the linear system of one round. Sums over the workers that do not depend on M are
  * computed once, so each M costs O(1). T is exact if no worker waits for a chunk; if rounds shrink
  * one does, and T is a lower bound of the makespan. So only the rounds whose T is below the best
- * makespan so far are executed. By a deadline W replaces T.
+ * makespan so far are executed, until 10^8 messages have been. By a deadline W replaces T.
  *
  * Without start-ups rounds grow from a first one that rounding cannot tell from none: messages that
  * carry at most 1e-12 of the load are not sent.
@@ -29,10 +29,13 @@
  * Source: RR-6096, section 6.3 (UMR), after Yang, Casanova.
  * The paper leaves the last round, the unknowns and the search for M to its references; its figure
  * 5 calls S_i computation start-ups, but they are those of communication. Cost: O(p log p + rounds)
- * and O(n M) for what is executed; prefix: O(p rounds). Example: c = 4,2,4, w = 35,18,6, latency =
- * 4,2,7, work 50, the workers in the order 2,3,1: M = 1 takes 3995/12 = 332.9, M = 2 279.3, M = 3
- * 268.2, M = 4 270.1; the makespan is 1016918357/3791070 = 268.2. */
+ * and O(n M) for what is executed, 10^8 messages at most; prefix: O(p rounds). Example: c = 4,2,4,
+ * w = 35,18,6, latency = 4,2,7, work 50, the workers in the order 2,3,1: M = 1 takes 3995/12 =
+ * 332.9, M = 2 279.3, M = 3 268.2, M = 4 270.1; the makespan is 1016918357/3791070 = 268.2. */
 #include <starport/cyclic.h>
+
+/* In what is executed to find the best rounds: a second or two. */
+static const double most_messages = 1e8;
 
 enum selection { BANDWIDTH, PREFIX };
 struct options {
@@ -73,6 +76,7 @@ struct search {
   struct rounds promising, best;
   double executed; /* value of `best` when executed */
   long room;       /* messages that fit */
+  double messages; /* executed */
   int *sequence;
   double *chunk;
 };
@@ -181,6 +185,7 @@ static void execute(struct search *s, const struct rounds *r)
     s->chunk = sp_new(s->cx, s->room, double);
   }
   fill(s, r);
+  s->messages += (double)n;
   double load, time = sp_sequence_fit(s->cx, s->in, n, s->sequence, s->chunk, &load);
   double value = s->greatest ? load : time;
   bool earlier = r->n < s->best.n || (r->n == s->best.n && r->M < s->best.M);
@@ -197,7 +202,7 @@ static void visit(struct search *s, const struct rounds *r, bool again)
   if (!again) {
     if (better(s, r->value, s->promising.value))
       s->promising = *r;
-  } else if (!better(s, s->executed, r->value)) {
+  } else if (s->messages < most_messages && !better(s, s->executed, r->value)) {
     execute(s, r);
   }
 }
@@ -220,14 +225,11 @@ static void try_prefix(struct search *s, const struct prefix *f, bool again)
   }
 }
 
-static void try_all(struct search *s, bool again)
+/* The longest prefix first: where rounds shrink, short ones promise most and keep it least. */
+static void try_all(struct search *s, const struct prefix *prefix, bool again)
 {
-  struct prefix f = {0};
-  for (int k = 0; k < s->workers; k++) {
-    take(s->in, s->order[k], &f);
-    if (f.n >= s->first)
-      try_prefix(s, &f, again);
-  }
+  for (int k = s->workers; k >= s->first; k--)
+    try_prefix(s, &prefix[k], again);
 }
 
 /* Finds the least time or the greatest load, and writes the chunks of the best rounds. False: none
@@ -238,11 +240,17 @@ static bool find(struct search *s, const struct sp_instance *in)
   s->greatest = in->deadline.v < INFINITY;
   s->promising.value = s->executed = NAN;
   s->best = (struct rounds){0};
-  try_all(s, false);
+  s->messages = 0;
+  struct prefix *prefix = sp_new(s->cx, s->workers + 1, struct prefix);
+  for (int k = 0; k < s->workers; k++) {
+    prefix[k + 1] = prefix[k];
+    take(in, s->order[k], &prefix[k + 1]);
+  }
+  try_all(s, prefix, false);
   if (isnan(s->promising.value))
     return false;
   execute(s, &s->promising);
-  try_all(s, true);
+  try_all(s, prefix, true);
   fill(s, &s->best);
   return true;
 }
@@ -303,7 +311,7 @@ const struct sp_heuristic sp_heuristic_umr = {
     .name = "umr",
     .summary = "uniform rounds that grow, the best number of rounds",
     .source = "RR-6096, section 6.3 (UMR)",
-    .version = 2,
+    .version = 3,
     .problems = SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),

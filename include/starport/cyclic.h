@@ -19,13 +19,14 @@ int sp_order_workers(struct sp_context *, const struct sp_instance *, const stru
                      const struct sp_num *second, int *order);
 
 /* True if the solution of sp_linear_sequence, with this load and time, is certified to be the
- * optimum of its sequence. O(n + m).
+ * optimum of its sequence. O(n + m) a sweep, of which there are tens.
  *
  * Weights y of the LP's rows that make the columns of all chunks tight,
  *
  *   lambda = c_j Y_j + w_j Z_j      Y_j = sum_{k >= j} y_k,  Z_j = sum_{k <= j, s_k = s_j} y_k
  *
- * follow from one sweep that is affine in lambda, and sum y = 1 fixes lambda. If no y is negative,
+ * follow from a sweep that is affine in lambda, where negative ones become 0 and their chunks stay
+ * empty; sum y = 1 fixes lambda. Since no y is negative,
  * T >= lambda W + sum_k y_k (S_{s_1} + .. + S_{s_k}) for every division of W, and conversely for
  * the load by T. The result depends only on this bound, evaluated for the computed weights: true
  * only if the gap is at most 1e-13 of T. */
@@ -50,8 +51,9 @@ bool sp_linear_chunks(struct sp_context *, const struct sp_instance *, struct sp
  * is dropped. By a deadline, messages at the end whose start-ups do not fit are cut off first.
  * Updates n (possibly to 0: no load by the deadline) and the sequence, and sets the chunks and the
  * value, as sp_lp_sequence does. If an optimum is not unique the messages dropped depend on the
- * solver's vertex. Honours chunk limits. Returns 0, or -1: refused, also if a linear programme of
- * more than 10,000 messages would be needed (sp_linear_optimal is false). */
+ * vertex: that of the linear programme up to 64 messages, beyond it early messages stay empty.
+ * Honours chunk limits. Returns 0, or -1: refused, also if a linear programme of more than 10,000
+ * messages would be needed, as with chunk limits that bind. */
 int sp_best_chunks(struct sp_context *, const struct sp_instance *, struct sp_division *);
 
 /* The options of a heuristic that repeats an order: a table and the struct that it fills. */
@@ -61,8 +63,9 @@ struct sp_cyclic_options {
 extern const struct sp_option sp_cyclic_options[];
 
 /* Plans k = 1, 2, .. repetitions of the workers in the order of (cost[i], i), each with
- * sp_best_chunks, until one more is no better (by 1e-12) or k = rounds, and writes the best. With a
- * load and a deadline: the least time for the load, or, if that is too late, the greatest load by
+ * sp_best_chunks, until one more is no better (by 1e-12), k = rounds, or all sequences together
+ * have more than 10^6 messages (chunk limits: 10^7 squares of messages), and writes the best. With
+ * a load and a deadline: the least time for the load, or, if that is too late, the greatest load by
  * the deadline. `options` is a struct sp_cyclic_options. 0, or -1: refused. */
 int sp_plan_cyclic(struct sp_context *, const struct sp_instance *, const struct sp_num *cost,
                    const void *options, struct sp_schedule *out);

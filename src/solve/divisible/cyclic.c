@@ -1,4 +1,8 @@
 /* Sequences that repeat an order of the workers: see starport/cyclic.h. */
+#include "solve/divisible/active.h"
+#include "solve/divisible/linear.h"
+#include "solve/divisible/sequence_lp.h"
+
 #include <starport/cyclic.h>
 #include <starport/heap.h>
 
@@ -7,6 +11,9 @@ static const double negligible = 1e-12;
 
 /* In a linear programme. */
 static const long most_messages = 10000;
+
+/* Of the repetitions that are tried, as work() measures it: a few seconds. */
+static const double most_work = 1e7;
 
 int sp_divisible_served(struct sp_context *cx, const struct sp_instance *in, bool honours_limits)
 {
@@ -32,22 +39,13 @@ int sp_order_workers(struct sp_context *cx, const struct sp_instance *in,
   return n;
 }
 
-static bool within_limits(const struct sp_instance *in, long n, const int *sequence,
-                          const double *chunk)
-{
-  for (long k = 0; k < n; k++)
-    if (chunk[k] > sp_chunk_limit(in, sequence[k]))
-      return false;
-  return true;
-}
-
 /* The chunks of the linear system. */
 static bool solve_linear(struct sp_context *cx, const struct sp_instance *in, struct sp_division *d)
 {
   const void *mark = sp_mark(cx);
   double *scratch = sp_new(cx, sp_linear_room(in->m), double);
   bool solved = sp_linear_sequence(in, d->n, d->sequence, scratch, d->chunk, &d->value) &&
-                within_limits(in, d->n, d->sequence, d->chunk);
+                sp_chunks_within(in, d->n, d->sequence, d->chunk);
   sp_release(cx, mark);
   return solved;
 }
@@ -65,13 +63,13 @@ bool sp_linear_chunks(struct sp_context *cx, const struct sp_instance *in, struc
   return true;
 }
 
-/* By GLPK; beyond the limit it would take minutes. */
+/* By GLPK; beyond the limit it would take minutes. With chunk limits there is no other way. */
 static int by_programme(struct sp_context *cx, const struct sp_instance *in, struct sp_division *d)
 {
   if (d->n > most_messages)
     return sp_refuse(cx,
-                     "the sequence has %ld messages, some of which may have to be empty: this "
-                     "needs a linear programme, solved for at most %ld messages",
+                     "the sequence has %ld messages and needs a linear programme, solved for at "
+                     "most %ld messages",
                      d->n, most_messages);
   return sp_lp_sequence(cx, in, d->n, d->sequence, d->chunk, &d->value);
 }
@@ -104,6 +102,8 @@ int sp_best_chunks(struct sp_context *cx, const struct sp_instance *in, struct s
   while (d->n > 0) {
     bool optimal;
     sp_linear_chunks(cx, in, d, &optimal);
+    if (!optimal && d->n > SP_LP_PRINTED)
+      optimal = sp_active_chunks(cx, in, d);
     if (!optimal && by_programme(cx, in, d))
       return -1;
     long kept = sp_sequence_drop(d->n, d->sequence, d->chunk);
@@ -132,17 +132,31 @@ static bool improves(const struct sp_instance *in, double value, double best)
                                    : value < best * (1 - negligible);
 }
 
+/* About that of the best chunks for n messages, in units of a quarter of a microsecond: ten for a
+ * message, but a linear programme, which chunk limits need, takes n for a message. */
+static double work(const struct sp_instance *in, double n)
+{
+  for (int i = 1; i <= in->m; i++)
+    if (in->buffer[i] != LONG_MAX)
+      return n * n;
+  return 10 * n;
+}
+
 /* More and more repetitions while they improve; 0, or -1: refused. */
 static int repeat_while_better(struct sp_context *cx, const struct sp_instance *in, int n,
                                const int *order, long rounds, struct sp_division *best)
 {
   long first = fewest(in, n, order);
+  double worked = 0;
   if (first > rounds)
     return sp_refuse(cx,
                      "the load %.12g does not fit into rounds=%ld: the workers' buffers need at "
                      "least %ld rounds",
                      in->total.v, rounds, first);
   for (long k = first; k <= rounds; k++) {
+    worked += work(in, (double)n * (double)k);
+    if (k > first && worked > most_work)
+      return 0;
     struct sp_division next = sp_division_new(cx, n * k, n, order);
     if (sp_best_chunks(cx, in, &next))
       return -1;

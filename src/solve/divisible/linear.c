@@ -1,5 +1,5 @@
 /* A fixed activation sequence by the optimality principle: see starport/divisible.h. */
-#include <starport/divisible.h>
+#include "solve/divisible/linear.h"
 
 /* The scratch memory of a worker: D at its next message in time, or -x, the end of its last
  * computation, if there is none; and its costs. All is affine in x = T - (end of the last message).
@@ -28,13 +28,18 @@ static void forget(const struct sp_instance *in, long n, const int *sequence, st
 }
 
 /* From the last message to the first. The sums: load = U + V x, time = T. */
-static void sweep(const struct sp_instance *in, long n, const int *sequence, struct later *later,
-                  struct sp_affine *load, struct sp_affine *time)
+static inline void sweep(const struct sp_instance *in, long n, const int *sequence,
+                         const bool *active, struct later *later, struct sp_affine *load,
+                         struct sp_affine *time)
 {
   struct sp_affine D = {0, 0}, sum = {0, 0};
   forget(in, n, sequence, later);
   for (long k = n - 1; k >= 0; k--) {
     struct later *next = &later[sequence[k]];
+    if (active && !active[k]) {
+      D.constant += in->latency[sequence[k]].v;
+      continue;
+    }
     double u = (D.constant - next->D.constant) * next->rate;
     double v = (D.coefficient - next->D.coefficient) * next->rate;
     next->D = D;
@@ -48,8 +53,8 @@ static void sweep(const struct sp_instance *in, long n, const int *sequence, str
 }
 
 /* The same sweep for a known x: the chunks. */
-static void fill(const struct sp_instance *in, long n, const int *sequence, struct later *later,
-                 double x, double *chunk)
+static inline void fill(const struct sp_instance *in, long n, const int *sequence,
+                        const bool *active, struct later *later, double x, double *chunk)
 {
   double D = 0;
   forget(in, n, sequence, later);
@@ -59,10 +64,30 @@ static void fill(const struct sp_instance *in, long n, const int *sequence, stru
     later[sequence[k]].D.constant = -x;
   for (long k = n - 1; k >= 0; k--) {
     struct later *next = &later[sequence[k]];
-    chunk[k] = (D - next->D.constant) * next->rate;
-    next->D.constant = D;
+    chunk[k] = active && !active[k] ? 0 : (D - next->D.constant) * next->rate;
+    if (!active || active[k])
+      next->D.constant = D;
     D += in->latency[sequence[k]].v + chunk[k] * next->c;
   }
+}
+
+void sp_linear_sweep(const struct sp_instance *in, long n, const int *sequence, const bool *active,
+                     double *scratch, struct sp_affine *load, struct sp_affine *time)
+{
+  sweep(in, n, sequence, active, (struct later *)scratch, load, time);
+}
+
+void sp_linear_fill(const struct sp_instance *in, long n, const int *sequence, const bool *active,
+                    double *scratch, double x, double *chunk)
+{
+  fill(in, n, sequence, active, (struct later *)scratch, x, chunk);
+}
+
+double sp_linear_x(const struct sp_instance *in, struct sp_affine load, struct sp_affine time)
+{
+  double x = (in->total.v - load.constant) / load.coefficient;
+  return in->deadline.v < INFINITY ? fmin(x, (in->deadline.v - time.constant) / time.coefficient)
+                                   : x;
 }
 
 bool sp_linear_sequence(const struct sp_instance *in, long n, const int *sequence, double *scratch,
@@ -70,16 +95,22 @@ bool sp_linear_sequence(const struct sp_instance *in, long n, const int *sequenc
 {
   struct later *later = (struct later *)scratch;
   struct sp_affine load, time;
-  bool by_deadline = in->deadline.v < INFINITY;
-  sweep(in, n, sequence, later, &load, &time);
-  double x = (in->total.v - load.constant) / load.coefficient;
-  if (by_deadline)
-    x = fmin(x, (in->deadline.v - time.constant) / time.coefficient);
+  sweep(in, n, sequence, NULL, later, &load, &time);
+  double x = sp_linear_x(in, load, time);
   if (!(x >= 0))
     return false;
-  *value =
-      by_deadline ? load.constant + load.coefficient * x : time.constant + time.coefficient * x;
+  *value = in->deadline.v < INFINITY ? load.constant + load.coefficient * x
+                                     : time.constant + time.coefficient * x;
   if (chunk)
-    fill(in, n, sequence, later, x, chunk);
+    fill(in, n, sequence, NULL, later, x, chunk);
+  return true;
+}
+
+bool sp_chunks_within(const struct sp_instance *in, long n, const int *sequence,
+                      const double *chunk)
+{
+  for (long k = 0; k < n; k++)
+    if (chunk[k] > sp_chunk_limit(in, sequence[k]))
+      return false;
   return true;
 }

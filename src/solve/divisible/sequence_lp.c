@@ -63,9 +63,6 @@ static void add_message(const struct builder *b, int i, long k, long next)
   set(b->lp, end, 3 * n, minus_one);
 }
 
-/* The most messages of LP (2) and (3), whose columns are the chunks and T. */
-enum { MOST_PRINTED = 64 };
-
 /* For each k: sum_{j<=k} (S + c alpha_j) + w sum_{j>=k, same worker} alpha_j <= T. */
 static void add_printed(const struct builder *b, const int *sequence)
 {
@@ -116,7 +113,7 @@ static void add_messages(const struct builder *b, const int *sequence)
 struct sp_lp *sp_sequence_lp(const struct sp_instance *in, long n, const int *sequence, double load,
                              double time)
 {
-  bool by_deadline = in->deadline.v < INFINITY, printed = n <= MOST_PRINTED;
+  bool by_deadline = in->deadline.v < INFINITY, printed = n <= SP_LP_PRINTED;
   struct builder b = {sp_lp_alloc(by_deadline), in, load, time, n};
   add_columns(&b, sequence, printed ? 0 : 2 * n);
   if (printed)
@@ -188,7 +185,7 @@ static void choose_units(struct sp_context *cx, const struct sp_instance *in, lo
                                                : sp_sequence_makespan(cx, in, n, sequence, chunk));
   sp_release(cx, mark);
   double digit = common_digit(in, n, sequence);
-  if (n <= MOST_PRINTED && digit > 0 && total == floor(total) && total < 0x1p20) {
+  if (n <= SP_LP_PRINTED && digit > 0 && total == floor(total) && total < 0x1p20) {
     *load = 1;
     *time = digit;
   }

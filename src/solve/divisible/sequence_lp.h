@@ -3,6 +3,9 @@
 
 #include "solve/lp/lp.h"
 
+/* The most messages of LP (2) and (3) as printed, whose columns are the chunks and T. */
+enum { SP_LP_PRINTED = 64 };
+
 /* Columns 0..n-1 are the chunks in units of `load`; dates are in units of `time`; both are powers
  * of two. Units of 1 keep the numbers of the instance, for exact solvers. The objective is the
  * least time, or the greatest load by the instance's deadline. The caller frees the programme. */
