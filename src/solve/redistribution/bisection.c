@@ -158,7 +158,7 @@ static double middle(const struct sp_redistribution *p, double lo, double hi)
   return p->exact ? floor((lo + hi) / 2) : lo + (hi - lo) / 2;
 }
 
-/* Targets up to M are not told apart further. */
+/* Targets up to M that differ by less count as one. */
 static double resolution(const struct sp_redistribution *p, double M)
 {
   return p->exact ? 1 : 0x1p-40 * M;
