@@ -51,7 +51,7 @@ const struct sp_heuristic sp_heuristic_bwd = {
     .name = "bwd",
     .summary = "R-BSA with the arrival at the master tested for every task",
     .source = "after RR-6005, Algorithm 5",
-    .version = 1,
+    .version = 2,
     .problems = SP_REDISTRIBUTION,
     .plan = plan,
 };

@@ -31,7 +31,7 @@
 
 #include <string.h>
 
-enum { LEAF = 32 };
+enum { LEAF = 16 };
 
 /* The positions of sigma are the leaves of a binary tree, LEAF each. */
 struct node {
@@ -362,7 +362,7 @@ const struct sp_heuristic sp_heuristic_fwd = {
     .name = "fwd",
     .summary = "MBBSA with the dates of arrival at the master",
     .source = "after RR-6005, Algorithms 2-4",
-    .version = 1,
+    .version = 2,
     .problems = SP_REDISTRIBUTION,
     .plan = plan,
 };
