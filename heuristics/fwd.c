@@ -176,39 +176,37 @@ static double end_from(struct work *work, const double *arrival, long q, long ra
   return end;
 }
 
-/* The last leaf; no node above it is set. */
-static long last_leaf(const struct work *work)
+/* A part of the tree: `rank` entries precede it, and entries of cost `after` follow. */
+struct part {
+  long q, rank;
+  double after, bound;
+};
+
+/* Adds a part, the latest bound first, and goes on to what precedes it. */
+static void add_part(const struct work *work, const double *arrival, long q, struct part *next,
+                     struct part *part, int parts)
 {
-  return work->leaves + (work->sigma.used - 1) / LEAF;
+  next->q = q;
+  next->rank -= work->node[q].n;
+  next->bound = latest_at(&work->node[q], arrival, next->rank) + next->after;
+  for (; parts > 0 && part[parts - 1].bound < next->bound; parts--)
+    part[parts] = part[parts - 1];
+  part[parts] = *next;
+  next->after += work->node[q].cost;
 }
 
-/* The date of the last entry of sigma. The nodes that precede the last leaf are those on the left
- * of the way from it to the root; that with the latest bound first. */
+/* The date of the last entry of sigma. Its parts are the last leaf, above which no node is set, and
+ * the nodes on the left of the way from it to the root. */
 static double end_of(struct work *work, const double *arrival)
 {
-  struct {
-    long q, rank;
-    double after, bound;
-  } part[64];
+  struct part part[64], next = {.rank = work->sigma.n};
+  long q = work->leaves + (work->sigma.used - 1) / LEAF;
   int parts = 0;
-  long q = last_leaf(work), rank = work->sigma.n - work->node[q].n;
-  set_leaf(work, arrival, q, rank);
-  double end = later(0, latest_at(&work->node[q], arrival, rank)), after = work->node[q].cost;
+  double end = 0;
+  add_part(work, arrival, q, &next, part, parts++);
   for (; q > 1; q /= 2)
-    if (q % 2) {
-      rank -= work->node[q - 1].n;
-      double bound = latest_at(&work->node[q - 1], arrival, rank) + after;
-      if (bound > end) {
-        int k = parts++;
-        for (; k > 0 && part[k - 1].bound < bound; k--)
-          part[k] = part[k - 1];
-        part[k].q = q - 1;
-        part[k].rank = rank;
-        part[k].after = after;
-        part[k].bound = bound;
-      }
-      after += work->node[q - 1].cost;
-    }
+    if (q % 2)
+      add_part(work, arrival, q - 1, &next, part, parts++);
   for (int k = 0; k < parts && part[k].bound > end; k++)
     end = end_from(work, arrival, part[k].q, part[k].rank, part[k].after, end);
   return end;
@@ -241,7 +239,7 @@ static void replace(struct work *work, struct sp_context *cx, const double *arri
 {
   struct sp_sigma *sigma = &work->sigma;
   double c = work->p->c[r], last = arrival[sigma->n - 1];
-  long e = sigma->top[sp_heap_top(&sigma->rank)];
+  long e = sigma->top[sigma->largest];
   int replaced = sigma->worker[e];
   if (last + c > d)
     return;

@@ -187,10 +187,12 @@ struct sp_sigma {
   struct sp_context *cx;
   const struct sp_redistribution *p;
   long n, used, cap;
-  int *worker;         /* [0..used-1] receiver, 0: removed */
-  long *below;         /* [position] the one of the same c added before it, -1: none */
-  long *top;           /* [rank of c] the latest added, -1: none */
-  struct sp_heap rank; /* of the c present, largest first */
+  int *worker;       /* [0..used-1] receiver, 0: removed */
+  long *below;       /* [position] the one of the same c added before it, -1: none */
+  long *top;         /* [rank of c] the latest added, -1: none */
+  int largest;       /* rank of the largest c present, -1: none */
+  uint64_t *present; /* a bit for each rank: it is present */
+  uint64_t *words;   /* a bit for each word of these: it has some */
 };
 struct sp_sigma sp_sigma_new(struct sp_context *, const struct sp_redistribution *);
 /* Empties sigma. */

@@ -199,7 +199,7 @@ void sp_deadlines_open_after(struct sp_deadlines *D, const struct sp_target *tar
   D->sleeper = D->groups;
   D->at = -1;
   if (sp_deadline_list_serves(&D->list, target))
-    D->at = sp_deadline_list_after(&D->list, D->M, D->date, D->worker);
+    D->at = sp_deadline_list_after(&D->list, D->M, fmax(D->date, 0), D->worker);
   for (int g = 0; g < D->groups; g++) {
     int r = D->member[D->first[g]]; /* least f */
     for (int j = D->first[g]; j < D->first[g + 1]; j++)

@@ -1,12 +1,18 @@
-/* A sequence of receivers whose most expensive entry is removed in O(log m). Entries of one c form
- * a stack linked through the sequence; a heap gives the largest c present. A removed entry leaves a
- * gap; a full sequence with more gaps than entries is compacted instead of enlarged. */
+/* A sequence of receivers whose most expensive entry is found at once. Entries of one c form a
+ * stack linked through the sequence. The next lower c present is found in a set of bits, one for
+ * each c, and that in a set with a bit for each of its words: dear entries come and go all the
+ * time. A removed entry leaves a gap; a full sequence with more gaps than entries is compacted
+ * instead of enlarged. */
 #include <starport/redistribution.h>
 
 struct sp_sigma sp_sigma_new(struct sp_context *cx, const struct sp_redistribution *p)
 {
-  struct sp_sigma sigma = {
-      .cx = cx, .p = p, .top = sp_new(cx, p->ranks, long), .rank = sp_heap_new(cx, p->ranks)};
+  long words = p->ranks / 64 + 1;
+  struct sp_sigma sigma = {.cx = cx,
+                           .p = p,
+                           .top = sp_new(cx, p->ranks, long),
+                           .present = sp_new(cx, words, uint64_t),
+                           .words = sp_new(cx, words / 64 + 1, uint64_t)};
   sp_sigma_clear(&sigma);
   return sigma;
 }
@@ -14,9 +20,40 @@ struct sp_sigma sp_sigma_new(struct sp_context *cx, const struct sp_redistributi
 void sp_sigma_clear(struct sp_sigma *sigma)
 {
   sigma->n = sigma->used = 0;
-  sp_heap_clear(&sigma->rank);
-  for (int k = 0; k < sigma->p->ranks; k++)
+  sigma->largest = -1;
+  for (int k = 0; k < sigma->p->ranks; k++) {
     sigma->top[k] = -1;
+    sigma->present[k / 64] = 0;
+    sigma->words[k / 4096] = 0;
+  }
+}
+
+static int last_bit(uint64_t bits)
+{
+  return 63 - __builtin_clzll(bits);
+}
+
+static void insert(struct sp_sigma *sigma, int rank)
+{
+  sigma->present[rank / 64] |= UINT64_C(1) << rank % 64;
+  sigma->words[rank / 4096] |= UINT64_C(1) << rank / 64 % 64;
+  if (rank > sigma->largest)
+    sigma->largest = rank;
+}
+
+/* Removes the largest, which has no entry. */
+static void remove_largest(struct sp_sigma *sigma)
+{
+  int rank = sigma->largest, word = rank / 64;
+  sigma->present[word] &= ~(UINT64_C(1) << rank % 64);
+  if (sigma->present[word] == 0) {
+    int group = word / 64;
+    sigma->words[group] &= ~(UINT64_C(1) << word % 64);
+    while (group > 0 && sigma->words[group] == 0)
+      group--;
+    word = sigma->words[group] == 0 ? -1 : group * 64 + last_bit(sigma->words[group]);
+  }
+  sigma->largest = word < 0 ? -1 : word * 64 + last_bit(sigma->present[word]);
 }
 
 /* Makes room: appends all entries again without the gaps, in place or in twice the memory. */
@@ -41,7 +78,7 @@ void sp_sigma_append(struct sp_sigma *sigma, int r)
     make_room(sigma);
   int rank = sigma->p->rank[r];
   if (sigma->top[rank] < 0)
-    sp_heap_set(&sigma->rank, rank, -rank);
+    insert(sigma, rank);
   sigma->worker[sigma->used] = r;
   sigma->below[sigma->used] = sigma->top[rank];
   sigma->top[rank] = sigma->used++;
@@ -50,20 +87,19 @@ void sp_sigma_append(struct sp_sigma *sigma, int r)
 
 double sp_sigma_remove_largest(struct sp_sigma *sigma)
 {
-  int rank = sp_heap_top(&sigma->rank);
+  int rank = sigma->largest;
   long position = sigma->top[rank];
   sigma->worker[position] = 0;
   sigma->top[rank] = sigma->below[position];
   if (sigma->top[rank] < 0)
-    sp_heap_remove(&sigma->rank, rank);
+    remove_largest(sigma);
   sigma->n--;
   return sigma->p->cost[rank];
 }
 
 double sp_sigma_largest(const struct sp_sigma *sigma)
 {
-  int rank = sp_heap_top(&sigma->rank);
-  return rank < 0 ? -INFINITY : sigma->p->cost[rank];
+  return sigma->largest < 0 ? -INFINITY : sigma->p->cost[sigma->largest];
 }
 
 void sp_sigma_first(const struct sp_sigma *sigma, long n, int *receiver)
