@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rounds are counted in a long, and dates must stay apart: later ones have no piece of their own,
- * and nothing ends there. */
-static const long MOST_ROUNDS = 1L << 52;
+/* Dates of rounds must stay apart: later ones have no piece of their own, and nothing ends there.
+ */
+static const int64_t MOST_ROUNDS = INT64_C(1) << 52;
 /* What lacks so little at a change, a share of its time and of the date, ends with the change:
  * rounding does not decide whether it has to wait until the end of a break. */
 static const double AT_A_CHANGE = 1e-13;
@@ -146,7 +146,7 @@ static double rounds_until(const struct sp_profile *p, double date)
 /* The piece in which a date lies. */
 static struct profile_piece piece_at(const struct sp_profile *p, double date)
 {
-  struct profile_piece at = {(long)fmin(rounds_until(p, date), (double)MOST_ROUNDS), p->again};
+  struct profile_piece at = {(int64_t)fmin(rounds_until(p, date), (double)MOST_ROUNDS), p->again};
   if (at.round > 0 && start_of(p, at) > date) /* the quotient rounds */
     at.round--;
   at.k = piece_of_round(p, date - (at.round ? (double)at.round * p->period : 0));
@@ -241,7 +241,7 @@ static struct profile_piece skip(const struct sp_profile *p, struct profile_walk
   if (isfinite(p->period) && goal - slack > sum[p->n]) {
     double rounds = fmin(ceil((goal - slack) / sum[p->n]) - 1, (double)MOST_ROUNDS);
     goal -= rounds * sum[p->n];
-    at = (struct profile_piece){at.round + (long)rounds, 0};
+    at = (struct profile_piece){at.round + (int64_t)rounds, 0};
   }
   while (high - at.k > 1) {
     long middle = at.k + (high - at.k) / 2;

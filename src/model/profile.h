@@ -3,9 +3,12 @@
 
 #include <starport/profile.h>
 
+#include <stdint.h>
+
 /* Piece k of a round, from 0. */
 struct profile_piece {
-  long round, k;
+  int64_t round;
+  long k;
 };
 /* What successive activities share: all zero at first. */
 struct profile_walk {
