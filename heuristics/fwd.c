@@ -20,275 +20,79 @@
  * links. On 6000 tiny platforms of different links and processors (tests/bench/ratios.c) its
  * executed makespan is 1.0007 optima on average, at most 1.20; that of MBBSA 1.0171 and 1.78.
  * Cost: O(n (log m + log n)) a probe where one worker holds all tasks; among many senders the
- * bounds on a replacement are not exact, and some more leaves are looked at. Where the links that
- * are no slower than those of the senders serve all but the last tasks, a target is answered from
- * its last deadlines (sp_prefix_late), and one probe finds the plan. On uniform links a probe is
- * that of mbbsa.
+ * bounds on a replacement are not exact, and some more leaves are looked at. On uniform links a
+ * probe is that of mbbsa. Of many tasks most targets are not probed: those near a probed one have
+ * nearly its sequence, so their answer is guessed, and the two targets at the end of the bisection
+ * are probed.
  *
  * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: planned and executed 13; the
  * plan of MBBSA has `planned` 12 and takes 19. */
 #include <starport/redistribution.h>
 
-#include <string.h>
-
-enum { LEAF = 16 };
-
-/* The positions of sigma are the leaves of a binary tree, LEAF each. */
-struct node {
-  long n;        /* entries */
-  double cost;   /* sum of their c */
-  double latest; /* at least the date of the last one if the port is free before the first one, */
-  long rank;     /* when that many entries preceded the node */
-  bool exact;    /* it is that date */
+/* The entries of D up to (date, worker), and n receivers, all of the least c, chosen from them. */
+struct prefix {
+  long n;
+  double date;
+  int worker;
 };
 
 struct work {
-  const struct sp_redistribution *p;
   struct sp_deadlines D;
-  struct sp_sigma sigma;
+  struct sp_emissions sigma;
   struct sp_interruptible idle;
   struct sp_uniform_links *grid;
-  double end;        /* date at which the last entry is at its receiver, */
-  double before;     /* and the one before it */
-  long leaves;       /* a power of 2 */
-  struct node *node; /* [1..2*leaves-1]: q has the children 2q and 2q+1 */
+  bool found;                 /* the answer of the last probe, */
+  struct sp_late_point point; /* a point of it, */
+  struct sp_emissions saved;  /* its sequence there, */
+  long prefix;                /* the receivers before, */
+  double waits[2];            /* and the time for which the port waits, there and in all */
 };
 
-static double later(double a, double b)
+/* The longest known beginning, n < Lsend; receiver[0..n-1] are its receivers. */
+static struct prefix longest_prefix(struct sp_deadlines *D, const struct sp_target *t,
+                                    int *receiver)
 {
-  return a > b ? a : b;
-}
-
-/* The bound when `rank` entries precede the node. If they are fewer than before all of its entries
- * are earlier by at least as much as the first one, since the intervals between arrivals grow. */
-static double latest_at(const struct node *node, const double *arrival, long rank)
-{
-  if (node->n == 0)
-    return -INFINITY;
-  return node->rank < rank ? INFINITY : node->latest - (arrival[node->rank] - arrival[rank]);
-}
-
-/* Adds an entry of cost c, with k entries of sigma before it. */
-static void add(struct node *leaf, const double *arrival, long k, double c)
-{
-  long rank = k - leaf->n;
-  leaf->exact = leaf->n == 0 || (leaf->exact && leaf->rank == rank);
-  leaf->latest = later(latest_at(leaf, arrival, rank), arrival[k]) + c;
-  leaf->rank = rank;
-  leaf->n++;
-  leaf->cost += c;
-}
-
-/* Sets inner node q, which `rank` entries precede, from its children. */
-static void join(struct work *work, const double *arrival, long q, long rank)
-{
-  const struct node *left = &work->node[2 * q], *right = left + 1;
-  double through = latest_at(left, arrival, rank) + right->cost;
-  double behind = latest_at(right, arrival, rank + left->n);
-  bool exact = through > behind ? left->exact && left->rank == rank
-                                : right->exact && right->rank == rank + left->n;
-  work->node[q] = (struct node){left->n + right->n, left->cost + right->cost,
-                                later(through, behind), rank, exact};
-}
-
-/* Sets all nodes above leaf q, which `rank` entries precede. */
-static void join_above(struct work *work, const double *arrival, long q, long rank)
-{
-  for (; q > 1; q /= 2) {
-    rank -= q % 2 ? work->node[q - 1].n : 0;
-    join(work, arrival, q / 2, rank);
+  struct prefix known = {0, -INFINITY, 0};
+  int r;
+  sp_deadlines_open(D, t);
+  if (D->cheapest > t->first)
+    return known;
+  for (long n = 0;
+       n < t->Lsend && (r = sp_deadlines_cheapest(D, t->arrival[n] + D->cheapest)) != 0;) {
+    receiver[n++] = r;
+    /* Of a whole sequence the receivers are not known: fwd may have had enough before. */
+    if (n < t->Lsend && t->arrival[n] + D->cheapest > D->date)
+      known = (struct prefix){n, D->date, r};
   }
+  return known;
 }
 
-/* Appends r. The nodes above the last leaf are set when it is full. */
-static void append(struct work *work, struct sp_context *cx, const double *arrival, int r)
+/* Finds the receivers that follow those of sigma and the prefix; false: there are not enough. */
+static bool search(struct work *work, const struct sp_target *target, long prefix)
 {
-  struct sp_sigma *sigma = &work->sigma;
-  long used = sigma->used;
-  sp_sigma_append(sigma, r);
-  if (sigma->cap > work->leaves * LEAF) {
-    for (work->leaves = 1; work->leaves * LEAF < sigma->cap;)
-      work->leaves *= 2;
-    work->node = sp_new(cx, 2 * work->leaves, struct node);
-    used = 0;
-  }
-  if (sigma->used <= used) /* without the gaps */
-    used = 0;
-  if (used == 0) {
-    work->end = 0;
-    memset(work->node, 0, (size_t)(2 * work->leaves) * sizeof *work->node);
-  }
-  for (long k = used; k < sigma->used; k++) {
-    long q = work->leaves + k / LEAF, rank = k < sigma->used - 1 ? k : sigma->n - 1;
-    double c = work->p->c[sigma->worker[k]];
-    if (k % LEAF == 0 && k > 0)
-      join_above(work, arrival, q - 1, rank - work->node[q - 1].n);
-    add(&work->node[q], arrival, rank, c);
-    work->end = later(arrival[rank], work->end) + c;
-  }
-}
-
-/* Sets leaf q, which `rank` entries precede, without a bound. */
-static void set_leaf(struct work *work, const double *arrival, long q, long rank)
-{
-  const struct sp_sigma *sigma = &work->sigma;
-  struct node leaf = {.rank = rank};
-  long first = (q - work->leaves) * LEAF;
-  for (long k = first; k < first + LEAF && k < sigma->used; k++)
-    if (sigma->worker[k] != 0)
-      add(&leaf, arrival, rank + leaf.n, work->p->c[sigma->worker[k]]);
-  work->node[q] = leaf;
-}
-
-/* The entries before leaf q. */
-static long entries_before(const struct work *work, long q)
-{
-  long n = 0;
-  for (; q > 1; q /= 2)
-    n += q % 2 ? work->node[q - 1].n : 0;
-  return n;
-}
-
-/* The later of `end` and the date of the last entry of sigma if the port is free before node q,
- * which `rank` entries precede and entries of cost `after` follow. Looks only at leaves whose bound
- * is later than what is known, and replaces it by the date. */
-static double end_from(struct work *work, const double *arrival, long q, long rank, double after,
-                       double end)
-{
-  if (!(latest_at(&work->node[q], arrival, rank) + after > end))
-    return end;
-  if (work->node[q].exact && work->node[q].rank == rank)
-    return work->node[q].latest + after;
-  if (q >= work->leaves) {
-    set_leaf(work, arrival, q, rank);
-    return later(end, work->node[q].latest + after);
-  }
-  const struct node *left = &work->node[2 * q], *right = left + 1;
-  double behind = after + right->cost;
-  long ahead = rank + left->n;
-  bool first = latest_at(left, arrival, rank) + behind > latest_at(right, arrival, ahead) + after;
-  if (first)
-    end = end_from(work, arrival, 2 * q, rank, behind, end);
-  end = end_from(work, arrival, 2 * q + 1, ahead, after, end);
-  if (!first)
-    end = end_from(work, arrival, 2 * q, rank, behind, end);
-  join(work, arrival, q, rank);
-  return end;
-}
-
-/* A part of the tree: `rank` entries precede it, and entries of cost `after` follow. */
-struct part {
-  long q, rank;
-  double after, bound;
-};
-
-/* Adds a part, the latest bound first, and goes on to what precedes it. */
-static void add_part(const struct work *work, const double *arrival, long q, struct part *next,
-                     struct part *part, int parts)
-{
-  next->q = q;
-  next->rank -= work->node[q].n;
-  next->bound = latest_at(&work->node[q], arrival, next->rank) + next->after;
-  for (; parts > 0 && part[parts - 1].bound < next->bound; parts--)
-    part[parts] = part[parts - 1];
-  part[parts] = *next;
-  next->after += work->node[q].cost;
-}
-
-/* The date of the last entry of sigma. Its parts are the last leaf, above which no node is set, and
- * the nodes on the left of the way from it to the root. */
-static double end_of(struct work *work, const double *arrival)
-{
-  struct part part[64], next = {.rank = work->sigma.n};
-  long q = work->leaves + (work->sigma.used - 1) / LEAF;
-  int parts = 0;
-  double end = 0;
-  add_part(work, arrival, q, &next, part, parts++);
-  for (; q > 1; q /= 2)
-    if (q % 2)
-      add_part(work, arrival, q - 1, &next, part, parts++);
-  for (int k = 0; k < parts && part[k].bound > end; k++)
-    end = end_from(work, arrival, part[k].q, part[k].rank, part[k].after, end);
-  return end;
-}
-
-/* Removes the entry at position e. The bounds on dates stay, too large. */
-static void take_out(struct work *work, long e)
-{
-  double c = work->p->c[work->sigma.worker[e]];
-  work->sigma.worker[e] = 0;
-  for (long q = work->leaves + e / LEAF; q >= 1; q /= 2) {
-    work->node[q].n--;
-    work->node[q].cost -= c;
-    work->node[q].exact = false;
-  }
-}
-
-/* Puts r at position e again. */
-static void put_back(struct work *work, const double *arrival, long e, int r)
-{
-  long q = work->leaves + e / LEAF, rank = entries_before(work, q);
-  work->sigma.worker[e] = r;
-  set_leaf(work, arrival, q, rank);
-  join_above(work, arrival, q, rank);
-}
-
-/* Tries r in place of the latest entry of largest c, which is known to exceed c_r. */
-static void replace(struct work *work, struct sp_context *cx, const double *arrival, int r,
-                    double d)
-{
-  struct sp_sigma *sigma = &work->sigma;
-  double c = work->p->c[r], last = arrival[sigma->n - 1];
-  long e = sigma->top[sigma->largest];
-  int replaced = sigma->worker[e];
-  if (last + c > d)
-    return;
-  take_out(work, e);
-  sigma->n--;
-  double before = end_of(work, arrival);
-  sigma->n++;
-  if (fmax(last, before) + c > d) {
-    put_back(work, arrival, e, replaced);
-    return;
-  }
-  sp_sigma_remove_largest(sigma);
-  work->end = work->before = before;
-  append(work, cx, arrival, r);
-}
-
-/* Finds the receivers that follow the prefix; false: there are not enough. */
-static bool search(struct work *work, const struct sp_target *target, struct sp_prefix prefix)
-{
-  struct sp_sigma *sigma = &work->sigma;
-  const double *A = target->arrival + prefix.n;
-  long wanted = target->Lsend - prefix.n;
+  struct sp_emissions *sigma = &work->sigma;
+  const double *A = target->arrival + prefix, *c = target->p->c;
+  long wanted = target->Lsend - prefix;
   double d;
   int r;
-  sp_deadlines_open_after(&work->D, target, prefix);
-  sp_sigma_clear(sigma);
-  work->end = 0; /* or the end of the prefix, which is not after the next arrival */
-  while (sigma->n < wanted) {
-    double start = fmax(A[sigma->n], work->end), last = sigma->n > 0 ? A[sigma->n - 1] : start;
-    double next = sigma->n + 1 < wanted ? A[sigma->n + 1] : -INFINITY;
-    if ((r = sp_deadlines_next(&work->D, start, last, next, sp_sigma_largest(sigma), &d)) == 0)
-      return false;
-    if (start + target->p->c[r] > d) {
-      replace(work, target->cx, A, r, d);
-      continue;
+  while (sigma->sigma.n < wanted) {
+    long n = sigma->sigma.n;
+    if (sp_late_point_passed(&work->point, &work->D)) {
+      sp_emissions_copy(&work->saved, sigma);
+      work->prefix = prefix;
+      work->waits[0] = sp_emissions_waits(sigma);
     }
-    work->before = work->end;
-    append(work, target->cx, A, r);
+    double start = fmax(A[n], sigma->end), last = n > 0 ? A[n - 1] : start;
+    double next = n + 1 < wanted ? A[n + 1] : -INFINITY;
+    r = sp_deadlines_next(&work->D, start, last, next, sp_sigma_largest(&sigma->sigma), &d);
+    if (r == 0)
+      return false;
+    if (start + c[r] <= d)
+      sp_emissions_append(sigma, A, r);
+    else
+      sp_emissions_replace(sigma, A, r, d);
   }
   return true;
-}
-
-/* The answer from the last deadlines alone, where the cheapest links decide what precedes them. */
-static enum sp_answer answer_of_end(struct work *work, const struct sp_target *target)
-{
-  struct sp_prefix prefix = sp_prefix_late(target);
-  if (prefix.n == 0)
-    return SP_UNKNOWN;
-  return prefix.n == target->Lsend || search(work, target, prefix) ? SP_YES : SP_NO;
 }
 
 /* No, if no worker can compute the task that arrives last. Yes, if one can compute each task before
@@ -321,10 +125,35 @@ static enum sp_answer foresee(struct sp_target *target, void *data)
       target->makespan = sp_uniform_links_makespan(work->grid, &work->D, target);
     return answer;
   }
-  answer = answer_of_end(work, target);
-  if (answer == SP_UNKNOWN && sp_interruptible_refuses(&work->idle, target))
-    answer = SP_NO;
-  return answer;
+  return sp_interruptible_refuses(&work->idle, target) ? SP_NO : SP_UNKNOWN;
+}
+
+/* The answer, if the port waits as long as in the last probe, and then only transfers count; NO if
+ * it has waited late. */
+static bool guess_of_waits(struct work *work, const struct sp_target *target)
+{
+  if (work->prefix > 0 || target->M > work->idle.least_f ||
+      work->waits[1] - work->waits[0] > 0x1p-40 * target->M)
+    return work->found;
+  return target->M - work->waits[1] >= sp_interruptible_end(&work->idle, target->Lsend);
+}
+
+/* The answer, if the sequence is that of the last probe but for its last deadlines. */
+static bool guess_of_end(struct work *work, const struct sp_target *target)
+{
+  sp_emissions_copy(&work->sigma, &work->saved);
+  return search(work, target, work->prefix);
+}
+
+/* Where one of the two guesses changes the last answer, it does so for a reason. */
+static bool guess(const struct sp_target *target, void *data)
+{
+  struct work *work = data;
+  if (!sp_late_point_open(&work->point, target, &work->D))
+    return target->M > work->point.M;
+  if (guess_of_waits(work, target) != work->found)
+    return !work->found;
+  return guess_of_end(work, target);
 }
 
 static bool probe(struct sp_target *target, void *data)
@@ -333,10 +162,17 @@ static bool probe(struct sp_target *target, void *data)
   enum sp_answer answer = sp_uniform_links_receivers(work->grid, &work->D, target);
   if (answer != SP_UNKNOWN)
     return answer == SP_YES;
-  struct sp_prefix prefix = sp_prefix_longest(&work->D, target, target->receiver);
-  if (!search(work, target, prefix))
+  struct prefix prefix = longest_prefix(&work->D, target, target->receiver);
+  long wanted = target->Lsend - prefix.n;
+  sp_deadlines_open_after(&work->D, target, prefix.date, prefix.worker);
+  sp_emissions_clear(&work->sigma, wanted); /* the prefix has ended when the next task arrives */
+  work->point.wanted = true;
+  bool found = work->found = search(work, target, prefix.n);
+  work->point.wanted = false;
+  work->waits[1] = sp_emissions_waits(&work->sigma);
+  if (!found)
     return false;
-  sp_sigma_first(&work->sigma, target->Lsend - prefix.n, target->receiver + prefix.n);
+  sp_sigma_first(&work->sigma.sigma, wanted, target->receiver + prefix.n);
   return true;
 }
 
@@ -347,12 +183,13 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
   if (!p)
     return -1;
-  struct work work = {.p = p,
-                      .D = sp_deadlines_new(cx, p),
-                      .sigma = sp_sigma_new(cx, p),
+  struct work work = {.D = sp_deadlines_new(cx, p),
+                      .sigma = sp_emissions_new(cx, p),
                       .idle = sp_interruptible_new(cx, p),
-                      .grid = sp_uniform_links_new(cx, p)};
-  return sp_bisect(cx, p, SP_SENDERS_EACH, foresee, probe, &work, out);
+                      .grid = sp_uniform_links_new(cx, p),
+                      .saved = sp_emissions_new(cx, p)};
+  struct sp_search by = {SP_SENDERS_EACH, probe, foresee, p->tasks < SP_MANY ? NULL : guess, &work};
+  return sp_bisect(cx, p, &by, out);
 }
 
 const struct sp_heuristic sp_heuristic_fwd = {
@@ -360,7 +197,7 @@ const struct sp_heuristic sp_heuristic_fwd = {
     .name = "fwd",
     .summary = "MBBSA with the dates of arrival at the master",
     .source = "after RR-6005, Algorithms 2-4",
-    .version = 2,
+    .version = 3,
     .problems = SP_REDISTRIBUTION,
     .plan = plan,
 };

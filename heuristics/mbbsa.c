@@ -37,6 +37,10 @@ struct work {
   bool endless; /* a probe would have looked at more */
   struct sp_deadlines D;
   struct sp_sigma sigma;
+  double t;                   /* when its tasks have been sent */
+  struct sp_late_point point; /* of the last probe, */
+  struct sp_sigma saved;      /* its sequence there, */
+  double saved_t;             /* and its t */
   struct sp_interruptible idle;
   struct sp_uniform_links *grid;
 };
@@ -80,27 +84,24 @@ static bool settled(const struct work *work, const struct sp_target *target, dou
   return t <= d && t + rate * (target->M - d) <= target->M;
 }
 
-static bool probe(struct sp_target *target, void *data)
+/* Finds the receivers, after those in sigma; false: there are not enough. */
+static bool search(struct work *work, const struct sp_target *target)
 {
-  struct work *work = data;
   struct sp_deadlines *D = &work->D;
   struct sp_sigma *sigma = &work->sigma;
   const double *c = target->p->c;
-  double t = target->first, d;
+  double t = work->t, d;
   int r;
   long seen = 0, look = target->Lsend + target->p->m, most = most_entries + 64 * look;
-  enum sp_answer answer = sp_uniform_links_receivers(work->grid, D, target);
-  if (answer != SP_UNKNOWN)
-    return answer == SP_YES;
-  if (work->endless)
-    return false;
-  sp_deadlines_open(D, target);
-  sp_sigma_clear(sigma);
   while ((r = sp_deadlines_next(D, t, -INFINITY, -INFINITY, sp_sigma_largest(sigma), &d)) != 0) {
     sp_sigma_append(sigma, r);
     t += c[r];
     if (t > d)
       t -= sp_sigma_remove_largest(sigma);
+    if (sp_late_point_passed(&work->point, D)) {
+      sp_sigma_copy(&work->saved, sigma);
+      work->saved_t = t;
+    }
     /* Later entries cannot replace any of these: none is cheaper, and ties go to the latest. */
     if (sigma->n >= target->Lsend && sp_sigma_largest(sigma) <= D->cheapest)
       break;
@@ -114,10 +115,37 @@ static bool probe(struct sp_target *target, void *data)
       look += look / 4;
     }
   }
-  if (sigma->n < target->Lsend)
+  return sigma->n >= target->Lsend;
+}
+
+/* The answer, if the sequence is that of the last probe but for its last deadlines. */
+static bool guess(const struct sp_target *target, void *data)
+{
+  struct work *work = data;
+  if (!sp_late_point_open(&work->point, target, &work->D))
+    return target->M > work->point.M;
+  sp_sigma_copy(&work->sigma, &work->saved);
+  work->t = work->saved_t;
+  return search(work, target);
+}
+
+static bool probe(struct sp_target *target, void *data)
+{
+  struct work *work = data;
+  enum sp_answer answer = sp_uniform_links_receivers(work->grid, &work->D, target);
+  if (answer != SP_UNKNOWN)
+    return answer == SP_YES;
+  if (work->endless)
     return false;
-  sp_sigma_first(sigma, target->Lsend, target->receiver);
-  return true;
+  sp_deadlines_open(&work->D, target);
+  sp_sigma_clear(&work->sigma);
+  work->t = target->first;
+  work->point.wanted = true;
+  bool found = search(work, target);
+  work->point.wanted = false;
+  if (found)
+    sp_sigma_first(&work->sigma, target->Lsend, target->receiver);
+  return found;
 }
 
 static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
@@ -127,9 +155,14 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
   if (!p)
     return -1;
-  struct work work = {false, sp_deadlines_new(cx, p), sp_sigma_new(cx, p),
-                      sp_interruptible_new(cx, p), sp_uniform_links_new(cx, p)};
-  int code = sp_bisect(cx, p, (enum sp_senders)options->senders, foresee, probe, &work, out);
+  struct work work = {.D = sp_deadlines_new(cx, p),
+                      .sigma = sp_sigma_new(cx, p),
+                      .saved = sp_sigma_new(cx, p),
+                      .idle = sp_interruptible_new(cx, p),
+                      .grid = sp_uniform_links_new(cx, p)};
+  struct sp_search by = {(enum sp_senders)options->senders, probe, foresee,
+                         p->tasks < SP_MANY ? NULL : guess, &work};
+  int code = sp_bisect(cx, p, &by, out);
   if (work.endless)
     return sp_refuse(cx, "costs are so different that more than %ld tasks have a deadline",
                      most_entries);
@@ -146,7 +179,7 @@ const struct sp_heuristic sp_heuristic_mbbsa = {
     .name = "mbbsa",
     .summary = "bisection on the makespan; Moore's algorithm chooses the receivers",
     .source = "RR-6005, Algorithms 2-4",
-    .version = 2,
+    .version = 3,
     .problems = SP_REDISTRIBUTION,
     .options = options,
     .options_size = sizeof(struct options),

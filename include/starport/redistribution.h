@@ -5,9 +5,10 @@
  *   struct sp_redistribution  the times, as exact integers where the data allow redistribution.c
  *   struct sp_deadlines       the dates by which receivers must have a task, in order deadlines.c
  *   struct sp_deadline_list   the same, sorted once, where they are few       deadline_list.c
- *   struct sp_prefix          receivers that the cheap links decide                  prefix.c
  *   struct sp_uniform_links   receivers on uniform links, where D is long    uniform_links.c
  *   struct sp_sigma           a sequence that can drop its most expensive entry       sigma.c
+ *   struct sp_emissions       a sequence with its dates of emission               emissions.c
+ *   struct sp_late_point      a guess of an answer from the last deadlines        late_point.c
  *   struct sp_interruptible   how many tasks idle workers can receive         interruptible.c
  *   struct sp_backward        receivers by their latest start date, from M backwards  backward.c
  *   struct sp_target          senders and receivers at a target makespan M           bisection.c
@@ -79,27 +80,50 @@ typedef bool sp_probe(struct sp_target *, void *data);
 enum sp_answer { SP_UNKNOWN, SP_NO, SP_YES };
 typedef enum sp_answer sp_foresee(struct sp_target *, void *data);
 
+/* What the probe of a target that is not foreseen will probably answer: sp_bisect looks again. For
+ * SP_MANY tasks and more: below, probes are fast, and each target is probed as in the papers. */
+typedef bool sp_guess(const struct sp_target *, void *data);
+#define SP_MANY 10000
+
+struct sp_search {
+  enum sp_senders senders;
+  sp_probe *probe;
+  sp_foresee *foresee; /* or NULL */
+  sp_guess *guess;     /* or NULL: all targets that are not foreseen are probed */
+  void *data;          /* for these functions */
+};
+
 /* Searches the least makespan that the probe accepts and writes its plan into *out with `planned`.
  * Bisection in (lo, hi]: hi is the end of the empty plan, max f_i (tasks of workers that cannot
  * compute go to the worker of least c + w); lo is min f_i, raised to the capacity bound, the
  * smallest M with sum floor(M/w_i) >= n. Integers: mid = floor((lo + hi)/2) until hi - lo = 1. Real
  * numbers: until hi - lo <= 2^-40 hi, and on uniform links each success lowers hi to the
  * executed makespan of its plan. On different links acceptance need not be monotone in M, so the
- * result is only a local minimum. A target that `foresee` answers is not probed; the last one
- * accepted is probed for its plan. Returns 0, as a heuristic does. */
-int sp_bisect(struct sp_context *, const struct sp_redistribution *, enum sp_senders, sp_foresee *,
-              sp_probe *, void *data, struct sp_schedule *out);
+ * result is only a local minimum.
+ *
+ * A target that `foresee` answers is not probed. With `guess`, others are not probed either, but lo
+ * and hi are at the end: if a guess was wrong the bisection starts again, with what is known now.
+ * So the result is between a target that fails and one that succeeds, as without guesses, and is
+ * the same where acceptance is monotone. (Real numbers on uniform links are not guessed.) Returns
+ * 0, as a heuristic does. */
+int sp_bisect(struct sp_context *, const struct sp_redistribution *, const struct sp_search *,
+              struct sp_schedule *out);
 
 /* The deadlines of all targets up to `greatest`, as dates k w_r before M, in the order of D. */
 struct sp_deadline {
   double back;
   int worker;
 };
+struct sp_deadline_run {
+  long first, last;
+};
 struct sp_deadline_list {
   double greatest; /* 0: none are listed */
-  bool ambiguous;  /* rounding decides the order: not to be used */
+  bool ambiguous;  /* these are many: not to be used */
   long n;
   struct sp_deadline *entry; /* [0..n-1] */
+  long runs;
+  struct sp_deadline_run *run; /* [0..runs-1] entries whose order depends on M, by rounding */
 };
 /* True if there are few deadlines for each task to move: then the list has those of the target. */
 bool sp_deadline_list_serves(struct sp_deadline_list *, const struct sp_target *);
@@ -132,18 +156,11 @@ struct sp_deadlines {
 };
 struct sp_deadlines sp_deadlines_new(struct sp_context *, const struct sp_redistribution *);
 
-/* A sequence after the entries of D up to (date, worker): n receivers, all of the least c. */
-struct sp_prefix {
-  long n;
-  double date;
-  int worker;
-};
-#define SP_PREFIX_EMPTY ((struct sp_prefix){0, -INFINITY, 0})
-
 /* Starts D for the target. */
 void sp_deadlines_open(struct sp_deadlines *, const struct sp_target *);
-/* The same after the entries of a prefix. */
-void sp_deadlines_open_after(struct sp_deadlines *, const struct sp_target *, struct sp_prefix);
+/* The same after the entries up to (date, worker). */
+void sp_deadlines_open_after(struct sp_deadlines *, const struct sp_target *, double date,
+                             int worker);
 /* The worker of the next entry of the least c that is due at `date` or later, whose deadline is
  * then the `date` of D; 0: none. */
 int sp_deadlines_cheapest(struct sp_deadlines *, double date);
@@ -161,12 +178,18 @@ int sp_deadlines_next(struct sp_deadlines *, double t, double low, double next, 
  * D; 0: none. Looks at each group, and nothing but this may be called before D is opened again. */
 int sp_deadlines_look(struct sp_deadlines *, double date);
 
-/* The longest known beginning of fwd's sequence, n < Lsend; receiver[0..n-1] are its receivers. */
-struct sp_prefix sp_prefix_longest(struct sp_deadlines *, const struct sp_target *, int *receiver);
-/* A beginning without its receivers: all of them cost at most as much as the first sender's link,
- * and what follows is fwd's sequence after them, as far as its length is concerned; n = 0: none
- * found. With n = Lsend the sequence has Lsend entries, of any c. */
-struct sp_prefix sp_prefix_late(const struct sp_target *);
+/* A point of D late in a probe, at which the heuristic saves its sequence. */
+struct sp_late_point {
+  double M;    /* the target of the probe; 0: there was none */
+  double back; /* entries up to that date before M, */
+  int worker;  /* of that worker, have passed */
+  bool wanted; /* by the present probe */
+};
+/* True if a point is wanted and this is one: it is noted, and wanted no more. */
+bool sp_late_point_passed(struct sp_late_point *, const struct sp_deadlines *);
+/* Starts D for a target near that of the probe, after the point; false: it is far. */
+bool sp_late_point_open(const struct sp_late_point *, const struct sp_target *,
+                        struct sp_deadlines *);
 
 /* The receivers on uniform links, where D has many entries for each task. */
 struct sp_uniform_links;
@@ -186,13 +209,13 @@ double sp_uniform_links_makespan(struct sp_uniform_links *, struct sp_deadlines 
 struct sp_sigma {
   struct sp_context *cx;
   const struct sp_redistribution *p;
-  long n, used, cap;
-  int *worker;       /* [0..used-1] receiver, 0: removed */
-  long *below;       /* [position] the one of the same c added before it, -1: none */
-  long *top;         /* [rank of c] the latest added, -1: none */
-  int largest;       /* rank of the largest c present, -1: none */
-  uint64_t *present; /* a bit for each rank: it is present */
-  uint64_t *words;   /* a bit for each word of these: it has some */
+  long n, used, cap, room; /* room >= cap: of the arrays */
+  int *worker;             /* [0..used-1] receiver, 0: removed */
+  long *below;             /* [position] the one of the same c added before it, -1: none */
+  long *top;               /* [rank of c] the latest added, -1: none */
+  int largest;             /* rank of the largest c present, -1: none */
+  uint64_t *present;       /* a bit for each rank: it is present */
+  uint64_t *words;         /* a bit for each word of these: it has some */
 };
 struct sp_sigma sp_sigma_new(struct sp_context *, const struct sp_redistribution *);
 /* Empties sigma. */
@@ -205,6 +228,33 @@ double sp_sigma_remove_largest(struct sp_sigma *);
 double sp_sigma_largest(const struct sp_sigma *);
 /* Copies the first n entries. */
 void sp_sigma_first(const struct sp_sigma *, long n, int *receiver);
+/* Makes room for n entries at a time in an empty sigma: it then allocates no more. */
+void sp_sigma_reserve(struct sp_sigma *, long n);
+/* Makes *to, of the same workers, equal to *from. */
+void sp_sigma_copy(struct sp_sigma *to, const struct sp_sigma *from);
+
+/* The receivers in the order in which the master sends to them, each task no earlier than it has
+ * arrived: the emission after k others begins at max(arrival[k], end of the one before). */
+struct sp_emissions_node;
+struct sp_emissions {
+  const struct sp_redistribution *p;
+  struct sp_sigma sigma;
+  double end;        /* of the last emission; 0: there is none */
+  long leaves, room; /* of the tree of dates, powers of 2; room for them */
+  struct sp_emissions_node *node;
+};
+struct sp_emissions sp_emissions_new(struct sp_context *, const struct sp_redistribution *);
+/* Empties the sequence; it will have some n entries. */
+void sp_emissions_clear(struct sp_emissions *, long n);
+/* Appends receiver r. The intervals between arrivals do not decrease. */
+void sp_emissions_append(struct sp_emissions *, const double *arrival, int r);
+/* Tries to append r in place of the latest entry of largest c, which is known to exceed c_r: true
+ * if r then has its task by date d. Otherwise nothing changes. */
+bool sp_emissions_replace(struct sp_emissions *, const double *arrival, int r, double d);
+/* The time for which the port waits for tasks. O(n). */
+double sp_emissions_waits(const struct sp_emissions *);
+/* Makes *to, of the same workers, equal to *from. */
+void sp_emissions_copy(struct sp_emissions *to, const struct sp_emissions *from);
 
 /* The most tasks that workers which hold none can receive in time: sp_interruptible_foresees is the
  * answer of a probe that finds the most tasks which can be with the receivers in time when all are
@@ -223,6 +273,8 @@ struct sp_interruptible {
   double *end;          /* [0..done-1] dates of their ends */
 };
 struct sp_interruptible sp_interruptible_new(struct sp_context *, const struct sp_redistribution *);
+/* The end of the n-th transfer, n >= 1, from M backwards; INFINITY: there is none. */
+double sp_interruptible_end(struct sp_interruptible *, long n);
 enum sp_answer sp_interruptible_foresees(struct sp_interruptible *, const struct sp_target *);
 /* True if no sequence can send each task after its arrival: those from the k-th on leave the master
  * between A_k and M. Taken backwards from M, the cheapest link first and interrupted for a cheaper

@@ -2,14 +2,17 @@
  * tests that refuse a target at once, and the search. */
 #include <starport/redistribution.h>
 
+/* After so many bisections with a wrong guess all targets are probed that are between two known. */
+enum { MOST_WRONG = 3 };
+
 struct search {
   struct sp_target target;
-  enum sp_senders senders;
-  sp_foresee *foresee;
-  sp_probe *probe;
-  void *data;
-  struct sp_schedule *best; /* of the last target that was accepted, `owed`: or an earlier one */
-  bool owed;
+  const struct sp_search *by;
+  struct sp_schedule *best; /* of the last target that was probed with success, */
+  double planned;           /* that target; NAN: the plan is none of a target */
+  double no, yes;           /* the greatest target probed in vain, the least with success */
+  bool guessed;             /* the last answer was a guess */
+  bool certain;             /* targets between these two are not guessed any more */
 };
 
 /* True if the port can transfer Lsend tasks in time when it waits only for the first. Worker r
@@ -84,35 +87,54 @@ static bool set(struct sp_target *t, double M, enum sp_senders test)
   return true;
 }
 
-/* True if the heuristic finds a plan for the target, which becomes the best. */
+/* Probes the target; true if the heuristic finds a plan, which becomes the best. */
 static bool finds(struct search *s)
 {
   const struct sp_target *t = &s->target;
-  if (t->Lsend > 0 && !s->probe(&s->target, s->data))
+  s->target.followed = false;
+  if (t->Lsend > 0 && !s->by->probe(&s->target, s->by->data)) {
+    s->no = t->M;
+    s->yes = s->yes > t->M ? s->yes : INFINITY;
     return false;
+  }
+  s->yes = t->M;
+  s->no = s->no < t->M ? s->no : -INFINITY;
+  s->planned = t->followed ? NAN : t->M;
   s->best->n = 0;
   for (long k = 0; k < t->Lsend; k++)
     sp_schedule_add(s->best, t->sender[k], t->receiver[k], 1, -1);
   return true;
 }
 
-/* True if the heuristic has a plan for M. A real M on uniform links needs the makespan of the plan.
- */
+/* The answer if it is known. A real M on uniform links needs the makespan of the plan. */
+static enum sp_answer foreseen(struct search *s)
+{
+  const struct sp_redistribution *p = s->target.p;
+  s->target.makespan = NAN;
+  if (!s->by->foresee || s->target.Lsend == 0)
+    return SP_UNKNOWN;
+  enum sp_answer answer = s->by->foresee(&s->target, s->by->data);
+  bool needs_plan = answer == SP_YES && !p->exact && p->uniform && isnan(s->target.makespan);
+  return needs_plan ? SP_UNKNOWN : answer;
+}
+
+/* True if the heuristic has a plan for M, or probably has one. */
 static bool accepts(struct search *s, double M)
 {
   const struct sp_redistribution *p = s->target.p;
-  if (!set(&s->target, M, s->senders))
+  s->guessed = false;
+  if (!set(&s->target, M, s->by->senders))
     return false;
-  bool ask = s->foresee && s->target.Lsend > 0;
-  s->target.makespan = NAN;
-  enum sp_answer answer = ask ? s->foresee(&s->target, s->data) : SP_UNKNOWN;
-  if (answer == SP_YES && !p->exact && p->uniform && isnan(s->target.makespan))
-    answer = SP_UNKNOWN;
-  s->target.followed = false;
-  if (answer == SP_NO || (answer == SP_UNKNOWN && !finds(s)))
-    return false;
-  s->owed = answer == SP_YES || s->target.followed;
-  return true;
+  enum sp_answer answer = foreseen(s);
+  if (answer != SP_UNKNOWN)
+    return answer == SP_YES;
+  if (!s->by->guess || s->target.Lsend == 0 || (p->uniform && !p->exact))
+    return finds(s);
+  s->guessed = M != s->no && M != s->planned;
+  if (M <= s->no || M >= s->yes)
+    return M > s->no;
+  s->guessed = !s->certain;
+  return s->certain ? finds(s) : s->by->guess(&s->target, s->by->data);
 }
 
 /* The plan to start from: only tasks of workers that cannot compute move, to the worker that
@@ -180,28 +202,60 @@ static double too_small(const struct sp_redistribution *p, double hi)
   return fmax(lo, short_of);
 }
 
-int sp_bisect(struct sp_context *cx, const struct sp_redistribution *p, enum sp_senders senders,
-              sp_foresee *foresee, sp_probe *probe, void *data, struct sp_schedule *out)
+/* The end of a bisection: the target lo fails and hi succeeds, or probably does. */
+struct bracket {
+  double lo, hi;
+  double accepted; /* the target that set hi */
+  bool lo_guessed, hi_guessed;
+};
+
+static struct bracket bisect(struct search *s, double lo, double hi)
 {
-  struct search search = {{.cx = cx, .p = p}, senders, foresee, probe, data, out, false};
-  double hi = first_plan(p, out), accepted = hi;
-  double lo = too_small(p, hi);
-  while (hi - lo > resolution(p, hi)) {
-    double mid = middle(p, lo, hi);
-    if (!accepts(&search, mid)) {
-      lo = mid;
+  const struct sp_redistribution *p = s->target.p;
+  struct bracket b = {lo, hi, hi, false, false};
+  while (b.hi - b.lo > resolution(p, b.hi)) {
+    double mid = middle(p, b.lo, b.hi);
+    if (!accepts(s, mid)) {
+      b.lo = mid;
+      b.lo_guessed = s->guessed;
       continue;
     }
-    hi = accepted = mid;
+    b.hi = b.accepted = mid;
+    b.hi_guessed = s->guessed;
     if (!p->exact && p->uniform)
-      hi = fmin(hi,
-                isnan(search.target.makespan) ? sp_makespan(p->in, out) : search.target.makespan);
+      b.hi =
+          fmin(b.hi, isnan(s->target.makespan) ? sp_makespan(p->in, s->best) : s->target.makespan);
   }
-  search.target.last = true;
-  if (search.owed && !(set(&search.target, accepted, senders) && finds(&search)) && foresee) {
+  return b;
+}
+
+/* Probes the ends of the bracket where that has not been done; false: a guess was wrong. */
+static bool confirms(struct search *s, const struct bracket *b)
+{
+  if (b->hi_guessed && !(set(&s->target, b->accepted, s->by->senders) && finds(s)))
+    return false;
+  return !b->lo_guessed || !(set(&s->target, b->lo, s->by->senders) && finds(s));
+}
+
+int sp_bisect(struct sp_context *cx, const struct sp_redistribution *p, const struct sp_search *by,
+              struct sp_schedule *out)
+{
+  struct search s = {.target = {.cx = cx, .p = p}, .by = by, .best = out};
+  double first = first_plan(p, out), least = too_small(p, first);
+  s.planned = first;
+  s.no = -INFINITY;
+  s.yes = INFINITY;
+  struct bracket b = bisect(&s, least, first);
+  for (int k = 0; !confirms(&s, &b); k++) {
+    s.certain = k >= MOST_WRONG;
+    b = bisect(&s, least, first);
+  }
+  s.target.last = true;
+  if (s.planned != b.accepted && !(set(&s.target, b.accepted, by->senders) && finds(&s))) {
+    struct sp_search plain = {by->senders, by->probe, NULL, NULL, by->data};
     sp_schedule_clear(out); /* a rounding was foreseen wrongly */
-    return sp_bisect(cx, p, senders, NULL, probe, data, out);
+    return sp_bisect(cx, p, &plain, out);
   }
-  out->planned = sp_redistribution_time(p, hi);
+  out->planned = sp_redistribution_time(p, b.hi);
   return 0;
 }

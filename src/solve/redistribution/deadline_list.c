@@ -52,6 +52,24 @@ static long bucket_of(double back, double M, long buckets)
   return b < buckets ? b : buckets - 1;
 }
 
+/* Notes the runs of entries each less than `gap` from the next one, of which not all are equal. */
+static void note_runs(struct sp_context *cx, struct sp_deadline_list *list, double gap)
+{
+  const struct sp_deadline *entry = list->entry;
+  long in_runs = 0, room = list->n / 32 + 1;
+  list->runs = 0;
+  list->run = sp_new(cx, room, struct sp_deadline_run);
+  for (long first = 0, last; first < list->n && !list->ambiguous; first = last + 1) {
+    for (last = first; last + 1 < list->n && entry[last].back - entry[last + 1].back < gap;)
+      last++;
+    if (entry[first].back == entry[last].back)
+      continue;
+    in_runs += last - first + 1;
+    list->run[list->runs++] = (struct sp_deadline_run){first, last};
+    list->ambiguous = in_runs > list->n / 16;
+  }
+}
+
 /* Sorts the deadlines of all targets up to M, by buckets and in each of them. */
 static void fill(struct sp_context *cx, struct sp_deadline_list *list,
                  const struct sp_redistribution *p, double M)
@@ -74,20 +92,37 @@ static void fill(struct sp_context *cx, struct sp_deadline_list *list,
   for (long b = 0, from = 0; b < buckets; from = end[b++])
     sort(&list->entry[from], end[b] - from);
   sp_release(cx, mark);
-  /* Where rounding may make two deadlines equal, their order depends on M. */
-  for (long j = 1; j < list->n && !p->exact; j++) {
-    double gap = list->entry[j - 1].back - list->entry[j].back;
-    list->ambiguous = list->ambiguous || (gap > 0 && gap < 0x1p-48 * M);
+  note_runs(cx, list, p->exact ? 0 : 0x1p-48 * M);
+}
+
+/* True if x is after y in D for the target M. */
+static bool is_after(const struct sp_deadline *x, const struct sp_deadline *y, double M)
+{
+  double dx = M - x->back, dy = M - y->back;
+  return dx > dy || (dx == dy && x->worker > y->worker);
+}
+
+/* Sorts the entries of a run for the target M: rounding can give them the same date. */
+static void sort_run(struct sp_deadline *entry, struct sp_deadline_run run, double M)
+{
+  for (long j = run.first + 1; j <= run.last; j++) {
+    struct sp_deadline moved = entry[j];
+    long k = j;
+    for (; k > run.first && is_after(&entry[k - 1], &moved, M); k--)
+      entry[k] = entry[k - 1];
+    entry[k] = moved;
   }
 }
 
 bool sp_deadline_list_serves(struct sp_deadline_list *list, const struct sp_target *t)
 {
-  double few = fmin(8 * (double)t->Lsend, most_entries), later = 1.25 * t->M;
+  double few = fmin(8 * (double)t->Lsend, most_entries), later = (1 + 0x1p-6) * t->M;
   if (list->ambiguous || count(t->p, t->M) > few)
     return false;
   if (t->M > list->greatest)
     fill(t->cx, list, t->p, count(t->p, later) > most_entries ? t->M : later);
+  for (long k = 0; k < list->runs && !list->ambiguous; k++)
+    sort_run(list->entry, list->run[k], t->M);
   return !list->ambiguous;
 }
 

@@ -183,16 +183,16 @@ static void open_calendar(struct sp_deadlines *D, int g)
 
 void sp_deadlines_open(struct sp_deadlines *D, const struct sp_target *target)
 {
-  sp_deadlines_open_after(D, target, SP_PREFIX_EMPTY);
+  sp_deadlines_open_after(D, target, -INFINITY, 0);
 }
 
-void sp_deadlines_open_after(struct sp_deadlines *D, const struct sp_target *target,
-                             struct sp_prefix prefix)
+void sp_deadlines_open_after(struct sp_deadlines *D, const struct sp_target *target, double date,
+                             int worker)
 {
   const struct sp_redistribution *p = D->p;
   D->M = target->M;
-  D->date = prefix.date;
-  D->worker = prefix.worker;
+  D->date = date;
+  D->worker = worker;
   D->cheapest = INFINITY;
   D->listed = 0;
   sp_heap_clear(&D->awake);

@@ -94,6 +94,12 @@ static void advance_to(struct sp_interruptible *x, long n, double last)
     ;
 }
 
+double sp_interruptible_end(struct sp_interruptible *x, long n)
+{
+  advance_to(x, n, INFINITY);
+  return x->done < n ? INFINITY : x->end[n - 1];
+}
+
 /* n roundings of both signs, in sums of real numbers in another order, make some sqrt(n). */
 static double rounding_of(const struct sp_target *t)
 {

@@ -5,6 +5,8 @@
  * instead of enlarged. */
 #include <starport/redistribution.h>
 
+#include <string.h>
+
 struct sp_sigma sp_sigma_new(struct sp_context *cx, const struct sp_redistribution *p)
 {
   long words = p->ranks / 64 + 1;
@@ -56,20 +58,46 @@ static void remove_largest(struct sp_sigma *sigma)
   sigma->largest = word < 0 ? -1 : word * 64 + last_bit(sigma->present[word]);
 }
 
+static void allocate(struct sp_sigma *sigma, long cap)
+{
+  sigma->room = sigma->cap = cap;
+  sigma->worker = sp_new(sigma->cx, cap, int);
+  sigma->below = sp_new(sigma->cx, cap, long);
+}
+
 /* Makes room: appends all entries again without the gaps, in place or in twice the memory. */
 static void make_room(struct sp_sigma *sigma)
 {
   const int *worker = sigma->worker;
   long used = sigma->used;
-  if (sigma->n > used / 2 || sigma->cap == 0) {
-    sigma->cap = sigma->cap ? 2 * sigma->cap : 128;
-    sigma->worker = sp_new(sigma->cx, sigma->cap, int);
-    sigma->below = sp_new(sigma->cx, sigma->cap, long);
-  }
+  if (sigma->n > used / 2 || sigma->cap == 0)
+    allocate(sigma, sigma->cap ? 2 * sigma->cap : 128);
   sp_sigma_clear(sigma);
   for (long k = 0; k < used; k++)
     if (worker[k] != 0)
       sp_sigma_append(sigma, worker[k]);
+}
+
+void sp_sigma_reserve(struct sp_sigma *sigma, long n)
+{
+  if (sigma->cap < 2 * n)
+    allocate(sigma, 2 * n);
+}
+
+void sp_sigma_copy(struct sp_sigma *to, const struct sp_sigma *from)
+{
+  int ranks = from->p->ranks, words = ranks / 64 + 1;
+  if (to->room < from->cap)
+    allocate(to, from->cap);
+  to->cap = from->cap;
+  to->n = from->n;
+  to->used = from->used;
+  to->largest = from->largest;
+  memcpy(to->worker, from->worker, (size_t)from->used * sizeof *to->worker);
+  memcpy(to->below, from->below, (size_t)from->used * sizeof *to->below);
+  memcpy(to->top, from->top, (size_t)ranks * sizeof *to->top);
+  memcpy(to->present, from->present, (size_t)words * sizeof *to->present);
+  memcpy(to->words, from->words, (size_t)(words / 64 + 1) * sizeof *to->words);
 }
 
 void sp_sigma_append(struct sp_sigma *sigma, int r)

@@ -56,12 +56,22 @@ static double executed(const struct sp_target *t)
   return makespan;
 }
 
+/* Of these a makespan is found, at first. */
+enum { LAST = 1024 };
+
 static bool compare_makespans(struct sp_target *t, void *data)
 {
   struct seen *seen = data;
   if (searched(&seen->plain, t, t->receiver) < t->Lsend)
     return false;
-  double makespan = executed(t), found = sp_uniform_links_makespan(seen->grid, &seen->D, t);
+  double makespan = executed(t);
+  int *receiver = sp_new(t->cx, t->Lsend, int);
+  memcpy(receiver, t->receiver, (size_t)t->Lsend * sizeof *receiver);
+  double found = sp_uniform_links_makespan(seen->grid, &seen->D, t);
+  for (long k = t->Lsend > LAST ? t->Lsend - LAST : 0; k < t->Lsend; k++)
+    if (t->receiver[k] != receiver[k])
+      fail_msg("trial %d, target %.17g: receiver %ld is %d, not %d", seen->trial, t->M, k,
+               t->receiver[k], receiver[k]);
   if (!isnan(found) && found != makespan)
     fail_msg("trial %d, target %.17g: %.17g, not %.17g", seen->trial, t->M, found, makespan);
   seen->known += !isnan(found);
@@ -109,7 +119,8 @@ static void bisect(struct seen *seen, const struct sp_registry *registry,
   seen->D = sp_deadlines_new(cx, p);
   seen->plain = sp_deadlines_new(cx, p);
   seen->grid = sp_uniform_links_new(cx, p);
-  sp_bisect(cx, p, SP_SENDERS_EACH, NULL, probe, seen, &out);
+  struct sp_search by = {SP_SENDERS_EACH, probe, NULL, NULL, seen};
+  sp_bisect(cx, p, &by, &out);
   sp_schedule_clear(&out);
   sp_context_free(cx);
   sp_method_clear(&method);
@@ -150,9 +161,29 @@ static void makespans(void **state)
     fail_msg("%ld makespans", seen.known);
 }
 
+/* Many deadlines at nearly one date, then none for a long time: from one such date to the next
+ * receivers lag behind the grid, and the last ones are known only if the lag has been made up. */
+static void deadlines_in_clumps(void **state)
+{
+  struct seen seen = {.trial = 0};
+  uint64_t seed = 35;
+  for (; seen.trial < 2; seen.trial++) {
+    int gap = draw(&seed, 15, 40), m = gap * draw(&seed, 20, 30);
+    struct sp_instance *in = random_instance(&seed, INTEGERS, m, 0, 1);
+    for (int i = 1; i <= m; i++) {
+      in->c[i] = inexact(100.1);
+      in->w[i] = inexact(100.1 * gap * (1 + 1e-6 * draw(&seed, 0, 1000)));
+    }
+    in->w[1] = inexact(170.7);
+    in->load[1] = sp_int(draw(&seed, 2000, 2600));
+    bisect(&seen, *state, in, compare_makespans);
+    sp_instance_free(in);
+  }
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(grid_and_search),
-                                     cmocka_unit_test(makespans)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(grid_and_search), cmocka_unit_test(makespans),
+                                     cmocka_unit_test(deadlines_in_clumps)};
   return cmocka_run_group_tests(tests, set_up_registry, tear_down_registry);
 }
