@@ -10,8 +10,9 @@
  * W, with one programme for each k. Chunk limits are honoured as long as k periods suffice.
  *
  * Source: RR-6096, section 6.4 (PERIODIC-OPTIMIZED).
- * Cost: that of periodic and tens of sweeps of the linear system, O(n), n = k p; with chunk limits,
- * linear programmes of n messages (refused beyond 10,000).
+ * Cost: that of periodic and tens of sweeps of the linear system, O(n), n = k p; with chunk limits
+ * hundreds, and linear programmes of n messages where their result is not proven (refused beyond
+ * 10,000).
  * Example: c = 4,2,4, w = 35,18,6, latency = 4,2,7, work 50: 12 messages, makespan 250.1; periodic
  * takes 279.7. */
 #include <starport/cyclic.h>
@@ -90,7 +91,7 @@ const struct sp_heuristic sp_heuristic_periodic_optimized = {
     .name = "periodic-optimized",
     .summary = "the sequence of periodic with the best chunks",
     .source = "RR-6096, section 6.4 (PERIODIC-OPTIMIZED)",
-    .version = 2,
+    .version = 3,
     .problems = SP_DIVISIBLE,
     .plan = plan,
 };

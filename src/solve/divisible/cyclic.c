@@ -1,5 +1,6 @@
 /* Sequences that repeat an order of the workers: see starport/cyclic.h. */
 #include "solve/divisible/active.h"
+#include "solve/divisible/limited.h"
 #include "solve/divisible/linear.h"
 #include "solve/divisible/sequence_lp.h"
 
@@ -63,15 +64,24 @@ bool sp_linear_chunks(struct sp_context *cx, const struct sp_instance *in, struc
   return true;
 }
 
-/* By GLPK; beyond the limit it would take minutes. With chunk limits there is no other way. */
-static int by_programme(struct sp_context *cx, const struct sp_instance *in, struct sp_division *d)
+static bool is_limited(const struct sp_instance *in)
+{
+  for (int i = 1; i <= in->m; i++)
+    if (in->buffer[i] != LONG_MAX)
+      return true;
+  return false;
+}
+
+/* By GLPK; beyond the limit it would take minutes. */
+static int by_programme(struct sp_context *cx, const struct sp_instance *in, struct sp_division *d,
+                        const struct sp_lp_message *start)
 {
   if (d->n > most_messages)
     return sp_refuse(cx,
                      "the sequence has %ld messages and needs a linear programme, solved for at "
                      "most %ld messages",
                      d->n, most_messages);
-  return sp_lp_sequence(cx, in, d->n, d->sequence, d->chunk, &d->value);
+  return sp_lp_sequence_from(cx, in, d->n, d->sequence, start, d->chunk, &d->value);
 }
 
 /* Cuts the sequence off where its start-ups alone leave no time for load before the deadline. */
@@ -99,12 +109,13 @@ int sp_best_chunks(struct sp_context *cx, const struct sp_instance *in, struct s
 {
   d->value = 0;
   cut(in, &d->n, d->sequence);
+  struct sp_lp_message *start = is_limited(in) ? sp_new(cx, d->n, struct sp_lp_message) : NULL;
   while (d->n > 0) {
     bool optimal;
     sp_linear_chunks(cx, in, d, &optimal);
     if (!optimal && d->n > SP_LP_PRINTED)
-      optimal = sp_active_chunks(cx, in, d);
-    if (!optimal && by_programme(cx, in, d))
+      optimal = sp_active_chunks(cx, in, d) || (start && sp_limited_chunks(cx, in, d, start));
+    if (!optimal && by_programme(cx, in, d, start))
       return -1;
     long kept = sp_sequence_drop(d->n, d->sequence, d->chunk);
     if (kept == d->n)
@@ -133,13 +144,10 @@ static bool improves(const struct sp_instance *in, double value, double best)
 }
 
 /* About that of the best chunks for n messages, in units of a quarter of a microsecond: ten for a
- * message, but a linear programme, which chunk limits need, takes n for a message. */
+ * message, but a linear programme, which chunk limits can need, takes n for a message. */
 static double work(const struct sp_instance *in, double n)
 {
-  for (int i = 1; i <= in->m; i++)
-    if (in->buffer[i] != LONG_MAX)
-      return n * n;
-  return 10 * n;
+  return is_limited(in) ? n * n : 10 * n;
 }
 
 /* More and more repetitions while they improve; 0, or -1: refused. */

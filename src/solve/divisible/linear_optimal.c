@@ -10,7 +10,7 @@ bool sp_linear_optimal(struct sp_context *cx, const struct sp_instance *in, long
   const void *mark = sp_mark(cx);
   double *y = sp_new(cx, n, double);
   sp_weights(cx, in, n, sequence, y, sp_new(cx, n, bool));
-  bool proven = sp_weights_prove(cx, in, n, sequence, y, 0, load, time);
+  bool proven = sp_weights_prove(cx, in, n, sequence, INFINITY, y, 0, load, time);
   sp_release(cx, mark);
   return proven;
 }

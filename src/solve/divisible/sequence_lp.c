@@ -110,6 +110,23 @@ static void add_messages(const struct builder *b, const int *sequence)
   free(next);
 }
 
+/* The start of the longer form: dates, and T unless it is given, are determined. */
+static enum sp_lp_start *start_of(const struct sp_lp *lp, long n, const struct sp_lp_message *from,
+                                  bool by_deadline)
+{
+  enum sp_lp_start *start = sp_xcalloc((size_t)lp->columns + (size_t)lp->rows, sizeof *start);
+  enum sp_lp_start *row = start + lp->columns;
+  start[3 * n] = by_deadline ? SP_LP_LOWER : SP_LP_DETERMINED;
+  row[0] = by_deadline ? SP_LP_DETERMINED : SP_LP_LOWER;
+  for (long k = 0; k < n; k++) {
+    long first = 3 * (n - 1 - k) + 1; /* of the rows of add_message */
+    start[k] = from ? from[k].chunk : SP_LP_DETERMINED;
+    row[first] = row[first + 1] = SP_LP_LOWER;
+    row[first + 2] = !from || from[k].tight ? SP_LP_UPPER : SP_LP_DETERMINED;
+  }
+  return start;
+}
+
 struct sp_lp *sp_sequence_lp(const struct sp_instance *in, long n, const int *sequence, double load,
                              double time)
 {
@@ -124,7 +141,6 @@ struct sp_lp *sp_sequence_lp(const struct sp_instance *in, long n, const int *se
     set(b.lp, all, k, sp_int(1));
   if (!printed)
     add_messages(&b, sequence);
-  b.lp->from_rows = !printed; /* most messages end all at once */
   return b.lp;
 }
 
@@ -191,23 +207,34 @@ static void choose_units(struct sp_context *cx, const struct sp_instance *in, lo
   }
 }
 
-static int refuse_status(struct sp_context *cx, const struct sp_instance *in, long n,
-                         const int *sequence, enum sp_lp_status status)
+static double room_of(const struct sp_instance *in, long n, const int *sequence)
 {
   double room = 0;
   for (long k = 0; k < n; k++)
     room += sp_chunk_limit(in, sequence[k]);
-  bool wrong = in->deadline.v == INFINITY && room >= in->total.v; /* costs of too different sizes */
+  return room;
+}
+
+static int refuse_room(struct sp_context *cx, const struct sp_instance *in)
+{
+  return sp_refuse(cx,
+                   "the sequence cannot carry the load %.12g: its chunks are limited by the "
+                   "buffers",
+                   in->total.v);
+}
+
+static int refuse_status(struct sp_context *cx, const struct sp_instance *in, long n,
+                         const int *sequence, enum sp_lp_status status)
+{
+  bool wrong = in->deadline.v == INFINITY &&
+               room_of(in, n, sequence) >= in->total.v; /* costs of too different sizes */
   if (status != SP_LP_INFEASIBLE || wrong)
     return sp_refuse(cx, "GLPK reports the linear programme of the sequence as %s, which is wrong",
                      sp_lp_status_name(status));
   if (in->deadline.v < INFINITY)
     return sp_refuse(cx, "the start-ups of the sequence take longer than the deadline %.12g",
                      in->deadline.v);
-  return sp_refuse(cx,
-                   "the sequence cannot carry the load %.12g: its chunks are limited by the "
-                   "buffers",
-                   in->total.v);
+  return refuse_room(cx, in);
 }
 
 /* Exact solutions of more messages, or of times with more digits, would take seconds. */
@@ -246,8 +273,9 @@ static int solve_in_doubles(const struct sp_lp *lp, long n, double load, enum sp
   return SP_OK;
 }
 
-int sp_lp_sequence(struct sp_context *cx, const struct sp_instance *in, long n, const int *sequence,
-                   double *chunk, double *value)
+int sp_lp_sequence_from(struct sp_context *cx, const struct sp_instance *in, long n,
+                        const int *sequence, const struct sp_lp_message *start, double *chunk,
+                        double *value)
 {
   enum sp_lp_status status = SP_LP_STOPPED;
   struct sp_error error;
@@ -255,8 +283,12 @@ int sp_lp_sequence(struct sp_context *cx, const struct sp_instance *in, long n, 
   for (long k = 0; k < n; k++)
     if (isinf(in->w[sequence[k]].v))
       return sp_refuse(cx, "worker %d only relays (w = inf)", sequence[k]);
+  if (in->deadline.v == INFINITY && room_of(in, n, sequence) < in->total.v * (1 - 1e-9))
+    return refuse_room(cx, in); /* GLPK would take seconds */
   choose_units(cx, in, n, sequence, &load, &time);
   struct sp_lp *lp = sp_sequence_lp(in, n, sequence, load, time);
+  if (n > SP_LP_PRINTED)
+    lp->start = start_of(lp, n, start, in->deadline.v < INFINITY);
   int code = solve_in_doubles(lp, n, load, &status, alpha, &error);
   if ((code != SP_OK || status != SP_LP_OPTIMAL) && exactly_solvable(in, n, sequence))
     code = solve_exactly(lp, n, load, &status, alpha, &error);
@@ -268,4 +300,10 @@ int sp_lp_sequence(struct sp_context *cx, const struct sp_instance *in, long n, 
   double done, makespan = sp_sequence_fit(cx, in, n, sequence, alpha, &done);
   *value = in->deadline.v < INFINITY ? done : makespan;
   return 0;
+}
+
+int sp_lp_sequence(struct sp_context *cx, const struct sp_instance *in, long n, const int *sequence,
+                   double *chunk, double *value)
+{
+  return sp_lp_sequence_from(cx, in, n, sequence, NULL, chunk, value);
 }

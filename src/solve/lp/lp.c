@@ -130,22 +130,21 @@ static bool settled(glp_prob *P, int code)
          (status == GLP_NOFEAS || status == GLP_UNBND || (status == GLP_OPT && feasible(P)));
 }
 
-/* False if the rows do not determine the columns. */
-static bool start_from_rows(glp_prob *P)
+/* False if what is at its bounds does not determine the others. GLPK corrects the bound of what has
+ * only one. */
+static bool start_from(glp_prob *P, const enum sp_lp_start *start)
 {
-  int more = glp_get_num_rows(P);
-  for (int j = 1; j <= glp_get_num_cols(P); j++) {
-    bool fixed = glp_get_col_type(P, j) == GLP_FX;
-    glp_set_col_stat(P, j, fixed ? GLP_NS : GLP_BS);
-    more -= !fixed;
-  }
-  for (int i = 1; i <= glp_get_num_rows(P); i++)
-    glp_set_row_stat(P, i, i <= more ? GLP_BS : GLP_NL);
-  return more >= 0 && glp_factorize(P) == 0;
+  static const int status[] = {GLP_BS, GLP_NL, GLP_NU};
+  int columns = glp_get_num_cols(P);
+  for (int j = 0; j < columns; j++)
+    glp_set_col_stat(P, j + 1, status[start[j]]);
+  for (int i = 0; i < glp_get_num_rows(P); i++)
+    glp_set_row_stat(P, i + 1, status[start[columns + i]]);
+  return glp_factorize(P) == 0;
 }
 
 /* The simplex method; returns GLPK's code. Without a limit it can cycle. */
-static int simplex(glp_prob *P, bool from_rows, long iterations, double tolerance)
+static int simplex(glp_prob *P, const enum sp_lp_start *start, long iterations, double tolerance)
 {
   glp_smcp control;
   glp_init_smcp(&control);
@@ -153,7 +152,7 @@ static int simplex(glp_prob *P, bool from_rows, long iterations, double toleranc
   control.it_lim = iterations < INT_MAX ? (int)iterations : INT_MAX;
   if (tolerance > 0)
     control.tol_bnd = control.tol_dj = tolerance;
-  if (from_rows && start_from_rows(P)) {
+  if (start && start_from(P, start)) {
     control.meth = GLP_DUALP;
   } else {
     glp_std_basis(P);
@@ -162,12 +161,12 @@ static int simplex(glp_prob *P, bool from_rows, long iterations, double toleranc
   return glp_simplex(P, &control);
 }
 
-static int relax(glp_prob *P, bool from_rows)
+static int relax(glp_prob *P, const enum sp_lp_start *start)
 {
   glp_scale_prob(P, GLP_SF_AUTO);
   long enough = 20L * (glp_get_num_rows(P) + glp_get_num_cols(P)) + 1000;
-  int code = simplex(P, from_rows, enough, tight);
-  return settled(P, code) ? code : simplex(P, false, 5 * enough, 0);
+  int code = simplex(P, start, enough, tight);
+  return settled(P, code) ? code : simplex(P, NULL, 5 * enough, 0);
 }
 
 struct search {
@@ -295,7 +294,7 @@ static int solve(const struct sp_lp *lp, long nodes, struct sp_lp_solution *s,
   if (empty_column(P))
     s->status = SP_LP_INFEASIBLE;
   else
-    code = read_linear(lp, P, relax(P, lp->from_rows), s, error);
+    code = read_linear(lp, P, relax(P, lp->start), s, error);
   if (code == SP_OK && integer && s->status == SP_LP_OPTIMAL) {
     struct search search = {.bound = NAN, .limit = nodes};
     code = read_integer(lp, P, branch(P, &search), &search, s, error);

@@ -42,10 +42,14 @@ struct sp_lp_entry {
   struct sp_num value;
 };
 
+/* At the start: determined by the other columns and rows, or at a bound. As many are determined as
+ * there are rows. */
+enum sp_lp_start { SP_LP_DETERMINED, SP_LP_LOWER, SP_LP_UPPER };
+
 struct sp_lp {
   bool maximise;
-  bool from_rows; /* start the simplex method where the last rows, as many as columns are not fixed,
-                     hold as equations: faster if the optimum is near, inside or outside */
+  enum sp_lp_start *start; /* of the columns, then of the rows: where the simplex method starts;
+                              faster if the optimum is near, inside or outside. NULL: anywhere */
   int columns, rows;
   struct sp_lp_column *column; /* [0..columns-1] */
   struct sp_lp_row *row;       /* [0..rows-1] */

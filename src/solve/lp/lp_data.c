@@ -27,6 +27,7 @@ void sp_lp_free(struct sp_lp *lp)
   free(lp->column);
   free(lp->row);
   free(lp->entry);
+  free(lp->start);
   free(lp);
 }
 
