@@ -1,5 +1,6 @@
 /* Start, limits and end of child processes; see child.h. */
 #include "base/child.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -67,6 +68,50 @@ void sp_limit_memory(long megabytes)
 #else
   (void)megabytes;
 #endif
+}
+
+/* The children of this process: " 7 12 ". */
+static void list_children(char text[SP_CHILDREN_TEXT])
+{
+  char path[64];
+  snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t length = file < 0 ? 0 : read(file, text + 1, SP_CHILDREN_TEXT - 2);
+  text[0] = ' ';
+  text[length > 0 ? length + 1 : 1] = '\0';
+  close(file);
+}
+
+void sp_adopt(struct sp_left_behind *left)
+{
+  prctl(PR_GET_CHILD_SUBREAPER, &left->was);
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  list_children(left->known);
+}
+
+/* Kills the children that are not known; false: there are none. */
+static bool kill_unknown(const struct sp_left_behind *left)
+{
+  char now[SP_CHILDREN_TEXT], *rest = now;
+  bool killed = false;
+  list_children(now);
+  for (char *pid; (pid = strsep(&rest, " "));) {
+    char *word = sp_format(" %s ", pid);
+    if (*pid && rest && !strstr(left->known, word) && kill(atoi(pid), SIGKILL) == 0) {
+      sp_wait(atoi(pid));
+      killed = true;
+    }
+    free(word);
+  }
+  return killed;
+}
+
+void sp_kill_adopted(const struct sp_left_behind *left)
+{
+  enum { GENERATIONS = 1000 }; /* then it is one that forks faster than it is killed */
+  for (int k = 0; k < GENERATIONS && kill_unknown(left); k++) {
+  }
+  prctl(PR_SET_CHILD_SUBREAPER, left->was);
 }
 
 int sp_wait(pid_t child)

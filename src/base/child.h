@@ -18,6 +18,17 @@ pid_t sp_fork(void);
 /* Blocks SIGINT and SIGTERM, for a caller that asks for them itself; returns the set of the two.
  * *before: the signals that were blocked before. */
 sigset_t sp_block_interrupts(sigset_t *before);
+/* The processes that children leave behind, which may have left their group and session. */
+enum { SP_CHILDREN_TEXT = 4096 };
+struct sp_left_behind {
+  int was;                      /* were such processes adopted before? */
+  char known[SP_CHILDREN_TEXT]; /* children of this process, " 7 12 " */
+};
+/* From now on this process adopts them. */
+void sp_adopt(struct sp_left_behind *);
+/* Kills those that it has adopted, and their children, and ends that. Nothing where the system does
+ * not list children. */
+void sp_kill_adopted(const struct sp_left_behind *);
 /* Limits what this process allocates from now on (not under AddressSanitizer, whose shadow memory
  * is terabytes). */
 void sp_limit_memory(long megabytes);

@@ -224,6 +224,34 @@ int sp_probe_file(const char *path, struct sp_error *error)
   return f || way == DIRECTLY ? SP_OK : SP_CANNOT;
 }
 
+/* The folder that a path, whose links have been followed, is in. */
+static bool stat_folder(const char *path, struct stat *folder)
+{
+  const char *slash = strrchr(path, '/');
+  char *name = slash ? sp_format("%.*s", (int)(slash + 1 - path), path) : sp_xstrdup(".");
+  bool found = stat(name, folder) == 0;
+  free(name);
+  return found;
+}
+
+static const char *name_in_folder(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+bool sp_is_same_output(const char *path, const char *other)
+{
+  char *a = follow(path), *b = follow(other);
+  struct stat in_a, in_b;
+  bool same = way_of(path, a) == REPLACE && way_of(other, b) == REPLACE &&
+              !strcmp(name_in_folder(a), name_in_folder(b)) && stat_folder(a, &in_a) &&
+              stat_folder(b, &in_b) && in_a.st_dev == in_b.st_dev && in_a.st_ino == in_b.st_ino;
+  free(a);
+  free(b);
+  return same;
+}
+
 int sp_commit_file(struct sp_file *f, struct sp_error *error)
 {
   bool written = fflush(f->stream) == 0 && !ferror(f->stream);

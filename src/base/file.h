@@ -42,6 +42,9 @@ struct sp_file {
 struct sp_file *sp_create_file(const char *path, struct sp_error *);
 /* SP_OK if a file can be created there, else the code of *error. Opens no device and no pipe. */
 int sp_probe_file(const char *path, struct sp_error *);
+/* Would two files of these paths be one, of which the later one replaces the other? Devices, pipes
+ * and descriptors take both. */
+bool sp_is_same_output(const char *path, const char *other);
 /* Flushes, closes, renames it to its path and frees it: SP_OK, or SP_CANNOT with nothing left. */
 int sp_commit_file(struct sp_file *, struct sp_error *);
 /* Removes and frees it; NULL is accepted. */

@@ -39,6 +39,7 @@ static void check(void *options_of, const char *name)
                             : "name a heuristic with -H, such as bba, mbbsa or best-of");
   if (o->explore && o->plan)
     cli_usage(name, "--explore and --plan exclude each other: the explorer has heuristics");
+  cli_files_check(&o->files, CLI_FILES, "--decisions", o->decisions, name);
 }
 
 /* The runs of the command and their report. */

@@ -12,6 +12,7 @@ void simgrid_execute(const struct sp_job *, struct sp_result *, struct sp_trace 
 void simgrid_hops(const struct sp_hop_job *, struct sp_result *, struct sp_trace *);
 void simgrid_fluid(const struct fluid *, struct sp_result *, struct sp_trace *);
 void simgrid_warm(const struct sp_conditions *);
+bool simgrid_check(const struct sp_conditions *, struct sp_error *);
 void simgrid_help(const char *option);
 const char *simgrid_version(void);
 
@@ -20,6 +21,9 @@ struct simgrid_module {
   void (*hops)(const struct sp_hop_job *, struct sp_result *, struct sp_trace *);
   void (*fluid)(const struct fluid *, struct sp_result *, struct sp_trace *);
   void (*warm)(const struct sp_conditions *);
+  /* Initialises SimGrid; false, with the reason, if it accepts a setting with which no run makes
+   * sense. */
+  bool (*check)(const struct sp_conditions *, struct sp_error *);
   void (*help)(const char *option);
   const char *(*version)(void);
 };

@@ -20,10 +20,10 @@ struct options {
 
 #ifndef ON_LINE
 
-#define MANNERS                                                                                \
-  "nothing|abort|segv|divide|stack|free|kill|exit-0|exit-7|end-0|stop|loop|sleep|memory|leak|" \
-  "print|flood|locale|folder|environment|close|close-loop|write|process|state|change-c|"       \
-  "change-m|change-load|plan-from|plan-to|plan-amount|plan-after|plan-tasks|plan-length|"      \
+#define MANNERS                                                                                    \
+  "nothing|abort|segv|divide|stack|free|kill|exit-0|exit-7|end-0|stop|loop|sleep|memory|leak|"     \
+  "print|flood|locale|folder|environment|close|close-loop|write|process|process-loop|state|"       \
+  "change-c|change-m|change-load|plan-from|plan-to|plan-amount|plan-after|plan-tasks|plan-length|" \
   "plan-itself|no-reason"
 enum {
   NOTHING,
@@ -50,6 +50,7 @@ enum {
   CLOSE_LOOP,
   WRITE,
   PROCESS,
+  PROCESS_LOOP,
   STATE,
   CHANGE_C,
   CHANGE_M,
@@ -78,6 +79,27 @@ static void write_everywhere(void)
   for (int fd = 3; fd < 64; fd++)
     if (fcntl(fd, F_GETFD) >= 0 && write(fd, "hostile", 7) < 0)
       continue;
+}
+
+/* A process of a session of its own, whose number it writes into left.pid. */
+static void leave_process(void)
+{
+  int ends[2];
+  char there = 0;
+  if (pipe(ends) < 0)
+    return;
+  if (fork() == 0) {
+    setsid();
+    if (fork() == 0) {
+      FILE *file = fopen("left.pid", "a");
+      fprintf(file, "%d\n", (int)getpid());
+      fclose(file);
+      there = write(ends[1], "", 1) == 1;
+      sleep(100);
+    }
+    _exit(there);
+  }
+  there = read(ends[0], &there, 1) == 1;
 }
 
 static void die(int as, struct sp_context *cx)
@@ -160,9 +182,11 @@ static int disturb(int as)
     write_everywhere();
     break;
   case PROCESS:
-    if (fork() == 0) {
-      sleep(2);
-      _exit(0);
+    leave_process();
+    break;
+  case PROCESS_LOOP:
+    leave_process();
+    while (!zero) {
     }
     break;
   case STATE:

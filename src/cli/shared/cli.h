@@ -281,6 +281,10 @@ extern const struct cli_command cli_files_group;
 const char *cli_files_option(const struct cli_files *);
 /* Refuses files that cannot be created, before the runs: SP_OK, or a code after a message. */
 int cli_files_probe(const struct cli_files *);
+/* Ends the process, as of wrong usage, if one of the first n of them is also the file of another
+ * option (path NULL: none). The group does so for its own. */
+void cli_files_check(const struct cli_files *, int n, const char *option, const char *path,
+                     const char *command);
 /* Writes the requested files of a sorted trace: SP_OK, or a code after a message. in: whose names
  * the nodes have; bound: the date to mark, NAN: no mark. */
 int cli_files_write(const struct cli_files *, const struct sp_trace *, const struct sp_instance *in,

@@ -25,7 +25,6 @@ static const struct cli_option options[] = {
     {"events", CLI_TEXT, AT(path[CLI_EVENTS]), "FILE.csv", "write the events", .group = 3},
     {0},
 };
-const struct cli_command cli_files_group = {.option = options};
 
 /* The files that have a writer; the chart is a picture. */
 static const struct {
@@ -39,6 +38,23 @@ static const struct {
     [CLI_JOBS] = {"--jobs", sp_write_jobs},
     [CLI_EVENTS] = {"--events", sp_write_events},
 };
+
+void cli_files_check(const struct cli_files *files, int n, const char *option, const char *path,
+                     const char *command)
+{
+  for (int k = 0; k < n; k++)
+    if (files->path[k] && path && sp_is_same_output(files->path[k], path))
+      cli_usage(command, "%s and %s write the same file, '%s'", kind[k].option, option, path);
+}
+
+static void check(void *options_of, const char *command)
+{
+  const struct cli_files *files = options_of;
+  for (int k = 0; k < CLI_FILES; k++)
+    cli_files_check(files, k, kind[k].option, files->path[k], command);
+}
+
+const struct cli_command cli_files_group = {.option = options, .check = check};
 
 const char *cli_files_option(const struct cli_files *files)
 {

@@ -166,16 +166,21 @@ void sp_isolate(sp_isolated *run, void *data, double seconds, long megabytes,
     sp_schedule_clear(to->decided);
   if (to->decisions)
     sp_decisions_clear(to->decisions);
+  struct sp_left_behind left;
+  sp_adopt(&left);
   int memory = memfd_create("result", MFD_CLOEXEC);
   FILE *file = memory < 0 ? NULL : fdopen(memory, "w+");
   pid_t child = !file || pipe2(ends, O_CLOEXEC) < 0 ? -1 : sp_fork();
   if (child == 0)
     run_child(run, data, megabytes, ends[1], file, to);
-  if (child < 0)
+  if (child < 0) {
     sp_child_missing(result);
+    sp_kill_adopted(&left);
+  }
   close(ends[1]);
   if (child > 0) {
     bool stopped = watch(child, seconds, ends[0], &output, &status);
+    sp_kill_adopted(&left);
     if (stopped)
       sp_child_stopped(result, seconds);
     else if (status != 0 || !unpack(file, result, to))

@@ -80,9 +80,10 @@ const char *sp_simgrid_version(void)
 
 int sp_simgrid_check(const struct sp_conditions *c, struct sp_error *error)
 {
-  char text[4096];
+  char text[4096] = "";
   struct sp_result result = {.reason = ""};
-  if (!module(error))
+  const struct simgrid_module *simgrid = module(error);
+  if (!simgrid)
     return SP_CANNOT;
   if (!c->n_cfg && !c->n_log)
     return SP_OK;
@@ -91,15 +92,19 @@ int sp_simgrid_check(const struct sp_conditions *c, struct sp_error *error)
   if (child < 0)
     return sp_failure(error, SP_CANNOT, "cannot make a process: %s", strerror(errno));
   if (child == 0) {
-    if (dup2(output, STDOUT_FILENO) >= 0 && dup2(output, STDERR_FILENO) >= 0)
-      sp_simgrid_warm(c);
-    _exit(0);
+    bool good = dup2(output, STDOUT_FILENO) < 0 || dup2(output, STDERR_FILENO) < 0 ||
+                simgrid->check(c, error);
+    if (!good && ftruncate(output, 0) == 0)
+      dprintf(output, "%s", error->text);
+    _exit(good ? SP_OK : SP_BAD_INPUT);
   }
   int status = sp_wait(child);
-  ssize_t n = pread(output, text, sizeof text, 0);
+  ssize_t n = pread(output, text, sizeof text - 1, 0);
   close(output);
   if (status == 0)
     return SP_OK;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == SP_BAD_INPUT)
+    return sp_bad_input(error, "%s", text);
   sp_child_ended(&result, status, text, n > 0 ? (size_t)n : 0);
   return sp_bad_input(error, "SimGrid refuses its settings (--cfg, --log): %s", result.reason);
 }

@@ -101,6 +101,23 @@ void simgrid_warm(const struct sp_conditions *c)
   free(argv);
 }
 
+/* SimGrid takes any number as a precision; at 0 or NAN some runs never end, and from 1 on an
+ * activity of one second, byte or flop is none. */
+bool simgrid_check(const struct sp_conditions *c, struct sp_error *error)
+{
+  static const char *const item[] = {SIMGRID_DATE_PRECISION, SIMGRID_FLOW_PRECISION,
+                                     "bmf/precision"};
+  simgrid_warm(c);
+  for (size_t k = 0; k < sizeof item / sizeof *item; k++) {
+    double precision = sg_cfg_get_double(item[k]);
+    if (!(precision > 0 && precision < 1))
+      return sp_bad_input(error, "--cfg=%s:%g, expected more than 0 and less than 1", item[k],
+                          precision),
+             false;
+  }
+  return true;
+}
+
 void simgrid_help(const char *option)
 {
   char name[] = "starport", *argv[] = {name, (char *)option, NULL};

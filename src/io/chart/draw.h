@@ -45,8 +45,9 @@ void gantt_draw_bands(cairo_t *, const struct gantt_chart *);
 void gantt_draw_names(cairo_t *, const struct gantt_chart *);
 
 /* What is slower, stands still or is down, behind the rows (shades.c); its line of the legend,
- * whose middle height is y. */
+ * whose middle height is y, and which entries that has (GANTT_SLOWEST: slower). */
 void gantt_draw_shades(cairo_t *, const struct gantt_chart *);
+void gantt_shades_wanted(const struct gantt_chart *, bool wanted[GANTT_SHADES]);
 void gantt_draw_shade_legend(cairo_t *, const struct gantt_chart *, double y);
 
 /* Ticks, grid, axis caption, and the marked dates above the plot (axis.c). */

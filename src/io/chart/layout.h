@@ -85,6 +85,8 @@ struct gantt_chart {
   bool used[GANTT_LOOKS];
   bool changing; /* speeds, bandwidths or states change */
   bool shaded[GANTT_SHADES];
+  bool slower; /* in a part of a row, not only in columns where it goes down, stands still or goes
+                  on */
   long n_spans, cap_spans;
   struct gantt_span *span;         /* [0..n_spans-1] what is shaded, by row and abscissa; owned */
   double width, height;            /* of the page */

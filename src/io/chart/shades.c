@@ -10,10 +10,11 @@
 
 #include <stdlib.h>
 
-static const double narrowest = 0.5;     /* width of a column, like `visible` of bars.c */
-static const double most_shades = 2e5;   /* of a chart; with many rows columns are wider */
-static const double still = 1e-6;        /* means below it are 0 */
-static const double uneven = 1e-3;       /* levels: columns of a quick profile differ by less */
+static const double narrowest = 0.5;   /* width of a column, like `visible` of bars.c */
+static const double most_shades = 2e5; /* of a chart; with many rows columns are wider */
+static const double still = 1e-6;      /* means below it are 0 */
+static const double uneven = 1e-3;     /* levels: columns of a quick profile differ by less */
+enum { most_edges = 2 }; /* columns in a row that something down or still for a moment can tint */
 static const double narrow_hatching = 3; /* a narrower rectangle has no room for hatching */
 
 /* ---- which columns have which shade */
@@ -54,6 +55,11 @@ static enum gantt_shade shade_at(const struct slowing *s, double from, double to
   return level > 0 ? (enum gantt_shade)level : GANTT_FULL_SPEED;
 }
 
+static bool is_slower(enum gantt_shade shade)
+{
+  return shade > GANTT_FULL_SPEED && shade <= GANTT_SLOWEST;
+}
+
 static void add_span(struct gantt_chart *chart, int row, double x0, double x1,
                      enum gantt_shade shade)
 {
@@ -71,10 +77,12 @@ static void shade_columns(struct gantt_chart *chart, int row, const struct slowi
 {
   double length = chart->right - chart->left, scale = chart->horizon / length;
   double wide = fmax(narrowest, length * chart->n_rows / most_shades);
-  long columns = (long)ceil(length / wide);
+  long columns = (long)ceil(length / wide), in_a_row = 0;
   for (long k = 0; k < columns; k++) {
     double from = (double)k * wide, to = fmin(from + wide, length);
     enum gantt_shade shade = to > from ? shade_at(s, from * scale, to * scale) : GANTT_FULL_SPEED;
+    in_a_row = is_slower(shade) ? in_a_row + 1 : 0;
+    chart->slower |= in_a_row > most_edges;
     if (shade != GANTT_FULL_SPEED)
       add_span(chart, row, chart->left + from, chart->left + to, shade);
   }
@@ -183,16 +191,26 @@ static void draw_sample(cairo_t *cr, enum gantt_shade shade, double x, double y,
   }
 }
 
+void gantt_shades_wanted(const struct gantt_chart *chart, bool wanted[GANTT_SHADES])
+{
+  bool slower = false;
+  for (int shade = 0; shade < GANTT_SHADES; shade++) {
+    slower |= is_slower((enum gantt_shade)shade) && chart->shaded[shade];
+    wanted[shade] = shade > GANTT_SLOWEST && chart->shaded[shade];
+  }
+  bool edges = wanted[GANTT_STILL] || wanted[GANTT_DOWN];
+  wanted[GANTT_SLOWEST] = slower && (chart->slower || !edges);
+}
+
 void gantt_draw_shade_legend(cairo_t *cr, const struct gantt_chart *chart, double y)
 {
   static const char *const name[GANTT_SHADES] = {
       [GANTT_SLOWEST] = "slower than at factor 1: the slower, the darker",
       [GANTT_STILL] = "factor 0: it stands still",
       [GANTT_DOWN] = "down"};
-  bool wanted[GANTT_SHADES] = {false};
+  bool wanted[GANTT_SHADES];
   double x = 14;
-  for (int shade = GANTT_FULL_SPEED + 1; shade < GANTT_SHADES; shade++)
-    wanted[shade < GANTT_SLOWEST ? (int)GANTT_SLOWEST : shade] |= chart->shaded[shade];
+  gantt_shades_wanted(chart, wanted);
   for (int shade = GANTT_SLOWEST; shade < GANTT_SHADES; shade++) {
     if (!wanted[shade])
       continue;

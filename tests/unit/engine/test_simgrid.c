@@ -67,6 +67,30 @@ static struct sp_result agreed(const struct sp_job *job)
   return result;
 }
 
+/* Without a trace a worker that holds many tasks only counts them. */
+static void held_tasks_take_no_memory(void **state)
+{
+  (void)state;
+  struct sp_instance *in = instance("c=1e-5 w=1 tasks=inf deadline=4");
+  struct sp_error error;
+  struct sp_registry *known = sp_registry_alloc(&error);
+  struct sp_method method;
+  assert_int_equal(sp_method_parse(known, "min_c", &method, &error), SP_OK);
+  struct sp_context *cx = sp_context_alloc(known, 0, in, &method);
+  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+  struct sp_job job;
+  assert_int_equal(sp_prepare(cx, &method, in, &plain, &plan, &job), 0);
+  struct sp_result result;
+  sp_isolate(execute, &job, 20, 12, &result, &(struct sp_records){0});
+  assert_string_equal(result.reason, "");
+  assert_int_equal(result.status, SP_RUN_OK);
+  assert_true(result.messages > 399990);
+  sp_context_free(cx);
+  sp_method_clear(&method);
+  sp_registry_free(known);
+  sp_instance_free(in);
+}
+
 /* Ends with changes and within breaks, a change during a latency, rounds, changes far apart. */
 static void changing_stars_have_equal_dates(void **state)
 {
@@ -411,6 +435,7 @@ int main(void)
       cmocka_unit_test(refusals),
       cmocka_unit_test(a_warm_parent_serves_its_own_settings),
       cmocka_unit_test(the_clock_never_passes_an_event), /* warm from here on */
+      cmocka_unit_test(held_tasks_take_no_memory),
       cmocka_unit_test(random_plans_agree),
       cmocka_unit_test(decisions_agree),
       cmocka_unit_test(early_dates_must_agree),

@@ -8,6 +8,7 @@
 
 #include "io/chart/draw.h"
 #include <starport/starport.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /* The chart of a run to date 100 / 1.02 on the star, so that the axis ends at 100. */
@@ -85,6 +86,34 @@ static void states(void **state)
   assert_int_equal(shade_at(&chart, 2, GANTT_COMM, 35), GANTT_DOWN);
   assert_int_equal(shade_at(&chart, 2, GANTT_COMP, 35), GANTT_FULL_SPEED);
   gantt_chart_clear(&chart);
+}
+
+/* The legend explains grey where something is slower, but not the edges of what is down. */
+static void legend(void **state)
+{
+  static const struct {
+    const char *profile;
+    bool slower, still, down;
+  } expected[] = {
+      {"host1:10.01*0,20.01*1;link2:30.02*0,40.02*1,every:60", false, false, true},
+      {"w1:10.01*0,20.01*1", false, true, false},
+      {"host1:10.01*0,20.01*1;w2:30*0.9,40*1", true, false, true},
+      {"host1:0*0,3e-7*1,every:1e-6;host2:10*0,20*1", true, false,
+       true}, /* down 30 % of the time */
+      {"w1:10.01*0.5,10.02*1", true, false, false},
+  };
+  (void)state;
+  for (size_t k = 0; k < sizeof expected / sizeof *expected; k++) {
+    char star[128];
+    bool wanted[GANTT_SHADES];
+    snprintf(star, sizeof star, "c=1,2 w=3,4 tasks=1 profile=%s", expected[k].profile);
+    struct gantt_chart chart = chart_of(star);
+    gantt_shades_wanted(&chart, wanted);
+    assert_int_equal(wanted[GANTT_SLOWEST], expected[k].slower);
+    assert_int_equal(wanted[GANTT_STILL], expected[k].still);
+    assert_int_equal(wanted[GANTT_DOWN], expected[k].down);
+    gantt_chart_clear(&chart);
+  }
 }
 
 /* 10^8 changes are one rectangle with the shade of their mean, however fast the factors above 1;
@@ -173,6 +202,7 @@ int main(void)
       cmocka_unit_test(constant_stars_have_no_shades),
       cmocka_unit_test(the_slower_the_darker),
       cmocka_unit_test(states),
+      cmocka_unit_test(legend),
       cmocka_unit_test(many_changes_are_merged),
       cmocka_unit_test(shades_are_drawn),
       cmocka_unit_test(lost_work),
