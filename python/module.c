@@ -192,8 +192,8 @@ static void asked_clear(struct asked *a)
 
 /* ---- Functions. */
 
-/* Runs of more units are verified only if the caller asks for the events. */
-#define VERIFIED_UNITS 5e6
+/* Runs of more tasks are verified only if the caller asks for the events. */
+#define VERIFIED_TASKS 5e6
 
 /* A run, a plan or the bounds. */
 struct task {
@@ -254,7 +254,7 @@ static void make_run(struct call *call)
   const struct sp_instance *in = t->in;
   struct sp_result *r = &t->result;
   struct sp_error error;
-  bool checked = t->kept || in->problem == SP_DIVISIBLE || !(in->total.v > VERIFIED_UNITS);
+  bool checked = t->kept || !(sp_most_tasks(in) > VERIFIED_TASKS);
   bool exact = !(t->conditions.noise_link > 0) && !(t->conditions.noise_cpu > 0);
   sp_native_run(in, registry, &t->asked.method, &t->conditions, r, checked ? &t->trace : NULL,
                 t->kept ? &t->schedule : NULL);

@@ -170,6 +170,10 @@ static inline double sp_message_time(const struct sp_instance *in, int i, double
 {
   return in->latency[i].v + amount * in->c[i].v;
 }
+/* At most so many tasks are sent: all, or those that by the deadline the port, the links and the
+ * workers, which compute some and hold others in their places, can take. 0 for problems that are
+ * not of tasks. */
+double sp_most_tasks(const struct sp_instance *);
 
 SP_END_DECLS
 

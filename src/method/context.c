@@ -106,32 +106,19 @@ int sp_check_problem(struct sp_context *cx, const struct sp_heuristic *h,
                    sp_problem_name(in->problem));
 }
 
-double sp_most_tasks(const struct sp_instance *in)
-{
-  double sent = 0, port = INFINITY, work = 0;
-  if (!(in->problem & (SP_REDISTRIBUTION | SP_IMBALANCE | SP_BAG)))
-    return 0;
-  if (in->problem == SP_IMBALANCE)
-    for (int i = 1; i <= in->m; i++)
-      sent += fmax(0, in->load[i].v);
-  else
-    sent = in->total.v;
-  if (in->problem != SP_BAG || isinf(in->deadline.v))
-    return sent;
-  for (int i = 1; i <= in->m; i++) {
-    port = fmin(port, in->c[i].v + in->latency[i].v);
-    work += in->deadline.v / in->w[i].v;
-  }
-  return fmin(sent, fmin(in->platform.node[0].ports.send * (in->deadline.v / port), work));
-}
-
 int sp_check_tasks(struct sp_context *cx, const struct sp_instance *in, double most)
 {
   double tasks = sp_most_tasks(in);
+  bool cut = tasks < in->total.v, endless = isinf(tasks) && isfinite(in->deadline.v);
   if (!(tasks > most))
     return 0;
-  return sp_refuse(cx, "%.0f tasks%s, expected at most %.0f", tasks,
-                   tasks < in->total.v ? " by the deadline" : "", most);
+  if (endless)
+    return sp_refuse(cx,
+                     "endless tasks by the deadline (c = 0, S = 0, or any number of ports), "
+                     "expected at most %.0f",
+                     most);
+  return sp_refuse(cx, "%.0f tasks%s, expected at most %.0f", tasks, cut ? " by the deadline" : "",
+                   most);
 }
 
 /* The binary exponent of the greatest time in the instance. Times are hashed relative to it, since
@@ -197,6 +184,13 @@ void sp_context_free(struct sp_context *cx)
 {
   if (!cx)
     return;
+  for (struct remembered *next, *r = cx->remembered; r; r = next) {
+    next = r->next;
+    free(r->method);
+    sp_instance_free(r->in);
+    free(r->to);
+    free(r);
+  }
   sp_release(cx, NULL);
   free(cx);
 }

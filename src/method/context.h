@@ -4,6 +4,16 @@
 
 #include <starport/starport.h>
 
+/* A plan of a bag by another method, which would plan the same again: its receivers. */
+struct remembered {
+  struct remembered *next;
+  char *method;           /* in normal form */
+  struct sp_instance *in; /* a copy */
+  double planned;
+  long n;
+  int *to; /* [0..n-1] */
+};
+
 /* sp_plan_with() as engine/native/plan.c does it, which knows the heuristics. */
 typedef int sp_planner(struct sp_context *, const char *method, const struct sp_instance *,
                        struct sp_schedule *out);
@@ -12,10 +22,12 @@ struct sp_context {
   sp_planner *plan_with; /* NULL: a context that only provides memory */
   const struct sp_registry *registry;
   uint64_t seed;
-  uint64_t stream; /* hash of the instance's numbers and the method */
-  uint64_t draws;  /* taken so far */
-  int depth;       /* number of calls of sp_plan_with around this one */
-  bool changing;   /* the run is on a star that changes, the method sees one that does not */
+  uint64_t stream;               /* hash of the instance's numbers and the method */
+  uint64_t draws;                /* taken so far */
+  int depth;                     /* number of calls of sp_plan_with around this one */
+  struct remembered *remembered; /* plans of other methods (engine/native/plan.c); owned */
+  struct sp_context *outer;      /* whose call of sp_plan_with this one serves; NULL: none */
+  bool changing; /* the run is on a star that changes, the method sees one that does not */
   struct arena_block *blocks;
   char reason[256];
   /* Called now and then by a search of sp_optimal, with the nodes that it has visited; NULL: not
@@ -43,13 +55,13 @@ struct sp_context *sp_context_plain(void);
 /* Refuses an instance whose problem the heuristic does not solve: returns 0, or -1 with the reason
  * in the context. Call it before plan() or start(). */
 int sp_check_problem(struct sp_context *, const struct sp_heuristic *, const struct sp_instance *);
-/* At most so many tasks can be sent: all, or those that the port and the workers can serve by the
- * deadline. 0 for problems that are not of tasks. */
-double sp_most_tasks(const struct sp_instance *);
-/* Limits of sp_most_tasks: to be searched (sp_optimal), shown, planned, and decided on line. */
+/* Limits of sp_most_tasks: to be searched (sp_optimal), shown, recorded (a task of a trace takes
+ * 210 bytes with its validator), planned (45 bytes a task, in the portfolio 150), and decided on
+ * line, where nothing is kept. */
 #define SP_TASKS_SEARCHED 1e6
 #define SP_TASKS_SHOWN    5e6
-#define SP_TASKS_PLANNED  1e8
+#define SP_TASKS_RECORDED 1e7
+#define SP_TASKS_PLANNED  2e7
 #define SP_TASKS_ON_LINE  1e9
 /* 0, or -1: refused, as of more tasks than `most`. */
 int sp_check_tasks(struct sp_context *, const struct sp_instance *, double most);

@@ -1,7 +1,10 @@
 /* Makes, copies and frees instances: stars with their workload, graphs, networks. */
 #include "base/memory.h"
 #include "base/num.h"
+#include "model/profile.h"
 
+#include <limits.h>
+#include <math.h>
 #include <starport/graph.h>
 #include <starport/network.h>
 #include <stdlib.h>
@@ -122,6 +125,39 @@ struct sp_instance *sp_instance_copy(const struct sp_instance *in)
   copy->network = sp_network_copy(in->network);
   copy->spec = sp_xstrdup(in->spec);
   return copy;
+}
+
+/* A time at the factor of the profile of worker i that makes it least. */
+static double least_time(const struct sp_instance *in, enum sp_changing kind, int i, double time)
+{
+  const struct sp_profile *profile = in->profile[kind] ? &in->profile[kind][i] : NULL;
+  if (!profile)
+    return time;
+  return kind == SP_LATENCY ? time * profile_least(profile) : time / profile_best(profile);
+}
+
+double sp_most_tasks(const struct sp_instance *in)
+{
+  double sent = 0, port = INFINITY, taken = 0, T = in->deadline.v;
+  int ports = in->platform.node[0].ports.send;
+  if (!(in->problem & (SP_REDISTRIBUTION | SP_IMBALANCE | SP_BAG)))
+    return 0;
+  if (in->problem == SP_IMBALANCE)
+    for (int i = 1; i <= in->m; i++)
+      sent += fmax(0, in->load[i].v);
+  else
+    sent = in->total.v;
+  if (in->problem != SP_BAG || isinf(T) || ports == INT_MAX)
+    return sent;
+  for (int i = 1; i <= in->m; i++) {
+    double cost = least_time(in, SP_LATENCY, i, in->latency[i].v) +
+                  least_time(in, SP_BANDWIDTH, i, in->c[i].v);
+    double w = least_time(in, SP_SPEED, i, in->w[i].v);
+    double room = in->buffer[i] == LONG_MAX ? INFINITY : (double)in->buffer[i];
+    port = fmin(port, cost);
+    taken += fmin(T / cost, T / w + room);
+  }
+  return fmin(sent, fmin(ports * (T / port), taken));
 }
 
 void sp_set_profile(struct sp_instance *in, enum sp_changing kind, int i,

@@ -1,8 +1,10 @@
 /* From a method to a checked schedule: plan() of an off-line heuristic, or the decisions of an
  * on-line one when the native engine executes it in the nominal model. */
+#include "base/memory.h"
 #include "base/num.h"
 #include "engine/decisions.h"
 #include "method/context.h"
+#include <limits.h>
 #include <string.h>
 #include <time.h>
 
@@ -16,7 +18,7 @@ static int start(struct sp_context *cx, const struct sp_method *method,
   const struct sp_heuristic *h = method->heuristic;
   *job = (struct sp_job){
       .in = in, .heuristic = h, .options = method->options, .conditions = conditions};
-  if (sp_check_problem(cx, h, in) || sp_check_tasks(cx, in, SP_TASKS_ON_LINE))
+  if (sp_check_problem(cx, h, in))
     return -1;
   if (h->start && h->start(cx, in, method->options, &job->state))
     return -1;
@@ -63,6 +65,63 @@ int sp_plan(struct sp_context *cx, const struct sp_method *method, const struct 
   return -1;
 }
 
+/* Does a copy of the instance still say the same? */
+static bool is_unchanged(const struct sp_instance *copy, const struct sp_instance *in)
+{
+  size_t n = (size_t)in->m + 1;
+  if (copy->m != in->m || copy->problem != in->problem || copy->task_bytes != in->task_bytes ||
+      copy->task_flops != in->task_flops || !sp_num_same(copy->total, in->total) ||
+      !sp_num_same(copy->deadline, in->deadline))
+    return false;
+  for (int i = 0; i <= in->m; i++)
+    if (memcmp(&copy->platform.node[i].ports, &in->platform.node[i].ports, sizeof(struct sp_ports)))
+      return false;
+  return !memcmp(copy->c, in->c, n * sizeof *in->c) && !memcmp(copy->w, in->w, n * sizeof *in->w) &&
+         !memcmp(copy->latency, in->latency, n * sizeof *in->latency) &&
+         !memcmp(copy->load, in->load, n * sizeof *in->load) &&
+         !memcmp(copy->buffer, in->buffer, n * sizeof *in->buffer);
+}
+
+static struct sp_context *outermost(struct sp_context *cx)
+{
+  while (cx->outer)
+    cx = cx->outer;
+  return cx;
+}
+
+/* Searches start from plans of searches: in a portfolio min_c-deadline is asked for five times. */
+static bool recall(const struct sp_context *cx, const struct sp_method *method,
+                   const struct sp_instance *in, struct sp_schedule *out)
+{
+  const struct remembered *r = cx->remembered;
+  while (r && (strcmp(r->method, method->name) || !is_unchanged(r->in, in)))
+    r = r->next;
+  if (!r)
+    return false;
+  for (long k = 0; k < r->n; k++)
+    sp_schedule_add(out, 0, r->to[k], 1, -1);
+  out->planned = r->planned;
+  return true;
+}
+
+/* Remembers the plan of a bag; those that were decided on line are quick to make again. */
+static void remember(struct sp_context *cx, const struct sp_method *method,
+                     const struct sp_instance *in, const struct sp_schedule *plan)
+{
+  if (in->problem != SP_BAG || !method->heuristic->plan || sp_is_changing(in))
+    return;
+  struct remembered *r = sp_xcalloc(1, sizeof *r);
+  *r = (struct remembered){.next = cx->remembered,
+                           .method = sp_xstrdup(method->name),
+                           .in = sp_instance_copy(in),
+                           .planned = plan->planned,
+                           .n = plan->n,
+                           .to = sp_xcalloc((size_t)plan->n, sizeof *r->to)};
+  for (long k = 0; k < plan->n; k++)
+    r->to[k] = plan->msg[k].to;
+  cx->remembered = r;
+}
+
 /* Plans with a method given as text. The inner method gets a context of its own: its own random
  * stream, and memory that is freed when it has planned. */
 static int plan_with(struct sp_context *cx, const char *text, const struct sp_instance *in,
@@ -79,7 +138,11 @@ static int plan_with(struct sp_context *cx, const char *text, const struct sp_in
   inner->depth = cx->depth + 1;
   if (cx->asks)
     cx->asks(cx->asks_data, text);
-  int failed = sp_plan(inner, &method, in, out);
+  inner->outer = cx;
+  bool known = recall(outermost(cx), &method, in, out);
+  int failed = known ? 0 : sp_plan(inner, &method, in, out);
+  if (!failed && !known)
+    remember(outermost(cx), &method, in, out);
   for (long k = 0; k < out->n; k++) /* executed as soon as possible it ends no later */
     out->msg[k].earliest[SP_OUT] = out->msg[k].earliest[SP_IN] = 0;
   if (failed)
@@ -104,21 +167,14 @@ int sp_prepare(struct sp_context *cx, const struct sp_method *method, const stru
   return sp_plan(cx, method, in, plan);
 }
 
-/* Has the method left the copy of the instance that it was given as it was? */
-static bool is_unchanged(const struct sp_instance *copy, const struct sp_instance *in)
+/* The most tasks of a run. Any number of ports engage all tasks at once. */
+static double most_of_run(const struct sp_instance *in, const struct sp_method *method,
+                          bool recorded)
 {
-  size_t n = (size_t)in->m + 1;
-  if (copy->m != in->m || copy->problem != in->problem || copy->task_bytes != in->task_bytes ||
-      copy->task_flops != in->task_flops || !sp_num_same(copy->total, in->total) ||
-      !sp_num_same(copy->deadline, in->deadline))
-    return false;
-  for (int i = 0; i <= in->m; i++)
-    if (memcmp(&copy->platform.node[i].ports, &in->platform.node[i].ports, sizeof(struct sp_ports)))
-      return false;
-  return !memcmp(copy->c, in->c, n * sizeof *in->c) && !memcmp(copy->w, in->w, n * sizeof *in->w) &&
-         !memcmp(copy->latency, in->latency, n * sizeof *in->latency) &&
-         !memcmp(copy->load, in->load, n * sizeof *in->load) &&
-         !memcmp(copy->buffer, in->buffer, n * sizeof *in->buffer);
+  if (recorded)
+    return SP_TASKS_RECORDED;
+  bool at_once = in->platform.node[0].ports.send == INT_MAX;
+  return method->heuristic->plan || at_once ? SP_TASKS_PLANNED : SP_TASKS_ON_LINE;
 }
 
 /* The processor time of this thread, without that of other programs. */
@@ -142,7 +198,8 @@ void sp_run_method(sp_executor *execute, const struct sp_instance *in,
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
   struct sp_job job;
   double start = processor_seconds();
-  if (sp_prepare(cx, method, copy, conditions, &plan, &job) == 0) {
+  if (sp_check_tasks(cx, in, most_of_run(in, method, trace != NULL)) == 0 &&
+      sp_prepare(cx, method, copy, conditions, &plan, &job) == 0) {
     double planning = job.plan ? processor_seconds() - start : NAN;
     job.in = in;
     job.record = decided != NULL;

@@ -6,9 +6,8 @@
 #include "method/registry.h"
 #include <dlfcn.h>
 
-/* Runs of more tasks are verified only if the caller asks for the trace. The units of a divisible
- * load say nothing about the number of messages. */
-#define VERIFIED_UNITS 5e6
+/* Runs of more tasks are verified only if the caller asks for the trace. */
+#define VERIFIED_TASKS 5e6
 
 struct performance {
   const struct sp_instance *in;
@@ -25,7 +24,7 @@ static void perform(void *data, struct sp_result *result, const struct sp_record
   struct sp_trace own = SP_TRACE_EMPTY, *events = to->trace;
   struct sp_error error;
   conditions.decisions = to->decisions;
-  if (!events && (p->in->problem == SP_DIVISIBLE || !(p->in->total.v > VERIFIED_UNITS)))
+  if (!events && !(sp_most_tasks(p->in) > VERIFIED_TASKS))
     events = &own;
   if (r->plan) {
     struct sp_job job = {.in = p->in, .plan = r->plan, .conditions = &conditions};

@@ -40,7 +40,7 @@ struct worker {
   struct fifo engaged[2];  /* struct hop, by port: engaged and not started */
   struct actor_pool processor;
   struct computation computation; /* the processor's */
-  struct fifo received;           /* struct unit: wait for the processor */
+  struct fifo received;           /* struct unit: wait for the processor; or n alone, the count */
   long own;                       /* initial units not begun and not set apart */
   long begun;                     /* initial units begun */
   long held;                      /* places taken */
@@ -58,7 +58,8 @@ struct star {
   struct fifo touched;       /* int: workers where something may be able to start */
   struct fifo expecting;     /* int: targets of the emissions engaged before their task arrived */
   struct fifo arrival;       /* long: number of the k-th task at the master, if order may change */
-  bool through;              /* tasks go worker -> master -> worker */
+  bool numbered;   /* units carry their message's number; else received ones are counted */
+  bool through;    /* tasks go worker -> master -> worker */
   bool *at_sender; /* [rank] plan with relays: this reception's task has come to its sender */
 };
 
@@ -72,6 +73,25 @@ static void touch(struct star *star, int i)
   }
 }
 
+/* A message has brought a unit to the worker. */
+static void add_received(const struct star *star, struct worker *worker, const struct unit *unit)
+{
+  if (star->numbered)
+    fifo_push(&worker->received, unit);
+  else
+    worker->received.n++;
+}
+
+/* The earliest unit that was received. */
+static void take_received(const struct star *star, struct worker *worker, struct unit *unit)
+{
+  *unit = (struct unit){0, 0, 1};
+  if (star->numbered)
+    fifo_pop(&worker->received, unit);
+  else
+    worker->received.n--;
+}
+
 /* On line a reception takes its unit when it is engaged: from then on it cannot be begun. */
 static void take_unit(struct star *star, struct hop *hop)
 {
@@ -81,7 +101,7 @@ static void take_unit(struct star *star, struct hop *hop)
     return;
   }
   struct unit unit;
-  fifo_pop(&worker->received, &unit);
+  take_received(star, worker, &unit);
   hop->relay = unit.rank;
   controller_relayed(&star->controller, hop);
 }
@@ -179,7 +199,7 @@ static void start_computation(struct star *star, int i, double now)
     worker->own--;
     worker->begun++;
   } else {
-    fifo_pop(&worker->received, unit);
+    take_received(star, worker, unit);
   }
   controller_begun(c, i, unit->message, unit->amount, now);
   double units = controller_noise_cpu(c, i, unit->message, begun) * unit->amount;
@@ -296,7 +316,7 @@ static void end_emission(struct star *star, const struct transfer *t)
   if (relay >= 0)
     star->at_sender[relay] = true;
   else
-    fifo_push(&star->worker[t->hop.worker].received, &unit);
+    add_received(star, &star->worker[t->hop.worker], &unit);
   touch(star, t->hop.worker);
 }
 
@@ -358,6 +378,7 @@ static void star_init(struct star *star)
 {
   const struct sp_instance *in = star->in;
   size_t lines = (size_t)in->m + 1;
+  star->numbered = !star->controller.online || star->controller.recording || sp_can_fail(in);
   star->through = in->problem == SP_REDISTRIBUTION || in->problem == SP_IMBALANCE;
   star->worker = sp_xcalloc(lines, sizeof *star->worker);
   if (star->controller.relay)

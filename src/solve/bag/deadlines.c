@@ -19,7 +19,7 @@
 
 #include <stdlib.h>
 
-static const double most_tasks = 0x1p22; /* 64 MB */
+static const double most_tasks = 0x1p24; /* 256 MB */
 
 struct task {
   double before; /* X_k */

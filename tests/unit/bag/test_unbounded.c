@@ -165,6 +165,42 @@ static void both_ways(void **state)
   }
 }
 
+/* With the transfers that could be interrupted the least is the same, and so it is for many tasks,
+ * with the numbers of tasks. */
+static void interrupted(void **state)
+{
+  (void)state;
+  uint64_t seed = 1968;
+  for (int trial = 0; trial < 2000; trial++) {
+    unsigned kind = trial % 2 ? INTEGERS : REALS;
+    bool large = trial >= 1980;
+    struct sp_instance *in = random_bag(&seed, kind, draw(&seed, 1, 9), 90, trial & 2 ? 9 : 60, 0);
+    if (large)
+      in->total = sp_int(100000 + trial);
+    struct sp_context *cx = sp_context_alloc(NULL, 0, in, NULL);
+    const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
+    struct latest l = latest_new(cx, p, false);
+    struct sp_interruptible x = sp_interruptible_new(cx, p);
+    double N = in->total.v;
+    bool exact = latest_exact(p, N);
+    double T = N > 0 ? latest_least(&l, N, exact, NULL) : 0;
+    double end = N > 0 ? sp_interruptible_end(&x, (long)N) : 0;
+    assert_true(exact ? end == T : fabs(end - T) <= (N + 16) * 0x1p-53 * T);
+    long quota[10];
+    for (int i = 1; i <= in->m && N > 0; i++)
+      quota[i] = (long)l.n[i];
+    if (large) {
+      long many[10];
+      assert_true(fabs(unbounded(in, many) - sp_redistribution_time(p, T)) <= 0x1p-46 * T);
+      for (int i = 1; i <= in->m; i++)
+        assert_int_equal(many[i], quota[i]);
+      assert_true(fabs(unbounded(in, NULL) - sp_redistribution_time(p, T)) <= 0x1p-46 * T);
+    }
+    sp_context_free(cx);
+    sp_instance_free(in);
+  }
+}
+
 static void at_most_twice(void **state)
 {
   (void)state;
@@ -240,9 +276,9 @@ static void refusals(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(known_cases),   cmocka_unit_test(against_all_orders),
-      cmocka_unit_test(against_moore), cmocka_unit_test(both_ways),
-      cmocka_unit_test(at_most_twice), cmocka_unit_test(twice_is_tight),
-      cmocka_unit_test(refusals)};
+      cmocka_unit_test(known_cases),    cmocka_unit_test(against_all_orders),
+      cmocka_unit_test(against_moore),  cmocka_unit_test(both_ways),
+      cmocka_unit_test(interrupted),    cmocka_unit_test(at_most_twice),
+      cmocka_unit_test(twice_is_tight), cmocka_unit_test(refusals)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -175,13 +175,104 @@ static void test_refused(void **state)
   refused("asking", trace_platform, "bba: cost=foo: expected own, mean, median or in-first");
 }
 
+static int counted; /* plans of `counts` */
+
+static int counting_plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                         struct sp_schedule *out)
+{
+  (void)cx, (void)options;
+  counted++;
+  for (int k = 0; k < (int)in->total.v; k++)
+    sp_schedule_add(out, 0, 1 + k % in->m, 1, -1);
+  out->planned = in->c[1].v;
+  return 0;
+}
+
+static void ask(struct sp_context *cx, const char *method, const struct sp_instance *in)
+{
+  struct sp_schedule out = SP_SCHEDULE_EMPTY;
+  assert_int_equal(sp_plan_with(cx, method, in, &out), 0);
+  assert_int_equal(out.n, in->total.v);
+  assert_int_equal(out.msg[1].to, 2);
+  assert_true(out.planned == in->c[1].v);
+  sp_schedule_clear(&out);
+}
+
+static int repeating_plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                          struct sp_schedule *out)
+{
+  (void)options;
+  struct sp_instance *other = sp_instance_copy(in);
+  other->c[1] = sp_int(7);
+  ask(cx, "counts", in);
+  ask(cx, "counts", other);
+  ask(cx, "counts", in);
+  sp_instance_free(other);
+  return sp_plan_with(cx, "counts", in, out);
+}
+
+static int outer_plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                      struct sp_schedule *out)
+{
+  (void)options;
+  ask(cx, "counts", in);
+  return sp_plan_with(cx, "repeats", in, out);
+}
+
+/* One that asks again for a plan of the same bag, at any depth, gets it as it was. */
+static void test_remembered(void **state)
+{
+  (void)state;
+  static const struct sp_heuristic bag[] = {
+      {.abi = SP_ABI,
+       .name = "counts",
+       .summary = "a toy",
+       .source = "this test",
+       .version = 1,
+       .problems = SP_BAG,
+       .plan = counting_plan},
+      {.abi = SP_ABI,
+       .name = "repeats",
+       .summary = "a toy",
+       .source = "this test",
+       .version = 1,
+       .problems = SP_BAG,
+       .plan = repeating_plan},
+      {.abi = SP_ABI,
+       .name = "outer",
+       .summary = "a toy",
+       .source = "this test",
+       .version = 1,
+       .problems = SP_BAG,
+       .plan = outer_plan},
+  };
+  struct sp_error error = {""};
+  struct sp_registry *r = sp_registry_alloc(&error);
+  struct sp_instance *in = sp_star_parse("c=1,2 w=3,4 tasks=5", &error);
+  for (int k = 0; k < 3; k++)
+    assert_int_equal(sp_registry_add(r, &bag[k], &error), SP_OK);
+  for (int run = 1; run <= 2; run++) { /* not from one run to the next */
+    struct sp_method method;
+    struct sp_schedule out = SP_SCHEDULE_EMPTY;
+    assert_int_equal(sp_method_parse(r, "outer", &method, &error), SP_OK);
+    struct sp_context *cx = sp_context_alloc(r, 1, in, &method);
+    assert_int_equal(sp_plan(cx, &method, in, &out), 0);
+    assert_int_equal(out.n, 5);
+    assert_int_equal(counted, 2 * run);
+    sp_context_free(cx);
+    sp_method_clear(&method);
+    sp_schedule_clear(&out);
+  }
+  sp_instance_free(in);
+  sp_registry_free(r);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_planners),
-      cmocka_unit_test(test_unrolled),
-      cmocka_unit_test(test_waits),
-      cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_planners),   cmocka_unit_test(test_unrolled),
+      cmocka_unit_test(test_waits),      cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_remembered),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
