@@ -22,8 +22,8 @@
  * Cost: O(n (log m + log n)) a probe where one worker holds all tasks; among many senders the
  * bounds on a replacement are not exact, and some more leaves are looked at. On uniform links a
  * probe is that of mbbsa. Of many tasks most targets are not probed: those near a probed one have
- * nearly its sequence, so their answer is guessed, and the two targets at the end of the bisection
- * are probed.
+ * nearly its sequence, or waits of the port only at the start, so their answer is guessed, and the
+ * two targets at the end of the bisection are probed.
  *
  * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: planned and executed 13; the
  * plan of MBBSA has `planned` 12 and takes 19. */
@@ -41,11 +41,11 @@ struct work {
   struct sp_emissions sigma;
   struct sp_interruptible idle;
   struct sp_uniform_links *grid;
-  bool found;                 /* the answer of the last probe, */
-  struct sp_late_point point; /* a point of it, */
+  struct sp_late_point point; /* of the last probe, */
   struct sp_emissions saved;  /* its sequence there, */
   long prefix;                /* the receivers before, */
-  double waits[2];            /* and the time for which the port waits, there and in all */
+  double last_wait;           /* and the date at which the port has waited last */
+  long *count;                /* [rank of c] scratch: entries */
 };
 
 /* The longest known beginning, n < Lsend; receiver[0..n-1] are its receivers. */
@@ -67,8 +67,9 @@ static struct prefix longest_prefix(struct sp_deadlines *D, const struct sp_targ
   return known;
 }
 
-/* Finds the receivers that follow those of sigma and the prefix; false: there are not enough. */
-static bool search(struct work *work, const struct sp_target *target, long prefix)
+/* Finds the receivers that follow those of sigma and the prefix, with deadlines up to `until`;
+ * false: there are not enough. */
+static bool search(struct work *work, const struct sp_target *target, long prefix, double until)
 {
   struct sp_emissions *sigma = &work->sigma;
   const double *A = target->arrival + prefix, *c = target->p->c;
@@ -78,14 +79,14 @@ static bool search(struct work *work, const struct sp_target *target, long prefi
   while (sigma->sigma.n < wanted) {
     long n = sigma->sigma.n;
     if (sp_late_point_passed(&work->point, &work->D)) {
+      sp_emissions_compact(sigma, A);
       sp_emissions_copy(&work->saved, sigma);
       work->prefix = prefix;
-      work->waits[0] = sp_emissions_waits(sigma);
     }
     double start = fmax(A[n], sigma->end), last = n > 0 ? A[n - 1] : start;
     double next = n + 1 < wanted ? A[n + 1] : -INFINITY;
     r = sp_deadlines_next(&work->D, start, last, next, sp_sigma_largest(&sigma->sigma), &d);
-    if (r == 0)
+    if (r == 0 || d > until)
       return false;
     if (start + c[r] <= d)
       sp_emissions_append(sigma, A, r);
@@ -128,31 +129,40 @@ static enum sp_answer foresee(struct sp_target *target, void *data)
   return sp_interruptible_refuses(&work->idle, target) ? SP_NO : SP_UNKNOWN;
 }
 
-/* The answer, if the port waits as long as in the last probe, and then only transfers count; NO if
- * it has waited late. */
-static bool guess_of_waits(struct work *work, const struct sp_target *target)
+/* The answer, if the port waits only early, as in the last probe; unknown if it does not. After
+ * date t all tasks that are sent are at the master: so many are sent as if transfers could be
+ * interrupted. Those that are not sent by then compete with the sequence up to t for the time
+ * before. */
+static enum sp_answer guess_of_start(struct work *work, const struct sp_target *target)
 {
-  if (work->prefix > 0 || target->M > work->idle.least_f ||
-      work->waits[1] - work->waits[0] > 0x1p-40 * target->M)
-    return work->found;
-  return target->M - work->waits[1] >= sp_interruptible_end(&work->idle, target->Lsend);
+  const struct sp_interruptible_state *late = &work->idle.late[0];
+  double t = target->M - late->now, waits, last;
+  if (t < 2 * work->last_wait || t > target->M / 8 || target->M > work->idle.least_f)
+    return SP_UNKNOWN;
+  sp_deadlines_open(&work->D, target);
+  sp_emissions_clear(&work->sigma, target->Lsend - late->done);
+  search(work, target, 0, t);
+  waits = sp_emissions_waits(&work->sigma, target->arrival, &last);
+  sp_sigma_count(&work->sigma.sigma, work->count);
+  long sent = late->done + sp_interruptible_sent(&work->idle, late, work->count, t - waits);
+  return sent >= target->Lsend ? SP_YES : SP_NO;
 }
 
 /* The answer, if the sequence is that of the last probe but for its last deadlines. */
 static bool guess_of_end(struct work *work, const struct sp_target *target)
 {
   sp_emissions_copy(&work->sigma, &work->saved);
-  return search(work, target, work->prefix);
+  return search(work, target, work->prefix, INFINITY);
 }
 
-/* Where one of the two guesses changes the last answer, it does so for a reason. */
 static bool guess(const struct sp_target *target, void *data)
 {
   struct work *work = data;
+  enum sp_answer answer = guess_of_start(work, target);
+  if (answer != SP_UNKNOWN)
+    return answer == SP_YES;
   if (!sp_late_point_open(&work->point, target, &work->D))
     return target->M > work->point.M;
-  if (guess_of_waits(work, target) != work->found)
-    return !work->found;
   return guess_of_end(work, target);
 }
 
@@ -167,9 +177,11 @@ static bool probe(struct sp_target *target, void *data)
   sp_deadlines_open_after(&work->D, target, prefix.date, prefix.worker);
   sp_emissions_clear(&work->sigma, wanted); /* the prefix has ended when the next task arrives */
   work->point.wanted = true;
-  bool found = work->found = search(work, target, prefix.n);
+  bool found = search(work, target, prefix.n, INFINITY);
   work->point.wanted = false;
-  work->waits[1] = sp_emissions_waits(&work->sigma);
+  sp_emissions_waits(&work->sigma, target->arrival + prefix.n, &work->last_wait);
+  if (prefix.n > 0)
+    work->last_wait = INFINITY; /* when more is sent than is known here */
   if (!found)
     return false;
   sp_sigma_first(&work->sigma.sigma, wanted, target->receiver + prefix.n);
@@ -187,7 +199,9 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
                       .sigma = sp_emissions_new(cx, p),
                       .idle = sp_interruptible_new(cx, p),
                       .grid = sp_uniform_links_new(cx, p),
-                      .saved = sp_emissions_new(cx, p)};
+                      .saved = sp_emissions_new(cx, p),
+                      .last_wait = INFINITY,
+                      .count = sp_new(cx, p->ranks, long)};
   struct sp_search by = {SP_SENDERS_EACH, probe, foresee, p->tasks < SP_MANY ? NULL : guess, &work};
   return sp_bisect(cx, p, &by, out);
 }

@@ -63,7 +63,8 @@ struct sp_target {
   double M;
   long Lsend;      /* sum of the l_i: tasks to move */
   double first;    /* c of the first sender: date the first task can be at the master */
-  long room;       /* of the arrays */
+  double *sent;    /* [j] tasks of worker by_c[j] */
+  long room;       /* of the arrays that follow */
   int *sender;     /* [0..Lsend-1] senders by (c, index), each one's tasks together */
   double *arrival; /* [0..Lsend-1] date the k-th task is at the master: the sum of these c */
   int *receiver;   /* [0..Lsend-1] the answer: receivers in order of emission */
@@ -228,8 +229,12 @@ double sp_sigma_remove_largest(struct sp_sigma *);
 double sp_sigma_largest(const struct sp_sigma *);
 /* Copies the first n entries. */
 void sp_sigma_first(const struct sp_sigma *, long n, int *receiver);
+/* Sets count[rank of c] to the number of its entries. */
+void sp_sigma_count(const struct sp_sigma *, long *count);
 /* Makes room for n entries at a time in an empty sigma: it then allocates no more. */
 void sp_sigma_reserve(struct sp_sigma *, long n);
+/* Removes the gaps. */
+void sp_sigma_compact(struct sp_sigma *);
 /* Makes *to, of the same workers, equal to *from. */
 void sp_sigma_copy(struct sp_sigma *to, const struct sp_sigma *from);
 
@@ -251,14 +256,23 @@ void sp_emissions_append(struct sp_emissions *, const double *arrival, int r);
 /* Tries to append r in place of the latest entry of largest c, which is known to exceed c_r: true
  * if r then has its task by date d. Otherwise nothing changes. */
 bool sp_emissions_replace(struct sp_emissions *, const double *arrival, int r, double d);
-/* The time for which the port waits for tasks. O(n). */
-double sp_emissions_waits(const struct sp_emissions *);
+/* The time for which the port waits for tasks; *last is the date at which it has waited last, 0 if
+ * it has not. O(n). */
+double sp_emissions_waits(const struct sp_emissions *, const double *arrival, double *last);
+/* Removes the gaps: the sequence stays, and much can be appended at once. */
+void sp_emissions_compact(struct sp_emissions *, const double *arrival);
 /* Makes *to, of the same workers, equal to *from. */
 void sp_emissions_copy(struct sp_emissions *to, const struct sp_emissions *from);
 
 /* The most tasks that workers which hold none can receive in time: sp_interruptible_foresees is the
  * answer of a probe that finds the most tasks which can be with the receivers in time when all are
  * at the master with the first (Moore's algorithm); SP_NO is that of each probe here. */
+struct sp_interruptible_state {
+  double now;
+  long done;
+  int open;
+  double *begun, *rest; /* as below */
+};
 struct sp_interruptible {
   struct sp_context *cx;
   const struct sp_redistribution *p;
@@ -271,6 +285,8 @@ struct sp_interruptible {
   double *rest;         /* [0..open-1] what is left of them, decreasing */
   long done, room;      /* transfers that have ended, room for them */
   double *end;          /* [0..done-1] dates of their ends */
+  struct sp_interruptible_state late[2]; /* [0] 1/64 to 1/32 of p->tasks before `done`, [1] later;
+                                          * now = 0: not so many, or not SP_MANY tasks */
 };
 struct sp_interruptible sp_interruptible_new(struct sp_context *, const struct sp_redistribution *);
 /* The end of the n-th transfer, n >= 1, from M backwards; INFINITY: there is none. */
@@ -280,6 +296,10 @@ enum sp_answer sp_interruptible_foresees(struct sp_interruptible *, const struct
  * between A_k and M. Taken backwards from M, the cheapest link first and interrupted for a cheaper
  * one, as many transfers as possible have ended at each date (Schrage 1968). */
 bool sp_interruptible_refuses(struct sp_interruptible *, const struct sp_target *);
+/* At most so many transfers end in `time`: of those that workers wait for in this state, those that
+ * have begun, and count[rank of c] others, to which the first are added. */
+long sp_interruptible_sent(const struct sp_interruptible *, const struct sp_interruptible_state *,
+                           long *count, double time);
 
 /* The receivers from M backwards: worker r computes from begin_r on, the port is busy from T on, so
  * one more task for r is sent at st_r = min(begin_r - w_r, T) - c_r at the latest. */

@@ -44,22 +44,32 @@ static double excess(const struct sp_redistribution *p, int i, double M)
   return p->w[i] < INFINITY ? ceil((p->f[i] - M) / p->w[i]) : p->load[i];
 }
 
+/* Lists the senders and the dates of arrival. Those of the last target are kept as far as the same
+ * workers send. */
 static void fill(struct sp_target *t)
 {
   const struct sp_redistribution *p = t->p;
-  double date = 0;
+  bool same = t->sent && t->Lsend <= t->room;
   long k = 0;
+  if (!t->sent)
+    t->sent = sp_new(t->cx, p->m, double);
   if (t->Lsend > t->room) {
     t->room = 2 * t->Lsend;
     t->sender = sp_new(t->cx, t->room, int);
     t->arrival = sp_new(t->cx, t->room, double);
     t->receiver = sp_new(t->cx, t->room, int);
   }
-  for (int j = 0; j < p->m; j++)
-    for (double left = excess(p, p->by_c[j], t->M); left > 0; left--) {
+  for (int j = 0; j < p->m; j++) {
+    double sent = excess(p, p->by_c[j], t->M), kept = same ? fmin(sent, t->sent[j]) : 0;
+    same = same && sent == t->sent[j];
+    t->sent[j] = sent;
+    k += (long)kept;
+    double date = k > 0 ? t->arrival[k - 1] : 0;
+    for (double left = sent - kept; left > 0; left--) {
       t->sender[k] = p->by_c[j];
       t->arrival[k++] = date += p->c[p->by_c[j]];
     }
+  }
 }
 
 /* Sets M and the senders; false if a test refuses M. With Lsend = 0 the empty plan ends by M. */

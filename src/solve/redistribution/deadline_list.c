@@ -3,6 +3,7 @@
 #include <starport/redistribution.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 static const double most_entries = 8e6;
 
@@ -45,13 +46,6 @@ static void sort(struct sp_deadline *entry, long n)
   }
 }
 
-/* The bucket of an entry k w_r before M, of `buckets` that divide the dates up to M. */
-static long bucket_of(double back, double M, long buckets)
-{
-  long b = (long)((M - back) / M * (double)buckets);
-  return b < buckets ? b : buckets - 1;
-}
-
 /* Notes the runs of entries each less than `gap` from the next one, of which not all are equal. */
 static void note_runs(struct sp_context *cx, struct sp_deadline_list *list, double gap)
 {
@@ -70,27 +64,60 @@ static void note_runs(struct sp_context *cx, struct sp_deadline_list *list, doub
   }
 }
 
-/* Sorts the deadlines of all targets up to M, by buckets and in each of them. */
+/* Sorts n entries between `low` and `high` into `to`, by buckets and in each of them. */
+static void sort_slice(const struct sp_deadline *entry, long n, double low, double high, long *end,
+                       struct sp_deadline *to)
+{
+  long buckets = n / 4 + 1;
+  double scale = (double)buckets / (high - low), last = (double)buckets - 1;
+  memset(end, 0, (size_t)(buckets + 1) * sizeof *end);
+  for (long k = 0; k < n; k++)
+    end[(long)fmin((high - entry[k].back) * scale, last) + 1]++;
+  for (long b = 0; b < buckets; b++)
+    end[b + 1] += end[b];
+  for (long k = 0; k < n; k++)
+    to[end[(long)fmin((high - entry[k].back) * scale, last)]++] = entry[k];
+  for (long b = 0, from = 0; b < buckets; from = end[b++])
+    sort(&to[from], end[b] - from);
+}
+
+/* The greatest k with f_r <= M - k w_r; 0: none. */
+static double greatest(const struct sp_redistribution *p, int r, double M)
+{
+  if (!receives(p, r, M))
+    return 0;
+  double k = floor((M - p->f[r]) / p->w[r]) + 1;
+  while (k > 0 && !(p->f[r] <= M - k * p->w[r]))
+    k--;
+  return k;
+}
+
+/* Sorts the deadlines of all targets up to M: a slice of the time after another, in which there are
+ * some twice as many as workers, so that memory is read and written in order. */
 static void fill(struct sp_context *cx, struct sp_deadline_list *list,
                  const struct sp_redistribution *p, double M)
 {
-  long buckets = (long)count(p, M) / 4 + 1;
+  double n = count(p, M), slices = floor(n / (2 * p->m + 1000)) + 1, most = 1;
   list->greatest = M;
   list->n = 0;
-  list->entry = sp_new(cx, (long)count(p, M), struct sp_deadline);
+  list->entry = sp_new(cx, (long)n, struct sp_deadline);
   const void *mark = sp_mark(cx);
-  long *end = sp_new(cx, buckets + 1, long);
+  double *k = sp_new(cx, p->m + 1, double); /* [r] the next deadline is k w_r before M; 0: none */
   for (int r = 1; r <= p->m; r++)
-    for (double k = 1; receives(p, r, M) && p->f[r] <= M - k * p->w[r]; k++)
-      end[bucket_of(k * p->w[r], M, buckets) + 1]++;
-  for (long b = 0; b < buckets; b++)
-    end[b + 1] += end[b];
-  list->n = end[buckets];
-  for (int r = 1; r <= p->m; r++)
-    for (double k = 1; receives(p, r, M) && p->f[r] <= M - k * p->w[r]; k++)
-      list->entry[end[bucket_of(k * p->w[r], M, buckets)]++] = (struct sp_deadline){k * p->w[r], r};
-  for (long b = 0, from = 0; b < buckets; from = end[b++])
-    sort(&list->entry[from], end[b] - from);
+    if ((k[r] = greatest(p, r, M)) > 0)
+      most += M / slices / p->w[r] + 2;
+  struct sp_deadline *entry = sp_new(cx, (long)most, struct sp_deadline);
+  long *end = sp_new(cx, (long)most + 1, long);
+  for (double high = M, left = slices - 1; left >= 0; left--) {
+    double low = M * (left / slices);
+    long found = 0;
+    for (int r = 1; r <= p->m; r++)
+      for (; k[r] > 0 && k[r] * p->w[r] > low; k[r]--)
+        entry[found++] = (struct sp_deadline){k[r] * p->w[r], r};
+    sort_slice(entry, found, low, high, end, &list->entry[list->n]);
+    list->n += found;
+    high = low;
+  }
   sp_release(cx, mark);
   note_runs(cx, list, p->exact ? 0 : 0x1p-48 * M);
 }

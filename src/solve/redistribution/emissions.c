@@ -111,20 +111,31 @@ static void add_position(struct sp_emissions *x, const double *arrival, long k, 
   x->end = later(arrival[rank], x->end) + c;
 }
 
+/* Sets the dates anew; sigma has no gaps. */
+static void set_all(struct sp_emissions *x, const double *arrival)
+{
+  reserve(x);
+  memset(x->node, 0, (size_t)(2 * x->leaves) * sizeof *x->node);
+  x->end = 0;
+  for (long k = 0; k < x->sigma.used; k++)
+    add_position(x, arrival, k, k);
+}
+
+void sp_emissions_compact(struct sp_emissions *x, const double *arrival)
+{
+  sp_sigma_compact(&x->sigma);
+  set_all(x, arrival);
+}
+
 void sp_emissions_append(struct sp_emissions *x, const double *arrival, int r)
 {
   struct sp_sigma *sigma = &x->sigma;
-  long used = sigma->used;
+  bool full = sigma->used == sigma->cap;
   sp_sigma_append(sigma, r);
-  if (sigma->used == used + 1) {
-    add_position(x, arrival, used, sigma->n - 1);
-    return;
-  }
-  reserve(x); /* sigma has no gaps any more */
-  memset(x->node, 0, (size_t)(2 * x->leaves) * sizeof *x->node);
-  x->end = 0;
-  for (long k = 0; k < sigma->used; k++)
-    add_position(x, arrival, k, k);
+  if (full)
+    set_all(x, arrival);
+  else
+    add_position(x, arrival, sigma->used - 1, sigma->n - 1);
 }
 
 /* Sets leaf q, which `rank` entries precede, without a bound. */
@@ -181,34 +192,39 @@ struct part {
   double after, bound;
 };
 
-/* Adds a part, the latest bound first, and goes on to what precedes it. */
-static void add_part(const struct sp_emissions *x, const double *arrival, long q, struct part *next,
-                     struct part *part, int parts)
+/* Sets the part that ends where `next` begins, and goes on to what precedes it. */
+static void set_part(const struct sp_emissions *x, const double *arrival, long q, struct part *next,
+                     struct part *part)
 {
+  const struct sp_emissions_node *node = &x->node[q];
   next->q = q;
-  next->rank -= x->node[q].n;
-  next->bound = latest_at(&x->node[q], arrival, next->rank) + next->after;
-  for (; parts > 0 && part[parts - 1].bound < next->bound; parts--)
-    part[parts] = part[parts - 1];
-  part[parts] = *next;
-  next->after += x->node[q].cost;
+  next->rank -= node->n;
+  next->bound = latest_at(node, arrival, next->rank) + next->after;
+  *part = *next;
+  next->after += node->cost;
 }
 
 /* The date of the last entry of sigma. Its parts are the last leaf, above which no node is set, and
- * the nodes on the left of the way from it to the root. */
+ * the nodes on the left of the way from it to the root; the latest bounds first. */
 static double end_of(struct sp_emissions *x, const double *arrival)
 {
   struct part part[64], next = {.rank = x->sigma.n};
   long q = x->leaves + (x->sigma.used - 1) / LEAF;
   int parts = 0;
-  double end = 0;
-  add_part(x, arrival, q, &next, part, parts++);
+  set_part(x, arrival, q, &next, &part[parts++]);
   for (; q > 1; q /= 2)
     if (q % 2)
-      add_part(x, arrival, q - 1, &next, part, parts++);
-  for (int k = 0; k < parts && part[k].bound > end; k++)
-    end = end_from(x, arrival, part[k].q, part[k].rank, part[k].after, end);
-  return end;
+      set_part(x, arrival, q - 1, &next, &part[parts++]);
+  for (double end = 0;;) {
+    int latest = 0;
+    for (int k = 1; k < parts; k++)
+      latest = part[k].bound > part[latest].bound ? k : latest;
+    if (!(part[latest].bound > end))
+      return end;
+    const struct part *of = &part[latest];
+    end = end_from(x, arrival, of->q, of->rank, of->after, end);
+    part[latest].bound = -INFINITY;
+  }
 }
 
 /* Removes the entry at position e. The bounds on dates stay, too large. */
@@ -254,11 +270,19 @@ bool sp_emissions_replace(struct sp_emissions *x, const double *arrival, int r, 
   return true;
 }
 
-double sp_emissions_waits(const struct sp_emissions *x)
+double sp_emissions_waits(const struct sp_emissions *x, const double *arrival, double *last)
 {
-  double waits = x->end;
-  for (long k = 0; k < x->sigma.used; k++)
-    if (x->sigma.worker[k] != 0)
-      waits -= x->p->c[x->sigma.worker[k]];
+  double end = *last = 0, waits = 0;
+  long rank = 0;
+  for (long k = 0; k < x->sigma.used; k++) {
+    if (x->sigma.worker[k] == 0)
+      continue;
+    if (arrival[rank] > end) {
+      waits += arrival[rank] - end;
+      end = *last = arrival[rank];
+    }
+    end += x->p->c[x->sigma.worker[k]];
+    rank++;
+  }
   return waits;
 }

@@ -65,17 +65,28 @@ static void allocate(struct sp_sigma *sigma, long cap)
   sigma->below = sp_new(sigma->cx, cap, long);
 }
 
-/* Makes room: appends all entries again without the gaps, in place or in twice the memory. */
-static void make_room(struct sp_sigma *sigma)
+/* Appends all entries again, without the gaps; `worker` are they, with the gaps. */
+static void append_all(struct sp_sigma *sigma, const int *worker)
 {
-  const int *worker = sigma->worker;
   long used = sigma->used;
-  if (sigma->n > used / 2 || sigma->cap == 0)
-    allocate(sigma, sigma->cap ? 2 * sigma->cap : 128);
   sp_sigma_clear(sigma);
   for (long k = 0; k < used; k++)
     if (worker[k] != 0)
       sp_sigma_append(sigma, worker[k]);
+}
+
+void sp_sigma_compact(struct sp_sigma *sigma)
+{
+  append_all(sigma, sigma->worker);
+}
+
+/* Makes room in place, without the gaps, or in twice the memory. */
+static void make_room(struct sp_sigma *sigma)
+{
+  const int *worker = sigma->worker;
+  if (sigma->n > sigma->used / 2 || sigma->cap == 0)
+    allocate(sigma, sigma->cap ? 2 * sigma->cap : 128);
+  append_all(sigma, worker);
 }
 
 void sp_sigma_reserve(struct sp_sigma *sigma, long n)
@@ -135,4 +146,12 @@ void sp_sigma_first(const struct sp_sigma *sigma, long n, int *receiver)
   for (long k = 0, taken = 0; taken < n; k++)
     if (sigma->worker[k] != 0)
       receiver[taken++] = sigma->worker[k];
+}
+
+void sp_sigma_count(const struct sp_sigma *sigma, long *count)
+{
+  memset(count, 0, (size_t)sigma->p->ranks * sizeof *count);
+  for (long k = 0; k < sigma->used; k++)
+    if (sigma->worker[k] != 0)
+      count[sigma->p->rank[sigma->worker[k]]]++;
 }

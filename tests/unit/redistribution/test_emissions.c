@@ -45,10 +45,14 @@ static void compare(const struct sp_emissions *x, const struct plain *s, const d
   int receiver[TASKS];
   assert_int_equal(x->sigma.n, s->n);
   assert_true(x->end == end(s, c, arrival));
-  double busy = 0;
-  for (long k = 0; k < s->n; k++)
-    busy += c[s->receiver[k]];
-  assert_true(sp_emissions_waits(x) == x->end - busy);
+  double free = 0, waits = 0, last = 0, last_wait;
+  for (long k = 0; k < s->n; k++) {
+    last = arrival[k] > free ? arrival[k] : last;
+    waits += fmax(0, arrival[k] - free);
+    free = fmax(arrival[k], free) + c[s->receiver[k]];
+  }
+  assert_true(sp_emissions_waits(x, arrival, &last_wait) == waits);
+  assert_true(last_wait == last);
   sp_sigma_first(&x->sigma, s->n, receiver);
   assert_memory_equal(receiver, s->receiver, (size_t)s->n * sizeof *receiver);
 }
@@ -81,6 +85,8 @@ static void dates(struct sp_registry *registry, uint64_t *seed, int trial, long 
       sp_emissions_copy(&x, &saved);
       s = then;
     }
+    if (draw(seed, 0, 300) == 0)
+      sp_emissions_compact(&x, arrival);
     if (s.n == 0 || draw(seed, 0, 3) == 0 || sp_sigma_largest(&x.sigma) <= p->c[r]) {
       sp_emissions_append(&x, arrival, r);
       s.receiver[s.n++] = r;
