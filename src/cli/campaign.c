@@ -114,6 +114,8 @@ static int read_and_run(const struct campaign_options *o, const char *path)
   if (!code)
     code = cli_failed(sp_experiment_check_methods(&e, methods.registry, &error), &error);
   if (!code)
+    code = cli_check_engine(&o->execution, &e);
+  if (!code)
     code = run_campaign(o, &e, methods.registry);
   cli_methods_close(&methods);
   sp_experiment_clear(&e);

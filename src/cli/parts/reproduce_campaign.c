@@ -139,6 +139,8 @@ static int reproduce(const struct cli_reproduction *r, struct sp_experiment *e)
   cli_find_published(e);
   int code = cli_methods_open(&methods, &r->execution.plugin, NULL);
   if (!code)
+    code = cli_check_engine(&r->execution, e);
+  if (!code)
     code = cli_failed(sp_store_open(database, SP_STORE_WRITE, &store, &error), &error);
   if (!code && cli_reproduction_prints(r))
     print_head(e);

@@ -258,6 +258,9 @@ struct cli_limits {
 extern const struct cli_command cli_limits_group;
 struct sp_campaign;
 struct sp_tally;
+/* SP_OK, or a code after a message if the engine or its settings are refused: asked before anything
+ * is written. */
+int cli_check_engine(const struct cli_execution *, const struct sp_experiment *);
 /* Computes the missing runs of the campaign, within the limits, under the experiment's conditions
  * and with the log settings of the execution. SP_OK, or a code after a message. */
 int cli_compute(const struct cli_limits *, const struct cli_execution *, struct sp_campaign *,

@@ -174,13 +174,28 @@ static void say_replaced(const struct sp_campaign *c)
   free(model);
 }
 
+static struct sp_conditions conditions_of(const struct cli_execution *execution,
+                                          const struct sp_experiment *e)
+{
+  struct sp_conditions conditions = sp_experiment_conditions(e);
+  conditions.n_log = execution->log.n;
+  conditions.log = execution->log.item;
+  return conditions;
+}
+
+int cli_check_engine(const struct cli_execution *execution, const struct sp_experiment *e)
+{
+  struct sp_error error;
+  struct sp_conditions conditions = conditions_of(execution, e);
+  return e->engine == SP_ENGINE_SIMGRID ? cli_failed(sp_simgrid_check(&conditions, &error), &error)
+                                        : SP_OK;
+}
+
 int cli_compute(const struct cli_limits *limits, const struct cli_execution *execution,
                 struct sp_campaign *campaign, struct sp_tally *tally)
 {
   struct sp_error error;
-  struct sp_conditions conditions = sp_experiment_conditions(campaign->experiment);
-  conditions.n_log = execution->log.n;
-  conditions.log = execution->log.item;
+  struct sp_conditions conditions = conditions_of(execution, campaign->experiment);
   campaign->conditions = &conditions;
   campaign->processes = (int)limits->jobs;
   campaign->seconds = limits->seconds;
