@@ -62,9 +62,9 @@ double sp_sequence_makespan(struct sp_context *, const struct sp_instance *, lon
                             const int *sequence, const double *chunk);
 
 /* Corrects the chunks for rounding and the tolerance of a solver: none is negative or exceeds its
- * limit; without a deadline they add up to W; with a deadline they add up to at most W and all are
- * computed by T (the engines tolerate 1e-12). The start-ups alone must not exceed T. Returns the
- * makespan; *load is the sum. O(n + m). */
+ * limit; without a deadline they add up to W if those that are not empty can; with a deadline they
+ * add up to at most W and all are computed by T (the engines tolerate 1e-12). The start-ups alone
+ * must not exceed T. Returns the makespan; *load is the sum. O(n + m). */
 double sp_sequence_fit(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
                        double *chunk, double *load);
 

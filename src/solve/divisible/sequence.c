@@ -55,16 +55,19 @@ static void shorten(const struct sp_instance *in, long n, const int *sequence, d
   }
 }
 
-/* Multiplies the chunks below their limits so that all add up to W, if they can. */
+/* Multiplies the chunks below their limits so that all add up to W, if they can. Empty chunks stay
+ * empty. */
 static double fill(const struct sp_instance *in, long n, const int *sequence, double sum,
                    double *chunk)
 {
-  double all = in->total.v, free = -1;
-  while (sum < all * (1 - 1e-12) && free != 0) {
-    double missing = all - sum;
-    free = sum = 0;
+  double all = in->total.v;
+  while (sum < all * (1 - 1e-12)) {
+    double missing = all - sum, free = 0;
     for (long k = 0; k < n; k++)
       free += chunk[k] < sp_chunk_limit(in, sequence[k]) ? chunk[k] : 0;
+    if (free == 0)
+      return sum;
+    sum = 0;
     for (long k = 0; k < n; k++) {
       double limit = sp_chunk_limit(in, sequence[k]);
       chunk[k] = chunk[k] < limit ? fmin(chunk[k] * (1 + missing / free), limit) : chunk[k];

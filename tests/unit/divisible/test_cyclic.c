@@ -232,12 +232,36 @@ static void many_messages(void **state)
   sp_instance_free(in);
 }
 
+/* Chunks at their limits and empty ones cannot add up to the load: they stay as they are. */
+static void empty_stay_empty(void **state)
+{
+  (void)state;
+  const int sequence[] = {1, 2};
+  double chunk[] = {2, 0}, load;
+  struct sp_instance *in = sp_instance_alloc(2);
+  in->problem = SP_DIVISIBLE;
+  in->total = sp_int(5);
+  for (int i = 1; i <= 2; i++) {
+    in->c[i] = in->w[i] = sp_int(1);
+    in->buffer[i] = i == 1 ? 2 : 10;
+  }
+  struct sp_context *cx = sp_context_plain();
+  assert_true(sp_sequence_fit(cx, in, 2, sequence, chunk, &load) == 4);
+  assert_true(load == 2 && chunk[0] == 2 && chunk[1] == 0);
+  chunk[1] = 1;
+  sp_sequence_fit(cx, in, 2, sequence, chunk, &load);
+  assert_true(load == 5 && chunk[0] == 2 && chunk[1] == 3);
+  sp_context_free(cx);
+  sp_instance_free(in);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(known_cases),     cmocka_unit_test(certificate), cmocka_unit_test(shortcut),
-      cmocka_unit_test(both_directions), cmocka_unit_test(limits),      cmocka_unit_test(orders),
-      cmocka_unit_test(many_messages),
+      cmocka_unit_test(known_cases),   cmocka_unit_test(certificate),
+      cmocka_unit_test(shortcut),      cmocka_unit_test(both_directions),
+      cmocka_unit_test(limits),        cmocka_unit_test(orders),
+      cmocka_unit_test(many_messages), cmocka_unit_test(empty_stay_empty),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
