@@ -50,9 +50,9 @@ static inline long sp_pick(double *x, long n)
 /* Refuses the instance with the formatted reason; returns -1: `return sp_refuse(cx, "..")`. */
 int sp_refuse(struct sp_context *, const char *why, ...) __attribute__((format(printf, 2, 3)));
 /* Plans with another method, such as "bba:cost=mean"; an on-line one runs in the nominal model, and
- * the dates for which it waited are left out. Of a bag, the plan of the same method on an equal
- * instance is made once a run. *out must be empty. Returns 0, or -1 with the reason
- * in the context. */
+ * the dates for which it waited are left out. Of a bag or a divisible load, the plan of the same
+ * method on an equal instance is made once a run. *out must be empty. Returns 0, or -1 with the
+ * reason in the context. */
 int sp_plan_with(struct sp_context *, const char *method, const struct sp_instance *,
                  struct sp_schedule *out);
 /* The value of a schedule when it is executed: its makespan, or minus its load by the deadline.

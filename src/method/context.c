@@ -189,6 +189,7 @@ void sp_context_free(struct sp_context *cx)
     free(r->method);
     sp_instance_free(r->in);
     free(r->to);
+    free(r->amount);
     free(r);
   }
   sp_release(cx, NULL);

@@ -11,7 +11,8 @@ struct remembered {
   struct sp_instance *in; /* a copy */
   double planned;
   long n;
-  int *to; /* [0..n-1] */
+  int *to;        /* [0..n-1] */
+  double *amount; /* [0..n-1], or NULL: 1 each */
 };
 
 /* sp_plan_with() as engine/native/plan.c does it, which knows the heuristics. */

@@ -99,16 +99,22 @@ static bool recall(const struct sp_context *cx, const struct sp_method *method,
   if (!r)
     return false;
   for (long k = 0; k < r->n; k++)
-    sp_schedule_add(out, 0, r->to[k], 1, -1);
+    sp_schedule_add(out, 0, r->to[k], r->amount ? r->amount[k] : 1, -1);
   out->planned = r->planned;
   return true;
 }
 
-/* Remembers the plan of a bag; those that were decided on line are quick to make again. */
+/* Remembers the plan of a bag or a divisible load, if they are not many; those that were decided on
+ * line are quick to make again. */
 static void remember(struct sp_context *cx, const struct sp_method *method,
                      const struct sp_instance *in, const struct sp_schedule *plan)
 {
-  if (in->problem != SP_BAG || !method->heuristic->plan || sp_is_changing(in))
+  enum { MOST = 64 };
+  int n = 0;
+  for (const struct remembered *r = cx->remembered; r; r = r->next)
+    n++;
+  if (!(in->problem & (SP_BAG | SP_DIVISIBLE)) || !method->heuristic->plan || sp_is_changing(in) ||
+      n == MOST)
     return;
   struct remembered *r = sp_xcalloc(1, sizeof *r);
   *r = (struct remembered){.next = cx->remembered,
@@ -117,8 +123,13 @@ static void remember(struct sp_context *cx, const struct sp_method *method,
                            .planned = plan->planned,
                            .n = plan->n,
                            .to = sp_xcalloc((size_t)plan->n, sizeof *r->to)};
-  for (long k = 0; k < plan->n; k++)
+  if (in->problem == SP_DIVISIBLE)
+    r->amount = sp_xcalloc((size_t)plan->n, sizeof *r->amount);
+  for (long k = 0; k < plan->n; k++) {
     r->to[k] = plan->msg[k].to;
+    if (r->amount)
+      r->amount[k] = plan->msg[k].amount;
+  }
   cx->remembered = r;
 }
 
@@ -145,8 +156,10 @@ static int plan_with(struct sp_context *cx, const char *text, const struct sp_in
     remember(outermost(cx), &method, in, out);
   for (long k = 0; k < out->n; k++) /* executed as soon as possible it ends no later */
     out->msg[k].earliest[SP_OUT] = out->msg[k].earliest[SP_IN] = 0;
-  if (failed)
+  if (failed && cx->outer) /* the outermost names the method that it has asked */
     sp_refuse(cx, "%s", inner->reason);
+  else if (failed)
+    sp_refuse(cx, "%s: %s", text, inner->reason);
   sp_context_free(inner);
   sp_method_clear(&method);
   return failed;
