@@ -43,8 +43,7 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   if (!p)
     return -1;
   struct sp_backward backward = sp_backward_new(cx, p, false);
-  struct sp_search by = {SP_SENDERS_EACH, probe, NULL, NULL, &backward};
-  return sp_bisect(cx, p, &by, out);
+  return sp_bisect(cx, p, SP_SENDERS_EACH, NULL, probe, &backward, out);
 }
 
 const struct sp_heuristic sp_heuristic_bwd = {

@@ -60,8 +60,7 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   if (!p)
     return -1;
   struct work work = {options, sp_backward_new(cx, p, options->tie == BEGIN)};
-  struct sp_search by = {(enum sp_senders)options->senders, probe, NULL, NULL, &work};
-  return sp_bisect(cx, p, &by, out);
+  return sp_bisect(cx, p, (enum sp_senders)options->senders, NULL, probe, &work, out);
 }
 
 static const struct sp_option options[] = {

@@ -2,17 +2,14 @@
  * tests that refuse a target at once, and the search. */
 #include <starport/redistribution.h>
 
-/* After so many bisections with a wrong guess all targets are probed that are between two known. */
-enum { MOST_WRONG = 3 };
-
 struct search {
   struct sp_target target;
-  const struct sp_search *by;
+  enum sp_senders senders;
+  sp_foresee *foresee;
+  sp_probe *probe;
+  void *data;
   struct sp_schedule *best; /* of the last target that was probed with success, */
-  double planned;           /* that target; NAN: the plan is none of a target */
-  double no, yes;           /* the greatest target probed in vain, the least with success */
-  bool guessed;             /* the last answer was a guess */
-  bool certain;             /* targets between these two are not guessed any more */
+  double planned;           /* that target */
 };
 
 /* True if the port can transfer Lsend tasks in time when it waits only for the first. Worker r
@@ -44,32 +41,23 @@ static double excess(const struct sp_redistribution *p, int i, double M)
   return p->w[i] < INFINITY ? ceil((p->f[i] - M) / p->w[i]) : p->load[i];
 }
 
-/* Lists the senders and the dates of arrival. Those of the last target are kept as far as the same
- * workers send. */
+/* Lists the senders and the dates of arrival. */
 static void fill(struct sp_target *t)
 {
   const struct sp_redistribution *p = t->p;
-  bool same = t->sent && t->Lsend <= t->room;
+  double date = 0;
   long k = 0;
-  if (!t->sent)
-    t->sent = sp_new(t->cx, p->m, double);
   if (t->Lsend > t->room) {
     t->room = 2 * t->Lsend;
     t->sender = sp_new(t->cx, t->room, int);
     t->arrival = sp_new(t->cx, t->room, double);
     t->receiver = sp_new(t->cx, t->room, int);
   }
-  for (int j = 0; j < p->m; j++) {
-    double sent = excess(p, p->by_c[j], t->M), kept = same ? fmin(sent, t->sent[j]) : 0;
-    same = same && sent == t->sent[j];
-    t->sent[j] = sent;
-    k += (long)kept;
-    double date = k > 0 ? t->arrival[k - 1] : 0;
-    for (double left = sent - kept; left > 0; left--) {
+  for (int j = 0; j < p->m; j++)
+    for (double left = excess(p, p->by_c[j], t->M); left > 0; left--) {
       t->sender[k] = p->by_c[j];
       t->arrival[k++] = date += p->c[p->by_c[j]];
     }
-  }
 }
 
 /* Sets M and the senders; false if a test refuses M. With Lsend = 0 the empty plan ends by M. */
@@ -101,50 +89,27 @@ static bool set(struct sp_target *t, double M, enum sp_senders test)
 static bool finds(struct search *s)
 {
   const struct sp_target *t = &s->target;
-  s->target.followed = false;
-  if (t->Lsend > 0 && !s->by->probe(&s->target, s->by->data)) {
-    s->no = t->M;
-    s->yes = s->yes > t->M ? s->yes : INFINITY;
+  if (t->Lsend > 0 && !s->probe(&s->target, s->data))
     return false;
-  }
-  s->yes = t->M;
-  s->no = s->no < t->M ? s->no : -INFINITY;
-  s->planned = t->followed ? NAN : t->M;
+  s->planned = t->M;
   s->best->n = 0;
   for (long k = 0; k < t->Lsend; k++)
     sp_schedule_add(s->best, t->sender[k], t->receiver[k], 1, -1);
   return true;
 }
 
-/* The answer if it is known. A real M on uniform links needs the makespan of the plan. */
-static enum sp_answer foreseen(struct search *s)
-{
-  const struct sp_redistribution *p = s->target.p;
-  s->target.makespan = NAN;
-  if (!s->by->foresee || s->target.Lsend == 0)
-    return SP_UNKNOWN;
-  enum sp_answer answer = s->by->foresee(&s->target, s->by->data);
-  bool needs_plan = answer == SP_YES && !p->exact && p->uniform && isnan(s->target.makespan);
-  return needs_plan ? SP_UNKNOWN : answer;
-}
-
-/* True if the heuristic has a plan for M, or probably has one. */
+/* True if the heuristic has a plan for M. A plan that lowers hi is needed even if it is foreseen.
+ */
 static bool accepts(struct search *s, double M)
 {
   const struct sp_redistribution *p = s->target.p;
-  s->guessed = false;
-  if (!set(&s->target, M, s->by->senders))
+  if (!set(&s->target, M, s->senders))
     return false;
-  enum sp_answer answer = foreseen(s);
-  if (answer != SP_UNKNOWN)
-    return answer == SP_YES;
-  if (!s->by->guess || s->target.Lsend == 0 || (p->uniform && !p->exact))
+  bool foresees = s->foresee && s->target.Lsend > 0;
+  enum sp_answer answer = foresees ? s->foresee(&s->target, s->data) : SP_UNKNOWN;
+  if (answer == SP_UNKNOWN || (answer == SP_YES && p->uniform && !p->exact))
     return finds(s);
-  s->guessed = M != s->no && M != s->planned;
-  if (M <= s->no || M >= s->yes)
-    return M > s->no;
-  s->guessed = !s->certain;
-  return s->certain ? finds(s) : s->by->guess(&s->target, s->by->data);
+  return answer == SP_YES;
 }
 
 /* The plan to start from: only tasks of workers that cannot compute move, to the worker that
@@ -212,60 +177,25 @@ static double too_small(const struct sp_redistribution *p, double hi)
   return fmax(lo, short_of);
 }
 
-/* The end of a bisection: the target lo fails and hi succeeds, or probably does. */
-struct bracket {
-  double lo, hi;
-  double accepted; /* the target that set hi */
-  bool lo_guessed, hi_guessed;
-};
-
-static struct bracket bisect(struct search *s, double lo, double hi)
+int sp_bisect(struct sp_context *cx, const struct sp_redistribution *p, enum sp_senders senders,
+              sp_foresee *foresee, sp_probe *probe, void *data, struct sp_schedule *out)
 {
-  const struct sp_redistribution *p = s->target.p;
-  struct bracket b = {lo, hi, hi, false, false};
-  while (b.hi - b.lo > resolution(p, b.hi)) {
-    double mid = middle(p, b.lo, b.hi);
-    if (!accepts(s, mid)) {
-      b.lo = mid;
-      b.lo_guessed = s->guessed;
+  struct search s = {{.cx = cx, .p = p}, senders, foresee, probe, data, out, 0};
+  double hi = s.planned = first_plan(p, out), lo = too_small(p, hi), accepted = hi;
+  while (hi - lo > resolution(p, hi)) {
+    double mid = middle(p, lo, hi);
+    if (!accepts(&s, mid)) {
+      lo = mid;
       continue;
     }
-    b.hi = b.accepted = mid;
-    b.hi_guessed = s->guessed;
+    hi = accepted = mid;
     if (!p->exact && p->uniform)
-      b.hi =
-          fmin(b.hi, isnan(s->target.makespan) ? sp_makespan(p->in, s->best) : s->target.makespan);
+      hi = fmin(hi, sp_makespan(p->in, out));
   }
-  return b;
-}
-
-/* Probes the ends of the bracket where that has not been done; false: a guess was wrong. */
-static bool confirms(struct search *s, const struct bracket *b)
-{
-  if (b->hi_guessed && !(set(&s->target, b->accepted, s->by->senders) && finds(s)))
-    return false;
-  return !b->lo_guessed || !(set(&s->target, b->lo, s->by->senders) && finds(s));
-}
-
-int sp_bisect(struct sp_context *cx, const struct sp_redistribution *p, const struct sp_search *by,
-              struct sp_schedule *out)
-{
-  struct search s = {.target = {.cx = cx, .p = p}, .by = by, .best = out};
-  double first = first_plan(p, out), least = too_small(p, first);
-  s.planned = first;
-  s.no = -INFINITY;
-  s.yes = INFINITY;
-  struct bracket b = bisect(&s, least, first);
-  for (int k = 0; !confirms(&s, &b); k++) {
-    s.certain = k >= MOST_WRONG;
-    b = bisect(&s, least, first);
-  }
-  s.target.last = true;
-  if (s.planned != b.accepted && !(set(&s.target, b.accepted, by->senders) && finds(&s))) {
-    struct sp_search plain = {by->senders, by->probe, NULL, NULL, by->data};
+  if (s.planned != accepted && !(set(&s.target, accepted, senders) && finds(&s))) {
     sp_schedule_clear(out); /* a rounding was foreseen wrongly */
-    return sp_bisect(cx, p, &plain, out);
+    return sp_bisect(cx, p, senders, NULL, probe, data, out);
   }
-  out->planned = sp_redistribution_time(p, b.hi);
+  out->planned = sp_redistribution_time(p, hi);
   return 0;
 }

@@ -6,17 +6,16 @@
  * - a group that was refused sleeps until a gap of c opens in the sequence, or until the sequence
  *   has an entry more expensive than c;
  * - if the sequence has only entries of the cheapest groups its end t can only grow. So these
- *   groups never sleep: they advance to t + c. Thousands may do so for each entry taken, hence they
- *   are not in a heap but in a calendar (Brown 1988): a list of groups for each slot of time, where
- *   a group moves in O(1). The width of a slot is the mean gap between entries, or c if that is
- *   more, since an entry taken moves t, and soon all others, by c. */
+ *   groups never sleep: they advance to t + c. */
 #include <starport/redistribution.h>
 
 #include <stdlib.h>
-#include <string.h>
 
-/* Entries of a group, and slots of the calendar: so many can be counted in doubles. */
+/* Entries of a group: so many can be counted down in doubles. */
 static const double most_entries = 0x1p52;
+/* Entries that are looked at, of all targets; of one that are taken, beside 64 a task and worker.
+ */
+enum { MOST_LOOKED = 1 << 29, MOST_TAKEN = 1 << 25 };
 
 struct entry {
   double c, w;
@@ -57,10 +56,8 @@ struct sp_deadlines sp_deadlines_new(struct sp_context *cx, const struct sp_redi
   D.k = sp_new(cx, D.groups, double);
   D.now = sp_new(cx, D.groups, int);
   D.awake = sp_heap_new(cx, D.groups);
-  D.asleep = sp_new(cx, D.groups, bool);
+  D.asleep = sp_heap_new(cx, D.groups);
   D.due = sp_new(cx, D.groups, double);
-  D.follows = sp_new(cx, D.groups, int);
-  D.head = sp_new(cx, 2 * D.groups, int);
   return D;
 }
 
@@ -113,9 +110,11 @@ static void advance(struct sp_deadlines *D, int g, double from)
   D->now[g] = r;
 }
 
-/* Advances one of the more expensive groups, and wakes it. */
+/* Wakes group g, or moves it, to its first entry that is not before date `from`. */
 static void wake(struct sp_deadlines *D, int g, double from)
 {
+  D->looked++;
+  sp_heap_remove(&D->asleep, g);
   advance(D, g, from);
   if (D->k[g] > 0)
     sp_heap_set2(&D->awake, g, D->due[g], D->now[g]);
@@ -123,205 +122,27 @@ static void wake(struct sp_deadlines *D, int g, double from)
     sp_heap_remove(&D->awake, g);
 }
 
-static void put_to_sleep(struct sp_deadlines *D, int g)
-{
-  D->asleep[g] = true;
-  if (g < D->sleeper)
-    D->sleeper = g;
-}
-
-/* The sleeping group of least c; D->groups: none. */
-static int first_asleep(struct sp_deadlines *D)
-{
-  if (D->sleeper < D->groups && !D->asleep[D->sleeper]) {
-    size_t behind = (size_t)(D->groups - D->sleeper);
-    const bool *next = memchr(&D->asleep[D->sleeper], 1, behind);
-    D->sleeper = next ? (int)(next - D->asleep) : D->groups;
-  }
-  return D->sleeper;
-}
-
-static long slot_of(const struct sp_deadlines *D, int g)
-{
-  return (long)(D->due[g] / D->width);
-}
-
-/* The list of a slot. */
-static int *list(const struct sp_deadlines *D, long slot)
-{
-  return &D->head[slot & (D->round - 1)];
-}
-
-/* Advances one of the cheapest groups, which is in no list, and adds it to the calendar. */
-static void enter(struct sp_deadlines *D, int g, double from)
-{
-  advance(D, g, from);
-  if (D->k[g] == 0)
-    return;
-  int *head = list(D, slot_of(D, g));
-  D->follows[g] = *head;
-  *head = g;
-  D->listed++;
-}
-
-/* Opens an empty calendar for all groups from g on that have the same c. */
-static void open_calendar(struct sp_deadlines *D, int g)
-{
-  double entries = 0;
-  D->cheapest = D->c[g];
-  D->listed = 0;
-  D->round = 1;
-  for (int j = g; j < D->groups && D->c[j] == D->cheapest; j++) {
-    entries += 1 / D->w[j];
-    D->round *= D->round < j - g + 1 ? 2 : 1;
-  }
-  D->width = fmax(fmax(D->cheapest, 1 / entries), D->M / most_entries);
-  D->slot = D->date > 0 ? (long)(D->date / D->width) : 0;
-  for (long k = 0; k < D->round; k++)
-    D->head[k] = -1;
-}
-
 void sp_deadlines_open(struct sp_deadlines *D, const struct sp_target *target)
-{
-  sp_deadlines_open_after(D, target, -INFINITY, 0);
-}
-
-void sp_deadlines_open_after(struct sp_deadlines *D, const struct sp_target *target, double date,
-                             int worker)
 {
   const struct sp_redistribution *p = D->p;
   D->M = target->M;
-  D->date = date;
-  D->worker = worker;
+  D->date = -INFINITY;
+  D->worker = 0;
   D->cheapest = INFINITY;
-  D->listed = 0;
+  D->taken = 0;
+  D->most = MOST_TAKEN + 64 * (target->Lsend + p->m);
   sp_heap_clear(&D->awake);
-  D->sleeper = D->groups;
-  D->at = -1;
-  if (sp_deadline_list_serves(&D->list, target))
-    D->at = sp_deadline_list_after(&D->list, D->M, fmax(D->date, 0), D->worker);
+  sp_heap_clear(&D->asleep);
   for (int g = 0; g < D->groups; g++) {
     int r = D->member[D->first[g]]; /* least f */
     for (int j = D->first[g]; j < D->first[g + 1]; j++)
       r = p->f[D->member[j]] < p->f[r] ? D->member[j] : r;
-    D->asleep[g] = false;
     D->k[g] = p->f[r] < D->M && p->w[r] < INFINITY ? longest_queue(p, r, D->M) : 0;
     if (D->k[g] == 0)
       continue;
-    if (D->cheapest == INFINITY) { /* groups are sorted by c */
-      open_calendar(D, g);
-      if (D->at >= 0)
-        return;
-    }
-    if (D->c[g] == D->cheapest)
-      enter(D, g, -INFINITY);
-    else
-      put_to_sleep(D, g);
+    D->cheapest = fmin(D->cheapest, D->c[g]);
+    sp_heap_set(&D->asleep, g, D->c[g]);
   }
-}
-
-/* True if the next entry of group g is before that of `other` (-1: none). */
-static bool before(const struct sp_deadlines *D, int g, int other)
-{
-  if (g < 0 || other < 0)
-    return g >= 0;
-  return D->due[g] < D->due[other] || (D->due[g] == D->due[other] && D->now[g] < D->now[other]);
-}
-
-/* Advances the groups of the slot that are due before date x; returns the first group of the slot,
- * -1: none. */
-static int first_in_slot(struct sp_deadlines *D, double x)
-{
-  int best = -1, *link = list(D, D->slot);
-  for (int g = *link; g >= 0; g = *link) {
-    if (D->due[g] >= x) {
-      link = &D->follows[g];
-      continue;
-    }
-    *link = D->follows[g];
-    D->listed--;
-    enter(D, g, x);
-  }
-  for (int g = *list(D, D->slot); g >= 0; g = D->follows[g])
-    if (slot_of(D, g) == D->slot && before(D, g, best))
-      best = g;
-  return best;
-}
-
-/* Advances the cheapest groups that are due before date x; returns the first of all, -1: none. */
-static int first_cheapest(struct sp_deadlines *D, double x)
-{
-  for (long k = 0; k < D->round && D->listed > 0; k++, D->slot++) {
-    int g = first_in_slot(D, x);
-    if (g >= 0)
-      return g;
-  }
-  /* None in a whole round: the next one is later. */
-  int best = -1;
-  for (int g = 0; D->listed > 0 && g < D->groups && D->c[g] <= D->cheapest; g++)
-    if (D->c[g] == D->cheapest && D->k[g] > 0 && before(D, g, best))
-      best = g;
-  if (best >= 0)
-    D->slot = slot_of(D, best);
-  return best;
-}
-
-/* Takes the entry of group g, the next one in D, and returns its worker. */
-static int take(struct sp_deadlines *D, int g)
-{
-  int r = D->now[g];
-  D->date = D->due[g];
-  D->worker = r;
-  if (D->c[g] > D->cheapest) {
-    wake(D, g, -INFINITY);
-    return r;
-  }
-  int *link = list(D, D->slot);
-  while (*link != g)
-    link = &D->follows[*link];
-  *link = D->follows[g];
-  D->listed--;
-  enter(D, g, -INFINITY);
-  return r;
-}
-
-/* Takes the next entry of the list. */
-static int next_listed(struct sp_deadlines *D)
-{
-  while (D->at < D->list.n) {
-    const struct sp_deadline *entry = &D->list.entry[D->at++];
-    D->date = D->M - entry->back;
-    D->worker = entry->worker;
-    if (D->p->f[D->worker] <= D->date)
-      return D->worker;
-  }
-  return 0;
-}
-
-int sp_deadlines_cheapest(struct sp_deadlines *D, double date)
-{
-  int r, g;
-  if (D->at >= 0) {
-    while ((r = next_listed(D)) != 0 && (D->p->c[r] > D->cheapest || D->date < date))
-      ;
-    return r;
-  }
-  g = first_cheapest(D, date);
-  return g < 0 ? 0 : take(D, g);
-}
-
-int sp_deadlines_look(struct sp_deadlines *D, double date)
-{
-  int best = -1;
-  for (int g = 0; g < D->groups; g++) {
-    advance(D, g, date);
-    if (D->k[g] > 0 && before(D, g, best))
-      best = g;
-  }
-  if (best < 0)
-    return 0;
-  D->date = D->due[best];
-  return D->worker = D->now[best];
 }
 
 /* The date from which on an entry of cost c can change the sequence: it is appended, or it replaces
@@ -331,51 +152,43 @@ static double from(double c, double t, double low, double largest)
   return (c < largest ? low : t) + c;
 }
 
-/* The group of the first entry that can change the sequence, among those whose c is at most
- * `limit`; -1: none. */
-static int first(struct sp_deadlines *D, double t, double low, double largest, double limit,
-                 int cheap)
+/* Takes the next entry of group g, and returns its worker. */
+static int take(struct sp_deadlines *D, int g)
 {
-  for (;;) {
-    int costly = sp_heap_top(&D->awake), sleeper = first_asleep(D);
-    int g = before(D, costly, cheap) ? costly : cheap;
-    double d = g < 0 ? INFINITY : D->due[g];
-    if (sleeper < D->groups && D->c[sleeper] <= limit) {
-      double date = from(D->c[sleeper], t, low, largest);
-      if (date <= d) {
-        D->asleep[sleeper] = false;
-        wake(D, sleeper, date);
-        continue;
-      }
-    }
-    if (g < 0 || (D->c[g] <= limit && from(D->c[g], t, low, largest) <= d))
-      return g;
-    sp_heap_remove(&D->awake, g);
-    put_to_sleep(D, g);
-  }
+  D->date = D->due[g];
+  D->worker = D->now[g];
+  D->taken++;
+  wake(D, g, -INFINITY);
+  return D->worker;
 }
 
-/* The skipped entries: of those due before the next one that costs at most as much as the
- * sequence's largest, x, the first is appended, the others could only replace it, since each would
- * be sent at `next` and be late. x replaces the last of them, because x is on time in its place. So
- * the sequence has x there, as without them. */
-int sp_deadlines_next(struct sp_deadlines *D, double t, double low, double next, double largest,
-                      double *d)
+int sp_deadlines_next(struct sp_deadlines *D, double t, double low, double largest, double *d)
 {
-  if (D->at >= 0) {
-    int r;
-    while ((r = next_listed(D)) != 0 && from(D->p->c[r], t, low, largest) > D->date)
-      ;
-    *d = D->date;
-    return r;
+  while (!D->endless) {
+    int g = sp_heap_top(&D->awake), sleeper = sp_heap_top(&D->asleep);
+    *d = g < 0 ? INFINITY : D->due[g];
+    double awakes = sleeper < 0 ? INFINITY : from(D->c[sleeper], t, low, largest);
+    if (sleeper >= 0 && awakes <= *d) {
+      wake(D, sleeper, awakes);
+    } else if (g < 0) {
+      return 0;
+    } else if (from(D->c[g], t, low, largest) <= *d) {
+      return take(D, g);
+    } else if (D->c[g] == D->cheapest) {
+      wake(D, g, from(D->c[g], t, low, largest));
+    } else {
+      sp_heap_remove(&D->awake, g);
+      sp_heap_set(&D->asleep, g, D->c[g]);
+    }
+    D->endless = D->looked > MOST_LOOKED || D->taken > D->most;
   }
-  double most = fmax(largest, D->cheapest);
-  int cheap = first_cheapest(D, (D->cheapest < largest ? low : t) + D->cheapest);
-  int g = next > -INFINITY ? first(D, t, low, largest, most, cheap) : -1;
-  if (g < 0 || D->due[g] >= fmax(t, next) + D->c[g])
-    g = first(D, t, low, largest, INFINITY, cheap);
-  if (g < 0)
-    return 0;
-  *d = D->due[g];
-  return take(D, g);
+  return 0;
+}
+
+int sp_deadlines_refuse(const struct sp_deadlines *D, struct sp_context *cx)
+{
+  return !D->endless
+             ? 0
+             : sp_refuse(cx, "more deadlines than can be looked at: costs are too different, "
+                             "or workers ask far more often than the port can send");
 }

@@ -26,26 +26,6 @@ struct sp_interruptible sp_interruptible_new(struct sp_context *cx,
   return x;
 }
 
-/* Of many tasks the state is kept after each 1/64 of them, so that two are known. */
-static void keep(struct sp_interruptible *x)
-{
-  struct sp_interruptible_state *late = &x->late[1], older = x->late[0];
-  size_t workers = (size_t)x->p->m + 1;
-  if (x->p->tasks < SP_MANY || (double)(x->done - late->done) < x->p->tasks / 64)
-    return;
-  x->late[0] = *late;
-  *late = older;
-  if (!late->begun) {
-    late->begun = sp_new(x->cx, x->p->m + 1, double);
-    late->rest = sp_new(x->cx, x->p->ranks, double);
-  }
-  late->now = x->now;
-  late->done = x->done;
-  late->open = x->open;
-  memcpy(late->begun, x->begun, workers * sizeof *x->begun);
-  memcpy(late->rest, x->rest, (size_t)x->open * sizeof *x->rest);
-}
-
 static void completed(struct sp_interruptible *x)
 {
   if (x->done == x->room) {
@@ -56,7 +36,6 @@ static void completed(struct sp_interruptible *x)
       memcpy(x->end, end, (size_t)x->done * sizeof *end);
   }
   x->end[x->done++] = x->now;
-  keep(x);
 }
 
 /* The date at which the next worker asks. */
@@ -159,32 +138,4 @@ bool sp_interruptible_refuses(struct sp_interruptible *x, const struct sp_target
   for (long k = 0; k < t->Lsend && !late; k++)
     late = t->arrival[k] + x->end[t->Lsend - 1 - k] > time;
   return late;
-}
-
-/* The transfers that worker r has asked for by `now`. */
-static double asked(const struct sp_interruptible *x, int r, double now)
-{
-  double k = floor(now / x->p->w[r]);
-  if (!(x->p->f[r] == 0) || x->p->w[r] == INFINITY)
-    return 0;
-  k -= k * x->p->w[r] > now;
-  return k + ((k + 1) * x->p->w[r] <= now);
-}
-
-long sp_interruptible_sent(const struct sp_interruptible *x,
-                           const struct sp_interruptible_state *state, long *count, double time)
-{
-  const struct sp_redistribution *p = x->p;
-  long sent = 0;
-  int open = state->open;
-  for (int r = 1; r <= p->m; r++)
-    count[p->rank[r]] += (long)(asked(x, r, state->now) - state->begun[r]);
-  for (int k = 0; k < p->ranks; k++) {
-    for (; open > 0 && state->rest[open - 1] <= fmin(p->cost[k], time); sent++)
-      time -= state->rest[--open];
-    long fit = (long)fmin((double)count[k], time / p->cost[k]);
-    time -= (double)fit * p->cost[k];
-    sent += fit;
-  }
-  return sent;
 }
