@@ -28,7 +28,7 @@ struct options {
 
 /* A partial order. */
 struct partial {
-  struct sp_bag_state sent;
+  struct sp_state sent;
   double estimate;
   long trail; /* its line in the tree of orders */
 };
@@ -50,20 +50,20 @@ struct beam {
   int width;
   struct partial *now, *later; /* [0..width-1] */
   struct successor *tried;     /* [0..width*m-1] */
-  struct sp_bag_state scratch, rollout;
+  struct sp_state scratch, rollout;
   struct step *step;
   long steps;
 };
 
 /* The makespan if the tasks left are sent by the better of the two simple rules. */
-static double estimate(struct beam *b, const struct sp_bag_state *s, long left)
+static double estimate(struct beam *b, const struct sp_state *s, long left)
 {
   double best = INFINITY;
   for (int rule = 0; rule < SP_BAG_RULES; rule++) {
-    struct sp_bag_state *r = &b->rollout;
-    sp_bag_copy(&b->bag, r, s);
+    struct sp_state *r = &b->rollout;
+    sp_state_copy(r, s);
     for (long k = 0; k < left && r->last < best; k++)
-      sp_bag_send(&b->bag, r, sp_bag_choose(&b->bag, r, (enum sp_bag_rule)rule, INFINITY));
+      sp_state_send(r, 0, sp_bag_choose(&b->bag, r, (enum sp_bag_rule)rule, INFINITY), 1);
     best = r->last < best ? r->last : best;
   }
   return best;
@@ -80,17 +80,17 @@ static int best_first(const void *a, const void *b)
 }
 
 /* True if nothing that is still to come differs. */
-static bool equal(const struct sp_bag *b, const struct sp_bag_state *x,
-                  const struct sp_bag_state *y)
+static bool equal(const struct sp_state *x, const struct sp_state *y)
 {
-  if (x->link != y->link)
+  if (x->port[SP_OUT] != y->port[SP_OUT])
     return false;
-  for (int i = 1; i <= b->m; i++) {
-    const double *mine = x->finish + b->at[i], *other = y->finish + b->at[i];
-    if (x->idle[i] != y->idle[i])
+  for (int i = 1; i <= x->m; i++) {
+    const struct sp_state_worker *mine = &x->worker[i], *other = &y->worker[i];
+    if (mine->idle != other->idle)
       return false;
-    for (long k = 0; k < b->places[i]; k++)
-      if (mine[(x->sent[i] + k) % b->places[i]] != other[(y->sent[i] + k) % b->places[i]])
+    for (long k = 0; k < mine->places; k++)
+      if (x->finish[mine->first + (mine->sent + k) % mine->places] !=
+          y->finish[other->first + (other->sent + k) % mine->places])
         return false;
   }
   return true;
@@ -99,7 +99,7 @@ static bool equal(const struct sp_bag *b, const struct sp_bag_state *x,
 static bool present(const struct beam *b, int kept, const struct partial *s)
 {
   for (int k = 0; k < kept; k++)
-    if (b->later[k].estimate == s->estimate && equal(&b->bag, &b->later[k].sent, &s->sent))
+    if (b->later[k].estimate == s->estimate && equal(&b->later[k].sent, &s->sent))
       return true;
   return false;
 }
@@ -110,19 +110,19 @@ static int advance(struct beam *b, int n, long left)
   int tried = 0, kept = 0;
   for (int k = 0; k < n; k++)
     for (int i = 1; i <= b->bag.m; i++) {
-      if (b->bag.w[i] == INFINITY)
+      if (b->scratch.worker[i].w == INFINITY)
         continue;
-      sp_bag_copy(&b->bag, &b->scratch, &b->now[k].sent);
-      sp_bag_send(&b->bag, &b->scratch, i);
+      sp_state_copy(&b->scratch, &b->now[k].sent);
+      sp_state_send(&b->scratch, 0, i, 1);
       double T = estimate(b, &b->scratch, left - 1);
-      b->tried[tried++] = (struct successor){T, b->scratch.link, k, i};
+      b->tried[tried++] = (struct successor){T, b->scratch.port[SP_OUT], k, i};
     }
   qsort(b->tried, (size_t)tried, sizeof *b->tried, best_first);
   for (int k = 0; k < tried && kept < b->width; k++) {
     const struct partial *from = &b->now[b->tried[k].state];
     struct partial *to = &b->later[kept];
-    sp_bag_copy(&b->bag, &to->sent, &from->sent);
-    sp_bag_send(&b->bag, &to->sent, b->tried[k].worker);
+    sp_state_copy(&to->sent, &from->sent);
+    sp_state_send(&to->sent, 0, b->tried[k].worker, 1);
     to->estimate = b->tried[k].estimate;
     if (present(b, kept, to))
       continue;
@@ -139,16 +139,16 @@ static int advance(struct beam *b, int n, long left)
 static struct beam prepare(struct sp_context *cx, const struct sp_instance *in,
                            const struct options *o)
 {
-  struct beam b = {.bag = sp_bag_new(cx, in, o->places), .width = (int)o->width};
+  struct beam b = {.bag = sp_bag_new(cx, in), .width = (int)o->width};
   b.now = sp_new(cx, b.width, struct partial);
   b.later = sp_new(cx, b.width, struct partial);
   for (int k = 0; k < b.width; k++) {
-    b.now[k].sent = sp_bag_state_new(cx, &b.bag);
-    b.later[k].sent = sp_bag_state_new(cx, &b.bag);
+    b.now[k].sent = sp_bag_state(cx, in, o->places);
+    b.later[k].sent = sp_bag_state(cx, in, o->places);
   }
   b.tried = sp_new(cx, b.width * b.bag.m, struct successor);
-  b.scratch = sp_bag_state_new(cx, &b.bag);
-  b.rollout = sp_bag_state_new(cx, &b.bag);
+  b.scratch = sp_bag_state(cx, in, o->places);
+  b.rollout = sp_bag_state(cx, in, o->places);
   b.step = sp_new(cx, b.bag.N * b.width + 1, struct step);
   b.steps = 1; /* line 0: the empty order */
   return b;

@@ -51,12 +51,9 @@ struct search {
   struct sp_context *cx;
   const struct sp_instance *in;
   bool bag;
-  long room;              /* transfers at most */
-  double *cost;           /* [0..m] S + c */
-  double *end;            /* [0..m] */
+  long room; /* transfers at most */
+  struct sp_state state;
   double *kept;           /* [0..m] own tasks that are not sent */
-  long *sent;             /* [0..m] bag: tasks sent to the worker so far */
-  double **finish;        /* [0..m] bag: ends of its last b_i tasks; NULL: enough places */
   int computers, *worker; /* [0..computers-1] those that can compute */
 };
 
@@ -71,16 +68,15 @@ static int descending(const void *a, const void *b)
 static bool open_ends(struct search *s, const struct walk *walk)
 {
   const struct sp_instance *in = s->in;
-  for (int i = 1; i <= in->m; i++) {
+  sp_state_open(&s->state);
+  for (int i = 1; i <= in->m; i++)
     s->kept[i] = s->bag ? 0 : in->load[i].v;
-    s->sent[i] = 0;
-  }
   for (long k = 0; k < walk->n && !s->bag; k++)
     s->kept[walk->list[k].from]--;
   for (int i = 1; i <= in->m; i++) {
     if (s->kept[i] < 0 || (s->kept[i] > 0 && in->w[i].v == INFINITY))
       return false;
-    s->end[i] = s->kept[i] > 0 ? s->kept[i] * in->w[i].v : 0;
+    s->state.worker[i].idle = s->kept[i] > 0 ? s->kept[i] * in->w[i].v : 0;
   }
   return true;
 }
@@ -88,28 +84,18 @@ static bool open_ends(struct search *s, const struct walk *walk)
 /* Executes the plan; false if it cannot be executed or takes more than `limit`. */
 static bool execute(struct search *s, struct walk *walk, double limit)
 {
-  double in_end = 0, out_end = 0;
+  const struct sp_state_worker *worker = s->state.worker;
   if (!open_ends(s, walk))
     return false;
   for (int i = 1; i <= s->in->m; i++)
-    if (s->end[i] > limit)
+    if (worker[i].idle > limit)
       return false;
-  for (long k = 0; k < walk->n; k++) {
-    int r = walk->list[k].to;
-    in_end += s->bag ? 0 : s->cost[walk->list[k].from];
-    out_end = in_end > out_end ? in_end : out_end;
-    double *place = s->finish[r] ? &s->finish[r][s->sent[r]++ % s->in->buffer[r]] : NULL;
-    if (place && s->sent[r] > s->in->buffer[r] && *place > out_end)
-      out_end = *place;
-    out_end += s->cost[r];
-    s->end[r] = (out_end > s->end[r] ? out_end : s->end[r]) + s->in->w[r].v;
-    if (place)
-      *place = s->end[r];
-    if (s->end[r] > limit)
+  for (long k = 0; k < walk->n; k++)
+    if (sp_state_send(&s->state, walk->list[k].from, walk->list[k].to, 1) > limit)
       return false;
-  }
-  memcpy(walk->ends, s->end + 1, (size_t)s->in->m * sizeof *s->end);
-  qsort(walk->ends, (size_t)s->in->m, sizeof *s->end, descending);
+  for (int i = 1; i <= s->in->m; i++)
+    walk->ends[i - 1] = worker[i].idle;
+  qsort(walk->ends, (size_t)s->in->m, sizeof *walk->ends, descending);
   return true;
 }
 
@@ -244,18 +230,12 @@ static struct search prepare(struct sp_context *cx, const struct sp_instance *in
   int nodes = in->m + 1;
   struct search s = {.cx = cx, .in = in, .bag = in->problem == SP_BAG};
   s.room = s.bag ? n : 2 * n + 4L * in->m;
-  s.cost = sp_task_costs(cx, in);
-  s.end = sp_new(cx, nodes, double);
+  s.state = sp_state_new(cx, in, s.bag ? (double)n : 0, 0);
   s.kept = sp_new(cx, nodes, double);
-  s.sent = sp_new(cx, nodes, long);
-  s.finish = sp_new(cx, nodes, double *);
   s.worker = sp_new(cx, nodes, int);
-  for (int i = 1; i <= in->m; i++) {
+  for (int i = 1; i <= in->m; i++)
     if (in->w[i].v < INFINITY)
       s.worker[s.computers++] = i;
-    if (in->w[i].v < INFINITY && s.bag && in->buffer[i] < n)
-      s.finish[i] = sp_new(cx, in->buffer[i], double);
-  }
   return s;
 }
 

@@ -22,7 +22,7 @@
 
 struct search {
   struct sp_bag bag;
-  struct sp_bag_state state;
+  struct sp_state state;
   int *order; /* [k] worker of task k */
 };
 
@@ -30,7 +30,7 @@ struct search {
  */
 static bool improves(struct search *s, double T, struct sp_schedule *out)
 {
-  sp_bag_open(&s->bag, &s->state);
+  sp_state_open(&s->state);
   if (!sp_bag_complete(&s->bag, &s->state, 0, SP_CHEAPEST_LINK, T, s->order) ||
       s->state.last >= out->planned)
     return false;
@@ -63,8 +63,8 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   if (sp_bag_served(cx, in, false))
     return -1;
   double unbounded = sp_unbounded_optimum(cx, in, NULL);
-  struct search s = {.bag = sp_bag_new(cx, in, 0)};
-  s.state = sp_bag_state_new(cx, &s.bag);
+  struct search s = {.bag = sp_bag_new(cx, in)};
+  s.state = sp_bag_state(cx, in, 0);
   s.order = sp_new(cx, s.bag.N, int);
   out->planned = INFINITY;
   improves(&s, INFINITY, out);

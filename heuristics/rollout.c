@@ -30,7 +30,7 @@ static const double most_steps = 4e7;
 
 struct rollout {
   struct sp_bag bag;
-  struct sp_bag_state now, then;
+  struct sp_state now, then;
   int *order, *best; /* [0..N-1] workers: the order being tried, the best known */
   double makespan;   /* of the best */
   double left;       /* evaluations */
@@ -39,11 +39,11 @@ struct rollout {
 /* Completes the bag with task k for worker i; keeps the order if it is the best. */
 static void complete(struct rollout *r, long k, int i, enum sp_bag_rule rule)
 {
-  struct sp_bag_state *s = &r->then;
+  struct sp_state *s = &r->then;
   r->left--;
-  sp_bag_copy(&r->bag, s, &r->now);
+  sp_state_copy(s, &r->now);
   r->order[k] = i;
-  sp_bag_send(&r->bag, s, i);
+  sp_state_send(s, 0, i, 1);
   double less = nextafter(r->makespan, 0);
   if (s->last > less || !sp_bag_complete(&r->bag, s, k + 1, rule, less, r->order))
     return;
@@ -54,24 +54,24 @@ static void complete(struct rollout *r, long k, int i, enum sp_bag_rule rule)
 /* Tries every worker at every stride-th decision. */
 static void pass(struct rollout *r, long stride)
 {
-  sp_bag_open(&r->bag, &r->now);
+  sp_state_open(&r->now);
   for (long k = 0; k < r->bag.N; k++) {
     for (int i = 1; i <= r->bag.m && k % stride == 0; i++)
       for (int rule = 0; rule < SP_BAG_RULES && r->left > 0; rule++)
-        if (r->bag.w[i] < INFINITY)
+        if (r->now.worker[i].w < INFINITY)
           complete(r, k, i, (enum sp_bag_rule)rule);
     r->order[k] = r->best[k];
-    sp_bag_send(&r->bag, &r->now, r->best[k]);
+    sp_state_send(&r->now, 0, r->best[k], 1);
   }
 }
 
 static void improve(struct sp_context *cx, const struct sp_instance *in, double evaluations,
                     struct sp_schedule *out)
 {
-  struct rollout r = {.bag = sp_bag_new(cx, in, 0)};
+  struct rollout r = {.bag = sp_bag_new(cx, in)};
   double N = (double)r.bag.N, a_pass = SP_BAG_RULES * N * r.bag.m, before;
-  r.now = sp_bag_state_new(cx, &r.bag);
-  r.then = sp_bag_state_new(cx, &r.bag);
+  r.now = sp_bag_state(cx, in, 0);
+  r.then = sp_bag_state(cx, in, 0);
   r.order = sp_new(cx, N, int);
   r.best = sp_new(cx, N, int);
   for (long k = 0; k < r.bag.N; k++)

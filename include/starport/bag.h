@@ -4,6 +4,7 @@
 #define STARPORT_BAG_H
 
 #include <starport/heap.h>
+#include <starport/state.h>
 
 SP_BEGIN_DECLS
 
@@ -39,42 +40,23 @@ double *sp_task_costs(struct sp_context *, const struct sp_instance *);
 struct sp_bag {
   int m;
   long N;
-  double *c, *w;   /* [1..m] c_i + S_i, w_i */
-  const int *by_c; /* [0..m-1] workers by (c, index) */
-  int *rank;       /* [1..m] its inverse */
-  long *places;    /* [1..m] b_i; 0: all tasks fit */
-  long *at, dates; /* the dates of worker i are finish[at[i]..at[i]+places[i]-1] of `dates` */
-};
-
-/* The tasks sent so far. */
-struct sp_bag_state {
-  double link, last; /* the port is free; the last computation ends */
-  double *idle;      /* [1..m] */
-  double *room;   /* [1..m] date from which one more task can be sent; INFINITY: it computes none */
-  double *finish; /* ends of the last b_i tasks of worker i, task k at at[i] + k mod b_i */
-  long *sent;     /* [1..m] */
+  const int *by_c;            /* [0..m-1] workers by (c + S, index) */
+  int *rank;                  /* [1..m] its inverse */
   struct sp_heap full, ready; /* scratch of sp_bag_complete: workers by room, ranks with room */
 };
-
-/* `more` is added to the places of each worker. */
-struct sp_bag sp_bag_new(struct sp_context *, const struct sp_instance *, long more);
-/* The state in which nothing is sent. */
-struct sp_bag_state sp_bag_state_new(struct sp_context *, const struct sp_bag *);
-/* Makes it the state in which nothing is sent. */
-void sp_bag_open(const struct sp_bag *, struct sp_bag_state *);
-void sp_bag_copy(const struct sp_bag *, struct sp_bag_state *to, const struct sp_bag_state *from);
-/* Sends one task to worker i. */
-void sp_bag_send(const struct sp_bag *, struct sp_bag_state *, int i);
+struct sp_bag sp_bag_new(struct sp_context *, const struct sp_instance *);
+/* The state in which nothing is sent; `more` is added to the places of each worker. */
+struct sp_state sp_bag_state(struct sp_context *, const struct sp_instance *, long more);
 
 /* The cheapest link among the workers that have room first (min_c), or the worker that ends the
  * task first (mct), lowest index first. */
 enum sp_bag_rule { SP_CHEAPEST_LINK, SP_FIRST_END, SP_BAG_RULES };
 /* The worker of the next task by the rule, among those that can end it by T; 0: there is none. */
-int sp_bag_choose(const struct sp_bag *, const struct sp_bag_state *, enum sp_bag_rule, double T);
+int sp_bag_choose(const struct sp_bag *, const struct sp_state *, enum sp_bag_rule, double T);
 /* Sends tasks k..N-1 by the rule, to the workers order[k..N-1]; false if one cannot end by T. Cost
  * of a task: O(log m) for SP_CHEAPEST_LINK, else O(m). */
-bool sp_bag_complete(const struct sp_bag *, struct sp_bag_state *, long k, enum sp_bag_rule,
-                     double T, int *order);
+bool sp_bag_complete(struct sp_bag *, struct sp_state *, long k, enum sp_bag_rule, double T,
+                     int *order);
 
 SP_END_DECLS
 

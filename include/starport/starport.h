@@ -5,6 +5,7 @@
  * Headers for heuristics (scripts/lint refuses others in heuristics/):
  *   heuristic.h         the contract; includes instance.h and schedule.h
  *   heap.h, dates.h     indices in the order of their keys or dates
+ *   state.h             a star in the middle of a plan: send, end, copy, undo
  *   list.h, bag.h       bags of tasks: on-line list rules, steady state, optimum without buffers
  *   redistribution.h    redistribution: bisection over the makespan
  *   divisible.h, activation.h, cyclic.h

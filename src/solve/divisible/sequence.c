@@ -1,27 +1,22 @@
 /* Chunks in a given sequence, executed as soon as possible: their makespan, and the correction of
  * rounding errors in them. See starport/divisible.h. */
 #include <starport/divisible.h>
+#include <starport/state.h>
 
-static double makespan_of(const struct sp_instance *in, long n, const int *sequence,
-                          const double *chunk, double *idle)
+static double makespan_of(struct sp_state *state, long n, const int *sequence, const double *chunk)
 {
-  double port = 0, makespan = 0;
-  for (int i = 1; i <= in->m; i++)
-    idle[i] = 0;
-  for (long k = 0; k < n; k++) {
-    int i = sequence[k];
-    port += sp_message_time(in, i, chunk[k]);
-    idle[i] = (idle[i] > port ? idle[i] : port) + chunk[k] * in->w[i].v;
-    makespan = makespan > idle[i] ? makespan : idle[i];
-  }
-  return makespan;
+  sp_state_open(state);
+  for (long k = 0; k < n; k++)
+    sp_state_send(state, 0, sequence[k], chunk[k]);
+  return state->last;
 }
 
 double sp_sequence_makespan(struct sp_context *cx, const struct sp_instance *in, long n,
                             const int *sequence, const double *chunk)
 {
   const void *mark = sp_mark(cx);
-  double makespan = makespan_of(in, n, sequence, chunk, sp_new(cx, in->m + 1, double));
+  struct sp_state state = sp_state_new(cx, in, 0, 0);
+  double makespan = makespan_of(&state, n, sequence, chunk);
   sp_release(cx, mark);
   return makespan;
 }
@@ -42,16 +37,17 @@ static double scale(const struct sp_instance *in, long n, const int *sequence, d
  * convex in f, and M(0) <= T for empty messages, so M is at most T at the f where the secant
  * through f = 0 and f = 1 is T. */
 static void shorten(const struct sp_instance *in, long n, const int *sequence, double *chunk,
-                    double makespan, double *idle)
+                    double makespan, struct sp_state *state)
 {
-  double *empty = idle + in->m + 1, T = in->deadline.v;
+  double T = in->deadline.v;
+  sp_state_open(state);
   for (long k = 0; k < n; k++)
-    empty[k] = 0;
-  double least = makespan_of(in, n, sequence, empty, idle);
+    sp_state_send(state, 0, sequence[k], 0);
+  double least = state->last;
   for (int tries = 0; makespan > T && tries < 64; tries++) {
     double factor = makespan > least ? fmax((T - least) / (makespan - least), 0) : 0;
     scale(in, n, sequence, factor - 0x1p-52 * (double)tries, chunk);
-    makespan = makespan_of(in, n, sequence, chunk, idle);
+    makespan = makespan_of(state, n, sequence, chunk);
   }
 }
 
@@ -81,18 +77,18 @@ double sp_sequence_fit(struct sp_context *cx, const struct sp_instance *in, long
                        const int *sequence, double *chunk, double *load)
 {
   const void *mark = sp_mark(cx);
-  double *idle = sp_new(cx, (size_t)in->m + 1 + (size_t)n, double);
+  struct sp_state state = sp_state_new(cx, in, 0, 0);
   double sum = scale(in, n, sequence, 1, chunk);
   bool by_deadline = in->deadline.v < INFINITY;
   if (sum > 0 && (by_deadline ? sum > in->total.v : sum != in->total.v))
     sum = scale(in, n, sequence, in->total.v / sum, chunk);
   if (sum > 0 && !by_deadline)
     sum = fill(in, n, sequence, sum, chunk);
-  double makespan = makespan_of(in, n, sequence, chunk, idle);
+  double makespan = makespan_of(&state, n, sequence, chunk);
   if (makespan > in->deadline.v) {
-    shorten(in, n, sequence, chunk, makespan, idle);
+    shorten(in, n, sequence, chunk, makespan, &state);
     sum = scale(in, n, sequence, 1, chunk);
-    makespan = makespan_of(in, n, sequence, chunk, idle);
+    makespan = makespan_of(&state, n, sequence, chunk);
   }
   sp_release(cx, mark);
   *load = sum;

@@ -22,6 +22,7 @@
 #include "solve/bounds/bounds.h"
 #include "solve/optimum/optimum.h"
 
+#include <starport/state.h>
 #include <string.h>
 
 /* Larger bags are not searched: the known plan and bound are returned. */
@@ -34,15 +35,9 @@ struct bb {
   struct starving starving; /* no rows: not used */
   double *idle;             /* [i] memory for the test by starving */
   int m, N, depth;
-  int *places;       /* [i] min(b_i, N) */
-  int *at;           /* [i] where worker i's dates begin in a state */
-  int dates;         /* in a state */
-  int most_places;   /* of a worker */
-  double *state;     /* [at[i] + j] date the j-th place of worker i is free, increasing */
-  double *saved;     /* [depth * most_places ..] what the path has changed */
-  int *n;            /* [i] tasks sent */
-  int *group;        /* [i] the first worker of equal costs and places */
-  int *order, *best; /* [k] worker of task k */
+  struct sp_state state; /* every worker has at most N places */
+  int *group;            /* [i] the first worker of equal costs and places */
+  int *order, *best;     /* [k] worker of task k */
   struct dominance searched;
 };
 
@@ -51,9 +46,16 @@ static double goal(const struct bb *b)
   return b->o->exact ? b->o->makespan - 1 : b->o->makespan * (1 - 0x1p-45);
 }
 
-static double idle(const struct bb *b, int i)
+static long places(const struct bb *b, int i)
 {
-  return b->state[b->at[i] + b->places[i] - 1];
+  return b->state.worker[i].places;
+}
+
+/* The date at which the j-th place of worker i is free; they increase with j. */
+static double free_at(const struct bb *b, int i, long j)
+{
+  const struct sp_state_worker *x = &b->state.worker[i];
+  return b->state.finish[x->first + (x->sent + j) % x->places];
 }
 
 /* floor(time/cost), at least 0. */
@@ -68,13 +70,13 @@ static bool hopeful(struct bb *b, double link)
   const struct sp_redistribution *p = b->p;
   double M = goal(b), left = b->N - b->depth;
   for (int i = 1; i <= b->m; i++)
-    b->idle[i] = idle(b, i);
+    b->idle[i] = b->state.worker[i].idle;
   if (b->starving.rows > 0 && !starving_in_time(&b->starving, left, link, b->idle, M))
     return false;
   for (int i = 1; i <= b->m; i++) {
     double held = 0;
-    for (int j = 0; j < b->places[i]; j++)
-      held += fits(M - fmax(b->state[b->at[i] + j], link), p->c[i] + p->w[i]);
+    for (long j = 0; j < places(b, i); j++)
+      held += fits(M - fmax(free_at(b, i, j), link), p->c[i] + p->w[i]);
     double computed = fits(M - fmax(b->idle[i], link + p->c[i]), p->w[i]);
     b->relaxed.limit[i] = fmin(held, computed);
   }
@@ -83,10 +85,11 @@ static bool hopeful(struct bb *b, double link)
 
 static int compare_workers(const struct bb *b, int i, int k)
 {
-  if (b->n[i] != b->n[k])
-    return b->n[i] < b->n[k] ? -1 : 1;
-  for (int j = 0; j < b->places[i]; j++) {
-    double x = b->state[b->at[i] + j], y = b->state[b->at[k] + j];
+  long more = b->state.worker[i].sent - b->state.worker[k].sent;
+  if (more != 0)
+    return more < 0 ? -1 : 1;
+  for (long j = 0; j < places(b, i); j++) {
+    double x = free_at(b, i, j), y = free_at(b, k, j);
     if (x != y)
       return x < y ? -1 : 1;
   }
@@ -121,9 +124,9 @@ static bool known(struct bb *b, double link)
   *date++ = link;
   for (int i = 1; i <= b->m; i++) {
     int k = ranked(b, i);
-    *number++ = 1 + b->n[k];
-    for (int j = 0; j < b->places[k]; j++)
-      *date++ = fmax(b->state[b->at[k] + j], link);
+    *number++ = 1 + (double)b->state.worker[k].sent;
+    for (long j = 0; j < places(b, k); j++)
+      *date++ = fmax(free_at(b, k, j), link);
   }
   return dominance_known(&b->searched);
 }
@@ -138,38 +141,31 @@ static bool repeated(const struct bb *b, int i)
 }
 
 /* The date at which worker i would end a task sent now. */
-static double end_of(const struct bb *b, int i, double link)
+static double end_of(const struct bb *b, int i)
 {
-  double arrival = fmax(link, b->state[b->at[i]]) + b->p->c[i];
-  return fmax(arrival, idle(b, i)) + b->p->w[i];
+  const struct sp_state_worker *x = &b->state.worker[i];
+  return sp_state_end(x, fmax(b->state.port[SP_OUT], x->room));
 }
 
-static void branch(struct bb *b, double link, double last);
+static void branch(struct bb *b);
 
-static void send(struct bb *b, int i, double link, double last)
+static void send(struct bb *b, int i)
 {
-  double *date = b->state + b->at[i];
-  size_t places = (size_t)b->places[i];
-  double *saved = b->saved + b->depth * b->most_places;
-  double end = end_of(b, i, link), arrival = fmax(link, date[0]) + b->p->c[i];
-  memcpy(saved, date, places * sizeof *date);
-  memmove(date, date + 1, (places - 1) * sizeof *date);
-  date[places - 1] = end;
+  struct sp_state_before before = sp_state_try(&b->state, i);
   b->order[b->depth++] = i;
-  b->n[i]++;
-  branch(b, arrival, fmax(last, end));
-  b->n[i]--;
+  branch(b);
   b->depth--;
-  memcpy(date, saved, places * sizeof *date);
+  sp_state_take_back(&b->state, i, &before);
 }
 
-static void branch(struct bb *b, double link, double last)
+static void branch(struct bb *b)
 {
+  double link = b->state.port[SP_OUT];
   if (!optimum_visit(b->o))
     return;
   if (b->depth == b->N) {
-    if (last < b->o->makespan) {
-      b->o->makespan = last;
+    if (b->state.last < b->o->makespan) {
+      b->o->makespan = b->state.last;
       memcpy(b->best, b->order, (size_t)b->N * sizeof *b->best);
     }
     return;
@@ -182,7 +178,7 @@ static void branch(struct bb *b, double link, double last)
     int next = 0;
     double earliest = INFINITY;
     for (int i = 1; i <= b->m; i++) {
-      double end = end_of(b, i, link);
+      double end = end_of(b, i);
       if (end < earliest && (end > before || (end == before && i > last_tried))) {
         earliest = end;
         next = i;
@@ -193,37 +189,33 @@ static void branch(struct bb *b, double link, double last)
     before = earliest;
     last_tried = next;
     if (!repeated(b, next))
-      send(b, next, link, last);
+      send(b, next);
   }
 }
 
 static bool same_costs(const struct bb *b, int i, int k)
 {
-  return b->p->c[i] == b->p->c[k] && b->p->w[i] == b->p->w[k] && b->places[i] == b->places[k];
+  return b->p->c[i] == b->p->c[k] && b->p->w[i] == b->p->w[k] && places(b, i) == places(b, k);
 }
 
 static void prepare(struct bb *b)
 {
   struct sp_context *cx = b->o->cx;
   size_t nodes = (size_t)b->m + 1;
-  b->places = sp_new(cx, nodes, int);
-  b->at = sp_new(cx, nodes, int);
-  b->n = sp_new(cx, nodes, int);
-  b->group = sp_new(cx, nodes, int);
+  struct sp_state_worker *worker = sp_new(cx, nodes, struct sp_state_worker);
   for (int i = 1; i <= b->m; i++) {
-    b->at[i] = b->dates;
-    b->places[i] = (int)fmin((double)b->p->in->buffer[i], b->N);
-    b->dates += b->places[i];
-    if (b->places[i] > b->most_places)
-      b->most_places = b->places[i];
+    worker[i].c = b->p->c[i];
+    worker[i].w = b->p->w[i];
+    worker[i].places = b->p->in->buffer[i] < b->N ? b->p->in->buffer[i] : b->N;
+  }
+  b->state = sp_state_of(cx, b->m, worker);
+  b->group = sp_new(cx, nodes, int);
+  for (int i = 1; i <= b->m; i++)
     for (b->group[i] = 1; !same_costs(b, b->group[i], i);)
       b->group[i]++;
-  }
-  b->state = sp_new(cx, b->dates, double);
-  b->saved = sp_new(cx, (size_t)b->N * (size_t)b->most_places, double);
   b->order = sp_new(cx, b->N, int);
   b->best = sp_new(cx, b->N, int);
-  b->searched = dominance_new(cx, (size_t)b->m, (size_t)b->dates + 1, b->o->nodes);
+  b->searched = dominance_new(cx, (size_t)b->m, (size_t)b->state.dates + 1, b->o->nodes);
   b->relaxed = latest_new(cx, b->p, true);
   b->idle = sp_new(cx, nodes, double);
   if (!starving_new(cx, b->p, b->N, &b->starving))
@@ -242,7 +234,7 @@ void optimum_bag(struct optimum *o)
     return;
   }
   prepare(&b);
-  branch(&b, 0, 0);
+  branch(&b);
   if (!(o->makespan < to_beat))
     return;
   sp_schedule_clear(o->best);
