@@ -19,89 +19,145 @@
  * Source: RR-6005, Algorithms 2-4, whose Algorithm 3 has no test on arrivals. Optimal on uniform
  * links. On 6000 tiny platforms of different links and processors (tests/bench/ratios.c) its
  * executed makespan is 1.0007 optima on average, at most 1.20; that of MBBSA 1.0171 and 1.78.
- * Cost: O(n log m) a probe and O(n) for each entry tried as a replacement; where that is too much,
- * or D has too many entries, the instance is refused.
+ * Cost: O(n log m) a probe, and some O(n/256 + 256) for each entry tried as a replacement. Where D
+ * has too many entries the instance is refused.
  *
  * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: planned and executed 13; the
  * plan of MBBSA has `planned` 12 and takes 19. */
 #include <starport/redistribution.h>
 
-/* Dates that replacements look at, in all; more would take minutes. */
-static const double most_dates = 0x1p34;
+enum { BLOCK = 256 };
+
+/* Positions BLOCK b to BLOCK (b + 1) - 1 of sigma. If the port is free before them and `rank`
+ * entries precede them the last one is at its receiver at date `latest`, or before if not exact. */
+struct block {
+  long n, rank; /* entries of the block, and before it */
+  double cost;  /* sum of their c */
+  double latest;
+  bool exact;
+  long before;       /* entries before it now, */
+  double after, end; /* the c of those after it, and the date to which it leads at their end */
+};
 
 struct work {
   struct sp_deadlines D;
   struct sp_interruptible idle;
-  long n, room;        /* entries of sigma, room for them */
-  int *worker;         /* [0..n-1] sigma */
-  double *out;         /* [0..n-1] the date each is at its receiver */
-  long *count;         /* [rank of c] entries */
-  struct sp_heap rank; /* of the c present, largest first */
-  double dates;        /* looked at by replacements */
+  struct sp_sigma sigma;
+  double end; /* the date at which its last entry is at its receiver */
+  long blocks;
+  struct block *block;
 };
 
-static double largest(const struct work *sigma)
+/* The bound when `rank` entries precede the block. If they are fewer than before all of its entries
+ * are earlier by at least as much as the first one, since the intervals between arrivals grow. */
+static double latest_at(const struct block *block, const double *arrival, long rank)
 {
-  int rank = sp_heap_top(&sigma->rank);
-  return rank < 0 ? -INFINITY : sigma->D.p->cost[rank];
+  if (block->n == 0)
+    return -INFINITY;
+  return block->rank < rank ? INFINITY : block->latest - (arrival[block->rank] - arrival[rank]);
 }
 
-/* Empties sigma, and makes room for n entries. */
-static void clear(struct work *sigma, struct sp_context *cx, long n)
+/* Adds an entry of cost c, with k entries of sigma before it. */
+static void add(struct block *block, const double *arrival, long k, double c)
 {
-  if (n > sigma->room) {
-    sigma->room = 2 * n;
-    sigma->worker = sp_new(cx, sigma->room, int);
-    sigma->out = sp_new(cx, sigma->room, double);
+  long rank = k - block->n;
+  block->exact = block->n == 0 || (block->exact && block->rank == rank);
+  block->latest = fmax(latest_at(block, arrival, rank), arrival[k]) + c;
+  block->rank = rank;
+  block->n++;
+  block->cost += c;
+}
+
+/* Sets a block, which `rank` entries precede, from its positions. */
+static void set_block(struct work *work, const double *arrival, long b, long rank)
+{
+  const struct sp_sigma *sigma = &work->sigma;
+  struct block block = {.rank = rank, .before = rank, .after = work->block[b].after};
+  for (long k = b * BLOCK; k < (b + 1) * BLOCK && k < sigma->used; k++)
+    if (sigma->worker[k] != 0)
+      add(&block, arrival, rank + block.n, sigma->p->c[sigma->worker[k]]);
+  work->block[b] = block;
+}
+
+/* Sets all of them; sigma has no gaps. */
+static void set_blocks(struct work *work, const double *arrival)
+{
+  const struct sp_sigma *sigma = &work->sigma;
+  if (sigma->cap / BLOCK >= work->blocks) {
+    work->blocks = sigma->cap / BLOCK + 1;
+    work->block = sp_new(sigma->cx, work->blocks, struct block);
   }
-  sp_heap_clear(&sigma->rank);
-  for (int k = 0; k < sigma->D.p->ranks; k++)
-    sigma->count[k] = 0;
-  sigma->n = 0;
+  for (long b = 0; b < work->blocks; b++)
+    set_block(work, arrival, b, b * BLOCK);
+  work->end = 0;
+  for (long k = 0; k < sigma->used; k++)
+    work->end = fmax(arrival[k], work->end) + sigma->p->c[sigma->worker[k]];
 }
 
-static void append(struct work *sigma, int r, double start)
+static void append(struct work *work, const double *arrival, int r)
 {
-  int rank = sigma->D.p->rank[r];
-  sigma->worker[sigma->n] = r;
-  sigma->out[sigma->n++] = start + sigma->D.p->c[r];
-  if (sigma->count[rank]++ == 0)
-    sp_heap_set(&sigma->rank, rank, -rank);
-}
-
-/* Removes the entry at position e, of the largest c. */
-static void take_out(struct work *sigma, const double *arrival, long e)
-{
-  const double *c = sigma->D.p->c;
-  int rank = sigma->D.p->rank[sigma->worker[e]];
-  double out = e > 0 ? sigma->out[e - 1] : 0;
-  for (long k = e; k < sigma->n - 1; k++) {
-    sigma->worker[k] = sigma->worker[k + 1];
-    sigma->out[k] = out = fmax(arrival[k], out) + c[sigma->worker[k]];
+  struct sp_sigma *sigma = &work->sigma;
+  bool full = sigma->used == sigma->cap;
+  long n = sigma->n;
+  sp_sigma_append(sigma, r);
+  if (full) {
+    set_blocks(work, arrival);
+    return;
   }
-  sigma->n--;
-  if (--sigma->count[rank] == 0)
-    sp_heap_remove(&sigma->rank, rank);
+  add(&work->block[(sigma->used - 1) / BLOCK], arrival, n, sigma->p->c[r]);
+  work->end = fmax(arrival[n], work->end) + sigma->p->c[r];
+}
+
+/* The date at which the last entry is at its receiver: the latest that a block leads to. Only the
+ * blocks of the latest bounds are looked at entry by entry. */
+static double last_end(struct work *work, const double *arrival)
+{
+  long blocks = (work->sigma.used + BLOCK - 1) / BLOCK, rank = work->sigma.n;
+  double after = 0;
+  for (long b = blocks; b-- > 0;) {
+    struct block *block = &work->block[b];
+    block->before = rank -= block->n;
+    block->after = after;
+    block->end = latest_at(block, arrival, rank) + after;
+    after += block->cost;
+  }
+  for (;;) {
+    long latest = 0;
+    for (long b = 1; b < blocks; b++)
+      latest = work->block[b].end > work->block[latest].end ? b : latest;
+    struct block *block = &work->block[latest];
+    if (block->n == 0 || (block->exact && block->rank == block->before))
+      return fmax(block->end, 0);
+    set_block(work, arrival, latest, block->before);
+    block->end = block->latest + block->after;
+  }
 }
 
 /* Tries r in place of the latest entry of largest c, which is known to exceed c_r. */
-static void replace(struct work *sigma, const double *arrival, int r, double d)
+static void replace(struct work *work, const double *arrival, int r, double d)
 {
-  const double *c = sigma->D.p->c;
-  long e = sigma->n - 1;
-  if (arrival[e] + c[r] > d)
+  struct sp_sigma *sigma = &work->sigma;
+  long e = sp_sigma_top(sigma);
+  int replaced = sigma->worker[e];
+  struct block *block = &work->block[e / BLOCK], kept = *block;
+  double c = sigma->p->c[r], last = arrival[sigma->n - 1];
+  if (last + c > d)
     return;
-  while (c[sigma->worker[e]] < largest(sigma))
-    e--;
-  sigma->dates += (double)(sigma->n - e);
-  double out = e > 0 ? sigma->out[e - 1] : 0;
-  for (long k = e; k < sigma->n - 1; k++)
-    out = fmax(arrival[k], out) + c[sigma->worker[k + 1]];
-  double start = fmax(arrival[sigma->n - 1], out);
-  if (start + c[r] > d)
+  sigma->worker[e] = 0;
+  sigma->n--;
+  block->n--;
+  block->cost -= sigma->p->c[replaced];
+  block->exact = false;
+  double end = last_end(work, arrival);
+  sigma->worker[e] = replaced;
+  sigma->n++;
+  if (fmax(last, end) + c > d) {
+    *block = kept;
     return;
-  take_out(sigma, arrival, e);
-  append(sigma, r, start);
+  }
+  sp_sigma_remove_largest(sigma);
+  work->end = end;
+  append(work, arrival, r);
 }
 
 /* No, if no worker can compute the task that arrives last. Yes, if one can compute each task before
@@ -135,26 +191,25 @@ static enum sp_answer foresee(const struct sp_target *target, void *data)
 
 static bool probe(struct sp_target *target, void *data)
 {
-  struct work *sigma = data;
-  const double *A = target->arrival, *c = target->p->c;
+  struct work *work = data;
+  struct sp_sigma *sigma = &work->sigma;
+  const double *A = target->arrival;
   double d;
   int r;
-  sp_deadlines_open(&sigma->D, target);
-  clear(sigma, target->cx, target->Lsend);
-  while (sigma->n < target->Lsend && sigma->dates < most_dates) {
+  sp_deadlines_open(&work->D, target);
+  sp_sigma_clear(sigma);
+  set_blocks(work, A);
+  while (sigma->n < target->Lsend) {
     long n = sigma->n;
-    double start = fmax(A[n], n > 0 ? sigma->out[n - 1] : 0), last = n > 0 ? A[n - 1] : start;
-    if ((r = sp_deadlines_next(&sigma->D, start, last, largest(sigma), &d)) == 0)
+    double start = fmax(A[n], work->end), last = n > 0 ? A[n - 1] : start;
+    if ((r = sp_deadlines_next(&work->D, start, last, sp_sigma_largest(sigma), &d)) == 0)
       return false;
-    if (start + c[r] <= d)
-      append(sigma, r, start);
+    if (start + target->p->c[r] <= d)
+      append(work, A, r);
     else
-      replace(sigma, A, r, d);
+      replace(work, A, r, d);
   }
-  if (sigma->n < target->Lsend)
-    return false;
-  for (long k = 0; k < target->Lsend; k++)
-    target->receiver[k] = sigma->worker[k];
+  sp_sigma_first(sigma, target->Lsend, target->receiver);
   return true;
 }
 
@@ -167,11 +222,8 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
     return -1;
   struct work work = {.D = sp_deadlines_new(cx, p),
                       .idle = sp_interruptible_new(cx, p),
-                      .count = sp_new(cx, p->ranks, long),
-                      .rank = sp_heap_new(cx, p->ranks)};
+                      .sigma = sp_sigma_new(cx, p)};
   sp_bisect(cx, p, SP_SENDERS_EACH, foresee, probe, &work, out);
-  if (work.dates >= most_dates)
-    return sp_refuse(cx, "replacements look at more than %.0f dates", most_dates);
   return sp_deadlines_refuse(&work.D, cx);
 }
 

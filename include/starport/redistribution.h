@@ -137,6 +137,11 @@ void sp_sigma_append(struct sp_sigma *, int r);
 double sp_sigma_remove_largest(struct sp_sigma *);
 /* Largest c in sigma; -INFINITY if empty. */
 double sp_sigma_largest(const struct sp_sigma *);
+/* The position of that entry. */
+static inline long sp_sigma_top(const struct sp_sigma *sigma)
+{
+  return sigma->top[sp_heap_top(&sigma->rank)];
+}
 /* Copies the first n entries. */
 void sp_sigma_first(const struct sp_sigma *, long n, int *receiver);
 
