@@ -35,6 +35,7 @@ struct block {
   double cost;  /* sum of their c */
   double latest;
   bool exact;
+  double start;      /* the date at which the port is free before it; NAN: not known */
   long before;       /* entries before it now, */
   double after, end; /* the c of those after it, and the date to which it leads at their end */
 };
@@ -72,14 +73,25 @@ static void add(struct block *block, const double *arrival, long k, double c)
 static void set_block(struct work *work, const double *arrival, long b, long rank)
 {
   const struct sp_sigma *sigma = &work->sigma;
-  struct block block = {.rank = rank, .before = rank, .after = work->block[b].after};
+  const struct block *old = &work->block[b];
+  struct block block = {.rank = rank, .start = old->start, .before = rank, .after = old->after};
   for (long k = b * BLOCK; k < (b + 1) * BLOCK && k < sigma->used; k++)
     if (sigma->worker[k] != 0)
       add(&block, arrival, rank + block.n, sigma->p->c[sigma->worker[k]]);
   work->block[b] = block;
 }
 
-/* Sets all of them; sigma has no gaps. */
+/* Adds the last entry of sigma, at position k, with `rank` entries before it. */
+static void add_last(struct work *work, const double *arrival, long k, long rank)
+{
+  double c = work->D.p->c[work->sigma.worker[k]];
+  if (k % BLOCK == 0)
+    work->block[k / BLOCK] = (struct block){.start = work->end};
+  add(&work->block[k / BLOCK], arrival, rank, c);
+  work->end = fmax(arrival[rank], work->end) + c;
+}
+
+/* Sets all blocks; sigma has no gaps. */
 static void set_blocks(struct work *work, const double *arrival)
 {
   const struct sp_sigma *sigma = &work->sigma;
@@ -87,47 +99,45 @@ static void set_blocks(struct work *work, const double *arrival)
     work->blocks = sigma->cap / BLOCK + 1;
     work->block = sp_new(sigma->cx, work->blocks, struct block);
   }
-  for (long b = 0; b < work->blocks; b++)
-    set_block(work, arrival, b, b * BLOCK);
   work->end = 0;
   for (long k = 0; k < sigma->used; k++)
-    work->end = fmax(arrival[k], work->end) + sigma->p->c[sigma->worker[k]];
+    add_last(work, arrival, k, k);
 }
 
 static void append(struct work *work, const double *arrival, int r)
 {
   struct sp_sigma *sigma = &work->sigma;
   bool full = sigma->used == sigma->cap;
-  long n = sigma->n;
   sp_sigma_append(sigma, r);
-  if (full) {
+  if (full)
     set_blocks(work, arrival);
-    return;
-  }
-  add(&work->block[(sigma->used - 1) / BLOCK], arrival, n, sigma->p->c[r]);
-  work->end = fmax(arrival[n], work->end) + sigma->p->c[r];
+  else
+    add_last(work, arrival, sigma->used - 1, sigma->n - 1);
 }
 
-/* The date at which the last entry is at its receiver: the latest that a block leads to. Only the
+/* The date at which the last entry is at its receiver, after a change in block `changed`: the
+ * latest that a block leads to, or the port, from the first block whose start is known. Only the
  * blocks of the latest bounds are looked at entry by entry. */
-static double last_end(struct work *work, const double *arrival)
+static double last_end(struct work *work, const double *arrival, long changed)
 {
-  long blocks = (work->sigma.used + BLOCK - 1) / BLOCK, rank = work->sigma.n;
+  long first = (work->sigma.used - 1) / BLOCK + 1, last = first - 1, rank = work->sigma.n;
   double after = 0;
-  for (long b = blocks; b-- > 0;) {
-    struct block *block = &work->block[b];
+  struct block *block;
+  do {
+    block = &work->block[--first];
     block->before = rank -= block->n;
     block->after = after;
     block->end = latest_at(block, arrival, rank) + after;
     after += block->cost;
-  }
+  } while (first > changed || isnan(block->start));
+  double port = block->start + after;
   for (;;) {
-    long latest = 0;
-    for (long b = 1; b < blocks; b++)
+    long latest = first;
+    for (long b = first + 1; b <= last; b++)
       latest = work->block[b].end > work->block[latest].end ? b : latest;
-    struct block *block = &work->block[latest];
-    if (block->n == 0 || (block->exact && block->rank == block->before))
-      return fmax(block->end, 0);
+    block = &work->block[latest];
+    if (!(block->end > port) || (block->exact && block->rank == block->before))
+      return fmax(block->end, port);
     set_block(work, arrival, latest, block->before);
     block->end = block->latest + block->after;
   }
@@ -148,7 +158,7 @@ static void replace(struct work *work, const double *arrival, int r, double d)
   block->n--;
   block->cost -= sigma->p->c[replaced];
   block->exact = false;
-  double end = last_end(work, arrival);
+  double end = last_end(work, arrival, e / BLOCK);
   sigma->worker[e] = replaced;
   sigma->n++;
   if (fmax(last, end) + c > d) {
@@ -156,6 +166,8 @@ static void replace(struct work *work, const double *arrival, int r, double d)
     return;
   }
   sp_sigma_remove_largest(sigma);
+  for (long b = e / BLOCK + 1; b <= (sigma->used - 1) / BLOCK; b++)
+    work->block[b].start = NAN;
   work->end = end;
   append(work, arrival, r);
 }

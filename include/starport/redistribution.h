@@ -93,15 +93,16 @@ struct sp_deadlines {
   double M;
   double date; /* position in D: all entries up to (date, worker) have passed */
   int worker;
-  double *c, *w;         /* [g] of its workers */
-  double *k, *due;       /* [g] its next entries are at due[g] = M - k[g] w[g]; 0: none */
-  int *now;              /* [g] the worker of the next entry */
-  double cheapest;       /* least c of any receiver */
-  long taken, looked;    /* entries of this target, and entries looked at for all targets */
-  long most;             /* entries of a target, at most */
-  bool endless;          /* they were more: sp_deadlines_refuse */
-  struct sp_heap awake;  /* groups by (next deadline, worker) */
-  struct sp_heap asleep; /* groups, by c, whose next entries change nothing yet */
+  double *c, *w;        /* [g] of its workers */
+  double *k, *due;      /* [g] its next entries are at due[g] = M - k[g] w[g]; 0: none */
+  int *now;             /* [g] the worker of the next entry */
+  double cheapest;      /* least c of any receiver */
+  long taken, looked;   /* entries of this target, and entries looked at for all targets */
+  long most;            /* entries of a target, at most */
+  bool endless;         /* they were more: sp_deadlines_refuse */
+  struct sp_heap awake; /* groups by (next deadline, worker) */
+  bool *asleep;         /* [g] its next entries change nothing yet */
+  int sleeper;          /* none of a lower number is asleep: groups are by c */
 };
 struct sp_deadlines sp_deadlines_new(struct sp_context *, const struct sp_redistribution *);
 

@@ -10,6 +10,7 @@
 #include <starport/redistribution.h>
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Entries of a group: so many can be counted down in doubles. */
 static const double most_entries = 0x1p52;
@@ -56,7 +57,7 @@ struct sp_deadlines sp_deadlines_new(struct sp_context *cx, const struct sp_redi
   D.k = sp_new(cx, D.groups, double);
   D.now = sp_new(cx, D.groups, int);
   D.awake = sp_heap_new(cx, D.groups);
-  D.asleep = sp_heap_new(cx, D.groups);
+  D.asleep = sp_new(cx, D.groups, bool);
   D.due = sp_new(cx, D.groups, double);
   return D;
 }
@@ -110,11 +111,28 @@ static void advance(struct sp_deadlines *D, int g, double from)
   D->now[g] = r;
 }
 
+static void put_to_sleep(struct sp_deadlines *D, int g)
+{
+  D->asleep[g] = true;
+  if (g < D->sleeper)
+    D->sleeper = g;
+}
+
+/* The sleeping group of least c; -1: none. */
+static int first_asleep(struct sp_deadlines *D)
+{
+  if (D->sleeper < D->groups && !D->asleep[D->sleeper]) {
+    const bool *next = memchr(&D->asleep[D->sleeper], 1, (size_t)(D->groups - D->sleeper));
+    D->sleeper = next ? (int)(next - D->asleep) : D->groups;
+  }
+  return D->sleeper < D->groups ? D->sleeper : -1;
+}
+
 /* Wakes group g, or moves it, to its first entry that is not before date `from`. */
 static void wake(struct sp_deadlines *D, int g, double from)
 {
   D->looked++;
-  sp_heap_remove(&D->asleep, g);
+  D->asleep[g] = false;
   advance(D, g, from);
   if (D->k[g] > 0)
     sp_heap_set2(&D->awake, g, D->due[g], D->now[g]);
@@ -132,16 +150,17 @@ void sp_deadlines_open(struct sp_deadlines *D, const struct sp_target *target)
   D->taken = 0;
   D->most = MOST_TAKEN + 64 * (target->Lsend + p->m);
   sp_heap_clear(&D->awake);
-  sp_heap_clear(&D->asleep);
+  D->sleeper = D->groups;
   for (int g = 0; g < D->groups; g++) {
     int r = D->member[D->first[g]]; /* least f */
     for (int j = D->first[g]; j < D->first[g + 1]; j++)
       r = p->f[D->member[j]] < p->f[r] ? D->member[j] : r;
+    D->asleep[g] = false;
     D->k[g] = p->f[r] < D->M && p->w[r] < INFINITY ? longest_queue(p, r, D->M) : 0;
     if (D->k[g] == 0)
       continue;
     D->cheapest = fmin(D->cheapest, D->c[g]);
-    sp_heap_set(&D->asleep, g, D->c[g]);
+    put_to_sleep(D, g);
   }
 }
 
@@ -165,7 +184,7 @@ static int take(struct sp_deadlines *D, int g)
 int sp_deadlines_next(struct sp_deadlines *D, double t, double low, double largest, double *d)
 {
   while (!D->endless) {
-    int g = sp_heap_top(&D->awake), sleeper = sp_heap_top(&D->asleep);
+    int g = sp_heap_top(&D->awake), sleeper = first_asleep(D);
     *d = g < 0 ? INFINITY : D->due[g];
     double awakes = sleeper < 0 ? INFINITY : from(D->c[sleeper], t, low, largest);
     if (sleeper >= 0 && awakes <= *d) {
@@ -178,7 +197,7 @@ int sp_deadlines_next(struct sp_deadlines *D, double t, double low, double large
       wake(D, g, from(D->c[g], t, low, largest));
     } else {
       sp_heap_remove(&D->awake, g);
-      sp_heap_set(&D->asleep, g, D->c[g]);
+      put_to_sleep(D, g);
     }
     D->endless = D->looked > MOST_LOOKED || D->taken > D->most;
   }
