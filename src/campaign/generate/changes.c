@@ -67,7 +67,7 @@ static const char *read_times(const char *text, bool positive, struct sp_csv_col
                               struct sp_range *range)
 {
   const char *expected = sp_range_parse(text, columns, range);
-  if (range->grid == SP_AS_TYPE)
+  if (range->grid != SP_INTEGERS)
     range->grid = SP_REALS;
   range->positive = positive;
   if (!expected && range->redrawn)

@@ -1,7 +1,8 @@
 /* The table of families of random platforms. Twelve are the rows of RR-6005, Table 1: homogeneous
  * or heterogeneous links and processors, each with three ranges of the costs. Costs are times:
  * "c<=w" means that links are faster than processors. The others have the speeds of real platforms,
- * in seconds for a task of a stated size: docs/families.md has their sources. */
+ * in seconds for a task of a stated size, on the grid of 2^-20 ("real"): docs/families.md has their
+ * sources. */
 #include "base/text.h"
 #include "campaign/generate/generate.h"
 
@@ -23,11 +24,14 @@
     }                                                                         \
   }
 /* Settings of several families. Hosts of volunteers: 1 Tflop and 1 MB a task. */
-#define VOLUNTEER(mu, sigma) \
-  "w=1000 / lognormal(" mu ", " sigma ")", "c=1 / lognormal(0, 1)", "latency=constant(0.1)"
-#define EDGE "w=100 / uniform(2, 20)", "c=10 / uniform(2, 20)", "latency=uniform(0.005, 0.05)"
-#define CLASSROOM \
-  "w=1000 / normal(50, 2.5) in 15..30", "c=constant(0.08)", "latency=constant(0.0002)"
+#define VOLUNTEER(mu, sigma)                                                  \
+  "w=real 1000 / lognormal(" mu ", " sigma ")", "c=real 1 / lognormal(0, 1)", \
+      "latency=real constant(0.1)"
+#define EDGE \
+  "w=real 100 / uniform(2, 20)", "c=real 10 / uniform(2, 20)", "latency=real uniform(0.005, 0.05)"
+#define CLASSROOM                                                     \
+  "w=real 1000 / normal(50, 2.5) in 15..30", "c=real constant(0.08)", \
+      "latency=real constant(0.0002)"
 #define VOLUNTEERS(name, project, mu, sigma)          \
   {                                                   \
     name, project ": speeds measured, links assumed", \
@@ -46,8 +50,8 @@ static const struct sp_family families[] = {
     VOLUNTEERS("volunteer-lhc", "hosts of LHC@home, 2016", "2.765", "0.654"),
     {"grid-clusters",
      "clusters of Grid'5000 (SimGrid's g5k.xml, 2021): speeds and links measured",
-     {"w=1000 / lognormal(2.333, 0.701) in 33.19..212.1", "c=constant(0.1)",
-      "latency=constant(0.0001)"}},
+     {"w=real 1000 / lognormal(2.333, 0.701) in 33.19..212.1", "c=real constant(0.1)",
+      "latency=real constant(0.0001)"}},
     {"edge", "devices at one radio cell, assumed (2026): 2..20 GFLOPS, 2..20 MB/s", {EDGE}},
     {"classroom",
      "PCs alike at one switch, assumed (2026): 50 GFLOPS +- 5 %, 125 MB/s",

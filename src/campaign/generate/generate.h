@@ -9,8 +9,9 @@
 
 #include <starport/instance.h>
 
-/* Whole numbers, or reals on the grid of 2^-20; AS_TYPE: as the setting `type` says. */
-enum sp_grid { SP_AS_TYPE, SP_INTEGERS, SP_REALS };
+/* Whole numbers; reals on the grid of 2^-20; of laws also reals with 21 significant bits below 1;
+ * AS_TYPE: as the setting `type` says. */
+enum sp_grid { SP_AS_TYPE, SP_INTEGERS, SP_REALS, SP_FINE };
 /* Draws in [min, max]: all its numbers equally likely, or by a law that is cut to the range (the
  * law given that its value lies there) and rounded to the nearest number of the grid. */
 struct sp_range {

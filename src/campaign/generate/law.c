@@ -36,8 +36,7 @@ static const struct law_help {
   {                                                  \
     word, parameters, form, help, form condition     \
   }
-    [SP_CONSTANT] = LAW("constant", 1, "constant(X)", "X, which need not be a multiple of 2^-20",
-                        " with X >= 0"),
+    [SP_CONSTANT] = LAW("constant", 1, "constant(X)", "X", " with X >= 0"),
     [SP_UNIFORM] = LAW("uniform", 2, "uniform(A, B)", "mean (A + B) / 2", " with 0 <= A < B"),
     [SP_NORMAL] = LAW("normal", 2, "normal(MEAN, SD) in A..B", "mean MEAN before it is cut",
                       " with SD > 0 and 0 <= A < B"),

@@ -5,6 +5,10 @@
  *   law in [a, b]:           F^-1(F(a) + u (F(b) - F(a))), rounded to the nearest of these numbers
  *   normal in [a, b]:        a normal draw in [a, b], rounded likewise
  *
+ * "these numbers" are the whole ones, the multiples of 2^-20, or for a law without a word before it
+ * those with 21 significant bits below 1 as well, but multiples of 2^-62: 64 bits hold them as
+ * fractions.
+ *
  * For ranges below 2^32 the first formula changes the probability of a number by less than 2^-21 of
  * it. Reals lie on a grid, so that they are exact in rationals, in XML and when multiplied, and so
  * that the last bits of a mathematical library do not show.
@@ -22,7 +26,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double grid = 0x1p20;
+static const double grid = 0x1p20, finest = 0x1p62;
 static const double widest = 4294967296.0;
 static const double least_share = 1e-3;
 
@@ -88,7 +92,7 @@ static const char *parse_law(const char *text, struct sp_csv_columns *columns,
   range->min = 0;
   range->max = widest;
   if (range->grid == SP_AS_TYPE)
-    range->grid = SP_REALS;
+    range->grid = SP_FINE;
   if (expected)
     return expected;
   if (discrete)
@@ -136,15 +140,26 @@ bool sp_range_is(const char *value)
 
 /* ---- Drawing. */
 
-static double scale_of(const struct sp_range *r)
+/* Near x the numbers of the range are the multiples of 1 over this. */
+static double scale_at(const struct sp_range *r, double x)
 {
-  return r->grid == SP_REALS ? grid : 1;
+  int exponent;
+  frexp(x, &exponent); /* x < 2^exponent */
+  if (r->grid == SP_FINE && x < 1)
+    return fmin(ldexp(2 * grid, -exponent), finest);
+  return r->grid == SP_REALS || r->grid == SP_FINE ? grid : 1;
+}
+
+static double rounded(const struct sp_range *r, double x)
+{
+  double scale = scale_at(r, x);
+  return round(x * scale) / scale;
 }
 
 /* Draws of a law below it would be rounded to a number that is not allowed. */
 static double least_of(const struct sp_range *r)
 {
-  return r->positive ? fmax(r->min, 0.5 / scale_of(r)) : r->min;
+  return r->positive ? fmax(r->min, 0.5 / scale_at(r, DBL_MIN)) : r->min;
 }
 
 static const char *fault_of_law(const struct sp_range *r)
@@ -159,13 +174,13 @@ static const char *fault_of_law(const struct sp_range *r)
 
 const char *sp_range_fault(const struct sp_range *r, bool positive)
 {
-  double scale = scale_of(r);
+  double scale = scale_at(r, 1);
   bool law = r->law.name != SP_EQUAL;
   if (!(r->max <= widest))
     return "numbers up to 2^32";
   if ((!law || r->redrawn) &&
       (r->min * scale != floor(r->min * scale) || r->max * scale != floor(r->max * scale)))
-    return r->grid == SP_REALS ? "multiples of 2^-20" : "whole numbers (or type=real)";
+    return scale == grid ? "multiples of 2^-20" : "whole numbers (or type=real)";
   if (positive && r->min == 0 && (!law || r->redrawn))
     return "a least value > 0";
   return law ? fault_of_law(r) : NULL;
@@ -210,7 +225,7 @@ static double draw_normal(const struct sp_range *r, struct sp_draws at)
   do
     x = r->law.a + gsl_ran_gaussian(&generator, r->law.b);
   while (!(x >= r->min && x <= r->max));
-  return round(x * scale_of(r)) / scale_of(r);
+  return rounded(r, x);
 }
 
 /* The draw of a law before it is rounded. */
@@ -226,7 +241,7 @@ static double law_at(const struct sp_range *r, double u)
 double sp_range_at(const struct sp_range *r, double u)
 {
   if (r->law.name != SP_EQUAL)
-    return round(law_at(r, u) * scale_of(r)) / scale_of(r);
+    return rounded(r, law_at(r, u));
   double value = r->grid == SP_REALS ? r->min + floor(u * (r->max - r->min) * grid) / grid
                                      : r->min + floor(u * (r->max - r->min + 1));
   return value < r->max ? value : r->max; /* u * n may round up to n */

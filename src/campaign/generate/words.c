@@ -52,13 +52,16 @@ double sp_word_draw(const struct sp_drawing *d, const struct sp_range *range, en
                                                 .worker = (uint32_t)who});
 }
 
-/* Reals lie on the grid of 2^-20: as fractions they stay exact. */
+/* As fractions, of 2^20 or what more they need, reals stay exact. */
 static void put_number(double x, FILE *f)
 {
+  double den = 0x1p20;
+  while (x * den != floor(x * den))
+    den *= 2;
   if (x == floor(x))
     fprintf(f, "%.0f", x);
   else
-    fprintf(f, "%.0f/1048576", x * 0x1p20);
+    fprintf(f, "%.0f/%.0f", x * den, den);
 }
 
 bool sp_word_put(const struct sp_drawing *d, const char *key, const char *preset,

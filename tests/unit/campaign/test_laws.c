@@ -318,7 +318,8 @@ static void test_correlation_paired(void **state)
 static void test_rounding(void **state)
 {
   (void)state;
-  struct sp_range whole, real = range_of("lognormal(0, 2)"), constant = range_of("constant(0.1)");
+  struct sp_range whole, real = range_of("real lognormal(0, 2)");
+  struct sp_range constant = range_of("real constant(0.1)");
   assert_null(sp_whole_range_parse("lognormal(0, 2)", NULL, &whole));
   for (int i = 0; i < 4096; i++) {
     double u = i / 4096.0, x = sp_range_at(&real, u);
@@ -337,6 +338,27 @@ static void test_rounding(void **state)
     double low = sp_range_at(&r, 0), high = sp_range_at(&r, 1 - 0x1p-53);
     assert_true(low >= r.min - 0x1p-21 && low < high && high <= r.max + 0x1p-21);
   }
+}
+
+/* Where a law does not say real or int its small numbers keep 21 significant bits. */
+static void test_small_numbers(void **state)
+{
+  (void)state;
+  static const char *const text[] = {"gamma(0.3, 1)", "1e-6 / uniform(1, 2)", "constant(0.0002)"};
+  for (int k = 0; k < 3; k++) {
+    struct sp_range r = range_of(text[k]);
+    for (int i = 1; i < 4096; i++) {
+      double x = sp_law_quantile(&r.law, i / 4096.0), drawn = sp_range_at(&r, i / 4096.0);
+      int bits = x < 1 ? 21 - ilogb(x) - 1 : 20;
+      assert_true(fabs(drawn - x) <= ldexp(0.5, -bits));
+      assert_true(ldexp(drawn, bits) == floor(ldexp(drawn, bits)));
+      assert_true(sp_double(drawn).den > 0);
+    }
+  }
+  struct sp_range least = range_of("gamma(0.01, 1)");
+  assert_true(sp_range_at(&least, 0.1) == 0);
+  least.positive = true;
+  assert_true(sp_range_at(&least, 0) == 0x1p-62);
 }
 
 /* The mean and the share of greater draws that the check of loads needs. */
@@ -430,7 +452,8 @@ static void test_refused(void **state)
   refused("gamma(1, 2) on 1..2", "in A..B");
   refused("constant(1) in 1..2", "nothing after");
   refused("gamma(1, 2) in 500..600", "a thousandth of the draws");
-  refused("lognormal(-40, 1)", "a thousandth of the draws");
+  refused("lognormal(-60, 1)", "a thousandth of the draws");
+  refused("real lognormal(-40, 1)", "a thousandth of the draws");
   refused("lognormal(40, 1)", "a thousandth of the draws");
   refused("-3 / lognormal(0, 1)", "AMOUNT / LAW(..) with AMOUNT > 0");
   refused("x / lognormal(0, 1)", "AMOUNT / LAW(..)");
@@ -461,6 +484,7 @@ int main(void)
       cmocka_unit_test(test_correlation),
       cmocka_unit_test(test_correlation_paired),
       cmocka_unit_test(test_rounding),
+      cmocka_unit_test(test_small_numbers),
       cmocka_unit_test(test_load),
       cmocka_unit_test(test_column),
       cmocka_unit_test(test_refused),
