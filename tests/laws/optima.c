@@ -121,7 +121,7 @@ static bool check(struct sp_instance *in)
   double optimum = optimum_of(in);
   int n = by_deadline ? 0 : sp_bounds(in, bound);
   for (int b = 0; b < n; b++)
-    if (below(optimum, bound[b].value))
+    if (optimum < bound[b].value) /* not by the last bit */
       complain(in, "the optimum", optimum, bound[b].name, bound[b].value);
   for (int k = 0; k < methods; k++) {
     struct sp_result r;

@@ -23,8 +23,6 @@
  * run. */
 #include "solve/bounds/bounds.h"
 
-#include <starport/bag.h>
-
 static const double most_work = 0x1p14;
 
 /* Port time of a task if the master sends several messages at once. */
@@ -47,25 +45,12 @@ static int in_time(struct sp_context *cx, const struct sp_redistribution *p, dou
   if (ports > 1)
     free.length = bounded.length = lengths(cx, p, ports);
   double T = latest_least(&free, N, exact, &below);
-  bound[0] = (struct sp_bound){"unbounded", sp_redistribution_time(p, below)};
+  bound[0] = (struct sp_bound){"unbounded", sp_redistribution_time(p, bound_below(below, exact))};
   if (T == INFINITY || latest_most(&bounded, T, N) == N)
     return 1;
   latest_least(&bounded, N, exact, &below);
-  bound[1] = (struct sp_bound){"places", sp_redistribution_time(p, below)};
+  bound[1] = (struct sp_bound){"places", sp_redistribution_time(p, bound_below(below, exact))};
   return 2;
-}
-
-/* N over the greatest sum of rates. */
-static double in_the_long_run(struct sp_context *cx, const struct sp_redistribution *p, double N,
-                              bool bounded)
-{
-  double *w = sp_new(cx, p->m + 1, double);
-  for (int i = 1; i <= p->m; i++) {
-    long b = p->in->buffer[i];
-    w[i] = bounded && b < LONG_MAX ? fmax(p->w[i], (p->c[i] + p->w[i]) / (double)b) : p->w[i];
-  }
-  double rho = sp_steady_rates_of(cx, p->m, p->c, w, p->in->platform.node[0].ports.send, NULL);
-  return sp_redistribution_time(p, N / rho);
 }
 
 int bounds_bag(const struct sp_instance *in, const struct sp_redistribution *p,
@@ -75,8 +60,8 @@ int bounds_bag(const struct sp_instance *in, const struct sp_redistribution *p,
   int n = 0;
   if (N > 0 && N * in->m * in->m <= most_work)
     n = in_time(cx, p, N, bound);
-  bound[n++] = (struct sp_bound){"steady", in_the_long_run(cx, p, N, false)};
-  bound[n++] = (struct sp_bound){"bounded-throughput", in_the_long_run(cx, p, N, true)};
+  bound[n++] = (struct sp_bound){"steady", steady_bound(cx, in, STEADY_TASKS)};
+  bound[n++] = (struct sp_bound){"bounded-throughput", steady_bound(cx, in, STEADY_PLACES)};
   struct starving starving;
   if (N > 0 && p->in->platform.node[0].ports.send == 1 && starving_new(cx, p, N, &starving)) {
     double M = starving_bound(&starving, N);

@@ -23,6 +23,17 @@ struct sp_instance changing_best(struct sp_context *, const struct sp_instance *
 int bounds_changing(const struct sp_instance *, const struct sp_instance *best, struct sp_context *,
                     struct sp_bound *bound);
 
+/* The value of a bound; if it is not exact, less so much that rounding cannot have lifted it. */
+static inline double bound_below(double value, bool exact)
+{
+  return exact ? value : value * (1 - 1e-12);
+}
+
+/* The total over the greatest rate of the steady state: of units with their latencies or without,
+ * and with places (steady.c). */
+enum steady { STEADY_UNITS, STEADY_TASKS, STEADY_PLACES };
+double steady_bound(struct sp_context *, const struct sp_instance *, enum steady);
+
 /* Can the excess tasks of some workers reach the master and be sent on in time? (arrivals.c) */
 struct arrivals {
   const struct sp_redistribution *p;

@@ -31,7 +31,8 @@
  * The imbalance has no such test. The best speeds serve its bounds.
  *
  * Where a factor is 0 the least T jumps if an integral is slightly less. So each integral is taken
- * too long by 1e-12 of the date at the greatest factor, of the last date if it is 0 for ever. */
+ * too long by 1e-12 of the date at the greatest factor, of the last date if it is 0 for ever, and
+ * so is time itself. */
 #include "model/profile.h"
 #include "solve/bounds/bounds.h"
 
@@ -92,6 +93,11 @@ static double integral(const struct changing *k, enum sp_changing kind, int i, d
          ROUNDING * factor->best * fmin(to, fmin(factor->last, state->last));
 }
 
+static double length(double from, double to)
+{
+  return to > from ? to - from + ROUNDING * to : 0;
+}
+
 /* Units that take `cost` each of the amount. */
 static double fits(double amount, double cost)
 {
@@ -111,7 +117,7 @@ static double most_computed(const struct changing *k, int i, double from, double
 static double most_carried(const struct changing *k, int i, double from, double to)
 {
   double units = fits(integral(k, SP_BANDWIDTH, i, from + k->latency[i].v, to), k->in->c[i].v);
-  return k->tasks ? floor(fmin(units, fits(to - from, k->c[i]))) : units;
+  return k->tasks ? floor(fmin(units, fits(length(from, to), k->c[i]))) : units;
 }
 
 /* Units that worker i can be sent and compute by T, beyond its own. */
@@ -153,8 +159,8 @@ static bool test_worker(const struct changing *k, double T)
 static double given(const struct changing *k, const struct budget *budget, int ports, double from,
                     double to)
 {
-  double one = budget->of_bandwidth ? integral(k, SP_BANDWIDTH, 1, from, to) : to - from;
-  return ports * fmax(0, one);
+  double one = budget->of_bandwidth ? integral(k, SP_BANDWIDTH, 1, from, to) : length(from, to);
+  return ports * one;
 }
 
 /* Can the master send so many units by `to` that the workers compute by T? */

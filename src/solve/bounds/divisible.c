@@ -40,7 +40,6 @@
 #include "solve/bounds/bounds.h"
 
 #include <starport/activation.h>
-#include <starport/bag.h>
 
 #include <string.h>
 
@@ -180,7 +179,7 @@ static struct proof greatest(const struct relaxation *r, int first, double enoug
         right = look_at(r, low + golden * (high - low), first, &best);
       }
   }
-  best.bound *= 1 - 1e-12;
+  best.bound = bound_below(best.bound, false);
   return best;
 }
 
@@ -211,21 +210,11 @@ static void prepare_rounds(struct sp_context *cx, struct relaxation *r)
   }
 }
 
-static double steady(const struct sp_instance *in, struct sp_context *cx)
-{
-  double *c = sp_new(cx, in->m + 1, double), *w = sp_new(cx, in->m + 1, double);
-  for (int i = 1; i <= in->m; i++) {
-    c[i] = in->c[i].v;
-    w[i] = in->w[i].v;
-  }
-  return in->total.v / sp_steady_rates_of(cx, in->m, c, w, in->platform.node[0].ports.send, NULL);
-}
-
 int bounds_divisible(const struct sp_instance *in, const struct sp_redistribution *p,
                      struct sp_context *cx, struct sp_bound *bound)
 {
   (void)p;
-  bound[0] = (struct sp_bound){"steady", steady(in, cx)};
+  bound[0] = (struct sp_bound){"steady", steady_bound(cx, in, STEADY_UNITS)};
   if (in->platform.node[0].ports.send != 1)
     return 1;
   struct relaxation r = {.a = sp_activation_new(cx, in)};

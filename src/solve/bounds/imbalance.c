@@ -4,7 +4,9 @@
  * - port: all receptions and then the cheapest emission, (sum delta_i c_i)/P_in + min c_r; or the
  *   cheapest reception and then all emissions, min c_s + (sum -delta_i c_i)/P_out.
  * - worker: the tasks of one sender cross its link one after another, then the last is sent on; in
- *   the same way the tasks of one receiver follow the first reception. */
+ *   the same way the tasks of one receiver follow the first reception.
+ *
+ * Sums of integers that doubles hold are exact; others are taken as bound_below(). */
 #include "solve/bounds/bounds.h"
 
 /* The workers with loads of one sign: 0 the senders, 1 the receivers. */
@@ -37,7 +39,10 @@ int bounds_imbalance(const struct sp_instance *in, const struct sp_redistributio
   double port =
       fmax(s[0].work / ports->recv + s[1].cheapest, s[0].cheapest + s[1].work / ports->send);
   double worker = fmax(s[0].longest + s[1].cheapest, s[0].cheapest + s[1].longest);
-  bound[0] = (struct sp_bound){"port", none ? 0 : sp_redistribution_time(p, port)};
-  bound[1] = (struct sp_bound){"worker", none ? 0 : sp_redistribution_time(p, worker)};
+  bool exact = p->exact && ports->recv == 1 && ports->send == 1 && port < 0x1p53;
+  bound[0] = (struct sp_bound){"port", bound_below(port, exact)};
+  bound[1] = (struct sp_bound){"worker", bound_below(worker, exact)};
+  for (int k = 0; k < 2; k++)
+    bound[k].value = none ? 0 : sp_redistribution_time(p, bound[k].value);
   return 2;
 }

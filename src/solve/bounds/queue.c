@@ -83,5 +83,5 @@ double queue_bound(struct sp_context *cx, const struct sp_activation *a,
     qsort(line, (size_t)n, sizeof *line, by_smith);
     bound = invert(line, n, price[k].y, a->W, bound, step, cell);
   }
-  return bound * (1 - 1e-12);
+  return bound_below(bound, false);
 }

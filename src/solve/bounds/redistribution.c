@@ -22,6 +22,7 @@
  * - arrivals: both ports and the receivers' deadlines together, with one port each way; see
  *   arrivals.c. */
 #include "solve/bounds/bounds.h"
+#include "solve/lp/rational.h"
 #include "solve/network/lp7.h"
 
 /* The numbers that the tests use. */
@@ -167,7 +168,7 @@ static double smallest(struct costs *k, test *passes)
       fails = mid;
   }
   k->known = fmax(k->known, M);
-  return sp_redistribution_time(k->p, k->p->exact ? M : fails);
+  return sp_redistribution_time(k->p, bound_below(k->p->exact ? M : fails, k->p->exact));
 }
 
 int bounds_redistribution(const struct sp_instance *in, const struct sp_redistribution *p,
@@ -176,7 +177,7 @@ int bounds_redistribution(const struct sp_instance *in, const struct sp_redistri
   struct costs costs = costs_of(p), *k = &costs;
   int n = 0;
   bound[n++] = (struct sp_bound){"capacity", smallest(k, test_capacity)};
-  bound[n++] = (struct sp_bound){"lp7", lp7(in)};
+  bound[n++] = (struct sp_bound){"lp7", bound_below(lp7(in), in->m <= SP_Q_MOST_TERMS)};
   bound[n++] = (struct sp_bound){"worker", smallest(k, test_worker)};
   bound[n++] = (struct sp_bound){"port", smallest(k, test_port)};
   if (k->ports_in == 1 && k->ports_out == 1) {

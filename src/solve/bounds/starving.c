@@ -198,7 +198,7 @@ double starving_bound(const struct starving *s, double N)
   for (int r = 0; r < s->rows; r++)
     if (s->row[r].worker == 0)
       lost += s->row[r].price * s->tail;
-  double M = (N + lost) / s->sum * (1 - 1e-12);
+  double M = bound_below((N + lost) / s->sum, false);
   return s->p->exact ? ceil(M) : M;
 }
 

@@ -87,44 +87,18 @@ static int add_columns(mpq_QSdata *problem, const struct sp_lp *lp)
   return failed;
 }
 
-static bool is_even(double x)
-{
-  int exponent;
-  return fmod(ldexp(frexp(x, &exponent), 53), 2) == 0;
-}
-
-/* The double nearest to q, the even one at a tie: mpq_get_d truncates, so it is that or the next
- * one away from 0. */
-static double double_of(mpq_t q)
-{
-  double low = mpq_get_d(q), high = nextafter(low, mpq_sgn(q) > 0 ? INFINITY : -INFINITY);
-  mpq_t a, b;
-  if (!isfinite(high))
-    return low;
-  mpq_inits(a, b, NULL);
-  mpq_set_d(a, low);
-  mpq_set_d(b, high);
-  mpq_sub(a, q, a);
-  mpq_sub(b, b, q);
-  mpq_abs(a, a);
-  mpq_abs(b, b);
-  int order = mpq_cmp(a, b);
-  mpq_clears(a, b, NULL);
-  return order < 0 || (order == 0 && is_even(low)) ? low : high;
-}
-
 static void take(mpq_QSdata *problem, mpq_t *x, struct sp_exact_solution *s)
 {
   mpq_t value;
   mpq_init(value);
   mpq_QSget_objval(problem, (mpq_t *)&value);
-  s->value = double_of(value);
+  s->value = sp_mpq_nearest(value);
   s->value_text = sp_mpq_text(value);
   mpq_clear(value);
   s->primal = sp_xcalloc((size_t)s->columns, sizeof *s->primal);
   s->primal_text = sp_xcalloc((size_t)s->columns, sizeof *s->primal_text);
   for (int j = 0; j < s->columns; j++) {
-    s->primal[j] = double_of(x[j]);
+    s->primal[j] = sp_mpq_nearest(x[j]);
     s->primal_text[j] = sp_mpq_text(x[j]);
   }
 }

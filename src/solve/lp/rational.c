@@ -2,6 +2,7 @@
 #include "solve/lp/rational.h"
 #include "base/memory.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 struct sp_rational {
@@ -59,6 +60,31 @@ void sp_mpq_set(mpq_t q, struct sp_num x)
   set_whole(mpq_numref(q), x.num);
   set_whole(mpq_denref(q), x.den);
   mpq_canonicalize(q);
+}
+
+static bool is_even(double x)
+{
+  int exponent;
+  return fmod(ldexp(frexp(x, &exponent), 53), 2) == 0;
+}
+
+/* mpq_get_d truncates, so it is that or the next one away from 0. */
+double sp_mpq_nearest(const mpq_t q)
+{
+  double low = mpq_get_d(q), high = nextafter(low, mpq_sgn(q) > 0 ? INFINITY : -INFINITY);
+  mpq_t a, b;
+  if (!isfinite(high))
+    return low;
+  mpq_inits(a, b, NULL);
+  mpq_set_d(a, low);
+  mpq_set_d(b, high);
+  mpq_sub(a, q, a);
+  mpq_sub(b, b, q);
+  mpq_abs(a, a);
+  mpq_abs(b, b);
+  int order = mpq_cmp(a, b);
+  mpq_clears(a, b, NULL);
+  return order < 0 || (order == 0 && is_even(low)) ? low : high;
 }
 
 /* The text is allocated here, not by GMP, since callers free it with free(). */
@@ -163,6 +189,11 @@ bool sp_q_is_whole(const struct sp_rational *a)
 double sp_q_double(const struct sp_rational *a)
 {
   return mpq_get_d(a->value);
+}
+
+double sp_q_nearest(const struct sp_rational *a)
+{
+  return sp_mpq_nearest(a->value);
 }
 
 double sp_q_less(const struct sp_rational *a, double b)

@@ -12,6 +12,9 @@
 /* Frees the numbers; the pool is empty again. */
 void sp_q_clear(struct sp_q_pool *);
 
+/* The denominator of a sum grows with its terms: of so many 21-bit ones it takes milliseconds. */
+enum { SP_Q_MOST_TERMS = 1000 };
+
 /* ---- New numbers of a pool. */
 
 /* The fraction as written, or the value of the (finite) double. */
@@ -46,11 +49,14 @@ int sp_q_sign(const struct sp_rational *a);
 bool sp_q_is_whole(const struct sp_rational *a);
 /* The double next to a towards 0, or a itself. */
 double sp_q_double(const struct sp_rational *a);
-/* The same of a - b. */
+/* The double nearest to a, the even one at a tie. */
+double sp_q_nearest(const struct sp_rational *a);
+/* As sp_q_double, of a - b. */
 double sp_q_less(const struct sp_rational *a, double b);
 /* "a/b", "a" for an integer; the caller frees it. */
 char *sp_q_text(const struct sp_rational *a);
 
 /* The same of GMP's own numbers. */
 void sp_mpq_set(mpq_t, struct sp_num);
+double sp_mpq_nearest(const mpq_t);
 char *sp_mpq_text(const mpq_t);

@@ -54,7 +54,7 @@ static void lp7_of_the_cases(void **state)
     }
     assert_int_equal(sp_instance_check(in, NULL), SP_OK);
     assert_int_equal(sp_num_parse(json_string_value(json_object_get(one, "lp7")), &value), 0);
-    if (!near(lp7(in), value.v, 1e-12) || !near(bound_named(in, "lp7"), value.v, 1e-12))
+    if (lp7(in) != value.v || bound_named(in, "lp7") != value.v)
       fail_msg("%s: %.17g", json_string_value(json_object_get(one, "name")), lp7(in));
     sp_instance_free(in);
   }
@@ -130,7 +130,7 @@ static void optimum_of_tiny_instances(void **state)
     assert_int_equal(sp_optimum(in, 20000, &best, &makespan, &lower, &proven), SP_OK);
     proven_count += proven;
     for (int k = 0; k < n; k++)
-      if (bound[k].value > makespan * (1 + 1e-12))
+      if (bound[k].value > makespan) /* not by the last bit */
         fail_msg("trial %d: %s is %.17g, a plan takes %.17g", trial, bound[k].name, bound[k].value,
                  makespan);
     for (int k = 0; k < 5; k++)
@@ -144,6 +144,41 @@ static void optimum_of_tiny_instances(void **state)
   for (int k = 0; k < 5; k++)
     if (best_is[k] == 0)
       fail_msg("%s is never the greatest", names[k]);
+}
+
+static void at_most(const struct sp_instance *in, int trial, long double optimum)
+{
+  struct sp_bound bound[SP_MAX_BOUNDS];
+  int n = sp_bounds(in, bound);
+  for (int k = 0; k < n; k++)
+    if (bound[k].value > (double)optimum)
+      fail_msg("trial %d: %s is %.17g, the optimum %.17Lg", trial, bound[k].name, bound[k].value,
+               optimum);
+}
+
+/* Of one worker the optimum is a sum, also of costs that have all 53 bits. */
+static void one_worker_with_reals(void **state)
+{
+  (void)state;
+  uint64_t seed = 50005;
+  for (int trial = 0; trial < 20000; trial++) {
+    struct sp_instance *in = sp_instance_alloc(1);
+    double c = (double)draw(&seed, 1, INT_MAX) / 3e8, w = (double)draw(&seed, 1, INT_MAX) / 7e8;
+    long N = draw(&seed, 1, 30);
+    in->c[1] = sp_double(c);
+    in->w[1] = sp_double(w);
+    in->problem = SP_REDISTRIBUTION;
+    in->load[1] = sp_int(N);
+    assert_int_equal(sp_instance_check(in, NULL), SP_OK);
+    at_most(in, trial, N * (long double)w);
+    in->problem = SP_BAG;
+    in->load[1] = sp_int(0);
+    in->total = sp_int(N);
+    at_most(in, trial, fmaxl(c + N * (long double)w, N * (long double)c + w));
+    in->buffer[1] = 1;
+    at_most(in, trial, N * ((long double)c + w));
+    sp_instance_free(in);
+  }
 }
 
 /* The bound `arrivals` is never below the others, except by rounding, and often above. */
@@ -360,6 +395,7 @@ int main(void)
   const struct CMUnitTest tests[] = {cmocka_unit_test(lp7_of_the_cases),
                                      cmocka_unit_test(lp7_against_glpk),
                                      cmocka_unit_test(optimum_of_tiny_instances),
+                                     cmocka_unit_test(one_worker_with_reals),
                                      cmocka_unit_test(arrivals_dominate),
                                      cmocka_unit_test(no_heuristic_beats_a_bound),
                                      cmocka_unit_test(by_hand),
