@@ -7,8 +7,9 @@
  * so that every machine takes the same steps. The sweep runs from the last message to the first and
  * gives the cost of each suffix, so first messages that are not worth their start-ups are dropped.
  * At the end the best sequence is polished: all changes of it are tried, downhill, until none helps
- * (at most `evaluations` more). Its chunks are those of the linear programme where the linear
- * system is not certified to be the optimum.
+ * (at most `evaluations` more). Then messages that carry at most 1e-6 of the load are dropped,
+ * while together they gain at most 1e-6 of the cost. The chunks are those of the linear programme
+ * where the linear system is not certified to be the optimum.
  *
  *   cost = T, or minus the load by the deadline
  *   kept iff cost' <= cost + 0.03 |cost| max(0, 1 - step/(0.9 evaluations))
@@ -27,6 +28,7 @@
  * Example: c = 10,1, w = 1,1, latency = 1,2, deadline 19: 249/22 units by the sequence 2,2,2,1, the
  * most of all sequences; makespan 19. */
 #include <starport/activation.h>
+#include <starport/cyclic.h>
 
 #include <string.h>
 
@@ -42,6 +44,7 @@ struct tour {
 };
 
 enum { SHORTEST = 200, LONGEST = 4000 };
+static const double DUST = 1e-6; /* a share of the load, or of the cost */
 
 /* The most messages: twice those of the start, SHORTEST to LONGEST. */
 static long longest(const struct options *options, long start)
@@ -162,6 +165,41 @@ static void polish(struct sp_context *cx, const struct sp_activation *a, long mo
   }
 }
 
+/* The message that carries least, if that is at most DUST of the load; -1: there is none. */
+static long least_filled(struct sp_context *cx, const struct sp_activation *a, const struct tour *t)
+{
+  const void *mark = sp_mark(cx);
+  struct sp_division d = sp_division_new(cx, t->n, (int)t->n, t->worker);
+  bool optimal;
+  bool solved =
+      a->limited ? !sp_best_chunks(cx, a->in, &d) : sp_linear_chunks(cx, a->in, &d, &optimal);
+  double load = 0;
+  long k = -1;
+  for (long j = 0; solved && j < d.n; j++)
+    load += d.chunk[j];
+  for (long j = 0; solved && d.n == t->n && j < d.n; j++)
+    if (d.chunk[j] <= DUST * load && (k < 0 || d.chunk[j] < d.chunk[k]))
+      k = j;
+  sp_release(cx, mark);
+  return k;
+}
+
+/* Drops messages that carry at most DUST of the load, while all that are dropped cost at most DUST
+ * of the best. */
+static void drop_dust(struct sp_context *cx, const struct sp_activation *a, long left,
+                      struct tour *best)
+{
+  struct tour then = {0, sp_new(cx, best->n, int), 0};
+  double most = best->cost + DUST * fabs(best->cost);
+  for (long k; best->n > 1 && left > 0 && (k = least_filled(cx, a, best)) >= 0; left--) {
+    apply(best, DELETE, k, 0, &then);
+    value(cx, a, &then);
+    if (!(then.cost <= most))
+      return;
+    copy(best, &then);
+  }
+}
+
 /* With limits a linear programme of n messages counts as 20 + n^2/100 evaluations. */
 static long evaluations_of(const struct sp_activation *a, const struct options *options, long n)
 {
@@ -186,6 +224,7 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   value(cx, a, &best);
   search(cx, a, most, evaluations_of(a, options, best.n), &best);
   polish(cx, a, most, evaluations_of(a, options, best.n), &best);
+  drop_dust(cx, a, evaluations_of(a, options, best.n), &best);
   return sp_activation_plan(cx, a, best.n, best.worker, out);
 }
 
@@ -201,7 +240,7 @@ const struct sp_heuristic sp_heuristic_sa = {
     .name = "sa",
     .summary = "local search on the sequence, the linear system as objective",
     .source = "local search, threshold accepting, then descent",
-    .version = 5,
+    .version = 6,
     .problems = SP_DIVISIBLE,
     .options = options,
     .options_size = sizeof(struct options),
