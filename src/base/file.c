@@ -21,67 +21,6 @@ void sp_program_path(char path[PATH_MAX])
   path[length > 0 ? length : 0] = '\0';
 }
 
-FILE *sp_open_file(const char *path, struct sp_error *error)
-{
-  FILE *stream = fopen(path, "re");
-  int first = stream ? getc(stream) : EOF;
-  if (first != EOF) {
-    ungetc(first, stream);
-  } else if (stream && ferror(stream)) { /* a directory opens, but cannot be read */
-    int why = errno;
-    fclose(stream);
-    errno = why;
-    stream = NULL;
-  }
-  if (!stream)
-    sp_bad_input(error, "%s: cannot read: %s", path, strerror(errno));
-  return stream;
-}
-
-char *sp_read_file(const char *path, size_t *size, struct sp_error *error)
-{
-  FILE *stream = sp_open_file(path, error);
-  char *bytes = NULL;
-  size_t room = 4096, got;
-  if (!stream)
-    return NULL;
-  *size = 0;
-  do {
-    bytes = sp_xrealloc(bytes, room *= 2, 1);
-    *size += got = fread(bytes + *size, 1, room - *size - 1, stream);
-  } while (got > 0 && *size <= SP_MOST_BYTES);
-  bytes[*size] = '\0';
-  bool failed = ferror(stream), large = *size > SP_MOST_BYTES;
-  if (failed)
-    sp_bad_input(error, "%s: cannot read: %s", path, strerror(errno));
-  else if (large)
-    sp_bad_input(error, "%s: more than %d MiB, expected a smaller file", path, SP_MOST_BYTES >> 20);
-  fclose(stream);
-  if (!failed && !large)
-    return bytes;
-  free(bytes);
-  return NULL;
-}
-
-char *sp_read_text(const char *path, struct sp_error *error)
-{
-  size_t size;
-  char *text = sp_read_file(path, &size, error);
-  if (!text || strlen(text) == size)
-    return text;
-  long line = 1;
-  for (const char *at = text; *at; at++)
-    line += *at == '\n';
-  sp_bad_input(error, "%s:%ld: a zero byte, expected text", path, line);
-  free(text);
-  return NULL;
-}
-
-static int cannot(struct sp_error *error, const char *path)
-{
-  return sp_failure(error, SP_CANNOT, "%s: cannot write: %s", *path ? path : "''", strerror(errno));
-}
-
 /* ---- Where a path leads. */
 
 /* The descriptor N of "/dev/fd/N", or of the same below /proc; -1 for another path. */
@@ -114,7 +53,20 @@ static char *follow(const char *path)
   return at;
 }
 
+int sp_descriptor_of(const char *path)
+{
+  char *target = follow(path);
+  int descriptor = named_descriptor(target);
+  free(target);
+  return descriptor;
+}
+
 /* ---- Writing. */
+
+static int cannot(struct sp_error *error, const char *path)
+{
+  return sp_failure(error, SP_CANNOT, "%s: cannot write: %s", *path ? path : "''", strerror(errno));
+}
 
 void sp_block_signals(sigset_t *before)
 {

@@ -10,10 +10,15 @@
 bool sp_has_suffix(const char *path, const char *suffix);
 /* The path of the running program, without links; "": it is not known. */
 void sp_program_path(char path[PATH_MAX]);
+enum { SP_MOST_BYTES = 512 << 20 }; /* of a pipe, and of a file that is read as a whole */
+/* The descriptor of this process that the path leads to, of /dev/stdin or /dev/fd/N; -1: none. */
+int sp_descriptor_of(const char *path);
 /* Opens the file to read it; the caller closes it. NULL with "PATH: cannot read: REASON" in *error,
- * for a directory too. */
+ * for a directory too. A device or a pipe is refused: it might never end. A pipe or a terminal that
+ * is a descriptor of this process (/dev/stdin, /dev/fd/N) is read to its end first. */
 FILE *sp_open_file(const char *path, struct sp_error *);
-enum { SP_MOST_BYTES = 512 << 20 }; /* of a file that is read as a whole */
+/* SP_OK for a regular file and for none, else SP_BAD_INPUT: for what others open by its name. */
+int sp_regular_file(const char *path, struct sp_error *);
 /* All bytes of the file with a zero after them, which the caller frees; *size: their number. NULL
  * as above, and for more than SP_MOST_BYTES. */
 char *sp_read_file(const char *path, size_t *size, struct sp_error *);

@@ -9,7 +9,6 @@
 #include <starport/starport.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* ---- Settings. */
 
@@ -39,9 +38,8 @@ static const char *value_of(const struct sp_settings *settings, const char *key)
 int experiment_digest(const char *path, struct sp_key *digest, struct sp_error *error)
 {
   size_t size;
-  struct stat what;
-  if (!stat(path, &what) && !S_ISREG(what.st_mode))
-    return sp_bad_input(error, "%s: not a regular file, expected one", path);
+  if (sp_regular_file(path, error))
+    return SP_BAD_INPUT;
   char *whole = sp_read_file(path, &size, error);
   if (whole)
     *digest = sp_key_of(whole, size);

@@ -92,6 +92,8 @@ static int load_plugin(struct cli_methods *methods, const char *path)
 {
   struct sp_result tried;
   struct sp_error error;
+  if (sp_regular_file(path, &error))
+    return cli_complain(SP_BAD_INPUT, "--plugin=%s", error.text);
   sp_isolate(try_plugin, (void *)path, SECONDS_TO_LOAD, 0, &tried, &(struct sp_records){0});
   if (tried.status != SP_RUN_OK)
     return cli_complain(SP_CANNOT, "--plugin=%s: when it is loaded: %s", path, tried.reason);

@@ -12,6 +12,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { LONGEST_LINE = 1000 };
 
@@ -139,7 +140,8 @@ static int add_trace(struct reader *r, const char *name)
   return t->n_traces++;
 }
 
-/* Opens the file in the current folder or else in the platform's; *path: its name, owned. */
+/* Opens the file in the current folder, or if there is none in the platform's; *path: its name,
+ * owned. */
 static FILE *open_profile(struct reader *r, const char *attribute, const char *name, char **path)
 {
   struct sp_error error;
@@ -152,7 +154,7 @@ static FILE *open_profile(struct reader *r, const char *attribute, const char *n
   }
   *path = sp_xstrdup(name);
   FILE *stream = sp_open_file(*path, &error);
-  if (!stream && folder > 0) {
+  if (!stream && folder > 0 && access(*path, F_OK) != 0) {
     free(*path);
     *path = sp_format("%.*s%s", folder, r->input->name, name);
     stream = sp_open_file(*path, &error);
