@@ -68,9 +68,8 @@ void star_write_profiles(FILE *, const struct sp_instance *);
 /* Frees the columns and the profiles. */
 void star_clear(struct star *);
 
-/* Adds the "key=value[,value..]" of a --star text; keys before `first` are refused. SP_OK or
- * SP_BAD_INPUT. */
-int star_add_words(struct star *, const char *text, enum star_key first, struct sp_error *);
+/* Adds the "key=value[,value..]" of a --star text. SP_OK or SP_BAD_INPUT. */
+int star_add_words(struct star *, const char *text, struct sp_error *);
 /* Texts that replace the workload of a star; NULL: as the star has it. */
 struct star_workload {
   const char *tasks, *work, *deadline;

@@ -3,7 +3,7 @@
  * --star=@workers.csv: a header row with some of the keys of --star, then a row for each worker. A
  * key that has one value for all is a column with the same value in all rows, or a word of a
  * comment line:
- *     # deadline=100 tasks=inf
+ *     # deadline=100 tasks=inf latency=1
  *     c,w,buffer
  *     2,3,1
  *     1/2,4,inf
@@ -81,6 +81,23 @@ static int read_row(struct table *t, struct sp_error *error)
   return SP_OK;
 }
 
+/* The keys of comments have one value, and are no columns. */
+static int check_keys(const struct table *t, struct sp_error *error)
+{
+  int most[STAR_PER_WORKER];
+  for (int key = 0; key < STAR_PER_WORKER; key++)
+    most[key] = 1;
+  for (int k = 0; k < t->columns; k++)
+    if (t->key[k] < STAR_PER_WORKER)
+      most[t->key[k]] = t->rows;
+  for (int key = 0; key < STAR_PER_WORKER; key++)
+    if (t->star.column[key].n > most[key])
+      return sp_bad_input(error,
+                          "%s in a comment, expected one value for all workers and no such column",
+                          star_key_name[key]);
+  return SP_OK;
+}
+
 /* A comment in which all words are key=value gives the keys that have one value. */
 static int read_comment(struct table *t, const char *text, struct sp_error *error)
 {
@@ -90,7 +107,8 @@ static int read_comment(struct table *t, const char *text, struct sp_error *erro
     if (!memchr(p, '=', n))
       return SP_OK;
   }
-  return star_add_words(&t->star, text, STAR_PER_WORKER, error);
+  int code = star_add_words(&t->star, text, error);
+  return code == SP_OK ? check_keys(t, error) : code;
 }
 
 static int read_line(struct table *t, struct sp_error *error)
@@ -169,7 +187,7 @@ struct sp_instance *star_parse(const char *text, const struct star_workload *wor
   struct star star = {0};
   struct sp_error why;
   struct sp_instance *in = NULL;
-  if (star_add_words(&star, text, 0, &why) == SP_OK &&
+  if (star_add_words(&star, text, &why) == SP_OK &&
       replace_workload(&star, workload, &why) == SP_OK)
     in = star_build(&star, &why);
   star_clear(&star);
@@ -203,7 +221,7 @@ struct sp_instance *sp_star_with(const char *text, const struct sp_star_column *
 {
   struct star star = {0};
   struct sp_error why;
-  int code = star_add_words(&star, text, 0, &why), lent = 0;
+  int code = star_add_words(&star, text, &why), lent = 0;
   while (code == SP_OK && lent < columns)
     if ((code = lend(&star, &column[lent], &why)) == SP_OK)
       lent++;

@@ -31,9 +31,8 @@ static int add_list(struct star *star, enum star_key key, const char *list, size
   }
 }
 
-/* Adds one "key=list"; first: the first key that is allowed. */
-static int add_word(struct star *star, const char *word, size_t length, enum star_key first,
-                    struct sp_error *error)
+/* Adds one "key=list". */
+static int add_word(struct star *star, const char *word, size_t length, struct sp_error *error)
 {
   const char *equals = memchr(word, '=', length);
   int shown = length > 40 ? 40 : (int)length;
@@ -43,21 +42,20 @@ static int add_word(struct star *star, const char *word, size_t length, enum sta
   if (sp_name_is("profile", word, name))
     return star_add_profiles(star, equals + 1, length - name - 1, error);
   enum star_key key = star_find_key(word, name);
-  if (key == STAR_KEYS || key < first)
+  if (key == STAR_KEYS)
     return sp_bad_input(error, "unknown key '%.*s', expected %s", name > 40 ? 40 : (int)name, word,
-                        first ? "tasks, work, deadline, recv, send, profile or timeout"
-                              : star_known_keys);
+                        star_known_keys);
   if (star->column[key].n)
     return sp_bad_input(error, "%s is given twice, expected it once", star_key_name[key]);
   return add_list(star, key, equals + 1, length - name - 1, error);
 }
 
-int star_add_words(struct star *star, const char *text, enum star_key first, struct sp_error *error)
+int star_add_words(struct star *star, const char *text, struct sp_error *error)
 {
   int code = SP_OK;
   for (text += strspn(text, blanks); *text && code == SP_OK; text += strspn(text, blanks)) {
     size_t length = strcspn(text, blanks);
-    code = add_word(star, text, length, first, error);
+    code = add_word(star, text, length, error);
     text += length;
   }
   return code;

@@ -211,6 +211,10 @@ static void test_csv(void **state)
   assert_true(in->problem == SP_BAG && in->total.num == 1000);
   assert_int_equal(in->platform.node[0].ports.recv, INT_MAX);
   sp_instance_free(in);
+
+  in = csv("# buffer=2 tasks=9\nc\n1\n2\n# w=5\n3\n");
+  assert_true(in->m == 3 && in->buffer[1] == 2 && in->buffer[3] == 2 && in->w[2].num == 5);
+  sp_instance_free(in);
 }
 
 static void test_bad_csv(void **state)
@@ -229,8 +233,11 @@ static void test_bad_csv(void **state)
   csv_refused("c,w,c\n1,2,3\n", ":1: c is given twice");
   csv_refused("# tasks=4\nc,w,tasks\n1,2,4\n", ":2: tasks is given twice");
   csv_refused("c,w,tasks\n1,2,4\n#tasks=4\n", ":3: tasks is given twice");
-  csv_refused("# seed=4\nc,w,tasks\n1,2,4\n", ":1: unknown key 'seed', expected tasks, work,");
-  csv_refused("# load=4\nc,w\n1,2\n", ":1: unknown key 'load', expected tasks, work,");
+  csv_refused("# seed=4\nc,w,tasks\n1,2,4\n", ":1: unknown key 'seed', expected c, w,");
+  csv_refused("# w=2,4\nc,load\n1,2\n1,2\n", ":1: w in a comment, expected one value for all");
+  csv_refused("# w=2\nc,w,load\n1,2,3\n", ":2: w is given twice");
+  csv_refused("c,w,load\n# w=2\n1,2,3\n", ":2: w in a comment, expected one value for all");
+  csv_refused("c,w,load\n1,2,3\n# w=2\n", ":3: w is given twice");
   csv_refused("# tasks=\nc,w\n1,2\n", ":1: tasks has an empty value");
   csv_refused("c,w,load\n1,2,4\n1,2\n", ":3: fewer cells than columns, expected 3");
   csv_refused("c,w,load\n1,2,4\n1,2,3,4\n", ":3: more cells than columns, expected 3");
