@@ -102,7 +102,7 @@ function comparison() {
 const run = ["--engine=native"], json = () => one([], ["--json"]);
 const right = [
   () => { const { words } = star(); return ["run", ...words, "-H", "all", ...run, "--json"]; },
-  () => { const { problem, words } = star(); return ["run", ...words, "-H", method(problem), ...run, ...json(), "--events=e.csv", "--perfetto=p.json", "--decisions=d.csv"]; },
+  () => { const { problem, words } = star(); return ["run", ...words, "-H", method(problem), ...run, ...json(), "--events=e.csv", "--trace=p.json", "--decisions=d.csv"]; },
   () => { const { problem, words } = star(); return ["run", ...words, "-H", method(problem), ...run, "--json", "--noise=link:.2,cpu:.1", `--seed=${draw(1e9)}`]; },
   () => { const { problem, words } = star(); return ["plan", ...words, "-H", method(problem), ...json()]; },
   () => ["bound", ...star().words, ...json()],

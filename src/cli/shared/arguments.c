@@ -238,8 +238,12 @@ static void set_options(struct parser *p)
   p->option = sp_xcalloc((size_t)n + 1, sizeof *p->option);
   for (int k = 0; k < n; k++)
     if (!is_word(&o[k]))
-      p->option[shown++] =
-          (struct argp_option){o[k].name, key_of(&o[k], k), o[k].value, 0, o[k].help, o[k].group};
+      p->option[shown++] = (struct argp_option){.name = o[k].name,
+                                                .key = key_of(&o[k], k),
+                                                .arg = o[k].value,
+                                                .flags = o[k].help ? 0 : OPTION_HIDDEN,
+                                                .doc = o[k].help,
+                                                .group = o[k].group};
   if (!shown) { /* the help of argp loses memory on an empty table */
     free(p->option);
     p->option = NULL;

@@ -44,9 +44,9 @@ enum cli_type {
 struct cli_option {
   const char *name; /* without the dashes */
   enum cli_type type;
-  size_t offset;     /* of the field */
-  const char *value; /* its name in --help; NULL: the option takes no value */
-  const char *help;
+  size_t offset;       /* of the field */
+  const char *value;   /* its name in --help; NULL: the option takes no value */
+  const char *help;    /* NULL: --help does not name it */
   int group;           /* of --help */
   int letter;          /* of the short option; 0: none */
   double least, most;  /* of a number; at most 2^53 for whole ones */
@@ -278,7 +278,7 @@ struct cli_files {
   const char *path[CLI_FILES]; /* NULL: not requested */
   char *provenance;            /* the command line */
 };
-/* --gantt, --paje, --perfetto, --vega, --jobs, --events; input: struct cli_files. */
+/* --gantt, --trace, --events; input: struct cli_files. */
 extern const struct cli_command cli_files_group;
 /* The first option that requests a file; NULL: no file is requested. */
 const char *cli_files_option(const struct cli_files *);

@@ -11,17 +11,53 @@ static void read_gantt(void *options, const char *text, const char *command)
   ((struct cli_files *)options)->path[CLI_GANTT] = text;
 }
 
+/* The formats of --trace, by a word before the file's name or by the end of the name. */
+struct format {
+  const char *text;
+  enum cli_file file;
+};
+static const struct format prefix[] = {
+    {"perfetto:", CLI_PERFETTO}, {"vega:", CLI_VEGA}, {"paje:", CLI_PAJE}, {"jobs:", CLI_JOBS}};
+static const struct format suffix[] = {{".vl.json", CLI_VEGA}, /* before .json */
+                                       {".json", CLI_PERFETTO},
+                                       {".trace", CLI_PAJE},
+                                       {".paje", CLI_PAJE},
+                                       {".csv", CLI_JOBS}};
+
+static void read_trace(void *options, const char *text, const char *command)
+{
+  struct cli_files *files = options;
+  enum cli_file file = CLI_FILES;
+  const char *path = text;
+  for (size_t k = 0; k < sizeof prefix / sizeof *prefix && file == CLI_FILES; k++)
+    if (!strncmp(text, prefix[k].text, strlen(prefix[k].text))) {
+      file = prefix[k].file;
+      path += strlen(prefix[k].text);
+    }
+  for (size_t k = 0; k < sizeof suffix / sizeof *suffix && file == CLI_FILES; k++)
+    if (sp_has_suffix(text, suffix[k].text))
+      file = suffix[k].file;
+  if (file == CLI_FILES)
+    cli_usage(command,
+              "--trace=%s, expected FILE.json, FILE.vl.json, FILE.trace or FILE.csv, or "
+              "perfetto:FILE, vega:FILE, paje:FILE or jobs:FILE",
+              text);
+  if (files->path[file])
+    cli_usage(command, "--trace=%s, expected one file of a format: '%s' is another", text,
+              files->path[file]);
+  files->path[file] = path;
+}
+
 #define AT(field) offsetof(struct cli_files, field)
 static const struct cli_option options[] = {
     {"gantt", CLI_READ, 0, "FILE.svg|pdf|png", "draw the trace", .group = 3, .read = read_gantt},
     {NULL, CLI_LINE, .offset = AT(provenance)},
-    {"paje", CLI_TEXT, AT(path[CLI_PAJE]), "FILE", "write a Paje trace", .group = 3},
-    {"perfetto", CLI_TEXT, AT(path[CLI_PERFETTO]), "FILE.json",
-     "write a trace for Perfetto and Chrome", .group = 3},
-    {"vega", CLI_TEXT, AT(path[CLI_VEGA]), "FILE.json", "write a Gantt chart for Vega-Lite",
-     .group = 3},
-    {"jobs", CLI_TEXT, AT(path[CLI_JOBS]), "FILE.csv", "write Batsim's table of jobs, for evalys",
-     .group = 3},
+    {"trace", CLI_READ, 0, "[FORMAT:]FILE",
+     "write a trace in the format of the suffix: .json (Perfetto, Chrome), .vl.json (Vega-Lite), "
+     ".trace or .paje (Paje), .csv (Batsim's jobs); or in FORMAT: perfetto, vega, paje, jobs; may "
+     "be repeated",
+     .group = 3, .read = read_trace},
+    {"paje", CLI_TEXT, AT(path[CLI_PAJE]), "FILE", .group = 3},
     {"events", CLI_TEXT, AT(path[CLI_EVENTS]), "FILE.csv", "write the events", .group = 3},
     {0},
 };
@@ -32,10 +68,10 @@ static const struct {
   sp_trace_writer *write;
 } kind[CLI_FILES] = {
     [CLI_GANTT] = {"--gantt", NULL},
-    [CLI_PAJE] = {"--paje", sp_write_paje},
-    [CLI_PERFETTO] = {"--perfetto", sp_write_perfetto},
-    [CLI_VEGA] = {"--vega", sp_write_vega},
-    [CLI_JOBS] = {"--jobs", sp_write_jobs},
+    [CLI_PAJE] = {"--trace=paje", sp_write_paje},
+    [CLI_PERFETTO] = {"--trace=perfetto", sp_write_perfetto},
+    [CLI_VEGA] = {"--trace=vega", sp_write_vega},
+    [CLI_JOBS] = {"--trace=jobs", sp_write_jobs},
     [CLI_EVENTS] = {"--events", sp_write_events},
 };
 
