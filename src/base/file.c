@@ -204,16 +204,21 @@ bool sp_is_same_output(const char *path, const char *other)
   return same;
 }
 
-int sp_commit_file(struct sp_file *f, struct sp_error *error)
+int sp_finish_file(struct sp_file *f, struct sp_error *error)
 {
   bool written = fflush(f->stream) == 0 && !ferror(f->stream);
   bool closed = fclose(f->stream) == 0;
-  int code = SP_OK;
-  if (!written || !closed || (f->temporary && rename(f->temporary, f->path) != 0)) {
+  f->stream = NULL;
+  return written && closed ? SP_OK : cannot(error, f->path);
+}
+
+int sp_commit_file(struct sp_file *f, struct sp_error *error)
+{
+  int code = f->stream ? sp_finish_file(f, error) : SP_OK;
+  if (!code && f->temporary && rename(f->temporary, f->path) != 0)
     code = cannot(error, f->path);
-    if (f->temporary)
-      unlink(f->temporary);
-  }
+  if (code && f->temporary)
+    unlink(f->temporary);
   file_free(f);
   return code;
 }
@@ -222,7 +227,8 @@ void sp_abandon_file(struct sp_file *f)
 {
   if (!f)
     return;
-  fclose(f->stream);
+  if (f->stream)
+    fclose(f->stream);
   if (f->temporary)
     unlink(f->temporary);
   file_free(f);

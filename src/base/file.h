@@ -42,14 +42,16 @@ struct sp_file {
 };
 /* Creates it, to be written to its stream; NULL with *error if that is impossible. A link stays a
  * link: its target is replaced. Ctrl-C and the like wait until the file is ended, so that no
- * temporary file is left. The caller ends it with one of the next two, before another is
- * created. */
+ * temporary file is left. The caller ends it with one of the two below; of several files the one
+ * created last first. */
 struct sp_file *sp_create_file(const char *path, struct sp_error *);
 /* SP_OK if a file can be created there, else the code of *error. Opens no device and no pipe. */
 int sp_probe_file(const char *path, struct sp_error *);
 /* Would two files of these paths be one, of which the later one replaces the other? Devices, pipes
  * and descriptors take both. */
 bool sp_is_same_output(const char *path, const char *other);
+/* Flushes and closes its stream: SP_OK, or SP_CANNOT. The file is still to be ended. */
+int sp_finish_file(struct sp_file *, struct sp_error *);
 /* Flushes, closes, renames it to its path and frees it: SP_OK, or SP_CANNOT with nothing left. */
 int sp_commit_file(struct sp_file *, struct sp_error *);
 /* Removes and frees it; NULL is accepted. */

@@ -15,50 +15,75 @@ static void name_profile(const void *stem, enum sp_changing kind, int i, char na
            star_changing_name[kind], i);
 }
 
-static int write_platform(const char *stem, const struct sp_instance *in, const char *comment)
+/* Files under temporary names, of which each gets its own once all are written. */
+struct files {
+  int n, cap;
+  struct sp_file **file;
+};
+
+/* The stream of one more file, whose path it frees; NULL with *error. */
+static FILE *begin(struct files *files, char *path, struct sp_error *error)
 {
-  struct sp_error error;
-  char *path = sp_format("%s.xml", stem);
-  struct sp_file *file = sp_create_file(path, &error);
+  struct sp_file *file = sp_create_file(path, error);
   free(path);
-  if (file)
-    sp_write_platform(file->stream, in, comment,
-                      &(struct sp_profile_names){name_profile, stem, false});
-  return cli_close_file(file, SP_OK, &error);
+  if (!file)
+    return NULL;
+  sp_grow(files->file, files->n, files->cap);
+  files->file[files->n++] = file;
+  return file->stream;
 }
 
-static int write_deployment(const char *stem, const struct sp_instance *in, const char *comment)
+static int finish(const struct files *files, struct sp_error *error)
 {
-  struct sp_error error;
-  char *path = sp_format("%s_d.xml", stem);
-  struct sp_file *file = sp_create_file(path, &error);
-  free(path);
-  if (file)
-    sp_write_deployment(file->stream, in, comment);
-  return cli_close_file(file, SP_OK, &error);
+  return sp_finish_file(files->file[files->n - 1], error);
 }
 
-static int write_profile(const char *stem, const struct sp_instance *in, enum sp_changing kind,
-                         int i)
+static int write_profile(struct files *files, const char *stem, const struct sp_instance *in,
+                         enum sp_changing kind, int i, struct sp_error *error)
 {
-  struct sp_error error;
   char *path = sp_format("%s_%s%d.profile", stem, star_changing_name[kind], i);
-  struct sp_file *file = sp_create_file(path, &error);
-  free(path);
-  if (file)
-    sp_write_profile(file->stream, in, kind, i);
-  return cli_close_file(file, SP_OK, &error);
+  FILE *f = begin(files, path, error);
+  if (!f)
+    return SP_BAD_INPUT;
+  sp_write_profile(f, in, kind, i);
+  return finish(files, error);
 }
 
-int cli_write_star(const char *stem, struct sp_instance *in, const char *comment)
+static int write_all(struct files *files, const char *stem, const struct sp_instance *in,
+                     const char *comment, struct sp_error *error)
 {
-  sp_exact_units(in, NULL); /* on failure the file holds the costs that no unit makes exact */
-  int code = write_platform(stem, in, comment);
-  if (!code)
-    code = write_deployment(stem, in, comment);
+  FILE *f = begin(files, sp_format("%s.xml", stem), error);
+  if (!f)
+    return SP_BAD_INPUT;
+  sp_write_platform(f, in, comment, &(struct sp_profile_names){name_profile, stem, false});
+  int code = finish(files, error);
+  if (code)
+    return code;
+  if (!(f = begin(files, sp_format("%s_d.xml", stem), error)))
+    return SP_BAD_INPUT;
+  sp_write_deployment(f, in, comment);
+  code = finish(files, error);
   for (int kind = 0; kind < SP_CHANGING; kind++)
     for (int i = 1; in->profile[kind] && i <= in->m && !code; i++)
       if (in->profile[kind][i].n > 0)
-        code = write_profile(stem, in, (enum sp_changing)kind, i);
+        code = write_profile(files, stem, in, (enum sp_changing)kind, i, error);
   return code;
+}
+
+/* The platform gets its name last, so that it never names a file that is not there. */
+int cli_write_star(const char *stem, struct sp_instance *in, const char *comment)
+{
+  struct files files = {0};
+  struct sp_error error;
+  sp_exact_units(in, NULL); /* on failure the file holds the costs that no unit makes exact */
+  int code = write_all(&files, stem, in, comment, &error);
+  while (files.n > 0) {
+    struct sp_file *file = files.file[--files.n];
+    if (code)
+      sp_abandon_file(file);
+    else
+      code = sp_commit_file(file, &error);
+  }
+  free(files.file);
+  return cli_failed(code, &error);
 }
