@@ -1,4 +1,4 @@
-# starport: verbs. `make` builds, `make test` and `make reproduce` also install what is missing.
+# starport: verbs, which `make help` lists. `make test` and `make reproduce` also install what is missing.
 # BUILD=dir keeps another build apart; CC=clang, V=1, SANITIZE=address,undefined (or one of them), OPT=-O3 work too.
 VERSION  := $(shell sed -n 's/^.define STARPORT_VERSION_[MP][A-Z]* //p' include/starport/api.h | paste -sd.)
 BUILD    ?= build
@@ -27,6 +27,10 @@ ALLFLAGS  = -std=c17 -D_GNU_SOURCE -Iinclude -Isrc -I$(BUILD) \
             $(WARN) $(WERROR) -ffp-contract=off -fPIC -fno-semantic-interposition \
             $(CPPFLAGS) $(CFLAGS) $(SANFLAGS)
 PKGFLAGS := $(patsubst -I%,-isystem %,$(call pkg,--cflags,$(PKGS)))
+ifeq ($(PKGFLAGS)$(filter-out all $(if $(wildcard $(BUILD)/starport),,install),$(MAKECMDGOALS)),)
+MISSING := $(shell for p in $(PKGS); do pkg-config --exists $$p 2>/dev/null || echo $$p; done)
+$(error missing, or not found by pkg-config: $(MISSING); `scripts/install-deps` installs the packages, or names them)
+endif
 LIBS     := $(call pkg,--libs,$(PKGS)) -lgslcblas -lglpk -lqsopt_ex -lgmp -lm -ldl
 
 # The simgrid engine is a module, built where SimGrid is installed, also in SIMGRID_PREFIX.
@@ -54,20 +58,25 @@ SIMGRID_TESTS := $(wildcard tests/unit/engine/test_simgrid*.c)
 UNIT    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(filter-out $(if $(MODULE),,$(SIMGRID_TESTS)), \
            $(sort $(wildcard tests/unit/*/*.c tests/laws/*.c))))
 
-.PHONY: all deps test check unit golden golden-update reproduce bench sanitized lint format fuzz long cluster \
+.PHONY: all help deps test check golden-update reproduce bench sanitized lint format fuzz long cluster \
   browser install uninstall clean python install-python
 
+all: ## what `make` alone does: builds the program, the library and the Python package
 all: $(BUILD)/starport $(BUILD)/libstarport.so $(MODULE) $(if $(PYTHON_SO),python)
 
-deps:
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.* ## /\1 /p' Makefile web/explorer.mk | \
+	  while read -r verb does; do printf '%-14s  %s\n' $$verb "$$does"; done
+
+deps: ## installs the packages that are missing, or names them
 	$(Q)scripts/install-deps
 
 # ---- the two commands of the README
-test: deps
+test: deps ## builds, runs all tests and the commands of the documents
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all tests-built
 	$(Q)$(MAKE) --no-print-directory check
 
-reproduce: deps
+reproduce: deps ## builds, computes the experiments of the papers, compares with the published values
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all
 	$(Q)$(BUILD)/starport reproduce -j$(JOBS)
 
@@ -95,6 +104,7 @@ $(BUILD)/libstarport.map: scripts/exports $(wildcard include/starport/*.h)
 	@mkdir -p $(@D)
 	$(Q)scripts/exports include/starport/*.h > $@.tmp && mv $@.tmp $@
 
+python: ## the Python package
 python: $(or $(PYTHON_SO),python-headers) $(PYTHON_PLUGIN) $(PYTHON_FILES) $(PYTHON_ABOUT)
 python-headers:
 	@echo "no Python.h: install python3-dev, or name its folder by PYTHON_INCLUDE"; exit 1
@@ -124,16 +134,24 @@ $(BUILD)/registry.o: $(BUILD)/registry.c
 	$(Q)$(CC) $(ALLFLAGS) -c -o $@ $<
 
 # The list of heuristics is the content of the folder.
-$(BUILD)/registry.c: scripts/registry $(HEURISTICS)
+$(BUILD)/registry.c: scripts/registry $(HEURISTICS) $(BUILD)/sources.list
 	@mkdir -p $(@D)
 	$(Q)scripts/registry $(HEURISTICS) > $@.tmp && mv $@.tmp $@
 
 # Digests of the heuristics' files and of the numeric sources: part of every run's key.
 NUMERIC := $(wildcard $(addsuffix /*.[ch],src/base src/model src/method src/validate src/solve/* src/engine \
            src/engine/*) $(filter-out %/api.h,$(wildcard include/starport/*.h)))
-$(BUILD)/digests.c: scripts/digests $(HEURISTICS) $(NUMERIC)
+$(BUILD)/digests.c: scripts/digests $(HEURISTICS) $(NUMERIC) $(BUILD)/sources.list
 	@mkdir -p $(@D)
 	$(Q)scripts/digests $(HEURISTICS) > $@.tmp && mv $@.tmp $@
+# Their names, written anew when a file comes or goes.
+LISTED := $(sort $(HEURISTICS) $(NUMERIC))
+ifneq ($(file <$(BUILD)/sources.list),$(LISTED))
+.PHONY: $(BUILD)/sources.list
+endif
+$(BUILD)/sources.list:
+	@mkdir -p $(@D)
+	$(Q)echo $(LISTED) > $@
 $(BUILD)/digests.o: $(BUILD)/digests.c
 	$(Q)$(CC) $(ALLFLAGS) -c -o $@ $<
 
@@ -178,18 +196,18 @@ $(BUILD)/tests/%: $(BUILD)/tests/%.o | $(BUILD)/libtested.so
 $(SIMGRID_TESTS:%.c=$(BUILD)/%) $(BUILD)/tests/bench/bare_loop: TEST_LIBS := $(SIMGRID_LIBS)
 $(SIMGRID_TESTS:%.c=$(BUILD)/%.o) $(BUILD)/tests/bench/bare_loop.o: PKGFLAGS += $(SIMGRID_FLAGS)
 
-check: tests-built
+check: tests-built ## the tests, without looking for packages
 	$(Q)BUILD=$(BUILD) JOBS=$(JOBS) tests/run
 
 # Writes the expected texts of reports, tests/data/report, anew.
-golden-update: tests-built
+golden-update: tests-built ## writes the expected texts of reports anew
 	$(Q)for name in formats claims overall values; do \
 	  UPDATE=1 $(BUILD)/tests/unit/report/test_report_$$name || exit; done
 
 # AddressSanitizer and UndefinedBehaviorSanitizer run the same tests in one build, with fewer random instances: they
 # look for bugs, not for evidence.
 SANITIZED := BUILD=$(BUILD)/sanitized SANITIZE=address,undefined OPT=-O1
-sanitized: deps
+sanitized: deps ## the tests with AddressSanitizer and UndefinedBehaviorSanitizer
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) $(SANITIZED) tests-built
 	$(Q)ASAN_OPTIONS=detect_stack_use_after_return=0 \
 	  LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 LAWS_COUNT=30 ENGINES_COUNT=500 \
@@ -197,7 +215,7 @@ sanitized: deps
 
 # A million instances through both engines, a million against proven optima and bounds, stars that change
 # against all plans, two thousand through every law, a hundred thousand draws of each distribution, and the README's two commands in bare roots of both Debian releases.
-long: deps
+long: deps ## the long tier: the laws on a million instances, the packages in bare roots
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) tests-built
 	LAWS_COUNT=2000 $(BUILD)/tests/laws/laws
 	ENGINES_COUNT=1000000 $(BUILD)/tests/laws/engines
@@ -215,25 +233,25 @@ long: deps
 	RELEASE=trixie scripts/bare-root
 
 FUZZ_SECONDS ?= 120
-fuzz:
+fuzz: ## fuzzes the readers for FUZZ_SECONDS
 	$(Q)scripts/install-deps fuzz
 	$(Q)BUILD=$(BUILD) tests/fuzz/run $(FUZZ_SECONDS)
 
 # A campaign on a real Slurm and with GNU parallel; the report's page in a headless Chromium.
-cluster: deps
+cluster: deps ## campaigns with Slurm and GNU parallel
 	$(Q)scripts/install-deps cluster
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all
 	$(Q)BUILD=$(BUILD) tests/cluster/parallel
 	$(Q)BUILD=$(BUILD) tests/cluster/slurm
 
-browser: deps
+browser: deps ## the pages in a headless Chromium
 	$(Q)scripts/install-deps browser
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all
 	$(Q)BUILD=$(BUILD) tests/html/run
 
 include web/explorer.mk
 
-bench: deps
+bench: deps ## the benchmarks
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all bench-built
 	$(Q)BUILD=$(BUILD) tests/bench/run
 
@@ -243,35 +261,40 @@ BENCH := $(patsubst tests/%.c,$(BUILD)/tests/%,$(filter-out $(if $(MODULE),,test
 bench-built: $(BENCH)
 
 # ---- housekeeping
-lint:
+lint: ## formatting, warnings and the rules of the code
 	$(Q)scripts/install-deps lint
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) all $(BUILD)/template.so
 	$(Q)BUILD=$(BUILD) VERSION=$(VERSION) scripts/lint
 
-format:
+format: ## formats the code
 	clang-format-14 -i $$(git ls-files '*.c' '*.h')
 
 # The source as a tarball, always the same bytes for a commit.
 TARBALL := $(BUILD)/dist/starport-$(VERSION).tar.xz
 .PHONY: dist dist-check
-dist:
+dist: ## the source as a tarball
 	@mkdir -p $(dir $(TARBALL))
 	set -o pipefail; git -c tar.umask=0022 archive --format=tar --prefix=starport-$(VERSION)/ HEAD \
 	  | xz -9 -T1 > $(TARBALL)
-dist-check: dist
+dist-check: dist ## builds and tests the tarball
 	$(Q)tests/dist/run $(TARBALL)
 
 # The Debian packages, in build/deb/DEB_RELEASE, built in a bare root; deb-check checks them.
 DEB_RELEASE ?= bookworm
 .PHONY: deb deb-check
-deb: dist
+deb: dist ## the Debian packages, for DEB_RELEASE
 	$(Q)scripts/deb build $(DEB_RELEASE) $(TARBALL)
-deb-check:
+deb-check: ## checks the Debian packages
 	$(Q)scripts/deb check $(DEB_RELEASE) $(TARBALL)
 
+# What neither the shell, between quotes, nor sed nor pkg-config takes as it is.
+ODD := $(strip $(foreach c,' " ` \ & | ; $$,$(findstring $(c),$(DESTDIR)$(PREFIX)$(LIBDIR))))
+ifneq ($(if $(ODD),$(filter install install-python uninstall,$(MAKECMDGOALS))),)
+$(error $(ODD) in PREFIX, LIBDIR or DESTDIR, expected a path without it)
+endif
 TO := "$(DESTDIR)$(PREFIX)"
 TO_LIB := "$(DESTDIR)$(LIBDIR)"
-install: all
+install: all ## installs under PREFIX (default /usr/local)
 	install -d $(TO)/bin $(TO_LIB)/pkgconfig $(TO)/include/starport $(TO)/share/man/man1 \
 	  $(TO)/share/bash-completion/completions $(TO)/share/starport/results
 	install -m 755 $(BUILD)/starport $(TO)/bin/
@@ -290,20 +313,20 @@ install: all
 
 # In lib/starport, with a link from the folder in which Python looks.
 PYTHON_SITE ?= $(if $(filter /usr,$(PREFIX)),python3/dist,$(notdir $(PYTHON_INCLUDE))/$(if $(filter /usr/local,$(PREFIX)),dist,site))-packages
-install-python: python
+install-python: python ## installs the Python package under PREFIX
 	install -d $(TO)/lib/starport/python/starport $(TO)/lib/$(PYTHON_SITE)
 	install -m 644 $(PYTHON_FILES) $(PYTHON_SO) $(TO)/lib/starport/python/starport/
 	install -m 644 $(PYTHON_PLUGIN) $(TO)/lib/starport/
 	ln -sfn ../../starport/python/starport $(TO)/lib/$(PYTHON_SITE)/starport
 	install -D -m 644 -t $(TO)/lib/$(PYTHON_SITE)/$(notdir $(PYTHON_ABOUT:/METADATA=)) $(PYTHON_ABOUT)
 
-uninstall:
+uninstall: ## removes both
 	rm -rf $(TO)/lib/$(PYTHON_SITE)/starport $(TO)/lib/$(PYTHON_SITE)/starport-*.dist-info
 	rm -rf $(TO)/share/starport $(TO)/include/starport $(TO)/lib/starport
 	rm -f $(TO)/bin/starport $(TO_LIB)/libstarport.so* $(TO_LIB)/pkgconfig/starport.pc \
 	  $(TO)/share/man/man1/starport.1 $(TO)/share/bash-completion/completions/starport
 
-clean:
+clean: ## removes what was built
 	rm -rf $(BUILD)
 
 -include $(shell find $(BUILD) -path $(BUILD)/deb -prune -o -name '*.d' -print 2>/dev/null)

@@ -15,7 +15,7 @@ WEB_OBJ := $(WEB_SRC:%.c=$(WEB)/%.o) $(WEB)/registry.o
 WEB_CC   = $(WEB)/cc -O2 -std=c17 -D_GNU_SOURCE -ffp-contract=off -include web/qsort_r.h -Iweb -Iinclude -Isrc -I$(BUILD) -I$(WEB)/include
 
 .PHONY: explorer
-explorer: deps
+explorer: deps ## the explorer as a page, build/explorer.html
 	$(Q)scripts/install-deps explorer
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) $(BUILD)/explorer.html
 
