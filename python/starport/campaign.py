@@ -79,7 +79,7 @@ class Campaign:
 
     def _report(self, layout: str, numbers: str) -> Table:
         """A report in CSV; `numbers` is the first column whose cells may be numbers."""
-        head, *lines = csv.reader(program.output("report", self.file, "--experiment=" + self.experiment,
-                                                 "--format=" + layout).splitlines())
+        head, *lines = csv.reader(program.output("report", "--experiment=" + self.experiment,
+                                                 "--format=" + layout, "--", self.file).splitlines())
         first = head.index(numbers)
         return Table(head, [line[:first] + [_value(x) for x in line[first:]] for line in lines])

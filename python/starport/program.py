@@ -51,14 +51,15 @@ def document(*words: str) -> Dict[str, Any]:
     """The document that the program prints, also if it ends with a code for what the document says (a refusal, an
     invalid trace). Raises Error with the program's line if it prints none."""
     done = _call(words)
-    if not done.stdout:
+    if not done.stdout.startswith("{"):
         raise _failure(done)
     found: Dict[str, Any] = json.loads(done.stdout)
     return found
 
 
 def star_words(star: "Star", folder: str) -> List[str]:
-    """The arguments that give the program this star: its files, its text, or a table in the folder."""
+    """The arguments that give the program this star, the last of a command line: its files, its text, or a table in the
+    folder."""
     return list(star.files) or text_words(star, folder)
 
 
@@ -99,8 +100,8 @@ def steady(graph: str, **options: Any) -> Dict[str, Any]:
 
     graph: "w=1,3,4 edges=1-2:2,1-3:1", "@FILE", or a path that ends in .xml. options: master, model, schedule=True,
     tree=True, simulate=TIME, strategy, places, engine, .. as on the command line. Raises Error."""
-    words = [graph] if graph.endswith(".xml") else ["--graph=" + graph]
-    found: Dict[str, Any] = _exact(document("steady", *words, *_options(options), "--json"))
+    words = ["--", graph] if graph.endswith(".xml") else ["--graph=" + graph]
+    found: Dict[str, Any] = _exact(document("steady", *_options(options), "--json", *words))
     return found
 
 
@@ -108,7 +109,7 @@ def network(kind: str, spec: str, **options: Any) -> Dict[str, Any]:
     """A divisible load on a network, as `starport network --json` with exact values as Fractions: kind "chain", "loop",
     "tree", "star", "bus", "hypercube" or "switch", spec "w=1,1 z=1 r=.2". options: simulate=True, order, engine, ..
     Raises Error."""
-    found: Dict[str, Any] = _exact(document("network", kind, spec, *_options(options), "--json"))
+    found: Dict[str, Any] = _exact(document("network", *_options(options), "--json", "--", kind, spec))
     return found
 
 
@@ -126,8 +127,8 @@ def check(star: "Star", events: Any, **options: Any) -> Dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         if not isinstance(events, (str, os.PathLike)):
             events = write_events(events, os.path.join(folder, "events.csv"))
-        return document("check", *star_words(star, folder), "--events=%s" % os.fspath(events), *_options(options),
-                        "--json")
+        return document("check", "--events=%s" % os.fspath(events), *_options(options), "--json",
+                        *star_words(star, folder))
 
 
 def write_events(events: Any, file: str) -> str:

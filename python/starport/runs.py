@@ -10,6 +10,7 @@ from .simgrid import simgrid_runs
 from .star import Star
 
 ENGINES = ("native", "simgrid")
+_MOST_JOBS = 500  # each has a descriptor, of which select takes 1024
 Heuristic = Any  # a name with options "bba:tie=last", a function plan(star), a class with next(view), transfers
 
 
@@ -100,15 +101,15 @@ def run(star: Star, *heuristics: Heuristic, engine: str = "native", seed: int = 
 def run_many(stars: Sequence[Star], heuristics: Sequence[Heuristic], jobs: int = 1, seed: int = 0,
              noise_link: float = 0, noise_cpu: float = 0, seconds: Optional[float] = None,
              events: bool = False) -> Many:
-    """Runs all heuristics on each star on the native engine, in so many processes at once; without events unless asked.
+    """Runs all heuristics on each star on the native engine, in up to 500 processes at once; without events unless asked.
 
     seconds: a run that takes longer is stopped, a row "timeout". With it or several jobs a run whose process dies is a
     row "crashed". Raises as run(); Ctrl-C ends all processes."""
     noise = (float(noise_link), float(noise_cpu))
     _check_noise(noise)
     _check_seconds(seconds)
-    if jobs < 1:
-        raise _starport.Error("jobs %r, expected 1 or more" % jobs)
+    if not 1 <= jobs <= _MOST_JOBS:
+        raise _starport.Error("jobs %r, expected 1 to %d" % (jobs, _MOST_JOBS))
     methods = [_method(h) for h in heuristics]
     n = len(methods)
 

@@ -28,8 +28,8 @@ def _read_events(file: str) -> List[Event]:
 def _program(star: Star, methods: Sequence[str], folder: str, given: Sequence[str], events: bool) -> List[Run]:
     """Runs by the program of methods that it knows, or of a plan that it is given."""
     file = os.path.join(folder, "events.csv")
-    document = program.document("run", *program.star_words(star, folder), "--engine=simgrid", "--json", *given,
-                                *(["--events=" + file] if events else []))
+    document = program.document("run", "--engine=simgrid", "--json", *given, *(["--events=" + file] if events else []),
+                                *program.star_words(star, folder))
     runs = []
     for r in document["runs"]:
         planned = math.nan if r["planned"] is None else float(r["planned"])

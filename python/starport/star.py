@@ -116,9 +116,9 @@ class Star(_starport.Star):
 
         options: master, tasks, work, deadline, task_bytes, task_flops, as on the command line. Raises Error with file
         and line."""
-        words = [os.fspath(platform)] + ([] if deploy is None else [os.fspath(deploy)])
-        words += ["--%s=%s" % (key.replace("_", "-"), x) for key, x in options.items()]
-        star = cls(program.document("export", *words, "--json")["star"])
+        words = ["--%s=%s" % (key.replace("_", "-"), x) for key, x in options.items()]
+        words += ["--", os.fspath(platform)] + ([] if deploy is None else [os.fspath(deploy)])
+        star = cls(program.document("export", "--json", *words)["star"])
         star.files = tuple(words)
         return star
 

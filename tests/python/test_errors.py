@@ -7,6 +7,7 @@ import gc
 import math
 import os
 import pickle
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -123,6 +124,29 @@ class Stars(unittest.TestCase):
             starport.Star.from_file("none.xml")
         self.assertEqual("starport: " + str(caught.exception), line_of("bound", "none.xml"))
 
+    def test_names_of_options(self):
+        """A name that begins with '-' is a name, also of a file that is there."""
+        root = os.environ["ROOT"]
+        for call in (lambda: starport.Star.from_file("--help"), lambda: starport.Star.from_file("-"),
+                     lambda: starport.steady("--help.xml"), lambda: starport.network("--help", "-"),
+                     lambda: starport.network("chain", "--help"), lambda: starport.worst("--help"),
+                     lambda: starport.check(starport.Star(**BAG), "--help"),
+                     lambda: starport.network("chain", "w=1,1 z=1", help=True)):
+            with self.assertRaises(starport.Error):
+                call()
+        here = os.getcwd()
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(root + "/platforms/rr6005-trace.xml", folder + "/--json")
+            shutil.copy(root + "/deploy/rr6005-trace_d.xml", folder + "/-H")
+            os.chdir(folder)
+            try:
+                star = starport.Star.from_file("--json", "-H", task_bytes=2e6)
+                self.assertEqual(star.workers, 4)
+                run = starport.run(star, "bba")[0]
+                self.assertEqual(starport.check(star, run.events)["valid"], True)
+            finally:
+                os.chdir(here)
+
     def test_families(self):
         stars = starport.Star.random_many("het-het", 3, workers=4, seed=3, type="real", tasks=9, c__shared="yes")
         self.assertEqual([(s.workers, s.total, len(set(s.c))) for s in stars], [(4, 9, 1)] * 3)
@@ -150,6 +174,7 @@ class Runs(unittest.TestCase):
         for call in (lambda: starport.run(self.star), lambda: starport.run(self.star, "bba", engine="simgird"),
                      lambda: starport.run(self.star, "bba", noise_link=1), lambda: starport.optimal(self.star, -1),
                      lambda: starport.run_many([self.star], ["bba"], jobs=0),
+                     lambda: starport.run_many([self.star], ["bba"], jobs=2**70),
                      lambda: starport.run(self.star, "min_c", noise_cpu=math.nan)):
             with self.assertRaises(starport.Error):
                 call()
