@@ -29,7 +29,7 @@ ALLFLAGS  = -std=c17 -D_GNU_SOURCE -Iinclude -Isrc -I$(BUILD) \
 PKGFLAGS := $(patsubst -I%,-isystem %,$(call pkg,--cflags,$(PKGS)))
 ifeq ($(PKGFLAGS)$(filter-out all $(if $(wildcard $(BUILD)/starport),,install),$(MAKECMDGOALS)),)
 MISSING := $(shell for p in $(PKGS); do pkg-config --exists $$p 2>/dev/null || echo $$p; done)
-$(error missing, or not found by pkg-config: $(MISSING); `scripts/install-deps` installs the packages, or names them)
+$(if $(MISSING),$(error missing, or not found by pkg-config: $(MISSING); `scripts/install-deps` installs the packages, or names them))
 endif
 LIBS     := $(call pkg,--libs,$(PKGS)) -lgslcblas -lglpk -lqsopt_ex -lgmp -lm -ldl
 
