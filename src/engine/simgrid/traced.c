@@ -97,6 +97,8 @@ static bool load_traced(const struct platform_source *source, struct sp_error *e
 
 bool simgrid_load(const struct platform_source *source, struct sp_error *error)
 {
+  if (source->file && sp_regular_file(source->file, error))
+    return false; /* a pipe that has been read */
   if (simgrid_traces())
     return load_traced(source, error);
   if (!source->file)
