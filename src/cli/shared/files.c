@@ -24,28 +24,36 @@ static const struct format suffix[] = {{".vl.json", CLI_VEGA}, /* before .json *
                                        {".paje", CLI_PAJE},
                                        {".csv", CLI_JOBS}};
 
+/* The format of --trace=TEXT and the file's path; CLI_FILES: TEXT names none. */
+static enum cli_file format_of(const char *text, const char **path)
+{
+  *path = text;
+  for (size_t k = 0; k < sizeof prefix / sizeof *prefix; k++)
+    if (!strncmp(text, prefix[k].text, strlen(prefix[k].text))) {
+      *path += strlen(prefix[k].text);
+      return prefix[k].file;
+    }
+  for (size_t k = 0; k < sizeof suffix / sizeof *suffix; k++)
+    if (sp_has_suffix(text, suffix[k].text))
+      return suffix[k].file;
+  return CLI_FILES;
+}
+
 static void read_trace(void *options, const char *text, const char *command)
 {
   struct cli_files *files = options;
-  enum cli_file file = CLI_FILES;
-  const char *path = text;
-  for (size_t k = 0; k < sizeof prefix / sizeof *prefix && file == CLI_FILES; k++)
-    if (!strncmp(text, prefix[k].text, strlen(prefix[k].text))) {
-      file = prefix[k].file;
-      path += strlen(prefix[k].text);
-    }
-  for (size_t k = 0; k < sizeof suffix / sizeof *suffix && file == CLI_FILES; k++)
-    if (sp_has_suffix(text, suffix[k].text))
-      file = suffix[k].file;
+  const char *path;
+  enum cli_file file = format_of(text, &path);
   if (file == CLI_FILES)
     cli_usage(command,
               "--trace=%s, expected FILE.json, FILE.vl.json, FILE.trace or FILE.csv, or "
               "perfetto:FILE, vega:FILE, paje:FILE or jobs:FILE",
               text);
-  if (files->path[file])
+  else if (files->path[file])
     cli_usage(command, "--trace=%s, expected one file of a format: '%s' is another", text,
               files->path[file]);
-  files->path[file] = path;
+  else
+    files->path[file] = path;
 }
 
 #define AT(field) offsetof(struct cli_files, field)
