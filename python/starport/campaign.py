@@ -73,8 +73,8 @@ class Campaign:
 
     @property
     def pairs(self) -> Table:
-        """The declared methods in pairs: mean difference of the distance, its 95 % interval, and the p of Wilcoxon's
-        signed rank test after Holm: the rows of `starport report --format=pairs` (docs/formats.md), by the program."""
+        """The declared methods in pairs: mean difference of the distance, its 95 % interval after Bonferroni, and the p of
+        Wilcoxon's signed rank test after Holm: the rows of `starport report --format=pairs` (docs/formats.md), by the program."""
         return self._report("pairs", "platforms")
 
     def _report(self, layout: str, numbers: str) -> Table:

@@ -28,6 +28,8 @@ static void put_value(const struct report_table *t, const struct report_column *
           report_number(column, e, e->cell.value, &text));
   if (!isnan(e->cell.se))
     fprintf(out, " <span class=\"se\">(%s)</span>", report_number(column, e, e->cell.se, &text));
+  if (e->n)
+    fprintf(out, " <span class=\"se\">n=%ld</span>", e->n);
   if (!e->cell.published.text)
     return;
   fputs("<br><span class=\"print\">", out);
@@ -174,10 +176,24 @@ static void put_tally(const struct sp_summary *s, bool overall, FILE *out)
 
 static void put_missing(const struct sp_summary *s, FILE *out)
 {
-  if (s->missing)
-    fprintf(out, "<p class=\"warning\">%ld of %ld runs %s missing or failed.</p>\n", s->missing,
-            s->matrix->points * s->matrix->count * s->matrix->methods,
-            s->missing == 1 ? "is" : "are");
+  const struct sp_matrix *m = s->matrix;
+  char *missing = report_missing_text(s);
+  if (!missing)
+    return;
+  fprintf(out, "<p class=\"warning\">%s:</p>\n<ul class=\"warning\">", missing);
+  for (int method = 0; method < m->methods; method++) {
+    char *reasons = sp_reasons_text(m, method);
+    if (reasons) {
+      fputs("<li>", out);
+      sp_html_text(sp_matrix_method(m, method), out);
+      fputs(": ", out);
+      sp_html_text(reasons, out);
+      fputs("</li>\n", out);
+    }
+    free(reasons);
+  }
+  fputs("</ul>\n", out);
+  free(missing);
 }
 
 static void put_timed(const struct report_section *s, FILE *out)
@@ -190,7 +206,7 @@ static void put_legend(const struct report_section *s, FILE *out)
 {
   const struct sp_experiment *e = s->matrix->experiment;
   fputs("<p>", out);
-  report_put_platforms(s->matrix, out);
+  report_put_platforms(s, out);
   fputs("; distance = makespan / best of ", out);
   put_names(s->matrix, 0, s->matrix->best_of, out);
   if (sp_summary_names(s->summary, SP_VALUE_GAP))

@@ -120,7 +120,7 @@ double sp_quantile(const double *x, long n, double q)
   return value;
 }
 
-struct sp_interval sp_paired_difference(const double *x, const double *y, long n)
+struct sp_interval sp_paired_difference(const double *x, const double *y, long n, int intervals)
 {
   struct sp_interval interval = {NAN, NAN, NAN};
   if (n <= 0)
@@ -130,7 +130,8 @@ struct sp_interval sp_paired_difference(const double *x, const double *y, long n
     difference[i] = x[i] - y[i];
   interval.mean = sp_mean(difference, n);
   if (n > 1) {
-    double half = gsl_cdf_tdist_Pinv(0.975, (double)(n - 1)) * sp_standard_error(difference, n);
+    double half =
+        gsl_cdf_tdist_Qinv(0.025 / intervals, (double)(n - 1)) * sp_standard_error(difference, n);
     interval.low = interval.mean - half;
     interval.high = interval.mean + half;
   }

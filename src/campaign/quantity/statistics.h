@@ -15,11 +15,12 @@ double sp_quantile(const double *x, long n, double q); /* linear interpolation, 
  * *clusters: the number of clusters with a value. */
 double sp_clustered_mean(const double *x, long n, long m, double *se, long *clusters);
 
-/* Mean difference of paired samples with its 95 % interval (Student). */
+/* Mean difference of paired samples with its 95 % interval (Student). Of `intervals` > 1 each is
+ * wider, so that all hold together with at least 95 % (Bonferroni). */
 struct sp_interval {
   double mean, low, high;
 };
-struct sp_interval sp_paired_difference(const double *x, const double *y, long n);
+struct sp_interval sp_paired_difference(const double *x, const double *y, long n, int intervals);
 /* Two-sided p of Wilcoxon's signed rank test: exact for n <= 50 without ties, else the normal
  * approximation with tie and continuity correction. Zero differences are dropped; 1 if all are. */
 double sp_wilcoxon(const double *x, const double *y, long n);

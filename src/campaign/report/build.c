@@ -6,6 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Sets the cell of an entry whose row or head names so many platforms. */
+static void set_cell(struct report_entry *entry, const struct sp_cell *cell, long platforms)
+{
+  entry->cell = *cell;
+  entry->n = cell->n != platforms ? cell->n : 0;
+}
+
 static void set_count(struct report_entry *entry, long n)
 {
   report_set(entry, (double)n, "%ld", n);
@@ -45,8 +52,9 @@ static void build_values(struct report_section *section)
     for (int key = 0; key < s->keys; key++)
       report_entry(t, key)->text = sp_xstrdup(sp_summary_label(s, key, point));
     for (int k = s->keys; k < t->columns; k++)
-      report_entry(t, k)->cell =
-          *sp_summary_cell(s, t->column[k].group, point, t->column[k].method);
+      set_cell(report_entry(t, k),
+               sp_summary_cell(s, t->column[k].group, point, t->column[k].method),
+               s->matrix->count);
   }
 }
 
@@ -121,29 +129,51 @@ static void add_pair(struct report_table *t, const struct sp_matrix *m, const st
   report_set(report_entry(t, 0), NAN, "%s", sp_matrix_short(m, pair->a, &a));
   report_entry(t, 0)->more = sp_xstrdup(sp_matrix_short(m, pair->b, &b));
   char *interval = isnan(d.low) ? sp_xstrdup("-") : sp_format("[%+.5f, %+.5f]", d.low, d.high);
-  report_set(report_entry(t, 1), d.mean, isnan(d.low) ? "%+.5f" : "%+.5f %s", d.mean, interval);
-  report_set(report_entry(t, 2), d.mean, "%+.5f", d.mean);
+  const char *mean = isnan(d.mean) ? "-" : "%+.5f";
+  report_set(report_entry(t, 1), d.mean, isnan(d.low) ? mean : "%+.5f %s", d.mean, interval);
+  report_set(report_entry(t, 2), d.mean, mean, d.mean);
   report_set(report_entry(t, 3), d.low, "%s", interval);
   /* Below 1e-10 the normal approximation has no digits to show. */
-  report_set(report_entry(t, 4), pair->p, pair->p < 1e-10 ? "< 1e-10" : "%.2g", pair->p);
+  report_set(report_entry(t, 4), pair->p,
+             isnan(pair->p)    ? "-"
+             : pair->p < 1e-10 ? "< 1e-10"
+                               : "%.2g",
+             pair->p);
+  if (t->columns > 5)
+    report_set(report_entry(t, 5), (double)pair->platforms, "n=%ld", pair->platforms);
   free(interval);
+}
+
+/* Has every declared method all results? */
+static bool has_all(const struct sp_matrix *m)
+{
+  bool all = true;
+  for (int method = 0; method < m->best_of; method++)
+    all &= !report_missing(m, -1, method);
+  return all;
 }
 
 static void build_pairs(struct report_section *section)
 {
   const struct sp_summary *s = section->summary;
   struct report_table *t = &section->table[section->tables++];
+  const struct sp_matrix *m = s->matrix;
+  bool all = has_all(m);
   *t = (struct report_table){.sortable = true, .headless = true};
-  t->caption =
-      sp_format("Paired difference of the distance on %ld platform%s%s: mean, 95 %% interval,\n"
-                "p of Wilcoxon's signed rank test after Holm",
-                s->pair_platforms, sp_plural((double)s->pair_platforms),
-                s->matrix->points > 1 ? ", each the mean of its points" : "");
+  char *platforms = all ? sp_format("on %ld platform%s", m->count, sp_plural((double)m->count))
+                        : sp_format("where both have results (n platforms)");
+  t->caption = sp_format("Paired difference of the distance %s%s%s: mean,\n95 %% interval after "
+                         "Bonferroni, p of Wilcoxon's signed rank test after Holm",
+                         platforms, m->points > 1 ? ", each the mean of its points" : "",
+                         all ? "" : ",\nto the best of the declared methods that have results");
+  free(platforms);
   report_add_column(t, REPORT_PAIR, REPORT_IN_TEXT | REPORT_IN_HTML, "pair");
   report_add_column(t, REPORT_NUMBER, REPORT_IN_TEXT, "mean and interval");
   report_add_column(t, REPORT_NUMBER, REPORT_IN_HTML, "mean");
   report_add_column(t, REPORT_NUMBER, REPORT_IN_HTML, "95 % interval");
   report_add_column(t, REPORT_NUMBER, REPORT_IN_TEXT | REPORT_IN_HTML, "p");
+  if (!all)
+    report_add_column(t, REPORT_NUMBER, REPORT_IN_TEXT | REPORT_IN_HTML, "platforms");
   for (int k = 0; k < s->n_pairs; k++)
     add_pair(t, s->matrix, &s->pair[k]);
 }
@@ -210,7 +240,7 @@ struct report_section report_of_scatter(const struct sp_scatter *s)
   for (int method = 0; method < m->methods; method++) {
     report_add_row(t, -1, method);
     report_entry(t, 0)->text = sp_xstrdup(sp_matrix_short(m, method, &name));
-    report_entry(t, 1)->cell = s->x[method];
+    set_cell(report_entry(t, 1), &s->x[method], s->y[method].n);
     report_entry(t, 2)->cell = s->y[method];
     set_count(report_entry(t, 3), s->y[method].n);
   }
@@ -232,7 +262,7 @@ static void add_claim(struct report_table *t, const struct sp_matrix *m,
   report_add_row(t, f.point, claim->method);
   report_entry(t, 0)->verdict = sp_claim_verdict_name(f.verdict);
   report_entry(t, 0)->cell.verdict = colour_of(f.verdict);
-  report_entry(t, 1)->cell = cell;
+  set_cell(report_entry(t, 1), &cell, m->count);
   report_entry(t, 1)->quantity = &claim->quantity;
   report_set(report_entry(t, 2), f.margin, isnan(f.margin) ? "-" : "%+.4f", f.margin);
   report_entry(t, 3)->text = sp_place_text(m->experiment, m->variant, f.point);

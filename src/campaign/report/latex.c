@@ -28,12 +28,15 @@ static void print_value(const struct report_column *column, const struct report_
   struct sp_number_text value, se;
   const struct sp_quantity *quantity = e->quantity ? e->quantity : &column->quantity;
   fputs(isnan(e->cell.value) ? "--" : sp_quantity_number(quantity, e->cell.value, &value), out);
-  if (isnan(e->cell.value) || isnan(e->cell.se))
+  if (isnan(e->cell.value))
     return;
-  if (fabs(e->cell.value) < SP_FIXED_DECIMALS && !sp_quantity_is_timed(quantity))
+  if (!isnan(e->cell.se) && fabs(e->cell.value) < SP_FIXED_DECIMALS &&
+      !sp_quantity_is_timed(quantity))
     fprintf(out, "(%.0f)", e->cell.se * 1e4);
-  else
+  else if (!isnan(e->cell.se))
     fprintf(out, " (%s)", sp_quantity_number(quantity, e->cell.se, &se));
+  if (e->n)
+    fprintf(out, ", $n=%ld$", e->n);
 }
 
 static void print_published(const struct sp_cell *cell, FILE *out)
@@ -187,11 +190,33 @@ static void print_compared(const struct sp_summary *s, bool overall, FILE *out)
   report_tally_clear(&tally);
 }
 
+static void print_missing(const struct sp_summary *s, FILE *out)
+{
+  const struct sp_matrix *m = s->matrix;
+  char *missing = report_missing_text(s);
+  const char *before = ":";
+  if (missing)
+    fprintf(out, " %s", missing);
+  for (int method = 0; missing && method < m->methods; method++) {
+    char *reasons = sp_reasons_text(m, method);
+    if (reasons) {
+      fprintf(out, "%s ", before);
+      print_text(sp_matrix_method(m, method), out);
+      fputs(", ", out);
+      print_text(reasons, out);
+      before = ";";
+    }
+    free(reasons);
+  }
+  fputs(missing ? "." : "", out);
+  free(missing);
+}
+
 static void print_variant_caption(const struct report_section *s, FILE *out)
 {
   const struct sp_matrix *m = s->matrix;
   fputs(". ", out);
-  report_put_platforms(m, out);
+  report_put_platforms(s, out);
   fputs("; distance is makespan over the best of ", out);
   for (int k = 0; k < m->best_of; k++) {
     fputs(k ? ", " : "", out);
@@ -199,9 +224,7 @@ static void print_variant_caption(const struct report_section *s, FILE *out)
   }
   fputs(". In parentheses, the standard error of the last digits.", out);
   print_compared(s->summary, false, out);
-  if (s->summary->missing)
-    fprintf(out, " %ld run%s missing.", s->summary->missing,
-            s->summary->missing == 1 ? " is" : "s are");
+  print_missing(s->summary, out);
 }
 
 static void print_caption(const struct report_section *s, FILE *out)

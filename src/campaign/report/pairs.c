@@ -7,8 +7,7 @@
 static void put_variant(const struct sp_matrix *m, FILE *out)
 {
   struct sp_pair *pair;
-  long platforms;
-  int n = sp_pairs(m, &pair, &platforms);
+  int n = sp_pairs(m, &pair);
   for (int k = 0; k < n; k++) {
     const struct sp_pair *p = &pair[k];
     report_put_field(m->experiment->id, out);
@@ -18,7 +17,7 @@ static void put_variant(const struct sp_matrix *m, FILE *out)
     report_put_field(sp_matrix_method(m, p->a), out);
     fputc(',', out);
     report_put_field(sp_matrix_method(m, p->b), out);
-    fprintf(out, ",%ld", platforms);
+    fprintf(out, ",%ld", p->platforms);
     report_put_number(p->difference.mean, out);
     report_put_number(p->difference.low, out);
     report_put_number(p->difference.high, out);

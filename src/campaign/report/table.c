@@ -109,11 +109,34 @@ long report_missing(const struct sp_matrix *m, int point, int method)
 
 /* ---- Sentences. */
 
-void report_put_platforms(const struct sp_matrix *m, FILE *out)
+static bool has_fewer(const struct report_table *t)
 {
+  for (int k = 0; k < t->rows * t->columns; k++)
+    if (t->entry[k].n && t->column[k % t->columns].formats & REPORT_SHOWN)
+      return true;
+  return false;
+}
+
+void report_put_platforms(const struct report_section *s, FILE *out)
+{
+  const struct sp_matrix *m = s->matrix;
   fprintf(out, "%ld platform%s", m->count, sp_plural((double)m->count));
   if (m->points > 1)
     fprintf(out, " at each of %d points", m->points);
+  if (has_fewer(s->table))
+    fputs(" (n: those of a value, where fewer)", out);
+}
+
+char *report_missing_text(const struct sp_summary *s)
+{
+  const struct sp_matrix *m = s->matrix;
+  bool several = m->best_of > 1;
+  return s->missing ? sp_format("%ld of %ld runs %s missing or failed%s", s->missing,
+                                m->points * m->count * m->methods, s->missing == 1 ? "is" : "are",
+                                several ? "; distances, wins and ties need the results of all "
+                                          "declared methods"
+                                        : "")
+                    : NULL;
 }
 
 static void add_count(struct report_tally *tally, long n, const char *word, enum sp_verdict verdict)

@@ -45,6 +45,7 @@ struct report_column {
 struct report_entry {
   char *text, *more;
   struct sp_cell cell;
+  long n; /* platforms of the cell, if fewer than its row or the head says and not none; else 0 */
   const struct sp_quantity *quantity; /* of the cell; NULL: the column's */
   const char *verdict;                /* of a claim; NULL: the cell's */
 };
@@ -141,8 +142,11 @@ bool report_has_part(const struct report_table *, int part);
 long report_missing(const struct sp_matrix *, int point, int method);
 
 /* ---- Sentences that several formats have (table.c). */
-/* "4 platforms at each of 2 points". */
-void report_put_platforms(const struct sp_matrix *, FILE *);
+/* "4 platforms at each of 2 points", and what n is if a value of its first table has one. */
+void report_put_platforms(const struct report_section *, FILE *);
+/* "9 of 60 runs are missing or failed; a distance needs .."; NULL if none is. The caller frees it.
+ * What is missing of each method: sp_reasons_text. */
+char *report_missing_text(const struct sp_summary *);
 /* The tally of a summary's verdicts: on its cells, or on its overall means. */
 struct report_tally {
   char *what;          /* "7 cells compared" */

@@ -16,17 +16,27 @@ static void set_published(struct sp_table *text, int k, const struct sp_cell *ce
     sp_table_set(text, k, "%-6s %s", cell->published.text, sp_verdict_name(cell->verdict));
 }
 
-static void set_entry(struct sp_table *text, int k, const struct report_column *column,
+/* "1.0117 (0.0045) n=21". */
+static void set_value(struct sp_table *text, int k, const struct report_column *column,
                       const struct report_entry *e)
 {
   struct sp_number_text value, se;
+  char n[32] = "";
+  report_number(column, e, e->cell.value, &value);
+  if (e->n)
+    snprintf(n, sizeof n, " n=%ld", e->n);
+  if (isnan(e->cell.se))
+    sp_table_set(text, k, "%s%s", value.text, n);
+  else
+    sp_table_set(text, k, "%s (%s)%s", value.text, report_number(column, e, e->cell.se, &se), n);
+}
+
+static void set_entry(struct sp_table *text, int k, const struct report_column *column,
+                      const struct report_entry *e)
+{
   switch (column->kind) {
   case REPORT_VALUE:
-    report_number(column, e, e->cell.value, &value);
-    if (isnan(e->cell.se))
-      sp_table_set(text, k, "%s", value.text);
-    else
-      sp_table_set(text, k, "%s (%s)", value.text, report_number(column, e, e->cell.se, &se));
+    set_value(text, k, column, e);
     break;
   case REPORT_VERDICT:
     sp_table_set(text, k, "%s", e->verdict);
@@ -118,7 +128,7 @@ static void put_head(const struct report_section *s, FILE *out)
   if (e->source)
     fprintf(out, "; source: %s", e->source);
   fputc('\n', out);
-  report_put_platforms(m, out);
+  report_put_platforms(s, out);
   fputs("; standard errors in parentheses", out);
   if (s->summary->verdicts.compared)
     fprintf(out, "; under them %s (%s)", basename(e->compare), e->compare_tag);
@@ -147,10 +157,17 @@ static bool put_tally(const struct sp_summary *s, bool overall, FILE *out)
 
 static void put_missing(const struct sp_summary *s, FILE *out)
 {
-  if (s->missing)
-    fprintf(out, "%ld of %ld runs %s missing or failed.\n", s->missing,
-            s->matrix->points * s->matrix->count * s->matrix->methods,
-            s->missing == 1 ? "is" : "are");
+  const struct sp_matrix *m = s->matrix;
+  char *missing = report_missing_text(s);
+  if (missing)
+    fprintf(out, "%s:\n", missing);
+  for (int method = 0; missing && method < m->methods; method++) {
+    char *reasons = sp_reasons_text(m, method);
+    if (reasons)
+      fprintf(out, "%s: %s\n", sp_matrix_method(m, method), reasons);
+    free(reasons);
+  }
+  free(missing);
 }
 
 static void put_assumed(const struct sp_experiment *e, FILE *out)

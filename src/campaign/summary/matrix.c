@@ -43,6 +43,10 @@ static void store_cell(struct place *f, const struct sp_cell_row *row)
   int method = point < 0 ? -1 : method_of(f, row->method);
   if (method < 0)
     return;
+  if (row->status != SP_RUN_OK) {
+    sp_reasons_add(m, method, (enum sp_status)row->status, row->reason);
+    return;
+  }
   long cell = (point * m->count + row->index) * m->methods + method;
   m->makespan[cell] = row->makespan;
   m->bound[cell] = row->bound;
@@ -73,7 +77,7 @@ static int store_row(void *data, const struct sp_cell_row *row)
 {
   struct places *places = data;
   for (int k = 0; k < places->n; k++)
-    if (row->status == SP_RUN_OK && row->index >= 0 && row->index < places->place[k].matrix->count)
+    if (row->status >= 0 && row->index >= 0 && row->index < places->place[k].matrix->count)
       store_cell(&places->place[k], row);
   return 0;
 }
@@ -171,6 +175,7 @@ static void matrix_open(struct sp_matrix *matrix, const struct sp_experiment *ex
       (*array[a])[k] = NAN;
   }
   matrix->missing = sp_xcalloc(columns, sizeof *matrix->missing);
+  matrix->reason = sp_xcalloc((size_t)matrix->methods * SP_REASONS, sizeof *matrix->reason);
 }
 
 static void matrix_close(struct sp_matrix *matrix)
@@ -184,6 +189,9 @@ static void matrix_close(struct sp_matrix *matrix)
   free(matrix->wasted);
   free(matrix->resends);
   free(matrix->planning);
+  for (int k = 0; k < matrix->methods * SP_REASONS; k++)
+    free(matrix->reason[k].text);
+  free(matrix->reason);
   for (int k = 0; k < matrix->n_measures; k++) {
     free(matrix->measure[k].name);
     free(matrix->measure[k].value);

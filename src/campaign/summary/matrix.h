@@ -11,6 +11,15 @@ struct sp_measure {
   double *value;
 };
 
+/* Runs of a method that have no result, of one status and reason; numbers that differ between them
+ * are '#'. The last of a method are those for other reasons, without text. */
+struct sp_reason {
+  long n; /* 0: none */
+  enum sp_status status;
+  char *text;
+};
+enum { SP_REASONS = 4 };
+
 /* Values of (point, index, method) are at [(point * count + index) * methods + method]. NAN:
  * missing or failed. */
 struct sp_matrix {
@@ -22,9 +31,10 @@ struct sp_matrix {
   double *makespan, *bound;
   /* NULL in a matrix made by hand that does not need them. */
   double *done, *planned, *messages, *wasted, *resends;
-  double *planning; /* NULL unless a quantity of the experiment names it */
-  long *missing;    /* [point * methods + method] cells without an ok run */
-  int n_measures;   /* those that the experiment's quantities name */
+  double *planning;         /* NULL unless a quantity of the experiment names it */
+  long *missing;            /* [point * methods + method] cells without an ok run */
+  struct sp_reason *reason; /* [method * SP_REASONS + k] why; NULL in a matrix made by hand */
+  int n_measures;           /* those that the experiment's quantities name */
   struct sp_measure *measure;
 };
 
@@ -35,6 +45,12 @@ int sp_matrices_read(const struct sp_experiment *, struct sp_store *, struct sp_
                      struct sp_error *);
 /* NULL is allowed. */
 void sp_matrices_free(struct sp_matrix *);
+
+/* Counts a run without a result (reasons.c). */
+void sp_reasons_add(struct sp_matrix *, int method, enum sp_status, const char *text);
+/* "9 refused: 13 tasks, expected at most 12; 2 not run", over all points; NULL if nothing is
+ * missing. The caller frees it. */
+char *sp_reasons_text(const struct sp_matrix *, int method);
 
 /* Computes the values of platforms that the experiment's quantities name, where a method has a
  * result (measure.c). SP_OK, or SP_BAD_INPUT. */

@@ -38,14 +38,20 @@ double sp_ratio(double value, double to)
   return value == to ? 1 : value / to;
 }
 
-double sp_ratio_to_best(const struct sp_matrix *m, long platform, int method)
+/* The least makespan that a declared method has; INFINITY: none has a result. */
+static double best_known(const struct sp_matrix *m, long platform)
 {
-  const double *makespan = m->makespan + platform * m->methods;
   double best = INFINITY;
   for (int k = 0; k < m->best_of; k++)
-    if (makespan[k] < best)
-      best = makespan[k];
-  return isnan(makespan[method]) ? NAN : sp_ratio(makespan[method], best);
+    if (m->makespan[platform * m->methods + k] < best)
+      best = m->makespan[platform * m->methods + k];
+  return best;
+}
+
+double sp_ratio_to_best(const struct sp_matrix *m, long platform, int method)
+{
+  double makespan = m->makespan[platform * m->methods + method];
+  return isnan(makespan) ? NAN : sp_ratio(makespan, best_known(m, platform));
 }
 
 double sp_distance_at(const struct sp_matrix *m, int point, long index, int method)
@@ -135,67 +141,79 @@ long sp_distances(const struct sp_matrix *m, int point, int method, double *out)
 
 /* ---- Pairs of methods. */
 
-/* Means over the points of the distances of the declared methods on a platform: false if one of
- * them is missing. */
-static bool mean_distances(const struct sp_matrix *m, long index, double *distance)
-{
-  for (int k = 0; k < m->best_of; k++)
-    distance[k] = 0;
-  for (int point = 0; point < m->points; point++) {
-    double best = sp_best(m, point, index, -1);
-    if (isnan(best))
-      return false;
-    for (int k = 0; k < m->best_of; k++)
-      distance[k] += sp_ratio(platform(m, m->makespan, point, index)[k], best);
-  }
-  for (int k = 0; k < m->best_of; k++)
-    distance[k] /= m->points;
-  return true;
-}
+/* best: [point * count + index], of the declared methods that have results. */
+struct pairing {
+  const struct sp_matrix *m;
+  const double *best;
+  int a, b;
+};
 
-/* x and y are of n platforms; values that differ only by rounding are made equal. */
-static struct sp_pair pair_of(int a, int b, const double *x, double *y, long n)
+/* Means over the points of a platform where both have results: false if there is none. */
+static bool pair_means(const struct pairing *p, long index, double *x, double *y)
 {
-  for (long i = 0; i < n; i++)
-    if (sp_tied(x[i], y[i]))
-      y[i] = x[i];
-  return (struct sp_pair){a, b, sp_paired_difference(x, y, n), sp_wilcoxon(x, y, n)};
-}
-
-static void correct(struct sp_pair *pair, int n)
-{
-  double *p = sp_xcalloc((size_t)n, sizeof *p);
-  for (int k = 0; k < n; k++)
-    p[k] = pair[k].p;
-  sp_holm(p, n, p);
-  for (int k = 0; k < n; k++)
-    pair[k].p = p[k];
-  free(p);
-}
-
-int sp_pairs(const struct sp_matrix *m, struct sp_pair **pair, long *platforms)
-{
-  size_t methods = (size_t)m->best_of, count = (size_t)m->count;
-  double *mean = sp_xcalloc(methods * count, sizeof *mean); /* [method * count + platform] */
-  double *one = sp_xcalloc(methods, sizeof *one), *y = sp_xcalloc(count, sizeof *y);
   long n = 0;
-  for (long index = 0; index < m->count; index++)
-    if (mean_distances(m, index, one)) {
-      for (size_t k = 0; k < methods; k++)
-        mean[k * count + (size_t)n] = one[k];
+  *x = *y = 0;
+  for (int point = 0; point < p->m->points; point++) {
+    const double *makespan = platform(p->m, p->m->makespan, point, index);
+    double best = p->best[point * p->m->count + index];
+    if (isnan(makespan[p->a]) || isnan(makespan[p->b]))
+      continue;
+    *x += sp_ratio(makespan[p->a], best);
+    *y += sp_ratio(makespan[p->b], best);
+    n++;
+  }
+  *x /= (double)n;
+  *y /= (double)n;
+  return n > 0;
+}
+
+/* One of `pairs`. x, y: room for all platforms; values that differ only by rounding are made equal.
+ */
+static struct sp_pair pair_of(const struct pairing *p, int pairs, double *x, double *y)
+{
+  long n = 0;
+  for (long index = 0; index < p->m->count; index++)
+    if (pair_means(p, index, &x[n], &y[n])) {
+      if (sp_tied(x[n], y[n]))
+        y[n] = x[n];
       n++;
     }
-  int pairs = 0;
-  *pair = sp_xcalloc(methods * methods, sizeof **pair);
-  for (int a = 0; a < m->best_of && n; a++)
+  return (struct sp_pair){p->a, p->b, n, sp_paired_difference(x, y, n, pairs),
+                          sp_wilcoxon(x, y, n)};
+}
+
+/* A pair without platforms counts as one that shows nothing. Returns whether another has some. */
+static bool correct(struct sp_pair *pair, int n)
+{
+  long platforms = 0;
+  double *p = sp_xcalloc((size_t)n, sizeof *p);
+  for (int k = 0; k < n; k++) {
+    platforms += pair[k].platforms;
+    p[k] = pair[k].platforms ? pair[k].p : 1;
+  }
+  sp_holm(p, n, p);
+  for (int k = 0; k < n; k++)
+    pair[k].p = pair[k].platforms ? p[k] : NAN;
+  free(p);
+  return platforms > 0;
+}
+
+int sp_pairs(const struct sp_matrix *m, struct sp_pair **pair)
+{
+  int pairs = m->best_of * (m->best_of - 1) / 2, n = 0;
+  size_t platforms = (size_t)m->points * (size_t)m->count, count = (size_t)m->count;
+  double *best = sp_xcalloc(platforms, sizeof *best);
+  double *x = sp_xcalloc(count, sizeof *x), *y = sp_xcalloc(count, sizeof *y);
+  for (size_t k = 0; k < platforms; k++)
+    best[k] = best_known(m, (long)k);
+  *pair = sp_xcalloc((size_t)pairs, sizeof **pair);
+  for (int a = 0; a < m->best_of; a++)
     for (int b = a + 1; b < m->best_of; b++) {
-      memcpy(y, mean + (size_t)b * count, (size_t)n * sizeof *y);
-      (*pair)[pairs++] = pair_of(a, b, mean + (size_t)a * count, y, n);
+      const struct pairing p = {m, best, a, b};
+      (*pair)[n++] = pair_of(&p, pairs, x, y);
     }
-  correct(*pair, pairs);
-  *platforms = n;
   free(y);
-  free(one);
-  free(mean);
-  return pairs;
+  free(x);
+  free(best);
+  return correct(*pair, pairs) ? pairs : 0;
 }

@@ -27,13 +27,15 @@ long sp_sample(const struct sp_matrix *, int point, int method, const struct sp_
 /* sp_sample of the distance. */
 long sp_distances(const struct sp_matrix *, int point, int method, double *out);
 
-/* Two declared methods, a - b. */
+/* Two declared methods, a - b; without common platforms the numbers are NAN. */
 struct sp_pair {
   int a, b;
+  long platforms; /* where both have results */
   struct sp_interval difference;
   double p; /* Wilcoxon's, after Holm */
 };
-/* All pairs of declared methods: the mean difference of the distance over the platforms that have
- * all results. The points of a platform share their draws, so a platform is one observation: the
- * mean over its points. Returns the number of pairs; the caller frees *pair. */
-int sp_pairs(const struct sp_matrix *, struct sp_pair **pair, long *platforms);
+/* All pairs of declared methods: the mean difference of makespan / least makespan that a declared
+ * method has. The points of a platform share their draws, so a platform is one observation: the
+ * mean over its points where both have results. The intervals hold together, and so do the p.
+ * Returns the number of pairs, 0 if none has a platform; the caller frees *pair. */
+int sp_pairs(const struct sp_matrix *, struct sp_pair **pair);

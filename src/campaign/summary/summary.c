@@ -105,7 +105,7 @@ int sp_summarise(const struct sp_matrix *matrix, const struct sp_published *publ
   lay_out(s, &matrix->experiment->rows, NULL);
   compute(s, published);
   compute_overall(s);
-  s->n_pairs = sp_pairs(matrix, &s->pair, &s->pair_platforms);
+  s->n_pairs = sp_pairs(matrix, &s->pair);
   int code = sp_summary_compare_overall(s, error);
   if (code)
     sp_summary_clear(s);

@@ -36,7 +36,6 @@ struct sp_summary {
   struct sp_verdict_counts overall_verdicts; /* of these means */
   bool overall_error_unstated;               /* their published standard errors are unknown */
   int n_pairs;                               /* of declared methods */
-  long pair_platforms;                       /* of each pair */
   struct sp_pair *pair;
 };
 

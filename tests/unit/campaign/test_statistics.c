@@ -65,15 +65,19 @@ static void test_quantile(void **state)
   near(x[0], 7, 0); /* the sample is unchanged */
 }
 
-/* R: t.test(extra ~ group, sleep, paired = TRUE): -1.58, -2.4598858 to -0.7001142. */
+/* R: t.test(extra ~ group, sleep, paired = TRUE): -1.58, -2.4598858 to -0.7001142; with conf.level
+ * = 1 - 0.05/6, one of six, -2.888536274 to -0.271463726. */
 static void test_paired(void **state)
 {
   (void)state;
-  struct sp_interval interval = sp_paired_difference(sleep1, sleep2, 10);
+  struct sp_interval interval = sp_paired_difference(sleep1, sleep2, 10, 1);
   near(interval.mean, -1.58, 1e-15);
   near(interval.low, -2.4598858, 5e-8);
   near(interval.high, -0.7001142, 5e-8);
-  interval = sp_paired_difference(sleep1, sleep2, 1);
+  interval = sp_paired_difference(sleep1, sleep2, 10, 6);
+  near(interval.low, -2.888536274, 5e-10);
+  near(interval.high, -0.271463726, 5e-10);
+  interval = sp_paired_difference(sleep1, sleep2, 1, 1);
   near(interval.mean, -1.2, 1e-15);
   assert_true(isnan(interval.low) && isnan(interval.high));
 }
@@ -152,7 +156,7 @@ static void test_empty(void **state)
   assert_true(isnan(sp_sd_population(x, 0)) && isnan(sp_sd_sample(x, 0)));
   assert_true(isnan(sp_standard_error(x, 0)) && isnan(sp_standard_error_of_sd(x, 0)));
   assert_true(isnan(sp_share_below(x, 0, 1)) && isnan(sp_wilcoxon(x, x, 0)));
-  assert_true(isnan(sp_paired_difference(x, x, 0).mean));
+  assert_true(isnan(sp_paired_difference(x, x, 0, 1).mean));
   assert_true(isnan(sp_sd_sample(x, 1)) && isnan(sp_standard_error(x, 1)));
   near(sp_sd_population(x, 1), 0, 0);
   near(sp_quantile(x, 1, 0.75), 2.5, 0);

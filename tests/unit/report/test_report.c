@@ -65,20 +65,42 @@ static void test_shares(void **state)
   sp_summary_clear(&summary);
 }
 
-/* Platforms 0, 1, 2 are complete. Means over the two points: bba 1, 1.1, 1.125; r-bsa 1, 1.125, 1.
- * Differences 0, -0.025, 0.125: mean 1/30; signed ranks -1, +2: p = 1. */
+/* Platform 3 has both at c<=w alone. Means over the points: bba 1, 1.1, 1.125, 1; r-bsa 1, 1.125,
+ * 1, 1.5. Differences 0, -0.025, 0.125, -0.5: mean -0.1; signed ranks -1, +2, -3: p = 2 * 3/8. */
 static void test_contests(void **state)
 {
   (void)state;
   struct sample s;
   build(&s);
   struct sp_pair *contest;
-  long platforms;
-  assert_int_equal(sp_pairs(&s.matrix, &contest, &platforms), 1);
-  assert_int_equal(platforms, 3);
-  near(contest->difference.mean, 1.0 / 30, 1e-15);
-  near(contest->p, 1, 0);
+  assert_int_equal(sp_pairs(&s.matrix, &contest), 1);
+  assert_int_equal(contest->platforms, 4);
+  near(contest->difference.mean, -0.1, 1e-15);
+  near(contest->p, 0.75, 0);
   free(contest);
+}
+
+/* fwd, which lacks c<=w, is declared, too, and a fourth method without results. Ratios to the best
+ * of those that have one, at hom: bba 2, 1.2, 1.25, 1; r-bsa 2, 1, 1; fwd 1, 1, 1.25, 1.25. */
+static void test_contests_of_some(void **state)
+{
+  (void)state;
+  struct sample s;
+  build(&s);
+  double makespan[POINTS * PLATFORMS * 4];
+  for (int k = 0; k < POINTS * PLATFORMS * 4; k++)
+    makespan[k] = k % 4 < METHODS ? table[k / 4 * METHODS + k % 4] : NAN;
+  s.matrix.makespan = makespan;
+  s.matrix.methods = s.matrix.best_of = 4;
+  struct sp_pair *pair;
+  assert_int_equal(sp_pairs(&s.matrix, &pair), 6);
+  assert_int_equal(pair[0].platforms, 4);
+  near(pair[0].difference.mean, (0 - 0.025 + 0.125 - 0.5) / 4, 1e-15);
+  assert_int_equal(pair[3].platforms, 3); /* r-bsa and fwd */
+  near(pair[3].difference.mean, (1 + 0 - 0.25) / 3, 1e-15);
+  assert_int_equal(pair[5].platforms, 0);
+  assert_true(isnan(pair[5].p) && isnan(pair[5].difference.mean));
+  free(pair);
 }
 
 /* ---- Published values. */
@@ -272,7 +294,8 @@ static void test_missing(void **state)
   assert_int_equal(sp_summary_cell(&summary, 0, 0, 0)->verdict, SP_MISSING);
   assert_int_equal(sp_summary_cell(&summary, 1, 0, 1)->verdict, SP_MISSING);
   assert_int_equal(summary.verdicts.missing, 4);
-  assert_int_equal(summary.n_pairs, 0);
+  assert_int_equal(summary.n_pairs, 1);
+  assert_int_equal(summary.pair[0].platforms, 4); /* at c<=w */
   sp_summary_clear(&summary);
   sp_published_clear(&print);
 }
@@ -302,6 +325,7 @@ int main(void)
       cmocka_unit_test(test_ties),
       cmocka_unit_test(test_shares),
       cmocka_unit_test(test_contests),
+      cmocka_unit_test(test_contests_of_some),
       cmocka_unit_test(test_published),
       cmocka_unit_test(test_published_refused),
       cmocka_unit_test(test_verdict),

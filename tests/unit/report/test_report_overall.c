@@ -197,13 +197,39 @@ static void test_scatter(void **state)
   sp_scatter_clear(&scatter);
 }
 
+/* Numbers that differ are #; the kinds after the third are counted together; what has no row is not
+ * run; a terminal does not obey a reason. */
+static void test_reasons(void **state)
+{
+  (void)state;
+  struct sample s;
+  struct sp_reason reason[METHODS * SP_REASONS] = {{0}};
+  build(&s);
+  s.matrix.reason = reason;
+  s.matrix.missing[0] = 9;
+  sp_reasons_add(&s.matrix, 0, SP_REFUSED, "13 tasks, of 1.5, at most 12.");
+  sp_reasons_add(&s.matrix, 0, SP_REFUSED, "144 tasks, of 2, at most 12.");
+  sp_reasons_add(&s.matrix, 0, SP_REFUSED, "15 tasks, of 1.5, at most 12.");
+  sp_reasons_add(&s.matrix, 0, SP_REFUSED, "15 tasks, of 1.5, at most 12");
+  sp_reasons_add(&s.matrix, 0, SP_TIMEOUT, "\033[2J");
+  sp_reasons_add(&s.matrix, 0, SP_CRASHED, "a");
+  sp_reasons_add(&s.matrix, 0, SP_CRASHED, "b");
+  char *text = sp_reasons_text(&s.matrix, 0);
+  assert_string_equal(text,
+                      "3 refused: # tasks, of #, at most 12.; 1 refused: 15 tasks, of 1.5, at "
+                      "most 12; 1 timeout: ?[2J; 2 for other reasons; 2 not run");
+  free(text);
+  for (int k = 0; k < METHODS * SP_REASONS; k++)
+    free(reason[k].text);
+}
+
 int main(void)
 {
   static const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_clustered_mean),  cmocka_unit_test(test_overall),
-      cmocka_unit_test(test_compare_overall), cmocka_unit_test(test_compare_options),
-      cmocka_unit_test(test_compare_refused), cmocka_unit_test(test_planning),
-      cmocka_unit_test(test_scatter),
+      cmocka_unit_test(test_reasons),         cmocka_unit_test(test_clustered_mean),
+      cmocka_unit_test(test_overall),         cmocka_unit_test(test_compare_overall),
+      cmocka_unit_test(test_compare_options), cmocka_unit_test(test_compare_refused),
+      cmocka_unit_test(test_planning),        cmocka_unit_test(test_scatter),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
