@@ -77,6 +77,17 @@ static int finish(const struct campaign_options *o, struct sp_store *store, cons
   return code ? code : summed;
 }
 
+/* Is it the experiment that the database holds, if it holds one of this id? */
+static int check_stored(const struct sp_experiment *e, struct sp_store *store, const char *database)
+{
+  struct sp_error error;
+  int n;
+  char *text = cli_stored_text(store, e->id, &n);
+  int code = text ? sp_experiment_check_options(e, database, text, &error) : SP_OK;
+  free(text);
+  return cli_failed(code, &error);
+}
+
 static int run_campaign(const struct campaign_options *o, const struct sp_experiment *e,
                         const struct sp_registry *registry)
 {
@@ -91,6 +102,8 @@ static int run_campaign(const struct campaign_options *o, const struct sp_experi
                                  .shard = (int)o->shard,
                                  .shards = (int)o->shards,
                                  .retry = o->retry};
+  if (!code)
+    code = check_stored(e, store, database);
   if (!code)
     code = cli_compute(&o->limits, &o->execution, &campaign, &tally);
   if (!code)

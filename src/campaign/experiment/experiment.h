@@ -161,6 +161,11 @@ int sp_experiment_read(const char *path, const struct sp_overrides *, struct sp_
 /* The same from a text, such as that in a database; file: its name in messages. */
 int sp_experiment_parse(const char *file, const char *text, const struct sp_overrides *,
                         struct sp_experiment *, struct sp_error *);
+/* Checks that a campaign of the experiment continues that of the text which the database holds:
+ * with the same options in [override], and, where tier or count is one, for no fewer platforms.
+ * SP_OK, or SP_BAD_INPUT. */
+int sp_experiment_check_options(const struct sp_experiment *, const char *database,
+                                const char *stored, struct sp_error *);
 /* Checks that the methods are known, solve the problem, and occur once in a table. SP_OK, or
  * SP_BAD_INPUT with file and line. */
 int sp_experiment_check_methods(const struct sp_experiment *, const struct sp_registry *,
