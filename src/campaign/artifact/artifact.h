@@ -26,7 +26,7 @@ struct sp_artifact_tally {
  * says so); SP_BAD_INPUT: the directory exists and is not empty; SP_CANNOT. */
 int sp_artifact_write(const struct sp_artifact *, struct sp_artifact_tally *, struct sp_error *);
 
-/* Verifies an artifact: every file of SHA256SUMS, and that README.md names the dump's checksum.
- * SP_OK with the number of files; SP_NOT_VERIFIED with the first that differs; SP_BAD_INPUT: not
- * an artifact. */
+/* Verifies an artifact: every file of SHA256SUMS, that there are no others, and that README.md
+ * names the dump's checksum. SP_OK with the number of files; SP_NOT_VERIFIED with the first that
+ * differs; SP_BAD_INPUT: not an artifact. */
 int sp_artifact_check(const char *directory, int *files, struct sp_error *);

@@ -41,11 +41,12 @@ static char *options_of(const char *text, bool *sized)
 static int refuse(const char *database, const struct sp_experiment *e, const char *has,
                   const char *wants, struct sp_error *error)
 {
-  return sp_bad_input(error,
-                      "%.100s: it holds '%s' %s%.100s, this is %s%.100s: name another database with "
-                      "--db=FILE",
-                      database, e->id, *has ? "with " : "without options", has,
-                      *wants ? "with " : "without options", wants);
+  return sp_bad_input(
+      error,
+      "%.100s: it holds '%s' %s%.100s, this is %s%.100s: name another database with "
+      "--db=FILE",
+      database, e->id, *has ? "with " : "without options", has,
+      *wants ? "with " : "without options", wants);
 }
 
 static int check_count(const char *database, const struct sp_experiment *e, const char *stored,

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 
 /* A page with more than ALL_ROWS instances would be slow to open: it shows the WORST_ROWS instances
- * with the greatest distance of any declared method. MOST_EVENTS: limit of all traces together. */
-enum { ALL_ROWS = 20000, WORST_ROWS = 2000, MOST_EVENTS = 150000 };
+ * with the greatest distance of any declared method. MOST_EVENTS: limit of all traces together.
+ * MOST_WORKERS: of the platforms that are drawn again for their sizes, together. */
+enum { ALL_ROWS = 20000, WORST_ROWS = 2000, MOST_EVENTS = 150000, MOST_WORKERS = 20000000 };
 
 /* ---- Instances. */
 
@@ -50,23 +51,26 @@ static struct row *list_rows(const struct sp_matrix *m, long *n)
   return row;
 }
 
-/* Workers and tasks of the platform, which is drawn again. */
-static void put_size(const struct sp_matrix *m, const struct row *row, FILE *out)
+/* Workers and tasks of the platform, which is drawn again while *workers are left. */
+static void put_size(const struct sp_matrix *m, const struct row *row, long *workers, FILE *out)
 {
-  struct sp_instance *in =
-      sp_experiment_instance(m->experiment, m->variant, row->point, (uint32_t)row->index, NULL);
+  struct sp_instance *in = *workers > 0
+                               ? sp_experiment_instance(m->experiment, m->variant, row->point,
+                                                        (uint32_t)row->index, NULL)
+                               : NULL;
   bool star =
       in && in->kind == SP_INSTANCE_STAR; /* the page shows no size of networks and graphs */
   sp_html_number(star ? (double)in->m : (double)NAN, out);
   fputc(',', out);
   sp_html_number(star ? in->total.v : NAN, out);
+  *workers -= star ? in->m : 0;
   sp_instance_free(in);
 }
 
 /* The columns of the instances: "name":[..]. */
 static void put_rows(const struct sp_matrix *m, FILE *out)
 {
-  long n;
+  long n, workers = MOST_WORKERS;
   struct row *row = list_rows(m, &n);
   fprintf(out, "\"instances\":{\"all\":%ld", m->points * m->count);
   for (long k = 0; k < n; k++)
@@ -75,7 +79,7 @@ static void put_rows(const struct sp_matrix *m, FILE *out)
     fprintf(out, "%s%ld", k ? "," : "],\n\"index\":[", row[k].index);
   for (long k = 0; k < n; k++) {
     fputs(k ? "," : "],\n\"size\":[", out);
-    put_size(m, &row[k], out);
+    put_size(m, &row[k], &workers, out);
   }
   for (long k = 0; k < n * m->methods; k++) {
     const struct row *own = &row[k / m->methods];

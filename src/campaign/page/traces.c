@@ -1,12 +1,14 @@
 /* Writes the worst instances, as stars in words, with their traces: each is run again with every
  * method of the variant, and its events are written into the page as [from, to, task, start, end,
  * amount, lost, ..], one array for each run; task 0: a unit that the worker held at date 0; lost: 1
- * or 0. Twelve digits are enough for a chart. If a run cannot be repeated, or its result is not the
- * stored one, the page shows the reason instead. */
+ * or 0. Twelve digits are enough for a chart. If a run cannot be repeated, its result is not the
+ * stored one, or the platform is larger than a chart, the page shows the reason instead. */
 #include "base/memory.h"
 #include "campaign/page/html.h"
 #include "model/star.h"
 #include <stdlib.h>
+
+enum { MOST_WORKERS = 10000 }; /* of a platform that is run again */
 
 static void put_events(const struct sp_trace *trace, FILE *out)
 {
@@ -42,16 +44,21 @@ static void put_names(const struct sp_platform *platform, FILE *out)
     fputs("],", out);
 }
 
-/* One run as {"method":k, ..}. */
+/* One run as {"method":k, ..}. in: its platform, NULL if it cannot be drawn. */
 static void put_run(const struct sp_page *p, const struct sp_matrix *m, const struct sp_worst *w,
-                    int method, long *budget)
+                    const struct sp_instance *in, int method, long *budget)
 {
-  struct sp_replay replay;
+  struct sp_replay replay = {.trace = SP_TRACE_EMPTY};
   struct sp_error error;
   FILE *out = p->out;
-  int code = sp_replay(m, p->registry, p->store, w->point, w->index, method, &replay, &error);
+  bool large = in && in->m > MOST_WORKERS;
+  int code = large
+                 ? SP_OK
+                 : sp_replay(m, p->registry, p->store, w->point, w->index, method, &replay, &error);
   fprintf(out, "{\"method\":%d,", method);
-  if (code) {
+  if (large) {
+    fprintf(out, "\"fault\":\"%d workers are more than a chart shows\"", in->m);
+  } else if (code) {
     fputs("\"fault\":", out);
     sp_html_string(error.text, out);
   } else if (replay.trace.n > *budget) {
@@ -68,18 +75,15 @@ static void put_run(const struct sp_page *p, const struct sp_matrix *m, const st
 }
 
 /* The platform as a star in words, for the link to the explorer. */
-static void put_star(const struct sp_matrix *m, const struct sp_worst *w, FILE *out)
+static void put_star(const struct sp_instance *in, FILE *out)
 {
-  struct sp_instance *in =
-      sp_experiment_instance(m->experiment, m->variant, w->point, (uint32_t)w->index, NULL);
-  char *star = in ? star_text(in) : NULL;
+  char *star = in && in->m <= MOST_WORKERS ? star_text(in) : NULL;
   if (star) {
     fputs("\"star\":", out);
     sp_html_string(star, out);
     fputc(',', out);
   }
   free(star);
-  sp_instance_free(in);
 }
 
 static bool is_repeated(const struct sp_worst *worst, int k)
@@ -96,6 +100,24 @@ static bool is_ok(const struct sp_matrix *m, const struct sp_worst *w, int metho
   return !isnan(m->makespan[(w->point * m->count + w->index) * m->methods + method]);
 }
 
+static void put_runs(const struct sp_page *p, const struct sp_matrix *m, const struct sp_worst *w,
+                     long *budget)
+{
+  struct sp_instance *in =
+      sp_experiment_instance(m->experiment, m->variant, w->point, (uint32_t)w->index, NULL);
+  bool begun = false;
+  put_star(in, p->out);
+  fputs("\"runs\":[", p->out);
+  for (int method = 0; method < m->methods; method++)
+    if (is_ok(m, w, method)) {
+      fputs(begun ? "," : "", p->out);
+      begun = true;
+      put_run(p, m, w, in, method, budget);
+    }
+  fputs("]}", p->out);
+  sp_instance_free(in);
+}
+
 void sp_html_traces(const struct sp_page *p, const struct sp_matrix *m, long *budget)
 {
   struct sp_worst *worst;
@@ -107,17 +129,8 @@ void sp_html_traces(const struct sp_page *p, const struct sp_matrix *m, long *bu
       continue;
     fprintf(p->out, "%s{\"point\":%d,\"index\":%ld,", first ? "" : ",\n", worst[k].point,
             worst[k].index);
-    put_star(m, &worst[k], p->out);
-    fputs("\"runs\":[", p->out);
+    put_runs(p, m, &worst[k], budget);
     first = false;
-    bool begun = false;
-    for (int method = 0; method < m->methods; method++)
-      if (is_ok(m, &worst[k], method)) {
-        fputs(begun ? "," : "", p->out);
-        begun = true;
-        put_run(p, m, &worst[k], method, budget);
-      }
-    fputs("]}", p->out);
   }
   fputc(']', p->out);
   free(worst);

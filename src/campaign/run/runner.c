@@ -185,8 +185,9 @@ static bool busy(const struct runner *r)
 
 /* ---- Outcomes. */
 
-static int record(struct runner *r, const struct job *job, const struct outcome *outcome)
+static int record(struct runner *r, const struct job *job, struct outcome *outcome)
 {
+  outcome_check(outcome);
   enum sp_status status = outcome->result.status;
   --*queued_like(r, &job->run);
   r->tally->computed++;

@@ -16,6 +16,9 @@ struct outcome {
   int exit; /* how the process ended: 0, its exit code, or minus the signal that ended it */
 };
 
+/* Where a number has overflowed the run has failed; a planned date or a bound becomes NAN. */
+void outcome_check(struct outcome *);
+
 /* A queue of jobs with a process that computes them in order. */
 struct worker {
   pid_t pid;              /* 0: no process */

@@ -14,6 +14,7 @@ struct store_table {
   const char *name;
   int columns, key;         /* the first `key` columns name a row; 0: rows have no names */
   const char *names, *rest; /* those columns, and the others: together all in their order */
+  const char *kinds;        /* of the columns, a letter each (check_row.c) */
 };
 
 /* The view `results`: all cells with what is known of their runs, of attempts the latest. losses:
@@ -158,6 +159,11 @@ int store_add(struct sp_store *, int table, const struct store_value *row, struc
 /* Completes the row of a run of a database without `wasted` and `resends`: it lost nothing. */
 void store_add_losses(struct store_value *row);
 
+/* What SQLite would read as another value (a text as the number 0) is refused: SP_OK, or
+ * SP_BAD_INPUT with the column, whose name is column k of s (check_row.c). */
+int store_check_row(const struct sp_store *, const struct store_table *,
+                    const struct store_value *row, sqlite3_stmt *s, struct sp_error *);
+
 /* ---- The models of runs (models.c). */
 
 /* Is the model of an experiment's run ("": no run) that of the first run? *first, at first NULL, is
@@ -179,8 +185,8 @@ int store_check_models(struct sp_store *, struct sp_store *added, const char *ex
 /* The hash of a row of the table; SQL has it as row_hash('table', column, ..). */
 uint64_t store_row_hash(const struct store_table *, const struct store_value *row);
 void store_define_hash(struct sp_store *);
-/* Computes the sum of the hashes of the rows in the file into store->seal (rows.c). SP_OK or
- * store_cannot. */
+/* Checks all rows in the file, and computes the sum of their hashes into store->seal (rows.c).
+ * SP_OK, store_cannot, or the code of store_check_row. */
 int store_sum(struct sp_store *, struct sp_error *);
 
 /* ---- The lock of a database that is open for writing (lock.c). */

@@ -10,14 +10,16 @@
   ", instance, method, method_version, method_source, engine, model, status, reason, makespan," \
   " planned, done, messages, bound, bound_name, order_hash, bits_hash"
 
+#define RUN_KINDS "kktiktttTrrrIrThh"
+
 const struct store_table store_table[STORE_TABLES] = {
-    [STORE_EXPERIMENTS] = {"experiment", 3, 1, "id", ", key, text"},
-    [STORE_INSTANCES] = {"instance", 2, 1, "key", ", body"},
-    [STORE_CELLS] = {"cell", 6, 4, "experiment, axes, idx, method", ", instance, run"},
-    [STORE_RUNS] = {"run", 19, 1, "key", RUN_COLUMNS ", wasted, resends"},
-    [STORE_ATTEMPTS] = {"attempt", 9, 0, "", ""},
+    [STORE_EXPERIMENTS] = {"experiment", 3, 1, "id", ", key, text", "tkt"},
+    [STORE_INSTANCES] = {"instance", 2, 1, "key", ", body", "kt"},
+    [STORE_CELLS] = {"cell", 6, 4, "experiment, axes, idx, method", ", instance, run", "ttitkk"},
+    [STORE_RUNS] = {"run", 19, 1, "key", RUN_COLUMNS ", wasted, resends", RUN_KINDS "rI"},
+    [STORE_ATTEMPTS] = {"attempt", 9, 0, "", "", "kTTrIeTTr"},
 };
-static const struct store_table runs_without_losses = {"run", 17, 1, "key", RUN_COLUMNS};
+static const struct store_table runs_without_losses = {"run", 17, 1, "key", RUN_COLUMNS, RUN_KINDS};
 
 const struct store_table *store_table_of(const struct sp_store *store, int table)
 {
@@ -124,14 +126,18 @@ int store_sum(struct sp_store *store, struct sp_error *error)
 {
   int code = SP_OK;
   store->seal = 0;
-  for (int table = 0; table < STORE_DUMPED && !code; table++) {
+  for (int table = 0; table < STORE_TABLES && !code; table++) {
     const struct store_table *t = store_table_of(store, table);
-    char *sql =
-        sp_format("SELECT row_hash('%s', %s%s) FROM %s", t->name, t->names, t->rest, t->name);
+    struct store_value row[STORE_MOST_COLUMNS];
+    char *sql = sp_format("SELECT * FROM %s", t->name);
     sqlite3_stmt *s = store_query(store, sql);
-    while (store_next(s))
-      store->seal += (uint64_t)sqlite3_column_int64(s, 0);
-    code = store_end(store, s, SP_OK, error);
+    while (!code && store_next(s)) {
+      for (int k = 0; k < t->columns; k++)
+        row[k] = store_value_of(sqlite3_column_value(s, k));
+      code = store_check_row(store, t, row, s, error);
+      store->seal += table < STORE_DUMPED ? store_row_hash(t, row) : 0;
+    }
+    code = store_end(store, s, code, error);
     free(sql);
   }
   return code;

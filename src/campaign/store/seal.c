@@ -40,6 +40,7 @@ uint64_t store_row_hash(const struct store_table *table, const struct store_valu
   return mix(h);
 }
 
+/* Of deleted rows. */
 static void row_hash(sqlite3_context *context, int n, sqlite3_value **value)
 {
   uint64_t h = SP_HASH_START;

@@ -1,11 +1,11 @@
 /* Opens the results database with all checks, and closes it. */
+#include "base/file.h"
 #include "base/memory.h"
 #include "campaign/store/database.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { APPLICATION = 0x53746172 }; /* "Star" */
 
@@ -47,15 +47,15 @@ static int check_file(const char *path, enum sp_store_mode mode, struct sp_error
 {
   static const char magic[16] = "SQLite format 3";
   char head[16];
-  struct stat status;
+  if (sp_regular_file(path, error))
+    return SP_BAD_INPUT;
   FILE *f = fopen(path, "rb");
   if (!f && errno == ENOENT && mode == SP_STORE_WRITE)
     return SP_OK;
   if (!f)
     return sp_failure(error, errno == ENOENT ? SP_BAD_INPUT : SP_CANNOT, "%s: cannot read: %s",
                       path, strerror(errno));
-  bool regular = fstat(fileno(f), &status) == 0 && S_ISREG(status.st_mode);
-  size_t n = regular ? fread(head, 1, sizeof head, f) : 1;
+  size_t n = fread(head, 1, sizeof head, f);
   fclose(f);
   if (n && (n < sizeof head || memcmp(head, magic, sizeof head) != 0))
     return sp_failure(error, SP_BAD_INPUT, "%s: not a database of results (no SQLite file)", path);

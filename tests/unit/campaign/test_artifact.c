@@ -201,10 +201,16 @@ static void the_check_finds_what_was_changed(void **state)
   assert_check(SP_OK, "true", "");
   assert_check(SP_NOT_VERIFIED, "sed -i 's/3141/3142/' pack/platforms.csv", "pack/platforms.csv:");
   assert_check(SP_OK, "sed -i 's/3142/3141/' pack/platforms.csv", "");
-  assert_check(SP_NOT_VERIFIED, "mv pack/report.tex there", "pack/report.tex: No such file");
+  assert_check(SP_NOT_VERIFIED, "mv pack/report.tex there", "pack/report.tex: no such file");
   assert_check(SP_BAD_INPUT, "sed -i '3s/  / /' pack/SHA256SUMS", "pack/SHA256SUMS:3: ");
-  assert_check(SP_NOT_VERIFIED, "sed -i '1,$d' pack/SHA256SUMS", "no line for dump.txt");
-  assert_check(SP_NOT_VERIFIED, "cd pack && sha256sum dump.txt >SHA256SUMS && echo >README.md",
+  assert_check(SP_NOT_VERIFIED, "sed -i '1,$d' pack/SHA256SUMS", ": not in SHA256SUMS");
+  assert_check(SP_NOT_VERIFIED,
+               "cd pack && mv dump.txt ../there && find . -type f ! -name README.md -delete && "
+               "sha256sum README.md >SHA256SUMS",
+               "no line for dump.txt");
+  assert_check(SP_NOT_VERIFIED,
+               "mv there pack/dump.txt && cd pack && echo >README.md && "
+               "sha256sum README.md dump.txt >SHA256SUMS",
                "README.md: does not name the checksum");
   assert_check(SP_BAD_INPUT, "rm pack/SHA256SUMS", "expected an artifact");
   sp_experiment_clear(&e);

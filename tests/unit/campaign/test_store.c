@@ -132,14 +132,13 @@ static void test_doubles(void **state)
 {
   (void)state;
   enum { N = 500 };
-  static double value[N] = {5e-324, 1.7976931348623157e308, INFINITY, 9007199254740993.0, -0.1,
-                            -0.0};
+  static double value[N] = {5e-324, 1.7976931348623157e308, 9007199254740993.0, 0.1, -0.0};
   struct sp_error error;
   struct sp_store *store = store_open_ok("a.db", SP_STORE_WRITE);
   uint64_t bits = 88172645463325252;
-  for (int k = 6; k < N; k++) {
+  for (int k = 5; k < N; k++) {
     bits = bits * 6364136223846793005u + 1442695040888963407u;
-    uint64_t finite = bits & ~(UINT64_C(1) << 62); /* no infinity, no NAN */
+    uint64_t finite = bits & UINT64_MAX >> 2; /* no sign, no infinity, no NAN */
     memcpy(&value[k], &finite, sizeof finite);
   }
   assert_int_equal(sp_store_begin(store, &error), SP_OK);
