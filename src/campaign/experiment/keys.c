@@ -58,7 +58,8 @@ static int read_id(struct reading *r, char *value, void *field)
 {
   if (!experiment_is_name(value))
     return experiment_refuse(
-        r, r->line, "id = %.64s, expected at most 64 letters, digits, '.', '-' and '_'", value);
+        r, r->line, "id = %.64s, expected at most 64 letters, digits, '.', '_' and, not first, '-'",
+        value);
   return read_text(r, value, field);
 }
 

@@ -127,7 +127,13 @@ int experiment_list(const struct reading *r, char *value, const char *separators
 bool experiment_is_name(const char *name)
 {
   size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_");
-  return length && length <= 64 && !name[length];
+  return length && length <= 64 && !name[length] && *name != '-';
+}
+
+bool experiment_is_formula(const char *label)
+{
+  struct sp_num number;
+  return *label && strchr("=+-@", *label) && sp_num_parse(label, &number);
 }
 
 /* ---- Names of axes and labels. */

@@ -33,7 +33,8 @@ static int open_section(struct reading *r, char *line)
   bool nameless = part == PART_FIGURE && !*name;
   if (experiment_sections[part].named && !nameless && !experiment_is_name(name))
     return experiment_refuse(
-        r, r->line, "[%s %.64s], expected a name of letters, digits, '.', '-' and '_'", word, name);
+        r, r->line, "[%s %.64s], expected a name of letters, digits, '.', '_' and, not first, '-'",
+        word, name);
   if (r->opened[part] && !experiment_sections[part].repeats)
     return experiment_refuse(r, r->line, "duplicate section [%s], first on line %ld", word,
                              r->opened[part]);

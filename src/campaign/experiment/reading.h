@@ -73,8 +73,12 @@ void experiment_add_text(const struct reading *, struct sp_texts *, char *text);
 /* Cuts the list of the key at the separators and keeps the line; refuses an empty item (unless
  * blanks separate) and a repeated one. */
 int experiment_list(const struct reading *, char *value, const char *separators, struct sp_texts *);
-/* May NAME be an id, an axis or a variant: at most 64 letters, digits, '.', '-', '_'? */
+/* May NAME be an id, an axis or a variant: at most 64 letters, digits, '.', '_' and, not first,
+ * '-'?
+ */
 bool experiment_is_name(const char *name);
+/* Would a spreadsheet that opens a CSV compute the label? Numbers are none. */
+bool experiment_is_formula(const char *label);
 
 /* The number of the axis of that name; refuses (-1) an unknown one at `line`, for the key `where`.
  */
