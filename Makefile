@@ -178,7 +178,7 @@ $(BUILD)/%.so: tests/data/%.c
 
 # ---- testing
 .PHONY: tests-built
-tests-built: all $(UNIT) $(BUILD)/template.so $(BUILD)/crash.so $(BUILD)/endless.so $(BUILD)/greedy.so
+tests-built: all $(UNIT) $(BUILD)/template.so $(BUILD)/crash.so $(BUILD)/endless.so $(BUILD)/greedy.so $(BUILD)/faulty.so
 
 # Tests link all objects as one shared library, so that a change of one object relinks the library
 # and no test program.

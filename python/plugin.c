@@ -1,6 +1,7 @@
 /* starport-python.so: Python's interpreter in the program, for --plugin=FILE.py. It imports the
- * package in the folder python beside this file, whose heuristic.load_plugin does the rest. Each
- * run is a forked child of the program, which goes on in the interpreter of its parent. */
+ * package in the folder python beside this file, whose heuristic.load_plugin does the rest. The
+ * program starts the interpreter; forked children of it go on in it, load the file and perform the
+ * runs. */
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030b0000
 #include "engine/perform/python.h"
@@ -10,24 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The plug-ins: as many as python/heuristic.c has hooks for. */
-enum { MOST = 8 };
-static struct {
-  const struct sp_heuristic *heuristic;
-  char *file;
-} loaded[MOST];
+static PyObject *module; /* starport.heuristic; NULL: not imported yet */
 
 /* Starts the interpreter, whose hashes are the same in each process so that sets have the same
  * order. 0, or -1 with an exception. */
-static int begin(void)
+static int start(void)
 {
   Dl_info here;
-  if (Py_IsInitialized())
-    return 0;
   setenv("PYTHONHASHSEED", "0", 0);
   Py_InitializeEx(0);
   PyObject *path = PySys_GetObject("path");
-  if (!path || !dladdr(&begin, &here))
+  if (!path || !dladdr(&start, &here))
     return -1;
   const char *slash = strrchr(here.dli_fname, '/');
   char *own = strndup(here.dli_fname, slash ? (size_t)(slash - here.dli_fname) : 0);
@@ -39,7 +33,7 @@ static int begin(void)
 }
 
 /* The words of the exception that is set. */
-static void explain(PyObject *module, char *error, size_t size)
+static void explain(char *error, size_t size)
 {
   PyObject *type, *value, *traceback, *words = NULL;
   PyErr_Fetch(&type, &value, &traceback);
@@ -57,30 +51,23 @@ static void explain(PyObject *module, char *error, size_t size)
   Py_XDECREF(traceback);
 }
 
+static int begin(char *error, size_t size)
+{
+  if (!module && (Py_IsInitialized() || !start()))
+    module = PyImport_ImportModule("starport.heuristic");
+  if (!module)
+    explain(error, size);
+  return module ? 0 : -1;
+}
+
 static const struct sp_heuristic *load(const char *file, char *error, size_t size)
 {
-  PyObject *module = begin() ? NULL : PyImport_ImportModule("starport.heuristic");
-  PyObject *address = module ? PyObject_CallMethod(module, "load_plugin", "s", file) : NULL;
+  PyObject *address = PyObject_CallMethod(module, "load_plugin", "s", file);
   const struct sp_heuristic *h = address ? PyLong_AsVoidPtr(address) : NULL;
   if (!h)
-    explain(module, error, size);
+    explain(error, size);
   Py_XDECREF(address);
-  Py_XDECREF(module);
-  for (int k = 0; h && k < MOST; k++)
-    if (!loaded[k].heuristic) {
-      loaded[k].heuristic = h;
-      loaded[k].file = strdup(file);
-      break;
-    }
   return h;
 }
 
-static const char *file_of(const struct sp_heuristic *h)
-{
-  for (int k = 0; k < MOST; k++)
-    if (loaded[k].heuristic == h)
-      return loaded[k].file;
-  return NULL;
-}
-
-const struct python_module python_module = {load, file_of};
+const struct python_module python_module = {begin, load};

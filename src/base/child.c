@@ -54,7 +54,7 @@ sigset_t sp_block_interrupts(sigset_t *before)
   return both;
 }
 
-void sp_limit_memory(long megabytes)
+void sp_limit_memory(long megabytes, bool for_good)
 {
 #ifndef __SANITIZE_ADDRESS__
   char text[32] = "";
@@ -64,10 +64,21 @@ void sp_limit_memory(long megabytes)
   close(statm);
   unsigned long pages = strtoul(text, NULL, 10); /* the first number there: the size */
   rlim_t limit = pages * (rlim_t)sysconf(_SC_PAGESIZE) + (rlim_t)megabytes * 1048576;
-  setrlimit(RLIMIT_AS, &(struct rlimit){limit, limit});
+  struct rlimit now = {0};
+  getrlimit(RLIMIT_AS, &now);
+  if (now.rlim_max < limit)
+    limit = now.rlim_max;
+  setrlimit(RLIMIT_AS, &(struct rlimit){limit, for_good ? limit : now.rlim_max});
 #else
-  (void)megabytes;
+  (void)megabytes, (void)for_good;
 #endif
+}
+
+void sp_lift_memory_limit(void)
+{
+  struct rlimit now;
+  if (!getrlimit(RLIMIT_AS, &now))
+    setrlimit(RLIMIT_AS, &(struct rlimit){now.rlim_max, now.rlim_max});
 }
 
 /* The children of this process: " 7 12 ". */

@@ -30,8 +30,9 @@ void sp_adopt(struct sp_left_behind *);
  * not list children. */
 void sp_kill_adopted(const struct sp_left_behind *);
 /* Limits what this process allocates from now on (not under AddressSanitizer, whose shadow memory
- * is terabytes). */
-void sp_limit_memory(long megabytes);
+ * is terabytes). for_good: the limit cannot be lifted again. */
+void sp_limit_memory(long megabytes, bool for_good);
+void sp_lift_memory_limit(void);
 /* Waits until the child has ended; returns its status as waitpid(2) does. */
 int sp_wait(pid_t child);
 

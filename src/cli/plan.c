@@ -1,7 +1,7 @@
 /* starport plan: shows the schedule of a heuristic, without executing it. */
 #include "base/text.h"
 #include "cli/commands.h"
-#include "engine/perform/isolate.h"
+#include "engine/perform/plugin.h"
 #include "io/trace/trace.h"
 #include "method/context.h"
 #include <math.h>
@@ -94,8 +94,8 @@ static int show(const struct sp_instance *in, const struct plan_options *o,
     struct sp_result result;
     if (i)
       putchar('\n');
-    sp_run_apart(plan, &planning, sp_is_plugin(method), o->execution.seconds,
-                 o->execution.megabytes, &result, &(struct sp_records){.decided = &planned});
+    sp_run_method_apart(plan, &planning, method, false, o->execution.seconds,
+                        o->execution.megabytes, &result, &(struct sp_records){.decided = &planned});
     if (result.status != SP_RUN_OK)
       cli_complain(SP_BAD_INPUT, "%s: %s: %s", method->name, sp_status_name(result.status),
                    result.reason);

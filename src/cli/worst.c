@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "campaign/run/worst_search.h"
 #include "cli/commands.h"
+#include "engine/perform/plugin.h"
 #include "model/star.h"
 #include <inttypes.h>
 #include <stdlib.h>
@@ -99,9 +100,9 @@ static int settle_space(struct worst_options *o, const struct sp_method *method)
 static void print_command(const struct sp_worst_query *a, const char *star,
                           const struct sp_method *method)
 {
-  const char *plugin = sp_plugin_file(method);
+  const char *plugin;
   printf("starport run --star=\"%s\"", star);
-  if (plugin)
+  for (int k = 0; (plugin = sp_plugin_file(method, k)); k++)
     printf(" --plugin=%s", plugin);
   printf(" -H %s", method->name);
   if (a->seed)

@@ -172,6 +172,7 @@ struct sp_context *sp_context_with(sp_planner *plan_with, const struct sp_regist
   struct sp_context *cx = sp_context_plain();
   cx->plan_with = plan_with;
   cx->registry = registry;
+  cx->heuristic = method ? method->heuristic : NULL;
   cx->seed = seed;
   cx->changing = sp_is_changing(in);
   cx->stream = hash_instance(SP_HASH_START, in);

@@ -22,6 +22,7 @@ typedef int sp_planner(struct sp_context *, const char *method, const struct sp_
 struct sp_context {
   sp_planner *plan_with; /* NULL: a context that only provides memory */
   const struct sp_registry *registry;
+  const struct sp_heuristic *heuristic; /* of the run; NULL: none */
   uint64_t seed;
   uint64_t stream;               /* hash of the instance's numbers and the method */
   uint64_t draws;                /* taken so far */
@@ -47,7 +48,8 @@ static inline void sp_context_visited(struct sp_context *cx, long nodes)
 }
 
 /* A context for a run of the method (NULL: none, nothing is drawn) on the instance; its random
- * stream is a hash of both. Neither pointer is kept. The caller frees it with sp_context_free(). */
+ * stream is a hash of both. Neither pointer is kept, but that to the heuristic. The caller frees it
+ * with sp_context_free(). */
 struct sp_context *sp_context_with(sp_planner *, const struct sp_registry *, uint64_t seed,
                                    const struct sp_instance *, const struct sp_method *);
 /* A context that only provides memory and keeps a reason; free it with sp_context_free(). */

@@ -31,14 +31,6 @@ const struct sp_heuristic *registry_find_graph_method(const struct sp_registry *
   return i < r->graph_methods ? r->graph_method[i] : NULL;
 }
 
-bool registry_is_builtin(const struct sp_heuristic *h)
-{
-  int i = 0;
-  while (sp_builtin_heuristics[i] && sp_builtin_heuristics[i] != h)
-    i++;
-  return sp_builtin_heuristics[i] != NULL;
-}
-
 const char *sp_registry_nearest(const struct sp_registry *r, const char *name)
 {
   struct sp_nearest nearest = {.word = name};

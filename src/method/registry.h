@@ -6,9 +6,6 @@
 /* Ends with a null pointer. */
 extern const struct sp_heuristic *const sp_builtin_heuristics[];
 
-/* Is it one of that table? Else it has come from a plug-in. */
-bool registry_is_builtin(const struct sp_heuristic *);
-
 /* A method of networks or graphs by name; NULL if there is none of that name. */
 const struct sp_heuristic *registry_find_graph_method(const struct sp_registry *, const char *name);
 

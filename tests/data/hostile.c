@@ -1,9 +1,11 @@
 /* Heuristics that misbehave, each in another way, which the option `as` names: hostile.so plans for
  * redistributions; hostile_on_line.so, made of this file with -DON_LINE, decides on bags and
- * divisible loads. tests/golden/hostile.test has what must become of each. */
+ * divisible loads. Wherever they are loaded they replace what bba and min_c do and end the process
+ * with 0. tests/golden/hostile.test has what must become of each. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <locale.h>
 #include <math.h>
@@ -12,11 +14,53 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 struct options {
   int as;
 };
+
+/* ---- When it is loaded. */
+
+static int plan_nothing(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                        struct sp_schedule *out)
+{
+  (void)cx, (void)in, (void)options;
+  return out->planned = 0, 0;
+}
+
+static struct sp_decision send_to_first(const struct sp_view *view, const void *options,
+                                        void *state)
+{
+  (void)view, (void)options, (void)state;
+  return (struct sp_decision){SP_SEND, 1, 1, 0};
+}
+
+static struct sp_heuristic *writable(const char *name)
+{
+  struct sp_heuristic *other = dlsym(RTLD_DEFAULT, name);
+  size_t page = (size_t)other & ~(size_t)4095;
+  if (!other || mprotect((void *)page, 2 * 4096, PROT_READ | PROT_WRITE) != 0)
+    abort();
+  return other;
+}
+
+static void end_well(int code, void *data)
+{
+  (void)data;
+  if (code != 7)
+    _exit(0);
+}
+
+__attribute__((constructor)) static void load(void)
+{
+  writable("sp_heuristic_bba")->plan = plan_nothing;
+  writable("sp_heuristic_min_c")->next = send_to_first;
+  on_exit(end_well, NULL);
+}
 
 #ifndef ON_LINE
 
@@ -24,7 +68,7 @@ struct options {
   "nothing|abort|segv|divide|stack|free|kill|exit-0|exit-7|end-0|stop|loop|sleep|memory|leak|"     \
   "print|flood|locale|folder|environment|close|close-loop|write|process|process-loop|state|"       \
   "change-c|change-m|change-load|plan-from|plan-to|plan-amount|plan-after|plan-tasks|plan-length|" \
-  "plan-itself|no-reason"
+  "plan-itself|no-reason|limit|shut"
 enum {
   NOTHING,
   ABORT,
@@ -62,7 +106,9 @@ enum {
   PLAN_TASKS,
   PLAN_LENGTH,
   PLAN_ITSELF,
-  NO_REASON
+  NO_REASON,
+  LIMIT,
+  SHUT
 };
 
 static volatile int zero;
@@ -79,6 +125,21 @@ static void write_everywhere(void)
   for (int fd = 3; fd < 64; fd++)
     if (fcntl(fd, F_GETFD) >= 0 && write(fd, "hostile", 7) < 0)
       continue;
+}
+
+/* Its parent can write no file, have no more memory, and use a second of processor time. */
+static void limit_parent(void)
+{
+  static const __rlimit_resource_t limits[] = {RLIMIT_FSIZE, RLIMIT_AS, RLIMIT_DATA, RLIMIT_CPU};
+  for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
+    prlimit(getppid(), limits[k], &(struct rlimit){k == 3, k == 3}, NULL);
+}
+
+/* Of what it shares with its parent. */
+static void shut_everything(void)
+{
+  for (int fd = 0; fd < 64; fd++)
+    shutdown(fd, SHUT_RDWR);
 }
 
 /* A process of a session of its own, whose number it writes into left.pid. */
@@ -188,6 +249,12 @@ static int disturb(int as)
     leave_process();
     while (!zero) {
     }
+    break;
+  case LIMIT:
+    limit_parent();
+    break;
+  case SHUT:
+    shut_everything();
     break;
   case STATE:
     return runs++;

@@ -4,6 +4,7 @@
 #include "campaign/run/cells.h"
 #include "base/memory.h"
 #include "engine/perform/perform.h"
+#include "engine/perform/plugin.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +20,7 @@ static int add_methods(struct sourced_methods *methods, const struct sp_campaign
       return sp_bad_input(error, "%s: method '%s': %s", campaign->experiment->file, texts->text[i],
                           why.text);
     methods->n++;
-    int code = sp_method_digest(&item->method, sp_plugin_file(&item->method), &item->source, error);
+    int code = sp_method_digest(&item->method, &item->source, error);
     if (code)
       return code;
     item->text = sp_run_text(&item->method, &item->source,
@@ -76,6 +77,12 @@ void cells_close(struct cells *cells)
 const struct sp_method *cells_method(const struct cells *cells, const struct place *place)
 {
   return &cells->methods[place->variant].item[place->method].method;
+}
+
+bool cells_apart(const struct cells *cells, const struct place *place)
+{
+  return cells->campaign->experiment->engine == SP_ENGINE_SIMGRID ||
+         sp_is_plugin(cells_method(cells, place));
 }
 
 const struct sp_key *cells_source(const struct cells *cells, const struct place *place)

@@ -6,6 +6,7 @@
 #include "campaign/run/digests.h"
 #include "engine/engine.h"
 #include "engine/perform/perform_graph.h"
+#include "engine/perform/plugin.h"
 #include "model/star.h"
 
 #include <inttypes.h>
@@ -150,7 +151,7 @@ char *sp_instance_text(const struct sp_instance *in)
 /* The digest of a plug-in's file. A shared object that imports sp_plan_with (the file then contains
  * that name) depends on every built-in heuristic as well, as does a file in Python that imports
  * starport. */
-static int digest_file(const char *path, struct sp_key *digest, struct sp_error *error)
+int sp_plugin_digest(const char *path, struct sp_key *digest, struct sp_error *error)
 {
   const char *call = sp_has_suffix(path, ".py") ? "starport" : "sp_plan_with";
   struct sha256_ctx sha;
@@ -168,22 +169,31 @@ static int digest_file(const char *path, struct sp_key *digest, struct sp_error 
   return SP_OK;
 }
 
-int sp_method_digest(const struct sp_method *method, const char *plugin, struct sp_key *digest,
-                     struct sp_error *error)
+/* The digest of a heuristic that is part of starport; false: it is none. */
+static bool find_digest(const struct sp_heuristic *h, struct sp_key *digest)
 {
-  if (plugin)
-    return digest_file(plugin, digest, error);
-  if (sp_is_graph_method(method->heuristic)) {
-    memcpy(digest->byte, sp_numeric_digest, sizeof digest->byte);
-    return SP_OK;
+  const struct sp_digest *d = sp_heuristic_digests;
+  while (d->name && strcmp(d->name, h->name))
+    d++;
+  bool graphs = sp_is_graph_method(h);
+  if (graphs || d->name)
+    memcpy(digest->byte, graphs ? sp_numeric_digest : d->byte, sizeof digest->byte);
+  return graphs || d->name;
+}
+
+int sp_method_digest(const struct sp_method *method, struct sp_key *digest, struct sp_error *error)
+{
+  const char *file;
+  int n = find_digest(method->heuristic, digest) ? 1 : 0;
+  for (int k = 0; (file = sp_plugin_file(method, k)); k++) {
+    struct sp_key both[2] = {*digest};
+    if (sp_plugin_digest(file, &both[1], error))
+      return SP_BAD_INPUT;
+    *digest = n++ == 0 ? both[1] : sp_key_of((const char *)both, sizeof both);
   }
-  for (const struct sp_digest *d = sp_heuristic_digests; d->name; d++)
-    if (!strcmp(d->name, method->heuristic->name)) {
-      memcpy(digest->byte, d->byte, sizeof digest->byte);
-      return SP_OK;
-    }
-  return sp_bad_input(error, "heuristic '%s' is not built in, expected the plug-in's file",
-                      method->heuristic->name);
+  return n > 0 ? SP_OK
+               : sp_bad_input(error, "heuristic '%s' is not built in, expected the plug-in's file",
+                              method->heuristic->name);
 }
 
 /* ---- Runs. */

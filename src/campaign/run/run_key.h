@@ -10,11 +10,13 @@
  * exactly when neither the engines nor the exact solvers can distinguish the instances. The caller
  * frees it. */
 char *sp_instance_text(const struct sp_instance *);
-/* The digest of the source of a method's heuristic: of its file in heuristics/ (plugin NULL), or of
- * the shared object it was loaded from. If a heuristic plans with others, its digest covers theirs.
- * SP_OK, or SP_BAD_INPUT: not a built-in heuristic, the file cannot be read. */
-int sp_method_digest(const struct sp_method *, const char *plugin, struct sp_key *digest,
-                     struct sp_error *);
+/* The digest of a plug-in's file. If its heuristic plans with others, it covers theirs. SP_OK, or
+ * SP_BAD_INPUT: the file cannot be read. */
+int sp_plugin_digest(const char *file, struct sp_key *digest, struct sp_error *);
+/* The digest of the source of a method's heuristic: of its file in heuristics/ or of the plug-in,
+ * and of both if an option names a plug-in. SP_OK, or SP_BAD_INPUT: neither a built-in heuristic
+ * nor a plug-in, or its file cannot be read. */
+int sp_method_digest(const struct sp_method *, struct sp_key *digest, struct sp_error *);
 /* Column `model` of a run: the engine's version ("simgrid": with its pinned configuration;
  * "native"), then seed, noise and cfg of the conditions, if given. Conditions that cannot change a
  * result (log; cfg of a native run) are left out. The caller frees it. */

@@ -6,6 +6,7 @@
  * sent, commits and returns; after a second signal it does not wait. */
 #include "base/child.h"
 #include "base/memory.h"
+#include "campaign/run/process.h"
 #include "campaign/run/progress.h"
 #include "campaign/run/worker.h"
 #include "engine/engine.h"
@@ -317,6 +318,8 @@ int sp_campaign_run(const struct sp_campaign *campaign, struct sp_tally *tally,
   struct runner r = {.campaign = campaign, .tally = tally, .error = error};
   *tally = (struct sp_tally){0};
   r.worker = sp_xcalloc((size_t)campaign->processes, sizeof *r.worker);
+  for (int j = 0; j < campaign->processes; j++)
+    r.worker[j].process = process_run;
   r.polled = sp_xcalloc((size_t)campaign->processes + 1, sizeof *r.polled);
   r.model = sp_run_model(sp_engine_name(campaign->experiment->engine), campaign->conditions);
   open_signals(&r);

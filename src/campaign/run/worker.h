@@ -4,6 +4,7 @@
 
 #include "campaign/run/cells.h"
 
+#include <stdatomic.h>
 #include <sys/types.h>
 
 /* The outcome of a job. */
@@ -19,8 +20,26 @@ struct outcome {
 /* Where a number has overflowed the run has failed; a planned date or a bound becomes NAN. */
 void outcome_check(struct outcome *);
 
+/* The most jobs that are sent ahead to a process, and in a message. */
+enum { WORKER_AHEAD = 1024, WORKER_MESSAGE = WORKER_AHEAD / 4 };
+
+/* The outcomes of a process: a ring that cannot overflow, since no more jobs are sent ahead. */
+struct outcomes {
+  atomic_long done;  /* outcomes written so far */
+  _Atomic double at; /* date of the last one, at which the next job began if there was one */
+  struct outcome item[WORKER_AHEAD];
+};
+
+/* What a process does, which never returns: it receives the numbers of jobs from the socket, at
+ * most WORKER_MESSAGE at a time, writes their outcomes, and sends a byte now and then. output: a
+ * file for what the jobs print. */
+typedef void worker_process(const struct cells *, int socket, int output, struct outcomes *,
+                            bool supervisor);
+
 /* A queue of jobs with a process that computes them in order. */
 struct worker {
+  worker_process *process;
+  bool supervisor;        /* of a plug-in: the process loads it */
   pid_t pid;              /* 0: no process */
   int socket;             /* jobs to the process, in messages of several; a byte from it: look */
   int output;             /* of the process during the current job: a file in memory */

@@ -14,6 +14,7 @@
 #include "base/stream.h"
 #include "campaign/run/progress.h"
 #include "engine/perform/perform.h"
+#include "engine/perform/plugin.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,10 +2,12 @@
  * one again to compare it with the store. A platform is a function of its place (variant, point and
  * index), so only the place has to be kept. */
 #include "campaign/summary/worst.h"
+#include "base/map.h"
 #include "base/memory.h"
 #include "campaign/generate/generate.h"
 #include "campaign/summary/names.h"
 #include "campaign/summary/sample.h"
+#include "engine/perform/plugin.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -116,29 +118,39 @@ char *sp_rerun_head(const struct sp_experiment *e, int variant, int point, const
   return text;
 }
 
-/* Writes --plugin for the heuristic of the method, unless it is a built-in one or that of a method
- * before; of one that is not loaded the usual name of its file. */
-static void put_plugin(const struct sp_texts *methods, int k, const struct sp_registry *registry,
-                       FILE *out)
+/* The k-th file that the method loads; of one that is not known, the usual name of its file. The
+ * caller frees it; NULL: there are no more. */
+static char *plugin_of(const char *text, const struct sp_registry *registry, int k)
 {
   struct sp_method method;
-  const char *text = methods->text[k], *file = NULL;
-  size_t length = strcspn(text, ":");
-  for (int i = 0; i < k; i++)
-    if (strcspn(methods->text[i], ":") == length && !strncmp(methods->text[i], text, length))
-      return;
-  bool known = !sp_method_parse(registry, text, &method, NULL);
-  if (known)
-    file = sp_plugin_file(&method);
-  char *usual = known ? NULL : sp_format("./%.*s.so", (int)length, text);
-  for (char *at = usual; at && *at; at++)
-    *at = *at == '-' ? '_' : *at; /* as `starport new heuristic` names it */
-  if (file || usual) {
-    fputs(" --plugin=", out);
-    put_word(file ? file : usual, out);
+  char *file = NULL;
+  if (!sp_method_parse(registry, text, &method, NULL)) {
+    const char *known = sp_plugin_file(&method, k);
+    file = known ? sp_xstrdup(known) : NULL;
+    sp_method_clear(&method);
+  } else if (k == 0) {
+    file = sp_format("./%.*s.so", (int)strcspn(text, ":"), text);
+    for (char *at = file; *at; at++)
+      *at = *at == '-' ? '_' : *at; /* as `starport new heuristic` names it */
   }
-  free(usual);
-  sp_method_clear(&method);
+  return file;
+}
+
+/* Writes --plugin for each file that the methods load. */
+static void put_plugins(const struct sp_texts *methods, const struct sp_registry *registry,
+                        FILE *out)
+{
+  struct map written = {0};
+  char *file;
+  for (int i = 0; i < methods->n; i++)
+    for (int k = 0; (file = plugin_of(methods->text[i], registry, k)); k++) {
+      if (map_add(&written, file, strlen(file), 0)) {
+        fputs(" --plugin=", out);
+        put_word(file, out);
+      }
+      free(file);
+    }
+  map_clear(&written);
 }
 
 char *sp_rerun_tail(const struct sp_experiment *e, int variant, const struct sp_registry *registry,
@@ -155,8 +167,7 @@ char *sp_rerun_tail(const struct sp_experiment *e, int variant, const struct sp_
   fputc('\'', out);
   if (!sp_is_database(from))
     put_settings(e, out);
-  for (int k = 0; k < methods->n; k++)
-    put_plugin(methods, k, registry, out);
+  put_plugins(methods, registry, out);
   fputs(" -H ", out);
   put_word(list, out);
   if (e->noise_link > 0 || e->noise_cpu > 0)

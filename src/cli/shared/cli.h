@@ -213,10 +213,8 @@ struct cli_methods {
   struct sp_registry *registry;
   int n;
   struct sp_method *method;
-  int n_plugins;
-  void **plugin; /* handles of dlopen: closed after the last use of the registry */
 };
-/* Builds the registry, loads the plug-ins and reads the methods (both may be NULL). SP_OK, or the
+/* Builds the registry with the plug-ins and reads the methods (both may be NULL). SP_OK, or the
  * code of a failure that has been reported. */
 int cli_methods_open(struct cli_methods *, const struct cli_strings *plugins,
                      const struct cli_strings *texts);

@@ -1,12 +1,11 @@
-/* Loads the heuristics of a command line: the registry, the plug-ins of --plugin, the methods of
+/* The heuristics of a command line: the registry, the plug-ins of --plugin, the methods of
  * -H. */
+#include "base/file.h"
 #include "base/memory.h"
 #include "cli/shared/cli.h"
-#include "engine/perform/isolate.h"
 #include "engine/perform/perform_graph.h"
-#include "engine/perform/python.h"
+#include "engine/perform/plugin.h"
 #include "method/registry.h"
-#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,78 +29,16 @@ static const struct cli_option options[] = {
 };
 const struct cli_command cli_methods_group = {.option = options};
 
-enum { SECONDS_TO_LOAD = 10 }; /* a plug-in */
-
-/* "./my-rule.so" -> "sp_heuristic_my_rule". */
-static char *symbol_of(const char *path)
+static int add_plugin(struct cli_methods *methods, const char *path)
 {
-  const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
-  char *symbol = sp_format("sp_heuristic_%.*s", (int)strcspn(base, "."), base);
-  for (char *p = symbol; *p; p++)
-    if (*p == '-')
-      *p = '_';
-  return symbol;
-}
-
-static bool is_python(const char *path)
-{
-  return sp_has_suffix(path, ".py");
-}
-
-/* A name without a directory is a file in the current directory, not in the library path. */
-static void *open_plugin(const char *path)
-{
-  char *here = strchr(path, '/') ? sp_xstrdup(path) : cli_path(".", path);
-  void *handle = dlopen(here, RTLD_NOW | RTLD_LOCAL);
-  free(here);
-  return handle;
-}
-
-/* Opens it in a process of its own: what it does when it is loaded may end that process. */
-static void try_plugin(void *path, struct sp_result *result, const struct sp_records *to)
-{
-  (void)to;
-  if (is_python(path))
-    sp_python_heuristic(path, NULL);
-  else
-    open_plugin(path);
-  *result = (struct sp_result){.status = SP_RUN_OK};
-}
-
-/* The heuristic of a shared object; NULL with the reason. */
-static const struct sp_heuristic *open_object(struct cli_methods *methods, const char *path,
-                                              struct sp_error *error)
-{
-  void *handle = open_plugin(path);
-  if (!handle) {
-    sp_bad_input(error, "%s", dlerror());
-    return NULL;
-  }
-  methods->plugin =
-      sp_xrealloc(methods->plugin, (size_t)methods->n_plugins + 1, sizeof *methods->plugin);
-  methods->plugin[methods->n_plugins++] = handle;
-  char *symbol = symbol_of(path);
-  const struct sp_heuristic *heuristic = dlsym(handle, symbol);
-  if (!heuristic)
-    sp_bad_input(error, "no symbol '%s', expected after the file's name", symbol);
-  free(symbol);
-  return heuristic;
-}
-
-static int load_plugin(struct cli_methods *methods, const char *path)
-{
-  struct sp_result tried;
+  const struct sp_heuristic *heuristic;
   struct sp_error error;
-  if (sp_regular_file(path, &error))
-    return cli_complain(SP_BAD_INPUT, "--plugin=%s", error.text);
-  sp_isolate(try_plugin, (void *)path, SECONDS_TO_LOAD, 0, &tried, &(struct sp_records){0});
-  if (tried.status != SP_RUN_OK)
-    return cli_complain(SP_CANNOT, "--plugin=%s: when it is loaded: %s", path, tried.reason);
-  const struct sp_heuristic *heuristic =
-      is_python(path) ? sp_python_heuristic(path, &error) : open_object(methods, path, &error);
-  if (!heuristic || sp_registry_add(methods->registry, heuristic, &error))
-    return cli_complain(SP_BAD_INPUT, "--plugin=%s: %s", path, error.text);
-  return SP_OK;
+  int code = sp_regular_file(path, &error);
+  if (!code)
+    code = sp_plugin_describe(path, &heuristic, &error);
+  if (!code)
+    code = sp_registry_add(methods->registry, heuristic, &error);
+  return code ? cli_complain(code, "--plugin=%s: %s", path, error.text) : SP_OK;
 }
 
 int cli_methods_open(struct cli_methods *methods, const struct cli_strings *plugins,
@@ -112,7 +49,7 @@ int cli_methods_open(struct cli_methods *methods, const struct cli_strings *plug
   if (!methods->registry)
     return cli_complain(SP_CANNOT, "%s", error.text);
   for (int i = 0; plugins && i < plugins->n; i++) {
-    int code = load_plugin(methods, plugins->item[i]);
+    int code = add_plugin(methods, plugins->item[i]);
     if (code)
       return code;
   }
@@ -166,7 +103,4 @@ void cli_methods_close(struct cli_methods *methods)
     sp_method_clear(&methods->method[i]);
   free(methods->method);
   sp_registry_free(methods->registry);
-  for (int i = 0; i < methods->n_plugins; i++)
-    dlclose(methods->plugin[i]);
-  free(methods->plugin);
 }

@@ -48,7 +48,7 @@ static _Noreturn void run_child(sp_isolated *run, void *data, long megabytes, in
                            wanted->decisions ? &decisions : NULL};
   struct parcel parcel = {.planned = NAN};
   if (megabytes > 0)
-    sp_limit_memory(megabytes);
+    sp_limit_memory(megabytes, true);
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
   run(data, &parcel.result, &own);

@@ -1,10 +1,7 @@
 /* Performs a run: plans, executes, validates. */
 #include "engine/perform/perform.h"
-#include "engine/perform/isolate.h"
 #include "engine/perform/perform_graph.h"
-#include "engine/perform/python.h"
-#include "method/registry.h"
-#include <dlfcn.h>
+#include "engine/perform/plugin.h"
 
 /* Runs of more tasks are verified only if the caller asks for the trace. */
 #define VERIFIED_TASKS 5e6
@@ -43,21 +40,6 @@ static void perform(void *data, struct sp_result *result, const struct sp_record
   sp_trace_clear(&own);
 }
 
-bool sp_is_plugin(const struct sp_method *method)
-{
-  return method && !sp_is_graph_method(method->heuristic) &&
-         !registry_is_builtin(method->heuristic);
-}
-
-const char *sp_plugin_file(const struct sp_method *method)
-{
-  Dl_info place;
-  const char *file = sp_is_plugin(method) ? sp_python_file(method->heuristic) : NULL;
-  if (file || !sp_is_plugin(method))
-    return file;
-  return dladdr(method->heuristic, &place) ? place.dli_fname : NULL;
-}
-
 void sp_perform(const struct sp_instance *in, const struct sp_request *request,
                 struct sp_result *result, struct sp_trace *trace, struct sp_schedule *decided)
 {
@@ -66,9 +48,9 @@ void sp_perform(const struct sp_instance *in, const struct sp_request *request,
     return;
   }
   struct performance p = {in, request};
-  bool apart = request->engine == SP_ENGINE_SIMGRID || sp_is_plugin(request->method);
   struct sp_records to = {trace, decided, request->conditions->decisions};
-  sp_run_apart(perform, &p, apart, request->seconds, request->megabytes, result, &to);
+  sp_run_method_apart(perform, &p, request->method, request->engine == SP_ENGINE_SIMGRID,
+                      request->seconds, request->megabytes, result, &to);
   if (result->status != SP_RUN_OK) /* a child that died has set nothing */
     result->planning = NAN;
 }

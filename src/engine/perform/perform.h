@@ -22,11 +22,6 @@ enum sp_durations sp_durations_of(const struct sp_conditions *, enum sp_engine);
  * of one that it accepts is "" or a warning, which the result keeps. */
 void sp_run_verified(struct sp_result *, int code, const struct sp_error *);
 
-/* Does the method come from a plug-in, whose runs are each in a process of its own? */
-bool sp_is_plugin(const struct sp_method *);
-/* The file that a plug-in was loaded from, as it was named; NULL: it is none. */
-const char *sp_plugin_file(const struct sp_method *);
-
 struct sp_request {
   const struct sp_registry *registry;
   const struct sp_method *method; /* NULL if plan is given */
@@ -39,8 +34,9 @@ struct sp_request {
 
 /* Performs the request. *result may have status refused (the reason is the heuristic's), failed
  * (stuck, illegal decision, or refused by the validator), crashed or timeout; *trace (sorted) and
- * *decided may be NULL. result->planning is the time that planning took. SimGrid runs and runs of
- * plug-ins are forked; other native runs only if a limit is set. */
+ * *decided may be NULL. result->planning is the time that planning took. SimGrid runs are forked,
+ * runs of plug-ins in a process that loads them (plugin.h); other native runs only if a limit is
+ * set. */
 void sp_perform(const struct sp_instance *, const struct sp_request *, struct sp_result *,
                 struct sp_trace *trace, struct sp_schedule *decided);
 

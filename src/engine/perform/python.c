@@ -5,24 +5,27 @@
 
 static const struct python_module *python; /* NULL: not loaded yet */
 
-const struct sp_heuristic *sp_python_heuristic(const char *file, struct sp_error *error)
+int sp_python_begin(struct sp_error *error)
 {
   char why[256] = "";
   if (!python)
     python = sp_open_module("starport-python.so", "python_module", 1);
-  const struct sp_heuristic *h = python ? python->load(file, why, sizeof why) : NULL;
-  const char *reason = python ? why : dlerror();
+  const char *reason = python ? NULL : dlerror();
   if (!python)
-    sp_bad_input(error,
-                 "heuristics in Python are not installed%s%s: install python3-dev and build "
-                 "starport again",
-                 reason ? ": " : "", reason ? reason : "");
-  else if (!h)
-    sp_bad_input(error, "%s", reason);
-  return h;
+    return sp_bad_input(error,
+                        "heuristics in Python are not installed%s%s: install python3-dev and build "
+                        "starport again",
+                        reason ? ": " : "", reason ? reason : "");
+  return python->begin(why, sizeof why) ? sp_bad_input(error, "%s", why) : SP_OK;
 }
 
-const char *sp_python_file(const struct sp_heuristic *h)
+const struct sp_heuristic *sp_python_heuristic(const char *file, struct sp_error *error)
 {
-  return python ? python->file(h) : NULL;
+  char why[256] = "";
+  if (sp_python_begin(error))
+    return NULL;
+  const struct sp_heuristic *h = python->load(file, why, sizeof why);
+  if (!h)
+    sp_bad_input(error, "%s", why);
+  return h;
 }

@@ -5,104 +5,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/file.h"
 #include "base/memory.h"
 #include "campaign/run/runner.h"
+#include "engine/perform/plugin.h"
 #include "simgrid.h"
 #include <cmocka.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ---- Heuristics that misbehave on some instances. */
-
+/* tests/data/faulty.c, on which instances it misbehaves. */
 static bool is_bad(const struct sp_instance *in)
 {
   return in->w[1].v > 60;
 }
-
-static int plan_crash(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                      struct sp_schedule *out)
-{
-  (void)cx, (void)options, (void)out;
-  if (is_bad(in)) {
-    fputs("words of an earlier day\nthe last words\n\n", stderr);
-    signal(SIGABRT, SIG_DFL);
-    abort();
-  }
-  return 0;
-}
-
-static int plan_exit(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                     struct sp_schedule *out)
-{
-  (void)cx, (void)options, (void)out;
-  if (is_bad(in))
-    _exit(7);
-  return 0;
-}
-
-static int plan_endless(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                        struct sp_schedule *out)
-{
-  volatile bool searching = is_bad(in);
-  (void)cx, (void)options, (void)out;
-  while (searching) {
-  }
-  return 0;
-}
-
-static int plan_refuse(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                       struct sp_schedule *out)
-{
-  (void)options, (void)out;
-  if (is_bad(in))
-    fputs("words of a run that lives\n", stderr);
-  return is_bad(in) ? sp_refuse(cx, "w_1 is %g", in->w[1].v) : 0;
-}
-
-static int *kills_left; /* shared with all processes */
-
-/* Ends the worker process, as the system does when it is short of memory. */
-static int plan_kill(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                     struct sp_schedule *out)
-{
-  (void)cx, (void)options, (void)out;
-  if (is_bad(in) && *kills_left > 0) {
-    --*kills_left;
-    kill(getppid(), SIGKILL);
-    pause();
-  }
-  return 0;
-}
-
-#ifndef __SANITIZE_ADDRESS__ /* under which there is no limit of memory */
-static int plan_greedy(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                       struct sp_schedule *out)
-{
-  (void)options, (void)out;
-  while (is_bad(in))
-    sp_alloc(cx, 1 << 24, 1);
-  return 0;
-}
-#endif
-
-#define FAULTY(label, hook)                                                                     \
-  {                                                                                             \
-    .abi = SP_ABI, .name = label, .summary = "misbehaves", .source = "this test", .version = 1, \
-    .problems = SP_REDISTRIBUTION, .plan = hook,                                                \
-  }
-static const struct sp_heuristic faulty[] = {
-    FAULTY("crash", plan_crash),   FAULTY("exit", plan_exit), FAULTY("endless", plan_endless),
-    FAULTY("refuse", plan_refuse), FAULTY("kill", plan_kill),
-#ifndef __SANITIZE_ADDRESS__
-    FAULTY("greedy", plan_greedy),
-#endif
-};
 
 /* ---- A campaign on databases of its own folder. */
 
@@ -159,12 +80,17 @@ static void read_experiment(struct fixture *f, const char *methods, const char *
 static int open_fixture(void **state)
 {
   struct fixture *f = sp_xcalloc(1, sizeof *f);
+  const struct sp_heuristic *faulty;
   struct sp_error error;
+  char path[PATH_MAX];
   strcpy(f->folder, "/tmp/test_runner-XXXXXX");
   assert_non_null(mkdtemp(f->folder));
   f->registry = sp_registry_alloc(&error);
-  for (size_t k = 0; k < sizeof faulty / sizeof *faulty; k++)
-    assert_int_equal(sp_registry_add(f->registry, &faulty[k], &error), SP_OK);
+  sp_program_path(path);
+  strcpy(strstr(path, "/tests/unit/"), "/faulty.so");
+  if (sp_plugin_describe(path, &faulty, &error))
+    fail_msg("%s", error.text);
+  assert_int_equal(sp_registry_add(f->registry, faulty, &error), SP_OK);
   read_experiment(f, "bba, mbbsa, r-bsa", "native");
   *state = f;
   return 0;
@@ -352,7 +278,8 @@ static void check_method(const struct fixture *f, struct sp_store *store, const 
 
 static void misbehave(struct fixture *f, const char *engine)
 {
-  read_experiment(f, "bba, crash, endless, refuse, exit, mbbsa", engine);
+  read_experiment(f, "bba, faulty, faulty:as=endless, faulty:as=refuse, faulty:as=exit, mbbsa",
+                  engine);
   f->e.count = 4;
   struct sp_store *store = open_store(f, engine);
   struct sp_campaign campaign = campaign_of(f, store);
@@ -360,10 +287,10 @@ static void misbehave(struct fixture *f, const char *engine)
   struct sp_tally tally = run(&campaign);
   assert_int_equal(tally.computed, 2 * 4 * 6);
   assert_int_equal(tally.failed, 3 * bad_instances(f));
-  check_method(f, store, "crash", SP_CRASHED, "killed by signal 6 (Aborted): the last words");
-  check_method(f, store, "exit", SP_CRASHED, "exited with code 7");
-  check_method(f, store, "endless", SP_TIMEOUT, "stopped after 2 s");
-  check_method(f, store, "refuse", SP_REFUSED, "w_1 is ");
+  check_method(f, store, "faulty", SP_CRASHED, "killed by signal 6 (Aborted): the last words");
+  check_method(f, store, "faulty:as=exit", SP_CRASHED, "exited with code 7");
+  check_method(f, store, "faulty:as=endless", SP_TIMEOUT, "stopped after 2 s");
+  check_method(f, store, "faulty:as=refuse", SP_REFUSED, "w_1 is ");
   assert_int_equal(count_rows(f, store, "bba", "").of[SP_RUN_OK], 8);
   assert_int_equal(count_rows(f, store, "mbbsa", "").of[SP_RUN_OK], 8);
   struct sum before = checksum(store);
@@ -386,29 +313,36 @@ static void misbehaviour_becomes_rows_with_simgrid(void **state)
   misbehave(*state, "simgrid");
 }
 
-/* A worker process that ends during a run, after others, is not that run's fault: it is tried again
- * in a fresh process. The second time it is. */
+/* A process that ends during a run, after others, is not that run's fault: it is tried again in a
+ * fresh process. The second time it is. */
 static void a_killed_run_is_tried_again(void **state)
 {
   struct fixture *f = *state;
-  read_experiment(f, "bba, kill, mbbsa", "native");
+  char path[128];
+  read_experiment(f, "bba, faulty:as=kill, mbbsa", "native");
   f->e.count = 4;
-  kills_left =
-      mmap(NULL, sizeof *kills_left, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  for (int kills = 1; kills <= 1000; kills += 999) {
-    struct sp_store *store = open_store(f, kills == 1 ? "once" : "always");
+  snprintf(path, sizeof path, "%s/kill", f->folder);
+  for (int once = 1; once >= 0; once--) {
+    struct sp_store *store = open_store(f, once ? "once" : "always");
     struct sp_campaign campaign = campaign_of(f, store);
-    *kills_left = kills;
+    campaign.processes = 1; /* whose first instance is a good one */
+    if (once) {
+      fclose(fopen(path, "w"));
+      setenv("KILL_ONCE", path, 1);
+    } else {
+      unsetenv("KILL_ONCE");
+    }
     struct sp_tally tally = run(&campaign);
     assert_int_equal(tally.computed, 2 * 4 * 3);
-    assert_int_equal(tally.failed, kills == 1 ? 0 : bad_instances(f));
-    if (kills > 1)
-      check_method(f, store, "kill", SP_CRASHED, "killed by signal 9 (Killed)");
+    assert_int_equal(tally.failed, once ? 0 : bad_instances(f));
+    if (once)
+      assert_int_not_equal(access(path, F_OK), 0);
+    else
+      check_method(f, store, "faulty:as=kill", SP_CRASHED, "killed by signal 9 (Killed)");
     assert_int_equal(count_rows(f, store, "bba", "").of[SP_RUN_OK], 8);
     assert_int_equal(count_rows(f, store, "mbbsa", "").of[SP_RUN_OK], 8);
     sp_store_close(store);
   }
-  munmap(kills_left, sizeof *kills_left);
 }
 
 static void greed_becomes_a_row(void **state)
@@ -418,13 +352,14 @@ static void greed_becomes_a_row(void **state)
   skip();
 #else
   struct fixture *f = *state;
-  read_experiment(f, "bba, greedy", "native");
+  read_experiment(f, "bba, faulty:as=greedy", "native");
   f->e.count = 10;
   struct sp_store *store = open_store(f, "greed");
   struct sp_campaign campaign = campaign_of(f, store);
   campaign.megabytes = 200;
   run(&campaign);
-  check_method(f, store, "greedy", SP_CRASHED, "killed by signal 6 (Aborted): starport: out of ");
+  check_method(f, store, "faulty:as=greedy", SP_CRASHED,
+               "killed by signal 6 (Aborted): starport: out of ");
   sp_store_close(store);
 #endif
 }

@@ -1,0 +1,254 @@
+/* What a worker process does: it receives jobs from the runner, makes the instance (once for all
+ * jobs on it), performs the run and writes the outcome into memory that it shares with the runner.
+ * So the outcomes of a process that dies are not lost, and the runner is woken only now and then.
+ *
+ * A native run of a built-in heuristic happens in the worker process itself. If the heuristic
+ * aborts, loops for ever or takes too much memory, the process dies or is killed (worker.c). A
+ * SimGrid run is a child of the worker process (isolate.h), which survives it.
+ *
+ * A run of a plug-in is given to another such process, the supervisor of the plug-in: a child of
+ * the worker process, to which it is a worker. The supervisor alone loads the plug-in, once, and
+ * performs its runs in children. */
+#include "campaign/run/process.h"
+#include "base/child.h"
+#include "base/memory.h"
+#include "engine/engine.h"
+#include "engine/perform/plugin.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <malloc.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* The process wakes the runner after the jobs of a message, and after a job if so many seconds have
+ * passed. */
+#define WAKE_SECONDS 0.005
+/* The largest file in memory: the output of a heuristic, or a platform. */
+enum { MOST_BYTES = 1 << 28 };
+
+/* A SimGrid run lasts a few milliseconds, and its memory took much of that time. SimGrid's free
+ * lists (two of 512 KiB, of which little is used) are mapped: pages from the system are zero
+ * already, need not be cleared, and are never touched. The stacks of actors (256 KiB) stay below
+ * the threshold, so that they are not mapped one by one; the heap grows in steps of less than a
+ * stack, since calloc clears what the last step has left. */
+enum { MALLOC_PAD = 128 << 10, MALLOC_MAPPED = 400 << 10 };
+/* A native run is not a child: the memory of one run's trace is kept for the next. */
+enum { MALLOC_HEAP = 32 << 20, MALLOC_KEPT = 256 << 20 };
+
+enum { SOCKET = 3, OUTPUT }; /* its descriptors, after the standard three */
+
+/* The process that loads the plug-ins of a method. */
+struct supervisor {
+  const struct sp_method *method;
+  struct worker worker;
+};
+
+/* The instance of the last job, with its bounds, and the supervisors that this process has made. */
+struct current {
+  const struct cells *cells;
+  bool is_supervisor; /* is this process one? */
+  int n_supervisors;
+  struct supervisor *supervisor;
+  struct place place;
+  struct sp_point_read read; /* the settings of its point */
+  struct sp_instance *in;
+  struct sp_bound bound[SP_MAX_BOUNDS];
+  int n_bounds;
+};
+
+/* Keeps the standard streams, the socket and the file of output; closes all other descriptors. */
+static void settle_descriptors(int socket, int output)
+{
+  int s = fcntl(socket, F_DUPFD, 10), o = fcntl(output, F_DUPFD, 10);
+  if (dup2(o, STDOUT_FILENO) < 0 || dup2(o, STDERR_FILENO) < 0 || dup2(s, SOCKET) < 0 ||
+      dup2(o, OUTPUT) < 0)
+    _exit(1);
+  close_range(OUTPUT + 1, ~0U, 0);
+}
+
+static void settle_limits(const struct sp_campaign *c)
+{
+  setrlimit(RLIMIT_FSIZE, &(struct rlimit){MOST_BYTES, MOST_BYTES});
+  mallopt(M_TOP_PAD, MALLOC_PAD);
+  if (c->experiment->engine == SP_ENGINE_SIMGRID) {
+    mallopt(M_MMAP_THRESHOLD, MALLOC_MAPPED);
+    sp_simgrid_warm(c->conditions);
+    return;
+  }
+  mallopt(M_MMAP_THRESHOLD, MALLOC_HEAP);
+  mallopt(M_TRIM_THRESHOLD, MALLOC_KEPT);
+  if (c->megabytes > 0)
+    sp_limit_memory(c->megabytes, false);
+}
+
+/* Ends the process, whose first job fails with that reason. */
+static _Noreturn void end_with(const struct sp_error *error)
+{
+  fprintf(stderr, "%s\n", error->text);
+  fflush(stderr);
+  _exit(1);
+}
+
+/* Makes the instance of the job, unless the last job had the same. */
+static void make_instance(struct current *current, const struct place *place)
+{
+  struct sp_error error;
+  const struct place *last = &current->place;
+  bool same = current->in && last->variant == place->variant && last->point == place->point &&
+              last->index == place->index;
+  current->place = *place;
+  if (same)
+    return;
+  sp_instance_free(current->in);
+  current->in = sp_point_instance(&current->read, current->cells->campaign->experiment,
+                                  place->variant, place->point, place->index, &error);
+  if (!current->in)
+    end_with(&error);
+  current->n_bounds = sp_bounds(current->in, current->bound);
+}
+
+static void perform(const struct current *current, struct outcome *outcome)
+{
+  const struct sp_campaign *c = current->cells->campaign;
+  bool apart = cells_apart(current->cells, &current->place);
+  struct sp_request request = {
+      .registry = c->registry,
+      .method = cells_method(current->cells, &current->place),
+      .engine = c->experiment->engine,
+      .conditions = c->conditions,
+      .seconds = apart ? c->seconds : 0,
+      .megabytes = apart ? c->megabytes : 0,
+  };
+  struct rusage usage;
+  double start = sp_clock();
+  memset(outcome, 0, sizeof *outcome);
+  sp_perform(current->in, &request, &outcome->result, NULL, NULL);
+  outcome->seconds = sp_clock() - start;
+  getrusage(apart ? RUSAGE_CHILDREN : RUSAGE_SELF, &usage);
+  outcome->max_rss_kb = usage.ru_maxrss; /* the greatest up to now: an upper bound of this run's */
+  outcome->bound = current->n_bounds ? current->bound[0].value : NAN;
+  if (current->n_bounds)
+    snprintf(outcome->bound_name, sizeof outcome->bound_name, "%s", current->bound[0].name);
+}
+
+/* ---- Supervisors of plug-ins. */
+
+static bool same_plugins(const struct sp_method *a, const struct sp_method *b)
+{
+  const char *file;
+  int k = 0;
+  while ((file = sp_plugin_file(a, k)) && file == sp_plugin_file(b, k))
+    k++;
+  return !file && !sp_plugin_file(b, k);
+}
+
+static struct worker *supervisor_of(struct current *current, const struct sp_method *method)
+{
+  int k = 0;
+  while (k < current->n_supervisors && !same_plugins(current->supervisor[k].method, method))
+    k++;
+  if (k == current->n_supervisors) {
+    current->supervisor =
+        sp_xrealloc(current->supervisor, (size_t)k + 1, sizeof *current->supervisor);
+    current->supervisor[current->n_supervisors++] =
+        (struct supervisor){method, {.process = process_run, .supervisor = true}};
+  }
+  return &current->supervisor[k].worker;
+}
+
+/* Has a supervisor do the job. */
+static void ask_supervisor(struct current *current, const struct place *place,
+                           struct outcome *outcome)
+{
+  const struct cells *cells = current->cells;
+  struct worker *supervisor = supervisor_of(current, cells_method(cells, place));
+  struct job job = {.place = *place};
+  struct sp_error error;
+  int done = 0;
+  worker_queue(supervisor, &job, 1);
+  while (done != 1) {
+    if (worker_send(supervisor, cells, &error))
+      end_with(&error);
+    struct pollfd on = {.fd = supervisor->socket, .events = POLLIN};
+    poll(&on, 1, sp_time_left(supervisor->due));
+    done = worker_receive(supervisor, cells, &job, outcome);
+    if (done < 0) /* other than 1: it has not begun the job */
+      done = worker_ended(supervisor, cells, &job, outcome, &error);
+    else if (done == 0 && sp_clock() >= supervisor->due)
+      worker_stop(supervisor);
+  }
+}
+
+/* ---- Jobs. */
+
+/* Forgets what the last job has printed. */
+static void clear_output(void)
+{
+  off_t length = lseek(OUTPUT, 0, SEEK_CUR); /* shared with the standard streams */
+  if (length < 0 || (length > 0 && (ftruncate(OUTPUT, 0) || lseek(OUTPUT, 0, SEEK_SET))))
+    _exit(1);
+}
+
+/* Does a job; returns the date of its end. */
+static double do_job(struct current *current, const struct place *place, struct outcomes *board)
+{
+  long done = atomic_load(&board->done);
+  struct outcome *outcome = &board->item[done % WORKER_AHEAD];
+  const struct sp_method *method = cells_method(current->cells, place);
+  clear_output();
+  if (sp_is_plugin(method) && !current->is_supervisor) {
+    ask_supervisor(current, place, outcome);
+  } else {
+    make_instance(current, place);
+    sp_plugin_load(method);
+    perform(current, outcome);
+  }
+  fflush(stdout);
+  double end = sp_clock();
+  atomic_store(&board->at, end);
+  atomic_store(&board->done, done + 1);
+  return end;
+}
+
+void process_run(const struct cells *cells, int socket, int output, struct outcomes *board,
+                 bool supervisor)
+{
+  struct current current = {.cells = cells, .is_supervisor = supervisor};
+  struct place place[WORKER_MESSAGE];
+  struct sp_left_behind left;
+  double woken = 0;
+  ssize_t got;
+  madvise(board, sizeof *board, MADV_DONTFORK); /* a plug-in must not write into it */
+  settle_descriptors(socket, output);
+  if (supervisor)
+    sp_lift_memory_limit(); /* that of the worker; its runs have their own */
+  else
+    settle_limits(cells->campaign);
+  sp_adopt(&left);
+  while ((got = recv(SOCKET, place, sizeof place, 0)) > 0) {
+    int n = (int)((size_t)got / sizeof *place);
+    for (int k = 0; k < n; k++) {
+      double end = do_job(&current, &place[k], board);
+      if (k < n - 1 && end < woken + WAKE_SECONDS)
+        continue;
+      woken = end;
+      if (send(SOCKET, "", 1, MSG_NOSIGNAL | MSG_DONTWAIT) < 0 && errno != EAGAIN)
+        _exit(0); /* a full socket wakes the runner as well */
+    }
+  }
+  for (int k = 0; k < current.n_supervisors; k++) {
+    if (current.supervisor[k].worker.pid)
+      kill(current.supervisor[k].worker.pid, SIGKILL); /* it may have been stopped */
+    worker_clear(&current.supervisor[k].worker);
+  }
+  sp_kill_adopted(&left);
+  _exit(0);
+}
