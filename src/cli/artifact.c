@@ -4,12 +4,12 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/commands.h"
-#include "engine/perform/perform_graph.h"
 #include <stdlib.h>
 #include <string.h>
 
 struct artifact_options {
   const char *database, *output, *experiment, *check;
+  struct cli_strings plugins;
 };
 
 #define AT(field) offsetof(struct artifact_options, field)
@@ -19,6 +19,10 @@ static const struct cli_option options[] = {
      .group = 0, .letter = 'o'},
     {"experiment", CLI_TEXT, AT(experiment), "ID", "one experiment of several in the database",
      .group = 0, .letter = 'e'},
+    {"plugin", CLI_TEXTS, AT(plugins), "FILE.so|py",
+     "pack a heuristic of the experiment that is not part of starport: FILE.py, or of FILE.so its "
+     "source FILE.c beside it; may be repeated",
+     .group = 0},
     {"check", CLI_TEXT, AT(check), "DIR",
      "verify an artifact instead: its digests, and the dump's checksum", .group = 0},
     {0},
@@ -27,7 +31,7 @@ static const struct cli_option options[] = {
 static void check(void *options_of, const char *name)
 {
   const struct artifact_options *o = options_of;
-  if (o->check && (o->database || o->output || o->experiment))
+  if (o->check && (o->database || o->output || o->experiment || o->plugins.n))
     cli_usage(name, "--check=DIR takes no other argument");
   if (!o->check && !o->database)
     cli_usage(name, "name a results database");
@@ -52,15 +56,12 @@ static char *print_name_of(const struct sp_experiment *e)
   return is_inside ? sp_xstrdup(e->compare) : NULL;
 }
 
-static int write_artifact(const struct artifact_options *o, struct sp_store *store,
-                          struct sp_experiment *e)
+static int write_artifact(const struct artifact_options *o, const struct sp_registry *registry,
+                          struct sp_store *store, struct sp_experiment *e)
 {
   struct sp_error error;
   struct sp_artifact_tally tally = {0};
   char *print_name = print_name_of(e), *data = cli_data_directory();
-  struct sp_registry *registry = sp_registry_with_graphs(&error);
-  if (!registry)
-    abort(); /* every command checks it at its start */
   int code = cli_find_stored_published(e, o->database);
   struct sp_artifact order = {.experiment = e,
                               .store = store,
@@ -75,7 +76,6 @@ static int write_artifact(const struct artifact_options *o, struct sp_store *sto
   if (!code && tally.missing)
     printf("%ld of %ld run%s missing\n", tally.missing, tally.wanted,
            sp_plural((double)tally.wanted));
-  sp_registry_free(registry);
   free(data);
   free(print_name);
   return code;
@@ -98,7 +98,11 @@ static int pack(const struct artifact_options *o, struct sp_store *store)
   free(text);
   if (code)
     return code;
-  code = write_artifact(o, store, &e);
+  struct cli_methods methods;
+  code = cli_methods_open(&methods, &o->plugins, NULL);
+  if (!code)
+    code = write_artifact(o, methods.registry, store, &e);
+  cli_methods_close(&methods);
   sp_experiment_clear(&e);
   return code;
 }

@@ -1,6 +1,7 @@
 /* starport new heuristic NAME: writes the skeleton of a heuristic. */
 #include "base/memory.h"
 #include "cli/commands.h"
+#include "engine/perform/plugin.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,8 +109,7 @@ static int run(void *options_of)
   code = write_file(o->name, symbol, path);
   if (!code)
     printf("wrote %s\n"
-           "compile:  cc -std=c17 -O2 -Wall -Wextra -ffp-contract=off -fPIC -shared %s-o %s.so "
-           "%s\n"
+           "compile:  " SP_PLUGIN_CC " %s-o %s.so %s\n"
            "run:      starport run --plugin=./%s.so -H %s --star=\"c=2,2 w=3,4 tasks=9\"\n",
            path, include, symbol, path, symbol, o->name);
   free(include);

@@ -113,28 +113,13 @@ static int put_platforms(struct artifact *a, FILE *f, struct sp_error *error)
   return sp_store_put_platforms(a->extract, e->id, f, error);
 }
 
-/* Keeps the first method that is not a built-in heuristic. */
-static void look_for_foreign(void *data, const char *name, int version, const char *engine,
-                             const char *model)
-{
-  (void)version, (void)engine, (void)model;
-  struct artifact *a = data;
-  struct sp_method method;
-  struct sp_error ignored;
-  if (!sp_method_parse(a->order->registry, name, &method, &ignored))
-    sp_method_clear(&method);
-  else if (!a->foreign)
-    a->foreign = sp_xstrdup(name);
-}
-
 static int put_versions(struct artifact *a, FILE *f, struct sp_error *error)
 {
   fprintf(f,
           "starport " STARPORT_VERSION "\n"
           "Methods, with the version and the SHA-256 of their heuristic's source, the engine with "
           "its version\nand what it pins, and the number of runs:\n");
-  int code = sp_store_versions(a->extract, look_for_foreign, a, error);
-  return code ? code : sp_store_put_sources(a->extract, f, error);
+  return sp_store_put_sources(a->extract, f, error);
 }
 
 static int put_attempts(struct artifact *a, FILE *f, struct sp_error *error)
@@ -187,6 +172,8 @@ static int write_copies(struct artifact *a, struct sp_error *error)
   }
   for (int k = 0; k < e->data.n && !code; k++)
     code = copy_listed(a, "file", e->data.text[k], error);
+  for (int k = 0; k < a->n_plugins && !code; k++)
+    code = copy_file(a, a->plugin[k].source, artifact_base_name(a->plugin[k].source), error);
   if (code)
     return code;
   if (o->print_name)
@@ -209,7 +196,7 @@ static int write_files(struct artifact *a, struct sp_error *error)
                {"report.txt", put_text},
                {"report.csv", put_csv},
                {"report.tex", put_latex}};
-  int code = SP_OK;
+  int code = artifact_plugins(a, error);
   for (size_t i = 0; i < sizeof files / sizeof *files && !code; i++)
     code = write_file(a, files[i].name, files[i].put, error);
   if (!code)
@@ -294,7 +281,7 @@ int sp_artifact_write(const struct sp_artifact *order, struct sp_artifact_tally 
   for (int i = 0; i < a.n; i++)
     free(a.name[i]);
   free(a.name);
-  free(a.foreign);
+  artifact_plugins_clear(&a);
   free(a.folder);
   free(directory);
   return code;

@@ -12,7 +12,7 @@ struct sp_artifact {
   const char *print_name; /* `compare` as in the experiment's text; NULL: it compares nothing */
   const char *directory;  /* to be made, or an empty one */
   const char *data;       /* the data directory: CITATION.cff, LICENSE; NULL: unknown */
-  const struct sp_registry *registry; /* of the built-in heuristics */
+  const struct sp_registry *registry; /* with the plug-ins whose sources are to be packed */
 };
 
 struct sp_artifact_tally {
@@ -23,7 +23,8 @@ struct sp_artifact_tally {
 /* Writes the artifact into a new folder next to the directory, and renames it when it is complete.
  * Databases with equal dumps give equal files, except attempts.txt (dates, hosts, seconds), its
  * line in SHA256SUMS, and the README's coarse durations. SP_OK, also if runs are missing (README.md
- * says so); SP_BAD_INPUT: the directory exists and is not empty; SP_CANNOT. */
+ * says so); SP_BAD_INPUT: the directory exists and is not empty, or a method
+ * comes from a plug-in that is not known, is not that of the runs, or has no source; SP_CANNOT. */
 int sp_artifact_write(const struct sp_artifact *, struct sp_artifact_tally *, struct sp_error *);
 
 /* Verifies an artifact: every file of SHA256SUMS, that there are no others, and that README.md

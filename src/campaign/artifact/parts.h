@@ -2,6 +2,7 @@
  * Private to this room.
  *
  *   artifact.c  the folder and most of its files
+ *   plugins.c   the heuristics that are not part of starport
  *   tiers.c     the extracts of the database, their checksums and missing runs
  *   readme.c    README.md
  *   sums.c      SHA256SUMS
@@ -17,6 +18,12 @@ struct artifact_tier {
   double seconds;              /* of one processor; NAN: unknown */
 };
 
+/* A heuristic that is not part of starport. */
+struct artifact_plugin {
+  char *file, *source; /* as given; FILE.c beside FILE.so, or the same FILE.py */
+  char digest[65];     /* SHA-256 of the file */
+};
+
 #define ARTIFACT_SUMS "SHA256SUMS"
 struct artifact {
   const struct sp_artifact *order;
@@ -25,7 +32,8 @@ struct artifact {
   char **name;  /* [0..n-1] in the folder; owned */
   struct artifact_tier full, small;
   struct sp_store *extract; /* of the tier at work; NULL: none is open */
-  char *foreign;            /* a method that is not a built-in heuristic; NULL: none; owned */
+  int n_plugins;
+  struct artifact_plugin *plugin;
   bool has_citation, has_license;
 };
 
@@ -39,6 +47,12 @@ void artifact_release(struct artifact *, const char *name);
 /* Platforms of each point in the small tier: as the experiment says, or a tenth if it has no small
  * tier or was not run in full. */
 long artifact_small_count(const struct sp_experiment *);
+/* Finds the plug-ins of the experiment's methods, whose runs are in .extract. SP_OK, or
+ * SP_BAD_INPUT: a method is not known, its runs are of another file, the source is not there. */
+int artifact_plugins(struct artifact *, struct sp_error *);
+void artifact_plugins_clear(struct artifact *);
+/* What follows the last '/'. */
+const char *artifact_base_name(const char *path);
 /* Writes README.md. SP_OK. */
 int artifact_readme(struct artifact *, FILE *, struct sp_error *);
 /* "less than a minute", ..: coarse, so that equal databases give equal texts. */

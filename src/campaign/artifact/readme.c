@@ -1,6 +1,8 @@
 /* Writes README.md of an artifact: what it is, the two commands, and the results to expect. */
+#include "base/file.h"
 #include "base/text.h"
 #include "campaign/artifact/parts.h"
+#include "engine/perform/plugin.h"
 
 #include <math.h>
 #include <starport/api.h>
@@ -40,6 +42,18 @@ static void put_what(const struct artifact *a, FILE *f)
             a->full.missing, a->full.wanted);
 }
 
+static bool is_object(const struct artifact_plugin *plugin)
+{
+  return sp_has_suffix(plugin->file, ".so");
+}
+
+/* The options --plugin, which name files of this folder. */
+static void put_plugins(const struct artifact *a, FILE *f)
+{
+  for (int k = 0; k < a->n_plugins; k++)
+    fprintf(f, " --plugin=./%s", artifact_base_name(a->plugin[k].file));
+}
+
 static void put_requirements(const struct artifact *a, FILE *f)
 {
   fputs("## Requirements\n\n"
@@ -49,26 +63,50 @@ static void put_requirements(const struct artifact *a, FILE *f)
         "- The digests in versions.txt are those of the sources: with other sources the runs have "
         "other keys, and\n  the database has another checksum, even if all results are equal.\n",
         f);
-  fputs(a->order->experiment->engine == SP_ENGINE_SIMGRID
-            ? "- The runs are simulated by SimGrid: the checksum holds for the SimGrid of "
-              "versions.txt.\n"
-            : "- The runs are of the native engine: the checksum does not depend on compiler or "
-              "machine.\n",
-        f);
-  if (a->foreign)
-    fprintf(f,
-            "- `%s` (and perhaps others in versions.txt) is not a heuristic of starport: give its "
-            "shared object to both\n  commands with `--plugin=FILE.so`.\n",
-            a->foreign);
+  bool objects = false;
+  for (int k = 0; k < a->n_plugins; k++)
+    objects |= is_object(&a->plugin[k]);
+  fprintf(f, "- The runs are %s%s.\n",
+          a->order->experiment->engine == SP_ENGINE_SIMGRID
+              ? "simulated by SimGrid: the checksum holds for the SimGrid of versions.txt"
+              : "of the native engine: the checksum does not depend on compiler or machine",
+          objects ? ", as long as\n  what is compiled below becomes the same file" : "");
+  for (int k = 0; k < a->n_plugins; k++)
+    fprintf(f, "- %s for `%s`, which is not part of starport.\n",
+            is_object(&a->plugin[k]) ? "A C compiler" : "starport built with Python's headers",
+            artifact_base_name(a->plugin[k].source));
 }
 
-static void put_tier(const struct artifact_tier *t, const char *name, const char *options, FILE *f)
+/* The lines that compile heuristics. */
+static void put_compilation(const struct artifact *a, FILE *f)
+{
+  for (int k = 0; k < a->n_plugins; k++) {
+    const struct artifact_plugin *p = &a->plugin[k];
+    const char *source = artifact_base_name(p->source), *object = artifact_base_name(p->file);
+    if (is_object(p))
+      fprintf(f,
+              "Compile the heuristic %s:\n\n"
+              "    " SP_PLUGIN_CC
+              " -I\"$(dirname \"$(realpath \"$(command -v starport)\")\")/../include\" -o %s "
+              "%s\n\n"
+              "The %s of the runs has the SHA-256\n`%s`;\nstarport cannot verify that %s is its "
+              "source. If this line makes another file, as another compiler may, the\nruns have "
+              "other keys, and the database has another checksum, even if all results are equal: "
+              "compare the tables.\n\n",
+              source, object, source, object, p->digest, source);
+  }
+}
+
+static void put_tier(const struct artifact *a, const struct artifact_tier *t, const char *name,
+                     const char *options, FILE *f)
 {
   fprintf(f,
           "### %s tier: %ld platform%s a point, %ld run%s, %s\n\n"
-          "    starport campaign experiment.ini%s --db=%s.db --checksum\n\n",
+          "    starport campaign experiment.ini",
           name[0] == 's' ? "Small" : "Full", t->count, sp_plural((double)t->count), t->wanted,
-          sp_plural((double)t->wanted), artifact_duration(t->seconds), options, name);
+          sp_plural((double)t->wanted), artifact_duration(t->seconds));
+  put_plugins(a, f);
+  fprintf(f, "%s --db=%s.db --checksum\n\n", options, name);
   if (t->missing)
     fprintf(f,
             "The checksum to expect is unknown: %ld of these runs are missing here. The other runs "
@@ -93,8 +131,10 @@ static void put_comparison(const struct artifact *a, FILE *f)
       "3. The files themselves: `sha256sum -c SHA256SUMS`, or `starport artifact --check .`.\n\n"
       "A single platform, as SimGrid XML or run again (axes and index from platforms.csv):\n\n"
       "    starport generate --from='experiment.ini:AXES:INDEX' -o platform\n"
-      "    starport run --from='experiment.ini:AXES:INDEX' -H METHOD\n\n",
+      "    starport run --from='experiment.ini:AXES:INDEX'",
       a->full.checksum);
+  put_plugins(a, f);
+  fputs(" -H METHOD\n\n", f);
 }
 
 static void put_files(const struct artifact *a, FILE *f)
@@ -117,6 +157,9 @@ static void put_files(const struct artifact *a, FILE *f)
     fprintf(f,
             "| %s .. | the values that it draws from, as experiment.ini lists them in [data] |\n",
             a->order->experiment->data.text[0]);
+  for (int k = 0; k < a->n_plugins; k++)
+    fprintf(f, "| %s | a heuristic that is not part of starport |\n",
+            artifact_base_name(a->plugin[k].source));
   if (a->order->print_name)
     fprintf(f, "| %s | the published values that the tables are compared with |\n",
             a->order->print_name);
@@ -139,8 +182,9 @@ int artifact_readme(struct artifact *a, FILE *f, struct sp_error *error)
   put_what(a, f);
   put_requirements(a, f);
   fputs("\n## The two commands\n\nIn this folder:\n\n", f);
-  put_tier(&a->small, "small", options, f);
-  put_tier(&a->full, "full", "", f);
+  put_compilation(a, f);
+  put_tier(a, &a->small, "small", options, f);
+  put_tier(a, &a->full, "full", "", f);
   put_comparison(a, f);
   put_files(a, f);
   return SP_OK;

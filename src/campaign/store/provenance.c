@@ -12,6 +12,17 @@ int sp_store_put_sources(struct sp_store *store, FILE *f, struct sp_error *error
   return store_print(store, store_query(store, sql), '\t', f, error);
 }
 
+bool sp_store_has_other(struct sp_store *store, const char *method, const struct sp_key *source)
+{
+  sqlite3_stmt *s =
+      store_query(store, "SELECT 1 FROM run WHERE method=?1 AND method_source<>?2 LIMIT 1");
+  store_bind_text(s, 1, method);
+  sqlite3_bind_blob(s, 2, source->byte, sizeof source->byte, SQLITE_STATIC);
+  bool other = store_next(s);
+  sqlite3_finalize(s);
+  return other;
+}
+
 int sp_store_put_platforms(struct sp_store *store, const char *experiment, FILE *f,
                            struct sp_error *error)
 {

@@ -14,6 +14,8 @@ int sp_store_extract(struct sp_store *out, struct sp_store *in, const char *expe
 /* "METHOD version V source DIGEST ENGINE: MODEL N runs", with tabs, for each distinct method of the
  * runs; the model is that of sp_run_model. */
 int sp_store_put_sources(struct sp_store *, FILE *, struct sp_error *);
+/* Has the database a run of the method whose source has another digest? */
+bool sp_store_has_other(struct sp_store *, const char *method, const struct sp_key *source);
 /* "AXES,INDEX,KEY" for each platform of an experiment. */
 int sp_store_put_platforms(struct sp_store *, const char *experiment, FILE *, struct sp_error *);
 /* "HOST BUILD FIRST to LAST N attempts SECONDS s at most N KiB", with tabs, for the attempts of

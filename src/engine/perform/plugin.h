@@ -4,6 +4,9 @@
 
 #include "engine/perform/isolate.h"
 
+/* Compiles FILE.c; what follows: -IDIR of the public headers, -o FILE.so FILE.c */
+#define SP_PLUGIN_CC "cc -std=c17 -O2 -Wall -Wextra -ffp-contract=off -fPIC -shared"
+
 /* The heuristic of a shared object or a file in Python, as a process that loads it describes it:
  * its functions load the file into the process that calls them. It lives as long as the process.
  * SP_OK; SP_BAD_INPUT: no heuristic, or a malformed one; SP_CANNOT: that process has died. */
