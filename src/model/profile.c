@@ -225,23 +225,34 @@ double profile_least(const struct sp_profile *p)
   return least;
 }
 
-/* The piece, `at` or after it, in which the integral from the start of `at` on reaches *time; of
- * this, leaves what is to be done there. *rounding grows by what this may be wrong. */
-static struct profile_piece skip(const struct sp_profile *p, struct profile_walk *walk,
-                                 struct profile_piece at, double *time, double *rounding)
+static void start_walk(struct profile_walk *walk, const struct sp_profile *p)
 {
-  if (!walk->sum) {
-    walk->sum = sp_xcalloc((size_t)p->n + 1, sizeof *walk->sum);
-    profile_sums(p, walk->sum);
-  }
+  walk->sum = sp_xcalloc((size_t)p->n + 1, sizeof *walk->sum);
+  profile_sums(p, walk->sum);
+  for (long k = p->again; k < p->n; k++)
+    walk->best = fmax(walk->best, p->factor[k]);
+}
+
+/* The first piece, `at` or after it, by whose end the integral from the start of `at` on comes so
+ * near to *time, which is left of `total`, that the activity may end there; of *time, leaves what
+ * is to be done from its start on. *rounding grows by what this may be wrong. */
+static struct profile_piece skip(const struct sp_profile *p, struct profile_walk *walk,
+                                 struct profile_piece at, double total, double *time,
+                                 double *rounding)
+{
+  if (!walk->sum)
+    start_walk(walk, p);
   const double *sum = walk->sum;
-  double goal = sum[at.k] + *time, slack = AT_A_CHANGE * goal;
-  long high = p->n;
+  double goal = sum[at.k] + *time, last = p->date[p->n - 1];
+  if (isfinite(p->period))
+    last += fmin((double)at.round + ceil(goal / sum[p->n]), (double)MOST_ROUNDS) * p->period;
   *rounding += 8 * DBL_EPSILON * goal;
+  double slack = AT_A_CHANGE * (total + last * walk->best) + *rounding;
+  long high = p->n;
   if (isfinite(p->period) && goal - slack > sum[p->n]) {
     double rounds = fmin(ceil((goal - slack) / sum[p->n]) - 1, (double)MOST_ROUNDS);
     goal -= rounds * sum[p->n];
-    at = (struct profile_piece){at.round + (int64_t)rounds, 0};
+    at = (struct profile_piece){at.round + (int64_t)rounds, p->again};
   }
   while (high - at.k > 1) {
     long middle = at.k + (high - at.k) / 2;
@@ -274,7 +285,7 @@ double profile_time(const struct sp_profile *p, struct profile_walk *walk, doubl
     from = until;
     at = after(p, at);
     if (k % SHORT_WALK == 0) {
-      at = skip(p, walk, at, &time, &rounding);
+      at = skip(p, walk, at, total, &time, &rounding);
       from = start_of(p, at);
     }
   }

@@ -14,6 +14,7 @@ struct profile_piece {
 struct profile_walk {
   struct profile_piece start, end; /* in which the last activity began and ended */
   double *sum; /* integrals, once an activity has passed many pieces; else NULL; owned */
+  double best; /* then: the greatest factor of a round */
 };
 
 /* How long an activity lasts that begins at `start` and takes `time` at factor 1; INFINITY: for

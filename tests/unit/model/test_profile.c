@@ -194,6 +194,22 @@ static void test_first_round(void **state)
   sp_instance_free(in);
 }
 
+/* What lacks 1.4e-12 at date 686, after many pieces, ends there and not after the break until 701.
+ */
+static void test_nearly_done(void **state)
+{
+  (void)state;
+  struct sp_instance *in =
+      parse("c=1 w=1 tasks=1 profile=w1:1*0.25,2*0,13*0,17*0.5,every:19,from:1");
+  struct profile_walk walk = {0};
+  double start = 607.75 + 2.3e-13, time = 7.875 + 1.24e-12;
+  const struct sp_profile *p = &in->profile[SP_SPEED][1];
+  assert_true(start + profile_time(p, &walk, start, time) == 686);
+  assert_true(start + profile_time(p, &walk, start, time + 1e-10) > 701);
+  profile_walk_clear(&walk);
+  sp_instance_free(in);
+}
+
 /* At the dates of its changes, as the engines round them, a host is up or down. */
 static void test_first_after_a_change(void **state)
 {
@@ -290,11 +306,17 @@ static void test_refusals(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_ends),        cmocka_unit_test(test_end_at_a_break),
-      cmocka_unit_test(test_integrals),   cmocka_unit_test(test_constant),
-      cmocka_unit_test(test_text),        cmocka_unit_test(test_refusals),
-      cmocka_unit_test(test_many_pieces), cmocka_unit_test(test_end_at_a_far_break),
-      cmocka_unit_test(test_first_round), cmocka_unit_test(test_first_after_a_change),
+      cmocka_unit_test(test_ends),
+      cmocka_unit_test(test_end_at_a_break),
+      cmocka_unit_test(test_integrals),
+      cmocka_unit_test(test_constant),
+      cmocka_unit_test(test_text),
+      cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_many_pieces),
+      cmocka_unit_test(test_end_at_a_far_break),
+      cmocka_unit_test(test_first_round),
+      cmocka_unit_test(test_nearly_done),
+      cmocka_unit_test(test_first_after_a_change),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
