@@ -117,6 +117,7 @@ enum { UP, DOWN, PROCESSOR, PARTS };
 
 struct change {
   double date, rate;
+  double amount; /* of what is too short for a rate, all at its end */
   long part;
 };
 
@@ -133,37 +134,43 @@ static long list_changes(const struct checking *c, struct change *change)
   long n = 0;
   for (long k = 0; k < c->trace->n; k++) {
     const struct sp_event *e = &c->trace->event[k];
-    if (e->end - e->start <= TOLERANCE * e->end)
-      continue; /* its rate would be rounding */
-    double rate = e->amount / (e->end - e->start + ROUNDING * e->end);
+    bool brief = e->end - e->start <= TOLERANCE * e->end; /* its rate would be rounding */
+    double rate = brief ? 0 : e->amount / (e->end - e->start + ROUNDING * e->end);
     long part[2] = {PARTS * (e->from - 1) + UP, PARTS * (e->to - 1) + DOWN};
     if (e->kind == SP_COMPUTE)
       part[0] = PARTS * (e->to - 1) + PROCESSOR;
     for (int i = 0; i < (e->kind == SP_COMPUTE ? 1 : 2); i++) {
-      change[n++] = (struct change){e->start, rate, part[i]};
-      change[n++] = (struct change){e->end, -rate, part[i]};
+      change[n++] = (struct change){e->start, rate, 0, part[i]};
+      change[n++] = (struct change){e->end, -rate, brief ? e->amount : 0, part[i]};
     }
   }
   qsort(change, (size_t)n, sizeof *change, by_part);
   return n;
 }
 
+/* `above`: the amount above what the part can do, since the date at which that is most. */
 static bool check_rates(struct checking *c)
 {
   static const char *const name[PARTS] = {"sends", "receives", "computes"};
   struct change *change = sp_xcalloc(4 * (size_t)c->trace->n, sizeof *change);
   long n = list_changes(c, change);
-  double rate = 0;
+  double rate = 0, above = 0;
   bool good = true;
   for (long k = 0; good && k < n; k++) {
     long part = change[k].part, host = part / PARTS;
     double most = part % PARTS == PROCESSOR ? c->f->speed[host] : c->f->bandwidth[host];
-    rate = k && part == change[k - 1].part ? rate + change[k].rate : change[k].rate;
+    bool first = k == 0 || part != change[k - 1].part;
+    double done = first ? 0 : (rate - most) * (change[k].date - change[k - 1].date);
+    above = (first ? 0 : fmax(above + done, 0)) + change[k].amount;
+    rate = (first ? 0 : rate) + change[k].rate;
     bool lasts = k + 1 < n && change[k + 1].part == part &&
                  change[k + 1].date - change[k].date > TOLERANCE * change[k + 1].date;
     if (lasts && !(rate <= most * (1 + TOLERANCE)))
       good = REFUSE(c->error, "processor %ld %s %.17g a unit of time at %.17g, expected %.17g",
                     host + 1, name[part % PARTS], rate, change[k].date, most);
+    if (good && above > TOLERANCE * change[k].date * most + ROUNDING * c->f->load)
+      good = REFUSE(c->error, "processor %ld %s %.17g by %.17g more than its %.17g a unit of time",
+                    host + 1, name[part % PARTS], above, change[k].date, most);
   }
   free(change);
   return good;

@@ -184,6 +184,8 @@ static void fluid_validator(void **state)
   WITH(good, 2, e[1].end = 2.5, "processor 2 computes 0.79999");
   WITH(good, 2, e[1].end = 3.9, "processor 2 has computed 2 of the stream from 1 by 3.8");
   WITH(good, 2, e[0].start = .1; e[0].end = 4.1, "stream from 1 by 0.1000000000000000");
+  WITH(good, 2, e[0].start = e[0].end = e[1].start = 4;
+       e[1].end = 8, "processor 1 sends 2 by 4 more than its 0.5 a unit of time");
   WITH(stepped, 3, e[1].start = .5; e[1].amount = 1.25; e[2].amount = .75;
        e[1].end = 2.3, "processor 2 has computed 1.25 of the stream from 1 by 2.2");
   WITH(stepped, 3, e[2].start = 2.9, "activity 1 has two intervals at 2.8");
