@@ -261,7 +261,8 @@ static void make_run(struct call *call)
   if (!checked || r->status != SP_RUN_OK)
     return;
   sp_trace_sort(&t->trace);
-  int code = sp_validate(in, &t->trace, 0, exact ? SP_DURATIONS_EXACT : SP_DURATIONS_ANY, &error);
+  int code = sp_validate(in, &t->trace, SP_ENGINE_TOLERANCE,
+                         exact ? SP_DURATIONS_EXACT : SP_DURATIONS_ANY, &error);
   if (code != SP_OK)
     sp_run_fails(r, "invalid trace: %.230s", error.text);
   else

@@ -97,8 +97,8 @@ struct sp_hop_check {
                          it; NULL, or LONG_MAX for a node: any number */
   double total;       /* units to be computed in all; NAN: any number */
   double until;       /* no event ends later; INFINITY: any date */
-  double tolerance;   /* of two dates relative to the later one, of amounts relative to what a node
-                         has; 0: 1e-9 */
+  double tolerance; /* of two dates relative to the later one, 0: 1e-9; of amounts relative to what
+                       a node has, at least 1e-9 */
   enum sp_durations durations;
 };
 /* Checks that nodes and links exist and numbers are unique; dates and durations; ports of every

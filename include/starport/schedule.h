@@ -81,15 +81,19 @@ double sp_load_by(const struct sp_instance *, const struct sp_schedule *, double
  * least as long (overheads), equal. */
 enum sp_durations { SP_DURATIONS_AT_LEAST, SP_DURATIONS_EXACT, SP_DURATIONS_ANY };
 
+/* The tolerance of sp_validate and sp_validate_hops for traces of the engines. */
+#define SP_ENGINE_TOLERANCE 1e-12
+
 /* THE VALIDATOR of stars: checks that the trace obeys the model on this instance. It shares no code
  * with the engines, the worker views or the evaluator. Checks: dates finite and not negative; nodes
  * exist; ports of the master and of every worker; durations (see sp_durations); store and forward;
  * causality (a task is computed or sent on only after it arrived, and once); places b_i;
  * conservation (each initial or master's unit is computed once; all of them unless there is a
  * deadline); the order in which a worker computes. Two dates are equal within `tolerance` (0: the
- * default 1e-9) of the later one. Returns SP_OK with "" or a warning in the error: some nominal
- * durations are below the tolerance of their dates, so that they may be missing; or SP_NOT_VERIFIED
- * with the first violation. */
+ * default 1e-9) of the later one; over any span of dates the durations on a port, link or processor
+ * exceed the span by no more than one. Returns SP_OK with "" or a warning in the error: some
+ * nominal durations are below 100 times the tolerance of their dates, so that they are hardly
+ * checked; or SP_NOT_VERIFIED with the first violation. */
 int sp_validate(const struct sp_instance *, const struct sp_trace *, double tolerance,
                 enum sp_durations, struct sp_error *);
 

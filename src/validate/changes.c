@@ -74,6 +74,40 @@ static double start_of(const struct sp_profile *p, double rounds, long j)
   return p->date[piece_number(p, j)] + (round > 0 ? round * p->period : 0);
 }
 
+/* The first piece, from `piece` on, in whose round the integral is `goal` at the end or before. */
+static long piece_with(const struct integral *in, long piece, long double goal)
+{
+  long high = in->profile->n - 1;
+  while (piece < high) {
+    long middle = (piece + high) / 2;
+    if (in->sum[middle + 1] >= goal)
+      high = middle;
+    else
+      piece = middle + 1;
+  }
+  return piece;
+}
+
+struct reach integral_reach(const struct integral *in, double from, double work)
+{
+  const struct sp_profile *p = in->profile;
+  double rounds, a = rest_of_round(p, from, &rounds);
+  long k = piece_of(p, a);
+  double until = start_of(p, rounds, k + 1);
+  if (work <= (until - from) * p->factor[k]) /* all in one piece */
+    return (struct reach){work > 0 ? from + work / p->factor[k] : from, until, p->factor[k]};
+  long double goal = in->sum[k] + (long double)(a - p->date[k]) * p->factor[k] + fmax(work, 0);
+  if (isfinite(p->period) && goal > in->sum[p->n]) {
+    double more = (double)ceill(goal / in->sum[p->n]) - 1;
+    goal = fminl(goal - more * in->sum[p->n], in->sum[p->n]);
+    rounds += more;
+    k = p->again;
+  }
+  k = piece_with(in, k, goal);
+  double date = start_of(p, rounds, k) + (double)((goal - in->sum[k]) / p->factor[k]);
+  return (struct reach){fmax(date, from), start_of(p, rounds, k + 1), p->factor[k]};
+}
+
 double integral_factor(const struct sp_profile *p, double date)
 {
   double rounds;

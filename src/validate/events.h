@@ -15,6 +15,7 @@ typedef const char *describer(const struct sp_event *, char text[DESCRIPTION]);
  * as equal, always in favour of the trace. */
 struct rules {
   double tolerance;
+  double amounts; /* the same of amounts, at least the default: solutions round them more */
   enum sp_durations durations;
   double until;           /* no event ends later */
   const char *until_name; /* "the deadline" */
@@ -22,7 +23,11 @@ struct rules {
   bool can_fail;          /* work can be lost */
   describer *describe;
   struct sp_error *error;
-  long too_short; /* events with a nominal duration below the tolerance of their dates */
+  const struct sp_event *event; /* of the trace */
+  double *takes; /* [place in the trace] how long the event lasts at least, as far as that is known:
+                    its nominal duration, or as long as it lasted */
+  long
+      too_short; /* events with a nominal duration below SHORT times the tolerance of their dates */
   const struct sp_event *first; /* of these */
 };
 
@@ -56,18 +61,36 @@ static inline int check_dates(const struct rules *rules, const struct sp_event *
                 isfinite(e->end);
   return within ? SP_OK : refuse_dates(rules, e);
 }
-/* The event lasts as long as its nominal duration (INFINITY: the node does not compute); counts it
- * if that is too short. The usual event is neither, which needs no call. */
+/* Notes how long the event takes: its nominal duration, or as long as it lasted if it need not have
+ * that. */
+static inline void note_duration(struct rules *rules, const struct sp_event *e, double nominal)
+{
+  double lasted = e->end - e->start;
+  bool any = e->lost || rules->durations == SP_DURATIONS_ANY;
+  bool exact = rules->durations == SP_DURATIONS_EXACT;
+  rules->takes[e - rules->event] = any ? lasted : exact ? nominal : fmax(lasted, nominal);
+}
+static inline double takes(const struct rules *rules, const struct sp_event *e)
+{
+  return rules->takes[e - rules->event];
+}
+/* Counts the event if its nominal duration is short. */
+enum { SHORT = 100 };
+static inline bool is_short(const struct rules *rules, const struct sp_event *e, double nominal)
+{
+  return nominal < SHORT * rules->tolerance * e->end;
+}
+void note_short(struct rules *, const struct sp_event *, double nominal);
+/* The event lasts as long as its nominal duration (INFINITY: the node does not compute); notes that
+ * and counts it if it is short. The usual event is neither, which needs no call. */
 int check_unusual_duration(struct rules *, const struct sp_event *, double nominal);
 static inline int check_duration(struct rules *rules, const struct sp_event *e, double nominal)
 {
   double lasted = e->end - e->start, slack = rules->tolerance * e->end;
-  bool usual = fabs(lasted - nominal) < slack && nominal > slack;
+  bool usual = fabs(lasted - nominal) < slack && !is_short(rules, e, nominal);
+  note_duration(rules, e, nominal);
   return usual ? SP_OK : check_unusual_duration(rules, e, nominal);
 }
-/* Two events, `before` the first to end, overlap in `where`. Always SP_NOT_VERIFIED. */
-int overlap(const struct rules *, const char *where, const struct sp_event *before,
-            const struct sp_event *);
 /* n messages by start, for which node i has this many places: when the j-th starts, j - places of
  * the n places were released, at the dates release[0..n-1], which get sorted. */
 int check_releases(const struct rules *, int i, long places, long n,
@@ -112,7 +135,16 @@ struct resource {
   const struct sp_node *node; /* [place] whose ports are the capacity; NULL: 1 */
   bool sends;                 /* ... its ports of emission */
 };
-/* No place of the resource is used by more events at once than it has capacity for. by: its events,
- * which get sorted by end; `check` is the validator's own. */
+/* Two events, `before` the first to end, overlap in `where`. Always SP_NOT_VERIFIED. */
+int overlap(const struct rules *, const char *where, const struct sp_event *before,
+            const struct sp_event *);
+/* The event ends before `least`, the date at which it ends in `where` if it and those before it
+ * start no earlier than they did and take as long as they take. Always SP_NOT_VERIFIED.
+ *
+ * Each date of a trace may be wrong by the tolerance. Checked so, that does not add up: over any
+ * span of dates the durations in `where` are, in all, no longer than the span and one tolerance. */
+int too_early(const struct rules *, const char *where, const struct sp_event *, double least);
+/* No place of the resource is used by more events at once than it has capacity for, and none ends
+ * too early. by: its events, which get sorted by end; `check` is the validator's own. */
 int check_resource(const struct rules *, const void *check, const struct resource *,
                    const struct groups *by);

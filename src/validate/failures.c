@@ -111,7 +111,7 @@ static int check_sent(struct check *check, struct loss *loss, long losses)
 {
   const struct selection *out = &check->of[EMISSION];
   double had = check->in->total.v, sent = 0;
-  double slack = check->in->problem == SP_DIVISIBLE ? check->rules.tolerance * had : 0;
+  double slack = check->in->problem == SP_DIVISIBLE ? check->rules.amounts * had : 0;
   long k = 0;
 
   if (isinf(had))
@@ -139,7 +139,7 @@ static int check_done(struct check *check)
   double total = check->in->total.v, done = 0, slack = 0;
 
   if (check->in->problem == SP_DIVISIBLE && !isinf(total))
-    slack = check->rules.tolerance * total;
+    slack = check->rules.amounts * total;
   for (long j = 0; j < work->n; j++) {
     const struct sp_event *e = work->event[j];
     if (e->message < 0)

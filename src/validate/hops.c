@@ -122,11 +122,14 @@ int sp_validate_hops(const struct sp_graph *g, const struct sp_trace *trace,
       .trace = trace,
       .asked = asked,
       .rules = {.tolerance = asked->tolerance > 0 ? asked->tolerance : DEFAULT_TOLERANCE,
+                .amounts = fmax(asked->tolerance, DEFAULT_TOLERANCE),
                 .durations = asked->durations,
                 .until = asked->until,
                 .until_name = "the last date",
                 .node_name = "node",
                 .describe = describe,
+                .event = trace->event,
+                .takes = sp_xcalloc((size_t)trace->n, sizeof(double)),
                 .error = error}};
 
   check.way = sp_xcalloc((size_t)trace->n, sizeof *check.way);
@@ -140,5 +143,6 @@ int sp_validate_hops(const struct sp_graph *g, const struct sp_trace *trace,
     code = check_hop_stock(&check);
   free(check.all.event);
   free(check.way);
+  free(check.rules.takes);
   return conclude(&check.rules, code);
 }

@@ -41,18 +41,16 @@ static enum activity activity_of(const struct sp_event *e, int i)
 
 static bool allowed(const struct sp_ports *ports, enum activity a, enum activity b)
 {
-  if (a == b)
-    return true; /* the capacity of the port limits how many of one kind */
+  if (a == b) /* the capacity of the port limits how many of one kind */
+    return a == COMPUTES ? false : a == RECEIVES ? ports->recv > 1 : ports->send > 1;
   if (a != COMPUTES && b != COMPUTES)
     return ports->recv_send;
   return a == RECEIVES || b == RECEIVES ? ports->recv_work : ports->send_work;
 }
 
-static int refuse_both(struct hop_check *check, int i, const struct sp_event *before,
-                       const struct sp_event *e)
+static const char *node_name(const struct hop_check *check, int i, char where[PLACE_NAME])
 {
   const struct sp_ports *ports = &check->g->platform.node[i].ports;
-  char where[PLACE_NAME];
   snprintf(where, PLACE_NAME, "node %d, which does not%s%s%s at once", i + 1,
            ports->recv_send ? "" : " receive and send",
            ports->recv_work   ? ""
@@ -61,25 +59,36 @@ static int refuse_both(struct hop_check *check, int i, const struct sp_event *be
            ports->send_work                       ? ""
            : ports->recv_send && ports->recv_work ? " send and compute"
                                                   : " or send and compute");
-  return overlap(&check->rules, where, before, e);
+  return where;
 }
 
-/* In order of their ends, each interval starts after the last of each kind that it excludes. own:
- * what the node sends and computes, taken: what it receives. */
+/* In order of their ends, each interval starts after the last of each kind that it excludes, and
+ * ends in all no earlier than they take. own: what the node sends and computes, taken: what it
+ * receives. */
 static int check_node_activities(struct hop_check *check, int i, const struct selection *own,
                                  const struct selection *taken)
 {
   const struct sp_ports *ports = &check->g->platform.node[i].ports;
   const struct sp_event *last[3] = {NULL, NULL, NULL};
+  double least[3] = {0, 0, 0};
+  char where[PLACE_NAME];
 
   for (long j = 0, k = 0; j < own->n || k < taken->n;) {
     bool sooner = k == taken->n || (j < own->n && by_end(&own->event[j], &taken->event[k]) < 0);
     const struct sp_event *e = sooner ? own->event[j++] : taken->event[k++];
     enum activity kind = activity_of(e, i);
-    for (int other = RECEIVES; other <= COMPUTES; other++)
-      if (last[other] && !allowed(ports, kind, (enum activity)other) &&
-          before(&check->rules, e->start, last[other]->end))
-        return refuse_both(check, i, last[other], e);
+    double end = e->start;
+    for (int other = RECEIVES; other <= COMPUTES; other++) {
+      if (!last[other] || allowed(ports, kind, (enum activity)other))
+        continue;
+      if (before(&check->rules, e->start, last[other]->end))
+        return overlap(&check->rules, node_name(check, i, where), last[other], e);
+      end = fmax(end, least[other]);
+    }
+    end += takes(&check->rules, e);
+    if (before(&check->rules, e->end, end))
+      return too_early(&check->rules, node_name(check, i, where), e, end);
+    least[kind] = fmax(least[kind], end);
     last[kind] = e;
   }
   return SP_OK;

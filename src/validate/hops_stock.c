@@ -35,7 +35,7 @@ static int check_node_stock(struct hop_check *check, const struct node_stock *s)
     while (in < s->received && !before(&check->rules, e->start, s->arrivals[in]->end))
       arrived += s->arrivals[in++]->amount;
     begun += e->amount;
-    if (begun > (held + arrived) * (1 + check->rules.tolerance))
+    if (begun > (held + arrived) * (1 + check->rules.amounts))
       return violation(&check->rules,
                        "node %d has begun %.12g unit%s when %s starts at %.12g, more than the "
                        "%.12g that it has: held %.12g, received %.12g",
@@ -61,14 +61,14 @@ static void find_releases(const struct hop_check *check, const struct node_stock
     double wanted = e->amount;
     while (there < s->received && !before(&check->rules, e->start, s->arrivals[there]->end))
       there++;
-    while (oldest < there && wanted > check->rules.tolerance * e->amount) {
+    while (oldest < there && wanted > check->rules.amounts * e->amount) {
       if (rest <= 0)
         rest = s->arrivals[oldest]->amount;
       double taken = fmin(rest, wanted);
       last = fmax(last, e->end);
       wanted -= taken;
       rest -= taken;
-      if (rest <= check->rules.tolerance * s->arrivals[oldest]->amount) {
+      if (rest <= check->rules.amounts * s->arrivals[oldest]->amount) {
         release[oldest] = fmax(last, s->arrivals[oldest]->end);
         oldest++;
         rest = last = 0;
@@ -127,7 +127,7 @@ static int check_total(struct hop_check *check)
   for (long j = 0; j < check->trace->n; j++)
     if (check->trace->event[j].kind == SP_COMPUTE)
       computed += check->trace->event[j].amount;
-  if (isnan(total) || fabs(computed - total) <= check->rules.tolerance * fmax(computed, total))
+  if (isnan(total) || fabs(computed - total) <= check->rules.amounts * fmax(computed, total))
     return SP_OK;
   return violation(&check->rules, "%.12g unit%s computed, expected %.12g", computed,
                    computed == 1 ? " is" : "s are", total);

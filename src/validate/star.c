@@ -7,9 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Relative, of an integral: sums of pieces are rounded; and of a date: those of changes are. */
-static const double ROUNDING = 1e-12, DATE_ROUNDING = 2e-13;
-
 static const char *describe(const struct sp_event *e, char text[DESCRIPTION])
 {
   static const char *const hop[] = {"reception from", "emission to"};
@@ -49,84 +46,13 @@ static int check_amount(struct check *check, const struct sp_event *e)
   long most = check->in->buffer[worker_of(e)];
   char what[DESCRIPTION];
 
-  if (divisible && most != LONG_MAX && e->amount > (double)most * (1 + check->rules.tolerance))
+  if (divisible && most != LONG_MAX && e->amount > (double)most * (1 + check->rules.amounts))
     return violation(&check->rules, "%s has the amount %.12g, more than the buffer of %ld",
                      describe(e, what), e->amount, most);
   if (divisible ? e->amount >= 0 && isfinite(e->amount) : e->amount == 1)
     return SP_OK; /* an empty chunk is a message that pays its latency */
   return violation(&check->rules, "%s has the amount %.12g, expected %s", describe(e, what),
                    e->amount, divisible ? "a positive one" : "1 task");
-}
-
-static double nominal_duration(const struct sp_instance *in, const struct sp_event *e,
-                               double latency)
-{
-  if (e->kind == SP_TRANSFER)
-    return latency + e->amount * in->c[worker_of(e)].v;
-  return e->amount > 0 ? e->amount * in->w[worker_of(e)].v : 0;
-}
-
-/* Has the event, after its latency, lasted until what changes reached the time that it takes at
- * factor 1? */
-static int check_changing(struct check *check, const struct sp_event *e, enum sp_changing kind,
-                          double nominal, double latency)
-{
-  struct rules *rules = &check->rules;
-  const struct integral *integral = &check->integral[kind][worker_of(e)];
-  double from = e->start + latency, time = nominal - latency, slack = rules->tolerance * e->end;
-  double most = integral_between(integral, from, e->end + slack);
-  double least = integral_between(integral, from, fmax(e->end - slack, from));
-  double rounding = ROUNDING * time + DATE_ROUNDING * e->end * integral->best;
-  bool shorter = !e->lost && rules->durations != SP_DURATIONS_ANY && most < time - rounding;
-  bool longer = rules->durations == SP_DURATIONS_EXACT && least > time + rounding;
-  char what[DESCRIPTION];
-
-  if (!shorter && !longer)
-    return SP_OK;
-  return violation(rules,
-                   "%s lasts from %.12g to %.12g, in which its %s does %.12g of the %.12g that it "
-                   "takes at factor 1",
-                   describe(e, what), e->start, e->end, kind == SP_BANDWIDTH ? "link" : "processor",
-                   integral_between(integral, from, fmax(e->end, from)), time);
-}
-
-/* What was lost had not ended: it may have lasted for its whole duration, but no longer. */
-static int check_lost(struct check *check, const struct sp_event *e, double nominal)
-{
-  char what[DESCRIPTION];
-
-  bool exact = check->rules.durations == SP_DURATIONS_EXACT;
-  if (!exact || !before(&check->rules, e->start + nominal, e->end))
-    return SP_OK;
-  return violation(&check->rules, "%s is lost at %.12g, after its end at %.12g", describe(e, what),
-                   e->end, e->start + nominal);
-}
-
-static int check_with_latency(struct check *check, const struct sp_event *e, double latency)
-{
-  enum sp_changing kind = e->kind == SP_TRANSFER ? SP_BANDWIDTH : SP_SPEED;
-  double nominal = nominal_duration(check->in, e, latency);
-
-  bool changing = check->integral[kind] && check->in->profile[kind][worker_of(e)].n > 0;
-  if (!changing || isinf(nominal))
-    return e->lost ? check_lost(check, e, nominal) : check_duration(&check->rules, e, nominal);
-  return check_changing(check, e, kind, nominal, latency);
-}
-
-/* A message has the latency of its start, if that changes there the one before or after. */
-static int check_lasting(struct check *check, const struct sp_event *e)
-{
-  bool transfer = e->kind == SP_TRANSFER;
-  double latency = transfer ? check->in->latency[worker_of(e)].v : 0;
-  const struct sp_profile *changing = transfer ? check->in->profile[SP_LATENCY] : NULL;
-
-  if (!changing)
-    return check_with_latency(check, e, latency);
-  double slack = check->rules.tolerance * e->start;
-  double before = integral_factor(&changing[worker_of(e)], fmax(e->start - slack, 0));
-  double after = integral_factor(&changing[worker_of(e)], e->start + slack);
-  int code = check_with_latency(check, e, latency * after);
-  return code == SP_OK || before == after ? code : check_with_latency(check, e, latency * before);
 }
 
 static int check_problem(struct check *check, const struct sp_event *e)
@@ -267,6 +193,7 @@ static void clear(struct check *check)
     groups_clear(&check->at[r]);
   free(check->of[0].event);
   free(check->message);
+  free(check->rules.takes);
 }
 
 static void integrate_profiles(struct check *check)
@@ -287,12 +214,15 @@ int sp_validate(const struct sp_instance *in, const struct sp_trace *trace, doub
   struct check check = {.in = in,
                         .trace = trace,
                         .rules = {.tolerance = tolerance > 0 ? tolerance : DEFAULT_TOLERANCE,
+                                  .amounts = fmax(tolerance, DEFAULT_TOLERANCE),
                                   .durations = durations,
                                   .until = in->deadline.v,
                                   .until_name = "the deadline",
                                   .node_name = "worker",
                                   .can_fail = sp_can_fail(in),
                                   .describe = describe,
+                                  .event = trace->event,
+                                  .takes = sp_xcalloc((size_t)trace->n, sizeof(double)),
                                   .error = error},
                         .partial = !isinf(in->deadline.v)};
 

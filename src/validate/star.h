@@ -1,5 +1,5 @@
-/* The validator of stars, shared by its files: the ways of the units (units.c), and the driver,
- * which checks each event and the resources (star.c). */
+/* The validator of stars, shared by its files: how long events last (durations.c), the ways of the
+ * units (units.c), and the driver, which checks each event and the resources (star.c). */
 #pragma once
 
 #include "validate/changes.h"
@@ -51,6 +51,8 @@ static inline enum role role_of(const struct sp_event *e)
   return e->from == 0 ? EMISSION : RECEPTION;
 }
 
+/* The event lasts as long as its amount takes (durations.c). SP_OK or SP_NOT_VERIFIED. */
+int check_lasting(struct check *, const struct sp_event *);
 /* Hosts and links that go down (failures.c), if sp_can_fail(). Each event by itself: nothing is
  * under way where its host or link is down; what is lost ends when they go down, before it would
  * have ended. SP_OK or SP_NOT_VERIFIED. */

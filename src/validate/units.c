@@ -68,7 +68,7 @@ static bool same_amount(const struct check *check, const struct sp_event *a,
                         const struct sp_event *b)
 {
   double scale = fmax(a->amount, b->amount);
-  return fabs(a->amount - b->amount) <= check->rules.tolerance * scale;
+  return fabs(a->amount - b->amount) <= check->rules.amounts * scale;
 }
 
 /* Was the message computed where it arrived, after it arrived? */
@@ -294,7 +294,7 @@ static int check_total(struct check *check)
   double total = check->in->total.v, sent = 0, slack = 0;
 
   if (check->in->problem == SP_DIVISIBLE && !isinf(total))
-    slack = check->rules.tolerance * total;
+    slack = check->rules.amounts * total;
   for (long k = 0; k < out->n; k++)
     sent += out->event[k]->amount;
   if (sent > total + slack)

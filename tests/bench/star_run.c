@@ -17,7 +17,7 @@ static bool run(const struct sp_registry *registry, const struct sp_instance *in
     return false;
   sp_native_run(in, registry, &method, &conditions, &result, &trace, &decided);
   sp_trace_sort(&trace);
-  int code = sp_validate(in, &trace, 0, SP_DURATIONS_EXACT, NULL);
+  int code = sp_validate(in, &trace, SP_ENGINE_TOLERANCE, SP_DURATIONS_EXACT, NULL);
   sp_trace_clear(&trace);
   sp_schedule_clear(&decided);
   sp_method_clear(&method);

@@ -115,7 +115,7 @@ static void valid_method(const char *name, const struct sp_instance *in)
     return;
   if (r.status != SP_RUN_OK)
     complain_of(name, in, r.reason);
-  if (sp_validate(in, &trace, 0, SP_DURATIONS_EXACT, &error) != SP_OK)
+  if (sp_validate(in, &trace, SP_ENGINE_TOLERANCE, SP_DURATIONS_EXACT, &error) != SP_OK)
     complain_of(name, in, error.text);
   double slack = in->problem == SP_DIVISIBLE ? 1e-12 * in->total.v : 0;
   bool everything = in->problem != SP_IMBALANCE && in->deadline.v == INFINITY;

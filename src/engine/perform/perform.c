@@ -35,7 +35,8 @@ static void perform(void *data, struct sp_result *result, const struct sp_record
     sp_trace_sort(to->trace);
   if (events && result->status == SP_RUN_OK) {
     enum sp_durations durations = sp_durations_of(r->conditions, r->engine);
-    sp_run_verified(result, sp_validate(p->in, events, 0, durations, &error), &error);
+    sp_run_verified(result, sp_validate(p->in, events, SP_ENGINE_TOLERANCE, durations, &error),
+                    &error);
   }
   sp_trace_clear(&own);
 }

@@ -41,8 +41,8 @@ void sp_perform(const struct sp_instance *, const struct sp_request *, struct sp
                 struct sp_trace *trace, struct sp_schedule *decided);
 
 /* Executes hops on an engine (SimGrid in a forked child), then validates the trace, which is
- * sorted; *trace may be NULL. `until` and `durations` of the check are the job's: exact durations,
- * or any with noise or SimGrid's own settings. */
+ * sorted; *trace may be NULL. `until` and `durations` of the check are the job's (exact durations,
+ * or any with noise or SimGrid's own settings), `tolerance` is that of engines. */
 void sp_perform_hops(const struct sp_hop_job *, const struct sp_hop_check *, enum sp_engine,
                      struct sp_result *, struct sp_trace *trace);
 

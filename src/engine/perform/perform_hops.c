@@ -19,6 +19,7 @@ static void perform(void *data, struct sp_result *result, const struct sp_record
   (p->engine == SP_ENGINE_SIMGRID ? sp_simgrid_hops : sp_native_hops)(p->job, result, events);
   sp_trace_sort(events);
   check.until = p->job->until;
+  check.tolerance = SP_ENGINE_TOLERANCE;
   check.durations = sp_durations_of(p->job->conditions, p->engine);
   if (result->status == SP_RUN_OK)
     sp_run_verified(result, sp_validate_hops(p->job->g, events, &check, &error), &error);

@@ -27,7 +27,7 @@ static struct sp_result run(const struct sp_instance *in, const char *name, stru
 static void validated(const struct sp_instance *in, const struct sp_trace *trace, const char *star)
 {
   struct sp_error error;
-  if (sp_validate(in, trace, 0, SP_DURATIONS_EXACT, &error) != SP_OK)
+  if (sp_validate(in, trace, SP_ENGINE_TOLERANCE, SP_DURATIONS_EXACT, &error) != SP_OK)
     fail_msg("%s: %s", star, error.text);
 }
 
@@ -148,7 +148,7 @@ static void test_noise(void **state)
     assert_int_equal(sp_method_parse(registry, "min_c", &method, NULL), SP_OK);
     sp_native_run(in, registry, &method, &conditions, &result, &trace, NULL);
     longer += result.wasted > 0;
-    if (sp_validate(in, &trace, 0, SP_DURATIONS_ANY, &error) != SP_OK)
+    if (sp_validate(in, &trace, SP_ENGINE_TOLERANCE, SP_DURATIONS_ANY, &error) != SP_OK)
       fail_msg("%s", error.text);
     sp_method_clear(&method);
     sp_trace_clear(&trace);
@@ -259,7 +259,8 @@ static void test_random(void **state)
 static void refused(const struct sp_instance *in, const struct sp_trace *trace, const char *words)
 {
   struct sp_error error = {""};
-  assert_int_equal(sp_validate(in, trace, 0, SP_DURATIONS_EXACT, &error), SP_NOT_VERIFIED);
+  assert_int_equal(sp_validate(in, trace, SP_ENGINE_TOLERANCE, SP_DURATIONS_EXACT, &error),
+                   SP_NOT_VERIFIED);
   if (!strstr(error.text, words))
     fail_msg("'%s' does not say '%s'", error.text, words);
 }

@@ -268,8 +268,11 @@ static void other_models_do_the_same_hops(void **state)
     struct sp_hops hops = hop_list(&random, &shape, g, NULL);
     struct sp_hop_job job = {g, sp_hops_source(&hops), INFINITY, &conditions};
     double *held = malloc((size_t)shape.nodes * sizeof *held);
-    struct sp_hop_check check = {
-        .held = held, .total = NAN, .until = INFINITY, .durations = SP_DURATIONS_ANY};
+    struct sp_hop_check check = {.held = held,
+                                 .total = NAN,
+                                 .until = INFINITY,
+                                 .tolerance = SP_ENGINE_TOLERANCE,
+                                 .durations = SP_DURATIONS_ANY};
     struct sp_trace trace = SP_TRACE_EMPTY;
     struct sp_error error = {""};
     struct sp_result result = simgrid(&job, &trace);

@@ -157,9 +157,10 @@ static void chunk_limits(void **state)
   struct sp_error error;
   struct sp_schedule decided = SP_SCHEDULE_EMPTY;
   perform(registry, in, "fixed:sequence=1-2-1", SP_ENGINE_NATIVE, &r, &trace, &decided);
-  assert_int_equal(sp_validate(in, &trace, 0, SP_DURATIONS_EXACT, &error), SP_OK);
+  assert_int_equal(sp_validate(in, &trace, SP_ENGINE_TOLERANCE, SP_DURATIONS_EXACT, &error), SP_OK);
   in->buffer[2] = 6; /* it carries 7 */
-  assert_int_equal(sp_validate(in, &trace, 0, SP_DURATIONS_EXACT, &error), SP_NOT_VERIFIED);
+  assert_int_equal(sp_validate(in, &trace, SP_ENGINE_TOLERANCE, SP_DURATIONS_EXACT, &error),
+                   SP_NOT_VERIFIED);
   assert_non_null(strstr(error.text, "message 2's emission to worker 2 has the amount 7, more "
                                      "than the buffer of 6"));
   sp_trace_clear(&trace);

@@ -391,6 +391,24 @@ static void test_damaged_imbalance(void **state)
   refused(&s, "worker 1 sends message 4 at 6 without a task to send");
 }
 
+/* Amounts may be wrong by 1e-9, however close the dates are: a plan's, of what a place takes. */
+static void test_amounts(void **state)
+{
+  (void)state;
+  const double amount = 5 * (1 + 5e-10);
+  struct sp_error error;
+  struct scene s = {sp_star_parse("c=1 w=1 buffer=5 work=5", &error), SP_TRACE_EMPTY};
+  sp_trace_add(&s.trace, &(struct sp_event){0, amount, amount, 0, 1, 0, SP_TRANSFER, false});
+  sp_trace_add(&s.trace,
+               &(struct sp_event){amount, 2 * amount, amount, 1, 1, 0, SP_COMPUTE, false});
+  assert_int_equal(sp_validate(s.in, &s.trace, SP_ENGINE_TOLERANCE, SP_DURATIONS_EXACT, &error),
+                   SP_OK);
+  s.trace.event[0].amount = 5 * (1 + 2e-9);
+  assert_int_equal(sp_validate(s.in, &s.trace, SP_ENGINE_TOLERANCE, SP_DURATIONS_EXACT, &error),
+                   SP_NOT_VERIFIED);
+  strike(&s);
+}
+
 /* Rounding of dates is no violation; more than the tolerance is. */
 static void test_tolerance(void **state)
 {
@@ -425,12 +443,97 @@ static void test_time_scales(void **state)
   find(&s, CPU, 2, 0)->end = 2000;
   assert_int_equal(sp_validate(s.in, &s.trace, 0, SP_DURATIONS_EXACT, &error), SP_OK);
   assert_string_equal(error.text,
-                      "2 nominal durations are below the tolerance, 1e-09 of a date, and may be "
-                      "missing; the first is that of worker 1's computation of message 1 at 1000");
+                      "2 nominal durations are below 100 times the tolerance, 1e-09 of a date, and "
+                      "hardly checked; the first is that of worker 1's computation of message 1 at "
+                      "1000");
   assert_int_equal(sp_validate(s.in, &s.trace, 1e-12, SP_DURATIONS_EXACT, &error), SP_NOT_VERIFIED);
   assert_int_equal(sp_validate(s.in, &s.trace, 0, SP_DURATIONS_ANY, &error), SP_OK);
   assert_string_equal(error.text, "");
   strike(&s);
+}
+
+/* Twenty messages, to the workers in turn, one every so often from date 1000 on, and their
+ * computations, each of which lasts so long, with a tolerance of about 1: accepted, or refused with
+ * these words. */
+static void squeezed(const char *star, double every, double lasts, enum sp_durations durations,
+                     const char *words)
+{
+  struct sp_error error = {""};
+  struct scene s = {sp_star_parse(star, &error), SP_TRACE_EMPTY};
+  assert_non_null(s.in);
+  for (int k = 0; k < 20; k++) {
+    double start = 1000 + k * every, middle = start + lasts;
+    int i = 1 + k % s.in->m;
+    sp_trace_add(&s.trace, &(struct sp_event){start, middle, 1, 0, i, k, SP_TRANSFER, false});
+    sp_trace_add(&s.trace,
+                 &(struct sp_event){middle, middle + lasts, 1, i, i, k, SP_COMPUTE, false});
+  }
+  int code = sp_validate(s.in, &s.trace, 1e-3, durations, &error);
+  assert_int_equal(code, words ? SP_NOT_VERIFIED : SP_OK);
+  if (words && !strstr(error.text, words))
+    fail_msg("refused with '%s', expected '%s'", error.text, words);
+  strike(&s);
+}
+
+/* The tolerance of many dates does not add up. */
+static void test_spans(void **state)
+{
+  (void)state;
+  const enum sp_durations exact = SP_DURATIONS_EXACT, least = SP_DURATIONS_AT_LEAST,
+                          any = SP_DURATIONS_ANY;
+  const char *port = "the master's emission port: message 2's emission to worker 2 ends at 1000.7, "
+                     "expected 1003 or later, after the durations of those before it";
+  squeezed("c=1.5,1.5 w=1.5,1.5 tasks=20", 1.5, 1.5, exact, NULL);
+  squeezed("c=1.5,1.5 w=1.5,1.5 tasks=20", 0.1, 0.6, exact, port);
+  squeezed("c=1.5,1.5 w=1.5,1.5 tasks=20", 0.1, 0.6, least, port);
+  squeezed("c=1.5,1.5 w=1.5,1.5 tasks=20", 0.1, 0.6, any, "the master's emission port: message 4");
+  squeezed("c=1.5,1.5 w=1.5,1.5 tasks=20", 0.6, 0.6, any, NULL);
+  squeezed("c=1.5,1.5,1.5 w=1,1,1 send=2 tasks=20", 0.75, 1.5, exact, NULL);
+  squeezed("c=1.5,1.5,1.5 w=1,1,1 send=2 tasks=20", 0.6, 1.2, exact, "the master's emission port");
+  squeezed("c=1.5 w=.1 send=2 tasks=20", 0.8, 0.9, exact, "a link from the master");
+  squeezed("c=.1 w=1.5 tasks=20", 0.1, 0.6, exact, "a processor");
+  squeezed("c=.1 w=1.5 tasks=20 profile=w1:0*1", 0.1, 0.6, exact, "a processor");
+  squeezed("c=.1 w=.015 tasks=20 profile=w1:0*0.01,9000*1", 0.1, 0.6, exact, "a processor");
+  squeezed("c=1 w=.015 tasks=20 profile=w1:0*0.01,9000*1", 1.5, 1.5, exact, NULL);
+  squeezed("c=1 w=.1 latency=.5 tasks=20 profile=c1:0*1", 0.1, 0.6, exact, "emission port");
+  squeezed("c=1 w=.1 latency=1 tasks=20 profile=latency:0*0.5", 0.1, 0.6, exact, "emission port");
+}
+
+/* A computation from date 1 on, which stands still from 3 to 10, ends where it is done. */
+static void test_stand_still(void **state)
+{
+  (void)state;
+  static const struct {
+    const char *w, *profile;
+    double end;
+    const char *words;
+  } end[] = {
+      {"2", "3*0,10*1", 3, NULL},
+      {"2", "3*0,10*1", 10, "but its processor has done the 2 that it takes at factor 1 by 3"},
+      {"2", "3*0,10*1", 3.1, "by 3"},
+      {"2", "3*0,10*1,every:20", 3, NULL},
+      {"2", "3*0,10*1,every:20", 10, "by 3"},
+      {"15", "3*0,10*1,every:20", 30, "by 23"},
+      {"15.0001", "3*0,10*1,every:20", 30.0001, NULL},
+      {"2", "2*0.5,3*2,3.25*0,1e12*1", 1e12, "by 3.25"},
+      {"2.00000000000002", "3*0,10*1", 3, NULL}, /* 1e-14 of its time is lacking */
+      {"2.00000000000002", "3*0,10*1", 10, "by 3"},
+      {"2.0001", "3*0,10*1", 10.0001, NULL},
+      {"2.0001", "3*0,10*1", 3, "in which its processor does 2 of the 2.0001"},
+      {"2.0001", "3*0,10*1", 10.1, "by 10.0001"},
+  };
+  for (size_t k = 0; k < sizeof end / sizeof *end; k++) {
+    char star[100];
+    snprintf(star, sizeof star, "c=1 w=%s tasks=1 profile=w1:%s", end[k].w, end[k].profile);
+    struct scene s = set_up(star, 1, (const int[][3]){{0, 1, 0}});
+    find(&s, CPU, 1, 1)->end = end[k].end;
+    if (end[k].words) {
+      refused(&s, end[k].words);
+    } else {
+      accepted(&s, SP_DURATIONS_EXACT);
+      strike(&s);
+    }
+  }
 }
 
 /* Rule 5: initial units first, then the others in the order of their arrival. */
@@ -578,8 +681,11 @@ int main(void)
       cmocka_unit_test(test_damaged_conservation),
       cmocka_unit_test(test_damaged_bag),
       cmocka_unit_test(test_damaged_imbalance),
+      cmocka_unit_test(test_amounts),
       cmocka_unit_test(test_tolerance),
       cmocka_unit_test(test_time_scales),
+      cmocka_unit_test(test_spans),
+      cmocka_unit_test(test_stand_still),
       cmocka_unit_test(test_order),
       cmocka_unit_test(test_random_valid),
       cmocka_unit_test(test_random_damage),

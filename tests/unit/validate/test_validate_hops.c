@@ -427,6 +427,43 @@ static void test_places(void **state)
   strike(&s);
 }
 
+/* Ten messages from 1 to 2, one every so often from date 1000 on, and their computations, each of
+ * which lasts so long and takes 1.5, with a tolerance of about 1. */
+static void squeezed(const char *model, double every, double lasts, const char *words)
+{
+  struct scene s;
+  set_up(&s, "w=1,1.5 edges=1-2:1.5", model, NULL, 0);
+  s.held[0] = 10;
+  s.check.tolerance = 1e-3;
+  for (int k = 0; k < 10; k++) {
+    double start = 1000 + k * every, middle = start + lasts;
+    sp_trace_add(&s.trace, &(struct sp_event){start, middle, 1, 1, 2, 2 * k, SP_TRANSFER, false});
+    sp_trace_add(&s.trace,
+                 &(struct sp_event){middle, middle + lasts, 1, 2, 2, 2 * k + 1, SP_COMPUTE, false});
+  }
+  if (words) {
+    refused(&s, words);
+    return;
+  }
+  accepted(&s);
+  strike(&s);
+}
+
+/* The tolerance of many dates does not add up. */
+static void test_spans(void **state)
+{
+  (void)state;
+  squeezed(NULL, 1.5, 1.5, NULL);
+  squeezed(NULL, 0.6, 0.6,
+           "the reception port of node 2: message 3 from node 1 to node 2 ends at 1001.2, expected "
+           "1003 or later, after the durations of those before it");
+  squeezed(NULL, 1.6, 0.8, NULL);
+  squeezed("sequential", 3, 1.5, NULL);
+  squeezed("sequential", 1.6, 0.8,
+           "node 2, which does not receive and send or receive and compute or send and compute at "
+           "once: computation 2 of node 2 ends at 1001.6, expected 1003 or later");
+}
+
 /* ---- random traces */
 
 enum damage { EARLIER, DROPPED, LONGER, SHORTER, ELSEWHERE, DAMAGES };
@@ -540,7 +577,8 @@ static void random_traces(executor *run, uint64_t seed)
     struct sp_hops hops = task_walks(&state, g, tasks);
     struct sp_trace trace = SP_TRACE_EMPTY;
     double held[16] = {(double)tasks};
-    struct sp_hop_check check = {held, NULL, tasks, INFINITY, 0, SP_DURATIONS_EXACT};
+    struct sp_hop_check check = {
+        held, NULL, tasks, INFINITY, SP_ENGINE_TOLERANCE, SP_DURATIONS_EXACT};
     if (run(g, &hops, &trace)) {
       executed++;
       assert_true(computed(&trace) == tasks);
@@ -575,7 +613,7 @@ int main(void)
       cmocka_unit_test(test_exclusions),     cmocka_unit_test(test_stock),
       cmocka_unit_test(test_amounts),        cmocka_unit_test(test_held_amounts),
       cmocka_unit_test(test_places),         cmocka_unit_test(test_random_model),
-      cmocka_unit_test(test_random_native),
+      cmocka_unit_test(test_random_native),  cmocka_unit_test(test_spans),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
