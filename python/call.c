@@ -1,6 +1,6 @@
 /* Long calls of the library. The main thread, in which Python handles signals, has another thread
  * make the call, and waits for it and for signals. Where a handler raises, as that of Ctrl-C does,
- * it leaves the call to the other thread, which frees it when it is made, and ends.
+ * it leaves the call to the other thread, which gives it up, frees it, and ends.
  *
  * Where no signal can raise (in other threads, and in processes that SIGINT ends at once) a call is
  * made by its caller. */
@@ -131,6 +131,8 @@ static int have_made(struct worker *worker, struct call *call, bool *left)
     raised = worker->call ? look_for_signals(worker, &state) : 0;
   }
   *left = worker->left = worker->call;
+  if (*left)
+    __atomic_store_n(&call->given_up, 1, __ATOMIC_RELAXED);
   pthread_mutex_unlock(&worker->lock);
   PyEval_RestoreThread(state);
   return raised;

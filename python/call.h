@@ -5,6 +5,7 @@
 struct call {
   void (*make)(struct call *);  /* touches nothing of Python's */
   void (*clear)(struct call *); /* frees the call and what it holds */
+  int given_up;                 /* set while it is made: nobody wants its result */
 };
 
 /* Makes the call without the interpreter's lock, which the caller holds. 0, or -1 with the

@@ -229,7 +229,7 @@ static struct task *task_new(void (*make)(struct call *), PyObject *star, PyObje
     PyErr_NoMemory();
     return NULL;
   }
-  *t = (struct task){.call = {make, task_free}, .schedule = SP_SCHEDULE_EMPTY};
+  *t = (struct task){.call = {make, task_free, 0}, .schedule = SP_SCHEDULE_EMPTY};
   if (method && asked_init(&t->asked, method)) {
     free(t);
     return NULL;
@@ -285,6 +285,7 @@ static PyObject *run(PyObject *self, PyObject *args)
     return NULL;
   conditions.seed = seed;
   t->conditions = conditions;
+  t->conditions.stop = &t->call.given_up;
   t->kept = kept;
   if (task_make(t))
     return NULL;
@@ -306,6 +307,7 @@ static void make_plan(struct call *call)
 {
   struct task *t = (struct task *)call;
   struct sp_context *cx = sp_context_alloc(registry, t->conditions.seed, t->in, &t->asked.method);
+  sp_context_stop_when(cx, &call->given_up);
   t->refused = sp_plan(cx, &t->asked.method, t->in, &t->schedule);
   snprintf(t->reason, sizeof t->reason, "%s", sp_context_reason(cx));
   sp_context_free(cx);

@@ -74,6 +74,11 @@ struct sp_context *sp_context_alloc(const struct sp_registry *, uint64_t seed,
                                     const struct sp_instance *, const struct sp_method *);
 /* Frees a context and all memory that it gave; NULL is accepted. */
 void sp_context_free(struct sp_context *);
+/* What is planned with the context is given up, with whatever result, once *flag is not 0, which
+ * another thread sets by __atomic_store_n; NULL: never, as at first. The native engine looks at
+ * each date, a search of the optimum every 1024 nodes, and a method that asks others before each of
+ * them; other planning goes on to its end. */
+void sp_context_stop_when(struct sp_context *, const int *flag);
 /* The reason of the last refusal, "" if there was none; valid as long as the context. */
 const char *sp_context_reason(const struct sp_context *);
 
@@ -160,6 +165,7 @@ struct sp_conditions {
   /* Called before another method plans for the one that runs, as for portfolio; NULL: not wanted */
   void (*asks)(void *data, const char *method);
   void *asks_data;
+  const int *stop; /* the flag of sp_context_stop_when for a run, which then fails; NULL: none */
   /* Gets the decisions of a run on a star: all answers of an on-line heuristic, or the messages of
    * a plan when they engage their ports; empty on entry, the caller clears it. NULL: not wanted. */
   struct sp_decisions *decisions;

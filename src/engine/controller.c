@@ -7,6 +7,7 @@
 #include "engine/decisions.h"
 #include "engine/failures.h"
 #include "engine/note.h"
+#include "method/context.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,6 +69,7 @@ bool controller_init(struct controller *c, const struct sp_job *job, bool deviat
                            .trace = trace,
                            .record = SP_SCHEDULE_EMPTY,
                            .online = !job->plan,
+                           .stop = stop_flag(job->conditions->stop),
                            .wake = {INFINITY, INFINITY}};
   failures_open(c);
   if (trace && trace->cap == 0)

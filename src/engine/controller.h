@@ -89,6 +89,7 @@ struct controller {
   struct worker_views views; /* viewing */
   double wake[2];            /* by port: date to ask again at the latest, INFINITY: none */
   long idle_answers;         /* of the heuristic, since something has happened */
+  const int *stop;           /* not NULL: the flag that ends the run */
   bool closed[2];            /* by port */
   bool waited[2];  /* by port, on line: the heuristic has waited since the latest message */
   long engaged[2]; /* messages engaged so far */

@@ -160,9 +160,16 @@ static uint64_t hash_instance(uint64_t h, const struct sp_instance *in)
   return h;
 }
 
+void sp_context_stop_when(struct sp_context *cx, const int *flag)
+{
+  cx->stop = stop_flag(flag);
+}
+
 struct sp_context *sp_context_plain(void)
 {
-  return sp_xcalloc(1, sizeof(struct sp_context));
+  struct sp_context *cx = sp_xcalloc(1, sizeof *cx);
+  sp_context_stop_when(cx, NULL);
+  return cx;
 }
 
 struct sp_context *sp_context_with(sp_planner *plan_with, const struct sp_registry *registry,

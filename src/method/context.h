@@ -19,6 +19,17 @@ struct remembered {
 typedef int sp_planner(struct sp_context *, const char *method, const struct sp_instance *,
                        struct sp_schedule *out);
 
+/* The flag, or one that is never set in place of NULL; is it set? */
+static inline const int *stop_flag(const int *flag)
+{
+  static const int never = 0;
+  return flag ? flag : &never;
+}
+static inline bool is_stopped(const int *flag)
+{
+  return __atomic_load_n(flag, __ATOMIC_RELAXED);
+}
+
 struct sp_context {
   sp_planner *plan_with; /* NULL: a context that only provides memory */
   const struct sp_registry *registry;
@@ -29,6 +40,7 @@ struct sp_context {
   int depth;                     /* number of calls of sp_plan_with around this one */
   struct remembered *remembered; /* plans of other methods (engine/native/plan.c); owned */
   struct sp_context *outer;      /* whose call of sp_plan_with this one serves; NULL: none */
+  const int *stop;               /* not NULL: of sp_context_stop_when */
   bool changing; /* the run is on a star that changes, the method sees one that does not */
   struct arena_block *blocks;
   char reason[256];

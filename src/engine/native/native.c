@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/num.h"
 #include "engine/controller.h"
+#include "method/context.h"
 #include <starport/dates.h>
 #include <stdlib.h>
 
@@ -408,7 +409,7 @@ static void loop(struct native *e)
   double now = 0, deadline = e->in->deadline.v;
   if (e->controller.failures)
     controller_change_states(&e->controller, now);
-  while (e->controller.result->status == SP_RUN_OK) {
+  while (e->controller.result->status == SP_RUN_OK && !is_stopped(e->controller.stop)) {
     ask(e, SP_IN, now);
     ask(e, SP_OUT, now);
     start_all(e, now);
@@ -421,6 +422,8 @@ static void loop(struct native *e)
     if (e->controller.failures)
       controller_change_states(&e->controller, now);
   }
+  if (is_stopped(e->controller.stop))
+    sp_run_fails(e->controller.result, "stopped at date %.17g", now);
 }
 
 static struct sp_dates dates_alloc(int activities)

@@ -31,7 +31,7 @@ static int start(struct sp_context *cx, const struct sp_method *method,
 static int unroll(struct sp_context *cx, const struct sp_method *method,
                   const struct sp_instance *in, struct sp_schedule *out)
 {
-  struct sp_conditions nominal = {.seed = cx->seed};
+  struct sp_conditions nominal = {.seed = cx->seed, .stop = cx->stop};
   struct sp_result result;
   struct sp_job job;
   if (start(cx, method, in, &nominal, &job))
@@ -138,6 +138,8 @@ static void remember(struct sp_context *cx, const struct sp_method *method,
 static int plan_with(struct sp_context *cx, const char *text, const struct sp_instance *in,
                      struct sp_schedule *out)
 {
+  if (is_stopped(cx->stop))
+    return sp_refuse(cx, "stopped");
   if (cx->depth == DEEPEST_PLAN)
     return sp_refuse(cx, "plans within plans, %d deep, ask for %s: does one ask for itself?",
                      DEEPEST_PLAN, text);
@@ -147,6 +149,7 @@ static int plan_with(struct sp_context *cx, const char *text, const struct sp_in
     return sp_refuse(cx, "%.250s", error.text);
   struct sp_context *inner = sp_context_alloc(cx->registry, cx->seed, in, &method);
   inner->depth = cx->depth + 1;
+  inner->stop = cx->stop;
   if (cx->asks)
     cx->asks(cx->asks_data, text);
   inner->outer = cx;
@@ -204,6 +207,7 @@ void sp_run_method(sp_executor *execute, const struct sp_instance *in,
                    struct sp_trace *trace, struct sp_schedule *decided)
 {
   struct sp_context *cx = sp_context_alloc(registry, conditions->seed, in, method);
+  sp_context_stop_when(cx, conditions->stop);
   cx->asks = conditions->asks;
   cx->asks_data = conditions->asks_data;
   const struct sp_instance nominal = sp_nominal_star(in);

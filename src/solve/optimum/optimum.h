@@ -25,13 +25,15 @@ struct optimum {
   double makespan; /* of the best plan, in the units of p */
   struct sp_schedule *best;
 };
-/* Counts a node; false if none is left. */
+/* Counts a node; false if none is left, or the search is to stop. */
 static inline bool optimum_visit(struct optimum *o)
 {
   if (o->nodes <= 0)
     return false;
-  if (--o->nodes % 1024 == 0)
+  if (--o->nodes % 1024 == 0) {
     sp_context_visited(o->cx, o->limit - o->nodes);
+    o->nodes = is_stopped(o->cx->stop) ? 0 : o->nodes;
+  }
   return true;
 }
 /* Replace the best plan if there is a better one; they have searched all iff nodes are left. */
