@@ -9,6 +9,7 @@
 #include "engine/perform/isolate.h"
 #include "io/chart/gantt.h"
 #include "io/platform/reader.h"
+#include <limits.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <time.h>
@@ -49,6 +50,10 @@ sigset_t sp_block_interrupts(sigset_t *before)
 {
   sigemptyset(before);
   return *before;
+}
+long sp_stack_limit(void)
+{
+  return LONG_MAX;
 }
 int sched_getaffinity(pid_t process, size_t size, cpu_set_t *set)
 {

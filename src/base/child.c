@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -79,6 +80,13 @@ void sp_lift_memory_limit(void)
   struct rlimit now;
   if (!getrlimit(RLIMIT_AS, &now))
     setrlimit(RLIMIT_AS, &(struct rlimit){now.rlim_max, now.rlim_max});
+}
+
+long sp_stack_limit(void)
+{
+  struct rlimit stack;
+  bool limited = getrlimit(RLIMIT_STACK, &stack) == 0 && stack.rlim_cur / 1024 < LONG_MAX;
+  return limited ? (long)(stack.rlim_cur / 1024) : LONG_MAX;
 }
 
 /* The children of this process: " 7 12 ". */

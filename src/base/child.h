@@ -33,6 +33,8 @@ void sp_kill_adopted(const struct sp_left_behind *);
  * is terabytes). for_good: the limit cannot be lifted again. */
 void sp_limit_memory(long megabytes, bool for_good);
 void sp_lift_memory_limit(void);
+/* KiB that the stack of this process may take, as its children's; LONG_MAX: no limit. */
+long sp_stack_limit(void);
 /* Waits until the child has ended; returns its status as waitpid(2) does. */
 int sp_wait(pid_t child);
 

@@ -1,4 +1,5 @@
 /* The program: finds the command of `starport COMMAND [ARGUMENTS]` and calls it. */
+#include "base/child.h"
 #include "base/text.h"
 #include "cli/commands.h"
 #include <fcntl.h>
@@ -80,9 +81,21 @@ static void open_standard(void)
       open("/dev/null", fd == STDERR_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+/* Of the stack; with less some commands end without a word. */
+enum { LEAST_KIB = 1024 };
+
+static void check_stack(void)
+{
+  long kib = sp_stack_limit();
+  if (kib < LEAST_KIB)
+    cli_exit(cli_complain(SP_CANNOT, "a stack of %ld KiB, expected %d or more (ulimit -s)", kib,
+                          LEAST_KIB));
+}
+
 int main(int argc, char **argv)
 {
   open_standard();
+  check_stack();
   signal(SIGPIPE, SIG_IGN); /* a worker process may end; for standard output see cli_exit */
   signal(SIGXFSZ, SIG_IGN); /* and so is a file that the limit of sizes forbids */
   if (argc < 2)

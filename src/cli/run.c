@@ -53,7 +53,7 @@ struct session {
   bool several;               /* heuristics: each has its own files */
   struct cli_strings written; /* names of files; owned */
   char *link;                 /* to the explorer; NULL: not requested */
-  int all, ok, refused, invalid, different;
+  int all, ok, refused, invalid, different, uncompared;
 };
 
 enum {
@@ -137,11 +137,9 @@ static void count(struct session *s, const struct cli_run *run)
     add_row(s, run, k);
     add_record(s, run, k);
   }
-  if (run->difference.text[0]) {
-    s->different++;
-    cli_complain(SP_NOT_VERIFIED, "%s: the engines differ, simgrid against native: %s", run->name,
-                 run->difference.text);
-  }
+  int differs = cli_complain_of_difference(run);
+  s->different += differs == SP_NOT_VERIFIED;
+  s->uncompared += differs == SP_CANNOT;
 }
 
 /* The name of a file for this run, which is kept for the report. NULL for NULL. */
@@ -222,7 +220,8 @@ static void print_text(const struct session *s)
     printf("; lower bound %s (%s)", sp_rounded_text(s->bound[0].value, &bound), s->bound[0].name);
   printf("\n\n");
   sp_table_print(s->table, stdout);
-  if (s->options->execution.engine[0] && s->options->execution.engine[1] && !s->different)
+  bool both = s->options->execution.engine[0] && s->options->execution.engine[1];
+  if (both && !s->different && !s->uncompared)
     printf("\nengines agree: same decisions in the same order, dates within 1e-9\n");
   for (int i = 0; i < s->written.n; i++)
     printf("%swrote %s\n", i ? "" : "\n", s->written.item[i]);
@@ -247,6 +246,8 @@ static int verdict(const struct session *s)
 {
   if (s->invalid || s->different)
     return SP_NOT_VERIFIED;
+  if (s->uncompared)
+    return SP_CANNOT;
   if (s->ok)
     return SP_OK;
   return s->refused == s->all ? cli_complain(SP_BAD_INPUT, "no heuristic accepts the instance")
@@ -329,7 +330,8 @@ const struct cli_command cli_run = {
         "With several heuristics the names of the files get the heuristic's name before their "
         "suffix: out.svg becomes out-bba.svg. An experiment's networks and graphs are solved or "
         "executed by solve, simulate, tree and on-line. Exit code 3: a trace is invalid or the "
-        "engines differ; 2: no heuristic accepts the instance; 4: no run succeeded."
+        "engines differ; 2: no heuristic accepts the instance; 4: no run succeeded, or one of two "
+        "engines could not execute it."
         "\vExample: starport run --star=\"c=2,2 w=3,4 load=8,0\" -H bba --gantt=out.svg",
     .group = {{&cli_instance_group, AT(source)},
               {&cli_methods_group, AT(methods)},

@@ -318,10 +318,13 @@ struct cli_run {
   struct sp_schedule decided[2];
   struct sp_decisions decisions; /* of the first engine, if they are recorded */
   struct sp_error difference;    /* the first difference between two engines; "" if they agree */
+  int differs;                   /* SP_OK, SP_NOT_VERIFIED, or SP_CANNOT: they are not compared */
 };
 /* Executes run number k; SP_OK, or a code with *error if it cannot begin. */
 typedef int cli_execute(void *self, struct cli_run *, int k, const struct sp_conditions *,
                         struct sp_error *);
+/* Prints the difference between the engines, if there is one; returns run->differs. */
+int cli_complain_of_difference(const struct cli_run *);
 /* To be called once, before the runs: is SimGrid there, if it is one of the engines, and does it
  * accept its settings? SP_OK, or a code after a message. */
 int cli_check_engines(const struct cli_execution *);

@@ -39,11 +39,23 @@ int cli_run_engines(const struct cli_execution *execution, cli_execute *execute,
       cli_complain(SP_OK, "%s%s%s: warning: %s", run->name ? run->name : "", run->name ? ", " : "",
                    sp_engine_name(engine), run->result[k].warning);
   }
-  if (run->n < 2 ||
-      !sp_engines_agree(&run->result[0], &run->trace[0], &run->decided[0], &run->result[1],
-                        &run->trace[1], &run->decided[1], &run->difference))
+  run->differs = run->n < 2 ? SP_OK
+                            : sp_engines_agree(&run->result[0], &run->trace[0], &run->decided[0],
+                                               &run->result[1], &run->trace[1], &run->decided[1],
+                                               &run->difference);
+  if (run->differs == SP_OK)
     run->difference.text[0] = '\0';
   return SP_OK;
+}
+
+int cli_complain_of_difference(const struct cli_run *run)
+{
+  if (run->differs == SP_OK)
+    return SP_OK;
+  return cli_complain(run->differs, "%s%sthe engines %s, simgrid against native: %s",
+                      run->name ? run->name : "", run->name ? ": " : "",
+                      run->differs == SP_CANNOT ? "cannot be compared" : "differ",
+                      run->difference.text);
 }
 
 /* A run of more tasks takes more than some seconds, on the faster engine. */
@@ -116,10 +128,8 @@ int cli_run_verdict(const struct cli_run *run, bool solved)
     if (result->status != SP_RUN_OK)
       cli_complain(code, "%s: %s", sp_engine_name(run->engine[k]), result->reason);
   }
-  if (run->difference.text[0])
-    code = cli_complain(SP_NOT_VERIFIED, "the engines differ, simgrid against native: %s",
-                        run->difference.text);
-  return code;
+  int differs = cli_complain_of_difference(run);
+  return differs == SP_OK ? code : differs;
 }
 
 void cli_run_clear(struct cli_run *run)

@@ -73,14 +73,29 @@ static int same_dates(const struct sp_trace *a, const struct sp_trace *b, struct
   return code;
 }
 
+/* Has the run come to an end by itself? */
+static bool is_executed(const struct sp_result *r)
+{
+  return r->status != SP_CRASHED && r->status != SP_TIMEOUT;
+}
+
+/* The statuses differ, which is the engines' if both have executed the run. */
+static int other_status(const struct sp_result *a, const struct sp_result *b,
+                        struct sp_error *error)
+{
+  bool both = is_executed(a) && is_executed(b);
+  return sp_failure(error, both ? SP_NOT_VERIFIED : SP_CANNOT, "status %s against %s: %.200s",
+                    sp_status_name(a->status), sp_status_name(b->status),
+                    is_executed(a) && b->reason[0] ? b->reason : a->reason);
+}
+
 int sp_engines_agree(const struct sp_result *a, const struct sp_trace *ta,
                      const struct sp_schedule *da, const struct sp_result *b,
                      const struct sp_trace *tb, const struct sp_schedule *db,
                      struct sp_error *error)
 {
   if (a->status != b->status)
-    return sp_failure(error, SP_NOT_VERIFIED, "status %s against %s", sp_status_name(a->status),
-                      sp_status_name(b->status));
+    return other_status(a, b, error);
   if (a->status != SP_RUN_OK)
     return SP_OK;
   int code = same_decisions(da, db, error);

@@ -47,8 +47,9 @@ void sp_perform_hops(const struct sp_hop_job *, const struct sp_hop_check *, enu
                      struct sp_result *, struct sp_trace *trace);
 
 /* Compares the runs of two engines: status, decisions in order, all dates within 1e-9, relative
- * to the later of the two. SP_OK, or SP_NOT_VERIFIED with the first difference in words. Traces may
- * be in any order: events are compared by (kind, from, to, message, rank). */
+ * to the later of the two. SP_OK, SP_NOT_VERIFIED with the first difference in words, or SP_CANNOT
+ * if only one of the runs has come to an end by itself. Traces may be in any order: events are
+ * compared by (kind, from, to, message, rank). */
 int sp_engines_agree(const struct sp_result *, const struct sp_trace *, const struct sp_schedule *,
                      const struct sp_result *, const struct sp_trace *, const struct sp_schedule *,
                      struct sp_error *);

@@ -10,6 +10,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "engine/module.h"
+#include <errno.h>
 #include <signal.h>
 #include <simgrid/engine.h>
 #include <simgrid/version.h>
@@ -155,42 +156,40 @@ void simgrid_update_fully(const struct sp_conditions *c)
     sg_cfg_set_string("network/optim", "Full");
 }
 
-FILE *simgrid_written(void (*write)(FILE *, const void *what), const void *what,
-                      struct sp_error *error)
+/* No result is given, so that this is not taken for one of the engine. */
+static _Noreturn void end_without_memory(void)
+{
+  fprintf(stderr, "no memory for the platform: %s\n", strerror(errno));
+  _exit(SP_CANNOT);
+}
+
+FILE *simgrid_written(void (*write)(FILE *, const void *what), const void *what)
 {
   int memory = memfd_create("platform.xml", 0);
   FILE *stream = memory < 0 ? NULL : fdopen(memory, "w+");
-  if (stream) {
-    write(stream, what);
-    if (fflush(stream) == 0 && !ferror(stream))
-      return stream;
-    fclose(stream);
-  }
-  sp_bad_input(error, "no memory for the platform");
-  return NULL;
+  if (!stream)
+    end_without_memory();
+  write(stream, what);
+  if (fflush(stream) || ferror(stream))
+    end_without_memory();
+  return stream;
 }
 
-int simgrid_memory(void (*write)(FILE *, const void *what), const void *what,
-                   struct sp_error *error)
+int simgrid_memory(void (*write)(FILE *, const void *what), const void *what)
 {
-  FILE *stream = simgrid_written(write, what, error);
-  int file = stream ? dup(fileno(stream)) : -1;
-  if (stream && file < 0)
-    sp_bad_input(error, "no memory for the platform");
-  if (stream)
-    fclose(stream);
+  FILE *stream = simgrid_written(write, what);
+  int file = dup(fileno(stream));
+  if (file < 0)
+    end_without_memory();
+  fclose(stream);
   return file;
 }
 
-bool simgrid_load_written(void (*write)(FILE *, const void *what), const void *what,
-                          struct sp_error *error)
+void simgrid_load_written(void (*write)(FILE *, const void *what), const void *what)
 {
-  FILE *stream = simgrid_written(write, what, error);
+  FILE *stream = simgrid_written(write, what);
   char name[64];
-  if (!stream)
-    return false;
   snprintf(name, sizeof name, "/proc/self/fd/%d", fileno(stream));
   simgrid_load_platform(name);
   fclose(stream);
-  return true;
 }

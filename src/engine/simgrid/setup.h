@@ -26,14 +26,14 @@ bool simgrid_is_chosen(const struct sp_conditions *, const char *item);
  * a link (the master's own, in a cluster) and one still pays its latency, the lazy update of 3.32
  * ends flows too early; the full one does not. */
 void simgrid_update_fully(const struct sp_conditions *);
-/* What write(stream, what) writes, in memory; the caller closes it. NULL with the reason. */
-FILE *simgrid_written(void (*write)(FILE *, const void *what), const void *what, struct sp_error *);
-/* The same as a descriptor, -1 with the reason. */
-int simgrid_memory(void (*write)(FILE *, const void *what), const void *what, struct sp_error *);
+/* What write(stream, what) writes, in memory; the caller closes it. Without memory or a descriptor
+ * the process, which is that of one run, ends with SP_CANNOT and a line. */
+FILE *simgrid_written(void (*write)(FILE *, const void *what), const void *what);
+/* The same as a descriptor. */
+int simgrid_memory(void (*write)(FILE *, const void *what), const void *what);
 /* Loads the platform that write(stream, what) writes. SimGrid only reads files, so it is written to
- * memory that has a file's name. False with the reason. */
-bool simgrid_load_written(void (*write)(FILE *, const void *what), const void *what,
-                          struct sp_error *);
+ * memory that has a file's name. */
+void simgrid_load_written(void (*write)(FILE *, const void *what), const void *what);
 
 /* A pair of hosts that exchange messages, and what the instance says about their link. */
 struct host_pair {

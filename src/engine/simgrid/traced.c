@@ -80,7 +80,7 @@ static bool load_traced(const struct platform_source *source, struct sp_error *e
   struct topology t;
   struct workload w;
   FILE *stream = source->file ? sp_open_file(source->file, error)
-                              : simgrid_written(source->write, source->what, error);
+                              : simgrid_written(source->write, source->what);
   if (!stream)
     return false;
   rewind(stream);
@@ -89,10 +89,10 @@ static bool load_traced(const struct platform_source *source, struct sp_error *e
   fclose(stream);
   if (!loaded)
     return false;
-  loaded = simgrid_load_written(write_copy, &(struct copy){source, &t}, error);
+  simgrid_load_written(write_copy, &(struct copy){source, &t});
   topology_clear(&t);
   workload_clear(&w);
-  return loaded;
+  return true;
 }
 
 bool simgrid_load(const struct platform_source *source, struct sp_error *error)
@@ -101,9 +101,10 @@ bool simgrid_load(const struct platform_source *source, struct sp_error *error)
     return false; /* a pipe that has been read */
   if (simgrid_traces())
     return load_traced(source, error);
-  if (!source->file)
-    return simgrid_load_written(source->write, source->what, error);
-  simgrid_load_platform(source->file);
+  if (source->file)
+    simgrid_load_platform(source->file);
+  else
+    simgrid_load_written(source->write, source->what);
   return true;
 }
 
