@@ -30,7 +30,10 @@
  *   been computed are lost. The master notices a failure after the timeout, or when host and link
  *   are up again if that is before; then lost units remain at the master, and messages engaged to
  *   the worker that have not started leave their port and are decided anew. States change after
- *   completions and before decisions, by worker.
+ *   completions and before decisions, by worker. What would happen within rounding of the date at
+ *   which a state changes or a failure is noticed happens at that date: an engine that comes to
+ *   the date d does so at a change that comes by controller_reach(d), and there does all that is
+ *   due by controller_reach of its date.
  * - imbalance: nothing is computed; the run ends with the last emission.
  * - deadline: nothing that would end later is recorded or counted; the run stops there. */
 #pragma once
@@ -203,9 +206,16 @@ static inline bool controller_is_down(const struct controller *c, enum part part
 }
 /* The engine that loses work; once, before the run. */
 void controller_set_loser(struct controller *, const struct loser *);
-/* The date at which the states of a worker change next, or the master notices that they have. */
+/* The date at which the states of a worker change next, or the master notices that they have;
+ * INFINITY: never, or nothing is left to wait for. */
 double controller_next_change(const struct controller *);
-/* All changes due at date now, once the completions of that date are known. */
+/* The last date that is `date` but for rounding. */
+static inline double controller_reach(double date)
+{
+  return date + AT_A_CHANGE * date;
+}
+/* All changes due at date now, once the completions of that date are known. The run fails if there
+ * have been too many, or too much has been lost, since a unit has been computed. */
 void controller_change_states(struct controller *, double now);
 /* Work is lost at `date`, to be sent again once that is noticed: a transfer or a computation under
  * way since `start`, or a unit that waited at worker i. rank, message, amount: as in the hop that
@@ -216,9 +226,6 @@ void controller_lost_computation(struct controller *, int i, long rank, long mes
 void controller_lost_unit(struct controller *, int i, long rank, double amount);
 /* The engaged message will not be sent, since its worker is down. */
 void controller_taken_back(struct controller *, const struct hop *);
-/* Asked when states are all that is left to change (moving: or activities are under way): is there
- * still something to wait for? Else the run has ended, or has failed here. */
-bool controller_waits(struct controller *, bool moving);
 
 /* Nothing is under way any more: checks that all work was done ("stuck: ..."), fills the result,
  * copies the decisions to *decided if not NULL, and frees the controller. */

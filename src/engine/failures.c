@@ -4,14 +4,31 @@
 #include "engine/note.h"
 #include <stdlib.h>
 
-/* Changes of states in a row without any activity; more would hardly end. */
-enum { MOST_IDLE_CHANGES = 1000000 };
-
-/* Losses in a row without a unit computed in between; more would hardly end, since units may take
- * longer than workers stay up. One failure can lose all units that are sent and not computed. */
-static long most_losses(const struct controller *c)
+/* Messages lost or taken back in a row without a unit computed in between; more would hardly end,
+ * since units may take longer than workers stay up. One failure can lose all units that are sent
+ * and not computed. */
+static long most_in_a_row(const struct controller *c)
 {
   return 10000 + 1000L * c->in->m + 10 * c->failures->most_open;
+}
+
+/* The same in the run: each is sent again and recorded again. */
+static long most_losses(const struct controller *c)
+{
+  return 10000000 + 10 * c->failures->most_open;
+}
+
+/* Pieces of states in a row without a unit computed in between: SimGrid passes each of them. */
+static long most_pieces(const struct controller *c)
+{
+  return 1000000 + 10000L * c->in->m;
+}
+
+static const struct sp_profile *state(const struct sp_instance *in, enum part part, int i)
+{
+  static const struct sp_profile always = {.period = INFINITY};
+  const struct sp_profile *profile = in->profile[part == HOST ? SP_HOST_STATE : SP_LINK_STATE];
+  return profile && profile_least(&profile[i]) == 0 ? &profile[i] : &always;
 }
 
 void failures_open(struct controller *c)
@@ -25,8 +42,11 @@ void failures_open(struct controller *c)
   for (enum part part = HOST; part < PARTS; part++) {
     c->is_down[part] = sp_xcalloc(lines, sizeof *c->is_down[part]);
     f->notice[part] = sp_xcalloc(lines, sizeof *f->notice[part]);
-    for (int i = 1; i <= c->in->m; i++)
+    f->state[part] = sp_xcalloc(lines, sizeof *f->state[part]);
+    for (int i = 1; i <= c->in->m; i++) {
       f->notice[part][i] = INFINITY;
+      f->state[part][i] = state(c->in, part, i);
+    }
   }
   for (int i = 1; i <= c->in->m; i++)
     sp_dates_set(&f->change, i, 0);
@@ -40,6 +60,7 @@ void failures_close(struct controller *c)
   for (enum part part = HOST; part < PARTS; part++) {
     free(c->is_down[part]);
     free(f->notice[part]);
+    free(f->state[part]);
   }
   free(f->change.bits);
   free(f->down);
@@ -70,13 +91,20 @@ void failures_engaged(struct controller *c, double amount)
     c->failures->most_open = c->failures->open;
 }
 
+/* A message engaged is lost or taken back. */
+static void count_loss(struct failures *f)
+{
+  f->open--;
+  f->losses++;
+  f->all_losses++;
+}
+
 /* Counts a loss; the message of a plan waits until it is noticed. */
 static void lose(struct controller *c, int i, bool stored, long rank, double amount)
 {
   struct failures *f = c->failures;
   c->result->wasted += amount;
-  f->open--;
-  f->losses++;
+  count_loss(f);
   if (c->online)
     return;
   struct lost *lost = fifo_add(&f->lost, struct lost);
@@ -109,7 +137,7 @@ void controller_lost_computation(struct controller *c, int i, long rank, long me
 void controller_taken_back(struct controller *c, const struct hop *hop)
 {
   c->failures->sent -= hop->amount;
-  c->failures->open--;
+  count_loss(c->failures);
   c->result->resends -= all_sent(c);
   if (!c->online)
     fifo_push(&c->failures->planned, fifo_at(&c->failures->source, hop->rank, long));
@@ -169,25 +197,18 @@ static void notice(struct controller *c, int i, double now)
   struct failures *f = c->failures;
   bool up = !c->is_down[HOST][i] && !c->is_down[LINK][i];
   for (enum part part = HOST; part < PARTS; part++) {
-    double *date = &f->notice[part][i];
-    if (isinf(*date) || (!up && *date > now))
+    double *due = &f->notice[part][i];
+    if (isinf(*due) || (!up && *due > controller_reach(now)))
       continue;
     f->loser.take_back(f->loser.engine, i);
     noticed(c, i, part == HOST, now);
-    *date = INFINITY;
+    *due = INFINITY;
   }
   if (up)
     is_up(c, i, now);
 }
 
 /* ---- States. */
-
-static const struct sp_profile *state(const struct controller *c, enum part part, int i)
-{
-  static const struct sp_profile always = {.period = INFINITY};
-  const struct sp_profile *profile = c->in->profile[part == HOST ? SP_HOST_STATE : SP_LINK_STATE];
-  return profile ? &profile[i] : &always;
-}
 
 /* The host or the link of worker i goes down now. */
 static void fail(struct controller *c, int i, enum part part, double now)
@@ -202,14 +223,22 @@ static void fail(struct controller *c, int i, enum part part, double now)
   f->pending++;
 }
 
+/* The first date after `date` at which a state of worker i changes. */
+static double next_piece(const struct failures *f, int i, double date)
+{
+  return fmin(profile_next(f->state[HOST][i], date), profile_next(f->state[LINK][i], date));
+}
+
 /* The host or link of worker i goes down or up now, or the master notices that one has. */
 static void change_state(struct controller *c, int i, double now)
 {
   struct failures *f = c->failures;
   bool is_down[PARTS];
-  double next = INFINITY;
+  double date = sp_dates_get(&f->change, i), next;
+  for (; (next = next_piece(f, i, date)) <= controller_reach(now); f->pieces++)
+    date = next;
   for (enum part part = HOST; part < PARTS; part++)
-    is_down[part] = !(sp_profile_factor(state(c, part, i), now) > 0);
+    is_down[part] = !(sp_profile_factor(f->state[part][i], date) > 0);
   for (enum part part = HOST; part < PARTS; part++) {
     bool fails = is_down[part] && !c->is_down[part][i];
     c->is_down[part][i] = is_down[part];
@@ -219,37 +248,45 @@ static void change_state(struct controller *c, int i, double now)
   notice(c, i, now);
   f->loser.touch(f->loser.engine, i);
   for (enum part part = HOST; part < PARTS; part++)
-    next = fmin(next, fmin(profile_next(state(c, part, i), now), f->notice[part][i]));
+    next = fmin(next, f->notice[part][i]);
   sp_dates_set(&f->change, i, next);
+  f->pieces++;
 }
 
 double controller_next_change(const struct controller *c)
 {
-  return sp_dates_least(&c->failures->change);
+  const struct failures *f = c->failures;
+  bool over = f->open == 0 && f->pending == 0 && c->closed[SP_OUT];
+  return over ? INFINITY : sp_dates_least(&f->change);
+}
+
+/* The run fails if it would hardly end, or record too much. */
+static void check_limits(struct controller *c, double now)
+{
+  const struct failures *f = c->failures;
+  if (f->losses > most_in_a_row(c))
+    sp_run_fails(c->result,
+                 "%ld messages lost or taken back in a row and no unit computed in between: units "
+                 "may take longer than workers stay up",
+                 most_in_a_row(c));
+  else if (f->all_losses > most_losses(c))
+    sp_run_fails(c->result,
+                 "%ld messages lost or taken back by date %.17g: units may take longer than "
+                 "workers stay up",
+                 most_losses(c), now);
+  else if (f->pieces > most_pieces(c))
+    sp_run_fails(c->result,
+                 "%ld pieces of the profiles of hosts and links have passed by date %.17g and no "
+                 "unit has been computed in between",
+                 most_pieces(c), now);
 }
 
 void controller_change_states(struct controller *c, double now)
 {
-  while (controller_next_change(c) <= now)
-    change_state(c, sp_dates_first(&c->failures->change), now);
-}
-
-bool controller_waits(struct controller *c, bool moving)
-{
-  struct failures *f = c->failures;
-  f->idle = moving ? 0 : f->idle + 1;
-  if (f->open == 0 && f->pending == 0 && c->closed[SP_OUT])
-    return false;
-  if (f->losses > most_losses(c))
-    return sp_run_fails(c->result,
-                        "%ld losses in a row and no unit computed in between: units may take "
-                        "longer than workers stay up",
-                        most_losses(c));
-  return f->idle <= MOST_IDLE_CHANGES ||
-         sp_run_fails(c->result,
-                      "stuck at date %.17g: hosts and links go down and up %d times and "
-                      "nothing else happens",
-                      c->last, MOST_IDLE_CHANGES);
+  struct sp_dates *change = &c->failures->change;
+  while (sp_dates_are_due(change, controller_reach(now)))
+    change_state(c, sp_dates_due(change, controller_reach(now)), now);
+  check_limits(c, now);
 }
 
 /* ---- Plans. */

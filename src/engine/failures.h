@@ -15,20 +15,22 @@ struct lost {
 struct failures {
   struct loser loser;
   struct sp_dates change; /* by worker: the next change of states, or the next notice */
-  double *notice[PARTS];  /* [0..m] date at which the master notices that the part is down;
-                             INFINITY: nothing to notice */
-  bool *down;             /* [0..m] noticed */
-  int n_down;             /* workers noticed to be down */
-  long pending;           /* failures that have not been noticed */
-  long open;              /* messages engaged, neither computed, lost nor taken back */
-  long most_open;         /* so far */
-  double sent;            /* units engaged so far, less those taken back */
-  struct fifo planned;    /* long: plan: messages to send again, or left for later, in order */
-  struct fifo source;     /* long, by rank: plan: the message of the plan */
-  struct fifo lost;       /* struct lost: plan: what has been lost and not noticed */
-  long next;              /* plan: the next message that has not been looked at */
-  long losses;            /* since the last unit that was computed */
-  long idle;              /* changes of states since the last activity */
+  const struct sp_profile **state[PARTS]; /* [0..m] of those that go down; else of one that is up */
+  double *notice[PARTS]; /* [0..m] date at which the master notices that the part is down;
+                            INFINITY: nothing to notice */
+  bool *down;            /* [0..m] noticed */
+  int n_down;            /* workers noticed to be down */
+  long pending;          /* failures that have not been noticed */
+  long open;             /* messages engaged, neither computed, lost nor taken back */
+  long most_open;        /* so far */
+  double sent;           /* units engaged so far, less those taken back */
+  struct fifo planned;   /* long: plan: messages to send again, or left for later, in order */
+  struct fifo source;    /* long, by rank: plan: the message of the plan */
+  struct fifo lost;      /* struct lost: plan: what has been lost and not noticed */
+  long next;             /* plan: the next message that has not been looked at */
+  long losses;           /* messages lost or taken back since the last unit was computed */
+  long all_losses;       /* in the run */
+  long pieces;           /* of states that have passed since the last unit was computed */
 };
 
 /* Sets failures and is_down of the controller if something can go down. failures_close frees them.
@@ -40,7 +42,7 @@ void failures_engaged(struct controller *, double amount);
 static inline void failures_computed(struct failures *f)
 {
   f->open--;
-  f->losses = 0;
+  f->losses = f->pieces = 0;
 }
 /* Chooses the next message of a plan: engaged, later or closed. */
 enum answer failures_ask_plan(struct controller *, double now, long *message);

@@ -12,9 +12,6 @@
 /* Dates of rounds must stay apart: later ones have no piece of their own, and nothing ends there.
  */
 static const int64_t MOST_ROUNDS = INT64_C(1) << 52;
-/* What lacks so little at a change, a share of its time and of the date, ends with the change:
- * rounding does not decide whether it has to wait until the end of a break. */
-static const double AT_A_CHANGE = 1e-13;
 
 /* So many pieces are passed one by one; more by a search. */
 enum { SHORT_WALK = 16 };

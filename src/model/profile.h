@@ -5,6 +5,10 @@
 
 #include <stdint.h>
 
+/* What lacks so little when a change comes, a share of its time and of the date, ends with the
+ * change: rounding does not decide whether it has to wait until the end of a break, or is lost. */
+#define AT_A_CHANGE 1e-13
+
 /* Piece k of a round, from 0. */
 struct profile_piece {
   int64_t round;

@@ -74,7 +74,7 @@ static long differing_row(const struct sp_decisions *a, const struct sp_decision
 static bool loses_all(const struct sp_instance *in, const struct sp_result *result)
 {
   return sp_can_fail(in) && (strstr(result->reason, "longer than workers stay up") ||
-                             strstr(result->reason, "nothing else happens"));
+                             strstr(result->reason, "no unit has been computed"));
 }
 
 /* Or since workers do not return? */

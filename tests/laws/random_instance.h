@@ -230,8 +230,11 @@ static inline void random_profiles(uint64_t seed, uint32_t index, struct sp_inst
   random_latencies(seed, index, in);
 }
 
-/* When a host or link goes down and up: once, or each round. It is up for up to `up` at a time. */
-static inline void dice_states(struct dice *d, int up, struct sp_profile *p)
+/* When a host or link goes down and up: once, or each round. It is up for up to `up` at a time; or,
+ * if costs are given, c and w, at sums of them: the dates at which activities end, but for
+ * rounding.
+ */
+static inline void dice_states(struct dice *d, int up, const double *costs, struct sp_profile *p)
 {
   bool whole = dice_int(d, 0, 2) > 0;
   long cap = 0;
@@ -240,15 +243,23 @@ static inline void dice_states(struct dice *d, int up, struct sp_profile *p)
   for (int k = 0; k <= changes; k++) {
     sp_profile_add(p, &cap, date, k % 2 ? 0 : 1);
     int longest = k % 2 ? 8 : up;
-    date += whole ? dice_int(d, 1, longest) : longest * dice_uniform(d) + 1e-3;
+    if (costs) {
+      int units = dice_int(d, 1, 5);
+      date += units * costs[0] + dice_int(d, 0, 4) * costs[1];
+    } else {
+      date += whole ? dice_int(d, 1, longest) : longest * dice_uniform(d) + 1e-3;
+    }
   }
   p->period = dice_int(d, 0, 2) ? date : INFINITY;
 }
 
-/* Gives some of a bag's or divisible load's hosts and links profiles of their states. */
+/* Gives some of a bag's or divisible load's hosts and links profiles of their states; in half of
+ * the instances they change at sums of the costs of a worker. */
 static inline void random_states(uint64_t seed, uint32_t index, struct sp_instance *in)
 {
   struct dice dice = {seed + 4, 0, index}, again = {seed + 6, 0, index};
+  struct dice other = {seed + 8, 0, index};
+  bool sums = dice_int(&other, 0, 1);
   if (in->problem != SP_BAG && in->problem != SP_DIVISIBLE)
     return;
   double unit = 1;
@@ -258,8 +269,10 @@ static inline void random_states(uint64_t seed, uint32_t index, struct sp_instan
   for (int kind = SP_HOST_STATE; kind <= SP_LINK_STATE; kind++)
     for (int i = 1; i <= in->m; i++) {
       struct sp_profile p = {.period = INFINITY};
+      int of = dice_int(&other, 1, in->m);
+      double c = in->c[of].v > 0 ? in->c[of].v : 1, w = isinf(in->w[of].v) ? c : in->w[of].v;
       if (dice_int(&dice, 0, 1))
-        dice_states(&dice, (int)(8 * unit), &p);
+        dice_states(&dice, (int)(8 * unit), sums ? (double[]){c, w} : NULL, &p);
       dice_again(&again, &p);
       if (p.n > 0)
         sp_set_profile(in, (enum sp_changing)kind, i, &p);

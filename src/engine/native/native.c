@@ -283,15 +283,15 @@ static inline void end_hop_of(struct native *e, enum sp_port port, struct worker
     end_emission(e, worker, now);
 }
 
-/* The hops of a port that end at one date, in order of their messages. */
-static inline void complete_hops(struct native *e, enum sp_port port, double now)
+/* The hops of a port that end now, due by `until`, in order of their messages. */
+static inline void complete_hops(struct native *e, enum sp_port port, double now, double until)
 {
   int n = 0;
   if (e->capacity[port] == 1) {
     end_hop_of(e, port, take_ended(e, port), now);
     return;
   }
-  while (some_ended(e, port, now)) {
+  while (some_ended(e, port, until)) {
     struct worker *worker = take_ended(e, port);
     long rank = worker->link[port].hop.rank;
     int k = n++;
@@ -305,12 +305,12 @@ static inline void complete_hops(struct native *e, enum sp_port port, double now
 
 /* The computations that end at one date. The last one leaves its date: the next computation of its
  * worker, which mostly begins at once, will replace it (start_computation). */
-static void complete_computations(struct native *e, double now)
+static void complete_computations(struct native *e, double now, double until)
 {
   struct sp_dates *dates = &e->ending[CPU];
-  while (sp_dates_are_due(dates, now)) {
-    int i = sp_dates_first(dates);
-    bool last = sp_dates_least_but(dates, i) > now;
+  while (sp_dates_are_due(dates, until)) {
+    int i = until > now ? sp_dates_due(dates, until) : sp_dates_first(dates);
+    bool last = sp_dates_least_but(dates, i) > until;
     end_computation(e, &e->worker[i], now);
     if (last)
       return;
@@ -319,14 +319,15 @@ static void complete_computations(struct native *e, double now)
   }
 }
 
-/* Everything that ends at date now: receptions, emissions, then computations by worker. */
-static void complete(struct native *e, double now)
+/* Everything due by `until` ends at date now: receptions, emissions, then computations by worker.
+ */
+static void complete(struct native *e, double now, double until)
 {
-  if (some_ended(e, SP_IN, now))
-    complete_hops(e, SP_IN, now);
-  if (some_ended(e, SP_OUT, now))
-    complete_hops(e, SP_OUT, now);
-  complete_computations(e, now);
+  if (some_ended(e, SP_IN, until))
+    complete_hops(e, SP_IN, now, until);
+  if (some_ended(e, SP_OUT, until))
+    complete_hops(e, SP_OUT, now, until);
+  complete_computations(e, now, until);
 }
 
 /* ---- Hosts and links that go down (bag, divisible). */
@@ -395,13 +396,15 @@ static double next_date(const struct native *e)
   return sp_dates_earliest(&e->ending[CPU], next);
 }
 
-/* The next completion, or a change of states before it that matters to the run. */
-static double next_change(struct native *e, double next)
+/* If a change of states comes by the next date, sets both to it: what is due by *until ends *now.
+ */
+static void meet_change(const struct native *e, double *now, double *until)
 {
   double change = controller_next_change(&e->controller);
-  if (change > next)
-    return next;
-  return controller_waits(&e->controller, next < INFINITY) ? change : INFINITY;
+  if (change > controller_reach(*now))
+    return;
+  *now = change;
+  *until = controller_reach(change);
 }
 
 static void loop(struct native *e)
@@ -413,12 +416,12 @@ static void loop(struct native *e)
     ask(e, SP_IN, now);
     ask(e, SP_OUT, now);
     start_all(e, now);
-    now = next_date(e);
+    double until = now = next_date(e);
     if (e->controller.failures)
-      now = next_change(e, now);
+      meet_change(e, &now, &until);
     if (now == INFINITY || (now > deadline && !same_date(now, deadline)))
       break;
-    complete(e, now);
+    complete(e, now, until);
     if (e->controller.failures)
       controller_change_states(&e->controller, now);
   }

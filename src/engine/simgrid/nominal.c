@@ -3,6 +3,7 @@
 #include "engine/simgrid/nominal.h"
 #include "base/memory.h"
 #include "base/num.h"
+#include "engine/controller.h"
 #include "engine/simgrid/lossy.h"
 #include "engine/simgrid/setup.h"
 #include <float.h>
@@ -150,7 +151,8 @@ void nominal_shorten(struct activity *a, double time, double first, double last)
 /* ---- Order. */
 
 /* The least booked date at which something is to be done, as far as SimGrid has come: an alarm has
- * rung, or something has ended later; INFINITY: none. */
+ * rung, or something has ended later; INFINITY: none. What is due at a change of states waits for
+ * its alarm. */
 static double next_date(const struct nominal *n)
 {
   double come = n->rung, date = INFINITY;
@@ -159,7 +161,17 @@ static double next_date(const struct nominal *n)
       date = n->ended[k]->end;
   if (n->n_ended > 0 && date > come)
     come = date;
-  return n->wake <= come && n->wake < date ? n->wake : date;
+  if (n->wake <= come && n->wake < date)
+    date = n->wake;
+  if (n->change > controller_reach(date))
+    return date;
+  return n->rung >= n->change ? n->change : INFINITY;
+}
+
+/* Activities due by then are completed at that date. */
+static double until(const struct nominal *n, double date)
+{
+  return date == n->change ? controller_reach(date) : date;
 }
 
 /* Will something under way end by this date, within rounding of SimGrid's clock? Activities that
@@ -195,9 +207,11 @@ static int by_kind_and_rank(const void *a, const void *b)
 static void complete(struct nominal *n, double date)
 {
   long ends = 0;
+  double last = until(n, date);
   for (long k = 0; k < n->n_ended; k++)
-    if (n->ended[k]->end == date) {
+    if (n->ended[k]->end <= last) {
       struct activity *a = n->ended[k];
+      a->end = date;
       n->ended[k] = n->ended[ends];
       n->ended[ends++] = a;
     }
@@ -230,7 +244,7 @@ static void decide(struct nominal *n, double date)
 static void advance(struct nominal *n)
 {
   double date;
-  while (!n->driver.over && !isinf(date = next_date(n)) && !must_wait(n, date)) {
+  while (!n->driver.over && !isinf(date = next_date(n)) && !must_wait(n, until(n, date))) {
     if (date > n->deadline && !same_date(date, n->deadline)) {
       n->driver.over = true;
       return;
@@ -367,7 +381,7 @@ void nominal_init(struct nominal *n, int activities)
   n->activity = sp_xcalloc((size_t)activities, sizeof(struct activity *));
   n->ended = sp_xcalloc((size_t)activities, sizeof(struct activity *));
   n->due = sp_heap_alloc(activities);
-  n->wake = n->deadline = INFINITY;
+  n->wake = n->change = n->deadline = INFINITY;
   n->armed = n->rung = -INFINITY;
   n->least = INFINITY;
   n->traces = simgrid_traces();

@@ -25,8 +25,8 @@
  * date, so rounding never decides. What SimGrid fails at its booked end has ended. If SimGrid and
  * the engine lose different activities the run has failed. SimGrid gets less to do here, too, so
  * that it ends what is due at the date of a failure; states are looked at when SimGrid's clock is
- * past their date by 2e-13 of it, so that SimGrid's resources have changed. What starts then starts
- * late, and gets less to do by so much.
+ * past their date by 2e-13 of it, so that SimGrid's resources have changed, and so have those that
+ * change within rounding of it. What starts then starts late, and gets less to do by so much.
  *
  * LOST EVENTS. SimGrid 3.32 can step past an event and never find it; the clock guard, an actor,
  * prevents that. */
@@ -66,6 +66,7 @@ struct nominal {
   void (*complete)(void *engine, struct activity *); /* it has ended at its booked date */
   bool (*decide)(void *engine, double date);         /* starts all that can start; false: stop */
   double wake;     /* set by decide: date to decide again at the latest; INFINITY: none */
+  double change;   /* set by decide: of states, the next one; INFINITY: none */
   double deadline; /* the run stops there */
   bool changes;    /* some speeds, bandwidths or states change */
   bool fails;      /* hosts or links can go down */

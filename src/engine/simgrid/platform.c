@@ -4,6 +4,7 @@
 #include "engine/simgrid/setup.h"
 #include "io/graph/graph.h"
 #include "io/star/star.h"
+#include "model/profile.h"
 #include <simgrid/engine.h>
 #include <simgrid/host.h>
 #include <stdlib.h>
@@ -78,9 +79,9 @@ static bool same_speeds(const struct platform *p, struct sp_error *error)
 /* SimGrid's lazy update aborts where something has the speed 0. */
 static const double LEAST_FACTOR = 1e-300;
 
-/* The star with breaks in which speeds and bandwidths are almost 0, and with latencies that do not
- * change: SimGrid might change them a rounding after the start of a message at the same date, so
- * nominal.c sets them. */
+/* The star with breaks in which speeds and bandwidths are almost 0, without states that are always
+ * up, and with latencies that do not change: SimGrid might change them a rounding after the start
+ * of a message at the same date, so nominal.c sets them. */
 static struct sp_instance *as_written(const struct sp_instance *in)
 {
   struct sp_instance nominal = *in;
@@ -90,6 +91,10 @@ static struct sp_instance *as_written(const struct sp_instance *in)
     for (int i = 1; copy->profile[kind] && i <= in->m; i++)
       for (long k = 0; k < copy->profile[kind][i].n; k++)
         copy->profile[kind][i].factor[k] = fmax(copy->profile[kind][i].factor[k], LEAST_FACTOR);
+  for (int kind = SP_HOST_STATE; kind <= SP_LINK_STATE; kind++)
+    for (int i = 1; copy->profile[kind] && i <= in->m; i++)
+      if (profile_least(&copy->profile[kind][i]) > 0)
+        sp_profile_clear(&copy->profile[kind][i]);
   return copy;
 }
 

@@ -261,22 +261,16 @@ static void touch_worker(void *engine, int i)
   touch(engine, i);
 }
 
-/* The next change of states, if it matters to the run; wake: date to decide again. */
-static double next_change(struct star *star, double wake)
-{
-  const struct nominal *n = &star->nominal;
-  bool moving = n->due.n > 0 || n->n_ended > 0 || wake < INFINITY;
-  double change = controller_next_change(&star->controller);
-  return change < INFINITY && controller_waits(&star->controller, moving) ? change : INFINITY;
-}
-
 static bool decide(void *data, double now)
 {
   struct star *star = data;
+  struct nominal *n = &star->nominal;
   const double *wake = star->controller.wake;
   int i;
-  if (star->nominal.fails)
+  if (n->fails)
     controller_change_states(&star->controller, now);
+  if (star->controller.result->status != SP_RUN_OK)
+    return false;
   engage(star, SP_IN, now);
   engage(star, SP_OUT, now);
   while (star->touched.n > 0) {
@@ -286,8 +280,10 @@ static bool decide(void *data, double now)
     start_transfer(star, SP_OUT, i, now);
     start_computation(star, i, now);
   }
-  double next = wake[SP_OUT] < wake[SP_IN] ? wake[SP_OUT] : wake[SP_IN];
-  star->nominal.wake = star->nominal.fails ? fmin(next_change(star, next), next) : next;
+  n->wake = wake[SP_OUT] < wake[SP_IN] ? wake[SP_OUT] : wake[SP_IN];
+  n->change = n->fails ? controller_next_change(&star->controller) : INFINITY;
+  if (n->change <= controller_reach(n->wake))
+    n->wake = n->change;
   return star->controller.result->status == SP_RUN_OK;
 }
 

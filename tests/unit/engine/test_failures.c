@@ -110,7 +110,7 @@ static void test_examples(void **state)
       validated(in, &trace, star);
     }
     /* SimGrid 3.32 remembers each computation that it has failed: 100 000 take minutes */
-    if (simgrid_is_there() && !strstr(r.reason, "losses"))
+    if (simgrid_is_there() && !strstr(r.reason, "in between"))
       agreed(in, example[k].method, star);
     sp_trace_clear(&trace);
     sp_instance_free(in);
@@ -182,7 +182,7 @@ static void put_star(FILE *f)
   for (int i = 1; i <= m; i++)
     fprintf(f, "%s%u", i == 1 ? "c=" : ",", 1 + draw(4));
   for (int i = 1; i <= m; i++)
-    fprintf(f, "%s%u.%u", i == 1 ? " w=" : ",", 1 + draw(8), draw(4));
+    fprintf(f, "%s%u.%u%s", i == 1 ? " w=" : ",", 1 + draw(8), draw(4), draw(12) ? "" : "e7");
   if (draw(4) == 0)
     fprintf(f, " latency=%u", draw(3));
   fprintf(f, " timeout=%u", draw(2) * draw(12));
@@ -210,7 +210,8 @@ static void put_star(FILE *f)
   }
 }
 
-/* All heuristics of the problem: traces are valid, and only the loss of work repeats messages. */
+/* All heuristics of the problem: traces are valid, and only the loss of work repeats messages. Runs
+ * end, also of workers that take longer for a unit than hosts and links stay up. */
 static void test_random(void **state)
 {
   (void)state;
@@ -235,7 +236,7 @@ static void test_random(void **state)
     for (size_t k = 0; k < sizeof methods / sizeof *methods; k++) {
       struct sp_trace trace = SP_TRACE_EMPTY;
       struct sp_result r = run(in, methods[k], &trace);
-      if (r.status == SP_FAILED && !strstr(r.reason, "losses") && !strstr(r.reason, "stuck"))
+      if (r.status == SP_FAILED && !strstr(r.reason, "in between") && !strstr(r.reason, "stuck"))
         fail_msg("%s %s: %s", methods[k], star, r.reason);
       if (r.status == SP_RUN_OK) {
         ok++;
@@ -244,7 +245,7 @@ static void test_random(void **state)
         if (isinf(in->deadline.v) && r.done < in->total.v * (1 - 1e-9))
           fail_msg("%s %s: %g done", methods[k], star, r.done);
       }
-      if (n % 10 == 0 && simgrid_is_there() && !strstr(r.reason, "losses"))
+      if (n % 10 == 0 && simgrid_is_there() && !strstr(r.reason, "in between"))
         agreed(in, methods[k], star);
       sp_trace_clear(&trace);
     }
