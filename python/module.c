@@ -275,15 +275,17 @@ static PyObject *run(PyObject *self, PyObject *args)
   PyObject *star, *method;
   struct sp_conditions conditions = {0};
   unsigned long long seed;
+  unsigned int platform;
   int kept;
   (void)self;
-  if (!PyArg_ParseTuple(args, "O!OKddp", star_type, &star, &method, &seed, &conditions.noise_link,
-                        &conditions.noise_cpu, &kept))
+  if (!PyArg_ParseTuple(args, "O!OKddIp", star_type, &star, &method, &seed, &conditions.noise_link,
+                        &conditions.noise_cpu, &platform, &kept))
     return NULL;
   struct task *t = task_new(make_run, star, method);
   if (!t)
     return NULL;
   conditions.seed = seed;
+  conditions.platform = platform;
   t->conditions = conditions;
   t->conditions.stop = &t->call.given_up;
   t->kept = kept;
@@ -422,7 +424,8 @@ static PyObject *plugin(PyObject *self, PyObject *adapter)
 }
 
 static PyMethodDef functions[] = {
-    {"run", run, METH_VARARGS, "run(star, method, seed, noise_link, noise_cpu, events) -> tuple"},
+    {"run", run, METH_VARARGS,
+     "run(star, method, seed, noise_link, noise_cpu, platform, events) -> tuple"},
     {"plan", plan, METH_VARARGS, "plan(star, method, seed) -> (name, planned, messages)"},
     {"bounds", bounds, METH_VARARGS, "bounds(star) -> [(name, value), ..], the greatest first"},
     {"optimal", optimal, METH_VARARGS, "optimal(star, nodes, messages) -> tuple"},

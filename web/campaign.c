@@ -212,10 +212,12 @@ static int run_method(const struct sp_campaign *c, const struct sp_instance *in,
   struct sp_bound bound[SP_MAX_BOUNDS];
   if (sp_method_parse(c->registry, text, &method, error))
     return SP_BAD_INPUT;
+  struct sp_conditions conditions = *c->conditions;
+  conditions.platform = (uint32_t)index;
   struct sp_request request = {.registry = c->registry,
                                .method = &method,
                                .engine = SP_ENGINE_NATIVE,
-                               .conditions = c->conditions};
+                               .conditions = &conditions};
   sp_perform(in, &request, &result, NULL, NULL);
   char *model = sp_run_model("native", c->conditions);
   add_run(c->store, axes, index, &method, model, &result,

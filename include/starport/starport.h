@@ -157,7 +157,9 @@ void sp_decisions_clear(struct sp_decisions *);
 struct sp_conditions {
   uint64_t seed;
   double noise_link, noise_cpu; /* each message's bytes, each task's flops are scaled by a factor
-                                   uniform in [1-x, 1+x], 0 <= x < 1, keyed by (seed, message) */
+                                   uniform in [1-x, 1+x], 0 <= x < 1, keyed by (seed, platform,
+                                   message) */
+  uint32_t platform;            /* number of the platform in a campaign; 0: a run by hand */
   int n_cfg;
   const char *const *cfg; /* SimGrid "item:value"; the simgrid engine only */
   int n_log;

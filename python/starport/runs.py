@@ -11,6 +11,7 @@ from .star import Star
 
 ENGINES = ("native", "simgrid")
 _MOST_JOBS = 500  # each has a descriptor, of which select takes 1024
+Noise = Tuple[float, float, int]  # of links and processors, and the platform's number
 Heuristic = Any  # a name with options "bba:tie=last", a function plan(star), a class with next(view), transfers
 
 
@@ -37,12 +38,12 @@ def _with_all(star: Star, heuristics: Sequence[Heuristic]) -> List[Heuristic]:
     return [h for given in heuristics for h in (others if _plain(given) == "all" else [given])]
 
 
-def _native(star: Star, method: Any, seed: int, noise: Tuple[float, float], events: bool) -> Tuple[Any, ...]:
+def _native(star: Star, method: Any, seed: int, noise: Noise, events: bool) -> Tuple[Any, ...]:
     """A run in this process: the tuple of the library; an exception of a heuristic in Python is a crash."""
     if isinstance(method, str):
-        return _starport.run(star, method, seed, noise[0], noise[1], events)
+        return _starport.run(star, method, seed, *noise, events)
     method.error = None
-    raw = _starport.run(star, method, seed, noise[0], noise[1], events)
+    raw = _starport.run(star, method, seed, *noise, events)
     error = method.error
     if error is None or isinstance(error, _starport.Refused):
         return raw
@@ -56,13 +57,17 @@ def _check_seconds(seconds: Optional[float]) -> None:
         raise _starport.Error("seconds %r, expected more than 0" % seconds)
 
 
-def _check_noise(noise: Tuple[float, float]) -> None:
+def _noise(link: float, cpu: float, platform: int) -> Noise:
+    noise = (float(link), float(cpu))
     if not all(0 <= x < 1 for x in noise):
         raise _starport.Error("noise %r, %r, expected 0 <= X, Y < 1" % noise)
+    if not 0 <= platform < 2**32:
+        raise _starport.Error("platform %r, expected a whole number from 0 to 4294967295" % platform)
+    return noise + (platform,)
 
 
 def run(star: Star, *heuristics: Heuristic, engine: str = "native", seed: int = 0, noise_link: float = 0,
-        noise_cpu: float = 0, seconds: Optional[float] = None, events: bool = True,
+        noise_cpu: float = 0, platform: int = 0, seconds: Optional[float] = None, events: bool = True,
         options: Sequence[str] = ()) -> Results:
     """Runs heuristics on a star: plans, executes, validates.
 
@@ -72,7 +77,7 @@ def run(star: Star, *heuristics: Heuristic, engine: str = "native", seed: int = 
     engine: "native", in this process; "simgrid", by the program: a plan in Python is made here; an on-line heuristic is
       a class that a file to be imported defines.
     seed, noise_link, noise_cpu: as --seed and --noise: each message's and each task's time is scaled by a factor from
-      1 - x to 1 + x.
+      1 - x to 1 + x. platform: its number in a campaign or in run_many, which has factors of its own.
     seconds: a run that takes longer is stopped; it goes on in a process of its own. Ctrl-C ends a run at once; without
       seconds a heuristic in C that has begun to plan does so to its end in a thread that no one waits for.
     events: keep the trace. options: further ones of the command line for simgrid, ["--cfg=..", "--seconds=5"].
@@ -85,8 +90,7 @@ def run(star: Star, *heuristics: Heuristic, engine: str = "native", seed: int = 
         raise _starport.Error("engine %r, expected %s" % (engine, " or ".join(ENGINES)))
     if not heuristics:
         raise _starport.Error("name a heuristic, such as 'bba', 'mbbsa' or 'best-of'")
-    noise = (float(noise_link), float(noise_cpu))
-    _check_noise(noise)
+    noise = _noise(noise_link, noise_cpu, platform)
     _check_seconds(seconds)
     methods = [_method(h) for h in _with_all(star, heuristics)]
     if engine == "simgrid":
@@ -103,10 +107,9 @@ def run_many(stars: Sequence[Star], heuristics: Sequence[Heuristic], jobs: int =
              events: bool = False) -> Many:
     """Runs all heuristics on each star on the native engine, in up to 500 processes at once; without events unless asked.
 
-    seconds: a run that takes longer is stopped, a row "timeout". With it or several jobs a run whose process dies is a
-    row "crashed". Raises as run(); Ctrl-C ends all processes."""
-    noise = (float(noise_link), float(noise_cpu))
-    _check_noise(noise)
+    Star k, from 0, has the noise of platform k. seconds: a run that takes longer is stopped, a row "timeout". With it
+    or several jobs a run whose process dies is a row "crashed". Raises as run(); Ctrl-C ends all processes."""
+    noise = _noise(noise_link, noise_cpu, 0)[:2]
     _check_seconds(seconds)
     if not 1 <= jobs <= _MOST_JOBS:
         raise _starport.Error("jobs %r, expected 1 to %d" % (jobs, _MOST_JOBS))
@@ -114,7 +117,7 @@ def run_many(stars: Sequence[Star], heuristics: Sequence[Heuristic], jobs: int =
     n = len(methods)
 
     def call(k: int) -> Tuple[Any, ...]:
-        return _native(stars[k // n], methods[k % n], seed, noise, events)
+        return _native(stars[k // n], methods[k % n], seed, noise + (k // n,), events)
 
     if jobs == 1 and seconds is None:
         found = {k: call(k) for k in range(len(stars) * n)}

@@ -102,10 +102,10 @@ def _of_python(star: Star, method: Adapter, seed: int, words: Sequence[str], eve
         return run
 
 
-def simgrid_runs(star: Star, methods: Sequence[Any], seed: int, noise: Tuple[float, float], events: bool,
+def simgrid_runs(star: Star, methods: Sequence[Any], seed: int, noise: Tuple[float, float, int], events: bool,
                  seconds: Optional[float], options: Sequence[str]) -> List[Run]:
     """Runs of names and of Adapters, in their order."""
-    words = ["--seed=%d" % seed, "--noise=link:%r,cpu:%r" % noise, *options]
+    words = ["--seed=%d" % seed, "--noise=link:%r,cpu:%r,platform:%d" % noise, *options]
     words += [] if seconds is None else ["--seconds=%r" % seconds]
     names = [method for method in methods if isinstance(method, str)]
     with tempfile.TemporaryDirectory() as folder:

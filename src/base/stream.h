@@ -28,3 +28,8 @@ enum sp_stream {
 /* The draw of rank `draw` in [0, 1), a multiple of 2^-53. */
 double sp_stream_uniform(uint64_t seed, uint32_t parameter, uint32_t instance, uint32_t worker,
                          uint64_t draw);
+/* The draw of the noise on platform `platform` of a campaign. `kind` keeps the numbers of messages
+ * apart: those sent and those received, those sent and those of initial tasks of a worker. On
+ * platform 0 it is sp_stream_uniform with kind as the instance. */
+double sp_stream_noise(uint64_t seed, uint32_t parameter, uint32_t platform, uint32_t kind,
+                       uint32_t worker, uint64_t draw);

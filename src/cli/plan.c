@@ -116,8 +116,7 @@ static int run(void *options_of)
   struct cli_methods methods;
   struct sp_instance *in = NULL;
   int code = cli_methods_open(&methods, &o->execution.plugin, NULL);
-  uint64_t *seed = o->execution.seeded ? NULL : &o->execution.seed;
-  if (!code && !(in = cli_read_instance(&o->source, seed)))
+  if (!code && !(in = cli_read_instance(&o->source, &o->execution)))
     code = SP_BAD_INPUT;
   if (!code)
     code = cli_methods_read(&methods, &o->methods, in->problem);

@@ -259,10 +259,11 @@ void controller_relayed(struct controller *c, const struct hop *hop)
 }
 
 double controller_draw(const struct controller *c, double x, enum sp_stream parameter,
-                       uint32_t instance, int worker, long message)
+                       uint32_t kind, int worker, long message)
 {
-  double u = sp_stream_uniform(c->job->conditions->seed, parameter, instance, (uint32_t)worker,
-                               (uint64_t)message);
+  const struct sp_conditions *conditions = c->job->conditions;
+  double u = sp_stream_noise(conditions->seed, parameter, conditions->platform, kind,
+                             (uint32_t)worker, (uint64_t)message);
   return 1 + x * (2 * u - 1);
 }
 

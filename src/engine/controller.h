@@ -125,9 +125,9 @@ static inline long controller_relay(const struct controller *c, long rank)
 }
 /* On line: the reception hop carries the task that emission hop->relay brought. */
 void controller_relayed(struct controller *, const struct hop *);
-/* The factor in [1 - x, 1 + x] that (parameter, instance, worker, message) draws. */
-double controller_draw(const struct controller *, double x, enum sp_stream parameter,
-                       uint32_t instance, int worker, long message);
+/* The factor in [1 - x, 1 + x] that (parameter, kind, worker, message) draws on this platform. */
+double controller_draw(const struct controller *, double x, enum sp_stream parameter, uint32_t kind,
+                       int worker, long message);
 
 /* Factors of the noise: on the bytes of a hop, and on the flops of a unit (its message, or -1 and
  * the count of initial units the worker began before). 1 without noise. */

@@ -107,7 +107,7 @@ double hop_run_load(const struct hop_run *r, long number)
   if (!(x > 0))
     return hop->amount;
   enum sp_stream stream = hop->link < 0 ? SP_STREAM_CPU_NOISE : SP_STREAM_LINK_NOISE;
-  double u = sp_stream_uniform(c->seed, stream, 0, 0, (uint64_t)number);
+  double u = sp_stream_noise(c->seed, stream, c->platform, 0, 0, (uint64_t)number);
   return (1 + x * (2 * u - 1)) * hop->amount;
 }
 

@@ -95,11 +95,10 @@ static inline double duration(const struct naive *x, long k)
   bool computes = hop->link < 0;
   double noise = computes ? x->conditions->noise_cpu : x->conditions->noise_link, factor = 1;
   if (noise > 0)
-    factor =
-        1 + noise * (2 * sp_stream_uniform(x->conditions->seed,
-                                           computes ? SP_STREAM_CPU_NOISE : SP_STREAM_LINK_NOISE, 0,
-                                           0, (uint64_t)k) -
-                     1);
+    factor = 1 + noise * (2 * sp_stream_noise(x->conditions->seed,
+                                              computes ? SP_STREAM_CPU_NOISE : SP_STREAM_LINK_NOISE,
+                                              x->conditions->platform, 0, 0, (uint64_t)k) -
+                          1);
   if (computes)
     return factor * hop->amount * x->g->w[hop->from].v;
   const struct sp_link *link = &x->g->link[hop->link];

@@ -42,7 +42,7 @@ struct small {
 static inline struct sp_tally small_compute(struct small *s, const char *text,
                                             const struct sp_overrides *overrides, uint64_t seed)
 {
-  struct sp_conditions conditions = {.seed = seed};
+  struct sp_conditions conditions;
   struct sp_error error = {""};
   struct sp_tally tally;
   *s = (struct small){.directory = "/tmp/starport-small-XXXXXX"};
@@ -52,6 +52,8 @@ static inline struct sp_tally small_compute(struct small *s, const char *text,
   if (sp_experiment_parse("small.ini", text, overrides, &s->experiment, &error) ||
       sp_store_open(s->path, SP_STORE_WRITE, &s->store, &error))
     fail_msg("%s", error.text);
+  conditions = sp_experiment_conditions(&s->experiment);
+  conditions.seed = seed;
   struct sp_campaign campaign = {.experiment = &s->experiment,
                                  .registry = s->registry,
                                  .store = s->store,

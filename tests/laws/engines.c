@@ -114,10 +114,12 @@ static bool agree(const struct sp_instance *in, const struct contest *contest, u
                (result[0].status == SP_REFUSED && !contest->plan) ||
                (result[0].status == SP_FAILED && is_lost(in, &result[0]));
   if (code != SP_OK || !sound) {
-    fprintf(stderr, "case %u: %s\n  starport run --engine=both %s%s %s", index,
-            result[0].status == SP_FAILED || code == SP_OK ? result[0].reason : error.text,
+    const struct sp_conditions *c = contest->conditions;
+    fprintf(stderr,
+            "case %u: %s\n  starport run --engine=both %s%s --noise=link:%g,cpu:%g,platform:%u ",
+            index, result[0].status == SP_FAILED || code == SP_OK ? result[0].reason : error.text,
             contest->plan ? "" : "-H ", contest->plan ? "(random plan)" : contest->method->name,
-            contest->conditions->noise_cpu > 0 ? "--noise=link:0.25,cpu:0.25 " : "");
+            c->noise_link, c->noise_cpu, c->platform);
     print_star(stderr, in);
   }
   for (int k = 0; k < 2; k++) {
@@ -131,7 +133,8 @@ static bool agree(const struct sp_instance *in, const struct contest *contest, u
 static struct sp_conditions conditions_of(uint32_t index)
 {
   double noise = index % 5 == 4 ? 0.25 : 0;
-  return (struct sp_conditions){.seed = index, .noise_link = noise, .noise_cpu = noise};
+  return (struct sp_conditions){
+      .seed = index, .noise_link = noise, .noise_cpu = noise, .platform = index % 3};
 }
 
 static struct sp_instance *instance_of(uint32_t index, enum sp_problem problem)

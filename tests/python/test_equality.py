@@ -25,12 +25,13 @@ class Equality(unittest.TestCase):
         star = starport.Star(**keys)
         words = ["--star=" + star.text]
         names = chance.sample(random_stars.HEURISTICS[star.problem], 2) + ["bba"]
-        noise = (0, 0) if chance.random() < 0.7 else (0.25, 0.5)
+        noise = (0, 0, 0) if chance.random() < 0.7 else (0.25, 0.5, seed % 3)
         with self.subTest(seed=seed, star=star.text, names=names):
             self.assertEqual(starport.Star(star.text), star)
-            runs = starport.run(star, *names, seed=seed, noise_link=noise[0], noise_cpu=noise[1])
+            runs = starport.run(star, *names, seed=seed, noise_link=noise[0], noise_cpu=noise[1],
+                                platform=noise[2])
             document, _ = printed("run", *words, "-H", ",".join(names), "--engine=native", "--seed=%d" % seed,
-                                  "--noise=link:%g,cpu:%g" % noise)
+                                  "--noise=link:%g,cpu:%g,platform:%d" % noise)
             self.assertEqual(document["instance"], {"problem": star.problem, "workers": star.workers})
             self.assertEqual([r.record() for r in runs], document["runs"])
             document, _ = printed("bound", *words)

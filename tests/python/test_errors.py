@@ -172,7 +172,8 @@ class Runs(unittest.TestCase):
             with self.subTest(wrong=wrong), self.assertRaises(TypeError):
                 starport.run(self.star, wrong)
         for call in (lambda: starport.run(self.star), lambda: starport.run(self.star, "bba", engine="simgird"),
-                     lambda: starport.run(self.star, "bba", noise_link=1), lambda: starport.optimal(self.star, -1),
+                     lambda: starport.run(self.star, "bba", noise_link=1),
+                     lambda: starport.run(self.star, "bba", platform=2**32), lambda: starport.optimal(self.star, -1),
                      lambda: starport.run_many([self.star], ["bba"], jobs=0),
                      lambda: starport.run_many([self.star], ["bba"], jobs=2**70),
                      lambda: starport.run(self.star, "min_c", noise_cpu=math.nan)):

@@ -198,6 +198,10 @@ class Heuristics(unittest.TestCase):
         self.assertEqual([r.records() for r in one], [starport.run(s, *names).records() for s in stars])
         self.assertEqual([r.records() for r in one],
                          [r.records() for r in starport.run_many(stars, names, jobs=2, seconds=60)])
+        loud = starport.run_many([stars[0]] * 3, names, jobs=2, noise_cpu=0.5, seed=2)
+        self.assertEqual([r.records() for r in loud],
+                         [starport.run(stars[0], *names, noise_cpu=0.5, seed=2, platform=k).records() for k in range(3)])
+        self.assertEqual(len({r[0].makespan for r in loud}), 3)
         self.assertEqual(starport.run_many([], names, jobs=2), [])
         self.assertEqual([r.records() for r in starport.run_many(stars[:2], [])], [[], []])
 

@@ -47,7 +47,7 @@ class Simgrid(unittest.TestCase):
         local = starport.plan(BAG, "min_c")
         runs = self.compare(BAG, InTurn, "mct", planned, lambda star: local, local, [(0, 1)], [(0, 9)], "bba")
         self.assertEqual([r.status for r in runs], ["ok"] * 5 + ["failed", "refused", "refused"])
-        self.compare(BAG, planned, noise_link=0.2, seed=3)
+        self.compare(BAG, planned, "mct", noise_link=0.2, seed=3, platform=4)
         for seed in range(12):
             star = starport.Star(**random_stars.keys_of_star(random_stars.chance_of(seed)))
             self.compare(star, lambda s: starport.plan(s, random_stars.HEURISTICS[s.problem][0]))

@@ -197,7 +197,8 @@ static inline const char *sp_plot_y_label(const struct sp_plot *plot)
 }
 /* Quantity k of the table, the figures and the claims; NULL after the last. Some are not given. */
 const struct sp_quantity *sp_experiment_quantity(const struct sp_experiment *, int k);
-/* Seed, noise and configuration of its runs, which live as long as the experiment. */
+/* Seed, noise and configuration of its runs, which live as long as the experiment; the platform's
+ * number is the caller's. */
 struct sp_conditions sp_experiment_conditions(const struct sp_experiment *);
 
 /* Number of points of a variant: the product of the numbers of values that its `when` allows on

@@ -162,7 +162,7 @@ static int read_noise(struct reading *r, char *value, void *field)
 {
   struct sp_experiment *e = r->e;
   (void)field;
-  if (sp_noise_parse(value, &e->noise_link, &e->noise_cpu))
+  if (sp_noise_parse(value, &e->noise_link, &e->noise_cpu, NULL))
     return experiment_refuse(
         r, r->line, "noise = %.64s, expected link:X, cpu:Y or both with 0 <= X, Y < 1", value);
   return SP_OK;

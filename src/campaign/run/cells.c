@@ -127,10 +127,12 @@ static int want_methods(struct cells *cells, const struct sp_key *instance, stru
 {
   const struct sp_campaign *c = cells->campaign;
   const struct sourced_methods *methods = &cells->methods[cells->variant];
+  struct sp_conditions conditions = *c->conditions;
+  conditions.platform = (uint32_t)cells->index;
   int code = SP_OK;
   for (int m = 0; m < methods->n && !code; m++) {
     const struct sp_method *method = &methods->item[m].method;
-    struct sp_key run = sp_run_key(instance, methods->item[m].text);
+    struct sp_key run = sp_run_key(instance, methods->item[m].text, &conditions);
     bool missing;
     code = sp_store_cell(c->store, c->experiment->id, cells->axes, cells->index, method->name,
                          instance, &run, error);

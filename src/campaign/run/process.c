@@ -119,11 +119,13 @@ static void perform(const struct current *current, struct outcome *outcome)
 {
   const struct sp_campaign *c = current->cells->campaign;
   bool apart = cells_apart(current->cells, &current->place);
+  struct sp_conditions conditions = *c->conditions;
+  conditions.platform = current->place.index;
   struct sp_request request = {
       .registry = c->registry,
       .method = cells_method(current->cells, &current->place),
       .engine = c->experiment->engine,
-      .conditions = c->conditions,
+      .conditions = &conditions,
       .seconds = apart ? c->seconds : 0,
       .megabytes = apart ? c->megabytes : 0,
   };

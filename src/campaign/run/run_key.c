@@ -239,7 +239,8 @@ char *sp_run_text(const struct sp_method *method, const struct sp_key *source, c
   return text;
 }
 
-struct sp_key sp_run_key(const struct sp_key *instance, const char *text)
+struct sp_key sp_run_key(const struct sp_key *instance, const char *text,
+                         const struct sp_conditions *conditions)
 {
   static const char name[] = "instance ";
   struct sha256_ctx sha;
@@ -250,6 +251,11 @@ struct sp_key sp_run_key(const struct sp_key *instance, const char *text)
   sha256_update(&sha, sizeof name - 1, (const uint8_t *)name);
   sha256_update(&sha, sizeof hex, (const uint8_t *)hex);
   sha256_update(&sha, strlen(text), (const uint8_t *)text);
+  if (conditions->platform && (conditions->noise_link > 0 || conditions->noise_cpu > 0)) {
+    char line[MOST_LINE];
+    int length = snprintf(line, sizeof line, "platform %" PRIu32 "\n", conditions->platform);
+    sha256_update(&sha, (size_t)length, (const uint8_t *)line);
+  }
   sha256_digest(&sha, sizeof key.byte, key.byte);
   return key;
 }

@@ -26,5 +26,6 @@ char *sp_run_model(const char *engine, const struct sp_conditions *);
  * sources, engine with its version, conditions (sp_run_model). The caller frees it. */
 char *sp_run_text(const struct sp_method *, const struct sp_key *source, const char *engine,
                   const struct sp_conditions *);
-/* The key of a run: of its instance and that text. */
-struct sp_key sp_run_key(const struct sp_key *instance, const char *text);
+/* The key of a run: of its instance, that text and, with noise, the platform's number. */
+struct sp_key sp_run_key(const struct sp_key *instance, const char *text,
+                         const struct sp_conditions *);

@@ -232,6 +232,7 @@ int sp_replay(const struct sp_matrix *m, const struct sp_registry *registry, str
   int code = replay->in ? SP_OK : SP_BAD_INPUT;
   if (!code) {
     struct sp_conditions conditions = sp_experiment_conditions(e);
+    conditions.platform = (uint32_t)index;
     struct sp_request request = {.registry = registry,
                                  .method = &parsed,
                                  .engine = rerun_engine(e),

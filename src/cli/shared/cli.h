@@ -198,9 +198,12 @@ struct cli_source {
  * struct cli_source. A command line without an instance is refused, unless it is elsewhere: then
  * one with it. */
 extern const struct cli_command cli_instance_group;
-/* Reads and checks the instance; NULL after a message. If the instance comes from an experiment and
- * seed is not NULL, *seed becomes the experiment's seed. */
-struct sp_instance *cli_read_instance(const struct cli_source *, uint64_t *seed);
+/* Reads and checks the instance; NULL after a message. If it comes from an experiment the
+ * execution, which may be NULL, gets the platform's number and, unless --seed was given, the
+ * experiment's seed.
+ */
+struct cli_execution;
+struct sp_instance *cli_read_instance(const struct cli_source *, struct cli_execution *);
 /* The instance in words: "redistribution, 4 workers, 10 tasks", "network chain n=5 z=1". The caller
  * frees the text. */
 char *cli_describe(const struct sp_instance *);
@@ -231,6 +234,7 @@ void cli_methods_close(struct cli_methods *);
 struct cli_execution {
   struct cli_strings plugin, cfg, log;
   uint64_t seed;
+  uint32_t platform; /* index of --from, else 0; that of --noise is before it */
   const char *noise; /* the option's text; NULL: no noise */
   double seconds;    /* limits of a run; 0: no limit */
   long megabytes;

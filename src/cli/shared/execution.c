@@ -12,12 +12,13 @@
 struct sp_conditions cli_conditions(const struct cli_execution *e)
 {
   struct sp_conditions conditions = {.seed = e->seed,
+                                     .platform = e->platform,
                                      .n_cfg = e->cfg.n,
                                      .cfg = e->cfg.item,
                                      .n_log = e->log.n,
                                      .log = e->log.item};
   if (e->noise)
-    sp_noise_parse(e->noise, &conditions.noise_link, &conditions.noise_cpu);
+    sp_noise_parse(e->noise, &conditions.noise_link, &conditions.noise_cpu, &conditions.platform);
   return conditions;
 }
 
@@ -60,8 +61,12 @@ static void read_engine(void *options, const char *text, const char *command)
 static void read_noise(void *options, const char *text, const char *command)
 {
   double link, cpu;
-  if (sp_noise_parse(text, &link, &cpu))
-    cli_usage(command, "--noise=%s, expected link:X, cpu:Y or both with 0 <= X, Y < 1", text);
+  uint32_t platform;
+  if (sp_noise_parse(text, &link, &cpu, &platform))
+    cli_usage(command,
+              "--noise=%s, expected link:X, cpu:Y or both with 0 <= X, Y < 1, and perhaps "
+              "platform:K",
+              text);
   ((struct cli_execution *)options)->noise = text;
 }
 
@@ -103,8 +108,9 @@ static const struct cli_option engine_options[] = {
     {"engine", CLI_READ, 0, "NAME",
      "simgrid, native, or both, which are then compared (default: simgrid, or the experiment's)",
      .group = 4, .given = AT(engine_chosen), .read = read_engine},
-    {"noise", CLI_READ, 0, "link:X,cpu:Y",
-     "scale the bytes of messages by factors in [1-X, 1+X], the flops of tasks likewise by Y",
+    {"noise", CLI_READ, 0, "link:X,cpu:Y[,platform:K]",
+     "scale the bytes of messages by factors in [1-X, 1+X], the flops of tasks likewise by Y; "
+     "platform K of a campaign has its own (default 0; with --from its index)",
      .group = 4, .read = read_noise},
     {"cfg", CLI_TEXTS, AT(cfg), "ITEM:VALUE", "a configuration item for SimGrid; may be repeated",
      .group = 4},

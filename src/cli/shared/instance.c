@@ -58,15 +58,17 @@ static void check(void *options_of, const char *command)
 }
 const struct cli_command cli_instance_group = {.option = options, .check = check};
 
-static struct sp_instance *read_place(const struct cli_source *source, uint64_t *seed,
-                                      struct sp_error *error)
+static struct sp_instance *read_place(const struct cli_source *source,
+                                      struct cli_execution *execution, struct sp_error *error)
 {
   struct cli_place place;
   if (cli_place_read(source->from, &source->set, &place, error))
     return NULL;
   struct sp_instance *in = cli_place_instance(&place, !source->graphs, error);
-  if (seed)
-    *seed = place.experiment.seed;
+  if (execution)
+    execution->platform = place.index;
+  if (execution && !execution->seeded)
+    execution->seed = place.experiment.seed;
   cli_place_clear(&place);
   if (in && sp_replace_workload(in, &source->file, error)) {
     sp_instance_free(in);
@@ -75,11 +77,12 @@ static struct sp_instance *read_place(const struct cli_source *source, uint64_t 
   return in;
 }
 
-struct sp_instance *cli_read_instance(const struct cli_source *source, uint64_t *seed)
+struct sp_instance *cli_read_instance(const struct cli_source *source,
+                                      struct cli_execution *execution)
 {
   struct sp_error error;
-  struct sp_instance *in =
-      source->from ? read_place(source, seed, &error) : sp_read_instance(&source->file, &error);
+  struct sp_instance *in = source->from ? read_place(source, execution, &error)
+                                        : sp_read_instance(&source->file, &error);
   if (!in)
     cli_failed(SP_BAD_INPUT, &error);
   return in;

@@ -11,7 +11,17 @@ const char *sp_engine_name(enum sp_engine engine)
   return engine == SP_ENGINE_SIMGRID ? "simgrid" : "native";
 }
 
-int sp_noise_parse(const char *text, double *link, double *cpu)
+static bool read_platform(const char *text, uint32_t *platform)
+{
+  struct sp_num number;
+  if (!platform || sp_num_parse(text, &number) || number.den != 1 || number.num < 0 ||
+      number.num > UINT32_MAX)
+    return false;
+  *platform = (uint32_t)number.num;
+  return true;
+}
+
+int sp_noise_parse(const char *text, double *link, double *cpu, uint32_t *platform)
 {
   double noise[2] = {0, 0};
   char *copy = sp_xstrdup(text), *rest = copy;
@@ -19,6 +29,8 @@ int sp_noise_parse(const char *text, double *link, double *cpu)
   for (char *part; good && (part = strsep(&rest, ","));) {
     int field = !strncmp(part, "link:", 5) ? 0 : !strncmp(part, "cpu:", 4) ? 1 : -1;
     struct sp_num number = sp_int(-1);
+    if (!strncmp(part, "platform:", 9) && read_platform(part + 9, platform))
+      continue;
     good = field >= 0 && !sp_num_parse(strchr(part, ':') + 1, &number) && number.v >= 0 &&
            number.v < 1;
     if (good)

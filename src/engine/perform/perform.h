@@ -11,8 +11,9 @@ enum sp_engine { SP_ENGINE_SIMGRID, SP_ENGINE_NATIVE };
 const char *sp_engine_name(enum sp_engine);
 
 /* Reads "link:0.1", "cpu:0.1" or both with a comma between, each in [0, 1); the other becomes 0.
- * Returns 0, or -1 with both unchanged. */
-int sp_noise_parse(const char *text, double *link, double *cpu);
+ * "platform:17" among them sets *platform; NULL: it is refused. Returns 0, or -1 with *link and
+ * *cpu unchanged. */
+int sp_noise_parse(const char *text, double *link, double *cpu, uint32_t *platform);
 
 /* True if neither noise nor SimGrid's own settings change how long things take on this engine. */
 bool sp_is_nominal(const struct sp_conditions *, enum sp_engine);

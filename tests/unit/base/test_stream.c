@@ -50,10 +50,10 @@ static void cipher(uint32_t c[4], uint32_t key0, uint32_t key1)
   }
 }
 
-static double by_hand(uint64_t seed, uint32_t parameter, uint32_t instance, uint32_t worker,
-                      uint64_t draw)
+static double by_hand(uint64_t seed, uint32_t parameter, uint32_t platform, uint32_t instance,
+                      uint32_t worker, uint64_t draw)
 {
-  uint32_t k[4] = {parameter, 0, 0, 0};
+  uint32_t k[4] = {parameter, platform, 0, 0};
   uint32_t c[4] = {(uint32_t)draw, (uint32_t)(draw >> 32), worker, instance};
   cipher(k, (uint32_t)seed, (uint32_t)(seed >> 32));
   cipher(c, k[0], k[1]);
@@ -73,8 +73,10 @@ static void test_layout(void **state)
           uint32_t worker = 1000003u * i + p;
           uint64_t rank = draw * UINT64_C(0x1234567890);
           double u = sp_stream_uniform(seeds[s], p, i, worker, rank);
-          assert_true(u == by_hand(seeds[s], p, i, worker, rank));
+          assert_true(u == by_hand(seeds[s], p, 0, i, worker, rank));
           assert_true(u >= 0 && u < 1);
+          double noise = sp_stream_noise(seeds[s], p, 7 * i, i, worker, rank);
+          assert_true(noise == by_hand(seeds[s], p, 7 * i, i, worker, rank));
         }
 }
 
@@ -84,12 +86,12 @@ static void test_uniform(void **state)
 {
   (void)state;
   enum { N = 65536 };
-  for (int coordinate = 0; coordinate < 5; coordinate++) {
+  for (int coordinate = 0; coordinate < 6; coordinate++) {
     double sum = 0, squares = 0, serial = 0, last = 0.5;
     for (uint32_t k = 0; k < N; k++) {
-      uint32_t at[5] = {0, 0, 0, 0, 0};
+      uint32_t at[6] = {0, 0, 0, 0, 0, 0};
       at[coordinate] = k;
-      double u = sp_stream_uniform(at[0], at[1], at[2], at[3], at[4]);
+      double u = sp_stream_noise(at[0], at[1], at[2], at[3], at[4], at[5]);
       sum += u;
       squares += (u - 0.5) * (u - 0.5);
       serial += (u - 0.5) * (last - 0.5);

@@ -209,7 +209,7 @@ static struct sp_key key_of_run(const struct run *run, const struct sp_registry 
   edited.version += version;
   method.heuristic = &edited;
   char *text = sp_run_text(&method, &run->source, run->engine, &run->conditions);
-  struct sp_key key = sp_run_key(&run->instance, text);
+  struct sp_key key = sp_run_key(&run->instance, text, &run->conditions);
   free(text);
   sp_method_clear(&method);
   return key;
@@ -221,8 +221,9 @@ static void test_run_key(void **state)
   static const char *const cfg[] = {"network/model:LV08", "network/crosstraffic:1"};
   static const char *const other_cfg[] = {"network/crosstraffic:1", "network/model:LV08"};
   const struct run base = {sp_key_of("a", 1), sp_key_of("b", 1), "bba", "simgrid", {.seed = 5}};
-  struct run changed[13];
-  for (int i = 0; i < 13; i++)
+  enum { RUNS = 15 };
+  struct run changed[RUNS];
+  for (int i = 0; i < RUNS; i++)
     changed[i] = base;
   changed[1].instance = sp_key_of("c", 1);
   changed[2].source = sp_key_of("d", 1);
@@ -238,17 +239,20 @@ static void test_run_key(void **state)
   changed[10].conditions.cfg = cfg;
   changed[11].conditions.n_cfg = 2;
   changed[11].conditions.cfg = other_cfg; /* a later item may override an earlier one */
+  changed[12].conditions = (struct sp_conditions){.seed = 5, .noise_cpu = 0.125, .platform = 1};
+  changed[13].conditions = (struct sp_conditions){.seed = 5, .noise_cpu = 0.125, .platform = 2};
   struct sp_error error;
   struct sp_registry *registry = sp_registry_alloc(&error);
-  struct sp_key key[13];
-  for (int i = 0; i < 13; i++)
-    key[i] = key_of_run(&changed[i], registry, i == 12);
-  for (int i = 0; i < 13; i++)
+  struct sp_key key[RUNS];
+  for (int i = 0; i < RUNS; i++)
+    key[i] = key_of_run(&changed[i], registry, i == RUNS - 1);
+  for (int i = 0; i < RUNS; i++)
     for (int j = 0; j < i; j++)
       assert_false(same(&key[i], &key[j]));
   /* What does not count: spelling, order and presets of options, log, cfg of the native engine. */
   struct run alike = base;
   alike.method = "BBA:tie=first";
+  alike.conditions.platform = 3; /* without noise */
   alike.conditions.n_log = 1;
   alike.conditions.log = cfg;
   struct sp_key again = key_of_run(&alike, registry, 0);

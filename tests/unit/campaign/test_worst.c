@@ -102,6 +102,26 @@ static void test_replay(void **state)
   small_close(&s);
 }
 
+/* Each platform is run again with its own noise. */
+static void test_replay_with_noise(void **state)
+{
+  (void)state;
+  struct sp_overrides overrides = {.count = 3, .noise = "link:0.3,cpu:0.5", .engine = -1};
+  struct small s;
+  struct sp_matrix *all;
+  struct sp_error error = {""};
+  struct sp_replay replay;
+  small_compute(&s, small_text, &overrides, 77);
+  assert_int_equal(sp_matrices_read(&s.experiment, s.store, &all, &error), SP_OK);
+  for (long index = 0; index < 3; index++) {
+    if (sp_replay(&all[0], s.registry, s.store, 0, index, 0, &replay, &error))
+      fail_msg("%s", error.text);
+    sp_replay_clear(&replay);
+  }
+  sp_matrices_free(all);
+  small_close(&s);
+}
+
 /* A run that differs from the stored one is reported, if either has changed. */
 static void test_replay_differs(void **state)
 {
@@ -187,7 +207,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_find),           cmocka_unit_test(test_find_none),
       cmocka_unit_test(test_command),        cmocka_unit_test(test_replay),
-      cmocka_unit_test(test_replay_differs), cmocka_unit_test(test_list),
+      cmocka_unit_test(test_replay_differs), cmocka_unit_test(test_replay_with_noise),
+      cmocka_unit_test(test_list),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,7 +65,7 @@ static void test_random(void **state)
                               .bus = 30 * draw(s, 0, 2),
                               .earliest = 20 * draw(s, 0, 2),
                               .largest = draw(s, 1, 5)};
-    struct sp_conditions conditions = {.seed = draw64(s)};
+    struct sp_conditions conditions = {.seed = draw64(s), .platform = (uint32_t)draw(s, 0, 3)};
     if (draw(s, 0, 1))
       conditions.noise_link = 0.3;
     if (draw(s, 0, 1))
