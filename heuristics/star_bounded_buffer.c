@@ -1,9 +1,10 @@
 /* star-bounded-buffer: at most twice the optimum (RR-5196, Figure 5 and Theorem 6).
  *
- * The number of tasks of each worker is that of the optimum without memory limits. The order is
- * that of Graham's list scheduling: never leave the port idle while a worker with tasks to come is
- * idle. It uses one place a worker for any b_i. The last worker computes whenever the port is idle,
- * so T <= sum n_i c_i + n_last w_last, and each term is at most the optimum.
+ * The number of tasks of each worker is that of the optimum without memory limits, fixed at the
+ * start. The order is decided on line, that of Graham's list scheduling: never leave the port idle
+ * while a worker with tasks to come is idle (replay keeps the order of the nominal model). It uses
+ * one place a worker for any b_i. The last worker computes whenever the port is idle, so
+ * T <= sum n_i c_i + n_last w_last, and each term is at most the optimum.
  *
  *   n_i = quotas of star-unbounded-buffer ; link = 0 ; idle_i = 0
  *   repeat N times: i = argmin idle_i over {sent_i < n_i} (ties: lowest index)
@@ -59,7 +60,7 @@ static struct sp_decision next(const struct sp_view *view, const void *options, 
 const struct sp_heuristic sp_heuristic_star_bounded_buffer = {
     .abi = SP_ABI,
     .name = "star-bounded-buffer",
-    .summary = "quotas of the optimum without memory limits; the idlest worker first",
+    .summary = "on line with the quotas of the optimum without memory limits; the idlest first",
     .source = "RR-5196, Figure 5",
     .version = 1,
     .problems = SP_BAG,

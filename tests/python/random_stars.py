@@ -5,7 +5,7 @@ import random
 
 HEURISTICS = {
     "redistribution": ["bba", "mbbsa", "mbbsa:senders=cumulative", "r-bsa", "best-of", "fwd", "bwd"],
-    "bag": ["min_c", "min_w", "mct", "min_loss", "1d", "star-bounded-buffer", "star-unbounded-buffer",
+    "bag": ["min_c", "min_w", "mct", "min_loss", "1d", "star-bounded-buffer", "replay", "star-unbounded-buffer",
             "min_c-deadline"],
     "divisible": ["communication-first", "computation-first", "latency-first", "umr", "periodic",
                   "periodic-optimized", "fixed:sequence=1"],
