@@ -1,8 +1,8 @@
 /* The table of families of random platforms. Twelve are the rows of RR-6005, Table 1: homogeneous
  * or heterogeneous links and processors, each with three ranges of the costs. Costs are times:
- * "c<=w" means that links are faster than processors. The others have the speeds of real platforms,
- * in seconds for a task of a stated size, on the grid of 2^-20 ("real"): docs/families.md has their
- * sources. */
+ * "c<=w" means that links are faster than processors. The others are like real platforms, in
+ * seconds for a task of a stated size, on the grid of 2^-20 ("real"): docs/families.md says what has
+ * a source and what is assumed. */
 #include "base/text.h"
 #include "campaign/generate/generate.h"
 
@@ -32,12 +32,12 @@
 #define CLASSROOM                                                     \
   "w=real 1000 / normal(50, 2.5) in 15..30", "c=real constant(0.08)", \
       "latency=real constant(0.0002)"
-#define VOLUNTEERS(name, project, mu, sigma)          \
-  {                                                   \
-    name, project ": speeds measured, links assumed", \
-    {                                                 \
-      VOLUNTEER(mu, sigma)                            \
-    }                                                 \
+#define VOLUNTEERS(name, project, mu, sigma)                           \
+  {                                                                    \
+    name, project ", 2016: speeds as in ComBoS (2017), links assumed", \
+    {                                                                  \
+      VOLUNTEER(mu, sigma)                                             \
+    }                                                                  \
   }
 
 static const struct sp_family families[] = {
@@ -45,12 +45,12 @@ static const struct sp_family families[] = {
     FAMILIES_OF("hom-het", "links alike, processors different", "yes", "no"),
     FAMILIES_OF("het-hom", "links different, processors alike", "no", "yes"),
     FAMILIES_OF("het-het", "links different, processors different", "no", "no"),
-    VOLUNTEERS("volunteer-seti", "hosts of SETI@home, 3 502 444 in 2016", "1.267", "0.986"),
-    VOLUNTEERS("volunteer-einstein", "hosts of Einstein@home, 2016", "2.372", "0.870"),
-    VOLUNTEERS("volunteer-lhc", "hosts of LHC@home, 2016", "2.765", "0.654"),
+    VOLUNTEERS("volunteer-seti", "hosts of SETI@home", "1.267", "0.986"),
+    VOLUNTEERS("volunteer-einstein", "hosts of Einstein@home", "2.372", "0.870"),
+    VOLUNTEERS("volunteer-lhc", "hosts of LHC@home", "2.765", "0.654"),
     {"grid-clusters",
-     "clusters of Grid'5000 (SimGrid's g5k.xml, 2021): speeds and links measured",
-     {"w=real 1000 / lognormal(2.333, 0.701) in 33.19..212.1", "c=real constant(0.1)",
+     "hosts of Grid'5000: speeds and links as in SimGrid's g5k.xml (2021)",
+     {"w=real 1000 / lognormal(2.333, 0.701) in 33.19..212.1", "c=real constant(1)",
       "latency=real constant(0.0001)"}},
     {"edge", "devices at one radio cell, assumed (2026): 2..20 GFLOPS, 2..20 MB/s", {EDGE}},
     {"classroom",
