@@ -58,7 +58,7 @@ SIMGRID_TESTS := $(wildcard tests/unit/engine/test_simgrid*.c)
 UNIT    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(filter-out $(if $(MODULE),,$(SIMGRID_TESTS)), \
            $(sort $(wildcard tests/unit/*/*.c tests/laws/*.c))))
 
-.PHONY: all help deps test check golden-update reproduce bench sanitized lint format fuzz long cluster \
+.PHONY: all help deps test check golden-update reproduce bench sanitized lint format fuzz long endless cluster \
   browser install uninstall clean python install-python
 
 all: ## what `make` alone does: builds the program, the library and the Python package
@@ -232,6 +232,12 @@ long: deps ## the long tier: the laws on a million instances, the packages in ba
 	$(Q)scripts/install-deps roots
 	RELEASE=bookworm scripts/bare-root
 	RELEASE=trixie scripts/bare-root
+
+# New cases of what is random in the tests, until Ctrl-C; totals and failures in build/endless.
+endless: deps
+	$(Q)scripts/install-deps fuzz
+	$(Q)$(MAKE) --no-print-directory -j$(JOBS) tests-built
+	$(Q)BUILD=$(BUILD) tests/endless/run
 
 FUZZ_SECONDS ?= 120
 fuzz: ## fuzzes the readers for FUZZ_SECONDS

@@ -180,7 +180,7 @@ static struct tally search(enum sp_problem problem)
 {
   struct tally tally = {.n = 0};
   for (long index = 0; index < instances(); index++) {
-    struct sp_instance *in = tiny(problem, (uint32_t)index);
+    struct sp_instance *in = tiny(problem, first_case() + (uint32_t)index);
     struct sp_schedule plan = SP_SCHEDULE_EMPTY;
     struct trial t = trial_of(in);
     if (problem == SP_BAG)
@@ -188,13 +188,13 @@ static struct tally search(enum sp_problem problem)
     else if (problem == SP_REDISTRIBUTION)
       all_lists(&t, &plan, 3);
     else
-      random_plans(&t, (uint32_t)index);
+      random_plans(&t, first_case() + (uint32_t)index);
     count(&tally, &t);
     sp_schedule_clear(&plan);
     sp_instance_free(in);
   }
-  printf("%s: the greatest bound is met in %d of %d;", sp_problem_name(problem), tally.met,
-         tally.all);
+  printf("%s: %d instances, the greatest bound is met in %d;", sp_problem_name(problem), tally.all,
+         tally.met);
   for (int k = 0; k < tally.n; k++)
     printf(" %s %d", tally.name[k], tally.greatest[k]);
   printf("\n");

@@ -16,6 +16,12 @@ static inline long setting(const char *variable, long preset)
   return text ? atol(text) : preset;
 }
 
+/* The number of the first instance, CASES_FROM (default 0): other numbers are other instances. */
+static inline uint32_t first_case(void)
+{
+  return (uint32_t)setting("CASES_FROM", 0);
+}
+
 /* All heuristics; the caller frees them. Ends the program if there is a bad one. */
 static inline struct sp_registry *all_heuristics(void)
 {

@@ -94,12 +94,13 @@ static void law_sorting(void **state)
   static const enum sp_problem problem[] = {SP_REDISTRIBUTION, SP_BAG, SP_DIVISIBLE, SP_IMBALANCE};
   (void)state;
   for (int p = 0; p < 4; p++)
-    for (int k = 0; k < setting("LAWS_COUNT", 25); k++) {
-      struct sp_instance *in = random_instance(SEED, (uint32_t)k, problem[p]);
+    for (uint32_t k = 0; k < setting("LAWS_COUNT", 25); k++) {
+      struct sp_instance *in = random_instance(SEED, first_case() + k, problem[p]);
       check_bounds(in);
       check_heuristics(in);
       sp_instance_free(in);
     }
+  printf("sorting: %ld instances\n", 4 * setting("LAWS_COUNT", 25));
   assert_true(sorted_equal > 0);
 }
 

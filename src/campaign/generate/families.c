@@ -1,8 +1,8 @@
 /* The table of families of random platforms. Twelve are the rows of RR-6005, Table 1: homogeneous
  * or heterogeneous links and processors, each with three ranges of the costs. Costs are times:
  * "c<=w" means that links are faster than processors. The others are like real platforms, in
- * seconds for a task of a stated size, on the grid of 2^-20 ("real"): docs/families.md says what has
- * a source and what is assumed. */
+ * seconds for a task of a stated size, on the grid of 2^-20 ("real"): docs/families.md says what
+ * has a source and what is assumed. */
 #include "base/text.h"
 #include "campaign/generate/generate.h"
 
