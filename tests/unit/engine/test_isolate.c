@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 static struct sp_result run(sp_isolated *function, void *data, double seconds, long megabytes)
@@ -182,12 +184,96 @@ static void keeps_standard_output_clean(void **state)
   assert_int_equal(size[1], 10 * 26 + 90 * 27 + 900 * 28 + 9000 * 29 + 27);
 }
 
+/* Allows its files `data` bytes: the result, which comes back in a file, is longer. */
+static void limits_its_files(void *data, struct sp_result *result, const struct sp_records *to)
+{
+  long n = 3;
+  fill(&n, result, to);
+  signal(SIGXFSZ, SIG_IGN);
+  rlim_t most = *(rlim_t *)data;
+  setrlimit(RLIMIT_FSIZE, &(struct rlimit){most, most});
+}
+
+static void says_that_a_result_is_cut(void **state)
+{
+  struct sp_result result = {.status = SP_CRASHED};
+  rlim_t most = 0;
+  (void)state;
+  for (; result.status == SP_CRASHED; most += 16) {
+    struct sp_trace trace = SP_TRACE_EMPTY;
+    struct sp_schedule decided = SP_SCHEDULE_EMPTY;
+    struct sp_decisions decisions = {0};
+    sp_isolate(limits_its_files, &most, 0, 0, &result,
+               &(struct sp_records){&trace, &decided, &decisions});
+    if (result.status == SP_CRASHED)
+      assert_string_equal(result.reason, "exited with code 1: the result cannot be returned: File "
+                                         "too large");
+    else
+      assert_int_equal(decisions.n, 3);
+    sp_trace_clear(&trace);
+    sp_schedule_clear(&decided);
+    sp_decisions_clear(&decisions);
+  }
+  assert_true(most > sizeof result);
+}
+
+/* Ends after writing another number of bytes to the file of its result. */
+static void writes_zeros(void *data, struct sp_result *result, const struct sp_records *to)
+{
+  static const char zeros[1 << 14];
+  (void)data, (void)result, (void)to;
+  for (int fd = 3; fd < 64; fd++) {
+    char path[32], name[64] = "";
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    bool found = readlink(path, name, sizeof name - 1) > 0 && strstr(name, "memfd:result");
+    if (found && write(fd, zeros, sizeof zeros) < 0)
+      _exit(7);
+  }
+  _exit(0);
+}
+
+static void knows_its_result(void **state)
+{
+  (void)state;
+  struct sp_result result = run(writes_zeros, NULL, 0, 0);
+  assert_int_equal(result.status, SP_CRASHED);
+  assert_string_equal(result.reason, "ended without a result");
+}
+
+static void sleeps(void *data, struct sp_result *result, const struct sp_records *to)
+{
+  (void)data, (void)to;
+  usleep(100000);
+  *result = (struct sp_result){.messages = 19};
+}
+
+static void nothing(int signal)
+{
+  (void)signal;
+}
+
+static void goes_on_after_signals(void **state)
+{
+  struct itimerval every = {{0, 7000}, {0, 7000}}, never = {{0, 0}, {0, 0}};
+  (void)state;
+  sigaction(SIGALRM, &(struct sigaction){.sa_handler = nothing}, NULL);
+  setitimer(ITIMER_REAL, &every, NULL);
+  struct sp_result result = run(sleeps, NULL, 0, 0);
+  setitimer(ITIMER_REAL, &never, NULL);
+  assert_int_equal(result.messages, 19);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(brings_everything_back),      cmocka_unit_test(reports_how_a_child_died),
-      cmocka_unit_test(stops_an_endless_loop),       cmocka_unit_test(limits_memory),
+      cmocka_unit_test(brings_everything_back),
+      cmocka_unit_test(reports_how_a_child_died),
+      cmocka_unit_test(stops_an_endless_loop),
+      cmocka_unit_test(limits_memory),
       cmocka_unit_test(keeps_standard_output_clean),
+      cmocka_unit_test(says_that_a_result_is_cut),
+      cmocka_unit_test(knows_its_result),
+      cmocka_unit_test(goes_on_after_signals),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
