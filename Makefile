@@ -58,7 +58,7 @@ SIMGRID_TESTS := $(wildcard tests/unit/engine/test_simgrid*.c)
 UNIT    := $(patsubst tests/%.c,$(BUILD)/tests/%,$(filter-out $(if $(MODULE),,$(SIMGRID_TESTS)), \
            $(sort $(wildcard tests/unit/*/*.c tests/laws/*.c))))
 
-.PHONY: all help deps test check golden-update reproduce bench sanitized lint format fuzz long endless cluster \
+.PHONY: all help deps test check golden-update reproduce bench coverage sanitized lint format fuzz long endless cluster \
   browser install uninstall clean python install-python
 
 all: ## what `make` alone does: builds the program, the library and the Python package
@@ -213,6 +213,17 @@ sanitized: deps ## the tests with AddressSanitizer and UndefinedBehaviorSanitize
 	  LSAN_OPTIONS=suppressions=$(CURDIR)/tests/lsan.supp:print_suppressions=0 LAWS_COUNT=30 ENGINES_COUNT=500 \
 	  OPTIMA_COUNT=100 BOUNDS_COUNT=100 $(MAKE) --no-print-directory $(SANITIZED) check
 
+# The lines and branches that `make test` runs, by room, and the branches that are left (tests/coverage/table), in one
+# build. A test that fails, as some limits of memory do there, counts all the same.
+COVERAGE := BUILD=$(BUILD)/coverage OPT="-O0 --coverage" LDFLAGS=$(BUILD)/coverage/exit.o
+coverage: deps ## lines and branches that make test covers, by room
+	@mkdir -p $(BUILD)/coverage
+	$(Q)$(CC) $(ALLFLAGS) -c -o $(BUILD)/coverage/exit.o tests/coverage/exit.c
+	$(Q)$(MAKE) --no-print-directory -j$(JOBS) $(COVERAGE) tests-built
+	$(Q)find $(BUILD)/coverage -name '*.gcda' -delete
+	-$(Q)GCOV_ERROR_FILE=/dev/null TEST_SECONDS=3600 $(MAKE) --no-print-directory $(COVERAGE) check
+	$(Q)BUILD=$(BUILD)/coverage tests/coverage/table
+
 # A million instances through both engines, a million against proven optima and bounds, stars that change
 # against all plans, two thousand through every law, a hundred thousand draws of each distribution, and the README's two commands in bare roots of both Debian releases.
 long: deps ## the long tier: the laws on a million instances, the packages in bare roots
@@ -233,8 +244,7 @@ long: deps ## the long tier: the laws on a million instances, the packages in ba
 	RELEASE=bookworm scripts/bare-root
 	RELEASE=trixie scripts/bare-root
 
-# New cases of what is random in the tests, until Ctrl-C; totals and failures in build/endless.
-endless: deps
+endless: deps ## random tests with new cases until Ctrl-C; totals and failures in build/endless
 	$(Q)scripts/install-deps fuzz
 	$(Q)$(MAKE) --no-print-directory -j$(JOBS) tests-built
 	$(Q)BUILD=$(BUILD) tests/endless/run

@@ -209,6 +209,24 @@ static void test_theorem_3(void **state)
   }
 }
 
+/* Two processors of equal speed and a link that takes no time compute a unit in w / 2. */
+static void test_measures(void **state)
+{
+  struct sp_instance *in = MAKE(SP_NETWORK, 0, "kind=chain", "w=3,3", "z=0");
+  (void)state;
+  assert_true(sp_graph_measure(in, "usable") == 2);
+  assert_true(fabs(sp_graph_measure(in, "speedup") - 2) < 1e-12);
+  assert_true(fabs(sp_graph_measure(in, "utilisation") - 1) < 1e-12);
+  assert_true(fabs(sp_graph_measure(in, "alone") - 3) < 1e-12);
+  assert_true(isnan(sp_graph_measure(in, "throughput")));
+  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
+  struct sp_result result;
+  sp_perform_graph(in, &(struct sp_request){.plan = &plan}, &result, NULL);
+  assert_int_equal(result.status, SP_REFUSED);
+  assert_string_equal(result.reason, "a plan of a star's messages, expected a method of graphs");
+  sp_instance_free(in);
+}
+
 /* The example of the paper by 1 000: floor((1000 - 31 - 28)/12) + 1 = 79 periods of 21 tasks. */
 static void test_execution(void **state)
 {
@@ -309,9 +327,9 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_words),     cmocka_unit_test(test_paired),
       cmocka_unit_test(test_kinds),     cmocka_unit_test(test_families),
-      cmocka_unit_test(test_theorem_3), cmocka_unit_test(test_execution),
-      cmocka_unit_test(test_refusals),  cmocka_unit_test(test_keys),
-      cmocka_unit_test(test_names),
+      cmocka_unit_test(test_theorem_3), cmocka_unit_test(test_measures),
+      cmocka_unit_test(test_execution), cmocka_unit_test(test_refusals),
+      cmocka_unit_test(test_keys),      cmocka_unit_test(test_names),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

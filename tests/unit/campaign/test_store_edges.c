@@ -3,6 +3,7 @@
 #include "campaign/store/provenance.h"
 #include "store_rows.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -43,6 +44,43 @@ static void test_silent_lock(void **state)
   waitpid(child, NULL, 0);
 }
 
+/* ---- Between its opening and its locking the lock's file is removed, then replaced. */
+
+static int swaps;
+
+/* Takes the place of the C library's, also in the tested library. */
+int fcntl(int fd, int command, ...)
+{
+  int (*next)(int, int, ...) = (int (*)(int, int, ...))dlsym(RTLD_NEXT, "fcntl");
+  va_list arguments;
+  va_start(arguments, command);
+  void *argument = va_arg(arguments, void *);
+  va_end(arguments);
+  if (command == F_SETLK && swaps > 0) {
+    unlink("a.db-lock");
+    if (--swaps == 0)
+      close(open("a.db-lock", O_RDWR | O_CREAT, 0666));
+  }
+  return next(fd, command, argument);
+}
+
+static void test_swapped_lock(void **state)
+{
+  struct sp_error error;
+  (void)state;
+  sp_store_close(store_open_ok("a.db", SP_STORE_WRITE));
+  swaps = 2;
+  struct sp_store *store = store_open_ok("a.db", SP_STORE_WRITE);
+  assert_int_equal(swaps, 0);
+  pid_t child = fork();
+  if (child == 0)
+    _exit(open_code("a.db", SP_STORE_WRITE, &error) != SP_CANNOT);
+  int status;
+  waitpid(child, &status, 0);
+  assert_int_equal(status, 0);
+  sp_store_close(store);
+}
+
 /* The disk is full before the lock is written: no lock and no database are left. */
 static void test_full_lock(void **state)
 {
@@ -51,7 +89,7 @@ static void test_full_lock(void **state)
   pid_t child = fork();
   if (child == 0) {
     struct sp_error error = {""};
-    struct rlimit none = {0, 0};
+    struct rlimit none = {0, RLIM_INFINITY};
     signal(SIGXFSZ, SIG_IGN);
     setrlimit(RLIMIT_FSIZE, &none);
     int code = open_code("a.db", SP_STORE_WRITE, &error);
@@ -150,7 +188,11 @@ static void test_beginnings(void **state)
       sp_store_cell(store, "table", "b", 1, other.method, &run.instance, &other.key, &error),
       SP_OK);
   other.model = "native; seed 17 and more";
+  uint64_t order = 7;
+  assert_false(sp_store_order(store, "table", "b", 0, run.method, &order));
   assert_int_equal(sp_store_run(store, &run, &error), SP_OK);
+  assert_true(sp_store_order(store, "table", "b", 0, run.method, &order));
+  assert_true(order == run.result.order_hash);
   assert_int_equal(sp_store_cells(store, "table", any_row, NULL, &error), SP_OK);
   assert_int_equal(sp_store_run(store, &other, &error), SP_OK);
   assert_int_equal(sp_store_cells(store, "table", any_row, NULL, &error), SP_NOT_VERIFIED);
@@ -162,6 +204,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_silent_lock, enter_folder, leave_folder),
+      cmocka_unit_test_setup_teardown(test_swapped_lock, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_full_lock, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_places, enter_folder, leave_folder),
       cmocka_unit_test_setup_teardown(test_first_version, enter_folder, leave_folder),

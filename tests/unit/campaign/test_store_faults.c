@@ -299,6 +299,9 @@ static void test_older(void **state)
              "lost 1 unit, expected version 4: 'starport merge -o NEW.db old.db' makes one",
              version);
     assert_string_equal(error.text, text);
+    lost.result.wasted = 0; /* what was lost had just begun */
+    assert_int_equal(sp_store_run(store, &lost, &error), SP_BAD_INPUT);
+    lost.result.wasted = 1;
     lost.result.status = SP_FAILED;
     assert_int_equal(sp_store_run(store, &lost, &error), SP_OK);
     sp_store_close(store);

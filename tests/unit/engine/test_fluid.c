@@ -126,6 +126,10 @@ static void switch_refusals(void **state)
                                       &result, NULL, &error),
                    SP_CANNOT);
   assert_non_null(strstr(error.text, "noise on a switch"));
+  noisy = (struct sp_conditions){.noise_link = .1};
+  assert_int_equal(sp_network_execute(net, &solution, SP_PARALLEL, SP_ENGINE_NATIVE, &noisy,
+                                      &result, NULL, &error),
+                   SP_CANNOT);
   solution.streams = 10001;
   assert_int_equal(sp_network_execute(net, &solution, SP_PARALLEL, SP_ENGINE_NATIVE, &nominal,
                                       &result, NULL, &error),
@@ -175,6 +179,12 @@ static void fluid_validator(void **state)
     validated(e, n, expected);            \
   } while (0)
   WITH(good, 2, e[1].message = 2, "activity 2, expected 0 to 1");
+  WITH(good, 2, e[1].message = -1, "activity -1, expected 0 to 1");
+  WITH(good, 2, e[0].to = 1, "activity 0 is at 1 -> 1, expected 1 -> 2");
+  WITH(good, 2, e[0].start = -1, "activity 0: 2 in [-1, 4]");
+  WITH(good, 2, e[0].end = -1, "activity 0: 2 in [0, -1]");
+  WITH(good, 2, e[0].end = INFINITY, "activity 0: 2 in [0, inf]");
+  WITH(good, 2, e[0].amount = -2, "activity 0: -2 in [0, 4]");
   WITH(good, 2, e[1].from = 1, "activity 1 is at 1 -> 2, expected 2 -> 2");
   WITH(good, 2, e[1].kind = SP_TRANSFER, "activity 1 is at");
   WITH(good, 2, e[0].end = NAN, "activity 0: 2 in [0, nan]");

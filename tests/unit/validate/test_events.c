@@ -112,6 +112,8 @@ static void test_changing(void **state)
 static void test_lost(void **state)
 {
   static const char star[] = "c=1,9 w=3,9 tasks=1 profile=link1:0.5*0,1*1";
+  static const char two[] = "c=1,1 w=3,3 tasks=2 profile=link1:0.5*0,1*1";
+  static const char load[] = "c=1,1 w=3,3 work=1 profile=link1:0.5*0,1*1";
   static const struct wrong table[] = {
       {star,
        {{0, 0.5, 1, 0, 1, 0, SP_TRANSFER, true},
@@ -129,6 +131,31 @@ static void test_lost(void **state)
        {{0, 0.5, 1, 0, 1, 0, SP_TRANSFER, true}, {0.5, 3.5, 1, 1, 1, 0, RUNS}},
        "worker 1 computes message 1, which was lost on its way at 0.5",
        SP_DURATIONS_EXACT},
+      {star, {{0, 3, 1, 1, 1, -1, RUNS}}, "computes an initial unit at 0, but has none", 0},
+      {two,
+       {{0, 1, 1, 0, 2, 0, MOVES}, {1, 2, 1, 0, 2, 1, MOVES}, {1, 4, 1, 2, 2, 0, RUNS}},
+       "message 2, which arrived at worker 2 at 2, is neither computed nor lost",
+       0},
+      {two,
+       {{0, 1, 1, 0, 2, 0, MOVES},
+        {1, 2, 1, 0, 2, 1, MOVES},
+        {2, 3, 1, 0, 2, 2, MOVES},
+        {1, 4, 1, 2, 2, 0, RUNS},
+        {4, 7, 1, 2, 2, 1, RUNS},
+        {7, 10, 1, 2, 2, 2, RUNS}},
+       "by 2 the master has sent 3 units, but only 2 were there or known to be lost",
+       0},
+      {two,
+       {{0, 0.5, 1, 0, 1, 0, SP_TRANSFER, true},
+        {1, 2, 1, 0, 2, 1, MOVES},
+        {2, 5, 1, 2, 2, 1, RUNS}},
+       "1 unit is computed, expected 2",
+       0},
+      {two, {{0, 0.5, 1, 0, 1, 0, SP_TRANSFER, true}}, "0 units are computed, expected 2", 0},
+      {load,
+       {{0, 1, 1, 0, 2, 0, MOVES}, {1, 1, 0, 0, 2, 1, MOVES}, {1, 4, 1, 2, 2, 0, RUNS}},
+       NULL,
+       0},
   };
   (void)state;
   CHECK(table);
