@@ -48,16 +48,21 @@ static void test_refused(void **state)
 
 static void test_noise(void **state)
 {
-  static const char *const wrong[] = {"link:x", "link:-0.1", "link:1",      "cpu:nan",
-                                      "cpu:",   "disk:0.1",  "link:0.1,cpu"};
+  static const char *const wrong[] = {
+      "link:x", "link:-0.1", "link:1",       "cpu:nan",
+      "cpu:",   "disk:0.1",  "link:0.1,cpu", "link:0.1,platform:-1"};
   double link = 7, cpu = 7;
+  uint32_t platform = 7;
   (void)state;
   for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
-    assert_int_equal(sp_noise_parse(wrong[k], &link, &cpu), -1);
+    assert_int_equal(sp_noise_parse(wrong[k], &link, &cpu, &platform), -1);
     assert_true(link == 7 && cpu == 7);
   }
-  assert_int_equal(sp_noise_parse("cpu:1/8", &link, &cpu), 0);
+  assert_int_equal(sp_noise_parse("cpu:1/8", &link, &cpu, NULL), 0);
   assert_true(link == 0 && cpu == 0.125);
+  assert_int_equal(sp_noise_parse("link:0.5,platform:17", &link, &cpu, NULL), -1);
+  assert_int_equal(sp_noise_parse("link:0.5,platform:17", &link, &cpu, &platform), 0);
+  assert_true(link == 0.5 && cpu == 0 && platform == 17);
 }
 
 int main(void)
