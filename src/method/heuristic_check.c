@@ -7,11 +7,11 @@
 
 enum { MOST_OPTIONS = 64, LONGEST_NAME = 63 };
 
-/* Names are written between ',' and ':' on the command line, in names of files and in CSV. */
+/* Names are written between ',' and ':' on the command line, and in names of files. */
 static bool good_name(const char *name)
 {
   size_t length = name ? strlen(name) : 0;
-  return length && length <= LONGEST_NAME && *name != '-' &&
+  return length && length <= LONGEST_NAME &&
          strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") == length;
 }
 
@@ -22,7 +22,7 @@ static const char *option_fault(const struct sp_heuristic *h, int i)
   struct option_value preset;
   size_t size = option_size(o->type);
   if (!good_name(o->name))
-    return "its name is not made of letters, digits, '_' and, not first, '-'";
+    return "its name is not made of letters, digits, '-' and '_'";
   for (int k = 0; k < i; k++)
     if (!sp_name_compare(h->options[k].name, o->name))
       return "its name is taken by another option";
@@ -84,9 +84,8 @@ int sp_heuristic_check(const struct sp_heuristic *h, struct sp_error *error)
     return sp_bad_input(error, "a heuristic was compiled for interface %d, expected %d", h->abi,
                         SP_ABI);
   if (!good_name(h->name))
-    return sp_bad_input(
-        error, "heuristic '%.64s': expected a name of letters, digits, '_' and, not first, '-'",
-        h->name ? h->name : "");
+    return sp_bad_input(error, "heuristic '%.64s': expected a name of letters, digits, '-', '_'",
+                        h->name ? h->name : "");
   const char *fault = fault_of(h);
   if (fault)
     return sp_bad_input(error, "heuristic '%s': %s", h->name, fault);

@@ -16,9 +16,13 @@ static int read_text(struct reading *r, char *value, void *field)
   return SP_OK;
 }
 
-static int read_list(struct reading *r, char *value, void *field)
+static int read_methods(struct reading *r, char *value, void *field)
 {
-  return experiment_list(r, value, ",", field);
+  const struct sp_texts *methods = field;
+  int code = experiment_list(r, value, ",", field);
+  for (int k = 0; k < methods->n && !code; k++)
+    code = experiment_check_formula(r, "method", methods->text[k]);
+  return code;
 }
 
 static int read_words(struct reading *r, char *value, void *field)
@@ -314,8 +318,8 @@ static const struct key head_keys[] = {
     {0},
 };
 static const struct key run_keys[] = {
-    {"methods", false, read_list, OF_VARIANT(methods)},
-    {"also", false, read_list, OF_VARIANT(also)},
+    {"methods", false, read_methods, OF_VARIANT(methods)},
+    {"also", false, read_methods, OF_VARIANT(also)},
     {"engine", false, read_engine, 0},
     {"noise", false, read_noise, 0},
     {"cfg", true, read_cfg, 0},
@@ -327,8 +331,8 @@ static const struct key variant_keys[] = {
     {"title", false, read_text, OF_VARIANT(title)},
     {"reason", false, read_text, OF_VARIANT(reason)},
     {"when", false, read_words, OF_VARIANT(when.text)},
-    {"methods", false, read_list, OF_VARIANT(methods)},
-    {"also", false, read_list, OF_VARIANT(also)},
+    {"methods", false, read_methods, OF_VARIANT(methods)},
+    {"also", false, read_methods, OF_VARIANT(also)},
     {0},
 };
 static const struct key table_keys[] = {

@@ -130,10 +130,16 @@ bool experiment_is_name(const char *name)
   return length && length <= 64 && !name[length] && *name != '-';
 }
 
-bool experiment_is_formula(const char *label)
+int experiment_check_formula(const struct reading *r, const char *what, const char *text)
 {
   struct sp_num number;
-  return *label && strchr("=+-@", *label) && sp_num_parse(label, &number);
+  if (!*text || !strchr("=+-@", *text) || !sp_num_parse(text, &number))
+    return SP_OK;
+  return experiment_refuse(
+      r, r->line,
+      "%s '%.64s', expected one that does not begin with %c, as a formula of a "
+      "spreadsheet does",
+      what, text, *text);
 }
 
 /* ---- Names of axes and labels. */

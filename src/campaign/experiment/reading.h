@@ -77,8 +77,9 @@ int experiment_list(const struct reading *, char *value, const char *separators,
  * '-'?
  */
 bool experiment_is_name(const char *name);
-/* Would a spreadsheet that opens a CSV compute the label? Numbers are none. */
-bool experiment_is_formula(const char *label);
+/* Refuses a text that a spreadsheet which opens a CSV would compute: SP_OK for others, and numbers.
+ */
+int experiment_check_formula(const struct reading *, const char *what, const char *text);
 
 /* The number of the axis of that name; refuses (-1) an unknown one at `line`, for the key `where`.
  */

@@ -86,12 +86,8 @@ static int add_value(const struct reading *r, char *label)
   if (!*label || strpbrk(label, " \t,\"\\/"))
     return experiment_refuse(
         r, r->line, "label '%.64s', expected a word without blanks, commas or slashes", label);
-  if (experiment_is_formula(label))
-    return experiment_refuse(
-        r, r->line,
-        "label '%.64s', expected one that does not begin with %c, as a formula "
-        "of a spreadsheet does",
-        label, *label);
+  if (experiment_check_formula(r, "label", label))
+    return SP_BAD_INPUT;
   if (sp_label_find(axis, label) >= 0)
     return experiment_refuse(r, r->line, "duplicate label '%.64s' of axis %s", label, axis->name);
   if (axis->n == MOST_VALUES)
