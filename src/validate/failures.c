@@ -15,15 +15,18 @@ static double first(const struct check *check, enum sp_changing kind, int i, dou
   return integral_first(check->integral[kind] ? &check->integral[kind][i] : &up, date, down);
 }
 
+/* A unit may come within rounding before the date at which the host is up again. */
 double host_fails(const struct check *check, int i, double date)
 {
-  return first(check, SP_HOST_STATE, i, date, true);
+  double later = date + check->rules.tolerance * date;
+  double down = first(check, SP_HOST_STATE, i, later, true);
+  return down > later ? down : date;
 }
 
 /* The first date from `date` on at which what the event needs is down. */
 static double fails(const struct check *check, const struct sp_event *e, double date)
 {
-  double host = host_fails(check, worker_of(e), date);
+  double host = first(check, SP_HOST_STATE, worker_of(e), date, true);
   if (e->kind == SP_COMPUTE)
     return host;
   return fmin(host, first(check, SP_LINK_STATE, worker_of(e), date, true));
