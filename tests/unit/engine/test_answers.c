@@ -67,6 +67,7 @@ static void test_decisions(void **state)
       {load, {SP_SEND, 1, 5.5, 0}, "answers sends 5.5 units, 5 remain"},
       {load, {SP_SEND, 1, 0, 0}, "answers has waited or sent nothing 100000 times"},
       {"c=1,2 w=3,4 load=2,0", {SP_SEND, 2, 1, 0}, "takes a task from worker 2, which has none"},
+      {"c=1,2 w=3,4 load=2,0", {SP_SEND, 1, 1, 0}, "answers has engaged "},
       {"c=1,2 w=3,4 delta=1,-1", {SP_SEND, 1, 1, 0}, "an imbalance is planned, not decided on"},
       {"c=1,2 w=3,4 work=inf deadline=9 send=inf", {SP_SEND, 1, 1, 0}, "any number of ports"},
       {"c=1,0 w=3,4 work=inf deadline=9", {SP_SEND, 1, 1, 0}, "worker 2 takes endless work in no"},
@@ -148,6 +149,18 @@ static void change_buffer(struct sp_instance *in)
   in->buffer[2] = 3;
 }
 
+static void change_nothing(struct sp_instance *in)
+{
+  (void)in;
+}
+
+static void test_nothing_planned(void **state)
+{
+  (void)state;
+  change = change_nothing;
+  fails(&changing, "c=1,2 w=3,4 tasks=5", "the plan leaves 5 of 5 units at the master");
+}
+
 static void test_changes(void **state)
 {
   static void (*const all[])(struct sp_instance *) = {
@@ -167,6 +180,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_decisions),
       cmocka_unit_test(test_changes),
+      cmocka_unit_test(test_nothing_planned),
   };
   int failures = cmocka_run_group_tests(tests, NULL, NULL);
   sp_registry_free(registry);
