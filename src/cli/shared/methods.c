@@ -33,9 +33,9 @@ static int add_plugin(struct cli_methods *methods, const char *path)
 {
   const struct sp_heuristic *heuristic;
   struct sp_error error;
-  int code = sp_regular_file(path, &error);
-  if (!code)
-    code = sp_plugin_describe(path, &heuristic, &error);
+  if (sp_regular_file(path, &error))
+    return cli_complain(SP_BAD_INPUT, "--plugin=%s", error.text);
+  int code = sp_plugin_describe(path, &heuristic, &error);
   if (!code)
     code = sp_registry_add(methods->registry, heuristic, &error);
   return code ? cli_complain(code, "--plugin=%s: %s", path, error.text) : SP_OK;
