@@ -181,9 +181,16 @@ static int take(struct sp_deadlines *D, int g)
   return D->worker;
 }
 
+/* False if too many entries have been looked at, from then on for all targets. */
+static bool goes_on(struct sp_deadlines *D)
+{
+  D->endless = D->endless || D->looked > MOST_LOOKED || D->taken > D->most;
+  return !D->endless;
+}
+
 int sp_deadlines_next(struct sp_deadlines *D, double t, double low, double largest, double *d)
 {
-  while (!D->endless) {
+  while (goes_on(D)) {
     int g = sp_heap_top(&D->awake), sleeper = first_asleep(D);
     *d = g < 0 ? INFINITY : D->due[g];
     double awakes = sleeper < 0 ? INFINITY : from(D->c[sleeper], t, low, largest);
@@ -199,7 +206,6 @@ int sp_deadlines_next(struct sp_deadlines *D, double t, double low, double large
       sp_heap_remove(&D->awake, g);
       put_to_sleep(D, g);
     }
-    D->endless = D->looked > MOST_LOOKED || D->taken > D->most;
   }
   return 0;
 }
