@@ -118,7 +118,7 @@ static void search(struct sp_context *cx, const struct sp_activation *a, long mo
   struct tour now = {0, sp_new(cx, most, int), 0}, then = {0, sp_new(cx, most, int), 0};
   double cooling = 0.9 * (double)evaluations;
   copy(&now, best);
-  for (long step = 0; step < evaluations; step++) {
+  for (long step = 0; step < evaluations && !sp_stopped(cx); step++) {
     change(a, &now, most, sp_uniform(cx), &then);
     value(cx, a, &then);
     double warmth = fmax(0, 1 - (double)step / cooling);
@@ -139,7 +139,7 @@ static bool polish_place(struct sp_context *cx, const struct sp_activation *a, e
   long n = best->n, choices = move == SWAP ? n : move == DELETE ? 1 : a->p;
   bool improved = false;
   for (long j = move == SWAP ? k + 1 : 0; j < choices && best->n == n && *left > 0; j++) {
-    --*left;
+    *left = sp_stopped(cx) ? 0 : *left - 1;
     apply(best, move, k, move == SWAP || move == DELETE ? j : a->worker[j], then);
     value(cx, a, then);
     if (then->cost < best->cost - 0x1p-40 * fabs(best->cost)) { /* more than rounding */

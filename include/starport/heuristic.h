@@ -47,6 +47,8 @@ static inline long sp_pick(double *x, long n)
   *x = *x * (double)n - (double)k;
   return k;
 }
+/* True once the caller has given up the run: a search may end with what it has. */
+bool sp_stopped(const struct sp_context *);
 /* Refuses the instance with the formatted reason; returns -1: `return sp_refuse(cx, "..")`. */
 int sp_refuse(struct sp_context *, const char *why, ...) __attribute__((format(printf, 2, 3)));
 /* Plans with another method, such as "bba:cost=mean"; an on-line one runs in the nominal model, and

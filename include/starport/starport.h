@@ -76,8 +76,8 @@ struct sp_context *sp_context_alloc(const struct sp_registry *, uint64_t seed,
 void sp_context_free(struct sp_context *);
 /* What is planned with the context is given up, with whatever result, once *flag is not 0, which
  * another thread sets by __atomic_store_n; NULL: never, as at first. The native engine looks at
- * each date, a search of the optimum every 1024 nodes, and a method that asks others before each of
- * them; other planning goes on to its end. */
+ * each date, a search of the optimum every 1024 nodes, a method that asks others before each of
+ * them, and searches of plans at each step (sp_stopped); other planning goes on to its end. */
 void sp_context_stop_when(struct sp_context *, const int *flag);
 /* The reason of the last refusal, "" if there was none; valid as long as the context. */
 const char *sp_context_reason(const struct sp_context *);

@@ -160,6 +160,11 @@ static uint64_t hash_instance(uint64_t h, const struct sp_instance *in)
   return h;
 }
 
+bool sp_stopped(const struct sp_context *cx)
+{
+  return is_stopped(cx->stop);
+}
+
 void sp_context_stop_when(struct sp_context *cx, const int *flag)
 {
   cx->stop = stop_flag(flag);

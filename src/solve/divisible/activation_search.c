@@ -154,7 +154,7 @@ static void visit(struct search *s, long depth, const struct suffix *from)
     struct sp_affine later = s->later[place];
     struct suffix to;
     double cost;
-    if (s->asked->nodes >= s->asked->limit) {
+    if (s->asked->nodes >= s->asked->limit || sp_stopped(s->cx)) {
       s->open = fmin(s->open, child[k].bound);
       return;
     }

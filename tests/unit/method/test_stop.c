@@ -1,0 +1,49 @@
+/* Tests that searches end soon once the run is given up, whatever they may still do. */
+#include "../../laws/random_instance.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <unistd.h>
+
+enum { SECONDS = 120 }; /* the searches would take days */
+
+static void expect_end(const struct sp_registry *registry, const char *star, const char *name)
+{
+  struct sp_method method;
+  struct sp_error error;
+  struct sp_schedule out = SP_SCHEDULE_EMPTY;
+  struct sp_instance *in = sp_star_parse(star, &error);
+  assert_non_null(in);
+  assert_int_equal(sp_method_parse(registry, name, &method, &error), SP_OK);
+  struct sp_context *cx = sp_context_alloc(registry, 1, in, &method);
+  const int stop = 1;
+  assert_false(sp_stopped(cx));
+  sp_context_stop_when(cx, &stop);
+  assert_true(sp_stopped(cx));
+  sp_plan(cx, &method, in, &out);
+  sp_schedule_clear(&out);
+  sp_context_free(cx);
+  sp_method_clear(&method);
+  sp_instance_free(in);
+}
+
+static void searches(void **state)
+{
+  (void)state;
+  static const char *const star = "c=1,2,3,1,2,4 w=5,7,3,9,4,6 latency=1 work=1000";
+  struct sp_registry *registry = all_heuristics();
+  alarm(SECONDS);
+  expect_end(registry, star, "sa:evaluations=1000000000000:actmax=60");
+  expect_end(registry, star, "bb-light:nodes=1000000000000:actmax=40");
+  alarm(0);
+  sp_registry_free(registry);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {cmocka_unit_test(searches)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
