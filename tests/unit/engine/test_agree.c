@@ -73,8 +73,8 @@ static void test_decisions(void **state)
 {
   struct side b = side();
   (void)state;
-  b.result.status = SP_TIMEOUT;
-  differs(b, "status ok against timeout");
+  b.result.status = SP_FAILED;
+  differs(b, "status ok against failed: ");
   b = side();
   b.message[1].from = 1;
   differs(b, "decision 2: 0 -> 2 of 1 against 1 -> 2 of 1");
@@ -93,6 +93,20 @@ static void test_decisions(void **state)
   b = side();
   b.result.order_hash = 78;
   differs(b, "the ports' decisions differ in order");
+}
+
+/* A run that an engine could not execute to its end is not compared. */
+static void test_not_executed(void **state)
+{
+  struct side a = side(), b = side();
+  struct sp_error error = {""};
+  (void)state;
+  b.result.status = SP_TIMEOUT;
+  strcpy(b.result.reason, "stopped after 1 s");
+  assert_int_equal(compare(&a, &b, &error), SP_CANNOT);
+  assert_string_equal(error.text, "status ok against timeout: stopped after 1 s");
+  assert_int_equal(compare(&b, &a, &error), SP_CANNOT);
+  assert_string_equal(error.text, "status timeout against ok: stopped after 1 s");
 }
 
 static void test_dates(void **state)
@@ -129,6 +143,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_equal),
       cmocka_unit_test(test_decisions),
+      cmocka_unit_test(test_not_executed),
       cmocka_unit_test(test_dates),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

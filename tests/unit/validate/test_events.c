@@ -90,8 +90,9 @@ static void test_changing(void **state)
        SP_DURATIONS_AT_LEAST},
       {star,
        {{0, 1, 1, 0, 1, 0, MOVES}, {1, 7, 1, 1, 1, 0, RUNS}},
-       "worker 1's computation of message 1 lasts from 1 to 7, in which its processor does 3.5 of "
-       "the 3 ",
+       "worker 1's computation of message 1 lasts from 1 to 7, but its processor has done the 3 "
+       "that "
+       "it takes at factor 1 by 6",
        SP_DURATIONS_EXACT},
       {star, {{0, 1, 1, 0, 1, 0, MOVES}, {1, 7, 1, 1, 1, 0, RUNS}}, NULL, SP_DURATIONS_AT_LEAST},
       {star, {{0, 1, 1, 0, 1, 0, MOVES}, {1, 5, 1, 1, 1, 0, RUNS}}, NULL, SP_DURATIONS_ANY},
