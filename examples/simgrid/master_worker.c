@@ -36,7 +36,7 @@ static struct worker *worker; /* [0..m-1] in the order of the deployment */
 static double property(const char *name, double preset)
 {
   const char *value = sg_actor_get_property_value(sg_actor_self(), name);
-  return value ? atof(value) : preset;
+  return value ? strtod(value, NULL) : preset;
 }
 
 static void run_worker(int argc, char **argv)
