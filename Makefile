@@ -110,7 +110,7 @@ python-headers:
 	@echo "no Python.h: install python3-dev, or name its folder by PYTHON_INCLUDE"; exit 1
 # Functions that newer headers call deprecated are those of the interface of Python 3.11.
 $(BUILD)/python/%.o: PKGFLAGS += -isystem $(PYTHON_INCLUDE) -Wno-deprecated-declarations
-$(BUILD)/python/starport/_starport.abi3.so: $(addprefix $(BUILD)/python/,module.o heuristic.o call.o columns.o) | $(BUILD)/libstarport.so
+$(BUILD)/python/starport/_starport.abi3.so: $(addprefix $(BUILD)/python/,module.o heuristic.o star.o call.o columns.o) | $(BUILD)/libstarport.so
 	$(call say,LINK,$@)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared -o $@ $^ -L$(BUILD) -lstarport -Wl,-rpath,'$$ORIGIN:$$ORIGIN/../..:$$ORIGIN/../../..'

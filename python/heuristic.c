@@ -5,6 +5,7 @@
  * A view is a copy: a heuristic that keeps it reads old numbers, never freed memory. Of the workers
  * only the lines that have changed are copied again. */
 #include "heuristic.h"
+#include "star.h"
 #include <string.h>
 #include <structmember.h>
 

@@ -26,8 +26,6 @@ void heuristic_clear(struct python_heuristic *);
  * own. It lives as long as the process; NULL with an exception, also if there are too many. */
 const struct sp_heuristic *heuristic_plugin(PyObject *adapter);
 
-/* A new object of the type Star of this module, which takes over the instance (module.c). */
-PyObject *star_object(struct sp_instance *);
 /* Reads a list of (from, to, amount, after, earliest, earliest_in), `after` an index or -1, into
  * the empty schedule. 0, or -1 with an exception. */
 int schedule_read(PyObject *messages, struct sp_schedule *);

@@ -2,14 +2,13 @@
  * border once: texts and Python's heuristics go in; numbers, messages and events come out as bytes
  * in the layout of the library's structs (NUMBER, MESSAGE and EVENT in starport/layout.py). */
 #include "call.h"
-#include "columns.h"
 #include "heuristic.h"
+#include "star.h"
 #include <starport/optimal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert(sizeof(struct sp_num) == 24, "NUMBER of layout.py");
 _Static_assert(sizeof(struct sp_message) == 40 && offsetof(struct sp_message, after) == 16,
                "MESSAGE of layout.py");
 _Static_assert(sizeof(struct sp_event) == 48 && offsetof(struct sp_event, from) == 24 &&
@@ -20,138 +19,6 @@ _Static_assert(sizeof(struct sp_event) == 48 && offsetof(struct sp_event, from) 
 static struct sp_registry *registry; /* the built-in heuristics, never changed */
 static PyObject *error_class, *refused_class;
 static PyTypeObject *star_type;
-
-struct star {
-  PyObject_HEAD struct sp_instance *in;
-};
-
-static PyObject *bytes_of(const void *from, long n, size_t size)
-{
-  return PyBytes_FromStringAndSize(from, (Py_ssize_t)((size_t)n * size));
-}
-
-/* ---- Stars. */
-
-static PyObject *star_with(PyTypeObject *type, struct sp_instance *in)
-{
-  allocfunc alloc = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
-  struct star *star = (struct star *)alloc(type, 0);
-  if (star)
-    star->in = in;
-  else
-    sp_instance_free(in);
-  return (PyObject *)star;
-}
-
-PyObject *star_object(struct sp_instance *in)
-{
-  return star_with(star_type, in);
-}
-
-static PyObject *star_new(PyTypeObject *type, PyObject *args, PyObject *keywords)
-{
-  PyObject *from, *arrays = NULL;
-  struct sp_error error;
-  (void)keywords;
-  if (!PyArg_ParseTuple(args, "O|O!", &from, &PyDict_Type, &arrays))
-    return NULL;
-  if (PyObject_TypeCheck(from, star_type))
-    return star_with(type, sp_instance_copy(((struct star *)from)->in));
-  const char *text = PyUnicode_AsUTF8AndSize(from, NULL);
-  if (!text)
-    return NULL;
-  if (arrays) {
-    struct sp_instance *with = columns_star(text, arrays, error_class);
-    return with ? star_with(type, with) : NULL;
-  }
-  struct sp_instance *in = sp_star_parse(text, &error);
-  return in ? star_with(type, in) : PyErr_Format(error_class, "%s", error.text);
-}
-
-static void star_dealloc(PyObject *self)
-{
-  PyTypeObject *type = Py_TYPE(self);
-  freefunc release = (freefunc)PyType_GetSlot(type, Py_tp_free);
-  sp_instance_free(((struct star *)self)->in);
-  release(self);
-  Py_DECREF(type);
-}
-
-static PyObject *star_numbers(PyObject *self, PyObject *key)
-{
-  const struct sp_instance *in = ((struct star *)self)->in;
-  const struct {
-    const char *name;
-    const struct sp_num *value;
-    int n;
-  } known[] = {
-      {"c", in->c + 1, in->m},       {"w", in->w + 1, in->m},  {"latency", in->latency + 1, in->m},
-      {"load", in->load + 1, in->m}, {"total", &in->total, 1}, {"deadline", &in->deadline, 1},
-      {"timeout", &in->timeout, 1}};
-  const char *name = PyUnicode_AsUTF8AndSize(key, NULL);
-  for (size_t k = 0; name && k < sizeof known / sizeof *known; k++)
-    if (!strcmp(known[k].name, name))
-      return bytes_of(known[k].value, known[k].n, sizeof(struct sp_num));
-  return name ? PyErr_Format(PyExc_KeyError, "%s", name) : NULL;
-}
-
-static PyObject *star_places(PyObject *self, PyObject *none)
-{
-  const struct sp_instance *in = ((struct star *)self)->in;
-  (void)none;
-  return bytes_of(in->buffer + 1, in->m, sizeof *in->buffer);
-}
-
-static PyObject *star_problem(PyObject *self, void *closure)
-{
-  (void)closure;
-  return PyUnicode_FromString(sp_problem_name(((struct star *)self)->in->problem));
-}
-
-static PyObject *star_workers(PyObject *self, void *closure)
-{
-  (void)closure;
-  return PyLong_FromLong(((struct star *)self)->in->m);
-}
-
-static PyObject *star_ports(PyObject *self, void *closure)
-{
-  const struct sp_ports *ports = &((struct star *)self)->in->platform.node[0].ports;
-  (void)closure;
-  return Py_BuildValue("(ii)", ports->recv, ports->send);
-}
-
-static PyObject *star_profile(PyObject *self, void *closure)
-{
-  char *text = sp_profiles_text(((struct star *)self)->in);
-  PyObject *profile = PyUnicode_FromString(text);
-  (void)closure;
-  free(text);
-  return profile;
-}
-
-static PyMethodDef star_methods[] = {
-    {"_numbers", star_numbers, METH_O, "_numbers(key) -> bytes of NUMBER"},
-    {"_places", star_places, METH_NOARGS, "_places() -> bytes of long, one a worker"},
-    {0}};
-static PyGetSetDef star_getters[] = {
-    {"problem", star_problem, NULL, "'redistribution', 'bag', 'divisible' or 'imbalance'", NULL},
-    {"workers", star_workers, NULL, "number of workers", NULL},
-    {"profile", star_profile, NULL,
-     "what changes over time, as the key profile of --star takes it; '' if nothing does", NULL},
-    {"_ports", star_ports, NULL, "(recv, send) of the master; 2^31 - 1: any number", NULL},
-    {0}};
-static PyType_Slot star_slots[] = {
-    {Py_tp_new, star_new},
-    {Py_tp_dealloc, star_dealloc},
-    {Py_tp_methods, star_methods},
-    {Py_tp_getset, star_getters},
-    {Py_tp_doc,
-     "A star of the text that --star takes, with columns in a dictionary of arrays beside "
-     "it; or a copy of a star."},
-    {0}};
-static PyType_Spec star_spec = {"starport._starport.Star", sizeof(struct star), 0,
-                                Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, star_slots};
 
 /* ---- Methods: the text of a built-in one, or an adapter. */
 
@@ -447,7 +314,6 @@ PyMODINIT_FUNC PyInit__starport(void)
   registry = sp_registry_alloc(&error);
   if (!registry)
     return PyErr_Format(PyExc_ImportError, "%s", error.text);
-  star_type = (PyTypeObject *)PyType_FromSpec(&star_spec);
   error_class = PyErr_NewExceptionWithDoc(
       "starport.Error", "What the command line refuses, in its words.", PyExc_ValueError, NULL);
   refused_class =
@@ -456,6 +322,7 @@ PyMODINIT_FUNC PyInit__starport(void)
                                       "A heuristic refuses the star; heuristics may raise it.",
                                       error_class, NULL)
           : NULL;
+  star_type = error_class ? star_type_init(error_class) : NULL;
   if (!star_type || !refused_class ||
       PyModule_AddObjectRef(module, "Star", (PyObject *)star_type) ||
       PyModule_AddObjectRef(module, "Error", error_class) ||
