@@ -19,14 +19,16 @@
  * Source: RR-6005, Algorithms 2-4, whose Algorithm 3 has no test on arrivals. Optimal on uniform
  * links. On 6000 tiny platforms of different links and processors (tests/bench/ratios.c) its
  * executed makespan is 1.0007 optima on average, at most 1.20; that of MBBSA 1.0171 and 1.78.
- * Cost: O(n log m) a probe, and some O(n/256 + 256) for each entry tried as a replacement. Where D
- * has too many entries the instance is refused.
+ * Cost: O(n log m) a probe, and some O(n/256 + 256) for each entry tried as a replacement. Where
+ * these are too many, or the entries of D, the instance is refused.
  *
  * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: planned and executed 13; the
  * plan of MBBSA has `planned` 12 and takes 19. */
 #include <starport/redistribution.h>
 
 enum { BLOCK = 256 };
+/* Blocks and entries that replacements look at, in all; more would take minutes. */
+static const double most_looked = 4e10;
 
 /* Positions BLOCK b to BLOCK (b + 1) - 1 of sigma. If the port is free before them and `rank`
  * entries precede them the last one is at its receiver at date `latest`, or before if not exact. */
@@ -45,6 +47,7 @@ struct work {
   struct sp_interruptible idle;
   struct sp_sigma sigma;
   double end; /* the date at which its last entry is at its receiver */
+  double looked;
   long blocks;
   struct block *block;
 };
@@ -132,6 +135,7 @@ static double last_end(struct work *work, const double *arrival, long changed)
   } while (first > changed || isnan(block->start));
   double port = block->start + after;
   for (;;) {
+    work->looked += (double)(last - first + BLOCK);
     long latest = first;
     for (long b = first + 1; b <= last; b++)
       latest = work->block[b].end > work->block[latest].end ? b : latest;
@@ -211,7 +215,7 @@ static bool probe(struct sp_target *target, void *data)
   sp_deadlines_open(&work->D, target);
   sp_sigma_clear(sigma);
   set_blocks(work, A);
-  while (sigma->n < target->Lsend) {
+  while (sigma->n < target->Lsend && work->looked < most_looked) {
     long n = sigma->n;
     double start = fmax(A[n], work->end), last = n > 0 ? A[n - 1] : start;
     if ((r = sp_deadlines_next(&work->D, start, last, sp_sigma_largest(sigma), &d)) == 0)
@@ -221,6 +225,8 @@ static bool probe(struct sp_target *target, void *data)
     else
       replace(work, A, r, d);
   }
+  if (sigma->n < target->Lsend)
+    return false;
   sp_sigma_first(sigma, target->Lsend, target->receiver);
   return true;
 }
@@ -236,6 +242,9 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
                       .idle = sp_interruptible_new(cx, p),
                       .sigma = sp_sigma_new(cx, p)};
   sp_bisect(cx, p, SP_SENDERS_EACH, foresee, probe, &work, out);
+  if (work.looked >= most_looked)
+    return sp_refuse(cx, "replacements look at more than %g dates: there are too many tasks",
+                     most_looked);
   return sp_deadlines_refuse(&work.D, cx);
 }
 

@@ -81,7 +81,7 @@ static void held_tasks_take_no_memory(void **state)
   struct sp_job job;
   assert_int_equal(sp_prepare(cx, &method, in, &plain, &plan, &job), 0);
   struct sp_result result;
-  sp_isolate(execute, &job, 20, 12, &result, &(struct sp_records){0});
+  sp_isolate(execute, &job, 300, 12, &result, &(struct sp_records){0});
   assert_string_equal(result.reason, "");
   assert_int_equal(result.status, SP_RUN_OK);
   assert_true(result.messages > 399990);
