@@ -8,6 +8,8 @@ typedef int error_t;
 struct argp_state;
 typedef error_t (*argp_parser_t)(int key, char *text, struct argp_state *);
 
+enum { OPTION_HIDDEN = 2 }; /* a flag: no help shows the option; here there is none */
+
 struct argp_option {
   const char *name;
   int key;
