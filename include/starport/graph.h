@@ -54,6 +54,12 @@ struct sp_graph {
   bool *master;                /* [0..nodes-1] */
   int links, cap_links;
   struct sp_link *link;          /* [0..links-1] */
+  long *places; /* [0..nodes-1] messages whose tasks a node can hold, at least 1; any number: LONG_MAX,
+                   and masters; NULL: any number everywhere */
+  /* By enum sp_changing: NULL, nothing of that kind changes, or a profile for each node (speeds,
+   * states of hosts: [0..nodes-1]) or for each link, in both directions ([0..links-1]). Only
+   * executions look at them and at places; all solutions are those of a graph without them. */
+  struct sp_profile *profile[SP_CHANGING];
   double task_bytes, task_flops; /* of one task, if the platform came from a file; else 1 */
   bool runs_on_file; /* SimGrid can execute platform.file as this graph: it has only hosts, one link
                         for each direction of each link, no latency, whole bytes */
@@ -65,6 +71,13 @@ void sp_graph_free(struct sp_graph *); /* NULL is accepted */
 /* A copy that the caller frees; NULL gives NULL. */
 struct sp_graph *sp_graph_copy(const struct sp_graph *);
 void sp_graph_add_link(struct sp_graph *, int a, int b, struct sp_num ab, struct sp_num ba);
+/* Gives node or link `at` a copy of the profile, in place of one that it had; once all nodes and
+ * links are there. */
+void sp_graph_set_profile(struct sp_graph *, enum sp_changing, int at, const struct sp_profile *);
+/* True if some speed, bandwidth, latency or state changes. */
+bool sp_graph_is_changing(const struct sp_graph *);
+/* True if nodes or links can go down: then tasks can be lost. */
+bool sp_graph_can_fail(const struct sp_graph *);
 /* "1-3": the name of a link in messages. */
 struct sp_link_text {
   char text[32];

@@ -2,6 +2,7 @@
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "model/profile.h"
 #include "model/search.h"
 
 #include <stdio.h>
@@ -51,10 +52,44 @@ struct sp_graph *sp_graph_alloc(int n)
   return g;
 }
 
+/* How many profiles of a kind a graph has, if it has any. */
+static int profiles(const struct sp_graph *g, enum sp_changing kind)
+{
+  return kind == SP_SPEED || kind == SP_HOST_STATE ? g->platform.nodes : g->links;
+}
+
+void sp_graph_set_profile(struct sp_graph *g, enum sp_changing kind, int at,
+                          const struct sp_profile *profile)
+{
+  if (!g->profile[kind])
+    g->profile[kind] = sp_xcalloc((size_t)profiles(g, kind), sizeof *g->profile[kind]);
+  sp_profile_clear(&g->profile[kind][at]);
+  g->profile[kind][at] = sp_profile_copy(profile);
+}
+
+bool sp_graph_is_changing(const struct sp_graph *g)
+{
+  for (int kind = 0; kind < SP_CHANGING; kind++)
+    if (g->profile[kind])
+      return true;
+  return false;
+}
+
+bool sp_graph_can_fail(const struct sp_graph *g)
+{
+  return g->profile[SP_HOST_STATE] || g->profile[SP_LINK_STATE];
+}
+
 void sp_graph_free(struct sp_graph *g)
 {
   if (!g)
     return;
+  for (enum sp_changing kind = SP_SPEED; kind < SP_CHANGING; kind++) {
+    for (int at = 0; g->profile[kind] && at < profiles(g, kind); at++)
+      sp_profile_clear(&g->profile[kind][at]);
+    free(g->profile[kind]);
+  }
+  free(g->places);
   for (int i = 0; i < g->platform.nodes; i++)
     free(g->platform.node[i].name);
   free(g->platform.node);
@@ -79,6 +114,13 @@ struct sp_graph *sp_graph_copy(const struct sp_graph *g)
   copy->master = sp_xmemdup(g->master, nodes, sizeof *g->master);
   copy->link = sp_xmemdup(g->link, (size_t)g->links, sizeof *g->link);
   copy->cap_links = g->links;
+  copy->places = sp_xmemdup(g->places, nodes, sizeof *g->places);
+  for (enum sp_changing kind = SP_SPEED; kind < SP_CHANGING; kind++) {
+    copy->profile[kind] =
+        sp_xmemdup(g->profile[kind], (size_t)profiles(g, kind), sizeof *g->profile[kind]);
+    for (int at = 0; copy->profile[kind] && at < profiles(g, kind); at++)
+      copy->profile[kind][at] = sp_profile_copy(&g->profile[kind][at]);
+  }
   return copy;
 }
 
@@ -265,13 +307,28 @@ static int check_masters(const struct sp_graph *g, struct sp_error *error)
   return code;
 }
 
+/* What only executions look at: places and states. */
+static int check_execution(const struct sp_graph *g, int i, struct sp_error *error)
+{
+  const struct sp_profile *states = g->profile[SP_HOST_STATE];
+  const char *name = g->platform.node[i].name;
+  if (g->places && g->places[i] < 1)
+    return sp_bad_input(error, "node %d (%.60s): %ld places, expected at least 1", i + 1, name,
+                        g->places[i]);
+  if (g->master[i] && states && profile_least(&states[i]) == 0)
+    return sp_bad_input(error, "master %d (%.60s) goes down, expected one that is always up", i + 1,
+                        name);
+  return SP_OK;
+}
+
 int sp_graph_check(const struct sp_graph *g, struct sp_error *error)
 {
   int code = SP_OK;
   if (g->platform.nodes < 1)
     return sp_bad_input(error, "no node, expected at least one");
   for (int i = 0; i < g->platform.nodes && code == SP_OK; i++)
-    code = check_node(g, i, error);
+    if ((code = check_node(g, i, error)) == SP_OK)
+      code = check_execution(g, i, error);
   for (int l = 0; l < g->links && code == SP_OK; l++)
     code = check_link(g, l, error);
   if (code == SP_OK)
