@@ -14,9 +14,14 @@
  *   that direction of the link, which carries one message at a time; all links of the same bus
  *   (> 0) together carry one message at a time. It takes latency + amount * c.
  * - A computation needs node i's processor, one at a time, and takes amount * w.
+ * - A message into a node with places (sp_graph.places) takes one when it starts; one is free again
+ *   at the end of each hop of that node.
+ * - Speeds, bandwidths and latencies may change. Nodes and links may go down, if the source decides
+ *   hop by hop: then no hop waits.
  * - If two kinds of activity of a node exclude each other (struct sp_ports), they wait for each
  *   other in the order of the list.
- * - At one date: ends, in the order of the list; then starts, in the order of the list.
+ * - At one date: ends, in the order of the list; changes of states; then starts, in the order of
+ * the list.
  *
  * Nodes are numbered from 0 here. In a trace (struct sp_trace) of a graph, as in all input and
  * output, they are numbered from 1 (node 0, the master of a star, does not occur), and `message` is
@@ -63,6 +68,9 @@ struct sp_hop_view {
   long waiting;                   /* hops added that have not started */
   const struct sp_hop *ended;     /* [0..n_ended-1] hops that have ended since the last call */
   long n_ended;
+  const struct sp_hop *lost; /* [0..n_lost-1] hops under way that were lost since the last call */
+  long n_lost;
+  const bool *node_down, *link_down; /* now, by node and link; NULL: nothing can go down */
 };
 
 /* A source of hops: a list, one period after the other, or decisions on line. An engine calls start

@@ -7,7 +7,10 @@
  *
  * The children of a node that ask are a queue by (c, index), so a decision takes O(log children). A
  * child asks from the moment it can receive. If it no longer can when its turn comes (its ports may
- * exclude each other), it is removed and asks again later. */
+ * exclude each other), it is removed and asks again later.
+ *
+ * Where nodes and links go down, a node that comes back holds nothing, and a message that was lost
+ * is in its sender's stock again. */
 #include "base/memory.h"
 #include "base/min_queue.h"
 #include "engine/hops.h"
@@ -33,6 +36,7 @@ struct bandwidth_centric {
   struct station *at; /* [0..nodes-1] */
   int *touched, n_touched;
   bool begun;
+  bool *node_down, *link_down; /* as the engine has said last */
 };
 
 /* ---- The children that ask */
@@ -55,28 +59,38 @@ static int next_asking(struct bandwidth_centric *b, int parent)
 
 /* ---- Possible actions of a node */
 
+/* The bound of the strategy, or of the node if that is less. */
+static long places_of(const struct bandwidth_centric *b, int i)
+{
+  long places = hop_places(b->g, i);
+  return places < b->places ? places : b->places;
+}
+
 static bool can_receive(const struct bandwidth_centric *b, int i)
 {
   const struct station *s = &b->at[i];
   const struct sp_ports *ports = &b->g->platform.node[i].ports;
-  return s->parent >= 0 && !s->receiving && s->held < b->places &&
-         (ports->recv_send || !s->sending) && (ports->recv_work || !s->computing);
+  return s->parent >= 0 && !b->node_down[i] && !b->link_down[s->link] && !s->receiving &&
+         s->held < places_of(b, i) && (ports->recv_send || !s->sending) &&
+         (ports->recv_work || !s->computing);
 }
 
 static bool can_send(const struct bandwidth_centric *b, int i)
 {
   const struct station *s = &b->at[i];
   const struct sp_ports *ports = &b->g->platform.node[i].ports;
-  return s->asking.n && (b->g->master[i] || s->stock) && s->sending < ports->send &&
-         (ports->recv_send || !s->receiving) && (ports->send_work || !s->computing);
+  return !b->node_down[i] && s->asking.n && (b->g->master[i] || s->stock) &&
+         s->sending < ports->send && (ports->recv_send || !s->receiving) &&
+         (ports->send_work || !s->computing);
 }
 
 static bool can_compute(const struct bandwidth_centric *b, int i)
 {
   const struct station *s = &b->at[i];
   const struct sp_ports *ports = &b->g->platform.node[i].ports;
-  return !s->computing && isfinite(b->g->w[i].v) && (b->g->master[i] || s->stock) &&
-         (ports->recv_work || !s->receiving) && (ports->send_work || !s->sending);
+  return !b->node_down[i] && !s->computing && isfinite(b->g->w[i].v) &&
+         (b->g->master[i] || s->stock) && (ports->recv_work || !s->receiving) &&
+         (ports->send_work || !s->sending);
 }
 
 /* ---- Decisions */
@@ -136,6 +150,50 @@ static void take_note(struct bandwidth_centric *b, const struct sp_hop *hop)
   touch(b, hop->from);
 }
 
+/* A lost message is in the stock of its sender again, if that is up: see empty_node(). */
+static void take_note_of_loss(struct bandwidth_centric *b, const struct sp_hop *hop)
+{
+  struct station *from = &b->at[hop->from], *to = &b->at[hop->to];
+  if (hop->from == hop->to) {
+    from->computing = false;
+  } else {
+    from->sending--;
+    to->receiving = false;
+    to->held--;
+    from->stock += !b->g->master[hop->from];
+    from->taken -= !b->g->master[hop->from];
+  }
+  touch(b, hop->from);
+  touch(b, hop->to);
+}
+
+/* The node has gone down, and lost all that it had received. */
+static void empty_node(struct bandwidth_centric *b, int i, long received)
+{
+  b->at[i].stock = b->at[i].held = 0;
+  b->at[i].taken = received;
+}
+
+/* Nodes and links have gone down or up. */
+static void take_states(struct bandwidth_centric *b, const struct sp_hop_view *view)
+{
+  for (int i = 0; i < b->g->platform.nodes; i++) {
+    if (view->node_down[i] && !b->node_down[i])
+      empty_node(b, i, view->node[i].received);
+    if (view->node_down[i] != b->node_down[i] ||
+        (b->at[i].parent >= 0 && view->link_down[b->at[i].link] != b->link_down[b->at[i].link]))
+      touch(b, i);
+    b->node_down[i] = view->node_down[i];
+  }
+  memcpy(b->link_down, view->link_down, (size_t)b->g->links * sizeof *b->link_down);
+}
+
+static bool have_changed(const struct bandwidth_centric *b, const struct sp_hop_view *view)
+{
+  return view->node_down && (memcmp(b->node_down, view->node_down, (size_t)b->g->platform.nodes) ||
+                             memcmp(b->link_down, view->link_down, (size_t)b->g->links));
+}
+
 /* The touched nodes that can receive ask; then each touched node decides. */
 static void decide_touched(struct bandwidth_centric *b, struct sp_hops *add)
 {
@@ -158,6 +216,8 @@ static void start(void *state)
   struct bandwidth_centric *b = state;
   b->begun = false;
   b->n_touched = 0;
+  memset(b->node_down, 0, (size_t)b->g->platform.nodes);
+  memset(b->link_down, 0, (size_t)b->g->links);
   for (int i = 0; i < b->g->platform.nodes; i++) {
     struct station *s = &b->at[i];
     free(s->asking.entry);
@@ -175,6 +235,10 @@ static bool more(void *state, const struct sp_hop_view *view, struct sp_hops *ad
   b->begun = true;
   for (long k = 0; k < view->n_ended; k++)
     take_note(b, &view->ended[k]);
+  for (long k = 0; k < view->n_lost; k++)
+    take_note_of_loss(b, &view->lost[k]);
+  if (have_changed(b, view))
+    take_states(b, view);
   decide_touched(b, add);
   return true;
 }
@@ -206,7 +270,9 @@ struct bandwidth_centric *bandwidth_centric_alloc(const struct sp_graph *g, cons
                                   .places = places,
                                   .until = until,
                                   .at = sp_xcalloc(nodes, sizeof *b->at),
-                                  .touched = sp_xcalloc(nodes, sizeof *b->touched)};
+                                  .touched = sp_xcalloc(nodes, sizeof *b->touched),
+                                  .node_down = sp_xcalloc(nodes, sizeof *b->node_down),
+                                  .link_down = sp_xcalloc(nodes, sizeof *b->link_down)};
   for (int i = 0; i < g->platform.nodes; i++)
     b->at[i].parent = parent[i];
   find_links(b);
@@ -221,5 +287,7 @@ void bandwidth_centric_free(struct bandwidth_centric *b)
     free(b->at[i].asking.entry);
   free(b->at);
   free(b->touched);
+  free(b->node_down);
+  free(b->link_down);
   free(b);
 }

@@ -4,9 +4,7 @@
 #include "base/memory.h"
 #include "base/stream.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static int by_value(const void *left, const void *right)
 {
@@ -34,6 +32,12 @@ static void number_buses(struct hop_run *r)
   free(found);
 }
 
+/* Some speed or bandwidth changes: each lane goes along its profile. */
+static bool has_walks(const struct sp_graph *g)
+{
+  return g->profile[SP_SPEED] || g->profile[SP_BANDWIDTH];
+}
+
 void hop_run_init(struct hop_run *r, const struct sp_hop_job *job, struct sp_result *result,
                   struct sp_trace *trace)
 {
@@ -42,154 +46,192 @@ void hop_run_init(struct hop_run *r, const struct sp_hop_job *job, struct sp_res
   *r = (struct hop_run){.job = job, .result = result, .trace = trace};
   r->node = sp_xcalloc(nodes, sizeof *r->node);
   r->starts = sp_xcalloc(nodes * HOP_ROLES, sizeof *r->starts);
+  if (has_walks(job->g))
+    r->walk = sp_xcalloc((size_t)hop_lanes(job->g), sizeof *r->walk);
   number_buses(r);
+  hop_states_open(r);
   if (job->source.start)
     job->source.start(job->source.state);
 }
 
-/* ---- The list. */
-
-/* Appends what the source has added, each hop waiting. */
-static void append(struct hop_run *r)
-{
-  long n = r->list.n + r->added.n;
-  if (n > r->cap) {
-    r->cap = n > 2 * r->cap ? n : 2 * r->cap;
-    r->state = sp_xrealloc(r->state, (size_t)r->cap, sizeof *r->state);
-    r->list.hop = sp_xrealloc(r->list.hop, (size_t)r->cap, sizeof *r->list.hop);
-    r->list.cap = r->cap;
-  }
-  memcpy(&r->list.hop[r->list.n], r->added.hop, (size_t)r->added.n * sizeof *r->added.hop);
-  for (long k = r->list.n; k < n; k++)
-    r->state[k].progress = HOP_WAITING;
-  r->list.n = n;
-  r->waiting += r->added.n;
-}
-
 long hop_run_more(struct hop_run *r, double now)
 {
-  const struct sp_hop_view view = {now, r->job->g, r->node, r->waiting, r->news.hop, r->news.n};
+  const struct hop_states *states = r->states;
+  const struct sp_hop_view view = {.now = now,
+                                   .g = r->job->g,
+                                   .node = r->node,
+                                   .waiting = r->waiting,
+                                   .ended = r->ended.hop,
+                                   .n_ended = r->ended.n,
+                                   .lost = r->lost.hop,
+                                   .n_lost = r->lost.n,
+                                   .node_down = states ? states->node_down : NULL,
+                                   .link_down = states ? states->link_down : NULL};
   if (r->closed || r->result->status != SP_RUN_OK)
     return 0;
   r->added.n = 0;
   r->closed = !r->job->source.more(r->job->source.state, &view, &r->added);
-  r->news.n = 0;
+  r->ended.n = r->lost.n = 0;
   for (long k = 0; k < r->added.n; k++)
-    if (!hop_run_accepts(r, r->first + r->list.n + k, &r->added.hop[k]))
+    if (!hop_run_accepts(r, r->taken + k, &r->added.hop[k]))
       return 0;
-  if (r->added.n > 0)
-    append(r);
+  r->taken += r->added.n;
+  r->waiting += r->added.n;
   return r->added.n;
-}
-
-/* Forgets the hops at the head of the list that have ended, when they are half of it: each hop is
- * moved once on average, and the memory of an endless list is bounded. */
-static void forget(struct hop_run *r)
-{
-  while (r->ended < r->list.n && r->state[r->ended].progress == HOP_ENDED)
-    r->ended++;
-  if (r->ended < 64 || 2 * r->ended < r->list.n)
-    return;
-  r->first += r->ended;
-  r->list.n -= r->ended;
-  memmove(r->list.hop, r->list.hop + r->ended, (size_t)r->list.n * sizeof *r->list.hop);
-  memmove(r->state, r->state + r->ended, (size_t)r->list.n * sizeof *r->state);
-  r->ended = 0;
 }
 
 /* ---- A hop. */
 
-double hop_run_load(const struct hop_run *r, long number)
+double hop_run_load(const struct hop_run *r, const struct hop_task *task)
 {
   const struct sp_conditions *c = r->job->conditions;
-  const struct sp_hop *hop = hop_run_hop(r, number);
+  const struct sp_hop *hop = &task->hop;
   double x = !c ? 0 : hop->link < 0 ? c->noise_cpu : c->noise_link;
   if (!(x > 0))
     return hop->amount;
   enum sp_stream stream = hop->link < 0 ? SP_STREAM_CPU_NOISE : SP_STREAM_LINK_NOISE;
-  double u = sp_stream_noise(c->seed, stream, c->platform, 0, 0, (uint64_t)number);
+  double u = sp_stream_noise(c->seed, stream, c->platform, 0, 0, (uint64_t)task->number);
   return (1 + x * (2 * u - 1)) * hop->amount;
 }
 
-double hop_run_duration(const struct hop_run *r, long number)
+double hop_run_latency(const struct hop_run *r, const struct hop_task *task, double now)
 {
   const struct sp_graph *g = r->job->g;
-  const struct sp_hop *hop = hop_run_hop(r, number);
-  double load = hop_run_load(r, number);
-  if (hop->link < 0)
-    return load * g->w[hop->from].v;
-  const struct sp_link *link = &g->link[hop->link];
-  return link->latency.v + load * link->c[hop_direction(g, hop)].v;
+  double latency = g->link[task->hop.link].latency.v;
+  const struct sp_profile *profile = g->profile[SP_LATENCY];
+  return profile ? latency * sp_profile_factor(&profile[task->hop.link], now) : latency;
 }
 
-void hop_run_started(struct hop_run *r, long number)
+/* How long the task's lane takes from `start` on for what takes `time` at factor 1. */
+static double changing_time(const struct hop_run *r, const struct hop_task *task, double start,
+                            double time)
 {
-  const struct sp_hop *hop = hop_run_hop(r, number);
-  struct hop_state *state = &r->state[number - r->first];
-  long *at_from = &r->starts[hop->from * HOP_ROLES + (int)hop_role_at_from(hop)];
-  long *at_to = &r->starts[hop->to * HOP_ROLES + HOP_RECV];
-  state->progress = HOP_UNDER_WAY;
-  state->rank[0] = (*at_from)++;
+  const struct sp_graph *g = r->job->g;
+  const struct sp_hop *hop = &task->hop;
+  const struct sp_profile *profile = g->profile[hop->link < 0 ? SP_SPEED : SP_BANDWIDTH];
+  if (!profile)
+    return time;
+  profile += hop->link < 0 ? hop->from : hop->link;
+  return profile_time(profile, &r->walk[hop_lane(g, hop)], start, time);
+}
+
+double hop_run_duration(const struct hop_run *r, const struct hop_task *task, double now)
+{
+  const struct sp_graph *g = r->job->g;
+  const struct sp_hop *hop = &task->hop;
+  double load = hop_run_load(r, task);
+  if (hop->link < 0)
+    return changing_time(r, task, now, load * g->w[hop->from].v);
+  double latency = hop_run_latency(r, task, now);
+  double time = load * g->link[hop->link].c[hop_direction(g, hop)].v;
+  return latency + changing_time(r, task, now + latency, time);
+}
+
+/* Counts that the hop takes of what its node has received, or (sign -1) that it does not. */
+static void take(struct hop_states *states, const struct sp_hop *hop, int sign)
+{
+  states->stock[hop->from] -= sign * hop->amount;
+  states->held[hop->from] -= sign;
+}
+
+void hop_run_started(struct hop_run *r, struct hop_task *task, double now)
+{
+  const struct sp_hop *hop = &task->hop;
+  task->start = now;
+  task->rank[0] = r->starts[hop->from * HOP_ROLES + (int)hop_role_at_from(hop)]++;
+  task->rank[1] = hop->link < 0 ? 0 : r->starts[hop->to * HOP_ROLES + HOP_RECV]++;
   r->node[hop->from].begun++;
-  if (hop->link < 0) {
-    state->rank[1] = 0;
-    r->node[hop->from].computing++;
-  } else {
-    state->rank[1] = (*at_to)++;
-    r->node[hop->from].sending++;
-    r->node[hop->to].receiving++;
-  }
+  r->node[hop->from].computing += hop->link < 0;
+  r->node[hop->from].sending += hop->link >= 0;
+  r->node[hop->to].receiving += hop->link >= 0;
+  if (r->states && !r->job->g->master[hop->from])
+    take(r->states, hop, 1);
   r->waiting--;
   r->under_way++;
 }
 
 /* Hash of one hop: what it is, and when its turn came at both nodes. */
-static uint64_t hash_of(long number, const struct sp_hop *hop, const struct hop_state *state)
+static uint64_t hash_of(const struct hop_task *task)
 {
+  const struct sp_hop *hop = &task->hop;
   uint64_t nodes = (uint64_t)hop->from << 32 | (uint32_t)hop->to;
-  uint64_t hash = hash_mix(hash_mix(hash_mix(0, (uint64_t)number), nodes), hash_bits(hop->amount));
-  return hash_mix(hash_mix(hash, (uint64_t)state->rank[0]), (uint64_t)state->rank[1]);
+  uint64_t hash =
+      hash_mix(hash_mix(hash_mix(0, (uint64_t)task->number), nodes), hash_bits(hop->amount));
+  return hash_mix(hash_mix(hash, (uint64_t)task->rank[0]), (uint64_t)task->rank[1]);
 }
 
-void hop_run_ended(struct hop_run *r, long number, double start, double end)
+/* Records the event. The hashes are sums, since two engines may report the ends of one date in
+ * another order. */
+static void record(struct hop_run *r, const struct hop_task *task, double end, bool lost)
 {
-  const struct sp_hop *hop = hop_run_hop(r, number);
-  struct hop_state *state = &r->state[number - r->first];
-  bool computed = hop->link < 0;
-  r->under_way--;
-  state->progress = HOP_ENDED;
-  if (hop_run_counts(r, end)) {
-    r->node[hop->from].ended++;
-    r->node[hop->from].computing -= computed;
-    r->node[hop->from].sending -= !computed;
-    r->node[hop->to].receiving -= !computed;
-    r->node[hop->to].received += !computed;
-    r->result->messages += !computed;
-    r->result->done += computed ? hop->amount : 0;
-    r->result->makespan = end > r->result->makespan ? end : r->result->makespan;
-    /* A sum, since two engines may report the ends of one date in another order. */
-    r->order += hash_of(number, hop, state);
-    r->bits += hash_mix(hash_mix(hash_mix(0, (uint64_t)number), hash_bits(start)), hash_bits(end));
-    if (!r->closed)
-      sp_hops_add(&r->news, hop);
-    if (r->trace)
-      sp_trace_add(r->trace,
-                   &(struct sp_event){start, end, hop->amount, hop->from + 1, hop->to + 1, number,
-                                      computed ? SP_COMPUTE : SP_TRANSFER, false});
-  }
-  forget(r);
+  const struct sp_hop *hop = &task->hop;
+  uint64_t dates = hash_mix(hash_mix(0, (uint64_t)task->number), hash_bits(task->start));
+  r->order += hash_of(task) + lost;
+  r->bits += hash_mix(dates, hash_bits(end));
+  if (r->trace)
+    sp_trace_add(r->trace,
+                 &(struct sp_event){task->start, end, hop->amount, hop->from + 1, hop->to + 1,
+                                    task->number, hop->link < 0 ? SP_COMPUTE : SP_TRANSFER, lost});
 }
 
-void hop_run_close(struct hop_run *r)
+/* The hop is no longer under way. */
+static void leave(struct hop_run *r, const struct sp_hop *hop)
+{
+  r->under_way--;
+  r->node[hop->from].computing -= hop->link < 0;
+  r->node[hop->from].sending -= hop->link >= 0;
+  r->node[hop->to].receiving -= hop->link >= 0;
+}
+
+void hop_run_ended(struct hop_run *r, const struct hop_task *task, double end)
+{
+  const struct sp_hop *hop = &task->hop;
+  bool computed = hop->link < 0;
+  leave(r, hop);
+  if (!hop_run_counts(r, end))
+    return;
+  r->node[hop->from].ended++;
+  r->node[hop->to].received += !computed;
+  r->result->messages += !computed;
+  r->result->done += computed ? hop->amount : 0;
+  r->result->makespan = end > r->result->makespan ? end : r->result->makespan;
+  record(r, task, end, false);
+  if (!r->closed)
+    sp_hops_add(&r->ended, hop);
+  if (!r->states)
+    return;
+  r->states->pieces = computed ? 0 : r->states->pieces;
+  if (!computed && !r->job->g->master[hop->to]) {
+    r->states->stock[hop->to] += hop->amount;
+    r->states->held[hop->to]++;
+  }
+}
+
+void hop_run_lost(struct hop_run *r, const struct hop_task *task, bool kept, double date)
+{
+  const struct sp_hop *hop = &task->hop;
+  leave(r, hop);
+  r->result->wasted += hop->amount;
+  if (kept && !r->job->g->master[hop->from])
+    take(r->states, hop, -1);
+  if (hop_run_counts(r, date))
+    record(r, task, date, true);
+  sp_hops_add(&r->lost, hop);
+}
+
+void hop_run_close(struct hop_run *r, const struct hop_task *first, bool comes)
 {
   if (r->result->status == SP_RUN_OK)
-    hop_run_check_stuck(r);
+    hop_run_check_stuck(r, first, comes);
   r->result->order_hash = hash_mix(0, r->order);
   r->result->bits_hash = hash_mix(r->bits, r->order);
-  sp_hops_clear(&r->list);
+  hop_states_close(r);
+  for (int lane = 0; r->walk && lane < hop_lanes(r->job->g); lane++)
+    profile_walk_clear(&r->walk[lane]);
+  free(r->walk);
   sp_hops_clear(&r->added);
-  sp_hops_clear(&r->news);
-  free(r->state);
+  sp_hops_clear(&r->ended);
+  sp_hops_clear(&r->lost);
   free(r->node);
   free(r->starts);
   free(r->bus);

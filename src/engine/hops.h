@@ -1,12 +1,14 @@
 /* Execution of hops on graphs; the model is at the head of <starport/hops.h>.
  *
- * struct hop_run is what both engines share of a run: the list as it grows, the counts that a
- * source sees, noise, events, result. The advance of time and the occupation of ports, links and
- * processors are each engine's own. */
+ * struct hop_run is what both engines share of a run: the source and the counts that it sees,
+ * noise, profiles, what is lost, events, result. The advance of time and the occupation of ports,
+ * links and processors are each engine's own. */
 #pragma once
 
 #include "base/num.h"
+#include "model/profile.h"
 
+#include <starport/dates.h>
 #include <starport/hops.h>
 
 /* The same as sp_native_hops through SimGrid, in this process, once in its life: call it in a
@@ -19,44 +21,52 @@ void sp_simgrid_hops(const struct sp_hop_job *, struct sp_result *, struct sp_tr
 /* Roles of a node: it receives, sends, computes. */
 enum hop_role { HOP_RECV, HOP_SEND, HOP_WORK, HOP_ROLES };
 
-/* How far a hop has come. */
-struct hop_state {
-  enum { HOP_WAITING, HOP_UNDER_WAY, HOP_ENDED } progress;
+/* A hop that has been added and has not ended; an engine has one for each. */
+struct hop_task {
+  struct sp_hop hop;
+  long number;  /* in the list, from 0 */
   long rank[2]; /* how many hops had started before it at `from` (sent or computed), at `to` */
+  double start;
+};
+
+/* What an engine does when a node or a link goes down. */
+struct hop_loser {
+  void *engine;
+  /* Loses the hop under way on this lane, if there is one: hop_run_lost. kept: its sender is up and
+   * has the task still. */
+  void (*lose)(void *engine, int lane, bool kept, double date);
+  /* The node has lost what it held: so many places are free. */
+  void (*empty)(void *engine, int node, long places);
+  /* Does a hop wait that has not started? */
+  bool (*waits)(void *engine);
 };
 
 struct hop_run {
   const struct sp_hop_job *job;
   struct sp_result *result;
   struct sp_trace *trace;
-  struct sp_hops list; /* hops from number `first` on: those before it have all ended */
-  long first;
+  struct sp_hops added;     /* by the last call of hop_run_more */
+  long taken;               /* hops of the list so far: the last added has the number taken - 1 */
   struct sp_hop_node *node; /* [0..nodes-1] */
   long waiting;             /* hops that have not started */
   long under_way;
   bool closed; /* no more hops will come */
   int buses;   /* different ones */
   int *bus;    /* [link] its bus, 0..buses-1; -1: none */
-  /* Of hops.c alone: */
-  struct hop_state *state; /* [0..list.n-1] */
-  long cap;                /* of state */
-  long ended;              /* hops at the head of the list that have ended */
-  struct sp_hops added;    /* hops that the source adds in one call */
-  struct sp_hops news;     /* hops that have ended since it was asked */
-  long *starts;            /* [node * HOP_ROLES + role] hops started */
+  /* Of hops.c and hops_states.c alone: */
+  struct sp_hops ended, lost; /* since the source was asked */
+  long *starts;               /* [node * HOP_ROLES + role] hops started */
+  struct profile_walk *walk;  /* [lane] of speeds and bandwidths; NULL: none changes */
+  struct hop_states *states;  /* NULL: nothing can go down */
   uint64_t order, bits;
 };
 
 /* Starts the source; sets *result to ok. hop_run_close ends the run and frees. */
 void hop_run_init(struct hop_run *, const struct sp_hop_job *, struct sp_result *,
                   struct sp_trace *);
-/* Asks the source; returns how many hops it has added (numbers first + list.n - added ..). Checks
- * each: one that makes no sense fails the run. */
+/* Asks the source; returns how many hops it has added. Checks each: one that makes no sense fails
+ * the run. */
 long hop_run_more(struct hop_run *, double now);
-static inline const struct sp_hop *hop_run_hop(const struct hop_run *r, long number)
-{
-  return &r->list.hop[number - r->first];
-}
 static inline enum hop_role hop_role_at_from(const struct sp_hop *hop)
 {
   return hop->link < 0 ? HOP_WORK : HOP_SEND;
@@ -65,6 +75,15 @@ static inline enum hop_role hop_role_at_from(const struct sp_hop *hop)
 static inline int hop_direction(const struct sp_graph *g, const struct sp_hop *hop)
 {
   return g->link[hop->link].a != hop->from;
+}
+/* What carries one hop at a time, a direction of a link or a processor, has a number: its lane. */
+static inline int hop_lane(const struct sp_graph *g, const struct sp_hop *hop)
+{
+  return hop->link < 0 ? 2 * g->links + hop->from : 2 * hop->link + hop_direction(g, hop);
+}
+static inline int hop_lanes(const struct sp_graph *g)
+{
+  return 2 * g->links + g->platform.nodes;
 }
 /* How many activities of a role can go on at node i at once. */
 static inline int hop_capacity(const struct sp_graph *g, int i, enum hop_role role)
@@ -80,32 +99,60 @@ static inline bool hop_excludes(const struct sp_graph *g, int i, enum hop_role a
                      : a + b == HOP_RECV + HOP_WORK ? ports->recv_work
                                                     : ports->send_work);
 }
+/* Messages whose tasks node i can hold; LONG_MAX: any number. */
+static inline long hop_places(const struct sp_graph *g, int i)
+{
+  return g->places && !g->master[i] ? g->places[i] : LONG_MAX;
+}
 /* Does an end at this date count: is it not after the job's date? */
 static inline bool hop_run_counts(const struct hop_run *r, double date)
 {
   return date <= r->job->until || same_date(date, r->job->until);
 }
-/* Units that flow or are computed, multiplied by the noise; and the time that they take. */
-double hop_run_load(const struct hop_run *, long number);
-double hop_run_duration(const struct hop_run *, long number);
+/* Units that flow or are computed, multiplied by the noise; the latency of a message that starts
+ * now; the time that a hop takes that starts now. */
+double hop_run_load(const struct hop_run *, const struct hop_task *);
+double hop_run_latency(const struct hop_run *, const struct hop_task *, double now);
+double hop_run_duration(const struct hop_run *, const struct hop_task *, double now);
 /* The hop starts: counts it. */
-void hop_run_started(struct hop_run *, long number);
-/* The hop has ended: counts it, records the event, reports it to the source when it is asked next,
- * forgets hops that are no longer needed. For the ends of one date, call it in the order of the
- * list. */
-void hop_run_ended(struct hop_run *, long number, double start, double end);
+void hop_run_started(struct hop_run *, struct hop_task *, double now);
+/* The hop has ended: counts it, records the event, reports it to the source when it is asked next.
+ * For the ends of one date, call it in the order of the list. */
+void hop_run_ended(struct hop_run *, const struct hop_task *, double end);
+/* The hop is lost; kept: as in struct hop_loser. */
+void hop_run_lost(struct hop_run *, const struct hop_task *, bool kept, double date);
 /* Nothing is under way any more, or the job's date has come. Hops that wait are stuck, unless one
- * waits for its date `earliest` alone (which is then after the job's date). Fills the result and
- * frees. */
-void hop_run_close(struct hop_run *);
+ * waits for its date `earliest` alone (which is then after the job's date). first: the first that
+ * waits, NULL: none; comes: one waits for its date alone. Fills the result and frees. */
+void hop_run_close(struct hop_run *, const struct hop_task *first, bool comes);
 
-/* ---- Between hops.c and hops_refused.c. */
+/* ---- Nodes and links that go down (hops_states.c). */
 
+/* The engine that loses hops; once, before the run. */
+void hop_run_set_loser(struct hop_run *, const struct hop_loser *);
+/* The date at which a state changes next; INFINITY: none, or nothing is left to wait for. */
+double hop_run_next_change(const struct hop_run *);
+/* All changes due at date now, once the ends of that date are known. The run fails if a hop waits,
+ * or if too many pass without a computation. */
+void hop_run_change_states(struct hop_run *, double now);
+
+/* ---- Between the files of a run of hops. */
+
+struct hop_states {
+  struct hop_loser loser;
+  struct sp_dates change; /* by node, then by link: the next change of its state */
+  bool *node_down, *link_down;
+  double *stock; /* [node] units that it has received and not begun; 0 at masters */
+  long *held;    /* [node] messages of those */
+  long pieces;   /* of states that have passed since the last computation */
+};
+void hop_states_open(struct hop_run *);
+void hop_states_close(struct hop_run *);
 /* Can the hop be executed at all? If not the run fails. */
 bool hop_run_accepts(struct hop_run *, long number, const struct sp_hop *);
 /* Fails the run if hops, or their source, wait for something that cannot happen; see
  * hop_run_close. */
-void hop_run_check_stuck(struct hop_run *);
+void hop_run_check_stuck(struct hop_run *, const struct hop_task *first, bool comes);
 
 /* ---- The bandwidth-centric strategy, decided on line (the paper's Section 5.2 and its reference
  * to demand-driven protocols): every node of a tree decides by itself. It knows only its own links

@@ -1,10 +1,8 @@
 /* Why hops cannot be executed, in words: hops that are not possible on their graph, and hops that
- * wait for a transfer that does not come. See hops.h. */
-#include "base/memory.h"
+ * wait for a transfer or a place that does not come. See hops.h. */
 #include "engine/hops.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 /* A hop in words: "hop 3 (1 -> 2)", "hop 4 (on node 2)". */
 struct hop_text {
@@ -55,65 +53,41 @@ static const char *wrong(const struct sp_graph *g, const struct sp_hop *hop)
   return isfinite(g->w[hop->from].v) ? NULL : "the node does not compute";
 }
 
+static bool is_down(const struct hop_states *states, const struct sp_hop *hop)
+{
+  return states && (states->node_down[hop->from] || states->node_down[hop->to] ||
+                    (hop->link >= 0 && states->link_down[hop->link]));
+}
+
 bool hop_run_accepts(struct hop_run *r, long number, const struct sp_hop *hop)
 {
   struct hop_text words;
   const char *why = wrong(r->job->g, hop);
+  if (!why && is_down(r->states, hop))
+    why = "it needs what is down";
   if (why)
     sp_run_fails(r->result, "%s: %s", hop_words(number, hop, &words), why);
   return !why;
 }
 
-/* Goes through the hops that wait when nothing is under way, in the order of the list, and marks
- * the roles and buses that each of them takes from the hops behind it. Returns true if one of them
- * waits for its date `earliest` alone. *stuck is the first that waits: no hop is before it. */
-static bool some_date_comes(const struct hop_run *r, long *stuck)
-{
-  const struct sp_graph *g = r->job->g;
-  bool *kept = sp_xcalloc((size_t)g->platform.nodes * HOP_ROLES, sizeof *kept);
-  bool *bus = sp_xcalloc((size_t)r->buses, sizeof *bus), comes = false;
-  *stuck = -1;
-  for (long k = 0; k < r->list.n && !comes; k++) {
-    const struct sp_hop *hop = &r->list.hop[k];
-    enum hop_role at_from = hop_role_at_from(hop);
-    bool message = hop->link >= 0, on_bus = message && r->bus[hop->link] >= 0;
-    if (r->state[k].progress != HOP_WAITING)
-      continue;
-    bool waits = r->node[hop->from].received < hop->arrivals || (on_bus && bus[r->bus[hop->link]]);
-    for (enum hop_role role = HOP_RECV; role < HOP_ROLES; role++) {
-      waits |= (role == at_from || hop_excludes(g, hop->from, at_from, role)) &&
-               kept[hop->from * HOP_ROLES + (int)role];
-      waits |= message && (role == HOP_RECV || hop_excludes(g, hop->to, HOP_RECV, role)) &&
-               kept[hop->to * HOP_ROLES + (int)role];
-    }
-    comes = !waits;
-    *stuck = *stuck < 0 ? r->first + k : *stuck;
-    kept[hop->from * HOP_ROLES + (int)at_from] = true;
-    if (message)
-      kept[hop->to * HOP_ROLES + HOP_RECV] = true;
-    if (on_bus)
-      bus[r->bus[hop->link]] = true;
-  }
-  free(kept);
-  free(bus);
-  return comes;
-}
-
-void hop_run_check_stuck(struct hop_run *r)
+void hop_run_check_stuck(struct hop_run *r, const struct hop_task *first, bool comes)
 {
   struct hop_text words;
-  long stuck;
-  if (r->under_way > 0 || (r->closed && r->waiting == 0) || some_date_comes(r, &stuck))
+  if (comes || r->under_way > 0 || (r->closed && r->waiting == 0))
     return;
-  if (stuck < 0) {
+  if (!first) {
     sp_run_fails(r->result,
                  "stuck at date %.17g: the source of hops waits and nothing happens any more",
                  r->result->makespan);
     return;
   }
-  const struct sp_hop *hop = hop_run_hop(r, stuck);
-  sp_run_fails(r->result,
-               "stuck at date %.17g: %s waits for transfer %ld into node %d, %ld have come",
-               r->result->makespan, hop_words(stuck, hop, &words), hop->arrivals, hop->from + 1,
-               r->node[hop->from].received);
+  const struct sp_hop *hop = &first->hop;
+  const char *node = hop_words(first->number, hop, &words);
+  if (r->node[hop->from].received < hop->arrivals)
+    sp_run_fails(
+        r->result, "stuck at date %.17g: %s waits for transfer %ld into node %d, %ld have come",
+        r->result->makespan, node, hop->arrivals, hop->from + 1, r->node[hop->from].received);
+  else
+    sp_run_fails(r->result, "stuck at date %.17g: %s waits for a place at node %d",
+                 r->result->makespan, node, hop->to + 1);
 }

@@ -4,9 +4,9 @@
  * share no calculation of dates, so their agreement is evidence for both.
  *
  * On LAWS_COUNT (default 100) random instances for each heuristic that plans and each problem that
- * it serves, and on as many random plans with relays for each problem. Instances that hops do not
- * express are left out: buffer slots of bags (a hop does not wait for room at its receiver),
- * several ports of the master (which may end messages in another order) and deadlines. */
+ * it serves, and on as many random plans with relays for each problem; speeds, bandwidths and
+ * latencies of every other one change. Instances that hops do not express are left out: several
+ * ports of the master (which may end messages in another order) and deadlines. */
 #include "engine/engine.h"
 #include "random_method.h"
 #include "random_plan.h"
@@ -35,8 +35,8 @@ static struct sp_instance *instance_of(uint32_t index, enum sp_problem problem)
   in->deadline = (struct sp_num){INFINITY, 0, 0};
   if (in->total.v == INFINITY)
     in->total = sp_int(20);
-  for (int i = 1; i <= in->m && problem == SP_BAG; i++)
-    in->buffer[i] = LONG_MAX;
+  if (index % 2)
+    random_profiles(SEED, index, in);
   assert_int_equal(sp_instance_check(in, NULL), SP_OK);
   return in;
 }
@@ -46,11 +46,18 @@ static struct sp_graph *graph_of(const struct sp_instance *in)
 {
   struct sp_graph *g = sp_graph_alloc(in->m + 1);
   g->w[0] = (struct sp_num){INFINITY, 0, 0};
+  g->master[0] = true;
+  g->places = calloc((size_t)in->m + 1, sizeof *g->places);
+  assert_non_null(g->places);
   for (int i = 1; i <= in->m; i++) {
     g->w[i] = in->w[i];
+    g->places[i] = in->problem == SP_BAG ? in->buffer[i] : LONG_MAX;
     sp_graph_add_link(g, 0, i, in->c[i], in->c[i]);
     g->link[i - 1].latency = in->latency[i];
   }
+  for (enum sp_changing kind = SP_SPEED; kind < SP_CHANGING; kind++)
+    for (int i = 1; in->profile[kind] && i <= in->m; i++)
+      sp_graph_set_profile(g, kind, kind == SP_SPEED ? i : i - 1, &in->profile[kind][i]);
   return g;
 }
 

@@ -23,7 +23,8 @@ static void perform(const struct sp_graph *g, struct sp_hop_source source,
   long *room = sp_xcalloc(n + 1, sizeof *room);
   for (size_t i = 0; i < n; i++) {
     held[i] = g->master[i] ? INFINITY : 0;
-    room[i] = g->master[i] ? LONG_MAX : places;
+    long most = hop_places(g, (int)i);
+    room[i] = g->master[i] || most < places ? most : places;
   }
   /* every hop rounds its end: within the tolerance of the validator it is in time */
   double until = run->strategy == SP_PERIODIC ? run->time * (1 + rounding) : run->time;
@@ -38,10 +39,15 @@ static void perform(const struct sp_graph *g, struct sp_hop_source source,
   free(room);
 }
 
-/* Refuses links that are not independent or take more than c a task: the rounds assume both. */
-static int check_links(const struct sp_graph *g, struct sp_error *error)
+/* Refuses links that are not independent or take more than c a task, places and what changes: the
+ * rounds assume that there is nothing of it. */
+static int check_rounds(const struct sp_graph *g, struct sp_error *error)
 {
   struct sp_link_text name;
+  if (sp_graph_is_changing(g) || g->places)
+    return sp_failure(error, SP_CANNOT,
+                      "the graph has %s, which a period does not count: decide on line",
+                      g->places ? "places" : "profiles");
   for (int l = 0; l < g->links; l++) {
     bool bus = g->link[l].bus > 0;
     if (!bus && !(g->link[l].latency.v > 0))
@@ -60,7 +66,7 @@ static int execute_periods(const struct sp_graph *g, const struct sp_steady_peri
   if (!period || !period->length)
     return sp_failure(error, SP_CANNOT,
                       "no period is known: the platform is too large for exact rates");
-  int code = check_links(g, error);
+  int code = check_rounds(g, error);
   if (code == SP_OK)
     code = steady_hops_alloc(g, period, run->time, &hops, error);
   if (code != SP_OK)

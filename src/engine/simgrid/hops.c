@@ -9,19 +9,29 @@
  * hops of one date start in the order of the list. A direction of a link and a processor carry one
  * hop at a time: they give the activities their numbers. */
 #include "base/fifo.h"
+#include "base/memory.h"
+#include "engine/controller.h"
 #include "engine/module.h"
 #include "engine/simgrid/nominal.h"
 #include <simgrid/host.h>
+#include <stdlib.h>
 
 /* A role of a node, or a bus. */
 struct resource {
-  struct fifo queue; /* long: hops that have not started */
+  struct fifo queue; /* struct hop_task *: hops that have not started */
   int busy, capacity;
 };
 
 struct node {
   sg_host_t host;
   struct actor_pool sender, processor;
+  long places; /* that are free */
+};
+
+/* What carries one hop at a time. */
+struct lane {
+  struct activity activity; /* first */
+  struct hop_task task;
 };
 
 struct network {
@@ -30,11 +40,12 @@ struct network {
   const struct sp_graph *g;
   struct platform platform;
   struct node *node;         /* [0..nodes-1] */
-  struct activity *activity; /* [2 * links] by link and direction, then [nodes] processors */
+  struct lane *lane;         /* [hop_lane()] */
   struct resource *resource; /* [nodes * HOP_ROLES] by node and role, then buses */
   struct sp_heap look;       /* resources whose head may be able to start, by its number */
   struct sp_heap date;       /* resources whose head waits for its date alone, by that date */
-  bool some_ended;           /* since the source was asked */
+  bool some_ended;           /* or changed, since the source was asked */
+  int leader;                /* a node that is always up */
 };
 
 /* ---- What can start. */
@@ -58,16 +69,11 @@ static int resources_of(const struct network *net, const struct sp_hop *hop, int
   return n;
 }
 
-static int activity_of(const struct network *net, const struct sp_hop *hop)
-{
-  return hop->link < 0 ? 2 * net->g->links + hop->from : 2 * hop->link + hop_direction(net->g, hop);
-}
-
 /* Number of the first hop that waits for the resource; LONG_MAX: none. */
 static long head_of(const struct network *net, int resource)
 {
   const struct fifo *q = &net->resource[resource].queue;
-  return q->n > 0 ? *fifo_at(q, 0, long) : LONG_MAX;
+  return q->n > 0 ? (*fifo_at(q, 0, struct hop_task *))->number : LONG_MAX;
 }
 
 /* The hop that has come to the head of the resource's queue may be able to start. */
@@ -100,50 +106,89 @@ static bool is_alone(const struct network *net, int node, enum hop_role role, lo
 }
 
 /* Could it start but for its date? */
-static bool can_start(const struct network *net, const struct sp_hop *hop, long number)
+static bool can_start(const struct network *net, const struct hop_task *task)
 {
+  const struct sp_hop *hop = &task->hop;
   int resource[3], n = resources_of(net, hop, resource);
   for (int k = 0; k < n; k++)
-    if (head_of(net, resource[k]) != number ||
+    if (head_of(net, resource[k]) != task->number ||
         net->resource[resource[k]].busy >= net->resource[resource[k]].capacity)
       return false;
-  return !net->activity[activity_of(net, hop)].under_way &&
+  return !net->lane[hop_lane(net->g, hop)].activity.under_way &&
          net->run.node[hop->from].received >= hop->arrivals &&
-         is_alone(net, hop->from, hop_role_at_from(hop), number) &&
-         (hop->link < 0 || is_alone(net, hop->to, HOP_RECV, number));
+         is_alone(net, hop->from, hop_role_at_from(hop), task->number) &&
+         (hop->link < 0 ||
+          (net->node[hop->to].places > 0 && is_alone(net, hop->to, HOP_RECV, task->number)));
 }
 
-static void start(struct network *net, const struct sp_hop *hop, long number, double now)
+/* Tells nominal.c of the profile of what the lane does, which takes `time` at factor 1, or that it
+ * may be lost. */
+static void note_changes(const struct network *net, struct activity *a, const struct sp_hop *hop,
+                         double time)
 {
-  int resource[3], n = resources_of(net, hop, resource), at = activity_of(net, hop);
-  struct activity *a = &net->activity[at];
-  double units = hop_run_load(&net->run, number);
-  *a = (struct activity){.number = at,
-                         .rank = number,
+  const struct sp_profile *p = net->g->profile[hop->link < 0 ? SP_SPEED : SP_BANDWIDTH];
+  p = p ? &p[hop->link < 0 ? hop->from : hop->link] : NULL;
+  a->changing = p && p->n > 0;
+  if (a->changing)
+    nominal_shorten(a, time, sp_profile_factor(p, a->start + a->latency),
+                    sp_profile_factor(p, (a->start + a->duration) * (1 - 1e-12)));
+  else if (net->nominal.fails)
+    nominal_shorten(a, time, 1, 1);
+}
+
+/* Describes what SimGrid is to do; false, with the run failed: it cannot. */
+static bool describe(struct network *net, struct lane *lane, double now)
+{
+  const struct hop_task *task = &lane->task;
+  const struct sp_hop *hop = &task->hop;
+  struct activity *a = &lane->activity;
+  double units = hop_run_load(&net->run, task);
+  bool dropped = a->dropped;
+  *a = (struct activity){.number = (int)(lane - net->lane),
+                         .rank = task->number,
                          .start = now,
-                         .duration = hop_run_duration(&net->run, number),
-                         .amount = units * net->platform.flops};
-  if (hop->link >= 0) {
-    a->from = net->node[hop->from].host;
-    a->to = net->node[hop->to].host;
-    const struct sp_link *link = &net->g->link[hop->link];
-    if (!nominal_message(&net->nominal, a, units, link->c[hop_direction(net->g, hop)].v,
-                         link->latency.v))
-      return;
+                         .duration = hop_run_duration(&net->run, task, now),
+                         .amount = units * net->platform.flops,
+                         .dropped = dropped};
+  if (hop->link < 0) {
+    a->on = net->nominal.fails ? net->node[hop->from].host : NULL;
+    note_changes(net, a, hop, units * net->g->w[hop->from].v);
+    return true;
   }
+  double c = net->g->link[hop->link].c[hop_direction(net->g, hop)].v;
+  a->from = net->node[hop->from].host;
+  a->to = net->node[hop->to].host;
+  if (!nominal_message(&net->nominal, a, units, c, hop_run_latency(&net->run, task, now)))
+    return false;
+  note_changes(net, a, hop, units * c);
+  return true;
+}
+
+static void start(struct network *net, struct hop_task *task, double now)
+{
+  struct lane *lane = &net->lane[hop_lane(net->g, &task->hop)];
+  const struct sp_hop *hop = &lane->task.hop;
+  lane->task = *task;
+  if (!describe(net, lane, now))
+    return;
+  int resource[3], n = resources_of(net, hop, resource);
   for (int k = 0; k < n; k++) {
-    long head;
-    fifo_pop(&net->resource[resource[k]].queue, &head);
+    fifo_pop(&net->resource[resource[k]].queue, &task);
     net->resource[resource[k]].busy++;
     look_at(net, resource[k]);
   }
-  hop_run_started(&net->run, number);
-  /* A flow does not depend on where its sender is. So all messages are sent by actors on the first
-   * node's host, as many as flow at once, whose stacks stay in the processor's caches (with 1000
-   * nodes this saves 15 % of the time); but in a trace each node has senders of its own. */
-  struct node *node = &net->node[hop->from];
-  struct node *sends = net->nominal.traces ? node : &net->node[0];
-  nominal_start(&net->nominal, hop->link < 0 ? &node->processor : &sends->sender, a);
+  free(task);
+  if (hop->link >= 0 && net->node[hop->to].places < LONG_MAX)
+    net->node[hop->to].places--;
+  hop_run_started(&net->run, &lane->task, now);
+  /* A flow does not depend on where its sender is. So all messages are sent by actors on one node's
+   * host, as many as flow at once, whose stacks stay in the processor's caches (with 1000 nodes
+   * this saves 15 % of the time); but in a trace each node has senders of its own. */
+  struct node *node = &net->node[hop->from], *leader = &net->node[net->leader];
+  if (hop->link < 0)
+    nominal_start(&net->nominal, &node->processor, &lane->activity);
+  else
+    nominal_start(&net->nominal, &(net->nominal.traces ? node : leader)->sender, &lane->activity);
 }
 
 /* ---- Decisions. */
@@ -151,19 +196,42 @@ static void start(struct network *net, const struct sp_hop *hop, long number, do
 /* Puts the hops that the source adds into the queues. */
 static void take_more(struct network *net, double now)
 {
-  long added = hop_run_more(&net->run, now), end = net->run.first + net->run.list.n;
-  for (long number = end - added; number < end; number++) {
-    int resource[3], n = resources_of(net, hop_run_hop(&net->run, number), resource);
-    for (int k = 0; k < n; k++) {
-      fifo_push(&net->resource[resource[k]].queue, &number);
-      look_at(net, resource[k]);
+  long added = hop_run_more(&net->run, now);
+  for (long k = 0; k < added; k++) {
+    struct hop_task *task = sp_xcalloc(1, sizeof *task);
+    task->hop = net->run.added.hop[k];
+    task->number = net->run.taken - added + k;
+    int resource[3], n = resources_of(net, &task->hop, resource);
+    for (int at = 0; at < n; at++) {
+      fifo_push(&net->resource[resource[at]].queue, &task);
+      look_at(net, resource[at]);
     }
   }
+}
+
+static void change_states(struct network *net, double now)
+{
+  if (hop_run_next_change(&net->run) > controller_reach(now))
+    return;
+  hop_run_change_states(&net->run, now);
+  net->some_ended = true;
+}
+
+/* When to decide again at the latest. */
+static void set_alarm(struct network *net)
+{
+  struct nominal *n = &net->nominal;
+  n->wake = net->date.n > 0 ? net->date.key[sp_heap_top(&net->date)].first : INFINITY;
+  n->change = n->fails ? hop_run_next_change(&net->run) : INFINITY;
+  if (n->change <= controller_reach(n->wake))
+    n->wake = n->change;
 }
 
 static bool decide(void *data, double now)
 {
   struct network *net = data;
+  if (net->nominal.fails)
+    change_states(net, now);
   if (net->some_ended)
     take_more(net, now);
   net->some_ended = false;
@@ -173,26 +241,24 @@ static bool decide(void *data, double now)
   }
   while (net->look.n > 0 && net->run.result->status == SP_RUN_OK) {
     int resource = sp_heap_top(&net->look);
-    long number = head_of(net, resource);
+    struct hop_task *task = *fifo_at(&net->resource[resource].queue, 0, struct hop_task *);
     sp_heap_remove(&net->look, resource);
-    const struct sp_hop *hop = hop_run_hop(&net->run, number);
-    if (!can_start(net, hop, number))
+    if (!can_start(net, task))
       continue;
-    if (hop->earliest <= now)
-      start(net, hop, number, now);
+    if (task->hop.earliest <= now)
+      start(net, task, now);
     else
-      sp_heap_set(&net->date, resource, hop->earliest);
+      sp_heap_set(&net->date, resource, task->hop.earliest);
   }
-  net->nominal.wake = net->date.n > 0 ? net->date.key[sp_heap_top(&net->date)].first : INFINITY;
+  set_alarm(net);
   return net->run.result->status == SP_RUN_OK;
 }
 
 /* ---- Ends. */
 
-static void complete(void *data, struct activity *a)
+/* What the hop needed is free. */
+static void release(struct network *net, const struct sp_hop *hop)
 {
-  struct network *net = data;
-  const struct sp_hop *hop = hop_run_hop(&net->run, a->rank);
   int resource[3], n = resources_of(net, hop, resource);
   for (int k = 0; k < n; k++) {
     net->resource[resource[k]].busy--;
@@ -201,7 +267,47 @@ static void complete(void *data, struct activity *a)
   look_at_node(net, hop->from);
   look_at_node(net, hop->to);
   net->some_ended = true;
-  hop_run_ended(&net->run, a->rank, a->start, a->end);
+}
+
+static void free_places(struct network *net, int node, long places)
+{
+  if (net->node[node].places < LONG_MAX)
+    net->node[node].places += places;
+}
+
+static void complete(void *data, struct activity *a)
+{
+  struct network *net = data;
+  struct lane *lane = (struct lane *)a;
+  release(net, &lane->task.hop);
+  free_places(net, lane->task.hop.from, 1);
+  hop_run_ended(&net->run, &lane->task, a->end);
+}
+
+/* ---- Nodes and links that go down. */
+
+static void lose(void *engine, int number, bool kept, double date)
+{
+  struct network *net = engine;
+  struct lane *lane = &net->lane[number];
+  const struct sp_hop *hop = &lane->task.hop;
+  if (!lane->activity.under_way)
+    return;
+  nominal_lose(&net->nominal, &lane->activity);
+  release(net, hop);
+  free_places(net, hop->to, hop->link >= 0);
+  free_places(net, hop->from, !kept);
+  hop_run_lost(&net->run, &lane->task, kept, date);
+}
+
+static void empty(void *engine, int node, long held)
+{
+  free_places(engine, node, held);
+}
+
+static bool waits(void *engine)
+{
+  return ((struct network *)engine)->run.waiting > 0;
 }
 
 /* ---- The run. */
@@ -218,25 +324,64 @@ static void set_resources(struct network *net)
   net->some_ended = true; /* the source is asked at date 0 */
 }
 
+/* The first date after 0 at which something changes; INFINITY: none. */
+static double first_change(const struct sp_graph *g)
+{
+  double first = INFINITY;
+  for (enum sp_changing kind = SP_SPEED; kind < SP_CHANGING; kind++) {
+    int n = kind == SP_SPEED || kind == SP_HOST_STATE ? g->platform.nodes : g->links;
+    for (int at = 0; g->profile[kind] && at < n; at++)
+      first = fmin(first, profile_next(&g->profile[kind][at], 0));
+  }
+  return first;
+}
+
 static void set_nodes(struct network *net)
 {
-  int nodes = net->g->platform.nodes, activities = 2 * net->g->links + nodes;
-  net->activity = sp_xcalloc((size_t)activities, sizeof *net->activity);
+  int nodes = net->g->platform.nodes, lanes = hop_lanes(net->g);
+  net->lane = sp_xcalloc((size_t)lanes, sizeof *net->lane);
   net->node = sp_xcalloc((size_t)nodes, sizeof *net->node);
+  while (sp_graph_can_fail(net->g) && !net->g->master[net->leader])
+    net->leader++;
   for (int i = 0; i < nodes; i++) {
     sg_host_t host = sg_host_by_name(net->g->platform.node[i].name);
     net->node[i] = (struct node){.host = host,
                                  .sender = {.name = "sender", .host = host},
-                                 .processor = {.name = "processor", .host = host}};
+                                 .processor = {.name = "processor", .host = host},
+                                 .places = hop_places(net->g, i)};
   }
-  nominal_init(&net->nominal, activities);
+  for (int i = 0; sp_graph_can_fail(net->g) && i < nodes;
+       i++) /* an actor there would be lost, too */
+    net->node[i].processor.host = net->node[net->leader].host;
+  nominal_init(&net->nominal, lanes);
   net->nominal.engine = net;
   net->nominal.platform = &net->platform;
   net->nominal.result = net->run.result;
   net->nominal.complete = complete;
   net->nominal.decide = decide;
   net->nominal.deadline = net->run.job->until;
-  net->nominal.host = net->node[0].host;
+  net->nominal.host = net->node[net->leader].host;
+  net->nominal.least = first_change(net->g);
+  net->nominal.changes = sp_graph_is_changing(net->g);
+  net->nominal.latencies = net->g->profile[SP_LATENCY];
+  net->nominal.fails = sp_graph_can_fail(net->g);
+  if (net->nominal.fails)
+    hop_run_set_loser(&net->run, &(struct hop_loser){net, lose, empty, waits});
+}
+
+/* Of the hops that wait, each once, the first; the others are freed. Roles of senders and
+ * processors have each hop once. */
+static struct hop_task *first_waiting(struct network *net)
+{
+  struct hop_task *first = NULL, *task;
+  for (int r = 0; net->resource && r < net->g->platform.nodes * HOP_ROLES; r++)
+    while (r % HOP_ROLES != HOP_RECV && net->resource[r].queue.n > 0) {
+      fifo_pop(&net->resource[r].queue, &task);
+      bool sooner = !first || task->number < first->number;
+      free(sooner ? first : task);
+      first = sooner ? task : first;
+    }
+  return first;
 }
 
 static void clear(struct network *net)
@@ -245,7 +390,7 @@ static void clear(struct network *net)
     free(net->resource[r].queue.item);
   nominal_clear(&net->nominal);
   free(net->node);
-  free(net->activity);
+  free(net->lane);
   free(net->resource);
   sp_heap_free(&net->look);
   sp_heap_free(&net->date);
@@ -265,6 +410,8 @@ void simgrid_hops(const struct sp_hop_job *job, struct sp_result *result, struct
   } else {
     sp_run_fails(net.run.result, "%s", error.text);
   }
+  struct hop_task *first = first_waiting(&net);
+  hop_run_close(&net.run, first, net.date.n > 0);
+  free(first);
   clear(&net);
-  hop_run_close(&net.run);
 }

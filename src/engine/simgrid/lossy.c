@@ -4,36 +4,65 @@
  * link has failed. sg_actor_execute and sg_host_sendto, by which stars that cannot fail run, would
  * throw a C++ exception instead, and there is no sg_host_sendto that can be waited for. So a
  * transfer has an actor for the receiver, which SimGrid kills if its host goes down: the sender's
- * wait then returns that the network has failed. A computation is begun and waited for from afar.
- */
+ * wait then returns that the network has failed; and one for a sender whose host can go down, whose
+ * end is waited for. A computation is begun and waited for from afar. */
 #include "engine/simgrid/lossy.h"
+#include "base/memory.h"
 #include <simgrid/actor.h>
 #include <simgrid/comm.h>
 #include <simgrid/exec.h>
 #include <simgrid/host.h>
 #include <simgrid/mailbox.h>
-#include <stddef.h>
+#include <stdlib.h>
 
-/* The mailbox of a host's transfers: there is one at a time. */
-static sg_mailbox_t mailbox_of(sg_host_t host)
-{
-  return sg_mailbox_by_name(sg_host_get_name(host));
-}
+/* One transfer; there is one at a time from a host to another. */
+struct sending {
+  sg_mailbox_t mailbox;
+  double bytes;
+  bool arrived;
+};
 
 static void receive(int argc, char **argv)
 {
   (void)argc, (void)argv;
   void *nothing;
-  sg_comm_wait(sg_mailbox_get_async(mailbox_of(sg_host_self()), &nothing));
+  sg_comm_wait(sg_mailbox_get_async(sg_actor_self_get_data(), &nothing));
 }
 
-bool lossy_send(sg_host_t to, double bytes)
+static void put(struct sending *s)
 {
   static char something;
-  if (!sg_host_is_on(to)) /* there an actor cannot start */
+  s->arrived = sg_comm_wait(sg_mailbox_put_async(s->mailbox, &something, (long)s->bytes)) == SG_OK;
+}
+
+static void send(int argc, char **argv)
+{
+  (void)argc, (void)argv;
+  put(sg_actor_self_get_data());
+}
+
+/* An actor on the host, which SimGrid kills if that goes down. */
+static sg_actor_t begin(const char *name, sg_host_t host, xbt_main_func_t function, void *data)
+{
+  sg_actor_t actor = sg_actor_init(name, host);
+  sg_actor_set_data(actor, data);
+  sg_actor_start_(actor, function, 0, NULL);
+  return actor;
+}
+
+bool lossy_send(sg_host_t from, sg_host_t to, double bytes)
+{
+  if (!sg_host_is_on(from) || !sg_host_is_on(to)) /* there an actor cannot start */
     return false;
-  sg_actor_start_(sg_actor_init("receiver", to), receive, 0, NULL);
-  return sg_comm_wait(sg_mailbox_put_async(mailbox_of(to), &something, (long)bytes)) == SG_OK;
+  char *way = sp_format("%s>%s", sg_host_get_name(from), sg_host_get_name(to));
+  struct sending s = {sg_mailbox_by_name(way), bytes, false};
+  free(way);
+  begin("receiver", to, receive, s.mailbox);
+  if (from == sg_host_self())
+    put(&s);
+  else
+    sg_actor_join(begin("sender", from, send, &s), -1);
+  return s.arrived;
 }
 
 bool lossy_execute(sg_host_t on, double flops)

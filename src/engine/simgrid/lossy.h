@@ -4,7 +4,7 @@
 #include <simgrid/forward.h>
 #include <stdbool.h>
 
-/* Of an actor on a host that is always up: sends so many bytes from its host to another one, or
+/* Of an actor on a host that is always up: sends so many bytes from one host to another, or
  * executes so many flops there, and waits for the end. False: SimGrid has lost it. */
-bool lossy_send(sg_host_t to, double bytes);
+bool lossy_send(sg_host_t from, sg_host_t to, double bytes);
 bool lossy_execute(sg_host_t on, double flops);

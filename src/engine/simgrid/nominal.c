@@ -328,7 +328,7 @@ static void perform(struct actor *self, struct activity *a)
   struct nominal *n = (struct nominal *)self->driver;
   bool lost = false;
   if (n->fails && a->kind != ALARM) {
-    lost = !(a->to ? lossy_send(a->to, a->amount) : lossy_execute(a->on, a->amount));
+    lost = !(a->to ? lossy_send(a->from, a->to, a->amount) : lossy_execute(a->on, a->amount));
   } else if (a->kind == ALARM || (a->to && !(a->amount > 0))) {
     sg_actor_sleep_for(a->duration);
   } else if (!a->to) {

@@ -78,9 +78,27 @@ static struct sp_graph *tree_graph(const struct sp_graph *g, const int *parent, 
   return t;
 }
 
-struct sp_graph *sp_tree_graph(const struct sp_graph *g, const struct sp_tree *t)
+/* Gives the tree the places and the profiles of the graph. Its links are in the order of their
+ * children. */
+static void copy_changes(struct sp_graph *t, const struct sp_graph *g, const int *by)
 {
-  return tree_graph(g, t->parent, t->by);
+  t->places = sp_xmemdup(g->places, (size_t)g->platform.nodes, sizeof *g->places);
+  for (enum sp_changing kind = SP_SPEED; kind < SP_CHANGING; kind++) {
+    bool of_nodes = kind == SP_SPEED || kind == SP_HOST_STATE;
+    for (int i = 0, link = 0; g->profile[kind] && i < g->platform.nodes; i++) {
+      int at = of_nodes ? i : by[i];
+      if (at >= 0)
+        sp_graph_set_profile(t, kind, of_nodes ? i : link, &g->profile[kind][at]);
+      link += by[i] >= 0;
+    }
+  }
+}
+
+struct sp_graph *sp_tree_graph(const struct sp_graph *g, const struct sp_tree *tree)
+{
+  struct sp_graph *t = tree_graph(g, tree->parent, tree->by);
+  copy_changes(t, g, tree->by);
+  return t;
 }
 
 static void set_costs(const struct tree_search *s, const int *parent, const int *by)

@@ -396,13 +396,14 @@ static void test_late_end(void **state)
   struct sp_hop_job job = {t.g, sp_hops_source(&t.hops), 2, NULL};
   hop_run_init(&r, &job, &t.result, &t.trace);
   assert_int_equal(hop_run_more(&r, 0), 2);
-  hop_run_started(&r, 0);
-  hop_run_started(&r, 1);
-  assert_true(hop_run_load(&r, 1) == 1 && hop_run_duration(&r, 1) == 3);
-  hop_run_ended(&r, 0, 0, 1);
-  hop_run_ended(&r, 1, 0, 3);
+  struct hop_task first = {.hop = r.added.hop[0]}, second = {.hop = r.added.hop[1], .number = 1};
+  hop_run_started(&r, &first, 0);
+  hop_run_started(&r, &second, 0);
+  assert_true(hop_run_load(&r, &second) == 1 && hop_run_duration(&r, &second, 0) == 3);
+  hop_run_ended(&r, &first, 1);
+  hop_run_ended(&r, &second, 3);
   assert_int_equal(r.under_way, 0);
-  hop_run_close(&r);
+  hop_run_close(&r, NULL, false);
   assert_true(t.result.makespan == 1 && t.result.done == 1);
   assert_int_equal(t.result.messages, 0);
   assert_int_equal(t.trace.n, 1);
@@ -419,11 +420,12 @@ static uint64_t order_of(const long started[2], const long ended[2])
   struct sp_hop_job job = {t.g, sp_hops_source(&t.hops), INFINITY, NULL};
   hop_run_init(&r, &job, &t.result, NULL);
   hop_run_more(&r, 0);
+  struct hop_task task[2] = {{.hop = r.added.hop[0]}, {.hop = r.added.hop[1], .number = 1}};
   for (int k = 0; k < 2; k++)
-    hop_run_started(&r, started[k]);
+    hop_run_started(&r, &task[started[k]], 0);
   for (int k = 0; k < 2; k++)
-    hop_run_ended(&r, ended[k], 0, 3);
-  hop_run_close(&r);
+    hop_run_ended(&r, &task[ended[k]], 3);
+  hop_run_close(&r, NULL, false);
   assert_int_equal(t.result.status, SP_RUN_OK);
   clear(&t);
   return t.result.order_hash;
