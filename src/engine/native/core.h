@@ -10,22 +10,26 @@
  *   claim as its ticket; it waits until so many have been given. So units go out in the order of
  *   the claims.
  * - A LANE carries one activity at a time: a direction of a link, a processor. All activities of a
- *   lane need the same resources and tokens. So a lane says what they need, and the dates of what
- *   is under way are a tournament of lanes.
+ *   lane need the same resources and tokens, so a lane says what they need.
+ * - A SLOT is a place in the calendar of dates, for lanes of which one is under way at a time: each
+ *   has its own, or all lanes of a port share one. The first slots, a star's ports, stand apart;
+ * the others are a tournament.
  *
  * An activity is engaged, starts, and ends. `missing` counts the resources and tokens that it has
  * not got; it starts when that is 0 and its date `earliest` has come. Nothing is polled.
  *
- * The functions are inline, so that the source's own are compiled into the loop. */
+ * This file has the data, the calendar, and what an activity lacks; core_loop.h its life and the
+ * loop. The functions are inline, so that the source's own are compiled into the loop. */
 #pragma once
 
-#include "base/memory.h"
-#include "model/profile.h"
-
+#include <limits.h>
 #include <starport/dates.h>
-#include <stdlib.h>
+#include <stdbool.h>
 
-enum { CORE_HOLDS = 8, CORE_NONE = -1 };
+/* The loop of an engine is one function, into which its source is compiled. */
+#define CORE_INLINE static inline __attribute__((always_inline))
+
+enum { CORE_HOLDS = 8, CORE_FRONT = 2, CORE_NONE = -1 };
 
 /* Who waits, first in first out: of a resource activity * CORE_HOLDS + number of the hold, of a
  * token 2 * activity + number of the need. */
@@ -55,7 +59,7 @@ struct core_lane {
   int waits;        /* token of which so many must have been given as the activity says */
   int claims;       /* token of which it takes a unit */
   int gives[2];     /* tokens */
-  int activity;     /* engaged and given this lane, or CORE_NONE: set by the core */
+  int slot;
 };
 
 enum core_state { CORE_FREE, CORE_WAITING, CORE_DATED, CORE_UNDER_WAY };
@@ -68,7 +72,6 @@ struct core_activity {
   double earliest; /* date before which it does not start; 0: none */
   long ticket[2];  /* of `waits` and of `claims` */
   int next_need[2];
-  int next[CORE_HOLDS]; /* in the lines of its resources */
 };
 
 struct core {
@@ -78,16 +81,24 @@ struct core {
   struct core_lane *lane;
   struct core_hold *hold;
   struct core_activity *activity; /* [0..cap-1] */
-  int lanes, cap, free;           /* free: the first free slot, linked by `lane` */
-  struct sp_dates dates;          /* by lane: of its end, or `earliest` */
-  int *ready, n_ready;            /* activities that lack nothing; room for cap */
-  int *due;                       /* lanes that end at one date; room for all */
+  int *next;                      /* [activity * CORE_HOLDS + hold] in the lines of resources */
+  int cap, free;            /* free: the first activity that is not in use, linked by `lane` */
+  int fronts;               /* slots that stand apart, at most CORE_FRONT */
+  double front[CORE_FRONT]; /* their dates: of an end, or `earliest` */
+  struct sp_dates dates;    /* the same of the other slots */
+  int *at;                  /* [slot] the activity to which the date belongs */
+  int stale;                /* the slot that ended last keeps its date until the starts */
+  double alarm;             /* date at which the source is asked at the latest; it sets it */
+  int *ready, n_ready;      /* activities that lack nothing; room for cap */
+  int *due;                 /* activities that end at one date; room for all slots */
 };
 
 /* What decides; `user` is its own state. */
 struct core_source {
   /* After the ends of a date: engages activities. false: the run stops. */
   bool (*decide)(void *user, struct core *);
+  /* It lacks nothing: may it start? NULL: always. If not the source calls core_retry later. */
+  bool (*may_start)(void *user, struct core *, int activity);
   /* The activity starts now; how long it lasts. */
   double (*start)(void *user, struct core *, int activity);
   void (*end)(void *user, struct core *, int activity);
@@ -111,7 +122,7 @@ static inline void core_append(struct core_line *line, int *last_next, int who)
 
 static inline int *core_next(struct core *c, int who)
 {
-  return &c->activity[who / CORE_HOLDS].next[who % CORE_HOLDS];
+  return &c->next[who];
 }
 
 static inline int *core_next_need(struct core *c, int who)
@@ -119,17 +130,42 @@ static inline int *core_next_need(struct core *c, int who)
   return &c->activity[who / 2].next_need[who % 2];
 }
 
+/* ---- The calendar. */
+
+CORE_INLINE void core_set_date(struct core *c, int slot, double date)
+{
+  if (slot < c->fronts)
+    c->front[slot] = date;
+  else
+    sp_dates_set(&c->dates, slot - c->fronts, date);
+}
+
+/* The activity will end, or may start, at that date. */
+CORE_INLINE void core_book(struct core *c, int slot, int k, double date)
+{
+  c->at[slot] = k;
+  c->stale = slot == c->stale ? CORE_NONE : c->stale;
+  core_set_date(c, slot, date);
+}
+
+CORE_INLINE double core_next_date(const struct core *c)
+{
+  double next = c->alarm;
+  for (int slot = 0; slot < c->fronts; slot++)
+    next = c->front[slot] < next ? c->front[slot] : next;
+  return sp_dates_earliest(&c->dates, next);
+}
+
 /* ---- What an activity lacks. */
 
-static inline void core_got(struct core *c, int k)
+CORE_INLINE void core_got(struct core *c, int k)
 {
   struct core_activity *a = &c->activity[k];
   if (--a->missing > 0)
     return;
-  c->lane[a->lane].activity = k;
   if (a->earliest > c->now) {
     a->state = CORE_DATED;
-    sp_dates_set(&c->dates, a->lane, a->earliest);
+    core_book(c, c->lane[a->lane].slot, k, a->earliest);
   } else {
     c->ready[c->n_ready++] = k;
   }
@@ -148,7 +184,7 @@ static inline void core_give_resource(struct core_resource *r, int mode)
 }
 
 /* Gives the resource to the first in line, if there is room. */
-static inline void core_serve(struct core *c, struct core_resource *r)
+CORE_INLINE void core_serve(struct core *c, struct core_resource *r)
 {
   int who = r->line.first;
   if (who == CORE_NONE)
@@ -199,177 +235,4 @@ static inline void core_wait_for(struct core *c, int token, int k, int need)
     at = core_next_need(c, *at);
   a->next_need[need] = *at;
   *at = who;
-}
-
-/* ---- The life of an activity. */
-
-static inline void core_grow(struct core *c)
-{
-  int old = c->cap;
-  c->cap = old ? 2 * old : 64;
-  c->activity = sp_xrealloc(c->activity, (size_t)c->cap, sizeof *c->activity);
-  c->ready = sp_xrealloc(c->ready, (size_t)c->cap, sizeof *c->ready);
-  for (int k = c->cap - 1; k >= old; k--) {
-    c->activity[k].state = CORE_FREE;
-    c->activity[k].lane = c->free;
-    c->free = k;
-  }
-}
-
-/* A slot for an activity, to be engaged at once. */
-static inline int core_new(struct core *c)
-{
-  if (c->free == CORE_NONE)
-    core_grow(c);
-  int k = c->free;
-  c->free = c->activity[k].lane;
-  return k;
-}
-
-/* Engages the activity. arrivals: units of the token `waits` of its lane that must have been given.
- */
-static inline void core_engage(struct core *c, int k, int lane, long order, double earliest,
-                               long arrivals)
-{
-  struct core_activity *a = &c->activity[k];
-  const struct core_lane *l = &c->lane[lane];
-  a->lane = lane;
-  a->state = CORE_WAITING;
-  a->missing = 1; /* until all is asked for */
-  a->order = order;
-  a->earliest = earliest;
-  for (int h = 0; h < l->holds; h++) {
-    const struct core_hold *hold = &c->hold[l->first + h];
-    struct core_resource *r = &c->resource[hold->resource];
-    if (r->line.first == CORE_NONE && core_has_room(r, hold->mode)) {
-      core_give_resource(r, hold->mode);
-      continue;
-    }
-    a->missing++;
-    a->next[h] = CORE_NONE;
-    core_append(&r->line, r->line.last == CORE_NONE ? NULL : core_next(c, r->line.last),
-                k * CORE_HOLDS + h);
-  }
-  if (l->waits != CORE_NONE && arrivals > 0) {
-    a->ticket[0] = arrivals;
-    core_wait_for(c, l->waits, k, 0);
-  }
-  if (l->claims != CORE_NONE) {
-    a->ticket[1] = ++c->token[l->claims].claimed;
-    core_wait_for(c, l->claims, k, 1);
-  }
-  core_got(c, k);
-}
-
-/* Starts what lacks nothing: the next in its lines may get what it had been given. */
-static inline void core_start_ready(struct core *c, const struct core_source *source, void *user)
-{
-  for (int n = 0; n < c->n_ready; n++) {
-    int k = c->ready[n];
-    const struct core_lane *l = &c->lane[c->activity[k].lane];
-    c->activity[k].state = CORE_UNDER_WAY;
-    sp_dates_set(&c->dates, c->activity[k].lane, c->now + source->start(user, c, k));
-    for (int h = 0; h < l->holds; h++) {
-      struct core_resource *r = &c->resource[c->hold[l->first + h].resource];
-      r->pending = false;
-      core_serve(c, r);
-    }
-  }
-  c->n_ready = 0;
-}
-
-/* The activity leaves its lane and its resources, and its slot. */
-static inline void core_release(struct core *c, int k)
-{
-  struct core_activity *a = &c->activity[k];
-  struct core_lane *l = &c->lane[a->lane];
-  l->activity = CORE_NONE;
-  a->state = CORE_FREE;
-  a->lane = c->free;
-  c->free = k;
-  for (int h = 0; h < l->holds; h++) {
-    struct core_resource *r = &c->resource[c->hold[l->first + h].resource];
-    r->used--;
-    core_serve(c, r);
-  }
-}
-
-static inline void core_end(struct core *c, const struct core_source *source, void *user, int k)
-{
-  const struct core_lane *l = &c->lane[c->activity[k].lane];
-  source->end(user, c, k);
-  core_release(c, k);
-  for (int g = 0; g < 2; g++)
-    if (l->gives[g] != CORE_NONE)
-      core_give(c, l->gives[g], 1);
-}
-
-/* The activity under way on the lane is lost: it gives nothing. */
-static inline void core_cancel(struct core *c, int lane)
-{
-  int k = c->lane[lane].activity;
-  sp_dates_set(&c->dates, lane, INFINITY);
-  core_release(c, k);
-}
-
-/* ---- Time. */
-
-/* Ends all that is due by `until`, in its order; what has waited for its date is ready. */
-static inline void core_end_due(struct core *c, const struct core_source *source, void *user,
-                                double until)
-{
-  int n = 0;
-  while (sp_dates_are_due(&c->dates, until)) {
-    int lane = until > c->now ? sp_dates_due(&c->dates, until) : sp_dates_first(&c->dates);
-    int k = c->lane[lane].activity, at = n;
-    sp_dates_set(&c->dates, lane, INFINITY);
-    if (c->activity[k].state == CORE_DATED) {
-      c->ready[c->n_ready++] = k;
-      continue;
-    }
-    for (n++; at > 0 && c->activity[c->due[at - 1]].order > c->activity[k].order; at--)
-      c->due[at] = c->due[at - 1];
-    c->due[at] = k;
-  }
-  for (int at = 0; at < n; at++)
-    core_end(c, source, user, c->due[at]);
-}
-
-static inline void core_run(struct core *c, const struct core_source *source, void *user)
-{
-  while (source->decide(user, c)) {
-    core_start_ready(c, source, user);
-    double next = sp_dates_least(&c->dates), until = next, change = source->next_change(user);
-    if (change <= next + AT_A_CHANGE * next) { /* what is due within rounding of it ends with it */
-      next = change;
-      until = change + AT_A_CHANGE * change;
-    }
-    if (next == INFINITY || !source->counts(user, next))
-      return;
-    c->now = next;
-    core_end_due(c, source, user, until);
-    if (change == next)
-      source->change(user, c);
-  }
-}
-
-/* The caller has set resources, tokens, lanes and holds, which core_clear frees. */
-static inline void core_init(struct core *c, int lanes)
-{
-  c->lanes = lanes;
-  c->free = CORE_NONE;
-  c->dates = sp_dates_in(sp_xcalloc(sp_dates_room(lanes), sizeof(int64_t)), lanes);
-  c->due = sp_xcalloc((size_t)lanes, sizeof *c->due);
-}
-
-static inline void core_clear(struct core *c)
-{
-  free(c->resource);
-  free(c->token);
-  free(c->lane);
-  free(c->hold);
-  free(c->activity);
-  free(c->ready);
-  free(c->due);
-  free(c->dates.bits);
 }

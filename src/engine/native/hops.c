@@ -5,7 +5,7 @@
  * other, one for each two of them, whose modes are the roles. Tokens: the transfers that have come
  * to each node, and its free places. */
 #include "engine/hops.h"
-#include "engine/native/core.h"
+#include "engine/native/core_loop.h"
 
 #include <stdlib.h>
 
@@ -78,7 +78,7 @@ static void set_lane(struct native *e, int number, int from, int to, int link, i
                              .waits = arrivals(from),
                              .claims = link < 0 ? CORE_NONE : places(g, to),
                              .gives = {places(g, from), link < 0 ? CORE_NONE : arrivals(to)},
-                             .activity = CORE_NONE};
+                             .slot = number};
   add_role(e, lane, from, link < 0 ? HOP_WORK : HOP_SEND);
   if (link >= 0) {
     add_role(e, lane, to, HOP_RECV);
@@ -94,7 +94,7 @@ static void set_world(struct native *e)
 {
   const struct sp_graph *g = e->g;
   int lanes = hop_lanes(g), holds = 0;
-  core_init(&e->core, lanes);
+  core_init(&e->core, lanes, 0);
   set_resources(e);
   e->core.lane = sp_xcalloc((size_t)lanes, sizeof *e->core.lane);
   e->core.hold = sp_xcalloc((size_t)lanes * CORE_HOLDS, sizeof *e->core.hold);
@@ -166,12 +166,12 @@ static inline bool counts(void *user, double date)
 static void lose(void *engine, int lane, bool kept, double date)
 {
   struct native *e = engine;
-  int k = e->core.lane[lane].activity;
+  int k = core_under_way(&e->core, lane);
   if (k == CORE_NONE)
     return;
   struct hop_task task = e->task[k];
   int place_at_to = task.hop.link < 0 ? CORE_NONE : places(e->g, task.hop.to);
-  core_cancel(&e->core, lane);
+  core_cancel(&e->core, k);
   hop_run_lost(&e->run, &task, kept, date);
   if (place_at_to != CORE_NONE)
     core_give(&e->core, place_at_to, 1);
@@ -209,7 +209,7 @@ static const struct hop_task *first_waiting(const struct native *e, bool *dated)
 
 void sp_native_hops(const struct sp_hop_job *job, struct sp_result *result, struct sp_trace *trace)
 {
-  static const struct core_source source = {decide, start, end, next_change, change, counts};
+  static const struct core_source source = {decide, NULL, start, end, next_change, change, counts};
   struct native e = {.g = job->g, .some_ended = true};
   bool dated;
   hop_run_init(&e.run, job, result, trace);

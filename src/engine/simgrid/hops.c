@@ -16,9 +16,15 @@
 #include <simgrid/host.h>
 #include <stdlib.h>
 
+/* A hop that has not started; its number, which is compared often, stands in the queue. */
+struct waiting {
+  long number;
+  struct hop_task *task;
+};
+
 /* A role of a node, or a bus. */
 struct resource {
-  struct fifo queue; /* struct hop_task *: hops that have not started */
+  struct fifo queue; /* struct waiting */
   int busy, capacity;
 };
 
@@ -73,7 +79,7 @@ static int resources_of(const struct network *net, const struct sp_hop *hop, int
 static long head_of(const struct network *net, int resource)
 {
   const struct fifo *q = &net->resource[resource].queue;
-  return q->n > 0 ? (*fifo_at(q, 0, struct hop_task *))->number : LONG_MAX;
+  return q->n > 0 ? fifo_at(q, 0, struct waiting)->number : LONG_MAX;
 }
 
 /* The hop that has come to the head of the resource's queue may be able to start. */
@@ -172,8 +178,9 @@ static void start(struct network *net, struct hop_task *task, double now)
   if (!describe(net, lane, now))
     return;
   int resource[3], n = resources_of(net, hop, resource);
+  struct waiting head;
   for (int k = 0; k < n; k++) {
-    fifo_pop(&net->resource[resource[k]].queue, &task);
+    fifo_pop(&net->resource[resource[k]].queue, &head);
     net->resource[resource[k]].busy++;
     look_at(net, resource[k]);
   }
@@ -203,7 +210,8 @@ static void take_more(struct network *net, double now)
     task->number = net->run.taken - added + k;
     int resource[3], n = resources_of(net, &task->hop, resource);
     for (int at = 0; at < n; at++) {
-      fifo_push(&net->resource[resource[at]].queue, &task);
+      *fifo_add(&net->resource[resource[at]].queue, struct waiting) =
+          (struct waiting){task->number, task};
       look_at(net, resource[at]);
     }
   }
@@ -241,7 +249,7 @@ static bool decide(void *data, double now)
   }
   while (net->look.n > 0 && net->run.result->status == SP_RUN_OK) {
     int resource = sp_heap_top(&net->look);
-    struct hop_task *task = *fifo_at(&net->resource[resource].queue, 0, struct hop_task *);
+    struct hop_task *task = fifo_at(&net->resource[resource].queue, 0, struct waiting)->task;
     sp_heap_remove(&net->look, resource);
     if (!can_start(net, task))
       continue;
@@ -373,13 +381,14 @@ static void set_nodes(struct network *net)
  * processors have each hop once. */
 static struct hop_task *first_waiting(struct network *net)
 {
-  struct hop_task *first = NULL, *task;
+  struct hop_task *first = NULL;
+  struct waiting head;
   for (int r = 0; net->resource && r < net->g->platform.nodes * HOP_ROLES; r++)
     while (r % HOP_ROLES != HOP_RECV && net->resource[r].queue.n > 0) {
-      fifo_pop(&net->resource[r].queue, &task);
-      bool sooner = !first || task->number < first->number;
-      free(sooner ? first : task);
-      first = sooner ? task : first;
+      fifo_pop(&net->resource[r].queue, &head);
+      bool sooner = !first || head.number < first->number;
+      free(sooner ? first : head.task);
+      first = sooner ? head.task : first;
     }
   return first;
 }

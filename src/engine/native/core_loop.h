@@ -1,0 +1,272 @@
+/* The life of the core's activities, and the loop that executes them; see core.h. */
+#pragma once
+
+#include "base/memory.h"
+#include "engine/native/core.h"
+#include "model/profile.h"
+
+#include <stdlib.h>
+
+/* ---- The life of an activity. */
+
+static inline void core_grow(struct core *c)
+{
+  int old = c->cap;
+  c->cap = old ? 2 * old : 64;
+  c->activity = sp_xrealloc(c->activity, (size_t)c->cap, sizeof *c->activity);
+  c->next = sp_xrealloc(c->next, (size_t)c->cap * CORE_HOLDS, sizeof *c->next);
+  c->ready = sp_xrealloc(c->ready, (size_t)c->cap, sizeof *c->ready);
+  for (int k = c->cap - 1; k >= old; k--) {
+    c->activity[k].state = CORE_FREE;
+    c->activity[k].lane = c->free;
+    c->free = k;
+  }
+}
+
+/* A slot for an activity, to be engaged at once. */
+CORE_INLINE int core_new(struct core *c)
+{
+  if (c->free == CORE_NONE)
+    core_grow(c);
+  int k = c->free;
+  c->free = c->activity[k].lane;
+  return k;
+}
+
+/* Engages the activity. arrivals: units of the token `waits` of its lane that must have been given.
+ */
+CORE_INLINE void core_engage(struct core *c, int k, int lane, long order, double earliest,
+                             long arrivals)
+{
+  struct core_activity *a = &c->activity[k];
+  const struct core_lane *l = &c->lane[lane];
+  a->lane = lane;
+  a->state = CORE_WAITING;
+  a->missing = 1; /* until all is asked for */
+  a->order = order;
+  a->earliest = earliest;
+  for (int h = 0; h < l->holds; h++) {
+    const struct core_hold *hold = &c->hold[l->first + h];
+    struct core_resource *r = &c->resource[hold->resource];
+    if (r->line.first == CORE_NONE && core_has_room(r, hold->mode)) {
+      core_give_resource(r, hold->mode);
+      continue;
+    }
+    a->missing++;
+    c->next[k * CORE_HOLDS + h] = CORE_NONE;
+    core_append(&r->line, r->line.last == CORE_NONE ? NULL : core_next(c, r->line.last),
+                k * CORE_HOLDS + h);
+  }
+  if (l->waits != CORE_NONE && arrivals > 0) {
+    a->ticket[0] = arrivals;
+    core_wait_for(c, l->waits, k, 0);
+  }
+  if (l->claims != CORE_NONE) {
+    a->ticket[1] = ++c->token[l->claims].claimed;
+    core_wait_for(c, l->claims, k, 1);
+  }
+  core_got(c, k);
+}
+
+/* Starts what lacks nothing: the next in its lines may get what it had been given. */
+CORE_INLINE void core_start_ready(struct core *c, const struct core_source *source, void *user)
+{
+  for (int n = 0; n < c->n_ready; n++) {
+    int k = c->ready[n];
+    const struct core_lane *l = &c->lane[c->activity[k].lane];
+    if (source->may_start && !source->may_start(user, c, k))
+      continue;
+    c->activity[k].state = CORE_UNDER_WAY;
+    core_book(c, l->slot, k, c->now + source->start(user, c, k));
+    for (int h = 0; h < l->holds; h++) {
+      struct core_resource *r = &c->resource[c->hold[l->first + h].resource];
+      r->pending = false;
+      core_serve(c, r);
+    }
+  }
+  c->n_ready = 0;
+  if (c->stale != CORE_NONE)
+    core_set_date(c, c->stale, INFINITY);
+  c->stale = CORE_NONE;
+}
+
+/* The activity leaves its lane and its resources, and its slot. */
+CORE_INLINE void core_release(struct core *c, int k)
+{
+  struct core_activity *a = &c->activity[k];
+  const struct core_lane *l = &c->lane[a->lane];
+  a->state = CORE_FREE;
+  a->lane = c->free;
+  c->free = k;
+  for (int h = 0; h < l->holds; h++) {
+    struct core_resource *r = &c->resource[c->hold[l->first + h].resource];
+    r->used--;
+    core_serve(c, r);
+  }
+}
+
+CORE_INLINE void core_end(struct core *c, const struct core_source *source, void *user, int k)
+{
+  const struct core_lane *l = &c->lane[c->activity[k].lane];
+  source->end(user, c, k);
+  core_release(c, k);
+  for (int g = 0; g < 2; g++)
+    if (l->gives[g] != CORE_NONE)
+      core_give(c, l->gives[g], 1);
+}
+
+/* The activity under way on the lane, CORE_NONE: none. */
+static inline int core_under_way(const struct core *c, int lane)
+{
+  int k = c->at[c->lane[lane].slot];
+  return k != CORE_NONE && c->activity[k].state == CORE_UNDER_WAY && c->activity[k].lane == lane
+             ? k
+             : CORE_NONE;
+}
+
+/* An activity under way is lost: it gives nothing. */
+static inline void core_cancel(struct core *c, int k)
+{
+  core_set_date(c, c->lane[c->activity[k].lane].slot, INFINITY);
+  core_release(c, k);
+}
+
+/* The first activity of the lane that is engaged and has not started; CORE_NONE: none. Looks at
+ * all. */
+static inline int core_first_waiting(const struct core *c, int lane)
+{
+  int first = CORE_NONE;
+  for (int k = 0; k < c->cap; k++)
+    if (c->activity[k].lane == lane && c->activity[k].state == CORE_WAITING &&
+        (first == CORE_NONE || c->activity[k].order < c->activity[first].order))
+      first = k;
+  return first;
+}
+
+static inline void core_leave(struct core_line *line, int who, int next)
+{
+  line->first = line->first == who ? next : line->first;
+  line->last = line->first == CORE_NONE ? CORE_NONE : line->last;
+}
+
+/* Takes back the first activity of its lane that waits. Whatever it claims only its lane claims. */
+static inline void core_withdraw(struct core *c, int k)
+{
+  struct core_activity *a = &c->activity[k];
+  const struct core_lane *l = &c->lane[a->lane];
+  if (l->claims != CORE_NONE) {
+    struct core_token *t = &c->token[l->claims];
+    t->claimed--;
+    core_leave(&t->line, 2 * k + 1, a->next_need[1]);
+    for (int who = t->line.first; who != CORE_NONE; who = *core_next_need(c, who))
+      c->activity[who / 2].ticket[1]--;
+  }
+  for (int h = 0; h < l->holds; h++) {
+    struct core_resource *r = &c->resource[c->hold[l->first + h].resource];
+    bool waits = r->line.first == k * CORE_HOLDS + h;
+    core_leave(&r->line, k * CORE_HOLDS + h, c->next[k * CORE_HOLDS + h]);
+    r->used -= !waits;
+    r->pending &= waits;
+    core_serve(c, r);
+  }
+  for (int n = 0; n < c->n_ready; n++) /* what has just been given may have been all it lacked */
+    if (c->ready[n] == k)
+      c->ready[n] = c->ready[--c->n_ready];
+  a->state = CORE_FREE;
+  a->lane = c->free;
+  c->free = k;
+}
+
+/* What could not start may start now. */
+static inline void core_retry(struct core *c, int k)
+{
+  c->ready[c->n_ready++] = k;
+}
+
+/* ---- Time. */
+
+/* What the slot waits for has come: an end is sorted into the n due ones, by order. Returns how
+ * many there are. */
+CORE_INLINE int core_come(struct core *c, int slot, int n)
+{
+  int k = c->at[slot], at = n;
+  if (c->activity[k].state == CORE_DATED) {
+    c->ready[c->n_ready++] = k;
+    return n;
+  }
+  for (; at > 0 && c->activity[c->due[at - 1]].order > c->activity[k].order; at--)
+    c->due[at] = c->due[at - 1];
+  c->due[at] = k;
+  return n + 1;
+}
+
+/* Ends all that is due by `until`, in its order; what has waited for its date is ready. The last
+ * slot of the tournament leaves its date there: mostly the next activity replaces it at once. */
+CORE_INLINE void core_end_due(struct core *c, const struct core_source *source, void *user,
+                              double until)
+{
+  int n = 0;
+  for (int slot = 0; slot < c->fronts; slot++)
+    if (c->front[slot] <= until) {
+      c->front[slot] = INFINITY;
+      n = core_come(c, slot, n);
+    }
+  while (sp_dates_are_due(&c->dates, until)) {
+    int leaf = until > c->now ? sp_dates_due(&c->dates, until) : sp_dates_first(&c->dates);
+    n = core_come(c, leaf + c->fronts, n);
+    if (sp_dates_least_but(&c->dates, leaf) > until) {
+      c->stale = leaf + c->fronts;
+      break;
+    }
+    sp_dates_set(&c->dates, leaf, INFINITY);
+  }
+  for (int at = 0; at < n; at++)
+    core_end(c, source, user, c->due[at]);
+}
+
+CORE_INLINE void core_run(struct core *c, const struct core_source *source, void *user)
+{
+  while (source->decide(user, c)) {
+    core_start_ready(c, source, user);
+    double next = core_next_date(c), until = next, change = source->next_change(user);
+    if (change <= next + AT_A_CHANGE * next) { /* what is due within rounding of it ends with it */
+      next = change;
+      until = change + AT_A_CHANGE * change;
+    }
+    if (next == INFINITY || !source->counts(user, next))
+      return;
+    c->now = next;
+    core_end_due(c, source, user, until);
+    if (change == next)
+      source->change(user, c);
+  }
+}
+
+/* For so many slots, of which the first `fronts` stand apart. The caller sets resources, tokens,
+ * lanes and holds, which core_clear frees. */
+static inline void core_init(struct core *c, int slots, int fronts)
+{
+  int others = slots > fronts ? slots - fronts : 1;
+  c->free = c->stale = CORE_NONE;
+  c->fronts = fronts;
+  c->front[0] = c->front[1] = c->alarm = INFINITY;
+  c->dates = sp_dates_in(sp_xcalloc(sp_dates_room(others), sizeof(int64_t)), others);
+  c->due = sp_xcalloc((size_t)slots, sizeof *c->due);
+  c->at = sp_xcalloc((size_t)slots, sizeof *c->at);
+  for (int slot = 0; slot < slots; slot++)
+    c->at[slot] = CORE_NONE;
+}
+
+static inline void core_clear(struct core *c)
+{
+  free(c->resource);
+  free(c->token);
+  free(c->lane);
+  free(c->hold);
+  free(c->activity);
+  free(c->next);
+  free(c->ready);
+  free(c->due);
+  free(c->at);
+  free(c->dates.bits);
+}

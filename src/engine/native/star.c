@@ -1,0 +1,314 @@
+/* The native engine of stars: the controller is the source of a world of the core (star.h). The
+ * model is at the head of controller.h. */
+#include "engine/native/star.h"
+#include "base/memory.h"
+#include "base/num.h"
+#include "engine/native/core_loop.h"
+#include "method/context.h"
+#include <stdlib.h>
+
+/* ---- Decisions. */
+
+static inline void touch(struct star *s, int i)
+{
+  if (!s->worker[i].touched) {
+    s->worker[i].touched = true;
+    s->touched[s->n_touched++] = i;
+  }
+}
+
+static inline void add_received(const struct star *s, struct worker *worker, const struct hop *hop)
+{
+  struct unit unit = {hop->rank, hop->message, hop->amount};
+  if (s->numbered)
+    fifo_push(&worker->received, &unit);
+  else
+    worker->received.n++;
+}
+
+static inline struct unit next_received(const struct star *s, struct worker *worker)
+{
+  struct unit unit = {0, 0, 1};
+  if (s->numbered)
+    fifo_pop(&worker->received, &unit);
+  else
+    worker->received.n--;
+  return unit;
+}
+
+static inline int new_load(struct star *s)
+{
+  int k = core_new(&s->core);
+  if (s->cap < s->core.cap) {
+    s->cap = s->core.cap;
+    s->load = sp_xrealloc(s->load, (size_t)s->cap, sizeof *s->load);
+  }
+  return k;
+}
+
+/* The order of the ends of one date: receptions and emissions by message, computations by worker.
+ */
+static inline long order_of(int kind, long number)
+{
+  static const long first[LANES] = {[SP_IN] = 0, [SP_OUT] = 1L << 60, [CPU] = 1L << 61};
+  return first[kind] + number;
+}
+
+/* On line a reception takes its unit when it is engaged: from then on it cannot be begun. */
+static void take_unit(struct star *s, struct hop *hop)
+{
+  struct worker *worker = &s->worker[hop->worker];
+  if (hop->relay == CONTROLLER_OWN) {
+    worker->own--;
+    return;
+  }
+  hop->relay = next_received(s, worker).rank;
+  controller_relayed(&s->controller, hop);
+}
+
+/* Asks for messages as long as the port has capacity and there is one. */
+static inline void ask(struct star *s, enum sp_port port, double now)
+{
+  while (s->used[port] < s->capacity[port]) {
+    int k = s->spare;
+    struct hop *hop = &s->load[k].hop;
+    if (controller_ask(&s->controller, port, now, hop) != CONTROLLER_ENGAGED)
+      return;
+    if (port == SP_IN && s->controller.online)
+      take_unit(s, hop);
+    long arrived = port == SP_OUT                  ? hop->rank + 1
+                   : s->ordinal && hop->relay >= 0 ? s->ordinal[hop->relay]
+                                                   : 0;
+    s->used[port]++;
+    core_engage(&s->core, k, lane_of(hop->worker, (int)port), order_of((int)port, hop->rank), 0,
+                arrived);
+    s->spare = new_load(s);
+  }
+}
+
+static inline bool is_down(const struct star *s, enum part part, int i)
+{
+  return controller_is_down(&s->controller, part, i);
+}
+
+/* The processor, if it is idle, begins an initial unit if there is one, else the earliest that was
+ * received. */
+static inline void begin(struct star *s, int i)
+{
+  struct worker *worker = &s->worker[i];
+  if (worker->busy || (worker->own == 0 && worker->received.n == 0) || is_down(s, HOST, i))
+    return;
+  int k = new_load(s);
+  s->load[k].unit = worker->own > 0 ? (struct unit){-1, -1, 1} : next_received(s, worker);
+  worker->busy = true;
+  core_engage(&s->core, k, lane_of(i, CPU), order_of(CPU, i), 0, 0);
+}
+
+static inline void begin_all(struct star *s)
+{
+  for (int n = 0; n < s->n_touched; n++) {
+    struct worker *worker = &s->worker[s->touched[n]];
+    worker->touched = false;
+    if (worker->blocked != CORE_NONE)
+      core_retry(&s->core, worker->blocked);
+    worker->blocked = CORE_NONE;
+    begin(s, s->touched[n]);
+  }
+  s->n_touched = 0;
+}
+
+static inline bool decide(void *user, struct core *c)
+{
+  struct star *s = user;
+  if (is_stopped(s->controller.stop))
+    return false;
+  if (s->used[SP_IN] < s->capacity[SP_IN])
+    ask(s, SP_IN, c->now);
+  if (s->used[SP_OUT] < s->capacity[SP_OUT])
+    ask(s, SP_OUT, c->now);
+  begin_all(s);
+  c->alarm = s->controller.wake[SP_IN] < s->controller.wake[SP_OUT] ? s->controller.wake[SP_IN]
+                                                                    : s->controller.wake[SP_OUT];
+  return s->controller.result->status == SP_RUN_OK;
+}
+
+/* ---- Starts and ends. */
+
+static inline bool may_start(void *user, struct core *c, int k)
+{
+  struct star *s = user;
+  if (!s->controller.failures)
+    return true;
+  int lane = c->activity[k].lane, i = worker_of(lane);
+  if (kind_of(lane) == CPU || (!is_down(s, HOST, i) && !is_down(s, LINK, i)))
+    return true;
+  s->worker[i].blocked = k;
+  return false;
+}
+
+static inline double start(void *user, struct core *c, int k)
+{
+  struct star *s = user;
+  struct load *load = &s->load[k];
+  int lane = c->activity[k].lane, kind = kind_of(lane), i = worker_of(lane);
+  load->start = c->now;
+  if (kind != CPU) {
+    if (s->crossing && kind == SP_OUT)
+      load->hop.message = *fifo_at(&s->arrival, load->hop.rank, long);
+    return controller_hop_time(&s->controller, (enum sp_port)kind, &load->hop, c->now);
+  }
+  struct worker *worker = &s->worker[i];
+  long begun = worker->begun;
+  if (load->unit.message == -1) {
+    worker->own--;
+    worker->begun++;
+  }
+  controller_begun(&s->controller, i, load->unit.message, load->unit.amount, c->now);
+  return controller_cpu_time(&s->controller, i, load->unit.message, begun, load->unit.amount,
+                             c->now);
+}
+
+static inline void end(void *user, struct core *c, int k)
+{
+  struct star *s = user;
+  const struct load *load = &s->load[k];
+  int lane = c->activity[k].lane, kind = kind_of(lane), i = worker_of(lane);
+  if (kind == CPU) {
+    s->worker[i].busy = false;
+    controller_computed(&s->controller, i, load->unit.message, load->unit.amount, load->start,
+                        c->now);
+  } else {
+    s->used[kind]--;
+    if (kind == SP_IN && s->crossing)
+      fifo_push(&s->arrival, &load->hop.message);
+    controller_transferred(&s->controller, (enum sp_port)kind, &load->hop, load->start, c->now);
+    if (kind == SP_OUT && controller_relay(&s->controller, load->hop.rank) < 0)
+      add_received(s, &s->worker[i], &load->hop);
+  }
+  touch(s, i);
+}
+
+static inline double next_change(void *user)
+{
+  const struct star *s = user;
+  return s->controller.failures ? controller_next_change(&s->controller) : INFINITY;
+}
+
+static void change(void *user, struct core *c)
+{
+  controller_change_states(&((struct star *)user)->controller, c->now);
+}
+
+static inline bool counts(void *user, double date)
+{
+  double deadline = ((struct star *)user)->in->deadline.v;
+  return date <= deadline || same_date(date, deadline);
+}
+
+/* ---- Hosts and links that go down (bag, divisible). */
+
+static void lose_transfer(void *engine, int i, double now)
+{
+  struct star *s = engine;
+  int lane = lane_of(i, SP_OUT), k = core_under_way(&s->core, lane);
+  if (k == CORE_NONE)
+    return;
+  core_cancel(&s->core, k);
+  s->used[SP_OUT]--;
+  if (s->core.lane[lane].claims != CORE_NONE)
+    core_give(&s->core, s->core.lane[lane].claims, 1);
+  controller_lost_transfer(&s->controller, &s->load[k].hop, s->load[k].start, now);
+}
+
+static void lose_units(void *engine, int i, double now)
+{
+  struct star *s = engine;
+  struct worker *worker = &s->worker[i];
+  struct unit unit;
+  int lane = lane_of(i, CPU), k = core_under_way(&s->core, lane);
+  long lost = worker->received.n + (k != CORE_NONE);
+  if (k != CORE_NONE) {
+    core_cancel(&s->core, k);
+    unit = s->load[k].unit;
+    controller_lost_computation(&s->controller, i, unit.rank, unit.message, unit.amount,
+                                s->load[k].start, now);
+    worker->busy = false;
+  }
+  while (worker->received.n > 0) {
+    fifo_pop(&worker->received, &unit);
+    controller_lost_unit(&s->controller, i, unit.rank, unit.amount);
+  }
+  if (s->core.lane[lane].gives[0] != CORE_NONE)
+    core_give(&s->core, s->core.lane[lane].gives[0], lost);
+}
+
+static void take_back(void *engine, int i)
+{
+  struct star *s = engine;
+  for (int k; (k = core_first_waiting(&s->core, lane_of(i, SP_OUT))) != CORE_NONE;) {
+    controller_taken_back(&s->controller, &s->load[k].hop);
+    s->used[SP_OUT]--;
+    core_withdraw(&s->core, k);
+  }
+  s->worker[i].blocked = CORE_NONE;
+}
+
+static void touch_worker(void *engine, int i)
+{
+  touch(engine, i);
+}
+
+/* ---- The run. */
+
+static void star_init(struct star *s)
+{
+  const struct sp_instance *in = s->in;
+  size_t lines = (size_t)in->m + 1;
+  s->worker = sp_xcalloc(lines, sizeof *s->worker);
+  s->touched = sp_xcalloc(lines, sizeof *s->touched);
+  for (int port = SP_OUT; port <= SP_IN; port++)
+    s->capacity[port] = controller_capacity(&s->controller, (enum sp_port)port);
+  s->numbered = !s->controller.online || s->controller.recording || s->controller.failures;
+  s->crossing = s->capacity[SP_IN] > 1;
+  for (int i = 1; i <= in->m; i++) {
+    s->worker[i].own = controller_kept(&s->controller, i);
+    s->worker[i].busy = in->problem == SP_IMBALANCE || in->w[i].v == INFINITY;
+    s->worker[i].blocked = CORE_NONE;
+    touch(s, i);
+  }
+  star_set_world(s);
+  s->spare = new_load(s);
+  if (s->controller.failures) {
+    controller_set_loser(&s->controller,
+                         &(struct loser){s, lose_transfer, lose_units, take_back, touch_worker});
+    controller_change_states(&s->controller, 0);
+  }
+}
+
+static void star_clear(struct star *s)
+{
+  for (int i = 1; s->worker && i <= s->in->m; i++)
+    free(s->worker[i].received.item);
+  core_clear(&s->core);
+  free(s->worker);
+  free(s->touched);
+  free(s->load);
+  free(s->ordinal);
+  free(s->arrival.item);
+}
+
+void sp_native_execute(const struct sp_job *job, struct sp_result *result, struct sp_trace *trace,
+                       struct sp_schedule *decided)
+{
+  static const struct core_source source = {decide,      may_start, start, end,
+                                            next_change, change,    counts};
+  struct star s = {.in = job->in};
+  if (controller_init(&s.controller, job, false, result, trace)) {
+    star_init(&s);
+    core_run(&s.core, &source, &s);
+    if (is_stopped(s.controller.stop))
+      sp_run_fails(result, "stopped at date %.17g", s.core.now);
+  }
+  controller_close(&s.controller, decided);
+  star_clear(&s);
+}

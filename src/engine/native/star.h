@@ -1,0 +1,78 @@
+/* A star as a world of the core; shared by the files of the native engine of stars.
+ *
+ * Lanes: the two directions of each worker's link, and its processor. The ports are the
+ * controller's: a message is engaged when its port has room. Tokens: the free places of each
+ * worker, and the tasks that have come to it and to the master. */
+#pragma once
+
+#include "base/fifo.h"
+#include "engine/controller.h"
+#include "engine/native/core.h"
+
+enum { CPU = 2, LANES = 4 }; /* lanes of a worker: SP_OUT, SP_IN, CPU; one is not used */
+
+/* A unit at a worker. */
+struct unit {
+  long rank, message;
+  double amount;
+};
+
+/* What an activity carries: a message, or a unit that is computed. */
+struct load {
+  union {
+    struct hop hop;
+    struct unit unit;
+  };
+  double start;
+};
+
+struct worker {
+  bool busy; /* computing, or a relay that never computes */
+  bool touched;
+  int blocked;          /* a message that lacks nothing but that the worker is up; or CORE_NONE */
+  struct fifo received; /* struct unit: wait for the processor; not numbered: only counted */
+  long own;             /* initial units not begun and not set apart */
+  long begun;           /* initial units begun */
+};
+
+struct star {
+  struct controller controller;
+  const struct sp_instance *in;
+  struct core core;
+  struct load *load;        /* [activity] */
+  int cap;                  /* of load */
+  int spare;                /* an activity to be engaged next by a port */
+  struct worker *worker;    /* [0..m] */
+  int capacity[2], used[2]; /* by port */
+  int *touched, n_touched;  /* workers whose processor may be able to begin */
+  bool numbered;            /* units carry their message's number */
+  long *ordinal; /* [rank] plan with relays: of this emission among those to its worker, from 1 */
+  bool crossing; /* several reception ports: tasks may arrive in another order than engaged */
+  struct fifo arrival; /* long; crossing: number of the rank-th task at the master */
+};
+
+static inline int lane_of(int i, int kind)
+{
+  return LANES * i + kind;
+}
+static inline int worker_of(int lane)
+{
+  return (int)((unsigned)lane / LANES);
+}
+static inline int kind_of(int lane)
+{
+  return (int)((unsigned)lane % LANES);
+}
+
+/* Tokens: the places of worker i; the tasks that have come to it, or to the master (i = 0). */
+static inline int places(int i)
+{
+  return 2 * i;
+}
+static inline int arrivals(int i)
+{
+  return 2 * i + 1;
+}
+
+/* Sets the core's world for the instance, capacities and workers of the star, and its ordinals. */
+void star_set_world(struct star *);

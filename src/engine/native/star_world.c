@@ -1,0 +1,60 @@
+/* The resources, tokens and lanes of a star; see star.h. */
+#include "engine/native/core_loop.h"
+#include "engine/native/star.h"
+
+/* Which emission to its worker each one is, where some bring units that are sent on. */
+static long *ordinals(const struct star *s)
+{
+  const struct sp_schedule *plan = s->controller.job->plan;
+  if (!s->controller.relay)
+    return NULL;
+  long *ordinal = sp_xcalloc((size_t)plan->n, sizeof *ordinal);
+  long *sent = sp_xcalloc((size_t)s->in->m + 1, sizeof *sent);
+  for (long k = 0; k < plan->n; k++)
+    ordinal[k] = ++sent[plan->msg[k].to];
+  free(sent);
+  return ordinal;
+}
+
+static void set_worker_lanes(struct star *s, int i, int slots)
+{
+  struct core_lane *lane = &s->core.lane[lane_of(i, 0)];
+  long room = i > 0 ? sp_places(s->in, i) : LONG_MAX;
+  bool bounded = room < LONG_MAX, relays = s->ordinal;
+  for (int kind = 0; kind <= CPU; kind++) {
+    bool one = kind != CPU && s->capacity[kind] == 1;
+    lane[kind] = (struct core_lane){
+        .first = lane_of(i, kind),
+        .holds = kind != CPU && !one,
+        .waits = CORE_NONE,
+        .claims = CORE_NONE,
+        .gives = {CORE_NONE, CORE_NONE},
+        .slot = one ? kind : CORE_FRONT + slots * i + (kind == CPU ? 0 : 1 + kind)};
+    s->core.hold[lane_of(i, kind)] = (struct core_hold){lane_of(i, kind), 0};
+    s->core.resource[lane_of(i, kind)] =
+        (struct core_resource){.capacity = 1, .line = {CORE_NONE, CORE_NONE}};
+  }
+  lane[SP_OUT].waits = s->capacity[SP_IN] > 0 ? arrivals(0) : CORE_NONE;
+  lane[SP_OUT].claims = bounded ? places(i) : CORE_NONE;
+  lane[SP_OUT].gives[0] = relays ? arrivals(i) : CORE_NONE;
+  lane[SP_IN].waits = relays ? arrivals(i) : CORE_NONE;
+  lane[SP_IN].gives[0] = arrivals(0);
+  lane[CPU].gives[0] = bounded ? places(i) : CORE_NONE;
+  s->core.token[places(i)] = (struct core_token){.given = bounded ? room - s->worker[i].own : 0,
+                                                 .line = {CORE_NONE, CORE_NONE}};
+  s->core.token[arrivals(i)] = (struct core_token){.line = {CORE_NONE, CORE_NONE}};
+}
+
+void star_set_world(struct star *s)
+{
+  s->ordinal = ordinals(s);
+  size_t lanes = (size_t)lane_of(s->in->m + 1, 0);
+  int slots = s->capacity[SP_OUT] > 1 || s->capacity[SP_IN] > 1 ? CPU + 1 : 1;
+  core_init(&s->core, CORE_FRONT + slots * (s->in->m + 1), CORE_FRONT);
+  s->core.lane = sp_xcalloc(lanes, sizeof *s->core.lane);
+  s->core.hold = sp_xcalloc(lanes, sizeof *s->core.hold);
+  s->core.resource = sp_xcalloc(lanes, sizeof *s->core.resource);
+  s->core.token = sp_xcalloc(2 * (size_t)(s->in->m + 1), sizeof *s->core.token);
+  for (int i = 0; i <= s->in->m; i++)
+    set_worker_lanes(s, i, slots);
+}
