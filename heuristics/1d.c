@@ -14,7 +14,7 @@
  * w_i much worse. Cost: O(log m) a decision, a tree of the keys.
  * Example (Figure 9): w = 1/8, 1/5, 1/3, all fed: 1 2 1 3 1 2 1 2 1 3 1 2 1 1 2 3, and again.
  * Figure 8, c = 1,10, w = 2,20, b = 1,1: 2 tasks take 6, 20 tasks 65 (the optimum is 60). */
-#include <starport/list.h>
+#include "solve/bag/list.h"
 
 struct stream {
   double *num, *den; /* [0..m] 1/alpha_i */

@@ -19,7 +19,7 @@
  * Cost: exponential; seconds from about p actmax = 80 on, refused beyond 200.
  * Example: latency = 4,7,5, c = 7,8,5, w = 9,3,2, 10 units, actmax=4: makespan 3723/58 by the
  * sequence 3,3,1 with 455/58, 62/29 and 1/58 units. */
-#include <starport/activation.h>
+#include "solve/divisible/activation.h"
 
 struct options {
   long actmax, nodes;

@@ -24,7 +24,7 @@
  * T1 + max(min c, 1/sum(1/w)) (W - W1). Cost: exponential; O(p) a node and price.
  * Example: c = 10,1, w = 1,1, latency = 1,2, deadline 19, depth=unbounded: 249/22 by the sequence
  * 2,2,2,1 with 23/4, 15/4, 7/4, 3/44 units; makespan 19. */
-#include <starport/activation.h>
+#include "solve/divisible/activation.h"
 
 struct options {
   int depth, unproven;

@@ -17,7 +17,8 @@
  * Example (Theorem 1 from a = 6,6,6,8,8,8, which has no 3-partition): c = 6,6,6,8,8,8,21, w = 84
  * six times and 21, b = 1, 10 tasks: makespan 180, the optimum is 169 and K = 168; the plan of
  * places=paper has `planned` 147 and takes 210. */
-#include <starport/bag.h>
+
+#include "solve/bag/bag.h"
 
 #include <stdlib.h>
 

@@ -18,7 +18,7 @@
  * Cost: O(n log m) a probe.
  * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: planned and executed 13; the
  * plan of R-BSA has `planned` 12 and takes 19. */
-#include <starport/redistribution.h>
+#include "solve/redistribution/redistribution.h"
 
 static bool probe(struct sp_target *target, void *data)
 {

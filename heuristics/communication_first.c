@@ -23,7 +23,7 @@
  * with chunk limits 10^7 squares of messages.
  * Example: c = 3,2, w = 9,9, latency = 8,8, work 40: k = 7 and 13 messages,
  * 355722744384/1728302449 = 205.8. */
-#include <starport/cyclic.h>
+#include "solve/divisible/cyclic.h"
 
 static int plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
                 struct sp_schedule *out)

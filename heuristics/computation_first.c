@@ -10,7 +10,7 @@
  * Cost: as communication-first.
  * Example: c = 1,1,3,5, w = 3,7,12,8, latency = 8,6,8,6, work 20: two rounds, of which 4 messages
  * carry load, 20130/331 = 60.8. */
-#include <starport/cyclic.h>
+#include "solve/divisible/cyclic.h"
 
 static int plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
                 struct sp_schedule *out)

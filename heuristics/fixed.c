@@ -7,9 +7,10 @@
  *
  * method=linear makes all workers of the sequence end at T, with no worker idle after its first
  * chunk and the port busy until its last message: n equations, solved by one sweep from the last
- * message to the first (starport/divisible.h). Often this is the optimum. It is not if a message is
- * not worth its start-up: then the equations have no solution (refused), or the LP leaves a chunk
- * empty and is better; an empty message is still sent. The equations ignore chunk limits b_i.
+ * message to the first (solve/divisible/divisible.h). Often this is the optimum. It is not if a
+ * message is not worth its start-up: then the equations have no solution (refused), or the LP
+ * leaves a chunk empty and is better; an empty message is still sent. The equations ignore chunk
+ * limits b_i.
  *
  * With a deadline the load is the greatest that can be computed by it. If the start-ups of the
  * sequence alone do not fit, or W = 0, nothing is sent and the load is 0.
@@ -18,7 +19,8 @@
  * Cost: O(n + m) for linear.
  * Example: c = 10,1, w = 1,1, latency = 1,2, deadline 19: sequence=2-1-2-1-2 computes 21/2 units
  * (its linear system has no solution), sequence=2-2-2-1 249/22, the most of all sequences. */
-#include <starport/cyclic.h>
+
+#include "solve/divisible/cyclic.h"
 
 #include <string.h>
 

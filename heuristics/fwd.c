@@ -24,7 +24,7 @@
  *
  * Example (Figure 2): c = 1,8,1,1, w = 1,1,9,10, load = 13,13,0,0: planned and executed 13; the
  * plan of MBBSA has `planned` 12 and takes 19. */
-#include <starport/redistribution.h>
+#include "solve/redistribution/redistribution.h"
 
 enum { BLOCK = 256 };
 /* Blocks and entries that replacements look at, in all; more would take minutes. */

@@ -24,7 +24,8 @@
  * with a deadline, the plan of the start is returned unchanged. Example (Figure 2): c = 1,8,1,1, w
  * = 1,1,9,10, load = 13,13,0,0. All constructions and the empty plan take 13; sending tasks of P1
  * to P4 and P3 and one of P2 to P1 takes 12, the optimum. */
-#include <starport/bag.h>
+
+#include "solve/bag/bag.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -14,7 +14,7 @@
  * the same on paper. Option places=paper: see min_c. Cost: O(log m) a decision, sp_list_earliest.
  * Example (Figure 8): c = 1,10, w = 2,20, b = 1,1, 2 tasks: both to worker 1, makespan 6, the
  * optimum. */
-#include <starport/list.h>
+#include "solve/bag/list.h"
 
 static int start(struct sp_context *cx, const struct sp_instance *in, const void *options,
                  void **state)

@@ -15,7 +15,7 @@
  * message occupies the port until a place is free. Cost: O(log m) a decision, sp_list_ripe.
  * Example (Figure 8): c = 1,10, w = 2,20, b = 1,1, 2 tasks: makespan 31 (the optimum is 6); with
  * places=paper 6, by luck, since it does not use worker 2. */
-#include <starport/list.h>
+#include "solve/bag/list.h"
 
 static int start(struct sp_context *cx, const struct sp_instance *in, const void *options,
                  void **state)

@@ -18,7 +18,7 @@
  * several emissions at once, and if the instance has a deadline. Examples: c = 1,10, w = 2,20, b =
  * 1,1, 20 tasks (Figure 8): makespan 71; min_c takes 91 and the optimum is 60. On 10 workers with c
  * in [5,50], w in [50,1000], 40 tasks, b = 2 the throughput rises from 0.55 to 0.82 of rho*. */
-#include <starport/bag.h>
+#include "solve/bag/bag.h"
 
 struct search {
   struct sp_bag bag;

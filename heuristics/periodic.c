@@ -21,7 +21,7 @@
  * Example: c = 4,2,4, w = 35,18,6, latency = 4,2,7, work 50: 1/35 + 1/18 + 1/6 = 79/315 units per
  * unit of time keep all three busy; k = 4, planned 45395/158 = 287.3, executed 44191/158 = 279.7.
  */
-#include <starport/cyclic.h>
+#include "solve/divisible/cyclic.h"
 
 struct search {
   const struct sp_period *p;

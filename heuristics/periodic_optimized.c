@@ -15,7 +15,7 @@
  * 10,000).
  * Example: c = 4,2,4, w = 35,18,6, latency = 4,2,7, work 50: 12 messages, makespan 250.1; periodic
  * takes 279.7. */
-#include <starport/cyclic.h>
+#include "solve/divisible/cyclic.h"
 
 /* The last period counts tried, with the greatest load of each by the deadline. */
 enum { REMEMBERED = 64 };

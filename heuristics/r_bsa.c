@@ -23,7 +23,7 @@
  * true start, and covers the first task only (bwd tests each). Cost: O(n log m) a probe, O(log M)
  * probes. Example (section 4.2): c = 2,2,2,2, w = 3,3,4,4, load = 8,1,1,0: makespan 13, the
  * optimum. */
-#include <starport/redistribution.h>
+#include "solve/redistribution/redistribution.h"
 
 struct options {
   int order, tie, senders;

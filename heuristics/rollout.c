@@ -18,7 +18,8 @@
  * that min_c-deadline refuses.
  * Example: c = 1,10, w = 2,20, b = 1,1, 20 tasks (Figure 8): makespan 60, the optimum;
  * min_c-deadline takes 71. */
-#include <starport/bag.h>
+
+#include "solve/bag/bag.h"
 
 #include <string.h>
 

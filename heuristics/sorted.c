@@ -12,7 +12,8 @@
  * receivers=ascending does that. Cost: O(m log m + n). Example (Figure 4): c = 2,5,1,3,
  * delta = 3,1,-2,-2: senders P1 P1 P1 P2, receivers P4 P4 P3 P3, makespan 12; with receivers in
  * ascending order 14. */
-#include <starport/bag.h>
+#include "solve/bag/bag.h"
+
 #include <starport/heap.h>
 
 struct options {

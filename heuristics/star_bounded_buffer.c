@@ -17,7 +17,8 @@
  * gives each worker one too many, both are `<`; in the proof of Theorem 6 both "T_opt <=" are ">=".
  * Cost: O(m^2) a step of the bisection (at worst O(N m^2)), then O(log m) a decision.
  * Example (Figure 8): c = 1,10, w = 2,20, b = 1,1, 20 tasks: makespan 65; quotas 19 and 1. */
-#include <starport/bag.h>
+#include "solve/bag/bag.h"
+
 #include <starport/heap.h>
 
 struct quotas {

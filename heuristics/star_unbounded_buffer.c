@@ -15,7 +15,8 @@
  * than the bag, with several emissions at once, or with a deadline.
  * Cost: O(m^2) a step of the bisection (at worst O(N m^2)), then O(N log m).
  * Example (Figure 8 without the buffers): c = 1,10, w = 2,20, 20 tasks: makespan 40. */
-#include <starport/bag.h>
+#include "solve/bag/bag.h"
+
 #include <starport/heap.h>
 
 static int refuse(struct sp_context *cx, const struct sp_instance *in)

@@ -14,7 +14,6 @@
 #define STARPORT_INSTANCE_H
 
 #include <starport/api.h>
-#include <starport/profile.h>
 
 #include <limits.h>
 #include <math.h>
@@ -39,17 +38,13 @@ struct sp_num sp_double(double v);
  * number, and *out is unchanged. Refused are nan, hexadecimal floats, decimals too large for a
  * double, and fractions whose parts are not whole numbers of at most 63 bits. */
 int sp_num_parse(const char *text, struct sp_num *out);
-/* The least common multiple D > 0 of the denominators of the n numbers, so that D*x is an integer
- * for each; 0 if one is not exact or if D or a D*x leaves 62 bits. */
-int64_t sp_num_common(const struct sp_num *x, int n);
-
 enum sp_problem {
   SP_REDISTRIBUTION = 1, /* initial loads at the workers, minimise the makespan (RR-6005) */
   SP_BAG = 2,            /* N tasks at the master, bounded buffers (RR-5196) */
   SP_DIVISIBLE = 4,      /* load W at the master, chunks of any size, latency per message */
   SP_IMBALANCE = 8,      /* transfers alone: worker i sends delta_i > 0 or receives -delta_i */
-  SP_STEADY = 16,        /* steady state of a graph (starport/graph.h) */
-  SP_NETWORK = 32,       /* divisible load on a network (starport/network.h) */
+  SP_STEADY = 16,        /* steady state of a graph */
+  SP_NETWORK = 32,       /* divisible load on a network */
 };
 /* "redistribution", "bag", "divisible", "imbalance", "steady", "network". */
 const char *sp_problem_name(enum sp_problem);
@@ -73,6 +68,31 @@ struct sp_platform {
   char *file;           /* SimGrid XML this came from (the simgrid engine loads it), or NULL */
 };
 
+/* How a speed, a bandwidth, a latency or a state changes over time: a factor that is constant in
+ * pieces. Piece k lasts from date[k] to date[k + 1]. After the last piece the profile begins again
+ * (period finite: its pieces come again, each time by a period later) or stays as it is (period
+ * infinite). It begins again with piece 0, or with piece 1: then piece 0, of factor 1, is at the
+ * beginning alone, and the last piece lasts until the first change of the next round, as in
+ * SimGrid. An activity ends at the date at which the integral of the factor, from its start on, is
+ * the time that it takes at factor 1. n = 0: the factor is 1 at all dates. */
+struct sp_profile {
+  long n;         /* pieces */
+  double *date;   /* [0..n-1] start of each; date[0] = 0, increasing; owned */
+  double *factor; /* [0..n-1] finite, >= 0; owned */
+  double period;  /* > date[n-1]; INFINITY: the last piece lasts for ever */
+  long again;     /* the piece with which it begins again, 0 or 1, of n; 0 if it does not repeat */
+};
+
+/* What of a star a profile changes. */
+enum sp_changing {
+  SP_SPEED,      /* of a worker: 1 / w_i times the factor */
+  SP_BANDWIDTH,  /* of a link, in both directions: 1 / c_i times the factor */
+  SP_HOST_STATE, /* of a worker: 1, it is up, or 0 */
+  SP_LINK_STATE, /* of a link: the same */
+  SP_LATENCY,    /* of a message: S_i times the factor at the date at which it starts */
+  SP_CHANGING
+};
+
 struct sp_graph;
 struct sp_network;
 /* What the platform of an instance is. */
@@ -91,8 +111,8 @@ struct sp_instance {
   double task_flops;              /* flops of one unit on a host: w_i = task_flops/speed_i */
   /* Not a star: of the fields above only problem and deadline have a meaning. All owned. */
   enum sp_instance_kind kind;
-  struct sp_graph *graph;     /* of kind graph (steady state, starport/graph.h), with its masters */
-  struct sp_network *network; /* of kind network (starport/network.h) */
+  struct sp_graph *graph;     /* of kind graph (steady state), with its masters */
+  struct sp_network *network; /* of kind network */
   char *spec; /* the graph or network in the words of the command line, as they were given: part of
                  the keys of runs ("w=1,3 edges=1-2:2 master=1"; "chain n=5 z=1 r=.1") */
   /* Of a star, by enum sp_changing: NULL, nothing of that kind changes, or a profile for each
@@ -114,14 +134,6 @@ int sp_failure(struct sp_error *error, int code, const char *format, ...)
 /* The same; returns SP_BAD_INPUT. */
 #define sp_bad_input(error, ...) sp_failure((error), SP_BAD_INPUT, __VA_ARGS__)
 
-/* A star of m workers with all costs and loads 0, no deadline, unlimited buffers, one-port master
- * and workers, names "P0".."Pm", task_bytes = task_flops = 1. Never NULL; free it with
- * sp_instance_free(). */
-struct sp_instance *sp_instance_alloc(int m);
-/* An instance of the steady state of a checked graph, or of the load of a checked network, without
- * a deadline; the instance takes over both arguments. */
-struct sp_instance *sp_instance_of_graph(struct sp_graph *, char *spec);
-struct sp_instance *sp_instance_of_network(struct sp_network *, char *spec);
 /* Frees an instance and all it holds; NULL is accepted. */
 void sp_instance_free(struct sp_instance *);
 /* A deep copy; free it with sp_instance_free(). */
@@ -138,37 +150,10 @@ static inline bool sp_is_changing(const struct sp_instance *in)
       return true;
   return false;
 }
-/* Gives worker i, or its link, a copy of the profile, in place of one that it had. */
-void sp_set_profile(struct sp_instance *, enum sp_changing, int i, const struct sp_profile *);
 /* True if hosts or links can go down: then work can be lost. */
 static inline bool sp_can_fail(const struct sp_instance *in)
 {
   return in->profile[SP_HOST_STATE] || in->profile[SP_LINK_STATE];
-}
-/* The star as if nothing changed: what heuristics see, which do not know the future. It shares all
- * else with the instance, is not freed, and lives no longer. */
-static inline struct sp_instance sp_nominal_star(const struct sp_instance *in)
-{
-  struct sp_instance nominal = *in;
-  for (int kind = 0; kind < SP_CHANGING; kind++)
-    nominal.profile[kind] = NULL;
-  return nominal;
-}
-/* True if all units are at the master from date 0: it receives nothing. */
-static inline bool sp_from_master(const struct sp_instance *in)
-{
-  return in->problem == SP_BAG || in->problem == SP_DIVISIBLE;
-}
-/* Places of worker i for messages: b_i; unlimited for a divisible load, where b_i limits the units
- * of one message. */
-static inline long sp_places(const struct sp_instance *in, int i)
-{
-  return in->problem == SP_DIVISIBLE ? LONG_MAX : in->buffer[i];
-}
-/* Cost in time of a message of `amount` units over link i: S_i + amount*c_i. */
-static inline double sp_message_time(const struct sp_instance *in, int i, double amount)
-{
-  return in->latency[i].v + amount * in->c[i].v;
 }
 /* At most so many tasks are sent: all, or those that by the deadline the port, the links and the
  * workers, which compute some and hold others in their places, can take. 0 for problems that are

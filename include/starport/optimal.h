@@ -32,9 +32,6 @@ struct sp_optimal {
 int sp_optimal(struct sp_context *, const struct sp_instance *, struct sp_optimal *,
                struct sp_schedule *best);
 
-/* The greatest lower bound on the makespan; 0 if none is defined. */
-double sp_greatest_bound(const struct sp_instance *);
-
 SP_END_DECLS
 
 #endif

@@ -31,8 +31,6 @@ struct sp_schedule {
 void sp_schedule_add(struct sp_schedule *, int from, int to, double amount, long after);
 /* Frees the messages and leaves an empty schedule, which can be used again. */
 void sp_schedule_clear(struct sp_schedule *);
-/* Replaces *to, which is cleared first, by a copy. */
-void sp_schedule_copy(struct sp_schedule *to, const struct sp_schedule *from);
 /* Checks that the schedule fits the instance: nodes in range and of the kind that the problem
  * needs, amounts >= 0 (tasks: 1), each relay after an earlier message to its sender, which no other
  * relay sends on. Only the execution shows whether the senders have the tasks. SP_OK, or
@@ -59,8 +57,6 @@ struct sp_trace {
 };
 #define SP_TRACE_EMPTY ((struct sp_trace){0, 0, NULL})
 
-/* Appends a copy of the event. */
-void sp_trace_add(struct sp_trace *, const struct sp_event *);
 /* Sorts by (start, end, kind, from, to, message): the order of the events file. */
 void sp_trace_sort(struct sp_trace *);
 /* Frees the events and leaves an empty trace. */
@@ -72,11 +68,6 @@ void sp_trace_clear(struct sp_trace *);
  * Returns the makespan (imbalance: end of the last emission), NAN if it cannot be executed (a
  * sender has no such task, a relay names a later message, a buffer of 0...). */
 double sp_makespan(const struct sp_instance *, const struct sp_schedule *);
-/* The same, with the end of the last computation of each worker in end[0..m] (0: none). */
-double sp_end_dates(const struct sp_instance *, const struct sp_schedule *, double *end);
-/* Units whose computation ends by the deadline when the schedule is executed. NAN as above. */
-double sp_load_by(const struct sp_instance *, const struct sp_schedule *, double deadline);
-
 /* How an interval's length relates to the nominal cost: any (noise, another network model), at
  * least as long (overheads), equal. */
 enum sp_durations { SP_DURATIONS_AT_LEAST, SP_DURATIONS_EXACT, SP_DURATIONS_ANY };

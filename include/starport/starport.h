@@ -2,20 +2,15 @@
  * SimGrid. examples/makespan.c shows it. All functions are re-entrant; there is no
  * global state.
  *
- * Headers for heuristics (scripts/lint refuses others in heuristics/):
+ * Headers for heuristics (scripts/lint refuses starport.h in heuristics/):
  *   heuristic.h         the contract; includes instance.h and schedule.h
  *   heap.h, dates.h     indices in the order of their keys or dates
  *   state.h             a star in the middle of a plan: send, end, copy, undo
- *   list.h, bag.h       bags of tasks: on-line list rules, steady state, optimum without buffers
- *   redistribution.h    redistribution: bisection over the makespan
- *   divisible.h, activation.h, cyclic.h
- *                       divisible load: a given sequence of messages, searches, periods
  *   optimal.h           the exact searches
  * Headers for programs that use the library: all of these and
  *   starport.h          registry, methods, planning, the native engine, bounds
- *   graph.h, hops.h     steady state of graphs; execution and validation of hops
- *   network.h           divisible load on networks
- *   api.h               version, linkage for C++ */
+ *   api.h               version, number of the interface, linkage for C++
+ * What the heuristics of a problem share is private: the headers of src/solve. */
 #ifndef STARPORT_H
 #define STARPORT_H
 
@@ -38,18 +33,6 @@ struct sp_registry {
 struct sp_registry *sp_registry_alloc(struct sp_error *);
 /* Frees a registry, not the heuristics in it; NULL is accepted. */
 void sp_registry_free(struct sp_registry *);
-/* Adds a heuristic, which must outlive the registry, after checking it. SP_OK, or SP_BAD_INPUT with
- * the reason: a malformed heuristic, a name already taken. */
-int sp_registry_add(struct sp_registry *, const struct sp_heuristic *, struct sp_error *);
-/* Adds a method of networks or graphs, which must outlive the registry: sp_method_parse reads it,
- * but it is not in item[]. SP_OK, or SP_BAD_INPUT if the name is already taken. */
-int sp_registry_add_graph_method(struct sp_registry *, const struct sp_heuristic *,
-                                 struct sp_error *);
-/* The heuristic of that name (case, '-' and '_' do not count); NULL if unknown. */
-const struct sp_heuristic *sp_registry_find(const struct sp_registry *, const char *name);
-/* The known name nearest to `name` in edit distance, for "did you mean"; NULL: no name is near. It
- * lives as long as its heuristic. */
-const char *sp_registry_nearest(const struct sp_registry *, const char *name);
 /* Checks a heuristic: its functions, its options with their presets and offsets. SP_OK, or
  * SP_BAD_INPUT with the reason. */
 int sp_heuristic_check(const struct sp_heuristic *, struct sp_error *);

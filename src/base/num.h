@@ -14,6 +14,9 @@ static inline bool sp_num_same(struct sp_num a, struct sp_num b)
 {
   return a.v == b.v && a.num == b.num && a.den == b.den;
 }
+/* The least common multiple D > 0 of the denominators of the n numbers, so that D*x is an integer
+ * for each; 0 if one is not exact or if D or a D*x leaves 62 bits. */
+int64_t sp_num_common(const struct sp_num *x, int n);
 /* The greatest common divisor; that of 0 and b is b. */
 static inline uint64_t sp_gcd(uint64_t a, uint64_t b)
 {

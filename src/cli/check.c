@@ -5,10 +5,10 @@
 #include "io/graph/graph.h"
 #include "io/graph/network_spec.h"
 #include "io/trace/trace.h"
+#include "model/hops.h"
 #include "solve/network/hops.h"
 #include <limits.h>
 #include <math.h>
-#include <starport/hops.h>
 #include <stdlib.h>
 #include <string.h>
 

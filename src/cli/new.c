@@ -2,6 +2,7 @@
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "engine/perform/plugin.h"
+#include "method/registry.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

@@ -8,6 +8,8 @@
 #include "engine/failures.h"
 #include "engine/note.h"
 #include "method/context.h"
+#include "model/instance.h"
+#include "model/schedule.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

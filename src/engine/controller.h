@@ -41,6 +41,7 @@
 #include "base/stream.h"
 #include "engine/engine.h"
 #include "method/worker_views.h"
+#include "model/instance.h"
 #include "model/profile.h"
 
 /* One hop that a port has been engaged for. */

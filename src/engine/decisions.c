@@ -1,6 +1,7 @@
 /* Records the decisions of a run on a star; see decisions.h. */
 #include "engine/decisions.h"
 #include "base/memory.h"
+#include "model/instance.h"
 #include <stdlib.h>
 
 /* ---- The list. */

@@ -3,6 +3,8 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/stream.h"
+#include "model/instance.h"
+#include "model/schedule.h"
 
 #include <stdlib.h>
 

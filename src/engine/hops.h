@@ -1,4 +1,4 @@
-/* Execution of hops on graphs; the model is at the head of <starport/hops.h>.
+/* Execution of hops on graphs; the model is at the head of model/hops.h.
  *
  * struct hop_run is what both engines share of a run: the source and the counts that it sees,
  * noise, profiles, what is lost, events, result. The advance of time and the occupation of ports,
@@ -6,12 +6,16 @@
 #pragma once
 
 #include "base/num.h"
+#include "model/hops.h"
 #include "model/profile.h"
 
 #include <starport/dates.h>
-#include <starport/hops.h>
 
-/* The same as sp_native_hops through SimGrid, in this process, once in its life: call it in a
+/* Executes the hops in the native engine. *result: status ok or failed (stuck: no hop can start),
+ * makespan (the last end), done (units computed), messages (transfers). *trace, if not NULL, gets
+ * the events, unsorted. */
+void sp_native_hops(const struct sp_hop_job *, struct sp_result *, struct sp_trace *trace);
+/* The same through SimGrid, in this process, once in its life: call it in a
  * forked child. The platform is the graph's own file if SimGrid executes that as the graph says
  * (sp_graph.runs_on_file), else one that is written for it (io/graph/graph.h). */
 void sp_simgrid_hops(const struct sp_hop_job *, struct sp_result *, struct sp_trace *trace);

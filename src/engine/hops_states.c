@@ -2,6 +2,7 @@
  * for that, which both engines share; see hops.h and docs/model.md, "Graphs". */
 #include "base/memory.h"
 #include "engine/hops.h"
+#include "model/instance.h"
 
 #include <stdlib.h>
 

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/stream.h"
 #include "base/text.h"
+#include "model/schedule.h"
 
 #include <assert.h>
 #include <limits.h>

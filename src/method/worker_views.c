@@ -5,6 +5,7 @@
 #include "method/worker_views.h"
 #include "base/memory.h"
 #include "base/num.h"
+#include "model/instance.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 /* Checks that an instance makes sense. Every instance, from any file or program, is checked here
  * once; all other code relies on it. */
 #include "base/text.h"
+#include "model/instance.h"
 #include "model/profile.h"
 
 #include <starport/instance.h>

@@ -19,6 +19,8 @@
  * cannot end before the one taken. */
 #include "base/fifo.h"
 #include "base/min_queue.h"
+#include "model/instance.h"
+#include "model/schedule.h"
 
 #include <starport/heuristic.h>
 

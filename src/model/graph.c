@@ -2,6 +2,7 @@
 #include "base/map.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "model/instance.h"
 #include "model/profile.h"
 #include "model/search.h"
 

@@ -1,12 +1,13 @@
 /* Makes, copies and frees instances: stars with their workload, graphs, networks. */
+#include "model/instance.h"
 #include "base/memory.h"
 #include "base/num.h"
+#include "model/graph.h"
+#include "model/network.h"
 #include "model/profile.h"
 
 #include <limits.h>
 #include <math.h>
-#include <starport/graph.h>
-#include <starport/network.h>
 #include <stdlib.h>
 
 const char *sp_problem_name(enum sp_problem problem)

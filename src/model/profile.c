@@ -1,7 +1,8 @@
-/* Profiles: factors that are constant in pieces; see include/starport/profile.h. */
+/* Profiles: factors that are constant in pieces; see <starport/instance.h>. */
 #include "model/profile.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "model/instance.h"
 
 #include <float.h>
 #include <math.h>

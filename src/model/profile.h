@@ -1,7 +1,7 @@
 /* Profiles as the engines need them: the end of an activity, and the next change. */
 #pragma once
 
-#include <starport/profile.h>
+#include <starport/instance.h>
 
 #include <stdint.h>
 

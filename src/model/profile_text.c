@@ -7,6 +7,7 @@
  * time before it. */
 #include "base/memory.h"
 #include "base/text.h"
+#include "model/instance.h"
 #include "model/star.h"
 
 #include <ctype.h>

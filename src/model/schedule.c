@@ -1,10 +1,12 @@
 /* Containers: the ordered list of messages or hops that was decided, the list of events that
  * happened. */
+#include "model/schedule.h"
 #include "base/memory.h"
 #include "base/num.h"
 #include "base/text.h"
+#include "model/hops.h"
+#include "model/instance.h"
 
-#include <starport/hops.h>
 #include <stdlib.h>
 #include <string.h>
 

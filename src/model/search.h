@@ -1,8 +1,8 @@
 /* The searches of graphs and trees from their roots, which checks and solvers share. */
 #pragma once
 
-#include <starport/graph.h>
-#include <starport/network.h>
+#include "model/graph.h"
+#include "model/network.h"
 
 /* Visits the nodes that tasks can reach from the masters over the links taken (NULL: all), breadth
  * first: parent[i] is the node from which i was visited (-1: a master, -2: not visited), by[i] the

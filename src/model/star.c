@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/num.h"
 #include "base/text.h"
+#include "model/instance.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Profiles as the validator reads them: integrals by itself, with no code of the engines. */
 #pragma once
 
-#include <starport/profile.h>
+#include "model/instance.h"
 
 /* The integral of a profile's factor. */
 struct integral {

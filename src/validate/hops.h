@@ -4,7 +4,7 @@
 
 #include "base/map.h"
 #include "validate/events.h"
-#include <starport/hops.h>
+#include "validate/hop_check.h"
 
 struct hop_check {
   const struct sp_graph *g;

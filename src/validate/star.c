@@ -3,6 +3,7 @@
  * the ways of the units (units.c), then ports, links, processors and places. O(n log n). */
 #include "validate/star.h"
 #include "base/memory.h"
+#include "model/instance.h"
 
 #include <stdio.h>
 #include <stdlib.h>

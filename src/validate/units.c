@@ -7,6 +7,7 @@
  * j-th send starts after the j-th task is available; tasks left over were never computed. */
 #include "base/memory.h"
 #include "base/text.h"
+#include "model/instance.h"
 #include "validate/star.h"
 
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 
 #include "base/stream.h"
 #include "io/star/star.h"
+#include "model/instance.h"
 #include <stdlib.h>
 #include <time.h>
 

@@ -15,9 +15,8 @@
 #include "bench.h"
 #include "engine/perform/perform.h"
 #include "io/graph/network_spec.h"
-
-#include <starport/graph.h>
-#include <starport/network.h>
+#include "solve/network/network.h"
+#include "solve/steady/steady.h"
 
 #include <starport/starport.h>
 

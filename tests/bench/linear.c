@@ -2,8 +2,8 @@
  * system, milliseconds of the linear programme. Lines "name value unit", the best of several
  * runs. */
 #include "bench.h"
+#include "solve/divisible/divisible.h"
 #include "solve/lp/lp.h"
-#include <starport/divisible.h>
 #include <starport/starport.h>
 
 enum { WORKERS = 20, MESSAGES = 1000, ROUNDS = 2000, TRIES = 7, PROGRAMME = 120 };

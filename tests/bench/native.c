@@ -12,6 +12,7 @@
  * in 1..100), each in a process of its own. Arguments select figures by the start of their names.
  */
 #include "base/stream.h"
+#include "model/instance.h"
 #include <starport/starport.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -17,6 +17,7 @@
  *
  *   ratios [INSTANCES [PROBLEM]]     (default 2000 of each) */
 #include "base/stream.h"
+#include "model/instance.h"
 #include "solve/optimum/optimum.h"
 #include <starport/starport.h>
 #include <stdio.h>

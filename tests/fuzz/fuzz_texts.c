@@ -7,10 +7,11 @@
 #include "io/graph/graph.h"
 #include "io/graph/network_spec.h"
 #include "io/trace/trace.h"
+#include "model/hops.h"
 #include "model/star.h"
+#include "validate/hop_check.h"
 
 #include <math.h>
-#include <starport/hops.h>
 #include <starport/starport.h>
 
 #include <stdlib.h>

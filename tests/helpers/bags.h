@@ -1,6 +1,7 @@
 /* Helpers of the tests of bags: random bags, the known cases, all orders of sending. */
 #pragma once
 
+#include "model/instance.h"
 #include "redistributions.h"
 
 #include <jansson.h>

@@ -5,6 +5,8 @@
 #pragma once
 
 #include "base/memory.h"
+#include "model/instance.h"
+#include "model/schedule.h"
 
 #include <starport/starport.h>
 #include <stdlib.h>

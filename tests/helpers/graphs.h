@@ -2,10 +2,10 @@
 #pragma once
 
 #include "io/graph/graph.h"
+#include "model/graph.h"
 #include "redistributions.h"
 #include "solve/lp/rational.h"
 
-#include <starport/graph.h>
 #include <string.h>
 
 #define FIGURE_2 "w=1,3,4,6 edges=1-2:2,1-3:1,3-4:3,2-4:3"

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "graphs.h"
-
-#include <starport/hops.h>
+#include "model/hops.h"
 
 struct hop_shape {
   int nodes, extra;  /* links in addition to a tree */

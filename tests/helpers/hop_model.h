@@ -1,9 +1,10 @@
-/* A reference executor of hops on graphs. It follows the text at the head of <starport/hops.h>
+/* A reference executor of hops on graphs. It follows the text at the head of model/hops.h
  * literally, in quadratic time. It shares no code with the engines or the validator. */
 #pragma once
 
 #include "base/stream.h"
-#include <starport/hops.h>
+#include "model/hops.h"
+#include "model/schedule.h"
 
 struct naive {
   const struct sp_graph *g;

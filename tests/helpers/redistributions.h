@@ -1,6 +1,8 @@
 /* Helpers of the tests of redistribution heuristics: random instances, planning in one call. */
 #pragma once
 
+#include "model/instance.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "redistributions.h"
+#include "solve/divisible/divisible.h"
 
 #include <jansson.h>
-#include <starport/divisible.h>
 #include <string.h>
 
 static inline json_t *multi_round_cases(json_t **root)

@@ -8,6 +8,7 @@
  * on line or planned. Prints every difference with the command that shows it. */
 #include "base/memory.h"
 #include "engine/perform/perform.h"
+#include "model/schedule.h"
 #include "random_method.h"
 #include "random_plan.h"
 #include "simgrid.h"

@@ -2,6 +2,7 @@
  * heuristic, so a new file in heuristics/ is tested as soon as it exists. LAWS_COUNT sets the
  * number of instances for each heuristic and problem (default 100), LAWS_METHOD chooses one
  * heuristic. */
+#include "method/registry.h"
 #include "random_method.h"
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "base/stream.h"
+#include "model/instance.h"
 #include "model/star.h"
 #include <starport/starport.h>
 #include <stdio.h>

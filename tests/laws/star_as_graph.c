@@ -8,10 +8,11 @@
  * latencies of every other one change. Instances that hops do not express are left out: several
  * ports of the master (which may end messages in another order) and deadlines. */
 #include "engine/engine.h"
+#include "engine/hops.h"
+#include "model/hops.h"
 #include "random_method.h"
 #include "random_plan.h"
 #include <setjmp.h>
-#include <starport/hops.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>

@@ -5,6 +5,7 @@
 #include "campaign/experiment/points.h"
 #include "io/graph/graph.h"
 #include "io/instance.h"
+#include "model/instance.h"
 
 #include <starport/starport.h>
 #include <stdlib.h>

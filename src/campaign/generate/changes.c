@@ -11,6 +11,7 @@
  * 1/2 or more. So at every date it is uniform in A..B: a reflected step keeps that law. */
 #include "base/memory.h"
 #include "campaign/generate/generate.h"
+#include "model/instance.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 #include "campaign/generate/words.h"
 #include "io/graph/graph.h"
 #include "io/graph/network_spec.h"
+#include "model/instance.h"
 #include "model/star.h"
 
 #include <gsl/gsl_cdf.h>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "campaign/generate/generate.h"
+#include "solve/steady/steady.h"
 
 #include <stdio.h>
 

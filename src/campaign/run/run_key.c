@@ -7,13 +7,13 @@
 #include "engine/engine.h"
 #include "engine/perform/perform_graph.h"
 #include "engine/perform/plugin.h"
+#include "model/graph.h"
 #include "model/star.h"
 
 #include <inttypes.h>
 #include <limits.h>
 #include <math.h>
 #include <nettle/sha2.h>
-#include <starport/graph.h>
 #include <stdlib.h>
 #include <string.h>
 

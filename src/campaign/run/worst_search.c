@@ -15,6 +15,7 @@
 #include "campaign/run/progress.h"
 #include "engine/perform/perform.h"
 #include "engine/perform/plugin.h"
+#include "model/instance.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 #include "campaign/summary/matrix.h"
 #include "engine/perform/perform_graph.h"
 #include "method/context.h"
+#include "solve/bag/bag.h"
 #include <math.h>
-#include <starport/bag.h>
 #include <stdlib.h>
 #include <string.h>
 

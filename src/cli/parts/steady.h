@@ -3,6 +3,7 @@
 
 #include "cli/shared/cli.h"
 #include "engine/perform/steady_run.h"
+#include "solve/steady/steady.h"
 
 /* The execution of a steady state: its options and its runs. */
 struct steady_simulation {

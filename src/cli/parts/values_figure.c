@@ -5,6 +5,7 @@
 #include "cli/parts/reproduce.h"
 #include "cli/shared/cli.h"
 #include "io/graph/network_spec.h"
+#include "solve/network/network.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,10 +2,10 @@
 #include "base/memory.h"
 #include "campaign/store/store.h"
 #include "cli/shared/cli.h"
+#include "model/graph.h"
+#include "model/network.h"
 
 #include <glob.h>
-#include <starport/graph.h>
-#include <starport/network.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -4,6 +4,7 @@
  * that it uses is full. */
 #include "base/memory.h"
 #include "engine/engine.h"
+#include "model/schedule.h"
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* The native engine of hops: a graph is a world of the core. The model is at the head of
- * <starport/hops.h>.
+ * model/hops.h.
  *
  * Resources: the ports of each role of each node, each bus, and, where roles of a node exclude each
  * other, one for each two of them, whose modes are the roles. Tokens: the transfers that have come

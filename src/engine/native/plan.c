@@ -4,6 +4,7 @@
 #include "base/num.h"
 #include "engine/decisions.h"
 #include "method/context.h"
+#include "model/instance.h"
 #include <limits.h>
 #include <string.h>
 #include <time.h>

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "engine/perform/perform.h"
-
-#include <starport/network.h>
+#include "solve/network/network.h"
 
 /* In which order a switch computes: figure 26 (a) and (b) of RR-6005, or with fair sharing in place
  * of the solution's rates, in which case the completion time may differ. See model/fluid.h, also

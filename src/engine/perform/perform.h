@@ -3,8 +3,8 @@
 #pragma once
 
 #include "engine/engine.h"
-
-#include <starport/hops.h>
+#include "model/hops.h"
+#include "validate/hop_check.h"
 
 enum sp_engine { SP_ENGINE_SIMGRID, SP_ENGINE_NATIVE };
 /* "simgrid", "native". */

@@ -5,9 +5,10 @@
 #include "engine/perform/network_run.h"
 #include "engine/perform/steady_run.h"
 #include "method/context.h"
+#include "method/registry.h"
+#include "solve/steady/steady.h"
 
 #include <math.h>
-#include <starport/graph.h>
 #include <stdio.h>
 #include <string.h>
 

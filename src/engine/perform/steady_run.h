@@ -2,8 +2,8 @@
 #pragma once
 
 #include "engine/perform/perform.h"
-
-#include <starport/hops.h>
+#include "model/hops.h"
+#include "solve/steady/steady.h"
 
 enum sp_strategy {
   SP_PERIODIC, /* start-up, periods, clean-up (sp_steady_period_build) */

@@ -9,6 +9,7 @@
 #include "engine/module.h"
 #include "engine/simgrid/nominal.h"
 #include "engine/simgrid/setup.h"
+#include "model/schedule.h"
 #include <simgrid/actor.h>
 #include <simgrid/engine.h>
 #include <simgrid/exec.h>

@@ -1,5 +1,5 @@
 /* Runs hops on a graph in SimGrid: senders and the processor of each node are actors. The model is
- * at the head of <starport/hops.h>.
+ * at the head of model/hops.h.
  *
  * Each actor takes its next hop, which can start at that date, does it in SimGrid and reports its
  * end. What decides when a hop can start is the order of the list: every role of a node (it

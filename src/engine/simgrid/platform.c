@@ -4,6 +4,7 @@
 #include "engine/simgrid/setup.h"
 #include "io/graph/graph.h"
 #include "io/star/star.h"
+#include "model/instance.h"
 #include "model/profile.h"
 #include <simgrid/engine.h>
 #include <simgrid/host.h>

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "engine/simgrid/setup.h"
-
-#include <starport/graph.h>
+#include "model/graph.h"
 
 /* A platform as the instance describes it. */
 struct platform {

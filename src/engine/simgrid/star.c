@@ -12,6 +12,7 @@
 #include "engine/controller.h"
 #include "engine/module.h"
 #include "engine/simgrid/nominal.h"
+#include "model/instance.h"
 #include <simgrid/host.h>
 
 /* In the order in which those that end at one date are completed. */

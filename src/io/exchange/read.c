@@ -14,6 +14,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "io/exchange/dlt.h"
+#include "model/instance.h"
 #include "model/star.h"
 
 #include <jansson.h>

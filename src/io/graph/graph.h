@@ -1,8 +1,9 @@
-/* Reads and writes graphs (<starport/graph.h>). A reader refuses bad input with a message of one
+/* Reads and writes graphs (model/graph.h). A reader refuses bad input with a message of one
  * line. */
 #pragma once
 
-#include <starport/graph.h>
+#include "model/graph.h"
+
 #include <stdio.h>
 
 /* The options of the command line that give a graph; NULL: not given. */

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "io/graph/words.h"
-#include <starport/network.h>
+#include "model/network.h"
 
 /* A graph with the edges "a-b:z:r,.."; the text is cut. NULL with *error on bad input. */
 struct sp_network *network_edges_build(char *text, long n, struct sp_error *);

@@ -1,7 +1,7 @@
 /* Reads networks for divisible load. */
 #pragma once
 
-#include <starport/network.h>
+#include "model/network.h"
 
 /* The kind of this name, or SP_NETWORK_KINDS. */
 enum sp_network_kind sp_network_kind_of(const char *name);

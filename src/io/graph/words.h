@@ -2,7 +2,7 @@
  * Private to this folder. */
 #pragma once
 
-#include <starport/graph.h>
+#include "model/graph.h"
 
 enum key {
   KEY_W,

@@ -15,8 +15,8 @@
 #pragma once
 
 #include "base/map.h"
+#include "model/instance.h"
 #include <starport/instance.h>
-#include <starport/profile.h>
 #include <stdio.h>
 
 /* One direction of a link. A plain link is one resource for both directions. */

@@ -11,6 +11,7 @@
 #include "base/num.h"
 #include "io/platform/platform.h"
 #include "io/star/star.h"
+#include "model/instance.h"
 
 #include <stdlib.h>
 #include <string.h>

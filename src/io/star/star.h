@@ -1,8 +1,9 @@
 /* Reads and writes stars as SimGrid's platform and deployment files (XML). */
 #pragma once
 
+#include "model/instance.h"
+
 #include <starport/instance.h>
-#include <starport/profile.h>
 #include <stdio.h>
 
 /* The options of the command line that give an instance; NULL or empty: not given. Texts are read

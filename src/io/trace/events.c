@@ -9,6 +9,7 @@
  *   0,3,compute,2,2,1,0 */
 #include "base/csv.h"
 #include "io/trace/trace.h"
+#include "model/schedule.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,7 +1,7 @@
 /* The nodes of a trace: how many its platform has, and their names. */
 #include "io/trace/trace.h"
-#include <starport/graph.h>
-#include <starport/network.h>
+#include "model/graph.h"
+#include "model/network.h"
 #include <stdio.h>
 
 int sp_trace_nodes(const struct sp_instance *in)

@@ -25,7 +25,7 @@ void sp_write_decisions(FILE *, const struct sp_decisions *);
 /* Reads events in CSV, with lines in any order, into *trace. SP_OK, or SP_BAD_INPUT with *trace
  * empty. */
 int sp_read_events(const char *path, struct sp_trace *, struct sp_error *);
-/* True for the trace of a graph (starport/hops.h): it has events, no event is at node 0 (a star's
+/* True for the trace of a graph (model/hops.h): it has events, no event is at node 0 (a star's
  * master), and all have a message number (a star's unit held at date 0 has none). */
 bool sp_trace_is_graph(const struct sp_trace *);
 

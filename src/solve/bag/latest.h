@@ -2,7 +2,7 @@
  * memory limits, by the lower bounds of a bag and in the nodes of its exact search. */
 #pragma once
 
-#include <starport/redistribution.h>
+#include "solve/redistribution/redistribution.h"
 
 /* Worker i computes until the end of the schedule. The k-th task from its last must arrive at least
  *   X_k = r w_i + q max(c_i + w_i, b_i w_i),  k = q b_i + r, 1 <= r <= b_i

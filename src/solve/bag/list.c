@@ -1,6 +1,7 @@
-/* The list heuristics of RR-5196: their structures and options; see starport/list.h. */
+/* The list heuristics of RR-5196: their structures and options; see list.h. */
+#include "solve/bag/list.h"
+
 #include <starport/heap.h>
-#include <starport/list.h>
 
 const struct sp_option sp_list_options[] = {SP_LIST_PLACES(struct sp_list_options, places),
                                             SP_OPTIONS_END};

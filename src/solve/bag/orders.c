@@ -1,5 +1,6 @@
-/* Orders of sending of a bag, built task by task: see starport/bag.h. */
-#include <starport/bag.h>
+/* Orders of sending of a bag, built task by task: see bag.h. */
+#include "model/instance.h"
+#include "solve/bag/bag.h"
 
 double *sp_task_costs(struct sp_context *cx, const struct sp_instance *in)
 {

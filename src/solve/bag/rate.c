@@ -5,11 +5,11 @@
  * Example (RR-5196, Figure 8): c = 1,10, w = 2,20: the first link is busy half of the time, the
  * second gets the other half, 1/20: rho* = 1/2 + 1/20 = 11/20. */
 #include "base/num.h"
+#include "solve/bag/bag.h"
+#include "solve/bag/list.h"
+#include "solve/redistribution/redistribution.h"
 
-#include <starport/bag.h>
 #include <starport/heap.h>
-#include <starport/list.h>
-#include <starport/redistribution.h>
 
 /* Port time below this is rounding: it must not feed one more worker. */
 static const double ROUNDING = 1e-12;

@@ -1,9 +1,8 @@
 /* The optimum of a bag without memory limits (Beaumont, Legrand, Robert 2002): the least T for
  * which N tasks reach their workers in time (latest.c), by bisection, in integers where the data
  * are. Example (RR-5196, Figure 8): c = 1,10, w = 2,20, 20 tasks: T = 40, 19 tasks and 1. */
+#include "solve/bag/bag.h"
 #include "solve/bag/latest.h"
-
-#include <starport/bag.h>
 
 static const double many = 1e5;
 

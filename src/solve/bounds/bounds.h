@@ -3,8 +3,8 @@
 #pragma once
 
 #include "solve/bag/latest.h"
+#include "solve/divisible/activation.h"
 
-#include <starport/activation.h>
 #include <starport/optimal.h>
 #include <starport/starport.h>
 
@@ -86,3 +86,6 @@ bool starving_in_time(const struct starving *, double left, double link, const d
  * `known`, a bound proven without the queue; less 1e-12 relative for rounding. */
 double queue_bound(struct sp_context *, const struct sp_activation *,
                    const struct sp_activation_price *, int prices, double known);
+
+/* The greatest lower bound on the makespan; 0 if none is defined. */
+double sp_greatest_bound(const struct sp_instance *);

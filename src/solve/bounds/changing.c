@@ -33,6 +33,7 @@
  * Where a factor is 0 the least T jumps if an integral is slightly less. So each integral is taken
  * too long by 1e-12 of the date at the greatest factor, of the last date if it is 0 for ever, and
  * so is time itself. */
+#include "model/instance.h"
 #include "model/profile.h"
 #include "solve/bounds/bounds.h"
 

@@ -38,8 +38,7 @@
  * between the neighbours of the best of the prices 1/c_i and 0; golden section searches there.
  * Each price is a proof, whichever way it was chosen. 1e-12 relative is subtracted for rounding. */
 #include "solve/bounds/bounds.h"
-
-#include <starport/activation.h>
+#include "solve/divisible/activation.h"
 
 #include <string.h>
 

@@ -8,11 +8,10 @@
  * which is rho* for y = 1/c_k, k the worker of the cheapest links with which the port is busy all
  * the time, or for y = 0 if it never is. Doubles choose k and rationals compute the bound: it is
  * the double nearest to the value, and no rounding lifts it above an optimum. */
+#include "solve/bag/bag.h"
+#include "solve/bag/list.h"
 #include "solve/bounds/bounds.h"
 #include "solve/lp/rational.h"
-
-#include <starport/bag.h>
-#include <starport/list.h>
 
 /* c_i and t_i. */
 struct costs {

@@ -1,7 +1,7 @@
-/* The shared functions of the searches for an activation sequence: see starport/activation.h. */
+/* The shared functions of the searches for an activation sequence: see activation.h. */
+#include "solve/divisible/activation.h"
 #include "base/text.h"
-#include <starport/activation.h>
-#include <starport/cyclic.h>
+#include "solve/divisible/cyclic.h"
 
 #include <stdio.h>
 

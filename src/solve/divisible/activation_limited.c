@@ -9,8 +9,7 @@
  * needs more messages, each of the greatest limit at most. */
 #include "base/text.h"
 #include "method/context.h"
-
-#include <starport/activation.h>
+#include "solve/divisible/activation.h"
 
 enum { NODES_PER_PROGRAMME = 100 };
 

@@ -9,9 +9,8 @@
  * the worker's buffer: a smaller B_i makes the relaxation tighter. Unused messages come last, sum_i
  * chi_ki <= sum_i chi_(k-1)i, which excludes copies of one schedule. Loads are measured in units
  * near W, dates in units near T. */
+#include "solve/divisible/activation.h"
 #include "solve/lp/lp.h"
-
-#include <starport/activation.h>
 
 struct builder {
   struct sp_lp *lp;

@@ -10,7 +10,8 @@
  * linear programme of the steady state. rho is convex in y and least at some y = 1/c_i or at 0,
  * where it is the throughput of the steady state: this price is the tightest for long schedules.
  * Others are tighter for short ones: y = 0 counts processors alone, y = 1/min c the port alone. */
-#include <starport/activation.h>
+#include "solve/divisible/activation.h"
+
 #include <starport/heap.h>
 
 /* The workers, the cheapest link first. */

@@ -24,8 +24,7 @@
  * (k-1)-th. Costs that differ by less than 1e-12 relative are equal. */
 #include "base/text.h"
 #include "method/context.h"
-
-#include <starport/activation.h>
+#include "solve/divisible/activation.h"
 
 struct suffix {
   struct sp_affine D, load;

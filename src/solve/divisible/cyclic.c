@@ -1,10 +1,10 @@
-/* Sequences that repeat an order of the workers: see starport/cyclic.h. */
+/* Sequences that repeat an order of the workers: see cyclic.h. */
+#include "solve/divisible/cyclic.h"
 #include "solve/divisible/active.h"
 #include "solve/divisible/limited.h"
 #include "solve/divisible/linear.h"
 #include "solve/divisible/sequence_lp.h"
 
-#include <starport/cyclic.h>
 #include <starport/heap.h>
 
 /* A smaller relative change of the value is no improvement. */

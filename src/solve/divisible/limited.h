@@ -1,9 +1,8 @@
 /* The best chunks of a fixed activation sequence, where chunk limits bind. */
 #pragma once
 
+#include "solve/divisible/cyclic.h"
 #include "solve/divisible/sequence_lp.h"
-
-#include <starport/cyclic.h>
 
 /* Sets the chunks, after sp_sequence_fit, and the value. True if they are proven to be the optimum
  * of the sequence; if not, start[0..n-1] says where its linear programme should start. */

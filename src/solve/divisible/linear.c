@@ -1,4 +1,4 @@
-/* A fixed activation sequence by the optimality principle: see starport/divisible.h. */
+/* A fixed activation sequence by the optimality principle: see divisible.h. */
 #include "solve/divisible/linear.h"
 
 /* The scratch memory of a worker: D at its next message in time, or -x, the end of its last

@@ -1,8 +1,8 @@
 /* The linear system of a fixed activation sequence whose other messages than the active ones are
- * empty, but pay their start-ups: see starport/divisible.h. */
+ * empty, but pay their start-ups: see divisible.h. */
 #pragma once
 
-#include <starport/divisible.h>
+#include "solve/divisible/divisible.h"
 
 /* The load U + V x and the end T of the chunks that let every worker compute from its first active
  * message until T = x + (end of the last message); active: NULL for all. */

@@ -1,8 +1,7 @@
 /* A certificate that the solution of the linear system is the optimum of its sequence: see
- * starport/cyclic.h. */
+ * cyclic.h. */
+#include "solve/divisible/cyclic.h"
 #include "solve/divisible/weights.h"
-
-#include <starport/cyclic.h>
 
 bool sp_linear_optimal(struct sp_context *cx, const struct sp_instance *in, long n,
                        const int *sequence, double load, double time)

@@ -1,4 +1,4 @@
-/* The periodic schedule of a divisible load: see starport/cyclic.h.
+/* The periodic schedule of a divisible load: see cyclic.h.
  *
  * Period r of k starts at the master at (r - 1) P, P = a W/k + b, with the same messages in the
  * same order. Worker i has its chunk o_i later and computes it in q_i. A chunk arrives every P and
@@ -7,7 +7,8 @@
  *   o_i + q_i + (k - 1) max(P, q_i)      o_i = sum_{j <= i} (S_j + c_j chunk_j), q_i = w_i chunk_i
  */
 #include "base/text.h"
-#include <starport/cyclic.h>
+#include "model/instance.h"
+#include "solve/divisible/cyclic.h"
 
 /* Their run needs 1.5 GiB, less than a campaign's limit; that of twice as many more than it. */
 static const double most_messages = 1 << 23;

@@ -1,6 +1,7 @@
 /* Chunks in a given sequence, executed as soon as possible: their makespan, and the correction of
- * rounding errors in them. See starport/divisible.h. */
-#include <starport/divisible.h>
+ * rounding errors in them. See divisible.h. */
+#include "solve/divisible/divisible.h"
+
 #include <starport/state.h>
 
 static double makespan_of(struct sp_state *state, long n, const int *sequence, const double *chunk)

@@ -1,4 +1,4 @@
-/* The optimum of a fixed activation sequence by linear programming: see starport/divisible.h.
+/* The optimum of a fixed activation sequence by linear programming: see divisible.h.
  *
  * Short sequences are solved by LP (2) and (3) as printed, with n dense rows: if the optimum is not
  * unique the vertex decides which messages stay empty, and the known values belong to the vertices
@@ -15,9 +15,9 @@
  * Solvers have absolute tolerances, so chunks and dates are measured in units near their size. */
 #include "solve/divisible/sequence_lp.h"
 #include "base/memory.h"
+#include "solve/divisible/divisible.h"
 #include "solve/lp/exact_lp.h"
 
-#include <starport/divisible.h>
 #include <stdlib.h>
 
 struct builder {

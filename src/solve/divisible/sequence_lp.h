@@ -1,9 +1,8 @@
 /* The linear programme of a fixed activation sequence, for any solver. */
 #pragma once
 
+#include "solve/divisible/divisible.h"
 #include "solve/lp/lp.h"
-
-#include <starport/divisible.h>
 
 /* The most messages of LP (2) and (3) as printed, whose columns are the chunks and T. */
 enum { SP_LP_PRINTED = 64 };

@@ -1,8 +1,8 @@
 /* The dual of the linear programme of a fixed activation sequence: weights of its rows. Notation as
- * in starport/cyclic.h, sp_linear_optimal. */
+ * in cyclic.h, sp_linear_optimal. */
 #pragma once
 
-#include <starport/divisible.h>
+#include "solve/divisible/divisible.h"
 
 /* The least weights y for a price lambda: in the order of the messages
  *

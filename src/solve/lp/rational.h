@@ -2,12 +2,17 @@
  * multiples of denominators), tasks per period, rounds of a schedule.
  *
  * A number is an object with its value in lowest terms. It belongs to a pool, which frees all its
- * numbers together. "Exact" in the public headers means these numbers. */
+ * numbers together. "Exact" in other headers means these numbers. */
 #pragma once
 
-#include <starport/graph.h>
+#include <starport/instance.h>
 
 #include <gmp.h>
+
+struct sp_rational;
+struct sp_q_pool { /* {0} is empty */
+  struct sp_q_block *last;
+};
 
 /* Frees the numbers; the pool is empty again. */
 void sp_q_clear(struct sp_q_pool *);

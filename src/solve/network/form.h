@@ -17,7 +17,7 @@
  * follow from the first node to the last. The form is feasible if no C_i is negative. */
 #pragma once
 
-#include <starport/network.h>
+#include "model/network.h"
 
 struct form_node {
   long row, base; /* base < the node's own index */

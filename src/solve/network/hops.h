@@ -12,8 +12,8 @@
  * hop is as early as possible, and dates of the solution are used only for the order. */
 #pragma once
 
-#include <starport/hops.h>
-#include <starport/network.h>
+#include "model/hops.h"
+#include "solve/network/network.h"
 
 /* The largest number of processors of a hypercube that is unrolled into nodes. */
 enum { SP_UNROLLED = 4096 };

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "solve/network/form.h"
+#include "solve/network/network.h"
 
 /* Each as sp_network_solve, for its kind. */
 int chain_solve(const struct sp_network *, struct sp_network_solution *, struct sp_error *);

@@ -1,8 +1,8 @@
 /* The solution of a network: its memory, the sizes of its rows, its momentary utilisation. */
 #include "base/memory.h"
+#include "solve/network/network.h"
 
 #include <math.h>
-#include <starport/network.h>
 #include <stdlib.h>
 
 static void texts_free(char **text, long n)

@@ -8,6 +8,7 @@
  * constant rate over [0, T].
  */
 #include "base/memory.h"
+#include "model/instance.h"
 #include "solve/lp/exact_lp.h"
 #include "solve/network/kinds.h"
 #include "solve/network/lp7.h"

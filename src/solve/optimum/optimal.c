@@ -4,9 +4,8 @@
 #include "method/context.h"
 #include "solve/bag/latest.h"
 #include "solve/bounds/bounds.h"
+#include "solve/divisible/activation.h"
 #include "solve/optimum/optimum.h"
-
-#include <starport/activation.h>
 
 static bool serves(const struct sp_instance *in)
 {

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "method/context.h"
-
-#include <starport/redistribution.h>
+#include "solve/redistribution/redistribution.h"
 
 /* Searches all plans of a redistribution, including relays, or all orders of sending of a bag, by
  * branch and bound, visiting at most node_limit nodes. *best: a plan to improve (from a heuristic),

@@ -43,6 +43,7 @@
  * Why (e) loses none either: lists are searched in lexicographic order. Suppose that this least
  * optimal plan is cut off at a list v because of u. Then u, of equal length, searched before, and
  * followed by the rest of the plan after v would also be an optimal plan, and smaller. */
+#include "model/schedule.h"
 #include "solve/bounds/bounds.h"
 #include "solve/optimum/optimum.h"
 

@@ -2,7 +2,7 @@
  * decreases, a worker passes once from `pending` (its processor decides when it needs the task) to
  * `ready` (the port decides). Once T is below a key in `pending` the key is an upper bound of the
  * true st, so it is enough to correct the top of the heap. */
-#include <starport/redistribution.h>
+#include "solve/redistribution/redistribution.h"
 
 struct sp_backward sp_backward_new(struct sp_context *cx, const struct sp_redistribution *p,
                                    bool largest)

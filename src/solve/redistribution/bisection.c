@@ -1,6 +1,6 @@
 /* The least makespan that a probe accepts, by bisection: the senders at a target makespan M, the
  * tests that refuse a target at once, and the search. */
-#include <starport/redistribution.h>
+#include "solve/redistribution/redistribution.h"
 
 struct search {
   struct sp_target target;

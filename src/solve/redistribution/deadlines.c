@@ -7,7 +7,8 @@
  *   has an entry more expensive than c;
  * - if the sequence has only entries of the cheapest groups its end t can only grow. So these
  *   groups never sleep: they advance to t + c. */
-#include <starport/redistribution.h>
+
+#include "solve/redistribution/redistribution.h"
 
 #include <stdlib.h>
 #include <string.h>

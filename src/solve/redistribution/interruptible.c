@@ -4,7 +4,8 @@
  * this the dates do not depend on M, so one run serves all targets. In the right direction all
  * tasks are at the master when the first one is, only their deadlines differ, and an interruption
  * gains nothing: the number is that of Moore's algorithm. */
-#include <starport/redistribution.h>
+
+#include "solve/redistribution/redistribution.h"
 
 #include <string.h>
 

@@ -2,9 +2,8 @@
  * of the data where these are exact, else the doubles. With exact times, ties, floors and ceilings
  * are those of the paper; dividing by the common factor makes a plan independent of the unit of
  * time. */
+#include "solve/redistribution/redistribution.h"
 #include "base/num.h"
-
-#include <starport/redistribution.h>
 
 /* The sum of two times up to this one fits the 53 bits of a double. */
 static const double largest_exact = 0x1p52;

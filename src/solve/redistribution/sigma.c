@@ -1,7 +1,7 @@
 /* A sequence of receivers whose most expensive entry is removed in O(log m). Entries of one c form
  * a stack linked through the sequence; a heap gives the largest c present. A removed entry leaves a
  * gap; a full sequence with more gaps than entries is compacted instead of enlarged. */
-#include <starport/redistribution.h>
+#include "solve/redistribution/redistribution.h"
 
 struct sp_sigma sp_sigma_new(struct sp_context *cx, const struct sp_redistribution *p)
 {

@@ -7,7 +7,7 @@
  * coloured: see solve/steady/colouring.h. */
 #pragma once
 
-#include <starport/graph.h>
+#include "solve/steady/steady.h"
 
 struct activity {
   int from, to; /* nodes; the same twice: a computation */

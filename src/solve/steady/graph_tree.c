@@ -11,8 +11,8 @@
  * Example (Figure 2 without the edge 2-4): 41/24. */
 #include "base/memory.h"
 #include "solve/lp/rational.h"
+#include "solve/steady/steady.h"
 
-#include <starport/graph.h>
 #include <stdlib.h>
 
 struct child {

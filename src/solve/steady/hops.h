@@ -3,7 +3,8 @@
  * than one. */
 #pragma once
 
-#include <starport/hops.h>
+#include "model/hops.h"
+#include "solve/steady/steady.h"
 
 struct steady_hops;
 

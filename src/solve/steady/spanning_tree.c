@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "model/search.h"
 #include "solve/lp/rational.h"
+#include "solve/steady/steady.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* Tests the optimum without memory limits against the known cases and against all orders, and the
  * heuristics that use it: star-unbounded-buffer, star-bounded-buffer. */
 #include "bags.h"
+#include "solve/bag/bag.h"
 #include "solve/bag/deadlines.h"
 
-#include <starport/bag.h>
 #include <string.h>
 
 /* The makespan on the native engine. */

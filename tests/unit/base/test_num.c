@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/num.h"
 #include "base/text.h"
 
 static void expect(const char *text, double v, int64_t num, int64_t den)

@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "campaign/generate/generate.h"
 #include "kolmogorov.h"
+#include "model/instance.h"
 
 static struct sp_way way_of(const char *text)
 {

@@ -4,6 +4,8 @@
 #include "engine/perform/perform_graph.h"
 #include "io/graph/graph.h"
 #include "io/graph/network_spec.h"
+#include "method/registry.h"
+#include "model/instance.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "campaign/run/runner.h"
 #include "engine/perform/plugin.h"
+#include "method/registry.h"
 #include "simgrid.h"
 #include <cmocka.h>
 #include <signal.h>

@@ -3,8 +3,7 @@
  * directions, chunk limits. */
 #include "method/context.h"
 #include "multi_round.h"
-
-#include <starport/cyclic.h>
+#include "solve/divisible/cyclic.h"
 
 static const char *const METHODS[] = {"communication-first", "computation-first", "latency-first"};
 

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "engine/perform/description.h"
+#include "method/registry.h"
 #include <cmocka.h>
 #include <starport/starport.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "engine/perform/isolate.h"
+#include "model/schedule.h"
 #include <cmocka.h>
 #include <signal.h>
 #include <stdio.h>

@@ -1,5 +1,7 @@
 /* Tests the way from a method to a schedule: planners, on-line methods unrolled, plans within
  * plans, refusals. */
+#include "method/registry.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

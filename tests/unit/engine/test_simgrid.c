@@ -9,6 +9,7 @@
 #include "engine/perform/isolate.h"
 #include "engine/perform/perform.h"
 #include "io/star/star.h"
+#include "model/instance.h"
 #include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -11,6 +11,7 @@
 #include "engine/hops.h"
 #include "engine/perform/isolate.h"
 #include "hop_lists.h"
+#include "validate/hop_check.h"
 #include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>

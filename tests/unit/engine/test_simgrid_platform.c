@@ -1,6 +1,7 @@
 /* Tests that SimGrid reads a platform that starport has written with the same values, to the bit.
  */
 #include "io/instance.h"
+#include "model/instance.h"
 #include <math.h>
 #include <setjmp.h>
 #include <simgrid/engine.h>

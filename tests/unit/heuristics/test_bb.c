@@ -1,8 +1,7 @@
 /* Tests the exact searches for an activation sequence against each other, against all sequences,
  * against the known cases, and against every other method. */
 #include "searches.h"
-
-#include <starport/activation.h>
+#include "solve/divisible/activation.h"
 
 /* The reduction of Theorem 5 for b. */
 static struct sp_instance *reduction(const int *b, int p, double *threshold)

@@ -1,8 +1,7 @@
 /* Tests periodic and periodic-optimized: the known cases, the number of periods against all
  * numbers, the makespan of periods against the recurrence, both directions. */
 #include "multi_round.h"
-
-#include <starport/cyclic.h>
+#include "solve/divisible/cyclic.h"
 
 static void check_case(const struct sp_registry *registry, const json_t *one)
 {

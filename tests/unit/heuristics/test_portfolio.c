@@ -1,5 +1,6 @@
 /* Tests the portfolio: it is never worse than any heuristic with its presets, for each problem; the
  * papers' optima. */
+#include "model/schedule.h"
 #include "searches.h"
 
 #include <string.h>

@@ -3,9 +3,9 @@
 #include "redistributions.h"
 
 #include "method/context.h"
+#include "solve/bag/bag.h"
+#include "solve/bag/list.h"
 #include <jansson.h>
-#include <starport/bag.h>
-#include <starport/list.h>
 #include <string.h>
 
 enum { MOST = 12 };

@@ -2,6 +2,7 @@
  * line. */
 
 #include "io/trace/trace.h"
+#include "model/schedule.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

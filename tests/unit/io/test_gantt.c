@@ -8,6 +8,8 @@
 #include <cmocka.h>
 
 #include "io/chart/draw.h"
+#include "model/instance.h"
+#include "model/schedule.h"
 #include <dirent.h>
 #include <signal.h>
 #include <stdlib.h>

@@ -9,7 +9,8 @@
 
 #include "io/chart/draw.h"
 #include "io/trace/trace.h"
-#include <starport/graph.h>
+#include "model/graph.h"
+#include "model/schedule.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -7,6 +7,8 @@
 #include <cmocka.h>
 
 #include "io/chart/draw.h"
+#include "model/instance.h"
+#include "model/schedule.h"
 #include <starport/starport.h>
 #include <stdio.h>
 #include <stdlib.h>

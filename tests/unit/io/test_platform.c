@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "io/instance.h"
+#include "model/instance.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "io/instance.h"
 #include "io/star/star.h"
+#include "model/instance.h"
 #include "model/star.h"
 #include <cmocka.h>
 #include <stdio.h>

@@ -12,6 +12,8 @@
 #include "base/stream.h"
 #include "base/text.h"
 #include "method/context.h"
+#include "method/registry.h"
+#include "model/instance.h"
 
 struct toy_options {
   int cost;

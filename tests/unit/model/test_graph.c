@@ -2,8 +2,8 @@
  * the programme, stars, the best spanning tree. */
 #include "graphs.h"
 #include "method/context.h"
+#include "solve/bag/bag.h"
 
-#include <starport/bag.h>
 #include <stdio.h>
 #include <unistd.h>
 

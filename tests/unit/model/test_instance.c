@@ -1,5 +1,8 @@
 /* Tests instances and the containers of schedules and traces: valid instances are accepted, all
  * others are refused with the name and the value. */
+#include "model/instance.h"
+#include "model/schedule.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

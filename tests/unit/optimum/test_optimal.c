@@ -1,9 +1,9 @@
 /* Tests the method `optimal` against every plan of tiny instances, and against the algorithms that
  * are optimal in special cases. OPTIMAL_COUNT sets the instances of each kind (default 150). */
 #include "bags.h"
+#include "solve/bag/bag.h"
+#include "solve/divisible/divisible.h"
 
-#include <starport/bag.h>
-#include <starport/divisible.h>
 #include <starport/optimal.h>
 
 #include <string.h>

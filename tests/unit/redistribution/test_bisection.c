@@ -2,8 +2,7 @@
  * the plan where acceptance is monotone, and elsewhere the result is between a target that fails
  * and one that succeeds. */
 #include "redistributions.h"
-
-#include <starport/redistribution.h>
+#include "solve/redistribution/redistribution.h"
 
 struct probes {
   double least;     /* targets from here on are accepted */

@@ -1,8 +1,7 @@
 /* Tests the deadlines in order, of which groups that cannot matter are left out, against a sorted
  * list of all. */
 #include "redistributions.h"
-
-#include <starport/redistribution.h>
+#include "solve/redistribution/redistribution.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,7 @@
 /* Tests the transfers that can be interrupted, against the same in unit steps of time: the dates at
  * which they end. */
 #include "redistributions.h"
-
-#include <starport/redistribution.h>
+#include "solve/redistribution/redistribution.h"
 
 enum { WORKERS = 6, TASKS = 500 };
 

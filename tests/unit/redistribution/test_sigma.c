@@ -1,8 +1,7 @@
 /* Tests the sequence of receivers whose most expensive entry can be removed, against counts of the
  * entries of each c. */
 #include "redistributions.h"
-
-#include <starport/redistribution.h>
+#include "solve/redistribution/redistribution.h"
 
 enum { WORKERS = 9000, STEPS = 60000 };
 

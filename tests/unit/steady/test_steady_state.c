@@ -1,5 +1,6 @@
 /* Tests the steady state of graphs: known values of tests/data/steady-state.json, the paper's
  * example with all its figures, and schedules checked activity by activity on random graphs. */
+#include "solve/steady/steady.h"
 #include "steady_cases.h"
 
 /* ---- The properties of a schedule, checked independently of its construction */

@@ -1,5 +1,6 @@
 /* Tests what the validator of stars says about short traces, each wrong in one way, and that what
  * is only unusual in them is accepted. */
+#include "model/schedule.h"
 #include "model/star.h"
 #include <starport/starport.h>
 

@@ -1,7 +1,8 @@
 /* Tests what the validator of graphs says about short traces, each wrong in one way. */
 #include "graphs.h"
-
-#include <starport/hops.h>
+#include "model/hops.h"
+#include "model/schedule.h"
+#include "validate/hop_check.h"
 
 static int validate(const char *graph, const char *model, const struct sp_event *event, long n,
                     struct sp_error *error)

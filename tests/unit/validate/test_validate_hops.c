@@ -3,6 +3,7 @@
 #include "engine/hops.h"
 #include "hop_lists.h"
 #include "hop_model.h"
+#include "validate/hop_check.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

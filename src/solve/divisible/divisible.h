@@ -5,12 +5,9 @@
  *
  * An instance with a finite load W and no deadline asks for the least time T; one with a deadline T
  * asks for the greatest load. `value` is T or W accordingly. */
-#ifndef STARPORT_DIVISIBLE_H
-#define STARPORT_DIVISIBLE_H
+#pragma once
 
 #include <starport/heuristic.h>
-
-SP_BEGIN_DECLS
 
 /* constant + coefficient x. */
 struct sp_affine {
@@ -74,7 +71,3 @@ long sp_sequence_drop(long n, int *sequence, double *chunk);
 /* The schedule of these chunks, after sp_sequence_fit; planned is its makespan. */
 void sp_sequence_plan(struct sp_context *, const struct sp_instance *, long n, const int *sequence,
                       double *chunk, struct sp_schedule *out);
-
-SP_END_DECLS
-
-#endif

@@ -13,12 +13,9 @@
  * Notation of RR-6005: f_i = L_i w_i, the date worker i ends if nothing moves; a worker with
  * f_i > M is a sender and must send l_i = ceil((f_i - M)/w_i) tasks; one with f_i < M may receive.
  * Arrays over workers have m + 1 elements, line 0 is unused. */
-#ifndef STARPORT_REDISTRIBUTION_H
-#define STARPORT_REDISTRIBUTION_H
+#pragma once
 
 #include <starport/heap.h>
-
-SP_BEGIN_DECLS
 
 /* The times of an instance, ready for planning. If all are exact they are scaled to the least
  * integers in the same proportions and stay below 2^52, so that every sum and difference of them is
@@ -189,7 +186,3 @@ void sp_backward_open(struct sp_backward *, const struct sp_target *);
 int sp_backward_latest(struct sp_backward *, double *st);
 /* Gives worker r, the latest, a task sent at st. */
 void sp_backward_take(struct sp_backward *, int r, double st);
-
-SP_END_DECLS
-
-#endif

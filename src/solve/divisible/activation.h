@@ -3,12 +3,9 @@
  *
  * The linear system of a sequence is solved from its last message to its first. So each suffix is
  * solved on the way, and adding a message in front of a solved sequence costs O(1). */
-#ifndef STARPORT_ACTIVATION_H
-#define STARPORT_ACTIVATION_H
+#pragma once
 
-#include <starport/divisible.h>
-
-SP_BEGIN_DECLS
+#include "solve/divisible/divisible.h"
 
 /* A worker of the searches: start-up, time per unit on its link, 1/w. */
 struct sp_activation_line {
@@ -117,7 +114,3 @@ struct sp_activation_price sp_activation_price_at(const struct sp_activation *, 
  * long schedules; *n is their number. */
 struct sp_activation_price *sp_activation_prices(struct sp_context *, const struct sp_activation *,
                                                  int most, int *n);
-
-SP_END_DECLS
-
-#endif

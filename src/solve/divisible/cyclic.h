@@ -1,12 +1,9 @@
 /* Kernels of the multi-round heuristics for a divisible load: workers in an order of their costs,
  * sequences that repeat this order, and the periodic schedule. Kernels of a fixed sequence are in
- * starport/divisible.h, which defines the notation. */
-#ifndef STARPORT_CYCLIC_H
-#define STARPORT_CYCLIC_H
+ * divisible.h, which defines the notation. */
+#pragma once
 
-#include <starport/divisible.h>
-
-SP_BEGIN_DECLS
+#include "solve/divisible/divisible.h"
 
 /* Refuses an instance that a heuristic for a divisible load does not serve: a master that sends
  * several messages at a time, or limited chunks, unless the heuristic honours limits. Returns 0, or
@@ -98,7 +95,3 @@ double sp_period_bisect(const struct sp_period *, double most,
                         bool (*early)(void *data, double W, double k), void *data);
 /* The sequence of k periods, without its chunks. Returns 0, or -1: refused, too many messages. */
 int sp_period_divide(struct sp_context *, const struct sp_period *, double k, struct sp_division *);
-
-SP_END_DECLS
-
-#endif

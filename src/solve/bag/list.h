@@ -17,13 +17,11 @@
  *
  * Both update only the workers whose line of the view has changed. c_i means c_i + S_i. Workers
  * that cannot compute (w infinite) are never entered, so never chosen. */
-#ifndef STARPORT_LIST_H
-#define STARPORT_LIST_H
+#pragma once
 
-#include <starport/bag.h>
+#include "solve/bag/bag.h"
+
 #include <starport/dates.h>
-
-SP_BEGIN_DECLS
 
 /* How a rule computes the date at which a worker has room: by the end of its (n - b)-th task, as in
  * the model; or as the report prints it, Idle - b w, which assumes one place too many (the engines
@@ -159,7 +157,3 @@ static inline int sp_list_first(const struct sp_list_earliest *list, double now,
  * num[i]/den[i] (den 0: never). On exact data both are integers, so that (n + 1) num/den compares
  * like the exact fractions. num and den have m + 1 elements. */
 void sp_steady_intervals(struct sp_context *, const struct sp_instance *, double *num, double *den);
-
-SP_END_DECLS
-
-#endif

@@ -1,12 +1,11 @@
 /* Kernels of the bag of tasks (RR-5196), shared by heuristics, bounds and searches. Where tasks are
  * discrete c_i means c_i + S_i, the port time of one task. */
-#ifndef STARPORT_BAG_H
-#define STARPORT_BAG_H
+#pragma once
+
+#include "solve/steady/steady.h"
 
 #include <starport/heap.h>
 #include <starport/state.h>
-
-SP_BEGIN_DECLS
 
 /* Refuses an instance that a planner of whole bags does not serve: a deadline or an unlimited
  * number of tasks, several emissions at once unless several_ports, no worker that computes. Returns
@@ -57,7 +56,3 @@ int sp_bag_choose(const struct sp_bag *, const struct sp_state *, enum sp_bag_ru
  * of a task: O(log m) for SP_CHEAPEST_LINK, else O(m). */
 bool sp_bag_complete(struct sp_bag *, struct sp_state *, long k, enum sp_bag_rule, double T,
                      int *order);
-
-SP_END_DECLS
-
-#endif

@@ -1,6 +1,7 @@
-/* Schedules on graphs: hops, the engines that execute them, the validator of their traces.
+/* Schedules on graphs: hops, which engines execute (engine/hops.h) and a validator checks
+ * (validate/hop_check.h).
  *
- * On a graph (starport/graph.h) a schedule is an ordered list of hops: a message over one link, or
+ * On a graph (model/graph.h) a schedule is an ordered list of hops: a message over one link, or
  * a computation on one node. It serves the periods of the steady state, divisible loads on
  * networks, and strategies that decide on line. Stars have a more compact form of their own
  * (starport/schedule.h); the model is the same: store and forward, no preemption, ports.
@@ -26,14 +27,11 @@
  * Nodes are numbered from 0 here. In a trace (struct sp_trace) of a graph, as in all input and
  * output, they are numbered from 1 (node 0, the master of a star, does not occur), and `message` is
  * the hop's number, from 0. */
-#ifndef STARPORT_HOPS_H
-#define STARPORT_HOPS_H
+#pragma once
 
-#include <starport/graph.h>
-#include <starport/schedule.h>
+#include "model/graph.h"
+
 #include <starport/starport.h>
-
-SP_BEGIN_DECLS
 
 struct sp_hop {
   int from, to;    /* nodes; the same twice: it computes */
@@ -91,31 +89,3 @@ struct sp_hop_job {
                    recorded; INFINITY: it ends with the last hop */
   const struct sp_conditions *conditions; /* noise: hop k draws by its number */
 };
-
-/* Executes the hops in the native engine. *result: status ok or failed (stuck: no hop can start),
- * makespan (the last end), done (units computed), messages (transfers). *trace, if not NULL, gets
- * the events, unsorted. */
-void sp_native_hops(const struct sp_hop_job *, struct sp_result *, struct sp_trace *trace);
-
-/* THE VALIDATOR of graphs: conditions on a trace in addition to the graph itself. */
-struct sp_hop_check {
-  const double *held; /* [0..nodes-1] units that each node holds at date 0; INFINITY: any number */
-  const long *places; /* [0..nodes-1] buffer slots of a node, each held by a message from the start
-                         of its reception to the end of the hop (computation or message) that takes
-                         it; NULL, or LONG_MAX for a node: any number */
-  double total;       /* units to be computed in all; NAN: any number */
-  double until;       /* no event ends later; INFINITY: any date */
-  double tolerance; /* of two dates relative to the later one, 0: 1e-9; of amounts relative to what
-                       a node has, at least 1e-9 */
-  enum sp_durations durations;
-};
-/* Checks that nodes and links exist and numbers are unique; dates and durations; ports of every
- * node, links and buses; that no node ever sends and computes more than it held at date 0 and has
- * received completely; places; total. Shares no code with the engines. SP_OK with "" or a warning
- * as sp_validate, or SP_NOT_VERIFIED with the first violation in words. */
-int sp_validate_hops(const struct sp_graph *, const struct sp_trace *, const struct sp_hop_check *,
-                     struct sp_error *);
-
-SP_END_DECLS
-
-#endif

@@ -1,0 +1,14 @@
+/* What only the library does with schedules and traces: copies, events, the dates of an execution.
+ */
+#pragma once
+
+#include <starport/schedule.h>
+
+/* Replaces *to, which is cleared first, by a copy. */
+void sp_schedule_copy(struct sp_schedule *to, const struct sp_schedule *from);
+/* Appends a copy of the event. */
+void sp_trace_add(struct sp_trace *, const struct sp_event *);
+/* As sp_makespan(), with the end of the last computation of each worker in end[0..m] (0: none). */
+double sp_end_dates(const struct sp_instance *, const struct sp_schedule *, double *end);
+/* Units whose computation ends by the deadline when the schedule is executed. NAN as above. */
+double sp_load_by(const struct sp_instance *, const struct sp_schedule *, double deadline);
