@@ -1,6 +1,7 @@
 # starport: verbs, which `make help` lists. `make test` and `make reproduce` also install what is missing.
 # BUILD=dir keeps another build apart; CC=clang, V=1, SANITIZE=address,undefined (or one of them), OPT=-O3 work too.
 VERSION  := $(shell sed -n 's/^.define STARPORT_VERSION_[MP][A-Z]* //p' include/starport/api.h | paste -sd.)
+ABI      := $(shell sed -n 's/^.define SP_ABI //p' include/starport/api.h)
 BUILD    ?= build
 PREFIX   ?= /usr/local
 LIBDIR   ?= $(PREFIX)/lib
@@ -90,14 +91,13 @@ $(BUILD)/starport-simgrid.so: $(SIMGRID_OBJ)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -shared -o $@ $^ $(SIMGRID_LIBS)
 
-# The shared library: its soname has the major version, the links are for the linker and the loader.
-SONAME := libstarport.so.$(firstword $(subst ., ,$(VERSION)))
-$(BUILD)/libstarport.so.$(VERSION): $(LIB_OBJ) $(BUILD)/libstarport.map
+# The shared library: its soname has the number of the interface, the link is for the linker.
+SONAME := libstarport.so.$(ABI)
+$(BUILD)/$(SONAME): $(LIB_OBJ) $(BUILD)/libstarport.map
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CFLAGS) $(SANFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) \
 	  -Wl,--version-script=$(BUILD)/libstarport.map -o $@ $(LIB_OBJ) -lglpk -lqsopt_ex -lgmp -lm
-$(BUILD)/libstarport.so: $(BUILD)/libstarport.so.$(VERSION)
-	$(Q)ln -sf $(<F) $(BUILD)/$(SONAME)
+$(BUILD)/libstarport.so: $(BUILD)/$(SONAME)
 	$(Q)ln -sf $(SONAME) $@
 
 $(BUILD)/libstarport.map: scripts/exports $(wildcard include/starport/*.h)
@@ -316,8 +316,7 @@ install: all ## installs under PREFIX (default /usr/local)
 	  $(TO)/share/bash-completion/completions $(TO)/share/starport/results
 	install -m 755 $(BUILD)/starport $(TO)/bin/
 	$(if $(MODULE),install -D -m 644 -t $(TO)/lib/starport $(MODULE))
-	install -m 644 $(BUILD)/libstarport.so.$(VERSION) $(TO_LIB)/
-	ln -sf libstarport.so.$(VERSION) $(TO_LIB)/$(SONAME)
+	install -m 644 $(BUILD)/$(SONAME) $(TO_LIB)/
 	ln -sf $(SONAME) $(TO_LIB)/libstarport.so
 	install -m 644 include/starport/*.h $(TO)/include/starport/
 	install -m 644 docs/starport.1 $(TO)/share/man/man1/

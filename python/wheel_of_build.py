@@ -14,7 +14,7 @@ def _files():
     """Pairs of a name in the wheel and a file."""
     package = glob.glob(os.path.join(BUILD, "python/starport/*.*"))
     information = glob.glob(os.path.join(BUILD, "python/starport-*.dist-info/METADATA"))
-    library = glob.glob(os.path.join(BUILD, "libstarport.so.?"))
+    library = [os.path.realpath(file) for file in glob.glob(os.path.join(BUILD, "libstarport.so"))]
     if not library or not information or not any(file.endswith(".so") for file in package):
         raise SystemExit("%s has no package: run `make` first, with Python's headers" % os.path.normpath(BUILD))
     yield from ((os.path.join("starport", os.path.basename(file)), file) for file in sorted(package) + library)

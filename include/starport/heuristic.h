@@ -25,8 +25,6 @@
 
 SP_BEGIN_DECLS
 
-#define SP_ABI 1
-
 struct sp_context; /* one run: arena, random stream, refusal text, the registry */
 
 /* Zeroed memory for count elements of size bytes that lives until the run ends; never NULL. */

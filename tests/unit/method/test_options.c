@@ -249,7 +249,7 @@ static void test_malformed(void **state)
 #define BREAK(change) (h = bba, h.change, &h)
   assert_int_equal(sp_heuristic_check(&bba, NULL), SP_OK);
   malformed(NULL, "a heuristic is missing");
-  malformed(BREAK(abi = 2), "was compiled for interface 2, expected 1");
+  malformed(BREAK(abi = 1), "was compiled for interface 1, expected 2");
   malformed(BREAK(name = NULL), "heuristic '': expected a name of letters");
   malformed(BREAK(name = ""), "expected a name of letters");
   malformed(BREAK(name = "a:b"), "heuristic 'a:b': expected a name");
