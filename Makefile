@@ -48,6 +48,7 @@ PYTHON_FILES := $(patsubst %,$(BUILD)/%,$(wildcard python/starport/*.py python/s
 PYTHON_ABOUT := $(BUILD)/python/starport-$(VERSION).dist-info/METADATA
 
 HEURISTICS := $(filter-out heuristics/template.c,$(sort $(wildcard heuristics/*.c)))
+PUBLIC  := $(wildcard include/starport/*.h)
 LIB_SRC := $(sort $(wildcard src/base/*.c src/model/*.c src/method/*.c src/validate/*.c src/solve/*/*.c \
            src/engine/*.c src/engine/native/*.c)) $(HEURISTICS)
 SIMGRID_SRC := $(sort $(wildcard src/engine/simgrid/*.c))
@@ -100,7 +101,7 @@ $(BUILD)/$(SONAME): $(LIB_OBJ) $(BUILD)/libstarport.map
 $(BUILD)/libstarport.so: $(BUILD)/$(SONAME)
 	$(Q)ln -sf $(SONAME) $@
 
-$(BUILD)/libstarport.map: scripts/exports $(wildcard include/starport/*.h)
+$(BUILD)/libstarport.map: scripts/exports $(PUBLIC)
 	@mkdir -p $(@D)
 	$(Q)scripts/exports include/starport/*.h > $@.tmp && mv $@.tmp $@
 
@@ -140,7 +141,7 @@ $(BUILD)/registry.c: scripts/registry $(HEURISTICS) $(BUILD)/sources.list
 
 # Digests of the heuristics' files and of the numeric sources: part of every run's key.
 NUMERIC := $(wildcard $(addsuffix /*.[ch],src/base src/model src/method src/validate src/solve/* src/engine \
-           src/engine/*) $(filter-out %/api.h,$(wildcard include/starport/*.h)))
+           src/engine/*) $(filter-out %/api.h,$(PUBLIC)))
 $(BUILD)/digests.c: scripts/digests $(HEURISTICS) $(NUMERIC) $(BUILD)/sources.list
 	@mkdir -p $(@D)
 	$(Q)scripts/digests $(HEURISTICS) > $@.tmp && mv $@.tmp $@
@@ -170,9 +171,9 @@ $(BUILD)/page_css.h $(BUILD)/page_js.h:
 $(BUILD)/src/campaign/page/page.o: $(BUILD)/page_css.h $(BUILD)/page_js.h
 
 # A heuristic as a shared object: `make build/mine.so` from heuristics/mine.c or tests/data/mine.c.
-$(BUILD)/%.so: heuristics/%.c
+$(BUILD)/%.so: heuristics/%.c $(PUBLIC)
 	$(Q)$(CC) $(ALLFLAGS) -shared -o $@ $<
-$(BUILD)/%.so: tests/data/%.c
+$(BUILD)/%.so: tests/data/%.c $(PUBLIC)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(ALLFLAGS) -shared -o $@ $<
 
