@@ -4,6 +4,8 @@
 #include "campaign/store/key.h"
 #include "cli/commands.h"
 #include "cli/parts/reproduce.h"
+#include "cli/shared/options.h"
+#include "cli/shared/output.h"
 #include "engine/engine.h"
 #include "engine/hops.h"
 #include "engine/perform/isolate.h"

@@ -3,11 +3,13 @@
  *   {"id", "text", "runs": [[axes, index, method, version, model, status, reason, makespan,
  * planned, done, bound, messages, order_hash, wasted, resends], ..]} Files of shards are joined by
  * joining their runs. */
+#include "base/file.h"
 #include "base/memory.h"
 #include "campaign/figure/figure.h"
 #include "campaign/run/run_key.h"
 #include "campaign/run/runner.h"
-#include "cli/shared/cli.h"
+#include "cli/shared/output.h"
+#include "io/trace/trace.h"
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>

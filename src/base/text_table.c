@@ -1,4 +1,4 @@
-/* Aligned text tables for people. */
+/* Aligned text tables and wrapped text for people. */
 #include "base/text_table.h"
 #include "base/memory.h"
 #include <math.h>
@@ -153,4 +153,21 @@ void sp_table_print(const struct sp_table *table, FILE *out)
       fputs(table->note[row], out);
   }
   free(width);
+}
+
+void sp_print_wrapped(const char *text, int column, int margin, int width)
+{
+  while (*text) {
+    int blanks = (int)strspn(text, " "), word = (int)strcspn(text + blanks, " \n");
+    bool fits = column <= margin || column + blanks + word <= width;
+    column = fits ? column + blanks : margin;
+    printf(fits ? "%*s%.*s" : "\n%*s%.*s", fits ? blanks : margin, "", word, text + blanks);
+    column += word;
+    text += blanks + word;
+    if (*text == '\n') {
+      printf("\n%*s", margin, "");
+      column = margin;
+      text++;
+    }
+  }
 }

@@ -1,4 +1,4 @@
-/* Aligned text tables for people, and numbers as they show them. */
+/* Aligned text tables and wrapped text for people, and numbers as they show them. */
 #pragma once
 
 #include <stdio.h>
@@ -35,3 +35,7 @@ void sp_table_free(struct sp_table *);
 /* VALUE for a reader: whole numbers below 1e15 whole, others with six significant digits, and with
  * two decimals from 1e5 on. Returns the text, which is in *buffer. */
 const char *sp_rounded_text(double value, struct sp_number_text *buffer);
+
+/* Prints text to standard output from `column` of a line on, broken between words so that no line
+ * is wider than `width` if its words allow that; further lines begin at column `margin`. */
+void sp_print_wrapped(const char *text, int column, int margin, int width);

@@ -4,6 +4,10 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/shared/experiment.h"
+#include "cli/shared/methods.h"
+#include "cli/shared/output.h"
+#include "cli/shared/paths.h"
 #include <stdlib.h>
 #include <string.h>
 

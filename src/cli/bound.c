@@ -1,6 +1,9 @@
 /* starport bound: shows every lower bound that applies. */
 #include "cli/commands.h"
+#include "cli/shared/instance.h"
+#include "cli/shared/output.h"
 #include <math.h>
+#include <starport/starport.h>
 #include <stdlib.h>
 
 struct bound_options {

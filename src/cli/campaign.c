@@ -1,8 +1,13 @@
 /* starport campaign: computes the missing runs of an experiment. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "campaign/run/runner.h"
 #include "cli/commands.h"
 #include "cli/parts/reproduce.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/experiment.h"
+#include "cli/shared/methods.h"
+#include "cli/shared/output.h"
 #include <stdlib.h>
 #include <string.h>
 

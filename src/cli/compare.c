@@ -6,6 +6,10 @@
 #include "campaign/report/report.h"
 #include "campaign/run/runner.h"
 #include "cli/commands.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/methods.h"
+#include "cli/shared/output.h"
+#include "cli/shared/paths.h"
 #include "model/star.h"
 #include <errno.h>
 #include <stdlib.h>

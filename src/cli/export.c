@@ -1,7 +1,12 @@
 /* starport export: writes an instance as SimGrid XML, or for DLT Studio. */
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/shared/files.h"
+#include "cli/shared/instance.h"
+#include "cli/shared/output.h"
+#include "cli/shared/star_files.h"
 #include "io/exchange/dlt.h"
 #include "model/star.h"
 #include <stdlib.h>

@@ -1,7 +1,10 @@
 /* starport gantt: draws a trace. */
 #include "io/chart/gantt.h"
 #include "cli/commands.h"
+#include "cli/shared/files.h"
+#include "cli/shared/output.h"
 #include "io/instance.h"
+#include "io/star/star.h"
 #include "io/trace/trace.h"
 #include <math.h>
 

@@ -2,6 +2,10 @@
 #include "campaign/generate/generate.h"
 #include "base/memory.h"
 #include "cli/commands.h"
+#include "cli/shared/experiment.h"
+#include "cli/shared/output.h"
+#include "cli/shared/paths.h"
+#include "cli/shared/star_files.h"
 #include "model/star.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,14 @@
 /* starport list: prints the names of heuristics, experiments and families. */
 #include "base/memory.h"
+#include "base/text_table.h"
 #include "campaign/generate/generate.h"
 #include "cli/commands.h"
 #include "cli/parts/reproduce.h"
+#include "cli/shared/experiment.h"
+#include "cli/shared/methods.h"
+#include "cli/shared/output.h"
+#include "cli/shared/paths.h"
+#include "io/trace/trace.h"
 #include "method/registry.h"
 #include <stdlib.h>
 #include <string.h>
@@ -49,15 +55,9 @@ static void print_entry(const char *left, const char *text)
     putchar('\n');
     column = 0;
   }
-  while (*text) {
-    size_t word = strcspn(text, " ");
-    if (column > RIGHT && column + 1 + (int)word > WIDTH) {
-      putchar('\n');
-      column = 0;
-    }
-    column += printf("%*s%.*s", column < RIGHT ? RIGHT - column : 1, "", (int)word, text);
-    text += word + strspn(text + word, " ");
-  }
+  if (*text)
+    column += printf("%*s", RIGHT - column, "");
+  sp_print_wrapped(text, column, RIGHT, WIDTH);
   putchar('\n');
 }
 

@@ -2,6 +2,8 @@
 #include "base/child.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/shared/output.h"
+#include "engine/engine.h"
 #include <fcntl.h>
 #include <signal.h>
 #include <starport/api.h>

@@ -1,7 +1,12 @@
 /* starport network: solves the division of a load on a network. */
 #include "cli/parts/network.h"
 #include "base/memory.h"
+#include "base/text_table.h"
 #include "cli/commands.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/files.h"
+#include "cli/shared/output.h"
+#include "cli/shared/runs.h"
 #include "io/graph/network_spec.h"
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,11 @@
 /* starport new heuristic NAME: writes the skeleton of a heuristic. */
+#include "base/file.h"
 #include "base/memory.h"
 #include "cli/commands.h"
+#include "cli/shared/files.h"
+#include "cli/shared/methods.h"
+#include "cli/shared/output.h"
+#include "cli/shared/paths.h"
 #include "engine/perform/plugin.h"
 #include "method/registry.h"
 #include <ctype.h>

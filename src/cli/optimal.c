@@ -1,7 +1,11 @@
 /* starport optimal: finds the optimum of a small instance, or the best plan found and its gap. */
 #include "base/text.h"
+#include "base/text_table.h"
 #include "campaign/run/progress.h"
 #include "cli/commands.h"
+#include "cli/shared/instance.h"
+#include "cli/shared/methods.h"
+#include "cli/shared/output.h"
 #include "io/trace/trace.h"
 #include "method/context.h"
 #include <starport/optimal.h>

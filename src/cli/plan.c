@@ -1,6 +1,12 @@
 /* starport plan: shows the schedule of a heuristic, without executing it. */
 #include "base/text.h"
+#include "base/text_table.h"
 #include "cli/commands.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/instance.h"
+#include "cli/shared/methods.h"
+#include "cli/shared/output.h"
+#include "cli/shared/runs.h"
 #include "engine/perform/plugin.h"
 #include "io/trace/trace.h"
 #include "method/context.h"

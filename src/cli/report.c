@@ -3,6 +3,9 @@
 #include "campaign/figure/figure.h"
 #include "campaign/page/page.h"
 #include "cli/commands.h"
+#include "cli/shared/experiment.h"
+#include "cli/shared/methods.h"
+#include "cli/shared/output.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,13 @@
 /* starport reproduce: compares the published values of an experiment with ours, and draws. */
 #include "base/memory.h"
+#include "base/text.h"
 #include "campaign/store/store.h"
 #include "cli/commands.h"
 #include "cli/parts/reproduce_all.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/experiment.h"
+#include "cli/shared/output.h"
+#include "cli/shared/paths.h"
 #include <stdlib.h>
 
 #define AT(field) offsetof(struct cli_reproduction, field)

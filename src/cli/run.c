@@ -1,7 +1,16 @@
 /* starport run: plans with heuristics, executes, validates and reports. */
+#include "base/file.h"
 #include "base/memory.h"
+#include "base/text_table.h"
 #include "cli/commands.h"
 #include "cli/parts/explorer.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/files.h"
+#include "cli/shared/instance.h"
+#include "cli/shared/methods.h"
+#include "cli/shared/output.h"
+#include "cli/shared/paths.h"
+#include "cli/shared/runs.h"
 #include "io/trace/trace.h"
 #include <math.h>
 #include <stdlib.h>

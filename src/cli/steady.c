@@ -3,7 +3,12 @@
 #include "cli/parts/steady.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/text_table.h"
 #include "cli/commands.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/files.h"
+#include "cli/shared/output.h"
+#include "cli/shared/runs.h"
 #include "io/graph/graph.h"
 
 #include <math.h>

@@ -1,8 +1,13 @@
 /* starport worst: searches for a small instance on which a heuristic is poor. */
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/text_table.h"
 #include "campaign/run/worst_search.h"
 #include "cli/commands.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/instance.h"
+#include "cli/shared/methods.h"
+#include "cli/shared/output.h"
 #include "engine/perform/plugin.h"
 #include "model/star.h"
 #include <inttypes.h>

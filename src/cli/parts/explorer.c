@@ -1,7 +1,8 @@
 /* Links to the explorer. The page reads what stands after '#' as the query of a form. */
 #include "cli/parts/explorer.h"
 #include "base/memory.h"
-#include "cli/shared/cli.h"
+#include "cli/shared/output.h"
+#include "cli/shared/paths.h"
 #include "model/star.h"
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,7 +1,9 @@
 /* Executes and prints the solution, for starport network. */
 #pragma once
 
-#include "cli/shared/cli.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/output.h"
+#include "cli/shared/runs.h"
 #include "engine/perform/network_run.h"
 
 /* A solved network and its execution, on one engine or on both. */

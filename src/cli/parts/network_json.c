@@ -1,6 +1,10 @@
 /* Executes a solved network and makes the JSON document of starport network. Fields that a kind
  * does not have are left out; unknown values are null. */
 #include "cli/parts/network.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/output.h"
+#include "cli/shared/runs.h"
+#include "io/trace/trace.h"
 #include "solve/network/network.h"
 #include <math.h>
 #include <stdlib.h>

@@ -4,8 +4,11 @@
  */
 #pragma once
 
+#include "base/text_table.h"
 #include "campaign/report/report.h"
-#include "cli/shared/cli.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/options.h"
+#include "cli/shared/output.h"
 
 /* What became of one experiment of several: for the line, the closing table and the page. */
 struct cli_outcome {

@@ -1,8 +1,13 @@
 /* Runs the experiments of all papers, and prints a line for each. */
 #include "cli/parts/reproduce_all.h"
 #include "base/child.h"
+#include "base/file.h"
 #include "base/memory.h"
 #include "campaign/run/progress.h"
+#include "cli/shared/experiment.h"
+#include "cli/shared/options.h"
+#include "cli/shared/output.h"
+#include "cli/shared/paths.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

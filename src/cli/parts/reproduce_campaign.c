@@ -1,12 +1,18 @@
 /* Reproduces an experiment file: computes the runs that its database lacks, then writes the tables
  * with the published values, and the figures. */
+#include "base/file.h"
 #include "base/memory.h"
 #include "campaign/figure/figure.h"
 #include "campaign/page/page.h"
 #include "campaign/run/progress.h"
 #include "campaign/run/runner.h"
 #include "cli/parts/reproduce.h"
-#include "cli/shared/cli.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/experiment.h"
+#include "cli/shared/files.h"
+#include "cli/shared/methods.h"
+#include "cli/shared/options.h"
+#include "cli/shared/output.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,6 +2,7 @@
  */
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/text_table.h"
 #include "campaign/summary/claims.h"
 #include "cli/parts/reproduce_all.h"
 #include <stdlib.h>

@@ -1,8 +1,11 @@
 /* Writes index.html: the papers, each with its experiments, in one file. */
+#include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "campaign/page/page.h"
 #include "cli/parts/reproduce_all.h"
+#include "cli/shared/files.h"
+#include "cli/shared/paths.h"
 #include <starport/api.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,19 @@
 /* Reproduces a table of single values, each the result of one run, one optimum or one command: runs
  * them, compares each value with the published one and writes the runs' pictures and events. */
+#include "base/file.h"
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/parts/reproduce.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/files.h"
+#include "cli/shared/methods.h"
+#include "cli/shared/options.h"
+#include "cli/shared/output.h"
+#include "cli/shared/paths.h"
+#include "cli/shared/runs.h"
 #include "io/instance.h"
+#include "io/star/star.h"
+#include "io/trace/trace.h"
 #include "solve/optimum/optimum.h"
 #include <math.h>
 #include <stdlib.h>

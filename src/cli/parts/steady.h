@@ -1,7 +1,10 @@
 /* The result of starport steady as text and JSON. */
 #pragma once
 
-#include "cli/shared/cli.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/files.h"
+#include "cli/shared/output.h"
+#include "cli/shared/runs.h"
 #include "engine/perform/steady_run.h"
 #include "solve/steady/steady.h"
 

@@ -1,7 +1,8 @@
 /* Prints the JSON document of starport steady: exact numbers are strings, nodes are numbered from
  * 1. */
 #include "cli/parts/steady.h"
-#include "cli/shared/cli.h"
+#include "cli/shared/output.h"
+#include "io/trace/trace.h"
 #include "solve/lp/rational.h"
 
 #include <math.h>

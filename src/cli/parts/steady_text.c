@@ -2,7 +2,11 @@
  * runs. */
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/text_table.h"
 #include "cli/parts/steady.h"
+#include "cli/shared/files.h"
+#include "cli/shared/output.h"
+#include "cli/shared/runs.h"
 #include "solve/lp/rational.h"
 
 #include <math.h>

@@ -1,8 +1,9 @@
 /* Reads tables of single published values from results/ID.csv, and prints them with ours. */
 #include "base/csv.h"
 #include "base/memory.h"
+#include "base/text_table.h"
 #include "cli/parts/reproduce.h"
-#include "cli/shared/cli.h"
+#include "cli/shared/output.h"
 #include "solve/lp/rational.h"
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,9 @@
 /* The part of the page for a table of single values: the table, and the pictures of its runs. */
 #include "base/memory.h"
+#include "base/text_table.h"
 #include "campaign/page/page.h"
 #include "cli/parts/reproduce.h"
+#include "cli/shared/options.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,8 @@
 #include "base/memory.h"
 #include "campaign/figure/plot.h"
 #include "cli/parts/reproduce.h"
-#include "cli/shared/cli.h"
+#include "cli/shared/output.h"
+#include "cli/shared/paths.h"
 #include "io/graph/network_spec.h"
 #include "solve/network/network.h"
 #include <stdlib.h>

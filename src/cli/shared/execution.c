@@ -1,9 +1,11 @@
 /* Reads the options of execution (seed, plug-ins, engine, noise, settings for SimGrid) and of
  * campaigns (processes, limits of a run, progress), and computes a campaign. */
+#include "cli/shared/execution.h"
 #include "base/text.h"
 #include "campaign/run/run_key.h"
 #include "campaign/run/runner.h"
-#include "cli/shared/cli.h"
+#include "cli/shared/options.h"
+#include "cli/shared/output.h"
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,12 @@
 /* Reads experiments that a command line names, and single platforms of them. */
+#include "cli/shared/experiment.h"
+#include "base/file.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "campaign/store/store.h"
-#include "cli/shared/cli.h"
+#include "cli/shared/options.h"
+#include "cli/shared/output.h"
+#include "cli/shared/paths.h"
 #include "model/graph.h"
 #include "model/network.h"
 

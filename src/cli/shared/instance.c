@@ -2,7 +2,13 @@
 #include "io/instance.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/shared/cli.h"
+#include "base/text_table.h"
+#include "cli/shared/execution.h"
+#include "cli/shared/experiment.h"
+#include "cli/shared/instance.h"
+#include "cli/shared/options.h"
+#include "cli/shared/output.h"
+#include "io/star/star.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,8 +1,11 @@
 /* The heuristics of a command line: the registry, the plug-ins of --plugin, the methods of
  * -H. */
+#include "cli/shared/methods.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "cli/shared/cli.h"
+#include "base/text.h"
+#include "cli/shared/options.h"
+#include "cli/shared/output.h"
 #include "engine/perform/perform_graph.h"
 #include "engine/perform/plugin.h"
 #include "method/registry.h"

@@ -1,7 +1,8 @@
 /* Prints the messages and JSON documents of the commands, and ends the process. */
+#include "cli/shared/output.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/shared/cli.h"
+#include "base/text_table.h"
 #include <errno.h>
 #include <math.h>
 #include <poll.h>

@@ -1,7 +1,8 @@
 /* Makes the paths of data and of output files. */
+#include "cli/shared/paths.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "cli/shared/cli.h"
+#include "cli/shared/output.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

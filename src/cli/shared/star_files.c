@@ -1,6 +1,8 @@
 /* Writes a star as SimGrid's files: a platform, its deployment and the files of its profiles. */
+#include "cli/shared/star_files.h"
+#include "base/file.h"
 #include "base/memory.h"
-#include "cli/shared/cli.h"
+#include "cli/shared/output.h"
 #include "io/star/star.h"
 #include "model/star.h"
 #include <stdio.h>

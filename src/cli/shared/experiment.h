@@ -1,0 +1,46 @@
+/* Experiments that a command line names, and single platforms of them. */
+#pragma once
+
+#include "base/text.h"
+#include "campaign/experiment/experiment.h"
+#include "cli/shared/options.h"
+
+/* The file of an experiment: EXPERIMENT itself if it is a path, else experiments/ID.ini of the data
+ * directory; NULL if there is no such file. The caller frees it. */
+char *cli_experiment_path(const char *experiment);
+/* Reads an experiment. NAME is a results database, which holds the experiment with the settings of
+ * its campaign (FILE.db#ID if it holds several); or a path, with a '/' or the end ".ini"; or the
+ * file experiments/NAME.ini of the data directory. Returns as sp_experiment_read. */
+int cli_experiment_read(const char *name, const struct sp_overrides *, struct sp_experiment *,
+                        struct sp_error *);
+/* SP_BAD_INPUT, with the nearest experiment of the data directory, or of those that were offered
+ * before. */
+int cli_unknown_experiment(struct sp_nearest *, struct sp_error *);
+/* The text of the experiment `wanted` (NULL: the only one) of an open database, which the caller
+ * frees; NULL if *n, the number of those meant, is not 1. */
+struct sp_store;
+char *cli_stored_text(struct sp_store *, const char *wanted, int *n);
+/* The sorted paths of experiments/?*.ini in the data directory; sets *n. NULL if there are
+ * none. The caller frees each path and the array. */
+char **cli_experiment_paths(int *n);
+/* If a published table (e->compare) is not found from the current directory, its path in the data
+ * directory is used. */
+void cli_find_published(struct sp_experiment *e);
+/* The same for an experiment of a database; SP_BAD_INPUT after a message if it names other files.
+ */
+int cli_find_stored_published(struct sp_experiment *e, const char *database);
+
+/* A platform of an experiment. */
+struct cli_place {
+  struct sp_experiment experiment;
+  int variant, point;
+  uint32_t index;
+};
+/* Reads "EXPERIMENT:AXES:INDEX", AXES as sp_place_find; set: settings "key=value" that replace the
+ * file's. SP_OK, or SP_BAD_INPUT with nothing to clear. */
+int cli_place_read(const char *text, const struct cli_strings *set, struct cli_place *,
+                   struct sp_error *);
+void cli_place_clear(struct cli_place *);
+/* Reads and checks the instance at that place; NULL with *error. star: networks and graphs are
+ * refused, *error names the command for them. */
+struct sp_instance *cli_place_instance(const struct cli_place *, bool star, struct sp_error *);

@@ -1,0 +1,101 @@
+/* Prints --help from the tables of options: usage, what the command does, its options, an
+ * example. */
+#include "base/memory.h"
+#include "base/text_table.h"
+#include "cli/shared/options.h"
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 79, TEXT = 29, USAGE = 12 }; /* columns: of the page, of help, of a long usage */
+
+/* Prints each line of the usage, or the one that there is without arguments. */
+static void print_usage(const char *name, const char *usage)
+{
+  const char *next = usage ? usage : "";
+  for (const char *before = "Usage:"; before; before = *next++ ? "  or: " : NULL) {
+    int length = (int)strcspn(next, "\n"), column = printf("%s %s [OPTION...]", before, name);
+    if (length && column + 1 + length > WIDTH)
+      printf("\n%*s%.*s", USAGE, "", length, next);
+    else if (length)
+      printf(" %.*s", length, next);
+    putchar('\n');
+    next += length;
+  }
+}
+
+static void print_option(const struct cli_option *o)
+{
+  int column =
+      o->letter ? printf("  -%c, --%s", o->letter, o->name) : printf("      --%s", o->name);
+  if (o->value)
+    column += printf("=%s", o->value);
+  if (column > TEXT + 3) {
+    putchar('\n');
+    column = 0;
+  }
+  column += printf("%*s", column < TEXT ? TEXT - column : 3, "");
+  sp_print_wrapped(o->help, column, TEXT, WIDTH);
+  putchar('\n');
+}
+
+/* By group; a group's heading is its first line, the others follow by their letter, or the first of
+ * the name. */
+static int compare_options(const void *a, const void *b)
+{
+  const struct cli_option *x = *(const struct cli_option *const *)a,
+                          *y = *(const struct cli_option *const *)b;
+  if (x->group != y->group)
+    return x->group - y->group;
+  if (x->type == CLI_HEADING || y->type == CLI_HEADING)
+    return (y->type == CLI_HEADING) - (x->type == CLI_HEADING);
+  int first = x->letter ? x->letter : *x->name, other = y->letter ? y->letter : *y->name;
+  if (tolower(first) != tolower(other))
+    return tolower(first) - tolower(other);
+  return first != other ? other - first : strcmp(x->name, y->name);
+}
+
+/* The options that --help names, in its order; the caller frees the array. */
+static const struct cli_option **shown_options(const struct cli_command *c, size_t *n)
+{
+  const struct cli_option **shown = NULL;
+  struct cli_part part;
+  *n = 0;
+  for (int k = 0; cli_part(c, k, &part); k++)
+    for (const struct cli_option *o = part.of->option; o && o->type; o++)
+      if (o->help) {
+        shown = sp_xrealloc(shown, *n + 1, sizeof *shown);
+        shown[(*n)++] = o;
+      }
+  qsort(shown, *n, sizeof *shown, compare_options);
+  return shown;
+}
+
+void cli_print_help(const struct cli_command *c, const char *name)
+{
+  size_t n, does = strcspn(c->help, "\v");
+  const struct cli_option **shown = shown_options(c, &n);
+  char *text = strndup(c->help, does);
+  bool apart = false; /* a heading was printed: from there on groups stand apart */
+  print_usage(name, c->usage);
+  sp_print_wrapped(text, 0, 0, WIDTH);
+  puts("\n");
+  for (size_t k = 0; k < n; k++) {
+    bool heading = shown[k]->type == CLI_HEADING;
+    apart |= heading;
+    if (k > 0 && apart && shown[k]->group != shown[k - 1]->group)
+      putchar('\n');
+    if (heading)
+      printf(" %s\n", shown[k]->help);
+    else
+      print_option(shown[k]);
+  }
+  if (c->help[does]) {
+    putchar('\n');
+    sp_print_wrapped(c->help + does + 1, 0, 0, WIDTH);
+    putchar('\n');
+  }
+  free(text);
+  free(shown);
+}

@@ -1,0 +1,30 @@
+/* Messages, one line each on standard error, JSON documents, and the end of the process. */
+#pragma once
+
+#include <jansson.h>
+#include <starport/instance.h>
+
+/* Prints "starport: ..." and returns code. */
+int cli_complain(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Prints the error unless code is SP_OK; returns code. */
+int cli_failed(int code, const struct sp_error *);
+/* Prints "starport COMMAND: ..., see 'starport COMMAND --help'" and exits with 1. */
+_Noreturn void cli_usage(const char *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Ends the process as SIGPIPE does, without a message, if standard output is a pipe that nobody
+ * reads any more. */
+void cli_stop_if_cut(void);
+/* Flushes standard output and ends the process with code, or with SP_CANNOT and a message if the
+ * output could not be written (disk full); without a message if its reader has gone. */
+_Noreturn void cli_exit(int code);
+
+/* ---- JSON, with jansson. The JSON of texts and of transfers is in io/trace/trace.h. */
+
+/* A double that reads back exactly; an integer if it is whole; null if it is not finite. */
+json_t *json_number(double);
+/* Prints an array of objects as a table: column k holds their members key[k], empty where a member
+ * is neither a text nor a number. head, align: as for sp_table_alloc. */
+void json_table(const json_t *records, int n, const char *const *head, const char *const *key,
+                const char *align);
+/* Prints the object to standard output, after "schema": 1, and releases it. */
+void json_print(json_t *document);
