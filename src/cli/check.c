@@ -12,6 +12,7 @@
 #include "io/trace/trace.h"
 #include "model/hops.h"
 #include "solve/network/hops.h"
+#include "validate/hop_check.h"
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
