@@ -212,8 +212,8 @@ static int check_graph(const struct check_options *o, const struct sp_trace *tra
   int n = g->platform.nodes;
   double *held = sp_xcalloc((size_t)n, sizeof *held), *room = sp_xcalloc((size_t)n, sizeof *room);
   long *places = sp_xcalloc((size_t)n, sizeof *places);
-  struct sp_hop_check check = {held,     places,       o->network ? 1 : NAN,
-                               INFINITY, o->tolerance, o->durations};
+  struct sp_hop_check check = {
+      held, o->places ? places : NULL, o->network ? 1 : NAN, INFINITY, o->tolerance, o->durations};
   for (int i = 0; i < n; i++) {
     held[i] = !g->master[i] ? 0 : o->network ? 1 : INFINITY;
     room[i] = INFINITY;

@@ -32,7 +32,9 @@ static const struct cli_option options[] = {
     {NULL, CLI_ARGUMENT, .offset = AT(source.platform)},
     {NULL, CLI_HEADING, 0, NULL, "Platform:", .group = 1},
     {"graph", CLI_TEXT, AT(source.text), "TEXT|@FILE",
-     "\"w=1,3,inf edges=1-2:2,1-3:1:5 ports=1 model=base\"", .group = 1},
+     "\"w=1,3,inf edges=1-2:2,1-3:1:5 ports=1 model=base\" and, for executions, buffer=3 "
+     "profile=w2:10*0.5,20*1",
+     .group = 1},
     {"master", CLI_TEXT, AT(source.master), "NODE[,NODE..]",
      "nodes that hold the tasks (default: the first)", .group = 1},
     {"model", CLI_TEXT, AT(source.model), "NAME",

@@ -137,12 +137,10 @@ static bool some_worker_computes(const struct sp_instance *in)
 
 static int check_profiles(const struct sp_instance *in, struct sp_error *error)
 {
-  static const char *const name[SP_CHANGING] = {"speed", "bandwidth", "state", "link's state",
-                                                "latency"};
   char what[64];
   for (int kind = 0; kind < SP_CHANGING; kind++)
     for (int i = 1; in->profile[kind] && i <= in->m; i++) {
-      snprintf(what, sizeof what, "worker %d: the profile of its %s", i, name[kind]);
+      snprintf(what, sizeof what, "worker %d: the profile of its %s", i, profile_quality[kind]);
       if (profile_is_state((enum sp_changing)kind) && !sp_from_master(in))
         return sp_bad_input(error,
                             "%s is given, expected none: the master has no copy of the tasks that "

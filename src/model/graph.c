@@ -53,10 +53,15 @@ struct sp_graph *sp_graph_alloc(int n)
   return g;
 }
 
+static bool is_of_nodes(enum sp_changing kind)
+{
+  return kind == SP_SPEED || kind == SP_HOST_STATE;
+}
+
 /* How many profiles of a kind a graph has, if it has any. */
 static int profiles(const struct sp_graph *g, enum sp_changing kind)
 {
-  return kind == SP_SPEED || kind == SP_HOST_STATE ? g->platform.nodes : g->links;
+  return is_of_nodes(kind) ? g->platform.nodes : g->links;
 }
 
 void sp_graph_set_profile(struct sp_graph *g, enum sp_changing kind, int at,
@@ -308,7 +313,7 @@ static int check_masters(const struct sp_graph *g, struct sp_error *error)
   return code;
 }
 
-/* What only executions look at: places and states. */
+/* What only executions look at: places, and states of masters. */
 static int check_execution(const struct sp_graph *g, int i, struct sp_error *error)
 {
   const struct sp_profile *states = g->profile[SP_HOST_STATE];
@@ -320,6 +325,25 @@ static int check_execution(const struct sp_graph *g, int i, struct sp_error *err
     return sp_bad_input(error, "master %d (%.60s) goes down, expected one that is always up", i + 1,
                         name);
   return SP_OK;
+}
+
+static int check_profiles(const struct sp_graph *g, struct sp_error *error)
+{
+  struct sp_link_text link;
+  char what[80];
+  int code = SP_OK;
+  for (enum sp_changing kind = SP_SPEED; kind < SP_CHANGING; kind++)
+    for (int at = 0; g->profile[kind] && at < profiles(g, kind) && code == SP_OK; at++) {
+      enum sp_changing quality = kind == SP_LINK_STATE ? SP_HOST_STATE : kind;
+      if (is_of_nodes(kind))
+        snprintf(what, sizeof what, "node %d: the profile of its %s", at + 1,
+                 profile_quality[quality]);
+      else
+        snprintf(what, sizeof what, "link %s: the profile of its %s", sp_link_name(g, at, &link),
+                 profile_quality[quality]);
+      code = sp_profile_check(&g->profile[kind][at], kind, what, error);
+    }
+  return code;
 }
 
 int sp_graph_check(const struct sp_graph *g, struct sp_error *error)
@@ -334,5 +358,7 @@ int sp_graph_check(const struct sp_graph *g, struct sp_error *error)
     code = check_link(g, l, error);
   if (code == SP_OK)
     code = check_parallel(g, error);
+  if (code == SP_OK)
+    code = check_profiles(g, error);
   return code == SP_OK ? check_masters(g, error) : code;
 }

@@ -17,6 +17,12 @@ static const int64_t MOST_ROUNDS = INT64_C(1) << 52;
 /* So many pieces are passed one by one; more by a search. */
 enum { SHORT_WALK = 16 };
 
+const char *const profile_quality[SP_CHANGING] = {[SP_SPEED] = "speed",
+                                                  [SP_BANDWIDTH] = "bandwidth",
+                                                  [SP_HOST_STATE] = "state",
+                                                  [SP_LINK_STATE] = "link's state",
+                                                  [SP_LATENCY] = "latency"};
+
 void sp_profile_clear(struct sp_profile *p)
 {
   free(p->date);

@@ -36,6 +36,8 @@ double profile_next(const struct sp_profile *, double date);
 void profile_sums(const struct sp_profile *, double *sum);
 /* The integral of the factor from date[again] to a finite date >= 0, with these sums. */
 double profile_integral(const struct sp_profile *, const double *sum, double date);
+/* "speed", "bandwidth", "state", "link's state", "latency": what a profile changes, in messages. */
+extern const char *const profile_quality[SP_CHANGING];
 /* Is it a state, which is 1 or 0? */
 static inline bool profile_is_state(enum sp_changing kind)
 {

@@ -1,7 +1,9 @@
-/* The profiles of a star as text, read and written: "w1:10*0.5,20*1,every:30;c:5*0,8*1".
+/* Profiles as text, "w1:10*0.5,20*1,every:30;c:5*0,8*1": read for stars and graphs, written for
+ * stars.
  *
  * A text is TARGET:CHANGES, several with ';' between. A target is w (a speed), c (a bandwidth),
- * host or link (a state) or latency, of worker or link NUMBER, or of all; a later one replaces it.
+ * host or link (a state) or latency, of worker or link NUMBER, of link A-B of a graph, or of all; a
+ * later one replaces it.
  * A change is DATE*FACTOR: from that date on the factor holds, before the first it is 1.
  * every:PERIOD, at the end, repeats them; with from:DATE, that of the first change, without the
  * time before it. */
@@ -15,13 +17,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const star_changing_name[SP_CHANGING] = {[SP_SPEED] = "w",
-                                                     [SP_BANDWIDTH] = "c",
-                                                     [SP_HOST_STATE] = "host",
-                                                     [SP_LINK_STATE] = "link",
-                                                     [SP_LATENCY] = "latency"};
+const char *const profile_target[SP_CHANGING] = {[SP_SPEED] = "w",
+                                                 [SP_BANDWIDTH] = "c",
+                                                 [SP_HOST_STATE] = "host",
+                                                 [SP_LINK_STATE] = "link",
+                                                 [SP_LATENCY] = "latency"};
 
-enum { LONGEST = 60 }; /* of what a message shows */
+enum {
+  LONGEST = 60, /* of what a message shows */
+  MOST_NUMBER = 10000000
+};
 
 /* Reads a number from `length` bytes of text. */
 static bool read_number(const char *text, size_t length, double *out)
@@ -38,25 +43,36 @@ static bool read_number(const char *text, size_t length, double *out)
   return true;
 }
 
-/* "w3" or "w". *worker: 0 for all. */
-static bool read_target(const char *text, size_t length, struct star_change *out)
+/* A worker, or a node. */
+static bool read_which(const char *text, size_t length, int *out)
+{
+  double number;
+  if (!read_number(text, length, &number) || !(number >= 1 && number <= MOST_NUMBER))
+    return false;
+  *out = (int)number;
+  return number == (double)*out;
+}
+
+/* "w3", "c3" or, with ends, "c3-4"; "w", "c": of all. */
+static bool read_target(const char *text, size_t length, bool ends, struct profile_change *out)
 {
   size_t letters = 0;
   while (letters < length && isalpha((unsigned char)text[letters]))
     letters++;
   int kind = 0;
-  while (kind < SP_CHANGING && !sp_name_is(star_changing_name[kind], text, letters))
+  while (kind < SP_CHANGING && !sp_name_is(profile_target[kind], text, letters))
     kind++;
-  double worker = 0;
-  if (kind == SP_CHANGING ||
-      (letters < length && !read_number(text + letters, length - letters, &worker)))
-    return false;
-  bool whole = worker >= 0 && worker <= STAR_MOST_WORKERS && worker == (double)(int)worker;
-  if (!whole || (letters < length && worker == 0))
-    return false;
   out->kind = (enum sp_changing)kind;
-  out->worker = (int)worker;
-  return true;
+  if (kind == SP_CHANGING || letters == length)
+    return kind < SP_CHANGING;
+  text += letters;
+  length -= letters;
+  if (!ends || kind == SP_SPEED || kind == SP_HOST_STATE)
+    return read_which(text, length, &out->of[0]);
+  const char *dash = memchr(text, '-', length);
+  size_t first = dash ? (size_t)(dash - text) : 0;
+  return dash && read_which(text, first, &out->of[0]) &&
+         read_which(dash + 1, length - first - 1, &out->of[1]);
 }
 
 /* Reads the word, "every:" or "from:", and a number. */
@@ -93,17 +109,18 @@ static int read_change(struct sp_profile *p, long *cap, const char *text, size_t
 }
 
 /* One "TARGET:CHANGES". */
-static int read_profile(struct star *star, const char *text, size_t length, struct sp_error *error)
+static int read_profile(struct profile_changes *changes, bool ends, const char *text, size_t length,
+                        struct sp_error *error)
 {
   const char *colon = memchr(text, ':', length), *end = text + length;
-  struct star_change change = {.profile = {.period = INFINITY}};
+  struct profile_change change = {.profile = {.period = INFINITY}};
   long cap = 0;
   int code = SP_OK, shown = length > LONGEST ? LONGEST : (int)length;
-  if (!colon || !read_target(text, (size_t)(colon - text), &change))
+  if (!colon || !read_target(text, (size_t)(colon - text), ends, &change))
     return sp_bad_input(error,
                         "profile is '%.*s', expected w, c, host, link or latency, the number of a "
-                        "worker if not all are meant, ':' and DATE*FACTOR,..",
-                        shown, text);
+                        "%s if not all are meant, ':' and DATE*FACTOR,..",
+                        shown, text, ends ? "node, or the ends of a link (c1-2)," : "worker");
   for (text = colon + 1; code == SP_OK && text <= end;) {
     const char *comma = memchr(text, ',', (size_t)(end - text));
     size_t n = (size_t)((comma ? comma : end) - text);
@@ -116,34 +133,42 @@ static int read_profile(struct star *star, const char *text, size_t length, stru
     sp_profile_clear(&change.profile);
     return code;
   }
-  sp_grow(star->change, star->n_changes, star->cap_changes);
-  star->change[star->n_changes++] = change;
+  sp_grow(changes->change, changes->n, changes->cap);
+  changes->change[changes->n++] = change;
   return SP_OK;
 }
 
-int star_add_profiles(struct star *star, const char *text, size_t length, struct sp_error *error)
+int profile_changes_add(struct profile_changes *changes, bool ends, const char *text, size_t length,
+                        struct sp_error *error)
 {
   const char *end = text + length;
   int code = SP_OK;
   while (code == SP_OK && text <= end) {
     const char *semicolon = memchr(text, ';', (size_t)(end - text));
     size_t n = (size_t)((semicolon ? semicolon : end) - text);
-    code = read_profile(star, text, n, error);
+    code = read_profile(changes, ends, text, n, error);
     text += n + 1;
   }
   return code;
 }
 
+void profile_changes_clear(struct profile_changes *changes)
+{
+  for (int k = 0; k < changes->n; k++)
+    sp_profile_clear(&changes->change[k].profile);
+  free(changes->change);
+  *changes = (struct profile_changes){0};
+}
+
 int star_set_profiles(const struct star *star, struct sp_instance *in, struct sp_error *error)
 {
-  for (int k = 0; k < star->n_changes; k++) {
-    const struct star_change *change = &star->change[k];
-    if (change->worker > in->m)
+  for (int k = 0; k < star->changes.n; k++) {
+    const struct profile_change *change = &star->changes.change[k];
+    int worker = change->of[0];
+    if (worker > in->m)
       return sp_bad_input(error, "profile of %s%d, but the star has %d worker%s",
-                          star_changing_name[change->kind], change->worker, in->m,
-                          sp_plural(in->m));
-    for (int i = change->worker ? change->worker : 1;
-         i <= (change->worker ? change->worker : in->m); i++)
+                          profile_target[change->kind], worker, in->m, sp_plural(in->m));
+    for (int i = worker ? worker : 1; i <= (worker ? worker : in->m); i++)
       sp_set_profile(in, change->kind, i, &change->profile);
   }
   return SP_OK;
@@ -187,7 +212,7 @@ static void write_profiles(FILE *f, const struct sp_instance *in, const char *be
     for (int i = 1; p && i <= (alike ? 1 : in->m); i++) {
       if (p[i].n == 0)
         continue;
-      fprintf(f, "%s%s", before, star_changing_name[kind]);
+      fprintf(f, "%s%s", before, profile_target[kind]);
       if (!alike)
         fprintf(f, "%d", i);
       write_profile(f, &p[i]);

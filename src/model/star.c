@@ -58,9 +58,7 @@ void star_clear(struct star *star)
 {
   for (int key = 0; key < STAR_KEYS; key++)
     free(star->column[key].value);
-  for (int k = 0; k < star->n_changes; k++)
-    sp_profile_clear(&star->change[k].profile);
-  free(star->change);
+  profile_changes_clear(&star->changes);
   *star = (struct star){0};
 }
 

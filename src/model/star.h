@@ -2,6 +2,7 @@
  * from which an instance is made. */
 #pragma once
 
+#include "model/profile_text.h"
 #include <starport/instance.h>
 #include <stdio.h>
 
@@ -30,17 +31,9 @@ struct star_column {
   struct sp_num *value;
 };
 
-/* A profile of one worker or its link; worker 0: of all. */
-struct star_change {
-  enum sp_changing kind;
-  int worker;
-  struct sp_profile profile;
-};
-
 struct star {
   struct star_column column[STAR_KEYS];
-  int n_changes, cap_changes;
-  struct star_change *change; /* a later one replaces those before */
+  struct profile_changes changes;
 };
 
 extern const char *const star_key_name[STAR_KEYS];
@@ -57,10 +50,6 @@ struct sp_instance *star_build(const struct star *, struct sp_error *);
 /* Sets the bytes and flops of a unit, for an instance without a platform file. Call it again when
  * the workload has changed. */
 void star_choose_units(struct sp_instance *);
-/* "w", "c", "host", "link", "latency": of what a profile changes. */
-extern const char *const star_changing_name[SP_CHANGING];
-/* Appends the profiles written in `length` bytes of text (profile_text.c). */
-int star_add_profiles(struct star *, const char *text, size_t length, struct sp_error *);
 /* Sets the profiles of the instance; refuses workers that it has not. */
 int star_set_profiles(const struct star *, struct sp_instance *, struct sp_error *);
 /* Writes " profile=.." if something changes. */

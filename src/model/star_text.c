@@ -40,7 +40,7 @@ static int add_word(struct star *star, const char *word, size_t length, struct s
     return sp_bad_input(error, "'%.*s', expected key=value[,value..]", shown, word);
   size_t name = (size_t)(equals - word);
   if (sp_name_is("profile", word, name))
-    return star_add_profiles(star, equals + 1, length - name - 1, error);
+    return profile_changes_add(&star->changes, false, equals + 1, length - name - 1, error);
   enum star_key key = star_find_key(word, name);
   if (key == STAR_KEYS)
     return sp_bad_input(error, "unknown key '%.*s', expected %s", name > 40 ? 40 : (int)name, word,

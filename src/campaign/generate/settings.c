@@ -291,9 +291,9 @@ static const char *const network_names[] = {
     "kind",   "n",          "w",        "z",     "r",      "tcp",   "tcm",   "beta",
     "return", "originator", "branches", "mode",  "parent", "edges", "buses", "w1",
     "busK",   "free",       "d",        "alpha", "s",      "b",     NULL};
-static const char *const steady_names[] = {"kind", "w",    "edges",  "model", "ports",
-                                           "recv", "send", "master", "nodes", "links",
-                                           "c",    "K",    "time",   NULL};
+static const char *const steady_names[] = {"kind", "w",      "edges",   "model",  "ports", "recv",
+                                           "send", "buffer", "profile", "master", "nodes", "links",
+                                           "c",    "K",      "time",    NULL};
 
 const struct sp_setting_help *sp_setting_help(int k)
 {

@@ -91,14 +91,24 @@ static bool put_theorem_3(const struct sp_drawing *d, FILE *f)
   return true;
 }
 
+/* Several profiles have blanks between them in a setting, since ';' begins a comment there. */
+static void put_profile(const char *text, FILE *f)
+{
+  fputs(" profile=", f);
+  for (; *text; text++)
+    fputc(*text == ' ' ? ';' : *text, f);
+}
+
 bool sp_steady_words(const struct sp_drawing *d, FILE *f)
 {
-  static const char *const kept[] = {"model", "ports", "recv", "send", "master"};
+  static const char *const kept[] = {"model", "ports", "recv", "send", "buffer", "master"};
   const char *kind = sp_word(d, "kind", "graph");
   bool star = !strcmp(kind, "star"), connected = !strcmp(kind, "connected"), good;
   for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
     if (sp_word(d, kept[i], NULL))
       fprintf(f, " %s=%s", kept[i], sp_word(d, kept[i], ""));
+  if (sp_word(d, "profile", NULL))
+    put_profile(sp_word(d, "profile", ""), f);
   if (!strcmp(kind, "graph"))
     good = fprintf(f, " w=%s edges=%s", sp_word(d, "w", ""), sp_word(d, "edges", "")) > 0;
   else if (star || connected || !strcmp(kind, "tree"))

@@ -14,7 +14,7 @@ static void name_profile(const void *stem, enum sp_changing kind, int i, char na
 {
   const char *path = stem, *slash = strrchr(path, '/');
   snprintf(name, SP_PROFILE_NAME, "%.250s_%s%d.profile", slash ? slash + 1 : path,
-           star_changing_name[kind], i);
+           profile_target[kind], i);
 }
 
 /* Files under temporary names, of which each gets its own once all are written. */
@@ -43,7 +43,7 @@ static int finish(const struct files *files, struct sp_error *error)
 static int write_profile(struct files *files, const char *stem, const struct sp_instance *in,
                          enum sp_changing kind, int i, struct sp_error *error)
 {
-  char *path = sp_format("%s_%s%d.profile", stem, star_changing_name[kind], i);
+  char *path = sp_format("%s_%s%d.profile", stem, profile_target[kind], i);
   FILE *f = begin(files, path, error);
   if (!f)
     return SP_BAD_INPUT;

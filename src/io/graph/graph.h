@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/graph.h"
-
+#include "model/profile_text.h"
 #include <stdio.h>
 
 /* The options of the command line that give a graph; NULL: not given. */
@@ -28,9 +28,13 @@ char *sp_read_graph_words(const char *path, struct sp_error *);
 /* ---- the parts of read.c */
 
 /* "w=1,3,4,6 edges=1-2:2,1-3:1" (text.c), which is cut. master: set to the value of master=, NULL
- * if it is not given; without it the key is refused. The graph has no master and is not checked;
- * NULL with *error on bad input. */
-struct sp_graph *sp_graph_parse(char *text, const char **master, struct sp_error *);
+ * if it is not given; without it the key is refused. The graph has no master, is not checked, and
+ * has none of the profiles, which are appended to the changes; NULL with *error on bad input. */
+struct sp_graph *sp_graph_parse(char *text, const char **master, struct profile_changes *,
+                                struct sp_error *);
+/* Sets the profiles of a graph with its masters; those of the states of all hosts do not hold for
+ * masters. Refuses nodes and links that it has not. */
+int sp_graph_set_changes(struct sp_graph *, const struct profile_changes *, struct sp_error *);
 /* The ports of the operating model of this name. SP_OK, or SP_BAD_INPUT with *error, which begins
  * with `name`. */
 int sp_graph_model(const char *name, const char *value, struct sp_ports *, struct sp_error *);

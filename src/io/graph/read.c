@@ -77,17 +77,19 @@ static struct sp_graph *read_graph(const struct sp_graph_source *source, const c
   bool file = text && text[0] == '@', right = false;
   const char *place = file ? text + 1 : !text ? source->platform : *option ? "--graph" : "graph";
   char *words = file ? sp_read_graph_words(place, error) : sp_xstrdup(text);
+  struct profile_changes changes = {0};
   struct sp_graph *g = NULL;
   if (!text)
     g = sp_read_graph_platform(source, error);
-  else if (words && !(g = sp_graph_parse(words, *option ? NULL : &master, &why)))
+  else if (words && !(g = sp_graph_parse(words, *option ? NULL : &master, &changes, &why)))
     sp_bad_input(error, "%.200s: %.300s", place, why.text);
   if (g && set_masters(g, option, master, error) == SP_OK &&
       set_model(g, source->model, error) == SP_OK) {
-    right = sp_graph_check(g, &why) == SP_OK;
+    right = sp_graph_set_changes(g, &changes, &why) == SP_OK && sp_graph_check(g, &why) == SP_OK;
     if (!right)
       sp_bad_input(error, "%.200s: %.300s", place, why.text);
   }
+  profile_changes_clear(&changes);
   free(words);
   if (right)
     return g;

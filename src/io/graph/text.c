@@ -7,6 +7,8 @@
  *   model  of each node, or one for all: base, multiport, recv-parallel, ...
  *   ports  tasks that a node sends and receives at once, for each node or all; inf: any number
  *   recv, send  the same for one direction
+ *   buffer  places of each node, or all: a whole number or inf
+ *   profile  what changes (model/profile_text.h), once the masters are known
  * Nodes are numbered from 1; their number is the number of values of w, or if w has one value the
  * greatest node in the edges. --graph=@FILE reads the words from a file, in which lines end like
  * words and '#' begins a comment. */
@@ -21,7 +23,7 @@
 enum { MAX_NODES = 10000000 };
 enum {
   OF_GRAPH = 1u << KEY_W | 1u << KEY_EDGES | 1u << KEY_MODEL | 1u << KEY_PORTS | 1u << KEY_RECV |
-             1u << KEY_SEND
+             1u << KEY_SEND | 1u << KEY_BUFFER | 1u << KEY_PROFILE
 };
 
 /* Reads the edges, "A-B:C,A-B:C:D,.."; the text is cut. The caller frees *link in all cases. */
@@ -81,14 +83,17 @@ static int set_value(struct sp_graph *g, enum key key, int i, const char *value,
     g->w[i] = x;
     return SP_OK;
   }
-  if (!isinf(x.v) && (x.den != 1 || x.num < 1 || x.num >= INT_MAX))
+  long most = key == KEY_BUFFER ? LONG_MAX : INT_MAX;
+  if (!isinf(x.v) && (x.den != 1 || x.num < 1 || x.num >= most))
     return sp_bad_input(error, "%s has the value '%.40s', expected a whole number >= 1 or inf",
                         words_key[key], value);
-  int number = isinf(x.v) ? INT_MAX : (int)x.num;
-  if (key != KEY_SEND)
-    ports->recv = number;
-  if (key != KEY_RECV)
-    ports->send = number;
+  long number = isinf(x.v) ? most : x.num;
+  if (key == KEY_BUFFER)
+    g->places[i] = number;
+  if (key == KEY_PORTS || key == KEY_RECV)
+    ports->recv = (int)number;
+  if (key == KEY_PORTS || key == KEY_SEND)
+    ports->send = (int)number;
   return SP_OK;
 }
 
@@ -108,10 +113,15 @@ static int set_values(struct sp_graph *g, enum key key, char *list, struct sp_er
   return code;
 }
 
+static int read_profiles(const char *text, struct profile_changes *changes, struct sp_error *error)
+{
+  return text ? profile_changes_add(changes, true, text, strlen(text), error) : SP_OK;
+}
+
 static struct sp_graph *build(const struct words *words, const struct sp_link *link, int links,
                               struct sp_error *error)
 {
-  static const enum key of_nodes[] = {KEY_W, KEY_MODEL, KEY_PORTS, KEY_RECV, KEY_SEND};
+  static const enum key of_nodes[] = {KEY_W, KEY_MODEL, KEY_PORTS, KEY_RECV, KEY_SEND, KEY_BUFFER};
   long n = words_count(words->value[KEY_W]);
   if (n == 1 && (n = last_node(link, links)) - 1 > links) {
     /* a single edge could name node ten million */
@@ -120,6 +130,8 @@ static struct sp_graph *build(const struct words *words, const struct sp_link *l
     return NULL;
   }
   struct sp_graph *g = sp_graph_alloc((int)n);
+  if (words->value[KEY_BUFFER])
+    g->places = sp_xcalloc((size_t)n, sizeof *g->places);
   int code = SP_OK;
   for (size_t k = 0; k < sizeof of_nodes / sizeof *of_nodes && code == SP_OK; k++)
     if (words->value[of_nodes[k]])
@@ -132,7 +144,8 @@ static struct sp_graph *build(const struct words *words, const struct sp_link *l
   return NULL;
 }
 
-struct sp_graph *sp_graph_parse(char *text, const char **master, struct sp_error *error)
+struct sp_graph *sp_graph_parse(char *text, const char **master, struct profile_changes *changes,
+                                struct sp_error *error)
 {
   struct words words = {.allowed = OF_GRAPH | (master ? 1u << KEY_MASTER : 0), .text = text};
   struct sp_graph *g = NULL;
@@ -142,7 +155,8 @@ struct sp_graph *sp_graph_parse(char *text, const char **master, struct sp_error
     return NULL;
   if (!words.value[KEY_W])
     sp_bad_input(error, "no w, expected w=NUMBER[,NUMBER..], the time per task of each node");
-  else if (read_edges(words.value[KEY_EDGES], &link, &links, error) == SP_OK)
+  else if (read_profiles(words.value[KEY_PROFILE], changes, error) == SP_OK &&
+           read_edges(words.value[KEY_EDGES], &link, &links, error) == SP_OK)
     g = build(&words, link, links, error);
   if (master)
     *master = words.value[KEY_MASTER];

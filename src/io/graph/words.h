@@ -29,6 +29,8 @@ enum key {
   KEY_RECV,
   KEY_SEND,
   KEY_BUS, /* bus1, bus2, .. */
+  KEY_BUFFER,
+  KEY_PROFILE,
   KEY_MASTER,
   KEYS
 };

@@ -195,6 +195,23 @@ static void test_families(void **state)
   }
 }
 
+static void test_changes(void **state)
+{
+  (void)state;
+  struct sp_instance *in =
+      MAKE(SP_STEADY, 0, "kind=star", "nodes=3", "c=2", "w=4", "buffer=2",
+           "profile=w2:10*0.5,20*1,every:30 host:5*0,7*1 c1-3:5*2", "master=2");
+  struct sp_graph *g = graph_of(in);
+  assert_true(g->places[0] == 2 && g->profile[SP_SPEED][1].period == 30);
+  assert_true(g->profile[SP_HOST_STATE][0].n == 3 && g->profile[SP_HOST_STATE][1].n == 0);
+  assert_true(g->profile[SP_BANDWIDTH][0].n == 0 && g->profile[SP_BANDWIDTH][1].factor[1] == 2);
+  assert_string_equal(in->spec, " buffer=2 master=2 "
+                                "profile=w2:10*0.5,20*1,every:30;host:5*0,7*1;c1-3:5*2"
+                                " edges=1-2:2,1-3:2 w=4,4,4");
+  sp_graph_free(g);
+  sp_instance_free(in);
+}
+
 static void test_theorem_3(void **state)
 {
   (void)state;
@@ -327,11 +344,12 @@ static void test_names(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_words),     cmocka_unit_test(test_paired),
-      cmocka_unit_test(test_kinds),     cmocka_unit_test(test_families),
-      cmocka_unit_test(test_theorem_3), cmocka_unit_test(test_measures),
-      cmocka_unit_test(test_execution), cmocka_unit_test(test_refusals),
-      cmocka_unit_test(test_keys),      cmocka_unit_test(test_names),
+      cmocka_unit_test(test_words),    cmocka_unit_test(test_paired),
+      cmocka_unit_test(test_kinds),    cmocka_unit_test(test_families),
+      cmocka_unit_test(test_changes),  cmocka_unit_test(test_theorem_3),
+      cmocka_unit_test(test_measures), cmocka_unit_test(test_execution),
+      cmocka_unit_test(test_refusals), cmocka_unit_test(test_keys),
+      cmocka_unit_test(test_names),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

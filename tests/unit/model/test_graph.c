@@ -45,6 +45,44 @@ static void spec(void **unused)
                                   "expected a path to each");
 }
 
+/* The first change of a profile. */
+static void assert_change(const struct sp_graph *g, enum sp_changing kind, int at, double date,
+                          double factor)
+{
+  const struct sp_profile *p = &g->profile[kind][at];
+  assert_true(p->n > 1 && p->date[0] == 0 && p->factor[0] == 1);
+  assert_true(p->date[1] == date && p->factor[1] == factor);
+}
+
+/* Places and profiles; of two profiles of one target the later one holds, and masters stay up. */
+static void changes(void **unused)
+{
+  (void)unused;
+  struct sp_graph *g = graph_of("w=1,3,4 edges=1-2:2,1-3:1,3-2:1 buffer=inf,2,9223372036854775806 "
+                                "profile=w2:10*0.5,20*1,every:30;link2-1:5*0,7*1;c2-3:3*2;"
+                                "latency:1*0;latency1-3:2*4;host:6*0,8*1;host3:9*0",
+                                "2", NULL);
+  assert_true(g->places[0] == LONG_MAX && g->places[1] == 2 && g->places[2] == LONG_MAX - 1);
+  assert_change(g, SP_SPEED, 1, 10, 0.5);
+  assert_true(g->profile[SP_SPEED][1].period == 30 && g->profile[SP_SPEED][1].n == 3);
+  assert_int_equal(g->profile[SP_SPEED][0].n, 0);
+  assert_change(g, SP_LINK_STATE, 0, 5, 0);
+  assert_int_equal(g->profile[SP_LINK_STATE][2].n, 0);
+  assert_change(g, SP_BANDWIDTH, 2, 3, 2);
+  assert_change(g, SP_LATENCY, 0, 1, 0);
+  assert_change(g, SP_LATENCY, 1, 2, 4);
+  assert_change(g, SP_LATENCY, 2, 1, 0);
+  assert_change(g, SP_HOST_STATE, 0, 6, 0);
+  assert_int_equal(g->profile[SP_HOST_STATE][1].n, 0);
+  assert_change(g, SP_HOST_STATE, 2, 9, 0);
+  assert_true(sp_graph_is_changing(g) && sp_graph_can_fail(g));
+  sp_graph_free(g);
+  g = graph_of("w=1 edges=1-2:2 buffer=3 profile=w:1*2", NULL, NULL);
+  assert_true(g->places[1] == 3 && sp_graph_is_changing(g) && !sp_graph_can_fail(g));
+  assert_change(g, SP_SPEED, 0, 1, 2);
+  sp_graph_free(g);
+}
+
 static void models(void **unused)
 {
   (void)unused;
@@ -89,6 +127,27 @@ static void refusals(void **unused)
       {"w=1,2 edges=1-2:1e-101", "cost is 1e-101"},
       {"w=-1,2 edges=1-2:1", "w is -1"},
       {"w=nan,2 edges=1-2:1", "nan"},
+      {"w=1,2 edges=1-2:1 buffer=0", "buffer has the value '0'"},
+      {"w=1,2 edges=1-2:1 buffer=1.5", "buffer has the value '1.5'"},
+      {"w=1,2 edges=1-2:1 buffer=9223372036854775807", "whole number >= 1 or inf"},
+      {"w=1,2 edges=1-2:1 buffer=1,2,3", "buffer has 3 values, expected 1 or 2"},
+      {"w=1,2 edges=1-2:1 profile=", "profile is ''"},
+      {"w=1,2 edges=1-2:1 profile=c2:1*2", "profile is 'c2:1*2'"},
+      {"w=1,2 edges=1-2:1 profile=c1-:1*2", "profile is 'c1-:1*2'"},
+      {"w=1,2 edges=1-2:1 profile=c1-2-1:1*2", "profile is 'c1-2-1:1*2'"},
+      {"w=1,2 edges=1-2:1 profile=w1-2:1*2", "profile is 'w1-2:1*2'"},
+      {"w=1,2 edges=1-2:1 profile=w0:1*2", "profile is 'w0:1*2'"},
+      {"w=1,2 edges=1-2:1 profile=w2:1*2,every:30,9*1", "profile has '9*1'"},
+      {"w=1,2 edges=1-2:1 profile=w3:1*2", "profile of w3, but the graph has 2 nodes"},
+      {"w=1,2 edges=1-2:1 profile=host10000000:1*0", "but the graph has 2 nodes"},
+      {"w=1,2 edges=1-2:1 profile=link1-3:1*0",
+       "profile of link1-3, but the graph has no such edge"},
+      {"w=1,2 edges=1-2:1 profile=host1:1*0", "master 1 (P1) goes down"},
+      {"w=1,2 edges=1-2:1 profile=w2:1*0", "node 2: the profile of its speed: 0 for ever"},
+      {"w=1,2 edges=1-2:1 profile=c2-1:1*0", "link 1-2: the profile of its bandwidth: 0 for ever"},
+      {"w=1,2 edges=1-2:1 profile=link1-2:1*.5", "link 1-2: the profile of its state: a state of"},
+      {"w=1,2 edges=1-2:1 profile=w:2*1,1*2", "node 1: the profile of its speed: a change goes"},
+      {"w=1,2 edges=1-2:1 profile=w:1*2 profile=w:1*3", "profile is given twice"},
       {"w= edges=1-2:1", "w has the value ''"},
       {"", "no w"},
       {"w=1 w=2", "twice"},
@@ -349,13 +408,19 @@ static void best_trees(void **unused)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(text),          cmocka_unit_test(spec),
-      cmocka_unit_test(models),        cmocka_unit_test(refusals),
-      cmocka_unit_test(graph_file),    cmocka_unit_test(simgrid_platform),
-      cmocka_unit_test(closed_form),   cmocka_unit_test(star_regimes),
-      cmocka_unit_test(stars_of_bags), cmocka_unit_test(cycles_are_no_trees),
-      cmocka_unit_test(large_trees),   cmocka_unit_test(trees_of_figure_2),
-      cmocka_unit_test(best_trees)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(text),
+                                     cmocka_unit_test(changes),
+                                     cmocka_unit_test(spec),
+                                     cmocka_unit_test(models),
+                                     cmocka_unit_test(refusals),
+                                     cmocka_unit_test(graph_file),
+                                     cmocka_unit_test(simgrid_platform),
+                                     cmocka_unit_test(closed_form),
+                                     cmocka_unit_test(star_regimes),
+                                     cmocka_unit_test(stars_of_bags),
+                                     cmocka_unit_test(cycles_are_no_trees),
+                                     cmocka_unit_test(large_trees),
+                                     cmocka_unit_test(trees_of_figure_2),
+                                     cmocka_unit_test(best_trees)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
