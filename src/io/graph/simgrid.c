@@ -10,12 +10,11 @@
  *
  * A host's property w replaces the quotient; inf means that the host only relays. A link's property
  * c is the cost without the latency, which the graph then keeps separately. The properties
- * "latency" and "bus" give the graph's numbers of these names. */
+ * "latency" and "bus" give the graph's numbers of these names. What changes: simgrid_changes.c. */
+#include "io/graph/simgrid.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/num.h"
-#include "io/graph/graph.h"
-#include "io/platform/platform.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +26,7 @@ struct builder {
   bool *single;  /* of each link: it is the only link of a route */
   int *edge;     /* of each link: the edge that it is part of; -1 */
   bool *used;    /* of each resource: it is part of an edge */
+  int (*way)[2]; /* of each edge: the route of each direction; -1: none */
   struct map of; /* edges by the pair of nodes */
   double bytes, flops;
 };
@@ -97,7 +97,7 @@ static void set_cost(struct builder *b, const struct route *r, struct sp_link *e
 {
   const struct resource *resource = &b->t->resource[b->t->hop[r->first]];
   const struct link *link = &b->t->link[resource->link];
-  bool stated = r->n == 1 && link->has_c;
+  bool stated = route_states_cost(b->t, r);
   edge->c[back] = stated ? link->c : cost_of(b, r);
   if (stated) {
     edge->latency = link->has_latency ? link->latency : sp_double(resource->latency);
@@ -138,6 +138,7 @@ static int add_route(struct builder *b, const struct route *r, struct sp_error *
   int at = map_find(&b->of, pair, sizeof pair);
   if (at < 0) {
     at = b->g->links;
+    b->way[at][0] = b->way[at][1] = -1;
     map_add(&b->of, pair, sizeof pair, at);
     sp_graph_add_link(b->g, pair[0], pair[1], SP_INFINITE, SP_INFINITE);
   }
@@ -146,6 +147,7 @@ static int add_route(struct builder *b, const struct route *r, struct sp_error *
     return sp_bad_input(error, "%s: a second route from %.60s to %.60s, expected one", t->file,
                         b->g->platform.node[from].name, b->g->platform.node[to].name);
   set_cost(b, r, &b->g->link[at], back);
+  b->way[at][back] = (int)(r - t->route);
   return claim_links(b, r, at, error);
 }
 
@@ -166,7 +168,7 @@ static int build(struct builder *b, struct sp_error *error)
       b->single[t->resource[t->hop[t->route[r].first]].link] = true;
   for (int r = 0; r < t->n_routes && code == SP_OK; r++)
     code = add_route(b, &t->route[r], error);
-  return code;
+  return code == SP_OK ? graph_set_traces(b->g, t, b->node, b->way, error) : code;
 }
 
 static int read_size(const char *option, enum actor_key key, const char *text, double *value,
@@ -199,16 +201,12 @@ struct sp_graph *sp_read_graph_platform(const struct sp_graph_source *source,
   b.single = sp_xcalloc((size_t)t.n_links + 1, sizeof *b.single);
   b.edge = sp_xcalloc((size_t)t.n_links + 1, sizeof *b.edge);
   b.used = sp_xcalloc((size_t)t.n_resources + 1, sizeof *b.used);
+  b.way = sp_xcalloc((size_t)t.n_routes + 1, sizeof *b.way);
   for (int l = 0; l < t.n_links; l++)
     b.edge[l] = -1;
-  long line;
-  const char *changing = topology_changing(&t, &line);
-  code = changing ? sp_bad_input(error,
-                                 "%s:%ld: a profile of %.60s, expected none: a graph's costs "
-                                 "do not change",
-                                 t.file, line, changing)
-                  : build(&b, error);
+  code = build(&b, error);
   if (code == SP_OK) {
+    b.g->runs_on_file &= !sp_graph_is_changing(b.g);
     b.g->platform.file = sp_xstrdup(source->platform);
     b.g->task_bytes = b.bytes;
     b.g->task_flops = b.flops;
@@ -220,6 +218,7 @@ struct sp_graph *sp_read_graph_platform(const struct sp_graph_source *source,
   free(b.single);
   free(b.edge);
   free(b.used);
+  free(b.way);
   map_clear(&b.of);
   topology_clear(&t);
   return b.g;

@@ -174,8 +174,6 @@ int topology_host_profile(const struct topology *, int point, enum sp_changing,
                           struct sp_profile *out, struct sp_error *);
 int topology_way_profile(const struct topology *, const struct passage *, enum sp_changing,
                          struct sp_profile *out, struct sp_error *);
-/* The first host or link that has a profile, for a message; NULL: none. */
-const char *topology_changing(const struct topology *, long *line);
 
 /* ---- writing */
 

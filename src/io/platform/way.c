@@ -152,19 +152,3 @@ int topology_way_profile(const struct topology *t, const struct passage *way, en
   free(part);
   return code;
 }
-
-const char *topology_changing(const struct topology *t, long *line)
-{
-  for (int i = 0; i < t->n_points; i++)
-    if (t->point[i].speed_trace >= 0 || t->point[i].state_trace >= 0) {
-      *line = t->point[i].line;
-      return t->point[i].name;
-    }
-  for (int i = 0; i < t->n_links; i++)
-    if (t->link[i].bandwidth_trace >= 0 || t->link[i].state_trace >= 0 ||
-        t->link[i].latency_trace >= 0) {
-      *line = t->link[i].line;
-      return t->link[i].name;
-    }
-  return NULL;
-}

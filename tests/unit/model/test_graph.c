@@ -230,6 +230,91 @@ static void simgrid_platform(void **unused)
   assert_null(sp_read_graph(&source, &error));
 }
 
+/* Reads hosts M and W with links of these attributes, there and back, and a file of each profile.
+ */
+static struct sp_graph *changing_platform(const char *host, const char *there, const char *back,
+                                          struct sp_error *error)
+{
+  static const char *const file[][2] = {{"speed", "0 0.5\n2 1\n4 0.25\nLOOPAFTER 6\n"},
+                                        {"up", "3 0\n5 1\n"},
+                                        {"wide", "2 2000\n4 500\nPERIODICITY 9\n"},
+                                        {"wide2", "2 2000\n4 500\nPERIODICITY 9\n"},
+                                        {"late", "7 3\n"},
+                                        {"late2", "7 3\n"}};
+  char folder[] = "/tmp/starport-graph-XXXXXX", path[80];
+  assert_non_null(mkdtemp(folder));
+  for (size_t k = 0; k <= sizeof file / sizeof *file; k++) {
+    bool platform = k == sizeof file / sizeof *file;
+    snprintf(path, sizeof path, "%s/%s", folder, platform ? "p.xml" : file[k][0]);
+    FILE *f = fopen(path, "w");
+    if (platform)
+      fprintf(f,
+              "<?xml version='1.0'?><!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">"
+              "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\"><host id=\"M\" "
+              "speed=\"1f\"/><host id=\"W\" speed=\"2f\" %s/><link id=\"a\" bandwidth=\"1000Bps\" "
+              "%s</link><link id=\"b\" bandwidth=\"1000Bps\" %s</link><route src=\"M\" dst=\"W\" "
+              "symmetrical=\"NO\"><link_ctn id=\"a\"/></route><route src=\"W\" dst=\"M\" "
+              "symmetrical=\"NO\"><link_ctn id=\"b\"/></route></zone></platform>",
+              host, there, back);
+    else
+      fputs(file[k][1], f);
+    fclose(f);
+  }
+  struct sp_graph *g =
+      sp_read_graph(&(struct sp_graph_source){.platform = path, .master = "M"}, error);
+  for (size_t k = 0; k < sizeof file / sizeof *file; k++) {
+    unlink(path);
+    snprintf(path, sizeof path, "%s/%s", folder, file[k][0]);
+  }
+  unlink(path);
+  rmdir(folder);
+  return g;
+}
+
+static void simgrid_changes(void **unused)
+{
+  static const char *const bad[][3] = {
+      {"latency=\"1s\" bandwidth_file=\"wide\">", "latency=\"1s\" bandwidth_file=\"wide2\">",
+       "p.xml:1: link a: its bandwidth changes and its latency is part of the cost"},
+      {"latency=\"1s\">", "latency=\"1s\" latency_file=\"late\">",
+       "p.xml:1: link b: its latency changes and its latency is part of the cost"},
+      {"latency=\"0\" bandwidth_file=\"wide\">", "latency=\"0\">",
+       "p.xml: the profiles of edge 1-2 differ from one direction to the other"},
+      {"latency=\"0\">", "latency=\"0\" state_file=\"up\">", "the profiles of edge 1-2 differ"}};
+  static const char c[] = "latency=\"2s\" latency_file=\"late%s\" bandwidth_file=\"wide%s\">"
+                          "<prop id=\"c\" value=\"5/3\"/>";
+  struct sp_error error = {""};
+  char there[200], back[200];
+  (void)unused;
+  struct sp_graph *g = changing_platform("speed_file=\"speed\" state_file=\"up\"", "latency=\"0\">",
+                                         "latency=\"0\">", &error);
+  if (!g)
+    fail_msg("%s", error.text);
+  assert_false(g->runs_on_file || g->profile[SP_BANDWIDTH] || g->profile[SP_LATENCY]);
+  assert_true(g->profile[SP_SPEED][1].n == 3 && g->profile[SP_SPEED][1].factor[0] == 0.5);
+  assert_true(g->profile[SP_SPEED][1].period == 10 && g->profile[SP_SPEED][0].n == 0);
+  assert_change(g, SP_HOST_STATE, 1, 3, 0);
+  sp_graph_free(g);
+  snprintf(there, sizeof there, c, "", "");
+  snprintf(back, sizeof back, c, "2", "2");
+  g = changing_platform("", there, back, &error);
+  if (!g)
+    fail_msg("%s", error.text);
+  assert_true(g->link[0].c[1].num == 5 && g->link[0].latency.v == 2 && !g->profile[SP_SPEED]);
+  assert_change(g, SP_BANDWIDTH, 0, 2, 2);
+  assert_true(g->profile[SP_BANDWIDTH][0].factor[2] == 0.5);
+  assert_change(g, SP_LATENCY, 0, 7, 1.5);
+  sp_graph_free(g);
+  g = changing_platform("", "latency=\"0\">", "latency=\"0\">", &error);
+  assert_true(g && g->runs_on_file);
+  sp_graph_free(g);
+  for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
+    assert_null(changing_platform("", bad[k][0], bad[k][1], &error));
+    if (!strstr(error.text, bad[k][2]))
+      fail_msg("%s, expected %s", error.text, bad[k][2]);
+  }
+}
+
 /* ---- Trees */
 
 /* The closed form is the programme's value, to the last digit, in rationals and in doubles. */
@@ -415,6 +500,7 @@ int main(void)
                                      cmocka_unit_test(refusals),
                                      cmocka_unit_test(graph_file),
                                      cmocka_unit_test(simgrid_platform),
+                                     cmocka_unit_test(simgrid_changes),
                                      cmocka_unit_test(closed_form),
                                      cmocka_unit_test(star_regimes),
                                      cmocka_unit_test(stars_of_bags),
