@@ -1,7 +1,7 @@
 /* Profiles as text, "w1:10*0.5,20*1,every:30;c:5*0,8*1", of stars and of graphs. */
 #pragma once
 
-#include <starport/profile.h>
+#include <starport/instance.h>
 
 /* A profile, and of what it is. */
 struct profile_change {
