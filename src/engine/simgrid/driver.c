@@ -19,22 +19,22 @@ static void wake(struct actor *actor)
   sg_actor_resume(actor->actor);
 }
 
-/* An actor: performs its activities, and is suspended while there is none, until the run is over.
- */
+struct activity *driver_next(struct actor *self)
+{
+  const struct driver *d = self->driver;
+  while (!d->over && !self->activity) {
+    self->suspended = true;
+    sg_actor_suspend(self->actor);
+  }
+  return d->over ? NULL : self->activity;
+}
+
 static void act(int argc, char **argv)
 {
   struct actor *self = sg_actor_self_get_data();
-  struct driver *d = self->driver;
   (void)argc, (void)argv;
-  while (!d->over) {
-    if (self->activity) {
-      d->perform(self, self->activity);
-    } else {
-      self->suspended = true;
-      sg_actor_suspend(self->actor);
-    }
-  }
-  driver_leave(d);
+  self->pool->act(self);
+  driver_leave(self->driver);
 }
 
 void driver_assign(struct driver *d, struct actor_pool *pool, struct activity *activity)

@@ -23,15 +23,15 @@ struct actor {
   struct actor *next_idle, *next;
 };
 
-/* Actors of one kind. The user fills in the first two. */
+/* Actors of one kind. The user fills in the first three. */
 struct actor_pool {
   const char *name; /* of each actor */
   sg_host_t host;
+  void (*act)(struct actor *self); /* what each actor does, until driver_next gives it no more */
   struct actor *idle;
 };
 
 struct driver {
-  void (*perform)(struct actor *self, struct activity *); /* of an actor: does it in SimGrid */
   bool over;           /* the run has ended: each actor ends after its current activity */
   struct actor *actor; /* all */
   bool released;       /* no actor is suspended any more */
@@ -42,6 +42,9 @@ struct driver {
 
 /* Gives the activity to an idle actor of the pool, or to a new one. */
 void driver_assign(struct driver *, struct actor_pool *, struct activity *);
+/* The next activity of the calling actor, which is suspended while there is none; NULL: the run is
+ * over. It is the same one until driver_idle. */
+struct activity *driver_next(struct actor *self);
 /* The calling actor has done its activity and can be given another one. */
 void driver_idle(struct actor *self);
 /* Runs SimGrid, in which there is an actor that starts the run, until the run is over. */

@@ -54,6 +54,20 @@ struct network {
   int leader;                /* a node that is always up */
 };
 
+/* ---- The actors. */
+
+static void sender(struct actor *self)
+{
+  for (struct activity *message; (message = driver_next(self));)
+    nominal_transfer(self, message);
+}
+
+static void processor(struct actor *self)
+{
+  for (struct activity *load; (load = driver_next(self));)
+    nominal_compute(self, load);
+}
+
 /* ---- What can start. */
 
 /* The number of the resource of a node's role. */
@@ -354,8 +368,8 @@ static void set_nodes(struct network *net)
   for (int i = 0; i < nodes; i++) {
     sg_host_t host = sg_host_by_name(net->g->platform.node[i].name);
     net->node[i] = (struct node){.host = host,
-                                 .sender = {.name = "sender", .host = host},
-                                 .processor = {.name = "processor", .host = host},
+                                 .sender = {"sender", host, sender, NULL},
+                                 .processor = {"processor", host, processor, NULL},
                                  .places = hop_places(net->g, i)};
   }
   for (int i = 0; sp_graph_can_fail(net->g) && i < nodes;

@@ -323,24 +323,48 @@ static void wait_until_due(const struct nominal *n, const struct activity *a)
     sg_actor_sleep_for(due - clock);
 }
 
-static void perform(struct actor *self, struct activity *a)
+/* The actor has done it, or SimGrid has lost it. */
+static void finish(struct actor *self, struct activity *a, bool lost)
 {
   struct nominal *n = (struct nominal *)self->driver;
+  if (!lost)
+    wait_until_due(n, a);
+  report(n, self, a, lost);
+}
+
+void nominal_transfer(struct actor *self, struct activity *a)
+{
+  const struct nominal *n = (const struct nominal *)self->driver;
   bool lost = false;
-  if (n->fails && a->kind != ALARM) {
-    lost = !(a->to ? lossy_send(a->from, a->to, a->amount) : lossy_execute(a->on, a->amount));
-  } else if (a->kind == ALARM || (a->to && !(a->amount > 0))) {
+  if (n->fails) {
+    lost = !lossy_send(a->from, a->to, a->amount);
+  } else if (!(a->amount > 0)) {
     sg_actor_sleep_for(a->duration);
-  } else if (!a->to) {
-    sg_actor_execute(a->amount);
   } else {
     if (n->traces)
       traced_message(a->from);
     sg_host_sendto(a->from, a->to, a->amount);
   }
-  if (!lost)
-    wait_until_due(n, a);
-  report(n, self, a, lost);
+  finish(self, a, lost);
+}
+
+void nominal_compute(struct actor *self, struct activity *a)
+{
+  const struct nominal *n = (const struct nominal *)self->driver;
+  bool lost = false;
+  if (n->fails)
+    lost = !lossy_execute(a->on, a->amount);
+  else
+    sg_actor_execute(a->amount);
+  finish(self, a, lost);
+}
+
+static void alarm_clock(struct actor *self)
+{
+  for (struct activity *alarm; (alarm = driver_next(self));) {
+    sg_actor_sleep_for(alarm->duration);
+    report((struct nominal *)self->driver, self, alarm, false);
+  }
 }
 
 /* SimGrid advances by clock += date - clock. Up to the double of the clock this is exact; a longer
@@ -389,8 +413,7 @@ void nominal_init(struct nominal *n, int activities)
 
 void nominal_run(struct nominal *n, const struct sp_conditions *conditions)
 {
-  n->driver.perform = perform;
-  n->alarms = (struct actor_pool){.name = "alarm_clock", .host = n->host};
+  n->alarms = (struct actor_pool){"alarm_clock", n->host, alarm_clock, NULL};
   sg_actor_t guard = sg_actor_init("clock_guard", n->host);
   sg_actor_set_data(guard, n);
   sg_actor_start_(guard, clock_guard, 0, NULL);

@@ -101,6 +101,10 @@ void nominal_run(struct nominal *, const struct sp_conditions *);
 /* Of decide: an activity starts at the date of the decision, done by an actor of the pool. */
 void nominal_start(struct nominal *, struct actor_pool *, struct activity *);
 
+/* Of an actor: does the activity in SimGrid and reports its end. */
+void nominal_transfer(struct actor *self, struct activity *);
+void nominal_compute(struct actor *self, struct activity *);
+
 /* Of decide: an activity under way is lost. */
 void nominal_lose(struct nominal *, struct activity *);
 

@@ -1,10 +1,10 @@
 /* Runs a star in SimGrid: the master's reception and emission ports and each worker's processor are
  * actors. The model is at the head of controller.h.
  *
- * Each actor takes its next activity, which can start at that date, does it in SimGrid and reports
- * its end. At every date at which something ends (nominal.h) the ports engage messages, as the plan
- * or the heuristic decides; then every worker at which something has happened ("touched") starts
- * what it can: a message of each direction of its link, and a computation.
+ * At every date at which something ends (nominal.h, which also keeps the dates equal) the ports
+ * engage messages, as the plan or the heuristic decides; then every worker at which something has
+ * happened ("touched") starts what it can: a message of each direction of its link, and a
+ * computation.
  *
  * Hosts and links that go down do so in SimGrid, which then fails what is under way (lossy.h). All
  * actors that lead activities are on the master's host, which is always up. */
@@ -63,6 +63,27 @@ struct star {
   bool through;    /* tasks go worker -> master -> worker */
   bool *at_sender; /* [rank] plan with relays: this reception's task has come to its sender */
 };
+
+/* ---- The actors: each does its activities one after the other until the run is over. A port that
+ * carries several messages at once has as many actors. */
+
+static void reception_port(struct actor *self)
+{
+  for (struct activity *message; (message = driver_next(self));)
+    nominal_transfer(self, message);
+}
+
+static void emission_port(struct actor *self)
+{
+  for (struct activity *message; (message = driver_next(self));)
+    nominal_transfer(self, message);
+}
+
+static void worker_process(struct actor *self)
+{
+  for (struct activity *unit; (unit = driver_next(self));)
+    nominal_compute(self, unit);
+}
 
 /* ---- Ports: decisions. */
 
@@ -353,7 +374,7 @@ static void set_worker(struct star *star, int i)
       (struct activity){.number = lines + i, .kind = EMISSION, .from = master, .to = host};
   worker->computation.activity = (struct activity){.number = 2 * lines + i, .kind = COMPUTATION};
   worker->own = worker->held = controller_kept(&star->controller, i);
-  worker->processor = (struct actor_pool){.name = "processor", .host = host};
+  worker->processor = (struct actor_pool){"processor", host, worker_process, NULL};
   if (star->nominal.fails) { /* an actor there would be lost as well */
     worker->processor.host = master;
     worker->computation.activity.on = host;
@@ -389,8 +410,8 @@ static void star_init(struct star *star)
                          &(struct loser){star, lose_transfer, lose_units, take_back, touch_worker});
   for (int i = 1; i <= in->m; i++)
     set_worker(star, i);
-  star->port[SP_IN] = (struct actor_pool){.name = "reception_port", .host = master};
-  star->port[SP_OUT] = (struct actor_pool){.name = "emission_port", .host = master};
+  star->port[SP_IN] = (struct actor_pool){"reception_port", master, reception_port, NULL};
+  star->port[SP_OUT] = (struct actor_pool){"emission_port", master, emission_port, NULL};
   star->nominal.engine = star;
   star->nominal.platform = &star->platform;
   star->nominal.result = star->controller.result;
