@@ -1,5 +1,4 @@
-/* What only the library does with schedules and traces: copies, events, the dates of an execution.
- */
+/* What the library alone does with schedules and traces: copies, events, dates of an execution. */
 #pragma once
 
 #include <starport/schedule.h>
