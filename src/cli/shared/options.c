@@ -118,7 +118,8 @@ static void take_option(struct line *l, struct cli_word *w, const char *value)
     value = *l->next++;
   if (!o || !o->value != !value)
     cli_refuse_option(l->command, l->all, w, l->name);
-  read_value(o, l->options + w->offset, value, l->name);
+  else
+    read_value(o, l->options + w->offset, value, l->name);
 }
 
 /* "--NAME" or "--NAME=VALUE". */

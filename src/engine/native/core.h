@@ -141,7 +141,7 @@ CORE_INLINE void core_set_date(struct core *c, int slot, double date)
 }
 
 /* The activity will end, or may start, at that date. */
-CORE_INLINE void core_book(struct core *c, int slot, int k, double date)
+CORE_INLINE void core_date(struct core *c, int slot, int k, double date)
 {
   c->at[slot] = k;
   c->stale = slot == c->stale ? CORE_NONE : c->stale;
@@ -165,7 +165,7 @@ CORE_INLINE void core_got(struct core *c, int k)
     return;
   if (a->earliest > c->now) {
     a->state = CORE_DATED;
-    core_book(c, c->lane[a->lane].slot, k, a->earliest);
+    core_date(c, c->lane[a->lane].slot, k, a->earliest);
   } else {
     c->ready[c->n_ready++] = k;
   }

@@ -77,7 +77,7 @@ CORE_INLINE void core_start_ready(struct core *c, const struct core_source *sour
     if (source->may_start && !source->may_start(user, c, k))
       continue;
     c->activity[k].state = CORE_UNDER_WAY;
-    core_book(c, l->slot, k, c->now + source->start(user, c, k));
+    core_date(c, l->slot, k, c->now + source->start(user, c, k));
     for (int h = 0; h < l->holds; h++) {
       struct core_resource *r = &c->resource[c->hold[l->first + h].resource];
       r->pending = false;
