@@ -53,15 +53,10 @@ struct sp_graph *sp_graph_alloc(int n)
   return g;
 }
 
-static bool is_of_nodes(enum sp_changing kind)
-{
-  return kind == SP_SPEED || kind == SP_HOST_STATE;
-}
-
 /* How many profiles of a kind a graph has, if it has any. */
 static int profiles(const struct sp_graph *g, enum sp_changing kind)
 {
-  return is_of_nodes(kind) ? g->platform.nodes : g->links;
+  return profile_is_of_node(kind) ? g->platform.nodes : g->links;
 }
 
 void sp_graph_set_profile(struct sp_graph *g, enum sp_changing kind, int at,
@@ -335,7 +330,7 @@ static int check_profiles(const struct sp_graph *g, struct sp_error *error)
   for (enum sp_changing kind = SP_SPEED; kind < SP_CHANGING; kind++)
     for (int at = 0; g->profile[kind] && at < profiles(g, kind) && code == SP_OK; at++) {
       enum sp_changing quality = kind == SP_LINK_STATE ? SP_HOST_STATE : kind;
-      if (is_of_nodes(kind))
+      if (profile_is_of_node(kind))
         snprintf(what, sizeof what, "node %d: the profile of its %s", at + 1,
                  profile_quality[quality]);
       else

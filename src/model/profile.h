@@ -43,6 +43,11 @@ static inline bool profile_is_state(enum sp_changing kind)
 {
   return kind == SP_HOST_STATE || kind == SP_LINK_STATE;
 }
+/* Is it of a worker or node itself, or of a link? */
+static inline bool profile_is_of_node(enum sp_changing kind)
+{
+  return kind == SP_SPEED || kind == SP_HOST_STATE;
+}
 /* The greatest and the least factor at any date. */
 double profile_best(const struct sp_profile *);
 double profile_least(const struct sp_profile *);

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "model/instance.h"
+#include "model/profile.h"
 #include "model/star.h"
 
 #include <ctype.h>
@@ -67,7 +68,7 @@ static bool read_target(const char *text, size_t length, bool ends, struct profi
     return kind < SP_CHANGING;
   text += letters;
   length -= letters;
-  if (!ends || kind == SP_SPEED || kind == SP_HOST_STATE)
+  if (!ends || profile_is_of_node(out->kind))
     return read_which(text, length, &out->of[0]);
   const char *dash = memchr(text, '-', length);
   size_t first = dash ? (size_t)(dash - text) : 0;

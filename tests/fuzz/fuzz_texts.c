@@ -37,7 +37,7 @@ static void write_again(const struct sp_graph *g)
   char *text = NULL;
   size_t size = 0;
   FILE *f = open_memstream(&text, &size);
-  sp_write_graph_platform(f, g);
+  sp_write_graph_platform(f, g, NULL);
   fclose(f);
   free(text);
 }

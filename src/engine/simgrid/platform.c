@@ -1,6 +1,7 @@
 /* The platform of a star or a graph in SimGrid; see platform.h. */
 #include "engine/simgrid/platform.h"
 #include "base/memory.h"
+#include "engine/simgrid/changing.h"
 #include "engine/simgrid/setup.h"
 #include "io/graph/graph.h"
 #include "io/star/star.h"
@@ -77,28 +78,6 @@ static bool same_speeds(const struct platform *p, struct sp_error *error)
 
 /* ---- Stars. */
 
-/* SimGrid's lazy update aborts where something has the speed 0. */
-static const double LEAST_FACTOR = 1e-300;
-
-/* The star with breaks in which speeds and bandwidths are almost 0, without states that are always
- * up, and with latencies that do not change: SimGrid might change them a rounding after the start
- * of a message at the same date, so nominal.c sets them. */
-static struct sp_instance *as_written(const struct sp_instance *in)
-{
-  struct sp_instance nominal = *in;
-  nominal.profile[SP_LATENCY] = NULL;
-  struct sp_instance *copy = sp_instance_copy(&nominal);
-  for (int kind = SP_SPEED; kind <= SP_BANDWIDTH; kind++)
-    for (int i = 1; copy->profile[kind] && i <= in->m; i++)
-      for (long k = 0; k < copy->profile[kind][i].n; k++)
-        copy->profile[kind][i].factor[k] = fmax(copy->profile[kind][i].factor[k], LEAST_FACTOR);
-  for (int kind = SP_HOST_STATE; kind <= SP_LINK_STATE; kind++)
-    for (int i = 1; copy->profile[kind] && i <= in->m; i++)
-      if (profile_least(&copy->profile[kind][i]) > 0)
-        sp_profile_clear(&copy->profile[kind][i]);
-  return copy;
-}
-
 static bool has_breaks(const struct sp_instance *in)
 {
   for (int kind = SP_SPEED; kind <= SP_BANDWIDTH; kind++)
@@ -107,74 +86,6 @@ static bool has_breaks(const struct sp_instance *in)
         if (in->profile[kind][i].factor[k] == 0)
           return true;
   return false;
-}
-
-/* The files of a changing star's profiles, in memory. */
-struct profiles {
-  const struct sp_instance *in;
-  int *file[SP_CHANGING]; /* [1..m] descriptors, -1: none; or NULL */
-};
-
-struct one_profile {
-  const struct sp_instance *in;
-  enum sp_changing kind;
-  int i;
-};
-
-static void write_profile(FILE *stream, const void *profile)
-{
-  const struct one_profile *one = profile;
-  sp_write_profile(stream, one->in, one->kind, one->i);
-}
-
-static void open_profiles(struct profiles *p)
-{
-  for (int kind = 0; kind < SP_CHANGING; kind++) {
-    if (!p->in->profile[kind])
-      continue;
-    p->file[kind] = sp_xcalloc((size_t)p->in->m + 1, sizeof(int));
-    for (int i = 1; i <= p->in->m; i++) {
-      struct one_profile one = {p->in, (enum sp_changing)kind, i};
-      bool changes = p->in->profile[kind][i].n > 0;
-      p->file[kind][i] = changes ? simgrid_memory(write_profile, &one) : -1;
-    }
-  }
-}
-
-static void close_profiles(struct profiles *p)
-{
-  for (int kind = 0; kind < SP_CHANGING; kind++) {
-    for (int i = 1; p->file[kind] && i <= p->in->m; i++)
-      if (p->file[kind][i] >= 0)
-        close(p->file[kind][i]);
-    free(p->file[kind]);
-  }
-}
-
-/* SimGrid finds a file first in the current folder, then in the platform's, which is
- * /proc/self/fd. It finds no absolute name. */
-static void name_profile(const void *profiles, enum sp_changing kind, int i,
-                         char name[SP_PROFILE_NAME])
-{
-  const struct profiles *p = profiles;
-  snprintf(name, SP_PROFILE_NAME, "../../self/fd/%d", p->file[kind][i]);
-}
-
-static void write_changing_star(FILE *stream, const void *profiles)
-{
-  const struct profiles *p = profiles;
-  sp_write_platform(stream, p->in, NULL, &(struct sp_profile_names){name_profile, p, true});
-}
-
-/* Loads a star that changes, written with its profiles. */
-static void load_changing_star(const struct sp_instance *in)
-{
-  struct sp_instance *written = as_written(in);
-  struct profiles p = {.in = written};
-  open_profiles(&p);
-  simgrid_load_written(write_changing_star, &p);
-  close_profiles(&p);
-  sp_instance_free(written);
 }
 
 static void write_star(FILE *stream, const void *instance)
@@ -222,7 +133,7 @@ bool simgrid_load_star(const struct sp_instance *in, const struct sp_conditions 
   bool written = sp_is_changing(in) && (!in->platform.file || has_breaks(in) || sp_can_fail(in) ||
                                         in->profile[SP_LATENCY]);
   if (written)
-    load_changing_star(in);
+    simgrid_load_changing_star(in);
   return (written || simgrid_load(&p->source, error)) && same_speeds(p, error);
 }
 
@@ -230,7 +141,7 @@ bool simgrid_load_star(const struct sp_instance *in, const struct sp_conditions 
 
 static void write_graph(FILE *stream, const void *graph)
 {
-  sp_write_graph_platform(stream, graph);
+  sp_write_graph_platform(stream, graph, NULL);
 }
 
 /* The ends of link k. */
@@ -240,8 +151,10 @@ static void graph_pair(const void *graph, int k, struct host_pair *pair)
   const struct sp_link *link = &g->link[k];
   const struct sp_node *node = g->platform.node;
   struct sp_link_text text;
+  const struct sp_profile *bandwidth = g->profile[SP_BANDWIDTH]; /* it has changed at date 0 */
+  double factor = bandwidth ? sp_profile_factor(&bandwidth[k], 0) : 1;
   *pair = (struct host_pair){.name = {node[link->a].name, node[link->b].name},
-                             .c = {link->c[0].v, link->c[1].v},
+                             .c = {link->c[0].v / factor, link->c[1].v / factor},
                              .latency = link->latency.v};
   snprintf(pair->label, sizeof pair->label, "link %s", sp_link_name(g, k, &text));
 }
@@ -249,7 +162,7 @@ static void graph_pair(const void *graph, int k, struct host_pair *pair)
 bool simgrid_load_graph(const struct sp_graph *g, const struct sp_conditions *conditions,
                         struct platform *p, struct sp_error *error)
 {
-  const char *file = g->runs_on_file ? g->platform.file : NULL;
+  const char *file = g->runs_on_file && !sp_graph_is_changing(g) ? g->platform.file : NULL;
   *p = (struct platform){.source = {file, write_graph, g, g->links, graph_pair},
                          .given = &g->platform,
                          .instance = "graph",
@@ -267,5 +180,11 @@ bool simgrid_load_graph(const struct sp_graph *g, const struct sp_conditions *co
     return false;
   if (file || conditions->n_cfg > 0) /* else no two flows ever meet on a link */
     simgrid_update_fully(conditions);
-  return simgrid_load(&p->source, error) && same_speeds(p, error);
+  bool changing = sp_graph_is_changing(g);
+  if (changing && simgrid_traces())
+    return sp_bad_input(error, "SimGrid's own tracing of a graph that changes is not supported"),
+           false;
+  if (changing)
+    simgrid_load_changing_graph(g);
+  return (changing || simgrid_load(&p->source, error)) && same_speeds(p, error);
 }

@@ -2,6 +2,7 @@
 #include "base/map.h"
 #include "base/text.h"
 #include "io/graph/graph.h"
+#include "model/profile.h"
 
 /* Links by their ends, either first; of several that the graph should not have, one. */
 static struct map map_links(const struct sp_graph *g)
@@ -33,7 +34,7 @@ int sp_graph_set_changes(struct sp_graph *g, const struct profile_changes *chang
     const struct profile_change *change = &changes->change[k];
     const char *name = profile_target[change->kind];
     const int *of = change->of;
-    bool of_node = change->kind == SP_SPEED || change->kind == SP_HOST_STATE;
+    bool of_node = profile_is_of_node(change->kind);
     int at = !of[0] ? -1 : of_node ? of[0] - 1 : map_find(&links, of, 2 * sizeof *of);
     if (of_node && at >= nodes)
       code = sp_bad_input(error, "profile of %s%d, but the graph has %d node%s", name, of[0], nodes,

@@ -2,6 +2,7 @@
  * line. */
 #pragma once
 
+#include "io/platform/profiles.h"
 #include "model/graph.h"
 #include "model/profile_text.h"
 #include <stdio.h>
@@ -43,8 +44,12 @@ struct sp_graph *sp_read_graph_platform(const struct sp_graph_source *, struct s
 
 /* Writes the graph as a SimGrid platform: a host per node, a link per direction, a route from each
  * node to each neighbour. Properties hold the exact costs, latencies and buses, so that
- * sp_read_graph_platform returns the same graph. Ports and masters are not written. */
-void sp_write_graph_platform(FILE *, const struct sp_graph *);
+ * sp_read_graph_platform returns the same graph. Ports, masters and places are not written, nor are
+ * profiles if names is NULL; else a file for each profile of a speed, bandwidth or state, and of a
+ * link for each direction, belongs to the platform. */
+void sp_write_graph_platform(FILE *, const struct sp_graph *, const struct sp_profile_names *);
+/* Writes such a file; the profile's number is that of its name. */
+void sp_write_graph_profile(FILE *, const struct sp_graph *, enum sp_changing, int i);
 /* Bytes and flops of a unit in that platform. Costs that divide 45 * 2^30 become exact bandwidths,
  * and a fraction of a byte, which SimGrid drops, is less than 1e-10 of a unit. */
 #define SP_GRAPH_UNIT (45.0 * (1 << 30))

@@ -1,7 +1,9 @@
 /* Writes the XML that all SimGrid platform files share. */
 #include "base/num.h"
 #include "io/platform/platform.h"
+#include "io/platform/profiles.h"
 
+#include <math.h>
 #include <string.h>
 
 void xml_put_text(FILE *f, const char *text)
@@ -69,4 +71,28 @@ void xml_put_prop(FILE *f, const char *key, struct sp_num value)
   fprintf(f, "<prop id=\"%s\" value=\"", key);
   sp_num_write(f, value);
   fputs("\"/>", f);
+}
+
+void xml_put_profile(FILE *f, const struct sp_profile *profile, enum sp_changing kind, int i,
+                     const struct sp_profile_names *names)
+{
+  static const char *const attribute[] = {[SP_SPEED] = "speed_file",
+                                          [SP_BANDWIDTH] = "bandwidth_file",
+                                          [SP_HOST_STATE] = "state_file",
+                                          [SP_LINK_STATE] = "state_file",
+                                          [SP_LATENCY] = "latency_file"};
+  char name[SP_PROFILE_NAME];
+  if (!names || profile->n == 0)
+    return;
+  names->name(names->what, kind, i, name);
+  fputc(' ', f);
+  xml_put_name(f, attribute[kind], name);
+}
+
+void profile_put_file(FILE *f, const struct sp_profile *p, double unit)
+{
+  for (long k = p->again; k < p->n; k++) /* before date[1] it is nominal, once */
+    fprintf(f, "%.17g %.17g\n", p->date[k], p->factor[k] * unit);
+  if (isfinite(p->period))
+    fprintf(f, "PERIODICITY %.17g\n", p->period);
 }

@@ -1,6 +1,7 @@
 /* Reads and writes stars as SimGrid's platform and deployment files (XML). */
 #pragma once
 
+#include "io/platform/profiles.h"
 #include "model/instance.h"
 
 #include <starport/instance.h>
@@ -21,16 +22,6 @@ struct sp_instance *sp_read_platform(const struct sp_source *, struct sp_error *
 /* The same from open files; deployment may be NULL. Messages use the source's file names. */
 struct sp_instance *sp_read_platform_streams(FILE *platform, FILE *deployment,
                                              const struct sp_source *, struct sp_error *);
-
-/* Names the file of the profile of worker (or link) i, in the folder of the platform. */
-enum { SP_PROFILE_NAME = 300 };
-struct sp_profile_names {
-  void (*name)(const void *what, enum sp_changing, int i, char name[SP_PROFILE_NAME]);
-  const void *what;
-  /* A link that can go down is written as two, and only that from the master has profiles: SimGrid
-   * 3.32 aborts at the state of a SPLITDUPLEX link, and at a file that is named twice. */
-  bool one_way;
-};
 
 /* Write an instance as XML that SimGrid 3.32 and 4.x load. Numbers are kept exactly: reading the
  * files back gives the same doubles. The simgrid engine loads the platform if the instance came

@@ -15,22 +15,11 @@ static void put_cost(FILE *f, const char *key, struct sp_num cost, double quanti
     xml_put_prop(f, key, cost);
 }
 
-static const char *const attribute[] = {[SP_SPEED] = "speed_file",
-                                        [SP_BANDWIDTH] = "bandwidth_file",
-                                        [SP_HOST_STATE] = "state_file",
-                                        [SP_LINK_STATE] = "state_file",
-                                        [SP_LATENCY] = "latency_file"};
-
-/* The attribute that names the file of a profile, if there is one. */
-static void put_profile_name(FILE *f, const struct sp_instance *in, enum sp_changing kind, int i,
-                             const struct sp_profile_names *names)
+static void put_profile(FILE *f, const struct sp_instance *in, enum sp_changing kind, int i,
+                        const struct sp_profile_names *names)
 {
-  char name[SP_PROFILE_NAME];
-  if (!names || !in->profile[kind] || in->profile[kind][i].n == 0)
-    return;
-  names->name(names->what, kind, i, name);
-  fputc(' ', f);
-  xml_put_name(f, attribute[kind], name);
+  if (in->profile[kind])
+    xml_put_profile(f, &in->profile[kind][i], kind, i, names);
 }
 
 /* One link with two directions, or a link of each (sp_profile_names.one_way). */
@@ -46,9 +35,9 @@ static void put_link(FILE *f, const struct sp_instance *in, int i,
     if (!two)
       fputs(" sharing_policy=\"SPLITDUPLEX\"", f);
     if (!two || k == 1) {
-      put_profile_name(f, in, SP_BANDWIDTH, i, names);
-      put_profile_name(f, in, SP_LINK_STATE, i, names);
-      put_profile_name(f, in, SP_LATENCY, i, names);
+      put_profile(f, in, SP_BANDWIDTH, i, names);
+      put_profile(f, in, SP_LINK_STATE, i, names);
+      put_profile(f, in, SP_LATENCY, i, names);
     }
     fputs("/>\n", f);
   }
@@ -61,8 +50,8 @@ static void put_worker(FILE *f, const struct sp_instance *in, int i,
   const char *name = in->platform.node[i].name;
   xml_put_name(f, "    <host id", name);
   fprintf(f, " speed=\"%.17gf\"", speed);
-  put_profile_name(f, in, SP_SPEED, i, names);
-  put_profile_name(f, in, SP_HOST_STATE, i, names);
+  put_profile(f, in, SP_SPEED, i, names);
+  put_profile(f, in, SP_HOST_STATE, i, names);
   fputc('>', f);
   put_cost(f, "c", in->c[i], in->task_bytes, bandwidth);
   if (in->w[i].v > 0)
@@ -87,14 +76,10 @@ void sp_write_platform(FILE *f, const struct sp_instance *in, const char *commen
 
 void sp_write_profile(FILE *f, const struct sp_instance *in, enum sp_changing kind, int i)
 {
-  const struct sp_profile *p = &in->profile[kind][i];
   double unit = kind == SP_BANDWIDTH ? sp_bandwidth(in, i)
                 : kind == SP_LATENCY ? in->latency[i].v
                                      : 1;
-  for (long k = p->again; k < p->n; k++) /* before date[1] it is nominal, once */
-    fprintf(f, "%.17g %.17g\n", p->date[k], p->factor[k] * unit);
-  if (isfinite(p->period))
-    fprintf(f, "PERIODICITY %.17g\n", p->period);
+  profile_put_file(f, &in->profile[kind][i], unit);
 }
 
 static void put_ports(FILE *f, const char *key, int ports)

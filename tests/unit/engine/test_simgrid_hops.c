@@ -303,7 +303,7 @@ static struct sp_graph *read_back(const struct sp_graph *g)
   char path[] = "/tmp/starport-graph-XXXXXX";
   struct sp_error error;
   FILE *stream = fdopen(mkstemp(path), "w");
-  sp_write_graph_platform(stream, g);
+  sp_write_graph_platform(stream, g, NULL);
   fclose(stream);
   struct sp_graph *read =
       sp_read_graph_platform(&(struct sp_graph_source){.platform = path}, &error);
