@@ -131,8 +131,7 @@ static inline bool decide(void *user, struct core *c)
 static inline double start(void *user, struct core *c, int k)
 {
   struct native *e = user;
-  hop_run_started(&e->run, &e->task[k], c->now);
-  return hop_run_duration(&e->run, &e->task[k], c->now);
+  return hop_run_start(&e->run, &e->task[k], c->now).duration;
 }
 
 static inline void end(void *user, struct core *c, int k)

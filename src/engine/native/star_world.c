@@ -40,8 +40,8 @@ static void set_worker_lanes(struct star *s, int i, int slots)
   lane[SP_IN].waits = relays ? arrivals(i) : CORE_NONE;
   lane[SP_IN].gives[0] = arrivals(0);
   lane[CPU].gives[0] = bounded ? places(i) : CORE_NONE;
-  s->core.token[places(i)] = (struct core_token){.given = bounded ? room - s->worker[i].own : 0,
-                                                 .line = {CORE_NONE, CORE_NONE}};
+  s->core.token[places(i)] = (struct core_token){
+      .given = bounded ? room - s->worker[i].stock.own : 0, .line = {CORE_NONE, CORE_NONE}};
   s->core.token[arrivals(i)] = (struct core_token){.line = {CORE_NONE, CORE_NONE}};
 }
 
