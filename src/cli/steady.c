@@ -55,7 +55,8 @@ static const struct cli_option options[] = {
      "child of least cost with a free buffer slot",
      .group = 4, .choices = "periodic|on-line", .given = AT(strategy_chosen)},
     {"places", CLI_INTEGER, AT(simulation.run.places), "B",
-     "on-line: tasks that a node can hold (default 3)", .group = 4, .least = 1, .most = 1e9},
+     "on-line: tasks that a node can hold (default: as many as the graph says, else 3)", .group = 4,
+     .least = 1, .most = 1e9},
     {"seed", CLI_SEED, AT(simulation.execution.seed), "S", "seed of the noise (default 0)",
      .group = 4, .given = AT(simulation.execution.seeded)},
     {NULL, CLI_HEADING, 0, NULL, "Output:", .group = 3},
@@ -91,8 +92,6 @@ static void check(void *options_of, const char *name)
   if (o->source.text && (o->source.task_bytes || o->source.task_flops))
     cli_usage(name, "--task-bytes and --task-flops are for SimGrid platforms");
   check_simulation(o, name);
-  if (!o->simulation.run.places)
-    o->simulation.run.places = PLACES_PRESET;
   o->simulation.run.tree = o->tree;
 }
 
@@ -197,6 +196,8 @@ static int run(void *options_of)
     return code;
   struct sp_graph *g = sp_read_graph(&o->source, &error);
   struct steady_answer answer = {.g = g};
+  if (g && !o->simulation.run.places)
+    o->simulation.run.places = g->places ? LONG_MAX : PLACES_PRESET;
   code = g ? solve(o, &answer) : cli_failed(SP_BAD_INPUT, &error);
   if (!code)
     code = report(o, &answer);

@@ -28,7 +28,7 @@ static struct sp_result simgrid(const struct sp_hop_job *job, struct sp_trace *t
 {
   struct sp_result result;
   struct sp_hop_job copy = *job;
-  sp_isolate(execute, &copy, 20, 0, &result, &(struct sp_records){.trace = trace});
+  sp_isolate(execute, &copy, 300, 0, &result, &(struct sp_records){.trace = trace});
   if (trace)
     sp_trace_sort(trace);
   return result;
