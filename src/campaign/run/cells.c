@@ -1,6 +1,6 @@
-/* Visits the cells of a campaign, platform by platform; see cells.h. A platform is made here to
- * compute its key, which finds its runs in the store. A worker process makes it again from its
- * numbers, which takes less time than sending it. */
+/* Visits the cells of a campaign, platform by platform; see cells.h. A platform is drawn here once,
+ * to compute its key, which finds its runs in the store, and once in the worker process that does
+ * its jobs: that is one percent of a campaign, and takes less time than sending it. */
 #include "campaign/run/cells.h"
 #include "base/memory.h"
 #include "engine/perform/perform.h"
@@ -48,7 +48,8 @@ static long shard_size(const struct sp_campaign *c)
 int cells_open(struct cells *cells, const struct sp_campaign *campaign, struct sp_error *error)
 {
   const struct sp_experiment *e = campaign->experiment;
-  *cells = (struct cells){.campaign = campaign, .index = campaign->shard};
+  *cells = (struct cells){
+      .campaign = campaign, .index = campaign->shard, .platforms = {.experiment = e}};
   cells->methods = sp_xcalloc((size_t)e->n_variants, sizeof *cells->methods);
   for (int v = 0; v < e->n_variants; v++) {
     int code = open_methods(cells, v, error);
@@ -72,6 +73,7 @@ void cells_close(struct cells *cells)
   }
   free(cells->methods);
   free(cells->axes);
+  sp_platforms_clear(&cells->platforms);
 }
 
 const struct sp_method *cells_method(const struct cells *cells, const struct place *place)
@@ -158,8 +160,8 @@ int cells_next(struct cells *cells, struct job *job, int *n, struct sp_tally *ta
     return SP_OK;
   if (!cells->axes)
     cells->axes = sp_point_axes(c->experiment, cells->variant, cells->point);
-  struct sp_instance *in = sp_point_instance(&cells->read, c->experiment, cells->variant,
-                                             cells->point, (uint32_t)cells->index, error);
+  const struct sp_instance *in =
+      sp_platform(&cells->platforms, cells->variant, cells->point, (uint32_t)cells->index, error);
   if (!in)
     return SP_BAD_INPUT;
   char *text = sp_instance_text(in);
@@ -168,7 +170,6 @@ int cells_next(struct cells *cells, struct job *job, int *n, struct sp_tally *ta
   if (!code)
     code = want_methods(cells, &key, job, n, tally, error);
   free(text);
-  sp_instance_free(in);
   cells->index += c->shards;
   return code;
 }

@@ -2,7 +2,6 @@
  * docs/formats.md. */
 #include "campaign/summary/cell.h"
 #include "base/memory.h"
-#include "campaign/run/run_key.h"
 #include "campaign/summary/sample.h"
 #include <gsl/gsl_cdf.h>
 #include <math.h>
@@ -58,25 +57,6 @@ double sp_cell_platforms(const struct sp_cell *cell, bool scaled)
   if (!(own > 0) || !(allowed > 0) || (!scaled && other >= allowed))
     return INFINITY;
   return ceil(n * (scaled ? (own + other) / allowed : own / (allowed - other)));
-}
-
-bool sp_platforms_fixed(const struct sp_matrix *m, int first, int end)
-{
-  bool fixed = true;
-  for (int point = first; point < end && fixed; point++) {
-    struct sp_instance *in[2];
-    char *text[2];
-    for (uint32_t k = 0; k < 2; k++) {
-      in[k] = sp_experiment_instance(m->experiment, m->variant, point, k, NULL);
-      text[k] = in[k] ? sp_instance_text(in[k]) : NULL;
-    }
-    fixed = text[0] && text[1] && !strcmp(text[0], text[1]);
-    for (int k = 0; k < 2; k++) {
-      free(text[k]);
-      sp_instance_free(in[k]);
-    }
-  }
-  return fixed;
 }
 
 /* ---- Quantities. */

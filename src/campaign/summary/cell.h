@@ -37,8 +37,6 @@ void sp_cell_compare(struct sp_cell *, const struct sp_quantity *, double share,
  * errors are at most the margin. INFINITY: never, since the published error alone is too large
  * or ours is unknown. scaled: the published error is an estimate for as many platforms as ours. */
 double sp_cell_platforms(const struct sp_cell *, bool scaled);
-/* Are all platforms of the points first..end-1 the same? Then one is enough. */
-bool sp_platforms_fixed(const struct sp_matrix *, int first, int end);
 
 /* A cell without a published value. */
 struct sp_cell sp_cell_of(double value, double se, long n);

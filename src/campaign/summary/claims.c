@@ -99,8 +99,7 @@ static enum sp_claim_verdict verdict_of(const struct sp_matrix *m, const struct 
   double allowed = isnan(f->se) ? 0 : 3 * f->se;
   if (isnan(f->value))
     return SP_CLAIM_MISSING;
-  if ((f->n < 2 && !sp_platforms_fixed(m, f->point, f->point + 1)) ||
-      (allowed > 0 && fabs(f->margin) <= allowed))
+  if ((f->n < 2 && !sp_matrix_fixed(m, f->point)) || (allowed > 0 && fabs(f->margin) <= allowed))
     return SP_CANNOT_TELL;
   return f->margin > 0 || (f->margin == 0 && !strict) ? SP_HOLDS : SP_DOES_NOT_HOLD;
 }

@@ -146,7 +146,7 @@ void sp_summary_compare(struct sp_summary *s, const struct sp_published *table)
     for (int key = 0; key < s->keys; key++)
       label[key] = sp_summary_label(s, key, point);
     l.row = sp_published_row(table, label);
-    l.fixed = l.row >= 0 && s->matrix->count < 2 && sp_platforms_fixed(s->matrix, point, point + 1);
+    l.fixed = l.row >= 0 && s->matrix->count < 2 && sp_matrix_fixed(s->matrix, point);
     if (l.row >= 0)
       compare_point(s, &l, point);
   }
