@@ -56,9 +56,7 @@ static void put_size(const struct sp_matrix *m, const struct row *row, double *w
 {
   struct sp_size size =
       *workers > 0 ? sp_matrix_size(m, row->point, row->index) : (struct sp_size){NAN, NAN};
-  sp_html_number(size.workers, out);
-  fputc(',', out);
-  sp_html_number(size.total, out);
+  sp_json_put(out, "%g,%g", size.workers, size.total);
   *workers -= isnan(size.workers) ? 0 : size.workers;
 }
 
@@ -93,15 +91,11 @@ static void put_methods(const struct sp_matrix *m, FILE *out)
 {
   struct sp_number_text name;
   fprintf(out, "\"declared\":%d,\"methods\":[", m->best_of);
-  for (int k = 0; k < m->methods; k++) {
-    fputs(k ? "," : "", out);
-    sp_html_string(sp_matrix_method(m, k), out);
-  }
+  for (int k = 0; k < m->methods; k++)
+    sp_json_put(out, k ? ",%s" : "%s", sp_matrix_method(m, k));
   fputs("],\"short\":[", out);
-  for (int k = 0; k < m->methods; k++) {
-    fputs(k ? "," : "", out);
-    sp_html_string(sp_matrix_short(m, k, &name), out);
-  }
+  for (int k = 0; k < m->methods; k++)
+    sp_json_put(out, k ? ",%s" : "%s", sp_matrix_short(m, k, &name));
   fputs("]", out);
 }
 
@@ -112,19 +106,14 @@ static void put_points(const struct sp_page *p, const struct sp_matrix *m, FILE 
   fputs("\"points\":[", out);
   for (int point = 0; point < m->points; point++) {
     fprintf(out, "%s{\"labels\":[", point ? ",\n" : "");
-    for (int k = 0; k < e->n_axes; k++) {
-      fputs(k ? "," : "", out);
-      sp_html_string(sp_point_label(e, m->variant, point, e->axis[k].name), out);
-    }
+    for (int k = 0; k < e->n_axes; k++)
+      sp_json_put(out, k ? ",%s" : "%s", sp_point_label(e, m->variant, point, e->axis[k].name));
     char *head = sp_rerun_head(e, m->variant, point, p->from);
-    fputs("],\"rerun\":", out);
-    sp_html_string(head, out);
-    fputc('}', out);
+    sp_json_put(out, "],\"rerun\":%s}", head);
     free(head);
   }
   char *tail = sp_rerun_tail(e, m->variant, p->registry, p->from, "instance.svg");
-  fputs("],\n\"rerun\":", out);
-  sp_html_string(tail, out);
+  sp_json_put(out, "],\n\"rerun\":%s", tail);
   free(tail);
 }
 
@@ -132,9 +121,7 @@ static int put_variant(const struct sp_page *p, const struct sp_matrix *m, long 
                        struct sp_error *error)
 {
   char *title = sp_report_title(p->experiment, m->variant);
-  fputs("{\"title\":", p->out);
-  sp_html_string(title, p->out);
-  fputs(",\n", p->out);
+  sp_json_put(p->out, "{\"title\":%s,\n", title);
   put_methods(m, p->out);
   fputs(",\n", p->out);
   put_points(p, m, p->out);
@@ -157,18 +144,12 @@ int sp_html_data(const struct sp_page *p, const struct sp_matrix *matrix, struct
 {
   const struct sp_experiment *e = p->experiment;
   long budget = MOST_EVENTS;
-  fputs("<script type=\"application/json\">{\"id\":", p->out);
-  sp_html_string(e->id, p->out);
-  fputs(",\"axes\":[", p->out);
-  for (int k = 0; k < e->n_axes; k++) {
-    fputs(k ? "," : "", p->out);
-    sp_html_string(e->axis[k].name, p->out);
-  }
+  sp_json_put(p->out, "<script type=\"application/json\">{\"id\":%s,\"axes\":[", e->id);
+  for (int k = 0; k < e->n_axes; k++)
+    sp_json_put(p->out, k ? ",%s" : "%s", e->axis[k].name);
   fputs("],\"files\":[", p->out);
-  for (int k = 0; k < e->n_files; k++) {
-    fputs(k ? "," : "", p->out);
-    sp_html_string(e->platform[k].path, p->out);
-  }
+  for (int k = 0; k < e->n_files; k++)
+    sp_json_put(p->out, k ? ",%s" : "%s", e->platform[k].path);
   fprintf(p->out, "],\"worst\":%d,\"placement\":", p->worst);
   sp_write_placement(p->out);
   fputs(",\"variants\":[\n", p->out);

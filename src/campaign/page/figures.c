@@ -79,11 +79,9 @@ static void put_marks(const struct mark *mark, int n, FILE *out)
 {
   fputc('[', out);
   for (int k = 0; k < n; k++) {
-    const double number[] = {mark[k].x, mark[k].value, mark[k].bar.low, mark[k].bar.high};
-    for (int i = 0; i < 4; i++) {
-      fputs(k + i ? "," : "", out);
-      sp_html_number(number[i], out);
-    }
+    const struct sp_span bar = mark[k].bar;
+    sp_json_put(out, k ? ",%g,%g,%g,%g" : "%g,%g,%g,%g", mark[k].x, mark[k].value, bar.low,
+                bar.high);
   }
   fputc(']', out);
 }
@@ -104,8 +102,7 @@ static int put_picture(void *data, struct series *s, struct sp_error *error)
   fprintf(p->out, "%s{\"point\":%d,\"names\":[", p->n++ ? ",\n" : "", s->point[0]);
   for (int k = 0; k < s->lines; k++) {
     char *name = series_name(s, k, false);
-    fputs(k ? "," : "", p->out);
-    sp_html_string(name, p->out);
+    sp_json_put(p->out, k ? ",%s" : "%s", name);
     free(name);
   }
   fputs("],\"own\":[", p->out);
@@ -127,19 +124,13 @@ static int put_plot(const struct sp_matrix *m, const struct sp_plot *plot, FILE 
                     struct sp_error *error)
 {
   struct pictures pictures = {out, 0};
-  fputs("{\"x\":", out);
-  sp_html_string(plot->x, out);
-  fputs(",\"xLabel\":", out);
-  sp_html_string(sp_plot_x_label(plot), out);
-  fputs(",\"series\":", out);
-  sp_html_string(plot->series ? plot->series : "", out);
-  fputs(",\"yLabel\":", out);
-  sp_html_string(sp_plot_y_label(plot), out);
-  fprintf(out, ",\"logX\":%s,\"logY\":%s,\"bars\":%s,\"scatter\":%s,\"print\":",
+  sp_json_put(out, "{\"x\":%s,\"xLabel\":%s,\"series\":%s,\"yLabel\":%s", plot->x,
+              sp_plot_x_label(plot), plot->series ? plot->series : "", sp_plot_y_label(plot));
+  fprintf(out, ",\"logX\":%s,\"logY\":%s,\"bars\":%s,\"scatter\":%s",
           plot->log_x ? "true" : "false", plot->log_y ? "true" : "false",
           plot->ci95 ? "true" : "false", plot->x_value.function ? "true" : "false");
-  sp_html_string(plot->compare && !m->variant ? plot->compare_tag : "", out);
-  fputs(",\"pictures\":[", out);
+  sp_json_put(out, ",\"print\":%s,\"pictures\":[",
+              plot->compare && !m->variant ? plot->compare_tag : "");
   int code = sp_series_walk(m, plot, put_picture, &pictures, error);
   fputs("]}", out);
   return code;
