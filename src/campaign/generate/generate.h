@@ -177,3 +177,7 @@ const char *sp_setting_name(enum sp_problem, int k);
  * or a part of `name`. Ports of the master may have their longer names from the platform format.
  * NULL: unknown. */
 const char *sp_setting_find(enum sp_problem, const char *name);
+/* The error "unknown WHAT 'word'" with the nearest of the n known, or with all of them. Returns
+ * whether one is near. */
+bool sp_unknown_word(const char *what, const char *word, int n, const char *const *known,
+                     struct sp_error *);
