@@ -10,6 +10,7 @@
 #pragma once
 
 #include "campaign/artifact/artifact.h"
+#include "campaign/report/report.h"
 
 /* A size of the experiment: the first `count` platforms of each point. */
 struct artifact_tier {
@@ -35,6 +36,8 @@ struct artifact {
   int n_plugins;
   struct artifact_plugin *plugin;
   bool has_citation, has_license;
+  const char *copied;    /* the file that is being copied */
+  enum sp_format format; /* of the report that is being written */
 };
 
 /* Makes the database FOLDER/.NAME.db with the first `count` platforms of each point only, as a

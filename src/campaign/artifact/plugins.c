@@ -74,12 +74,9 @@ int artifact_plugins(struct artifact *a, struct sp_error *error)
 {
   const struct sp_experiment *e = a->order->experiment;
   int code = SP_OK;
-  for (int v = 0; v < e->n_variants; v++) {
-    const struct sp_texts *lists[] = {&e->variant[v].methods, &e->variant[v].also};
-    for (int l = 0; l < 2; l++)
-      for (int i = 0; i < lists[l]->n && !code; i++)
-        code = look_at(a, lists[l]->text[i], error);
-  }
+  for (int v = 0; v < e->n_variants; v++)
+    for (int k = 0; k < sp_variant_methods(&e->variant[v]) && !code; k++)
+      code = look_at(a, sp_variant_method(&e->variant[v], k), error);
   return code;
 }
 

@@ -229,32 +229,20 @@ struct sp_settings experiment_settings(const struct sp_experiment *e, int varian
   return list;
 }
 
-int experiment_apply(struct sp_generator *g, const char *key, const char *value,
-                     struct sp_error *error)
-{
-  char *pair = sp_format("%s=%s", key, value);
-  int code = sp_generator_set(g, pair, error);
-  free(pair);
-  return code;
-}
-
 int experiment_generator(const struct sp_experiment *e, int variant, int point,
                          struct sp_generator *g, const struct sp_setting **last,
                          struct sp_error *error)
 {
   struct sp_settings list = experiment_settings(e, variant, point);
   const struct sp_setting **setting = list.setting;
-  const char *family = "het-het"; /* applied before all other settings */
-  for (int i = 0; i < list.n; i++)
-    if (!strcmp(setting[i]->key, "family"))
-      family = setting[i]->value;
-  int code = sp_generator_init(g, family, error);
+  const char *family = sp_setting_value(&list, "family", "het-het");
+  int code = sp_generator_init(g, family, error); /* before all other settings */
   g->columns = e->columns;
   for (int i = 0; i < list.n && !code; i++) {
     if (last)
       *last = setting[i];
     if (strcmp(setting[i]->key, "family") != 0)
-      code = experiment_apply(g, setting[i]->key, setting[i]->value, error);
+      code = sp_generator_apply(g, setting[i]->key, setting[i]->value, error);
   }
   free(setting);
   return code;

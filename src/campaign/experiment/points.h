@@ -7,8 +7,6 @@ enum { MOST_AXES = 16 };
 
 /* The settings at a point, each replacing equal ones before it. The caller frees the list. */
 struct sp_settings experiment_settings(const struct sp_experiment *, int variant, int point);
-/* Applies one setting. SP_OK, or SP_BAD_INPUT. */
-int experiment_apply(struct sp_generator *, const char *key, const char *value, struct sp_error *);
 /* The name of setting k: those of the problem or, of platforms from files, those that may change
  * them; NULL after the last (platforms.c). */
 const char *experiment_setting(const struct sp_experiment *, int k);

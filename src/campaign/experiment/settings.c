@@ -27,7 +27,7 @@ static int check_value(const struct reading *r, const char *key, const char *val
   } else {
     sp_generator_init(&g, "het-het", NULL);
     g.columns = r->e->columns;
-    code = experiment_apply(&g, key, value, &error);
+    code = sp_generator_apply(&g, key, value, &error);
   }
   return code ? experiment_refuse(r, r->line, "%s", error.text) : SP_OK;
 }

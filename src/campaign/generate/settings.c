@@ -315,14 +315,25 @@ static int apply(struct sp_generator *g, const struct setting *s, const char *va
   return SP_OK;
 }
 
+static int set_named(struct sp_generator *g, const char *key, size_t length, const char *value,
+                     struct sp_error *error)
+{
+  for (int i = 0; i < SETTINGS; i++)
+    if (sp_name_is(settings[i].help.name, key, length))
+      return apply(g, &settings[i], value, error);
+  return unknown_setting(key, length, error);
+}
+
+int sp_generator_apply(struct sp_generator *g, const char *key, const char *value,
+                       struct sp_error *error)
+{
+  return set_named(g, key, strlen(key), value, error);
+}
+
 int sp_generator_set(struct sp_generator *g, const char *key_value, struct sp_error *error)
 {
   const char *equals = strchr(key_value, '=');
   if (!equals)
     return sp_bad_input(error, "'%.64s', expected key=value", key_value);
-  size_t length = (size_t)(equals - key_value);
-  for (int i = 0; i < SETTINGS; i++)
-    if (sp_name_is(settings[i].help.name, key_value, length))
-      return apply(g, &settings[i], equals + 1, error);
-  return unknown_setting(key_value, length, error);
+  return set_named(g, key_value, (size_t)(equals - key_value), equals + 1, error);
 }

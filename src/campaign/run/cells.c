@@ -10,32 +10,27 @@
 
 /* ---- The methods of each variant. */
 
-static int add_methods(struct sourced_methods *methods, const struct sp_campaign *campaign,
-                       const struct sp_texts *texts, struct sp_error *error)
-{
-  for (int i = 0; i < texts->n; i++) {
-    struct sourced_method *item = &methods->item[methods->n];
-    struct sp_error why;
-    if (sp_method_parse(campaign->registry, texts->text[i], &item->method, &why))
-      return sp_bad_input(error, "%s: method '%s': %s", campaign->experiment->file, texts->text[i],
-                          why.text);
-    methods->n++;
-    int code = sp_method_digest(&item->method, &item->source, error);
-    if (code)
-      return code;
-    item->text = sp_run_text(&item->method, &item->source,
-                             sp_engine_name(campaign->experiment->engine), campaign->conditions);
-  }
-  return SP_OK;
-}
-
 static int open_methods(struct cells *cells, int variant, struct sp_error *error)
 {
-  const struct sp_variant *v = &cells->campaign->experiment->variant[variant];
+  const struct sp_campaign *c = cells->campaign;
+  const struct sp_experiment *e = c->experiment;
+  const struct sp_variant *v = &e->variant[variant];
   struct sourced_methods *methods = &cells->methods[variant];
-  methods->item = sp_xcalloc((size_t)(v->methods.n + v->also.n), sizeof *methods->item);
-  int code = add_methods(methods, cells->campaign, &v->methods, error);
-  return code ? code : add_methods(methods, cells->campaign, &v->also, error);
+  int n = sp_variant_methods(v), code = SP_OK;
+  methods->item = sp_xcalloc((size_t)n, sizeof *methods->item);
+  for (int k = 0; k < n && !code; k++) {
+    struct sourced_method *item = &methods->item[k];
+    struct sp_error why;
+    const char *text = sp_variant_method(v, k);
+    if (sp_method_parse(c->registry, text, &item->method, &why))
+      return sp_bad_input(error, "%s: method '%s': %s", e->file, text, why.text);
+    methods->n++;
+    code = sp_method_digest(&item->method, &item->source, error);
+    if (!code)
+      item->text =
+          sp_run_text(&item->method, &item->source, sp_engine_name(e->engine), c->conditions);
+  }
+  return code;
 }
 
 /* How many of the numbers 0..count-1 belong to the shard. */
