@@ -156,7 +156,7 @@ static int write_copies(struct artifact *a, struct sp_error *error)
   for (int k = 0; k < e->data.n && !code; k++)
     code = copy_listed(a, "file", e->data.text[k], error);
   for (int k = 0; k < a->n_plugins && !code; k++)
-    code = copy_file(a, a->plugin[k].source, artifact_base_name(a->plugin[k].source), error);
+    code = copy_file(a, a->plugin[k].source, basename(a->plugin[k].source), error);
   if (code)
     return code;
   if (o->print_name)

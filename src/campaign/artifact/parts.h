@@ -54,8 +54,6 @@ long artifact_small_count(const struct sp_experiment *);
  * SP_BAD_INPUT: a method is not known, its runs are of another file, the source is not there. */
 int artifact_plugins(struct artifact *, struct sp_error *);
 void artifact_plugins_clear(struct artifact *);
-/* What follows the last '/'. */
-const char *artifact_base_name(const char *path);
 /* Writes README.md. SP_OK. */
 int artifact_readme(struct artifact *, FILE *, struct sp_error *);
 /* "less than a minute", ..: coarse, so that equal databases give equal texts. */

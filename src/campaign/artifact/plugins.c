@@ -11,17 +11,11 @@
 #include <string.h>
 #include <unistd.h>
 
-const char *artifact_base_name(const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  return slash ? slash + 1 : path;
-}
-
 /* Adds a file and finds its source, unless it is there. */
 static int add_file(struct artifact *a, const char *file, struct sp_error *error)
 {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
-  const char *name = artifact_base_name(file);
+  const char *name = basename(file);
   bool object = sp_has_suffix(file, ".so");
   size_t size;
   for (int i = 0; i < a->n_plugins; i++)

@@ -1,10 +1,12 @@
 /* The settings of a family of random platforms: their names, how their values are read, and the
  * fields of the generator that they set. */
+#include "base/memory.h"
 #include "base/text.h"
 #include "campaign/generate/generate.h"
 #include "model/star.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The value of a setting, and the columns of empirical laws. */
@@ -281,12 +283,12 @@ bool sp_unknown_word(const char *what, const char *word, int n, const char *cons
   return nearest.name;
 }
 
-static int unknown_setting(const char *key, size_t length, struct sp_error *error)
+static int unknown_setting(const char *key, struct sp_error *error)
 {
   char word[64];
   const char *known[SETTINGS];
   struct sp_error words;
-  snprintf(word, sizeof word, "%.*s", (int)(length < sizeof word ? length : sizeof word), key);
+  snprintf(word, sizeof word, "%s", key);
   for (int i = 0; i < SETTINGS; i++)
     known[i] = settings[i].help.name;
   bool near = sp_unknown_word("setting", word, SETTINGS, known, &words);
@@ -315,25 +317,22 @@ static int apply(struct sp_generator *g, const struct setting *s, const char *va
   return SP_OK;
 }
 
-static int set_named(struct sp_generator *g, const char *key, size_t length, const char *value,
-                     struct sp_error *error)
-{
-  for (int i = 0; i < SETTINGS; i++)
-    if (sp_name_is(settings[i].help.name, key, length))
-      return apply(g, &settings[i], value, error);
-  return unknown_setting(key, length, error);
-}
-
 int sp_generator_apply(struct sp_generator *g, const char *key, const char *value,
                        struct sp_error *error)
 {
-  return set_named(g, key, strlen(key), value, error);
+  for (int i = 0; i < SETTINGS; i++)
+    if (!sp_name_compare(settings[i].help.name, key))
+      return apply(g, &settings[i], value, error);
+  return unknown_setting(key, error);
 }
 
 int sp_generator_set(struct sp_generator *g, const char *key_value, struct sp_error *error)
 {
-  const char *equals = strchr(key_value, '=');
-  if (!equals)
-    return sp_bad_input(error, "'%.64s', expected key=value", key_value);
-  return set_named(g, key_value, (size_t)(equals - key_value), equals + 1, error);
+  char *key = sp_xstrdup(key_value), *value = strchr(key, '=');
+  if (value)
+    *value++ = '\0';
+  int code = value ? sp_generator_apply(g, key, value, error)
+                   : sp_bad_input(error, "'%.64s', expected key=value", key);
+  free(key);
+  return code;
 }
