@@ -2,7 +2,6 @@
  * messages. A ';' begins a comment; blanks at the ends of a line and empty lines do not count. What
  * is read here goes to terminals, so control characters are replaced. */
 #include "base/text.h"
-#include "campaign/experiment/points.h"
 #include "campaign/experiment/reading.h"
 
 #include <stdarg.h>

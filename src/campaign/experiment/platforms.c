@@ -2,7 +2,7 @@
  * SimGrid XML, or the words of --graph. Settings replace what a file says. */
 #include "base/file.h"
 #include "base/memory.h"
-#include "campaign/experiment/points.h"
+#include "campaign/experiment/reading.h"
 #include "io/graph/graph.h"
 #include "io/instance.h"
 #include "model/instance.h"

@@ -1,8 +1,8 @@
 /* The points of an experiment, and the platform of an index at each. The points are the product of
  * the axes' values, the first axis slowest, without those that a variant's `when` excludes. */
-#include "campaign/experiment/points.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "campaign/experiment/reading.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,6 @@
  *   key = 10 *2 .. 20480, 30000         one line: numbers, which are labels and settings at once */
 #include "base/memory.h"
 #include "base/text.h"
-#include "campaign/experiment/points.h"
 #include "campaign/experiment/reading.h"
 
 #include <math.h>

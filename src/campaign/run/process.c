@@ -9,9 +9,9 @@
  * A run of a plug-in is given to another such process, the supervisor of the plug-in: a child of
  * the worker process, to which it is a worker. The supervisor alone loads the plug-in, once, and
  * performs its runs in children. */
-#include "campaign/run/process.h"
 #include "base/child.h"
 #include "base/memory.h"
+#include "campaign/run/worker.h"
 #include "engine/engine.h"
 #include "engine/perform/plugin.h"
 #include <errno.h>
@@ -110,6 +110,28 @@ static void make_instance(struct current *current, const struct place *place)
     current->n_bounds = sp_bounds(in, current->bound);
 }
 
+static bool is_number(double value)
+{
+  return isfinite(value) && value >= 0;
+}
+
+/* A database has finite numbers from 0 on: where one has overflowed the run has failed; a planned
+ * date or a bound becomes NAN. */
+static void check_numbers(struct outcome *outcome)
+{
+  struct sp_result *result = &outcome->result;
+  if (!is_number(result->planned))
+    result->planned = NAN;
+  if (!is_number(outcome->bound))
+    outcome->bound = NAN;
+  if (result->status != SP_RUN_OK || (is_number(result->makespan) && is_number(result->done)))
+    return;
+  result->status = SP_FAILED;
+  snprintf(result->reason, sizeof result->reason,
+           "makespan %g, done %g, expected finite numbers from 0 on", result->makespan,
+           result->done);
+}
+
 static void perform(const struct current *current, struct outcome *outcome)
 {
   const struct sp_campaign *c = current->cells->campaign;
@@ -134,6 +156,7 @@ static void perform(const struct current *current, struct outcome *outcome)
   outcome->bound = current->n_bounds ? current->bound[0].value : NAN;
   if (current->n_bounds)
     snprintf(outcome->bound_name, sizeof outcome->bound_name, "%s", current->bound[0].name);
+  check_numbers(outcome);
 }
 
 /* ---- Supervisors of plug-ins. */

@@ -24,6 +24,11 @@ struct sp_cell {
   enum sp_verdict verdict;
 };
 
+/* The square of a standard error; NAN, none is defined, counts as 0. */
+static inline double sp_error_squared(double error)
+{
+  return isnan(error) ? 0 : error * error;
+}
 /* The value that says nothing about a method: 1 of the distance, 0 of a spread; NAN: none. */
 double sp_quantity_trivial(const struct sp_quantity *);
 /* The verdict of a cell with a published value; the interval is value - published +- 3 standard

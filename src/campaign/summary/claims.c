@@ -73,11 +73,6 @@ static void set_paired(const struct sp_matrix *m, const struct sp_claim *claim,
   free(x);
 }
 
-static double squared(double se)
-{
-  return isnan(se) ? 0 : se * se;
-}
-
 static void set_value(const struct sp_matrix *m, const struct sp_claim *claim, struct sp_finding *f)
 {
   struct sp_cell cell = sp_quantity_cell(m, &claim->quantity, f->point, claim->method);
@@ -88,7 +83,9 @@ static void set_value(const struct sp_matrix *m, const struct sp_claim *claim, s
     return;
   struct sp_cell other = sp_quantity_cell(m, &claim->quantity, f->point, claim->other);
   f->value -= other.value;
-  f->se = isnan(cell.se) && isnan(other.se) ? NAN : sqrt(squared(cell.se) + squared(other.se));
+  f->se = isnan(cell.se) && isnan(other.se)
+              ? NAN
+              : sqrt(sp_error_squared(cell.se) + sp_error_squared(other.se));
   f->n = other.n < cell.n ? other.n : cell.n;
 }
 
