@@ -56,7 +56,9 @@ static void put_size(const struct sp_matrix *m, const struct row *row, double *w
 {
   struct sp_size size =
       *workers > 0 ? sp_matrix_size(m, row->point, row->index) : (struct sp_size){NAN, NAN};
-  sp_json_put(out, "%g,%g", size.workers, size.total);
+  sp_html_number(size.workers, out);
+  fputc(',', out);
+  sp_html_number(size.total, out);
   *workers -= isnan(size.workers) ? 0 : size.workers;
 }
 
@@ -91,11 +93,15 @@ static void put_methods(const struct sp_matrix *m, FILE *out)
 {
   struct sp_number_text name;
   fprintf(out, "\"declared\":%d,\"methods\":[", m->best_of);
-  for (int k = 0; k < m->methods; k++)
-    sp_json_put(out, k ? ",%s" : "%s", sp_matrix_method(m, k));
+  for (int k = 0; k < m->methods; k++) {
+    fputs(k ? "," : "", out);
+    sp_html_string(sp_matrix_method(m, k), out);
+  }
   fputs("],\"short\":[", out);
-  for (int k = 0; k < m->methods; k++)
-    sp_json_put(out, k ? ",%s" : "%s", sp_matrix_short(m, k, &name));
+  for (int k = 0; k < m->methods; k++) {
+    fputs(k ? "," : "", out);
+    sp_html_string(sp_matrix_short(m, k, &name), out);
+  }
   fputs("]", out);
 }
 
@@ -106,14 +112,19 @@ static void put_points(const struct sp_page *p, const struct sp_matrix *m, FILE 
   fputs("\"points\":[", out);
   for (int point = 0; point < m->points; point++) {
     fprintf(out, "%s{\"labels\":[", point ? ",\n" : "");
-    for (int k = 0; k < e->n_axes; k++)
-      sp_json_put(out, k ? ",%s" : "%s", sp_point_label(e, m->variant, point, e->axis[k].name));
+    for (int k = 0; k < e->n_axes; k++) {
+      fputs(k ? "," : "", out);
+      sp_html_string(sp_point_label(e, m->variant, point, e->axis[k].name), out);
+    }
     char *head = sp_rerun_head(e, m->variant, point, p->from);
-    sp_json_put(out, "],\"rerun\":%s}", head);
+    fputs("],\"rerun\":", out);
+    sp_html_string(head, out);
+    fputc('}', out);
     free(head);
   }
   char *tail = sp_rerun_tail(e, m->variant, p->registry, p->from, "instance.svg");
-  sp_json_put(out, "],\n\"rerun\":%s", tail);
+  fputs("],\n\"rerun\":", out);
+  sp_html_string(tail, out);
   free(tail);
 }
 
@@ -121,7 +132,9 @@ static int put_variant(const struct sp_page *p, const struct sp_matrix *m, long 
                        struct sp_error *error)
 {
   char *title = sp_report_title(p->experiment, m->variant);
-  sp_json_put(p->out, "{\"title\":%s,\n", title);
+  fputs("{\"title\":", p->out);
+  sp_html_string(title, p->out);
+  fputs(",\n", p->out);
   put_methods(m, p->out);
   fputs(",\n", p->out);
   put_points(p, m, p->out);
@@ -144,12 +157,18 @@ int sp_html_data(const struct sp_page *p, const struct sp_matrix *matrix, struct
 {
   const struct sp_experiment *e = p->experiment;
   long budget = MOST_EVENTS;
-  sp_json_put(p->out, "<script type=\"application/json\">{\"id\":%s,\"axes\":[", e->id);
-  for (int k = 0; k < e->n_axes; k++)
-    sp_json_put(p->out, k ? ",%s" : "%s", e->axis[k].name);
+  fputs("<script type=\"application/json\">{\"id\":", p->out);
+  sp_html_string(e->id, p->out);
+  fputs(",\"axes\":[", p->out);
+  for (int k = 0; k < e->n_axes; k++) {
+    fputs(k ? "," : "", p->out);
+    sp_html_string(e->axis[k].name, p->out);
+  }
   fputs("],\"files\":[", p->out);
-  for (int k = 0; k < e->n_files; k++)
-    sp_json_put(p->out, k ? ",%s" : "%s", e->platform[k].path);
+  for (int k = 0; k < e->n_files; k++) {
+    fputs(k ? "," : "", p->out);
+    sp_html_string(e->platform[k].path, p->out);
+  }
   fprintf(p->out, "],\"worst\":%d,\"placement\":", p->worst);
   sp_write_placement(p->out);
   fputs(",\"variants\":[\n", p->out);

@@ -56,6 +56,22 @@ void sp_html_text(const char *text, FILE *out)
   }
 }
 
+void sp_html_put(FILE *out, const char *format, ...)
+{
+  va_list values;
+  va_start(values, format);
+  for (; *format; format++)
+    if (*format != '%')
+      fputc(*format, out);
+    else if (*++format == 's')
+      sp_html_text(va_arg(values, const char *), out);
+    else if (*format == 'd')
+      fprintf(out, "%d", va_arg(values, int));
+    else if (*format++ == 'l')
+      fprintf(out, "%ld", va_arg(values, long));
+  va_end(values);
+}
+
 void sp_html_string(const char *text, FILE *out)
 {
   const unsigned char *p = (const unsigned char *)text;
@@ -78,37 +94,4 @@ void sp_html_number(double value, FILE *out)
     fprintf(out, "%.17g", value);
   else
     fputs("null", out);
-}
-
-/* Writes the values by the format, its texts with `put_text`. */
-static void put_format(FILE *out, const char *format, va_list values,
-                       void (*put_text)(const char *, FILE *))
-{
-  for (; *format; format++)
-    if (*format != '%')
-      fputc(*format, out);
-    else if (*++format == 's')
-      put_text(va_arg(values, const char *), out);
-    else if (*format == 'g')
-      sp_html_number(va_arg(values, double), out);
-    else if (*format == 'd')
-      fprintf(out, "%d", va_arg(values, int));
-    else if (*format++ == 'l')
-      fprintf(out, "%ld", va_arg(values, long));
-}
-
-void sp_html_put(FILE *out, const char *format, ...)
-{
-  va_list values;
-  va_start(values, format);
-  put_format(out, format, values, sp_html_text);
-  va_end(values);
-}
-
-void sp_json_put(FILE *out, const char *format, ...)
-{
-  va_list values;
-  va_start(values, format);
-  put_format(out, format, values, sp_html_string);
-  va_end(values);
 }

@@ -79,9 +79,11 @@ static void put_marks(const struct mark *mark, int n, FILE *out)
 {
   fputc('[', out);
   for (int k = 0; k < n; k++) {
-    const struct sp_span bar = mark[k].bar;
-    sp_json_put(out, k ? ",%g,%g,%g,%g" : "%g,%g,%g,%g", mark[k].x, mark[k].value, bar.low,
-                bar.high);
+    const double number[] = {mark[k].x, mark[k].value, mark[k].bar.low, mark[k].bar.high};
+    for (int i = 0; i < 4; i++) {
+      fputs(k + i ? "," : "", out);
+      sp_html_number(number[i], out);
+    }
   }
   fputc(']', out);
 }
@@ -102,7 +104,8 @@ static int put_picture(void *data, struct series *s, struct sp_error *error)
   fprintf(p->out, "%s{\"point\":%d,\"names\":[", p->n++ ? ",\n" : "", s->point[0]);
   for (int k = 0; k < s->lines; k++) {
     char *name = series_name(s, k, false);
-    sp_json_put(p->out, k ? ",%s" : "%s", name);
+    fputs(k ? "," : "", p->out);
+    sp_html_string(name, p->out);
     free(name);
   }
   fputs("],\"own\":[", p->out);
@@ -124,13 +127,19 @@ static int put_plot(const struct sp_matrix *m, const struct sp_plot *plot, FILE 
                     struct sp_error *error)
 {
   struct pictures pictures = {out, 0};
-  sp_json_put(out, "{\"x\":%s,\"xLabel\":%s,\"series\":%s,\"yLabel\":%s", plot->x,
-              sp_plot_x_label(plot), plot->series ? plot->series : "", sp_plot_y_label(plot));
-  fprintf(out, ",\"logX\":%s,\"logY\":%s,\"bars\":%s,\"scatter\":%s",
+  fputs("{\"x\":", out);
+  sp_html_string(plot->x, out);
+  fputs(",\"xLabel\":", out);
+  sp_html_string(sp_plot_x_label(plot), out);
+  fputs(",\"series\":", out);
+  sp_html_string(plot->series ? plot->series : "", out);
+  fputs(",\"yLabel\":", out);
+  sp_html_string(sp_plot_y_label(plot), out);
+  fprintf(out, ",\"logX\":%s,\"logY\":%s,\"bars\":%s,\"scatter\":%s,\"print\":",
           plot->log_x ? "true" : "false", plot->log_y ? "true" : "false",
           plot->ci95 ? "true" : "false", plot->x_value.function ? "true" : "false");
-  sp_json_put(out, ",\"print\":%s,\"pictures\":[",
-              plot->compare && !m->variant ? plot->compare_tag : "");
+  sp_html_string(plot->compare && !m->variant ? plot->compare_tag : "", out);
+  fputs(",\"pictures\":[", out);
   int code = sp_series_walk(m, plot, put_picture, &pictures, error);
   fputs("]}", out);
   return code;

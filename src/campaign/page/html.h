@@ -25,8 +25,6 @@ struct sp_page {
 void sp_html_string(const char *, FILE *);
 /* A number that reads back exactly; null if it is not finite. */
 void sp_html_number(double, FILE *);
-/* JSON with such strings for %s, such numbers for %g, and whole ones: %d, %ld. */
-void sp_json_put(FILE *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* ---- Parts. */
 
