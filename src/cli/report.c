@@ -1,5 +1,4 @@
 /* starport report: writes the tables of a results database. */
-#include "base/file.h"
 #include "base/memory.h"
 #include "campaign/figure/figure.h"
 #include "campaign/page/page.h"
@@ -57,33 +56,20 @@ static int draw(const struct report_options *o, const struct sp_experiment *e,
   return code;
 }
 
-/* Is the file that of the experiment? If it lists others, these must be as they were, too; else its
- * platforms need not be checked again. */
-static bool is_file_of(const char *path, const struct sp_experiment *e)
-{
-  struct sp_experiment known;
-  size_t size;
-  char *text = sp_read_file(path, &size, NULL);
-  bool same = text && !strncmp(e->text, text, size);
-  free(text);
-  if (!same || !(e->n_files || e->data.n))
-    return same;
-  same = !sp_experiment_read(path, NULL, &known, NULL) &&
-         !strncmp(e->text, known.text, strlen(known.text));
-  sp_experiment_clear(&known);
-  return same;
-}
-
 /* The name of the experiment for `run --from`: its id if the data directory has the same file as
  * the database, else the name of the database. The caller frees it. */
 static char *name_for_rerun(const struct report_options *o, const struct sp_experiment *e,
                             bool alone)
 {
-  char *path = cli_experiment_path(e->id);
-  bool known = path && is_file_of(path, e);
+  struct sp_experiment known;
+  char *name = NULL, *path = cli_experiment_path(e->id);
+  if (path && !sp_experiment_read(path, NULL, &known, NULL)) {
+    if (!strncmp(e->text, known.text, strlen(known.text)))
+      name = sp_xstrdup(e->id);
+    sp_experiment_clear(&known);
+  }
   free(path);
-  return known ? sp_xstrdup(e->id)
-               : sp_format("%s%s%s", o->database, alone ? "" : "#", alone ? "" : e->id);
+  return name ? name : sp_format("%s%s%s", o->database, alone ? "" : "#", alone ? "" : e->id);
 }
 
 static int write_report(const struct report_options *o, const struct sp_experiment *e,

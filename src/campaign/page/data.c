@@ -9,7 +9,7 @@
 
 /* A page with more than ALL_ROWS instances would be slow to open: it shows the WORST_ROWS instances
  * with the greatest distance of any declared method. MOST_EVENTS: limit of all traces together.
- * MOST_WORKERS: of the platforms that are drawn again for their sizes, together. */
+ * MOST_WORKERS: of the platforms whose sizes are shown, together. */
 enum { ALL_ROWS = 20000, WORST_ROWS = 2000, MOST_EVENTS = 150000, MOST_WORKERS = 20000000 };
 
 /* ---- Instances. */
