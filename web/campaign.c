@@ -239,16 +239,16 @@ static int run_point(const struct sp_campaign *c, int variant, int point, struct
 {
   const struct sp_experiment *e = c->experiment;
   const struct sp_variant *v = &e->variant[variant];
-  struct sp_point_read read = {0};
+  struct sp_platforms platforms = {.experiment = e};
   char *axes = sp_point_axes(e, variant, point);
   int code = SP_OK;
   for (long index = c->shard; index < e->count && !code; index += c->shards) {
-    struct sp_instance *in = sp_point_instance(&read, e, variant, point, (uint32_t)index, error);
+    const struct sp_instance *in = sp_platform(&platforms, variant, point, (uint32_t)index, error);
     code = in ? SP_OK : SP_BAD_INPUT;
     for (int k = 0; k < sp_variant_methods(v) && !code; k++)
       code = run_method(c, in, axes, index, sp_variant_method(v, k), tally, error);
-    sp_instance_free(in);
   }
+  sp_platforms_clear(&platforms);
   free(axes);
   return code;
 }

@@ -9,7 +9,7 @@
 
 /* A page with more than ALL_ROWS instances would be slow to open: it shows the WORST_ROWS instances
  * with the greatest distance of any declared method. MOST_EVENTS: limit of all traces together.
- * MOST_WORKERS: of the platforms that are drawn again for their sizes, together. */
+ * MOST_WORKERS: of the platforms whose sizes are shown, together. */
 enum { ALL_ROWS = 20000, WORST_ROWS = 2000, MOST_EVENTS = 150000, MOST_WORKERS = 20000000 };
 
 /* ---- Instances. */
@@ -51,26 +51,22 @@ static struct row *list_rows(const struct sp_matrix *m, long *n)
   return row;
 }
 
-/* Workers and tasks of the platform, which is drawn again while *workers are left. */
-static void put_size(const struct sp_matrix *m, const struct row *row, long *workers, FILE *out)
+/* Workers and tasks of the platform, while *workers are left. */
+static void put_size(const struct sp_matrix *m, const struct row *row, double *workers, FILE *out)
 {
-  struct sp_instance *in = *workers > 0
-                               ? sp_experiment_instance(m->experiment, m->variant, row->point,
-                                                        (uint32_t)row->index, NULL)
-                               : NULL;
-  bool star =
-      in && in->kind == SP_INSTANCE_STAR; /* the page shows no size of networks and graphs */
-  sp_html_number(star ? (double)in->m : (double)NAN, out);
+  struct sp_size size =
+      *workers > 0 ? sp_matrix_size(m, row->point, row->index) : (struct sp_size){NAN, NAN};
+  sp_html_number(size.workers, out);
   fputc(',', out);
-  sp_html_number(star ? in->total.v : NAN, out);
-  *workers -= star ? in->m : 0;
-  sp_instance_free(in);
+  sp_html_number(size.total, out);
+  *workers -= isnan(size.workers) ? 0 : size.workers;
 }
 
 /* The columns of the instances: "name":[..]. */
 static void put_rows(const struct sp_matrix *m, FILE *out)
 {
-  long n, workers = MOST_WORKERS;
+  long n;
+  double workers = MOST_WORKERS;
   struct row *row = list_rows(m, &n);
   fprintf(out, "\"instances\":{\"all\":%ld", m->points * m->count);
   for (long k = 0; k < n; k++)

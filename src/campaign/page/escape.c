@@ -2,6 +2,7 @@
  * experiment files of any origin; the page must only show them. */
 #include "campaign/page/html.h"
 #include <math.h>
+#include <stdarg.h>
 
 /* Reads one character of UTF-8 at *text and advances; U+FFFD for a byte that begins no character.
  */
@@ -53,6 +54,22 @@ void sp_html_text(const char *text, FILE *out)
     else
       fwrite(start, 1, (size_t)(p - start), out);
   }
+}
+
+void sp_html_put(FILE *out, const char *format, ...)
+{
+  va_list values;
+  va_start(values, format);
+  for (; *format; format++)
+    if (*format != '%')
+      fputc(*format, out);
+    else if (*++format == 's')
+      sp_html_text(va_arg(values, const char *), out);
+    else if (*format == 'd')
+      fprintf(out, "%d", va_arg(values, int));
+    else if (*format++ == 'l')
+      fprintf(out, "%ld", va_arg(values, long));
+  va_end(values);
 }
 
 void sp_html_string(const char *text, FILE *out)

@@ -176,6 +176,7 @@ static void matrix_open(struct sp_matrix *matrix, const struct sp_experiment *ex
   }
   matrix->missing = sp_xcalloc(columns, sizeof *matrix->missing);
   matrix->reason = sp_xcalloc((size_t)matrix->methods * SP_REASONS, sizeof *matrix->reason);
+  matrix->drawn = sp_drawn_alloc(matrix);
 }
 
 static void matrix_close(struct sp_matrix *matrix)
@@ -197,6 +198,7 @@ static void matrix_close(struct sp_matrix *matrix)
     free(matrix->measure[k].value);
   }
   free(matrix->measure);
+  sp_drawn_free(matrix->drawn);
 }
 
 void sp_matrices_free(struct sp_matrix *matrices)

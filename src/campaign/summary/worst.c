@@ -228,7 +228,7 @@ int sp_replay(const struct sp_matrix *m, const struct sp_registry *registry, str
   *replay = (struct sp_replay){.trace = SP_TRACE_EMPTY};
   if (sp_method_parse(registry, sp_matrix_method(m, method), &parsed, error))
     return SP_BAD_INPUT;
-  replay->in = sp_experiment_instance(e, m->variant, point, (uint32_t)index, error);
+  replay->in = sp_matrix_platform(m, point, index, error);
   int code = replay->in ? SP_OK : SP_BAD_INPUT;
   if (!code) {
     struct sp_conditions conditions = sp_experiment_conditions(e);
@@ -246,7 +246,6 @@ int sp_replay(const struct sp_matrix *m, const struct sp_registry *registry, str
 
 void sp_replay_clear(struct sp_replay *replay)
 {
-  sp_instance_free(replay->in);
   sp_trace_clear(&replay->trace);
   *replay = (struct sp_replay){.trace = SP_TRACE_EMPTY};
 }

@@ -26,11 +26,7 @@ static bool starts_paper(const struct cli_all *s, int k)
 /* A link to a file beside the page or, with "#" before it, to a place in it. */
 static void put_link(const char *hash, const char *target, const char *text, FILE *out)
 {
-  fprintf(out, "<a href=\"%s", hash);
-  sp_html_text(target, out);
-  fputs("\">", out);
-  sp_html_text(text, out);
-  fputs("</a>", out);
+  sp_html_put(out, "<a href=\"%s%s\">%s</a>", hash, target, text);
 }
 
 /* ---- The closing table. */
@@ -46,9 +42,8 @@ static void put_count(const struct cli_closing *row, long n, FILE *out)
 static void put_row(const struct cli_closing *row, FILE *out)
 {
   bool variant = row->name[0] == ' ';
-  fputs("<tr><td>", out);
-  sp_html_text(row->paper, out);
-  fputs(variant ? "</td><td>&emsp;" : "</td><td>", out);
+  sp_html_put(out, "<tr><td>%s</td><td>", row->paper);
+  fputs(variant ? "&emsp;" : "", out);
   if (row->article && !variant)
     put_link("#", row->article, row->name, out);
   else
@@ -58,9 +53,7 @@ static void put_row(const struct cli_closing *row, FILE *out)
   put_count(row, row->published.differ, out);
   put_count(row, row->published.undecided, out);
   put_count(row, row->published.trivial, out);
-  fputs("<td class=\"words\">", out);
-  sp_html_text(row->why ? row->why : "", out);
-  fputs("</td></tr>\n", out);
+  sp_html_put(out, "<td class=\"words\">%s</td></tr>\n", row->why ? row->why : "");
 }
 
 static void put_closing(const struct cli_all *s, FILE *out)
@@ -99,13 +92,8 @@ static void put_article(const struct cli_all *s, const struct cli_reproduced *it
 {
   const struct cli_outcome *o = &item->outcome;
   const char *name = name_of(item);
-  fputs("<article id=\"", out);
-  sp_html_text(name, out);
-  fputs("\">\n<h3 class=\"experiment\"><code>", out);
-  sp_html_text(name, out);
-  fputs("</code> ", out);
-  sp_html_text(o->title ? o->title : "", out);
-  fputs("</h3>\n", out);
+  sp_html_put(out, "<article id=\"%s\">\n<h3 class=\"experiment\"><code>%s</code> %s</h3>\n", name,
+              name, o->title ? o->title : "");
   if (o->article) {
     put_links(s, o, out);
     fputs(o->article, out);
@@ -139,11 +127,9 @@ static void put_papers(const struct cli_all *s, FILE *out)
 {
   for (int k = 0; k < s->n; k++) {
     const struct cli_reproduced *item = &s->item[k];
-    if (starts_paper(s, k)) {
-      fprintf(out, "<section class=\"paper\" id=\"%s\"><h2>", item->paper->prefix);
-      sp_html_text(item->paper->title, out);
-      fputs("</h2>\n", out);
-    }
+    if (starts_paper(s, k))
+      sp_html_put(out, "<section class=\"paper\" id=\"%s\"><h2>%s</h2>\n", item->paper->prefix,
+                  item->paper->title);
     put_article(s, item, out);
     fputs(starts_paper(s, k + 1) ? "</section>\n" : "", out);
   }

@@ -9,9 +9,7 @@
 
 static void put_cell(const char *text, FILE *out)
 {
-  fputs("<td>", out);
-  sp_html_text(text ? text : "-", out);
-  fputs("</td>", out);
+  sp_html_put(out, "<td>%s</td>", text ? text : "-");
 }
 
 static void put_verdict(const struct cli_value *v, FILE *out)
@@ -29,17 +27,13 @@ static void put_row(const struct cli_values *values, const struct cli_value *v, 
   struct sp_number_text published, ours;
   fputs("<tr>", out);
   put_cell(v->platform, out);
-  fputs("<td class=\"words\"><code>", out);
-  sp_html_text(v->method, out);
-  fputs("</code></td>", out);
+  sp_html_put(out, "<td class=\"words\"><code>%s</code></td>", v->method);
   put_cell(v->quantity, out);
   put_cell(cli_value_published(values, v, &published), out);
   put_cell(cli_value_ours(values, v, &ours), out);
   put_verdict(v, out);
   put_cell(v->tag, out);
-  fputs("<td class=\"words\">", out);
-  sp_html_text(v->source, out);
-  fputs("</td></tr>\n", out);
+  sp_html_put(out, "<td class=\"words\">%s</td></tr>\n", v->source);
 }
 
 static void put_table(const struct cli_values *values, FILE *out)

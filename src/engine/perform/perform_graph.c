@@ -268,19 +268,20 @@ void sp_perform_graph(const struct sp_instance *in, const struct sp_request *req
 
 /* ---- Measures. */
 
-static double network_measure(const struct sp_network *net, const char *name)
+static void measure_network(const struct sp_network *net, int n, const char *const *name,
+                            double *value)
 {
   struct sp_error error;
   struct sp_network_solution s;
   if (sp_network_solve(net, &s, &error))
-    return NAN;
-  double value = !strcmp(name, "usable")        ? s.usable
-                 : !strcmp(name, "speedup")     ? s.speedup
-                 : !strcmp(name, "utilisation") ? s.utilisation
-                 : !strcmp(name, "alone")       ? s.speedup * s.time
-                                                : NAN;
+    return;
+  for (int k = 0; k < n; k++)
+    value[k] = !strcmp(name[k], "usable")        ? s.usable
+               : !strcmp(name[k], "speedup")     ? s.speedup
+               : !strcmp(name[k], "utilisation") ? s.utilisation
+               : !strcmp(name[k], "alone")       ? s.speedup * s.time
+                                                 : value[k];
   sp_network_solution_clear(&s);
-  return value;
 }
 
 static double throughput_of(const struct sp_graph *g)
@@ -294,11 +295,13 @@ static double throughput_of(const struct sp_graph *g)
   return throughput;
 }
 
-double sp_graph_measure(const struct sp_instance *in, const char *name)
+void sp_graph_measure(const struct sp_instance *in, int n, const char *const *name, double *value)
 {
   if (in->kind == SP_INSTANCE_NETWORK)
-    return network_measure(in->network, name);
-  if (!strcmp(name, "time"))
-    return horizon(in);
-  return !strcmp(name, "throughput") ? throughput_of(in->graph) : NAN;
+    measure_network(in->network, n, name, value);
+  for (int k = 0; k < n && in->kind == SP_INSTANCE_GRAPH; k++)
+    if (!strcmp(name[k], "time"))
+      value[k] = horizon(in);
+    else if (!strcmp(name[k], "throughput"))
+      value[k] = throughput_of(in->graph);
 }
