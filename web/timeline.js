@@ -99,7 +99,7 @@ class SvgPainter {
   }
 }
 
-// ---- What is painted: chart has place (the rows, as chart.js lays them out), horizon and marks, {makespan: date, ..}.
+// ---- What is painted: chart has place (the rows, as chart.js scales them), shades, horizon and marks, {makespan: date, ..}.
 
 const heightOf = (chart) => Math.ceil(chart.place.bottom) + 34;
 function scale(chart, width, part) {
@@ -119,8 +119,11 @@ function paint(painter, chart, width, part) {
       painter.text(left - 6, middle, row.name, "end", colours.ink);
       free = middle;
     }
-    for (const one of charts.shades(row, from, to, Math.round(right - left)))
-      paintShade(painter, one.shade, left + (right - left) * one.from, row.back, (right - left) * (one.to - one.from), row.backHeight, colours);
+    charts.eachShade(chart.shades[row.key], (shade, start, end) => {
+      const x = Math.max(left, X(start)), wide = Math.min(right, X(end)) - x;
+      if (wide > 0)
+        paintShade(painter, shade, x, row.back, wide, row.backHeight, colours);
+    });
     paintBars(painter, row, { left, right, from, to, X }, colours);
   }
   painter.line(left, bottom, right, bottom, colours.ink);
@@ -328,26 +331,24 @@ class Timeline {
   }
 }
 
-// The words for the looks, with one of each worker's hues, and for the shades of the star.
-function timelineLegend(star) {
-  const looks = [["to-master", "to the master"], ["to-worker", "to a worker"], ["received", "computes a task received"],
-    ["own", "computes a task of its own"], ...(charts.canLose(star) ? [["lost", "lost"]] : [])];
+// The program's words for the looks, with one of each worker's hues, and for the shades; and the dates.
+function timelineLegend(legend) {
   const colours = theme();
-  const sample = (paintSample) => {
+  const sample = (paintSample, words) => {
     const painter = new SvgPainter(22, 12, css(colours.paper));
     paintSample(painter);
     painter.svg.setAttribute("aria-hidden", "true");
-    return painter.svg;
+    return make("li", {}, [painter.svg, words]);
   };
-  const bars = looks.map(([kind, words]) => [sample((painter) => {
+  const bar = (kind) => (painter) => {
     const { fill, hatch } = look({ kind, from: 1, to: 1 }, false, colours);
     painter.rect(0, 0, 22, 12, css(fill));
     if (hatch)
       painter.hatch(0, 0, 22, 12, css(hatch));
-  }), words]);
-  const lines = Object.entries({ planned: "planned end", bound: "lower bound", optimum: "optimum, proven" }).map(([name, words]) =>
-    [sample((painter) => painter.line(11, 0, 11, 12, colours[name], dashes[name])), words]);
-  const shades = charts.shadeNames(star).map(([all, words]) => [sample((painter) => all.forEach((shade, k) =>
-    paintShade(painter, shade, 22 * k / all.length, 0, 22 / all.length, 12, colours))), words]);
-  return make("ul", { "class": "legend" }, [...bars, ...shades, ...lines].map((parts) => make("li", {}, parts)));
+  };
+  const shade = (all) => (painter) => all.forEach((one, k) => paintShade(painter, one, 22 * k / all.length, 0, 22 / all.length, 12, colours));
+  const dates = { planned: "planned end", bound: "lower bound", optimum: "optimum, proven" };
+  return make("ul", { "class": "legend" }, [
+    ...legend.map(([what, words]) => sample(Array.isArray(what) ? shade(what) : bar(charts.KINDS[what]), words)),
+    ...Object.entries(dates).map(([name, words]) => sample((painter) => painter.line(11, 0, 11, 12, colours[name], dashes[name]), words))]);
 }

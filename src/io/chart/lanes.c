@@ -1,8 +1,8 @@
 /* Puts overlapping items of a Gantt row into lanes, one below the other.
  *
  * Each item, by increasing start, gets the first free lane: an interval graph needs no more lanes
- * than its greatest number of simultaneous items. On a worker's communication row emissions are
- * above receptions. */
+ * than its greatest number of simultaneous items. On a page's communication row of a worker
+ * emissions are above receptions. */
 #include "base/memory.h"
 #include "base/num.h"
 #include "io/chart/layout.h"
@@ -18,12 +18,13 @@ static bool in_group(const struct gantt_item *item, enum group group)
   return group == ALL || item->sends == (group == SENT);
 }
 
-/* Gives each item of the group the first free lane from `base` on; returns the number of lanes
- * used. If no lane is free, the item is shown in the lane that becomes free first, from that date
- * on. */
-static int fill_lanes(struct gantt_item *item, long n, enum group group, int base, double slack)
+/* Gives each item of the group the first free lane from `base` on, of at most `most`; returns the
+ * number of lanes used. If no lane is free, the item is shown in the lane that becomes free first,
+ * from that date on. */
+static int fill_lanes(struct gantt_item *item, long n, enum group group, int base, int most,
+                      double slack)
 {
-  double free_at[GANTT_MAX_LANES];
+  double *free_at = sp_xcalloc((size_t)most, sizeof *free_at);
   int lanes = 0;
   for (long k = 0; k < n; k++) {
     if (!in_group(&item[k], group))
@@ -33,7 +34,7 @@ static int fill_lanes(struct gantt_item *item, long n, enum group group, int bas
       soonest = free_at[lane] < free_at[soonest] ? lane : soonest;
       lane++;
     }
-    if (lane == GANTT_MAX_LANES)
+    if (lane == most)
       lane = soonest;
     else if (lane == lanes)
       free_at[lanes++] = 0;
@@ -43,6 +44,7 @@ static int fill_lanes(struct gantt_item *item, long n, enum group group, int bas
       free_at[lane] = item[k].end;
     item[k].lane = base + lane;
   }
+  free(free_at);
   return lanes;
 }
 
@@ -77,11 +79,12 @@ void gantt_assign_lanes(struct gantt_chart *chart)
     struct gantt_row *row = &chart->row[r];
     struct gantt_item *item = chart->item + row->first;
     row->at_once = peak(item, row->n, slack);
-    if (row->at_once > 1 && row->role == GANTT_COMM) {
-      row->lanes = fill_lanes(item, row->n, SENT, 0, slack);
-      row->lanes += fill_lanes(item, row->n, RECEIVED, row->lanes, slack);
+    int most = chart->whole ? row->at_once : GANTT_MAX_LANES;
+    if (row->at_once > 1 && row->role == GANTT_COMM && !chart->whole) {
+      row->lanes = fill_lanes(item, row->n, SENT, 0, most, slack);
+      row->lanes += fill_lanes(item, row->n, RECEIVED, row->lanes, most, slack);
     } else if (row->at_once > 1) {
-      row->lanes = fill_lanes(item, row->n, ALL, 0, slack);
+      row->lanes = fill_lanes(item, row->n, ALL, 0, most, slack);
     }
   }
 }

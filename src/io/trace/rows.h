@@ -30,7 +30,6 @@ struct trace_rows {
   int nodes;  /* 0 is the master of a star */
   long n, room;
   struct trace_row *row;
-  struct row_group *group; /* [node * ROW_KINDS + kind] */
   double last, slack;      /* the last date; overlaps that are rounding */
 };
 
