@@ -87,7 +87,7 @@ var charts = (function () {
     return name.length > longest ? name.slice(0, longest - 1) + "\u2026" : name;
   }
 
-  // ---- Gantt charts. The program lays them out (src/io/chart/pages.h): rows, lanes, shades, legend. Here they are scaled.
+  // ---- Gantt charts. The program lays them out (src/io/chart/gantt.h): rows, lanes, shades, legend. Here they are scaled.
   var KINDS = ["to-master", "to-worker", "received", "own", "lost"], STILL = 7, DOWN = 8;
   // How far a shade is from the paper's colour to that of the ink.
   function strength(shade) {

@@ -127,14 +127,10 @@ static int put_plot(const struct sp_matrix *m, const struct sp_plot *plot, FILE 
                     struct sp_error *error)
 {
   struct pictures pictures = {out, 0};
-  fputs("{\"x\":", out);
-  sp_html_string(plot->x, out);
-  fputs(",\"xLabel\":", out);
-  sp_html_string(sp_plot_x_label(plot), out);
-  fputs(",\"series\":", out);
-  sp_html_string(plot->series ? plot->series : "", out);
-  fputs(",\"yLabel\":", out);
-  sp_html_string(sp_plot_y_label(plot), out);
+  sp_html_member("{", "x", plot->x, out);
+  sp_html_member(",", "xLabel", sp_plot_x_label(plot), out);
+  sp_html_member(",", "series", plot->series ? plot->series : "", out);
+  sp_html_member(",", "yLabel", sp_plot_y_label(plot), out);
   fprintf(out, ",\"logX\":%s,\"logY\":%s,\"bars\":%s,\"scatter\":%s,\"print\":",
           plot->log_x ? "true" : "false", plot->log_y ? "true" : "false",
           plot->ci95 ? "true" : "false", plot->x_value.function ? "true" : "false");

@@ -1,10 +1,10 @@
 /* Writes the worst instances, as stars in words, with their charts: each is run again with every
- * method of the variant, and its trace is laid out (io/chart/pages.h). If a run cannot be repeated,
+ * method of the variant, and its trace is laid out (io/chart/gantt.h). If a run cannot be repeated,
  * its result is not the stored one, or the platform is larger than a chart, the page shows the
  * reason instead. */
 #include "base/memory.h"
 #include "campaign/page/html.h"
-#include "io/chart/pages.h"
+#include "io/chart/gantt.h"
 #include "model/star.h"
 #include <stdlib.h>
 
@@ -16,8 +16,7 @@ static void put_bound(const struct sp_instance *in, FILE *out)
   if (sp_bounds(in, bound) > 0) {
     fputs("\"bound\":", out);
     sp_html_number(bound[0].value, out);
-    fputs(",\"boundName\":", out);
-    sp_html_string(bound[0].name, out);
+    sp_html_member(",", "boundName", bound[0].name, out);
     fputc(',', out);
   }
 }
@@ -49,8 +48,7 @@ static void put_run(const struct sp_page *p, const struct sp_matrix *m, const st
   if (large) {
     fprintf(out, "\"fault\":\"%d workers are more than a chart shows\"", in->m);
   } else if (code) {
-    fputs("\"fault\":", out);
-    sp_html_string(error.text, out);
+    sp_html_member("", "fault", error.text, out);
   } else if (replay.trace.n > *budget) {
     fprintf(out, "\"fault\":\"%ld events are more than the page has room for\"", replay.trace.n);
   } else {
@@ -70,8 +68,7 @@ static void put_star(const struct sp_instance *in, FILE *out)
 {
   char *star = in && in->m <= MOST_WORKERS ? star_text(in) : NULL;
   if (star) {
-    fputs("\"star\":", out);
-    sp_html_string(star, out);
+    sp_html_member("", "star", star, out);
     fputc(',', out);
   }
   free(star);

@@ -4,7 +4,6 @@
 #include "cli/shared/options.h"
 #include "cli/shared/output.h"
 #include "io/chart/gantt.h"
-#include "io/chart/pages.h"
 #include "io/trace/trace.h"
 #include <stdio.h>
 #include <string.h>

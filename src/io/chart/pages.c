@@ -1,5 +1,4 @@
-/* Writes the layout of a chart for pages; see pages.h. Twelve digits are enough for a chart. */
-#include "io/chart/pages.h"
+/* Writes the layout of a chart for pages; see gantt.h. Twelve digits are enough for a chart. */
 #include "io/chart/layout.h"
 
 /* The items of a row as they begin, and their lanes if there are several. */

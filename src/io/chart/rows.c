@@ -30,13 +30,18 @@ static int *row_at(const struct gantt_chart *chart, int node, enum gantt_role ro
   return &chart->row_at[node * ROLES + rank[role]];
 }
 
-/* Marks the rows that events need by 1 in row_at. */
+/* Marks a row that the chart has: its entry of row_at is 1 + its role until rows are made. */
+static void mark_row(struct gantt_chart *chart, int node, enum gantt_role role)
+{
+  *row_at(chart, node, role) = 1 + (int)role;
+}
+
 static void mark_events(struct gantt_chart *chart, const struct sp_trace *trace)
 {
   for (long k = 0; k < trace->n; k++) {
     const struct sp_event *e = &trace->event[k];
-    *row_at(chart, e->from, role_of(chart, e, e->from)) = 1;
-    *row_at(chart, e->to, role_of(chart, e, e->to)) = 1;
+    mark_row(chart, e->from, role_of(chart, e, e->from));
+    mark_row(chart, e->to, role_of(chart, e, e->to));
     chart->amounts |= e->amount < 1 || e->amount > 1;
     chart->numbers = e->message >= chart->numbers ? e->message + 1 : chart->numbers;
   }
@@ -53,9 +58,9 @@ static bool is_busy(const struct gantt_chart *chart, int node)
 static void mark_node(struct gantt_chart *chart, int node, bool computes)
 {
   if (!chart->graph || chart->whole)
-    *row_at(chart, node, GANTT_COMM) = 1;
+    mark_row(chart, node, GANTT_COMM);
   if (chart->whole || (chart->graph ? !is_busy(chart, node) : computes))
-    *row_at(chart, node, GANTT_COMP) = 1;
+    mark_row(chart, node, GANTT_COMP);
 }
 
 /* Idle nodes have no rows if there are many nodes, and in a whole chart if there is no master. */
@@ -73,8 +78,10 @@ static void mark_rows(struct gantt_chart *chart, const struct sp_trace *trace, i
     computes |= trace->event[k].kind == SP_COMPUTE;
   }
   mark_events(chart, trace);
-  if (!transfers && !chart->graph && !chart->whole)
-    *row_at(chart, 0, GANTT_IN) = *row_at(chart, 0, GANTT_OUT) = 1;
+  if (!transfers && !chart->graph && !chart->whole) {
+    mark_row(chart, 0, GANTT_IN);
+    mark_row(chart, 0, GANTT_OUT);
+  }
   for (int node = 1; node <= chart->workers; node++)
     if (is_shown(chart, node, nodes))
       mark_node(chart, node, computes);
@@ -85,9 +92,6 @@ static void mark_rows(struct gantt_chart *chart, const struct sp_trace *trace, i
 
 void gantt_make_rows(struct gantt_chart *chart, const struct sp_trace *trace, int nodes)
 {
-  static const enum gantt_role of_graph[ROLES] = {GANTT_RECV, GANTT_SEND, GANTT_COMP},
-                               of_master[ROLES] = {GANTT_IN, GANTT_OUT, GANTT_COMP},
-                               of_worker[ROLES] = {GANTT_COMM, GANTT_COMM, GANTT_COMP};
   nodes = nodes > chart->workers ? nodes : chart->workers;
   if (nodes <= GANTT_ALL_WORKERS || (chart->whole && !chart->graph))
     chart->workers = nodes;
@@ -97,16 +101,14 @@ void gantt_make_rows(struct gantt_chart *chart, const struct sp_trace *trace, in
   chart->band = sp_xcalloc(most, sizeof *chart->band);
   mark_rows(chart, trace, nodes);
   for (int node = chart->graph; node <= chart->workers; node++) {
-    const enum gantt_role *role = node == 0                       ? of_master
-                                  : chart->graph && !chart->whole ? of_graph
-                                                                  : of_worker;
     int before = chart->n_rows;
     for (int r = 0; r < ROLES; r++) {
       int *at = &chart->row_at[node * ROLES + r];
       if (!*at)
         continue;
-      *at = chart->n_rows;
-      chart->row[chart->n_rows++] = (struct gantt_row){.node = node, .role = role[r], .lanes = 1};
+      chart->row[chart->n_rows] =
+          (struct gantt_row){.node = node, .role = (enum gantt_role)(*at - 1), .lanes = 1};
+      *at = chart->n_rows++;
     }
     if (chart->n_rows > before || node == 0)
       chart->band[chart->n_bands++].node = node;
