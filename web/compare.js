@@ -109,7 +109,7 @@ function showRuns() {
     rows.push(make("tr", {}, [make("th", { scope: "row" }, optimum.proven ? "optimum, proven" : "best plan found"),
       cell(null), cell(optimum.makespan ?? null), cell(null), cell(optimum.transfers?.length), cell(optimum.load ?? null),
       make("td", { "class": "words" }, optimum.proven ? "a search has shown that no plan is better" : "the search ended without a proof")]));
-  $("results").replaceChildren(make("thead", {}, make("tr", {}, head.map((text) => make("th", { scope: "col" }, text)))),
+  $("results").replaceChildren(headOf(head),
     make("tbody", {}, rows));
   showCharts();
 }

@@ -212,7 +212,7 @@ function showShares(steady, answer, graph) {
     make("td", { "class": "number" }, steady ? share : amount(answer.alpha[i])),
     make("td", { "class": "number" }, steady ? answer.tasks[i] : answer.alpha_exact ? share : ""),
     make("td", {}, make("span", { "class": "bar", style: `width: ${(12 * number(share) / most).toFixed(2)}rem` }))]));
-  $("graph-shares").replaceChildren(make("thead", {}, make("tr", {}, head.map((text) => make("th", { scope: "col" }, text)))), make("tbody", {}, rows));
+  $("graph-shares").replaceChildren(headOf(head), make("tbody", {}, rows));
 }
 
 function useGraphExample() {

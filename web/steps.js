@@ -158,7 +158,7 @@ function fillWorkers(caption, heads, rows) {
   const table = $("steps-workers"), shape = `${rows.length} ${heads}`;
   if (table.dataset.shape !== shape) {
     table.replaceChildren(make("caption"),
-      make("thead", {}, make("tr", {}, ["worker", ...heads].map((head) => make("th", { scope: "col" }, head)))),
+      headOf(["worker", ...heads]),
       make("tbody", {}, rows.map(() => make("tr", {}, [make("th", { scope: "row" }),
         ...heads.map(() => make("td", { "class": "number" }))]))));
     table.dataset.shape = shape;

@@ -146,51 +146,80 @@ var charts = (function () {
     });
     return { rows: rows, bottom: y, left: left, horizon: horizon };
   }
-  // chart: see readRows, with its shades; bound: a date to mark, if there is one.
-  function gantt(width, chart, makespan, bound) {
-    var place = layout(readRows(chart), makespan), left = place.left, bottom = place.bottom, horizon = place.horizon;
-    var height = bottom + 34, shades = shadesOf(chart);
-    var svg = draw("svg", { viewBox: "0 0 " + width + " " + height, width: width, height: height, role: "img",
-      "aria-label": "Gantt chart, makespan " + amount(makespan) });
-    var dates = ticks(0, horizon, Math.max(3, width / 90));
-    var right = width - Math.max(16, 4 + 3.5 * String(dates[dates.length - 1]).length);
-    svg.dates = { left: left, right: right, bottom: bottom, horizon: horizon }; // where the time axis is
-    function X(date) { return left + (right - left) * date / horizon; }
-    dates.forEach(function (date) {
-      svg.append(line(X(date), 14, X(date), bottom, "grid"));
-      svg.append(label(X(date), bottom + 16, String(date), "middle", "soft"));
+  // Draws the rows of a layout, with the shades by row, and the time axis, of which a page `width` wide shows what is from
+  // one date to another between left and right. Returns the abscissa of a date. A brush has
+  //   line(x1, y1, x2, y2, kind), text(x, y, text, anchor, kind): kind grid, soft, axis or name
+  //   shade(shade, x, y, width, height)
+  //   bars(row, seen): what is seen of the row's bars, each {bar, x, end, whole}
+  function paint(brush, place, shades, seen) {
+    var left = seen.left, right = seen.right, bottom = place.bottom, free = 0; // free: where the name of a row has room
+    function X(date) { return left + (right - left) * (date - seen.from) / (seen.to - seen.from); }
+    ticks(seen.from, seen.to, Math.max(3, seen.width / 90)).forEach(function (date) {
+      brush.line(X(date), 14, X(date), bottom, "grid");
+      brush.text(X(date), bottom + 16, String(date), "middle", "soft");
     });
     place.rows.forEach(function (row) {
-      if (row.name)
-        svg.append(label(left - 6, row.y + row.height / 2 + 4, row.name, "end"));
+      var middle = row.y + row.height / 2 + 4;
+      if (row.name && middle - 11 >= free) {
+        brush.text(left - 6, middle, row.name, "end", "name");
+        free = middle;
+      }
       eachShade(shades[row.key], function (shade, from, to) {
-        var end = Math.min(to, horizon);
-        svg.append(draw("rect", { x: X(from).toFixed(2), y: row.back.toFixed(2), "class": "shade",
-          width: Math.max(0, X(end) - X(from)).toFixed(2), height: row.backHeight.toFixed(2), "fill-opacity": strength(shade) }));
+        var x = Math.max(left, X(from)), wide = Math.min(right, X(to)) - x;
+        if (wide > 0)
+          brush.shade(shade, x, row.back, wide, row.backHeight);
       });
+      brush.bars(row, row.bars.filter(function (bar) { return bar.end >= seen.from && bar.start <= seen.to; }).map(function (bar) {
+        return { bar: bar, x: Math.max(left, X(bar.start)), end: Math.min(right, X(bar.end)), whole: bar.start >= seen.from && bar.end <= seen.to };
+      }));
+    });
+    brush.line(left, bottom, right, bottom, "axis");
+    brush.text((left + right) / 2, bottom + 31, "time", "middle", "name");
+    return X;
+  }
+  // Draws SVG, whose style has the colours; each bar says what it is.
+  function svgBrush(svg) {
+    function rect(x, y, width, height, more, content) {
+      var place = { x: x.toFixed(2), y: y.toFixed(2), width: width.toFixed(2), height: height.toFixed(2) };
+      svg.append(draw("rect", Object.assign(place, more), content));
+      return svg.lastChild;
+    }
+    function bars(row, seen) {
       var latest = []; // what was drawn last, by lane
-      row.bars.forEach(function (bar) {
-        var x = X(bar.start), size = Math.max(0.5, X(bar.end) - x), before = latest[bar.lane];
+      seen.forEach(function (one) {
+        var bar = one.bar, x = one.x, size = Math.max(0.5, one.end - x), before = latest[bar.lane];
         if (size < 1 && before && before.narrow && before.kind === bar.kind && x < before.right + 0.5) {
           before.right = x + size; // too narrow to be a bar of its own
           before.rect.setAttribute("width", (before.right - before.x).toFixed(2));
           before.rect.firstChild.textContent = ++before.n + " bars, the last: " + barTitle(bar);
           return;
         }
-        var rect = draw("rect", { x: x.toFixed(2), y: (row.y + bar.lane * row.size).toFixed(2),
-          width: size.toFixed(2), height: (row.size - 0.5).toFixed(2),
-          "class": (size < 3 ? "bar narrow " : "bar ") + bar.kind + " hue" + ((bar.to || bar.from) - 1) % 6 }, draw("title", {}, barTitle(bar)));
-        svg.append(rect); // without an outline, which would cover a narrow bar
-        latest[bar.lane] = { rect: rect, x: x, right: x + size, kind: bar.kind, narrow: size < 1, n: 1 };
+        var kind = (size < 3 ? "bar narrow " : "bar ") + bar.kind + " hue" + ((bar.to || bar.from) - 1) % 6;
+        latest[bar.lane] = { x: x, right: x + size, kind: bar.kind, narrow: size < 1, n: 1, // without an outline, which would cover it
+          rect: rect(x, row.y + bar.lane * row.size, size, row.size - 0.5, { "class": kind }, draw("title", {}, barTitle(bar))) };
       });
-    });
-    svg.append(line(left, bottom, right, bottom, "axis"), label((left + right) / 2, bottom + 31, "time", "middle"));
-    svg.append(line(X(makespan), 12, X(makespan), bottom, "axis"),
-      label(X(makespan), 10, "makespan " + amount(makespan), "end"));
+    }
+    return { bars: bars,
+      line: function (x1, y1, x2, y2, kind) { svg.append(line(x1, y1, x2, y2, kind)); },
+      text: function (x, y, text, anchor, kind) { svg.append(label(x, y, text, anchor, kind)); },
+      shade: function (shade, x, y, width, height) { rect(x, y, width, height, { "class": "shade", "fill-opacity": strength(shade) }); } };
+  }
+  // chart: see readRows, with its shades; bound: a date to mark, if there is one.
+  function gantt(width, chart, makespan, bound) {
+    var place = layout(readRows(chart), makespan), bottom = place.bottom, height = bottom + 34, horizon = place.horizon;
+    var last = String(ticks(0, horizon, Math.max(3, width / 90)).pop()), right = width - Math.max(16, 4 + 3.5 * last.length);
+    var svg = draw("svg", { viewBox: "0 0 " + width + " " + height, width: width, height: height, role: "img",
+      "aria-label": "Gantt chart, makespan " + amount(makespan) });
+    svg.dates = { left: place.left, right: right, bottom: bottom, horizon: horizon }; // where the time axis is
+    var X = paint(svgBrush(svg), place, shadesOf(chart), { left: place.left, right: right, from: 0, to: horizon, width: width });
+    function mark(date, kind, words, style) {
+      svg.append(line(X(date), 12, X(date), bottom, kind));
+      if (words)
+        svg.append(label(X(date), 10, words + " " + amount(date), "end", style));
+    }
+    mark(makespan, "axis", "makespan");
     if (bound > 0)
-      svg.append(line(X(bound), 12, X(bound), bottom, "bound"));
-    if (bound > 0 && X(bound) < X(makespan) - 20 - 6.5 * (9 + amount(makespan).length)) // where the text has room
-      svg.append(label(X(bound), 10, "bound " + amount(bound), "end", "soft"));
+      mark(bound, "bound", X(bound) < X(makespan) - 20 - 6.5 * (9 + amount(makespan).length) && "bound", "soft"); // if it has room
     return svg;
   }
   function ganttLegend(legend) {
@@ -222,8 +251,6 @@ var charts = (function () {
     return make("div", { "class": "command" }, [shown, button]);
   }
 
-  return { make: make, draw: draw, fill: fill, line: line, label: label, options: options, figure: figure,
-    amount: amount, percent: percent, ticks: ticks, logTicks: logTicks, onWidth: onWidth, shorten: shorten,
-    KINDS: KINDS, EVENT: EVENT, STILL: STILL, strength: strength, shadesOf: shadesOf, eachShade: eachShade, readRows: readRows,
-    layout: layout, barTitle: barTitle, gantt: gantt, ganttLegend: ganttLegend, commandLine: commandLine };
+  return { make, draw, fill, line, label, options, figure, amount, percent, ticks, logTicks, onWidth, shorten, KINDS, EVENT, STILL,
+    strength, shadesOf, eachShade, readRows, layout, paint, barTitle, gantt, ganttLegend, commandLine };
 })();

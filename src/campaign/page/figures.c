@@ -104,8 +104,7 @@ static int put_picture(void *data, struct series *s, struct sp_error *error)
   fprintf(p->out, "%s{\"point\":%d,\"names\":[", p->n++ ? ",\n" : "", s->point[0]);
   for (int k = 0; k < s->lines; k++) {
     char *name = series_name(s, k, false);
-    fputs(k ? "," : "", p->out);
-    sp_html_string(name, p->out);
+    sp_html_item(k, name, p->out);
     free(name);
   }
   fputs("],\"own\":[", p->out);

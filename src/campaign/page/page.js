@@ -11,9 +11,7 @@
 document.querySelectorAll("script[type='application/json']").forEach(function (json) {
   "use strict";
   var data = JSON.parse(json.textContent), root = json.closest("article") || document;
-  var make = charts.make, draw = charts.draw, fill = charts.fill, line = charts.line, label = charts.label,
-    options = charts.options, figure = charts.figure, amount = charts.amount, percent = charts.percent,
-    ticks = charts.ticks, logTicks = charts.logTicks, onWidth = charts.onWidth;
+  var { make, draw, fill, line, label, options, figure, amount, percent, ticks, logTicks, onWidth } = charts;
 
   // ---- Sorting of the tables of the page.
   function compare(a, b) {

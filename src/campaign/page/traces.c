@@ -24,12 +24,12 @@ static void put_bound(const struct sp_instance *in, FILE *out)
 /* The hosts of a platform from a file. */
 static void put_names(const struct sp_platform *platform, FILE *out)
 {
-  for (int i = 0; platform->file && i < platform->nodes; i++) {
-    fputs(i ? "," : "\"names\":[", out);
-    sp_html_string(platform->node[i].name, out);
-  }
-  if (platform->file)
-    fputs("],", out);
+  if (!platform->file)
+    return;
+  fputs("\"names\":[", out);
+  for (int i = 0; i < platform->nodes; i++)
+    sp_html_item(i, platform->node[i].name, out);
+  fputs("],", out);
 }
 
 /* One run as {"method":k, ..}. in: its platform, NULL if it cannot be drawn. *last: the last date

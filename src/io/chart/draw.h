@@ -79,7 +79,5 @@ struct gantt_bar gantt_bar_of(const struct gantt_chart *, const struct gantt_row
 /* Writes the longest label that fits in an interval on a graph; false if no label fits. */
 bool gantt_graph_label(cairo_t *, const struct gantt_chart *, const struct gantt_item *,
                        char text[64]);
-/* The legend (legend.c). */
-void gantt_draw_legend(cairo_t *, const struct gantt_chart *, const struct gantt_merged *);
 /* Draws the labels of a row over all other parts (labels.c). */
 void gantt_draw_labels(cairo_t *, const struct gantt_chart *, const struct gantt_row *);

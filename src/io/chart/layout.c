@@ -1,7 +1,7 @@
 /* Lays out a Gantt chart: puts the intervals of a trace on rows.
  *
  * A transfer is on two rows, those of its sender and its receiver; a computation is on one. A row
- * with overlapping items is divided into lanes (lanes.c). place.c finds the places on a page. */
+ * with overlapping items is divided into lanes (rows.c). place.c finds the places on a page. */
 #include "io/chart/layout.h"
 #include "base/memory.h"
 #include "base/num.h"

@@ -127,12 +127,12 @@ char *gantt_clean_text(const char *, size_t most);
 /* ---- the parts of layout.c */
 
 /* The rows of the chart (rows.c): make those that the trace needs, and those of idle nodes, of
- * which the platform has `nodes` or more; find the row of a node that shows an event. */
+ * which the platform has `nodes` or more; find the row of a node that shows an event; set the lanes
+ * and at_once of every row from its sorted items. */
 void gantt_make_rows(struct gantt_chart *, const struct sp_trace *, int nodes);
 int gantt_find_row(const struct gantt_chart *, const struct sp_event *, int node);
+void gantt_assign_lanes(struct gantt_chart *);
 /* Finds what is shaded of the rows of a star that changes, between left and right (shades.c). */
 void gantt_make_shades(struct gantt_chart *, const struct sp_instance *);
 /* Which entries the legend of the shades has (GANTT_SLOWEST: slower). */
 void gantt_shades_wanted(const struct gantt_chart *, bool wanted[GANTT_SHADES]);
-/* Sets the lanes and at_once of every row from its sorted items (lanes.c). */
-void gantt_assign_lanes(struct gantt_chart *);

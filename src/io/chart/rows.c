@@ -1,11 +1,16 @@
-/* Makes the rows of a Gantt chart.
+/* Makes the rows of a Gantt chart, and puts their overlapping items into lanes, one below the
+ * other.
  *
  * A star has rows for the master's reception port and emission port, and for each worker's
  * communication and computation. A graph has a row for the receptions, emissions and computations
  * of each node, if there are any, and one for an idle node. The rows of a node form a band. In a
- * whole chart all workers have their two rows, and the nodes of a graph that are not idle. */
+ * whole chart all workers have their two rows, and the nodes of a graph that are not idle. *
+ * Each item, by increasing start, gets the first free lane: an interval graph needs no more lanes
+ * than its greatest number of simultaneous items. On a page's communication row of a worker
+ * emissions are above receptions. */
 #include "base/memory.h"
 #include "io/chart/layout.h"
+#include <stdlib.h>
 
 /* ---- which rows there are */
 
@@ -36,17 +41,6 @@ static void mark_row(struct gantt_chart *chart, int node, enum gantt_role role)
   *row_at(chart, node, role) = 1 + (int)role;
 }
 
-static void mark_events(struct gantt_chart *chart, const struct sp_trace *trace)
-{
-  for (long k = 0; k < trace->n; k++) {
-    const struct sp_event *e = &trace->event[k];
-    mark_row(chart, e->from, role_of(chart, e, e->from));
-    mark_row(chart, e->to, role_of(chart, e, e->to));
-    chart->amounts |= e->amount < 1 || e->amount > 1;
-    chart->numbers = e->message >= chart->numbers ? e->message + 1 : chart->numbers;
-  }
-}
-
 static bool is_busy(const struct gantt_chart *chart, int node)
 {
   const int *at = &chart->row_at[node * ROLES];
@@ -74,10 +68,14 @@ static void mark_rows(struct gantt_chart *chart, const struct sp_trace *trace, i
 {
   bool transfers = false, computes = false;
   for (long k = 0; k < trace->n; k++) {
-    transfers |= trace->event[k].kind == SP_TRANSFER;
-    computes |= trace->event[k].kind == SP_COMPUTE;
+    const struct sp_event *e = &trace->event[k];
+    mark_row(chart, e->from, role_of(chart, e, e->from));
+    mark_row(chart, e->to, role_of(chart, e, e->to));
+    transfers |= e->kind == SP_TRANSFER;
+    computes |= e->kind == SP_COMPUTE;
+    chart->amounts |= e->amount < 1 || e->amount > 1;
+    chart->numbers = e->message >= chart->numbers ? e->message + 1 : chart->numbers;
   }
-  mark_events(chart, trace);
   if (!transfers && !chart->graph && !chart->whole) {
     mark_row(chart, 0, GANTT_IN);
     mark_row(chart, 0, GANTT_OUT);
@@ -118,4 +116,59 @@ void gantt_make_rows(struct gantt_chart *chart, const struct sp_trace *trace, in
 int gantt_find_row(const struct gantt_chart *chart, const struct sp_event *e, int node)
 {
   return *row_at(chart, node, role_of(chart, e, node));
+}
+
+/* ---- lanes */
+
+static const double rounding = 1e-6; /* overlaps below this fraction of the horizon are rounding */
+
+/* The items of a row that one pass handles. */
+enum group { RECEIVED, SENT, ALL };
+
+/* Gives each item of the group the first free lane from `base` on, of at most `most`; returns the
+ * number of lanes used. If no lane is free, the item is shown in the lane that becomes free first,
+ * from that date on. */
+static int fill_lanes(struct gantt_item *item, long n, enum group group, int base, long most,
+                      double slack)
+{
+  double *free_at = NULL;
+  int lanes = 0, room = 0;
+  for (long k = 0; k < n; k++) {
+    if (group != ALL && item[k].sends != (group == SENT))
+      continue;
+    int lane = 0, soonest = 0;
+    while (lane < lanes && free_at[lane] > item[k].start + slack) {
+      soonest = free_at[lane] < free_at[soonest] ? lane : soonest;
+      lane++;
+    }
+    if (lane == lanes && lanes < most) {
+      sp_grow(free_at, lanes, room);
+      free_at[lanes++] = 0;
+    } else if (lane == lanes) {
+      lane = soonest;
+      item[k].start = fmin(free_at[lane], item[k].end);
+    }
+    free_at[lane] = fmax(free_at[lane], item[k].end);
+    item[k].lane = base + lane;
+  }
+  free(free_at);
+  return lanes;
+}
+
+void gantt_assign_lanes(struct gantt_chart *chart)
+{
+  double slack = chart->horizon * rounding;
+  for (int r = 0; r < chart->n_rows; r++) {
+    struct gantt_row *row = &chart->row[r];
+    struct gantt_item *item = chart->item + row->first;
+    row->at_once = fill_lanes(item, row->n, ALL, 0, row->n, slack);
+    if (chart->whole && row->at_once > 1) {
+      row->lanes = row->at_once;
+    } else if (row->at_once > 1 && row->role == GANTT_COMM) {
+      row->lanes = fill_lanes(item, row->n, SENT, 0, GANTT_MAX_LANES, slack);
+      row->lanes += fill_lanes(item, row->n, RECEIVED, row->lanes, GANTT_MAX_LANES, slack);
+    } else if (row->at_once > 1) {
+      row->lanes = fill_lanes(item, row->n, ALL, 0, GANTT_MAX_LANES, slack);
+    }
+  }
 }
