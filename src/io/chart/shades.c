@@ -22,34 +22,19 @@ enum { most_edges = 2 }; /* columns in a row that something down or still for a 
 
 /* ---- which columns have which shade */
 
-/* What slows the row of a worker: its profiles that are not constant. */
-struct slowing {
-  struct integral rate, host, link; /* the rate at most 1; profile NULL: always 1 */
-};
-
-/* The profile of worker i's speed, say; NULL if it does not change. */
-static const struct sp_profile *profile_of(const struct sp_instance *in, enum sp_changing kind,
-                                           int i)
-{
-  const struct sp_profile *all = in->profile[kind];
-  return all && all[i].n > 0 ? &all[i] : NULL;
-}
-
-static void integrate(struct integral *integral, const struct sp_profile *p)
-{
-  if (p)
-    *integral = integral_of(p);
-}
+/* What slows the row of a worker: its rate, at most 1, whether it is up, and of transfers whether
+ * its link is up. profile NULL: always 1. */
+enum { RATE, HOST, LINK, SLOWING };
 
 static double mean_of(const struct integral *in, double from, double to)
 {
   return in->profile ? integral_between(in, from, to) / (to - from) : 1;
 }
 
-static enum gantt_shade shade_at(const struct slowing *s, double from, double to)
+static enum gantt_shade shade_at(const struct integral s[SLOWING], double from, double to)
 {
-  double up = mean_of(&s->host, from, to) * mean_of(&s->link, from, to);
-  double rate = mean_of(&s->rate, from, to) * up;
+  double up = mean_of(&s[HOST], from, to) * mean_of(&s[LINK], from, to);
+  double rate = mean_of(&s[RATE], from, to) * up;
   if (up < 0.5)
     return GANTT_DOWN;
   if (rate < still)
@@ -76,7 +61,7 @@ static void add_span(struct gantt_chart *chart, int row, double x0, double x1,
   chart->span[chart->n_spans++] = (struct gantt_span){row, x0, x1, shade};
 }
 
-static void shade_columns(struct gantt_chart *chart, int row, const struct slowing *s)
+static void shade_columns(struct gantt_chart *chart, int row, const struct integral s[SLOWING])
 {
   double length = chart->right - chart->left, scale = chart->horizon / length;
   double wide =
@@ -93,18 +78,17 @@ static void shade_columns(struct gantt_chart *chart, int row, const struct slowi
 }
 
 /* The first date after `date` at which a profile changes. */
-static double next_change(const struct slowing *s, double date)
+static double next_change(const struct integral s[SLOWING], double date)
 {
-  const struct integral *const all[] = {&s->rate, &s->host, &s->link};
   double next = INFINITY;
-  for (int k = 0; k < 3; k++)
-    if (all[k]->profile)
-      next = fmin(next, profile_next(all[k]->profile, date));
+  for (int k = 0; k < SLOWING; k++)
+    if (s[k].profile)
+      next = fmin(next, profile_next(s[k].profile, date));
   return next;
 }
 
 /* Shades a whole chart from change to change; false if there are too many. */
-static bool shade_changes(struct gantt_chart *chart, int row, const struct slowing *s)
+static bool shade_changes(struct gantt_chart *chart, int row, const struct integral s[SLOWING])
 {
   double date = 0;
   for (int n = 0; date < chart->horizon && n <= most_dates; n++)
@@ -120,30 +104,37 @@ static bool shade_changes(struct gantt_chart *chart, int row, const struct slowi
   return true;
 }
 
+/* A copy of the profile with factors of at most 1. */
+static struct sp_profile capped(const struct sp_profile *rate)
+{
+  struct sp_profile copy = sp_profile_copy(rate);
+  for (long k = 0; k < copy.n; k++)
+    copy.factor[k] = fmin(copy.factor[k], 1);
+  return copy;
+}
+
 /* A transfer needs the worker and its link, a computation the worker alone. */
 static void shade_row(struct gantt_chart *chart, int row, const struct sp_instance *in)
 {
-  int i = chart->row[row].node;
-  bool comm = chart->row[row].role == GANTT_COMM;
-  struct slowing s = {{.profile = NULL}, {.profile = NULL}, {.profile = NULL}};
-  const struct sp_profile *rate = profile_of(in, comm ? SP_BANDWIDTH : SP_SPEED, i);
-  struct sp_profile capped = {.period = INFINITY};
-  if (rate) {
-    capped = sp_profile_copy(rate);
-    for (long k = 0; k < capped.n; k++)
-      capped.factor[k] = fmin(capped.factor[k], 1);
-    integrate(&s.rate, &capped);
+  bool comm = chart->row[row].role == GANTT_COMM, changes = false;
+  const enum sp_changing kind[] = {comm ? SP_BANDWIDTH : SP_SPEED, SP_HOST_STATE, SP_LINK_STATE};
+  struct integral s[SLOWING] = {{.profile = NULL}};
+  struct sp_profile rate = {.period = INFINITY};
+  for (int k = RATE; k < (comm ? SLOWING : LINK); k++) {
+    const struct sp_profile *all = in->profile[kind[k]];
+    const struct sp_profile *own = all ? &all[chart->row[row].node] : NULL;
+    if (!own || own->n == 0)
+      continue;
+    if (k == RATE)
+      rate = capped(own);
+    s[k] = integral_of(k == RATE ? &rate : own);
+    changes = true;
   }
-  integrate(&s.host, profile_of(in, SP_HOST_STATE, i));
-  if (comm)
-    integrate(&s.link, profile_of(in, SP_LINK_STATE, i));
-  bool changes = s.rate.profile || s.host.profile || s.link.profile;
-  if (changes && !(chart->whole && shade_changes(chart, row, &s)))
-    shade_columns(chart, row, &s);
-  integral_clear(&s.rate);
-  integral_clear(&s.host);
-  integral_clear(&s.link);
-  sp_profile_clear(&capped);
+  if (changes && !(chart->whole && shade_changes(chart, row, s)))
+    shade_columns(chart, row, s);
+  for (int k = RATE; k < SLOWING; k++)
+    integral_clear(&s[k]);
+  sp_profile_clear(&rate);
 }
 
 void gantt_make_shades(struct gantt_chart *chart, const struct sp_instance *in)
