@@ -93,15 +93,11 @@ static void put_methods(const struct sp_matrix *m, FILE *out)
 {
   struct sp_number_text name;
   fprintf(out, "\"declared\":%d,\"methods\":[", m->best_of);
-  for (int k = 0; k < m->methods; k++) {
-    fputs(k ? "," : "", out);
-    sp_html_string(sp_matrix_method(m, k), out);
-  }
+  for (int k = 0; k < m->methods; k++)
+    sp_html_item(k, sp_matrix_method(m, k), out);
   fputs("],\"short\":[", out);
-  for (int k = 0; k < m->methods; k++) {
-    fputs(k ? "," : "", out);
-    sp_html_string(sp_matrix_short(m, k, &name), out);
-  }
+  for (int k = 0; k < m->methods; k++)
+    sp_html_item(k, sp_matrix_short(m, k, &name), out);
   fputs("]", out);
 }
 
@@ -112,19 +108,15 @@ static void put_points(const struct sp_page *p, const struct sp_matrix *m, FILE 
   fputs("\"points\":[", out);
   for (int point = 0; point < m->points; point++) {
     fprintf(out, "%s{\"labels\":[", point ? ",\n" : "");
-    for (int k = 0; k < e->n_axes; k++) {
-      fputs(k ? "," : "", out);
-      sp_html_string(sp_point_label(e, m->variant, point, e->axis[k].name), out);
-    }
+    for (int k = 0; k < e->n_axes; k++)
+      sp_html_item(k, sp_point_label(e, m->variant, point, e->axis[k].name), out);
     char *head = sp_rerun_head(e, m->variant, point, p->from);
-    fputs("],\"rerun\":", out);
-    sp_html_string(head, out);
+    sp_html_member("],", "rerun", head, out);
     fputc('}', out);
     free(head);
   }
   char *tail = sp_rerun_tail(e, m->variant, p->registry, p->from, "instance.svg");
-  fputs("],\n\"rerun\":", out);
-  sp_html_string(tail, out);
+  sp_html_member("],\n", "rerun", tail, out);
   free(tail);
 }
 
@@ -132,8 +124,7 @@ static int put_variant(const struct sp_page *p, const struct sp_matrix *m, long 
                        struct sp_error *error)
 {
   char *title = sp_report_title(p->experiment, m->variant);
-  fputs("{\"title\":", p->out);
-  sp_html_string(title, p->out);
+  sp_html_member("{", "title", title, p->out);
   fputs(",\n", p->out);
   put_methods(m, p->out);
   fputs(",\n", p->out);
@@ -157,18 +148,13 @@ int sp_html_data(const struct sp_page *p, const struct sp_matrix *matrix, struct
 {
   const struct sp_experiment *e = p->experiment;
   long budget = MOST_EVENTS;
-  fputs("<script type=\"application/json\">{\"id\":", p->out);
-  sp_html_string(e->id, p->out);
+  sp_html_member("<script type=\"application/json\">{", "id", e->id, p->out);
   fputs(",\"axes\":[", p->out);
-  for (int k = 0; k < e->n_axes; k++) {
-    fputs(k ? "," : "", p->out);
-    sp_html_string(e->axis[k].name, p->out);
-  }
+  for (int k = 0; k < e->n_axes; k++)
+    sp_html_item(k, e->axis[k].name, p->out);
   fputs("],\"files\":[", p->out);
-  for (int k = 0; k < e->n_files; k++) {
-    fputs(k ? "," : "", p->out);
-    sp_html_string(e->platform[k].path, p->out);
-  }
+  for (int k = 0; k < e->n_files; k++)
+    sp_html_item(k, e->platform[k].path, p->out);
   fprintf(p->out, "],\"worst\":%d,\"placement\":", p->worst);
   sp_write_placement(p->out);
   fputs(",\"variants\":[\n", p->out);

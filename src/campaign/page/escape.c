@@ -88,6 +88,18 @@ void sp_html_string(const char *text, FILE *out)
   fputc('"', out);
 }
 
+void sp_html_item(int k, const char *text, FILE *out)
+{
+  fputs(k ? "," : "", out);
+  sp_html_string(text, out);
+}
+
+void sp_html_member(const char *before, const char *key, const char *text, FILE *out)
+{
+  fprintf(out, "%s\"%s\":", before, key);
+  sp_html_string(text, out);
+}
+
 void sp_html_number(double value, FILE *out)
 {
   if (isfinite(value))

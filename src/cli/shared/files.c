@@ -14,13 +14,17 @@ static void read_gantt(void *options, const char *text, const char *command)
   ((struct cli_files *)options)->path[CLI_GANTT] = text;
 }
 
-/* The formats of --trace, by a word before the file's name or by the end of the name. */
+/* The formats of --trace, by a word before the file's name or by the end of the name; rows: is the
+ * explorer's. */
 struct format {
   const char *text;
   enum cli_file file;
 };
-static const struct format prefix[] = {
-    {"perfetto:", CLI_PERFETTO}, {"vega:", CLI_VEGA}, {"paje:", CLI_PAJE}, {"jobs:", CLI_JOBS}};
+static const struct format prefix[] = {{"perfetto:", CLI_PERFETTO},
+                                       {"vega:", CLI_VEGA},
+                                       {"paje:", CLI_PAJE},
+                                       {"jobs:", CLI_JOBS},
+                                       {"rows:", CLI_ROWS}};
 static const struct format suffix[] = {{".vl.json", CLI_VEGA}, /* before .json */
                                        {".json", CLI_PERFETTO},
                                        {".trace", CLI_PAJE},
@@ -83,6 +87,7 @@ static const struct {
     [CLI_PERFETTO] = {"--trace=perfetto", sp_write_perfetto},
     [CLI_VEGA] = {"--trace=vega", sp_write_vega},
     [CLI_JOBS] = {"--trace=jobs", sp_write_jobs},
+    [CLI_ROWS] = {"--trace=rows", sp_write_rows},
     [CLI_EVENTS] = {"--events", sp_write_events},
 };
 

@@ -5,7 +5,16 @@
 #include "cli/shared/options.h"
 #include "io/trace/trace.h"
 
-enum cli_file { CLI_GANTT, CLI_PAJE, CLI_PERFETTO, CLI_VEGA, CLI_JOBS, CLI_EVENTS, CLI_FILES };
+enum cli_file {
+  CLI_GANTT,
+  CLI_PAJE,
+  CLI_PERFETTO,
+  CLI_VEGA,
+  CLI_JOBS,
+  CLI_ROWS,
+  CLI_EVENTS,
+  CLI_FILES
+};
 struct cli_files {
   const char *path[CLI_FILES]; /* NULL: not requested */
   char *provenance;            /* the command line */
