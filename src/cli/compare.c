@@ -10,7 +10,7 @@
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
-#include "model/star.h"
+#include "io/text/star.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

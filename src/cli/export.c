@@ -8,7 +8,7 @@
 #include "cli/shared/output.h"
 #include "cli/shared/star_files.h"
 #include "io/exchange/dlt.h"
-#include "model/star.h"
+#include "io/text/star.h"
 #include <stdlib.h>
 #include <string.h>
 

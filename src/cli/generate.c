@@ -6,7 +6,7 @@
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
 #include "cli/shared/star_files.h"
-#include "model/star.h"
+#include "io/text/star.h"
 #include <stdlib.h>
 #include <string.h>
 

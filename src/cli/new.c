@@ -6,7 +6,7 @@
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
-#include "engine/perform/plugin.h"
+#include "method/plugin/plugin.h"
 #include "method/registry.h"
 #include <ctype.h>
 #include <stdlib.h>

@@ -7,9 +7,9 @@
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
 #include "cli/shared/runs.h"
-#include "engine/perform/plugin.h"
 #include "io/trace/trace.h"
 #include "method/context.h"
+#include "method/plugin/plugin.h"
 #include <math.h>
 #include <unistd.h>
 
@@ -100,8 +100,9 @@ static int show(const struct sp_instance *in, const struct plan_options *o,
     struct sp_result result;
     if (i)
       putchar('\n');
-    sp_run_method_apart(plan, &planning, method, false, o->execution.seconds,
-                        o->execution.megabytes, &result, &(struct sp_records){.decided = &planned});
+    sp_perform_method_apart(plan, &planning, method, false, o->execution.seconds,
+                            o->execution.megabytes, &result,
+                            &(struct sp_records){.decided = &planned});
     if (result.status != SP_RUN_OK)
       cli_complain(SP_BAD_INPUT, "%s: %s: %s", method->name, sp_status_name(result.status),
                    result.reason);

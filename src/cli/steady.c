@@ -141,7 +141,7 @@ static int execute(void *self, struct cli_run *run, int k, const struct sp_condi
   bool keep = cli_files_option(&s->files) || (wanted[0] && wanted[1]);
   s->run.engine = run->engine[k];
   s->run.conditions = conditions;
-  int code = sp_steady_execute(a->g, &a->steady, &a->period, &s->run, &s->executed[k],
+  int code = sp_perform_steady(a->g, &a->steady, &a->period, &s->run, &s->executed[k],
                                keep ? &run->trace[k] : NULL, error);
   run->result[k] = s->executed[k].result;
   return code;

@@ -8,8 +8,8 @@
 #include "cli/shared/instance.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
-#include "engine/perform/plugin.h"
-#include "model/star.h"
+#include "io/text/star.h"
+#include "method/plugin/plugin.h"
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * deployment, or an instance of DLT Studio. */
 #include "io/instance.h"
 #include "io/exchange/dlt.h"
-#include "model/star.h"
+#include "io/text/star.h"
 #include <starport/starport.h>
 
 /* The first option that needs a platform, if the source has --star or an instance of DLT Studio;

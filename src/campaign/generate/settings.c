@@ -2,7 +2,7 @@
  * fields of the generator that they set. */
 #include "base/text.h"
 #include "campaign/generate/generate.h"
-#include "model/star.h"
+#include "io/text/star.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
-#include "model/star.h"
+#include "io/text/star.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
