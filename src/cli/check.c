@@ -122,16 +122,15 @@ static int read_nodes(const char *option, const char *text, const struct sp_grap
                       double *value, struct sp_error *error)
 {
   int n = g->platform.nodes, read = 0, code = SP_OK;
-  char *copy = sp_xstrdup(text), *rest = copy, *word;
+  char *rest = cli_keep(sp_xstrdup(text)), *word;
   double one = 0;
 
-  while (copy && code == SP_OK && (word = strsep(&rest, ","))) {
+  while (code == SP_OK && (word = strsep(&rest, ","))) {
     code = read_number(option, word, &one, error);
     if (read < n)
       value[read] = one;
     read++;
   }
-  free(copy);
   if (code != SP_OK || !text)
     return code;
   if (read != 1 && read != n)
@@ -286,7 +285,7 @@ static int run(void *options_of)
   if (o->source.elsewhere)
     return check_trace(o, NULL);
   struct sp_instance *in = cli_read_instance(&o->source, NULL);
-  int code = in ? check_trace(o, in) : SP_BAD_INPUT;
+  int code = check_trace(o, in);
   sp_instance_free(in);
   return code;
 }

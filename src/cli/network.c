@@ -188,13 +188,11 @@ static int write_files(const struct network_answer *a, const struct network_opti
   bool is_switch = a->net->kind == SP_SWITCH;
   if (a->runs.trace[0].n == 0)
     return SP_OK;
-  char *title = sp_format("%s%s%s, %s: completion time %s", sp_network_name[a->net->kind],
-                          is_switch ? ", " : "", is_switch ? sp_switch_order_name(a->order) : "",
-                          sp_engine_name(a->runs.engine[0]),
-                          sp_rounded_text(a->runs.result[0].makespan, &time));
-  int code = cli_files_write(&o->files, &a->runs.trace[0], &in, title, NAN);
-  free(title);
-  return code;
+  const char *title = cli_format(
+      "%s%s%s, %s: completion time %s", sp_network_name[a->net->kind], is_switch ? ", " : "",
+      is_switch ? sp_switch_order_name(a->order) : "", sp_engine_name(a->runs.engine[0]),
+      sp_rounded_text(a->runs.result[0].makespan, &time));
+  return cli_files_write(&o->files, &a->runs.trace[0], &in, title, NAN);
 }
 
 /* Executes the solution if requested, and reports. */
@@ -229,11 +227,9 @@ static int run(void *options_of)
 {
   const struct network_options *o = options_of;
   struct sp_error error;
-  int code = cli_files_probe(&o->files);
-  if (code)
-    return code;
+  cli_files_probe(&o->files);
   struct sp_network *net = sp_network_parse(sp_network_kind_of(o->kind), o->spec, &error);
-  code = net ? solve(net, o) : cli_failed(SP_BAD_INPUT, &error);
+  int code = net ? solve(net, o) : cli_failed(SP_BAD_INPUT, &error);
   sp_network_free(net);
   return code;
 }

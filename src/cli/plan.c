@@ -121,16 +121,12 @@ static int run(void *options_of)
 {
   struct plan_options *o = options_of;
   struct cli_methods methods;
-  struct sp_instance *in = NULL;
-  int code = cli_methods_open(&methods, &o->execution.plugin, NULL);
-  if (!code && !(in = cli_read_instance(&o->source, &o->execution)))
-    code = SP_BAD_INPUT;
-  if (!code)
-    code = cli_methods_read(&methods, &o->methods, in->problem);
-  if (!code && o->json && methods.n > 1)
+  cli_end_if(cli_methods_open(&methods, &o->execution.plugin, NULL));
+  struct sp_instance *in = cli_read_instance(&o->source, &o->execution);
+  cli_end_if(cli_methods_read(&methods, &o->methods, in->problem));
+  if (o->json && methods.n > 1)
     cli_usage("starport plan", "--json shows one plan, expected one heuristic");
-  if (!code)
-    code = show(in, o, &methods);
+  int code = show(in, o, &methods);
   sp_instance_free(in);
   cli_methods_close(&methods);
   return code;

@@ -154,13 +154,11 @@ static int write_files(const struct steady_simulation *s, struct sp_graph *g)
   struct sp_number_text date, done;
   if (result->status != SP_RUN_OK && !cli_invalid(result))
     return SP_OK;
-  char *title =
-      sp_format("steady state, %s, %s: %s task%s by date %s", cli_strategy_name(s->run.strategy),
-                sp_engine_name(s->runs.engine[0]), sp_rounded_text(result->done, &done),
-                sp_plural(result->done), sp_rounded_text(s->run.time, &date));
-  int code = cli_files_write(&s->files, &s->runs.trace[0], &in, title, NAN);
-  free(title);
-  return code;
+  const char *title =
+      cli_format("steady state, %s, %s: %s task%s by date %s", cli_strategy_name(s->run.strategy),
+                 sp_engine_name(s->runs.engine[0]), sp_rounded_text(result->done, &done),
+                 sp_plural(result->done), sp_rounded_text(s->run.time, &date));
+  return cli_files_write(&s->files, &s->runs.trace[0], &in, title, NAN);
 }
 
 static int simulate(struct steady_answer *a, struct steady_simulation *s)
@@ -192,12 +190,10 @@ static int run(void *options_of)
 {
   struct steady_options *o = options_of;
   struct sp_error error;
-  int code = cli_files_probe(&o->simulation.files);
-  if (code)
-    return code;
+  cli_files_probe(&o->simulation.files);
   struct sp_graph *g = sp_read_graph(&o->source, &error);
   struct steady_answer answer = {.g = g};
-  code = g ? solve(o, &answer) : cli_failed(SP_BAD_INPUT, &error);
+  int code = g ? solve(o, &answer) : cli_failed(SP_BAD_INPUT, &error);
   if (!code)
     code = report(o, &answer);
   cli_run_clear(&o->simulation.runs);

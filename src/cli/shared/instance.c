@@ -90,7 +90,7 @@ struct sp_instance *cli_read_instance(const struct cli_source *source,
   struct sp_instance *in = source->from ? read_place(source, execution, &error)
                                         : sp_read_instance(&source->file, &error);
   if (!in)
-    cli_failed(SP_BAD_INPUT, &error);
+    cli_exit(cli_failed(SP_BAD_INPUT, &error));
   return in;
 }
 
@@ -107,8 +107,8 @@ static char *describe_graph(const struct sp_instance *in)
     snprintf(until, sizeof until, ", until %s", sp_rounded_text(in->deadline.v, &date));
   else if (in->kind == SP_INSTANCE_GRAPH)
     strcpy(until, ", in a unit of time");
-  return sp_format("%s %.*s%s%s", sp_problem_name(in->problem), SPEC_SHOWN, spec,
-                   strlen(spec) > SPEC_SHOWN ? ".." : "", until);
+  return cli_format("%s %.*s%s%s", sp_problem_name(in->problem), SPEC_SHOWN, spec,
+                    strlen(spec) > SPEC_SHOWN ? ".." : "", until);
 }
 
 char *cli_describe(const struct sp_instance *in)
@@ -123,6 +123,6 @@ char *cli_describe(const struct sp_instance *in)
              sp_plural(in->total.v));
   if (isfinite(in->deadline.v))
     snprintf(until, sizeof until, ", deadline %s", sp_rounded_text(in->deadline.v, &deadline));
-  return sp_format("%s, %d worker%s%s%s", sp_problem_name(in->problem), in->m, sp_plural(in->m),
-                   amount, until);
+  return cli_format("%s, %d worker%s%s%s", sp_problem_name(in->problem), in->m, sp_plural(in->m),
+                    amount, until);
 }

@@ -16,13 +16,6 @@ void cli_strings_add(struct cli_strings *strings, const char *text)
   strings->item[strings->n++] = text;
 }
 
-void cli_strings_free(struct cli_strings *strings)
-{
-  for (int i = 0; i < strings->n; i++)
-    free((char *)strings->item[i]);
-  free(strings->item);
-}
-
 /* ---- Values. */
 
 double cli_number(const char *command, const char *option, const char *text, bool whole,

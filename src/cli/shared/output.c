@@ -74,6 +74,37 @@ _Noreturn void cli_exit(int code)
   exit(code);
 }
 
+void cli_end_if(int code)
+{
+  if (code)
+    cli_exit(code);
+}
+
+/* ---- Texts. */
+
+void *cli_keep(void *block)
+{
+  static struct kept {
+    void *block;
+    struct kept *before;
+  } * last;
+  struct kept *kept = sp_xcalloc(1, sizeof *kept);
+  *kept = (struct kept){block, last};
+  last = kept;
+  return block;
+}
+
+char *cli_format(const char *format, ...)
+{
+  char *text = NULL;
+  va_list arguments;
+  va_start(arguments, format);
+  if (vasprintf(&text, format, arguments) < 0)
+    abort(); /* only memory can be missing */
+  va_end(arguments);
+  return cli_keep(text);
+}
+
 /* ---- JSON. */
 
 json_t *json_number(double value)
