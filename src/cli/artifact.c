@@ -8,7 +8,6 @@
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
-#include <stdlib.h>
 #include <string.h>
 
 struct artifact_options {

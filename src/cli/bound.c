@@ -4,7 +4,6 @@
 #include "cli/shared/output.h"
 #include <math.h>
 #include <starport/starport.h>
-#include <stdlib.h>
 
 struct bound_options {
   struct cli_source source;

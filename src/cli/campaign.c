@@ -8,7 +8,6 @@
 #include "cli/shared/experiment.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
-#include <stdlib.h>
 #include <string.h>
 
 struct campaign_options {

@@ -9,7 +9,6 @@
 #include "cli/shared/execution.h"
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
-#include "cli/shared/paths.h"
 #include "io/text/star.h"
 #include <errno.h>
 #include <stdlib.h>

@@ -9,7 +9,6 @@
 #include "cli/shared/star_files.h"
 #include "io/exchange/dlt.h"
 #include "io/text/star.h"
-#include <stdlib.h>
 #include <string.h>
 
 struct export_options {

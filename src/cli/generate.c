@@ -8,7 +8,6 @@
 #include "cli/shared/star_files.h"
 #include "io/text/star.h"
 #include <stdlib.h>
-#include <string.h>
 
 #define MOST_INSTANCES 1000000
 #define USUAL_WORKERS  10

@@ -9,7 +9,6 @@
 #include "cli/shared/runs.h"
 #include "io/graph/network_spec.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct network_options {

@@ -9,7 +9,6 @@
 #include "method/plugin/plugin.h"
 #include "method/registry.h"
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

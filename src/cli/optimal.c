@@ -11,7 +11,6 @@
 #include <starport/optimal.h>
 
 #include <math.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 struct optimal_options {

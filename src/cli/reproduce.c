@@ -8,7 +8,6 @@
 #include "cli/shared/experiment.h"
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
-#include <stdlib.h>
 
 #define AT(field) offsetof(struct cli_reproduction, field)
 static const struct cli_option options[] = {

@@ -11,7 +11,6 @@
 #include "io/text/star.h"
 #include "method/plugin/plugin.h"
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -3,7 +3,6 @@
 #include "io/instance.h"
 #include "io/exchange/dlt.h"
 #include "io/text/star.h"
-#include <starport/starport.h>
 
 /* The first option that needs a platform, if the source has --star or an instance of DLT Studio;
  * NULL if there is no such option. */

@@ -5,7 +5,6 @@
 #include "base/memory.h"
 #include "base/stream.h"
 #include "base/text.h"
-#include "model/schedule.h"
 
 #include <limits.h>
 #include <math.h>

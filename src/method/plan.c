@@ -1,14 +1,12 @@
 /* From a method to a checked schedule: plan() of an off-line heuristic, or the decisions of an
  * on-line one; and plans of other methods, for heuristics that ask for them. */
 #include "base/memory.h"
-#include "base/text.h"
 #include "method/context.h"
 #include "model/instance.h"
 #include "model/schedule.h"
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { DEEPEST_PLAN = 8 }; /* calls of sp_plan_with within each other */

@@ -5,7 +5,6 @@
 #include "cli/shared/paths.h"
 #include "io/text/star.h"
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* The text with %XX for bytes that an address cannot have, or that have a meaning in it. */

@@ -8,7 +8,6 @@
 #include "cli/shared/options.h"
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

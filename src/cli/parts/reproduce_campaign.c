@@ -13,7 +13,6 @@
 #include "cli/shared/methods.h"
 #include "cli/shared/options.h"
 #include "cli/shared/output.h"
-#include <stdlib.h>
 #include <string.h>
 
 /* The published values are in results/ID.csv, so our files have other names. */

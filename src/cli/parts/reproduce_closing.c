@@ -5,8 +5,6 @@
 #include "base/text_table.h"
 #include "campaign/summary/claims.h"
 #include "cli/parts/reproduce_all.h"
-#include <stdlib.h>
-#include <string.h>
 
 static long number(const struct sp_tag_counts *c)
 {

@@ -5,9 +5,7 @@
 #include "campaign/page/page.h"
 #include "cli/parts/reproduce_all.h"
 #include "cli/shared/files.h"
-#include "cli/shared/paths.h"
 #include <starport/api.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

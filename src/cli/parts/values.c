@@ -6,7 +6,6 @@
 #include "cli/shared/output.h"
 #include "solve/lp/rational.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 const struct cli_experiment cli_experiments[CLI_EXPERIMENTS] = {

@@ -4,7 +4,6 @@
 #include "campaign/page/page.h"
 #include "cli/parts/reproduce.h"
 #include "cli/shared/options.h"
-#include <stdlib.h>
 #include <string.h>
 
 static void put_cell(const char *text, FILE *out)

@@ -4,10 +4,8 @@
 #include "base/text.h"
 #include "campaign/run/run_key.h"
 #include "campaign/run/runner.h"
-#include "cli/shared/options.h"
 #include "cli/shared/output.h"
 #include <sched.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -2,12 +2,9 @@
 #include "cli/shared/experiment.h"
 #include "base/file.h"
 #include "base/memory.h"
-#include "base/text.h"
 #include "campaign/store/store.h"
-#include "cli/shared/options.h"
 #include "cli/shared/output.h"
 #include "cli/shared/paths.h"
-#include "model/graph.h"
 #include "model/network.h"
 
 #include <glob.h>

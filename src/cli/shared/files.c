@@ -1,10 +1,7 @@
 /* Writes the files of a run: Gantt chart, traces of several formats, events. */
 #include "cli/shared/files.h"
-#include "base/file.h"
-#include "cli/shared/options.h"
 #include "cli/shared/output.h"
 #include "io/chart/gantt.h"
-#include "io/trace/trace.h"
 #include <stdio.h>
 #include <string.h>
 

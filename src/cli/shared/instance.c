@@ -1,14 +1,11 @@
 /* Reads the instance that a command line names. */
-#include "io/instance.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/text_table.h"
 #include "cli/shared/execution.h"
 #include "cli/shared/experiment.h"
 #include "cli/shared/instance.h"
-#include "cli/shared/options.h"
 #include "cli/shared/output.h"
-#include "io/star/star.h"
 #include <math.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "cli/shared/options.h"
 #include "cli/shared/output.h"
 #include "engine/perform/perform_graph.h"
 #include "method/plugin/plugin.h"

@@ -1,6 +1,5 @@
 /* Reads command lines as the tables of options say, and calls the command. */
 #include "cli/shared/options.h"
-#include "base/file.h"
 #include "base/memory.h"
 #include "base/num.h"
 #include "base/text.h"

@@ -2,7 +2,6 @@
 #include "cli/shared/runs.h"
 #include "base/memory.h"
 #include "base/text_table.h"
-#include "cli/shared/execution.h"
 #include "cli/shared/output.h"
 #include "method/context.h"
 #include <string.h>
