@@ -153,40 +153,37 @@ static void report(const struct generate_options *o)
     printf("wrote %s.xml to %s.xml, each with its deployment (_d.xml)\n", first, last);
 }
 
-static int set_workers(struct sp_generator *generator, long workers, struct sp_error *error)
-{
-  char setting[64];
-  snprintf(setting, sizeof setting, "workers=%ld", workers);
-  return sp_generator_set(generator, setting, error);
-}
-
-static int prepare(struct sp_generator *generator, struct sp_csv_columns *columns,
-                   struct generate_options *o)
+static void set(struct sp_generator *generator, const char *setting)
 {
   struct sp_error error;
-  int code = sp_generator_init(generator, o->family, &error);
+  cli_end_if(cli_failed(sp_generator_set(generator, setting, &error), &error));
+}
+
+/* The generator with the settings of the command line. */
+static void make_generator(struct sp_generator *generator, struct sp_csv_columns *columns,
+                           struct generate_options *o)
+{
+  struct sp_error error;
+  cli_end_if(cli_failed(sp_generator_init(generator, o->family, &error), &error));
   generator->columns = columns;
-  if (!code)
-    code = set_workers(generator, USUAL_WORKERS, &error);
-  for (int i = 0; i < o->settings.n && !code; i++)
-    code = sp_generator_set(generator, o->settings.item[i], &error);
-  if (!code && o->workers)
-    code = set_workers(generator, o->workers, &error);
-  if (!code)
-    code = sp_generator_check(generator, (int)generator->workers.min, &error);
-  if (!code)
-    code = sp_generator_check(generator, (int)generator->workers.max, &error);
-  if (code)
-    return cli_failed(code, &error);
+  set(generator, cli_format("workers=%d", USUAL_WORKERS));
+  for (int i = 0; i < o->settings.n; i++)
+    set(generator, o->settings.item[i]);
+  if (o->workers)
+    set(generator, cli_format("workers=%ld", o->workers));
+  const double workers[] = {generator->workers.min, generator->workers.max};
+  for (int k = 0; k < 2; k++)
+    cli_end_if(cli_failed(sp_generator_check(generator, (int)workers[k], &error), &error));
   o->family = generator->family->name;
-  return o->json ? SP_OK : cli_make_directory(o->output);
 }
 
 static int generate_family(struct generate_options *o)
 {
   struct sp_generator generator;
   struct sp_csv_columns *columns = sp_csv_columns_alloc();
-  int code = prepare(&generator, columns, o);
+  int code = SP_OK;
+  make_generator(&generator, columns, o);
+  cli_end_if(o->json ? SP_OK : cli_make_directory(o->output));
   json_t *stars = json_array();
   const char *workers = o->workers ? cli_format(" -w %ld", o->workers) : "";
   const char *command =

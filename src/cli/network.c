@@ -197,11 +197,8 @@ static int write_files(const struct network_answer *a, const struct network_opti
 /* Executes the solution if requested, and reports. */
 static int report(struct network_answer *a, const struct network_options *o)
 {
-  int code = o->simulate ? cli_network_simulate(a, &o->execution) : SP_OK;
-  if (!code)
-    code = write_files(a, o);
-  if (code)
-    return code;
+  cli_end_if(o->simulate ? cli_network_simulate(a, &o->execution) : SP_OK);
+  cli_end_if(write_files(a, o));
   if (o->json)
     json_print(cli_network_json(a, o->schedule));
   else
@@ -215,7 +212,7 @@ static int solve(struct sp_network *net, const struct network_options *o)
   struct sp_error error;
   int code = sp_network_solve(net, &answer.solution, &error);
   if (code != SP_OK)
-    return cli_complain(code, "network %s: %s", o->kind, error.text);
+    cli_refuse(code, "network %s: %s", o->kind, error.text);
   code = report(&answer, o);
   cli_run_clear(&answer.runs);
   sp_network_solution_clear(&answer.solution);

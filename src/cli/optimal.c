@@ -117,7 +117,7 @@ static void find(const struct sp_instance *in, struct sp_optimal *o, struct sp_s
   int refused = sp_optimal(cx, in, o, plan);
   progress_end(&visits.progress);
   if (refused)
-    cli_exit(cli_complain(SP_BAD_INPUT, "%s", sp_context_reason(cx)));
+    cli_refuse(SP_BAD_INPUT, "%s", sp_context_reason(cx));
   sp_context_free(cx);
   cli_methods_close(&methods);
 }

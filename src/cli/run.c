@@ -208,9 +208,8 @@ static int perform_all(struct session *s, const struct cli_methods *methods)
   if (s->options->plan) {
     struct sp_schedule plan = SP_SCHEDULE_EMPTY;
     struct sp_error error;
-    code = cli_failed(sp_read_plan(s->options->plan, s->in, &plan, &error), &error);
-    if (!code)
-      code = perform_one(s, methods->registry, NULL, &plan);
+    cli_end_if(cli_failed(sp_read_plan(s->options->plan, s->in, &plan, &error), &error));
+    code = perform_one(s, methods->registry, NULL, &plan);
     sp_schedule_clear(&plan);
   }
   for (int i = 0; i < methods->n && !code; i++)
@@ -266,7 +265,7 @@ static const char *make_link(const struct run_options *o, const struct sp_instan
   if (!o->explore)
     return NULL;
   if (in->kind != SP_INSTANCE_STAR)
-    cli_exit(cli_complain(SP_BAD_INPUT, "--explore: '%s' is no star", o->source.from));
+    cli_refuse(SP_BAD_INPUT, "--explore: '%s' is no star", o->source.from);
   return cli_explorer_link(in, methods->method, methods->n);
 }
 

@@ -110,23 +110,23 @@ static bool solve_tree(struct steady_answer *a)
   return tree;
 }
 
-static int solve(const struct steady_options *o, struct steady_answer *a)
+static void solve(const struct steady_options *o, struct steady_answer *a)
 {
   struct sp_error error;
   int nodes = a->g->platform.nodes;
   bool small = nodes <= EXACT_NODES && a->g->links <= EXACT_LINKS;
   a->closed = !small && !o->tree && solve_tree(a);
   if (a->closed)
-    return SP_OK;
+    return;
   if (nodes > PROGRAMME_NODES)
-    return cli_complain(SP_CANNOT, "%d nodes: expected at most %d, or a tree in the base model",
-                        nodes, PROGRAMME_NODES);
+    cli_refuse(SP_CANNOT, "%d nodes: expected at most %d, or a tree in the base model", nodes,
+               PROGRAMME_NODES);
   int code = sp_steady_solve(a->g, small, &a->steady, &error);
   if (code == SP_OK && small)
     code = sp_steady_period_build(a->g, &a->steady, &a->period, &error);
   if (code == SP_OK && o->tree)
     code = sp_best_tree(a->g, 0, &a->tree, &error);
-  return cli_failed(code, &error);
+  cli_end_if(cli_failed(code, &error));
 }
 
 /* ---- Execution */
@@ -160,22 +160,20 @@ static int write_files(const struct steady_simulation *s, struct sp_graph *g)
   return cli_files_write(&s->files, &s->runs.trace[0], &in, title, NAN);
 }
 
-static int simulate(struct steady_answer *a, struct steady_simulation *s)
+static void simulate(struct steady_answer *a, struct steady_simulation *s)
 {
   a->simulation = s;
-  int code = cli_check_engines(&s->execution);
-  if (!code)
-    code = cli_run_engines(&s->execution, execute, a, &s->runs);
-  return code ? code : write_files(s, a->g);
+  cli_end_if(cli_check_engines(&s->execution));
+  cli_end_if(cli_run_engines(&s->execution, execute, a, &s->runs));
+  cli_end_if(write_files(s, a->g));
 }
 
 /* ---- The command */
 
 static int report(struct steady_options *o, struct steady_answer *answer)
 {
-  int code = o->simulation.wanted ? simulate(answer, &o->simulation) : SP_OK;
-  if (code)
-    return code;
+  if (o->simulation.wanted)
+    simulate(answer, &o->simulation);
   json_t *document = cli_steady_json(answer, o->tree);
   if (o->json)
     json_print(json_incref(document));
@@ -192,9 +190,10 @@ static int run(void *options_of)
   cli_files_probe(&o->simulation.files);
   struct sp_graph *g = sp_read_graph(&o->source, &error);
   struct steady_answer answer = {.g = g};
-  int code = g ? solve(o, &answer) : cli_failed(SP_BAD_INPUT, &error);
-  if (!code)
-    code = report(o, &answer);
+  if (!g)
+    return cli_failed(SP_BAD_INPUT, &error);
+  solve(o, &answer);
+  int code = report(o, &answer);
   cli_run_clear(&o->simulation.runs);
   sp_steady_period_clear(&answer.period);
   sp_steady_clear(&answer.steady);

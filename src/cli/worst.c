@@ -86,8 +86,8 @@ static void settle_space(struct worst_options *o, const struct sp_method *method
     if (method->heuristic->problems & (unsigned)known[k])
       o->space.problem = known[k];
   if (!o->space.problem)
-    cli_exit(cli_complain(SP_BAD_INPUT, "%s solves neither redistribution nor bag nor divisible",
-                          method->name));
+    cli_refuse(SP_BAD_INPUT, "%s solves neither redistribution nor bag nor divisible",
+               method->name);
   if (o->space.buffer && o->space.problem != SP_BAG)
     cli_usage(name, "--buffer is for --problem=bag");
   if (o->space.latency >= 0 && o->space.problem != SP_DIVISIBLE)

@@ -23,9 +23,8 @@ const char *cli_explorer_link(const struct sp_instance *in, const struct sp_meth
   char *link = NULL, *star = cli_keep(star_text(in));
   size_t size = 0;
   if (!page)
-    cli_exit(cli_complain(SP_CANNOT,
-                          "explorer.html is not beside the program, nor in its share/starport: "
-                          "'make explorer' makes it, then 'make install' installs it"));
+    cli_refuse(SP_CANNOT, "explorer.html is not beside the program, nor in its share/starport: "
+                          "'make explorer' makes it, then 'make install' installs it");
   FILE *out = sp_open_text(&link, &size);
   fputs("file://", out);
   put_escaped(page, out);

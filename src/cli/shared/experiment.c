@@ -50,9 +50,9 @@ int cli_count_stored(struct sp_store *store, const char *path, const char *wante
   int n;
   cli_stored_text(store, wanted, &n);
   if (!n && wanted)
-    cli_exit(cli_complain(SP_BAD_INPUT, "%s: no experiment '%s' in it", path, wanted));
+    cli_refuse(SP_BAD_INPUT, "%s: no experiment '%s' in it", path, wanted);
   if (!n)
-    cli_exit(cli_complain(SP_BAD_INPUT, "%s: no experiment in it", path));
+    cli_refuse(SP_BAD_INPUT, "%s: no experiment in it", path);
   return n;
 }
 
