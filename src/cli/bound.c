@@ -4,7 +4,6 @@
 #include "cli/shared/output.h"
 #include <math.h>
 #include <starport/starport.h>
-#include <stdlib.h>
 
 struct bound_options {
   struct cli_source source;
@@ -29,13 +28,11 @@ static json_t *records_of(const struct sp_bound *bound, int n)
 static void print_text(const struct sp_instance *in, const json_t *bounds)
 {
   static const char *const heads[] = {"bound", "value"}, *const keys[] = {"name", "value"};
-  char *what = cli_describe(in);
-  printf("%s\n\n", what);
+  printf("%s\n\n", cli_describe(in));
   if (json_array_size(bounds))
     json_table(bounds, 2, heads, keys, "lr");
   else
     puts("no lower bound on the makespan applies");
-  free(what);
 }
 
 static int run(void *options_of)
@@ -43,8 +40,6 @@ static int run(void *options_of)
   const struct bound_options *o = options_of;
   struct sp_bound bound[SP_MAX_BOUNDS];
   struct sp_instance *in = cli_read_instance(&o->source, NULL);
-  if (!in)
-    return SP_BAD_INPUT;
   int n = sp_bounds(in, bound);
   json_t *bounds = records_of(bound, n);
   if (o->json)

@@ -8,8 +8,7 @@
 #include "cli/shared/output.h"
 #include "cli/shared/star_files.h"
 #include "io/exchange/dlt.h"
-#include "model/star.h"
-#include <stdlib.h>
+#include "io/text/star.h"
 #include <string.h>
 
 struct export_options {
@@ -73,23 +72,15 @@ static long profiles_of(const struct sp_instance *in)
 /* FILE.xml, FILE_d.xml and the profiles. */
 static int write_xml(const char *path, struct sp_instance *in)
 {
-  char *stem = sp_xstrdup(path);
-  stem[strlen(path) - strlen(suffix_of[SIMGRID_XML])] = '\0';
+  int length = (int)(strlen(path) - strlen(suffix_of[SIMGRID_XML]));
+  const char *stem = cli_format("%.*s", length, path);
   int code = cli_write_star(stem, in, NULL);
   long profiles = profiles_of(in);
   if (!code)
     printf("wrote %s.xml\nwrote %s_d.xml\n", stem, stem);
   if (!code && profiles > 0)
     printf("wrote %ld profile%s, %s_*.profile\n", profiles, sp_plural((double)profiles), stem);
-  free(stem);
   return code;
-}
-
-static void print_document(const struct sp_instance *in)
-{
-  char *star = star_text(in);
-  json_print(json_pack("{s:s, s:s}", "problem", sp_problem_name(in->problem), "star", star));
-  free(star);
 }
 
 static int run(void *options_of)
@@ -97,10 +88,9 @@ static int run(void *options_of)
   const struct export_options *o = options_of;
   struct sp_instance *in = cli_read_instance(&o->source, NULL);
   int code = SP_OK;
-  if (!in)
-    return SP_BAD_INPUT;
   if (o->json)
-    print_document(in);
+    json_print(json_pack("{s:s, s:s}", "problem", sp_problem_name(in->problem), "star",
+                         cli_keep(star_text(in))));
   else if (format_of(o->output) == SIMGRID_XML)
     code = write_xml(o->output, in);
   else

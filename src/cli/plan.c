@@ -7,9 +7,9 @@
 #include "cli/shared/methods.h"
 #include "cli/shared/output.h"
 #include "cli/shared/runs.h"
-#include "engine/perform/plugin.h"
 #include "io/trace/trace.h"
 #include "method/context.h"
+#include "method/plugin/plugin.h"
 #include <math.h>
 #include <unistd.h>
 
@@ -100,8 +100,9 @@ static int show(const struct sp_instance *in, const struct plan_options *o,
     struct sp_result result;
     if (i)
       putchar('\n');
-    sp_run_method_apart(plan, &planning, method, false, o->execution.seconds,
-                        o->execution.megabytes, &result, &(struct sp_records){.decided = &planned});
+    sp_perform_method_apart(plan, &planning, method, false, o->execution.seconds,
+                            o->execution.megabytes, &result,
+                            &(struct sp_records){.decided = &planned});
     if (result.status != SP_RUN_OK)
       cli_complain(SP_BAD_INPUT, "%s: %s: %s", method->name, sp_status_name(result.status),
                    result.reason);
@@ -120,16 +121,12 @@ static int run(void *options_of)
 {
   struct plan_options *o = options_of;
   struct cli_methods methods;
-  struct sp_instance *in = NULL;
-  int code = cli_methods_open(&methods, &o->execution.plugin, NULL);
-  if (!code && !(in = cli_read_instance(&o->source, &o->execution)))
-    code = SP_BAD_INPUT;
-  if (!code)
-    code = cli_methods_read(&methods, &o->methods, in->problem);
-  if (!code && o->json && methods.n > 1)
+  cli_end_if(cli_methods_open(&methods, &o->execution.plugin, NULL));
+  struct sp_instance *in = cli_read_instance(&o->source, &o->execution);
+  cli_end_if(cli_methods_read(&methods, &o->methods, in->problem));
+  if (o->json && methods.n > 1)
     cli_usage("starport plan", "--json shows one plan, expected one heuristic");
-  if (!code)
-    code = show(in, o, &methods);
+  int code = show(in, o, &methods);
   sp_instance_free(in);
   cli_methods_close(&methods);
   return code;

@@ -60,8 +60,8 @@ struct session {
   struct sp_table *table;
   json_t *runs;
   bool several;               /* heuristics: each has its own files */
-  struct cli_strings written; /* names of files; owned */
-  char *link;                 /* to the explorer; NULL: not requested */
+  struct cli_strings written; /* names of files */
+  const char *link;           /* to the explorer; NULL: not requested */
   int all, ok, refused, invalid, different, uncompared;
 };
 
@@ -156,7 +156,7 @@ static const char *name_of(struct session *s, const char *path, const struct cli
 {
   if (!path)
     return NULL;
-  cli_strings_add(&s->written, s->several ? cli_name_for(path, run->name) : sp_xstrdup(path));
+  cli_strings_add(&s->written, s->several ? cli_name_for(path, run->name) : path);
   return s->written.item[s->written.n - 1];
 }
 
@@ -181,9 +181,7 @@ static int write_files(struct session *s, const struct cli_run *run)
   struct cli_files own = {.provenance = files->provenance};
   for (int k = 0; k < CLI_FILES; k++)
     own.path[k] = name_of(s, files->path[k], run);
-  char *title = cli_run_title(run);
-  int code = cli_files_write(&own, &run->trace[0], run->in, title, lower_bound(s));
-  free(title);
+  int code = cli_files_write(&own, &run->trace[0], run->in, cli_run_title(run), lower_bound(s));
   return code ? code : write_decisions(name_of(s, s->options->decisions, run), &run->decisions);
 }
 
@@ -210,9 +208,8 @@ static int perform_all(struct session *s, const struct cli_methods *methods)
   if (s->options->plan) {
     struct sp_schedule plan = SP_SCHEDULE_EMPTY;
     struct sp_error error;
-    code = cli_failed(sp_read_plan(s->options->plan, s->in, &plan, &error), &error);
-    if (!code)
-      code = perform_one(s, methods->registry, NULL, &plan);
+    cli_end_if(cli_failed(sp_read_plan(s->options->plan, s->in, &plan, &error), &error));
+    code = perform_one(s, methods->registry, NULL, &plan);
     sp_schedule_clear(&plan);
   }
   for (int i = 0; i < methods->n && !code; i++)
@@ -222,9 +219,8 @@ static int perform_all(struct session *s, const struct cli_methods *methods)
 
 static void print_text(const struct session *s)
 {
-  char *what = cli_describe(s->in);
   struct sp_number_text bound;
-  printf("%s", what);
+  printf("%s", cli_describe(s->in));
   if (s->n_bounds)
     printf("; lower bound %s (%s)", sp_rounded_text(s->bound[0].value, &bound), s->bound[0].name);
   printf("\n\n");
@@ -236,7 +232,6 @@ static void print_text(const struct session *s)
     printf("%swrote %s\n", i ? "" : "\n", s->written.item[i]);
   if (s->link)
     printf("\nexplore: %s\n", s->link);
-  free(what);
 }
 
 static void print_document(struct session *s)
@@ -263,20 +258,15 @@ static int verdict(const struct session *s)
                               : cli_complain(SP_CANNOT, "no run succeeded");
 }
 
-/* Sets *link, if it is requested: SP_OK, or a code after a message. */
-static int make_link(const struct run_options *o, const struct sp_instance *in,
-                     const struct cli_methods *methods, char **link)
+/* The link to the explorer; NULL: it is not requested. */
+static const char *make_link(const struct run_options *o, const struct sp_instance *in,
+                             const struct cli_methods *methods)
 {
   if (!o->explore)
-    return SP_OK;
+    return NULL;
   if (in->kind != SP_INSTANCE_STAR)
-    return cli_complain(SP_BAD_INPUT, "--explore: '%s' is no star", o->source.from);
-  char *page = cli_explorer_page();
-  if (!page)
-    return SP_CANNOT;
-  *link = cli_explorer_link(page, in, methods->method, methods->n);
-  free(page);
-  return SP_OK;
+    cli_refuse(SP_BAD_INPUT, "--explore: '%s' is no star", o->source.from);
+  return cli_explorer_link(in, methods->method, methods->n);
 }
 
 static int run_on(struct sp_instance *in, const struct run_options *o,
@@ -285,9 +275,8 @@ static int run_on(struct sp_instance *in, const struct run_options *o,
   struct session s = {.options = o, .in = in, .runs = json_array(), .several = methods->n > 1};
   s.table = sp_table_alloc(COLUMNS, heads, "llrrrrrrrll");
   s.n_bounds = sp_bounds(in, s.bound);
-  int code = make_link(o, in, methods, &s.link);
-  if (!code)
-    code = perform_all(&s, methods);
+  s.link = make_link(o, in, methods);
+  int code = perform_all(&s, methods);
   if (!code) {
     if (o->json)
       print_document(&s);
@@ -295,8 +284,7 @@ static int run_on(struct sp_instance *in, const struct run_options *o,
       print_text(&s);
     code = verdict(&s);
   }
-  free(s.link);
-  cli_strings_free(&s.written);
+  free(s.written.item);
   json_decref(s.runs);
   sp_table_free(s.table);
   return code;
@@ -307,20 +295,13 @@ static int run(void *options_of)
   struct run_options *o = options_of;
   struct cli_methods methods;
   o->source.graphs = !o->plan && !o->decisions; /* messages of a star */
-  struct sp_instance *in = NULL;
-  int code = cli_methods_open(&methods, &o->execution.plugin, NULL);
-  if (!code && !(in = cli_read_instance(&o->source, &o->execution)))
-    code = SP_BAD_INPUT;
-  if (!code)
-    code = cli_methods_read(&methods, &o->methods, in->problem);
-  if (!code)
-    code = cli_files_probe(&o->files);
-  if (!code && o->decisions)
-    code = cli_probe_output(o->decisions);
-  if (!code)
-    code = cli_check_engines(&o->execution);
-  if (!code)
-    code = run_on(in, o, &methods);
+  cli_end_if(cli_methods_open(&methods, &o->execution.plugin, NULL));
+  struct sp_instance *in = cli_read_instance(&o->source, &o->execution);
+  cli_end_if(cli_methods_read(&methods, &o->methods, in->problem));
+  cli_files_probe(&o->files);
+  cli_probe_output(o->decisions);
+  cli_end_if(cli_check_engines(&o->execution));
+  int code = run_on(in, o, &methods);
   sp_instance_free(in);
   cli_methods_close(&methods);
   return code;

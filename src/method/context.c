@@ -1,13 +1,11 @@
 /* The context of a run: its memory, all freed at its end, heaps and orders in it, the heuristic's
- * random stream, the reason of a refusal, and plans of other methods. */
+ * random stream, and the reason of a refusal. */
 #include "method/context.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/stream.h"
 #include "base/text.h"
-#include "model/schedule.h"
 
-#include <assert.h>
 #include <limits.h>
 #include <math.h>
 #include <starport/heap.h>
@@ -178,12 +176,12 @@ struct sp_context *sp_context_plain(void)
   return cx;
 }
 
-struct sp_context *sp_context_with(sp_planner *plan_with, const struct sp_registry *registry,
+struct sp_context *sp_context_with(sp_planner *on_line, const struct sp_registry *registry,
                                    uint64_t seed, const struct sp_instance *in,
                                    const struct sp_method *method)
 {
   struct sp_context *cx = sp_context_plain();
-  cx->plan_with = plan_with;
+  cx->on_line = on_line;
   cx->registry = registry;
   cx->heuristic = method ? method->heuristic : NULL;
   cx->seed = seed;
@@ -208,30 +206,4 @@ void sp_context_free(struct sp_context *cx)
   }
   sp_release(cx, NULL);
   free(cx);
-}
-
-int sp_plan_with(struct sp_context *cx, const char *text, const struct sp_instance *in,
-                 struct sp_schedule *out)
-{
-  assert(cx->plan_with);
-  return cx->plan_with(cx, text, in, out);
-}
-
-double sp_schedule_cost(const struct sp_instance *in, const struct sp_schedule *plan)
-{
-  return in->deadline.v < INFINITY ? -sp_load_by(in, plan, in->deadline.v) : sp_makespan(in, plan);
-}
-
-int sp_plan_better(struct sp_context *cx, const char *method, const struct sp_instance *in,
-                   double *best, struct sp_schedule *out)
-{
-  struct sp_schedule plan = SP_SCHEDULE_EMPTY;
-  int refused = sp_plan_with(cx, method, in, &plan);
-  double cost = refused ? INFINITY : sp_schedule_cost(in, &plan);
-  if (cost < *best) {
-    *best = cost;
-    sp_schedule_copy(out, &plan);
-  }
-  sp_schedule_clear(&plan);
-  return refused;
 }

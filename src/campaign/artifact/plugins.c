@@ -5,7 +5,7 @@
 #include "campaign/artifact/parts.h"
 #include "campaign/run/run_key.h"
 #include "campaign/store/provenance.h"
-#include "engine/perform/plugin.h"
+#include "method/plugin/plugin.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "campaign/artifact/parts.h"
-#include "engine/perform/plugin.h"
+#include "method/plugin/plugin.h"
 
 #include <math.h>
 #include <starport/api.h>

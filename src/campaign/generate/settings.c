@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "campaign/generate/generate.h"
-#include "model/star.h"
+#include "io/text/star.h"
 
 #include <stdio.h>
 #include <stdlib.h>

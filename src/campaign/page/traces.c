@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "campaign/page/html.h"
 #include "io/chart/gantt.h"
-#include "model/star.h"
+#include "io/text/star.h"
 #include <stdlib.h>
 
 enum { MOST_WORKERS = 10000 }; /* of a platform that is run again */

@@ -4,7 +4,7 @@
 #include "campaign/run/cells.h"
 #include "base/memory.h"
 #include "engine/perform/perform.h"
-#include "engine/perform/plugin.h"
+#include "method/plugin/plugin.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,7 @@
  *
  * A native run of a built-in heuristic happens in the worker process itself. If the heuristic
  * aborts, loops for ever or takes too much memory, the process dies or is killed (worker.c). A
- * SimGrid run is a child of the worker process (isolate.h), which survives it.
+ * SimGrid run is a child of the worker process (apart.h), which survives it.
  *
  * A run of a plug-in is given to another such process, the supervisor of the plug-in: a child of
  * the worker process, to which it is a worker. The supervisor alone loads the plug-in, once, and
@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "campaign/run/worker.h"
 #include "engine/engine.h"
-#include "engine/perform/plugin.h"
+#include "method/plugin/plugin.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>

@@ -7,7 +7,7 @@
 #include "campaign/generate/generate.h"
 #include "campaign/summary/names.h"
 #include "campaign/summary/sample.h"
-#include "engine/perform/plugin.h"
+#include "method/plugin/plugin.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>

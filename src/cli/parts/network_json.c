@@ -16,7 +16,7 @@ static int execute(void *self, struct cli_run *run, int k, const struct sp_condi
 {
   const struct network_answer *a = self;
   struct sp_error words;
-  int code = sp_network_execute(a->net, &a->solution, a->order, run->engine[k], conditions,
+  int code = sp_perform_network(a->net, &a->solution, a->order, run->engine[k], conditions,
                                 &run->result[k], &run->trace[k], &words);
   return code ? sp_failure(error, code, "network %s: %s", sp_network_name[a->net->kind], words.text)
               : SP_OK;

@@ -5,9 +5,7 @@
 #include "campaign/page/page.h"
 #include "cli/parts/reproduce_all.h"
 #include "cli/shared/files.h"
-#include "cli/shared/paths.h"
 #include <starport/api.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -59,7 +57,7 @@ static void put_row(const struct cli_closing *row, FILE *out)
 static void put_closing(const struct cli_all *s, FILE *out)
 {
   int n;
-  struct cli_closing *row = cli_closing_rows(s, &n);
+  const struct cli_closing *row = cli_closing_rows(s, &n);
   fputs("<div class=\"scroll\"><table class=\"plain closing\"><caption>Published "
         "values</caption><thead>"
         "<tr><th>paper</th><th>experiment</th><th>agree</th><th>differ</th><th>cannot tell</th>"
@@ -68,7 +66,6 @@ static void put_closing(const struct cli_all *s, FILE *out)
   for (int k = 0; k < n; k++)
     put_row(&row[k], out);
   fputs("</tbody></table></div>\n", out);
-  cli_closing_free(row, n);
 }
 
 /* ---- Articles. */
@@ -77,13 +74,12 @@ static void put_closing(const struct cli_all *s, FILE *out)
 static void put_links(const struct cli_all *s, const struct cli_outcome *o, FILE *out)
 {
   fputs("<p class=\"note\">Files:", out);
-  for (int k = 0; k < o->suffix.n; k++) {
-    char *path = sp_format("%s/%s%s", s->given->output, o->stem, o->suffix.item[k]);
+  for (int k = 0; k < o->suffixes; k++) {
+    const char *path = cli_format("%s/%s%s", s->given->output, o->stem, o->suffix[k]);
     if (!access(path, R_OK)) {
       fputs(k ? ", " : " ", out);
       put_link("", basename(path), basename(path), out);
     }
-    free(path);
   }
   fputs("</p>\n", out);
 }
@@ -137,7 +133,6 @@ static void put_papers(const struct cli_all *s, FILE *out)
 
 static void put_page(const struct cli_all *s, FILE *out)
 {
-  char *others = cli_closing_others(s);
   sp_page_begin("Five papers on master-worker scheduling, reproduced", out);
   fprintf(out,
           "<p>Computed by starport %s: %d of %d experiment%s%s. Each table and figure has the "
@@ -149,20 +144,17 @@ static void put_page(const struct cli_all *s, FILE *out)
   fprintf(out,
           "<p class=\"note\">Not counted: %s. A variant is another rule for the same published "
           "values.</p>\n",
-          others);
+          cli_closing_others(s));
   put_papers(s, out);
   fputs("</main>\n", out);
   sp_page_end(out);
-  free(others);
 }
 
 int cli_page_write(const struct cli_all *s)
 {
   struct sp_error error;
-  char *path = cli_path(s->given->output, "index.html");
-  struct sp_file *file = sp_create_file(path, &error);
+  struct sp_file *file = sp_create_file(cli_format("%s/index.html", s->given->output), &error);
   if (file)
     put_page(s, file->stream);
-  free(path);
   return cli_close_file(file, SP_OK, &error);
 }

@@ -4,7 +4,6 @@
 #include "campaign/page/page.h"
 #include "cli/parts/reproduce.h"
 #include "cli/shared/options.h"
-#include <stdlib.h>
 #include <string.h>
 
 static void put_cell(const char *text, FILE *out)
@@ -54,10 +53,9 @@ int cli_values_article(const struct cli_values *values, const struct cli_strings
   int code = SP_OK;
   put_table(values, out);
   for (int k = 0; k < pictures->n && !code; k++) {
-    char *title = sp_xstrdup(basename(pictures->item[k]));
+    char *title = cli_format("%s", basename(pictures->item[k]));
     *strrchr(title, '.') = '\0';
     code = sp_html_picture(pictures->item[k], title, out, error);
-    free(title);
   }
   return code;
 }
@@ -72,6 +70,6 @@ void cli_values_count(const struct cli_values *values, struct cli_verdicts *row)
     counts->differ += differs;
     counts->undecided += !strcmp(v->verdict, "missing");
     if (differs && v->reason && *v->reason && !row->reason)
-      row->reason = sp_xstrdup(v->reason);
+      row->reason = v->reason;
   }
 }

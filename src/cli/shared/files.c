@@ -1,10 +1,7 @@
 /* Writes the files of a run: Gantt chart, traces of several formats, events. */
 #include "cli/shared/files.h"
-#include "base/file.h"
-#include "cli/shared/options.h"
 #include "cli/shared/output.h"
 #include "io/chart/gantt.h"
-#include "io/trace/trace.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -116,13 +113,10 @@ const char *cli_files_option(const struct cli_files *files)
   return NULL;
 }
 
-int cli_files_probe(const struct cli_files *files)
+void cli_files_probe(const struct cli_files *files)
 {
-  int code = SP_OK;
-  for (int k = 0; k < CLI_FILES && !code; k++)
-    if (files->path[k])
-      code = cli_probe_output(files->path[k]);
-  return code;
+  for (int k = 0; k < CLI_FILES; k++)
+    cli_probe_output(files->path[k]);
 }
 
 static int write_file(const char *path, sp_trace_writer *write, const struct sp_trace *trace,
@@ -172,10 +166,11 @@ int cli_close_file(struct sp_file *file, int code, struct sp_error *error)
   return cli_failed(code, error);
 }
 
-int cli_probe_output(const char *path)
+void cli_probe_output(const char *path)
 {
   struct sp_error error;
-  return sp_probe_file(path, &error) ? cli_failed(SP_BAD_INPUT, &error) : SP_OK;
+  if (path && sp_probe_file(path, &error))
+    cli_exit(cli_failed(SP_BAD_INPUT, &error));
 }
 
 void cli_check_picture(const char *command, const char *path)

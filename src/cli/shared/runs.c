@@ -2,7 +2,6 @@
 #include "cli/shared/runs.h"
 #include "base/memory.h"
 #include "base/text_table.h"
-#include "cli/shared/execution.h"
 #include "cli/shared/output.h"
 #include "method/context.h"
 #include <string.h>
@@ -149,8 +148,8 @@ char *cli_run_title(const struct cli_run *run)
   const struct sp_result *result = &run->result[0];
   bool steady = run->in->problem == SP_STEADY;
   struct sp_number_text value;
-  return sp_format("%s%s%s, %s: %s %s", run->name, run->place ? " on " : "",
-                   run->place ? run->place : "", sp_engine_name(run->engine[0]),
-                   steady ? "tasks done" : "makespan",
-                   sp_rounded_text(steady ? result->done : result->makespan, &value));
+  return cli_format("%s%s%s, %s: %s %s", run->name, run->place ? " on " : "",
+                    run->place ? run->place : "", sp_engine_name(run->engine[0]),
+                    steady ? "tasks done" : "makespan",
+                    sp_rounded_text(steady ? result->done : result->makespan, &value));
 }

@@ -47,6 +47,5 @@ void cli_run_clear(struct cli_run *);
 int cli_run_verdict(const struct cli_run *, bool solved);
 /* True if the validator refused the trace. */
 bool cli_invalid(const struct sp_result *);
-/* "bba on star.xml, simgrid: makespan 14"; for a steady state the tasks done. The caller frees it.
- */
+/* "bba on star.xml, simgrid: makespan 14"; for a steady state the tasks done. */
 char *cli_run_title(const struct cli_run *);

@@ -1,10 +1,10 @@
 /* The methods of networks and graphs: what each does with an instance, and the table of them all.
  */
 #include "engine/perform/perform_graph.h"
-#include "engine/perform/isolate.h"
-#include "engine/perform/network_run.h"
-#include "engine/perform/steady_run.h"
+#include "engine/perform/perform_network.h"
+#include "engine/perform/perform_steady.h"
 #include "method/context.h"
+#include "method/plugin/apart.h"
 #include "method/registry.h"
 #include "solve/steady/steady.h"
 
@@ -42,7 +42,7 @@ static int perform_network(const struct performance *p, bool executed, struct sp
   if (!executed)
     report_solved(p, solution.time, solution.time, net->kind == SP_SWITCH ? NAN : 1);
   else
-    code = sp_network_execute(net, &solution, SP_PARALLEL, p->request->engine,
+    code = sp_perform_network(net, &solution, SP_PARALLEL, p->request->engine,
                               p->request->conditions, p->result, p->trace, error);
   sp_network_solution_clear(&solution);
   return code;
@@ -109,7 +109,7 @@ static int execute(const struct performance *p, const struct sp_steady *steady,
   run->conditions = p->request->conditions;
   if (isinf(run->time))
     return sp_bad_input(error, "no date is given, expected time=K");
-  int code = sp_steady_execute(p->in->graph, steady, period, run, &executed, p->trace, error);
+  int code = sp_perform_steady(p->in->graph, steady, period, run, &executed, p->trace, error);
   *p->result = executed.result;
   return code == SP_OK && p->result->status == SP_RUN_OK
              ? set_time_per_task(p, executed.formula, error)
@@ -262,8 +262,8 @@ void sp_perform_graph(const struct sp_instance *in, const struct sp_request *req
                       struct sp_result *result, struct sp_trace *trace)
 {
   struct performance p = {.in = in, .request = request};
-  sp_run_apart(perform, &p, false, request->seconds, request->megabytes, result,
-               &(struct sp_records){.trace = trace});
+  sp_perform_apart(perform, &p, false, request->seconds, request->megabytes, result,
+                   &(struct sp_records){.trace = trace});
 }
 
 /* ---- Measures. */

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "base/memory.h"
-#include "engine/perform/description.h"
+#include "method/plugin/description.h"
 #include "method/registry.h"
 #include <cmocka.h>
 #include <starport/starport.h>

@@ -1,6 +1,6 @@
 /* Executes the steady state. Both strategies are sources of hops (solve/steady/hops.h,
  * engine/hops.h) that an engine executes and the validator checks. */
-#include "engine/perform/steady_run.h"
+#include "engine/perform/perform_steady.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "engine/hops.h"
@@ -125,7 +125,7 @@ static int execute_on_line(const struct sp_graph *g, double throughput,
   return code;
 }
 
-int sp_steady_execute(const struct sp_graph *g, const struct sp_steady *steady,
+int sp_perform_steady(const struct sp_graph *g, const struct sp_steady *steady,
                       const struct sp_steady_period *period, const struct sp_steady_run *run,
                       struct sp_steady_executed *x, struct sp_trace *trace, struct sp_error *error)
 {

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/num.h"
 #include "base/text.h"
-#include "model/star.h"
+#include "io/text/star.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Makes an instance of named columns. One value serves all workers; the longest column gives their
  * number. load, tasks, work or delta decides the problem; only a deadline means a divisible load
  * without limit. */
-#include "model/star.h"
+#include "io/text/star.h"
 #include "base/memory.h"
 #include "base/num.h"
 #include "base/text.h"

@@ -1,9 +1,9 @@
 /* Executes solved networks, as hops on a graph or as activities on a switch (model/fluid.h), and
  * compares the result with the solution. */
-#include "engine/perform/network_run.h"
+#include "engine/perform/perform_network.h"
 #include "base/memory.h"
 #include "engine/engine.h"
-#include "engine/perform/isolate.h"
+#include "method/plugin/apart.h"
 #include "solve/network/hops.h"
 #include "validate/fluid.h"
 #include <stdlib.h>
@@ -152,8 +152,8 @@ static int execute_flows(const struct sp_network *net, const struct sp_network_s
     return sp_failure(error, SP_CANNOT,
                       "noise on a switch, whose rates are constant: expected none");
   fluid_init(&f, net, solution, order);
-  sp_run_apart(flow, &(struct flow){&f, engine}, engine == SP_ENGINE_SIMGRID, 0, 0, result,
-               &(struct sp_records){.trace = trace});
+  sp_perform_apart(flow, &(struct flow){&f, engine}, engine == SP_ENGINE_SIMGRID, 0, 0, result,
+                   &(struct sp_records){.trace = trace});
   result->planned = f.time;
   if (trace->n > 0)
     join(trace);
@@ -207,7 +207,7 @@ static void compare_ends(struct sp_result *result, const struct sp_trace *trace)
   }
 }
 
-int sp_network_execute(const struct sp_network *net, const struct sp_network_solution *solution,
+int sp_perform_network(const struct sp_network *net, const struct sp_network_solution *solution,
                        enum sp_switch_order order, enum sp_engine engine,
                        const struct sp_conditions *conditions, struct sp_result *result,
                        struct sp_trace *trace, struct sp_error *error)

@@ -1,12 +1,12 @@
 /* Describes the heuristics of plug-ins and loads them; see plugin.h. The process of the plug-in
  * writes the description into memory that it shares with this one, which copies it. */
-#include "engine/perform/plugin.h"
+#include "method/plugin/plugin.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "engine/perform/description.h"
-#include "engine/perform/python.h"
 #include "method/context.h"
+#include "method/plugin/description.h"
+#include "method/plugin/python.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -163,8 +163,8 @@ static const struct sp_heuristic loading = {
 static int ask(struct plugin *p, struct description *shared, struct sp_error *error)
 {
   struct sp_result result;
-  sp_isolate(answer, &(struct question){p->file, shared}, SECONDS_TO_LOAD, 0, &result,
-             &(struct sp_records){0});
+  sp_perform_apart(answer, &(struct question){p->file, shared}, true, SECONDS_TO_LOAD, 0, &result,
+                   &(struct sp_records){0});
   size_t size = shared->size < MOST_BYTES ? shared->size : MOST_BYTES;
   memcpy(p->text, shared->text, MOST_BYTES); /* of which nothing is trusted */
   if (result.status == SP_REFUSED) {
@@ -270,28 +270,29 @@ void sp_plugin_load(const struct sp_method *method)
 /* ---- Runs. */
 
 struct run {
-  sp_isolated *run;
+  sp_performer *perform;
   void *data;
   const struct sp_method *method;
   double seconds;
   long megabytes;
 };
 
-static void load_and_run(void *data, struct sp_result *result, const struct sp_records *to)
+static void load_and_perform(void *data, struct sp_result *result, const struct sp_records *to)
 {
   const struct run *r = data;
   sp_plugin_load(r->method);
-  sp_isolate(r->run, r->data, r->seconds, r->megabytes, result, to);
+  sp_perform_apart(r->perform, r->data, true, r->seconds, r->megabytes, result, to);
 }
 
-void sp_run_method_apart(sp_isolated *run, void *data, const struct sp_method *method, bool apart,
-                         double seconds, long megabytes, struct sp_result *result,
-                         const struct sp_records *to)
+void sp_perform_method_apart(sp_performer *perform, void *data, const struct sp_method *method,
+                             bool apart, double seconds, long megabytes, struct sp_result *result,
+                             const struct sp_records *to)
 {
   const struct plugin *p = plugin_at(method, 0);
-  struct run r = {run, data, method, seconds, megabytes};
+  struct run r = {perform, data, method, seconds, megabytes};
   if (p && !p->loaded)
-    sp_isolate(load_and_run, &r, seconds > 0 ? 2 * seconds + SECONDS_TO_LOAD : 0, 0, result, to);
+    sp_perform_apart(load_and_perform, &r, true, seconds > 0 ? 2 * seconds + SECONDS_TO_LOAD : 0, 0,
+                     result, to);
   else
-    sp_run_apart(run, data, apart || p, seconds, megabytes, result, to);
+    sp_perform_apart(perform, data, apart || p, seconds, megabytes, result, to);
 }

@@ -9,9 +9,9 @@
  * time before it. */
 #include "base/memory.h"
 #include "base/text.h"
+#include "io/text/star.h"
 #include "model/instance.h"
 #include "model/profile.h"
-#include "model/star.h"
 
 #include <ctype.h>
 #include <starport/starport.h>

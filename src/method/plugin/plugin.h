@@ -2,7 +2,7 @@
  * never loads the file; only processes of its runs do. */
 #pragma once
 
-#include "engine/perform/isolate.h"
+#include "method/plugin/apart.h"
 
 /* Compiles FILE.c; what follows: -IDIR of the public headers, -o FILE.so FILE.c */
 #define SP_PLUGIN_CC "cc -std=c17 -O2 -Wall -Wextra -ffp-contract=off -fPIC -shared"
@@ -20,8 +20,8 @@ bool sp_is_plugin(const struct sp_method *);
 /* Loads them into this process, which ends with 1 and a line of output if that is impossible. */
 void sp_plugin_load(const struct sp_method *);
 
-/* sp_run_apart for a run of the method. If it loads plug-ins, then in a process of its own, whose
- * child performs the run within the limits; unless this process has loaded them. */
-void sp_run_method_apart(sp_isolated *run, void *data, const struct sp_method *, bool apart,
-                         double seconds, long megabytes, struct sp_result *,
-                         const struct sp_records *to);
+/* sp_perform_apart for a run of the method. If it loads plug-ins, then in a process of its own,
+ * whose child performs the run within the limits; unless this process has loaded them. */
+void sp_perform_method_apart(sp_performer *perform, void *data, const struct sp_method *,
+                             bool apart, double seconds, long megabytes, struct sp_result *,
+                             const struct sp_records *to);

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-#include "model/star.h"
+#include "io/text/star.h"
 #include "stars.h"
 #include <cmocka.h>
 #include <starport/starport.h>

@@ -1,7 +1,7 @@
-/* Performs one run in a forked child; see isolate.h. The output of the child (both of its standard
+/* Performs one run in a forked child; see apart.h. The output of the child (both of its standard
  * streams, since standard output is the caller's) comes through a pipe, its result through a file
  * in memory. The parent reads the pipe, with a time limit, until the child's end of it closes. */
-#include "engine/perform/isolate.h"
+#include "method/plugin/apart.h"
 #include "base/child.h"
 #include "base/memory.h"
 #include <errno.h>
@@ -38,7 +38,7 @@ static bool put(FILE *file, const void *from, size_t size, long n)
   return n == 0 || fwrite(from, size, (size_t)n, file) == (size_t)n;
 }
 
-static _Noreturn void run_child(sp_isolated *run, void *data, long megabytes, int output,
+static _Noreturn void run_child(sp_performer *perform, void *data, long megabytes, int output,
                                 FILE *file, const struct sp_records *wanted)
 {
   struct sp_trace trace = SP_TRACE_EMPTY;
@@ -51,7 +51,7 @@ static _Noreturn void run_child(sp_isolated *run, void *data, long megabytes, in
     sp_limit_memory(megabytes, true);
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
-  run(data, &parcel.result, &own);
+  perform(data, &parcel.result, &own);
   fflush(NULL);
   if (ftruncate(fileno(file), 0) == 0) /* whatever a plug-in has written to its descriptors */
     lseek(fileno(file), 0, SEEK_SET);
@@ -154,8 +154,8 @@ static bool unpack(FILE *file, struct sp_result *result, const struct sp_records
   return true;
 }
 
-void sp_isolate(sp_isolated *run, void *data, double seconds, long megabytes,
-                struct sp_result *result, const struct sp_records *to)
+static void perform_in_child(sp_performer *perform, void *data, double seconds, long megabytes,
+                             struct sp_result *result, const struct sp_records *to)
 {
   int ends[2] = {-1, -1}, status = 0;
   struct output output; /* whose text is not cleared: pages that a fork would share */
@@ -172,7 +172,7 @@ void sp_isolate(sp_isolated *run, void *data, double seconds, long megabytes,
   FILE *file = memory < 0 ? NULL : fdopen(memory, "w+");
   pid_t child = !file || pipe2(ends, O_CLOEXEC) < 0 ? -1 : sp_fork();
   if (child == 0)
-    run_child(run, data, megabytes, ends[1], file, to);
+    run_child(perform, data, megabytes, ends[1], file, to);
   if (child < 0) {
     sp_child_missing(result);
     sp_kill_adopted(&left);
@@ -193,11 +193,11 @@ void sp_isolate(sp_isolated *run, void *data, double seconds, long megabytes,
     fclose(file);
 }
 
-void sp_run_apart(sp_isolated *run, void *data, bool apart, double seconds, long megabytes,
-                  struct sp_result *result, const struct sp_records *to)
+void sp_perform_apart(sp_performer *perform, void *data, bool apart, double seconds, long megabytes,
+                      struct sp_result *result, const struct sp_records *to)
 {
   if (apart || seconds > 0 || megabytes > 0)
-    sp_isolate(run, data, seconds, megabytes, result, to);
+    perform_in_child(perform, data, seconds, megabytes, result, to);
   else
-    run(data, result, to);
+    perform(data, result, to);
 }

@@ -1,4 +1,4 @@
-/* Tests the way from a method to a schedule: planners, on-line methods unrolled, plans within
+/* Tests the way from a method to a schedule: planners, plans of on-line methods, plans within
  * plans, refusals. */
 #include "method/registry.h"
 
@@ -95,7 +95,7 @@ static void test_planners(void **state)
 }
 
 /* One worker, c = 2, w = 3, four tasks: the first arrives at 2, the last is computed at 14. */
-static void test_unrolled(void **state)
+static void test_on_line(void **state)
 {
   (void)state;
   struct sp_schedule out = SP_SCHEDULE_EMPTY;
@@ -293,7 +293,7 @@ static void test_remembered(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_planners),   cmocka_unit_test(test_unrolled),
+      cmocka_unit_test(test_planners),   cmocka_unit_test(test_on_line),
       cmocka_unit_test(test_waits),      cmocka_unit_test(test_refused),
       cmocka_unit_test(test_remembered),
   };

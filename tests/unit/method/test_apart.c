@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "base/memory.h"
-#include "engine/perform/isolate.h"
+#include "method/plugin/apart.h"
 #include "model/schedule.h"
 #include <cmocka.h>
 #include <signal.h>
@@ -18,11 +18,11 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-static struct sp_result run(sp_isolated *function, void *data, double seconds, long megabytes)
+static struct sp_result run(sp_performer *function, void *data, double seconds, long megabytes)
 {
   struct sp_result result;
   memset(&result, 0x5a, sizeof result);
-  sp_isolate(function, data, seconds, megabytes, &result, &(struct sp_records){0});
+  sp_perform_apart(function, data, true, seconds, megabytes, &result, &(struct sp_records){0});
   return result;
 }
 
@@ -52,7 +52,8 @@ static void brings_everything_back(void **state)
   (void)state;
   sp_trace_add(&trace, &(struct sp_event){.start = 1}); /* is replaced */
   struct sp_decisions decisions = {0};
-  sp_isolate(fill, &n, 0, 0, &result, &(struct sp_records){&trace, &decided, &decisions});
+  sp_perform_apart(fill, &n, true, 0, 0, &result,
+                   &(struct sp_records){&trace, &decided, &decisions});
   assert_int_equal(result.status, SP_RUN_OK);
   assert_true(result.makespan == 27.375 && result.planned == 26.5 && result.done == 31);
   assert_int_equal(result.messages, n);
@@ -163,7 +164,7 @@ static void streams(long lines, off_t size[2])
     dup2(file[k], 1 + k);
   }
   printf("buffered before the fork "); /* must be written once */
-  sp_isolate(talks, &lines, 0, 0, &result, &(struct sp_records){0});
+  sp_perform_apart(talks, &lines, true, 0, 0, &result, &(struct sp_records){0});
   fflush(NULL);
   for (int k = 0; k < 2; k++) {
     size[k] = lseek(file[k], 0, SEEK_END);
@@ -204,8 +205,8 @@ static void says_that_a_result_is_cut(void **state)
     struct sp_trace trace = SP_TRACE_EMPTY;
     struct sp_schedule decided = SP_SCHEDULE_EMPTY;
     struct sp_decisions decisions = {0};
-    sp_isolate(limits_its_files, &most, 0, 0, &result,
-               &(struct sp_records){&trace, &decided, &decisions});
+    sp_perform_apart(limits_its_files, &most, true, 0, 0, &result,
+                     &(struct sp_records){&trace, &decided, &decisions});
     if (result.status == SP_CRASHED)
       assert_string_equal(result.reason, "exited with code 1: the result cannot be returned: File "
                                          "too large");

@@ -1,6 +1,6 @@
 /* Loads the module of heuristics in Python and calls it. */
-#include "engine/perform/python.h"
-#include "engine/perform/modules.h"
+#include "method/plugin/python.h"
+#include "method/plugin/modules.h"
 #include <dlfcn.h>
 
 static const struct python_module *python; /* NULL: not loaded yet */

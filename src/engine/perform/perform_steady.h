@@ -30,6 +30,6 @@ struct sp_steady_executed {
 /* Executes; *trace may be NULL. SP_OK (result.status says how it went), or SP_BAD_INPUT or
  * SP_CANNOT with the reason if it cannot begin: the graph is not a tree, no period is known, the
  * schedule interrupts messages, ... */
-int sp_steady_execute(const struct sp_graph *, const struct sp_steady *,
+int sp_perform_steady(const struct sp_graph *, const struct sp_steady *,
                       const struct sp_steady_period *, const struct sp_steady_run *,
                       struct sp_steady_executed *, struct sp_trace *trace, struct sp_error *);

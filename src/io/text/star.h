@@ -2,7 +2,7 @@
  * from which an instance is made. */
 #pragma once
 
-#include "model/profile_text.h"
+#include "io/text/profile_text.h"
 #include <starport/instance.h>
 #include <stdio.h>
 

@@ -11,7 +11,7 @@
 #include "base/csv.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "model/star.h"
+#include "io/text/star.h"
 #include <starport/starport.h>
 
 #include <stdlib.h>

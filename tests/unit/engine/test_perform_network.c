@@ -195,7 +195,7 @@ static void large_hypercubes(void **state)
   struct sp_error error;
   net = parsed(SP_HYPERCUBE, "d=13 w=1");
   solution = solution_of(net);
-  assert_int_equal(sp_network_execute(net, &solution, SP_PARALLEL, SP_ENGINE_NATIVE, &nominal,
+  assert_int_equal(sp_perform_network(net, &solution, SP_PARALLEL, SP_ENGINE_NATIVE, &nominal,
                                       &result, NULL, &error),
                    SP_CANNOT);
   assert_string_equal(error.text,
@@ -214,16 +214,16 @@ static void differences(void **state)
   struct sp_network_solution solution = solution_of(net);
   double time = solution.time;
   solution.time *= 1 + 2e-9;
-  sp_network_execute(net, &solution, SP_PARALLEL, SP_ENGINE_NATIVE, &nominal, &result, NULL,
+  sp_perform_network(net, &solution, SP_PARALLEL, SP_ENGINE_NATIVE, &nominal, &result, NULL,
                      &error);
   assert_int_equal(result.status, SP_FAILED);
   assert_non_null(strstr(result.reason, "as solved"));
   solution.time = time;
   struct sp_conditions noisy = {.seed = 9, .noise_link = .2, .noise_cpu = .1};
-  sp_network_execute(net, &solution, SP_PARALLEL, SP_ENGINE_NATIVE, &noisy, &result, NULL, &error);
+  sp_perform_network(net, &solution, SP_PARALLEL, SP_ENGINE_NATIVE, &noisy, &result, NULL, &error);
   assert_true(result.status == SP_RUN_OK && fabs(result.makespan / time - 1) > 1e-4);
   solution.row[3].carried *= .9; /* it cannot compute what it has not received */
-  sp_network_execute(net, &solution, SP_PARALLEL, SP_ENGINE_NATIVE, &nominal, &result, NULL,
+  sp_perform_network(net, &solution, SP_PARALLEL, SP_ENGINE_NATIVE, &nominal, &result, NULL,
                      &error);
   assert_int_equal(result.status, SP_FAILED);
   sp_network_solution_clear(&solution);

@@ -1,7 +1,7 @@
 /* Tests executions of the steady state: the number of tasks equals the formula exactly on the
  * paper's example, the known cases and random graphs of all models; the on-line strategy on trees
  * with known rates. The validator checks every trace. */
-#include "engine/perform/steady_run.h"
+#include "engine/perform/perform_steady.h"
 #include "solve/steady/hops.h"
 #include "steady_cases.h"
 
@@ -35,7 +35,7 @@ static struct sp_steady_executed execute(const struct sp_graph *g, const struct 
 {
   struct sp_steady_executed x;
   struct sp_error error = {"no reason"};
-  if (sp_steady_execute(g, &s->steady, &s->period, run, &x, trace, &error))
+  if (sp_perform_steady(g, &s->steady, &s->period, run, &x, trace, &error))
     fail_msg("%s", error.text);
   if (x.result.status != SP_RUN_OK)
     fail_msg("%s", x.result.reason);
@@ -421,7 +421,7 @@ static void assert_refused(const struct sp_graph *g, const struct solved *s,
 {
   struct sp_steady_executed x;
   struct sp_error error = {""};
-  assert_int_equal(sp_steady_execute(g, &s->steady, &s->period, &run, &x, NULL, &error), code);
+  assert_int_equal(sp_perform_steady(g, &s->steady, &s->period, &run, &x, NULL, &error), code);
   if (!strstr(error.text, word) || strchr(error.text, '\n'))
     fail_msg("%s", error.text);
 }

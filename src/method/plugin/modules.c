@@ -1,5 +1,5 @@
 /* Finds and loads the modules of the program; see modules.h. */
-#include "engine/perform/modules.h"
+#include "method/plugin/modules.h"
 #include "base/file.h"
 #include "base/memory.h"
 #include <dlfcn.h>

@@ -1,5 +1,5 @@
 /* A heuristic as a list of texts, each with a zero after it. The reader trusts nothing. */
-#include "engine/perform/description.h"
+#include "method/plugin/description.h"
 #include "base/memory.h"
 #include <stdarg.h>
 #include <stdlib.h>

@@ -19,6 +19,6 @@ const char *sp_switch_order_name(enum sp_switch_order);
  * network is too large to be executed (a hypercube of more than 4096 usable processors, a switch of
  * more than 10 000 streams, 1000 with fair sharing) or noise is asked for on a switch, which has
  * constant rates. */
-int sp_network_execute(const struct sp_network *, const struct sp_network_solution *,
+int sp_perform_network(const struct sp_network *, const struct sp_network_solution *,
                        enum sp_switch_order, enum sp_engine, const struct sp_conditions *,
                        struct sp_result *, struct sp_trace *trace, struct sp_error *);
