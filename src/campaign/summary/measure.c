@@ -82,7 +82,7 @@ static double bound_of(const struct sp_instance *in, const char *name)
 static bool is_run(const struct sp_matrix *m, long platform)
 {
   for (int method = 0; method < m->methods; method++)
-    if (!isnan(m->makespan[platform * m->methods + method]))
+    if (!isnan(m->value[SP_FIELD_MAKESPAN][platform * m->methods + method]))
       return true;
   return false;
 }
