@@ -19,7 +19,7 @@ static const struct sp_field fields[] = {
     [SP_FIELD_MAKESPAN] = {"makespan", SP_FIELD_REAL, AT(makespan), true, 1, ALL, NULL, 2, NAN,
                            "time",
                            "end of the last computation (imbalance: of the last emission), by the "
-                           "deadline; in a database of a steady state K / done"},
+                           "deadline; of a steady state K / done"},
     [SP_FIELD_PLANNED] = {"planned", SP_FIELD_REAL, AT(planned), false, 2, ALL, NULL, 2, NAN,
                           "time",
                           "the makespan that the heuristic expects; none if it states none"},
