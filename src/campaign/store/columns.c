@@ -125,21 +125,6 @@ void store_set_tables(struct sp_store *store)
   run->kinds = store->kinds;
 }
 
-char *store_schema(long version)
-{
-  struct number number[STORE_MOST_COLUMNS];
-  int n = list_numbers(number);
-  char *columns;
-  size_t size;
-  FILE *f = sp_open_text(&columns, &size);
-  for (int k = 0; k < n && number[k].since <= version; k++)
-    fprintf(f, " %s %s,", number[k].name, number[k].type);
-  fclose(f);
-  char *text = sp_format(schema, columns);
-  free(columns);
-  return text;
-}
-
 char *store_results(long version)
 {
   const struct sp_field *field;
@@ -153,6 +138,25 @@ char *store_results(long version)
   }
   fclose(f);
   char *text = sp_format(results, columns);
+  free(columns);
+  return text;
+}
+
+char *store_schema(long version)
+{
+  struct number number[STORE_MOST_COLUMNS];
+  int n = list_numbers(number);
+  char *columns;
+  size_t size;
+  FILE *f = sp_open_text(&columns, &size);
+  for (int k = 0; k < n && number[k].since <= version; k++)
+    fprintf(f, " %s %s,", number[k].name, number[k].type);
+  fclose(f);
+  char *view = store_results(version), *made = sp_format(schema, columns);
+  char *text = version < STORE_WITH_VIEW ? sp_xstrdup(made)
+                                         : sp_format("%sCREATE VIEW results AS %s", made, view);
+  free(made);
+  free(view);
   free(columns);
   return text;
 }

@@ -137,9 +137,10 @@ enum { STORE_BOUND = STORE_FIELDS + SP_FIELD_MESSAGES + 1 };
 int store_newest(void);
 /* Sets the tables of the store, which has its version. */
 void store_set_tables(struct sp_store *);
-/* The schema of a version, without the view. */
+/* The statements that make the tables and the view of a version. */
 char *store_schema(long version);
-/* The view `results`: all cells with what is known of their runs, of attempts the latest. */
+/* The query of the view: all cells with what is known of their runs, of attempts the latest. The
+ * view is for people and their programs: ours reads the tables, so that it needs none. */
 char *store_results(long version);
 /* The columns of a run for a query: all of them, of the newest version, or ", NAME" for each number
  * that `run` shows, in their order. What the database lacks is as its runs have it. */

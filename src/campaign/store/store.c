@@ -35,41 +35,25 @@ static int check_file(const char *path, enum sp_store_mode mode, struct sp_error
   return SP_OK;
 }
 
-/* Creates the tables and, for people and their programs, the view: ours reads the tables. */
-static int make_tables(struct sp_store *store, long version, struct sp_error *error)
-{
-  char *schema = store_schema(version), *results = store_results(version);
-  char *view = sp_format("CREATE VIEW results AS %s", results);
-  int code = store_execute(store, schema, error);
-  if (!code && version >= STORE_WITH_VIEW)
-    code = store_execute(store, view, error);
-  free(view);
-  free(results);
-  free(schema);
-  return code;
-}
-
 /* A writer creates the tables if the file has none: it is new, or a kill interrupted their
  * creation. */
 static int require_tables(struct sp_store *store, struct sp_error *error)
 {
-  char tables[32], sql[100];
+  char tables[32];
   int code = store_ask(store, "SELECT count(*) FROM sqlite_schema", tables, sizeof tables, error);
   if (code || strcmp(tables, "0") != 0)
     return code;
   if (!store->writable)
     return sp_failure(error, SP_BAD_INPUT,
                       "%s: an empty database, to which no campaign has written", store->path);
-  snprintf(sql, sizeof sql, "PRAGMA application_id=%d; PRAGMA user_version=%d", APPLICATION,
-           store_newest());
-  code = store_execute(store, "PRAGMA page_size=16384", error);
-  if (!code)
-    code = store_execute(store, "BEGIN IMMEDIATE", error);
-  if (!code)
-    code = make_tables(store, store_newest(), error);
-  if (!code)
-    code = store_execute(store, sql, error);
-  return code ? code : store_execute(store, "COMMIT", error);
+  char *schema = store_schema(store_newest());
+  char *sql = sp_format("PRAGMA page_size=16384; BEGIN IMMEDIATE; %s; PRAGMA application_id=%d;"
+                        "PRAGMA user_version=%d; COMMIT",
+                        schema, APPLICATION, store_newest());
+  code = store_execute(store, sql, error);
+  free(sql);
+  free(schema);
+  return code;
 }
 
 static int check_kind(struct sp_store *store, struct sp_error *error)
@@ -101,7 +85,9 @@ static int check_tables(struct sp_store *store, struct sp_error *error)
   struct sp_store ours = {.path = store->path};
   if (sqlite3_open(":memory:", &ours.db))
     abort(); /* no memory */
-  int code = make_tables(&ours, store->version, error);
+  char *schema = store_schema(store->version);
+  int code = store_execute(&ours, schema, error);
+  free(schema);
   if (!code)
     code = store_ask(&ours, sql, expected, sizeof expected, error);
   sqlite3_close(ours.db);
