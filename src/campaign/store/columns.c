@@ -11,10 +11,7 @@ static const struct store_table tables[STORE_TABLES] = {
     [STORE_EXPERIMENTS] = {"experiment", 3, 1, "id", ", key, text", "tkt"},
     [STORE_INSTANCES] = {"instance", 2, 1, "key", ", body", "kt"},
     [STORE_CELLS] = {"cell", 6, 4, "experiment, axes, idx, method", ", instance, run", "ttitkk"},
-    [STORE_RUNS] = {"run", STORE_FIELDS, 1, "key",
-                    ", instance, method, method_version, method_source, engine, model, status,"
-                    " reason",
-                    "kktiktttT"}, /* and the fields */
+    [STORE_RUNS] = {"run", STORE_FIELDS, 1, "key", STORE_RUN, "kktiktttT"}, /* and the fields */
     [STORE_ATTEMPTS] = {"attempt", 9, 0, "", "", "kTTrIeTTr"},
 };
 
@@ -45,39 +42,10 @@ static const char results[] =
     " LEFT JOIN (SELECT run, planning_seconds, seconds, max(rowid) FROM attempt GROUP BY run)"
     " AS latest ON latest.run=cell.run";
 
-/* ---- The numbers of a run. */
-
-/* A field of the result as a column, or the bound, which stands after the messages. */
-struct number {
-  const char *name, *type;
-  char kind;
-  long since;
-  double before;
-};
-
-static struct number number_of(const struct sp_field *f)
-{
-  static const char *const types[] = {
-      [SP_FIELD_REAL] = "REAL", [SP_FIELD_INTEGER] = "INTEGER", [SP_FIELD_HASH] = "BLOB"};
-  static const char kinds[] = {
-      [SP_FIELD_REAL] = 'r', [SP_FIELD_INTEGER] = 'I', [SP_FIELD_HASH] = 'h'};
-  return (struct number){f->name, types[f->type], kinds[f->type], f->since, f->before};
-}
-
-/* Those of the newest version in the order of the columns; returns how many. */
-static int list_numbers(struct number *number)
-{
-  const struct sp_field *f;
-  int n = 0;
-  for (int k = 0; (f = sp_result_field(k)); k++) {
-    number[n++] = number_of(f);
-    if (k == SP_FIELD_MESSAGES) {
-      number[n++] = (struct number){"bound", "REAL", 'r', STORE_FIRST_VERSION, NAN};
-      number[n++] = (struct number){"bound_name", "TEXT", 'T', STORE_FIRST_VERSION, NAN};
-    }
-  }
-  return n;
-}
+static const char *const types[] = {
+    [SP_FIELD_REAL] = "REAL", [SP_FIELD_INTEGER] = "INTEGER", [SP_FIELD_HASH] = "BLOB"};
+static const char kinds[] = {
+    [SP_FIELD_REAL] = 'r', [SP_FIELD_INTEGER] = 'I', [SP_FIELD_HASH] = 'h'};
 
 int store_field(int k)
 {
@@ -93,99 +61,77 @@ int store_newest(void)
   return newest;
 }
 
-/* Writes the column for a query; of a database that lacks it, what its ok runs have. */
-static void put_number(FILE *f, const struct number *number, long version)
+/* Writes a field for a query; of a database that lacks it, what its ok runs have. */
+static void put_value(FILE *out, const struct sp_field *f, long version)
 {
   static const char *const before[] = {"0", "NULL"};
-  if (number->since <= version)
-    fprintf(f, ", %s", number->name);
+  if (f->since <= version)
+    fprintf(out, ", %s", f->name);
   else
-    fprintf(f, ", CASE WHEN makespan IS NOT NULL THEN CAST(%s AS %s) END",
-            before[isnan(number->before) != 0], number->type);
+    fprintf(out, ", CASE WHEN makespan IS NOT NULL THEN CAST(%s AS %s) END",
+            before[isnan(f->before) != 0], types[f->type]);
 }
 
-/* ---- Tables, the schema and queries. */
+char *store_fields(long version, enum store_list list)
+{
+  static const char *const bound[] = {[STORE_DEFINED] = " bound REAL, bound_name TEXT,",
+                                      [STORE_NAMED] = ", bound, bound_name",
+                                      [STORE_VIEWED] = " run.bound, run.bound_name,",
+                                      [STORE_ALL] = ", bound, bound_name",
+                                      [STORE_SHOWN] = ""};
+  const struct sp_field *f;
+  char *text;
+  size_t size;
+  FILE *out = sp_open_text(&text, &size);
+  for (int k = 0; (f = sp_result_field(k)); k++) {
+    bool there = f->since <= version;
+    if (list == STORE_DEFINED && there)
+      fprintf(out, " %s %s,", f->name, types[f->type]);
+    else if (list == STORE_NAMED && there)
+      fprintf(out, ", %s", f->name);
+    else if (list == STORE_VIEWED && there && f->place)
+      fprintf(out, " run.%s,", f->name);
+    else if (list == STORE_ALL || (list == STORE_SHOWN && f->place))
+      put_value(out, f, version);
+    if (k == (list == STORE_VIEWED ? SP_FIELD_PLANNED : SP_FIELD_MESSAGES))
+      fputs(bound[list], out);
+  }
+  fclose(out);
+  return text;
+}
 
 void store_set_tables(struct sp_store *store)
 {
+  const struct sp_field *f;
   struct store_table *run = &store->table[STORE_RUNS];
-  struct number number[STORE_MOST_COLUMNS];
-  int n = list_numbers(number);
-  size_t size;
   memcpy(store->table, tables, sizeof tables);
-  FILE *f = sp_open_text(&store->rest, &size);
-  fputs(run->rest, f);
-  strcpy(store->kinds, run->kinds);
-  for (int k = 0; k < n && number[k].since <= store->version; k++) {
-    fprintf(f, ", %s", number[k].name);
-    store->kinds[run->columns++] = number[k].kind;
+  snprintf(store->kinds, sizeof store->kinds, "%s", run->kinds);
+  for (int k = 0; (f = sp_result_field(k)) && f->since <= store->version; k++) {
+    store->kinds[store_field(k)] = kinds[f->type];
+    run->columns = store_field(k) + 1;
   }
-  fclose(f);
-  run->rest = store->rest;
+  memcpy(store->kinds + STORE_BOUND, "rT", 2);
+  char *fields = store_fields(store->version, STORE_NAMED);
+  run->rest = store->rest = sp_format("%s%s", run->rest, fields);
   run->kinds = store->kinds;
+  free(fields);
 }
 
 char *store_results(long version)
 {
-  const struct sp_field *field;
-  char *columns;
-  size_t size;
-  FILE *f = sp_open_text(&columns, &size);
-  for (int k = 0; (field = sp_result_field(k)); k++) {
-    if (field->place && field->since <= version)
-      fprintf(f, " run.%s,", field->name);
-    fputs(k == SP_FIELD_PLANNED ? " run.bound, run.bound_name," : "", f);
-  }
-  fclose(f);
-  char *text = sp_format(results, columns);
-  free(columns);
+  char *fields = store_fields(version, STORE_VIEWED), *text = sp_format(results, fields);
+  free(fields);
   return text;
 }
 
 char *store_schema(long version)
 {
-  struct number number[STORE_MOST_COLUMNS];
-  int n = list_numbers(number);
-  char *columns;
-  size_t size;
-  FILE *f = sp_open_text(&columns, &size);
-  for (int k = 0; k < n && number[k].since <= version; k++)
-    fprintf(f, " %s %s,", number[k].name, number[k].type);
-  fclose(f);
-  char *view = store_results(version), *made = sp_format(schema, columns);
+  char *fields = store_fields(version, STORE_DEFINED), *made = sp_format(schema, fields);
+  char *view = store_results(version);
   char *text = version < STORE_WITH_VIEW ? sp_xstrdup(made)
                                          : sp_format("%sCREATE VIEW results AS %s", made, view);
-  free(made);
   free(view);
-  free(columns);
-  return text;
-}
-
-char *store_all_columns(long version)
-{
-  struct number number[STORE_MOST_COLUMNS];
-  int n = list_numbers(number);
-  char *text;
-  size_t size;
-  FILE *f = sp_open_text(&text, &size);
-  fprintf(f, "%s%s", tables[STORE_RUNS].names, tables[STORE_RUNS].rest);
-  for (int k = 0; k < n; k++)
-    put_number(f, &number[k], version);
-  fclose(f);
-  return text;
-}
-
-char *store_numbers(long version)
-{
-  const struct sp_field *field;
-  char *text;
-  size_t size;
-  FILE *f = sp_open_text(&text, &size);
-  for (int k = 0; (field = sp_result_field(k)); k++) {
-    struct number number = number_of(field);
-    if (field->place)
-      put_number(f, &number, version);
-  }
-  fclose(f);
+  free(made);
+  free(fields);
   return text;
 }

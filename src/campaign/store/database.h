@@ -127,6 +127,8 @@ int store_leave(struct sp_store *, bool own, int code, struct sp_error *);
 /* ---- Columns (columns.c). Those of a run are fixed ones, then the numbers of its result and its
  * bound; a database of an older version lacks the last ones. Texts are the caller's to free. */
 
+/* The columns of a run before the fields of its result, without the key. */
+#define STORE_RUN ", instance, method, method_version, method_source, engine, model, status, reason"
 /* Columns of a run: status and reason; the fields of the result (sp_result_field) begin. */
 enum { STORE_STATUS = 7, STORE_REASON, STORE_FIELDS };
 /* The column of the k-th field, and that of the bound, which its name follows. */
@@ -142,10 +144,11 @@ char *store_schema(long version);
 /* The query of the view: all cells with what is known of their runs, of attempts the latest. The
  * view is for people and their programs: ours reads the tables, so that it needs none. */
 char *store_results(long version);
-/* The columns of a run for a query: all of them, of the newest version, or ", NAME" for each number
- * that `run` shows, in their order. What the database lacks is as its runs have it. */
-char *store_all_columns(long version);
-char *store_numbers(long version);
+/* The fields of a run and its bound in a list: as the schema defines them, their names, those of
+ * the view; for a query with what the database lacks as its runs have it, ", NAME", all or, without
+ * the bound, those that `run` shows. */
+enum store_list { STORE_DEFINED, STORE_NAMED, STORE_VIEWED, STORE_ALL, STORE_SHOWN };
+char *store_fields(long version, enum store_list);
 
 /* ---- Rows (rows.c). A row is an array of the values of all columns of the newest version. */
 

@@ -13,8 +13,10 @@
 static int add_rows(struct sp_store *out, struct sp_store *in, int table, const char *which,
                     const char *experiment, long count, struct sp_error *error)
 {
-  char *columns = table == STORE_RUNS ? store_all_columns(in->version) : sp_xstrdup("*");
-  char *sql = sp_format("SELECT %s FROM %s%s", columns, in->table[table].name, which);
+  const struct store_table *t = &in->table[table];
+  char *fields = store_fields(in->version, STORE_ALL);
+  char *sql = table == STORE_RUNS ? sp_format("SELECT key" STORE_RUN "%s FROM run%s", fields, which)
+                                  : sp_format("SELECT * FROM %s%s", t->name, which);
   sqlite3_stmt *s = store_query(in, sql);
   int code = SP_OK;
   if (experiment) {
@@ -28,7 +30,7 @@ static int add_rows(struct sp_store *out, struct sp_store *in, int table, const 
     code = store_add(out, table, row, error);
   }
   free(sql);
-  free(columns);
+  free(fields);
   return store_end(in, s, code, error);
 }
 

@@ -10,7 +10,7 @@
 static sqlite3_stmt *query_cells(struct sp_store *store, const char *experiment, const char *more,
                                  const char *from)
 {
-  char *numbers = store_numbers(store->version);
+  char *numbers = store_fields(store->version, STORE_SHOWN);
   char *sql = sp_format("SELECT %s, axes, idx, cell.method, status, reason, bound%s FROM %s"
                         " WHERE experiment=?1 ORDER BY axes, idx, cell.method",
                         more, numbers, from);
