@@ -93,8 +93,8 @@ static double lower_bound(const struct session *s)
   return s->n_bounds ? s->bound[0].value : NAN;
 }
 
-/* What is done is told if it can be less than all. */
-static bool is_told(const struct sp_instance *in, const struct sp_field *f)
+/* What is done is shown if it can be less than all. */
+static bool is_shown(const struct sp_instance *in, const struct sp_field *f)
 {
   if (f == sp_result_field(SP_FIELD_DONE))
     return isfinite(in->deadline.v) || in->problem == SP_STEADY;
@@ -120,7 +120,7 @@ static void add_row(struct session *s, const struct cli_run *run, int k)
   }
   for (int column = OTHERS; column < s->status; column++) {
     const struct sp_field *f = sp_shown_field(column - OTHERS + FIRST_OTHER);
-    if (is_told(s->in, f))
+    if (is_shown(s->in, f))
       sp_table_number(s->table, column, sp_field_number(f, r));
   }
   if (!r->verified)
