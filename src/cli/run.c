@@ -12,6 +12,7 @@
 #include "cli/shared/paths.h"
 #include "cli/shared/runs.h"
 #include "io/trace/trace.h"
+#include "method/fields.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +52,9 @@ static void check(void *options_of, const char *name)
   cli_files_check(&o->files, CLI_FILES, "--decisions", o->decisions, name);
 }
 
+/* Columns: after these the other fields that are shown, the status and the reason. */
+enum { HEURISTIC, ENGINE, PLANNED, MAKESPAN, GAP, OTHERS, FIRST_OTHER = 3 /* its place */ };
+
 /* The runs of the command and their report. */
 struct session {
   const struct run_options *options;
@@ -58,6 +62,9 @@ struct session {
   int n_bounds;
   struct sp_bound bound[SP_MAX_BOUNDS];
   struct sp_table *table;
+  int status; /* its column; the reason follows */
+  const char *head[OTHERS + SP_MOST_FIELDS + 2];
+  char align[OTHERS + SP_MOST_FIELDS + 2];
   json_t *runs;
   bool several;               /* heuristics: each has its own files */
   struct cli_strings written; /* names of files */
@@ -65,27 +72,33 @@ struct session {
   int all, ok, refused, invalid, different, uncompared;
 };
 
-enum {
-  HEURISTIC,
-  ENGINE,
-  PLANNED,
-  MAKESPAN,
-  GAP,
-  MESSAGES,
-  DONE,
-  WASTED,
-  RESENDS,
-  STATUS,
-  REASON,
-  COLUMNS
-};
-static const char *const heads[COLUMNS] = {"heuristic", "engine",   "planned", "makespan",
-                                           "gap %",     "messages", "done",    "wasted",
-                                           "resends",   "status",   "reason"};
+static void make_table(struct session *s)
+{
+  static const char *const first[OTHERS] = {"heuristic", "engine", "planned", "makespan", "gap %"};
+  const struct sp_field *f;
+  int n = OTHERS;
+  memcpy(s->head, first, sizeof first);
+  while ((f = sp_shown_field(n - OTHERS + FIRST_OTHER)))
+    s->head[n++] = f->name;
+  memset(s->align, 'r', (size_t)n);
+  s->align[HEURISTIC] = s->align[ENGINE] = s->align[n] = s->align[n + 1] = 'l';
+  s->head[n] = "status";
+  s->head[n + 1] = "reason";
+  s->status = n;
+  s->table = sp_table_alloc(n + 2, s->head, s->align);
+}
 
 static double lower_bound(const struct session *s)
 {
   return s->n_bounds ? s->bound[0].value : NAN;
+}
+
+/* What is done is shown if it can be less than all. */
+static bool is_shown(const struct sp_instance *in, const struct sp_field *f)
+{
+  if (f == sp_result_field(SP_FIELD_DONE))
+    return isfinite(in->deadline.v) || in->problem == SP_STEADY;
+  return !f->applies || f->applies(in);
 }
 
 static void add_row(struct session *s, const struct cli_run *run, int k)
@@ -94,8 +107,8 @@ static void add_row(struct session *s, const struct cli_run *run, int k)
   bool ok = r->status == SP_RUN_OK;
   sp_table_add(s->table, "ss", run->name, sp_engine_name(run->engine[k]));
   if (!ok) {
-    sp_table_set(s->table, STATUS, "%s", sp_status_name(r->status));
-    sp_table_set(s->table, REASON, "%s", r->reason);
+    sp_table_set(s->table, s->status, "%s", sp_status_name(r->status));
+    sp_table_set(s->table, s->status + 1, "%s", r->reason);
     return;
   }
   sp_table_number(s->table, PLANNED, r->planned);
@@ -105,33 +118,39 @@ static void add_row(struct session *s, const struct cli_run *run, int k)
     double gap = 100 * (r->makespan / lower_bound(s) - 1);
     sp_table_set(s->table, GAP, "%.1f", fabs(gap) < 0.05 ? 0 : gap); /* no -0.0 */
   }
-  sp_table_set(s->table, MESSAGES, "%ld", r->messages);
-  if (sp_can_fail(s->in)) {
-    sp_table_number(s->table, WASTED, r->wasted);
-    sp_table_set(s->table, RESENDS, "%ld", r->resends);
+  for (int column = OTHERS; column < s->status; column++) {
+    const struct sp_field *f = sp_shown_field(column - OTHERS + FIRST_OTHER);
+    if (is_shown(s->in, f))
+      sp_table_number(s->table, column, sp_field_number(f, r));
   }
   if (!r->verified)
-    sp_table_set(s->table, REASON, "not verified: the trace of so many units is not kept");
-  if (isfinite(s->in->deadline.v) || s->in->problem == SP_STEADY)
-    sp_table_number(s->table, DONE, r->done);
+    sp_table_set(s->table, s->status + 1, "not verified: the trace of so many units is not kept");
+}
+
+/* Fields that all instances have are null if the run has none, others are left out. */
+static void add_fields(const struct session *s, const struct sp_result *r, bool all, json_t *record)
+{
+  const struct sp_field *f;
+  for (int place = 1; (f = sp_shown_field(place)); place++)
+    if (all ? !f->applies : f->applies && f->applies(s->in) && r->status == SP_RUN_OK)
+      json_object_set_new(record, f->name, json_number(sp_field_number(f, r)));
 }
 
 static void add_record(struct session *s, const struct cli_run *run, int k)
 {
   const struct sp_result *r = &run->result[k];
-  bool ok = r->status == SP_RUN_OK, ends = s->in->problem != SP_STEADY;
   json_t *record =
-      json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o*, s:o*}", "heuristic", run->name,
-                "engine", sp_engine_name(run->engine[k]), "status", sp_status_name(r->status),
-                "makespan", json_number(ok && ends ? r->makespan : NAN), "planned",
-                json_number(r->planned), "lower_bound", json_number(lower_bound(s)), "messages",
-                ok ? json_integer(r->messages) : json_null(), "done",
-                json_number(ok ? r->done : NAN), "reason", ok ? NULL : sp_json_text(r->reason),
-                "warning", r->warning[0] ? sp_json_text(r->warning) : NULL);
-  if (sp_can_fail(s->in) && ok) {
-    json_object_set_new(record, "wasted", json_number(r->wasted));
-    json_object_set_new(record, "resends", json_integer(r->resends));
-  }
+      json_pack("{s:s, s:s, s:s, s:n, s:n, s:o}", "heuristic", run->name, "engine",
+                sp_engine_name(run->engine[k]), "status", sp_status_name(r->status), "makespan",
+                "planned", "lower_bound", json_number(lower_bound(s))); /* in this order */
+  add_fields(s, r, true, record);
+  if (s->in->problem == SP_STEADY)
+    json_object_set_new(record, "makespan", json_null());
+  if (r->status != SP_RUN_OK)
+    json_object_set_new(record, "reason", sp_json_text(r->reason));
+  if (r->warning[0])
+    json_object_set_new(record, "warning", sp_json_text(r->warning));
+  add_fields(s, r, false, record);
   json_array_append_new(s->runs, record);
 }
 
@@ -273,7 +292,7 @@ static int run_on(struct sp_instance *in, const struct run_options *o,
                   const struct cli_methods *methods)
 {
   struct session s = {.options = o, .in = in, .runs = json_array(), .several = methods->n > 1};
-  s.table = sp_table_alloc(COLUMNS, heads, "llrrrrrrrll");
+  make_table(&s);
   s.n_bounds = sp_bounds(in, s.bound);
   s.link = make_link(o, in, methods);
   int code = perform_all(&s, methods);

@@ -81,7 +81,7 @@ static void put_rows(const struct sp_matrix *m, FILE *out)
     const struct row *own = &row[k / m->methods];
     long platform = own->point * m->count + own->index;
     fputs(k ? "," : "],\n\"makespan\":[", out);
-    sp_html_number(m->makespan[platform * m->methods + k % m->methods], out);
+    sp_html_number(m->value[SP_FIELD_MAKESPAN][platform * m->methods + k % m->methods], out);
   }
   fputs("]}", out);
   free(row);

@@ -85,7 +85,8 @@ static bool is_repeated(const struct sp_worst *worst, int k)
 /* Has the method a run that can be drawn? */
 static bool is_ok(const struct sp_matrix *m, const struct sp_worst *w, int method)
 {
-  return !isnan(m->makespan[(w->point * m->count + w->index) * m->methods + method]);
+  return !isnan(
+      m->value[SP_FIELD_MAKESPAN][(w->point * m->count + w->index) * m->methods + method]);
 }
 
 static void put_runs(const struct sp_page *p, const struct sp_matrix *m, const struct sp_worst *w,

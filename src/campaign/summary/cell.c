@@ -76,7 +76,7 @@ static struct sp_cell counted_cell(const struct sp_quantity *quantity, const str
   long n = 0, wins = 0, ties = 0;
   for (int point = first; point < end; point++)
     for (long index = 0; index < m->count; index++) {
-      double value = m->makespan[(point * m->count + index) * m->methods + method];
+      double value = m->value[SP_FIELD_MAKESPAN][(point * m->count + index) * m->methods + method];
       double others = sp_best(m, point, index, self);
       if (isnan(value) || isnan(others))
         continue;

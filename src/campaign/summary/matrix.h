@@ -36,12 +36,12 @@ struct sp_drawn {
 struct sp_matrix {
   const struct sp_experiment *experiment;
   int variant;
-  int points, methods; /* methods: those of the variant, then `also` */
-  int best_of;         /* the first best_of methods make "the best" */
-  long count;          /* platforms a point */
-  double *makespan, *bound;
-  /* NULL in a matrix made by hand that does not need them. */
-  double *done, *planned, *messages, *wasted, *resends;
+  int points, methods;           /* methods: those of the variant, then `also` */
+  int best_of;                   /* the first best_of methods make "the best" */
+  long count;                    /* platforms a point */
+  double *value[SP_MOST_FIELDS]; /* of sp_result_field: those that `run` shows, others NULL; but for
+                                    makespans also in a matrix made by hand that needs no others */
+  double *bound;
   double *planning;         /* NULL unless a quantity of the experiment names it */
   long *missing;            /* [point * methods + method] cells without an ok run */
   struct sp_reason *reason; /* [method * SP_REASONS + k] why; NULL in a matrix made by hand */

@@ -38,7 +38,8 @@ int sp_worst_find(const struct sp_matrix *m, int k, struct sp_worst **worst)
     int kept = 0;
     for (int point = 0; point < m->points; point++)
       for (long index = 0; index < m->count; index++) {
-        double makespan = m->makespan[(point * m->count + index) * m->methods + method];
+        double makespan =
+            m->value[SP_FIELD_MAKESPAN][(point * m->count + index) * m->methods + method];
         struct sp_worst one = {method, point, index, makespan,
                                sp_distance_at(m, point, index, method)};
         if (!isnan(one.distance))
@@ -201,7 +202,7 @@ static int compare(const struct sp_matrix *m, struct sp_store *store, int point,
                    int method, const char *normal, const struct sp_result *r,
                    struct sp_error *error)
 {
-  double stored = m->makespan[(point * m->count + index) * m->methods + method];
+  double stored = m->value[SP_FIELD_MAKESPAN][(point * m->count + index) * m->methods + method];
   char *axes = sp_point_axes(m->experiment, m->variant, point);
   uint64_t order;
   bool known = sp_store_order(store, m->experiment->id, axes, index, normal, &order);
