@@ -1,16 +1,15 @@
 /* The tasks of a bag by deadline: latest_most for many T, where the port is just saturated. */
 #pragma once
 
+#include "base/min_queue.h"
 #include "solve/bag/latest.h"
-
-#include <starport/heap.h>
 
 struct deadlines {
   double T; /* the tasks that may be in time by T are listed */
   long tasks;
-  struct task *task;       /* by deadline */
-  long *count;             /* [0..m-1] accepted tasks by rank in l->by_c */
-  struct sp_heap accepted; /* ranks with accepted tasks, the last first */
+  struct task *task;         /* by deadline */
+  long *count;               /* [0..m-1] accepted tasks by rank in l->by_c */
+  struct min_queue accepted; /* ranks with accepted tasks, the last first */
 };
 
 void deadlines_init(struct deadlines *, const struct latest *);
