@@ -64,25 +64,18 @@ static double second(const struct bba *b, int k)
   return b->options->tie == LAST ? 0 : b->end[k];
 }
 
-static int ascending(const void *a, const void *b)
-{
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /* The times are multiples of m (mean) or of 2 (median), so the division is exact. */
-static double scalar_cost(struct sp_context *cx, const struct sp_redistribution *p, int cost)
+static double scalar_cost(const struct sp_redistribution *p, int cost)
 {
   int m = p->m;
-  double sum = 0, *sorted = sp_new(cx, m, double);
+  double sum = 0;
   for (int i = 1; i <= m; i++)
-    sum += sorted[i - 1] = p->c[i];
-  qsort(sorted, (size_t)m, sizeof *sorted, ascending);
+    sum += p->c[i];
   switch ((enum cost)cost) {
   case MEAN:
     return sum / m;
   case MEDIAN:
-    return (sorted[(m - 1) / 2] + sorted[m / 2]) / 2;
+    return (p->c[p->by_c[(m - 1) / 2]] + p->c[p->by_c[m / 2]]) / 2;
   case IN_FIRST:
     return p->c[1];
   default:
@@ -185,7 +178,7 @@ static void start(struct bba *b, struct sp_context *cx)
   b->leg = sp_new(cx, m + 1, double);
   b->busy = min_queue_in(sp_new(cx, m, struct min_entry), m);
   b->idle = min_queue_in(sp_new(cx, m, struct min_entry), m);
-  b->scalar = scalar_cost(cx, b->p, b->options->cost);
+  b->scalar = scalar_cost(b->p, b->options->cost);
   bool leg = b->options->cost == OWN || b->options->cost == IN_FIRST;
   for (int i = 1; i <= m; i++) {
     b->leg[i] = leg ? b->p->c[i] : 0;

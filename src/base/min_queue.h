@@ -55,18 +55,24 @@ static inline void min_queue_push(struct min_queue *q, double key, long number)
   min_queue_push2(q, key, 0, number);
 }
 
-/* Removes the first entry and returns it; the queue is not empty. */
-static inline struct min_entry min_queue_pop(struct min_queue *q)
+/* The entry takes the place of the first one. */
+static inline void min_queue_replace(struct min_queue *q, struct min_entry entry)
 {
-  struct min_entry first = q->entry[0], last = q->entry[--q->n];
   size_t p = 0;
   for (size_t child; (child = 2 * p + 1) < q->n; p = child) {
     child += child + 1 < q->n && min_before(&q->entry[child + 1], &q->entry[child]);
-    if (!min_before(&q->entry[child], &last))
+    if (!min_before(&q->entry[child], &entry))
       break;
     q->entry[p] = q->entry[child];
   }
-  q->entry[p] = last;
+  q->entry[p] = entry;
+}
+
+/* Removes the first entry and returns it; the queue is not empty. */
+static inline struct min_entry min_queue_pop(struct min_queue *q)
+{
+  struct min_entry first = q->entry[0];
+  min_queue_replace(q, q->entry[--q->n]);
   return first;
 }
 

@@ -28,16 +28,11 @@ struct sp_state sp_bag_state(struct sp_context *cx, const struct sp_instance *in
   return sp_state_new(cx, in, floor(in->total.v), more);
 }
 
-static double later(double a, double b)
-{
-  return a > b ? a : b;
-}
-
 static int cheapest_link(const struct sp_bag *b, const struct sp_state *s, double T)
 {
   double t = INFINITY;
   for (int i = 1; i <= b->m; i++) {
-    double start = later(s->worker[i].room, s->port[SP_OUT]);
+    double start = sp_state_later(s->worker[i].room, s->port[SP_OUT]);
     if (start < t && sp_state_end(&s->worker[i], start) <= T)
       t = start;
   }
@@ -52,7 +47,7 @@ static int first_end(const struct sp_bag *b, const struct sp_state *s, double T)
   double earliest = INFINITY;
   int first = 0;
   for (int i = 1; i <= b->m; i++) {
-    double end = sp_state_end(&s->worker[i], later(s->worker[i].room, s->port[SP_OUT]));
+    double end = sp_state_end(&s->worker[i], sp_state_later(s->worker[i].room, s->port[SP_OUT]));
     if (end <= T && end < earliest) {
       earliest = end;
       first = i;

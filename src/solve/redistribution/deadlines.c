@@ -99,9 +99,14 @@ static void advance(struct sp_deadlines *D, int g, double from)
 /* Moves the first group of a queue to its first entry that is not before date `from`, awake. */
 static void wake(struct sp_deadlines *D, struct min_queue *queue, double from)
 {
-  int g = (int)min_queue_pop(queue).number;
+  int g = min_queue_top(queue);
   D->looked++;
   advance(D, g, from);
+  if (D->k[g] > 0 && queue == &D->awake) {
+    min_queue_replace(queue, (struct min_entry){D->due[g], D->now[g], g});
+    return;
+  }
+  min_queue_pop(queue);
   if (D->k[g] > 0)
     min_queue_push2(&D->awake, D->due[g], D->now[g], g);
 }

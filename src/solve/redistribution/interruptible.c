@@ -61,12 +61,14 @@ static double begin(struct sp_interruptible *x, int r)
 /* The next worker asks: it waits, unless it is the cheapest and can ask again later. */
 static void ask(struct sp_interruptible *x)
 {
-  int r = (int)min_queue_pop(&x->asks).number, other = min_queue_top(&x->waits);
+  int r = min_queue_top(&x->asks), other = min_queue_top(&x->waits);
   bool cheapest = other < 0 || x->p->c[r] < x->p->c[other];
-  if (cheapest && goes_first(x, r) && (x->begun[r] + 2) * x->p->w[r] > x->now)
-    min_queue_push(&x->asks, begin(x, r), r);
-  else
+  if (cheapest && goes_first(x, r) && (x->begun[r] + 2) * x->p->w[r] > x->now) {
+    min_queue_replace(&x->asks, (struct min_entry){begin(x, r), 0, r});
+  } else {
+    min_queue_pop(&x->asks);
     min_queue_push(&x->waits, x->p->c[r], r);
+  }
 }
 
 /* Goes on to the next request or completion; false: there is none. */
