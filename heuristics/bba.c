@@ -195,8 +195,6 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
   struct bba b = {.options = data};
   int multiple = b.options->cost == MEAN ? in->m : b.options->cost == MEDIAN ? 2 : 1;
   b.p = sp_redistribution_new(cx, in, multiple);
-  if (!b.p)
-    return -1;
   start(&b, cx);
   for (;;) {
     int s = last_sender(&b);

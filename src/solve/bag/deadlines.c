@@ -14,7 +14,7 @@
  *
  * Cost: O(U log U) for the U tasks once, then O(U + changes log m) a T. latest.c needs no list of
  * tasks, but close to N m^2 steps where the port is just saturated. */
-#include "solve/bag/deadlines.h"
+#include "solve/bag/latest.h"
 
 #include <stdlib.h>
 

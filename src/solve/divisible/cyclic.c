@@ -1,10 +1,7 @@
 /* Sequences that repeat an order of the workers: see cyclic.h. */
 #include "solve/divisible/cyclic.h"
 #include "base/min_queue.h"
-#include "solve/divisible/active.h"
-#include "solve/divisible/limited.h"
-#include "solve/divisible/linear.h"
-#include "solve/divisible/sequence_lp.h"
+#include "solve/divisible/chunks.h"
 
 #include <stdlib.h>
 

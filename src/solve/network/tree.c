@@ -5,7 +5,6 @@
  * (8) and (9)). Processors without a given bus are assigned by trying all assignments, since the
  * choice is NP-hard (Theorem 1). */
 #include "base/min_queue.h"
-#include "model/search.h"
 #include "solve/network/kinds.h"
 
 #include <stdlib.h>

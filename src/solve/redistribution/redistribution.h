@@ -17,7 +17,7 @@
 
 #include "base/min_queue.h"
 
-#include <starport/heuristic.h>
+#include <starport/state.h>
 
 /* The times of an instance, ready for planning. If all are exact they are scaled to the least
  * integers in the same proportions and stay below 2^52, so that every sum and difference of them is
@@ -40,12 +40,16 @@ struct sp_redistribution {
 };
 
 /* Prepares IN; exact times are also multiplied by `multiple` >= 1, so that a heuristic can divide
- * by it and stay exact. NULL with the reason in the context if there are tasks and no worker can
- * compute. */
+ * by it and stay exact. */
 struct sp_redistribution *sp_redistribution_new(struct sp_context *, const struct sp_instance *,
                                                 int multiple);
 /* Converts a time of the struct into a time of the instance. */
 double sp_redistribution_time(const struct sp_redistribution *, double time);
+
+/* The state of the star in which nothing is sent, with the times of the struct and at most `places`
+ * places of each worker (0: any number). */
+struct sp_state sp_redistribution_state(struct sp_context *, const struct sp_redistribution *,
+                                        long places);
 
 /* The test of the senders at a target M: each sender alone must be able to send its tasks by M
  * (floor(M/c_i) >= l_i), or all together, one after another by c (sum of l_j c_j <= M). */

@@ -13,7 +13,6 @@
  *
  * Example (Figure 2): four trees, 38/24, 36/24, 41/24 and 39/24. */
 #include "base/memory.h"
-#include "model/search.h"
 #include "solve/lp/rational.h"
 #include "solve/steady/steady.h"
 
