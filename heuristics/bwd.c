@@ -40,8 +40,6 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
 {
   (void)options;
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
-  if (!p)
-    return -1;
   struct sp_backward backward = sp_backward_new(cx, p, false);
   return sp_bisect(cx, p, SP_SENDERS_EACH, NULL, probe, &backward, out);
 }

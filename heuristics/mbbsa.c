@@ -69,8 +69,6 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
 {
   const struct options *options = data;
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
-  if (!p)
-    return -1;
   struct work work = {.D = sp_deadlines_new(cx, p),
                       .sigma = sp_sigma_new(cx, p),
                       .idle = sp_interruptible_new(cx, p)};

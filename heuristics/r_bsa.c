@@ -57,8 +57,6 @@ static int plan(struct sp_context *cx, const struct sp_instance *in, const void 
 {
   const struct options *options = data;
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
-  if (!p)
-    return -1;
   struct work work = {options, sp_backward_new(cx, p, options->tie == BEGIN)};
   return sp_bisect(cx, p, (enum sp_senders)options->senders, NULL, probe, &work, out);
 }

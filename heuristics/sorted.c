@@ -14,8 +14,6 @@
  * ascending order 14. */
 #include "solve/bag/bag.h"
 
-#include <starport/heap.h>
-
 struct options {
   int receivers;
 };

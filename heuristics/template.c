@@ -12,7 +12,7 @@
  * and computes from 11 to 31: makespan 31.
  *
  * This file is the whole heuristic: put it into heuristics/ and build, or compile it as a shared
- * object and pass --plugin. <starport/heuristic.h> is its contract; <starport/heap.h> and
+ * object and pass --plugin. <starport/heuristic.h> is its contract; <starport/dates.h> and
  * <starport/state.h> offer functions that may help. It never prints, reads files or the clock, and
  * has no globals; random numbers come from sp_uniform(), memory from sp_new(), which the driver
  * frees. */

@@ -4,7 +4,7 @@
  *
  * Headers for heuristics (scripts/lint refuses starport.h in heuristics/):
  *   heuristic.h         the contract; includes instance.h and schedule.h
- *   heap.h, dates.h     indices in the order of their keys or dates
+ *   dates.h             indices in the order of their dates
  *   state.h             a star in the middle of a plan: send, end, copy, undo
  *   optimal.h           the exact searches
  * Headers for programs that use the library: all of these and

@@ -1,14 +1,14 @@
-/* The context of a run: its memory, all freed at its end, heaps and orders in it, the heuristic's
- * random stream, and the reason of a refusal. */
+/* The context of a run: its memory, all freed at its end, orders in it, the heuristic's random
+ * stream, and the reason of a refusal. */
 #include "method/context.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/min_queue.h"
 #include "base/stream.h"
 #include "base/text.h"
 
 #include <limits.h>
 #include <math.h>
-#include <starport/heap.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,25 +45,16 @@ void sp_release(struct sp_context *cx, const void *mark)
   }
 }
 
-struct sp_heap sp_heap_new(struct sp_context *cx, int capacity)
-{
-  struct sp_heap h = {0, sp_new(cx, capacity, int), sp_new(cx, capacity, int),
-                      sp_new(cx, capacity, struct sp_heap_key)};
-  for (int i = 0; i < capacity; i++)
-    h.where[i] = -1;
-  return h;
-}
-
 int *sp_order(struct sp_context *cx, int m, const double *key)
 {
-  struct sp_heap heap = sp_heap_new(cx, m + 1);
+  struct min_entry *entry = sp_xcalloc((size_t)m, sizeof *entry);
   int *order = sp_new(cx, m, int);
   for (int i = 1; i <= m; i++)
-    sp_heap_set(&heap, i, key[i]);
-  for (int j = 0; j < m; j++) {
-    order[j] = sp_heap_top(&heap);
-    sp_heap_remove(&heap, order[j]);
-  }
+    entry[i - 1] = (struct min_entry){key[i], 0, i};
+  qsort(entry, (size_t)m, sizeof *entry, min_compare);
+  for (int j = 0; j < m; j++)
+    order[j] = (int)entry[j].number;
+  free(entry);
   return order;
 }
 

@@ -32,9 +32,9 @@
  * prevents that. */
 #pragma once
 
+#include "base/heap.h"
 #include "engine/simgrid/driver.h"
 #include "engine/simgrid/platform.h"
-#include <starport/heap.h>
 
 /* Something that takes time, from its start to its completion. The engine fills in: */
 struct activity {
