@@ -170,7 +170,7 @@ static void move(struct bba *b, int s, int r)
   set_busy(b, r);
 }
 
-static void start(struct bba *b, struct sp_context *cx)
+static void bba_start(struct bba *b, struct sp_context *cx)
 {
   int m = b->p->m;
   b->end = sp_new(cx, m + 1, double);
@@ -189,13 +189,13 @@ static void start(struct bba *b, struct sp_context *cx)
   }
 }
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
-                struct sp_schedule *out)
+static int bba_plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                    struct sp_schedule *out)
 {
   struct bba b = {.options = data};
   int multiple = b.options->cost == MEAN ? in->m : b.options->cost == MEDIAN ? 2 : 1;
   b.p = sp_redistribution_new(cx, in, multiple);
-  start(&b, cx);
+  bba_start(&b, cx);
   for (;;) {
     int s = last_sender(&b);
     b.base = base_date(&b, s);
@@ -226,5 +226,5 @@ const struct sp_heuristic sp_heuristic_bba = {
     .problems = SP_REDISTRIBUTION,
     .options = options,
     .options_size = sizeof(struct options),
-    .plan = plan,
+    .plan = bba_plan,
 };

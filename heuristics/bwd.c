@@ -35,8 +35,8 @@ static bool probe(struct sp_target *target, void *data)
   return true;
 }
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                struct sp_schedule *out)
+static int bwd_plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                    struct sp_schedule *out)
 {
   (void)options;
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
@@ -51,5 +51,5 @@ const struct sp_heuristic sp_heuristic_bwd = {
     .source = "after RR-6005, Algorithm 5",
     .version = 2,
     .problems = SP_REDISTRIBUTION,
-    .plan = plan,
+    .plan = bwd_plan,
 };

@@ -231,8 +231,8 @@ static bool probe(struct sp_target *target, void *data)
   return true;
 }
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                struct sp_schedule *out)
+static int fwd_plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
+                    struct sp_schedule *out)
 {
   (void)options;
   const struct sp_redistribution *p = sp_redistribution_new(cx, in, 1);
@@ -253,5 +253,5 @@ const struct sp_heuristic sp_heuristic_fwd = {
     .source = "after RR-6005, Algorithms 2-4",
     .version = 3,
     .problems = SP_REDISTRIBUTION,
-    .plan = plan,
+    .plan = fwd_plan,
 };

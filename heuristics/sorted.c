@@ -35,8 +35,8 @@ static int sort_side(struct sp_context *cx, const struct sp_instance *in, int si
   return n;
 }
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
-                struct sp_schedule *out)
+static int sorted_plan(struct sp_context *cx, const struct sp_instance *in, const void *data,
+                       struct sp_schedule *out)
 {
   const struct options *options = data;
   int *sender, *receiver, senders = sort_side(cx, in, 1, 1, &sender);
@@ -69,5 +69,5 @@ const struct sp_heuristic sp_heuristic_sorted = {
     .problems = SP_IMBALANCE,
     .options = options,
     .options_size = sizeof(struct options),
-    .plan = plan,
+    .plan = sorted_plan,
 };

@@ -26,8 +26,8 @@ struct quotas {
   struct sp_dates idle; /* [i-1] the date at which worker i becomes idle if tasks are to come */
 };
 
-static int start(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                 void **state)
+static int star_bounded_buffer_start(struct sp_context *cx, const struct sp_instance *in,
+                                     const void *options, void **state)
 {
   (void)options;
   struct quotas *q = *state = sp_new(cx, 1, struct quotas);
@@ -39,7 +39,8 @@ static int start(struct sp_context *cx, const struct sp_instance *in, const void
   return 0;
 }
 
-static struct sp_decision next(const struct sp_view *view, const void *options, void *state)
+static struct sp_decision star_bounded_buffer_next(const struct sp_view *view, const void *options,
+                                                   void *state)
 {
   (void)options;
   struct quotas *q = state;
@@ -64,6 +65,6 @@ const struct sp_heuristic sp_heuristic_star_bounded_buffer = {
     .source = "RR-5196, Figure 5",
     .version = 1,
     .problems = SP_BAG,
-    .start = start,
-    .next = next,
+    .start = star_bounded_buffer_start,
+    .next = star_bounded_buffer_next,
 };

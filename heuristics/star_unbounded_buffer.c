@@ -28,8 +28,8 @@ static int refuse(struct sp_context *cx, const struct sp_instance *in)
   return 0;
 }
 
-static int plan(struct sp_context *cx, const struct sp_instance *in, const void *options,
-                struct sp_schedule *out)
+static int star_unbounded_buffer_plan(struct sp_context *cx, const struct sp_instance *in,
+                                      const void *options, struct sp_schedule *out)
 {
   (void)options;
   if (refuse(cx, in))
@@ -57,5 +57,5 @@ const struct sp_heuristic sp_heuristic_star_unbounded_buffer = {
     .source = "Beaumont, Legrand, Robert 2002; RR-5196, section 4.4",
     .version = 1,
     .problems = SP_BAG,
-    .plan = plan,
+    .plan = star_unbounded_buffer_plan,
 };

@@ -31,7 +31,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *name)
+static void check_artifact_options(void *options_of, const char *name)
 {
   const struct artifact_options *o = options_of;
   if (o->check && (o->database || o->output || o->experiment || o->plugins.n))
@@ -94,7 +94,7 @@ static int pack(const struct artifact_options *o, struct sp_store *store)
   return code;
 }
 
-static int run(void *options_of)
+static int run_artifact_command(void *options_of)
 {
   const struct artifact_options *o = options_of;
   if (o->check)
@@ -116,7 +116,7 @@ const struct cli_command cli_artifact = {
         "small tier and the full one) and the checksums that they must give, the experiment, the "
         "dump of all results, seeds, versions, reports, and SHA256SUMS."
         "\vExample: starport artifact rr6005-table1.db -o rr6005-table1-artifact",
-    .check = check,
+    .check = check_artifact_options,
     .size = sizeof(struct artifact_options),
-    .run = run,
+    .run = run_artifact_command,
 };

@@ -35,7 +35,7 @@ static void print_text(const struct sp_instance *in, const json_t *bounds)
     puts("no lower bound on the makespan applies");
 }
 
-static int run(void *options_of)
+static int run_bound_command(void *options_of)
 {
   const struct bound_options *o = options_of;
   struct sp_bound bound[SP_MAX_BOUNDS];
@@ -64,5 +64,5 @@ const struct cli_command cli_bound = {
         "\vExample: starport bound --star=\"c=1,8,1,1 w=1,1,9,10 load=13,13,0,0\"",
     .group = {{&cli_instance_group, AT(source)}},
     .size = sizeof(struct bound_options),
-    .run = run,
+    .run = run_bound_command,
 };

@@ -129,7 +129,7 @@ static int read_and_run(const struct campaign_options *o, const char *path)
   return code;
 }
 
-static int run(void *options_of)
+static int run_campaign_command(void *options_of)
 {
   const struct campaign_options *o = options_of;
   if (cli_experiment_find(o->experiment))
@@ -159,5 +159,5 @@ const struct cli_command cli_campaign = {
               {&cli_limits_group, AT(limits)}},
     .initial = &(const struct campaign_options){.shards = 1},
     .size = sizeof(struct campaign_options),
-    .run = run,
+    .run = run_campaign_command,
 };

@@ -96,7 +96,7 @@ static const char *mixed_option(const struct check_options *o)
                          : NULL;
 }
 
-static void check(void *options_of, const char *name)
+static void check_check_options(void *options_of, const char *name)
 {
   const struct check_options *o = options_of;
   if (!o->graph && !o->network && graph_option(o))
@@ -260,7 +260,7 @@ static int check_trace(const struct check_options *o, const struct sp_instance *
   return code;
 }
 
-static int run(void *options_of)
+static int run_check_command(void *options_of)
 {
   const struct check_options *o = options_of;
   if (o->source.elsewhere)
@@ -285,7 +285,7 @@ const struct cli_command cli_check = {
         "\vExample: starport check --star=\"c=2,2 w=3,4 load=5,0\" --events=events.csv",
     .group = {{&cli_instance_group, AT(source)}},
     .initial = &(const struct check_options){.durations = SP_DURATIONS_EXACT},
-    .check = check,
+    .check = check_check_options,
     .size = sizeof(struct check_options),
-    .run = run,
+    .run = run_check_command,
 };

@@ -37,7 +37,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *name)
+static void check_compare_options(void *options_of, const char *name)
 {
   const struct compare_options *o = options_of;
   if (!o->methods.n)
@@ -125,7 +125,7 @@ static int compare(const struct compare_options *o, const struct sp_overrides *o
   return code;
 }
 
-static int run(void *options_of)
+static int run_compare_command(void *options_of)
 {
   struct compare_options *o = options_of;
   struct cli_methods methods;
@@ -156,8 +156,8 @@ const struct cli_command cli_compare = {
               {&cli_seed_group, AT(execution)},
               {&cli_engine_group, AT(execution)},
               {&cli_limits_group, AT(limits)}},
-    .check = check,
+    .check = check_compare_options,
     .initial = &(const struct compare_options){.count = 100},
     .size = sizeof(struct compare_options),
-    .run = run,
+    .run = run_compare_command,
 };

@@ -39,7 +39,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *name)
+static void check_export_options(void *options_of, const char *name)
 {
   const struct export_options *o = options_of;
   if (!o->output == !o->json)
@@ -83,7 +83,7 @@ static int write_xml(const char *path, struct sp_instance *in)
   return code;
 }
 
-static int run(void *options_of)
+static int run_export_command(void *options_of)
 {
   const struct export_options *o = options_of;
   struct sp_instance *in = cli_read_instance(&o->source, NULL);
@@ -114,7 +114,7 @@ const struct cli_command cli_export = {
         "it again."
         "\vExample: starport export --star=\"c=0.1,0.1 w=0.2 work=1000\" -o two.json",
     .group = {{&cli_instance_group, AT(source)}},
-    .check = check,
+    .check = check_export_options,
     .size = sizeof(struct export_options),
-    .run = run,
+    .run = run_export_command,
 };

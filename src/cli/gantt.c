@@ -30,7 +30,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *name)
+static void check_gantt_options(void *options_of, const char *name)
 {
   const struct gantt_options *o = options_of;
   cli_check_picture(name, o->output);
@@ -38,7 +38,7 @@ static void check(void *options_of, const char *name)
     cli_usage(name, "'%s' and --star are two instances, expected one", o->star.platform);
 }
 
-static int run(void *options_of)
+static int run_gantt_command(void *options_of)
 {
   const struct gantt_options *o = options_of;
   struct sp_trace trace = SP_TRACE_EMPTY;
@@ -69,8 +69,8 @@ const struct cli_command cli_gantt = {
         "still "
         "or is down is shaded (the key profile of --star)."
         "\vExample: starport gantt events.csv -o picture.pdf",
-    .check = check,
+    .check = check_gantt_options,
     .initial = &(const struct gantt_options){.bound = NAN},
     .size = sizeof(struct gantt_options),
-    .run = run,
+    .run = run_gantt_command,
 };

@@ -43,7 +43,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *name)
+static void check_generate_options(void *options_of, const char *name)
 {
   const struct generate_options *o = options_of;
   if (o->from && (o->family || o->workers || o->count > 1 || o->seeded))
@@ -200,7 +200,7 @@ static int generate_family(struct generate_options *o)
   return code;
 }
 
-static int run(void *options_of)
+static int run_generate_command(void *options_of)
 {
   struct generate_options *o = options_of;
   return o->from ? generate_place(o) : generate_family(o);
@@ -216,8 +216,8 @@ const struct cli_command cli_generate = {
         "loads unchanged and 'starport run' reads back exactly. A comment in each file holds the "
         "command that makes it again; the same seed makes the same bytes. --json writes no file."
         "\vExample: starport generate --family=hom-het --workers=10 --count=5 -o random",
-    .check = check,
+    .check = check_generate_options,
     .initial = &(const struct generate_options){.count = 1},
     .size = sizeof(struct generate_options),
-    .run = run,
+    .run = run_generate_command,
 };

@@ -258,7 +258,7 @@ static void list_families(const struct list_options *o)
   list_forms("  change", sp_way_help);
 }
 
-static int run(void *options_of)
+static int run_list_command(void *options_of)
 {
   const struct list_options *o = options_of;
   if (!o->what || !strcmp(o->what, "heuristics"))
@@ -287,5 +287,5 @@ const struct cli_command cli_list = {
         "families of random platforms of 'starport generate'."
         "\vExample: starport list --problem=bag",
     .size = sizeof(struct list_options),
-    .run = run,
+    .run = run_list_command,
 };

@@ -37,7 +37,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *name)
+static void check_network_options(void *options_of, const char *name)
 {
   const struct network_options *o = options_of;
   const char *file = cli_files_option(&o->files);
@@ -219,7 +219,7 @@ static int solve(struct sp_network *net, const struct network_options *o)
   return code;
 }
 
-static int run(void *options_of)
+static int run_network_command(void *options_of)
 {
   const struct network_options *o = options_of;
   struct sp_error error;
@@ -255,7 +255,7 @@ const struct cli_command cli_network = {
     .group = {{&cli_seed_group, AT(execution)},
               {&cli_engine_group, AT(execution)},
               {&cli_files_group, AT(files)}},
-    .check = check,
+    .check = check_network_options,
     .size = sizeof(struct network_options),
-    .run = run,
+    .run = run_network_command,
 };

@@ -28,7 +28,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *name)
+static void check_new_options(void *options_of, const char *name)
 {
   const struct new_options *o = options_of;
   if (!o->kind || strcmp(o->kind, "heuristic"))
@@ -99,7 +99,7 @@ static int write_file(const char *name, const char *symbol, const char *path)
   return cli_close_file(file, SP_OK, &error);
 }
 
-static int run(void *options_of)
+static int run_new_command(void *options_of)
 {
   const struct new_options *o = options_of;
   cli_end_if(check_name(o->name));
@@ -125,7 +125,7 @@ const struct cli_command cli_new = {
             "that compiles and runs. In the project's folder heuristics/ the file is part of the "
             "next build; anywhere else it is compiled as a shared object and loaded with --plugin."
             "\vExample: starport new heuristic my-rule",
-    .check = check,
+    .check = check_new_options,
     .size = sizeof(struct new_options),
-    .run = run,
+    .run = run_new_command,
 };

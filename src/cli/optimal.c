@@ -122,7 +122,7 @@ static void find(const struct sp_instance *in, struct sp_optimal *o, struct sp_s
   cli_methods_close(&methods);
 }
 
-static int run(void *options_of)
+static int run_optimal_command(void *options_of)
 {
   struct optimal_options *o = options_of;
   struct sp_schedule plan = SP_SCHEDULE_EMPTY;
@@ -152,5 +152,5 @@ const struct cli_command cli_optimal = {
     .group = {{&cli_instance_group, AT(source)}},
     .initial = &(const struct optimal_options){.search.nodes = DEFAULT_NODES},
     .size = sizeof(struct optimal_options),
-    .run = run,
+    .run = run_optimal_command,
 };

@@ -27,7 +27,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *name)
+static void check_plan_options(void *options_of, const char *name)
 {
   const struct plan_options *o = options_of;
   if (!o->methods.n)
@@ -71,7 +71,7 @@ struct planning {
 };
 
 /* Plans in this process; a refusal is the result. */
-static void plan(void *data, struct sp_result *result, const struct sp_records *to)
+static void plan_method(void *data, struct sp_result *result, const struct sp_records *to)
 {
   const struct planning *p = data;
   struct sp_context *cx = sp_context_alloc(p->registry, p->seed, p->in, p->method);
@@ -100,7 +100,7 @@ static int show(const struct sp_instance *in, const struct plan_options *o,
     struct sp_result result;
     if (i)
       putchar('\n');
-    sp_perform_method_apart(plan, &planning, method, false, o->execution.seconds,
+    sp_perform_method_apart(plan_method, &planning, method, false, o->execution.seconds,
                             o->execution.megabytes, &result,
                             &(struct sp_records){.decided = &planned});
     if (result.status != SP_RUN_OK)
@@ -117,7 +117,7 @@ static int show(const struct sp_instance *in, const struct plan_options *o,
   return failed < methods->n ? SP_OK : refused == failed ? SP_BAD_INPUT : SP_CANNOT;
 }
 
-static int run(void *options_of)
+static int run_plan_command(void *options_of)
 {
   struct plan_options *o = options_of;
   struct cli_methods methods;
@@ -147,7 +147,7 @@ const struct cli_command cli_plan = {
               {&cli_methods_group, AT(methods)},
               {&cli_seed_group, AT(execution)},
               {&cli_run_limits_group, AT(execution)}},
-    .check = check,
+    .check = check_plan_options,
     .size = sizeof(struct plan_options),
-    .run = run,
+    .run = run_plan_command,
 };

@@ -39,7 +39,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *name)
+static void check_report_options(void *options_of, const char *name)
 {
   const struct report_options *o = options_of;
   if (o->worst > 0 && (o->format == SP_LATEX_FORMAT || o->format == SP_RUNS_FORMAT))
@@ -137,7 +137,7 @@ static int report_all(const struct report_options *o, const struct sp_registry *
   return code;
 }
 
-static int run(void *options_of)
+static int run_report_command(void *options_of)
 {
   const struct report_options *o = options_of;
   struct sp_store *store = cli_read_store(o->database);
@@ -160,8 +160,8 @@ const struct cli_command cli_report = {
         "ties, paired differences, and the number of missing runs. docs/formats.md describes the "
         "columns of the CSV."
         "\vExample: starport report results/rr6005-table1.db --format=csv",
-    .check = check,
+    .check = check_report_options,
     .initial = &(const struct report_options){.worst = -1},
     .size = sizeof(struct report_options),
-    .run = run,
+    .run = run_report_command,
 };

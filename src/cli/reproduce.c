@@ -52,7 +52,7 @@ static int reproduce_one(struct cli_reproduction *o, const char *data)
   return table ? cli_reproduce_values(o, table->title, data) : cli_reproduce_campaign(o);
 }
 
-static int run(void *options_of)
+static int run_reproduce_command(void *options_of)
 {
   struct cli_reproduction *o = options_of;
   const char *data = cli_data_directory();
@@ -86,5 +86,5 @@ const struct cli_command cli_reproduce = {
               {&cli_limits_group, AT(limits)}},
     .initial = &(const struct cli_reproduction){.output = "results"},
     .size = sizeof(struct cli_reproduction),
-    .run = run,
+    .run = run_reproduce_command,
 };

@@ -41,7 +41,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *name)
+static void check_run_options(void *options_of, const char *name)
 {
   const struct run_options *o = options_of;
   if (!o->plan == !o->methods.n)
@@ -309,7 +309,7 @@ static int run_on(struct sp_instance *in, const struct run_options *o,
   return code;
 }
 
-static int run(void *options_of)
+static int run_run_command(void *options_of)
 {
   struct run_options *o = options_of;
   struct cli_methods methods;
@@ -347,7 +347,7 @@ const struct cli_command cli_run = {
               {&cli_engine_group, AT(execution)},
               {&cli_run_limits_group, AT(execution)},
               {&cli_files_group, AT(files)}},
-    .check = check,
+    .check = check_run_options,
     .size = sizeof(struct run_options),
-    .run = run,
+    .run = run_run_command,
 };

@@ -83,7 +83,7 @@ static void check_simulation(const struct steady_options *o, const char *name)
     cli_usage(name, "--places without --strategy=on-line");
 }
 
-static void check(void *options_of, const char *name)
+static void check_steady_options(void *options_of, const char *name)
 {
   struct steady_options *o = options_of;
   if (!o->source.platform == !o->source.text)
@@ -130,8 +130,8 @@ static void solve(const struct steady_options *o, struct steady_answer *a)
 
 /* ---- Execution */
 
-static int execute(void *self, struct cli_run *run, int k, const struct sp_conditions *conditions,
-                   struct sp_error *error)
+static int perform_strategy(void *self, struct cli_run *run, int k,
+                            const struct sp_conditions *conditions, struct sp_error *error)
 {
   const struct steady_answer *a = self;
   struct steady_simulation *s = a->simulation;
@@ -163,7 +163,7 @@ static void simulate(struct steady_answer *a, struct steady_simulation *s)
 {
   a->simulation = s;
   cli_end_if(cli_check_engines(&s->execution));
-  cli_end_if(cli_run_engines(&s->execution, execute, a, &s->runs));
+  cli_end_if(cli_perform_on_engines(&s->execution, perform_strategy, a, &s->runs));
   cli_end_if(write_files(s, a->g));
 }
 
@@ -182,7 +182,7 @@ static int report(struct steady_options *o, struct steady_answer *answer)
   return cli_run_verdict(&o->simulation.runs, false);
 }
 
-static int run(void *options_of)
+static int run_steady_command(void *options_of)
 {
   struct steady_options *o = options_of;
   struct sp_error error;
@@ -217,7 +217,7 @@ const struct cli_command cli_steady = {
         "--simulate=1000 --gantt=out.svg",
     .group = {{&cli_engine_group, AT(simulation.execution)},
               {&cli_files_group, AT(simulation.files)}},
-    .check = check,
+    .check = check_steady_options,
     .size = sizeof(struct steady_options),
-    .run = run,
+    .run = run_steady_command,
 };

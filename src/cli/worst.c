@@ -71,7 +71,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *name)
+static void check_worst_options(void *options_of, const char *name)
 {
   const struct worst_options *o = options_of;
   if (o->methods.n != 1)
@@ -177,7 +177,7 @@ static int search(const struct worst_options *o, const struct sp_registry *regis
                        : SP_OK;
 }
 
-static int run(void *options_of)
+static int run_worst_command(void *options_of)
 {
   struct worst_options *o = options_of;
   struct cli_methods methods;
@@ -206,10 +206,10 @@ const struct cli_command cli_worst = {
     .group = {{&cli_methods_group, AT(methods)},
               {&cli_seed_group, AT(execution)},
               {&cli_run_limits_group, AT(execution)}},
-    .check = check,
+    .check = check_worst_options,
     .initial =
         &(const struct worst_options){
             .space = {.workers = 3, .tasks = 10, .cost = 10, .latency = -1}, .evaluations = 5000},
     .size = sizeof(struct worst_options),
-    .run = run,
+    .run = run_worst_command,
 };

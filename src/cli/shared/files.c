@@ -96,14 +96,14 @@ void cli_files_check(const struct cli_files *files, int n, const char *option, c
       cli_usage(command, "%s and %s write the same file, '%s'", kind[k].option, option, path);
 }
 
-static void check(void *options_of, const char *command)
+static void check_files_options(void *options_of, const char *command)
 {
   const struct cli_files *files = options_of;
   for (int k = 0; k < CLI_FILES; k++)
     cli_files_check(files, k, kind[k].option, files->path[k], command);
 }
 
-const struct cli_command cli_files_group = {.option = options, .check = check};
+const struct cli_command cli_files_group = {.option = options, .check = check_files_options};
 
 const char *cli_files_option(const struct cli_files *files)
 {

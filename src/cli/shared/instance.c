@@ -1,10 +1,10 @@
 /* Reads the instance that a command line names. */
+#include "cli/shared/instance.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/text_table.h"
 #include "cli/shared/execution.h"
 #include "cli/shared/experiment.h"
-#include "cli/shared/instance.h"
 #include "cli/shared/output.h"
 #include <math.h>
 #include <string.h>
@@ -35,7 +35,7 @@ static const struct cli_option options[] = {
     {0},
 };
 
-static void check(void *options_of, const char *command)
+static void check_instance_options(void *options_of, const char *command)
 {
   const struct cli_source *source = options_of;
   const struct sp_source *file = &source->file;
@@ -59,7 +59,7 @@ static void check(void *options_of, const char *command)
     cli_usage(command, "--from has no platform file, for which --master, --task-bytes and "
                        "--task-flops are");
 }
-const struct cli_command cli_instance_group = {.option = options, .check = check};
+const struct cli_command cli_instance_group = {.option = options, .check = check_instance_options};
 
 static struct sp_instance *read_place(const struct cli_source *source,
                                       struct cli_execution *execution, struct sp_error *error)

@@ -12,7 +12,7 @@ struct performance {
 };
 
 /* The whole run, in this process. */
-static void perform(void *data, struct sp_result *result, const struct sp_records *to)
+static void perform_star(void *data, struct sp_result *result, const struct sp_records *to)
 {
   const struct performance *p = data;
   const struct sp_request *r = p->request;
@@ -51,7 +51,7 @@ void sp_perform(const struct sp_instance *in, const struct sp_request *request,
   }
   struct performance p = {in, request};
   struct sp_records to = {trace, decided, request->conditions->decisions};
-  sp_perform_method_apart(perform, &p, request->method, request->engine == SP_ENGINE_SIMGRID,
+  sp_perform_method_apart(perform_star, &p, request->method, request->engine == SP_ENGINE_SIMGRID,
                           request->seconds, request->megabytes, result, &to);
   if (result->status != SP_RUN_OK) /* a child that died has set nothing */
     result->planning = NAN;

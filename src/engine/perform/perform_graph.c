@@ -99,9 +99,9 @@ static int solve_tree(const struct performance *p, struct sp_error *error)
   return code;
 }
 
-static int execute(const struct performance *p, const struct sp_steady *steady,
-                   const struct sp_steady_period *period, struct sp_steady_run *run,
-                   struct sp_error *error)
+static int perform_strategy(const struct performance *p, const struct sp_steady *steady,
+                            const struct sp_steady_period *period, struct sp_steady_run *run,
+                            struct sp_error *error)
 {
   struct sp_steady_executed executed;
   run->time = p->in->deadline.v;
@@ -116,7 +116,7 @@ static int execute(const struct performance *p, const struct sp_steady *steady,
              : code;
 }
 
-static int simulate_steady(const struct performance *p, struct sp_error *error)
+static int perform_periods(const struct performance *p, struct sp_error *error)
 {
   struct sp_steady steady;
   struct sp_steady_period period = {0};
@@ -125,7 +125,8 @@ static int simulate_steady(const struct performance *p, struct sp_error *error)
     return code;
   code = sp_steady_period_build(p->in->graph, &steady, &period, error);
   if (code == SP_OK)
-    code = execute(p, &steady, &period, &(struct sp_steady_run){.strategy = SP_PERIODIC}, error);
+    code = perform_strategy(p, &steady, &period, &(struct sp_steady_run){.strategy = SP_PERIODIC},
+                            error);
   sp_steady_period_clear(&period);
   sp_steady_clear(&steady);
   return code;
@@ -136,7 +137,7 @@ struct on_line_options {
   long places; /* tasks that a node can hold */
 };
 
-static int execute_on_line(const struct performance *p, struct sp_error *error)
+static int perform_on_line(const struct performance *p, struct sp_error *error)
 {
   const struct on_line_options *options = p->request->method->options;
   struct sp_steady_run run = {.strategy = SP_ON_LINE, .places = options->places, .tree = true};
@@ -144,7 +145,7 @@ static int execute_on_line(const struct performance *p, struct sp_error *error)
   int code = sp_steady_solve(p->in->graph, is_small(p->in->graph), &steady, error);
   if (code != SP_OK)
     return code;
-  code = execute(p, &steady, NULL, &run, error);
+  code = perform_strategy(p, &steady, NULL, &run, error);
   sp_steady_clear(&steady);
   return code;
 }
@@ -184,7 +185,7 @@ static const struct graph_method methods[] = {
       .version = 1,
       .problems = SP_NETWORK | SP_STEADY},
      true,
-     simulate_steady},
+     perform_periods},
     {{.abi = SP_ABI,
       .name = "tree",
       .summary = "steady state of the best spanning tree, not executed",
@@ -202,7 +203,7 @@ static const struct graph_method methods[] = {
       .options = on_line_option,
       .options_size = sizeof(struct on_line_options)},
      true,
-     execute_on_line},
+     perform_on_line},
 };
 enum { METHODS = sizeof methods / sizeof *methods };
 
@@ -240,7 +241,7 @@ static int perform_method(const struct performance *p, struct sp_error *error)
                                             : m->steady(p, error);
 }
 
-static void perform(void *data, struct sp_result *result, const struct sp_records *to)
+static void perform_and_report(void *data, struct sp_result *result, const struct sp_records *to)
 {
   struct performance p = *(const struct performance *)data;
   struct sp_error error;
@@ -262,7 +263,7 @@ void sp_perform_graph(const struct sp_instance *in, const struct sp_request *req
                       struct sp_result *result, struct sp_trace *trace)
 {
   struct performance p = {.in = in, .request = request};
-  sp_perform_apart(perform, &p, false, request->seconds, request->megabytes, result,
+  sp_perform_apart(perform_and_report, &p, false, request->seconds, request->megabytes, result,
                    &(struct sp_records){.trace = trace});
 }
 

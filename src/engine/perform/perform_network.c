@@ -135,7 +135,7 @@ static void join(struct sp_trace *trace)
   sp_trace_sort(trace);
 }
 
-static int execute_flows(const struct sp_network *net, const struct sp_network_solution *solution,
+static int perform_flows(const struct sp_network *net, const struct sp_network_solution *solution,
                          enum sp_switch_order order, enum sp_engine engine,
                          const struct sp_conditions *conditions, struct sp_result *result,
                          struct sp_trace *trace, struct sp_error *error)
@@ -163,9 +163,10 @@ static int execute_flows(const struct sp_network *net, const struct sp_network_s
 
 /* ---- Any other network. */
 
-static int execute_hops(const struct sp_network *net, const struct sp_network_solution *solution,
-                        enum sp_engine engine, const struct sp_conditions *conditions,
-                        struct sp_result *result, struct sp_trace *trace, struct sp_error *error)
+static int perform_on_graph(const struct sp_network *net,
+                            const struct sp_network_solution *solution, enum sp_engine engine,
+                            const struct sp_conditions *conditions, struct sp_result *result,
+                            struct sp_trace *trace, struct sp_error *error)
 {
   struct sp_graph *g;
   struct sp_hops hops;
@@ -216,8 +217,8 @@ int sp_perform_network(const struct sp_network *net, const struct sp_network_sol
   bool is_switch = net->kind == SP_SWITCH;
   trace = trace ? trace : &own;
   int code = is_switch
-                 ? execute_flows(net, solution, order, engine, conditions, result, trace, error)
-                 : execute_hops(net, solution, engine, conditions, result, trace, error);
+                 ? perform_flows(net, solution, order, engine, conditions, result, trace, error)
+                 : perform_on_graph(net, solution, engine, conditions, result, trace, error);
   if (code == SP_OK && sp_is_nominal(conditions, engine) && !(is_switch && order == SP_FAIR)) {
     compare_time(result);
     if (!is_switch)

@@ -14,9 +14,9 @@ static const double rounding = 1e-9;
 static const double most_tasks = 1e9;
 
 /* total: tasks to be computed, NAN: any number; places: buffer slots of every node but masters. */
-static void perform(const struct sp_graph *g, struct sp_hop_source source,
-                    const struct sp_steady_run *run, double total, long places,
-                    struct sp_result *result, struct sp_trace *trace)
+static void perform_source(const struct sp_graph *g, struct sp_hop_source source,
+                           const struct sp_steady_run *run, double total, long places,
+                           struct sp_result *result, struct sp_trace *trace)
 {
   size_t n = (size_t)g->platform.nodes;
   double *held = sp_xcalloc(n + 1, sizeof *held);
@@ -58,7 +58,7 @@ static int check_rounds(const struct sp_graph *g, struct sp_error *error)
   return SP_OK;
 }
 
-static int execute_periods(const struct sp_graph *g, const struct sp_steady_period *period,
+static int perform_periods(const struct sp_graph *g, const struct sp_steady_period *period,
                            const struct sp_steady_run *run, struct sp_steady_executed *x,
                            struct sp_trace *trace, struct sp_error *error)
 {
@@ -73,7 +73,7 @@ static int execute_periods(const struct sp_graph *g, const struct sp_steady_peri
     return code;
   x->formula = steady_hops_tasks(hops);
   x->periods = (long)steady_hops_periods(hops);
-  perform(g, steady_hops_source(hops), run, x->formula, LONG_MAX, &x->result, trace);
+  perform_source(g, steady_hops_source(hops), run, x->formula, LONG_MAX, &x->result, trace);
   steady_hops_free(hops);
   return SP_OK;
 }
@@ -104,7 +104,7 @@ static int find_tree(const struct sp_graph *g, bool spanning, int *parent, struc
   return code;
 }
 
-static int execute_on_line(const struct sp_graph *g, double throughput,
+static int perform_on_line(const struct sp_graph *g, double throughput,
                            const struct sp_steady_run *run, struct sp_steady_executed *x,
                            struct sp_trace *trace, struct sp_error *error)
 {
@@ -117,7 +117,7 @@ static int execute_on_line(const struct sp_graph *g, double throughput,
   if (code == SP_OK) {
     const struct sp_graph *tree = own ? own : g;
     struct bandwidth_centric *b = bandwidth_centric_alloc(tree, parent, run->places, run->time);
-    perform(tree, bandwidth_centric_source(b), run, NAN, run->places, &x->result, trace);
+    perform_source(tree, bandwidth_centric_source(b), run, NAN, run->places, &x->result, trace);
     bandwidth_centric_free(b);
   }
   sp_graph_free(own);
@@ -135,8 +135,8 @@ int sp_perform_steady(const struct sp_graph *g, const struct sp_steady *steady,
   if (run->strategy == SP_ON_LINE && run->places < 1)
     return sp_bad_input(error, "%ld places, expected at least 1", run->places);
   int code = run->strategy == SP_ON_LINE
-                 ? execute_on_line(g, steady->throughput, run, x, trace, error)
-                 : execute_periods(g, period, run, x, trace, error);
+                 ? perform_on_line(g, steady->throughput, run, x, trace, error)
+                 : perform_periods(g, period, run, x, trace, error);
   x->ratio = x->result.done / (run->time * steady->throughput);
   return code;
 }
