@@ -5,6 +5,8 @@
  * other, one for each two of them, whose modes are the roles. Tokens: the transfers that have come
  * to each node, and its free places. */
 #include "engine/hops.h"
+
+enum { CORE_FRONTS = 0 };
 #include "engine/native/core_loop.h"
 
 #include <stdlib.h>
@@ -94,7 +96,7 @@ static void set_world(struct native *e)
 {
   const struct sp_graph *g = e->g;
   int lanes = hop_lanes(g), holds = 0;
-  core_init(&e->core, lanes, 0);
+  core_init(&e->core, lanes);
   set_resources(e);
   e->core.lane = sp_xcalloc((size_t)lanes, sizeof *e->core.lane);
   e->core.hold = sp_xcalloc((size_t)lanes * CORE_HOLDS, sizeof *e->core.hold);

@@ -5,8 +5,10 @@
  * worker, and the tasks that have come to it and to the master. */
 #pragma once
 
-#include "engine/native/core.h"
 #include "engine/stock.h"
+
+enum { CORE_FRONTS = 2 }; /* the ports: IN and OUT have the slots SP_IN and SP_OUT */
+#include "engine/native/core.h"
 
 enum { CPU = 2, LANES = 4 }; /* lanes of a worker: SP_OUT, SP_IN, CPU; one is not used */
 

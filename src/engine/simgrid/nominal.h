@@ -32,10 +32,10 @@
  * prevents that. */
 #pragma once
 
+#include "base/heap.h"
 #include "engine/cost.h"
 #include "engine/simgrid/driver.h"
 #include "engine/simgrid/platform.h"
-#include <starport/heap.h>
 
 /* What carries one activity at a time: a direction of a link, a processor. */
 struct lane {
