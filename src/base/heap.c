@@ -1,8 +1,8 @@
 /* An indexed binary heap (Williams 1964): the children of position p are at 2p+1 and 2p+2, and no
  * child comes before its parent. `where` is the inverse of `item`, so that an index is found, moved
  * and removed without a search. */
+#include "base/heap.h"
 #include "base/memory.h"
-#include <starport/heap.h>
 
 #include <stdlib.h>
 
@@ -23,21 +23,10 @@ void sp_heap_free(struct sp_heap *h)
   free(h->key);
 }
 
-void sp_heap_clear(struct sp_heap *h)
-{
-  for (int p = 0; p < h->n; p++)
-    h->where[h->item[p]] = -1;
-  h->n = 0;
-}
-
 static bool before(const struct sp_heap *h, int a, int b)
 {
-  const struct sp_heap_key *x = &h->key[a], *y = &h->key[b];
-  if (x->first != y->first)
-    return x->first < y->first;
-  if (x->second != y->second)
-    return x->second < y->second;
-  return a < b;
+  double x = h->key[a].first, y = h->key[b].first;
+  return x < y || (x == y && a < b);
 }
 
 static void place(struct sp_heap *h, int position, int index)
@@ -69,18 +58,13 @@ static void sift_down(struct sp_heap *h, int position)
   place(h, position, index);
 }
 
-void sp_heap_set2(struct sp_heap *h, int index, double key, double second)
+void sp_heap_set(struct sp_heap *h, int index, double key)
 {
-  h->key[index] = (struct sp_heap_key){key, second};
+  h->key[index].first = key;
   if (h->where[index] < 0)
     place(h, h->n++, index);
   sift_up(h, h->where[index]);
   sift_down(h, h->where[index]);
-}
-
-void sp_heap_set(struct sp_heap *h, int index, double key)
-{
-  sp_heap_set2(h, index, key, 0);
 }
 
 void sp_heap_remove(struct sp_heap *h, int index)

@@ -133,14 +133,17 @@ static json_t *json_simulated(const struct steady_simulation *s)
 {
   const struct sp_steady_executed *x = &s->executed[0];
   bool ok = x->result.status == SP_RUN_OK, periodic = s->run.strategy == SP_PERIODIC;
-  return json_pack(
-      "{s:o, s:o, s:o, s:o, s:s, s:s, s:o, s:b, s:s, s:o*, s:o*}", "time", json_number(s->run.time),
-      "done", json_number(ok ? x->result.done : NAN), "ratio", json_number(ok ? x->ratio : NAN),
-      "formula", json_number(x->formula), "strategy", cli_strategy_name(s->run.strategy), "engine",
-      s->runs.n == 2 ? "both" : sp_engine_name(s->runs.engine[0]), "periods",
-      periodic ? json_integer(x->periods) : json_null(), "verified", x->result.verified, "status",
-      sp_status_name(x->result.status), "places", periodic ? NULL : json_integer(s->run.places),
-      "reason", ok ? NULL : sp_json_text(x->result.reason));
+  json_t *places = periodic                   ? NULL
+                   : s->run.places < LONG_MAX ? json_integer(s->run.places)
+                                              : json_null(); /* as many as the graph says */
+  return json_pack("{s:o, s:o, s:o, s:o, s:s, s:s, s:o, s:b, s:s, s:o*, s:o*}", "time",
+                   json_number(s->run.time), "done", json_number(ok ? x->result.done : NAN),
+                   "ratio", json_number(ok ? x->ratio : NAN), "formula", json_number(x->formula),
+                   "strategy", cli_strategy_name(s->run.strategy), "engine",
+                   s->runs.n == 2 ? "both" : sp_engine_name(s->runs.engine[0]), "periods",
+                   periodic ? json_integer(x->periods) : json_null(), "verified",
+                   x->result.verified, "status", sp_status_name(x->result.status), "places", places,
+                   "reason", ok ? NULL : sp_json_text(x->result.reason));
 }
 
 json_t *cli_steady_json(const struct steady_answer *a, bool tree)

@@ -5,7 +5,6 @@
 #include "base/text_table.h"
 #include "cli/parts/steady.h"
 #include "cli/shared/files.h"
-#include "cli/shared/output.h"
 #include "cli/shared/runs.h"
 #include "solve/lp/rational.h"
 
@@ -134,7 +133,7 @@ static void print_simulation(const struct steady_simulation *s)
   struct sp_number_text date;
   printf("\n%s until date %s", s->run.strategy == SP_ON_LINE ? "decided on line" : "periods",
          sp_rounded_text(s->run.time, &date));
-  if (s->run.strategy == SP_ON_LINE)
+  if (s->run.strategy == SP_ON_LINE && s->run.places < LONG_MAX)
     printf(", %ld place%s a node", s->run.places, s->run.places == 1 ? "" : "s");
   fputs("\n\n", stdout);
   for (int k = 0; k < s->runs.n; k++) {

@@ -12,8 +12,8 @@
  * - A LANE carries one activity at a time: a direction of a link, a processor. All activities of a
  *   lane need the same resources and tokens, so a lane says what they need.
  * - A SLOT is a place in the calendar of dates, for lanes of which one is under way at a time: each
- *   has its own, or all lanes of a port share one. The first slots, a star's ports, stand apart;
- * the others are a tournament.
+ *   has its own, or all lanes of a port share one. The first CORE_FRONTS slots (a star's two ports;
+ *   none of a graph) stand apart; the others are a tournament.
  *
  * An activity is engaged, starts, and ends. `missing` counts the resources and tokens that it has
  * not got; it starts when that is 0 and its date `earliest` has come. Nothing is polled.
@@ -26,10 +26,11 @@
 #include <starport/dates.h>
 #include <stdbool.h>
 
-/* The loop of an engine is one function, into which its source is compiled. */
+/* The loop of an engine is one function, into which its source is compiled. A world defines
+ * CORE_FRONTS before it includes this file. */
 #define CORE_INLINE static inline __attribute__((always_inline))
 
-enum { CORE_HOLDS = 8, CORE_FRONT = 2, CORE_NONE = -1 };
+enum { CORE_HOLDS = 8, CORE_NONE = -1 };
 
 /* Who waits, first in first out: of a resource activity * CORE_HOLDS + number of the hold, of a
  * token 2 * activity + number of the need. */
@@ -82,15 +83,15 @@ struct core {
   struct core_hold *hold;
   struct core_activity *activity; /* [0..cap-1] */
   int *next;                      /* [activity * CORE_HOLDS + hold] in the lines of resources */
-  int cap, free;            /* free: the first activity that is not in use, linked by `lane` */
-  int fronts;               /* slots that stand apart, at most CORE_FRONT */
-  double front[CORE_FRONT]; /* their dates: of an end, or `earliest` */
-  struct sp_dates dates;    /* the same of the other slots */
-  int *at;                  /* [slot] the activity to which the date belongs */
-  int stale;                /* the slot that ended last keeps its date until the starts */
-  double alarm;             /* date at which the source is asked at the latest; it sets it */
-  int *ready, n_ready;      /* activities that lack nothing; room for cap */
-  int *due;                 /* activities that end at one date; room for all slots */
+  int cap, free; /* free: the first activity that is not in use, linked by `lane` */
+  double
+      front[CORE_FRONTS + 1]; /* of the slots that stand apart the dates of an end, or `earliest` */
+  struct sp_dates dates;      /* the same of the other slots */
+  int *at;                    /* [slot] the activity to which the date belongs */
+  int stale;                  /* the slot that ended last keeps its date until the starts */
+  double alarm;               /* date at which the source is asked at the latest; it sets it */
+  int *ready, n_ready;        /* activities that lack nothing; room for cap */
+  int *due;                   /* activities that end at one date; room for all slots */
 };
 
 /* What decides; `user` is its own state. */
@@ -134,41 +135,47 @@ static inline int *core_next_need(struct core *c, int who)
 
 CORE_INLINE void core_set_date(struct core *c, int slot, double date)
 {
-  if (slot < c->fronts)
+  if (CORE_FRONTS > 0 && slot < CORE_FRONTS)
     c->front[slot] = date;
   else
-    sp_dates_set(&c->dates, slot - c->fronts, date);
+    sp_dates_set(&c->dates, slot - CORE_FRONTS, date);
 }
 
 /* The activity will end, or may start, at that date. */
 CORE_INLINE void core_date(struct core *c, int slot, int k, double date)
 {
   c->at[slot] = k;
-  c->stale = slot == c->stale ? CORE_NONE : c->stale;
   core_set_date(c, slot, date);
+  if (slot >= CORE_FRONTS && slot == c->stale)
+    c->stale = CORE_NONE;
 }
 
 CORE_INLINE double core_next_date(const struct core *c)
 {
   double next = c->alarm;
-  for (int slot = 0; slot < c->fronts; slot++)
+  for (int slot = 0; slot < CORE_FRONTS; slot++)
     next = c->front[slot] < next ? c->front[slot] : next;
   return sp_dates_earliest(&c->dates, next);
 }
 
 /* ---- What an activity lacks. */
 
-CORE_INLINE void core_got(struct core *c, int k)
+/* It has got all; it may have to wait for its date. */
+CORE_INLINE void core_got_all(struct core *c, int k, struct core_activity *a)
 {
-  struct core_activity *a = &c->activity[k];
-  if (--a->missing > 0)
-    return;
   if (a->earliest > c->now) {
     a->state = CORE_DATED;
     core_date(c, c->lane[a->lane].slot, k, a->earliest);
   } else {
     c->ready[c->n_ready++] = k;
   }
+}
+
+CORE_INLINE void core_got(struct core *c, int k)
+{
+  struct core_activity *a = &c->activity[k];
+  if (--a->missing == 0)
+    core_got_all(c, k, a);
 }
 
 static inline bool core_has_room(const struct core_resource *r, int mode)
@@ -215,24 +222,25 @@ static inline void core_give(struct core *c, int token, long units)
   }
 }
 
-/* Need number `need` of activity k waits for its ticket. Mostly it is the greatest so far. */
-static inline void core_wait_for(struct core *c, int token, int k, int need)
+/* Need number `need` of activity k has this ticket; returns 1 if it waits for it, else 0. Mostly it
+ * is the greatest so far. */
+static inline int core_wait_for(struct core *c, int token, int k, int need, long ticket)
 {
   struct core_token *t = &c->token[token];
   struct core_activity *a = &c->activity[k];
-  long ticket = a->ticket[need];
   int who = 2 * k + need, last = t->line.last;
+  a->ticket[need] = ticket;
   if (ticket <= t->given)
-    return;
-  a->missing++;
+    return 0;
   a->next_need[need] = CORE_NONE;
   if (last == CORE_NONE || c->activity[last / 2].ticket[last % 2] <= ticket) {
     core_append(&t->line, last == CORE_NONE ? NULL : core_next_need(c, last), who);
-    return;
+    return 1;
   }
   int *at = &t->line.first;
   while (c->activity[*at / 2].ticket[*at % 2] <= ticket)
     at = core_next_need(c, *at);
   a->next_need[need] = *at;
   *at = who;
+  return 1;
 }

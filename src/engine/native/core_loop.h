@@ -41,8 +41,8 @@ CORE_INLINE void core_engage(struct core *c, int k, int lane, long order, double
   struct core_activity *a = &c->activity[k];
   const struct core_lane *l = &c->lane[lane];
   a->lane = lane;
+  int missing = 0;
   a->state = CORE_WAITING;
-  a->missing = 1; /* until all is asked for */
   a->order = order;
   a->earliest = earliest;
   for (int h = 0; h < l->holds; h++) {
@@ -52,20 +52,18 @@ CORE_INLINE void core_engage(struct core *c, int k, int lane, long order, double
       core_give_resource(r, hold->mode);
       continue;
     }
-    a->missing++;
+    missing++;
     c->next[k * CORE_HOLDS + h] = CORE_NONE;
     core_append(&r->line, r->line.last == CORE_NONE ? NULL : core_next(c, r->line.last),
                 k * CORE_HOLDS + h);
   }
-  if (l->waits != CORE_NONE && arrivals > 0) {
-    a->ticket[0] = arrivals;
-    core_wait_for(c, l->waits, k, 0);
-  }
-  if (l->claims != CORE_NONE) {
-    a->ticket[1] = ++c->token[l->claims].claimed;
-    core_wait_for(c, l->claims, k, 1);
-  }
-  core_got(c, k);
+  if (l->waits != CORE_NONE && arrivals > 0)
+    missing += core_wait_for(c, l->waits, k, 0, arrivals);
+  if (l->claims != CORE_NONE)
+    missing += core_wait_for(c, l->claims, k, 1, ++c->token[l->claims].claimed);
+  a->missing = (short)missing;
+  if (missing == 0)
+    core_got_all(c, k, a);
 }
 
 /* Starts what lacks nothing: the next in its lines may get what it had been given. */
@@ -91,10 +89,9 @@ CORE_INLINE void core_start_ready(struct core *c, const struct core_source *sour
 }
 
 /* The activity leaves its lane and its resources, and its slot. */
-CORE_INLINE void core_release(struct core *c, int k)
+CORE_INLINE void core_release(struct core *c, int k, struct core_activity *a,
+                              const struct core_lane *l)
 {
-  struct core_activity *a = &c->activity[k];
-  const struct core_lane *l = &c->lane[a->lane];
   a->state = CORE_FREE;
   a->lane = c->free;
   c->free = k;
@@ -107,12 +104,14 @@ CORE_INLINE void core_release(struct core *c, int k)
 
 CORE_INLINE void core_end(struct core *c, const struct core_source *source, void *user, int k)
 {
-  const struct core_lane *l = &c->lane[c->activity[k].lane];
+  struct core_activity *a = &c->activity[k];
+  const struct core_lane *l = &c->lane[a->lane];
   source->end(user, c, k);
-  core_release(c, k);
-  for (int g = 0; g < 2; g++)
-    if (l->gives[g] != CORE_NONE)
-      core_give(c, l->gives[g], 1);
+  core_release(c, k, a, l);
+  if (l->gives[0] != CORE_NONE)
+    core_give(c, l->gives[0], 1);
+  if (l->gives[1] != CORE_NONE)
+    core_give(c, l->gives[1], 1);
 }
 
 /* The activity under way on the lane, CORE_NONE: none. */
@@ -127,8 +126,10 @@ static inline int core_under_way(const struct core *c, int lane)
 /* An activity under way is lost: it gives nothing. */
 static inline void core_cancel(struct core *c, int k)
 {
-  core_set_date(c, c->lane[c->activity[k].lane].slot, INFINITY);
-  core_release(c, k);
+  struct core_activity *a = &c->activity[k];
+  const struct core_lane *l = &c->lane[a->lane];
+  core_set_date(c, l->slot, INFINITY);
+  core_release(c, k, a, l);
 }
 
 /* The first activity of the lane that is engaged and has not started; CORE_NONE: none. Looks at
@@ -201,27 +202,29 @@ CORE_INLINE int core_come(struct core *c, int slot, int n)
 }
 
 /* Ends all that is due by `until`, in its order; what has waited for its date is ready. The last
- * slot of the tournament leaves its date there: mostly the next activity replaces it at once. */
+ * slot of the tournament leaves its date there: mostly the next activity replaces it at once. The
+ * source engages nothing meanwhile. */
 CORE_INLINE void core_end_due(struct core *c, const struct core_source *source, void *user,
                               double until)
 {
   int n = 0;
-  for (int slot = 0; slot < c->fronts; slot++)
+  for (int slot = 0; slot < CORE_FRONTS; slot++)
     if (c->front[slot] <= until) {
       c->front[slot] = INFINITY;
       n = core_come(c, slot, n);
     }
   while (sp_dates_are_due(&c->dates, until)) {
     int leaf = until > c->now ? sp_dates_due(&c->dates, until) : sp_dates_first(&c->dates);
-    n = core_come(c, leaf + c->fronts, n);
+    n = core_come(c, leaf + CORE_FRONTS, n);
     if (sp_dates_least_but(&c->dates, leaf) > until) {
-      c->stale = leaf + c->fronts;
+      c->stale = leaf + CORE_FRONTS;
       break;
     }
     sp_dates_set(&c->dates, leaf, INFINITY);
   }
+  const int *due = c->due;
   for (int at = 0; at < n; at++)
-    core_end(c, source, user, c->due[at]);
+    core_end(c, source, user, due[at]);
 }
 
 CORE_INLINE void core_run(struct core *c, const struct core_source *source, void *user)
@@ -242,14 +245,14 @@ CORE_INLINE void core_run(struct core *c, const struct core_source *source, void
   }
 }
 
-/* For so many slots, of which the first `fronts` stand apart. The caller sets resources, tokens,
- * lanes and holds, which core_clear frees. */
-static inline void core_init(struct core *c, int slots, int fronts)
+/* For so many slots. The caller sets resources, tokens, lanes and holds, which core_clear frees. */
+static inline void core_init(struct core *c, int slots)
 {
-  int others = slots > fronts ? slots - fronts : 1;
+  int others = slots > CORE_FRONTS ? slots - CORE_FRONTS : 1;
   c->free = c->stale = CORE_NONE;
-  c->fronts = fronts;
-  c->front[0] = c->front[1] = c->alarm = INFINITY;
+  c->alarm = INFINITY;
+  for (int slot = 0; slot < CORE_FRONTS; slot++)
+    c->front[slot] = INFINITY;
   c->dates = sp_dates_in(sp_xcalloc(sp_dates_room(others), sizeof(int64_t)), others);
   c->due = sp_xcalloc((size_t)slots, sizeof *c->due);
   c->at = sp_xcalloc((size_t)slots, sizeof *c->at);

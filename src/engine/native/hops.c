@@ -5,6 +5,8 @@
  * other, one for each two of them, whose modes are the roles. Tokens: the transfers that have come
  * to each node, and its free places. */
 #include "engine/hops.h"
+
+enum { CORE_FRONTS = 0 };
 #include "engine/native/core_loop.h"
 
 #include <stdlib.h>
@@ -94,7 +96,7 @@ static void set_world(struct native *e)
 {
   const struct sp_graph *g = e->g;
   int lanes = hop_lanes(g), holds = 0;
-  core_init(&e->core, lanes, 0);
+  core_init(&e->core, lanes);
   set_resources(e);
   e->core.lane = sp_xcalloc((size_t)lanes, sizeof *e->core.lane);
   e->core.hold = sp_xcalloc((size_t)lanes * CORE_HOLDS, sizeof *e->core.hold);
@@ -131,8 +133,7 @@ static inline bool decide(void *user, struct core *c)
 static inline double start(void *user, struct core *c, int k)
 {
   struct native *e = user;
-  hop_run_started(&e->run, &e->task[k], c->now);
-  return hop_run_duration(&e->run, &e->task[k], c->now);
+  return hop_run_start(&e->run, &e->task[k], c->now).duration;
 }
 
 static inline void end(void *user, struct core *c, int k)

@@ -1,6 +1,7 @@
 /* The resources, tokens and lanes of a star; see star.h. */
-#include "engine/native/core_loop.h"
 #include "engine/native/star.h"
+
+#include "engine/native/core_loop.h"
 
 /* Which emission to its worker each one is, where some bring units that are sent on. */
 static long *ordinals(const struct star *s)
@@ -29,7 +30,7 @@ static void set_worker_lanes(struct star *s, int i, int slots)
         .waits = CORE_NONE,
         .claims = CORE_NONE,
         .gives = {CORE_NONE, CORE_NONE},
-        .slot = one ? kind : CORE_FRONT + slots * i + (kind == CPU ? 0 : 1 + kind)};
+        .slot = one ? kind : CORE_FRONTS + slots * i + (kind == CPU ? 0 : 1 + kind)};
     s->core.hold[lane_of(i, kind)] = (struct core_hold){lane_of(i, kind), 0};
     s->core.resource[lane_of(i, kind)] =
         (struct core_resource){.capacity = 1, .line = {CORE_NONE, CORE_NONE}};
@@ -40,8 +41,8 @@ static void set_worker_lanes(struct star *s, int i, int slots)
   lane[SP_IN].waits = relays ? arrivals(i) : CORE_NONE;
   lane[SP_IN].gives[0] = arrivals(0);
   lane[CPU].gives[0] = bounded ? places(i) : CORE_NONE;
-  s->core.token[places(i)] = (struct core_token){.given = bounded ? room - s->worker[i].own : 0,
-                                                 .line = {CORE_NONE, CORE_NONE}};
+  s->core.token[places(i)] = (struct core_token){
+      .given = bounded ? room - s->worker[i].stock.own : 0, .line = {CORE_NONE, CORE_NONE}};
   s->core.token[arrivals(i)] = (struct core_token){.line = {CORE_NONE, CORE_NONE}};
 }
 
@@ -50,7 +51,7 @@ void star_set_world(struct star *s)
   s->ordinal = ordinals(s);
   size_t lanes = (size_t)lane_of(s->in->m + 1, 0);
   int slots = s->capacity[SP_OUT] > 1 || s->capacity[SP_IN] > 1 ? CPU + 1 : 1;
-  core_init(&s->core, CORE_FRONT + slots * (s->in->m + 1), CORE_FRONT);
+  core_init(&s->core, CORE_FRONTS + slots * (s->in->m + 1));
   s->core.lane = sp_xcalloc(lanes, sizeof *s->core.lane);
   s->core.hold = sp_xcalloc(lanes, sizeof *s->core.hold);
   s->core.resource = sp_xcalloc(lanes, sizeof *s->core.resource);

@@ -1,16 +1,17 @@
-/* Tests the indexed heap against a linear search, through random insertions, moves and removals. */
+/* Tests the indexed heap and the queue of entries against linear searches. */
+#include "base/heap.h"
+#include "base/min_queue.h"
 #include "redistributions.h"
 
-#include <starport/heap.h>
+#include <stdlib.h>
 
 enum { CAPACITY = 37 };
 
-static int least(const bool *present, const double *key, const double *second)
+static int least(const bool *present, const double *key)
 {
   int best = -1;
   for (int i = 0; i < CAPACITY; i++)
-    if (present[i] &&
-        (best < 0 || key[i] < key[best] || (key[i] == key[best] && second[i] < second[best])))
+    if (present[i] && (best < 0 || key[i] < key[best]))
       best = i;
   return best;
 }
@@ -18,11 +19,9 @@ static int least(const bool *present, const double *key, const double *second)
 static void random_operations(void **state)
 {
   (void)state;
-  struct sp_instance *in = sp_instance_alloc(1);
-  struct sp_context *cx = sp_context_alloc(NULL, 0, in, NULL);
-  struct sp_heap heap = sp_heap_new(cx, CAPACITY);
+  struct sp_heap heap = sp_heap_alloc(CAPACITY);
   bool present[CAPACITY] = {false};
-  double key[CAPACITY], second[CAPACITY];
+  double key[CAPACITY];
   uint64_t seed = 31337;
   assert_int_equal(sp_heap_top(&heap), -1);
   for (int step = 0; step < 200000; step++) {
@@ -32,27 +31,64 @@ static void random_operations(void **state)
       present[i] = false;
     } else {
       key[i] = draw(&seed, -4, 4) * 2.385;
-      second[i] = step & 1 ? draw(&seed, 0, 2) * 0.7 : 0;
-      if (second[i] != 0)
-        sp_heap_set2(&heap, i, key[i], second[i]);
-      else
-        sp_heap_set(&heap, i, key[i]);
+      sp_heap_set(&heap, i, key[i]);
       present[i] = true;
     }
-    assert_int_equal(sp_heap_top(&heap), least(present, key, second));
-    assert_true(sp_heap_has(&heap, i) == present[i]);
-    if (step % 5000 == 4999) {
-      sp_heap_clear(&heap);
-      for (int k = 0; k < CAPACITY; k++)
-        present[k] = false;
+    assert_int_equal(sp_heap_top(&heap), least(present, key));
+  }
+  sp_heap_free(&heap);
+}
+
+static size_t first_of(const struct min_entry *entry, size_t n)
+{
+  size_t best = 0;
+  for (size_t k = 1; k < n; k++)
+    if (min_compare(&entry[k], &entry[best]) < 0)
+      best = k;
+  return best;
+}
+
+/* The queue agrees with a list, whose first entry is searched. */
+static void random_entries(void **state)
+{
+  (void)state;
+  struct min_entry list[CAPACITY], room[CAPACITY];
+  struct min_queue queue = min_queue_in(room, CAPACITY);
+  uint64_t seed = 4711;
+  size_t n = 0;
+  for (int step = 0; step < 200000; step++) {
+    struct min_entry entry = {draw(&seed, -4, 4) * 2.385, draw(&seed, 0, 2) * 0.7, step};
+    int what = draw(&seed, 0, 3);
+    size_t first = first_of(list, n);
+    assert_int_equal(min_queue_top(&queue), n > 0 ? list[first].number : -1);
+    if (what > 1 && n < CAPACITY) {
+      min_queue_push2(&queue, entry.key, entry.second, entry.number);
+      list[n++] = entry;
+    } else if (what == 1 && n > 0) {
+      min_queue_replace(&queue, entry);
+      list[first] = entry;
+    } else if (n > 0) {
+      assert_int_equal(min_queue_pop(&queue).number, list[first].number);
+      list[first] = list[--n];
     }
   }
-  sp_context_free(cx);
-  sp_instance_free(in);
+}
+
+/* By key, then by the second key, then by number. */
+static void order_of_entries(void **state)
+{
+  (void)state;
+  struct min_entry entry[] = {{2, 0, 1}, {1, 3, 2}, {1, 0, 4}, {1, 0, 3}, {-1, 9, 5}};
+  const long sorted[] = {5, 3, 4, 2, 1};
+  qsort(entry, 5, sizeof *entry, min_compare);
+  for (int k = 0; k < 5; k++)
+    assert_int_equal(entry[k].number, sorted[k]);
 }
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(random_operations)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(random_operations),
+                                     cmocka_unit_test(random_entries),
+                                     cmocka_unit_test(order_of_entries)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
