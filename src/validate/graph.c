@@ -217,26 +217,18 @@ static bool is_kept(const struct graph *graph, const struct sp_event *e)
          !(state && integral_first(state, fmax(e->end - slack, 0), true) <= e->end + slack);
 }
 
-/* The node that an event occupies as its owner, which sends or computes; as its receiver; and that
- * to which it brings units, or gives them back. */
-static int owner_of(const void *data, const struct sp_event *e, long place[MOST_PLACES])
-{
-  (void)data;
-  place[0] = e->from - 1;
-  return 1;
-}
+/* What a node does with units: it sends or computes them, receives messages, and has units that
+ * come, or come back. */
+enum { OWN, RECEPTIONS, GAINS, OF_NODE };
 
-static int receiver_of(const void *data, const struct sp_event *e, long place[MOST_PLACES])
+static int parts_of(const void *data, const struct sp_event *e, long place[MOST_PLACES])
 {
-  (void)data;
-  place[0] = e->to - 1;
-  return e->kind == SP_TRANSFER;
-}
+  bool sent = e->kind == SP_TRANSFER, back = e->lost && is_kept(data, e);
 
-static int gainer_of(const void *data, const struct sp_event *e, long place[MOST_PLACES])
-{
-  place[0] = (e->lost ? e->from : e->to) - 1;
-  return e->kind == SP_TRANSFER && (!e->lost || is_kept(data, e));
+  place[0] = OF_NODE * (e->from - 1) + OWN;
+  place[1] = OF_NODE * (e->to - 1) + RECEPTIONS;
+  place[2] = OF_NODE * ((back ? e->from : e->to) - 1) + GAINS;
+  return !sent ? 1 : e->lost && !back ? 2 : 3;
 }
 
 static bool check_stock(const struct graph *graph, int i, const struct stock *s)
@@ -249,6 +241,12 @@ static bool check_stock(const struct graph *graph, int i, const struct stock *s)
   struct lack lack = find_lack(&graph->world, s);
   if (!lack.event)
     return true;
+  if (s->state)
+    return violation(&graph->world,
+                     "node %d has begun %.12g unit%s when %s starts at %.12g, more than the %.12g "
+                     "that it has and has not lost",
+                     i, lack.begun, sp_plural(lack.begun), describe(lack.event, what),
+                     lack.event->start, lack.had);
   return violation(&graph->world,
                    "node %d has begun %.12g unit%s when %s starts at %.12g, more than the "
                    "%.12g that it has: held %.12g, received %.12g",
@@ -321,23 +319,20 @@ static bool check_node(const struct graph *graph, int i, const struct stock *s,
 
 static bool check_nodes(const struct graph *graph)
 {
-  const struct world *w = &graph->world;
   int nodes = graph->g->platform.nodes;
-  struct groups own = deal(&w->all, nodes, owner_of, NULL, by_start);
-  struct groups receptions = deal(&w->all, nodes, receiver_of, NULL, NULL);
-  struct groups gains = deal(&w->all, nodes, gainer_of, graph, NULL);
+  struct groups parts = deal(&graph->world.all, OF_NODE * nodes, parts_of, graph, NULL);
   bool good = true;
 
   for (int i = 0; i < nodes && good; i++) {
-    struct selection in = group(&gains, i);
-    struct arrival *arrival = arrivals_of(&in);
-    struct stock s = {graph->asked->held[i], in.n, arrival, group(&own, i), node_state(graph, i)};
-    good = check_node(graph, i, &s, group(&receptions, i));
+    struct selection own = group(&parts, OF_NODE * i + OWN);
+    struct selection gains = group(&parts, OF_NODE * i + GAINS);
+    struct arrival *arrival = arrivals_of(&gains);
+    struct stock s = {graph->asked->held[i], gains.n, arrival, own, node_state(graph, i)};
+    sort_events(&own, by_start);
+    good = check_node(graph, i, &s, group(&parts, OF_NODE * i + RECEPTIONS));
     free(arrival);
   }
-  groups_clear(&gains);
-  groups_clear(&receptions);
-  groups_clear(&own);
+  groups_clear(&parts);
   return good;
 }
 
