@@ -22,8 +22,8 @@ const char *const star_key_name[STAR_KEYS] = {
 };
 
 const char star_known_keys[] =
-    "c, w, latency, load, buffer, delta, tasks, work, deadline, recv, send, profile or "
-    "timeout";
+    "c, w, latency, load, buffer, delta, tasks, work, deadline, recv, send, duplex, "
+    "profile or timeout";
 
 enum star_key star_find_key(const char *name, size_t length)
 {
@@ -172,6 +172,7 @@ static int fill_ports(const struct star *star, struct sp_ports *master, struct s
       return SP_BAD_INPUT;
     *port[k] = (int)number;
   }
+  master->recv_send = !star->half_duplex;
   return SP_OK;
 }
 

@@ -34,6 +34,7 @@ struct star_column {
 struct star {
   struct star_column column[STAR_KEYS];
   struct profile_changes changes;
+  bool half_duplex; /* the master sends or receives, not both */
 };
 
 extern const char *const star_key_name[STAR_KEYS];
