@@ -18,8 +18,6 @@
 #include <string.h>
 
 static const char blanks[] = " \t\r\n";
-/* Keys that are no numbers. */
-static const char *const words[] = {"profile", "duplex"};
 
 /* What has been read of the file. */
 struct table {
@@ -36,10 +34,8 @@ static int read_header(struct table *t, struct sp_error *error)
   for (int k = 0; k < t->csv.n; k++) {
     const char *name = t->csv.field[k];
     enum star_key key = star_find_key(name, strlen(name));
-    for (int word = 0; word < 2; word++)
-      if (sp_name_is(words[word], name, strlen(name)))
-        return sp_bad_input(error, "%s is a column, expected a comment line '# %s=..'", words[word],
-                            words[word]);
+    if (sp_name_is("profile", name, strlen(name)))
+      return sp_bad_input(error, "profile is a column, expected a comment line '# profile=..'");
     if (key == STAR_KEYS)
       return sp_bad_input(error, "unknown column '%.40s', expected %s", name, star_known_keys);
     bool repeated = t->star.column[key].n > 0;

@@ -2,7 +2,7 @@
  *
  * A text is words key=value[,value..]; one value serves all workers. Keys c, w, latency, load,
  * buffer, delta have a value for each worker; tasks, work, deadline, recv and send (messages that
- * the master can receive or send at once) have one; duplex is a word; profile says what changes
+ * the master can receive or send at once) and duplex (a word) have one; profile says what changes
  * over time (profile_text.c). */
 #include "base/memory.h"
 #include "base/num.h"
@@ -31,16 +31,6 @@ static int add_list(struct star *star, enum star_key key, const char *list, size
   }
 }
 
-/* "full" or "half". */
-static int set_duplex(struct star *star, const char *word, size_t length, struct sp_error *error)
-{
-  star->half_duplex = sp_name_is("half", word, length);
-  return star->half_duplex || sp_name_is("full", word, length)
-             ? SP_OK
-             : sp_bad_input(error, "duplex is '%.*s', expected half or full",
-                            length > 40 ? 40 : (int)length, word);
-}
-
 /* Adds one "key=list". */
 static int add_word(struct star *star, const char *word, size_t length, struct sp_error *error)
 {
@@ -51,8 +41,6 @@ static int add_word(struct star *star, const char *word, size_t length, struct s
   size_t name = (size_t)(equals - word);
   if (sp_name_is("profile", word, name))
     return profile_changes_add(&star->changes, false, equals + 1, length - name - 1, error);
-  if (sp_name_is("duplex", word, name))
-    return set_duplex(star, equals + 1, length - name - 1, error);
   enum star_key key = star_find_key(word, name);
   if (key == STAR_KEYS)
     return sp_bad_input(error, "unknown key '%.*s', expected %s", name > 40 ? 40 : (int)name, word,
