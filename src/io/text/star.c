@@ -15,15 +15,24 @@
 enum { TASK_EXPONENT = 40, LOAD_EXPONENT = 60, FINEST_EXPONENT = 300 };
 
 const char *const star_key_name[STAR_KEYS] = {
-    [STAR_C] = "c",         [STAR_W] = "w",           [STAR_LATENCY] = "latency",
-    [STAR_LOAD] = "load",   [STAR_BUFFER] = "buffer", [STAR_DELTA] = "delta",
-    [STAR_TASKS] = "tasks", [STAR_WORK] = "work",     [STAR_DEADLINE] = "deadline",
-    [STAR_RECV] = "recv",   [STAR_SEND] = "send",     [STAR_TIMEOUT] = "timeout",
+    [STAR_C] = "c",
+    [STAR_W] = "w",
+    [STAR_LATENCY] = "latency",
+    [STAR_LOAD] = "load",
+    [STAR_BUFFER] = "buffer",
+    [STAR_DELTA] = "delta",
+    [STAR_TASKS] = "tasks",
+    [STAR_WORK] = "work",
+    [STAR_DEADLINE] = "deadline",
+    [STAR_RECV] = "recv",
+    [STAR_SEND] = "send",
+    [STAR_DUPLEX] = "duplex",
+    [STAR_TIMEOUT] = "timeout",
 };
 
 const char star_known_keys[] =
-    "c, w, latency, load, buffer, delta, tasks, work, deadline, recv, send, profile or "
-    "timeout";
+    "c, w, latency, load, buffer, delta, tasks, work, deadline, recv, send, duplex, "
+    "profile or timeout";
 
 enum star_key star_find_key(const char *name, size_t length)
 {
@@ -31,6 +40,14 @@ enum star_key star_find_key(const char *name, size_t length)
   while (key < STAR_KEYS && !sp_name_is(star_key_name[key], name, length))
     key++;
   return (enum star_key)key;
+}
+
+/* The value of a key that is a word; false: it is none of its words. */
+static bool read_duplex(const char *word, struct sp_num *out)
+{
+  bool full = sp_name_is("full", word, strlen(word));
+  *out = sp_int(full);
+  return full || sp_name_is("half", word, strlen(word));
 }
 
 int star_add(struct star *star, enum star_key key, const char *text, size_t length,
@@ -43,7 +60,9 @@ int star_add(struct star *star, enum star_key key, const char *text, size_t leng
   size_t kept = length > LONGEST ? LONGEST : length;
   memcpy(number, text, kept);
   number[kept] = '\0';
-  if (length > LONGEST || sp_num_parse(number, &value))
+  if (key == STAR_DUPLEX && !read_duplex(number, &value))
+    return sp_bad_input(error, "duplex is '%.40s', expected half or full", number);
+  if (key != STAR_DUPLEX && (length > LONGEST || sp_num_parse(number, &value)))
     return sp_bad_input(error, "%s is '%.40s', expected a number such as 3, 0.25, 5/8 or inf",
                         star_key_name[key], number);
   if (column->n == STAR_MOST_WORKERS)
@@ -172,6 +191,7 @@ static int fill_ports(const struct star *star, struct sp_ports *master, struct s
       return SP_BAD_INPUT;
     *port[k] = (int)number;
   }
+  master->recv_send = !given(star, STAR_DUPLEX) || star->column[STAR_DUPLEX].value[0].v > 0;
   return SP_OK;
 }
 

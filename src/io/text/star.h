@@ -22,6 +22,7 @@ enum star_key {
   STAR_DEADLINE,
   STAR_RECV, /* messages that the master can receive at once (default 1; inf: any number) */
   STAR_SEND,
+  STAR_DUPLEX,  /* a word: the master sends or receives (half), or both at once (full) */
   STAR_TIMEOUT, /* from a loss of work to the date at which the master notices it (default 0) */
   STAR_KEYS
 };

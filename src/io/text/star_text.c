@@ -2,8 +2,8 @@
  *
  * A text is words key=value[,value..]; one value serves all workers. Keys c, w, latency, load,
  * buffer, delta have a value for each worker; tasks, work, deadline, recv and send (messages that
- * the master can receive or send at once) have one; profile says what changes over time
- * (profile_text.c). */
+ * the master can receive or send at once) and duplex (a word) have one; profile says what changes
+ * over time (profile_text.c). */
 #include "base/memory.h"
 #include "base/num.h"
 #include "base/text.h"
@@ -117,6 +117,8 @@ void star_write(FILE *f, const struct sp_instance *in)
     write_one(f, " recv=", whole(ports->recv, INT_MAX));
   if (ports->send != 1)
     write_one(f, " send=", whole(ports->send, INT_MAX));
+  if (!ports->recv_send)
+    fputs(" duplex=half", f);
   star_write_profiles(f, in);
   if (in->timeout.v > 0)
     write_one(f, " timeout=", in->timeout);
