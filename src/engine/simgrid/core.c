@@ -19,10 +19,10 @@ void core_look(struct core *c, int resource)
   fifo_push(&c->look, &resource);
 }
 
-/* Is it the first in all lines, and is there room at each resource? */
-static bool has_resources(const struct core *c, const struct activity *a)
+/* Is it the first in the lines of the first n resources, and is there room at each? */
+static bool has_resources(const struct core *c, const struct activity *a, int n)
 {
-  for (int h = 0; h < a->lane->holds; h++) {
+  for (int h = 0; h < n; h++) {
     const struct hold *hold = &a->lane->hold[h];
     const struct resource *r = &c->resource[hold->resource];
     if (first_of(r) != a || r->used >= r->capacity || (r->used > 0 && r->mode != hold->mode))
@@ -44,16 +44,31 @@ static bool has_units(struct token *t, long units, struct lane *lane)
   return false;
 }
 
+/* The first activity of the lane stands in the line of what is late if it lacks nothing else. */
+static void ask_late(struct core *c, struct lane *lane)
+{
+  struct activity *a = first_of(&c->resource[lane->number]);
+  int n = lane->holds - 1;
+  if (!lane->late || !a || a->asked || !has_resources(c, a, n) ||
+      !has_units(a->waits, a->ticket, lane) || !has_units(lane->claims, 1, lane))
+    return;
+  a->asked = true;
+  fifo_push(&c->resource[lane->hold[n].resource].line, &a);
+}
+
 void core_give(struct core *c, struct token *t, long units)
 {
   if (!t)
     return;
   t->given += units;
-  for (struct lane *lane = t->lacking; lane; lane = lane->next) {
+  struct lane *lane = t->lacking;
+  t->lacking = NULL;
+  for (struct lane *next; lane; lane = next) {
+    next = lane->next;
     lane->lacks = NULL;
+    ask_late(c, lane);
     core_look(c, lane->number);
   }
-  t->lacking = NULL;
 }
 
 /* ---- The life of an activity. */
@@ -68,8 +83,9 @@ void *core_new(struct core *c, int lane, size_t size, long rank)
 
 void core_engage(struct core *c, struct activity *a)
 {
-  for (int h = 0; h < a->lane->holds; h++)
+  for (int h = 0; h < a->lane->holds - a->lane->late; h++)
     fifo_push(&c->resource[a->lane->hold[h].resource].line, &a);
+  ask_late(c, a->lane);
   core_look(c, a->lane->number);
 }
 
@@ -94,6 +110,7 @@ static void leave_resources(struct core *c, struct lane *lane)
     c->resource[lane->hold[h].resource].used--;
     core_look(c, lane->hold[h].resource);
   }
+  ask_late(c, lane);
 }
 
 static void start(struct core *c, struct activity *a, double now)
@@ -115,7 +132,7 @@ static void look_at(struct core *c, int resource, double now)
   if (idle && c->source->fill)
     c->source->fill(c->world, &c->lane[resource]);
   struct activity *a = first_of(r);
-  if (!a || !has_resources(c, a) || !has_units(a->waits, a->ticket, a->lane) ||
+  if (!a || !has_resources(c, a, a->lane->holds) || !has_units(a->waits, a->ticket, a->lane) ||
       !has_units(a->lane->claims, 1, a->lane))
     return;
   if (a->earliest > now)

@@ -5,7 +5,8 @@
  *
  * - A RESOURCE is what activities occupy while they last: a port, a bus, a direction of a link, a
  *   processor. It has a line of all that is engaged and will need it. A resource can have modes, of
- *   which one is in use at a time (roles of a node that exclude each other).
+ *   which one is in use at a time (roles of a node that exclude each other). The last one that a
+ *   lane needs can be LATE: its line is of those that lack nothing else, in that order.
  * - A TOKEN counts what has been given since date 0, and what has been taken of it: free places;
  *   tasks that have come to a node, of which nobody takes one, but some wait until there are
  * enough.
@@ -74,6 +75,12 @@ void core_set_processor(struct core *, int lane, int kind, int node, void (*act)
 static inline void core_hold(struct lane *lane, int resource, int mode)
 {
   lane->hold[lane->holds++] = (struct hold){resource, mode};
+}
+/* The same, late; the last that the lane needs. */
+static inline void core_hold_late(struct lane *lane, int resource, int mode)
+{
+  core_hold(lane, resource, mode);
+  lane->late = true;
 }
 /* At any time. */
 void core_set_capacity(struct core *, int resource, int capacity);

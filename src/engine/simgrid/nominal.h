@@ -52,6 +52,7 @@ struct lane {
   struct hold {
     int resource, mode;
   } hold[8];            /* resources that an activity occupies, the first of them the lane */
+  bool late;            /* the last of them is late */
   struct token *claims; /* of which an activity takes a unit; NULL: none */
   struct token *lacks;  /* of which the first that waits lacks units; NULL: none */
   struct lane *next;    /* that lacks the same */
@@ -65,6 +66,7 @@ struct activity {
   /* Of core.h, until it starts: */
   struct token *waits; /* until so many units of it have been given; NULL: for none */
   long ticket;
+  bool asked;      /* it lacks nothing else and stands in the line of what is late */
   double earliest; /* date before which it does not start */
   /* Of nominal.c: */
   double start, duration; /* as booked: the same expressions as in the native engine */

@@ -234,6 +234,13 @@ static void touch_worker(void *engine, int i)
 
 /* ---- The run. */
 
+/* Does the master send or receive, not both? Then messages need the first resource beside the
+ * lanes: as many at once as the ports carry, in one direction. */
+static bool is_half_duplex(const struct star *s)
+{
+  return !s->in->platform.node[0].ports.recv_send && controller_capacity(&s->controller, SP_IN) > 0;
+}
+
 static void set_worker(struct star *s, int i)
 {
   const struct sp_instance *in = s->in;
@@ -243,6 +250,9 @@ static void set_worker(struct star *s, int i)
   core_set_way(&s->core, lane_of(i, EMISSION), EMISSION, 0, i, &s->port[SP_OUT]);
   core_set_processor(&s->core, lane_of(i, COMPUTATION), COMPUTATION, i, worker_process);
   core_set_capacity(&s->core, lane_of(i, COMPUTATION), computes);
+  if (is_half_duplex(s))
+    for (enum kind kind = RECEPTION; kind <= EMISSION; kind++)
+      core_hold_late(&s->core.lane[lane_of(i, kind)], s->core.lanes, (int)kind);
   if (sp_places(in, i) < LONG_MAX) {
     s->core.lane[lane_of(i, EMISSION)].claims = &s->core.token[i];
     s->core.token[i].given = sp_places(in, i) - s->stock[i].own;
@@ -255,7 +265,8 @@ static void set_star(struct star *s)
   const struct sp_instance *in = s->in;
   const struct controller *c = &s->controller;
   int relays = c->relay ? (int)c->job->plan->n : 0;
-  core_init(&s->core, &source, s, &s->platform, lane_of(in->m + 1, 0), 0, 1 + in->m + relays);
+  core_init(&s->core, &source, s, &s->platform, lane_of(in->m + 1, 0), 1, 1 + in->m + relays);
+  core_set_capacity(&s->core, s->core.lanes, INT_MAX);
   sg_host_t master = s->core.nominal.host;
   s->core.nominal.result = c->result;
   s->core.nominal.deadline = in->deadline.v;
