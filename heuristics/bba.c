@@ -148,10 +148,17 @@ static int last_sender(struct bba *b)
   return number(b, min_queue_top(&b->last));
 }
 
+/* When there is no room for one more entry the former ends leave. */
 static void set_end(struct bba *b, int i, double end)
 {
   b->end[i] = end;
-  min_queue_push(&b->last, -end, number(b, i));
+  if (b->last.n < b->last.cap) {
+    min_queue_push(&b->last, -end, number(b, i));
+    return;
+  }
+  b->last.n = 0;
+  for (int k = 1; k <= b->p->m; k++)
+    min_queue_push(&b->last, -b->end[k], number(b, k));
 }
 
 static void set_busy(struct bba *b, int k)
@@ -176,6 +183,7 @@ static void bba_start(struct bba *b, struct sp_context *cx)
   b->end = sp_new(cx, m + 1, double);
   b->left = sp_new(cx, m + 1, double);
   b->leg = sp_new(cx, m + 1, double);
+  b->last = min_queue_in(sp_new(cx, 4 * m, struct min_entry), 4 * m);
   b->busy = min_queue_in(sp_new(cx, m, struct min_entry), m);
   b->idle = min_queue_in(sp_new(cx, m, struct min_entry), m);
   b->scalar = scalar_cost(b->p, b->options->cost);
@@ -206,7 +214,6 @@ static int bba_plan(struct sp_context *cx, const struct sp_instance *in, const v
     sp_schedule_add(out, s, r, 1, -1);
   }
   out->planned = sp_redistribution_time(b.p, b.end[last_sender(&b)]);
-  free(b.last.entry);
   return 0;
 }
 

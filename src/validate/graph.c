@@ -177,7 +177,7 @@ static void set_exclusions(struct graph *graph)
     resource[i] = has_exclusions(ports) ? w->resources : NONE;
     if (resource[i] == NONE)
       continue;
-    add_resource(w, (struct resource){.a = i + 1, .lane = NONE, .ports = ports});
+    add_resource(w, (struct resource){.name = "node %d", .a = i + 1, .lane = NONE, .ports = ports});
     hold(&w->lane[2 * g->links + i], resource[i]);
   }
   for (int way = 0; way < 2 * g->links; way++)

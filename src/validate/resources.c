@@ -39,10 +39,9 @@ static bool excludes(const struct sp_ports *ports, enum activity a, enum activit
 static const char *name_of(const struct resource *r, char name[NAME])
 {
   const struct sp_ports *p = r->ports;
-  if (!p)
-    snprintf(name, NAME, r->name, r->a, r->b);
-  else
-    snprintf(name, NAME, "node %d, which does not%s%s%s at once", r->a,
+  int n = snprintf(name, NAME, r->name, r->a, r->b);
+  if (p)
+    snprintf(name + n, (size_t)(NAME - n), ", which does not%s%s%s at once",
              p->recv_send ? "" : " receive and send",
              p->recv_work   ? ""
              : p->recv_send ? " receive and compute"

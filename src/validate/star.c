@@ -73,6 +73,16 @@ static bool find_lane(const struct world *w, const struct sp_event *e, int *lane
 
 /* ---- The world. */
 
+/* The master sends or receives: its resource for that, after all others. */
+static bool is_half_duplex(const struct sp_instance *in)
+{
+  return !in->platform.node[0].ports.recv_send;
+}
+static int half_duplex(const struct star *star)
+{
+  return COMPUTATION + star_lane(star, COMPUTATION + 1, 0);
+}
+
 static struct lane lane_of(const struct star *star, enum role role, int i)
 {
   const struct sp_instance *in = star->in;
@@ -91,7 +101,7 @@ static struct lane lane_of(const struct star *star, enum role role, int i)
                        .rate = world_integral(w, SP_BANDWIDTH, i),
                        .latencies = in->profile[SP_LATENCY] ? &in->profile[SP_LATENCY][i] : NULL,
                        .state = {host, world_integral(w, SP_LINK_STATE, i)},
-                       .hold = {(int)role, NONE}};
+                       .hold = {(int)role, is_half_duplex(in) ? half_duplex(star) : NONE, NONE}};
 }
 
 /* The ports of the master, which have the numbers of their roles, then all lanes. */
@@ -103,13 +113,16 @@ static void build_world(struct star *star, const struct sp_trace *trace)
   const struct sp_ports *ports = &in->platform.node[0].ports;
   struct world *w = &star->world;
 
-  world_init(w, trace, ROLES * (in->m + 1), COMPUTATION + ROLES * (in->m + 1));
+  world_init(w, trace, ROLES * (in->m + 1), half_duplex(star) + is_half_duplex(in));
   for (enum sp_changing kind = SP_SPEED; kind < SP_CHANGING; kind++)
     world_integrate(w, kind, in->profile[kind], in->m + 1);
   w->resource[RECEPTION] = (struct resource){
       .name = "the master's reception port", .capacity = ports->recv, .lane = NONE};
   w->resource[EMISSION] = (struct resource){
       .name = "the master's emission port", .capacity = ports->send, .lane = NONE};
+  if (is_half_duplex(in))
+    w->resource[half_duplex(star)] =
+        (struct resource){.name = "the master", .lane = NONE, .ports = ports};
   for (enum role role = RECEPTION; role <= COMPUTATION; role++)
     for (int i = 0; i <= in->m; i++) {
       int lane = star_lane(star, role, i);

@@ -72,7 +72,7 @@ static double power_of(const struct sp_instance *in)
 static void measure_star(const struct sp_instance *in, int n, const char *const *name,
                          double *value)
 {
-  struct sp_bound bound[SP_MAX_BOUNDS];
+  struct sp_bound bound[SP_MAX_BOUNDS] = {0};
   int bounds = -1;
   for (int k = 0; k < n; k++) {
     if (!strcmp(name[k], "total"))

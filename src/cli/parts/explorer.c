@@ -19,10 +19,10 @@ static void put_escaped(const char *text, FILE *out)
 
 const char *cli_explorer_link(const struct sp_instance *in, const struct sp_method *method, int n)
 {
-  const char *page = cli_find_shipped("explorer.html");
+  const char *found = cli_find_shipped("explorer.html"), *page = found ? found : "";
   char *link = NULL, *star = cli_keep(star_text(in));
   size_t size = 0;
-  if (!page)
+  if (!found)
     cli_refuse(SP_CANNOT, "explorer.html is not beside the program, nor in its share/starport: "
                           "'make explorer' makes it, then 'make install' installs it");
   FILE *out = sp_open_text(&link, &size);

@@ -137,7 +137,7 @@ static inline int *core_next_need(struct core *c, int who)
 
 CORE_INLINE void core_set_date(struct core *c, int slot, double date)
 {
-  if (CORE_FRONTS > 0 && slot < CORE_FRONTS)
+  if (slot >= 0 && slot < CORE_FRONTS)
     c->front[slot] = date;
   else
     sp_dates_set(&c->dates, slot - CORE_FRONTS, date);

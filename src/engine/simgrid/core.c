@@ -136,7 +136,7 @@ static void look_at(struct core *c, int resource, double now)
       !has_units(a->lane->claims, 1, a->lane))
     return;
   if (a->earliest > now)
-    sp_heap_set(&c->dated, a->lane->number, a->earliest);
+    sp_dates_set(&c->dated, a->lane->number, a->earliest);
   else
     start(c, a, now);
 }
@@ -182,8 +182,9 @@ const struct activity *core_first_waiting(const struct core *c)
 
 static void look_at_dated(struct core *c, double now)
 {
-  for (int lane; (lane = sp_heap_top(&c->dated)) >= 0 && c->dated.key[lane].first <= now;) {
-    sp_heap_remove(&c->dated, lane);
+  while (sp_dates_are_due(&c->dated, now)) {
+    int lane = sp_dates_first(&c->dated);
+    sp_dates_set(&c->dated, lane, INFINITY);
     core_look(c, lane);
   }
 }
@@ -201,8 +202,7 @@ static bool decide(void *core, double now)
     fifo_pop(&c->look, &resource);
     look_at(c, resource, now);
   }
-  if (c->dated.n > 0)
-    n->wake = fmin(n->wake, c->dated.key[sp_heap_top(&c->dated)].first);
+  n->wake = sp_dates_earliest(&c->dated, n->wake);
   if (n->change <= controller_reach(n->wake))
     n->wake = n->change;
   return n->result->status == SP_RUN_OK;
@@ -249,7 +249,7 @@ void core_init(struct core *c, const struct core_source *source, void *world,
   c->lane = sp_xcalloc((size_t)lanes, sizeof *c->lane);
   c->resource = sp_xcalloc((size_t)c->resources, sizeof *c->resource);
   c->token = sp_xcalloc((size_t)tokens, sizeof *c->token);
-  c->dated = sp_heap_alloc(lanes);
+  c->dated = sp_dates_in(sp_xcalloc(sp_dates_room(lanes), sizeof(int64_t)), lanes);
   for (int l = 0; l < lanes; l++) {
     c->lane[l].number = l;
     c->resource[l].capacity = 1;
@@ -278,5 +278,5 @@ void core_clear(struct core *c)
   free(c->resource);
   free(c->token);
   free(c->look.item);
-  sp_heap_free(&c->dated);
+  free(c->dated.bits);
 }

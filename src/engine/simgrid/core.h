@@ -58,8 +58,8 @@ struct core {
   struct resource *resource; /* the first `lanes` ones are those of the lanes, of capacity 1 */
   struct token *token;
   int lanes, resources;
-  struct fifo look;     /* int: resources whose first activity may be able to start */
-  struct sp_heap dated; /* lanes whose first activity waits for its date alone, by that date */
+  struct fifo look;      /* int: resources whose first activity may be able to start */
+  struct sp_dates dated; /* lanes whose first activity waits for its date alone, by that date */
 };
 
 /* The world fills in the lanes and the capacities of the other resources, then runs

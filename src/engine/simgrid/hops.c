@@ -213,7 +213,8 @@ void simgrid_hops(const struct sp_hop_job *job, struct sp_result *result, struct
     sp_run_fails(result, "%s", error.text);
   }
   const struct load *first = (const struct load *)core_first_waiting(&net.core);
-  hop_run_close(&net.run, first ? &first->task : NULL, net.core.dated.n > 0);
+  bool comes = net.core.lanes > 0 && sp_dates_least(&net.core.dated) < INFINITY;
+  hop_run_close(&net.run, first ? &first->task : NULL, comes);
   core_clear(&net.core);
   free(net.senders);
 }

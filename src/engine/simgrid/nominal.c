@@ -144,7 +144,7 @@ void nominal_start(struct nominal *n, struct activity *a, const struct cost *cos
   note_step(n, a->latency);
   n->under_way++;
   lane->doing = a;
-  sp_heap_set(&n->due, lane->number, a->start + a->duration);
+  sp_dates_set(&n->due, lane->number, a->start + a->duration);
   if (lane->to)
     open_way(n, a);
   driver_assign(&n->driver, lane->pool, a);
@@ -152,7 +152,7 @@ void nominal_start(struct nominal *n, struct activity *a, const struct cost *cos
 
 void nominal_lose(struct nominal *n, struct activity *a)
 {
-  sp_heap_remove(&n->due, a->lane->number);
+  sp_dates_set(&n->due, a->lane->number, INFINITY);
   if (a->lane->doing == a)
     return; /* freed once SimGrid has lost it */
   n->n_failed -= a->failed;
@@ -193,8 +193,8 @@ static double until(const struct nominal *n, double date)
 static bool must_wait(struct nominal *n, double date)
 {
   double clock = simgrid_get_clock();
-  while (n->due.n > 0) {
-    struct activity *a = n->lane[sp_heap_top(&n->due)].under_way;
+  while (sp_dates_least(&n->due) < INFINITY) {
+    struct activity *a = n->lane[sp_dates_first(&n->due)].under_way;
     double due = a->clock + a->duration;
     if (!is_past(clock, due, a->slack)) {
       if (a->start + a->duration > date)
@@ -204,7 +204,7 @@ static bool must_wait(struct nominal *n, double date)
       a->watched = true;
       return true;
     }
-    sp_heap_remove(&n->due, sp_heap_top(&n->due));
+    sp_dates_set(&n->due, sp_dates_first(&n->due), INFINITY);
   }
   return false;
 }
@@ -295,7 +295,7 @@ static void record_end(struct nominal *n, struct activity *a, bool lost)
     free(a);
     return;
   }
-  sp_heap_remove(&n->due, a->lane->number);
+  sp_dates_set(&n->due, a->lane->number, INFINITY);
   if (lost && deviates) {
     a->failed = true;
     n->n_failed++;
@@ -430,16 +430,17 @@ static void set_changes(struct nominal *n, const struct platform *p)
 
 void nominal_init(struct nominal *n, const struct platform *p, struct lane *lane, int lanes)
 {
-  *n = (struct nominal){.lane = lane,
-                        .platform = p,
-                        .host = sg_host_by_name(p->given->node[p->leader].name),
-                        .due = sp_heap_alloc(lanes),
-                        .ended = sp_xcalloc((size_t)lanes, sizeof(struct activity *)),
-                        .deadline = INFINITY,
-                        .armed = -INFINITY,
-                        .rung = -INFINITY,
-                        .least = INFINITY,
-                        .traces = simgrid_traces()};
+  *n =
+      (struct nominal){.lane = lane,
+                       .platform = p,
+                       .host = sg_host_by_name(p->given->node[p->leader].name),
+                       .due = sp_dates_in(sp_xcalloc(sp_dates_room(lanes), sizeof(int64_t)), lanes),
+                       .ended = sp_xcalloc((size_t)lanes, sizeof(struct activity *)),
+                       .deadline = INFINITY,
+                       .armed = -INFINITY,
+                       .rung = -INFINITY,
+                       .least = INFINITY,
+                       .traces = simgrid_traces()};
   set_changes(n, p);
 }
 
@@ -457,5 +458,5 @@ void nominal_clear(struct nominal *n)
   driver_clear(&n->driver);
   free(n->ended);
   free(n->fast);
-  sp_heap_free(&n->due);
+  free(n->due.bits);
 }

@@ -32,10 +32,10 @@
  * prevents that. */
 #pragma once
 
-#include "base/heap.h"
 #include "engine/cost.h"
 #include "engine/simgrid/driver.h"
 #include "engine/simgrid/platform.h"
+#include <starport/dates.h>
 
 /* What carries one activity at a time: a direction of a link, a processor. */
 struct lane {
@@ -96,7 +96,7 @@ struct nominal {
   bool fails;              /* hosts or links can go down */
   bool latencies;          /* they change: a message sets that of the only link on its way */
   struct lane *lane;       /* [number] */
-  struct sp_heap due;      /* lanes: what is under way and not late, by booked end */
+  struct sp_dates due;     /* lanes: what is under way and not late, by booked end */
   long under_way;          /* given to actors and not reported */
   struct activity **ended; /* reported, not completed; in any order */
   long n_ended;

@@ -1,43 +1,10 @@
-/* Tests the indexed heap and the queue of entries against linear searches. */
-#include "base/heap.h"
+/* Tests the queue of entries against linear searches. */
 #include "base/min_queue.h"
 #include "redistributions.h"
 
 #include <stdlib.h>
 
 enum { CAPACITY = 37 };
-
-static int least(const bool *present, const double *key)
-{
-  int best = -1;
-  for (int i = 0; i < CAPACITY; i++)
-    if (present[i] && (best < 0 || key[i] < key[best]))
-      best = i;
-  return best;
-}
-
-static void random_operations(void **state)
-{
-  (void)state;
-  struct sp_heap heap = sp_heap_alloc(CAPACITY);
-  bool present[CAPACITY] = {false};
-  double key[CAPACITY];
-  uint64_t seed = 31337;
-  assert_int_equal(sp_heap_top(&heap), -1);
-  for (int step = 0; step < 200000; step++) {
-    int i = draw(&seed, 0, CAPACITY - 1);
-    if (draw(&seed, 0, 2) == 0) {
-      sp_heap_remove(&heap, i);
-      present[i] = false;
-    } else {
-      key[i] = draw(&seed, -4, 4) * 2.385;
-      sp_heap_set(&heap, i, key[i]);
-      present[i] = true;
-    }
-    assert_int_equal(sp_heap_top(&heap), least(present, key));
-  }
-  sp_heap_free(&heap);
-}
 
 static size_t first_of(const struct min_entry *entry, size_t n)
 {
@@ -87,8 +54,7 @@ static void order_of_entries(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(random_operations),
-                                     cmocka_unit_test(random_entries),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(random_entries),
                                      cmocka_unit_test(order_of_entries)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
