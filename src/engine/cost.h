@@ -1,4 +1,4 @@
-/* What an activity takes, as both engines are told when it starts. */
+/* What an activity takes: both engines get it when the activity starts. */
 #pragma once
 
 #include <starport/instance.h>

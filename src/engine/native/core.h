@@ -137,10 +137,13 @@ static inline int *core_next_need(struct core *c, int who)
 
 CORE_INLINE void core_set_date(struct core *c, int slot, double date)
 {
-  if (slot >= 0 && slot < CORE_FRONTS)
+#if CORE_FRONTS > 0
+  if (slot < CORE_FRONTS) {
     c->front[slot] = date;
-  else
-    sp_dates_set(&c->dates, slot - CORE_FRONTS, date);
+    return;
+  }
+#endif
+  sp_dates_set(&c->dates, slot - CORE_FRONTS, date);
 }
 
 /* The activity will end, or may start, at that date. */

@@ -6,7 +6,7 @@
  * to each node, and its free places. */
 #include "engine/hops.h"
 
-enum { CORE_FRONTS = 0 };
+#define CORE_FRONTS 0
 #include "engine/native/core_loop.h"
 
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 
 #include "engine/stock.h"
 
-enum { CORE_FRONTS = 2 }; /* the ports: IN and OUT have the slots SP_IN and SP_OUT */
+#define CORE_FRONTS 2 /* the ports: IN and OUT have the slots SP_IN and SP_OUT */
 #include "engine/native/core.h"
 
 enum { CPU = 2, LANES = 4 }; /* lanes of a worker: SP_OUT, SP_IN, CPU; one is not used */

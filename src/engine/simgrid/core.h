@@ -17,9 +17,9 @@
  * The life of an activity: the source ENGAGES it, and it stands in the lines of all resources of
  * its lane. It STARTS as soon as it is the first in all these lines, there is room at each, its
  * tokens are there and its date `earliest` has come; then it leaves the lines and an actor does it.
- * When SimGrid has done it, it ENDS: it leaves the resources, and the source is told, which gives
- * tokens. Only the first in a line can start, so only that one is looked at: when something changes
- * at the resource, or when more is given of the token that it lacks. */
+ * When SimGrid has done it, it ENDS: it leaves the resources, and the source, which is called,
+ * gives tokens. Only the first in a line can start, so only that one is looked at: when something
+ * changes at the resource, or when more is given of the token that it lacks. */
 #pragma once
 
 #include "base/fifo.h"

@@ -103,11 +103,11 @@ int platform_actor_prop(struct reader *r, const char *name, const char *text)
   enum actor_key key = key_of(a, name);
   struct sp_num value;
   if (key == KEYS)
-    return xml_refuse(r, "property \"%.60s\" of a %s, expected %s", name,
-                      a->master ? "master" : "worker",
-                      a->master ? "tasks, work, deadline, task_bytes, task_flops, recv, send, duplex "
-                                  "or timeout"
-                                : "load, buffer or delta");
+    return xml_refuse(
+        r, "property \"%.60s\" of a %s, expected %s", name, a->master ? "master" : "worker",
+        a->master ? "tasks, work, deadline, task_bytes, task_flops, recv, send, duplex "
+                    "or timeout"
+                  : "load, buffer or delta");
   const char *expected = workload_value(key, text, &value);
   if (expected)
     return xml_refuse(r, "%s \"%.60s\" for host %.60s, expected %s", name, text, a->host, expected);
